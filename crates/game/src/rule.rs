@@ -1,0 +1,84 @@
+//! What a repeated position counts as.
+
+use std::fmt;
+use std::str::FromStr;
+
+use crate::NotationError;
+
+/// What happens when a position of the path occurs again.
+///
+/// | rule | meaning | games |
+/// |---|---|---|
+/// | `Draw` | a repeated position is a draw | chess, checkers |
+/// | `AttackerLoses` | a repeated position is a failure of the attacker ("first-player-loss") | mate problems; any "can A win?" under `Draw` |
+/// | `AttackerWins` | the mirror image | "can A avoid losing?" under `Draw` |
+/// | `SituationalSuperko` | a move that recreates an earlier position with the same side to move is illegal ("current-player-loss") | Go |
+/// | `PositionalSuperko` | a move that recreates an earlier board is illegal | Go |
+///
+/// `Draw` is never searched: it is two boolean questions, each with `AttackerLoses`.
+/// The names in brackets are those of Kishimoto and Mueller (2004).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum RepetitionRule {
+    /// A repeated position is a draw.
+    Draw,
+    /// A repeated position is a failure of the attacker.
+    AttackerLoses,
+    /// A repeated position is a success of the attacker.
+    AttackerWins,
+    /// Recreating an earlier position with the same side to move is illegal.
+    SituationalSuperko,
+    /// Recreating an earlier board is illegal, whoever is to move.
+    PositionalSuperko,
+}
+
+impl RepetitionRule {
+    /// Every rule.
+    pub const ALL: [RepetitionRule; 5] = [
+        RepetitionRule::Draw,
+        RepetitionRule::AttackerLoses,
+        RepetitionRule::AttackerWins,
+        RepetitionRule::SituationalSuperko,
+        RepetitionRule::PositionalSuperko,
+    ];
+
+    /// Whether a repeating move is illegal under this rule.
+    #[inline]
+    pub const fn is_superko(self) -> bool {
+        matches!(self, RepetitionRule::SituationalSuperko | RepetitionRule::PositionalSuperko)
+    }
+
+    /// The name used in files, options and output.
+    pub const fn name(self) -> &'static str {
+        match self {
+            RepetitionRule::Draw => "draw",
+            RepetitionRule::AttackerLoses => "attacker-loses",
+            RepetitionRule::AttackerWins => "attacker-wins",
+            RepetitionRule::SituationalSuperko => "situational-superko",
+            RepetitionRule::PositionalSuperko => "positional-superko",
+        }
+    }
+}
+
+impl fmt::Display for RepetitionRule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl FromStr for RepetitionRule {
+    type Err = NotationError;
+
+    /// Reads a [`name`](RepetitionRule::name).
+    ///
+    /// ```
+    /// use threefold_game::RepetitionRule;
+    /// assert_eq!("draw".parse(), Ok(RepetitionRule::Draw));
+    /// assert!("superko".parse::<RepetitionRule>().is_err());
+    /// ```
+    fn from_str(text: &str) -> Result<Self, NotationError> {
+        RepetitionRule::ALL.into_iter().find(|rule| rule.name() == text).ok_or_else(|| {
+            let names = RepetitionRule::ALL.map(RepetitionRule::name).join(", ");
+            NotationError::new(format!("unknown repetition rule '{text}', expected one of {names}"))
+        })
+    }
+}
