@@ -1,1 +1,25 @@
-//! Placeholder, replaced within the first commits.
+//! The search: df-pn with base and twin entries, right under every repetition rule.
+
+mod combine;
+mod dependency;
+mod dfpn;
+mod limits;
+mod lookup;
+mod mix;
+mod numbers;
+mod options;
+mod path;
+mod search;
+mod simulation;
+mod solver;
+mod stats;
+mod store;
+mod table;
+mod threshold;
+
+pub use limits::{Interrupt, Limits, Reason};
+pub use numbers::{INFINITY, LARGEST};
+pub use options::{Combine, Options, PathCodeKind, Policy, TwinKind};
+pub use search::{Monitor, Progress};
+pub use solver::{Answer, Solver, Verdict};
+pub use stats::Stats;

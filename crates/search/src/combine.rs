@@ -1,0 +1,102 @@
+//! Numbers of a position from those of its children.
+//!
+//! ```text
+//!              attacker to move (OR)         defender to move (AND)
+//!   pn         smallest of the children      added up
+//!   dn         added up                      smallest of the children
+//! ```
+//! On a graph, what is added up may contain the same position twice:
+//!
+//! ```text
+//!        A           pn(A) = pn(B) + pn(C), though proving D alone proves both:
+//!       / \          the number grows with every level of such diamonds.
+//!      B   C
+//!       \ /
+//!        D
+//! ```
+//! [`Combine::Weak`] takes the largest instead, plus one for each further unsolved child. On chess
+//! endings both sides summed saturate and both sides weak lose half of the proofs; the default is
+//! a sum for `pn` and the weak form for `dn`.
+
+use crate::numbers::{INFINITY, LARGEST, add};
+use crate::options::Combine;
+
+/// The side on which the numbers are added up.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Added {
+    total: u32,
+    largest: u32,
+    unsolved: u32,
+    infinite: bool,
+}
+
+impl Added {
+    /// Takes a child's number in: 0 solved for this side, infinite solved for the other.
+    #[inline]
+    pub fn take(&mut self, number: u32) {
+        if number == 0 {
+            return;
+        }
+        if number >= INFINITY {
+            self.infinite = true;
+            return;
+        }
+        self.unsolved += 1;
+        self.total = add(self.total, number);
+        self.largest = self.largest.max(number);
+    }
+
+    /// The number of the position.
+    #[inline]
+    pub fn number(&self, combine: Combine) -> u32 {
+        if self.infinite {
+            return INFINITY;
+        }
+        match combine {
+            Combine::Sum => self.total,
+            Combine::Weak => (self.largest + self.unsolved.saturating_sub(1)).min(LARGEST),
+        }
+    }
+
+    /// How far the number of one child, now `own`, may grow before that of the position reaches
+    /// `threshold`.
+    #[inline]
+    pub fn child_threshold(&self, combine: Combine, threshold: u32, own: u32) -> u32 {
+        let others = match combine {
+            Combine::Sum => self.total - own.min(self.total),
+            Combine::Weak => self.unsolved.saturating_sub(1),
+        };
+        threshold.saturating_sub(others).max(1)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn added(numbers: &[u32]) -> Added {
+        let mut all = Added::default();
+        numbers.iter().for_each(|&n| all.take(n));
+        all
+    }
+
+    #[test]
+    fn sum_and_weak() {
+        assert_eq!(added(&[3, 0, 5]).number(Combine::Sum), 8);
+        assert_eq!(added(&[3, 0, 5]).number(Combine::Weak), 6);
+        assert_eq!(added(&[0, 0]).number(Combine::Weak), 0);
+        assert_eq!(added(&[3, INFINITY]).number(Combine::Sum), INFINITY);
+        assert_eq!(added(&[LARGEST, LARGEST]).number(Combine::Sum), LARGEST);
+    }
+
+    #[test]
+    fn a_child_at_its_threshold_lifts_the_position_to_its_own() {
+        for combine in [Combine::Sum, Combine::Weak] {
+            let before = added(&[4, 7, 2]);
+            let threshold = 20;
+            let child = before.child_threshold(combine, threshold, 7);
+            assert!(added(&[4, child, 2]).number(combine) >= threshold);
+            assert!(added(&[4, child - 1, 2]).number(combine) < threshold);
+        }
+    }
+}

@@ -1,0 +1,389 @@
+//! df-pn: depth-first proof-number search (Nagai 2002), with an explicit stack.
+//!
+//! Positions on the current path are *frames*; each frame owns the children it has looked up, in
+//! one arena that is used as a stack:
+//!
+//! ```text
+//!   frames     [ root         | P1       | P2    ]
+//!   children   [ a b c d e f  | g h i    | j k   ]     selected: c, then h
+//! ```
+//! A child is looked up when its parent is expanded and again just before it is entered; in
+//! between, the numbers in the arena may be out of date, which costs work and nothing else.
+//! Paths reach thousands of plies, so nothing recurses on the machine stack.
+
+use threefold_game::Game;
+
+use crate::combine::Added;
+use crate::dependency::Dependencies;
+use crate::limits::Reason;
+use crate::numbers::{INFINITY, LARGEST};
+use crate::search::{Arrival, Found, Id, Monitor, Progress, Search};
+use crate::table::NO_MOVE;
+use crate::threshold::{Thresholds, beyond_second};
+
+/// A move of a frame's position, and what is known about where it leads.
+struct Child<M> {
+    m: M,
+    arrival: Arrival,
+    found: Found,
+}
+
+/// A position of the path that is being searched.
+struct Frame<G: Game> {
+    id: Id,
+    or_node: bool,
+    /// Where its children begin in the arena.
+    first: usize,
+    /// The child that is being searched, in the arena.
+    selected: usize,
+    /// How to return from that child.
+    undo: Option<G::Undo>,
+    thresholds: Thresholds,
+    /// Threshold control is on for this visit and those below.
+    control: bool,
+    /// Before the first pass over the children of this visit.
+    fresh: bool,
+    /// A move was illegal because it repeats.
+    banned: bool,
+    min_depth: u32,
+    /// Value of the node counter on entry, for the work.
+    entered_at: u64,
+}
+
+/// What the children of a frame add up to.
+struct Numbers {
+    pn: u32,
+    dn: u32,
+    best: usize,
+    second: u32,
+    added: Added,
+}
+
+/// How often the monitor is called, in nodes. A power of two.
+const MONITOR_INTERVAL: u64 = 1 << 12;
+
+/// One run of df-pn below the position at hand.
+struct Dfpn<'s, 'a, 'm, G: Game> {
+    search: &'s mut Search<'a, G>,
+    frames: Vec<Frame<G>>,
+    children: Vec<Child<G::Move>>,
+    monitor: Option<Monitor<'m>>,
+}
+
+/// Solves the position at hand, which the path (to its parent) reaches by `arrival`, or says why
+/// not, with the numbers it has reached.
+pub(crate) fn solve<G: Game>(
+    search: &mut Search<'_, G>,
+    arrival: Arrival,
+    monitor: Option<Monitor<'_>>,
+) -> (Found, Option<Reason>) {
+    let mut dfpn = Dfpn { search, frames: Vec::new(), children: Vec::new(), monitor };
+    dfpn.run(arrival)
+}
+
+impl<G: Game> Dfpn<'_, '_, '_, G> {
+    fn run(&mut self, arrival: Arrival) -> (Found, Option<Reason>) {
+        // Step 1: the root may be solved without a search. Only the table and the rules are asked;
+        // a root that is no repetition cannot be illegal.
+        let root = match self.search.look_up(Arrival { pass: true, ..arrival }) {
+            Some(found) if found.is_solved() => return (found, None),
+            Some(found) => found,
+            None => unreachable!("a pass is never illegal"),
+        };
+        let outer_level = self.search.path.level();
+        let position = self.search.position.clone();
+        let result = match self.enter(arrival, &root, Thresholds::ROOT, false) {
+            Ok(()) => self.descend(),
+            Err(reason) => Err(reason),
+        };
+        let result = match result {
+            Ok(found) => (found, None),
+            Err(reason) => {
+                let found = match self.frames.first() {
+                    Some(frame) => {
+                        let end = self.frames.get(1).map_or(self.children.len(), |next| next.first);
+                        let numbers = self.numbers(frame, end);
+                        Found::bounds(numbers.pn.max(1), numbers.dn.max(1), None)
+                    }
+                    None => root,
+                };
+                (found, Some(reason))
+            }
+        };
+        while self.search.path.level() > outer_level {
+            self.search.path.pop();
+        }
+        self.search.position = position;
+        self.search.moves.clear();
+        self.search.stats.table_entries = self.search.table.used();
+        result
+    }
+
+    /// The main loop: the last frame is the position at hand.
+    fn descend(&mut self) -> Result<Found, Reason> {
+        loop {
+            let frame = self.frames.last().expect("the root leaves by returning");
+            let numbers = self.numbers(frame, self.children.len());
+
+            // Step 2: solved, or beyond the thresholds: back to the parent.
+            let frame = self.frames.last_mut().expect("as above");
+            let solved = numbers.pn == 0 || numbers.dn == 0;
+            if !solved && frame.fresh {
+                frame.fresh = false;
+                if frame.control {
+                    frame.thresholds.raise(numbers.pn, numbers.dn);
+                }
+            }
+            if solved || frame.thresholds.exceeded(numbers.pn, numbers.dn) {
+                let found = self.leave(&numbers);
+                if self.frames.is_empty() {
+                    return if found.is_solved() { Ok(found) } else { Err(Reason::Saturated) };
+                }
+                self.back_to_parent(found);
+                continue;
+            }
+
+            // Step 3: choose a child and look it up again; it may have been solved elsewhere.
+            let (thresholds, control) = self.child_thresholds(&numbers);
+            let frame = self.frames.last_mut().expect("as above");
+            frame.selected = numbers.best;
+            let child = &mut self.children[numbers.best];
+            let (m, arrival) = (child.m, child.arrival);
+            let undo = self.search.game.make(&mut self.search.position, m);
+            let fresh = self.search.look_up(arrival).expect("legal when it was expanded");
+            let known = &mut self.children[numbers.best].found;
+            let changed = (fresh.pn, fresh.dn) != (known.pn, known.dn);
+            // An estimate in place of searched numbers means that the entry was evicted.
+            if changed && (fresh.is_solved() || fresh.expanded_at.is_some()) {
+                *known = fresh;
+                self.search.game.undo(&mut self.search.position, m, undo);
+                continue;
+            }
+
+            // Step 4: enter it.
+            let found = *known;
+            frame.undo = Some(undo);
+            self.enter(arrival, &found, thresholds, control)?;
+        }
+    }
+
+    /// Makes a frame of the position at hand: expands it and looks its children up.
+    fn enter(
+        &mut self,
+        arrival: Arrival,
+        found: &Found,
+        thresholds: Thresholds,
+        control: bool,
+    ) -> Result<(), Reason> {
+        let search = &mut *self.search;
+        search.check_limits()?;
+        search.stats.nodes += 1;
+        search.stats.re_expansions += u64::from(found.expanded_at.is_some());
+        let id = search.id();
+        search.path.push(id.repetition_key, arrival.mv, arrival.irreversible);
+        let depth = search.path.level() - 1;
+        search.stats.max_depth = search.stats.max_depth.max(depth);
+        if depth >= search.limits.depth {
+            return Err(Reason::Depth);
+        }
+        let or_node = search.is_or_node();
+        let min_depth = found.expanded_at.map_or(depth, |before| before.min(depth));
+        // A leaf ends threshold control, unless one of its children is old.
+        let mut control = control && found.expanded_at.is_some();
+        let mut banned = false;
+
+        let first_move = search.moves.len();
+        debug_assert_eq!(first_move, 0, "moves are moved to the arena at once");
+        search.game.moves(&search.position, &mut search.moves);
+        let first = self.children.len();
+        for i in 0..search.moves.len() {
+            let m = search.moves[i];
+            let arrival = search.arrival(m);
+            let undo = search.game.make(&mut search.position, m);
+            let child = search.look_up(arrival);
+            search.game.undo(&mut search.position, m, undo);
+            let Some(found) = child else {
+                banned = true;
+                continue;
+            };
+            if let Some(before) = found.expanded_at
+                && before <= min_depth
+                && !found.is_solved()
+            {
+                control = true;
+            }
+            let decides = found.is_solved()
+                && found.is_proven() == or_node
+                && found.dependencies.is_none();
+            self.children.push(Child { m, arrival, found });
+            if decides {
+                break;
+            }
+        }
+        search.moves.clear();
+        let control = control && search.options.threshold_control;
+        self.frames.push(Frame {
+            id,
+            or_node,
+            first,
+            selected: first,
+            undo: None,
+            thresholds,
+            control,
+            fresh: true,
+            banned,
+            min_depth,
+            entered_at: search.stats.nodes,
+        });
+        let bytes = self.children.capacity() * size_of::<Child<G::Move>>()
+            + self.frames.capacity() * size_of::<Frame<G>>()
+            + self.search.path.bytes();
+        if bytes > self.search.limits.path_bytes {
+            return Err(Reason::Memory);
+        }
+        if self.search.stats.nodes & (MONITOR_INTERVAL - 1) == 0 {
+            self.report();
+        }
+        Ok(())
+    }
+
+    /// What the children of a frame, which end at `end`, add up to.
+    fn numbers(&self, frame: &Frame<G>, end: usize) -> Numbers {
+        let children = &self.children[frame.first..end];
+        let options = self.search.options;
+        let mut added = Added::default();
+        let (mut best, mut smallest, mut second) = (frame.first, INFINITY, INFINITY);
+        let mut tie = u32::MAX;
+        for (i, child) in children.iter().enumerate() {
+            let (choice, other) = if frame.or_node {
+                (child.found.pn, child.found.dn)
+            } else {
+                (child.found.dn, child.found.pn)
+            };
+            added.take(other);
+            if choice < smallest || choice == smallest && other < tie {
+                second = second.min(smallest);
+                smallest = choice;
+                tie = other;
+                best = frame.first + i;
+            } else {
+                second = second.min(choice);
+            }
+        }
+        let (pn, dn);
+        if children.is_empty() {
+            let outcome = self.search.game.stuck(&self.search.position);
+            let succeeds = self.search.question.is_success(outcome);
+            (pn, dn) = if succeeds { (0, INFINITY) } else { (INFINITY, 0) };
+        } else if frame.or_node {
+            // A proven child makes the sum of the others meaningless.
+            let sum = if smallest == 0 { INFINITY } else { added.number(options.dn_combine) };
+            (pn, dn) = (smallest, sum);
+        } else {
+            let sum = if smallest == 0 { INFINITY } else { added.number(options.pn_combine) };
+            (pn, dn) = (sum, smallest);
+        }
+        Numbers { pn, dn, best, second, added }
+    }
+
+    /// The thresholds of the best child, and whether threshold control is on below it.
+    fn child_thresholds(&self, numbers: &Numbers) -> (Thresholds, bool) {
+        let frame = self.frames.last().expect("there is a position at hand");
+        let options = self.search.options;
+        let own = &self.children[numbers.best].found;
+        let beyond = beyond_second(numbers.second, options.epsilon_16ths);
+        let thresholds = if frame.or_node {
+            Thresholds {
+                pn: frame.thresholds.pn.min(beyond),
+                dn: numbers.added.child_threshold(
+                    options.dn_combine,
+                    frame.thresholds.dn,
+                    own.dn,
+                ),
+            }
+        } else {
+            Thresholds {
+                pn: numbers.added.child_threshold(
+                    options.pn_combine,
+                    frame.thresholds.pn,
+                    own.pn,
+                ),
+                dn: frame.thresholds.dn.min(beyond),
+            }
+        };
+        (thresholds, frame.control)
+    }
+
+    /// Removes the last frame: stores what it has found out and returns it.
+    fn leave(&mut self, numbers: &Numbers) -> Found {
+        let frame = self.frames.last().expect("there is a position at hand");
+        let work = self.search.stats.nodes + 1 - frame.entered_at;
+        let (id, min_depth) = (frame.id, frame.min_depth);
+        let found = if numbers.pn == 0 || numbers.dn == 0 {
+            let result = self.result(numbers.pn == 0);
+            self.search.store_solved(id, result, work)
+        } else {
+            let (pn, dn) = (numbers.pn.min(LARGEST), numbers.dn.min(LARGEST));
+            self.search.store_bounds(id, pn, dn, min_depth, work);
+            Found::bounds(pn, dn, Some(min_depth))
+        };
+        let frame = self.frames.pop().expect("as above");
+        self.children.truncate(frame.first);
+        self.search.path.pop();
+        found
+    }
+
+    /// The result of the position at hand, which is solved: its move, length and ancestors.
+    fn result(&self, proven: bool) -> Found {
+        let frame = self.frames.last().expect("there is a position at hand");
+        let children = &self.children[frame.first..];
+        if frame.or_node == proven && !children.is_empty() {
+            // One child decides. The one that relies on least, so that the result goes far.
+            let best = children
+                .iter()
+                .filter(|child| child.found.is_solved() && child.found.is_proven() == proven)
+                .min_by_key(|child| (child.found.dependencies.weight(), child.found.length))
+                .expect("a solved position has a child that says so");
+            let length = best.found.length.saturating_add(1);
+            return Found::solved(proven, best.found.dependencies, best.arrival.mv, length);
+        }
+        let mut dependencies = if frame.banned { Dependencies::PATH } else { Dependencies::NONE };
+        let mut length = 0;
+        for child in children {
+            debug_assert!(child.found.is_solved() && child.found.is_proven() == proven);
+            dependencies.merge(&child.found.dependencies);
+            length = length.max(child.found.length.saturating_add(1));
+        }
+        Found::solved(proven, dependencies, NO_MOVE, length)
+    }
+
+    /// Takes the move back and tells the parent, which is the last frame now.
+    fn back_to_parent(&mut self, found: Found) {
+        let frame = self.frames.last_mut().expect("there is a parent");
+        let child = &mut self.children[frame.selected];
+        let undo = frame.undo.take().expect("the child was entered by a move");
+        self.search.game.undo(&mut self.search.position, child.m, undo);
+        child.found = found;
+    }
+
+    #[cold]
+    fn report(&mut self) {
+        if self.monitor.is_none() {
+            return;
+        }
+        let frame = &self.frames[0];
+        let end = self.frames.get(1).map_or(self.children.len(), |next| next.first);
+        let numbers = self.numbers(frame, end);
+        let progress = Progress {
+            nodes: self.search.stats.nodes,
+            pn: numbers.pn,
+            dn: numbers.dn,
+            depth: self.search.path.level() - 1,
+            table_fill: self.search.table.used() as f64 / self.search.table.capacity() as f64,
+            elapsed: self.search.started.elapsed(),
+        };
+        if let Some(monitor) = &mut self.monitor {
+            monitor(&progress);
+        }
+    }
+}

@@ -1,0 +1,108 @@
+//! What may stop a search, and why it stopped.
+
+use std::fmt;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+/// Bounds on one search. A bound that is hit makes the answer `Unknown`, never a verdict.
+#[derive(Clone, Debug)]
+pub struct Limits {
+    /// Positions expanded, re-expansions included.
+    pub nodes: u64,
+    /// Wall-clock time.
+    pub time: Option<Duration>,
+    /// Length of a path in plies, counted from the root.
+    pub depth: u32,
+    /// Bytes for the current path and the moves of its positions. The table comes on top and has
+    /// a budget of its own ([`Options::table_bytes`](crate::Options::table_bytes)).
+    pub path_bytes: usize,
+}
+
+impl Default for Limits {
+    /// No bound on nodes and time; paths up to 1,000,000 plies and 1 GiB.
+    fn default() -> Self {
+        Limits { nodes: u64::MAX, time: None, depth: 1_000_000, path_bytes: 1 << 30 }
+    }
+}
+
+impl Limits {
+    /// At most this many nodes.
+    pub fn nodes(nodes: u64) -> Self {
+        Limits { nodes, ..Limits::default() }
+    }
+}
+
+/// Why there is no verdict.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize)]
+#[serde(rename_all = "kebab-case")]
+#[non_exhaustive]
+pub enum Reason {
+    /// [`Limits::nodes`] was reached.
+    Nodes,
+    /// [`Limits::time`] was reached.
+    Time,
+    /// A path reached [`Limits::depth`].
+    Depth,
+    /// The path needed more than [`Limits::path_bytes`].
+    Memory,
+    /// The numbers at the root saturated at [`LARGEST`](crate::LARGEST).
+    Saturated,
+    /// [`Interrupt::raise`] was called.
+    Interrupted,
+    /// A question that this one consists of (a draw is two) has no answer.
+    Incomplete,
+}
+
+impl Reason {
+    /// The name used in output: `nodes`, `time`, ...
+    pub const fn name(self) -> &'static str {
+        match self {
+            Reason::Nodes => "nodes",
+            Reason::Time => "time",
+            Reason::Depth => "depth",
+            Reason::Memory => "memory",
+            Reason::Saturated => "saturated",
+            Reason::Interrupted => "interrupted",
+            Reason::Incomplete => "incomplete",
+        }
+    }
+}
+
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Reason::Nodes => "node limit reached",
+            Reason::Time => "time limit reached",
+            Reason::Depth => "a path became too long",
+            Reason::Memory => "the path needs more memory than allowed",
+            Reason::Saturated => "proof numbers saturated",
+            Reason::Interrupted => "interrupted",
+            Reason::Incomplete => "one of its questions has no answer",
+        })
+    }
+}
+
+/// Stops a search from another thread. Clones share one flag.
+///
+/// ```
+/// use threefold_search::Interrupt;
+/// let interrupt = Interrupt::default();
+/// let handle = interrupt.clone();
+/// std::thread::spawn(move || handle.raise()).join().unwrap();
+/// assert!(interrupt.is_raised());
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Interrupt(Arc<AtomicBool>);
+
+impl Interrupt {
+    /// Asks every search that holds a clone to stop. It does so within about a thousand nodes.
+    pub fn raise(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether [`raise`](Interrupt::raise) has been called.
+    pub fn is_raised(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+}

@@ -1,0 +1,254 @@
+//! What is known about a position on the path at hand: the order of the look-up.
+//!
+//! ```text
+//! the move repeats, under superko              -> illegal
+//! the game is over                             -> exact
+//! repetition with the path or the history      -> by the rule, noting which ancestor
+//! endgame database                             -> exact
+//! base entry solved                            -> exact on every path
+//! twin that holds on this path                 -> exact on this path
+//! another twin, of either sign                 -> simulation; success is stored
+//! base entry unsolved                          -> its numbers
+//! nothing                                      -> the game's estimate of a leaf
+//! ```
+
+use threefold_game::{Game, Leaf, Outcome};
+
+use crate::dependency::Dependencies;
+use crate::mix::mix;
+use crate::search::{Arrival, Found, Id, Search};
+use crate::table::{Entry, Kind, NO_MOVE};
+
+/// What the table says.
+pub(crate) enum InTable {
+    Solved(Found),
+    Bounds(Found),
+    Nothing,
+}
+
+impl<G: Game> Search<'_, G> {
+    /// Looks the position at hand up, which the path (to its parent) reaches by `arrival`.
+    /// `None`: under superko the move is illegal.
+    #[inline]
+    pub fn look_up(&mut self, arrival: Arrival) -> Option<Found> {
+        self.stats.lookups += 1;
+        let id = self.id();
+        if let Some(found) = self.by_rules(id, arrival)? {
+            return Some(found);
+        }
+        match self.in_table(id, arrival) {
+            InTable::Solved(found) | InTable::Bounds(found) => Some(found),
+            InTable::Nothing => Some(self.leaf()),
+        }
+    }
+
+    /// What rules, path and database say. `None`: the move is illegal; `Some(None)`: nothing.
+    #[inline]
+    pub fn by_rules(&mut self, id: Id, arrival: Arrival) -> Option<Option<Found>> {
+        let repeats = if arrival.irreversible { None } else { self.path.find(id.repetition_key) };
+        if self.superko && !arrival.pass && repeats.is_some() {
+            self.stats.repetitions += 1;
+            return None;
+        }
+        if let Some(outcome) = self.game.terminal(&self.position) {
+            self.stats.terminals += 1;
+            return Some(Some(self.over(outcome)));
+        }
+        if let (Some(level), Some(succeeds)) = (repeats, self.question.repetition_succeeds()) {
+            self.stats.repetitions += 1;
+            return Some(Some(Found::solved(succeeds, Dependencies::on(level), NO_MOVE, 0)));
+        }
+        if let Some(outcome) = self.game.probe(&self.position) {
+            self.stats.database_hits += 1;
+            return Some(Some(self.over(outcome)));
+        }
+        Some(None)
+    }
+
+    /// A finished game.
+    pub fn over(&self, outcome: Outcome) -> Found {
+        Found::solved(self.question.is_success(outcome), Dependencies::NONE, NO_MOVE, 0)
+    }
+
+    /// The game's estimate, or the result that it sees.
+    pub fn leaf(&mut self) -> Found {
+        match self.game.leaf(&mut self.position, self.question.attacker) {
+            Leaf::Estimate { pn, dn } => {
+                debug_assert!(pn > 0 && dn > 0, "a leaf's numbers are at least 1");
+                Found::bounds(pn, dn, None)
+            }
+            Leaf::Over(outcome) => {
+                self.stats.terminals += 1;
+                self.over(outcome)
+            }
+            Leaf::WinsBy(m) => {
+                self.stats.terminals += 1;
+                let mover = self.game.player_to_move(&self.position);
+                let succeeds = self.question.is_success(Outcome::Win(mover));
+                let mv = self.game.encode_move(&self.position, m);
+                Found::solved(succeeds, Dependencies::NONE, mv, 1)
+            }
+        }
+    }
+
+    /// What the table says, simulation included.
+    #[inline]
+    pub fn in_table(&mut self, id: Id, arrival: Arrival) -> InTable {
+        self.note_collision(id);
+        let bucket = self.table.bucket(id.key);
+        let mut bounds = None;
+        let mut twins = id.hand != 0;
+        for entry in &bucket {
+            if entry.key() != id.key {
+                continue;
+            }
+            match entry.kind() {
+                Kind::Base if self.covers(entry, id.hand) => {
+                    self.stats.base_hits += 1;
+                    return InTable::Solved(Found::solved(
+                        entry.is_proven(),
+                        Dependencies::NONE,
+                        entry.mv(),
+                        entry.length(),
+                    ));
+                }
+                Kind::Bounds if entry.hand() == id.hand => {
+                    bounds =
+                        Some(Found::bounds(entry.pn(), entry.dn(), Some(entry.min_depth())));
+                }
+                Kind::Ancestors | Kind::Prefix | Kind::Candidate => twins = true,
+                _ => {}
+            }
+        }
+        if twins && let Some(found) = self.in_twins(id, arrival) {
+            return InTable::Solved(found);
+        }
+        match bounds {
+            Some(found) => {
+                self.stats.bound_hits += 1;
+                InTable::Bounds(found)
+            }
+            None => InTable::Nothing,
+        }
+    }
+
+    /// Whether a solved base entry with the hand of `entry` says something about `hand`.
+    #[inline]
+    pub fn covers(&self, entry: &Entry, hand: u32) -> bool {
+        entry.hand() == hand
+            || if entry.is_proven() {
+                self.game.dominates(hand, entry.hand())
+            } else {
+                self.game.dominates(entry.hand(), hand)
+            }
+    }
+
+    /// The key under which twins are stored: they are valid for one hand only.
+    #[inline]
+    pub fn twin_key(id: Id) -> u64 {
+        if id.hand == 0 { id.key } else { id.key ^ mix(u64::from(id.hand)) }
+    }
+
+    /// The key of a twin that is valid on one path only.
+    #[inline]
+    pub fn exact_key(id: Id, code: u64) -> u64 {
+        Self::twin_key(id) ^ mix(code)
+    }
+
+    #[inline(never)]
+    fn in_twins(&mut self, id: Id, arrival: Arrival) -> Option<Found> {
+        if let Some(found) = self.valid_twin(id, arrival) {
+            return Some(found);
+        }
+        if self.options.simulation_budget == 0 {
+            return None;
+        }
+        let code = self.path.code_after(id.repetition_key, arrival.mv, arrival.irreversible);
+        for entry in self.table.find(Self::twin_key(id)) {
+            if matches!(entry.kind(), Kind::Ancestors | Kind::Prefix | Kind::Candidate) {
+                let attempt = mix(id.key ^ code ^ mix(entry.0[1] ^ entry.0[3]));
+                if self.failed.contains(attempt) {
+                    continue;
+                }
+                if let Some(found) = self.simulate(id, arrival, &entry) {
+                    return Some(found);
+                }
+                self.failed.insert(attempt);
+            }
+        }
+        None
+    }
+
+    /// The result of a twin that holds on the path at hand. One whose ancestors have all been
+    /// solved since becomes a base entry.
+    pub fn valid_twin(&mut self, id: Id, arrival: Arrival) -> Option<Found> {
+        if !self.ancestor_twins {
+            let code = self.path.code_after(id.repetition_key, arrival.mv, arrival.irreversible);
+            let mut entries = self.table.find(Self::exact_key(id, code));
+            let entry = entries.find(|entry| entry.kind() == Kind::ExactPath)?;
+            self.stats.twin_hits += 1;
+            let path = Dependencies::PATH;
+            return Some(Found::solved(entry.is_proven(), path, entry.mv(), entry.length()));
+        }
+        for entry in self.table.find(Self::twin_key(id)) {
+            if let Some(dependencies) = self.holds_here(&entry, arrival) {
+                let found =
+                    Found::solved(entry.is_proven(), dependencies, entry.mv(), entry.length());
+                if dependencies.is_none() {
+                    self.stats.twins_promoted += 1;
+                    self.store_base(id, &found, 1);
+                } else {
+                    self.stats.twin_hits += 1;
+                }
+                return Some(found);
+            }
+        }
+        None
+    }
+
+    /// If the twin holds on the path at hand: the ancestors it relies on there.
+    fn holds_here(&self, entry: &Entry, arrival: Arrival) -> Option<Dependencies> {
+        match entry.kind() {
+            Kind::Ancestors => {
+                let mut dependencies = Dependencies::NONE;
+                for &ancestor in entry.0[1..3].iter().filter(|&&key| key != 0) {
+                    let level =
+                        if arrival.irreversible { None } else { self.path.find(ancestor) };
+                    match level {
+                        Some(level) => dependencies.merge(&Dependencies::on(level)),
+                        // An ancestor that has itself been solved the same way, on every path,
+                        // need not be on this one.
+                        None if self.is_base(ancestor, entry.is_proven()) => {}
+                        None => return None,
+                    }
+                }
+                Some(dependencies)
+            }
+            Kind::Prefix if !arrival.irreversible => {
+                let place = entry.0[2] as u32;
+                self.path
+                    .has_prefix(entry.0[1], place)
+                    .then(|| Dependencies::down_to(self.path.prefix_level(place)))
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether the position with this key, in a game without hands, is solved on every path.
+    fn is_base(&self, key: u64, proven: bool) -> bool {
+        self.table.find(key).any(|entry| {
+            entry.kind() == Kind::Base && entry.hand() == 0 && entry.is_proven() == proven
+        })
+    }
+
+    /// In the mode that detects collisions: counts look-ups of a key that stands for two positions.
+    #[inline]
+    fn note_collision(&mut self, id: Id) {
+        if let Some(positions) = &mut self.positions {
+            let known = positions.entry((id.key, id.hand)).or_insert_with(|| self.position.clone());
+            if *known != self.position {
+                self.stats.collisions += 1;
+            }
+        }
+    }
+}

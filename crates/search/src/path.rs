@@ -1,0 +1,286 @@
+//! The current path: which positions are on it, and its codes.
+//!
+//! ```text
+//!   level     0         1       2       3        4        5
+//!           history | root -- P1 ---- P2 ==!== P3 ----- P4       ! irreversible
+//!   segment   0         0       0       0        4        4
+//! ```
+//! A *segment* begins after each irreversible move: nothing before it can recur, so the chain
+//! code restarts there and two paths with the same reversible tail have the same code.
+
+use crate::mix::mix;
+use crate::options::PathCodeKind;
+
+/// Constants that keep the codes of chains, moves and histories apart.
+const CHAIN: u64 = 0x6A09_E667_F3BC_C908;
+const MOVE: u64 = 0xBB67_AE85_84CA_A73B;
+const HISTORY: u64 = 0x3C6E_F372_FE94_F82B;
+
+/// One position of the path.
+#[derive(Clone, Copy, Debug)]
+struct Ply {
+    repetition_key: u64,
+    code: u64,
+    /// The level at which the segment begins.
+    segment: u32,
+}
+
+/// The positions from the root to the current one, and those of the history that count.
+#[derive(Debug)]
+pub(crate) struct Path {
+    kind: PathCodeKind,
+    plies: Vec<Ply>,
+    index: LifoIndex,
+    /// Code of the history, with which the root's begins.
+    seed: u64,
+}
+
+impl Path {
+    /// An empty path. `history` are the repetition keys before the root that still matter, in
+    /// order; `banned` those of them that are repetitions when they occur again.
+    pub fn new(
+        kind: PathCodeKind,
+        history: impl Iterator<Item = u64>,
+        banned: impl Iterator<Item = u64>,
+    ) -> Self {
+        let mut index = LifoIndex::new();
+        for key in banned {
+            index.push(key, 0);
+        }
+        let seed = history.fold(HISTORY, |code, key| mix(code ^ key));
+        Path { kind, plies: Vec::new(), index, seed }
+    }
+
+    /// How many positions are on the path; the level of the last one.
+    #[inline]
+    pub fn level(&self) -> u32 {
+        self.plies.len() as u32
+    }
+
+    /// The level at which a position with this repetition key is on the path, the shallowest if
+    /// there are several; 0 for the history.
+    #[inline]
+    pub fn find(&self, repetition_key: u64) -> Option<u32> {
+        self.index.find(repetition_key)
+    }
+
+    /// Repetition key of the position at `level`, which must be at least 1 and on the path.
+    #[inline]
+    pub fn repetition_key(&self, level: u32) -> u64 {
+        self.plies[level as usize - 1].repetition_key
+    }
+
+    /// The code that the path would have after one more move.
+    #[inline]
+    pub fn code_after(&self, repetition_key: u64, move_code: u32, irreversible: bool) -> u64 {
+        let parent = self.plies.last().map_or(self.seed, |ply| ply.code);
+        match self.kind {
+            // The root counts as a move to it, so that two roots never share a code.
+            PathCodeKind::MoveDepth if self.plies.is_empty() => mix(parent ^ repetition_key),
+            PathCodeKind::MoveDepth => {
+                let step = u64::from(self.level()) << 32 | u64::from(move_code);
+                parent ^ mix(MOVE ^ mix(step))
+            }
+            PathCodeKind::Chain if irreversible => mix(CHAIN ^ repetition_key),
+            PathCodeKind::Chain => mix(parent.rotate_left(1) ^ repetition_key),
+        }
+    }
+
+    /// Adds a position, reached by a move with this number.
+    pub fn push(&mut self, repetition_key: u64, move_code: u32, irreversible: bool) {
+        let code = self.code_after(repetition_key, move_code, irreversible);
+        let level = self.level() + 1;
+        let segment = match self.plies.last() {
+            Some(_) if irreversible => level,
+            Some(parent) => parent.segment,
+            None => 0,
+        };
+        self.plies.push(Ply { repetition_key, code, segment });
+        self.index.push(repetition_key, level);
+    }
+
+    /// Removes the last position.
+    pub fn pop(&mut self) {
+        let level = self.level();
+        let ply = self.plies.pop().expect("pop without push");
+        self.index.pop(ply.repetition_key, level);
+    }
+
+    /// The code of the path down to `level` (0: of the history), and the place of that level in a
+    /// form that is the same on every path that [`Path::has_prefix`] accepts.
+    pub fn prefix(&self, level: u32) -> (u64, u32) {
+        let code = if level == 0 { self.seed } else { self.plies[level as usize - 1].code };
+        (code, level - self.segment_base())
+    }
+
+    /// Whether the path down to the given place has this code.
+    pub fn has_prefix(&self, code: u64, place: u32) -> bool {
+        let level = self.segment_base() + place;
+        match level {
+            0 => code == self.seed,
+            _ if level <= self.level() => self.plies[level as usize - 1].code == code,
+            _ => false,
+        }
+    }
+
+    /// The level that `place` of a prefix stands for.
+    pub fn prefix_level(&self, place: u32) -> u32 {
+        self.segment_base() + place
+    }
+
+    /// Places of a prefix count from here: the segment for chains, which restart, the history
+    /// otherwise.
+    fn segment_base(&self) -> u32 {
+        match self.kind {
+            PathCodeKind::MoveDepth => 0,
+            PathCodeKind::Chain => self.plies.last().map_or(0, |ply| ply.segment),
+        }
+    }
+
+    /// Bytes in use.
+    pub fn bytes(&self) -> usize {
+        self.plies.capacity() * size_of::<Ply>() + self.index.slots.len() * size_of::<Slot>()
+    }
+}
+
+/// A hash multimap from keys to levels in which only the entry added last may be removed: then
+/// linear probing needs no tombstones.
+#[derive(Debug)]
+struct LifoIndex {
+    slots: Vec<Slot>,
+    used: usize,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Slot {
+    key: u64,
+    level: u32,
+}
+
+const FREE: u32 = u32::MAX;
+
+impl LifoIndex {
+    fn new() -> Self {
+        LifoIndex { slots: vec![Slot { key: 0, level: FREE }; 256], used: 0 }
+    }
+
+    #[inline]
+    fn find(&self, key: u64) -> Option<u32> {
+        let mask = self.slots.len() - 1;
+        let mut i = key as usize & mask;
+        loop {
+            let slot = &self.slots[i];
+            if slot.level == FREE {
+                return None;
+            }
+            if slot.key == key {
+                return Some(slot.level);
+            }
+            i = (i + 1) & mask;
+        }
+    }
+
+    fn push(&mut self, key: u64, level: u32) {
+        if (self.used + 1) * 2 > self.slots.len() {
+            self.grow();
+        }
+        self.place(key, level);
+        self.used += 1;
+    }
+
+    fn place(&mut self, key: u64, level: u32) {
+        let mask = self.slots.len() - 1;
+        let mut i = key as usize & mask;
+        while self.slots[i].level != FREE {
+            i = (i + 1) & mask;
+        }
+        self.slots[i] = Slot { key, level };
+    }
+
+    /// Doubles the slots. Levels are placed in ascending order, so that an entry never stands
+    /// before one that was added earlier in its run: what `pop` relies on.
+    fn grow(&mut self) {
+        let doubled = vec![Slot { key: 0, level: FREE }; self.slots.len() * 2];
+        let mut entries = std::mem::replace(&mut self.slots, doubled);
+        entries.retain(|slot| slot.level != FREE);
+        entries.sort_by_key(|slot| slot.level);
+        for slot in entries {
+            self.place(slot.key, slot.level);
+        }
+    }
+
+    fn pop(&mut self, key: u64, level: u32) {
+        let mask = self.slots.len() - 1;
+        let mut i = key as usize & mask;
+        loop {
+            let slot = &mut self.slots[i];
+            debug_assert!(slot.level != FREE, "the position to remove is not on the path");
+            if slot.key == key && slot.level == level {
+                slot.level = FREE;
+                self.used -= 1;
+                return;
+            }
+            i = (i + 1) & mask;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn index_agrees_with_a_list_through_growth_and_duplicates() {
+        let mut path = Path::new(PathCodeKind::Chain, [].into_iter(), [].into_iter());
+        let mut list: Vec<u64> = Vec::new();
+        let mut state = 1;
+        for step in 0..20_000u64 {
+            state = mix(state ^ step);
+            // Few distinct keys, low bits alike: long runs and duplicates.
+            if state % 5 < 3 || list.is_empty() {
+                let key = (state >> 8) % 700 * 64;
+                path.push(key, 0, false);
+                list.push(key);
+            } else {
+                path.pop();
+                list.pop();
+            }
+            let wanted = (state >> 40) % 700 * 64;
+            let expected = list.iter().position(|&key| key == wanted).map(|i| i as u32 + 1);
+            assert_eq!(path.find(wanted), expected);
+        }
+    }
+
+    #[test]
+    fn chains_with_the_same_reversible_tail_have_the_same_code() {
+        let tail = |first: &[u64]| {
+            let mut path = Path::new(PathCodeKind::Chain, [].into_iter(), [].into_iter());
+            for &key in first {
+                path.push(key, 0, false);
+            }
+            path.push(50, 0, true);
+            path.push(51, 0, false);
+            path
+        };
+        let (a, b) = (tail(&[1, 2, 3]), tail(&[4]));
+        assert_eq!(a.prefix(a.level()), b.prefix(b.level()));
+        let (code, place) = a.prefix(a.level() - 1);
+        assert!(b.has_prefix(code, place));
+        assert_eq!(b.prefix_level(place), b.level() - 1);
+    }
+
+    #[test]
+    fn codes_depend_on_order_and_history() {
+        for kind in [PathCodeKind::Chain, PathCodeKind::MoveDepth] {
+            let code = |history: &[u64], keys: &[u64]| {
+                let mut path = Path::new(kind, history.iter().copied(), [].into_iter());
+                for &key in keys {
+                    path.push(key, key as u32, false);
+                }
+                path.prefix(path.level()).0
+            };
+            assert_ne!(code(&[], &[1, 2, 3, 4]), code(&[], &[1, 3, 2, 4]));
+            assert_ne!(code(&[], &[1, 2]), code(&[9], &[1, 2]));
+        }
+    }
+}

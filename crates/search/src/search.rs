@@ -1,0 +1,245 @@
+//! The state that look-up, simulation and df-pn share while a question is being answered.
+
+use std::collections::HashMap;
+use std::time::Instant;
+
+use threefold_game::{Game, History, Player, Question};
+
+use crate::dependency::Dependencies;
+use crate::limits::{Interrupt, Limits, Reason};
+use crate::numbers::INFINITY;
+use crate::options::{Options, Policy, TwinKind};
+use crate::path::Path;
+use crate::stats::Stats;
+use crate::table::{NO_MOVE, Table};
+
+/// What is known about a position on the path at hand.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Found {
+    pub pn: u32,
+    pub dn: u32,
+    /// The ancestors a solved position relies on.
+    pub dependencies: Dependencies,
+    /// The move of a solved position, if the player to move is the one who succeeds.
+    pub mv: u32,
+    /// Of a proven position: an upper bound of the plies to the end, as the proof stands now.
+    pub length: u16,
+    /// The smallest distance from the root at which the position was expanded, if it was.
+    pub expanded_at: Option<u32>,
+}
+
+impl Found {
+    pub fn bounds(pn: u32, dn: u32, expanded_at: Option<u32>) -> Self {
+        Found { pn, dn, dependencies: Dependencies::NONE, mv: NO_MOVE, length: 0, expanded_at }
+    }
+
+    pub fn solved(proven: bool, dependencies: Dependencies, mv: u32, length: u16) -> Self {
+        let (pn, dn) = if proven { (0, INFINITY) } else { (INFINITY, 0) };
+        Found { pn, dn, dependencies, mv, length, expanded_at: None }
+    }
+
+    #[inline]
+    pub fn is_solved(&self) -> bool {
+        self.pn == 0 || self.dn == 0
+    }
+
+    #[inline]
+    pub fn is_proven(&self) -> bool {
+        self.pn == 0
+    }
+}
+
+/// How the path reaches a position.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Arrival {
+    pub mv: u32,
+    pub irreversible: bool,
+    pub pass: bool,
+}
+
+/// The position's names in the table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Id {
+    pub key: u64,
+    pub hand: u32,
+    pub repetition_key: u64,
+}
+
+/// What the search is doing, for a progress line.
+#[derive(Clone, Copy, Debug)]
+pub struct Progress {
+    /// Positions expanded so far.
+    pub nodes: u64,
+    /// Proof number of the root.
+    pub pn: u32,
+    /// Disproof number of the root.
+    pub dn: u32,
+    /// Plies from the root to the position at hand.
+    pub depth: u32,
+    /// Share of the table in use, 0 to 1.
+    pub table_fill: f64,
+    /// Since the search began.
+    pub elapsed: std::time::Duration,
+}
+
+/// Called every few thousand nodes with the state of the search.
+pub type Monitor<'m> = &'m mut dyn FnMut(&Progress);
+
+/// One search, or the extraction of a certificate.
+pub(crate) struct Search<'a, G: Game> {
+    pub game: &'a G,
+    pub question: Question,
+    pub options: &'a Options,
+    pub limits: &'a Limits,
+    pub interrupt: &'a Interrupt,
+    pub table: &'a mut Table,
+    pub failed: &'a mut FailedSimulations,
+    pub path: Path,
+    /// The position the path leads to (or a child of it, while that is looked up).
+    pub position: G::Position,
+    pub stats: Stats,
+    pub started: Instant,
+    /// A repeating move is illegal.
+    pub superko: bool,
+    /// A solved base entry holds on every path.
+    pub trust_base: bool,
+    /// Twins are valid by ancestors rather than by the whole path.
+    pub ancestor_twins: bool,
+    /// Results are freed of the position they are stored for.
+    pub loop_closing: bool,
+    /// Scratch space for moves; used as a stack.
+    pub moves: Vec<G::Move>,
+    /// Positions behind keys, if collisions are to be detected.
+    pub positions: Option<HashMap<(u64, u32), G::Position>>,
+}
+
+impl<'a, G: Game> Search<'a, G> {
+    #[expect(clippy::too_many_arguments, reason = "the parts of a solver, borrowed one by one")]
+    pub fn new(
+        game: &'a G,
+        question: Question,
+        options: &'a Options,
+        limits: &'a Limits,
+        interrupt: &'a Interrupt,
+        table: &'a mut Table,
+        failed: &'a mut FailedSimulations,
+        history: &History<G>,
+    ) -> Self {
+        let superko = question.rule.is_superko();
+        let exact = game.repetition_is_exact(question.rule);
+        let ignore = options.policy == Policy::Ignore;
+        let key = |position: &G::Position| game.repetition_key(position, question.rule);
+        let keys: Vec<u64> = history.recurring().iter().map(key).collect();
+        // Under superko one earlier occurrence bans; otherwise the rules of the game count.
+        let enough = if superko { 1 } else { game.occurrences().saturating_sub(1).max(1) };
+        let mut counts: HashMap<u64, u32> = HashMap::new();
+        for &key in &keys {
+            *counts.entry(key).or_default() += 1;
+        }
+        let banned: Vec<u64> =
+            counts.iter().filter(|&(_, &n)| n >= enough).map(|(&key, _)| key).collect();
+        let path = Path::new(options.path_code, keys.into_iter(), banned.into_iter());
+        let stats = Stats { table_capacity: table.capacity(), ..Stats::default() };
+        Search {
+            game,
+            question,
+            options,
+            limits,
+            interrupt,
+            table,
+            failed,
+            path,
+            position: history.root().clone(),
+            stats,
+            started: Instant::now(),
+            superko,
+            trust_base: exact || ignore,
+            ancestor_twins: !superko && exact && options.twins == TwinKind::Ancestors,
+            loop_closing: !superko && exact && options.loop_closing,
+            moves: Vec::new(),
+            positions: options.detect_collisions.then(HashMap::new),
+        }
+    }
+
+    /// The names of the position at hand.
+    #[inline]
+    pub fn id(&self) -> Id {
+        Id {
+            key: self.game.key(&self.position),
+            hand: self.game.hand(&self.position, self.question.attacker),
+            repetition_key: self.game.repetition_key(&self.position, self.question.rule),
+        }
+    }
+
+    /// Whether the attacker is to move.
+    #[inline]
+    pub fn is_or_node(&self) -> bool {
+        self.game.player_to_move(&self.position) == self.question.attacker
+    }
+
+    /// The player who succeeds if the position is proven (or disproven).
+    pub fn claimant(&self, proven: bool) -> Player {
+        if proven { self.question.attacker } else { self.question.attacker.opponent() }
+    }
+
+    /// How the path would reach the position behind `m`.
+    #[inline]
+    pub fn arrival(&self, m: G::Move) -> Arrival {
+        Arrival {
+            mv: self.game.encode_move(&self.position, m),
+            irreversible: self.game.is_irreversible(&self.position, m),
+            pass: self.superko && self.game.is_pass(&self.position, m),
+        }
+    }
+
+    /// Whether a bound has been hit. Cheap for nodes; the clock is read now and then.
+    #[inline]
+    pub fn check_limits(&self) -> Result<(), Reason> {
+        if self.stats.nodes >= self.limits.nodes {
+            return Err(Reason::Nodes);
+        }
+        if self.stats.nodes & 255 == 0 {
+            self.check_clock()?;
+        }
+        Ok(())
+    }
+
+    #[cold]
+    fn check_clock(&self) -> Result<(), Reason> {
+        if self.interrupt.is_raised() {
+            return Err(Reason::Interrupted);
+        }
+        match self.limits.time {
+            Some(time) if self.started.elapsed() >= time => Err(Reason::Time),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// Simulations that failed, so that they are not run again at each visit: a direct-mapped set of
+/// hashes of (position, path, entry). Forgetting one costs time only.
+pub(crate) struct FailedSimulations {
+    slots: Vec<u64>,
+}
+
+impl FailedSimulations {
+    /// Slots: 128 KiB. Larger did not help; much smaller, and simulations repeat.
+    const SLOTS: usize = 1 << 14;
+
+    pub fn new() -> Self {
+        FailedSimulations { slots: vec![0; Self::SLOTS] }
+    }
+
+    pub fn clear(&mut self) {
+        self.slots.fill(0);
+    }
+
+    #[inline]
+    pub fn contains(&self, hash: u64) -> bool {
+        self.slots[hash as usize % Self::SLOTS] == hash
+    }
+
+    pub fn insert(&mut self, hash: u64) {
+        self.slots[hash as usize % Self::SLOTS] = hash;
+    }
+}

@@ -1,0 +1,174 @@
+//! Kawano's simulation: a stored (dis)proof is replayed on the path at hand.
+//!
+//! At the claimant's positions the stored move is played (if it is legal), at the others every
+//! legal move; the replay stops at finished games, at results that hold on this path, and fails on
+//! anything else. It never orders moves and never searches. Every position it verifies is stored
+//! for this path, so that a certificate can be read from the table without holes.
+//!
+//! Kawano 1996; for twins: Kishimoto and Mueller 2004, section "Simulation".
+
+use threefold_game::Game;
+
+use crate::dependency::Dependencies;
+use crate::search::{Arrival, Found, Id, Search};
+use crate::table::{Entry, Kind, NO_MOVE};
+
+/// Why a replay stopped.
+enum Failure {
+    /// The stored result does not hold here, or is not in the table any more.
+    Refuted,
+    /// More positions than the budget allows.
+    Budget,
+}
+
+/// The replay recurses once per ply, and a ply costs a position of the budget: this bounds the
+/// machine stack (a few hundred bytes each).
+const LARGEST_BUDGET: u32 = 2000;
+
+impl<G: Game> Search<'_, G> {
+    /// Replays the result of `entry`, a twin of the position at hand that is not known to hold on
+    /// the path, which reaches the position by `arrival`.
+    #[inline(never)]
+    pub fn simulate(&mut self, id: Id, arrival: Arrival, entry: &Entry) -> Option<Found> {
+        let mut budget = self.options.simulation_budget.min(LARGEST_BUDGET);
+        let result = self.replay_entry(id, arrival, entry, &mut budget);
+        match result {
+            Ok(found) => {
+                self.stats.simulations_succeeded += 1;
+                Some(found)
+            }
+            Err(failure) => {
+                self.stats.simulations_failed += 1;
+                self.stats.simulations_over_budget +=
+                    u64::from(matches!(failure, Failure::Budget));
+                None
+            }
+        }
+    }
+
+    /// Replays below the position at hand, with the move that `entry` gives there.
+    fn replay_entry(
+        &mut self,
+        id: Id,
+        arrival: Arrival,
+        entry: &Entry,
+        budget: &mut u32,
+    ) -> Result<Found, Failure> {
+        *budget = budget.checked_sub(1).ok_or(Failure::Budget)?;
+        self.stats.simulation_nodes += 1;
+        let proven = entry.is_proven();
+        self.path.push(id.repetition_key, arrival.mv, arrival.irreversible);
+        let result = if self.is_or_node() == proven {
+            self.replay_claimant(entry, budget)
+        } else {
+            self.replay_other(proven, budget)
+        };
+        let result = result.map(|found| self.store_solved(id, found, 1));
+        self.path.pop();
+        result
+    }
+
+    fn replay_claimant(&mut self, entry: &Entry, budget: &mut u32) -> Result<Found, Failure> {
+        let proven = entry.is_proven();
+        if entry.mv() == NO_MOVE {
+            return Err(Failure::Refuted);
+        }
+        let m = self.game.decode_move(&self.position, entry.mv()).ok_or(Failure::Refuted)?;
+        let arrival = self.arrival(m);
+        let undo = self.game.make(&mut self.position, m);
+        let child = self.replay_child(arrival, proven, budget);
+        self.game.undo(&mut self.position, m, undo);
+        let child = child?.ok_or(Failure::Refuted)?;
+        Ok(Found::solved(proven, child.dependencies, entry.mv(), child.length.saturating_add(1)))
+    }
+
+    fn replay_other(&mut self, proven: bool, budget: &mut u32) -> Result<Found, Failure> {
+        let first = self.moves.len();
+        self.game.moves(&self.position, &mut self.moves);
+        let last = self.moves.len();
+        let mut dependencies = Dependencies::NONE;
+        let mut length = 0;
+        let mut legal = 0;
+        let mut failure = None;
+        for i in first..last {
+            let m = self.moves[i];
+            let arrival = self.arrival(m);
+            let undo = self.game.make(&mut self.position, m);
+            let child = self.replay_child(arrival, proven, budget);
+            self.game.undo(&mut self.position, m, undo);
+            match child {
+                Ok(Some(child)) => {
+                    legal += 1;
+                    dependencies.merge(&child.dependencies);
+                    length = length.max(child.length.saturating_add(1));
+                }
+                // A reply that is banned on this path: the result relies on the path.
+                Ok(None) => dependencies = Dependencies::PATH,
+                Err(error) => {
+                    failure = Some(error);
+                    break;
+                }
+            }
+        }
+        self.moves.truncate(first);
+        if let Some(failure) = failure {
+            return Err(failure);
+        }
+        if legal == 0 {
+            let outcome = self.game.stuck(&self.position);
+            if self.question.is_success(outcome) != proven {
+                return Err(Failure::Refuted);
+            }
+        }
+        Ok(Found::solved(proven, dependencies, NO_MOVE, length))
+    }
+
+    /// `Ok(None)`: the move is illegal under superko.
+    fn replay_child(
+        &mut self,
+        arrival: Arrival,
+        proven: bool,
+        budget: &mut u32,
+    ) -> Result<Option<Found>, Failure> {
+        let id = self.id();
+        match self.by_rules(id, arrival) {
+            None => return Ok(None),
+            Some(Some(found)) => return right_sign(found, proven).map(Some),
+            Some(None) => {}
+        }
+        let mut candidate: Option<Entry> = None;
+        for entry in self.table.find(id.key) {
+            if entry.kind() == Kind::Base && self.covers(&entry, id.hand) {
+                let found = Found::solved(
+                    entry.is_proven(),
+                    Dependencies::NONE,
+                    entry.mv(),
+                    entry.length(),
+                );
+                return right_sign(found, proven).map(Some);
+            }
+        }
+        if let Some(found) = self.valid_twin(id, arrival) {
+            return right_sign(found, proven).map(Some);
+        }
+        for entry in self.table.find(Self::twin_key(id)) {
+            if matches!(entry.kind(), Kind::Ancestors | Kind::Prefix | Kind::Candidate)
+                && entry.is_proven() == proven
+            {
+                candidate = Some(entry);
+            }
+        }
+        match candidate {
+            Some(entry) => self.replay_entry(id, arrival, &entry, budget).map(Some),
+            None => {
+                // Results that the rules show at once are not stored.
+                let found = self.leaf();
+                if found.is_solved() { right_sign(found, proven).map(Some) } else { Err(Failure::Refuted) }
+            }
+        }
+    }
+}
+
+fn right_sign(found: Found, proven: bool) -> Result<Found, Failure> {
+    if found.is_proven() == proven { Ok(found) } else { Err(Failure::Refuted) }
+}

@@ -1,0 +1,175 @@
+//! The solver: a question, a table, and answers.
+
+use threefold_game::{Game, History, Question};
+
+use crate::dfpn;
+use crate::limits::{Interrupt, Limits, Reason};
+use crate::options::Options;
+use crate::search::{Arrival, FailedSimulations, Found, Monitor, Search};
+use crate::stats::Stats;
+use crate::table::{NO_MOVE, Table};
+
+/// What a search found out. A limit is never a verdict.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Verdict {
+    /// The attacker succeeds, whatever the defender does.
+    Proven,
+    /// He does not.
+    Disproven,
+    /// Nothing is known.
+    Unknown(Reason),
+}
+
+impl Verdict {
+    /// `proven`, `disproven` or `unknown`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Verdict::Proven => "proven",
+            Verdict::Disproven => "disproven",
+            Verdict::Unknown(_) => "unknown",
+        }
+    }
+
+    /// `Some(true)` if proven, `Some(false)` if disproven.
+    pub const fn decided(self) -> Option<bool> {
+        match self {
+            Verdict::Proven => Some(true),
+            Verdict::Disproven => Some(false),
+            Verdict::Unknown(_) => None,
+        }
+    }
+}
+
+/// The answer to a question about one position.
+#[derive(Clone, Debug)]
+pub struct Answer {
+    /// What was found out.
+    pub verdict: Verdict,
+    /// Proof number of the root: 0 if proven.
+    pub pn: u32,
+    /// Disproof number of the root: 0 if disproven.
+    pub dn: u32,
+    /// What it took.
+    pub stats: Stats,
+}
+
+/// Answers one question about the positions of one game.
+///
+/// The table is kept from one position to the next: results that hold on every path stay valid,
+/// and twins carry what they rely on.
+///
+/// ```
+/// use threefold_game::{Game, History, Player, Question, RepetitionRule};
+/// use threefold_graph::GraphGame;
+/// use threefold_search::{Options, Solver, Verdict};
+///
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// // First moves at A and C, Second at B. Going back to A is no win.
+/// let file = threefold_graph::parse(
+///     "threefold game 1\nrule: draw\nattacker: first\nroot: A\n\
+///      A first: B\nB second: A C\nC first: W\nW win-first\n",
+/// )?;
+/// let question = Question::new(Player::First, RepetitionRule::Draw);
+/// let mut solver = Solver::new(&file.game, question, Options::default());
+/// let answer = solver.solve(&History::new(file.game.parse_position("A")?));
+/// assert_eq!(answer.verdict, Verdict::Disproven);
+/// # Ok(())
+/// # }
+/// ```
+pub struct Solver<'g, G: Game> {
+    pub(crate) game: &'g G,
+    pub(crate) question: Question,
+    pub(crate) options: Options,
+    pub(crate) limits: Limits,
+    pub(crate) interrupt: Interrupt,
+    pub(crate) table: Table,
+    pub(crate) failed: FailedSimulations,
+}
+
+impl<'g, G: Game> Solver<'g, G> {
+    /// A solver with an empty table and no limits.
+    pub fn new(game: &'g G, question: Question, options: Options) -> Self {
+        let table = Table::new(options.table_bytes, options.drop_256ths);
+        Solver {
+            game,
+            question: Question::new(question.attacker, question.rule),
+            options,
+            limits: Limits::default(),
+            interrupt: Interrupt::default(),
+            table,
+            failed: FailedSimulations::new(),
+        }
+    }
+
+    /// Sets the limits of each search from now on.
+    pub fn limit(&mut self, limits: Limits) -> &mut Self {
+        self.limits = limits;
+        self
+    }
+
+    /// Lets `interrupt` stop the searches of this solver.
+    pub fn interrupt_by(&mut self, interrupt: Interrupt) -> &mut Self {
+        self.interrupt = interrupt;
+        self
+    }
+
+    /// The question.
+    pub fn question(&self) -> Question {
+        self.question
+    }
+
+    /// Empties the table.
+    pub fn clear(&mut self) {
+        self.table.clear();
+        self.failed.clear();
+    }
+
+    /// Bytes that the table occupies.
+    pub fn table_bytes(&self) -> usize {
+        self.table.bytes()
+    }
+
+    /// Answers the question for the root of `history`.
+    pub fn solve(&mut self, history: &History<G>) -> Answer {
+        self.solve_monitored(history, None)
+    }
+
+    /// The same, reporting progress every few thousand nodes.
+    pub fn solve_monitored(&mut self, history: &History<G>, monitor: Option<Monitor<'_>>) -> Answer {
+        let evictions = self.table.evictions;
+        let mut search = self.search(history);
+        let arrival = Arrival { mv: NO_MOVE, irreversible: false, pass: false };
+        let (found, reason) = dfpn::solve(&mut search, arrival, monitor);
+        let mut stats = std::mem::take(&mut search.stats);
+        stats.time = search.started.elapsed();
+        stats.table_entries = self.table.used();
+        stats.table_capacity = self.table.capacity();
+        stats.evictions = self.table.evictions - evictions;
+        Answer { verdict: verdict(&found, reason), pn: found.pn, dn: found.dn, stats }
+    }
+
+    /// The state of a search from the root of `history`.
+    pub(crate) fn search(&mut self, history: &History<G>) -> Search<'_, G> {
+        Search::new(
+            self.game,
+            self.question,
+            &self.options,
+            &self.limits,
+            &self.interrupt,
+            &mut self.table,
+            &mut self.failed,
+            history,
+        )
+    }
+}
+
+fn verdict(found: &Found, reason: Option<Reason>) -> Verdict {
+    match reason {
+        Some(reason) => Verdict::Unknown(reason),
+        None if found.is_proven() => Verdict::Proven,
+        None => {
+            debug_assert!(found.is_solved());
+            Verdict::Disproven
+        }
+    }
+}

@@ -1,0 +1,104 @@
+//! Counters of a search.
+
+use std::time::Duration;
+
+/// What a search did. All counters add up over the searches of one [`Answer`](crate::Answer),
+/// holes of the certificate that were searched again included.
+#[derive(Clone, Debug, Default, PartialEq, serde::Serialize)]
+pub struct Stats {
+    /// Positions expanded: their moves generated, every child looked up. Re-expansions included.
+    pub nodes: u64,
+    /// Expansions of positions that had been expanded before.
+    pub re_expansions: u64,
+    /// Children looked up: at each expansion all of them, and the chosen one before it is entered.
+    pub lookups: u64,
+    /// Look-ups answered by a solved base entry.
+    pub base_hits: u64,
+    /// Look-ups answered by a twin entry that holds on the path at hand.
+    pub twin_hits: u64,
+    /// Twins whose ancestors have all been solved since, and that became base entries.
+    pub twins_promoted: u64,
+    /// Look-ups answered by the proof numbers of a base entry.
+    pub bound_hits: u64,
+    /// Look-ups that met a repetition with the path or the history.
+    pub repetitions: u64,
+    /// Look-ups answered by an endgame database.
+    pub database_hits: u64,
+    /// Look-ups answered by the rules: the game is over, or won by the next move.
+    pub terminals: u64,
+    /// Simulations that verified a stored result on the path at hand.
+    pub simulations_succeeded: u64,
+    /// Simulations that did not.
+    pub simulations_failed: u64,
+    /// Those of the failed ones that only ran out of their budget.
+    pub simulations_over_budget: u64,
+    /// Positions visited in simulations.
+    pub simulation_nodes: u64,
+    /// Results stored as base entries, by loop closing or without any repetition.
+    pub base_stores: u64,
+    /// Results stored as twin entries.
+    pub twin_stores: u64,
+    /// Entries of other positions that were overwritten.
+    pub evictions: u64,
+    /// Look-ups in which an entry had the key of the position but another position
+    /// ([`Options::detect_collisions`](crate::Options::detect_collisions) only).
+    pub collisions: u64,
+    /// Longest path, in plies from the root.
+    pub max_depth: u32,
+    /// Entries in use at the end.
+    pub table_entries: u64,
+    /// Entries the table has room for.
+    pub table_capacity: u64,
+    /// Holes of the certificate that were searched again.
+    pub holes: u64,
+    /// Time spent searching.
+    #[serde(serialize_with = "seconds", rename = "time_s")]
+    pub time: Duration,
+}
+
+fn seconds<S: serde::Serializer>(time: &Duration, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_f64(time.as_secs_f64())
+}
+
+impl Stats {
+    /// The share of the table that is in use, 0 to 1.
+    pub fn table_fill(&self) -> f64 {
+        if self.table_capacity == 0 {
+            0.0
+        } else {
+            self.table_entries as f64 / self.table_capacity as f64
+        }
+    }
+
+    /// Simulations run.
+    pub fn simulations(&self) -> u64 {
+        self.simulations_succeeded + self.simulations_failed
+    }
+
+    /// Adds the counters of another search; of depth and table the larger.
+    pub fn add(&mut self, other: &Stats) {
+        self.nodes += other.nodes;
+        self.re_expansions += other.re_expansions;
+        self.lookups += other.lookups;
+        self.base_hits += other.base_hits;
+        self.twin_hits += other.twin_hits;
+        self.twins_promoted += other.twins_promoted;
+        self.bound_hits += other.bound_hits;
+        self.repetitions += other.repetitions;
+        self.database_hits += other.database_hits;
+        self.terminals += other.terminals;
+        self.simulations_succeeded += other.simulations_succeeded;
+        self.simulations_failed += other.simulations_failed;
+        self.simulations_over_budget += other.simulations_over_budget;
+        self.simulation_nodes += other.simulation_nodes;
+        self.base_stores += other.base_stores;
+        self.twin_stores += other.twin_stores;
+        self.evictions += other.evictions;
+        self.collisions += other.collisions;
+        self.max_depth = self.max_depth.max(other.max_depth);
+        self.table_entries = self.table_entries.max(other.table_entries);
+        self.table_capacity = self.table_capacity.max(other.table_capacity);
+        self.holes += other.holes;
+        self.time += other.time;
+    }
+}

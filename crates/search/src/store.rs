@@ -1,0 +1,108 @@
+//! Where results go: base entry or twin.
+
+use threefold_game::Game;
+
+use crate::dependency::Dependencies;
+use crate::options::Policy;
+use crate::search::{Found, Id, Search};
+use crate::table::{Entry, Kind};
+
+impl<G: Game> Search<'_, G> {
+    /// Stores a solved position, the last one of the path, and returns what its parent may know:
+    /// the same result, freed of the position itself.
+    pub fn store_solved(&mut self, id: Id, mut found: Found, work: u64) -> Found {
+        debug_assert!(found.is_solved());
+        let level = self.path.level();
+        if self.loop_closing {
+            found.dependencies.leave(level);
+        } else if !found.dependencies.is_none() {
+            // Without loop closing a result that met any repetition is bound to its whole path.
+            found.dependencies = Dependencies::PATH;
+        }
+        if self.options.policy == Policy::Ignore
+            || self.trust_base && found.dependencies.is_none()
+        {
+            self.store_base(id, &found, work);
+        } else {
+            self.store_twin(id, &found, work);
+        }
+        found
+    }
+
+    /// Stores a result that holds on every path. It replaces everything known about the position.
+    pub fn store_base(&mut self, id: Id, found: &Found, work: u64) {
+        self.stats.base_stores += 1;
+        let words = [0, u64::from(id.hand) << 32];
+        let entry = Entry::solved(
+            id.key,
+            Kind::Base,
+            found.is_proven(),
+            words,
+            found.mv,
+            found.length,
+        );
+        self.table.store(entry.with_work(work), |old| match old.kind() {
+            Kind::Base | Kind::Bounds => old.hand() == id.hand,
+            _ => id.hand == 0,
+        });
+    }
+
+    /// Stores a result that holds on some paths, and returns the unsolved base entry to (1, 1):
+    /// its numbers belong to the path that has just been solved.
+    fn store_twin(&mut self, id: Id, found: &Found, work: u64) {
+        self.stats.twin_stores += 1;
+        self.reset_bounds(id);
+        let key = Self::twin_key(id);
+        let entry = |key, kind, words| {
+            Entry::solved(key, kind, found.is_proven(), words, found.mv, found.length).with_work(work)
+        };
+        if self.ancestor_twins && found.dependencies != Dependencies::PATH {
+            let ancestors = match found.dependencies.exact() {
+                // The history has no single key; the code of the path covers it.
+                Some(levels) if !levels.contains(&0) => match *levels {
+                    [a] => Some([self.path.repetition_key(a), 0]),
+                    [a, b] => Some([self.path.repetition_key(a), self.path.repetition_key(b)]),
+                    _ => None,
+                },
+                _ => None,
+            };
+            let (kind, words) = match ancestors {
+                Some(words) => (Kind::Ancestors, words),
+                None => {
+                    // The position itself is no ancestor: the code must not reach down to it.
+                    let deepest = found.dependencies.deepest().min(self.path.level() - 1);
+                    let (code, place) = self.path.prefix(deepest);
+                    (Kind::Prefix, [code, u64::from(place)])
+                }
+            };
+            let twin = entry(key, kind, words);
+            self.table.store(twin, |old| old.0[1..3] == twin.0[1..3] && old.kind() == twin.kind());
+        } else {
+            let (code, _) = self.path.prefix(self.path.level());
+            let exact = entry(Self::exact_key(id, code), Kind::ExactPath, [0, 0]);
+            self.table.store(exact, |old| old.kind() == Kind::ExactPath);
+            let candidate = entry(key, Kind::Candidate, [0, 0]);
+            self.table.store(candidate, |old| {
+                old.kind() == Kind::Candidate && old.is_proven() == candidate.is_proven()
+            });
+        }
+    }
+
+    fn reset_bounds(&mut self, id: Id) {
+        let old = self
+            .table
+            .find(id.key)
+            .find(|entry| entry.kind() == Kind::Bounds && entry.hand() == id.hand);
+        if let Some(old) = old {
+            self.store_bounds(id, 1, 1, old.min_depth(), 1);
+        }
+    }
+
+    /// Stores the numbers of an unsolved position.
+    pub fn store_bounds(&mut self, id: Id, pn: u32, dn: u32, min_depth: u32, work: u64) {
+        debug_assert!(pn > 0 && dn > 0);
+        let entry = Entry::bounds(id.key, id.hand, pn, dn, min_depth).with_work(work);
+        self.table
+            .store(entry, |old| old.kind() == Kind::Bounds && old.hand() == id.hand);
+    }
+}
