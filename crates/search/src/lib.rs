@@ -3,6 +3,7 @@
 mod combine;
 mod dependency;
 mod dfpn;
+mod extract;
 mod limits;
 mod lookup;
 mod mix;
@@ -17,6 +18,7 @@ mod store;
 mod table;
 mod threshold;
 
+pub use extract::{ExtractError, Extracted};
 pub use limits::{Interrupt, Limits, Reason};
 pub use numbers::{INFINITY, LARGEST};
 pub use options::{Combine, Options, PathCodeKind, Policy, TwinKind};

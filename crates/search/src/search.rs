@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::time::Instant;
 
-use threefold_game::{Game, History, Player, Question};
+use threefold_game::{Game, History, Question};
 
 use crate::dependency::Dependencies;
 use crate::limits::{Interrupt, Limits, Reason};
@@ -85,6 +85,9 @@ pub struct Progress {
 /// Called every few thousand nodes with the state of the search.
 pub type Monitor<'m> = &'m mut dyn FnMut(&Progress);
 
+/// Positions behind (key, hand), in the mode that detects collisions.
+pub(crate) type Positions<G> = HashMap<(u64, u32), <G as Game>::Position>;
+
 /// One search, or the extraction of a certificate.
 pub(crate) struct Search<'a, G: Game> {
     pub game: &'a G,
@@ -110,7 +113,7 @@ pub(crate) struct Search<'a, G: Game> {
     /// Scratch space for moves; used as a stack.
     pub moves: Vec<G::Move>,
     /// Positions behind keys, if collisions are to be detected.
-    pub positions: Option<HashMap<(u64, u32), G::Position>>,
+    pub positions: Option<&'a mut Positions<G>>,
 }
 
 impl<'a, G: Game> Search<'a, G> {
@@ -123,6 +126,7 @@ impl<'a, G: Game> Search<'a, G> {
         interrupt: &'a Interrupt,
         table: &'a mut Table,
         failed: &'a mut FailedSimulations,
+        positions: Option<&'a mut Positions<G>>,
         history: &History<G>,
     ) -> Self {
         let superko = question.rule.is_superko();
@@ -157,7 +161,7 @@ impl<'a, G: Game> Search<'a, G> {
             ancestor_twins: !superko && exact && options.twins == TwinKind::Ancestors,
             loop_closing: !superko && exact && options.loop_closing,
             moves: Vec::new(),
-            positions: options.detect_collisions.then(HashMap::new),
+            positions,
         }
     }
 
@@ -175,11 +179,6 @@ impl<'a, G: Game> Search<'a, G> {
     #[inline]
     pub fn is_or_node(&self) -> bool {
         self.game.player_to_move(&self.position) == self.question.attacker
-    }
-
-    /// The player who succeeds if the position is proven (or disproven).
-    pub fn claimant(&self, proven: bool) -> Player {
-        if proven { self.question.attacker } else { self.question.attacker.opponent() }
     }
 
     /// How the path would reach the position behind `m`.

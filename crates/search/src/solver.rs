@@ -5,9 +5,9 @@ use threefold_game::{Game, History, Question};
 use crate::dfpn;
 use crate::limits::{Interrupt, Limits, Reason};
 use crate::options::Options;
-use crate::search::{Arrival, FailedSimulations, Found, Monitor, Search};
+use crate::search::{Arrival, FailedSimulations, Found, Monitor, Positions, Search};
 use crate::stats::Stats;
-use crate::table::{NO_MOVE, Table};
+use crate::table::{Kind, NO_MOVE, Table};
 
 /// What a search found out. A limit is never a verdict.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -84,12 +84,14 @@ pub struct Solver<'g, G: Game> {
     pub(crate) interrupt: Interrupt,
     pub(crate) table: Table,
     pub(crate) failed: FailedSimulations,
+    positions: Option<Positions<G>>,
 }
 
 impl<'g, G: Game> Solver<'g, G> {
     /// A solver with an empty table and no limits.
     pub fn new(game: &'g G, question: Question, options: Options) -> Self {
         let table = Table::new(options.table_bytes, options.drop_256ths);
+        let positions = options.detect_collisions.then(Positions::<G>::new);
         Solver {
             game,
             question: Question::new(question.attacker, question.rule),
@@ -98,6 +100,7 @@ impl<'g, G: Game> Solver<'g, G> {
             interrupt: Interrupt::default(),
             table,
             failed: FailedSimulations::new(),
+            positions,
         }
     }
 
@@ -129,6 +132,19 @@ impl<'g, G: Game> Solver<'g, G> {
         self.table.bytes()
     }
 
+    /// The positions whose base entry is solved, with "proven" or not: what the table claims on
+    /// every path. Only with [`Options::detect_collisions`], which remembers the positions behind
+    /// the keys; else nothing. In no particular order.
+    pub fn base_results(&self) -> impl Iterator<Item = (&G::Position, bool)> {
+        self.positions.iter().flatten().filter_map(|(&(key, hand), position)| {
+            let entry = self
+                .table
+                .find(key)
+                .find(|entry| entry.kind() == Kind::Base && entry.hand() == hand)?;
+            Some((position, entry.is_proven()))
+        })
+    }
+
     /// Answers the question for the root of `history`.
     pub fn solve(&mut self, history: &History<G>) -> Answer {
         self.solve_monitored(history, None)
@@ -158,6 +174,7 @@ impl<'g, G: Game> Solver<'g, G> {
             &self.interrupt,
             &mut self.table,
             &mut self.failed,
+            self.positions.as_mut(),
             history,
         )
     }

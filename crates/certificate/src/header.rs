@@ -1,0 +1,278 @@
+//! What a block says about itself before its moves.
+
+use std::fmt;
+use std::str::FromStr;
+
+use threefold_game::{
+    Footprint, Game, History, NotationError, Outcome, Player, Question, RepetitionRule,
+};
+
+/// What the claimant claims.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Goal {
+    /// He wins.
+    Wins,
+    /// He does not lose: the other player does not win.
+    Holds,
+}
+
+impl Goal {
+    /// The word in a claim.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Goal::Wins => "wins",
+            Goal::Holds => "holds",
+        }
+    }
+
+    /// Whether a game that ended with `outcome` supports the claim.
+    ///
+    /// ```
+    /// use threefold_certificate::Goal;
+    /// use threefold_game::{Outcome, Player};
+    /// assert!(Goal::Holds.is_supported_by(Outcome::Draw, Player::First));
+    /// assert!(!Goal::Wins.is_supported_by(Outcome::Draw, Player::First));
+    /// ```
+    #[inline]
+    pub fn is_supported_by(self, outcome: Outcome, claimant: Player) -> bool {
+        match self {
+            Goal::Wins => outcome.is_win_of(claimant),
+            Goal::Holds => outcome.is_held_by(claimant),
+        }
+    }
+}
+
+/// A claim as it is written: `white wins`, `black holds`.
+///
+/// ```
+/// use threefold_certificate::{Claim, Goal};
+/// let claim: Claim = "white wins".parse().unwrap();
+/// assert_eq!(claim, Claim { player: "white".into(), goal: Goal::Wins });
+/// assert_eq!(claim.to_string(), "white wins");
+/// assert!("white draws".parse::<Claim>().is_err());
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Claim {
+    /// The name of the player ([`Game::player_name`]).
+    pub player: String,
+    /// What is claimed.
+    pub goal: Goal,
+}
+
+impl fmt::Display for Claim {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", self.player, self.goal.name())
+    }
+}
+
+impl FromStr for Claim {
+    type Err = NotationError;
+
+    fn from_str(text: &str) -> Result<Self, NotationError> {
+        let error = || NotationError::new("expected '<player> wins' or '<player> holds'");
+        let (player, goal) = text.split_once(' ').ok_or_else(error)?;
+        let goal = [Goal::Wins, Goal::Holds].into_iter().find(|g| g.name() == goal);
+        let goal = goal.ok_or_else(error)?;
+        if player.is_empty() {
+            return Err(error());
+        }
+        Ok(Claim { player: player.to_owned(), goal })
+    }
+}
+
+/// On which terms a [`Walk`](crate::Walk) is made: all that a header says about the question,
+/// in the types of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Terms {
+    /// The player whose strategy the certificate is.
+    pub claimant: Player,
+    /// What he claims.
+    pub goal: Goal,
+    /// What a repetition counts as. [`RepetitionRule::Draw`] and
+    /// [`RepetitionRule::AttackerLoses`] mean the same walk;
+    /// [`RepetitionRule::AttackerWins`] never stands in a certificate.
+    pub rule: RepetitionRule,
+    /// Whether leaves may rely on [`Game::probe`].
+    pub database: bool,
+}
+
+impl Terms {
+    /// The terms on which an answered question is certified. No database is used; set the field
+    /// where one is.
+    ///
+    /// | rule | success | failure |
+    /// |---|---|---|
+    /// | `AttackerLoses`, superko | attacker wins | defender holds |
+    /// | `AttackerWins` | attacker holds | defender wins |
+    ///
+    /// `AttackerWins` becomes `AttackerLoses`, since the claim names the player of whom a
+    /// repetition is a failure: the one who does not hold.
+    ///
+    /// ```
+    /// use threefold_certificate::{Goal, Terms};
+    /// use threefold_game::{Player, Question, RepetitionRule};
+    /// let question = Question { attacker: Player::First, rule: RepetitionRule::AttackerWins };
+    /// let terms = Terms::of(question, false);
+    /// assert_eq!((terms.claimant, terms.goal), (Player::Second, Goal::Wins));
+    /// assert_eq!(terms.rule, RepetitionRule::AttackerLoses);
+    /// ```
+    pub fn of(question: Question, success: bool) -> Self {
+        let (goal, rule) = match (question.rule, success) {
+            (RepetitionRule::AttackerWins, true) => (Goal::Holds, RepetitionRule::AttackerLoses),
+            (RepetitionRule::AttackerWins, false) => (Goal::Wins, RepetitionRule::AttackerLoses),
+            (rule, true) => (Goal::Wins, rule),
+            (rule, false) => (Goal::Holds, rule),
+        };
+        let claimant = if success { question.attacker } else { question.attacker.opponent() };
+        Terms { claimant, goal, rule, database: false }
+    }
+
+    /// Whether `outcome` supports the claim.
+    #[inline]
+    pub fn is_supported_by(&self, outcome: Outcome) -> bool {
+        self.goal.is_supported_by(outcome, self.claimant)
+    }
+}
+
+/// The header of a block: what is claimed, and about what.
+///
+/// The values are text in the game's own notation: a header can be read without the game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Header {
+    /// [`Game::name`].
+    pub game: String,
+    /// [`Game::parameters`]; empty if there are none.
+    pub parameters: String,
+    /// Who wins or holds.
+    pub claim: Claim,
+    /// What a repetition counts as; never [`RepetitionRule::AttackerWins`].
+    pub repetition: RepetitionRule,
+    /// How footprints are kept ([`Footprint::KIND`]): `exact` or `interval`, under superko
+    /// only.
+    pub footprints: Option<String>,
+    /// The position of which the claim is made.
+    pub root: String,
+    /// The game before the root, if there is any: `<start position> moves <move> <move> ...`.
+    pub history: Option<String>,
+    /// The database that leaves rely on, if there is one ([`Game::database`]).
+    pub database: Option<String>,
+    /// How many lines follow the header.
+    pub moves: u64,
+}
+
+impl Header {
+    /// The header of a claim about the root of `history`. The number of moves is 0 until
+    /// they are known; [`Block::new`](crate::Block::new) sets it.
+    pub fn new<G: Game>(game: &G, history: &History<G>, terms: Terms) -> Self {
+        Header {
+            game: game.name().to_owned(),
+            parameters: game.parameters(),
+            claim: Claim {
+                player: game.player_name(terms.claimant).to_owned(),
+                goal: terms.goal,
+            },
+            repetition: terms.rule,
+            footprints: terms.rule.is_superko().then(|| G::Footprint::KIND.to_owned()),
+            root: game.position_text(history.root()),
+            history: (!history.moves().is_empty()).then(|| {
+                format!("{} moves {}", game.position_text(history.start()), history.notation(game))
+            }),
+            database: if terms.database { game.database() } else { None },
+            moves: 0,
+        }
+    }
+
+    /// The start position and the moves that [`Header::history`] consists of.
+    pub(crate) fn split_history(history: &str) -> Option<(&str, &str)> {
+        // The first " moves ", not the last: a node of a graph may be called "moves", while no
+        // position contains the word between blanks.
+        history.split_once(" moves ")
+    }
+
+    /// The value of a key as it is written, `None` for an optional key that is not there.
+    pub(crate) fn value(&self, key: Key) -> Option<String> {
+        match key {
+            Key::Game if self.parameters.is_empty() => Some(self.game.clone()),
+            Key::Game => Some(format!("{} {}", self.game, self.parameters)),
+            Key::Claim => Some(self.claim.to_string()),
+            Key::Repetition => Some(self.repetition.to_string()),
+            Key::Footprints => self.footprints.clone(),
+            Key::Root => Some(self.root.clone()),
+            Key::History => self.history.clone(),
+            Key::Database => self.database.clone(),
+            Key::Moves => Some(self.moves.to_string()),
+        }
+    }
+}
+
+/// A key of the header.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Key {
+    Game,
+    Claim,
+    Repetition,
+    Footprints,
+    Root,
+    History,
+    Database,
+    Moves,
+}
+
+impl Key {
+    /// In the order in which they are written.
+    pub(crate) const ALL: [Key; 8] = [
+        Key::Game,
+        Key::Claim,
+        Key::Repetition,
+        Key::Footprints,
+        Key::Root,
+        Key::History,
+        Key::Database,
+        Key::Moves,
+    ];
+
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Key::Game => "game",
+            Key::Claim => "claim",
+            Key::Repetition => "repetition",
+            Key::Footprints => "footprints",
+            Key::Root => "root",
+            Key::History => "history",
+            Key::Database => "database",
+            Key::Moves => "moves",
+        }
+    }
+
+    pub(crate) fn from_name(name: &str) -> Option<Key> {
+        Key::ALL.into_iter().find(|key| key.name() == name)
+    }
+}
+
+/// Where in the file the parts of a block stand, from 1: a refutation names a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct HeaderLines {
+    /// By key; the first line of the block where the key is missing.
+    pub(crate) keys: [u64; 8],
+    /// The first line of the body.
+    pub(crate) body: u64,
+}
+
+impl HeaderLines {
+    /// The lines of a header that begins at line `first` and is written by this crate.
+    pub(crate) fn as_written(header: &Header, first: u64) -> Self {
+        let mut keys = [first; 8];
+        let mut line = first;
+        for key in Key::ALL {
+            if header.value(key).is_some() {
+                line += 1;
+                keys[key as usize] = line;
+            }
+        }
+        HeaderLines { keys, body: line + 2 }
+    }
+
+    pub(crate) fn of(&self, key: Key) -> u64 {
+        self.keys[key as usize]
+    }
+}

@@ -1,0 +1,210 @@
+//! Reading certificates: strictly, line by line, and never more than a line at a time unless
+//! the caller wants it all.
+
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Cursor, Read};
+use std::path::Path;
+
+use crate::block::{Block, Certificate, MoveLines};
+use crate::error::{ReadError, ReadErrorKind};
+use crate::header::{Header, HeaderLines};
+use crate::text::{HeaderParser, MAGIC, MAX_HEADER_LINE, MAX_MOVE_LINE, SEPARATOR};
+
+/// The first bytes of a zstd stream.
+const ZSTD_MAGIC: [u8; 4] = [0x28, 0xB5, 0x2F, 0xFD];
+
+/// How many bytes of moves [`Certificate::read`] keeps in memory per block. A few hundred bytes of
+/// zstd can stand for more than any memory; [`check_stream`](crate::check_stream) needs no limit.
+pub const MAX_BODY_BYTES: u64 = 4 << 30;
+
+/// The text in `input`, which may be compressed by zstd: that is seen from its first bytes, not
+/// from a file name.
+///
+/// # Errors
+/// The first bytes cannot be read.
+pub fn decompressed<'a>(mut input: impl Read + 'a) -> io::Result<Box<dyn BufRead + 'a>> {
+    let mut magic = Vec::with_capacity(ZSTD_MAGIC.len());
+    input.by_ref().take(ZSTD_MAGIC.len() as u64).read_to_end(&mut magic)?;
+    let compressed = magic == ZSTD_MAGIC;
+    let input = Cursor::new(magic).chain(input);
+    Ok(if compressed {
+        Box::new(BufReader::new(zstd::Decoder::new(input)?))
+    } else {
+        Box::new(BufReader::new(input))
+    })
+}
+
+/// Reads a certificate file, compressed or not, into memory.
+///
+/// # Errors
+/// The file cannot be opened or is no certificate.
+pub fn read_file(path: impl AsRef<Path>) -> Result<Certificate, ReadError> {
+    let io_error = |error| ReadError::new(0, ReadErrorKind::Io(error));
+    let file = File::open(path).map_err(io_error)?;
+    Certificate::read(decompressed(file).map_err(io_error)?)
+}
+
+impl Certificate {
+    /// Reads a whole certificate. See [`decompressed`] for compressed input.
+    ///
+    /// # Errors
+    /// The input is no certificate, or larger than [`MAX_BODY_BYTES`] per block.
+    ///
+    /// ```
+    /// use threefold_certificate::Certificate;
+    /// let text = "threefold certificate 1
+    /// game: chess
+    /// claim: white wins
+    /// repetition: draw
+    /// root: 7k/5Q2/6K1/8/8/8/8/8 w - - 0 1   # mate in one
+    /// moves: 1
+    /// ---
+    /// f7g7
+    /// ";
+    /// let certificate = Certificate::read(text.as_bytes()).unwrap();
+    /// assert_eq!(certificate.blocks[0].header.claim.to_string(), "white wins");
+    ///
+    /// let error = Certificate::read("threefold certificate 7\n".as_bytes()).unwrap_err();
+    /// assert_eq!(
+    ///     error.to_string(),
+    ///     "line 1: unknown version '7' of the certificate format, expected 1"
+    /// );
+    /// ```
+    pub fn read(input: impl BufRead) -> Result<Certificate, ReadError> {
+        let mut reader = CertificateReader::new(input);
+        let mut blocks = Vec::new();
+        while let Some(header) = reader.next_block()? {
+            let lines = *reader.lines().expect("a header was read");
+            let mut moves = MoveLines::new();
+            while let Some(line) = reader.next_move()? {
+                moves.push(line);
+                if moves.bytes() > MAX_BODY_BYTES {
+                    return Err(reader.error(ReadErrorKind::TooLarge(MAX_BODY_BYTES)));
+                }
+            }
+            blocks.push(Block { header, moves, lines });
+        }
+        Ok(Certificate { blocks })
+    }
+}
+
+/// Reads the blocks of a certificate one line at a time.
+///
+/// ```
+/// # use threefold_certificate::CertificateReader;
+/// # let text = "threefold certificate 1\ngame: chess\nclaim: white wins\nrepetition: draw\n\
+/// #     root: 7k/5Q2/6K1/8/8/8/8/8 w - - 0 1\nmoves: 1\n---\nf7g7\n";
+/// let mut reader = CertificateReader::new(text.as_bytes());
+/// while let Some(header) = reader.next_block()? {
+///     println!("{}", header.claim);
+///     while let Some(line) = reader.next_move()? {
+///         println!("{line}");
+///     }
+/// }
+/// # Ok::<(), threefold_certificate::ReadError>(())
+/// ```
+pub struct CertificateReader<R> {
+    input: R,
+    /// The line read last, without its end.
+    buffer: Vec<u8>,
+    /// Its number.
+    line: u64,
+    /// Whether it is still to be read: the first line of a block, found by reading the body before.
+    held: bool,
+    current: Option<(Header, HeaderLines)>,
+}
+
+impl<R: BufRead> CertificateReader<R> {
+    /// A reader that has read nothing.
+    pub fn new(input: R) -> Self {
+        CertificateReader { input, buffer: Vec::new(), line: 0, held: false, current: None }
+    }
+
+    /// Reads the next header, past what is left of the body before it. `None` at the end.
+    ///
+    /// # Errors
+    /// What follows is no header.
+    pub fn next_block(&mut self) -> Result<Option<Header>, ReadError> {
+        while self.next_move()?.is_some() {}
+        self.current = None;
+        if !self.read_line(MAX_HEADER_LINE)? {
+            return match self.line {
+                0 => Err(self.error(ReadErrorKind::Empty)),
+                _ => Ok(None),
+            };
+        }
+        let mut parser = HeaderParser::begin(self.line, self.text()?)?;
+        loop {
+            if !self.read_line(MAX_HEADER_LINE)? {
+                return Err(self.error(ReadErrorKind::Unterminated));
+            }
+            match self.text()? {
+                SEPARATOR => break,
+                text => parser.line(self.line, text)?,
+            }
+        }
+        let (header, lines) = parser.finish(self.line)?;
+        self.current = Some((header.clone(), lines));
+        Ok(Some(header))
+    }
+
+    /// Reads the next line of the body. `None` at its end: the file ends, or another block begins.
+    ///
+    /// # Errors
+    /// The input cannot be read, or is no text.
+    pub fn next_move(&mut self) -> Result<Option<&str>, ReadError> {
+        if self.current.is_none() || self.held || !self.read_line(MAX_MOVE_LINE)? {
+            return Ok(None);
+        }
+        if self.buffer.starts_with(MAGIC.as_bytes()) {
+            self.held = true;
+            return Ok(None);
+        }
+        self.text().map(Some)
+    }
+
+    /// The header that was read last.
+    pub(crate) fn header(&self) -> Option<&Header> {
+        self.current.as_ref().map(|(header, _)| header)
+    }
+
+    pub(crate) fn lines(&self) -> Option<&HeaderLines> {
+        self.current.as_ref().map(|(_, lines)| lines)
+    }
+
+    fn error(&self, kind: ReadErrorKind) -> ReadError {
+        ReadError::new(self.line, kind)
+    }
+
+    /// Reads a line of at most `limit` bytes into the buffer; false at the end of the input.
+    fn read_line(&mut self, limit: usize) -> Result<bool, ReadError> {
+        if self.held {
+            self.held = false;
+            return Ok(true);
+        }
+        self.buffer.clear();
+        // Room for the line's end, `\r\n`: a file may have come through a Windows machine.
+        let mut bounded = self.input.by_ref().take(limit as u64 + 2);
+        let read = bounded
+            .read_until(b'\n', &mut self.buffer)
+            .map_err(|error| ReadError::new(self.line + 1, ReadErrorKind::Io(error)))?;
+        if read == 0 {
+            return Ok(false);
+        }
+        self.line += 1;
+        if self.buffer.last() == Some(&b'\n') {
+            self.buffer.pop();
+            if self.buffer.last() == Some(&b'\r') {
+                self.buffer.pop();
+            }
+        }
+        if self.buffer.len() > limit {
+            return Err(self.error(ReadErrorKind::LineTooLong(limit)));
+        }
+        Ok(true)
+    }
+
+    fn text(&self) -> Result<&str, ReadError> {
+        std::str::from_utf8(&self.buffer).map_err(|_| self.error(ReadErrorKind::NotUtf8))
+    }
+}

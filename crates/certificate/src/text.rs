@@ -1,0 +1,175 @@
+//! The grammar of the lines: what the reader accepts and the writer makes sure of.
+
+use threefold_game::RepetitionRule;
+
+use crate::error::{ReadError, ReadErrorKind};
+use crate::header::{Claim, Header, HeaderLines, Key};
+
+/// The first words of a block; the version follows.
+pub(crate) const MAGIC: &str = "threefold certificate ";
+/// The version that this crate reads and writes.
+pub(crate) const VERSION: &str = "1";
+/// Between header and body.
+pub(crate) const SEPARATOR: &str = "---";
+/// Longer lines of a header are refused: a hostile file must not fill the memory with one.
+/// A history of a hundred thousand moves fits.
+pub(crate) const MAX_HEADER_LINE: usize = 1 << 20;
+/// Longer moves are refused.
+pub(crate) const MAX_MOVE_LINE: usize = 64 << 10;
+
+/// Whether a line can be a move of any game: some text without blanks at its ends and without
+/// control characters.
+pub(crate) fn is_move(text: &str) -> bool {
+    // Nearly all moves are a few ASCII letters and digits.
+    let plain = text.bytes().all(|byte| byte.is_ascii_graphic());
+    !text.is_empty() && (plain || (text.trim() == text && !text.contains(char::is_control)))
+}
+
+/// Removes a comment, which is a `#` after a blank, and the blanks around what is left.
+fn strip_comment(line: &str) -> &str {
+    let bytes = line.as_bytes();
+    let comment = (1..bytes.len())
+        .find(|&i| bytes[i] == b'#' && matches!(bytes[i - 1], b' ' | b'\t'))
+        .unwrap_or(bytes.len());
+    line[..comment].trim()
+}
+
+/// Collects the lines of one header.
+#[derive(Default)]
+pub(crate) struct HeaderParser {
+    values: [Option<(String, u64)>; 8],
+    first: u64,
+}
+
+impl HeaderParser {
+    /// Takes the first line of a block.
+    pub(crate) fn begin(line: u64, text: &str) -> Result<Self, ReadError> {
+        match text.strip_prefix(MAGIC) {
+            Some(VERSION) => Ok(HeaderParser { first: line, ..HeaderParser::default() }),
+            Some(version) => {
+                Err(ReadError::new(line, ReadErrorKind::UnknownVersion(shorten(version))))
+            }
+            None => Err(ReadError::new(line, ReadErrorKind::NoCertificate)),
+        }
+    }
+
+    /// Takes a line between the first and the separator.
+    pub(crate) fn line(&mut self, line: u64, text: &str) -> Result<(), ReadError> {
+        let error = |kind| Err(ReadError::new(line, kind));
+        let Some((name, value)) = strip_comment(text).split_once(':') else {
+            return error(ReadErrorKind::Malformed);
+        };
+        let Some(key) = Key::from_name(name) else {
+            return error(ReadErrorKind::UnknownKey(shorten(name)));
+        };
+        let slot = &mut self.values[key as usize];
+        if slot.is_some() {
+            return error(ReadErrorKind::DuplicateKey(key.name()));
+        }
+        let value = value.trim();
+        if value.is_empty() || value.contains(char::is_control) {
+            return error(bad_value(key, "expected some text without control characters"));
+        }
+        *slot = Some((value.to_owned(), line));
+        Ok(())
+    }
+
+    /// Takes the separator.
+    pub(crate) fn finish(mut self, separator: u64) -> Result<(Header, HeaderLines), ReadError> {
+        let mut lines = HeaderLines { keys: [self.first; 8], body: separator + 1 };
+        for key in Key::ALL {
+            if let Some((_, line)) = self.values[key as usize] {
+                lines.keys[key as usize] = line;
+            }
+        }
+        let mut optional = |key: Key| self.values[key as usize].take().map(|(value, _)| value);
+        let [footprints, history, database] =
+            [Key::Footprints, Key::History, Key::Database].map(&mut optional);
+        let mut required = |key: Key| {
+            let missing = ReadErrorKind::MissingKey(key.name());
+            optional(key).ok_or_else(|| ReadError::new(separator, missing))
+        };
+        let game = required(Key::Game)?;
+        let claim = required(Key::Claim)?;
+        let repetition = required(Key::Repetition)?;
+        let root = required(Key::Root)?;
+        let moves = required(Key::Moves)?;
+
+        let bad = |key: Key, message: &str| ReadError::new(lines.of(key), bad_value(key, message));
+        let claim: Claim =
+            claim.parse().map_err(|error| bad(Key::Claim, &format!("{error}")))?;
+        let repetition: RepetitionRule = repetition
+            .parse()
+            .ok()
+            .filter(|&rule| rule != RepetitionRule::AttackerWins)
+            .ok_or_else(|| {
+                bad(
+                    Key::Repetition,
+                    "expected draw, attacker-loses, situational-superko or positional-superko",
+                )
+            })?;
+        match &footprints {
+            None if repetition.is_superko() => {
+                let kind = ReadErrorKind::MissingKey(Key::Footprints.name());
+                return Err(ReadError::new(separator, kind));
+            }
+            Some(_) if !repetition.is_superko() => {
+                return Err(bad(Key::Footprints, "only superko has footprints"));
+            }
+            Some(kind) if kind != "exact" && kind != "interval" => {
+                return Err(bad(Key::Footprints, "expected exact or interval"));
+            }
+            _ => {}
+        }
+        let moves = Some(moves)
+            .filter(|text| text.bytes().all(|byte| byte.is_ascii_digit()))
+            .and_then(|text| text.parse().ok())
+            .ok_or_else(|| bad(Key::Moves, "expected a number"))?;
+        let (game, parameters) = match game.split_once(' ') {
+            Some((game, parameters)) => (game.to_owned(), parameters.trim().to_owned()),
+            None => (game, String::new()),
+        };
+        let header =
+            Header { game, parameters, claim, repetition, footprints, root, history, database, moves };
+        Ok((header, lines))
+    }
+}
+
+fn bad_value(key: Key, message: &str) -> ReadErrorKind {
+    ReadErrorKind::BadValue { key: key.name(), message: message.to_owned() }
+}
+
+/// The beginning of a text from a file, for a message of one line.
+pub(crate) fn shorten(text: &str) -> String {
+    let mut short: String = text.chars().take(40).flat_map(char::escape_debug).collect();
+    if text.chars().nth(40).is_some() {
+        short.push_str("...");
+    }
+    short
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn comments_begin_after_a_blank() {
+        assert_eq!(strip_comment("root: A   # the root"), "root: A");
+        assert_eq!(strip_comment("root: A\t#"), "root: A");
+        assert_eq!(strip_comment("root: A#1"), "root: A#1");
+        assert_eq!(strip_comment("#"), "#");
+        assert_eq!(strip_comment("root: \u{e4} # \u{e4}"), "root: \u{e4}");
+    }
+
+    #[test]
+    fn moves_are_single_words_or_nearly() {
+        assert!(is_move("e7e8q") && is_move("32-28") && is_move("\u{e4}") && is_move("a b"));
+        assert!(!is_move("") && !is_move(" e2e4") && !is_move("e2e4 ") && !is_move("e2\te4"));
+    }
+
+    #[test]
+    fn messages_stay_on_their_line() {
+        assert_eq!(shorten("a\nb"), "a\\nb");
+        assert_eq!(shorten(&"x".repeat(100)).len(), 43);
+    }
+}

@@ -1,0 +1,542 @@
+//! The depth-first walk that a certificate is the record of.
+
+use std::collections::{HashMap, HashSet};
+
+use thiserror::Error;
+use threefold_game::{Game, History, Outcome};
+
+use crate::header::{Goal, Terms};
+use crate::store::{Id, Store};
+use crate::superko::Superko;
+
+/// Why a position without a line is a leaf.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum LeafKind {
+    /// [`Game::terminal`]: the game is over.
+    Terminal,
+    /// [`Game::stuck`]: the player to move has no legal move.
+    Stuck,
+    /// [`Game::probe`]: the declared database covers the position.
+    Database,
+}
+
+/// Where a [`Walk`] has stopped.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Event {
+    /// The claimant is to move in [`Walk::position`], a position that has to be walked, and has
+    /// at least one legal move ([`Walk::legal_moves`]): choose one with [`Walk::play`].
+    NeedMove,
+    /// The last position of the path equals its position number `depth` (0 is the root), and
+    /// the claimant claims to win: the strategy goes round in circles. Under superko
+    /// this happens only where nothing but passes was played in between, whatever the claim.
+    Cycle {
+        /// The place of the first occurrence on the path.
+        depth: usize,
+    },
+    /// The game ends in the last position of the path, with an outcome that does not support
+    /// the claim.
+    BadLeaf {
+        /// How it ends.
+        outcome: Outcome,
+        /// Why it ends.
+        kind: LeafKind,
+    },
+    /// The claimant claims to win, and the last position of the path has occurred so often before
+    /// the root that meeting it again is a draw. Or it is a leaf of the database, but the game
+    /// may return from there to such a position, of which a database knows nothing.
+    HistoryRepetition,
+    /// The walk is complete, and so is the certificate.
+    Done,
+}
+
+/// Why a move was not played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum PlayError {
+    /// The walk has not stopped with [`Event::NeedMove`].
+    #[error("no move was asked for")]
+    NotAsked,
+    /// The move is not legal in the position.
+    #[error("the move is not legal")]
+    Illegal,
+    /// The move recreates a situation of the path, which is illegal under superko.
+    #[error("the move repeats a situation of the path")]
+    Repeating,
+}
+
+/// Why a walk was not rolled back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum RollbackError {
+    /// The claimant has not been asked for a move at that depth of the path.
+    #[error("the path has no choice of the claimant at depth {0}")]
+    NoChoice(usize),
+    /// A walk under superko goes back only after [`Walk::with_rollback`].
+    #[error("the walk keeps no trail to go back on")]
+    NotRecorded,
+}
+
+/// One position of a walk's path.
+#[derive(Debug)]
+pub struct PathStep<'w, G: Game> {
+    /// The position.
+    pub position: &'w G::Position,
+    /// The move that led to it; `None` at the root.
+    pub entered_by: Option<G::Move>,
+    /// Whether the claimant was asked for a move here: the walk can be rolled back to it.
+    pub is_choice: bool,
+}
+
+/// An open position.
+struct Frame<G: Game> {
+    entry: Option<(G::Move, G::Undo)>,
+    id: Id,
+    /// Whether a pass led here; only known under superko, where alone it matters.
+    by_pass: bool,
+    is_choice: bool,
+    /// How many positions were known when this one had been opened.
+    store_len: Id,
+    /// Where this position's moves begin in the walk's stack of moves, and the next to visit.
+    moves_from: usize,
+    next: usize,
+    /// How many moves the claimant had chosen when this position was entered.
+    lines: u64,
+    /// The number of the claimant's last choice on the path to here, from 1; 0 if there is none.
+    choice: u64,
+}
+
+enum Status {
+    /// The last frame has been pushed and not been looked at.
+    Entered,
+    /// The last frame is open: go on to its next reply, or close it.
+    Open,
+    /// Nothing to do until the caller acts.
+    Stopped(Event),
+}
+
+/// The depth-first walk from the root that a certificate records (section 6 of the design).
+///
+/// Writer and checker of certificates run the same machine, so that they cannot disagree on what
+/// is visited, in which order, and what is skipped; they differ in where the claimant's moves
+/// come from. A run looks like this:
+///
+/// ```text
+/// loop {
+///     match walk.step() {
+///         Event::NeedMove => walk.play(/* the next line, or what the search says */)?,
+///         Event::Done     => break,
+///         fault           => /* the checker refutes; the writer rolls back and tries another move */
+///     }
+/// }
+/// ```
+///
+/// - The opponent's moves are visited in the order of [`Game::sort_by_notation`].
+/// - A position that is finished is skipped. One that is open is an [`Event::Cycle`] for
+///   [`Goal::Wins`] and skipped for [`Goal::Holds`].
+/// - Under superko, moves that repeat a situation of the path, history included, do not exist, and
+///   a finished position is skipped on those paths on which it is still proven (a *lemma*); on
+///   others it is walked again, and the new lemma replaces the old one. A position of the path that
+///   is met again (by a pass) has no lemma of this visit yet and is walked again.
+/// - A position that has occurred so often before the root that meeting it again is a draw
+///   ([`Game::occurrences`]) is an [`Event::HistoryRepetition`] for [`Goal::Wins`] and a leaf that
+///   supports [`Goal::Holds`]. (Superko needs no such rule.)
+/// - Leaves are recognised before a move is asked for: [`Game::terminal`], then
+///   [`Game::probe`] if [`Terms::database`] is set, then no legal move ([`Game::stuck`]).
+///
+/// After a fault ([`Event::Cycle`], [`Event::BadLeaf`], [`Event::HistoryRepetition`])
+/// the offending position is the last of the path; [`Walk::step`] returns the same
+/// event until [`Walk::rollback_to`] is called.
+///
+/// The walk uses no recursion; its memory is linear in the number of positions (under superko also
+/// in the size of the sets that the lemmas carry).
+pub struct Walk<'g, G: Game> {
+    game: &'g G,
+    terms: Terms,
+    current: G::Position,
+    frames: Vec<Frame<G>>,
+    /// The moves still to be visited of all open positions, the root's first.
+    moves: Vec<G::Move>,
+    store: Store<G::Position>,
+    /// Positions that draw when they are met: they have occurred often enough before the root.
+    drawn: HashSet<G::Position>,
+    /// Whether one of them is covered by the database, so that play from a leaf may get there.
+    drawn_in_database: bool,
+    superko: Option<Superko<G>>,
+    status: Status,
+    lines: u64,
+    /// How many positions of the path have not changed since [`Walk::take_unchanged`].
+    unchanged: usize,
+}
+
+impl<'g, G: Game> Walk<'g, G> {
+    /// A walk from the root of `history` that has not begun.
+    pub fn new(game: &'g G, history: &History<G>, terms: Terms) -> Self {
+        let superko = terms
+            .rule
+            .is_superko()
+            .then(|| Superko::new(game, terms.rule, history.positions()));
+        let drawn = match superko {
+            None => drawn_by_history(game, history),
+            Some(_) => HashSet::new(),
+        };
+        let drawn_in_database = terms.database
+            && terms.goal == Goal::Wins
+            && history
+                .recurring()
+                .iter()
+                .any(|position| drawn.contains(position) && game.probe(position).is_some());
+        let mut walk = Walk {
+            game,
+            terms,
+            current: history.root().clone(),
+            frames: Vec::new(),
+            moves: Vec::new(),
+            store: Store::new(),
+            drawn,
+            drawn_in_database,
+            superko,
+            status: Status::Entered,
+            lines: 0,
+            unchanged: 0,
+        };
+        walk.push(None, false, 0);
+        walk
+    }
+
+    /// The same walk, which can be rolled back under superko too. To be called before the
+    /// first step. Without superko every walk can go back, at no cost.
+    pub fn with_rollback(mut self) -> Self {
+        if let Some(superko) = &mut self.superko {
+            superko.record();
+        }
+        self
+    }
+
+    /// Goes on until something is needed from the caller.
+    pub fn step(&mut self) -> Event {
+        loop {
+            self.status = match self.status {
+                Status::Entered => self.examine(),
+                Status::Open => self.advance(),
+                Status::Stopped(event) => return event,
+            };
+        }
+    }
+
+    /// Plays the claimant's move: the next line of the certificate.
+    ///
+    /// # Errors
+    /// The move is not legal, repeats, or was not asked for. The walk is as before and still
+    /// asks.
+    pub fn play(&mut self, m: G::Move) -> Result<(), PlayError> {
+        if !matches!(self.status, Status::Stopped(Event::NeedMove)) {
+            return Err(PlayError::NotAsked);
+        }
+        let from = self.frames.last().expect("a position is open").moves_from;
+        if !self.moves[from..].contains(&m) {
+            return Err(self.why_not(m));
+        }
+        self.moves.truncate(from);
+        self.lines += 1;
+        let choice = self.lines;
+        self.make(m, choice);
+        Ok(())
+    }
+
+    /// Goes back to the position at `depth` of the path, where the claimant has chosen a move
+    /// ([`PathStep::is_choice`]), and asks for another: [`Walk::step`] returns
+    /// [`Event::NeedMove`] again. Everything since is undone: [`Walk::lines`] is what it was, and
+    /// positions finished since then are no longer finished. The cost is that of the part
+    /// undone.
+    ///
+    /// # Errors
+    /// There is no such choice on the path, or the walk is one under superko without
+    /// [`Walk::with_rollback`]. The walk is as before.
+    pub fn rollback_to(&mut self, depth: usize) -> Result<(), RollbackError> {
+        if !self.frames.get(depth).is_some_and(|frame| frame.is_choice) {
+            return Err(RollbackError::NoChoice(depth));
+        }
+        if self.superko.as_ref().is_some_and(|superko| !superko.is_recording()) {
+            return Err(RollbackError::NotRecorded);
+        }
+        while self.frames.len() > depth + 1 {
+            self.pop();
+            if let Some(superko) = &mut self.superko {
+                superko.abandon();
+            }
+        }
+        if let Some(superko) = &mut self.superko {
+            superko.rollback();
+        }
+        let frame = &self.frames[depth];
+        self.lines = frame.lines;
+        self.moves.truncate(frame.moves_from);
+        // Positions are numbered as they are opened. While this one was open, those with smaller
+        // numbers were finished or open above it and stayed so: only the later ones change.
+        self.store.truncate(frame.store_len as usize);
+        self.generate(true);
+        self.status = Status::Stopped(Event::NeedMove);
+        Ok(())
+    }
+
+    /// The last position of the path: the one in which the claimant has to move, or the
+    /// offending one. The root when the walk is done.
+    pub fn position(&self) -> &G::Position {
+        &self.current
+    }
+
+    /// The claimant's legal moves after [`Event::NeedMove`], without those that repeat under
+    /// superko, in the game's order; empty after other events.
+    pub fn legal_moves(&self) -> &[G::Move] {
+        match (&self.status, self.frames.last()) {
+            (Status::Stopped(Event::NeedMove), Some(frame)) => &self.moves[frame.moves_from..],
+            _ => &[],
+        }
+    }
+
+    /// The depth of [`Walk::position`]: 0 at the root.
+    pub fn depth(&self) -> usize {
+        self.frames.len().saturating_sub(1)
+    }
+
+    /// The open positions from the root to [`Walk::position`], both included, after
+    /// [`Walk::step`]; empty when the walk is done.
+    pub fn path(&self) -> impl DoubleEndedIterator<Item = PathStep<'_, G>> + ExactSizeIterator {
+        self.frames.iter().map(|frame| PathStep {
+            position: self.store.get(frame.id),
+            entered_by: frame.entry.as_ref().map(|&(m, _)| m),
+            is_choice: frame.is_choice,
+        })
+    }
+
+    /// How many positions at the beginning of [`Walk::path`] are the same as at the last call (0
+    /// at the first): what a caller who follows the path need not look at again.
+    pub fn take_unchanged(&mut self) -> usize {
+        let unchanged = self.unchanged;
+        self.unchanged = self.frames.len();
+        unchanged
+    }
+
+    /// How many moves the claimant has chosen so far: the lines of the certificate.
+    pub fn lines(&self) -> u64 {
+        self.lines
+    }
+
+    /// The number of the claimant's last choice on the path to [`Walk::position`], counted
+    /// from 1 in the order of the lines; `None` if he has not moved on it.
+    pub fn last_choice(&self) -> Option<u64> {
+        self.frames.last().map(|frame| frame.choice).filter(|&choice| choice > 0)
+    }
+
+    /// How many different positions have been met.
+    pub fn positions(&self) -> u64 {
+        self.store.len() as u64
+    }
+
+    /// How often a finished position was skipped under superko because it is proven on the
+    /// path at hand. What was rolled back counts too.
+    pub fn lemmas_reused(&self) -> u64 {
+        self.superko.as_ref().map_or(0, |superko| superko.reused)
+    }
+
+    /// How often a finished position had to be walked again under superko. What was rolled back
+    /// counts too.
+    pub fn lemmas_rewalked(&self) -> u64 {
+        self.superko.as_ref().map_or(0, |superko| superko.rewalked)
+    }
+
+    /// Whether the position is finished (under superko: on some path).
+    pub fn is_closed(&self, position: &G::Position) -> bool {
+        self.store.find(position).is_some_and(|id| match &self.superko {
+            Some(superko) => superko.has_lemma(id),
+            None => self.store.is_closed(id),
+        })
+    }
+
+    /// Whether the position is on the path.
+    pub fn is_open(&self, position: &G::Position) -> bool {
+        let Some(id) = self.store.find(position) else { return false };
+        match self.superko {
+            // Finished earlier does not mean that it is not being walked again.
+            Some(_) => self.frames.iter().any(|frame| frame.id == id),
+            None => !self.store.is_closed(id),
+        }
+    }
+
+    /// Whether the walk would skip the position, needing no line for it, if it were met now as
+    /// the next one of the path.
+    pub fn would_skip(&mut self, position: &G::Position) -> bool {
+        let Some(id) = self.store.find(position) else { return false };
+        match &mut self.superko {
+            Some(superko) => superko.would_reuse(self.game, id, position),
+            None => self.store.is_closed(id) || self.terms.goal == Goal::Holds,
+        }
+    }
+
+    /// Looks at the position that was entered last.
+    fn examine(&mut self) -> Status {
+        let (id, is_new) = self.store.intern(&self.current);
+        let store_len = self.store.len() as Id;
+        let frame = self.frames.last_mut().expect("a position was entered");
+        frame.id = id;
+        frame.store_len = store_len;
+        if let Some(superko) = &mut self.superko {
+            superko.enter(self.game, &self.current, frame.by_pass);
+            if superko.reuse(id) {
+                return self.pop();
+            }
+            // Non-pass moves never repeat, so a walk ends unless passes alone go round.
+            let passes = superko.passes();
+            let deepest = self.frames.len() - 1;
+            let run = deepest.saturating_sub(passes)..deepest;
+            if let Some(depth) = run.rev().find(|&depth| self.frames[depth].id == id) {
+                return Status::Stopped(Event::Cycle { depth });
+            }
+        } else if !is_new {
+            if self.store.is_closed(id) || self.terms.goal == Goal::Holds {
+                return self.pop();
+            }
+            let depth = self.frames.iter().position(|frame| frame.id == id);
+            return Status::Stopped(Event::Cycle { depth: depth.expect("the position is open") });
+        } else if !self.drawn.is_empty() && self.drawn.contains(&self.current) {
+            return match self.terms.goal {
+                Goal::Wins => Status::Stopped(Event::HistoryRepetition),
+                Goal::Holds => self.close(),
+            };
+        }
+        if let Some(outcome) = self.game.terminal(&self.current) {
+            return self.leaf(outcome, LeafKind::Terminal);
+        }
+        if self.terms.database {
+            if let Some(outcome) = self.game.probe(&self.current) {
+                if self.drawn_in_database {
+                    return Status::Stopped(Event::HistoryRepetition);
+                }
+                return self.leaf(outcome, LeafKind::Database);
+            }
+        }
+        let claimant = self.game.player_to_move(&self.current) == self.terms.claimant;
+        self.generate(claimant);
+        let frame = self.frames.last_mut().expect("a position was entered");
+        if self.moves.len() == frame.moves_from {
+            let outcome = self.game.stuck(&self.current);
+            return self.leaf(outcome, LeafKind::Stuck);
+        }
+        if claimant {
+            frame.is_choice = true;
+            return Status::Stopped(Event::NeedMove);
+        }
+        let from = frame.moves_from;
+        self.game.sort_by_notation(&self.current, &mut self.moves[from..]);
+        Status::Open
+    }
+
+    /// Appends the legal moves of the last position to the stack of moves.
+    fn generate(&mut self, claimant: bool) {
+        let from = self.moves.len();
+        self.game.moves(&self.current, &mut self.moves);
+        if let Some(superko) = &mut self.superko {
+            let supports = self.terms.is_supported_by(self.game.stuck(&self.current));
+            superko.ban(
+                self.game,
+                &mut self.current,
+                &mut self.moves,
+                from,
+                claimant,
+                supports,
+            );
+        }
+    }
+
+    fn leaf(&mut self, outcome: Outcome, kind: LeafKind) -> Status {
+        if self.terms.is_supported_by(outcome) {
+            self.close()
+        } else {
+            Status::Stopped(Event::BadLeaf { outcome, kind })
+        }
+    }
+
+    /// Goes on to the next reply in the last position, or closes it.
+    fn advance(&mut self) -> Status {
+        let frame = self.frames.last_mut().expect("a position is open");
+        // After the claimant's choice the list is empty: its one child is finished.
+        let Some(&m) = self.moves.get(frame.next) else { return self.close() };
+        frame.next += 1;
+        let choice = frame.choice;
+        self.make(m, choice);
+        Status::Entered
+    }
+
+    fn close(&mut self) -> Status {
+        let id = self.frames.last().expect("a position is open").id;
+        self.store.close(id);
+        if let Some(superko) = &mut self.superko {
+            superko.close(id);
+        }
+        self.pop()
+    }
+
+    /// Takes the last position off the path and returns to the one before.
+    fn pop(&mut self) -> Status {
+        let frame = self.frames.pop().expect("a position is open");
+        self.unchanged = self.unchanged.min(self.frames.len());
+        self.moves.truncate(frame.moves_from);
+        match frame.entry {
+            Some((m, undo)) => {
+                self.game.undo(&mut self.current, m, undo);
+                Status::Open
+            }
+            None => Status::Stopped(Event::Done),
+        }
+    }
+
+    /// Plays a move in the last position.
+    fn make(&mut self, m: G::Move, choice: u64) {
+        let by_pass = self.superko.is_some() && self.game.is_pass(&self.current, m);
+        let undo = self.game.make(&mut self.current, m);
+        let by_claimant = self.frames.last().is_some_and(|frame| frame.is_choice);
+        if let Some(superko) = &mut self.superko {
+            if by_claimant && !by_pass {
+                superko.create(self.game, &self.current);
+            }
+        }
+        self.push(Some((m, undo)), by_pass, choice);
+        self.status = Status::Entered;
+    }
+
+    fn push(&mut self, entry: Option<(G::Move, G::Undo)>, by_pass: bool, choice: u64) {
+        self.frames.push(Frame {
+            entry,
+            id: 0,
+            by_pass,
+            is_choice: false,
+            store_len: 0,
+            moves_from: self.moves.len(),
+            next: self.moves.len(),
+            lines: self.lines,
+            choice,
+        });
+    }
+
+    /// Why a move that is not among the legal moves is not.
+    fn why_not(&self, m: G::Move) -> PlayError {
+        let mut moves = Vec::new();
+        self.game.moves(&self.current, &mut moves);
+        if moves.contains(&m) { PlayError::Repeating } else { PlayError::Illegal }
+    }
+}
+
+/// The positions that have occurred so often before the root that they draw when met again.
+fn drawn_by_history<G: Game>(game: &G, history: &History<G>) -> HashSet<G::Position> {
+    let mut counts: HashMap<&G::Position, u32> = HashMap::new();
+    for position in history.positions() {
+        *counts.entry(position).or_insert(0) += 1;
+    }
+    // A rule under which a first occurrence draws would be none.
+    let enough = game.occurrences().max(2) - 1;
+    counts
+        .into_iter()
+        .filter(|&(_, count)| count >= enough)
+        .map(|(position, _)| position.clone())
+        .collect()
+}
