@@ -1,0 +1,185 @@
+//! Chess as a [`Game`].
+
+use cozy_chess::{Board, Color, Move, Piece, Square};
+use threefold_game::{ExactFootprint, Game, Leaf, NotationError, Outcome, Player, RepetitionRule};
+
+use crate::{ChessPosition, fen, is_insufficient_material, leaf, movegen, packed, uci};
+
+/// The rules of chess, without the fifty-move rule.
+///
+/// White is [`Player::First`]. Moves are written in UCI notation (`e1g1` for castling), positions
+/// as the first four fields of their FEN.
+///
+/// ```
+/// use threefold_chess::{Chess, ChessPosition};
+/// use threefold_game::{Game, Outcome, Player};
+///
+/// // Fool's mate.
+/// let mut position = ChessPosition::startpos();
+/// for text in ["f2f3", "e7e5", "g2g4", "d8h4"] {
+///     let m = Chess.parse_move(&position, text)?;
+///     Chess.make(&mut position, m);
+/// }
+/// let mut moves = Vec::new();
+/// Chess.moves(&position, &mut moves);
+/// assert!(moves.is_empty());
+/// assert_eq!(Chess.stuck(&position), Outcome::Win(Player::Second));
+/// # Ok::<(), threefold_game::NotationError>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Chess;
+
+impl Game for Chess {
+    type Position = ChessPosition;
+    type Move = Move;
+    type Undo = ChessPosition;
+    type Situation = ChessPosition;
+    type Footprint = ExactFootprint<ChessPosition>;
+
+    fn name(&self) -> &str {
+        "chess"
+    }
+
+    fn player_name(&self, player: Player) -> &str {
+        match player {
+            Player::First => "white",
+            Player::Second => "black",
+        }
+    }
+
+    #[inline]
+    fn player_to_move(&self, position: &ChessPosition) -> Player {
+        player(position.board.side_to_move())
+    }
+
+    #[inline]
+    fn terminal(&self, position: &ChessPosition) -> Option<Outcome> {
+        is_insufficient_material(&position.board).then_some(Outcome::Draw)
+    }
+
+    #[inline]
+    fn moves(&self, position: &ChessPosition, moves: &mut Vec<Move>) {
+        movegen::generate(&position.board, |piece_moves| moves.extend(piece_moves));
+    }
+
+    #[inline]
+    fn stuck(&self, position: &ChessPosition) -> Outcome {
+        stuck(&position.board)
+    }
+
+    #[inline]
+    fn make(&self, position: &mut ChessPosition, m: Move) -> ChessPosition {
+        let before = position.clone();
+        position.board.play_unchecked(m);
+        before
+    }
+
+    #[inline]
+    fn undo(&self, position: &mut ChessPosition, _m: Move, before: ChessPosition) {
+        *position = before;
+    }
+
+    #[inline]
+    fn key(&self, position: &ChessPosition) -> u64 {
+        position.key()
+    }
+
+    fn situation(&self, position: &ChessPosition, _rule: RepetitionRule) -> ChessPosition {
+        position.clone()
+    }
+
+    /// The board with the side to move is all that a repetition compares, so no rule compares
+    /// less than the state.
+    fn repetition_is_exact(&self, _rule: RepetitionRule) -> bool {
+        true
+    }
+
+    #[inline]
+    fn is_irreversible(&self, position: &ChessPosition, m: Move) -> bool {
+        let board = &position.board;
+        board.occupied().has(m.to) // a capture, or castling
+            || board.pieces(Piece::Pawn).has(m.from)
+            || loses_castling_right(board, m.from)
+    }
+
+    fn occurrences(&self) -> u32 {
+        3
+    }
+
+    #[inline]
+    fn leaf(&self, position: &mut ChessPosition, attacker: Player) -> Leaf<Move> {
+        leaf::leaf(&position.board, color(attacker))
+    }
+
+    #[inline]
+    fn encode_move(&self, _position: &ChessPosition, m: Move) -> u32 {
+        packed::encode(m)
+    }
+
+    #[inline]
+    fn decode_move(&self, position: &ChessPosition, code: u32) -> Option<Move> {
+        packed::decode(&position.board, code)
+    }
+
+    fn write_move(&self, position: &ChessPosition, m: Move, out: &mut String) {
+        uci::write(&position.board, m, out);
+    }
+
+    fn parse_move(&self, position: &ChessPosition, text: &str) -> Result<Move, NotationError> {
+        uci::parse(&position.board, text)
+    }
+
+    fn sort_by_notation(&self, position: &ChessPosition, moves: &mut [Move]) {
+        moves.sort_unstable_by_key(|&m| uci::sort_key(&position.board, m));
+    }
+
+    fn write_position(&self, position: &ChessPosition, out: &mut String) {
+        fen::write(position, out);
+    }
+
+    fn parse_position(&self, text: &str) -> Result<ChessPosition, NotationError> {
+        fen::parse(text)
+    }
+}
+
+/// The result for a side to move that has no legal move: mated or stalemated.
+#[inline]
+pub(crate) fn stuck(board: &Board) -> Outcome {
+    if board.checkers().is_empty() {
+        Outcome::Draw
+    } else {
+        Outcome::Win(player(!board.side_to_move()))
+    }
+}
+
+/// Whether leaving `from` costs the side to move a castling right.
+#[inline]
+fn loses_castling_right(board: &Board, from: Square) -> bool {
+    let us = board.side_to_move();
+    let rights = board.castle_rights(us);
+    match (rights.short, rights.long) {
+        (None, None) => false,
+        (short, long) => {
+            let king = board.king(us);
+            from == king
+                || short.is_some_and(|file| from == Square::new(file, king.rank()))
+                || long.is_some_and(|file| from == Square::new(file, king.rank()))
+        }
+    }
+}
+
+#[inline]
+pub(crate) fn player(color: Color) -> Player {
+    match color {
+        Color::White => Player::First,
+        Color::Black => Player::Second,
+    }
+}
+
+#[inline]
+pub(crate) fn color(player: Player) -> Color {
+    match player {
+        Player::First => Color::White,
+        Player::Second => Color::Black,
+    }
+}

@@ -1,0 +1,35 @@
+//! What is known about a position before the search expands it.
+//!
+//! This is the hot loop of the search: nothing is allocated, moves are counted in bulk.
+
+use cozy_chess::{Board, Color, Move};
+use threefold_game::Leaf;
+
+use crate::game::stuck;
+use crate::mate::mate_in_one;
+use crate::movegen;
+
+/// Initial proof and disproof numbers, or the result if it is seen at once.
+#[inline]
+pub(crate) fn leaf(board: &Board, attacker: Color) -> Leaf<Move> {
+    if board.side_to_move() == attacker { attacker_to_move(board) } else { defender_to_move(board) }
+}
+
+/// One move has to be found: the shortest hope is a mate at once.
+#[inline]
+fn attacker_to_move(board: &Board) -> Leaf<Move> {
+    match mate_in_one(board) {
+        Some(m) => Leaf::WinsBy(m),
+        None if movegen::any(board) => Leaf::Estimate { pn: 1, dn: 1 },
+        None => Leaf::Over(stuck(board)),
+    }
+}
+
+/// Every reply has to be refuted: as much work as there are replies.
+#[inline]
+fn defender_to_move(board: &Board) -> Leaf<Move> {
+    match movegen::count(board) {
+        0 => Leaf::Over(stuck(board)),
+        pn => Leaf::Estimate { pn, dn: 1 },
+    }
+}

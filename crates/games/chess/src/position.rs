@@ -1,0 +1,150 @@
+//! A chess position as the laws of chess compare them.
+
+use std::fmt;
+use std::hash::{Hash, Hasher};
+use std::str::FromStr;
+
+use cozy_chess::{Board, Color, File, Piece, Square};
+use threefold_game::NotationError;
+
+use crate::ep::legal_ep_file;
+use crate::fen;
+
+/// A chess position: a [`Board`] of which two are equal if the laws of chess call the positions
+/// the same.
+///
+/// Equality, hash and [key](ChessPosition::key) cover the pieces, the side to move, the castling
+/// rights, and the en passant square if an en passant capture is *legal*. They ignore the
+/// halfmove clock and the move number.
+///
+/// Text ([`FromStr`], [`Display`](fmt::Display)) is FEN; it is written with its first four fields.
+///
+/// ```
+/// use threefold_chess::ChessPosition;
+/// // After 1.e4 no black pawn can capture on e3: the square does not count.
+/// let a: ChessPosition = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1".parse()?;
+/// let b: ChessPosition = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 7 9".parse()?;
+/// assert_eq!(a, b);
+/// assert_eq!(a.to_string(), "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq -");
+/// # Ok::<(), threefold_game::NotationError>(())
+/// ```
+#[derive(Clone)]
+pub struct ChessPosition {
+    pub(crate) board: Board,
+}
+
+impl ChessPosition {
+    /// The position in which every game starts.
+    pub fn startpos() -> Self {
+        ChessPosition { board: Board::startpos() }
+    }
+
+    /// The position on `board`.
+    ///
+    /// # Errors
+    /// The board has castling rights that only Chess960 knows (king not on the e-file, rook not
+    /// in the corner), or kings on adjacent squares.
+    pub fn new(board: Board) -> Result<Self, NotationError> {
+        if !Color::ALL.iter().all(|&color| has_standard_rights(&board, color)) {
+            return Err(NotationError::new(
+                "Chess960 castling rights are not supported: the king has to stand on the e-file \
+                 and the rook in the corner",
+            ));
+        }
+        let kings = (board.king(Color::White), board.king(Color::Black));
+        if cozy_chess::get_king_moves(kings.0).has(kings.1) {
+            return Err(NotationError::new("the kings stand on adjacent squares"));
+        }
+        Ok(ChessPosition { board })
+    }
+
+    /// The board. Its own `==` and `hash()` do not follow the laws of chess: compare positions.
+    #[inline]
+    pub fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// The board, taken out.
+    pub fn into_board(self) -> Board {
+        self.board
+    }
+
+    /// 64 well-mixed bits, equal for equal positions.
+    #[inline]
+    pub fn key(&self) -> u64 {
+        // The board's hash includes the en passant file whenever a pawn has made a double step.
+        match self.board.en_passant() {
+            Some(_) if legal_ep_file(&self.board).is_none() => self.board.hash_without_ep(),
+            _ => self.board.hash(),
+        }
+    }
+}
+
+/// Whether the castling rights, if any, are those of a king on e1 (e8) and rooks in the corners.
+fn has_standard_rights(board: &Board, color: Color) -> bool {
+    let rights = board.castle_rights(color);
+    let no_rights = rights.short.is_none() && rights.long.is_none();
+    no_rights
+        || (board.king(color) == Square::E1.relative_to(color)
+            && rights.short.is_none_or(|file| file == File::H)
+            && rights.long.is_none_or(|file| file == File::A))
+}
+
+impl Default for ChessPosition {
+    fn default() -> Self {
+        ChessPosition::startpos()
+    }
+}
+
+impl PartialEq for ChessPosition {
+    fn eq(&self, other: &Self) -> bool {
+        let (a, b) = (&self.board, &other.board);
+        // The first line is no shortcut of trust: unequal hashes prove unequal positions.
+        a.hash_without_ep() == b.hash_without_ep()
+            && a.side_to_move() == b.side_to_move()
+            && Piece::ALL.iter().all(|&piece| a.pieces(piece) == b.pieces(piece))
+            && Color::ALL.iter().all(|&color| {
+                a.colors(color) == b.colors(color)
+                    && a.castle_rights(color) == b.castle_rights(color)
+            })
+            && legal_ep_file(a) == legal_ep_file(b)
+    }
+}
+
+impl Eq for ChessPosition {}
+
+impl Hash for ChessPosition {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        state.write_u64(self.key());
+    }
+}
+
+impl TryFrom<Board> for ChessPosition {
+    type Error = NotationError;
+
+    fn try_from(board: Board) -> Result<Self, NotationError> {
+        ChessPosition::new(board)
+    }
+}
+
+impl FromStr for ChessPosition {
+    type Err = NotationError;
+
+    fn from_str(text: &str) -> Result<Self, NotationError> {
+        fen::parse(text)
+    }
+}
+
+impl fmt::Display for ChessPosition {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut out = String::with_capacity(80);
+        fen::write(self, &mut out);
+        f.write_str(&out)
+    }
+}
+
+impl fmt::Debug for ChessPosition {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "ChessPosition({self})")
+    }
+}
