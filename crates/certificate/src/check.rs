@@ -90,12 +90,10 @@ fn verify<G: Game>(
             Event::NeedMove => {
                 let line = lines.body + walk.lines();
                 match source.next_line()? {
-                    Some(text) => play(game, &mut walk, text).map_err(|(kind, detail)| {
-                        Refuted { line, kind, detail }
-                    })?,
+                    Some(text) => play(game, &mut walk, text)
+                        .map_err(|(kind, detail)| Refuted { line, kind, detail })?,
                     None => {
-                        let detail =
-                            format!("no move for {}", game.position_text(walk.position()));
+                        let detail = format!("no move for {}", game.position_text(walk.position()));
                         let kind = RefutationKind::MissingLine;
                         return Err(Refuted { line, kind, detail }.into());
                     }
@@ -201,11 +199,7 @@ fn terms<G: Game>(game: &G, header: &Header, lines: &HeaderLines) -> Result<Term
 }
 
 /// The root and how the game came there.
-fn history<G: Game>(
-    game: &G,
-    header: &Header,
-    lines: &HeaderLines,
-) -> Result<History<G>, Refuted> {
+fn history<G: Game>(game: &G, header: &Header, lines: &HeaderLines) -> Result<History<G>, Refuted> {
     let refuse = |key, kind, detail| refuted(lines, key, kind, detail);
     let bad_root = |e: NotationError| refuse(Key::Root, RefutationKind::BadRoot, e.to_string());
     let root = game.parse_position(&header.root).map_err(bad_root)?;

@@ -167,10 +167,7 @@ impl Header {
         Header {
             game: game.name().to_owned(),
             parameters: game.parameters(),
-            claim: Claim {
-                player: game.player_name(terms.claimant).to_owned(),
-                goal: terms.goal,
-            },
+            claim: Claim { player: game.player_name(terms.claimant).to_owned(), goal: terms.goal },
             repetition: terms.rule,
             footprints: terms.rule.is_superko().then(|| G::Footprint::KIND.to_owned()),
             root: game.position_text(history.root()),

@@ -223,8 +223,7 @@ impl<G: Game> Superko<G> {
 /// Whether the lemma holds on the path: every reply that was banned still is, and every move of
 /// the claimant is still legal. Further bans only take replies away.
 fn applies<G: Game>(lemma: &Lemma<G>, path: &HashMap<G::Situation, u32>) -> bool {
-    lemma.needed.iter().all(|situation| path.contains_key(situation))
-        && !lemma.created.meets(path)
+    lemma.needed.iter().all(|situation| path.contains_key(situation)) && !lemma.created.meets(path)
 }
 
 fn remove<S: Eq + std::hash::Hash>(path: &mut HashMap<S, u32>, situation: &S) {

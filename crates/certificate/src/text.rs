@@ -96,8 +96,7 @@ impl HeaderParser {
         let moves = required(Key::Moves)?;
 
         let bad = |key: Key, message: &str| ReadError::new(lines.of(key), bad_value(key, message));
-        let claim: Claim =
-            claim.parse().map_err(|error| bad(Key::Claim, &format!("{error}")))?;
+        let claim: Claim = claim.parse().map_err(|error| bad(Key::Claim, &format!("{error}")))?;
         let repetition: RepetitionRule = repetition
             .parse()
             .ok()
@@ -129,8 +128,17 @@ impl HeaderParser {
             Some((game, parameters)) => (game.to_owned(), parameters.trim().to_owned()),
             None => (game, String::new()),
         };
-        let header =
-            Header { game, parameters, claim, repetition, footprints, root, history, database, moves };
+        let header = Header {
+            game,
+            parameters,
+            claim,
+            repetition,
+            footprints,
+            root,
+            history,
+            database,
+            moves,
+        };
         Ok((header, lines))
     }
 }

@@ -171,10 +171,8 @@ pub struct Walk<'g, G: Game> {
 impl<'g, G: Game> Walk<'g, G> {
     /// A walk from the root of `history` that has not begun.
     pub fn new(game: &'g G, history: &History<G>, terms: Terms) -> Self {
-        let superko = terms
-            .rule
-            .is_superko()
-            .then(|| Superko::new(game, terms.rule, history.positions()));
+        let superko =
+            terms.rule.is_superko().then(|| Superko::new(game, terms.rule, history.positions()));
         let drawn = match superko {
             None => drawn_by_history(game, history),
             Some(_) => HashSet::new(),
@@ -407,13 +405,13 @@ impl<'g, G: Game> Walk<'g, G> {
         if let Some(outcome) = self.game.terminal(&self.current) {
             return self.leaf(outcome, LeafKind::Terminal);
         }
-        if self.terms.database {
-            if let Some(outcome) = self.game.probe(&self.current) {
-                if self.drawn_in_database {
-                    return Status::Stopped(Event::HistoryRepetition);
-                }
-                return self.leaf(outcome, LeafKind::Database);
+        if self.terms.database
+            && let Some(outcome) = self.game.probe(&self.current)
+        {
+            if self.drawn_in_database {
+                return Status::Stopped(Event::HistoryRepetition);
             }
+            return self.leaf(outcome, LeafKind::Database);
         }
         let claimant = self.game.player_to_move(&self.current) == self.terms.claimant;
         self.generate(claimant);
@@ -437,14 +435,7 @@ impl<'g, G: Game> Walk<'g, G> {
         self.game.moves(&self.current, &mut self.moves);
         if let Some(superko) = &mut self.superko {
             let supports = self.terms.is_supported_by(self.game.stuck(&self.current));
-            superko.ban(
-                self.game,
-                &mut self.current,
-                &mut self.moves,
-                from,
-                claimant,
-                supports,
-            );
+            superko.ban(self.game, &mut self.current, &mut self.moves, from, claimant, supports);
         }
     }
 
@@ -495,10 +486,11 @@ impl<'g, G: Game> Walk<'g, G> {
         let by_pass = self.superko.is_some() && self.game.is_pass(&self.current, m);
         let undo = self.game.make(&mut self.current, m);
         let by_claimant = self.frames.last().is_some_and(|frame| frame.is_choice);
-        if let Some(superko) = &mut self.superko {
-            if by_claimant && !by_pass {
-                superko.create(self.game, &self.current);
-            }
+        if let Some(superko) = &mut self.superko
+            && by_claimant
+            && !by_pass
+        {
+            superko.create(self.game, &self.current);
         }
         self.push(Some((m, undo)), by_pass, choice);
         self.status = Status::Entered;

@@ -15,7 +15,7 @@ use crate::text::{HeaderParser, MAGIC, MAX_HEADER_LINE, MAX_MOVE_LINE, SEPARATOR
 use crate::text::{is_move, shorten};
 
 /// The compression level of `.zst` files.
-const ZSTD_LEVEL: i32 = 12;
+const ZSTD_LEVEL: i32 = 6;
 
 /// Why a certificate was not written.
 #[derive(Debug, Error)]

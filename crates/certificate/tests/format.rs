@@ -48,9 +48,15 @@ fn a_header() {
 fn every_error_has_its_line() {
     assert_eq!(message(""), "line 0: the file is empty");
     assert_eq!(message("\n"), "line 1: expected 'threefold certificate 1'");
-    assert_eq!(message("\u{feff}threefold certificate 1\n"), "line 1: expected 'threefold certificate 1'");
+    assert_eq!(
+        message("\u{feff}threefold certificate 1\n"),
+        "line 1: expected 'threefold certificate 1'"
+    );
     let version = GOOD.replace("certificate 1", "certificate 2");
-    assert_eq!(message(&version), "line 1: unknown version '2' of the certificate format, expected 1");
+    assert_eq!(
+        message(&version),
+        "line 1: unknown version '2' of the certificate format, expected 1"
+    );
     let malformed = GOOD.replace("root: A", "root A");
     assert_eq!(message(&malformed), "line 5: expected 'key: value' or '---'");
     assert_eq!(message(&GOOD.replace("root: A", "")), "line 5: expected 'key: value' or '---'");
@@ -80,7 +86,10 @@ fn every_error_has_its_line() {
     assert_eq!(message(&superko), "line 7: the header has no 'footprints'");
     let wide = footprints.replace("draw", "positional-superko").replace("exact", "wide");
     assert_eq!(message(&wide), "line 5: footprints: expected exact or interval");
-    assert_eq!(message("threefold certificate 1\ngame: net\n"), "line 2: the file ends within a header");
+    assert_eq!(
+        message("threefold certificate 1\ngame: net\n"),
+        "line 2: the file ends within a header"
+    );
     let bytes = [GOOD.as_bytes(), b"\xff\n"].concat();
     assert_eq!(Certificate::read(&bytes[..]).unwrap_err().to_string(), "line 10: not UTF-8");
     let long = GOOD.to_owned() + &"x".repeat(70_000);
@@ -215,25 +224,27 @@ fn headers() -> impl Strategy<Value = Header> {
         any::<bool>(),
         (value, proptest::option::of(value), proptest::option::of(value)),
     )
-        .prop_map(|((game, parameters, player, wins), rule, exact, (root, history, database))| {
-            let repetition = [
-                RepetitionRule::Draw,
-                RepetitionRule::AttackerLoses,
-                RepetitionRule::PositionalSuperko,
-            ][rule];
-            let kind = if exact { "exact" } else { "interval" };
-            Header {
-                game,
-                parameters: parameters.unwrap_or_default(),
-                claim: Claim { player, goal: if wins { Goal::Wins } else { Goal::Holds } },
-                repetition,
-                footprints: repetition.is_superko().then(|| kind.to_owned()),
-                root,
-                history,
-                database,
-                moves: 0,
-            }
-        })
+        .prop_map(
+            |((game, parameters, player, wins), rule, exact, (root, history, database))| {
+                let repetition = [
+                    RepetitionRule::Draw,
+                    RepetitionRule::AttackerLoses,
+                    RepetitionRule::PositionalSuperko,
+                ][rule];
+                let kind = if exact { "exact" } else { "interval" };
+                Header {
+                    game,
+                    parameters: parameters.unwrap_or_default(),
+                    claim: Claim { player, goal: if wins { Goal::Wins } else { Goal::Holds } },
+                    repetition,
+                    footprints: repetition.is_superko().then(|| kind.to_owned()),
+                    root,
+                    history,
+                    database,
+                    moves: 0,
+                }
+            },
+        )
 }
 
 proptest! {

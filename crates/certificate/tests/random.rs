@@ -50,7 +50,11 @@ fn random_net<F>(rng: &mut SmallRng) -> Net<F> {
     Net::from_nodes(nodes)
 }
 
-fn random_history<G: Game<Move = u32>>(net: &G, start: G::Position, rng: &mut SmallRng) -> History<G> {
+fn random_history<G: Game<Move = u32>>(
+    net: &G,
+    start: G::Position,
+    rng: &mut SmallRng,
+) -> History<G> {
     let mut history = History::new(start);
     for _ in 0..rng.random_range(0..4) {
         let mut moves = Vec::new();
@@ -158,12 +162,13 @@ fn record<F: Footprint<Situation>>(
     let mut moves = MoveLines::new();
     loop {
         let event = walk.step();
-        if event == Event::NeedMove && moves.len() < 300 {
-            if let Some(m) = choose(&mut walk) {
-                moves.push(&net.move_text(walk.position(), m));
-                walk.play(m).unwrap();
-                continue;
-            }
+        if event == Event::NeedMove
+            && moves.len() < 300
+            && let Some(m) = choose(&mut walk)
+        {
+            moves.push(&net.move_text(walk.position(), m));
+            walk.play(m).unwrap();
+            continue;
         }
         assert_eq!(walk.lines(), moves.len());
         return (event, Block::new(Header::new(net, history, terms), moves));

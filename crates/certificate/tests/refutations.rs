@@ -74,7 +74,8 @@ fn unsupported_claim() {
 #[test]
 fn footprint_mismatch() {
     let net: Net = Net::parse(WIN);
-    let header = "claim: first wins; repetition: situational-superko; footprints: interval; root: A";
+    let header =
+        "claim: first wins; repetition: situational-superko; footprints: interval; root: A";
     assert_eq!(verdict(&net, header, &["B"]), "REFUTED line 5: footprint-mismatch");
     let exact = header.replace("interval", "exact");
     assert_eq!(verdict(&net, &exact, &["B", "W", "W"]), "VERIFIED first wins");
@@ -109,7 +110,8 @@ fn a_database_does_not_know_the_history() {
          B =first second: H",
     );
     net.database = Some("wld 5".to_owned());
-    let header = "claim: first wins; repetition: draw; root: A; history: H moves A; database: wld 5";
+    let header =
+        "claim: first wins; repetition: draw; root: A; history: H moves A; database: wld 5";
     assert_eq!(verdict(&net, header, &["B"]), "REFUTED line 10: history-repetition");
     net.occurrences = 3;
     assert_eq!(verdict(&net, header, &["B"]), "VERIFIED first wins");
@@ -126,8 +128,7 @@ fn bad_root() {
 fn bad_history() {
     let net: Net = Net::parse(WIN);
     for history in ["C", "Z moves A", "C moves W", "C moves A B E W A"] {
-        let header =
-            format!("claim: first wins; repetition: draw; root: A; history: {history}");
+        let header = format!("claim: first wins; repetition: draw; root: A; history: {history}");
         assert_eq!(verdict(&net, &header, &["B"]), "REFUTED line 6: bad-history", "{history}");
     }
 }

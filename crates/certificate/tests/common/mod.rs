@@ -43,9 +43,10 @@ impl Footprint<Situation> for IntervalFootprint {
     fn meets(&self, on_path: &HashMap<Situation, u32>) -> bool {
         self.0.is_some_and(|bounds| {
             on_path.keys().any(|situation| {
-                bounds.iter().zip(situation.stones).all(|(&(and, or), s)| {
-                    s & and == and && s & !or == 0
-                })
+                bounds
+                    .iter()
+                    .zip(situation.stones)
+                    .all(|(&(and, or), s)| s & and == and && s & !or == 0)
             })
         })
     }
