@@ -55,6 +55,10 @@ impl Added {
         match combine {
             Combine::Sum => self.total,
             Combine::Weak => (self.largest + self.unsolved.saturating_sub(1)).min(LARGEST),
+            Combine::Damped(share) => {
+                let others = (self.total - self.largest.min(self.total)) / share.max(1);
+                (self.largest + others.max(self.unsolved.saturating_sub(1))).min(LARGEST)
+            }
         }
     }
 
@@ -65,6 +69,10 @@ impl Added {
         let others = match combine {
             Combine::Sum => self.total - own.min(self.total),
             Combine::Weak => self.unsolved.saturating_sub(1),
+            Combine::Damped(share) => {
+                let others = (self.total - own.min(self.total)) / share.max(1);
+                others.max(self.unsolved.saturating_sub(1))
+            }
         };
         threshold.saturating_sub(others).max(1)
     }

@@ -40,9 +40,10 @@ impl Dependencies {
         Dependencies { len: 1, items }
     }
 
-    /// Relies on any of the ancestors from the root's history down to `max`.
-    pub fn down_to(max: u32) -> Self {
-        Dependencies { len: RANGE, items: [max, 0, 0, 0] }
+    /// Relies on any of the ancestors from level `min` down to level `max`.
+    pub fn between(min: u32, max: u32) -> Self {
+        debug_assert!(min <= max);
+        Dependencies { len: RANGE, items: [max, min, 0, 0] }
     }
 
     pub fn is_none(&self) -> bool {
@@ -189,7 +190,7 @@ mod tests {
         let mut path = Dependencies::PATH;
         path.leave(1);
         assert_eq!(path, Dependencies::PATH);
-        let mut below = Dependencies::down_to(5);
+        let mut below = Dependencies::between(0, 5);
         for level in (1..=5).rev() {
             below.leave(level);
         }

@@ -97,7 +97,8 @@ impl<G: Game> Dfpn<'_, '_, '_, G> {
             Err(reason) => Err(reason),
         };
         let result = match result {
-            Ok(found) => (found, None),
+            Ok(found) if found.is_solved() => (found, None),
+            Ok(found) => (found, Some(Reason::Saturated)),
             Err(reason) => {
                 let found = match self.frames.first() {
                     Some(frame) => {
@@ -137,7 +138,7 @@ impl<G: Game> Dfpn<'_, '_, '_, G> {
             if solved || frame.thresholds.exceeded(numbers.pn, numbers.dn) {
                 let found = self.leave(&numbers);
                 if self.frames.is_empty() {
-                    return if found.is_solved() { Ok(found) } else { Err(Reason::Saturated) };
+                    return Ok(found);
                 }
                 self.back_to_parent(found);
                 continue;
@@ -188,8 +189,11 @@ impl<G: Game> Dfpn<'_, '_, '_, G> {
         }
         let or_node = search.is_or_node();
         let min_depth = found.expanded_at.map_or(depth, |before| before.min(depth));
-        // A leaf ends threshold control, unless one of its children is old.
-        let mut control = control && found.expanded_at.is_some();
+        // A leaf ends threshold control, whatever its children are: it is the new position that
+        // control was to lead to. Looking for old children there too would keep it on in every
+        // king-shuffling ending, and the search would run down paths of thousands of plies.
+        let known = found.expanded_at.is_some();
+        let mut control = control && known;
         let mut banned = false;
 
         let first_move = search.moves.len();
@@ -207,6 +211,7 @@ impl<G: Game> Dfpn<'_, '_, '_, G> {
                 continue;
             };
             if let Some(before) = found.expanded_at
+                && known
                 && before <= min_depth
                 && !found.is_solved()
             {

@@ -5,6 +5,7 @@ mod dependency;
 mod dfpn;
 mod extract;
 mod limits;
+mod line;
 mod lookup;
 mod mix;
 mod numbers;
@@ -20,6 +21,7 @@ mod threshold;
 
 pub use extract::{ExtractError, Extracted};
 pub use limits::{Interrupt, Limits, Reason};
+pub use line::longest_resistance;
 pub use numbers::{INFINITY, LARGEST};
 pub use options::{Combine, Options, PathCodeKind, Policy, TwinKind};
 pub use search::{Monitor, Progress};

@@ -226,9 +226,10 @@ impl<G: Game> Search<'_, G> {
             }
             Kind::Prefix if !arrival.irreversible => {
                 let place = entry.0[2] as u32;
-                self.path
-                    .has_prefix(entry.0[1], place)
-                    .then(|| Dependencies::down_to(self.path.prefix_level(place)))
+                if !self.path.has_prefix(entry.0[1], place) {
+                    return None;
+                }
+                self.path.prefix_levels(place).map(|(min, max)| Dependencies::between(min, max))
             }
             _ => None,
         }

@@ -50,6 +50,9 @@ pub enum Combine {
     /// The largest, plus one for each further unsolved child (Ueda et al. 2008, weak proof
     /// numbers): no double counting, less information.
     Weak,
+    /// The largest, plus this fraction of the sum of the others: 1 is [`Combine::Sum`], more and
+    /// more is [`Combine::Weak`], below which it never falls.
+    Damped(u32),
 }
 
 /// Every choice the search offers. The defaults are what was measured to be best.

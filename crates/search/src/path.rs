@@ -123,9 +123,13 @@ impl Path {
         }
     }
 
-    /// The level that `place` of a prefix stands for.
-    pub fn prefix_level(&self, place: u32) -> u32 {
-        self.segment_base() + place
+    /// The levels that a result relies on which is bound to the prefix down to `place`: nothing
+    /// before the segment can recur. `None` if the prefix ends before it, so that the result
+    /// cannot belong here.
+    pub fn prefix_levels(&self, place: u32) -> Option<(u32, u32)> {
+        let min = self.plies.last().map_or(0, |ply| ply.segment);
+        let max = self.segment_base() + place;
+        (min <= max).then_some((min, max))
     }
 
     /// Places of a prefix count from here: the segment for chains, which restart, the history
@@ -266,7 +270,7 @@ mod tests {
         assert_eq!(a.prefix(a.level()), b.prefix(b.level()));
         let (code, place) = a.prefix(a.level() - 1);
         assert!(b.has_prefix(code, place));
-        assert_eq!(b.prefix_level(place), b.level() - 1);
+        assert_eq!(b.prefix_levels(place), Some((2, b.level() - 1)));
     }
 
     #[test]

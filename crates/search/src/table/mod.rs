@@ -78,7 +78,7 @@ impl Table {
     #[inline]
     fn bucket_start(&self, key: u64) -> usize {
         // The high bits choose the bucket; games that mix low bits badly do no harm.
-        let bucket = (u128::from(key) * self.buckets as u128 >> 64) as usize;
+        let bucket = ((u128::from(key) * self.buckets as u128) >> 64) as usize;
         self.first + bucket * BUCKET * WORDS
     }
 

@@ -1,0 +1,298 @@
+//! The command line as it is written. Everything here is text turned into values, one flag at a
+//! time; what flags mean together is decided by the subcommand.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap_complete::Shell;
+
+use crate::units::{parse_bytes, parse_count, parse_duration};
+
+/// Solves games whose positions repeat, and proves its answers.
+///
+/// threefold answers "who wins from here?" for games in which a position can occur again, and writes
+/// a certificate of each answer that a program without any search can check.
+#[derive(Debug, Parser)]
+#[command(name = "threefold", version, max_term_width = 100, after_help = EXAMPLES)]
+pub struct Cli {
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    Solve(Box<SolveArgs>),
+    Check(CheckArgs),
+    Bench(BenchArgs),
+    Dot(DotArgs),
+    Completions(CompletionsArgs),
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  threefold solve \"4k3/Q7/3K4/8/8/8/8/8 w - -\"       Does White mate?
+  threefold solve --moves --value endings.epd        Win, draw or loss, for every move
+  threefold solve --certificate proofs/ mates.epd    Write the proofs
+  threefold check proofs/*.cert                      Check them
+  threefold solve --policy ignore figure2.game       The wrong answer of a plain table, caught";
+
+const SOLVE_EXAMPLES: &str = "\
+Examples:
+  threefold solve \"8/8/8/8/8/1k6/7r/K7 w - -\" --attacker black
+  threefold solve mates.epd --nodes 1M --jobs 4
+  threefold solve --value --certificate draw.cert \"8/8/8/8/8/1k6/1p6/1K6 w - -\"
+  threefold solve \"k1r5/8/K1R5/8/8/8/8/8 w - - 0 1 moves c6b6 c8b8 b6c6\"
+  cat mates.epd | threefold solve --json - | jq .verdict
+
+In chess the question is whether a mate can be forced, in any number of moves: a repeated position
+counts as a draw, and the fifty-move rule is not applied.
+
+Exit status: 0 every position answered, 3 some unknown, 2 bad input or usage, 1 an answer's own
+certificate failed its check.";
+
+/// Solve positions: can the attacker win?
+#[derive(Debug, Args)]
+#[command(after_help = SOLVE_EXAMPLES)]
+pub struct SolveArgs {
+    /// Files (.epd, .fen, .game), - for standard input, or a position in quotes
+    ///
+    /// A position is a FEN, with or without its clocks, and may be followed by `moves e2e4 ...`:
+    /// the game goes on from there, and the earlier positions count as repetitions. EPD and FEN
+    /// files hold one position per line.
+    #[arg(required = true, value_name = "INPUT")]
+    pub inputs: Vec<String>,
+
+    /// The game, where the input does not show it
+    #[arg(long, value_enum)]
+    pub game: Option<GameName>,
+
+    /// Whose win is in question
+    ///
+    /// By default the side to move in chess (or its opponent, where an EPD record says with
+    /// `bm #-N` that the side to move is mated), and what a .game file says.
+    #[arg(long, value_enum, value_name = "PLAYER")]
+    pub attacker: Option<Attacker>,
+
+    /// Find the value for the side to move: win, draw or loss
+    ///
+    /// Two questions instead of one: can the side to move win, and can the other side? The
+    /// certificate of a draw has two blocks. Limits apply to each question.
+    #[arg(long, conflicts_with = "attacker")]
+    pub value: bool,
+
+    /// Also give the verdict of every legal move
+    ///
+    /// Each move is played and the question asked again, with limits of its own. The certificate
+    /// that is written is that of the position itself.
+    #[arg(long)]
+    pub moves: bool,
+
+    /// What the table stores of results that met a repetition
+    #[arg(long, value_enum, default_value = "base-twin")]
+    pub policy: PolicyName,
+
+    /// Give up a question after this many nodes (10k, 5M, 1G)
+    #[arg(long, short, value_name = "N", value_parser = parse_count, default_value = "unlimited")]
+    pub nodes: u64,
+
+    /// Give up a question after this time (10s, 2m, 500ms; seconds without a unit)
+    #[arg(long, short, value_name = "T", value_parser = parse_duration)]
+    pub time: Option<Duration>,
+
+    /// Size of the table (64K, 64M, 1G); each question that is being answered has its own
+    ///
+    /// Any size gives the same answers, sooner or later.
+    #[arg(long, short, value_name = "SIZE", value_parser = parse_bytes, default_value = "64M")]
+    pub memory: usize,
+
+    /// Write certificates: to FILE for one position, into DIR for several
+    ///
+    /// In a directory they are named after the position's id, or else after its file and line, and
+    /// end in .cert. A FILE that ends in .zst is compressed.
+    #[arg(long, short, value_name = "FILE|DIR")]
+    pub certificate: Option<PathBuf>,
+
+    /// Compress the certificates in a directory (NAME.cert.zst)
+    #[arg(long, requires = "certificate")]
+    pub compress: bool,
+
+    /// Do not check the answers' own certificates
+    ///
+    /// Without --certificate none is made then, and so there is no line to show.
+    #[arg(long)]
+    pub no_check: bool,
+
+    /// Print one JSON object per position
+    #[arg(long)]
+    pub json: bool,
+
+    /// Solve this many positions at once; 0 for one per processor
+    ///
+    /// The output keeps the order of the input.
+    #[arg(long, short, value_name = "N", default_value_t = 1)]
+    pub jobs: usize,
+
+    #[command(flatten)]
+    pub advanced: AdvancedArgs,
+}
+
+/// How the search works: for comparisons.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Advanced")]
+pub struct AdvancedArgs {
+    /// How paths are turned into codes
+    #[arg(long, value_enum, default_value = "chain", hide_short_help = true)]
+    pub path_code: PathCodeName,
+
+    /// Which paths a path-dependent result is used on
+    #[arg(long, value_enum, default_value = "ancestors", hide_short_help = true)]
+    pub twins: TwinsName,
+
+    /// Positions that one simulation may visit; 0 switches simulation off
+    #[arg(long, value_name = "N", default_value_t = 30, hide_short_help = true)]
+    pub simulation_budget: u32,
+
+    /// Give up a question when a path gets longer than this many plies
+    #[arg(
+        long,
+        value_name = "PLIES",
+        default_value_t = 1_000_000,
+        value_parser = clap::value_parser!(u32).range(1..),
+        hide_short_help = true
+    )]
+    pub depth: u32,
+
+    /// Compare positions whose keys are equal and count collisions (slow)
+    #[arg(long, hide_short_help = true)]
+    pub detect_collisions: bool,
+}
+
+/// Check certificates.
+///
+/// Prints `VERIFIED <claim>` or `REFUTED line N: <kind>` for each claim in each file.
+#[derive(Debug, Args)]
+#[command(after_help = CHECK_EXAMPLES)]
+pub struct CheckArgs {
+    /// Certificates, compressed or not; - for standard input
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+
+    /// The game that certificates of graph games are about
+    #[arg(long, value_name = "FILE.game")]
+    pub graph: Option<PathBuf>,
+
+    /// Print one JSON object per claim
+    #[arg(long)]
+    pub json: bool,
+}
+
+const CHECK_EXAMPLES: &str = "\
+Examples:
+  threefold check mate.cert draw.cert.zst
+  threefold check --graph figure2.game figure2.cert
+
+Exit status: 0 everything verified, 1 something refuted, 2 a file could not be read.";
+
+/// Measure speed on a fixed set of positions.
+///
+/// The signature (the number of nodes of all searches) depends on nothing but the version of the
+/// program.
+#[derive(Debug, Args)]
+pub struct BenchArgs {
+    /// Print one JSON object
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Draw a graph game: prints it in the DOT language of Graphviz.
+#[derive(Debug, Args)]
+#[command(after_help = "Example:\n  threefold dot figure2.game | dot -Tsvg > figure2.svg")]
+pub struct DotArgs {
+    /// The game; - for standard input
+    #[arg(value_name = "FILE.game")]
+    pub file: PathBuf,
+}
+
+/// Print completions for a shell.
+#[derive(Debug, Args)]
+#[command(after_help = "Example:\n  threefold completions bash > /etc/bash_completion.d/threefold")]
+pub struct CompletionsArgs {
+    pub shell: Shell,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum GameName {
+    Chess,
+    Graph,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Attacker {
+    White,
+    Black,
+    First,
+    Second,
+    /// The side to move
+    Mover,
+}
+
+impl Attacker {
+    pub const fn name(self) -> &'static str {
+        match self {
+            Attacker::White => "white",
+            Attacker::Black => "black",
+            Attacker::First => "first",
+            Attacker::Second => "second",
+            Attacker::Mover => "mover",
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum PolicyName {
+    /// Base and twin entries: right
+    BaseTwin,
+    /// One plain entry per position, whatever the path: sometimes wrong
+    Ignore,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum PathCodeName {
+    /// A chain over the positions since the last irreversible move
+    Chain,
+    /// A number per move and depth (Kishimoto and Mueller 2004)
+    MoveDepth,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum TwinsName {
+    /// Every path that contains the ancestors it relies on
+    Ancestors,
+    /// The one path it was found on (Kishimoto and Mueller 2004)
+    ExactPath,
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use super::*;
+
+    #[test]
+    fn the_command_line_is_well_defined() {
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn advanced_flags_follow_the_defaults_of_the_library() {
+        let cli = Cli::parse_from(["threefold", "solve", "-"]);
+        let Command::Solve(solve) = cli.command else { panic!() };
+        let options = threefold::search::Options::default();
+        let limits = threefold::search::Limits::default();
+        assert_eq!(solve.advanced.simulation_budget, options.simulation_budget);
+        assert_eq!(solve.memory, options.table_bytes);
+        assert_eq!(solve.advanced.depth, limits.depth);
+        assert_eq!(solve.nodes, limits.nodes);
+    }
+}

@@ -1,0 +1,207 @@
+//! `threefold bench`.
+
+mod set;
+
+use std::fmt::Write;
+use std::hint::black_box;
+use std::time::Instant;
+
+use serde::Serialize;
+use threefold::chess::cozy_chess::Board;
+use threefold::chess::{Chess, ChessPosition};
+use threefold::game::{Game, History, Player, Question, RepetitionRule};
+use threefold::graph::RandomGraph;
+use threefold::search::{Limits, Options, Solver, Stats, Verdict};
+
+use crate::args::BenchArgs;
+use crate::exit::Exit;
+use crate::output::{Stop, json_line, print};
+use crate::units::grouped;
+
+/// The size of every table.
+const TABLE: usize = 16 << 20;
+
+/// What became of a group of positions.
+#[derive(Default, Serialize)]
+struct Row {
+    group: String,
+    positions: u64,
+    proven: u64,
+    disproven: u64,
+    unknown: u64,
+    nodes: u64,
+    lookups: u64,
+    time_s: f64,
+}
+
+/// The result; `docs/json.md` describes it.
+#[derive(Serialize)]
+struct Bench {
+    groups: Vec<Row>,
+    /// The nodes of all searches.
+    signature: u64,
+    /// The rates are those of the chess positions.
+    nodes_per_s: f64,
+    lookups_per_s: f64,
+    /// Moves that cozy-chess makes per second on the same positions (perft without bulk counting).
+    moves_per_s: f64,
+    /// Look-ups per made move.
+    share: f64,
+}
+
+pub fn run(args: &BenchArgs) -> Result<Exit, Stop> {
+    let mut groups = Vec::new();
+    let mut chess = Row::default();
+    let mut moves_per_s: f64 = move_rate()?;
+    for group in &set::CHESS {
+        let mut row = Row { group: group.name.to_owned(), ..Row::default() };
+        for fen in group.positions {
+            let position = position(fen)?;
+            let attacker = Chess.player_to_move(&position);
+            row.solve(&Chess, &History::new(position), attacker, RepetitionRule::Draw);
+        }
+        chess.add(&row);
+        groups.push(row);
+    }
+    // The faster of two: others may be using the machine.
+    moves_per_s = moves_per_s.max(move_rate()?);
+    for rule in set::RULES {
+        let mut row = Row { group: format!("graphs, {rule}"), ..Row::default() };
+        for seed in 0..set::GRAPHS {
+            let game = set::graph(seed, rule);
+            row.solve(&game, &History::new(RandomGraph::ROOT), Player::First, rule);
+        }
+        groups.push(row);
+    }
+    let rate = |count: u64| count as f64 / chess.time_s.max(1e-9);
+    let bench = Bench {
+        signature: groups.iter().map(|row| row.nodes).sum(),
+        groups,
+        nodes_per_s: rate(chess.nodes),
+        lookups_per_s: rate(chess.lookups),
+        moves_per_s,
+        share: rate(chess.lookups) / moves_per_s,
+    };
+    print(&if args.json { json_line(&bench)? } else { bench.to_text() })?;
+    Ok(Exit::Fine)
+}
+
+impl Row {
+    fn solve<G: Game>(
+        &mut self,
+        game: &G,
+        history: &History<G>,
+        attacker: Player,
+        rule: RepetitionRule,
+    ) {
+        let options = Options { table_bytes: TABLE, ..Options::default() };
+        let mut solver = Solver::new(game, Question::new(attacker, rule), options);
+        solver.limit(Limits::nodes(set::NODES));
+        let answer = solver.solve(history);
+        let Stats { nodes, lookups, time, .. } = answer.stats;
+        self.positions += 1;
+        match answer.verdict {
+            Verdict::Proven => self.proven += 1,
+            Verdict::Disproven => self.disproven += 1,
+            Verdict::Unknown(_) => self.unknown += 1,
+        }
+        self.nodes += nodes;
+        self.lookups += lookups;
+        self.time_s += time.as_secs_f64();
+    }
+
+    fn add(&mut self, other: &Row) {
+        self.nodes += other.nodes;
+        self.lookups += other.lookups;
+        self.time_s += other.time_s;
+    }
+}
+
+impl Bench {
+    fn to_text(&self) -> String {
+        let mut out = format!(
+            "{:<28} {:>9} {:>7} {:>9} {:>8} {:>11} {:>8} {:>9}\n",
+            "", "positions", "proven", "disproven", "unknown", "nodes", "time", "nodes/s"
+        );
+        for row in &self.groups {
+            let rate = row.nodes as f64 / row.time_s.max(1e-9);
+            let _ = writeln!(
+                out,
+                "{:<28} {:>9} {:>7} {:>9} {:>8} {:>11} {:>6.3} s {:>8.0}k",
+                row.group,
+                row.positions,
+                row.proven,
+                row.disproven,
+                row.unknown,
+                grouped(row.nodes),
+                row.time_s,
+                rate / 1e3,
+            );
+        }
+        let _ = writeln!(out, "signature: {}", self.signature);
+        let _ = writeln!(
+            out,
+            "chess: {:.0} k nodes/s, {:.1} M child look-ups/s; cozy-chess makes {:.1} M moves/s; \
+             share {:.2}",
+            self.nodes_per_s / 1e3,
+            self.lookups_per_s / 1e6,
+            self.moves_per_s / 1e6,
+            self.share,
+        );
+        out
+    }
+}
+
+fn position(fen: &str) -> Result<ChessPosition, Stop> {
+    fen.parse().map_err(|error| Stop::Message(format!("{fen}: {error}")))
+}
+
+/// Moves that the move generator makes per second, on the positions of the set.
+fn move_rate() -> Result<f64, Stop> {
+    /// Moves that are enough to measure the rate on one position.
+    const ENOUGH: u64 = 300_000;
+    let (mut all, mut time) = (0, 0.0);
+    for fen in set::CHESS.iter().flat_map(|group| group.positions) {
+        let board = position(fen)?.into_board();
+        for depth in 1.. {
+            let started = Instant::now();
+            let made = perft(&board, depth);
+            if made >= ENOUGH || made == 0 {
+                all += made;
+                time += started.elapsed().as_secs_f64();
+                break;
+            }
+        }
+    }
+    Ok(all as f64 / time)
+}
+
+/// Makes every move to that depth, those at the leaves too; how many there were.
+fn perft(board: &Board, depth: u32) -> u64 {
+    let mut made = 0;
+    board.generate_moves(|moves| {
+        for m in moves {
+            let mut after = board.clone();
+            after.play_unchecked(m);
+            made += 1;
+            if depth > 1 {
+                made += perft(&after, depth - 1);
+            } else {
+                black_box(&after);
+            }
+        }
+        false
+    });
+    made
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn perft_counts_every_move() {
+        // 20 + 400 + 8902.
+        assert_eq!(perft(&Board::startpos(), 3), 9322);
+    }
+}

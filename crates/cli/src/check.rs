@@ -1,0 +1,141 @@
+//! `threefold check`.
+
+use std::fs::File;
+use std::io::{self, BufRead, Read};
+use std::path::Path;
+
+use serde::Serialize;
+use threefold::certificate::{
+    CertificateReader, CheckError, Header, Verified, check_stream, decompressed,
+};
+use threefold::chess::Chess;
+use threefold::graph::GraphFile;
+
+use crate::args::CheckArgs;
+use crate::exit::Exit;
+use crate::input::read_graph;
+use crate::output::{Stop, complain, json_line, print};
+
+/// One claim, for programs; `docs/json.md` describes it.
+#[derive(Serialize)]
+struct Checked<'a> {
+    file: &'a str,
+    claim: String,
+    verified: bool,
+    line: Option<u64>,
+    kind: Option<&'static str>,
+    detail: Option<&'a str>,
+    positions: Option<u64>,
+    moves: Option<u64>,
+}
+
+pub fn run(args: &CheckArgs) -> Result<Exit, Stop> {
+    let graph = match &args.graph {
+        Some(path) => Some(read_graph(path).map_err(Stop::Message)?),
+        None => None,
+    };
+    let mut checker = Checker { args, graph, exit: Exit::Fine };
+    for path in &args.files {
+        let name = path.display().to_string();
+        if let Err(message) = checker.file(path, &name)? {
+            complain(format_args!("{name}: {message}"));
+            checker.exit = checker.exit.max(Exit::BadInput);
+        }
+    }
+    Ok(checker.exit)
+}
+
+struct Checker<'a> {
+    args: &'a CheckArgs,
+    graph: Option<GraphFile>,
+    exit: Exit,
+}
+
+impl Checker<'_> {
+    /// The inner error is about the file, the outer one about the output.
+    fn file(&mut self, path: &Path, name: &str) -> Result<Result<(), String>, Stop> {
+        let input: Result<Box<dyn Read>, io::Error> = match name {
+            "-" => Ok(Box::new(io::stdin().lock())),
+            _ => File::open(path).map(|file| Box::new(file) as Box<dyn Read>),
+        };
+        let reader = match input.and_then(decompressed) {
+            Ok(input) => CertificateReader::new(input),
+            Err(error) => return Ok(Err(error.to_string())),
+        };
+        self.blocks(reader, name)
+    }
+
+    fn blocks(
+        &mut self,
+        mut reader: CertificateReader<impl BufRead>,
+        name: &str,
+    ) -> Result<Result<(), String>, Stop> {
+        loop {
+            let header = match reader.next_block() {
+                Ok(Some(header)) => header,
+                Ok(None) => return Ok(Ok(())),
+                Err(error) => return Ok(Err(error.to_string())),
+            };
+            let result = match (header.game.as_str(), &self.graph) {
+                ("chess", _) => check_stream(&Chess, &mut reader),
+                ("graph", Some(file)) => check_stream(&file.game, &mut reader),
+                ("graph", None) => {
+                    return Ok(
+                        Err("about a graph game: give it with --graph FILE.game".to_owned()),
+                    );
+                }
+                (game, _) => return Ok(Err(format!("about the game '{game}', unknown here"))),
+            };
+            match result {
+                Err(CheckError::Read(error)) => return Ok(Err(error.to_string())),
+                Err(CheckError::Refuted(refuted)) => {
+                    self.exit = self.exit.max(Exit::Failed);
+                    self.show(&refuted, name, || Checked {
+                        file: name,
+                        claim: header.claim.to_string(),
+                        verified: false,
+                        line: Some(refuted.line),
+                        kind: Some(refuted.kind.name()),
+                        detail: (!refuted.detail.is_empty()).then_some(&refuted.detail),
+                        positions: None,
+                        moves: None,
+                    })?;
+                    if !self.args.json && !refuted.detail.is_empty() {
+                        complain(format_args!("{name}: line {}: {}", refuted.line, refuted.detail));
+                    }
+                }
+                Ok(verified) => self.show(&verified, name, || fine(&header, &verified, name))?,
+            }
+        }
+    }
+
+    fn show<'c>(
+        &self,
+        line: &impl ToString,
+        name: &str,
+        json: impl FnOnce() -> Checked<'c>,
+    ) -> Result<(), Stop> {
+        if self.args.json {
+            return print(&json_line(&json())?);
+        }
+        let line = line.to_string();
+        if self.args.files.len() > 1 {
+            print(&format!("{name}: {line}\n"))
+        } else {
+            print(&format!("{line}\n"))
+        }
+    }
+}
+
+fn fine<'a>(header: &Header, verified: &Verified, name: &'a str) -> Checked<'a> {
+    Checked {
+        file: name,
+        claim: header.claim.to_string(),
+        verified: true,
+        line: None,
+        kind: None,
+        detail: None,
+        positions: Some(verified.positions),
+        moves: Some(verified.lines),
+    }
+}

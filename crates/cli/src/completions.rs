@@ -1,0 +1,14 @@
+//! `threefold completions`.
+
+use clap::CommandFactory;
+
+use crate::args::{Cli, CompletionsArgs};
+use crate::exit::Exit;
+use crate::output::{Stop, print};
+
+pub fn run(args: &CompletionsArgs) -> Result<Exit, Stop> {
+    let mut script = Vec::new();
+    clap_complete::generate(args.shell, &mut Cli::command(), "threefold", &mut script);
+    print(&String::from_utf8_lossy(&script))?;
+    Ok(Exit::Fine)
+}

@@ -1,0 +1,40 @@
+//! The `threefold` program.
+
+mod args;
+mod bench;
+mod check;
+mod completions;
+mod dot;
+mod exit;
+mod input;
+mod interrupt;
+mod output;
+mod progress;
+mod solve;
+mod units;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use crate::args::{Cli, Command};
+use crate::exit::Exit;
+use crate::output::{Stop, complain};
+
+fn main() -> ExitCode {
+    let result = match Cli::parse().command {
+        Command::Solve(args) => solve::run(*args),
+        Command::Check(args) => check::run(&args),
+        Command::Bench(args) => bench::run(&args),
+        Command::Dot(args) => dot::run(&args),
+        Command::Completions(args) => completions::run(&args),
+    };
+    match result {
+        Ok(exit) => exit.into(),
+        Err(Stop::BrokenPipe) => ExitCode::SUCCESS,
+        Err(Stop::Message(message)) => {
+            complain(message);
+            Exit::BadInput.into()
+        }
+    }
+}

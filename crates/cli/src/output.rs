@@ -1,0 +1,43 @@
+//! Standard output and standard error.
+
+use std::fmt::Display;
+use std::io::{self, Write};
+
+/// Why a subcommand ended early.
+pub enum Stop {
+    /// Nobody reads the output any more: no reason to complain.
+    BrokenPipe,
+    /// Something else, for standard error.
+    Message(String),
+}
+
+impl From<io::Error> for Stop {
+    fn from(error: io::Error) -> Self {
+        match error.kind() {
+            io::ErrorKind::BrokenPipe => Stop::BrokenPipe,
+            _ => Stop::Message(format!("standard output: {error}")),
+        }
+    }
+}
+
+/// Writes a text to standard output, and shows it at once.
+pub fn print(text: &str) -> Result<(), Stop> {
+    let mut out = io::stdout().lock();
+    out.write_all(text.as_bytes())?;
+    out.flush()?;
+    Ok(())
+}
+
+/// Writes a value as one line of JSON.
+pub fn json_line(value: &impl serde::Serialize) -> Result<String, Stop> {
+    let mut line = serde_json::to_string(value)
+        .map_err(|error| Stop::Message(format!("JSON output: {error}")))?;
+    line.push('\n');
+    Ok(line)
+}
+
+/// Writes a message to standard error.
+pub fn complain(message: impl Display) {
+    // There is nobody left to tell if this fails.
+    let _ = writeln!(io::stderr().lock(), "threefold: {message}");
+}

@@ -1,0 +1,142 @@
+//! `threefold solve`.
+
+mod certificates;
+mod pool;
+mod position;
+mod question;
+mod report;
+mod text;
+mod words;
+
+use threefold::search::{Interrupt, Limits, Options, PathCodeKind, Policy, TwinKind};
+
+use crate::args::{Attacker, PathCodeName, PolicyName, SolveArgs, TwinsName};
+use crate::exit::Exit;
+use crate::input::{self, Task};
+use crate::interrupt;
+use crate::output::{Stop, complain, json_line, print};
+use crate::progress::Bars;
+use crate::solve::report::Report;
+use crate::solve::text::Summary;
+
+/// The flags, checked against each other.
+pub struct Settings {
+    attacker: Option<Attacker>,
+    value: bool,
+    moves: bool,
+    /// Whether the answers' own certificates are checked.
+    check: bool,
+    options: Options,
+    limits: Limits,
+    interrupt: Interrupt,
+}
+
+impl Settings {
+    fn new(args: &SolveArgs, interrupt: Interrupt) -> Self {
+        let advanced = &args.advanced;
+        let options = Options {
+            table_bytes: args.memory,
+            policy: match args.policy {
+                PolicyName::BaseTwin => Policy::BaseTwin,
+                PolicyName::Ignore => Policy::Ignore,
+            },
+            path_code: match advanced.path_code {
+                PathCodeName::Chain => PathCodeKind::Chain,
+                PathCodeName::MoveDepth => PathCodeKind::MoveDepth,
+            },
+            twins: match advanced.twins {
+                TwinsName::Ancestors => TwinKind::Ancestors,
+                TwinsName::ExactPath => TwinKind::ExactPath,
+            },
+            simulation_budget: advanced.simulation_budget,
+            detect_collisions: advanced.detect_collisions,
+            ..Options::default()
+        };
+        let limits = Limits {
+            nodes: args.nodes,
+            time: args.time,
+            depth: advanced.depth,
+            ..Limits::default()
+        };
+        Settings {
+            attacker: args.attacker,
+            value: args.value,
+            moves: args.moves,
+            check: !args.no_check,
+            options,
+            limits,
+            interrupt,
+        }
+    }
+}
+
+pub fn run(args: SolveArgs) -> Result<Exit, Stop> {
+    let input::Tasks { tasks, errors } = input::read(&args.inputs, args.game);
+    let mut exit = if errors.is_empty() { Exit::Fine } else { Exit::BadInput };
+    errors.iter().for_each(complain);
+    let jobs = jobs(args.jobs).min(tasks.len());
+    can_allocate(args.memory, jobs.max(1))?;
+    let paths = certificates::paths(args.certificate.as_deref(), args.compress, &tasks)
+        .map_err(Stop::Message)?;
+    let settings = Settings::new(&args, interrupt::install());
+
+    let bars = Bars::new(tasks.len());
+    let mut summary = Summary::default();
+    let solve = |number: usize| {
+        let task: &Task = &tasks[number];
+        let mut line = bars.line(&task.input);
+        position::solve_task(task, paths.of(number), &settings, &mut |progress| {
+            line.update(progress);
+        })
+    };
+    let result =
+        pool::in_order(jobs, tasks.len(), &settings.interrupt, solve, |result| match result {
+            Err(message) => {
+                exit = exit.max(Exit::BadInput);
+                bars.finished(|| {
+                    complain(message);
+                    Ok(())
+                })
+            }
+            Ok(report) => {
+                exit = exit.max(report.exit());
+                summary.add(&report);
+                bars.finished(|| show(&report, args.json))
+            }
+        });
+    bars.clear();
+    let finished = result?;
+    if finished < tasks.len() {
+        exit = exit.max(Exit::Unknown);
+        complain(format_args!(
+            "interrupted: {} not tried",
+            words::positions(tasks.len() - finished)
+        ));
+    }
+    if !args.json && !summary.is_empty() {
+        print(&summary.to_text(args.value))?;
+    }
+    Ok(exit)
+}
+
+fn show(report: &Report, json: bool) -> Result<(), Stop> {
+    if json { print(&json_line(report)?) } else { print(&text::block(report)) }
+}
+
+fn jobs(wanted: usize) -> usize {
+    match wanted {
+        0 => std::thread::available_parallelism().map_or(1, usize::from),
+        jobs => jobs,
+    }
+}
+
+/// A table that does not fit in memory ends the program without a word: better to try.
+fn can_allocate(bytes: usize, jobs: usize) -> Result<(), Stop> {
+    let all = bytes.saturating_mul(jobs);
+    let mut trial: Vec<u8> = Vec::new();
+    trial.try_reserve_exact(all).map_err(|_| {
+        Stop::Message(format!(
+            "not enough memory for {jobs} table(s) of {bytes} bytes; see --memory"
+        ))
+    })
+}

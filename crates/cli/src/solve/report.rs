@@ -1,0 +1,131 @@
+//! What is reported of a position. The serialised fields are the output for programs, which
+//! `docs/json.md` describes; they do not change.
+
+use serde::{Serialize, Serializer};
+use threefold::search::{Stats, Verdict};
+
+use crate::exit::Exit;
+
+/// The value of a position for the side to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Value {
+    Win,
+    Draw,
+    Loss,
+}
+
+impl Value {
+    pub const fn name(self) -> &'static str {
+        match self {
+            Value::Win => "win",
+            Value::Draw => "draw",
+            Value::Loss => "loss",
+        }
+    }
+}
+
+#[derive(Debug, Serialize)]
+pub struct Report {
+    pub input: String,
+    pub game: String,
+    pub root: String,
+    pub claim: String,
+    #[serde(serialize_with = "verdict_name")]
+    pub verdict: Verdict,
+    /// `None` if it was not asked for, `Some(None)` if it is unknown.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub value: Option<Option<Value>>,
+    pub reason: Option<&'static str>,
+    pub pn: u32,
+    pub dn: u32,
+    pub line: Option<Vec<String>>,
+    pub nodes: u64,
+    pub lookups: u64,
+    pub time_s: f64,
+    pub certificate: Option<String>,
+    pub certificate_positions: Option<u64>,
+    pub checked: Option<bool>,
+    pub stats: Stats,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub moves: Option<Vec<MoveReport>>,
+    #[serde(skip)]
+    pub people: ForPeople,
+}
+
+/// What is only in the output for people.
+#[derive(Debug, Default)]
+pub struct ForPeople {
+    /// The name of the position.
+    pub id: Option<String>,
+    /// What the file says about it: `bm #3`.
+    pub said: Option<String>,
+    pub is_chess: bool,
+    /// The verdict in words.
+    pub verdict: String,
+    /// How long the line is, and what that means.
+    pub bound: Option<String>,
+    /// What is wrong with the answer.
+    pub fault: Option<String>,
+    /// What the certificate claims, block by block.
+    pub claims: Vec<String>,
+    /// Why the certificate was not written.
+    pub not_written: Option<String>,
+    /// Whether collisions of keys were counted.
+    pub collisions: bool,
+}
+
+/// The verdict of one move.
+#[derive(Debug, Serialize)]
+pub struct MoveReport {
+    #[serde(rename = "move")]
+    pub text: String,
+    #[serde(serialize_with = "verdict_name")]
+    pub verdict: Verdict,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub value: Option<Option<Value>>,
+    pub reason: Option<&'static str>,
+    pub pn: u32,
+    pub dn: u32,
+    pub nodes: u64,
+    pub time_s: f64,
+    pub certificate_positions: Option<u64>,
+    pub checked: Option<bool>,
+    /// The verdict in a word or two.
+    #[serde(skip)]
+    pub words: &'static str,
+    /// What is wrong with the answer.
+    #[serde(skip)]
+    pub fault: Option<String>,
+}
+
+fn verdict_name<S: Serializer>(verdict: &Verdict, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(verdict.name())
+}
+
+impl Report {
+    /// Whether everything that was asked about the position itself is known.
+    pub fn is_answered(&self) -> bool {
+        match self.value {
+            Some(value) => value.is_some(),
+            None => self.verdict.decided().is_some(),
+        }
+    }
+
+    pub fn exit(&self) -> Exit {
+        let moves = self.moves.as_deref().unwrap_or_default();
+        let move_is_open = |m: &MoveReport| match m.value {
+            Some(value) => value.is_none(),
+            None => m.verdict.decided().is_none(),
+        };
+        if self.checked == Some(false) || moves.iter().any(|m| m.checked == Some(false)) {
+            Exit::Failed
+        } else if self.people.not_written.is_some() {
+            Exit::BadInput
+        } else if !self.is_answered() || moves.iter().any(move_is_open) {
+            Exit::Unknown
+        } else {
+            Exit::Fine
+        }
+    }
+}

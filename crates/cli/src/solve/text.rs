@@ -1,0 +1,196 @@
+//! The output for people.
+
+use std::fmt::Write;
+use std::time::Duration;
+
+use threefold::search::Verdict;
+
+use super::report::{MoveReport, Report, Value};
+use super::words::positions;
+use crate::progress::number;
+use crate::units::{count, grouped, seconds};
+
+/// Moves of a line that are shown.
+const SHOWN: usize = 24;
+/// Where lists of moves are broken.
+const WIDTH: usize = 96;
+
+/// All that is said about one position.
+pub fn block(report: &Report) -> String {
+    let people = &report.people;
+    let mut out = String::new();
+    let mut title = report.input.clone();
+    if let Some(id) = &people.id {
+        let _ = write!(title, "  {id}");
+    }
+    if let Some(said) = &people.said {
+        let _ = write!(title, "  [{said}]");
+    }
+    let _ = writeln!(out, "{}", one_line(&title));
+    if !report.input.starts_with(&report.root) {
+        row(&mut out, "position", &report.root);
+    }
+    let verdict = match (&report.value, report.is_answered()) {
+        (Some(None), _) => format!("{} (the value is open)", people.verdict),
+        _ => people.verdict.clone(),
+    };
+    row(&mut out, "verdict", &verdict);
+    if let Some(fault) = &people.fault {
+        row(&mut out, "", &format!("WRONG: {fault}"));
+    }
+    if !report.is_answered() {
+        let (pn, dn) = (number(report.pn), number(report.dn));
+        row(&mut out, "", &format!("pn {pn}, dn {dn} at the root"));
+    }
+    if let Some(line) = report.line.as_deref().filter(|line| !line.is_empty()) {
+        row(&mut out, if people.bound.is_some() { "line" } else { "move" }, &shown(line));
+    }
+    if let Some(bound) = &people.bound {
+        row(&mut out, "", bound);
+    }
+    let time = seconds(Duration::from_secs_f64(report.time_s));
+    let mut search = format!("{}, {time}", count(report.nodes, "node"));
+    if people.collisions {
+        let _ = write!(search, ", {}", count(report.stats.collisions, "collision"));
+    }
+    row(&mut out, "search", &search);
+    certificate(&mut out, report);
+    if let Some(list) = &report.moves {
+        moves(&mut out, list);
+    }
+    out.push('\n');
+    out
+}
+
+fn row(out: &mut String, label: &str, text: &str) {
+    let _ = writeln!(out, "  {label:<12} {text}");
+}
+
+/// Ids come from files: nothing in them may move the cursor.
+fn one_line(text: &str) -> String {
+    text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
+}
+
+fn shown(line: &[String]) -> String {
+    let rest = line.len().saturating_sub(SHOWN);
+    let mut text = line[..line.len() - rest].join(" ");
+    if rest > 0 {
+        let _ = write!(text, " ... ({} more)", grouped(rest as u64));
+    }
+    text
+}
+
+fn certificate(out: &mut String, report: &Report) {
+    let people = &report.people;
+    if let Some(size) = report.certificate_positions {
+        let claims = people.claims.join(" and ");
+        let checked = match report.checked {
+            Some(true) => "VERIFIED",
+            Some(false) => "FAILED",
+            None => "not checked:",
+        };
+        let mut text = format!("{}, {checked} {claims}", count(size, "position"));
+        if let Some(path) = &report.certificate {
+            let _ = write!(text, ", in {path}");
+        }
+        row(out, "certificate", &text);
+    } else if report.is_answered() && report.checked.is_none() {
+        row(out, "certificate", "none: not checked");
+    }
+    if let Some(error) = &people.not_written {
+        row(out, "", &format!("not written: {error}"));
+    }
+}
+
+fn moves(out: &mut String, list: &[MoveReport]) {
+    row(out, "moves", &format!("{} legal", list.len()));
+    let mut words: Vec<&str> = Vec::new();
+    for word in ["win", "wins", "draw", "does not lose", "does not win", "loss", "loses", "unknown"]
+    {
+        if list.iter().any(|m| m.words == word) {
+            words.push(word);
+        }
+    }
+    for word in words {
+        let of_word: Vec<&MoveReport> = list.iter().filter(|m| m.words == word).collect();
+        let label = format!("    {word} ({}):", of_word.len());
+        let mut line = format!("{label:<24}");
+        for m in of_word {
+            if line.len() + m.text.len() >= WIDTH {
+                let _ = writeln!(out, "{line}");
+                line = " ".repeat(24);
+            }
+            let _ = write!(line, " {}", m.text);
+        }
+        let _ = writeln!(out, "{line}");
+    }
+    for m in list {
+        if let Some(fault) = &m.fault {
+            row(out, "", &format!("{} WRONG: {fault}", m.text));
+        }
+    }
+}
+
+/// Counts over all positions.
+#[derive(Default)]
+pub struct Summary {
+    positions: usize,
+    proven: usize,
+    disproven: usize,
+    values: [usize; 3],
+    unknown: usize,
+    wrong: usize,
+    nodes: u64,
+    time_s: f64,
+    chess: bool,
+}
+
+impl Summary {
+    pub fn add(&mut self, report: &Report) {
+        self.positions += 1;
+        if !report.is_answered() {
+            self.unknown += 1;
+        } else if let Some(Some(value)) = report.value {
+            self.values[value as usize] += 1;
+        } else if report.verdict == Verdict::Proven {
+            self.proven += 1;
+        } else {
+            self.disproven += 1;
+        }
+        self.wrong += usize::from(report.checked == Some(false));
+        self.nodes += report.nodes;
+        self.time_s += report.time_s;
+        self.chess |= report.people.is_chess;
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.positions == 0
+    }
+
+    /// The last lines of the output.
+    pub fn to_text(&self, values: bool) -> String {
+        let mut out = String::new();
+        if self.positions > 1 {
+            let _ = write!(out, "{}: ", positions(self.positions));
+            if values {
+                for value in [Value::Win, Value::Draw, Value::Loss] {
+                    let _ = write!(out, "{} {}, ", self.values[value as usize], value.name());
+                }
+            } else {
+                let _ = write!(out, "{} proven, {} disproven, ", self.proven, self.disproven);
+            }
+            let _ = write!(out, "{} unknown", self.unknown);
+            if self.wrong > 0 {
+                let _ = write!(out, ", {} WRONG", self.wrong);
+            }
+            let time = seconds(Duration::from_secs_f64(self.time_s));
+            let _ = writeln!(out, "; {}, {time}", count(self.nodes, "node"));
+        }
+        if self.chess {
+            out.push_str(
+                "(chess: a repeated position counts as a draw; the fifty-move rule is not applied)\n",
+            );
+        }
+        out
+    }
+}

@@ -1,0 +1,9 @@
+//! One command per file.
+
+pub mod chess_oracle;
+pub mod fuzz_graphs;
+pub mod pawn_endings;
+pub mod price;
+pub mod speed;
+pub mod table_audit;
+pub mod table_sizes;

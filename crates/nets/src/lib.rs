@@ -1,1 +1,0 @@
-//! Placeholder, replaced within the first commits.

@@ -1,0 +1,67 @@
+//! The nets under threefold: large seeded runs against oracles, audits of the table, and the
+//! measures that are reported with a release. Not published; the test suites run small samples of
+//! the same.
+
+mod bar;
+mod bytes;
+mod commands;
+mod cpu_time;
+mod endings;
+mod failure;
+mod graphs;
+mod input;
+mod parallel;
+mod policies;
+mod print;
+mod random;
+mod shrink;
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+use failure::Failure;
+
+#[derive(Parser)]
+#[command(name = "threefold-nets", about, version)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Random loopy games under every rule against exhaustive search, certificates verified
+    FuzzGraphs(commands::fuzz_graphs::FuzzGraphs),
+    /// Positions of a chess ending against retrograde analysis, certificates verified for a part
+    ChessOracle(commands::chess_oracle::ChessOracle),
+    /// What searches of an ending leave in the table, against retrograde analysis
+    TableAudit(commands::table_audit::TableAudit),
+    /// Writes random small pawn endings, won and drawn
+    PawnEndings(commands::pawn_endings::PawnEndings),
+    /// Base and twin entries against the plain table, position by position
+    Price(commands::price::Price),
+    /// The same positions with tables of several sizes
+    TableSizes(commands::table_sizes::TableSizes),
+    /// Child look-ups per second against the rate of making moves
+    Speed(commands::speed::Speed),
+}
+
+fn main() -> ExitCode {
+    let result: Result<(), Failure> = match Cli::parse().command {
+        Command::FuzzGraphs(args) => commands::fuzz_graphs::run(&args),
+        Command::ChessOracle(args) => commands::chess_oracle::run(&args),
+        Command::TableAudit(args) => commands::table_audit::run(&args),
+        Command::PawnEndings(args) => commands::pawn_endings::run(&args),
+        Command::Price(args) => commands::price::run(&args),
+        Command::TableSizes(args) => commands::table_sizes::run(&args),
+        Command::Speed(args) => commands::speed::run(&args),
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => {
+            eprintln!("threefold-nets: {failure}");
+            ExitCode::from(failure.code)
+        }
+    }
+}
