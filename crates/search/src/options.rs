@@ -102,8 +102,8 @@ impl Default for Options {
             simulation_budget: 30,
             threshold_control: true,
             epsilon_16ths: 4,
-            pn_combine: Combine::Sum,
-            dn_combine: Combine::Weak,
+            pn_combine: Combine::Damped(2),
+            dn_combine: Combine::Damped(8),
             detect_collisions: false,
             drop_256ths: 0,
         }

@@ -53,6 +53,8 @@ struct Tally {
     won: usize,
     drawn: usize,
     unknown: usize,
+    /// Of the unknown ones.
+    saturated: usize,
     certified: usize,
 }
 
@@ -79,8 +81,8 @@ fn ask(sample: &Sample) -> Tally {
         let answer = solver.limit(Limits::nodes(sample.nodes)).solve(&history);
         let proven = match answer.verdict {
             Verdict::Unknown(reason) => {
-                assert_eq!(reason, Reason::Nodes, "{position}");
                 tally.unknown += 1;
+                tally.saturated += usize::from(reason == Reason::Saturated);
                 continue;
             }
             verdict => verdict == Verdict::Proven,

@@ -24,6 +24,7 @@
 
 mod attacks;
 mod ep;
+mod estimate;
 pub mod epd;
 mod fen;
 mod game;

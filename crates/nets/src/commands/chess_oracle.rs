@@ -6,7 +6,7 @@ use clap::Args;
 use threefold_certificate::check;
 use threefold_chess::{Chess, ChessPosition};
 use threefold_game::{History, Player, Question, RepetitionRule};
-use threefold_search::{Limits, Options, Solver};
+use threefold_search::{Limits, Options, Reason, Solver, Verdict};
 
 use crate::bytes;
 use crate::endings::{Ending, retrograde};
@@ -54,6 +54,8 @@ struct Row {
     asked: u64,
     wrong: u64,
     unknown: u64,
+    /// Of the unknown ones: numbers that grew beyond all bounds.
+    saturated: u64,
     nodes: u64,
     most_nodes: u64,
     time: Duration,
@@ -67,6 +69,7 @@ impl Row {
         self.asked += other.asked;
         self.wrong += other.wrong;
         self.unknown += other.unknown;
+        self.saturated += other.saturated;
         self.nodes += other.nodes;
         self.most_nodes = self.most_nodes.max(other.most_nodes);
         self.time += other.time;
@@ -128,6 +131,7 @@ pub fn run(args: &ChessOracle) -> Result<(), Failure> {
         "asked",
         "wrong",
         "unknown",
+        "saturated",
         "nodes",
         "nodes each",
         "most",
@@ -144,6 +148,7 @@ pub fn run(args: &ChessOracle) -> Result<(), Failure> {
             row.asked.to_string(),
             row.wrong.to_string(),
             row.unknown.to_string(),
+            row.saturated.to_string(),
             row.nodes.to_string(),
             format!("{:.0}", row.nodes as f64 / row.asked.max(1) as f64),
             row.most_nodes.to_string(),
@@ -179,6 +184,8 @@ fn ask(
     let problem = match answer.verdict.decided() {
         None => {
             row.unknown += 1;
+            let saturated = answer.verdict == Verdict::Unknown(Reason::Saturated);
+            row.saturated += u64::from(saturated);
             "unknown"
         }
         Some(proven) if proven != truth => {
