@@ -17,6 +17,7 @@ use crate::combine::Added;
 use crate::dependency::Dependencies;
 use crate::limits::Reason;
 use crate::numbers::{INFINITY, LARGEST};
+use crate::options::Combine;
 use crate::search::{Arrival, Found, Id, Monitor, Progress, Search};
 use crate::table::NO_MOVE;
 use crate::threshold::{Thresholds, beyond_second};
@@ -78,7 +79,18 @@ pub(crate) fn solve<G: Game>(
     monitor: Option<Monitor<'_>>,
 ) -> (Found, Option<Reason>) {
     let mut dfpn = Dfpn { search, frames: Vec::new(), children: Vec::new(), monitor };
-    dfpn.run(arrival)
+    let mut result = dfpn.run(arrival);
+    if result.1 == Some(Reason::Saturated)
+        && (dfpn.search.pn_combine, dfpn.search.dn_combine) != (Combine::Weak, Combine::Weak)
+    {
+        // Numbers that add up in circles: once more, from scratch, with some that cannot.
+        dfpn.search.table.forget_bounds();
+        dfpn.search.stats.restarts += 1;
+        (dfpn.search.pn_combine, dfpn.search.dn_combine) = (Combine::Weak, Combine::Weak);
+        (dfpn.frames, dfpn.children) = (Vec::new(), Vec::new());
+        result = dfpn.run(arrival);
+    }
+    result
 }
 
 impl<G: Game> Dfpn<'_, '_, '_, G> {
@@ -217,9 +229,8 @@ impl<G: Game> Dfpn<'_, '_, '_, G> {
             {
                 control = true;
             }
-            let decides = found.is_solved()
-                && found.is_proven() == or_node
-                && found.dependencies.is_none();
+            let decides =
+                found.is_solved() && found.is_proven() == or_node && found.dependencies.is_none();
             self.children.push(Child { m, arrival, found });
             if decides {
                 break;
@@ -282,10 +293,10 @@ impl<G: Game> Dfpn<'_, '_, '_, G> {
             (pn, dn) = if succeeds { (0, INFINITY) } else { (INFINITY, 0) };
         } else if frame.or_node {
             // A proven child makes the sum of the others meaningless.
-            let sum = if smallest == 0 { INFINITY } else { added.number(options.dn_combine) };
+            let sum = if smallest == 0 { INFINITY } else { added.number(self.search.dn_combine) };
             (pn, dn) = (smallest, sum);
         } else {
-            let sum = if smallest == 0 { INFINITY } else { added.number(options.pn_combine) };
+            let sum = if smallest == 0 { INFINITY } else { added.number(self.search.pn_combine) };
             (pn, dn) = (sum, smallest);
         }
         Numbers { pn, dn, best, second, added }
@@ -301,7 +312,7 @@ impl<G: Game> Dfpn<'_, '_, '_, G> {
             Thresholds {
                 pn: frame.thresholds.pn.min(beyond),
                 dn: numbers.added.child_threshold(
-                    options.dn_combine,
+                    self.search.dn_combine,
                     frame.thresholds.dn,
                     own.dn,
                 ),
@@ -309,7 +320,7 @@ impl<G: Game> Dfpn<'_, '_, '_, G> {
         } else {
             Thresholds {
                 pn: numbers.added.child_threshold(
-                    options.pn_combine,
+                    self.search.pn_combine,
                     frame.thresholds.pn,
                     own.pn,
                 ),
@@ -384,7 +395,7 @@ impl<G: Game> Dfpn<'_, '_, '_, G> {
             pn: numbers.pn,
             dn: numbers.dn,
             depth: self.search.path.level() - 1,
-            table_fill: self.search.table.used() as f64 / self.search.table.capacity() as f64,
+            table_fill: self.search.table.used() as f64 / self.search.table.max_capacity() as f64,
             elapsed: self.search.started.elapsed(),
         };
         if let Some(monitor) = &mut self.monitor {

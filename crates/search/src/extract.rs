@@ -14,9 +14,9 @@
 //!   is searched anew in a table of its own; where that fails on the path at hand, one choice
 //!   further up. At the root it cannot fail, unless the answer was wrong.
 
+use thiserror::Error;
 use threefold_certificate::{Block, Event, Header, MoveLines, Terms, Walk};
 use threefold_game::{Game, History, RepetitionRule};
-use thiserror::Error;
 
 use crate::dfpn;
 use crate::limits::Reason;
@@ -32,7 +32,9 @@ use crate::table::{NO_MOVE, Table};
 #[non_exhaustive]
 pub enum ExtractError {
     /// Searching a hole again hit a limit.
-    #[error("no certificate: {0}, while a part of the table that had been evicted was searched again")]
+    #[error(
+        "no certificate: {0}, while a part of the table that had been evicted was searched again"
+    )]
     Limit(Reason),
     /// The position was solved anew and the answer was the other one: it had been wrong.
     #[error("no certificate: the answer is wrong")]

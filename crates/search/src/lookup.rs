@@ -113,8 +113,7 @@ impl<G: Game> Search<'_, G> {
                     ));
                 }
                 Kind::Bounds if entry.hand() == id.hand => {
-                    bounds =
-                        Some(Found::bounds(entry.pn(), entry.dn(), Some(entry.min_depth())));
+                    bounds = Some(Found::bounds(entry.pn(), entry.dn(), Some(entry.min_depth())));
                 }
                 Kind::Ancestors | Kind::Prefix | Kind::Candidate => twins = true,
                 _ => {}
@@ -212,8 +211,7 @@ impl<G: Game> Search<'_, G> {
             Kind::Ancestors => {
                 let mut dependencies = Dependencies::NONE;
                 for &ancestor in entry.0[1..3].iter().filter(|&&key| key != 0) {
-                    let level =
-                        if arrival.irreversible { None } else { self.path.find(ancestor) };
+                    let level = if arrival.irreversible { None } else { self.path.find(ancestor) };
                     match level {
                         Some(level) => dependencies.merge(&Dependencies::on(level)),
                         // An ancestor that has itself been solved the same way, on every path,

@@ -58,8 +58,8 @@ pub enum Combine {
 /// Every choice the search offers. The defaults are what was measured to be best.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// Memory for the table, in bytes; rounded down to a power of two of its entries, at least
-    /// 4 KiB. Any size gives the same verdicts.
+    /// Memory for the table, in bytes, at least 4 KiB. The table begins smaller and grows up to
+    /// this. Any size gives the same verdicts.
     pub table_bytes: usize,
     /// Base and twin entries, or the plain table.
     pub policy: Policy,

@@ -8,7 +8,7 @@ use threefold_game::{Game, History, Question};
 use crate::dependency::Dependencies;
 use crate::limits::{Interrupt, Limits, Reason};
 use crate::numbers::INFINITY;
-use crate::options::{Options, Policy, TwinKind};
+use crate::options::{Combine, Options, Policy, TwinKind};
 use crate::path::Path;
 use crate::stats::Stats;
 use crate::table::{NO_MOVE, Table};
@@ -110,6 +110,9 @@ pub(crate) struct Search<'a, G: Game> {
     pub ancestor_twins: bool,
     /// Results are freed of the position they are stored for.
     pub loop_closing: bool,
+    /// How numbers add up, for `pn` and `dn`: as the options say, until they saturate.
+    pub pn_combine: Combine,
+    pub dn_combine: Combine,
     /// Scratch space for moves; used as a stack.
     pub moves: Vec<G::Move>,
     /// Positions behind keys, if collisions are to be detected.
@@ -132,18 +135,9 @@ impl<'a, G: Game> Search<'a, G> {
         let superko = question.rule.is_superko();
         let exact = game.repetition_is_exact(question.rule);
         let ignore = options.policy == Policy::Ignore;
-        let key = |position: &G::Position| game.repetition_key(position, question.rule);
-        let keys: Vec<u64> = history.recurring().iter().map(key).collect();
-        // Under superko one earlier occurrence bans; otherwise the rules of the game count.
-        let enough = if superko { 1 } else { game.occurrences().saturating_sub(1).max(1) };
-        let mut counts: HashMap<u64, u32> = HashMap::new();
-        for &key in &keys {
-            *counts.entry(key).or_default() += 1;
-        }
-        let banned: Vec<u64> =
-            counts.iter().filter(|&(_, &n)| n >= enough).map(|(&key, _)| key).collect();
+        let (keys, banned) = history_keys(game, question, history);
         let path = Path::new(options.path_code, keys.into_iter(), banned.into_iter());
-        let stats = Stats { table_capacity: table.capacity(), ..Stats::default() };
+        let stats = Stats { table_capacity: table.max_capacity(), ..Stats::default() };
         Search {
             game,
             question,
@@ -160,6 +154,8 @@ impl<'a, G: Game> Search<'a, G> {
             trust_base: exact || ignore,
             ancestor_twins: !superko && exact && options.twins == TwinKind::Ancestors,
             loop_closing: !superko && exact && options.loop_closing,
+            pn_combine: options.pn_combine,
+            dn_combine: options.dn_combine,
             moves: Vec::new(),
             positions,
         }
@@ -213,6 +209,27 @@ impl<'a, G: Game> Search<'a, G> {
             _ => Ok(()),
         }
     }
+}
+
+/// The repetition keys of the history that can recur, in order, and those of them that are
+/// repetitions if they do, ascending: under superko all, otherwise those that have occurred so often
+/// that the rules of the game call the next time a repetition.
+pub(crate) fn history_keys<G: Game>(
+    game: &G,
+    question: Question,
+    history: &History<G>,
+) -> (Vec<u64>, Vec<u64>) {
+    let key = |position: &G::Position| game.repetition_key(position, question.rule);
+    let keys: Vec<u64> = history.recurring().iter().map(key).collect();
+    let enough = if question.rule.is_superko() { 1 } else { game.occurrences().max(2) - 1 };
+    let mut sorted = keys.clone();
+    sorted.sort_unstable();
+    let banned = sorted
+        .chunk_by(|a, b| a == b)
+        .filter(|run| run.len() >= enough as usize)
+        .map(|run| run[0])
+        .collect();
+    (keys, banned)
 }
 
 /// Simulations that failed, so that they are not run again at each visit: a direct-mapped set of

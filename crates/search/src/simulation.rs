@@ -39,8 +39,7 @@ impl<G: Game> Search<'_, G> {
             }
             Err(failure) => {
                 self.stats.simulations_failed += 1;
-                self.stats.simulations_over_budget +=
-                    u64::from(matches!(failure, Failure::Budget));
+                self.stats.simulations_over_budget += u64::from(matches!(failure, Failure::Budget));
                 None
             }
         }
@@ -163,7 +162,11 @@ impl<G: Game> Search<'_, G> {
             None => {
                 // Results that the rules show at once are not stored.
                 let found = self.leaf();
-                if found.is_solved() { right_sign(found, proven).map(Some) } else { Err(Failure::Refuted) }
+                if found.is_solved() {
+                    right_sign(found, proven).map(Some)
+                } else {
+                    Err(Failure::Refuted)
+                }
             }
         }
     }

@@ -5,7 +5,7 @@ use threefold_game::{Game, History, Question};
 use crate::dfpn;
 use crate::limits::{Interrupt, Limits, Reason};
 use crate::options::Options;
-use crate::search::{Arrival, FailedSimulations, Found, Monitor, Positions, Search};
+use crate::search::{Arrival, FailedSimulations, Found, Monitor, Positions, Search, history_keys};
 use crate::stats::Stats;
 use crate::table::{Kind, NO_MOVE, Table};
 
@@ -55,8 +55,9 @@ pub struct Answer {
 
 /// Answers one question about the positions of one game.
 ///
-/// The table is kept from one position to the next: results that hold on every path stay valid,
-/// and twins carry what they rely on.
+/// What is solved is kept from one position to the next: results that hold on every path stay
+/// valid, and twins carry what they rely on. Both are forgotten when the history makes other
+/// positions repetitions: a proof that passes through one of them does not hold any more.
 ///
 /// ```
 /// use threefold_game::{Game, History, Player, Question, RepetitionRule};
@@ -85,6 +86,8 @@ pub struct Solver<'g, G: Game> {
     pub(crate) table: Table,
     pub(crate) failed: FailedSimulations,
     positions: Option<Positions<G>>,
+    /// The repetitions of the history for which the table holds results.
+    banned: Vec<u64>,
 }
 
 impl<'g, G: Game> Solver<'g, G> {
@@ -101,6 +104,7 @@ impl<'g, G: Game> Solver<'g, G> {
             table,
             failed: FailedSimulations::new(),
             positions,
+            banned: Vec::new(),
         }
     }
 
@@ -151,17 +155,34 @@ impl<'g, G: Game> Solver<'g, G> {
     }
 
     /// The same, reporting progress every few thousand nodes.
-    pub fn solve_monitored(&mut self, history: &History<G>, monitor: Option<Monitor<'_>>) -> Answer {
+    pub fn solve_monitored(
+        &mut self,
+        history: &History<G>,
+        monitor: Option<Monitor<'_>>,
+    ) -> Answer {
         let evictions = self.table.evictions;
+        self.prepare(history);
         let mut search = self.search(history);
         let arrival = Arrival { mv: NO_MOVE, irreversible: false, pass: false };
         let (found, reason) = dfpn::solve(&mut search, arrival, monitor);
         let mut stats = std::mem::take(&mut search.stats);
         stats.time = search.started.elapsed();
         stats.table_entries = self.table.used();
-        stats.table_capacity = self.table.capacity();
+        stats.table_capacity = self.table.max_capacity();
         stats.evictions = self.table.evictions - evictions;
         Answer { verdict: verdict(&found, reason), pn: found.pn, dn: found.dn, stats }
+    }
+
+    /// Forgets what does not hold for this root.
+    fn prepare(&mut self, history: &History<G>) {
+        let (_, banned) = history_keys(self.game, self.question, history);
+        if banned != self.banned {
+            self.clear();
+            self.banned = banned;
+        } else if self.table.used() > 0 {
+            // Numbers of unsolved positions come with distances from another root.
+            self.table.forget_bounds();
+        }
     }
 
     /// The state of a search from the root of `history`.

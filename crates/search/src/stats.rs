@@ -49,6 +49,9 @@ pub struct Stats {
     pub table_entries: u64,
     /// Entries the table has room for.
     pub table_capacity: u64,
+    /// Searches begun again because the proof numbers had saturated, with numbers that do not add
+    /// up ([`Combine::Weak`](crate::Combine::Weak)).
+    pub restarts: u64,
     /// Holes of the certificate that were searched again.
     pub holes: u64,
     /// Time spent searching.
@@ -98,6 +101,7 @@ impl Stats {
         self.max_depth = self.max_depth.max(other.max_depth);
         self.table_entries = self.table_entries.max(other.table_entries);
         self.table_capacity = self.table_capacity.max(other.table_capacity);
+        self.restarts += other.restarts;
         self.holes += other.holes;
         self.time += other.time;
     }

@@ -19,8 +19,7 @@ impl<G: Game> Search<'_, G> {
             // Without loop closing a result that met any repetition is bound to its whole path.
             found.dependencies = Dependencies::PATH;
         }
-        if self.options.policy == Policy::Ignore
-            || self.trust_base && found.dependencies.is_none()
+        if self.options.policy == Policy::Ignore || self.trust_base && found.dependencies.is_none()
         {
             self.store_base(id, &found, work);
         } else {
@@ -33,14 +32,8 @@ impl<G: Game> Search<'_, G> {
     pub fn store_base(&mut self, id: Id, found: &Found, work: u64) {
         self.stats.base_stores += 1;
         let words = [0, u64::from(id.hand) << 32];
-        let entry = Entry::solved(
-            id.key,
-            Kind::Base,
-            found.is_proven(),
-            words,
-            found.mv,
-            found.length,
-        );
+        let entry =
+            Entry::solved(id.key, Kind::Base, found.is_proven(), words, found.mv, found.length);
         self.table.store(entry.with_work(work), |old| match old.kind() {
             Kind::Base | Kind::Bounds => old.hand() == id.hand,
             _ => id.hand == 0,
@@ -54,7 +47,8 @@ impl<G: Game> Search<'_, G> {
         self.reset_bounds(id);
         let key = Self::twin_key(id);
         let entry = |key, kind, words| {
-            Entry::solved(key, kind, found.is_proven(), words, found.mv, found.length).with_work(work)
+            Entry::solved(key, kind, found.is_proven(), words, found.mv, found.length)
+                .with_work(work)
         };
         if self.ancestor_twins && found.dependencies != Dependencies::PATH {
             let ancestors = match found.dependencies.exact() {
@@ -102,7 +96,6 @@ impl<G: Game> Search<'_, G> {
     pub fn store_bounds(&mut self, id: Id, pn: u32, dn: u32, min_depth: u32, work: u64) {
         debug_assert!(pn > 0 && dn > 0);
         let entry = Entry::bounds(id.key, id.hand, pn, dn, min_depth).with_work(work);
-        self.table
-            .store(entry, |old| old.kind() == Kind::Bounds && old.hand() == id.hand);
+        self.table.store(entry, |old| old.kind() == Kind::Bounds && old.hand() == id.hand);
     }
 }

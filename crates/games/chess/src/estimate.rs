@@ -32,7 +32,8 @@ pub(crate) fn resistance(board: &Board, attacker: Color) -> u32 {
         + if board.occupied().len() <= ENDING_MEN { in_ending(board, attacker, king) } else { 0 }
 }
 
-/// How many squares the king can walk to, his own included, if the attacker stands still.
+/// How many squares the king can walk to, his own included, if the attacker stands still. Men of
+/// the attacker that nothing protects do not stop him.
 #[inline]
 fn box_size(board: &Board, attacker: Color, king: Square) -> u32 {
     // The king does not shield the squares behind him.
@@ -114,9 +115,12 @@ mod tests {
 
     #[test]
     fn a_rook_cuts_the_board() {
-        // Ranks 1 and 2 are left to the king, without the a-file and the corner of the white king.
-        let cut = board("8/8/8/8/8/R7/2k5/7K w - - 0 1");
-        assert_eq!(box_size(&cut, Color::White, Square::C2), 16 - 2 - 4);
+        // Ranks 1 and 2 are left to the king, without the a-file.
+        let cut = board("8/8/8/8/1K6/R7/2k5/8 w - - 0 1");
+        assert_eq!(box_size(&cut, Color::White, Square::C2), 14);
+        // A rook that hangs does not: the king walks out over its square.
+        let hanging = board("8/8/8/8/8/R7/2k5/7K w - - 0 1");
+        assert!(box_size(&hanging, Color::White, Square::C2) > 40);
         let mate = board("3k4/3Q4/3K4/8/8/8/8/8 b - - 0 1");
         assert_eq!(box_size(&mate, Color::White, Square::D8), 1);
     }

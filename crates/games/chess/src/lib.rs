@@ -24,8 +24,8 @@
 
 mod attacks;
 mod ep;
-mod estimate;
 pub mod epd;
+mod estimate;
 mod fen;
 mod game;
 mod leaf;

@@ -66,7 +66,14 @@ impl Entry {
     }
 
     /// A solved entry; `words` are what the kind says they are.
-    pub fn solved(key: u64, kind: Kind, proven: bool, words: [u64; 2], mv: u32, length: u16) -> Self {
+    pub fn solved(
+        key: u64,
+        kind: Kind,
+        proven: bool,
+        words: [u64; 2],
+        mv: u32,
+        length: u16,
+    ) -> Self {
         let kind = kind as u64 | if proven { PROVEN } else { 0 };
         Entry([key, words[0], words[1], u64::from(mv) << 32 | u64::from(length) << 16 | kind])
     }
@@ -151,7 +158,8 @@ mod tests {
         assert_eq!((entry.pn(), entry.dn()), (1, 0xFFFF_FFFF));
         assert_eq!((entry.hand(), entry.min_depth()), (0xFFFF_FFFF, 3));
         assert_eq!(entry.kind(), Kind::Bounds);
-        let entry = Entry::solved(7, Kind::Candidate, true, [1, 2], NO_MOVE - 1, 0xFFFF).with_work(9);
+        let entry =
+            Entry::solved(7, Kind::Candidate, true, [1, 2], NO_MOVE - 1, 0xFFFF).with_work(9);
         assert_eq!((entry.mv(), entry.length()), (NO_MOVE - 1, 0xFFFF));
         assert!(entry.is_proven());
         assert_eq!(entry.kind(), Kind::Candidate);

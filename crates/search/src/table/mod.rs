@@ -4,6 +4,14 @@
 //! them all; only twins that are valid on a single path lie in the bucket of position and path.
 //! A store always succeeds: it overwrites the entry worth least ([`Entry::value`]). What is
 //! overwritten changes the work, never a verdict.
+//!
+//! The table begins small, so that a small problem stays in the processor's caches and touches no
+//! memory it does not need, and grows as it fills up:
+//! ```text
+//!   budget   |#|~~~~~~~|=====================================================|
+//!             ^ F/64    ^ F/8                                                 ^ F = 8/9 of the budget
+//! ```
+//! While it grows, the old entries and the new room exist together; F is chosen so that both fit.
 
 mod entry;
 
@@ -13,6 +21,15 @@ pub(crate) use entry::{Entry, Kind, NO_MOVE};
 /// together; more entries cost more than their hits are worth.
 const BUCKET: usize = 4;
 const WORDS: usize = 4;
+const BUCKET_BYTES: usize = BUCKET * size_of::<Entry>();
+/// The smallest table, in bytes.
+const SMALLEST: usize = 4096;
+/// Tables up to this size, in bytes, have it from the beginning; larger ones begin no larger. Half
+/// of a usual second-level cache.
+const AT_ONCE: usize = 1 << 20;
+/// By how much a table grows at a time. A smaller factor leaves less of the budget for the final
+/// size (1/(1+factor) of it is needed for the size before); a larger one copies less often.
+const GROWTH: usize = 8;
 /// Words in a pair of cache lines, on which buckets are aligned.
 const ALIGN_WORDS: usize = 128 / 8;
 
@@ -24,6 +41,10 @@ pub(crate) struct Table {
     words: Vec<u64>,
     first: usize,
     buckets: usize,
+    /// At the beginning, and as many as the budget allows: `min_buckets` times a power of
+    /// [`GROWTH`].
+    min_buckets: usize,
+    max_buckets: usize,
     used: u64,
     pub evictions: u64,
     /// Stores that are dropped, of 256; the state of the generator that chooses them.
@@ -34,14 +55,24 @@ pub(crate) struct Table {
 impl Table {
     /// A table of at most `bytes` bytes (but at least 4 KiB).
     pub fn new(bytes: usize, drop_256ths: u32) -> Self {
-        let bucket_bytes = BUCKET * size_of::<Entry>();
-        let buckets = (bytes / bucket_bytes).max(4096 / bucket_bytes);
-        // The largest power of two that fits.
-        let buckets = 1usize << buckets.ilog2();
+        let buckets = (bytes / BUCKET_BYTES).max(SMALLEST / BUCKET_BYTES);
+        let (mut min_buckets, mut factor) = (buckets, 1);
+        if buckets * BUCKET_BYTES > AT_ONCE {
+            // Room for the final size and the one before it.
+            min_buckets = buckets / (GROWTH + 1);
+            factor = GROWTH;
+            while min_buckets * BUCKET_BYTES > AT_ONCE {
+                min_buckets /= GROWTH;
+                factor *= GROWTH;
+            }
+        }
+        let max_buckets = min_buckets * factor;
         let mut table = Table {
             words: Vec::new(),
             first: 0,
-            buckets,
+            buckets: 0,
+            min_buckets,
+            max_buckets,
             used: 0,
             evictions: 0,
             drop_256ths,
@@ -54,10 +85,42 @@ impl Table {
     /// Empties the table.
     pub fn clear(&mut self) {
         self.words = Vec::new();
-        self.words = vec![0; self.buckets * BUCKET * WORDS + ALIGN_WORDS];
+        self.allocate(self.min_buckets);
+    }
+
+    fn allocate(&mut self, buckets: usize) {
+        self.buckets = buckets;
+        self.words = vec![0; buckets * BUCKET * WORDS + ALIGN_WORDS];
         let misaligned = self.words.as_ptr() as usize / 8 % ALIGN_WORDS;
         self.first = (ALIGN_WORDS - misaligned) % ALIGN_WORDS;
         self.used = 0;
+    }
+
+    /// Forgets the numbers of unsolved positions and keeps what is solved.
+    pub fn forget_bounds(&mut self) {
+        let count = self.capacity() as usize;
+        for words in self.words[self.first..].chunks_exact_mut(WORDS).take(count) {
+            let entry = Entry([words[0], words[1], words[2], words[3]]);
+            if entry.kind() == Kind::Bounds {
+                words.fill(0);
+                self.used -= 1;
+            }
+        }
+    }
+
+    /// Moves to the next larger size.
+    #[cold]
+    fn grow(&mut self) {
+        let buckets = self.buckets * GROWTH;
+        debug_assert!(buckets <= self.max_buckets);
+        let (old, first, count) = (std::mem::take(&mut self.words), self.first, self.capacity());
+        self.allocate(buckets);
+        for words in old[first..].chunks_exact(WORDS).take(count as usize) {
+            let entry = Entry(words.try_into().expect("an entry has this length"));
+            if entry.kind() != Kind::Empty {
+                self.place(entry, |_| false);
+            }
+        }
     }
 
     /// Entries in use.
@@ -65,9 +128,14 @@ impl Table {
         self.used
     }
 
-    /// Entries the table has room for.
-    pub fn capacity(&self) -> u64 {
+    /// Entries the table has room for at its present size.
+    fn capacity(&self) -> u64 {
         (self.buckets * BUCKET) as u64
+    }
+
+    /// Entries the table may have room for.
+    pub fn max_capacity(&self) -> u64 {
+        (self.max_buckets * BUCKET) as u64
     }
 
     /// Bytes allocated.
@@ -111,6 +179,14 @@ impl Table {
             }
         }
         entry.0[0] = nonzero(entry.0[0]);
+        // A third full: with four entries to a bucket, few overflow.
+        if self.used * 3 > self.capacity() && self.buckets < self.max_buckets {
+            self.grow();
+        }
+        self.place(entry, replaces);
+    }
+
+    fn place(&mut self, entry: Entry, replaces: impl Fn(&Entry) -> bool) {
         let key = entry.key();
         let start = self.bucket_start(key);
         let old = self.bucket(key);
@@ -161,7 +237,7 @@ mod tests {
     fn a_bucket_is_two_aligned_lines() {
         let table = Table::new(1 << 16, 0);
         assert_eq!(table.bytes(), (1 << 16) + 128);
-        assert_eq!(table.capacity(), (1 << 16) / 32);
+        assert_eq!(table.max_capacity(), (1 << 16) / 32);
         assert_eq!(table.words[table.first..].as_ptr() as usize % 128, 0);
     }
 
@@ -169,7 +245,8 @@ mod tests {
     fn bounds_are_overwritten_before_twins_and_base_results() {
         let mut table = Table::new(4096, 0);
         table.store(Entry::solved(key(0), Kind::Base, true, [0, 0], 5, 1).with_work(1), |_| false);
-        table.store(Entry::solved(key(1), Kind::Prefix, true, [0, 0], 5, 1).with_work(1), |_| false);
+        table
+            .store(Entry::solved(key(1), Kind::Prefix, true, [0, 0], 5, 1).with_work(1), |_| false);
         for i in 2..200 {
             table.store(Entry::bounds(key(i), 0, 1, 1, 0).with_work(1000), |_| false);
         }
@@ -194,7 +271,29 @@ mod tests {
 
     #[test]
     fn sizes_are_rounded_down_but_never_to_nothing() {
-        assert_eq!(Table::new(0, 0).capacity(), 128);
-        assert_eq!(Table::new(100_000, 0).capacity(), 2048);
+        assert_eq!(Table::new(0, 0).max_capacity(), 128);
+        assert_eq!(Table::new(100_000, 0).max_capacity(), 100_000 / 128 * 4);
+    }
+
+    #[test]
+    fn a_table_grows_within_its_budget_and_keeps_its_entries() {
+        let budget = 20 << 20;
+        let mut table = Table::new(budget, 0);
+        assert!(table.bytes() < AT_ONCE + 1024);
+        let spread = |i: u64| crate::mix::mix(i + 1);
+        let count = table.max_capacity() / 8;
+        for i in 0..count {
+            let before = table.bytes();
+            table.store(Entry::solved(spread(i), Kind::Base, true, [0, 0], i as u32, 1), |_| false);
+            if table.bytes() != before {
+                assert!(before + table.bytes() <= budget + 2 * 128);
+            }
+        }
+        assert_eq!(table.capacity(), table.max_capacity());
+        assert!(table.used() + table.evictions >= count);
+        let kept =
+            (0..count).filter(|&i| table.find(spread(i)).any(|e| e.mv() == i as u32)).count();
+        assert_eq!(kept as u64, table.used());
+        assert!(table.evictions < count / 20, "{} of {count}", table.evictions);
     }
 }
