@@ -266,7 +266,6 @@ impl<G: Game> Dfpn<'_, '_, '_, G> {
     /// What the children of a frame, which end at `end`, add up to.
     fn numbers(&self, frame: &Frame<G>, end: usize) -> Numbers {
         let children = &self.children[frame.first..end];
-        let options = self.search.options;
         let mut added = Added::default();
         let (mut best, mut smallest, mut second) = (frame.first, INFINITY, INFINITY);
         let mut tie = u32::MAX;
@@ -305,9 +304,8 @@ impl<G: Game> Dfpn<'_, '_, '_, G> {
     /// The thresholds of the best child, and whether threshold control is on below it.
     fn child_thresholds(&self, numbers: &Numbers) -> (Thresholds, bool) {
         let frame = self.frames.last().expect("there is a position at hand");
-        let options = self.search.options;
         let own = &self.children[numbers.best].found;
-        let beyond = beyond_second(numbers.second, options.epsilon_16ths);
+        let beyond = beyond_second(numbers.second, self.search.options.epsilon_16ths);
         let thresholds = if frame.or_node {
             Thresholds {
                 pn: frame.thresholds.pn.min(beyond),
