@@ -12,8 +12,6 @@
 
 use cozy_chess::{BitBoard, Board, Color, Piece, Square};
 
-use crate::attacks::attacked;
-
 /// Endings have this many men at most. With more, material that the defender keeps does not stand
 /// between the attacker and mate.
 const ENDING_MEN: u32 = 8;
@@ -23,23 +21,20 @@ const MATERIAL: u32 = 3;
 /// cannot mate elsewhere. Half of it or none loses most mates with bishop and knight.
 const CORNER: u32 = 8;
 
-/// The estimate. At least 1; about 80 at the most with an open board.
+/// The estimate, given [`attacked_past_king`](crate::movegen::attacked_past_king) for the attacker.
+/// At least 1; about 80 at the most with an open board.
 #[inline]
-pub(crate) fn resistance(board: &Board, attacker: Color) -> u32 {
+pub(crate) fn resistance(board: &Board, attacker: Color, attacked: BitBoard) -> u32 {
     let king = board.king(!attacker);
-    box_size(board, attacker, king)
+    box_size(king, !(attacked | board.colors(!attacker)))
         + distance(king, board.king(attacker))
         + if board.occupied().len() <= ENDING_MEN { in_ending(board, attacker, king) } else { 0 }
 }
 
-/// How many squares the king can walk to, his own included, if the attacker stands still. Men of
-/// the attacker that nothing protects do not stop him.
+/// How many squares the king can walk to over `free` ones, his own included, if the attacker stands
+/// still. Men of the attacker that nothing protects do not stop him.
 #[inline]
-fn box_size(board: &Board, attacker: Color, king: Square) -> u32 {
-    // The king does not shield the squares behind him.
-    let occupied = board.occupied() & !king.bitboard();
-    let men = board.colors(attacker);
-    let free = !(attacked(board, men, attacker, occupied) | board.colors(!attacker));
+fn box_size(king: Square, free: BitBoard) -> u32 {
     let mut reached = king.bitboard();
     loop {
         let next = reached | (neighbours(reached) & free);
@@ -108,21 +103,31 @@ fn corner(board: &Board, attacker: Color, king: Square) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::movegen::attacked_past_king;
 
     fn board(fen: &str) -> Board {
         fen.parse().unwrap()
+    }
+
+    fn white_box(board: &Board) -> u32 {
+        let attacked = attacked_past_king(board, Color::White);
+        box_size(board.king(Color::Black), !(attacked | board.colors(Color::Black)))
+    }
+
+    fn white_resistance(board: &Board) -> u32 {
+        resistance(board, Color::White, attacked_past_king(board, Color::White))
     }
 
     #[test]
     fn a_rook_cuts_the_board() {
         // Ranks 1 and 2 are left to the king, without the a-file.
         let cut = board("8/8/8/8/1K6/R7/2k5/8 w - - 0 1");
-        assert_eq!(box_size(&cut, Color::White, Square::C2), 14);
+        assert_eq!(white_box(&cut), 14);
         // A rook that hangs does not: the king walks out over its square.
         let hanging = board("8/8/8/8/8/R7/2k5/7K w - - 0 1");
-        assert!(box_size(&hanging, Color::White, Square::C2) > 40);
+        assert!(white_box(&hanging) > 40);
         let mate = board("3k4/3Q4/3K4/8/8/8/8/8 b - - 0 1");
-        assert_eq!(box_size(&mate, Color::White, Square::D8), 1);
+        assert_eq!(white_box(&mate), 1);
     }
 
     #[test]
@@ -135,8 +140,8 @@ mod tests {
     #[test]
     fn bishop_and_knight_head_for_the_right_corner() {
         let dark = |king: &str| board(&format!("{king}/8/8/8/8/8/4K3/B6N b - - 0 1"));
-        let wrong = resistance(&dark("k7"), Color::White);
-        let right = resistance(&dark("7k"), Color::White);
+        let wrong = white_resistance(&dark("k7"));
+        let right = white_resistance(&dark("7k"));
         assert!(right < wrong, "{right} {wrong}");
     }
 }

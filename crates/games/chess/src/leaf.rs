@@ -30,7 +30,8 @@ fn attacker_to_move(board: &Board, attacker: Color) -> Leaf<Move> {
     match mate_in_one(board) {
         Some(m) => Leaf::WinsBy(m),
         None if movegen::any(board) => {
-            Leaf::Estimate { pn: 1 + resistance(board, attacker), dn: 1 }
+            let attacked = movegen::attacked_past_king(board, attacker);
+            Leaf::Estimate { pn: 1 + resistance(board, attacker, attacked), dn: 1 }
         }
         None => Leaf::Over(stuck(board)),
     }
@@ -40,11 +41,12 @@ fn attacker_to_move(board: &Board, attacker: Color) -> Leaf<Move> {
 /// to be to a check.
 #[inline]
 fn defender_to_move(board: &Board, attacker: Color) -> Leaf<Move> {
-    match movegen::count(board) {
+    let attacked = movegen::attacked_past_king(board, attacker);
+    match movegen::count(board, attacked) {
         0 => Leaf::Over(stuck(board)),
         replies => {
             let replies = if board.checkers().is_empty() { replies } else { replies.div_ceil(2) };
-            Leaf::Estimate { pn: replies + resistance(board, attacker), dn: DEFENDER_DN }
+            Leaf::Estimate { pn: replies + resistance(board, attacker, attacked), dn: DEFENDER_DN }
         }
     }
 }
