@@ -120,9 +120,7 @@ impl<G: Game> Solver<'_, G> {
                         let mut inner =
                             overlay_search(&mut search, &repair_options, overlay, &mut failed);
                         let choice = extraction.choose(&mut inner);
-                        let stats = std::mem::take(&mut inner.stats);
                         give_back(&mut search, inner);
-                        search.stats.add(&stats);
                         choice?
                     }
                 }
@@ -167,9 +165,7 @@ impl<G: Game> Solver<'_, G> {
                 failed.clear();
                 let mut inner = overlay_search(&mut search, &repair_options, overlay, &mut failed);
                 let (found, reason) = extraction.search_again(&mut inner);
-                let stats = std::mem::take(&mut inner.stats);
                 give_back(&mut search, inner);
-                search.stats.add(&stats);
                 if let Some(reason) = reason {
                     return Err(ExtractError::Limit(reason));
                 }
@@ -216,6 +212,9 @@ fn overlay_search<'a, 's: 'a, G: Game>(
     );
     std::mem::swap(&mut inner.path, &mut search.path);
     std::mem::swap(&mut inner.position, &mut search.position);
+    // Limits count over the whole extraction.
+    inner.stats = std::mem::take(&mut search.stats);
+    inner.started = search.started;
     if inner.superko {
         // A base result may be wrong on the path of the walk, though never at the root: see
         // Kishimoto and Mueller (2004) on why it is used all the same.
@@ -228,6 +227,7 @@ fn overlay_search<'a, 's: 'a, G: Game>(
 fn give_back<G: Game>(search: &mut Search<'_, G>, mut inner: Search<'_, G>) {
     std::mem::swap(&mut inner.path, &mut search.path);
     std::mem::swap(&mut inner.position, &mut search.position);
+    search.stats = inner.stats;
 }
 
 /// The walk, and how far the search's path follows it.

@@ -103,7 +103,7 @@ impl Default for Options {
             threshold_control: true,
             epsilon_16ths: 4,
             pn_combine: Combine::Damped(2),
-            dn_combine: Combine::Damped(8),
+            dn_combine: Combine::Damped(4),
             detect_collisions: false,
             drop_256ths: 0,
         }

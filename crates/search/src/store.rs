@@ -40,11 +40,10 @@ impl<G: Game> Search<'_, G> {
         });
     }
 
-    /// Stores a result that holds on some paths, and returns the unsolved base entry to (1, 1):
-    /// its numbers belong to the path that has just been solved.
+    /// Stores a result that holds on some paths.
     fn store_twin(&mut self, id: Id, found: &Found, work: u64) {
         self.stats.twin_stores += 1;
-        self.reset_bounds(id);
+        self.reset_bounds(id, found.is_proven());
         let key = Self::twin_key(id);
         let entry = |key, kind, words| {
             Entry::solved(key, kind, found.is_proven(), words, found.mv, found.length)
@@ -82,13 +81,18 @@ impl<G: Game> Search<'_, G> {
         }
     }
 
-    fn reset_bounds(&mut self, id: Id) {
+    /// The unsolved base entry of a position that has just been solved on one path. Kishimoto and
+    /// Mueller return it to (1, 1). But what was disproven here will probably be disproven
+    /// elsewhere: with a proof number of 1 the attacker would try it first on every other path. So
+    /// only the number of the side that has succeeded returns to 1.
+    fn reset_bounds(&mut self, id: Id, proven: bool) {
         let old = self
             .table
             .find(id.key)
             .find(|entry| entry.kind() == Kind::Bounds && entry.hand() == id.hand);
         if let Some(old) = old {
-            self.store_bounds(id, 1, 1, old.min_depth(), 1);
+            let (pn, dn) = if proven { (1, old.dn()) } else { (old.pn(), 1) };
+            self.store_bounds(id, pn, dn, old.min_depth(), 1);
         }
     }
 
