@@ -22,7 +22,7 @@ fn eppstein() {
     assert_eq!(Chess.move_text(&position, m), "a7e7");
     // For the other attacker it is a position like any other: black wants to win.
     let leaf = Chess.leaf(&mut position, Player::Second);
-    assert_eq!(leaf, Leaf::Estimate { pn: 27, dn: 1 });
+    assert!(matches!(leaf, Leaf::Estimate { pn: 27.., .. }), "{leaf:?}");
 }
 
 #[test]
