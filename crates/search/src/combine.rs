@@ -15,8 +15,10 @@
 //!        D
 //! ```
 //! [`Combine::Weak`] takes the largest instead, plus one for each further unsolved child. On chess
-//! endings both sides summed saturate and both sides weak lose half of the proofs; the default is
-//! a sum for `pn` and the weak form for `dn`.
+//! endings both sides summed saturate and both sides weak lose half of the mates with many men;
+//! [`Combine::Damped`] lies between. The defaults, a half of the others for `pn` and a quarter for
+//! `dn`, solve more than either on all sets measured: weaker `pn` helps long endings and hurts
+//! mates, weaker `dn` hurts drawn positions.
 
 use crate::numbers::{INFINITY, LARGEST, add};
 use crate::options::Combine;

@@ -12,8 +12,9 @@
 //! Up to [`INLINE`] levels are kept one by one. More become a range, which says less: "on some of
 //! the ancestors from level `min` to level `max`".
 
-/// How many levels are kept exactly. Measured on drawn pawn endings, nine of ten disproofs rely on
-/// at most four; a larger set makes every child of every open position larger.
+/// How many levels are kept exactly. On drawn pawn endings more than half of the twins rely on a
+/// single ancestor and three quarters on at most four; a larger set makes every child of every open
+/// position larger.
 const INLINE: usize = 4;
 const RANGE: u8 = u8::MAX;
 

@@ -39,8 +39,8 @@ pub enum ExtractError {
     /// The position was solved anew and the answer was the other one: it had been wrong.
     #[error("no certificate: the answer is wrong")]
     Wrong,
-    /// Faults kept coming, each repaired in a larger table.
-    #[error("no certificate: the table was too small {0} times")]
+    /// Faults kept coming: the answer is wrong in too many places, or every table was too small.
+    #[error("no certificate: after {0} repairs there were still faults")]
     TooManyRepairs(u32),
 }
 
@@ -216,8 +216,8 @@ fn overlay_search<'a, 's: 'a, G: Game>(
     inner.stats = std::mem::take(&mut search.stats);
     inner.started = search.started;
     if inner.superko {
-        // A base result may be wrong on the path of the walk, though never at the root: see
-        // Kishimoto and Mueller (2004) on why it is used all the same.
+        // A base result gives the root its right value, but its strategy may be banned on the path
+        // of the walk. A repair has to find one that is not: every reuse is verified.
         inner.trust_base = false;
     }
     inner

@@ -1,4 +1,4 @@
-//! The transposition table: a fixed number of entries in buckets of two cache lines.
+//! The transposition table: entries in buckets of two cache lines, within a fixed budget of bytes.
 //!
 //! A position's base entry and its twins lie in the bucket of its key, so that one look-up sees
 //! them all; only twins that are valid on a single path lie in the bucket of position and path.
