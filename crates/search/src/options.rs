@@ -101,7 +101,7 @@ impl Default for Options {
             loop_closing: true,
             simulation_budget: 30,
             threshold_control: true,
-            epsilon_16ths: 4,
+            epsilon_16ths: 3,
             pn_combine: Combine::Damped(2),
             dn_combine: Combine::Damped(4),
             detect_collisions: false,
