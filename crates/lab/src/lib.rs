@@ -1,0 +1,8 @@
+//! The laboratory: every treatment of the graph-history interaction that the literature describes,
+//! as a working search that can be run on the same positions as every other.
+//!
+//! Most of them are wrong now and then; each says when. None is used by the solver itself.
+
+mod claim;
+
+pub use claim::{Claim, Cost};
