@@ -4,5 +4,8 @@
 //! Most of them are wrong now and then; each says when. None is used by the solver itself.
 
 mod claim;
+pub mod dfpn;
+mod treatment;
 
 pub use claim::{Claim, Cost};
+pub use treatment::{Treatment, UnknownTreatment};

@@ -1,0 +1,172 @@
+//! The registry: every treatment under its name.
+
+use std::fmt;
+use std::str::FromStr;
+
+use threefold_game::{Game, History, Question, RepetitionRule};
+use threefold_search::{Interrupt, Limits};
+
+use crate::Claim;
+use crate::dfpn;
+
+/// A treatment of the graph-history interaction, as a complete search.
+///
+/// ```
+/// use threefold_game::RepetitionRule;
+/// use threefold_lab::Treatment;
+///
+/// let treatment: Treatment = "dfpn/base-twin".parse().unwrap();
+/// assert!(treatment.is_sound(RepetitionRule::PositionalSuperko));
+/// assert!("dfpn/magic".parse::<Treatment>().is_err());
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[non_exhaustive]
+pub enum Treatment {
+    /// [`dfpn::ignore`]
+    DfpnIgnore,
+    /// [`dfpn::loop_depth`]
+    DfpnLoopDepth,
+    /// [`dfpn::base_twin`]
+    DfpnBaseTwin,
+}
+
+/// A name that no treatment has. The message lists those that there are.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("unknown treatment '{name}', expected one of {}", names())]
+pub struct UnknownTreatment {
+    /// What was asked for.
+    pub name: String,
+}
+
+fn names() -> String {
+    Treatment::ALL.iter().map(|treatment| treatment.name()).collect::<Vec<_>>().join(", ")
+}
+
+impl Treatment {
+    /// Every treatment, in the order of a report.
+    pub const ALL: &[Treatment] =
+        &[Treatment::DfpnIgnore, Treatment::DfpnLoopDepth, Treatment::DfpnBaseTwin];
+
+    /// The name used in options and output: search, slash, treatment.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Treatment::DfpnIgnore => "dfpn/ignore",
+            Treatment::DfpnLoopDepth => "dfpn/loop-depth",
+            Treatment::DfpnBaseTwin => "dfpn/base-twin",
+        }
+    }
+
+    /// Where it comes from and what it does, in one line.
+    pub const fn summary(self) -> &'static str {
+        match self {
+            Treatment::DfpnIgnore => "the plain table: one entry per position, whatever the path",
+            Treatment::DfpnLoopDepth => {
+                "tsume-shogi solvers: results carry the depth of the shallowest ancestor they rely \
+                 on; reused on exactly the same path only"
+            }
+            Treatment::DfpnBaseTwin => {
+                "Kishimoto and Mueller 2004: base and twin entries with simulation"
+            }
+        }
+    }
+
+    /// Whether it claims to be right about every game under `rule`. What it claims is tested:
+    /// one that is sound has not been seen to be wrong, one that is not has a game in
+    /// `fixtures/` on which it is.
+    pub const fn is_sound(self, rule: RepetitionRule) -> bool {
+        match self {
+            Treatment::DfpnIgnore => {
+                let _ = rule;
+                false
+            }
+            Treatment::DfpnLoopDepth | Treatment::DfpnBaseTwin => true,
+        }
+    }
+
+    /// Whether the treatment makes sense under `rule`.
+    pub const fn supports(self, rule: RepetitionRule) -> bool {
+        let _ = rule;
+        true
+    }
+
+    /// Answers the question for the root of `history` with an empty table or tree of at most
+    /// `memory_bytes`. A limit that is hit makes the claim
+    /// [`Unknown`](threefold_search::Verdict::Unknown).
+    ///
+    /// ```
+    /// use threefold_lab::Treatment;
+    /// use threefold_search::{Interrupt, Limits};
+    ///
+    /// // Figure 2 of Kishimoto and Mueller (2004), C before B.
+    /// let file = threefold_graph::parse("\
+    /// threefold game 1
+    /// rule: situational-superko
+    /// root: A
+    /// A first: C B
+    /// B second: D
+    /// C second: D
+    /// D first: C
+    /// ").unwrap();
+    /// let (limits, interrupt) = (Limits::nodes(1000), Interrupt::default());
+    /// let ask = |treatment: Treatment| {
+    ///     let question = file.question();
+    ///     let claim =
+    ///         treatment.answer(&file.game, question, &file.history, &limits, 1 << 16, &interrupt);
+    ///     claim.verdict.decided()
+    /// };
+    /// assert_eq!(ask(Treatment::DfpnIgnore), Some(false)); // wrong
+    /// assert_eq!(ask(Treatment::DfpnBaseTwin), Some(true));
+    /// ```
+    pub fn answer<G: Game>(
+        self,
+        game: &G,
+        question: Question,
+        history: &History<G>,
+        limits: &Limits,
+        memory_bytes: usize,
+        interrupt: &Interrupt,
+    ) -> Claim {
+        let answer = match self {
+            Treatment::DfpnIgnore => dfpn::ignore::answer,
+            Treatment::DfpnLoopDepth => dfpn::loop_depth::answer,
+            Treatment::DfpnBaseTwin => dfpn::base_twin::answer,
+        };
+        answer(game, question, history, limits, memory_bytes, interrupt)
+    }
+}
+
+impl fmt::Display for Treatment {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+impl FromStr for Treatment {
+    type Err = UnknownTreatment;
+
+    /// Reads a [`name`](Treatment::name).
+    fn from_str(name: &str) -> Result<Self, UnknownTreatment> {
+        let found = Treatment::ALL.iter().copied().find(|treatment| treatment.name() == name);
+        found.ok_or_else(|| UnknownTreatment { name: name.to_owned() })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_distinct_and_read_back() {
+        for &treatment in Treatment::ALL {
+            assert_eq!(treatment.name().parse(), Ok(treatment));
+            assert!(!treatment.summary().contains('\n'));
+        }
+    }
+
+    #[test]
+    fn an_unknown_name_gets_one_line_with_all_names() {
+        let error = "pns/none".parse::<Treatment>().unwrap_err().to_string();
+        assert!(error.starts_with("unknown treatment 'pns/none', expected one of dfpn/ignore, "));
+        assert_eq!(error.lines().count(), 1);
+    }
+}
