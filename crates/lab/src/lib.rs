@@ -4,6 +4,7 @@
 //! Most of them are wrong now and then; each says when. None is used by the solver itself.
 
 mod claim;
+pub mod compare;
 pub mod dfpn;
 mod treatment;
 
