@@ -70,9 +70,38 @@ impl Bars {
         let _ = self.multi.clear();
     }
 
+    /// A line for something that takes its time without saying how far it is. It goes when it is
+    /// dropped.
+    pub fn spinner(&self, text: &str) -> Spinner<'_> {
+        let bar = self.is_terminal.then(|| {
+            let bar = self.multi.add(ProgressBar::new_spinner());
+            bar.set_style(style("{spinner} {elapsed}  {wide_msg}"));
+            bar.set_message(text.to_owned());
+            bar.enable_steady_tick(EVERY);
+            bar
+        });
+        self.show_positions();
+        Spinner { bars: self, bar }
+    }
+
     /// The line of one search.
     pub fn line<'b>(&'b self, name: &'b str) -> Line<'b> {
         Line { bars: self, name, bar: None, drawn: Cell::new(Duration::ZERO) }
+    }
+}
+
+/// A line that shows that something is going on.
+pub struct Spinner<'b> {
+    bars: &'b Bars,
+    bar: Option<ProgressBar>,
+}
+
+impl Drop for Spinner<'_> {
+    fn drop(&mut self) {
+        if let Some(bar) = self.bar.take() {
+            bar.finish_and_clear();
+            self.bars.multi.remove(&bar);
+        }
     }
 }
 
