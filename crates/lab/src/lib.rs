@@ -6,7 +6,12 @@
 mod claim;
 pub mod compare;
 pub mod dfpn;
+mod random_study;
+mod rules;
+mod shrink;
 mod treatment;
 
 pub use claim::{Claim, Cost};
+pub use random_study::{Error, RandomStudy, Row};
+pub use shrink::{Case, shrink};
 pub use treatment::{Treatment, UnknownTreatment};

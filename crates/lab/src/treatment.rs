@@ -24,6 +24,10 @@ use crate::dfpn;
 pub enum Treatment {
     /// [`dfpn::ignore`]
     DfpnIgnore,
+    /// [`dfpn::no_store`]
+    DfpnNoStore,
+    /// [`dfpn::nagai`]
+    DfpnNagai,
     /// [`dfpn::loop_depth`]
     DfpnLoopDepth,
     /// [`dfpn::base_twin`]
@@ -44,13 +48,20 @@ fn names() -> String {
 
 impl Treatment {
     /// Every treatment, in the order of a report.
-    pub const ALL: &[Treatment] =
-        &[Treatment::DfpnIgnore, Treatment::DfpnLoopDepth, Treatment::DfpnBaseTwin];
+    pub const ALL: &[Treatment] = &[
+        Treatment::DfpnIgnore,
+        Treatment::DfpnNoStore,
+        Treatment::DfpnNagai,
+        Treatment::DfpnLoopDepth,
+        Treatment::DfpnBaseTwin,
+    ];
 
     /// The name used in options and output: search, slash, treatment.
     pub const fn name(self) -> &'static str {
         match self {
             Treatment::DfpnIgnore => "dfpn/ignore",
+            Treatment::DfpnNoStore => "dfpn/no-store",
+            Treatment::DfpnNagai => "dfpn/nagai",
             Treatment::DfpnLoopDepth => "dfpn/loop-depth",
             Treatment::DfpnBaseTwin => "dfpn/base-twin",
         }
@@ -60,6 +71,13 @@ impl Treatment {
     pub const fn summary(self) -> &'static str {
         match self {
             Treatment::DfpnIgnore => "the plain table: one entry per position, whatever the path",
+            Treatment::DfpnNoStore => {
+                "Seo et al. 2001 and earlier: results that met a repetition are not stored"
+            }
+            Treatment::DfpnNagai => {
+                "Nagai 2002: repeating moves are the last resort; where nothing else is left, the \
+                 position is searched again with them decided"
+            }
             Treatment::DfpnLoopDepth => {
                 "tsume-shogi solvers: results carry the depth of the shallowest ancestor they rely \
                  on; reused on exactly the same path only"
@@ -75,11 +93,12 @@ impl Treatment {
     /// `fixtures/` on which it is.
     pub const fn is_sound(self, rule: RepetitionRule) -> bool {
         match self {
-            Treatment::DfpnIgnore => {
-                let _ = rule;
-                false
+            Treatment::DfpnIgnore => false,
+            Treatment::DfpnBaseTwin => true,
+            Treatment::DfpnNoStore | Treatment::DfpnNagai => {
+                !matches!(rule, RepetitionRule::PositionalSuperko)
             }
-            Treatment::DfpnLoopDepth | Treatment::DfpnBaseTwin => true,
+            Treatment::DfpnLoopDepth => !rule.is_superko(),
         }
     }
 
@@ -128,6 +147,8 @@ impl Treatment {
     ) -> Claim {
         let answer = match self {
             Treatment::DfpnIgnore => dfpn::ignore::answer,
+            Treatment::DfpnNoStore => dfpn::no_store::answer,
+            Treatment::DfpnNagai => dfpn::nagai::answer,
             Treatment::DfpnLoopDepth => dfpn::loop_depth::answer,
             Treatment::DfpnBaseTwin => dfpn::base_twin::answer,
         };

@@ -1,15 +1,14 @@
 //! `dfpn/loop-depth`: the shallowest ancestor, exact paths, no simulation.
 //!
-//! What tsume-shogi solvers do: a result that met a repetition carries the depth of the shallowest
-//! ancestor it relies on. Where that is not above the position itself, it holds on every path;
-//! otherwise it is used on exactly the same path only.
-//!
-//! Right under `AttackerLoses` and `AttackerWins`.
+//! What today's tsume-shogi solvers do (KomoringHeights 1.1.0, 2023, read in its source): a result
+//! that met a repetition carries the depth of the shallowest ancestor it relies on. Where that is not
+//! above the position itself, the result is stored for every path; otherwise for exactly the path at
+//! hand, and the numbers of the position return to (1, 1).
 
 use threefold_game::{Game, History, Question};
-use threefold_search::{Interrupt, Limits, Options, TwinKind};
+use threefold_search::{Interrupt, Limits};
 
-use super::solver::ask;
+use super::core::{Keeping, ask};
 use crate::Claim;
 
 /// Answers the question; see [`Treatment::answer`](crate::Treatment::answer).
@@ -21,11 +20,5 @@ pub fn answer<G: Game>(
     memory_bytes: usize,
     interrupt: &Interrupt,
 ) -> Claim {
-    let options = Options {
-        table_bytes: memory_bytes,
-        twins: TwinKind::ExactPath,
-        simulation_budget: 0,
-        ..Options::default()
-    };
-    ask(game, question, history, limits, options, interrupt)
+    ask(game, question, history, limits, memory_bytes, interrupt, Keeping::ExactPath)
 }
