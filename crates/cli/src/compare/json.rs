@@ -95,7 +95,7 @@ pub fn rows(group: &Group) -> Vec<Row<'_>> {
             .collect(),
         wrong_inputs: (0..comparison.trials.len())
             .filter(|&trial| comparison.trials[trial].finding(i) == Finding::Wrong)
-            .map(|trial| group.labels[trial].title.as_str())
+            .map(|trial| group.labels[trial].input.as_str())
             .collect(),
     };
     comparison.treatments.iter().enumerate().map(row).collect()

@@ -23,12 +23,13 @@ use crate::words::{self, Words};
 const MEMORY: usize = 64 << 20;
 
 /// What was asked about a task, in words.
-#[derive(Clone)]
 pub struct Label {
     /// The number of the task.
     pub task: usize,
-    /// Where it comes from, and its name.
-    pub title: String,
+    /// Where it comes from.
+    pub input: String,
+    /// Its name.
+    pub id: Option<String>,
     /// The position, in the notation of its game.
     pub root: String,
     /// What "disproven" and "proven" mean: `white cannot force mate`, `white mates`.
@@ -36,6 +37,14 @@ pub struct Label {
 }
 
 impl Label {
+    /// Where it comes from, and its name.
+    pub fn title(&self) -> String {
+        match &self.id {
+            Some(id) => format!("{}  {id}", self.input),
+            None => self.input.clone(),
+        }
+    }
+
     pub fn answer(&self, proven: bool) -> &str {
         &self.answers[usize::from(proven)]
     }
@@ -134,6 +143,19 @@ pub fn run(args: &CompareArgs) -> Result<Exit, Stop> {
     if is_faulty(&groups) {
         exit = exit.max(Exit::Failed);
     }
+    // First: nobody may be reading the rest.
+    if let Some(path) = &args.report {
+        if groups.is_empty() {
+            complain("nothing was compared, and no report is written");
+        } else {
+            let conditions = report::Conditions {
+                budget: &settings.budget,
+                positions: tasks.len(),
+                interrupted,
+            };
+            report::write(path, &groups, &tasks, &conditions).map_err(Stop::Message)?;
+        }
+    }
     for group in &groups {
         if args.json {
             for row in json::rows(group) {
@@ -141,14 +163,6 @@ pub fn run(args: &CompareArgs) -> Result<Exit, Stop> {
             }
         } else {
             print(&text::group(group))?;
-        }
-    }
-    if let Some(path) = &args.report {
-        if groups.is_empty() {
-            complain("nothing was compared, and no report is written");
-        } else {
-            let conditions = report::Conditions { budget: &settings.budget, interrupted };
-            report::write(path, &groups, &tasks, &conditions).map_err(Stop::Message)?;
         }
     }
     Ok(exit)
@@ -163,7 +177,7 @@ fn is_faulty(groups: &[Group]) -> bool {
                 is_faulty = true;
                 complain(format_args!(
                     "{}: the certificate of the arbiter's own answer failed its check",
-                    label.title
+                    label.input
                 ));
             }
         }
@@ -291,10 +305,8 @@ impl Visitor for Try<'_> {
         let words = Words::new(position.game);
         let label = Label {
             task: number,
-            title: match &task.id {
-                Some(id) => format!("{}  {}", task.input, words::one_line(id)),
-                None => task.input.clone(),
-            },
+            input: task.input.clone(),
+            id: task.id.as_deref().map(words::one_line),
             root: position.game.position_text(position.history.root()),
             answers: [false, true].map(|proven| words.answer(position.question, proven)),
         };

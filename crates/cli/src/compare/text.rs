@@ -8,7 +8,7 @@ use threefold_lab::compare::{Comparison, Ratio, Source, Tally};
 use super::json::REFERENCES;
 use super::positions::Group;
 use crate::columns::Columns;
-use crate::units::{bytes, grouped, seconds};
+use crate::units::{bytes, grouped, short_time};
 use crate::words::positions;
 
 /// Everything about the positions of one rule.
@@ -33,7 +33,7 @@ pub fn group(group: &Group) -> String {
         out += "\n  The first wrong answer of each policy:\n";
     }
     for story in &group.stories {
-        let title = &group.labels[story.number].title;
+        let title = &group.labels[story.number].title();
         let _ = writeln!(out, "\n  {}: {title}", story.treatment);
         let _ = writeln!(out, "    says   {}", story.says);
         let _ = writeln!(out, "    truth  {} ({})", story.truth, story.source);
@@ -90,7 +90,7 @@ fn solved(comparison: &Comparison) -> Columns {
             grouped(tally.unknown),
             grouped(tally.unverified),
             grouped(tally.cost.nodes),
-            seconds(tally.cost.time),
+            short_time(tally.cost.time),
             bytes(tally.cost.memory_bytes),
         ]);
     }
@@ -108,7 +108,7 @@ fn on_common(comparison: &Comparison, common: &[usize]) -> Columns {
             grouped(cost.simulations),
             grouped(cost.simulations_failed),
             grouped(cost.simulation_nodes),
-            seconds(cost.time),
+            short_time(cost.time),
         ]);
     }
     columns

@@ -148,12 +148,12 @@ pub fn scatter(points: &[Point], scale: Scale, unit: Unit, x_name: &str, y_name:
 pub fn mark(finding: Finding, x: f64, y: f64) -> String {
     let name = finding.name();
     match finding {
-        Finding::Right => format!("<circle class=\"{name}\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"3.2\"/>"),
-        Finding::Wrong => format!(
-            "<path class=\"{name}\" d=\"M{:.1} {:.1}l8 8m0 -8l-8 8\"/>",
-            x - 4.0,
-            y - 4.0
-        ),
+        Finding::Right => {
+            format!("<circle class=\"{name}\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"3.2\"/>")
+        }
+        Finding::Wrong => {
+            format!("<path class=\"{name}\" d=\"M{:.1} {:.1}l8 8m0 -8l-8 8\"/>", x - 4.0, y - 4.0)
+        }
         Finding::Unknown => {
             format!("<circle class=\"{name}\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"3\"/>")
         }
@@ -208,10 +208,7 @@ fn staircase(costs: &[f64], all: usize, scale: Scale, unit: Unit) -> String {
 }
 
 fn open(label: &str) -> String {
-    format!(
-        "<svg viewBox=\"0 0 {WIDTH} {HEIGHT}\" role=\"img\" aria-label=\"{}\">",
-        escape(label)
-    )
+    format!("<svg viewBox=\"0 0 {WIDTH} {HEIGHT}\" role=\"img\" aria-label=\"{}\">", escape(label))
 }
 
 fn x_labels(out: &mut String, scale: Scale, unit: Unit, name: &str) {
@@ -219,7 +216,8 @@ fn x_labels(out: &mut String, scale: Scale, unit: Unit, name: &str) {
         let x = x_at(scale.place(10_f64.powi(decade), unit));
         let y = HEIGHT - BOTTOM + 13.0;
         let label = unit.label(decade);
-        let _ = write!(out, "<text x=\"{x:.1}\" y=\"{y:.1}\" text-anchor=\"middle\">{label}</text>");
+        let _ =
+            write!(out, "<text x=\"{x:.1}\" y=\"{y:.1}\" text-anchor=\"middle\">{label}</text>");
     }
     let (x, y) = (x_at(1.0), HEIGHT - 5.0);
     let _ =
