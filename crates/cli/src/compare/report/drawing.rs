@@ -18,9 +18,15 @@ const HEIGHT: f64 = 28.0;
 const GAP: f64 = 26.0;
 const MARGIN: f64 = 34.0;
 
+/// A drawing and its width in pixels.
+pub struct Drawn {
+    pub svg: String,
+    pub width: f64,
+}
+
 /// The game, with the moves of `line` (names of positions, the root left out) numbered. `None` if it
 /// is too large.
-pub fn draw(file: &GraphFile, line: &[&str]) -> Option<String> {
+pub fn draw(file: &GraphFile, line: &[&str]) -> Option<Drawn> {
     let game = &file.game;
     let start = file.history.start().index();
     if game.nodes().len() > LARGEST {
@@ -32,8 +38,9 @@ pub fn draw(file: &GraphFile, line: &[&str]) -> Option<String> {
         edges.extend(node.edges().iter().map(|edge| (from, edge.to().index())));
     }
     let layout = layout(&widths, &edges, start);
-    let mut drawing = Drawing { file, layout, edges, played: played(file, line) };
-    Some(drawing.svg())
+    let width = layout.width + 2.0 * MARGIN;
+    let drawing = Drawing { file, layout, edges, played: played(file, line) };
+    Some(Drawn { svg: drawing.svg(), width })
 }
 
 /// The plies at which each move is played.
@@ -63,7 +70,7 @@ struct Drawing<'a> {
 type XY = (f64, f64);
 
 impl Drawing<'_> {
-    fn svg(&mut self) -> String {
+    fn svg(&self) -> String {
         let width = self.layout.width + 2.0 * MARGIN;
         let height = (self.layout.layers.max(1) - 1) as f64 * LAYER + HEIGHT + 2.0 * MARGIN;
         let root = escape(self.file.game.node(*self.file.root()).name());
@@ -281,7 +288,7 @@ mod tests {
                                C second: W~ B\nW win-first\nX draw\n"
             .parse()
             .unwrap();
-        let svg = draw(&file, &["C", "W"]).unwrap();
+        let svg = draw(&file, &["C", "W"]).unwrap().svg;
         assert_eq!(svg.matches("marker-end").count(), 5);
         assert_eq!(svg.matches("class=\"played").count(), 2);
         assert_eq!(svg.matches("class=\"node ").count(), 4);

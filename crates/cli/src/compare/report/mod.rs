@@ -54,6 +54,9 @@ pub fn write(
 
 fn page(groups: &[Group], tasks: &[Task], conditions: &Conditions<'_>) -> String {
     let mut body = introduction(groups, conditions);
+    if groups.len() > 1 {
+        body += &tables::overview(groups);
+    }
     for group in groups {
         body += &section(group, tasks);
     }
@@ -122,7 +125,7 @@ fn limits_words(limits: &Limits) -> String {
 fn section(group: &Group, tasks: &[Task]) -> String {
     let comparison = &group.comparison;
     let mut out = format!(
-        "<section>\n<h2>{}: {}</h2>\n<p class=\"soft\">Truth: {}.</p>\n",
+        "<section>\n<h2>Rule <em>{}</em>: {}</h2>\n<p class=\"soft\">Truth: {}.</p>\n",
         escape(comparison.rule.name()),
         positions(comparison.trials.len()),
         sources(comparison)

@@ -8,6 +8,9 @@ use crate::compare::positions::Group;
 use crate::compare::story::{Story, StoryStep};
 use crate::input::{Subject, Task};
 
+/// A drawing that is wider gets the whole width of the page.
+const COLUMN: f64 = 520.0;
+
 /// All of them; nothing if no answer is wrong.
 pub fn all(group: &Group, tasks: &[Task]) -> String {
     if group.stories.is_empty() {
@@ -41,20 +44,33 @@ fn one(story: &Story, group: &Group, tasks: &[Task]) -> String {
         let _ = writeln!(out, "<p class=\"mono soft\">{}</p>", escape(&label.root));
     }
     out += "<div class=\"columns\"><div>\n<ol class=\"line\">\n";
-    for (i, step) in story.steps.iter().enumerate() {
+    // Past the contradiction the moves only show how the game ends.
+    let told = story.steps.iter().rposition(|step| step.says.is_some() || step.is_contradiction);
+    let told = told.map_or(story.steps.len(), |last| last + 1);
+    for (i, step) in story.steps[..told].iter().enumerate() {
         out += &line(i + 1, step, story);
     }
     out += "</ol>\n";
     if let Some(contradiction) = &story.contradiction {
         let _ = writeln!(out, "<p>{}</p>", escape(contradiction));
     }
+    let rest: Vec<&str> = story.steps[told..].iter().map(|step| step.text.as_str()).collect();
+    if !rest.is_empty() {
+        let _ = writeln!(
+            out,
+            "<p>It goes on with <span class=\"mono\">{}</span>.</p>",
+            escape(&rest.join(" "))
+        );
+    }
     let _ = writeln!(out, "<p>{}</p>\n</div>", escape(&story.end));
     if let Subject::Graph(file) = &tasks[label.task].subject {
         let moves: Vec<&str> = story.steps.iter().map(|step| step.text.as_str()).collect();
-        if let Some(svg) = draw(file, &moves) {
+        if let Some(drawing) = draw(file, &moves) {
+            let wide = if drawing.width > COLUMN { " wide" } else { "" };
+            let svg = drawing.svg;
             let _ = writeln!(
                 out,
-                "<figure class=\"drawing\" style=\"margin:0\">{svg}<figcaption>First moves in \
+                "<figure class=\"drawing{wide}\">{svg}<figcaption>First moves in \
                  boxes with corners, second in round ones; filled boxes are won or drawn. The line \
                  is numbered.</figcaption></figure>"
             );

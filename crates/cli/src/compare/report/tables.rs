@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use threefold_lab::Treatment;
 use threefold_lab::compare::{Comparison, Finding, Tally};
 
 use super::html::{escape, table};
@@ -28,7 +29,7 @@ pub fn all(group: &Group) -> String {
         if !places.is_empty() {
             out += "<h3>Nodes and time as multiples</h3>\n<p class=\"soft\">On the positions that \
                     both solved.</p>\n";
-            out += &table(&ratios(comparison, &places));
+            out += &ratios(comparison, &places);
         }
     }
     out
@@ -78,31 +79,55 @@ fn on_common(comparison: &Comparison, common: &[usize]) -> Vec<Vec<String>> {
     rows
 }
 
-fn ratios(comparison: &Comparison, places: &[usize]) -> Vec<Vec<String>> {
-    let mut rows = vec![row(["policy"])];
-    for &place in places {
-        let name = comparison.treatments[place].name();
-        let heads = ["both solved", "nodes", "time"];
-        rows[0].extend(heads.map(|head| match head {
-            "both solved" => format!("with {name}"),
-            head => format!("{head} ÷ {name}"),
-        }));
+/// Two rows of heads: the references, and what is compared with each.
+fn ratios(comparison: &Comparison, references: &[usize]) -> String {
+    let mut out = String::from(
+        "<div class=\"scroll\"><table>\n<thead><tr><th rowspan=\"2\" scope=\"col\">policy</th>",
+    );
+    for &place in references {
+        let name = escape(comparison.treatments[place].name());
+        let _ = write!(out, "<th class=\"group\" colspan=\"3\" scope=\"colgroup\">÷ {name}</th>");
     }
+    out += "</tr>\n<tr>";
+    for _ in references {
+        out += "<th scope=\"col\">both solved</th><th scope=\"col\">nodes</th><th \
+                scope=\"col\">time</th>";
+    }
+    out += "</tr></thead>\n<tbody>\n";
     for (i, policy) in comparison.treatments.iter().enumerate() {
-        let mut row = vec![policy.name().to_owned()];
-        for &place in places {
-            row.extend(match comparison.ratio(i, place) {
-                None => row_of_none(),
+        let _ = write!(out, "<tr><td>{}</td>", escape(policy.name()));
+        for &place in references {
+            let cells = match comparison.ratio(i, place) {
+                None => ["0", "-", "-"].map(str::to_owned),
                 Some(ratio) => [grouped(ratio.positions), factor(ratio.nodes), factor(ratio.time)],
-            });
+            };
+            let _ = write!(out, "<td>{}</td>", cells.join("</td><td>"));
         }
-        rows.push(row);
+        out += "</tr>\n";
     }
-    rows
+    out + "</tbody></table></div>\n"
 }
 
-fn row_of_none() -> [String; 3] {
-    ["0", "-", "-"].map(str::to_owned)
+/// How often each policy is right and wrong under each rule.
+pub fn overview(groups: &[Group]) -> String {
+    let mut policies: Vec<Treatment> = Vec::new();
+    for policy in groups.iter().flat_map(|group| &group.comparison.treatments) {
+        if !policies.contains(policy) {
+            policies.push(*policy);
+        }
+    }
+    let mut rows = vec![vec!["policy".to_owned()]];
+    rows[0].extend(groups.iter().map(|group| group.comparison.rule.name().to_owned()));
+    for policy in policies {
+        let cell = |group: &Group| {
+            let place = group.comparison.place(policy);
+            place.map_or_else(|| "-".to_owned(), |place| solved(&group.comparison.tally(place)))
+        };
+        let mut row = vec![policy.name().to_owned()];
+        row.extend(groups.iter().map(cell));
+        rows.push(row);
+    }
+    table(&rows)
 }
 
 /// Every answer of every policy, folded.
