@@ -5,6 +5,7 @@
 
 mod claim;
 pub mod dfpn;
+pub mod pns;
 mod random_study;
 mod rules;
 mod shrink;
