@@ -6,6 +6,7 @@
 mod claim;
 pub mod compare;
 pub mod dfpn;
+pub mod pns;
 mod random_study;
 mod rules;
 mod shrink;

@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 use std::time::Instant;
 
 use threefold_game::{Game, History, Leaf, Outcome, Question};
-use threefold_search::{Interrupt, Limits, Reason};
+use threefold_search::{INFINITY, Interrupt, Limits, Reason};
 
 /// The level of the positions before the root, which every path of a search contains.
 pub(crate) const HISTORY: u32 = 0;
@@ -119,6 +119,21 @@ impl<'g, G: Game> Rules<'g, G> {
     #[inline]
     pub fn in_history(&self, repetition_key: u64) -> Option<u32> {
         self.banned.contains(&repetition_key).then_some(HISTORY)
+    }
+
+    /// What is known of the root before a search, as proof and disproof number. The root is never
+    /// illegal, but it may have occurred in the history.
+    pub fn root(&self, position: &mut G::Position) -> (u32, u32) {
+        let level = self.in_history(self.repetition_key(position));
+        let succeeds = match self.arrive(position, true, level) {
+            Arrival::Over(succeeds) => succeeds,
+            Arrival::Repeats(_) => self.repetition_succeeds(),
+            Arrival::Banned(_) | Arrival::Open => match self.estimate(position) {
+                Estimate::Decided(succeeds) => succeeds,
+                Estimate::Numbers(pn, dn) => return (pn, dn),
+            },
+        };
+        if succeeds { (0, INFINITY) } else { (INFINITY, 0) }
     }
 
     /// The game's estimate of a position that is not over.

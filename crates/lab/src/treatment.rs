@@ -7,7 +7,7 @@ use threefold_game::{Game, History, Question, RepetitionRule};
 use threefold_search::{Interrupt, Limits};
 
 use crate::Claim;
-use crate::dfpn;
+use crate::{dfpn, pns};
 
 /// A treatment of the graph-history interaction, as a complete search.
 ///
@@ -32,6 +32,18 @@ pub enum Treatment {
     DfpnLoopDepth,
     /// [`dfpn::base_twin`]
     DfpnBaseTwin,
+    /// [`pns::tree`]
+    PnsTree,
+    /// [`pns::dag`]
+    PnsDag,
+    /// [`pns::dcg`]
+    PnsDcg,
+    /// [`pns::bta`]
+    PnsBta,
+    /// [`pns::split`]
+    PnsSplit,
+    /// [`pns::thompson`]
+    PnsThompson,
 }
 
 /// A name that no treatment has. The message lists those that there are.
@@ -54,6 +66,12 @@ impl Treatment {
         Treatment::DfpnNagai,
         Treatment::DfpnLoopDepth,
         Treatment::DfpnBaseTwin,
+        Treatment::PnsTree,
+        Treatment::PnsDag,
+        Treatment::PnsDcg,
+        Treatment::PnsBta,
+        Treatment::PnsSplit,
+        Treatment::PnsThompson,
     ];
 
     /// The name used in options and output: search, slash, treatment.
@@ -64,6 +82,12 @@ impl Treatment {
             Treatment::DfpnNagai => "dfpn/nagai",
             Treatment::DfpnLoopDepth => "dfpn/loop-depth",
             Treatment::DfpnBaseTwin => "dfpn/base-twin",
+            Treatment::PnsTree => "pns/tree",
+            Treatment::PnsDag => "pns/dag",
+            Treatment::PnsDcg => "pns/dcg",
+            Treatment::PnsBta => "pns/bta",
+            Treatment::PnsSplit => "pns/split",
+            Treatment::PnsThompson => "pns/thompson",
         }
     }
 
@@ -85,6 +109,22 @@ impl Treatment {
             Treatment::DfpnBaseTwin => {
                 "Kishimoto and Mueller 2004: base and twin entries with simulation"
             }
+            Treatment::PnsTree => "Allis et al. 1994: the game tree, no position shared",
+            Treatment::PnsDag => {
+                "Schijf, Allis and Uiterwijk 1994: positions shared; a move to an ancestor in the graph counts as a repetition for good"
+            }
+            Treatment::PnsDcg => {
+                "Schijf, Allis and Uiterwijk 1994: positions shared, with circles; a move that once repeated does so for good"
+            }
+            Treatment::PnsBta => {
+                "Breuker et al. 2001: base and twin nodes; possible draws with their depth, decided where the circle closes"
+            }
+            Treatment::PnsSplit => {
+                "Palay 1983, Baum and Smith 1995: positions shared, and split where the interaction is recognised"
+            }
+            Treatment::PnsThompson => {
+                "Thompson: a full tree search with history selects, the shared values know none"
+            }
         }
     }
 
@@ -93,19 +133,21 @@ impl Treatment {
     /// `fixtures/` on which it is.
     pub const fn is_sound(self, rule: RepetitionRule) -> bool {
         match self {
-            Treatment::DfpnIgnore => false,
-            Treatment::DfpnBaseTwin => true,
-            Treatment::DfpnNoStore | Treatment::DfpnNagai => {
+            Treatment::DfpnIgnore | Treatment::PnsDag | Treatment::PnsDcg => false,
+            Treatment::DfpnBaseTwin | Treatment::PnsTree | Treatment::PnsSplit => true,
+            Treatment::DfpnNoStore | Treatment::DfpnNagai | Treatment::PnsThompson => {
                 !matches!(rule, RepetitionRule::PositionalSuperko)
             }
-            Treatment::DfpnLoopDepth => !rule.is_superko(),
+            Treatment::DfpnLoopDepth | Treatment::PnsBta => !rule.is_superko(),
         }
     }
 
-    /// Whether the treatment makes sense under `rule`.
+    /// Whether the treatment makes sense under `rule`. [`Treatment::answer`] panics where it does not.
     pub const fn supports(self, rule: RepetitionRule) -> bool {
-        let _ = rule;
-        true
+        match self {
+            Treatment::PnsBta => !rule.is_superko(),
+            _ => true,
+        }
     }
 
     /// Answers the question for the root of `history` with an empty table or tree of at most
@@ -151,6 +193,12 @@ impl Treatment {
             Treatment::DfpnNagai => dfpn::nagai::answer,
             Treatment::DfpnLoopDepth => dfpn::loop_depth::answer,
             Treatment::DfpnBaseTwin => dfpn::base_twin::answer,
+            Treatment::PnsTree => pns::tree::answer,
+            Treatment::PnsDag => pns::dag::answer,
+            Treatment::PnsDcg => pns::dcg::answer,
+            Treatment::PnsBta => pns::bta::answer,
+            Treatment::PnsSplit => pns::split::answer,
+            Treatment::PnsThompson => pns::thompson::answer,
         };
         answer(game, question, history, limits, memory_bytes, interrupt)
     }

@@ -146,20 +146,12 @@ pub(crate) fn ask<G: Game>(
 
 impl<G: Game> Dfpn<'_, G> {
     fn run(&mut self) -> Result<Found, Reason> {
-        let root_key = self.rules.repetition_key(&self.position);
-        // The root's own occurrence in the history counts, but a root is never illegal.
-        let level = self.rules.in_history(root_key);
-        match self.rules.arrive(&self.position, true, level) {
-            Arrival::Over(succeeds) => return Ok(Found::solved(succeeds, NOTHING)),
-            Arrival::Repeats(_) => {
-                return Ok(Found::solved(self.rules.repetition_succeeds(), NOTHING));
-            }
-            Arrival::Banned(_) | Arrival::Open => {}
+        let (pn, dn) = self.rules.root(&mut self.position);
+        let root = Found::numbers(pn, dn, None);
+        if root.is_solved() {
+            return Ok(root);
         }
-        if let Estimate::Decided(succeeds) = self.rules.estimate(&mut self.position) {
-            return Ok(Found::solved(succeeds, NOTHING));
-        }
-        self.enter(&Found::numbers(1, 1, None), LARGEST, LARGEST, false, NOTHING)?;
+        self.enter(&root, LARGEST, LARGEST, false, NOTHING)?;
         loop {
             let frame = self.frames.last().expect("the root leaves by returning");
             let numbers = self.numbers(frame);
