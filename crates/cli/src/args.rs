@@ -213,12 +213,18 @@ pub struct CompareArgs {
     #[arg(long, value_enum, value_name = "PLAYER", conflicts_with = "random")]
     pub attacker: Option<Attacker>,
 
-    /// Nodes for each answer (10k, 5M, 1G)
-    #[arg(long, short, value_name = "N", value_parser = parse_count, default_value = "1M")]
-    pub nodes: u64,
+    /// Nodes for each answer (10k, 5M, 1G); 1M, for random games 20k, if left out
+    #[arg(long, short, value_name = "N", value_parser = parse_count)]
+    pub nodes: Option<u64>,
 
     /// Time for each answer (10s, 2m, 500ms; seconds without a unit)
-    #[arg(long, short, value_name = "T", value_parser = parse_duration)]
+    #[arg(
+        long,
+        short,
+        value_name = "T",
+        value_parser = parse_duration,
+        conflicts_with = "random"
+    )]
     pub time: Option<Duration>,
 
     /// Memory for the table or tree of each answer; 64M, for random games 64K, if left out
@@ -226,11 +232,14 @@ pub struct CompareArgs {
     pub memory: Option<usize>,
 
     /// Nodes for finding out what is true where no oracle can; ten times --nodes if left out
+    ///
+    /// For random games these are the nodes of the exhaustive search, 200k if left out; games that
+    /// need more are skipped.
     #[arg(long, value_name = "N", value_parser = parse_count)]
     pub arbiter_nodes: Option<u64>,
 
     /// Time for the same; ten times --time if left out
-    #[arg(long, value_name = "T", value_parser = parse_duration)]
+    #[arg(long, value_name = "T", value_parser = parse_duration, conflicts_with = "random")]
     pub arbiter_time: Option<Duration>,
 
     /// Write a page with tables, plots and the first wrong answers explained
@@ -243,9 +252,10 @@ pub struct CompareArgs {
 
     /// Compare on this many positions or random games at once; 0 for one per processor
     ///
-    /// With more than one the times are those of searches that disturb each other.
-    #[arg(long, short, value_name = "N", default_value_t = 1)]
-    pub jobs: usize,
+    /// One position, and as many random games as there are processors, if left out. With more than one
+    /// the times are those of searches that disturb each other.
+    #[arg(long, short, value_name = "N")]
+    pub jobs: Option<usize>,
 
     #[command(flatten)]
     pub random: RandomArgs,

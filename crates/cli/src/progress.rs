@@ -16,6 +16,15 @@ const PATIENCE: Duration = Duration::from_millis(500);
 /// How often a line is written anew.
 const EVERY: Duration = Duration::from_millis(100);
 
+/// A bar over many small things; hidden where standard error is no terminal.
+pub fn bar(count: u64, what: &str) -> ProgressBar {
+    if !io::stderr().is_terminal() {
+        return ProgressBar::hidden();
+    }
+    let bar = ProgressBar::new(count).with_message(what.to_owned());
+    bar.with_style(style("{msg} {bar:40} {pos}/{len}  {per_sec}  eta {eta}"))
+}
+
 /// All that is shown of a run.
 pub struct Bars {
     multi: MultiProgress,

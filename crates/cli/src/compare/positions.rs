@@ -2,13 +2,13 @@
 
 use threefold::chess::Chess;
 use threefold::game::{Game, History, Player, Question, RepetitionRule};
-use threefold::search::Interrupt;
+use threefold::search::{Interrupt, Limits};
 use threefold_lab::Treatment;
 use threefold_lab::compare::{Arbiter, Budget, Comparison, Position, Trial, explain, try_position};
 
 use super::report;
 use super::story::Story;
-use super::{arbiter, budget, json, text};
+use super::{json, text};
 use crate::args::{Attacker, CompareArgs, RuleChoice};
 use crate::exit::Exit;
 use crate::input::{self, Subject, Task, default_attacker};
@@ -19,8 +19,11 @@ use crate::progress::Bars;
 use crate::solve::{can_allocate, jobs};
 use crate::words::{self, Words};
 
-/// Memory for each table or tree, unless another size is given.
+/// What each answer may spend, unless something else is said.
+const NODES: u64 = 1_000_000;
 const MEMORY: usize = 64 << 20;
+/// Nodes and time of the arbiter, in those of a treatment.
+const ARBITER_FACTOR: u32 = 10;
 
 /// What was asked about a task, in words.
 pub struct Label {
@@ -93,8 +96,8 @@ pub fn run(args: &CompareArgs) -> Result<Exit, Stop> {
     let input::Tasks { tasks, errors } = input::read(&args.inputs, args.game);
     let mut exit = if errors.is_empty() { Exit::Fine } else { Exit::BadInput };
     errors.iter().for_each(complain);
-    let budget = budget(args, MEMORY);
-    let jobs = jobs(args.jobs).min(tasks.len());
+    let budget = budget(args);
+    let jobs = jobs(args.jobs.unwrap_or(1)).min(tasks.len());
     can_allocate(budget.memory_bytes, jobs.max(1))?;
     let settings = Settings {
         policies: &args.policies.0,
@@ -166,6 +169,30 @@ pub fn run(args: &CompareArgs) -> Result<Exit, Stop> {
         }
     }
     Ok(exit)
+}
+
+/// What each treatment may spend.
+fn budget(args: &CompareArgs) -> Budget {
+    let limits =
+        Limits { nodes: args.nodes.unwrap_or(NODES), time: args.time, ..Limits::default() };
+    Budget { limits, memory_bytes: args.memory.unwrap_or(MEMORY) }
+}
+
+/// Who says what is true, if `oracles` can with their help.
+fn arbiter(args: &CompareArgs, budget: &Budget, oracles: bool) -> Arbiter {
+    let nodes = budget.limits.nodes.saturating_mul(u64::from(ARBITER_FACTOR));
+    let time = args.time.map(|time| time.saturating_mul(ARBITER_FACTOR));
+    let usual = Arbiter::default();
+    Arbiter {
+        limits: Limits {
+            nodes: args.arbiter_nodes.unwrap_or(nodes),
+            time: args.arbiter_time.or(time),
+            ..Limits::default()
+        },
+        memory_bytes: budget.memory_bytes.max(usual.memory_bytes),
+        retrograde_positions: if oracles { usual.retrograde_positions } else { 0 },
+        exhaustive_nodes: if oracles { usual.exhaustive_nodes } else { 0 },
+    }
 }
 
 /// Whether the arbiter had an answer whose certificate does not hold; complains about it.
