@@ -270,15 +270,15 @@ pub struct RandomArgs {
     pub random: Option<u64>,
 
     /// Positions in each game: N, or A..B, both included
-    #[arg(long, value_name = "N", default_value = "12", value_parser = parse_sizes)]
+    #[arg(long, value_name = "N", default_value = "12", value_parser = parse_sizes, conflicts_with = "inputs")]
     pub size: Sizes,
 
     /// Where the games come from: the same seed gives the same games
-    #[arg(long, value_name = "S", default_value_t = 1)]
+    #[arg(long, value_name = "S", default_value_t = 1, conflicts_with = "inputs")]
     pub seed: u64,
 
     /// Save the smallest game that each policy gets wrong, made as small as it gets
-    #[arg(long, value_name = "DIR", requires = "random")]
+    #[arg(long, value_name = "DIR", conflicts_with = "inputs")]
     pub save_failures: Option<PathBuf>,
 }
 
@@ -413,7 +413,7 @@ pub enum RuleChoice {
 fn parse_rule(text: &str) -> Result<RuleChoice, String> {
     match text {
         "all" => Ok(RuleChoice::All),
-        name => name.parse().map(RuleChoice::One).map_err(|error| error.to_string()),
+        name => name.parse().map(RuleChoice::One).map_err(|error| format!("{error}, or all")),
     }
 }
 

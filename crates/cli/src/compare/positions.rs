@@ -93,7 +93,15 @@ pub fn run(args: &CompareArgs) -> Result<Exit, Stop> {
     if let Some(path) = &args.report {
         report::can_be_written(path).map_err(Stop::Message)?;
     }
-    let input::Tasks { tasks, errors } = input::read(&args.inputs, args.game);
+    let input::Tasks { mut tasks, mut errors } = input::read(&args.inputs, args.game);
+    if let Some(rule) = rule.filter(|rule| rule.is_superko()) {
+        let all = tasks.len();
+        tasks.retain(|task| !matches!(task.subject, Subject::Chess(_)));
+        if tasks.len() < all {
+            let chess = words::positions(all - tasks.len());
+            errors.push(format!("--rule {rule}: not in chess; {chess} left out"));
+        }
+    }
     let mut exit = if errors.is_empty() { Exit::Fine } else { Exit::BadInput };
     errors.iter().for_each(complain);
     let budget = budget(args);
@@ -241,10 +249,6 @@ impl Settings<'_> {
         match &task.subject {
             Subject::Chess(record) => {
                 let rule = self.rule.unwrap_or(RepetitionRule::Draw);
-                if rule.is_superko() {
-                    let input = &task.input;
-                    return Err(format!("{input}: --rule {rule} makes no sense in chess"));
-                }
                 let history = record.history();
                 let attacker = self.attacker(task, &Chess, history, default_attacker(record))?;
                 let question = Question::new(attacker, rule);

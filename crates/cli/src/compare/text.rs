@@ -37,7 +37,9 @@ pub fn group(group: &Group) -> String {
         let _ = writeln!(out, "\n  {}: {title}", story.treatment);
         let _ = writeln!(out, "    says   {}", story.says);
         let _ = writeln!(out, "    truth  {} ({})", story.truth, story.source);
-        let _ = writeln!(out, "    line   {}", story.line());
+        if !story.steps.is_empty() {
+            let _ = writeln!(out, "    line   {}", story.line());
+        }
         if let Some(contradiction) = &story.contradiction {
             let _ = writeln!(out, "           {contradiction}");
         }
