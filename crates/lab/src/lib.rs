@@ -3,6 +3,7 @@
 //!
 //! Most of them are wrong now and then; each says when. None is used by the solver itself.
 
+pub mod alphabeta;
 mod claim;
 pub mod compare;
 pub mod dfpn;
