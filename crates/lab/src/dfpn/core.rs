@@ -178,7 +178,7 @@ impl<G: Game> Dfpn<'_, G> {
                     frame.decided_from = level;
                     let first = frame.first;
                     self.children.truncate(first);
-                    self.clock.check(self.nodes, level)?;
+                    self.clock.check(self.nodes, level - 1)?;
                     self.nodes += 1;
                     self.expand(true);
                     continue;

@@ -102,6 +102,8 @@ pub(super) struct Graph<'a, G: Game> {
     undos: Vec<(G::Move, G::Undo)>,
     /// Positions expanded.
     pub expanded: u64,
+    /// The depth of the deepest position that was expanded.
+    depth: u32,
     /// Positions met on walks.
     pub walked: u64,
     memory_bytes: usize,
@@ -132,6 +134,7 @@ impl<'a, G: Game> Graph<'a, G> {
             position: history.root().clone(),
             undos: Vec::new(),
             expanded: 0,
+            depth: 0,
             walked: 0,
             memory_bytes,
             update,
@@ -180,7 +183,7 @@ impl<'a, G: Game> Graph<'a, G> {
         if self.bytes() > self.memory_bytes || self.edges.len() >= NONE as usize {
             return Err(Reason::Memory);
         }
-        self.clock.check(self.expanded, self.path.level())
+        self.clock.check(self.expanded, self.depth)
     }
 
     pub fn node(&self, id: u32) -> &Node {
@@ -300,6 +303,7 @@ impl<'a, G: Game> Graph<'a, G> {
         shares: impl Fn(&Self, u32) -> bool,
     ) {
         self.expanded += 1;
+        self.depth = self.depth.max(self.path.level() - 1);
         let game = self.rules.game;
         let first = self.edges.len() as u32;
         let mut moves = Vec::new();
