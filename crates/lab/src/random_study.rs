@@ -9,7 +9,7 @@ use crate::rules::mix;
 use crate::{Case, Cost, Treatment};
 
 /// What went wrong (Campbell 1985).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Error {
     /// A result that leaned on a repetition was used on a path without it.
     DrawFirst,

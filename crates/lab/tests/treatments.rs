@@ -7,7 +7,8 @@ use std::time::Duration;
 use threefold_chess::Chess;
 use threefold_game::{Game, History, Outcome, Player, Question, RepetitionRule};
 use threefold_graph::{Edge, GraphBuilder, GraphFile, GraphGame, parse};
-use threefold_lab::{Case, Claim, RandomStudy, Row, Treatment, shrink};
+use threefold_lab::dfpn::plain::{Cause, cause};
+use threefold_lab::{Case, Claim, Error, RandomStudy, Row, Treatment, shrink};
 use threefold_oracle::exhaustive;
 use threefold_search::{Interrupt, Limits, Reason, Verdict};
 
@@ -64,6 +65,29 @@ fn under_superko_what_is_unsound_is_wrong_now_and_then() {
                 assert!(row.wrong() > 0, "{treatment}, {rule}");
             }
         }
+    }
+}
+
+#[test]
+fn a_plain_table_leans_on_repetitions_that_are_not_there() {
+    for rule in [RepetitionRule::SituationalSuperko, RepetitionRule::PositionalSuperko] {
+        let study = RandomStudy::new(rule, (4, 12), 9);
+        let mut first = 0;
+        for index in 0..1500 {
+            let case = study.case(index);
+            let Some(truth) = study.truth(&case) else { continue };
+            let (question, limits) = (case.file(Vec::new()).question(), Limits::nodes(20_000));
+            let cause = cause(&case.game, question, &case.history, truth, &limits, 200_000);
+            first += u32::from(cause == Some(Cause::Only(Error::DrawFirst)));
+            // Where the position is what repeats, a result that met no repetition holds anywhere.
+            if rule == RepetitionRule::SituationalSuperko {
+                assert!(
+                    matches!(cause, None | Some(Cause::Only(Error::DrawFirst))),
+                    "game {index}: {cause:?}"
+                );
+            }
+        }
+        assert!(first > 10, "{rule}: {first}");
     }
 }
 

@@ -6,7 +6,9 @@
 //! [`base_twin`](super::base_twin).
 //!
 //! Under `attacker-loses` its proofs are right and its disproofs sometimes wrong (draw-first), under
-//! `attacker-wins` the other way round; under superko both are sometimes wrong, in both ways.
+//! `attacker-wins` the other way round; under superko both are sometimes wrong. Under situational
+//! superko all of these errors have been draw-first ([`plain`](super::plain) tells how that is
+//! found out), under positional superko some are draw-last.
 //!
 //! ```text
 //!      A              fixtures/dfpn-ignore.attacker-loses.game, its idea: second moves at A and C,

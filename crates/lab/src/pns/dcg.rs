@@ -15,8 +15,9 @@
 //!      v v
 //!       P --> (won)
 //! ```
-//! So far draw-first. Under superko the other error exists as well (draw-last): what was solved on a
-//! path where a move is legal is used where it repeats.
+//! So far draw-first, under every rule. Under positional superko the other error exists as well
+//! (draw-last): what was solved on a path where a move is legal is used where it repeats, as in the
+//! example of [`thompson`](super::thompson).
 //!
 //! On a circle proof numbers would raise each other without end; they are computed once per update
 //! there, which makes them estimates. What is solved is right as far as the moves that were cut are.
