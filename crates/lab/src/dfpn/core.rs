@@ -277,15 +277,13 @@ impl<G: Game> Dfpn<'_, G> {
         let key = self.rules.key(&self.position);
         let mut numbers = None;
         match self.table.find(key) {
-            Some(Stored::Solved { proven, relies_on }) => {
-                if self.accepts(m, proven, relies_on) {
-                    return Ok(Found::solved(proven, relies_on));
-                }
+            Some(Stored::Solved { proven, relies_on }) if self.accepts(m, proven, relies_on) => {
+                return Ok(Found::solved(proven, relies_on));
             }
             Some(Stored::Numbers { pn, dn, min_depth }) => {
                 numbers = Some(Found::numbers(pn, dn, Some(min_depth)));
             }
-            None => {}
+            _ => {}
         }
         if self.keeping == Keeping::ExactPath
             && let Some(frame) = self.frames.last()
