@@ -150,6 +150,20 @@ impl Treatment {
         }
     }
 
+    /// Of the searches that keep their tree in memory: bytes that a node takes, and bytes that a
+    /// move of an expanded node takes on top. `None` for those with a table, which take what they
+    /// are given.
+    pub fn node_bytes<G: Game>(self) -> Option<(usize, usize)> {
+        match self {
+            Treatment::PnsTree => Some((pns::tree::node_bytes::<G>(), 0)),
+            Treatment::PnsSplit => Some(pns::split::node_bytes::<G>()),
+            Treatment::PnsDag | Treatment::PnsDcg | Treatment::PnsBta | Treatment::PnsThompson => {
+                Some(pns::graph::node_bytes::<G>())
+            }
+            _ => None,
+        }
+    }
+
     /// Answers the question for the root of `history` with an empty table or tree of at most
     /// `memory_bytes`. A limit that is hit makes the claim
     /// [`Unknown`](threefold_search::Verdict::Unknown).
@@ -230,6 +244,19 @@ mod tests {
             assert_eq!(treatment.name().parse(), Ok(treatment));
             assert!(!treatment.summary().contains('\n'));
         }
+    }
+
+    #[test]
+    fn bytes_per_node_and_move() {
+        let bytes = |treatment: Treatment| treatment.node_bytes::<threefold_graph::GraphGame>();
+        assert_eq!(bytes(Treatment::DfpnIgnore), None);
+        assert_eq!(bytes(Treatment::PnsTree), Some((28, 0)));
+        for treatment in
+            [Treatment::PnsDag, Treatment::PnsDcg, Treatment::PnsBta, Treatment::PnsThompson]
+        {
+            assert_eq!(bytes(treatment), Some((80, 28)), "{treatment}");
+        }
+        assert_eq!(bytes(Treatment::PnsSplit), Some((116, 28)));
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! Treatments against exhaustive search, on the games where they fail, and at their limits.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 use std::time::Duration;
@@ -164,6 +165,42 @@ fn every_unsound_treatment_has_a_fixture_that_cannot_be_made_smaller() {
             assert_eq!(small.game.nodes().len(), positions, "{}", fixture.name);
         }
     }
+}
+
+/// Who is wrong about the figures of the papers (the fixtures of the graph crate).
+#[test]
+fn figures_of_the_papers() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../games/graph/fixtures");
+    let mut wrong: BTreeMap<String, String> = BTreeMap::new();
+    let mut asked = 0;
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        let name = path.file_stem().unwrap().to_string_lossy().into_owned();
+        let file = parse(&fs::read_to_string(&path).unwrap()).unwrap();
+        let truth = exhaustive(&file.game, &file.history, file.question(), 1_000_000);
+        assert!(truth.is_some(), "{name}");
+        for treatment in supporting(file.rule) {
+            asked += 1;
+            let answer = ask(treatment, &file, &Limits::nodes(20_000), 1 << 20).verdict.decided();
+            assert!(answer.is_some(), "{treatment}, {name}");
+            if answer != truth {
+                assert!(!treatment.is_sound(file.rule), "{treatment}, {name}");
+                wrong.entry(name.clone()).or_insert(format!("{name}:")).push(' ');
+                wrong.entry(name.clone()).or_default().push_str(treatment.name());
+            }
+        }
+    }
+    assert!(asked > 150);
+    let wrong: Vec<String> = wrong.into_values().collect();
+    let expected = [
+        "campbell-draw-first: dfpn/ignore pns/dag",
+        "figure1-reading1-delayed: dfpn/ignore pns/dag pns/dcg",
+        "figure1-reading2-delayed: dfpn/ignore dfpn/loop-depth pns/dag pns/dcg",
+        "figure2: dfpn/ignore dfpn/loop-depth pns/dag pns/dcg",
+        "superko-draw-last: dfpn/ignore dfpn/no-store dfpn/nagai dfpn/loop-depth pns/dag pns/dcg \
+         pns/thompson",
+    ];
+    assert_eq!(wrong, expected);
 }
 
 /// A chain of diamonds: `n` positions with two moves each that meet again.

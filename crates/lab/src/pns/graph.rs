@@ -67,7 +67,12 @@ pub(super) struct Node {
 }
 
 /// Bytes that a node takes, with its entry in the index; edges come on top.
-pub(super) const NODE_BYTES: usize = size_of::<Node>() + 2 * size_of::<(u64, u32)>();
+const NODE_BYTES: usize = size_of::<Node>() + 2 * size_of::<(u64, u32)>();
+
+/// Bytes of a node and of a move.
+pub(crate) fn node_bytes<G: Game>() -> (usize, usize) {
+    (NODE_BYTES, size_of::<Edge<G::Move>>())
+}
 
 impl Node {
     pub fn is_expanded(&self) -> bool {
@@ -172,7 +177,8 @@ impl<'a, G: Game> Graph<'a, G> {
 
     /// Bytes of the graph.
     fn bytes(&self) -> usize {
-        self.nodes.len() * NODE_BYTES + self.edges.len() * size_of::<Edge<G::Move>>()
+        let (node, edge) = node_bytes::<G>();
+        self.nodes.len() * node + self.edges.len() * edge
     }
 
     fn check(&self) -> Result<(), Reason> {

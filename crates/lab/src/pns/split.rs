@@ -117,6 +117,13 @@ pub fn answer<G: Game>(
     Claim { verdict: verdict(result), cost }
 }
 
+/// Bytes of a node, with its place in the list of copies, and of a move, with the one that is noted
+/// where it leads.
+pub(crate) fn node_bytes<G: Game>() -> (usize, usize) {
+    let node = size_of::<Node<G::Move>>() + size_of::<(u64, Vec<u32>)>() + size_of::<u32>();
+    (node, size_of::<Edge<G::Move>>() + size_of::<u32>())
+}
+
 impl<G: Game> Search<'_, G> {
     fn run(&mut self) -> Result<(u32, u32), Reason> {
         let (pn, dn) = self.rules.root(&mut self.position);
@@ -137,8 +144,8 @@ impl<G: Game> Search<'_, G> {
     }
 
     fn bytes(&self) -> usize {
-        let node = size_of::<Node<G::Move>>() + size_of::<(u64, Vec<u32>)>() + size_of::<u32>();
-        self.nodes.len() * node + self.edges * (size_of::<Edge<G::Move>>() + size_of::<u32>())
+        let (node, edge) = node_bytes::<G>();
+        self.nodes.len() * node + self.edges * edge
     }
 
     fn add_node(&mut self, pn: u32, dn: u32) -> u32 {
