@@ -130,7 +130,9 @@ impl Treatment {
 
     /// Whether it claims to be right about every game under `rule`. What it claims is tested:
     /// one that is sound has not been seen to be wrong, one that is not has a game in
-    /// `fixtures/` on which it is.
+    /// `fixtures/` on which it is. Under situational superko the claim of those that trust results
+    /// which met no repetition (`dfpn/no-store`, `dfpn/nagai`, `pns/thompson`) is for games in which
+    /// what repeats is the whole position ([`Game::repetition_is_exact`]).
     pub const fn is_sound(self, rule: RepetitionRule) -> bool {
         match self {
             Treatment::DfpnIgnore | Treatment::PnsDag | Treatment::PnsDcg => false,

@@ -10,13 +10,13 @@
 //! closes on every path to it. Under superko it does not:
 //!
 //! ```text
-//!      A              fixtures/dfpn-loop-depth.situational-superko.game (Figure 2 of Kishimoto and
-//!     / \             Mueller 2004): first moves at A and E, second at D and J; a repeating move is
-//!    J   D <-+        illegal, who cannot move has lost. On the path A-D-E the move to D is illegal.
-//!     \  |   |        E is lost for first because of D, and D is lost for first because of D itself:
-//!      \ v   |        "on every path". But on the path A-J-E-D it is second who cannot move.
-//!        E --+
+//!      A              fixtures/dfpn-loop-depth.situational-superko.game: second moves at A and D,
+//!     / \             first at B; a repeating move is illegal, who cannot move has lost. On the path
+//!    B<->D            A-B-D second cannot go back to B. D is lost for him because of B, and B
+//!                     because of B itself: "on every path". But on the path A-D-B it is first who
+//!                     cannot go back, and second wins.
 //! ```
+//! Figure 2 of Kishimoto and Mueller (2004) is such a game, too.
 
 use threefold_game::{Game, History, Question};
 use threefold_search::{Interrupt, Limits};

@@ -182,10 +182,8 @@ impl<'a, G: Game> Graph<'a, G> {
     }
 
     fn check(&self) -> Result<(), Reason> {
-        // Walks can be long where expansions are few.
-        if self.walked & 1023 == 0 {
-            self.clock.read()?;
-        }
+        // At each expansion: one can take long where it looks at all ancestors.
+        self.clock.read()?;
         if self.bytes() > self.memory_bytes || self.edges.len() >= NONE as usize {
             return Err(Reason::Memory);
         }
