@@ -202,14 +202,14 @@ impl<'a> Clock<'a> {
         Clock { limits, interrupt, started: Instant::now() }
     }
 
-    /// Whether a bound has been hit, with `nodes` positions expanded so far and a path of
-    /// `level` positions. The clock itself is read now and then.
+    /// Whether a bound has been hit, with `nodes` positions expanded so far, one of them `depth`
+    /// plies from the root. The clock itself is read now and then.
     #[inline]
-    pub fn check(&self, nodes: u64, level: u32) -> Result<(), Reason> {
+    pub fn check(&self, nodes: u64, depth: u32) -> Result<(), Reason> {
         if nodes >= self.limits.nodes {
             return Err(Reason::Nodes);
         }
-        if level > self.limits.depth {
+        if depth >= self.limits.depth {
             return Err(Reason::Depth);
         }
         if nodes & 255 == 0 { self.read() } else { Ok(()) }

@@ -148,7 +148,9 @@ impl Treatment {
 
     /// Whether it claims to be right about every game under `rule`. What it claims is tested:
     /// one that is sound has not been seen to be wrong, one that is not has a game in
-    /// `fixtures/` on which it is.
+    /// `fixtures/` on which it is. Under situational superko the claim of those that trust results
+    /// which met no repetition (`dfpn/no-store`, `dfpn/nagai`, `pns/thompson`) is for games in which
+    /// what repeats is the whole position ([`Game::repetition_is_exact`]).
     pub const fn is_sound(self, rule: RepetitionRule) -> bool {
         match self {
             Treatment::DfpnIgnore | Treatment::PnsDag | Treatment::PnsDcg => false,
@@ -167,6 +169,20 @@ impl Treatment {
             Treatment::PnsBta => !rule.is_superko(),
             Treatment::AlphaBeta(treatment) => treatment.supports(rule),
             _ => true,
+        }
+    }
+
+    /// Of the searches that keep their tree in memory: bytes that a node takes, and bytes that a
+    /// move of an expanded node takes on top. `None` for those with a table, which take what they
+    /// are given.
+    pub fn node_bytes<G: Game>(self) -> Option<(usize, usize)> {
+        match self {
+            Treatment::PnsTree => Some((pns::tree::node_bytes::<G>(), 0)),
+            Treatment::PnsSplit => Some(pns::split::node_bytes::<G>()),
+            Treatment::PnsDag | Treatment::PnsDcg | Treatment::PnsBta | Treatment::PnsThompson => {
+                Some(pns::graph::node_bytes::<G>())
+            }
+            _ => None,
         }
     }
 
@@ -319,6 +335,19 @@ mod tests {
             assert!(Treatment::ALL.contains(&here));
             assert_eq!(here.name(), format!("alphabeta/{}", treatment.name()));
         }
+    }
+
+    #[test]
+    fn bytes_per_node_and_move() {
+        let bytes = |treatment: Treatment| treatment.node_bytes::<threefold_graph::GraphGame>();
+        assert_eq!(bytes(Treatment::DfpnIgnore), None);
+        assert_eq!(bytes(Treatment::PnsTree), Some((28, 0)));
+        for treatment in
+            [Treatment::PnsDag, Treatment::PnsDcg, Treatment::PnsBta, Treatment::PnsThompson]
+        {
+            assert_eq!(bytes(treatment), Some((80, 28)), "{treatment}");
+        }
+        assert_eq!(bytes(Treatment::PnsSplit), Some((116, 28)));
     }
 
     #[test]

@@ -18,6 +18,8 @@ pub(crate) const NOTHING: u32 = u32::MAX;
 /// What is done with results that met a repetition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Keeping {
+    /// They are stored like all others, for every path: wrong, see [`super::plain`].
+    Always,
     /// They are not stored.
     Never,
     /// They are stored for exactly the path at hand, with the shallowest level they rely on;
@@ -60,6 +62,10 @@ struct Child<M> {
     found: Found,
 }
 
+/// Decides whether a result from the table may be used: `proven`, whether it leaned on a
+/// repetition, and the moves from the root to the position.
+pub(crate) type Judge<'j, G> = &'j dyn Fn(bool, bool, &[<G as Game>::Move]) -> bool;
+
 struct Frame<G: Game> {
     key: u64,
     or_node: bool,
@@ -101,6 +107,7 @@ struct Dfpn<'a, G: Game> {
     frames: Vec<Frame<G>>,
     children: Vec<Child<G::Move>>,
     moves: Vec<G::Move>,
+    judge: Option<Judge<'a, G>>,
     nodes: u64,
     lookups: u64,
 }
@@ -115,6 +122,21 @@ pub(crate) fn ask<G: Game>(
     interrupt: &Interrupt,
     keeping: Keeping,
 ) -> Claim {
+    ask_judged(game, question, history, limits, memory_bytes, interrupt, keeping, None)
+}
+
+/// The same; results in the table that `judge` rejects are as if they were not there.
+#[expect(clippy::too_many_arguments, reason = "those of every treatment, and two more")]
+pub(crate) fn ask_judged<G: Game>(
+    game: &G,
+    question: Question,
+    history: &History<G>,
+    limits: &Limits,
+    memory_bytes: usize,
+    interrupt: &Interrupt,
+    keeping: Keeping,
+    judge: Option<Judge<'_, G>>,
+) -> Claim {
     let mut search = Dfpn {
         rules: Rules::new(game, question, history),
         keeping,
@@ -125,6 +147,7 @@ pub(crate) fn ask<G: Game>(
         frames: Vec::new(),
         children: Vec::new(),
         moves: Vec::new(),
+        judge,
         nodes: 0,
         lookups: 0,
     };
@@ -178,7 +201,7 @@ impl<G: Game> Dfpn<'_, G> {
                     frame.decided_from = level;
                     let first = frame.first;
                     self.children.truncate(first);
-                    self.clock.check(self.nodes, level)?;
+                    self.clock.check(self.nodes, level - 1)?;
                     self.nodes += 1;
                     self.expand(true);
                     continue;
@@ -210,7 +233,7 @@ impl<G: Game> Dfpn<'_, G> {
         let (control, decided_from) = (frame.control, frame.decided_from);
         let pass = self.rules.superko() && self.rules.game.is_pass(&self.position, m);
         let undo = self.rules.game.make(&mut self.position, m);
-        let fresh = self.look_up(pass, decided_from).expect("legal when it was expanded");
+        let fresh = self.look_up(m, pass, decided_from).expect("legal when it was expanded");
         let changed = (fresh.pn, fresh.dn) != (found.pn, found.dn);
         if changed && (fresh.is_solved() || fresh.expanded_at.is_some()) {
             self.children[numbers.best].found = fresh;
@@ -221,9 +244,9 @@ impl<G: Game> Dfpn<'_, G> {
         self.enter(&found, th_pn, th_dn, control, decided_from)
     }
 
-    /// What is known about the position at hand, behind a move of the last frame.
+    /// What is known about the position at hand, behind the move `m` of the last frame.
     /// `Err`: the move is illegal, because of what is at this level.
-    fn look_up(&mut self, pass: bool, decided_from: u32) -> Result<Found, u32> {
+    fn look_up(&mut self, m: G::Move, pass: bool, decided_from: u32) -> Result<Found, u32> {
         self.lookups += 1;
         let repetition_key = self.rules.repetition_key(&self.position);
         let level = self.rules.in_history(repetition_key);
@@ -254,13 +277,13 @@ impl<G: Game> Dfpn<'_, G> {
         let key = self.rules.key(&self.position);
         let mut numbers = None;
         match self.table.find(key) {
-            Some(Stored::Solved { proven, relies_on }) => {
+            Some(Stored::Solved { proven, relies_on }) if self.accepts(m, proven, relies_on) => {
                 return Ok(Found::solved(proven, relies_on));
             }
             Some(Stored::Numbers { pn, dn, min_depth }) => {
                 numbers = Some(Found::numbers(pn, dn, Some(min_depth)));
             }
-            None => {}
+            _ => {}
         }
         if self.keeping == Keeping::ExactPath
             && let Some(frame) = self.frames.last()
@@ -273,6 +296,17 @@ impl<G: Game> Dfpn<'_, G> {
             Estimate::Decided(succeeds) => Found::solved(succeeds, NOTHING),
             Estimate::Numbers(pn, dn) => Found::numbers(pn, dn, None),
         }))
+    }
+
+    /// Whether the judge, if there is one, lets a result from the table pass.
+    fn accepts(&self, m: G::Move, proven: bool, relies_on: u32) -> bool {
+        self.judge.is_none_or(|judge| {
+            let (_, above) = self.frames.split_last().expect("a child has a parent");
+            let mut line: Vec<G::Move> =
+                above.iter().map(|frame| self.children[frame.selected].m).collect();
+            line.push(m);
+            judge(proven, relies_on != NOTHING, &line)
+        })
     }
 
     /// Makes a frame of the position at hand.
@@ -330,7 +364,7 @@ impl<G: Game> Dfpn<'_, G> {
         for &m in &moves {
             let pass = self.rules.superko() && game.is_pass(&self.position, m);
             let undo = game.make(&mut self.position, m);
-            let child = self.look_up(pass, decided_from);
+            let child = self.look_up(m, pass, decided_from);
             game.undo(&mut self.position, m, undo);
             match child {
                 Ok(found) => {
@@ -396,7 +430,7 @@ impl<G: Game> Dfpn<'_, G> {
             let proven = numbers.pn == 0;
             let mut relies_on = self.relies_on(&frame, proven);
             let closes = match self.keeping {
-                Keeping::Never => false,
+                Keeping::Always | Keeping::Never => false,
                 Keeping::ExactPath => true,
                 // Under superko what is below may be legal elsewhere and illegal here.
                 Keeping::Postpone => !self.rules.superko(),
@@ -405,7 +439,7 @@ impl<G: Game> Dfpn<'_, G> {
                 relies_on = NOTHING;
             }
             let solved = Stored::Solved { proven, relies_on };
-            if relies_on == NOTHING {
+            if relies_on == NOTHING || self.keeping == Keeping::Always {
                 self.table.store(frame.key, solved, work);
             } else if self.keeping == Keeping::ExactPath {
                 self.table.store(frame.key ^ mix(frame.code), solved, work);

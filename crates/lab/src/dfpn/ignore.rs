@@ -1,17 +1,25 @@
 //! `dfpn/ignore`: the plain table.
 //!
 //! One entry per position, whatever the path: what every solver does that knows nothing of the
-//! problem. Under [`AttackerLoses`](threefold_game::RepetitionRule::AttackerLoses) its proofs are
-//! right and its disproofs sometimes wrong, under `AttackerWins` the other way round, under superko
-//! both are sometimes wrong.
+//! problem. Here it is [`Solver`](threefold_search::Solver) with
+//! [`Policy::Ignore`], so that what it costs can be compared with
+//! [`base_twin`](super::base_twin).
+//!
+//! Under `attacker-loses` its proofs are right and its disproofs sometimes wrong (draw-first), under
+//! `attacker-wins` the other way round; under superko both are sometimes wrong. Under situational
+//! superko all of these errors have been draw-first ([`plain`](super::plain) tells how that is
+//! found out), under positional superko some are draw-last.
 //!
 //! ```text
-//!      A          Figure 2 of Kishimoto and Mueller (2004); first to move at A and D, a repeating
-//!     / \         move is illegal, who cannot move has lost. On the path A-C-D the move to C is
-//!    B   C <-+    illegal: D and C are stored as disproven. On the path A-B-D-C it is second who
-//!     \  |   |    has no move: A is won, and the entry of D says that it is not.
-//!      \ v   |
-//!        D --+
+//!      A              fixtures/dfpn-ignore.attacker-loses.game, its idea: second moves at A and C,
+//!     / \             first at B and E, and a repetition fails first. First wins at B, by E and D,
+//!    B<->C            and so at C, which leads to B only. But on the path A-B-C the move to B
+//!    |                repeats: C is stored as disproven, and is taken for that at A.
+//!    E --> D (won)
+//!
+//!      A              fixtures/dfpn-ignore.situational-superko.game: second moves at A and D, first
+//!     / \             at F; a repeating move is illegal, who cannot move has lost. On the path A-F-D
+//!    D<->F            second cannot go back to F: D is stored as lost for him. He wins by A-D-F.
 //! ```
 
 use threefold_game::{Game, History, Question};

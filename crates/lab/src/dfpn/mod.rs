@@ -6,5 +6,6 @@ pub mod ignore;
 pub mod loop_depth;
 pub mod nagai;
 pub mod no_store;
+pub mod plain;
 mod solver;
 mod table;

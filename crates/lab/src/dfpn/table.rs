@@ -1,4 +1,4 @@
-//! A plain transposition table of fixed size.
+//! A plain transposition table that grows up to a fixed size.
 //!
 //! ```text
 //!   word 0   key                      word 2   kind (2 bits), work (62 bits)
@@ -26,14 +26,21 @@ pub(crate) enum Stored {
 pub(crate) struct Table {
     slots: Vec<Words>,
     mask: usize,
+    used: usize,
+    /// Entries that the table may grow to.
+    most: usize,
 }
+
+/// Entries of a new table. Small, because most of the laboratory's games are.
+const FIRST: usize = 256;
 
 impl Table {
     /// As many entries as fit, a power of two, at least one bucket.
     pub fn new(bytes: usize) -> Self {
-        let entries = (bytes / size_of::<Words>()).max(BUCKET);
-        let entries = 1 << entries.ilog2();
-        Table { slots: vec![[0; 4]; entries], mask: entries - 1 }
+        let most = (bytes / size_of::<Words>()).max(BUCKET);
+        let most = 1 << most.ilog2();
+        let entries = FIRST.min(most);
+        Table { slots: vec![[0; 4]; entries], mask: entries - 1, used: 0, most }
     }
 
     pub fn bytes(&self) -> usize {
@@ -80,13 +87,34 @@ impl Table {
             let work = |i: &usize| bucket[*i][2];
             (0..BUCKET).min_by_key(work).expect("a bucket is not empty")
         });
+        self.used += usize::from(bucket[place][2] & 3 == 0);
         bucket[place] = words;
+        if self.used * 2 > self.slots.len() && self.slots.len() < self.most {
+            self.grow();
+        }
+    }
+
+    /// Doubles the table. An entry's new bucket holds only entries of its old one, so that
+    /// nothing is lost.
+    fn grow(&mut self) {
+        let entries = self.slots.len() * 2;
+        let old = std::mem::replace(&mut self.slots, vec![[0; 4]; entries]);
+        self.mask = entries - 1;
+        for words in old {
+            if words[2] & 3 != 0 {
+                let first = self.bucket(words[0]);
+                let bucket = &mut self.slots[first..first + BUCKET];
+                let free = bucket.iter().position(|slot| slot[2] & 3 == 0);
+                bucket[free.expect("an old bucket has no more entries than a new one")] = words;
+            }
+        }
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::rules::mix;
 
     #[test]
     fn entries_are_read_back_and_the_least_work_makes_room() {
@@ -104,5 +132,21 @@ mod tests {
         table.store(9, Stored::Solved { proven: false, relies_on: 1 }, 50);
         assert_eq!(table.find(2), None);
         assert!(table.find(0).is_some() && table.find(9).is_some());
+    }
+
+    #[test]
+    fn a_growing_table_keeps_what_it_has() {
+        let mut table = Table::new(1 << 20);
+        for key in 1..=2000u64 {
+            let solved = Stored::Solved { proven: key % 2 == 0, relies_on: key as u32 };
+            table.store(mix(key), solved, 1);
+        }
+        let kept = (1..=2000u64).filter(|&key| {
+            let solved = Stored::Solved { proven: key % 2 == 0, relies_on: key as u32 };
+            table.find(mix(key)) == Some(solved)
+        });
+        // Buckets overflow now and then while the table is half full.
+        assert!(kept.count() > 1800);
+        assert!(table.bytes() < 1 << 18);
     }
 }

@@ -6,18 +6,18 @@
 //! position from which a way leads to the move would close a circle: it counts as a repetition,
 //! once and for all.
 //!
-//! A graph without circles cannot miss a repetition (no draw-last error, where positions that
-//! repeat each other are one position), but it sees repetitions on paths that have none: a
-//! **draw-first** error.
+//! A graph without circles cannot miss a repetition (there is no draw-last error where what repeats is
+//! a position), but it sees repetitions on paths that have none (**draw-first**). Wrong under every
+//! rule, under `attacker-loses` in disproofs only:
 //!
 //! ```text
-//!      A            First moves at A and D, second at B and C. D is reached by B and by C, and
-//!     / \           D>C closes a circle with C>D: it is cut, although the path A-B-D-C repeats
-//!    B   C <-+      nothing. Under `attacker-loses` D then looks lost whatever is behind C.
-//!     \  |   |
-//!      \ v   |
-//!        D --+
+//!      A              fixtures/pns-dag.attacker-loses.game: first moves at A, second, the attacker,
+//!     / \             at B and E. E is expanded first and shares B. Then B's move to E would close a
+//!    E<->B            circle and is cut, although on the path A-B it repeats nothing: and it leads
+//!    |                to E, where second wins. B is disproven, and A with it.
+//!    C (won)
 //! ```
+//! The same happens under superko in Figure 2 of Kishimoto and Mueller (2004).
 
 use std::collections::HashSet;
 

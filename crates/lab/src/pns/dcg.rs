@@ -8,13 +8,16 @@
 //! "sometimes results in wrong disproofs".
 //!
 //! ```text
-//!      A            First moves at A and D, second at B and C. On the walk A-C-D the move D>C
-//!     / \           repeats: it is decided for good. On A-B-D-C it repeats nothing.
-//!    B   C <-+
-//!     \  |   |      Under superko the other error exists as well (draw-last): what was solved on
-//!      \ v   |      a path where a move is legal is used where it repeats.
-//!        D --+
+//!      A              fixtures/pns-dcg.attacker-loses.game, its idea: second moves at A, E and L,
+//!     / \             first, the attacker, at P. On the walk A-L-P-E the move from E to P repeats:
+//!    L   E            it is decided for good, and E, which has no other, is disproven. On the path
+//!     \  ^            A-E that move repeats nothing, and P is won by another one.
+//!      v v
+//!       P --> (won)
 //! ```
+//! So far draw-first, under every rule. Under positional superko the other error exists as well
+//! (draw-last): what was solved on a path where a move is legal is used where it repeats, as in the
+//! example of [`thompson`](super::thompson).
 //!
 //! On a circle proof numbers would raise each other without end; they are computed once per update
 //! there, which makes them estimates. What is solved is right as far as the moves that were cut are.

@@ -67,7 +67,12 @@ pub(super) struct Node {
 }
 
 /// Bytes that a node takes, with its entry in the index; edges come on top.
-pub(super) const NODE_BYTES: usize = size_of::<Node>() + 2 * size_of::<(u64, u32)>();
+const NODE_BYTES: usize = size_of::<Node>() + 2 * size_of::<(u64, u32)>();
+
+/// Bytes of a node and of a move.
+pub(crate) fn node_bytes<G: Game>() -> (usize, usize) {
+    (NODE_BYTES, size_of::<Edge<G::Move>>())
+}
 
 impl Node {
     pub fn is_expanded(&self) -> bool {
@@ -102,6 +107,8 @@ pub(super) struct Graph<'a, G: Game> {
     undos: Vec<(G::Move, G::Undo)>,
     /// Positions expanded.
     pub expanded: u64,
+    /// The depth of the deepest position that was expanded.
+    depth: u32,
     /// Positions met on walks.
     pub walked: u64,
     memory_bytes: usize,
@@ -132,6 +139,7 @@ impl<'a, G: Game> Graph<'a, G> {
             position: history.root().clone(),
             undos: Vec::new(),
             expanded: 0,
+            depth: 0,
             walked: 0,
             memory_bytes,
             update,
@@ -169,18 +177,17 @@ impl<'a, G: Game> Graph<'a, G> {
 
     /// Bytes of the graph.
     fn bytes(&self) -> usize {
-        self.nodes.len() * NODE_BYTES + self.edges.len() * size_of::<Edge<G::Move>>()
+        let (node, edge) = node_bytes::<G>();
+        self.nodes.len() * node + self.edges.len() * edge
     }
 
     fn check(&self) -> Result<(), Reason> {
-        // Walks can be long where expansions are few.
-        if self.walked & 1023 == 0 {
-            self.clock.read()?;
-        }
+        // At each expansion: one can take long where it looks at all ancestors.
+        self.clock.read()?;
         if self.bytes() > self.memory_bytes || self.edges.len() >= NONE as usize {
             return Err(Reason::Memory);
         }
-        self.clock.check(self.expanded, self.path.level())
+        self.clock.check(self.expanded, self.depth)
     }
 
     pub fn node(&self, id: u32) -> &Node {
@@ -300,6 +307,7 @@ impl<'a, G: Game> Graph<'a, G> {
         shares: impl Fn(&Self, u32) -> bool,
     ) {
         self.expanded += 1;
+        self.depth = self.depth.max(self.path.level() - 1);
         let game = self.rules.game;
         let first = self.edges.len() as u32;
         let mut moves = Vec::new();

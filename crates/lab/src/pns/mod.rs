@@ -17,7 +17,7 @@
 pub mod bta;
 pub mod dag;
 pub mod dcg;
-mod graph;
+pub(crate) mod graph;
 pub mod split;
 pub mod thompson;
 pub mod tree;

@@ -1,27 +1,24 @@
 //! `pns/thompson`: the history selects, and does not evaluate.
 //!
-//! Thompson's treatment, as Breuker et al. (2001) report it: positions share one node each, whose
-//! value knows nothing of any history; but the position to expand next is chosen by a full tree
-//! search that does. Here every selection is a search over all paths through the unsolved nodes, in
-//! which a repetition is decided on its path; the root is solved when that search says so. What is
-//! stored in the nodes follows from finished games alone.
+//! Thompson's treatment, as Breuker et al. (2001) report it (read in later papers): positions share
+//! one node each, whose value knows nothing of any history; but the position to expand next is chosen by
+//! a full tree search that does. Here every selection is a search over all paths through the
+//! unsolved nodes, in which a repetition is decided on its path; the root is solved when its value is,
+//! or when that search says so. What is stored in the nodes follows from finished games alone.
 //!
 //! A stored value leans on no repetition, so that there is no draw-first error. It may be used where
-//! a move of it would repeat (draw-last):
+//! a move of it would repeat (draw-last). Under `attacker-loses`, `attacker-wins` and situational superko
+//! that does no harm: what would repeat has been solved by the same values itself (it is the
+//! no-repetition shortcut of Kishimoto and Mueller 2004). Under positional superko, where another
+//! position can be in the way, it does:
 //!
 //! ```text
-//!      A         Positional superko; first moves at A, second at B, D and E, and B and F are one
-//!     / \        board. E is stored as lost for second, because F is won by first. On the path
-//!    B   D       A-B-E nobody can go to F.
-//!     \ /
-//!      E --> F
+//!    A --> C          fixtures/pns-thompson.positional-superko.game: A and C are one board; at C
+//!                     second has won. His only move is illegal, and he has lost at A. The value of A
+//!                     without a history is that of C.
 //! ```
-//! Under `attacker-loses`, `attacker-wins` and situational superko that does no harm: what would
-//! repeat has been solved itself by the same values. (It is the no-repetition shortcut of Kishimoto
-//! and Mueller.) Under positional superko, where a different position can be in the way, it does.
-//!
 //! The price: a selection visits every path through the unsolved positions. They are counted as
-//! [`Cost::lookups`](crate::Cost::lookups); [`WALK_LIMIT`] bounds them.
+//! [`Cost::lookups`](crate::Cost::lookups), and [`WALK_LIMIT`] bounds them.
 
 use threefold_game::{Game, History, Question};
 use threefold_search::{Interrupt, Limits, Reason};

@@ -41,6 +41,8 @@ struct Search<'a, G: Game> {
     path: Path,
     position: G::Position,
     expanded: u64,
+    /// The depth of the deepest position that was expanded.
+    depth: u32,
     most_nodes: usize,
 }
 
@@ -60,6 +62,7 @@ pub fn answer<G: Game>(
         path: Path::default(),
         position: history.root().clone(),
         expanded: 0,
+        depth: 0,
         most_nodes: (memory_bytes / node_bytes::<G>()).min(NONE as usize),
     };
     let result = search.run();
@@ -86,7 +89,7 @@ impl<G: Game> Search<'_, G> {
             if root.pn == 0 || root.dn == 0 {
                 return Ok((root.pn, root.dn));
             }
-            self.clock.check(self.expanded, self.path.level())?;
+            self.clock.check(self.expanded, self.depth)?;
             self.walk_and_expand()?;
         }
     }
@@ -130,6 +133,7 @@ impl<G: Game> Search<'_, G> {
     /// Adds the children of the position at hand. The tree is consistent even if memory ends.
     fn expand(&mut self, here: usize) -> Result<(), Reason> {
         self.expanded += 1;
+        self.depth = self.depth.max(self.path.level() - 1);
         let game = self.rules.game;
         let first = self.nodes.len() as u32;
         let mut moves = Vec::new();
