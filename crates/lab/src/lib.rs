@@ -5,5 +5,6 @@
 
 pub mod alphabeta;
 mod claim;
+pub mod study;
 
 pub use claim::{Claim, Cost};

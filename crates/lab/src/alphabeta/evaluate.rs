@@ -23,13 +23,7 @@ pub trait Evaluate<G: Game>: Sync {
 
     /// The score of a finished game for `player`. `WIN` and `-WIN` by default; the search
     /// subtracts the plies if it is told to ([`WinScores`](super::WinScores)).
-    fn outcome(
-        &self,
-        game: &G,
-        position: &G::Position,
-        outcome: Outcome,
-        player: Player,
-    ) -> Score {
+    fn outcome(&self, game: &G, position: &G::Position, outcome: Outcome, player: Player) -> Score {
         let _ = (game, position);
         outcome_score(outcome, player)
     }

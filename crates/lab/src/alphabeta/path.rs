@@ -49,9 +49,9 @@ impl Path {
     /// The path before the root.
     pub(crate) fn new<G: Game>(game: &G, history: &History<G>, rule: RepetitionRule) -> Self {
         // Under superko a board may come back after a pass, so that all of it counts.
-        let positions =
-            if rule.is_superko() { history.positions() } else { history.recurring() };
-        let enough = if rule.is_superko() { 1 } else { game.occurrences().saturating_sub(1).max(1) };
+        let positions = if rule.is_superko() { history.positions() } else { history.recurring() };
+        let enough =
+            if rule.is_superko() { 1 } else { game.occurrences().saturating_sub(1).max(1) };
         let mut counts = HashMap::new();
         let mut seed = 0x3C6E_F372_FE94_F82B;
         for position in positions {
@@ -60,11 +60,6 @@ impl Path {
             seed = mix(seed ^ key);
         }
         Path { plies: Vec::new(), history: counts, enough, seed }
-    }
-
-    /// The same history, with nothing after it.
-    pub(crate) fn without_plies(&self) -> Self {
-        Path { plies: Vec::new(), ..self.clone() }
     }
 
     /// No history and nothing after it.
@@ -76,12 +71,6 @@ impl Path {
     #[inline]
     pub fn level(&self) -> u32 {
         self.plies.len() as u32
-    }
-
-    /// Whether positions before the root matter.
-    #[inline]
-    pub(crate) fn has_history(&self) -> bool {
-        !self.history.is_empty()
     }
 
     /// The draft that the position at `level`, at least 1, was asked for.
