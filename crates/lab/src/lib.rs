@@ -11,6 +11,7 @@ pub mod pns;
 mod random_study;
 mod rules;
 mod shrink;
+pub mod study;
 mod treatment;
 
 pub use claim::{Claim, Cost};

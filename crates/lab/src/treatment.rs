@@ -85,6 +85,7 @@ impl Treatment {
         Treatment::AlphaBeta(alphabeta::Treatment::CycleBoundsStrict),
         Treatment::AlphaBeta(alphabeta::Treatment::ThirdOccurrence),
         Treatment::AlphaBeta(alphabeta::Treatment::SecondOccurrence),
+        Treatment::AlphaBeta(alphabeta::Treatment::SecondOccurrenceUnaged),
         Treatment::AlphaBeta(alphabeta::Treatment::Shadow),
         Treatment::AlphaBeta(alphabeta::Treatment::BaseTwin),
         Treatment::AlphaBeta(alphabeta::Treatment::BaseTwinAsPrinted),
@@ -259,6 +260,7 @@ const fn alphabeta_name(treatment: alphabeta::Treatment) -> &'static str {
         T::CycleBoundsStrict => "alphabeta/cycle-bounds-strict",
         T::ThirdOccurrence => "alphabeta/third-occurrence",
         T::SecondOccurrence => "alphabeta/second-occurrence",
+        T::SecondOccurrenceUnaged => "alphabeta/second-occurrence-unaged",
         T::Shadow => "alphabeta/shadow",
         T::BaseTwin => "alphabeta/base-twin",
         T::BaseTwinAsPrinted => "alphabeta/base-twin-as-printed",
@@ -285,6 +287,7 @@ const fn alphabeta_summary(treatment: alphabeta::Treatment) -> &'static str {
         T::SecondOccurrence => {
             "Muller 2007: at the second occurrence the position is searched again"
         }
+        T::SecondOccurrenceUnaged => "the same without score aging",
         T::Shadow => {
             "Muller: with each score the range in which it would be without the repetitions"
         }

@@ -175,9 +175,10 @@ mod tests {
 
     #[test]
     fn the_square_of_the_pawn() {
-        // Black to move is in the square of the pawn on b4, White to move has left him behind.
-        assert!(score("8/8/8/5k2/1P6/8/8/K7 w - -") > 500);
-        assert!(score("8/8/8/5k2/1P6/8/8/K7 b - -") > -500);
+        // With the move, the black king steps into the square of the pawn on b4; without, he is
+        // too late.
+        assert!(score("8/8/8/6k1/1P6/8/8/K7 w - -") > 500);
+        assert!(score("8/8/8/6k1/1P6/8/8/K7 b - -") > -500);
     }
 
     #[test]

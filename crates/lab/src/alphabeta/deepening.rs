@@ -11,8 +11,8 @@ use super::mtdf;
 use super::options::{COMPLETE, Options};
 use super::policy::Policy;
 use super::rules::Rules;
-use super::score::{INFINITE, Score};
-use super::search::{Arrival, Core, Visit, visit};
+use super::score::{INFINITE, Score, aging};
+use super::search::{Arrival, Core, Visit, enter_root, visit};
 use crate::Cost;
 
 /// How a score of many values is found.
@@ -94,6 +94,11 @@ impl<'a, G: Game, E: Evaluate<G>, P: Policy> AlphaBeta<'a, G, E, P> {
         AlphaBeta { game, evaluate, rules, options, policy, driver, history: None }
     }
 
+    fn core(&self, history: &History<G>, limits: &Limits) -> Core<'a, G, E> {
+        let Self { game, evaluate, rules, options, .. } = *self;
+        Core::new(game, evaluate, rules, options, history, limits.clone(), P::AGING)
+    }
+
     /// Forgets everything.
     pub fn clear(&mut self) {
         self.policy.clear();
@@ -127,8 +132,7 @@ impl<'a, G: Game, E: Evaluate<G>, P: Policy> AlphaBeta<'a, G, E, P> {
             .collect();
         self.policy.begin(self.history.as_ref() == Some(&before));
         self.history = Some(before);
-        let mut core =
-            Core::new(self.game, self.evaluate, self.rules, self.options, history, limits.clone());
+        let mut core = self.core(history, limits);
         let mut report = Report {
             score: None,
             best: None,
@@ -171,5 +175,41 @@ impl<'a, G: Game, E: Evaluate<G>, P: Policy> AlphaBeta<'a, G, E, P> {
             Visit::Value(score, _) => Ok((score, core.line[0].clone())),
             Visit::Illegal(_) => unreachable!("a root is never illegal"),
         }
+    }
+}
+
+impl<G: Game, E: Evaluate<G>, P: Policy> AlphaBeta<'_, G, E, P> {
+    /// The score of every legal move of the root at this draft, each searched with an open window.
+    /// Meant for a treatment without a table ([`Policy::without_table`]): the truth to compare with.
+    ///
+    /// # Errors
+    /// A limit was hit.
+    pub fn move_scores(
+        &mut self,
+        history: &History<G>,
+        draft: u32,
+        limits: &Limits,
+    ) -> Result<Vec<(G::Move, Score)>, Reason> {
+        self.policy.begin(false);
+        self.history = None;
+        let mut core = self.core(history, limits);
+        let mut moves = Vec::new();
+        if self.game.terminal(&core.position).is_none() {
+            self.game.moves(&core.position, &mut moves);
+        }
+        enter_root(&mut core, &mut self.policy, draft);
+        let next = if draft == COMPLETE { COMPLETE } else { draft - 1 };
+        let mut scores = Vec::new();
+        for m in moves {
+            let arrival = core.arrival(m);
+            let undo = self.game.make(&mut core.position, m);
+            let visited = visit(&mut core, &mut self.policy, arrival, next, -INFINITE, INFINITE);
+            self.game.undo(&mut core.position, m, undo);
+            if let Visit::Value(score, _) = visited? {
+                let score = if core.aging { aging::aged(score) } else { score };
+                scores.push((m, score));
+            }
+        }
+        Ok(scores)
     }
 }

@@ -26,6 +26,9 @@ pub(crate) fn search<G: Game, E: Evaluate<G>, P: Policy>(
     draft: u32,
     guess: Score,
 ) -> Result<(Score, Vec<G::Move>), Reason> {
+    // The move is known where a window shows that the player to move can get the score, which for
+    // the one who wants low scores is the window above it.
+    let maximizing = core.is_maximizing();
     let (mut lower, mut upper) = (-INFINITE, INFINITE);
     let mut score = guess;
     let mut line = None;
@@ -39,16 +42,18 @@ pub(crate) fn search<G: Game, E: Evaluate<G>, P: Policy>(
         };
         steps += 1;
         score = null_window(core, policy, draft, beta)?;
-        if score >= beta {
+        let holds = score >= beta;
+        if holds {
             lower = score;
-            line = Some((score, core.line[0].clone()));
         } else {
             upper = score;
         }
+        if holds == maximizing {
+            line = Some((score, core.line[0].clone()));
+        }
     }
-    // A move that reaches the score is one that a window just below it has found.
     if line.as_ref().is_none_or(|&(of, _)| of != score) {
-        null_window(core, policy, draft, score)?;
+        null_window(core, policy, draft, if maximizing { score } else { score + 1 })?;
         line = Some((score, core.line[0].clone()));
     }
     Ok((score, line.map_or(Vec::new(), |(_, line)| line)))

@@ -26,8 +26,8 @@ pub struct Options {
     pub draft: DraftRule,
     /// Whether wins count plies.
     pub win_scores: WinScores,
-    /// Score aging ([`aging`](super::aging)). It counts plies by itself, so that
-    /// [`WinScores::Plain`] goes with it.
+    /// Score aging ([`aging`](super::aging)). It counts plies by itself, so that it implies
+    /// [`WinScores::Plain`].
     pub aging: bool,
     /// Plies of quiescence search at most.
     pub quiescence: u32,

@@ -62,11 +62,6 @@ impl Path {
         Path { plies: Vec::new(), history: counts, enough, seed }
     }
 
-    /// The same history, with nothing after it.
-    pub(crate) fn without_plies(&self) -> Self {
-        Path { plies: Vec::new(), ..self.clone() }
-    }
-
     /// No history and nothing after it.
     pub(crate) fn fresh(&self) -> Self {
         Path { plies: Vec::new(), history: HashMap::new(), enough: self.enough, seed: 0 }
@@ -76,12 +71,6 @@ impl Path {
     #[inline]
     pub fn level(&self) -> u32 {
         self.plies.len() as u32
-    }
-
-    /// Whether positions before the root matter.
-    #[inline]
-    pub(crate) fn has_history(&self) -> bool {
-        !self.history.is_empty()
     }
 
     /// The draft that the position at `level`, at least 1, was asked for.

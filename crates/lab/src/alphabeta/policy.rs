@@ -92,6 +92,13 @@ pub trait Policy: Sized {
     /// The treatment works with null windows only; scores are found by a sequence of them.
     const NULL_WINDOWS: bool = false;
 
+    /// The treatment gives repetitions other scores than the rule says, so that with a horizon
+    /// its values are its own: to be compared with itself without a table.
+    const OWN_REPETITIONS: bool = false;
+
+    /// Score aging is part of the treatment.
+    const AGING: bool = false;
+
     /// Whether the treatment means anything under the rule.
     fn supports(rule: RepetitionRule) -> bool {
         let _ = rule;
@@ -146,6 +153,12 @@ pub trait Policy: Sized {
         core: &mut Core<'_, G, E>,
         ask: &Ask,
     ) -> Result<Probe<Self::Note>, Reason>;
+
+    /// The hit that [`probe`](Policy::probe) has just given is not used after all; `before` is a
+    /// copy from before.
+    fn rejected(&mut self, before: &Self) {
+        let _ = before;
+    }
 
     /// The position is put on the path.
     fn enter(&mut self, ask: &Ask) {
@@ -205,7 +218,7 @@ pub(crate) fn probe_bound<G: Game, E: Evaluate<G>, N>(
             core.shallower_move(key, ask.draft, |key| table.get(key).and_then(|entry| entry.best)),
         );
     };
-    let score = core.options.win_scores.from_table(entry.score, ask.ply());
+    let score = core.win_scores.from_table(entry.score, ask.ply());
     let deep = core.is_deep_enough(entry.draft, ask.draft, score, entry.kind);
     if deep && entry.kind.settles(score, ask.alpha, ask.beta) {
         Probe::Hit(score, entry.kind, note)
@@ -223,7 +236,7 @@ pub(crate) fn store_bound<G: Game, E: Evaluate<G>>(
     searched: &Searched,
     kind: Kind,
 ) {
-    let score = core.options.win_scores.to_table(searched.score, ask.ply());
+    let score = core.win_scores.to_table(searched.score, ask.ply());
     let entry = Bound { score, kind, draft: ask.draft, best: searched.best };
     table.put(core.draft_key(key, ask.draft), entry);
 }

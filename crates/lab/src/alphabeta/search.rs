@@ -15,13 +15,13 @@ use threefold_game::{Game, History};
 use threefold_search::{Limits, Reason};
 
 use super::evaluate::{Evaluate, Horizon};
-use super::mix::mix;
+use super::mix::keyed;
 use super::options::{COMPLETE, DraftRule, Options};
 use super::ordering::Ordering;
 use super::path::Path;
 use super::policy::{Ask, Policy, Probe, Repetition, Searched};
 use super::rules::Rules;
-use super::score::{DECIDED, INFINITE, Score, aging};
+use super::score::{DECIDED, INFINITE, Score, WinScores, aging};
 use super::table::Kind;
 use crate::Cost;
 
@@ -42,6 +42,11 @@ pub struct Core<'a, G: Game, E> {
     pub rules: Rules,
     /// What was chosen.
     pub options: &'a Options,
+    /// How wins count plies: as chosen, but [`WinScores::Plain`] where a repetition is a win or a
+    /// loss. Such a win has no distance.
+    pub(crate) win_scores: WinScores,
+    /// Scores age, as chosen or as the treatment wants.
+    pub(crate) aging: bool,
     /// The position at hand.
     pub position: G::Position,
     /// The path to it.
@@ -83,12 +88,20 @@ impl<'a, G: Game, E: Evaluate<G>> Core<'a, G, E> {
         options: &'a Options,
         history: &History<G>,
         limits: Limits,
+        aging: bool,
     ) -> Self {
+        let aging = aging || options.aging;
         Core {
             game,
             evaluate,
             rules,
             options,
+            win_scores: match rules.repetition() {
+                Some(score) if score.abs() >= DECIDED => WinScores::Plain,
+                _ if aging => WinScores::Plain,
+                _ => options.win_scores,
+            },
+            aging,
             position: history.root().clone(),
             path: Path::new(game, history, rules.rule),
             cost: Cost::default(),
@@ -106,6 +119,8 @@ impl<'a, G: Game, E: Evaluate<G>> Core<'a, G, E> {
             evaluate: self.evaluate,
             rules: self.rules,
             options: self.options,
+            win_scores: self.win_scores,
+            aging: self.aging,
             position: self.position.clone(),
             path,
             cost: Cost::default(),
@@ -134,7 +149,7 @@ impl<'a, G: Game, E: Evaluate<G>> Core<'a, G, E> {
     pub(crate) fn draft_key(&self, key: u64, draft: u32) -> u64 {
         match self.options.draft {
             DraftRule::AtLeast => key,
-            DraftRule::Exact => key ^ mix(u64::from(draft)),
+            DraftRule::Exact => keyed(key, u64::from(draft)),
         }
     }
 
@@ -193,7 +208,7 @@ impl<'a, G: Game, E: Evaluate<G>> Core<'a, G, E> {
 
     pub(crate) fn ended(&self, outcome: threefold_game::Outcome, ply: u32) -> Score {
         let score = self.evaluate.outcome(self.game, &self.position, outcome, self.rules.player);
-        self.options.win_scores.ended(score, ply)
+        self.win_scores.ended(score, ply)
     }
 
     /// The score at the horizon, and what it says.
@@ -308,18 +323,7 @@ pub(crate) fn visit<G: Game, E: Evaluate<G>, P: Policy>(
         let (score, kind) = core.horizon(alpha, beta)?;
         return Ok(Visit::Value(score, policy.leaf(score, kind, true)));
     }
-    let ask = Ask {
-        key: core.game.key(&core.position),
-        repetition_key,
-        irreversible: arrival.irreversible,
-        code: core.path.code_after(repetition_key, arrival.irreversible),
-        level: ply as u32 + 1,
-        draft,
-        alpha,
-        beta,
-        repeated,
-        maximizing: core.is_maximizing(),
-    };
+    let ask = ask(core, repetition_key, arrival.irreversible, draft, repeated, (alpha, beta));
     // The root is always searched, because a move is wanted.
     let from_table = match policy.probe(core, &ask)? {
         Probe::Hit(score, _, note) if ply > 0 => return Ok(Visit::Value(score, note)),
@@ -332,6 +336,64 @@ pub(crate) fn visit<G: Game, E: Evaluate<G>, P: Policy>(
     core.path.pop();
     let (score, note) = result?;
     Ok(Visit::Value(score, note))
+}
+
+/// The exact value of the position that is asked about, at hand but not on the path yet, by a
+/// search of its own on a path of the caller's choice.
+///
+/// # Errors
+/// A limit was hit: the search has the limits of `core` to itself.
+pub(crate) fn position_value<G: Game, E: Evaluate<G>, P: Policy>(
+    core: &Core<'_, G, E>,
+    policy: &mut P,
+    path: Path,
+    asked: &Ask,
+) -> Result<Score, Reason> {
+    let mut core = core.fork(path);
+    let key = asked.repetition_key;
+    let window = (-INFINITE, INFINITE);
+    let ask = ask(&core, key, asked.irreversible, asked.draft, asked.repeated, window);
+    core.path.push(key, asked.irreversible, asked.draft);
+    while core.line.len() <= ask.level as usize {
+        core.line.push(Vec::new());
+    }
+    policy.enter(&ask);
+    expand(&mut core, policy, &ask, None).map(|(score, _)| score)
+}
+
+/// What is asked about the position at hand, which is not on the path yet.
+fn ask<G: Game, E: Evaluate<G>>(
+    core: &Core<'_, G, E>,
+    repetition_key: u64,
+    irreversible: bool,
+    draft: u32,
+    repeated: bool,
+    (alpha, beta): (Score, Score),
+) -> Ask {
+    Ask {
+        key: core.game.key(&core.position),
+        repetition_key,
+        irreversible,
+        code: core.path.code_after(repetition_key, irreversible),
+        level: core.path.level() + 1,
+        draft,
+        alpha,
+        beta,
+        repeated,
+        maximizing: core.is_maximizing(),
+    }
+}
+
+/// Puts the position at hand, a root, on the path, so that its moves can be visited one by one.
+pub(crate) fn enter_root<G: Game, E: Evaluate<G>, P: Policy>(
+    core: &mut Core<'_, G, E>,
+    policy: &mut P,
+    draft: u32,
+) {
+    let key = core.game.repetition_key(&core.position, core.rules.rule);
+    let ask = ask(core, key, false, draft, false, (-INFINITE, INFINITE));
+    core.path.push(key, false, draft);
+    policy.enter(&ask);
 }
 
 /// Searches the moves of the position at hand, which is on the path.
@@ -356,11 +418,8 @@ fn expand<G: Game, E: Evaluate<G>, P: Policy>(
     let next = if ask.draft == COMPLETE { COMPLETE } else { ask.draft - 1 };
     for &(_, code, m) in &moves {
         let arrival = core.arrival(m);
-        let window = if core.options.aging {
-            (aging::alpha(alpha), aging::beta(beta))
-        } else {
-            (alpha, beta)
-        };
+        let window =
+            if core.aging { (aging::alpha(alpha), aging::beta(beta)) } else { (alpha, beta) };
         let undo = core.game.make(&mut core.position, m);
         let visited = visit(core, policy, arrival, next, window.0, window.1);
         core.game.undo(&mut core.position, m, undo);
@@ -372,7 +431,7 @@ fn expand<G: Game, E: Evaluate<G>, P: Policy>(
                 continue;
             }
         };
-        let score = if core.options.aging { aging::aged(score) } else { score };
+        let score = if core.aging { aging::aged(score) } else { score };
         if best.is_none_or(|(best, _)| if ask.maximizing { score > best } else { score < best }) {
             best = Some((score, code));
             core.extend_line(ply, m);

@@ -121,6 +121,8 @@ treatments! {
     ThirdOccurrence,
     /// [`SecondOccurrence`].
     SecondOccurrence,
+    /// [`SecondOccurrenceUnaged`].
+    SecondOccurrenceUnaged,
     /// [`Shadow`].
     Shadow,
     /// [`BaseTwin`].

@@ -38,7 +38,7 @@ use threefold_game::{Game, RepetitionRule};
 use threefold_search::Reason;
 
 use crate::alphabeta::evaluate::Evaluate;
-use crate::alphabeta::mix::mix;
+use crate::alphabeta::mix::{keyed, mix};
 use crate::alphabeta::options::{COMPLETE, DraftRule};
 use crate::alphabeta::path::Met;
 use crate::alphabeta::policy::{Ask, Policy, Probe, Repetition, Searched};
@@ -141,17 +141,17 @@ impl Place {
     }
 
     fn base_key<G: Game, E: Evaluate<G>>(&self, core: &Core<'_, G, E>) -> u64 {
-        let bound = core.options.win_scores.to_table(self.bound, self.level - 1);
-        core.draft_key(mix(self.key ^ mix(bound as u64)), self.draft)
+        let bound = core.win_scores.to_table(self.bound, self.level - 1);
+        core.draft_key(keyed(self.key, bound as u64), self.draft)
     }
 }
 
 fn twin_key(base_key: u64, code: u64) -> u64 {
-    mix(base_key ^ mix(code))
+    keyed(base_key, code)
 }
 
 fn candidate_key(base_key: u64, holds: bool) -> u64 {
-    mix(base_key ^ CANDIDATE ^ u64::from(holds))
+    keyed(base_key ^ CANDIDATE, u64::from(holds))
 }
 
 impl<const VERIFY: bool> Twins<VERIFY> {
@@ -174,7 +174,7 @@ impl<const VERIFY: bool> Twins<VERIFY> {
             rests.lowest = NOTHING;
         }
         let base_key = place.base_key(core);
-        let score = core.options.win_scores.to_table(score, place.level - 1);
+        let score = core.win_scores.to_table(score, place.level - 1);
         let entry = Entry { holds, score, draft: place.draft, best, rests, epoch: self.epoch };
         if rests.lowest == NOTHING {
             let better = self
@@ -309,7 +309,7 @@ impl<const VERIFY: bool> Twins<VERIFY> {
             code: core.path.code_after(repetition_key, arrival.irreversible),
             level: parent.level + 1,
             draft: if parent.draft == COMPLETE { COMPLETE } else { parent.draft - 1 },
-            bound: if core.options.aging { aging::beta(parent.bound) } else { parent.bound },
+            bound: if core.aging { aging::beta(parent.bound) } else { parent.bound },
         };
         let result = self.replay_child(core, &place, holds, arrival.pass, budget);
         core.game.undo(&mut core.position, m, undo);
@@ -427,7 +427,9 @@ impl<const VERIFY: bool> Policy for Twins<VERIFY> {
         core: &mut Core<'_, G, E>,
         ask: &Ask,
     ) -> Result<Probe<Rests>, Reason> {
-        debug_assert_eq!(ask.beta - ask.alpha, 1, "null windows only");
+        if ask.beta - ask.alpha != 1 {
+            return Ok(Probe::Move(None));
+        }
         core.cost.lookups += 1;
         let place = Place::of(ask);
         let base_key = place.base_key(core);
@@ -436,7 +438,7 @@ impl<const VERIFY: bool> Policy for Twins<VERIFY> {
             let kind = if holds { Kind::Lower } else { Kind::Upper };
             Ok(Probe::Hit(score, kind, rests))
         };
-        let own = |entry: &Entry| core.options.win_scores.from_table(entry.score, ask.ply());
+        let own = |entry: &Entry| core.win_scores.from_table(entry.score, ask.ply());
         let base = self.table.get(base_key).copied();
         if let Some(entry) = base.filter(|entry| entry.reaches(ask.draft, rule))
             && self.trusts(core, &entry)
@@ -480,6 +482,9 @@ impl<const VERIFY: bool> Policy for Twins<VERIFY> {
         note: Option<Rests>,
     ) -> Rests {
         let rests = note.unwrap_or(Rests { lowest: NOTHING, horizon: false });
+        if ask.beta - ask.alpha != 1 {
+            return rests;
+        }
         let holds = searched.score >= ask.beta;
         self.store(core, &Place::of(ask), (holds, searched.score, searched.best), rests)
     }

@@ -21,7 +21,7 @@ pub use no_draws::NoDraws;
 pub use no_draws_bounds::NoDrawsBounds;
 pub use no_table::NoTable;
 pub use path_keyed::PathKeyed;
-pub use second_occurrence::SecondOccurrence;
+pub use second_occurrence::{SecondOccurrence, SecondOccurrenceUnaged};
 pub use shadow::Shadow;
 pub use third_occurrence::ThirdOccurrence;
 

@@ -13,7 +13,7 @@ use threefold_search::Reason;
 
 use super::{no_note, one_table};
 use crate::alphabeta::evaluate::Evaluate;
-use crate::alphabeta::mix::mix;
+use crate::alphabeta::mix::keyed;
 use crate::alphabeta::path::Met;
 use crate::alphabeta::policy::{Ask, Bound, Policy, Probe, Searched, probe_bound, store_bound};
 use crate::alphabeta::score::Score;
@@ -28,7 +28,7 @@ pub struct PathKeyed {
 
 /// The code covers what the repetition rule compares, the key the whole position.
 fn key(ask: &Ask) -> u64 {
-    mix(ask.code ^ ask.key.rotate_left(32))
+    keyed(ask.code, ask.key)
 }
 
 impl Policy for PathKeyed {

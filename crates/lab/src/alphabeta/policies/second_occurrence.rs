@@ -4,7 +4,8 @@
 //! searched again *to the depth that was asked for its first occurrence*; in this second search a
 //! return to any position of the line counts as a draw, and nothing is stored. Its score, and not
 //! the draw, goes into the positions of the cycle. Equal scores are decided by score aging
-//! ([`Options::aging`](crate::alphabeta::Options)).
+//! ([`aging`](crate::alphabeta::aging)): a win that goes round the cycle first is worth a point less.
+//! [`SecondOccurrenceUnaged`] (`second-occurrence-unaged`) shows what happens without it.
 //!
 //! ```text
 //!   X --- Y --- X again: searched to the draft of the first X; going to Y is now a draw, so that
@@ -33,9 +34,15 @@ use crate::alphabeta::score::Score;
 use crate::alphabeta::search::Core;
 use crate::alphabeta::table::{Kind, Table};
 
+/// As Muller describes it.
+pub type SecondOccurrence = Again<true>;
+
+/// Without score aging: the cycle is as good as what it comes back to, and the search may prefer it.
+pub type SecondOccurrenceUnaged = Again<false>;
+
 /// See the [module](self).
 #[derive(Clone, Debug)]
-pub struct SecondOccurrence {
+pub struct Again<const AGING: bool> {
     table: Table<Bound>,
     /// The level of the position that is being searched again.
     again: Option<u32>,
@@ -43,22 +50,26 @@ pub struct SecondOccurrence {
     pending: bool,
 }
 
-impl Policy for SecondOccurrence {
+impl<const AGING: bool> Policy for Again<AGING> {
     no_note!();
     one_table!();
 
-    const NAME: &'static str = "second-occurrence";
+    const NAME: &'static str = if AGING { "second-occurrence" } else { "second-occurrence-unaged" };
+
+    const AGING: bool = AGING;
+
+    const OWN_REPETITIONS: bool = true;
 
     fn supports(rule: RepetitionRule) -> bool {
         !rule.is_superko()
     }
 
     fn new(table_bytes: usize) -> Self {
-        SecondOccurrence { table: Table::new(table_bytes), again: None, pending: false }
+        Again { table: Table::new(table_bytes), again: None, pending: false }
     }
 
     fn without_table(&self) -> Self {
-        SecondOccurrence { table: Table::disabled(), ..*self }
+        Again { table: Table::disabled(), ..*self }
     }
 
     fn begin(&mut self, _same_history: bool) {
@@ -87,6 +98,10 @@ impl Policy for SecondOccurrence {
             self.pending = false;
         }
         Ok(probe)
+    }
+
+    fn rejected(&mut self, before: &Self) {
+        self.pending = before.pending;
     }
 
     fn enter(&mut self, ask: &Ask) {

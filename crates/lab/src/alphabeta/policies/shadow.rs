@@ -123,7 +123,7 @@ impl Policy for Shadow {
             });
             return Ok(Probe::Move(best));
         };
-        let own = |score| core.options.win_scores.from_table(score, ask.ply());
+        let own = |score| core.win_scores.from_table(score, ask.ply());
         let (pessimistic, optimistic) = (own(entry.pessimistic), own(entry.optimistic));
         let usable = |score, kind: Kind| {
             core.is_deep_enough(entry.draft, ask.draft, score, kind)
@@ -159,7 +159,7 @@ impl Policy for Shadow {
         note: Option<Range>,
     ) -> Range {
         let mut range = note.unwrap_or(Range::unconditional(searched.score));
-        if core.options.aging && searched.best.is_some() {
+        if core.aging && searched.best.is_some() {
             range.pessimistic = aging::aged(range.pessimistic);
             range.optimistic = aging::aged(range.optimistic);
         }
@@ -179,7 +179,7 @@ impl Policy for Shadow {
                 range.optimistic = range.optimistic.min(searched.score);
             }
         }
-        let stored = |score| core.options.win_scores.to_table(score, ask.ply());
+        let stored = |score| core.win_scores.to_table(score, ask.ply());
         let entry = Entry {
             pessimistic: stored(range.pessimistic),
             optimistic: stored(range.optimistic),

@@ -39,6 +39,8 @@ impl Policy for ThirdOccurrence {
 
     const NAME: &'static str = "third-occurrence";
 
+    const OWN_REPETITIONS: bool = true;
+
     fn supports(rule: RepetitionRule) -> bool {
         !rule.is_superko()
     }
