@@ -4,7 +4,8 @@ use std::fs;
 use std::io::{self, Read};
 use std::path::Path;
 
-use threefold::chess::{EpdRecord, epd};
+use threefold::chess::{Chess, EpdRecord, epd};
+use threefold::game::{Game, Player};
 use threefold::graph::{self, GraphFile};
 
 use crate::args::GameName;
@@ -129,6 +130,13 @@ impl Tasks {
             self.errors.push(format!("{input}: no position in it"));
         }
     }
+}
+
+/// Whose mate a record asks about: the side to move's, unless it says that that side is mated.
+pub fn default_attacker(record: &EpdRecord) -> Player {
+    let mover = Chess.player_to_move(record.position());
+    let is_mated = record.mate().is_some_and(|moves| moves < 0);
+    if is_mated { mover.opponent() } else { mover }
 }
 
 fn graph_error(name: &str, error: &graph::ParseError) -> String {

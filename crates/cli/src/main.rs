@@ -3,15 +3,19 @@
 mod args;
 mod bench;
 mod check;
+mod columns;
+mod compare;
 mod completions;
 mod dot;
 mod exit;
 mod input;
 mod interrupt;
 mod output;
+mod pool;
 mod progress;
 mod solve;
 mod units;
+mod words;
 
 use std::process::ExitCode;
 
@@ -24,6 +28,7 @@ use crate::output::{Stop, complain};
 fn main() -> ExitCode {
     let result = match Cli::parse().command {
         Command::Solve(args) => solve::run(*args),
+        Command::Compare(args) => compare::run(&args),
         Command::Check(args) => check::run(&args),
         Command::Bench(args) => bench::run(&args),
         Command::Dot(args) => dot::run(&args),

@@ -1,13 +1,13 @@
 //! `threefold solve`.
 
 mod certificates;
-mod pool;
 mod position;
 mod question;
 mod report;
 mod text;
-mod words;
 
+pub use question::Asked;
+pub use report::Value;
 use threefold::search::{Interrupt, Limits, Options, PathCodeKind, Policy, TwinKind};
 
 use crate::args::{Attacker, PathCodeName, PolicyName, SolveArgs, TwinsName};
@@ -15,9 +15,11 @@ use crate::exit::Exit;
 use crate::input::{self, Task};
 use crate::interrupt;
 use crate::output::{Stop, complain, json_line, print};
+use crate::pool;
 use crate::progress::Bars;
 use crate::solve::report::Report;
 use crate::solve::text::Summary;
+use crate::words;
 
 /// The flags, checked against each other.
 pub struct Settings {
@@ -123,7 +125,7 @@ fn show(report: &Report, json: bool) -> Result<(), Stop> {
     if json { print(&json_line(report)?) } else { print(&text::block(report)) }
 }
 
-fn jobs(wanted: usize) -> usize {
+pub fn jobs(wanted: usize) -> usize {
     match wanted {
         0 => std::thread::available_parallelism().map_or(1, usize::from),
         jobs => jobs,
@@ -131,7 +133,7 @@ fn jobs(wanted: usize) -> usize {
 }
 
 /// A table that does not fit in memory ends the program without a word: better to try.
-fn can_allocate(bytes: usize, jobs: usize) -> Result<(), Stop> {
+pub fn can_allocate(bytes: usize, jobs: usize) -> Result<(), Stop> {
     let all = bytes.saturating_mul(jobs);
     let mut trial: Vec<u8> = Vec::new();
     trial.try_reserve_exact(all).map_err(|_| {

@@ -12,9 +12,8 @@ use threefold::search::{INFINITY, Progress, Solver, Stats, Verdict, longest_resi
 use super::Settings;
 use super::question::{Asked, Proof, ask};
 use super::report::{ForPeople, MoveReport, Report, Value};
-use super::words::Words;
-use crate::args::Attacker;
-use crate::input::{Subject, Task};
+use crate::input::{Subject, Task, default_attacker};
+use crate::words::Words;
 
 type Watch<'w> = &'w mut dyn FnMut(&Progress);
 
@@ -27,14 +26,12 @@ pub fn solve_task(
 ) -> Result<Report, String> {
     match &task.subject {
         Subject::Chess(record) => {
-            let mover = Chess.player_to_move(record.position());
-            let is_mated = record.mate().is_some_and(|moves| moves < 0);
             let said = ["bm", "dm"].iter().find_map(|name| record.operation(name));
             Sitting {
                 game: &Chess,
                 history: record.history(),
                 rule: RepetitionRule::Draw,
-                attacker: if is_mated { mover.opponent() } else { mover },
+                attacker: default_attacker(record),
                 said: said.map(|said| said.to_string().trim_end_matches(';').to_owned()),
             }
             .solve(task, path, settings, watch)
@@ -110,16 +107,9 @@ impl<G: Game> Sitting<'_, G> {
         }
         let attacker = match settings.attacker {
             None => self.attacker,
-            Some(Attacker::Mover) => mover,
-            Some(Attacker::First) => Player::First,
-            Some(Attacker::Second) => Player::Second,
-            Some(named) => Player::ALL
-                .into_iter()
-                .find(|&player| self.game.player_name(player) == named.name())
-                .ok_or_else(|| {
-                    let (input, game) = (&task.input, self.game.name());
-                    format!("{input}: {game} has no player '{}'", named.name())
-                })?,
+            Some(named) => named
+                .player(self.game, self.history.root())
+                .map_err(|message| format!("{}: {message}", task.input))?,
         };
         Ok(vec![Question::new(attacker, self.rule)])
     }

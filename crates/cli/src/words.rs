@@ -3,8 +3,7 @@
 use threefold::game::{Game, Player, Question, RepetitionRule};
 use threefold::search::Verdict;
 
-use super::question::Asked;
-use super::report::Value;
+use crate::solve::{Asked, Value};
 use crate::units::count;
 
 /// Names and idioms of a game.
@@ -84,6 +83,11 @@ impl<'g, G: Game> Words<'g, G> {
             format!("win in at most {line}: a line {within} win")
         }
     }
+}
+
+/// Ids come from files: nothing in them may move the cursor.
+pub fn one_line(text: &str) -> String {
+    text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
 }
 
 /// `1 position`, `20 positions`.

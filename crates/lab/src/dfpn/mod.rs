@@ -1,0 +1,11 @@
+//! df-pn with every treatment of repetition.
+
+pub mod base_twin;
+mod core;
+pub mod ignore;
+pub mod loop_depth;
+pub mod nagai;
+pub mod no_store;
+pub mod plain;
+mod solver;
+mod table;

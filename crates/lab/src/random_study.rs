@@ -1,0 +1,240 @@
+//! How often treatments are wrong about random loopy games.
+
+use threefold_game::{Player, Question, RepetitionRule};
+use threefold_graph::{RandomGraph, random_history};
+use threefold_oracle::{Retrograde, exhaustive};
+use threefold_search::{Interrupt, Limits};
+
+use crate::rules::mix;
+use crate::{Case, Cost, Treatment};
+
+/// What went wrong (Campbell 1985).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Error {
+    /// A result that leaned on a repetition was used on a path without it.
+    DrawFirst,
+    /// A result without a repetition was used on a path where it would repeat.
+    DrawLast,
+}
+
+impl Error {
+    /// The kind of a wrong answer, where its sign tells. A repetition that fails the attacker can
+    /// only support disproofs: a wrong disproof leaned on one that is not there, a wrong proof
+    /// missed one. The other way round where repetition is a success. Under superko a
+    /// repetition takes a move from either player, so that the sign says nothing: `None`.
+    ///
+    /// ```
+    /// use threefold_game::RepetitionRule;
+    /// use threefold_lab::Error;
+    /// assert_eq!(Error::of(RepetitionRule::AttackerLoses, false), Some(Error::DrawFirst));
+    /// assert_eq!(Error::of(RepetitionRule::AttackerWins, false), Some(Error::DrawLast));
+    /// assert_eq!(Error::of(RepetitionRule::PositionalSuperko, true), None);
+    /// ```
+    pub fn of(rule: RepetitionRule, claimed: bool) -> Option<Error> {
+        let repetition_succeeds = match rule {
+            RepetitionRule::AttackerWins => true,
+            RepetitionRule::AttackerLoses | RepetitionRule::Draw => false,
+            RepetitionRule::SituationalSuperko | RepetitionRule::PositionalSuperko => return None,
+        };
+        Some(if claimed == repetition_succeeds { Error::DrawFirst } else { Error::DrawLast })
+    }
+}
+
+/// A family of random games, each with a question. The same values give the same games for ever.
+#[derive(Clone, Debug)]
+pub struct RandomStudy {
+    /// What a repetition counts as.
+    pub rule: RepetitionRule,
+    /// Fewest and most positions of a game, results included.
+    pub sizes: (u32, u32),
+    /// Where the games come from.
+    pub seed: u64,
+    /// Positions that a treatment may expand; beyond, it has no answer.
+    pub nodes: u64,
+    /// Bytes for the table or tree of a treatment.
+    pub memory_bytes: usize,
+    /// Positions that exhaustive search may expand; beyond, the game is skipped.
+    pub oracle_nodes: u64,
+}
+
+/// What a treatment did on some games. Rows of different games add up, in any order.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Row {
+    /// Games asked about.
+    pub games: u64,
+    /// Games whose truth was not found within the limit, and that were not asked about.
+    pub skipped: u64,
+    /// Games that the attacker wins.
+    pub won: u64,
+    /// Wrong proofs.
+    pub wrong_proofs: u64,
+    /// Wrong disproofs.
+    pub wrong_disproofs: u64,
+    /// No answer within the limits.
+    pub unknown: u64,
+    /// What all of it took.
+    pub cost: Cost,
+    /// The first game with a wrong answer.
+    pub first_wrong: Option<u64>,
+}
+
+impl Row {
+    /// Wrong answers of either sign.
+    pub fn wrong(&self) -> u64 {
+        self.wrong_proofs + self.wrong_disproofs
+    }
+
+    /// Wrong answers of one kind; `None` under superko, where the sign does not tell
+    /// ([`Error::of`]).
+    pub fn errors(&self, rule: RepetitionRule, kind: Error) -> Option<u64> {
+        let proofs = Error::of(rule, true)?;
+        Some(if proofs == kind { self.wrong_proofs } else { self.wrong_disproofs })
+    }
+
+    /// Adds what happened on other games.
+    pub fn add(&mut self, other: &Row) {
+        self.games += other.games;
+        self.skipped += other.skipped;
+        self.won += other.won;
+        self.wrong_proofs += other.wrong_proofs;
+        self.wrong_disproofs += other.wrong_disproofs;
+        self.unknown += other.unknown;
+        self.cost.add(&other.cost);
+        self.first_wrong = match (self.first_wrong, other.first_wrong) {
+            (Some(a), Some(b)) => Some(a.min(b)),
+            (a, b) => a.or(b),
+        };
+    }
+}
+
+impl RandomStudy {
+    /// Games of these sizes with limits that suit them.
+    pub fn new(rule: RepetitionRule, sizes: (u32, u32), seed: u64) -> Self {
+        RandomStudy {
+            rule,
+            sizes,
+            seed,
+            nodes: 20_000,
+            memory_bytes: 1 << 20,
+            oracle_nodes: 200_000,
+        }
+    }
+
+    /// Game number `index`. Half of the games begin with a few moves before the root; either
+    /// player may be the attacker.
+    pub fn case(&self, index: u64) -> Case {
+        let mut state = mix(self.seed ^ mix(index));
+        let mut next = || {
+            state = state.wrapping_add(1);
+            mix(state)
+        };
+        let mut choose = |values: &[u32]| values[(next() % values.len() as u64) as usize];
+        let (superko, rule) = (self.rule.is_superko(), self.rule);
+        let positional = rule == RepetitionRule::PositionalSuperko;
+        let positions: Vec<u32> = (self.sizes.0..=self.sizes.1.max(self.sizes.0)).collect();
+        let kind = RandomGraph {
+            min_moves: choose(&[1, 2, 2, 2]),
+            max_moves: choose(&[2, 3, 3, 3, 4]),
+            results: choose(&[6, 6, 12, 20]),
+            draws: choose(&[0, 20, 50]),
+            alternating: choose(&[0, 0, 1]) == 1,
+            shared_boards: if positional { choose(&[20, 40, 40, 60]) } else { 0 },
+            passes: if superko { choose(&[0, 0, 10, 30]) } else { 0 },
+            irreversible: choose(&[0, 50, 100]),
+            ..RandomGraph::new(choose(&positions))
+        };
+        let moves = choose(&[0, 0, 0, 1, 3, 5]);
+        let attacker = if choose(&[0, 1]) == 0 { Player::First } else { Player::Second };
+        let game = kind.generate(next());
+        let history = random_history(&game, RandomGraph::ROOT, rule, moves, next());
+        Case { game, rule, attacker, history }
+    }
+
+    /// Whether the attacker succeeds. `None` beyond the limit of exhaustive search, unless
+    /// retrograde analysis knows (no superko, nothing before the root).
+    pub fn truth(&self, case: &Case) -> Option<bool> {
+        let question = Question::new(case.attacker, case.rule);
+        exhaustive(&case.game, &case.history, question, self.oracle_nodes).or_else(|| {
+            if !case.history.moves().is_empty() {
+                return None;
+            }
+            let root = *case.history.root();
+            let positions = case.game.nodes().len();
+            Retrograde::solve(&case.game, [root], positions).ok()?.answer(&root, question)
+        })
+    }
+
+    /// What a treatment answers, `None` if it does not, and what that took.
+    pub fn ask(&self, treatment: Treatment, case: &Case) -> (Option<bool>, Cost) {
+        let question = Question::new(case.attacker, case.rule);
+        let (limits, interrupt) = (Limits::nodes(self.nodes), Interrupt::default());
+        let claim = treatment.answer(
+            &case.game,
+            question,
+            &case.history,
+            &limits,
+            self.memory_bytes,
+            &interrupt,
+        );
+        (claim.verdict.decided(), claim.cost)
+    }
+
+    /// Whether the treatment is wrong about the case: what [`shrink`](crate::shrink()) wants to
+    /// know. A case whose truth is not found is no failure.
+    pub fn fails(&self, treatment: Treatment, case: &Case) -> bool {
+        let (answer, _) = self.ask(treatment, case);
+        answer.is_some_and(|answer| self.truth(case) == Some(!answer))
+    }
+
+    /// Asks each treatment about game number `index`: one row each, in order.
+    ///
+    /// ```
+    /// use threefold_game::RepetitionRule;
+    /// use threefold_lab::{RandomStudy, Row, Treatment};
+    ///
+    /// let study = RandomStudy::new(RepetitionRule::SituationalSuperko, (4, 10), 1);
+    /// let mut total = Row::default();
+    /// for index in 0..20 {
+    ///     total.add(&study.game(&[Treatment::DfpnBaseTwin], index)[0]);
+    /// }
+    /// assert_eq!((total.games + total.skipped, total.wrong()), (20, 0));
+    /// ```
+    pub fn game(&self, treatments: &[Treatment], index: u64) -> Vec<Row> {
+        let case = self.case(index);
+        let Some(truth) = self.truth(&case) else {
+            return vec![Row { skipped: 1, ..Row::default() }; treatments.len()];
+        };
+        let row = |&treatment: &Treatment| {
+            let (answer, cost) = self.ask(treatment, &case);
+            let wrong = answer.is_some_and(|answer| answer != truth);
+            Row {
+                games: 1,
+                skipped: 0,
+                won: u64::from(truth),
+                wrong_proofs: u64::from(wrong && !truth),
+                wrong_disproofs: u64::from(wrong && truth),
+                unknown: u64::from(answer.is_none()),
+                cost,
+                first_wrong: wrong.then_some(index),
+            }
+        };
+        treatments.iter().map(row).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn games_are_the_same_for_ever() {
+        let study = RandomStudy::new(RepetitionRule::PositionalSuperko, (4, 12), 7);
+        let text = |index| study.case(index).file(Vec::new()).to_string();
+        assert_eq!(text(3), text(3));
+        assert_ne!(text(3), text(4));
+        let sum = (0..50)
+            .flat_map(|i| text(i).into_bytes())
+            .fold(0, |sum: u64, byte| mix(sum ^ u64::from(byte)));
+        assert_eq!(sum, 1_570_695_622_428_835_416);
+    }
+}
