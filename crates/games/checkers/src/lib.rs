@@ -2,6 +2,7 @@
 #![deny(missing_docs)]
 
 mod board;
+pub mod egdb;
 mod estimate;
 mod fen;
 mod game;
