@@ -1,7 +1,12 @@
 //! Checkers as a [`Game`].
 
-use threefold_game::{ExactFootprint, Game, Leaf, NotationError, Outcome, Player, RepetitionRule};
+use std::sync::Arc;
 
+use threefold_game::{
+    ExactFootprint, Game, History, Leaf, NotationError, Outcome, Player, RepetitionRule,
+};
+
+use crate::egdb::{Database, Value};
 use crate::moves::CheckersMove;
 use crate::position::CheckersPosition;
 use crate::{estimate, fen, movegen, notation};
@@ -31,12 +36,56 @@ use crate::{estimate, fen, movegen, notation};
 /// # Ok::<(), threefold_game::NotationError>(())
 /// ```
 #[derive(Clone, Debug, Default)]
-pub struct Checkers {}
+pub struct Checkers {
+    database: Option<Arc<Opened>>,
+}
+
+#[derive(Debug)]
+struct Opened {
+    database: Arc<Database>,
+    declaration: String,
+}
 
 impl Checkers {
     /// The rules without a database.
     pub const fn new() -> Self {
-        Checkers {}
+        Checkers { database: None }
+    }
+
+    /// The rules, and a database that answers [`Game::probe`].
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use threefold_checkers::{Checkers, egdb::Database};
+    /// use threefold_game::{Game, Outcome, Player};
+    ///
+    /// let game = Checkers::with_database(Arc::new(Database::in_memory(2)));
+    /// let position = game.parse_position("W:WK15:B5")?;
+    /// assert_eq!(game.probe(&position), Some(Outcome::Draw));
+    /// assert!(game.database().unwrap().starts_with("checkers-wld 2 blake3:"));
+    /// # Ok::<(), threefold_game::NotationError>(())
+    /// ```
+    pub fn with_database(database: Arc<Database>) -> Self {
+        let declaration = database.declaration();
+        Checkers { database: Some(Arc::new(Opened { database, declaration })) }
+    }
+
+    /// The database, if there is one.
+    pub fn endgames(&self) -> Option<&Database> {
+        self.database.as_ref().map(|opened| &*opened.database)
+    }
+
+    /// The same rules for the root of `history`: without the database if it holds a position that has
+    /// occurred so often that it is drawn when it occurs again. The database knows nothing of that,
+    /// and its wins might have to go through it.
+    pub fn for_history(&self, history: &History<Checkers>) -> Self {
+        let recurring = history.recurring();
+        let enough = self.occurrences() as usize - 1;
+        let is_drawn = |position: &CheckersPosition| {
+            self.probe(position).is_some()
+                && recurring.iter().filter(|&other| other == position).count() >= enough
+        };
+        if recurring.iter().any(is_drawn) { Checkers::new() } else { self.clone() }
     }
 }
 
@@ -117,6 +166,20 @@ impl Game for Checkers {
     #[inline]
     fn leaf(&self, position: &mut CheckersPosition, attacker: Player) -> Leaf<CheckersMove> {
         estimate::leaf(position, attacker)
+    }
+
+    #[inline]
+    fn probe(&self, position: &CheckersPosition) -> Option<Outcome> {
+        let opened = self.database.as_ref()?;
+        opened.database.probe(position).map(|value| match value {
+            Value::Win => Outcome::Win(position.turn),
+            Value::Draw => Outcome::Draw,
+            Value::Loss => Outcome::Win(position.turn.opponent()),
+        })
+    }
+
+    fn database(&self) -> Option<String> {
+        self.database.as_ref().map(|opened| opened.declaration.clone())
     }
 
     #[inline]

@@ -179,9 +179,9 @@ impl Database {
         Some(depths.payload()[slice.layout.index(&relative) as usize])
     }
 
-    /// A move that keeps the value: of a win, one that wins soonest (which needs depths); of a draw,
-    /// one that leads to a draw; of a loss, one that delays it longest, or any where depths are not
-    /// known. `None` if the position is not known, is won without a known depth, or has no move.
+    /// A move that keeps the value: of a win, one that wins soonest, or where depths are not known any
+    /// that wins; of a draw, one that leads to a draw; of a loss, one that delays it longest, or any.
+    /// `None` if the position is not known or has no move.
     pub fn best_move(&self, position: &CheckersPosition) -> Option<CheckersMove> {
         let value = self.probe(position)?;
         let mut moves = Vec::new();
@@ -193,8 +193,8 @@ impl Database {
         };
         match value {
             Value::Win => {
-                let depth = self.depth(position)?;
-                moves.into_iter().find(|&m| self.depth(&after(m)) == Some(depth - 1))
+                let won = moves.into_iter().filter(|&m| self.probe(&after(m)) == Some(Value::Loss));
+                won.min_by_key(|&m| self.depth(&after(m)))
             }
             Value::Draw => moves.into_iter().find(|&m| self.probe(&after(m)) == Some(Value::Draw)),
             Value::Loss => moves.into_iter().max_by_key(|&m| self.depth(&after(m))),

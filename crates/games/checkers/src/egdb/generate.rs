@@ -142,7 +142,9 @@ const WHITE: u32 = 1 << 31;
 /// A placement of the men, and where a number of the kings is found.
 struct Config {
     men: [u32; 2],
-    /// How many free squares are below a square.
+    /// The free squares.
+    free: [u32; 32],
+    /// How many of them are below a square.
     below: [u8; 32],
     man_moves: [Vec<ManMove>; 2],
 }
@@ -304,7 +306,9 @@ impl<'a, const DEPTHS: bool> Pair<'a, DEPTHS> {
             }
             moves
         });
-        Config { men, below, man_moves }
+        let mut squares = [0; 32];
+        squares.iter_mut().zip(bits(free)).for_each(|(square, bit)| *square = bit);
+        Config { men, free: squares, below, man_moves }
     }
 
     /// The first part: what irreversible moves decide, and how many others there are.
@@ -535,7 +539,7 @@ impl<'a, const DEPTHS: bool> Pair<'a, DEPTHS> {
         let (i, j) = (index / subs, index % subs);
         let mine = work.own[x][i];
         let men = config.men[0] | config.men[1];
-        let theirs = spread(self.tables.sub[x][j], self.tables.own[x][i], !men);
+        let theirs = spread(self.tables.sub[x][j], self.tables.own[x][i], &config.free);
         let empty = !(men | mine | theirs);
         let white = if y == 1 { WHITE } else { 0 };
         for to in bits(theirs) {
@@ -651,16 +655,17 @@ fn numbers(first: u32, second: u32, below: &[u8; 32]) -> (u32, u32) {
 
 /// The squares of a set of places that are numbered among `free` without the places in `taken`.
 #[inline(always)]
-fn spread(set: u32, taken: u32, free: u32) -> u32 {
+fn spread(set: u32, taken: u32, free: &[u32; 32]) -> u32 {
     let mut all = 0;
     for place in bits(set) {
         let mut place = place.trailing_zeros();
         for taken in bits(taken) {
             place += u32::from(place >= taken.trailing_zeros());
         }
-        all |= 1 << place;
+        // Never more than 31: there are so many free squares.
+        all |= free[(place & 31) as usize];
     }
-    deposit(all, free)
+    all
 }
 
 fn plain(array: Vec<AtomicU8>) -> Vec<u8> {
