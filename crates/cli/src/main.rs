@@ -5,6 +5,7 @@ mod bench;
 mod check;
 mod completions;
 mod dot;
+mod egdb;
 mod exit;
 mod input;
 mod interrupt;
@@ -26,6 +27,7 @@ fn main() -> ExitCode {
         Command::Solve(args) => solve::run(*args),
         Command::Check(args) => check::run(&args),
         Command::Bench(args) => bench::run(&args),
+        Command::Egdb(args) => egdb::run(&args),
         Command::Dot(args) => dot::run(&args),
         Command::Completions(args) => completions::run(&args),
     };
