@@ -250,8 +250,7 @@ fn pdn_place(input: &str) -> Option<(&str, PdnPlace)> {
 /// `W:` or `B:`, and not only that: Windows has drives of these names.
 fn is_checkers_position(text: &str) -> bool {
     let text = text.trim_start();
-    let is_side = |text: &str| text.starts_with("W:") || text.starts_with("B:");
-    is_side(text) && is_side(&text[2..])
+    (text.starts_with("W:") || text.starts_with("B:")) && text[2..].starts_with(['W', 'B'])
 }
 
 /// The first line that says something is a position of checkers.
