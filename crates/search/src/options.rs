@@ -73,8 +73,8 @@ pub struct Options {
     /// Positions that one simulation may visit; 0 switches simulation off. For time, not for
     /// correctness: a stopped simulation counts as failed.
     pub simulation_budget: u32,
-    /// Whether the threshold controlling algorithm (Kishimoto 2010) is on. Without it df-pn runs
-    /// for ever on some games with cycles.
+    /// Whether the threshold controlling algorithm (Kishimoto 2010) is on. Without it df-pn walks
+    /// round in circles on some games until its numbers saturate.
     pub threshold_control: bool,
     /// The search stays in a child until its number exceeds that of the second best child by
     /// this share, in 1/16: the epsilon of Pawlewicz and Lew (2007). 0 switches it off.

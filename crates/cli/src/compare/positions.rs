@@ -261,7 +261,8 @@ impl Settings<'_> {
             }
             Subject::Checkers(history, _) => {
                 let rule = self.rule.unwrap_or(RepetitionRule::Draw);
-                let (game, history) = (&self.checkers, history.as_ref());
+                let history = history.as_ref();
+                let game = &self.checkers.for_history(history);
                 let mover = game.player_to_move(history.root());
                 let attacker = self.attacker(task, game, history, mover)?;
                 let question = Question::new(attacker, rule);
