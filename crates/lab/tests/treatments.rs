@@ -333,6 +333,23 @@ fn mates_are_found_by_all() {
     }
 }
 
+/// White wins by running with the pawn; whether the king's detours lose time depends on the path.
+#[test]
+fn a_pawn_ending_that_shared_positions_get_wrong() {
+    let history = History::new(Chess.parse_position("8/8/8/1K6/8/7P/6k1/8 w - - 0 1").unwrap());
+    let question = Question::new(Player::First, RepetitionRule::Draw);
+    let ask = |treatment: Treatment| {
+        let (limits, interrupt) = (Limits::nodes(100_000), Interrupt::default());
+        treatment.answer(&Chess, question, &history, &limits, 64 << 20, &interrupt).verdict
+    };
+    for wrong in [Treatment::DfpnIgnore, Treatment::PnsDag] {
+        assert_eq!(ask(wrong), Verdict::Disproven, "{wrong}");
+    }
+    for right in [Treatment::DfpnNagai, Treatment::DfpnLoopDepth, Treatment::DfpnBaseTwin] {
+        assert_eq!(ask(right), Verdict::Proven, "{right}");
+    }
+}
+
 #[test]
 #[should_panic(expected = "no meaning under superko")]
 fn bta_refuses_superko() {
