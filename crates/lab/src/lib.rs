@@ -12,6 +12,6 @@ mod shrink;
 mod treatment;
 
 pub use claim::{Claim, Cost};
-pub use random_study::{Error, RandomStudy, Row};
+pub use random_study::{GhiError, RandomStudy, Row};
 pub use shrink::{Case, shrink};
 pub use treatment::{Treatment, UnknownTreatment};

@@ -9,7 +9,7 @@ use threefold_chess::Chess;
 use threefold_game::{Game, History, Outcome, Player, Question, RepetitionRule};
 use threefold_graph::{Edge, GraphBuilder, GraphFile, GraphGame, parse};
 use threefold_lab::dfpn::plain::{Cause, cause};
-use threefold_lab::{Case, Claim, Error, RandomStudy, Row, Treatment, shrink};
+use threefold_lab::{Case, Claim, GhiError, RandomStudy, Row, Treatment, shrink};
 use threefold_oracle::exhaustive;
 use threefold_search::{Interrupt, Limits, Reason, Verdict};
 
@@ -79,11 +79,11 @@ fn a_plain_table_leans_on_repetitions_that_are_not_there() {
             let Some(truth) = study.truth(&case) else { continue };
             let (question, limits) = (case.file(Vec::new()).question(), Limits::nodes(20_000));
             let cause = cause(&case.game, question, &case.history, truth, &limits, 200_000);
-            first += u32::from(cause == Some(Cause::Only(Error::DrawFirst)));
+            first += u32::from(cause == Some(Cause::Only(GhiError::DrawFirst)));
             // Where the position is what repeats, a result that met no repetition holds anywhere.
             if rule == RepetitionRule::SituationalSuperko {
                 assert!(
-                    matches!(cause, None | Some(Cause::Only(Error::DrawFirst))),
+                    matches!(cause, None | Some(Cause::Only(GhiError::DrawFirst))),
                     "game {index}: {cause:?}"
                 );
             }
