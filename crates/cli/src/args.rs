@@ -6,6 +6,8 @@ use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
+use threefold::game::{Game, Player, RepetitionRule};
+use threefold_lab::Treatment;
 
 use crate::units::{parse_bytes, parse_count, parse_duration};
 
@@ -23,8 +25,10 @@ pub struct Cli {
 #[derive(Debug, Subcommand)]
 pub enum Command {
     Solve(Box<SolveArgs>),
+    Compare(Box<CompareArgs>),
     Check(CheckArgs),
     Bench(BenchArgs),
+    Egdb(EgdbArgs),
     Dot(DotArgs),
     Completions(CompletionsArgs),
 }
@@ -35,6 +39,7 @@ Examples:
   threefold solve --moves --value endings.epd        Win, draw or loss, for every move
   threefold solve --certificate proofs/ mates.epd    Write the proofs
   threefold check proofs/*.cert                      Check them
+  threefold solve --value \"W:WK19,K23:B12,K28\"        Checkers: First Position
   threefold solve --policy ignore figure2.game       The wrong answer of a plain table, caught";
 
 const SOLVE_EXAMPLES: &str = "\
@@ -55,11 +60,13 @@ certificate failed its check.";
 #[derive(Debug, Args)]
 #[command(after_help = SOLVE_EXAMPLES)]
 pub struct SolveArgs {
-    /// Files (.epd, .fen, .game), - for standard input, or a position in quotes
+    /// Files (.epd, .fen, .game, .pdn), - for standard input, or a position in quotes
     ///
     /// A position is a FEN, with or without its clocks, and may be followed by `moves e2e4 ...`:
     /// the game goes on from there, and the earlier positions count as repetitions. EPD and FEN
-    /// files hold one position per line.
+    /// files hold one position per line. A PDN file holds games of checkers; the position in
+    /// question is the one after the last move, FILE.pdn#3 is game 3 alone, and FILE.pdn#3:24 the
+    /// position after 24 of its plies.
     #[arg(required = true, value_name = "INPUT")]
     pub inputs: Vec<String>,
 
@@ -133,6 +140,12 @@ pub struct SolveArgs {
     #[arg(long, short, value_name = "N", default_value_t = 1)]
     pub jobs: usize,
 
+    /// Directory of an endgame database for checkers (`threefold egdb build`)
+    ///
+    /// Certificates then rely on it, and checking them needs the same database.
+    #[arg(long, value_name = "DIR")]
+    pub egdb: Option<PathBuf>,
+
     #[command(flatten)]
     pub advanced: AdvancedArgs,
 }
@@ -168,6 +181,121 @@ pub struct AdvancedArgs {
     pub detect_collisions: bool,
 }
 
+const COMPARE_EXAMPLES: &str = "\
+Examples:
+  threefold compare figure2.game                     Every treatment on Figure 2
+  threefold compare pawns.epd --policies dfpn --nodes 1M --report pawns.html
+  threefold compare mates.epd --policies dfpn/ignore,dfpn/base-twin --json | jq .wrong
+  threefold compare --random 10k --size 12 --rule situational-superko --seed 1
+  threefold compare --random 10k --save-failures minimal/
+
+What is true is found out apart from the treatments: for graph games by retrograde analysis or
+exhaustive search, else by a certificate that has been checked. A claim on a position of which the
+truth was not found is counted as unverified.
+
+Exit status: 0 compared (wrong answers are a result, not a failure), 3 interrupted, 2 bad input or
+usage, 1 the certificate of the arbiter's own answer failed its check.";
+
+/// Compare treatments of repetition: which answers are wrong, and what does it cost?
+///
+/// Every treatment answers the same questions in turn, with an empty table each time, and every claim
+/// is checked.
+#[derive(Debug, Args)]
+#[command(after_help = COMPARE_EXAMPLES)]
+pub struct CompareArgs {
+    /// Files (.epd, .fen, .game), - for standard input, or a position in quotes
+    #[arg(required_unless_present = "random", conflicts_with = "random", value_name = "INPUT")]
+    pub inputs: Vec<String>,
+
+    /// The game, where the input does not show it
+    #[arg(long, value_enum, conflicts_with = "random")]
+    pub game: Option<GameName>,
+
+    /// The treatments: names, or families of them (dfpn), separated by commas; or all
+    #[arg(long, short, value_name = "NAMES", default_value = "all", value_parser = parse_policies)]
+    pub policies: Policies,
+
+    /// The repetition rule, instead of the one that the input says; for random games also all
+    #[arg(long, value_name = "RULE", value_parser = parse_rule)]
+    pub rule: Option<RuleChoice>,
+
+    /// Whose win is in question, as for solve
+    #[arg(long, value_enum, value_name = "PLAYER", conflicts_with = "random")]
+    pub attacker: Option<Attacker>,
+
+    /// Nodes for each answer (10k, 5M, 1G); 1M, for random games 20k, if left out
+    #[arg(long, short, value_name = "N", value_parser = parse_count)]
+    pub nodes: Option<u64>,
+
+    /// Time for each answer (10s, 2m, 500ms; seconds without a unit)
+    #[arg(
+        long,
+        short,
+        value_name = "T",
+        value_parser = parse_duration,
+        conflicts_with = "random"
+    )]
+    pub time: Option<Duration>,
+
+    /// Directory of an endgame database for checkers (`threefold egdb build`)
+    #[arg(long, value_name = "DIR")]
+    pub egdb: Option<PathBuf>,
+
+    /// Memory for the table or tree of each answer; 64M, for random games 64K, if left out
+    #[arg(long, short, value_name = "SIZE", value_parser = parse_bytes)]
+    pub memory: Option<usize>,
+
+    /// Nodes for finding out what is true where no oracle can; ten times --nodes if left out
+    ///
+    /// For random games these are the nodes of the exhaustive search, 200k if left out; games that
+    /// need more are skipped.
+    #[arg(long, value_name = "N", value_parser = parse_count)]
+    pub arbiter_nodes: Option<u64>,
+
+    /// Time for the same; ten times --time if left out
+    #[arg(long, value_name = "T", value_parser = parse_duration, conflicts_with = "random")]
+    pub arbiter_time: Option<Duration>,
+
+    /// Write a page with tables, plots and the first wrong answers explained
+    #[arg(long, value_name = "FILE.html", conflicts_with = "random")]
+    pub report: Option<PathBuf>,
+
+    /// Print one JSON object per policy and rule
+    #[arg(long)]
+    pub json: bool,
+
+    /// Compare on this many positions or random games at once; 0 for one per processor
+    ///
+    /// One position, and as many random games as there are processors, if left out. With more than one
+    /// the times are those of searches that disturb each other.
+    #[arg(long, short, value_name = "N")]
+    pub jobs: Option<usize>,
+
+    #[command(flatten)]
+    pub random: RandomArgs,
+}
+
+/// Random games instead of inputs.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Random games")]
+pub struct RandomArgs {
+    /// Compare on this many random games of every rule
+    #[arg(long, value_name = "GAMES", value_parser = parse_count)]
+    pub random: Option<u64>,
+
+    /// Positions in each game: N, or A..B, both included
+    #[arg(long, value_name = "N", default_value = "12", value_parser = parse_sizes, conflicts_with = "inputs")]
+    pub size: Sizes,
+
+    /// Where the games come from: the same seed gives the same games
+    #[arg(long, value_name = "S", default_value_t = 1, conflicts_with = "inputs")]
+    pub seed: u64,
+
+    /// Save the smallest game that each policy gets wrong, made as small as it gets
+    #[arg(long, value_name = "DIR", conflicts_with = "inputs")]
+    pub save_failures: Option<PathBuf>,
+}
+
 /// Check certificates.
 ///
 /// Prints `VERIFIED <claim>` or `REFUTED line N: <kind>` for each claim in each file.
@@ -182,6 +310,18 @@ pub struct CheckArgs {
     #[arg(long, value_name = "FILE.game")]
     pub graph: Option<PathBuf>,
 
+    /// Directory of the endgame database that certificates of checkers rely on
+    ///
+    /// Its files are compared with their checksums first.
+    #[arg(long, value_name = "DIR")]
+    pub egdb: Option<PathBuf>,
+
+    /// Do not believe the database: play its part of the game out as well, move by move
+    ///
+    /// Wins need its depths for that (`egdb build --depths`).
+    #[arg(long, requires = "egdb")]
+    pub expand_database: bool,
+
     /// Print one JSON object per claim
     #[arg(long)]
     pub json: bool,
@@ -191,6 +331,7 @@ const CHECK_EXAMPLES: &str = "\
 Examples:
   threefold check mate.cert draw.cert.zst
   threefold check --graph figure2.game figure2.cert
+  threefold check --egdb egdb --expand-database ending.cert
 
 Exit status: 0 everything verified, 1 something refuted, 2 a file could not be read.";
 
@@ -203,6 +344,79 @@ pub struct BenchArgs {
     /// Print one JSON object
     #[arg(long)]
     pub json: bool,
+}
+
+/// Build, verify and ask endgame databases of checkers.
+#[derive(Debug, Args)]
+#[command(after_help = EGDB_EXAMPLES)]
+pub struct EgdbArgs {
+    #[command(subcommand)]
+    pub command: EgdbCommand,
+}
+
+const EGDB_EXAMPLES: &str = "\
+Examples:
+  threefold egdb build --pieces 5
+  threefold egdb verify
+  threefold egdb probe \"W:WK19,K23:B12,K28\"
+  threefold solve --egdb egdb --value \"B:W30,K31,K32:BK20,21,K22,K23\"
+
+A build that was interrupted goes on where it was when it is started again.";
+
+#[derive(Debug, Subcommand)]
+pub enum EgdbCommand {
+    /// Build what is missing
+    Build {
+        /// All positions with up to so many pieces (36 MB for 5, 640 MB for 6)
+        #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(2..=8))]
+        pieces: u8,
+
+        /// Up to how many pieces the plies to the end are stored too (140 MB for 5)
+        #[arg(
+            long,
+            value_name = "N",
+            default_value_t = 5,
+            value_parser = clap::value_parser!(u8).range(0..=8)
+        )]
+        depths: u8,
+
+        #[command(flatten)]
+        place: EgdbPlace,
+
+        /// Threads; 0 for one per processor
+        #[arg(long, value_name = "T", default_value_t = 0)]
+        threads: usize,
+    },
+    /// Check everything: files, counts, and every value against the rules
+    Verify {
+        #[command(flatten)]
+        place: EgdbPlace,
+
+        /// Threads; 0 for one per processor
+        #[arg(long, value_name = "T", default_value_t = 0)]
+        threads: usize,
+    },
+    /// Show what is there
+    Info {
+        #[command(flatten)]
+        place: EgdbPlace,
+    },
+    /// Look positions up, and show how the game ends
+    Probe {
+        /// Positions (FEN)
+        #[arg(required = true, value_name = "FEN")]
+        positions: Vec<String>,
+
+        #[command(flatten)]
+        place: EgdbPlace,
+    },
+}
+
+#[derive(Debug, Args)]
+pub struct EgdbPlace {
+    /// The directory of the database
+    #[arg(long, value_name = "DIR", default_value = "egdb")]
+    pub dir: PathBuf,
 }
 
 /// Draw a graph game: prints it in the DOT language of Graphviz.
@@ -224,6 +438,7 @@ pub struct CompletionsArgs {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum GameName {
     Chess,
+    Checkers,
     Graph,
 }
 
@@ -246,6 +461,80 @@ impl Attacker {
             Attacker::Second => "second",
             Attacker::Mover => "mover",
         }
+    }
+
+    /// The player of a game who is meant. The error says that there is none.
+    pub fn player<G: Game>(self, game: &G, root: &G::Position) -> Result<Player, String> {
+        match self {
+            Attacker::Mover => Ok(game.player_to_move(root)),
+            Attacker::First => Ok(Player::First),
+            Attacker::Second => Ok(Player::Second),
+            named => Player::ALL
+                .into_iter()
+                .find(|&player| game.player_name(player) == named.name())
+                .ok_or_else(|| format!("{} has no player '{}'", game.name(), named.name())),
+        }
+    }
+}
+
+/// The treatments to compare.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Policies(pub Vec<Treatment>);
+
+/// `all`, and names or families of treatments (what stands before the slash) between commas. Each
+/// treatment once, in the order in which they are named.
+fn parse_policies(text: &str) -> Result<Policies, String> {
+    let mut policies: Vec<Treatment> = Vec::new();
+    for name in text.split(',').map(str::trim) {
+        let is_meant = |treatment: &Treatment| {
+            let family = treatment.name().split('/').next();
+            name == "all" || family == Some(name) || treatment.name() == name
+        };
+        let meant: Vec<Treatment> = Treatment::ALL.iter().copied().filter(is_meant).collect();
+        if meant.is_empty() {
+            return Err(match name.parse::<Treatment>() {
+                Ok(_) => String::new(),
+                Err(error) => error.to_string(),
+            });
+        }
+        policies.extend(
+            meant.into_iter().filter(|policy| !policies.contains(policy)).collect::<Vec<_>>(),
+        );
+    }
+    Ok(Policies(policies))
+}
+
+/// One rule, or all of them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RuleChoice {
+    All,
+    One(RepetitionRule),
+}
+
+fn parse_rule(text: &str) -> Result<RuleChoice, String> {
+    match text {
+        "all" => Ok(RuleChoice::All),
+        name => name.parse().map(RuleChoice::One).map_err(|error| format!("{error}, or all")),
+    }
+}
+
+/// From so many to so many positions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Sizes {
+    pub least: u32,
+    pub most: u32,
+}
+
+/// Exhaustive search tries every path: beyond this there is no truth to compare with.
+const LARGEST_RANDOM_GAME: u32 = 40;
+
+fn parse_sizes(text: &str) -> Result<Sizes, String> {
+    let (least, most) = text.split_once("..").unwrap_or((text, text));
+    match (least.parse(), most.parse()) {
+        (Ok(least), Ok(most)) if 1 <= least && least <= most && most <= LARGEST_RANDOM_GAME => {
+            Ok(Sizes { least, most })
+        }
+        _ => Err(format!("expected N or A..B, from 1 to {LARGEST_RANDOM_GAME}")),
     }
 }
 

@@ -3,15 +3,20 @@
 mod args;
 mod bench;
 mod check;
+mod columns;
+mod compare;
 mod completions;
 mod dot;
+mod egdb;
 mod exit;
 mod input;
 mod interrupt;
 mod output;
+mod pool;
 mod progress;
 mod solve;
 mod units;
+mod words;
 
 use std::process::ExitCode;
 
@@ -24,8 +29,10 @@ use crate::output::{Stop, complain};
 fn main() -> ExitCode {
     let result = match Cli::parse().command {
         Command::Solve(args) => solve::run(*args),
+        Command::Compare(args) => compare::run(&args),
         Command::Check(args) => check::run(&args),
         Command::Bench(args) => bench::run(&args),
+        Command::Egdb(args) => egdb::run(&args),
         Command::Dot(args) => dot::run(&args),
         Command::Completions(args) => completions::run(&args),
     };

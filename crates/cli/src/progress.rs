@@ -16,6 +16,15 @@ const PATIENCE: Duration = Duration::from_millis(500);
 /// How often a line is written anew.
 const EVERY: Duration = Duration::from_millis(100);
 
+/// A bar over many small things; hidden where standard error is no terminal.
+pub fn bar(count: u64, what: &str) -> ProgressBar {
+    if !io::stderr().is_terminal() {
+        return ProgressBar::hidden();
+    }
+    let bar = ProgressBar::new(count).with_message(what.to_owned());
+    bar.with_style(style("{msg} {bar:40} {pos}/{len}  {per_sec}  eta {eta}"))
+}
+
 /// All that is shown of a run.
 pub struct Bars {
     multi: MultiProgress,
@@ -70,9 +79,38 @@ impl Bars {
         let _ = self.multi.clear();
     }
 
+    /// A line for something that takes its time without saying how far it is. It goes when it is
+    /// dropped.
+    pub fn spinner(&self, text: &str) -> Spinner<'_> {
+        let bar = self.is_terminal.then(|| {
+            let bar = self.multi.add(ProgressBar::new_spinner());
+            bar.set_style(style("{spinner} {elapsed}  {wide_msg}"));
+            bar.set_message(text.to_owned());
+            bar.enable_steady_tick(EVERY);
+            bar
+        });
+        self.show_positions();
+        Spinner { bars: self, bar }
+    }
+
     /// The line of one search.
     pub fn line<'b>(&'b self, name: &'b str) -> Line<'b> {
         Line { bars: self, name, bar: None, drawn: Cell::new(Duration::ZERO) }
+    }
+}
+
+/// A line that shows that something is going on.
+pub struct Spinner<'b> {
+    bars: &'b Bars,
+    bar: Option<ProgressBar>,
+}
+
+impl Drop for Spinner<'_> {
+    fn drop(&mut self) {
+        if let Some(bar) = self.bar.take() {
+            bar.finish_and_clear();
+            self.bars.multi.remove(&bar);
+        }
     }
 }
 

@@ -84,6 +84,36 @@ fn scaled(number: &str, factor: u64) -> Result<u64, String> {
         .ok_or_else(|| format!("{number} is too large"))
 }
 
+/// A time for people, however short.
+pub fn short_time(time: Duration) -> String {
+    let micros = time.as_secs_f64() * 1e6;
+    match micros {
+        _ if micros < 1e3 => format!("{micros:.0} µs"),
+        _ if micros < 1e4 => format!("{:.1} ms", micros / 1e3),
+        _ if micros < 1e6 => format!("{:.0} ms", micros / 1e3),
+        _ => seconds(time),
+    }
+}
+
+/// A size for people: 1.5 MiB.
+pub fn bytes(bytes: u64) -> String {
+    const UNITS: [&str; 5] = ["KiB", "MiB", "GiB", "TiB", "PiB"];
+    if bytes < 1 << 10 {
+        return format!("{bytes} B");
+    }
+    let mut size = bytes as f64 / 1024.0;
+    let mut unit = 0;
+    while size >= 1024.0 && unit + 1 < UNITS.len() {
+        size /= 1024.0;
+        unit += 1;
+    }
+    if size < 10.0 {
+        format!("{size:.1} {}", UNITS[unit])
+    } else {
+        format!("{size:.0} {}", UNITS[unit])
+    }
+}
+
 /// 1234567 as `1,234,567`.
 pub fn grouped(number: u64) -> String {
     let digits = number.to_string();
@@ -167,5 +197,12 @@ mod tests {
         assert_eq!(count(1000, "node"), "1,000 nodes");
         assert_eq!(seconds(Duration::from_millis(1234)), "1.234 s");
         assert_eq!(seconds(Duration::from_secs(601)), "10 min 01 s");
+        assert_eq!(short_time(Duration::from_nanos(12_345)), "12 µs");
+        assert_eq!(short_time(Duration::from_micros(1_234)), "1.2 ms");
+        assert_eq!(short_time(Duration::from_millis(123)), "123 ms");
+        assert_eq!(short_time(Duration::from_millis(2500)), "2.500 s");
+        assert_eq!(bytes(1000), "1000 B");
+        assert_eq!(bytes(3 << 19), "1.5 MiB");
+        assert_eq!(bytes(64 << 10), "64 KiB");
     }
 }

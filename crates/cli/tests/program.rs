@@ -100,7 +100,9 @@ fn dot() {
 
 #[test]
 fn help_and_version_and_completions() {
-    for args in [&["--help"][..], &["solve", "--help"], &["check", "--help"]] {
+    for args in
+        [&["--help"][..], &["solve", "--help"], &["check", "--help"], &["compare", "--help"]]
+    {
         run(args).exits(0).prints("Examples:");
     }
     run(&["--version"]).exits(0).prints(env!("CARGO_PKG_VERSION"));

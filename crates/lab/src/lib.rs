@@ -3,12 +3,15 @@
 //!
 //! Most of them are wrong now and then; each says when. None is used by the solver itself.
 
+pub mod alphabeta;
 mod claim;
+pub mod compare;
 pub mod dfpn;
 pub mod pns;
 mod random_study;
 mod rules;
 mod shrink;
+pub mod study;
 mod treatment;
 
 pub use claim::{Claim, Cost};

@@ -7,7 +7,7 @@ use threefold_game::{Game, History, Question, RepetitionRule};
 use threefold_search::{Interrupt, Limits};
 
 use crate::Claim;
-use crate::{dfpn, pns};
+use crate::{alphabeta, dfpn, pns};
 
 /// A treatment of the graph-history interaction, as a complete search.
 ///
@@ -19,7 +19,7 @@ use crate::{dfpn, pns};
 /// assert!(treatment.is_sound(RepetitionRule::PositionalSuperko));
 /// assert!("dfpn/magic".parse::<Treatment>().is_err());
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Treatment {
     /// [`dfpn::ignore`]
@@ -46,6 +46,8 @@ pub enum Treatment {
     PnsSplit,
     /// [`pns::thompson`]
     PnsThompson,
+    /// [`alphabeta`], by iterative deepening
+    AlphaBeta(alphabeta::Treatment),
 }
 
 /// A name that no treatment has. The message lists those that there are.
@@ -75,6 +77,21 @@ impl Treatment {
         Treatment::PnsBta,
         Treatment::PnsSplit,
         Treatment::PnsThompson,
+        Treatment::AlphaBeta(alphabeta::Treatment::NoTable),
+        Treatment::AlphaBeta(alphabeta::Treatment::Ignore),
+        Treatment::AlphaBeta(alphabeta::Treatment::PathKeyed),
+        Treatment::AlphaBeta(alphabeta::Treatment::NoDraws),
+        Treatment::AlphaBeta(alphabeta::Treatment::NoDrawsBounds),
+        Treatment::AlphaBeta(alphabeta::Treatment::CycleSkip),
+        Treatment::AlphaBeta(alphabeta::Treatment::CycleSkipStrict),
+        Treatment::AlphaBeta(alphabeta::Treatment::CycleBounds),
+        Treatment::AlphaBeta(alphabeta::Treatment::CycleBoundsStrict),
+        Treatment::AlphaBeta(alphabeta::Treatment::ThirdOccurrence),
+        Treatment::AlphaBeta(alphabeta::Treatment::SecondOccurrence),
+        Treatment::AlphaBeta(alphabeta::Treatment::SecondOccurrenceUnaged),
+        Treatment::AlphaBeta(alphabeta::Treatment::Shadow),
+        Treatment::AlphaBeta(alphabeta::Treatment::BaseTwin),
+        Treatment::AlphaBeta(alphabeta::Treatment::BaseTwinAsPrinted),
     ];
 
     /// The name used in options and output: search, slash, treatment.
@@ -92,6 +109,7 @@ impl Treatment {
             Treatment::PnsBta => "pns/bta",
             Treatment::PnsSplit => "pns/split",
             Treatment::PnsThompson => "pns/thompson",
+            Treatment::AlphaBeta(treatment) => alphabeta_name(treatment),
         }
     }
 
@@ -133,6 +151,7 @@ impl Treatment {
             Treatment::PnsThompson => {
                 "Thompson: a full tree search with history selects, the shared values know none"
             }
+            Treatment::AlphaBeta(treatment) => alphabeta_summary(treatment),
         }
     }
 
@@ -152,13 +171,15 @@ impl Treatment {
                 !matches!(rule, RepetitionRule::PositionalSuperko)
             }
             Treatment::DfpnLoopDepth | Treatment::PnsBta => !rule.is_superko(),
+            Treatment::AlphaBeta(treatment) => alphabeta_is_sound(treatment, rule),
         }
     }
 
     /// Whether the treatment makes sense under `rule`. [`Treatment::answer`] panics where it does not.
-    pub const fn supports(self, rule: RepetitionRule) -> bool {
+    pub fn supports(self, rule: RepetitionRule) -> bool {
         match self {
             Treatment::PnsBta => !rule.is_superko(),
+            Treatment::AlphaBeta(treatment) => treatment.supports(rule),
             _ => true,
         }
     }
@@ -227,9 +248,71 @@ impl Treatment {
             Treatment::PnsBta => pns::bta::answer,
             Treatment::PnsSplit => pns::split::answer,
             Treatment::PnsThompson => pns::thompson::answer,
+            Treatment::AlphaBeta(treatment) => {
+                let claim = treatment.claim(game, history, question, limits, memory_bytes);
+                return claim.expect("the treatment supports the rule");
+            }
         };
         answer(game, question, history, limits, memory_bytes, interrupt)
     }
+}
+
+/// The name of a treatment for alpha-beta with that of the search before it.
+const fn alphabeta_name(treatment: alphabeta::Treatment) -> &'static str {
+    use alphabeta::Treatment as T;
+    match treatment {
+        T::NoTable => "alphabeta/no-table",
+        T::Ignore => "alphabeta/ignore",
+        T::PathKeyed => "alphabeta/path-keyed",
+        T::NoDraws => "alphabeta/no-draws",
+        T::NoDrawsBounds => "alphabeta/no-draws-bounds",
+        T::CycleSkip => "alphabeta/cycle-skip",
+        T::CycleSkipStrict => "alphabeta/cycle-skip-strict",
+        T::CycleBounds => "alphabeta/cycle-bounds",
+        T::CycleBoundsStrict => "alphabeta/cycle-bounds-strict",
+        T::ThirdOccurrence => "alphabeta/third-occurrence",
+        T::SecondOccurrence => "alphabeta/second-occurrence",
+        T::SecondOccurrenceUnaged => "alphabeta/second-occurrence-unaged",
+        T::Shadow => "alphabeta/shadow",
+        T::BaseTwin => "alphabeta/base-twin",
+        T::BaseTwinAsPrinted => "alphabeta/base-twin-as-printed",
+    }
+}
+
+const fn alphabeta_summary(treatment: alphabeta::Treatment) -> &'static str {
+    use alphabeta::Treatment as T;
+    match treatment {
+        T::NoTable => "the ground truth: nothing is stored",
+        T::Ignore => "the plain table: one entry per position, whatever the path",
+        T::PathKeyed => "van der Werf et al. 2003: one entry per path",
+        T::NoDraws => "Slate, in Nuchess: values equal to that of a repetition are not stored",
+        T::NoDrawsBounds => "a repair of no-draws: other values are stored as bounds only",
+        T::CycleSkip => "Campbell 1985, option 3: nothing is stored for positions on a cycle",
+        T::CycleSkipStrict => "a repair of cycle-skip: cycles from the root count, too",
+        T::CycleBounds => {
+            "Campbell 1985, option 4: positions on a cycle are stored as bounds on the safe side"
+        }
+        T::CycleBoundsStrict => "a repair of cycle-bounds: cycles from the root count, too",
+        T::ThirdOccurrence => {
+            "Muller, in Joker: only the third occurrence counts; no table at the second"
+        }
+        T::SecondOccurrence => {
+            "Muller 2007: at the second occurrence the position is searched again"
+        }
+        T::SecondOccurrenceUnaged => "the same without score aging",
+        T::Shadow => {
+            "Muller: with each score the range in which it would be without the repetitions"
+        }
+        T::BaseTwin => "Kishimoto and Mueller 2004 for alpha-beta, with null windows",
+        T::BaseTwinAsPrinted => "the same with base entries trusted always, as the paper does",
+    }
+}
+
+/// As far as yes-or-no questions by iterative deepening go, with an empty table.
+const fn alphabeta_is_sound(treatment: alphabeta::Treatment, rule: RepetitionRule) -> bool {
+    use alphabeta::Treatment as T;
+    let _ = rule;
+    matches!(treatment, T::NoTable | T::PathKeyed | T::BaseTwin)
 }
 
 impl fmt::Display for Treatment {
@@ -257,6 +340,15 @@ mod tests {
         for &treatment in Treatment::ALL {
             assert_eq!(treatment.name().parse(), Ok(treatment));
             assert!(!treatment.summary().contains('\n'));
+        }
+    }
+
+    #[test]
+    fn every_treatment_of_alpha_beta_is_here_under_its_own_name() {
+        for &treatment in alphabeta::Treatment::ALL {
+            let here = Treatment::AlphaBeta(treatment);
+            assert!(Treatment::ALL.contains(&here));
+            assert_eq!(here.name(), format!("alphabeta/{}", treatment.name()));
         }
     }
 

@@ -1,13 +1,18 @@
 //! `threefold solve`.
 
 mod certificates;
-mod pool;
 mod position;
 mod question;
 mod report;
 mod text;
-mod words;
 
+use std::path::Path;
+use std::sync::Arc;
+
+pub use question::Asked;
+pub use report::Value;
+use threefold::checkers::Checkers;
+use threefold::checkers::egdb::Database;
 use threefold::search::{Interrupt, Limits, Options, PathCodeKind, Policy, TwinKind};
 
 use crate::args::{Attacker, PathCodeName, PolicyName, SolveArgs, TwinsName};
@@ -15,9 +20,11 @@ use crate::exit::Exit;
 use crate::input::{self, Task};
 use crate::interrupt;
 use crate::output::{Stop, complain, json_line, print};
+use crate::pool;
 use crate::progress::Bars;
 use crate::solve::report::Report;
 use crate::solve::text::Summary;
+use crate::words;
 
 /// The flags, checked against each other.
 pub struct Settings {
@@ -29,10 +36,12 @@ pub struct Settings {
     options: Options,
     limits: Limits,
     interrupt: Interrupt,
+    /// Checkers, with a database if there is one.
+    checkers: Checkers,
 }
 
 impl Settings {
-    fn new(args: &SolveArgs, interrupt: Interrupt) -> Self {
+    fn new(args: &SolveArgs, interrupt: Interrupt, checkers: Checkers) -> Self {
         let advanced = &args.advanced;
         let options = Options {
             table_bytes: args.memory,
@@ -66,6 +75,7 @@ impl Settings {
             options,
             limits,
             interrupt,
+            checkers,
         }
     }
 }
@@ -78,7 +88,8 @@ pub fn run(args: SolveArgs) -> Result<Exit, Stop> {
     can_allocate(args.memory, jobs.max(1))?;
     let paths = certificates::paths(args.certificate.as_deref(), args.compress, &tasks)
         .map_err(Stop::Message)?;
-    let settings = Settings::new(&args, interrupt::install());
+    let checkers = checkers(args.egdb.as_deref())?;
+    let settings = Settings::new(&args, interrupt::install(), checkers);
 
     let bars = Bars::new(tasks.len());
     let mut summary = Summary::default();
@@ -119,11 +130,19 @@ pub fn run(args: SolveArgs) -> Result<Exit, Stop> {
     Ok(exit)
 }
 
+/// The rules of checkers, with the database in a directory.
+pub fn checkers(directory: Option<&Path>) -> Result<Checkers, Stop> {
+    let Some(directory) = directory else { return Ok(Checkers::new()) };
+    let database =
+        Database::open(directory, None).map_err(|error| Stop::Message(error.to_string()))?;
+    Ok(Checkers::with_database(Arc::new(database)))
+}
+
 fn show(report: &Report, json: bool) -> Result<(), Stop> {
     if json { print(&json_line(report)?) } else { print(&text::block(report)) }
 }
 
-fn jobs(wanted: usize) -> usize {
+pub fn jobs(wanted: usize) -> usize {
     match wanted {
         0 => std::thread::available_parallelism().map_or(1, usize::from),
         jobs => jobs,
@@ -131,7 +150,7 @@ fn jobs(wanted: usize) -> usize {
 }
 
 /// A table that does not fit in memory ends the program without a word: better to try.
-fn can_allocate(bytes: usize, jobs: usize) -> Result<(), Stop> {
+pub fn can_allocate(bytes: usize, jobs: usize) -> Result<(), Stop> {
     let all = bytes.saturating_mul(jobs);
     let mut trial: Vec<u8> = Vec::new();
     trial.try_reserve_exact(all).map_err(|_| {

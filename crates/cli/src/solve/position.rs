@@ -12,9 +12,8 @@ use threefold::search::{INFINITY, Progress, Solver, Stats, Verdict, longest_resi
 use super::Settings;
 use super::question::{Asked, Proof, ask};
 use super::report::{ForPeople, MoveReport, Report, Value};
-use super::words::Words;
-use crate::args::Attacker;
-use crate::input::{Subject, Task};
+use crate::input::{Subject, Task, default_attacker};
+use crate::words::Words;
 
 type Watch<'w> = &'w mut dyn FnMut(&Progress);
 
@@ -27,15 +26,28 @@ pub fn solve_task(
 ) -> Result<Report, String> {
     match &task.subject {
         Subject::Chess(record) => {
-            let mover = Chess.player_to_move(record.position());
-            let is_mated = record.mate().is_some_and(|moves| moves < 0);
             let said = ["bm", "dm"].iter().find_map(|name| record.operation(name));
             Sitting {
                 game: &Chess,
                 history: record.history(),
                 rule: RepetitionRule::Draw,
-                attacker: if is_mated { mover.opponent() } else { mover },
+                attacker: default_attacker(record),
                 said: said.map(|said| said.to_string().trim_end_matches(';').to_owned()),
+                ending: &|_| Vec::new(),
+            }
+            .solve(task, path, settings, watch)
+        }
+        Subject::Checkers(history, said) => {
+            let game = settings.checkers.for_history(history);
+            Sitting {
+                game: &game,
+                history,
+                rule: RepetitionRule::Draw,
+                attacker: game.player_to_move(history.root()),
+                said: said.clone(),
+                ending: &|position| {
+                    game.endgames().map(|database| database.line(position)).unwrap_or_default()
+                },
             }
             .solve(task, path, settings, watch)
         }
@@ -45,6 +57,7 @@ pub fn solve_task(
             rule: file.rule,
             attacker: file.attacker,
             said: None,
+            ending: &|_| Vec::new(),
         }
         .solve(task, path, settings, watch),
     }
@@ -57,6 +70,8 @@ struct Sitting<'a, G: Game> {
     rule: RepetitionRule,
     attacker: Player,
     said: Option<String>,
+    /// How the game goes on from a position that the endgame database knows.
+    ending: &'a dyn Fn(&G::Position) -> Vec<G::Move>,
 }
 
 /// The answers to the questions about a position: one, or with a value two.
@@ -110,16 +125,9 @@ impl<G: Game> Sitting<'_, G> {
         }
         let attacker = match settings.attacker {
             None => self.attacker,
-            Some(Attacker::Mover) => mover,
-            Some(Attacker::First) => Player::First,
-            Some(Attacker::Second) => Player::Second,
-            Some(named) => Player::ALL
-                .into_iter()
-                .find(|&player| self.game.player_name(player) == named.name())
-                .ok_or_else(|| {
-                    let (input, game) = (&task.input, self.game.name());
-                    format!("{input}: {game} has no player '{}'", named.name())
-                })?,
+            Some(named) => named
+                .player(self.game, self.history.root())
+                .map_err(|message| format!("{}: {message}", task.input))?,
         };
         Ok(vec![Question::new(attacker, self.rule)])
     }
@@ -207,7 +215,20 @@ impl<G: Game> Sitting<'_, G> {
         let is_of_mover = |block: &Block| block.header.claim.player == words.player(mover);
         let Some(first) = proofs.first() else { return (None, None) };
         // `None` for what is held, not won.
-        if let Some(line) = longest_resistance(self.game, self.history, &first.block) {
+        if let Some(mut line) = longest_resistance(self.game, self.history, &first.block) {
+            let mut last = self.history.root().clone();
+            for &m in &line {
+                self.game.make(&mut last, m);
+            }
+            if first.block.header.database.is_some() && self.game.probe(&last).is_some() {
+                // Another line may be longer: the certificate does not say what comes after it.
+                let (proof, ending) = (line.len(), (self.ending)(&last));
+                line.extend(&ending);
+                return (
+                    Some(self.notation(&line)),
+                    Some(Words::<G>::with_ending(proof, ending.len())),
+                );
+            }
             let bound = words.bound(line.len(), is_of_mover(&first.block));
             return (Some(self.notation(&line)), Some(bound));
         }

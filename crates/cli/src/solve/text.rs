@@ -6,9 +6,9 @@ use std::time::Duration;
 use threefold::search::Verdict;
 
 use super::report::{MoveReport, Report, Value};
-use super::words::positions;
 use crate::progress::number;
 use crate::units::{count, grouped, seconds};
+use crate::words::{one_line, positions};
 
 /// Moves of a line that are shown.
 const SHOWN: usize = 24;
@@ -64,11 +64,6 @@ pub fn block(report: &Report) -> String {
 
 fn row(out: &mut String, label: &str, text: &str) {
     let _ = writeln!(out, "  {label:<12} {text}");
-}
-
-/// Ids come from files: nothing in them may move the cursor.
-fn one_line(text: &str) -> String {
-    text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
 }
 
 fn shown(line: &[String]) -> String {

@@ -1,0 +1,19 @@
+//! `threefold compare`.
+
+mod json;
+mod positions;
+mod random;
+mod report;
+mod story;
+mod text;
+
+use crate::args::CompareArgs;
+use crate::exit::Exit;
+use crate::output::Stop;
+
+pub fn run(args: &CompareArgs) -> Result<Exit, Stop> {
+    match args.random.random {
+        Some(games) => random::run(args, games),
+        None => positions::run(args),
+    }
+}

@@ -1,0 +1,53 @@
+//! Text as HTML.
+
+/// The text with nothing in it that means something in HTML, inside quotation marks too.
+pub fn escape(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '"' => out.push_str("&quot;"),
+            '\'' => out.push_str("&#39;"),
+            c if c.is_control() => out.push(' '),
+            c => out.push(c),
+        }
+    }
+    out
+}
+
+/// A table; the first row is its head. A cell that begins with `!` is bad.
+pub fn table(rows: &[Vec<String>]) -> String {
+    let mut out = String::from("<div class=\"scroll\"><table>\n");
+    for (i, row) in rows.iter().enumerate() {
+        out.push_str(match i {
+            0 => "<thead><tr>",
+            1 => "<tbody>\n<tr>",
+            _ => "<tr>",
+        });
+        for cell in row {
+            let cell = match (i, cell.strip_prefix('!')) {
+                (0, _) => format!("<th scope=\"col\">{}</th>", escape(cell)),
+                (_, Some(bad)) => format!("<td class=\"bad\">{}</td>", escape(bad)),
+                (_, None) => format!("<td>{}</td>", escape(cell)),
+            };
+            out.push_str(&cell);
+        }
+        out.push_str(if i == 0 { "</tr></thead>\n" } else { "</tr>\n" });
+    }
+    out.push_str("</tbody></table></div>\n");
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_gets_through() {
+        assert_eq!(escape("<a href='x\">&\n"), "&lt;a href=&#39;x&quot;&gt;&amp; ");
+        let rows = [vec!["h".to_owned()], vec!["!<b>".to_owned()]];
+        assert!(table(&rows).contains("<td class=\"bad\">&lt;b&gt;</td>"));
+    }
+}

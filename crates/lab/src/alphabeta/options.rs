@@ -1,0 +1,49 @@
+//! What can be chosen about a search.
+
+use super::score::WinScores;
+
+/// The draft of a search without a horizon: every line is followed to its end.
+pub const COMPLETE: u32 = u32::MAX;
+
+/// Which entries of the table may replace a search, as far as their draft goes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum DraftRule {
+    /// Those of at least the draft asked for, and proven wins and losses of any draft: what
+    /// engines do.
+    #[default]
+    AtLeast,
+    /// Those of exactly the draft asked for, so that the table cannot know more than a search of
+    /// the same depth without one. To measure errors by: every difference is then one of history.
+    Exact,
+}
+
+/// What can be chosen about a search.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// Memory for the table, in bytes.
+    pub table_bytes: usize,
+    /// Which drafts are good enough.
+    pub draft: DraftRule,
+    /// Whether wins count plies.
+    pub win_scores: WinScores,
+    /// Score aging ([`aging`](super::aging)). It counts plies by itself, so that it implies
+    /// [`WinScores::Plain`].
+    pub aging: bool,
+    /// Plies of quiescence search at most.
+    pub quiescence: u32,
+    /// Positions one simulation may visit ([`BaseTwin`](super::policies::BaseTwin)).
+    pub simulation_budget: u32,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Options {
+            table_bytes: 64 << 20,
+            draft: DraftRule::AtLeast,
+            win_scores: WinScores::NodeRelative,
+            aging: false,
+            quiescence: 32,
+            simulation_budget: 300,
+        }
+    }
+}

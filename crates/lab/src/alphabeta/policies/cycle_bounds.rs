@@ -1,0 +1,114 @@
+//! `cycle-bounds`: in positions on a cycle, values are stored as bounds on the safe side.
+//!
+//! Campbell, "The graph-history interaction: on ignoring position history" (1985), his fourth
+//! option. Positions are flagged as in [`CycleSkip`](super::CycleSkip). For a flagged position
+//!
+//! | the search found | stored |
+//! |---|---|
+//! | a value or an upper bound below the draw | upper bound |
+//! | a value or a lower bound above the draw | lower bound |
+//! | the draw | nothing |
+//! | a lower bound below the draw, an upper bound above it | nothing |
+//!
+//! The last row is the rule of the paper that a value whose kind contradicts the rule is not
+//! stored. Seen from one fixed player or from the player to move, the table is the same.
+//!
+//! Theorem 1 of the paper, read as: with the true values of the game without history in place of
+//! the searched ones, what is stored in this way is true. It holds, for searches without a horizon,
+//! as a property test (`tests/alphabeta_theorems.rs`). What it does not say is that the bound may be
+//! *used* on every path: see [`CycleSkip`](super::CycleSkip) on draw-last.
+//! [`CycleBoundsStrict`] (`cycle-bounds-strict`) drops the exemption of cycles from the root.
+
+use threefold_game::{Game, RepetitionRule};
+use threefold_search::Reason;
+
+use super::flags::Flags;
+use super::one_table;
+use crate::alphabeta::evaluate::Evaluate;
+use crate::alphabeta::path::Met;
+use crate::alphabeta::policy::{Ask, Bound, Policy, Probe, Searched, probe_bound, store_bound};
+use crate::alphabeta::score::Score;
+use crate::alphabeta::search::Core;
+use crate::alphabeta::table::{Kind, Table};
+
+/// As Campbell describes it.
+pub type CycleBounds = Bounds<false>;
+
+/// Without the exemption of the root.
+pub type CycleBoundsStrict = Bounds<true>;
+
+/// See the [module](self).
+#[derive(Clone, Debug)]
+pub struct Bounds<const STRICT: bool> {
+    table: Table<Bound>,
+    flags: Flags,
+}
+
+/// As what a value may be stored if it may have met a repetition worth `draw`.
+pub(super) fn one_sided(searched: &Searched, draw: Score) -> Option<Kind> {
+    match searched.kind {
+        Kind::Exact | Kind::Upper if searched.score < draw => Some(Kind::Upper),
+        Kind::Exact | Kind::Lower if searched.score > draw => Some(Kind::Lower),
+        _ => None,
+    }
+}
+
+impl<const STRICT: bool> Policy for Bounds<STRICT> {
+    type Note = ();
+
+    one_table!();
+
+    const NAME: &'static str = if STRICT { "cycle-bounds-strict" } else { "cycle-bounds" };
+
+    fn supports(rule: RepetitionRule) -> bool {
+        !rule.is_superko()
+    }
+
+    fn new(table_bytes: usize) -> Self {
+        Bounds { table: Table::new(table_bytes), flags: Flags::default() }
+    }
+
+    fn without_table(&self) -> Self {
+        Bounds { table: Table::disabled(), flags: self.flags.clone() }
+    }
+
+    fn begin(&mut self, _same_history: bool) {
+        self.flags.clear();
+    }
+
+    fn repeated(&mut self, met: Met, level: u32, _score: Score) {
+        self.flags.cycle(met, level, STRICT);
+    }
+
+    fn leaf(&mut self, _score: Score, _kind: Kind, _horizon: bool) {}
+
+    fn fold(&mut self, _before: Option<()>, _child: (), _ask: &Ask, _decides: bool) {}
+
+    fn probe<G: Game, E: Evaluate<G>>(
+        &mut self,
+        core: &mut Core<'_, G, E>,
+        ask: &Ask,
+    ) -> Result<Probe<()>, Reason> {
+        Ok(probe_bound(&self.table, core, ask.key, ask, ()))
+    }
+
+    fn enter(&mut self, ask: &Ask) {
+        self.flags.enter(ask.level);
+    }
+
+    fn leave<G: Game, E: Evaluate<G>>(
+        &mut self,
+        core: &mut Core<'_, G, E>,
+        ask: &Ask,
+        searched: &Searched,
+        _note: Option<()>,
+    ) {
+        let kind = match core.rules.repetition() {
+            Some(draw) if self.flags.is_flagged(ask.level) => one_sided(searched, draw),
+            _ => Some(searched.kind),
+        };
+        if let Some(kind) = kind {
+            store_bound(&mut self.table, core, ask.key, ask, searched, kind);
+        }
+    }
+}

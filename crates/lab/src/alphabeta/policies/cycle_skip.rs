@@ -1,0 +1,100 @@
+//! `cycle-skip`: nothing is stored for positions on a cycle.
+//!
+//! Campbell, "The graph-history interaction: on ignoring position history" (1985), his third
+//! option. When a position of the path occurs again, the positions on the stack between its first
+//! occurrence (the origin) and the repetition are flagged, and nothing is stored for a flagged
+//! position. A cycle from the root flags nothing, because the root is on every path.
+//!
+//! ```text
+//!   R --- O --- P --- Q --- O again        P and Q are flagged, O and R are not
+//!   R --- P --- Q --- R again              nothing is flagged
+//! ```
+//!
+//! Cures *draw-first*: what is stored relies on no ancestor. That is enough for a root without
+//! history if no path is cut by a horizon. It does not cure *draw-last*: an entry is used on a path
+//! that contains positions which its search went through. That does harm under superko, with a
+//! horizon, and with a table kept over the moves of a game. A kept table also breaks the exemption
+//! of the root: the next search has another one. [`CycleSkipStrict`] (`cycle-skip-strict`) drops
+//! the exemption.
+
+use threefold_game::Game;
+use threefold_search::Reason;
+
+use super::flags::Flags;
+use super::one_table;
+use crate::alphabeta::evaluate::Evaluate;
+use crate::alphabeta::path::Met;
+use crate::alphabeta::policy::{Ask, Bound, Policy, Probe, Searched, probe_bound, store_bound};
+use crate::alphabeta::score::Score;
+use crate::alphabeta::search::Core;
+use crate::alphabeta::table::{Kind, Table};
+
+/// As Campbell describes it.
+pub type CycleSkip = Skip<false>;
+
+/// Without the exemption of the root.
+pub type CycleSkipStrict = Skip<true>;
+
+/// See the [module](self).
+#[derive(Clone, Debug)]
+pub struct Skip<const STRICT: bool> {
+    table: Table<Bound>,
+    flags: Flags,
+}
+
+impl<const STRICT: bool> Policy for Skip<STRICT> {
+    type Note = ();
+
+    one_table!();
+
+    const NAME: &'static str = if STRICT { "cycle-skip-strict" } else { "cycle-skip" };
+
+    fn new(table_bytes: usize) -> Self {
+        Skip { table: Table::new(table_bytes), flags: Flags::default() }
+    }
+
+    fn without_table(&self) -> Self {
+        Skip { table: Table::disabled(), flags: self.flags.clone() }
+    }
+
+    fn begin(&mut self, _same_history: bool) {
+        self.flags.clear();
+    }
+
+    fn repeated(&mut self, met: Met, level: u32, _score: Score) {
+        self.flags.cycle(met, level, STRICT);
+    }
+
+    fn banned(&mut self, met: Met, level: u32) -> Option<()> {
+        self.flags.cycle(met, level, STRICT);
+        None
+    }
+
+    fn leaf(&mut self, _score: Score, _kind: Kind, _horizon: bool) {}
+
+    fn fold(&mut self, _before: Option<()>, _child: (), _ask: &Ask, _decides: bool) {}
+
+    fn probe<G: Game, E: Evaluate<G>>(
+        &mut self,
+        core: &mut Core<'_, G, E>,
+        ask: &Ask,
+    ) -> Result<Probe<()>, Reason> {
+        Ok(probe_bound(&self.table, core, ask.key, ask, ()))
+    }
+
+    fn enter(&mut self, ask: &Ask) {
+        self.flags.enter(ask.level);
+    }
+
+    fn leave<G: Game, E: Evaluate<G>>(
+        &mut self,
+        core: &mut Core<'_, G, E>,
+        ask: &Ask,
+        searched: &Searched,
+        _note: Option<()>,
+    ) {
+        if !self.flags.is_flagged(ask.level) {
+            store_bound(&mut self.table, core, ask.key, ask, searched, searched.kind);
+        }
+    }
+}

@@ -1,0 +1,54 @@
+//! The treatments, one file each.
+
+mod base_twin;
+mod cycle_bounds;
+mod cycle_skip;
+mod flags;
+mod ignore;
+mod no_draws;
+mod no_draws_bounds;
+mod no_table;
+mod path_keyed;
+mod second_occurrence;
+mod shadow;
+mod third_occurrence;
+
+pub use base_twin::{BaseTwin, BaseTwinAsPrinted};
+pub use cycle_bounds::{CycleBounds, CycleBoundsStrict};
+pub use cycle_skip::{CycleSkip, CycleSkipStrict};
+pub use ignore::Ignore;
+pub use no_draws::NoDraws;
+pub use no_draws_bounds::NoDrawsBounds;
+pub use no_table::NoTable;
+pub use path_keyed::PathKeyed;
+pub use second_occurrence::{SecondOccurrence, SecondOccurrenceUnaged};
+pub use shadow::Shadow;
+pub use third_occurrence::ThirdOccurrence;
+
+/// The parts of a [`Policy`](super::policy::Policy) with which nothing travels up.
+macro_rules! no_note {
+    () => {
+        type Note = ();
+
+        fn repeated(&mut self, _met: Met, _level: u32, _score: Score) {}
+
+        fn leaf(&mut self, _score: Score, _kind: Kind, _horizon: bool) {}
+
+        fn fold(&mut self, _before: Option<()>, _child: (), _ask: &Ask, _decides: bool) {}
+    };
+}
+
+/// The parts of a [`Policy`](super::policy::Policy) that keeps bounds in a table and nothing else.
+macro_rules! one_table {
+    () => {
+        fn clear(&mut self) {
+            self.table.clear();
+        }
+
+        fn bytes(&self) -> u64 {
+            self.table.bytes()
+        }
+    };
+}
+
+pub(crate) use {no_note, one_table};

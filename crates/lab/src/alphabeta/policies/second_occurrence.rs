@@ -1,0 +1,126 @@
+//! `second-occurrence`: at the second occurrence the position is searched again.
+//!
+//! Muller (2007, posts on repetition draws): when the line returns to a position, the position is
+//! searched again *to the depth that was asked for its first occurrence*; in this second search a
+//! return to any position of the line counts as a draw, and nothing is stored. Its score, and not
+//! the draw, goes into the positions of the cycle. Equal scores are decided by score aging
+//! ([`aging`](crate::alphabeta::aging)): a win that goes round the cycle first is worth a point less.
+//! [`SecondOccurrenceUnaged`] (`second-occurrence-unaged`) shows what happens without it.
+//!
+//! ```text
+//!   X --- Y --- X again: searched to the draft of the first X; going to Y is now a draw, so that
+//!                        the result is what X is worth without the cycle. Y gets that.
+//! ```
+//! Read here: only one search again at a time (inside it every return is a draw), and the table
+//! may be asked inside it, though not written.
+//!
+//! It takes the draw out of most of what is stored, because the cycle's positions get the
+//! value of the cycle's origin. It does not guarantee anything: the second search counts returns to
+//! positions *above* the origin as draws, and its score, which relies on them, is stored in the
+//! cycle's positions as if it did not.
+//!
+//! Under superko the treatment means nothing.
+
+use threefold_game::{Game, RepetitionRule};
+use threefold_search::Reason;
+
+use super::{no_note, one_table};
+use crate::alphabeta::evaluate::Evaluate;
+use crate::alphabeta::path::{Met, Path};
+use crate::alphabeta::policy::{
+    Ask, Bound, Policy, Probe, Repetition, Searched, probe_bound, store_bound,
+};
+use crate::alphabeta::score::Score;
+use crate::alphabeta::search::Core;
+use crate::alphabeta::table::{Kind, Table};
+
+/// As Muller describes it.
+pub type SecondOccurrence = Again<true>;
+
+/// Without score aging: the cycle is as good as what it comes back to, and the search may prefer it.
+pub type SecondOccurrenceUnaged = Again<false>;
+
+/// See the [module](self).
+#[derive(Clone, Debug)]
+pub struct Again<const AGING: bool> {
+    table: Table<Bound>,
+    /// The level of the position that is being searched again.
+    again: Option<u32>,
+    /// The next position to be entered is one to be searched again.
+    pending: bool,
+}
+
+impl<const AGING: bool> Policy for Again<AGING> {
+    no_note!();
+    one_table!();
+
+    const NAME: &'static str = if AGING { "second-occurrence" } else { "second-occurrence-unaged" };
+
+    const AGING: bool = AGING;
+
+    const OWN_REPETITIONS: bool = true;
+
+    fn supports(rule: RepetitionRule) -> bool {
+        !rule.is_superko()
+    }
+
+    fn new(table_bytes: usize) -> Self {
+        Again { table: Table::new(table_bytes), again: None, pending: false }
+    }
+
+    fn without_table(&self) -> Self {
+        Again { table: Table::disabled(), ..*self }
+    }
+
+    fn begin(&mut self, _same_history: bool) {
+        (self.again, self.pending) = (None, false);
+    }
+
+    fn repetition(&mut self, met: Met, path: &Path) -> Repetition {
+        match met {
+            Met { decided: true, .. } => Repetition::Scored,
+            Met { level: 0, .. } => Repetition::NotYet,
+            _ if self.again.is_some() => Repetition::Scored,
+            _ => {
+                self.pending = true;
+                Repetition::Again(path.draft(met.level))
+            }
+        }
+    }
+
+    fn probe<G: Game, E: Evaluate<G>>(
+        &mut self,
+        core: &mut Core<'_, G, E>,
+        ask: &Ask,
+    ) -> Result<Probe<()>, Reason> {
+        let probe = probe_bound(&self.table, core, ask.key, ask, ());
+        if let Probe::Hit(..) = probe {
+            self.pending = false;
+        }
+        Ok(probe)
+    }
+
+    fn rejected(&mut self, before: &Self) {
+        self.pending = before.pending;
+    }
+
+    fn enter(&mut self, ask: &Ask) {
+        if std::mem::take(&mut self.pending) {
+            self.again = Some(ask.level);
+        }
+    }
+
+    fn leave<G: Game, E: Evaluate<G>>(
+        &mut self,
+        core: &mut Core<'_, G, E>,
+        ask: &Ask,
+        searched: &Searched,
+        _note: Option<()>,
+    ) {
+        if self.again.is_none() {
+            store_bound(&mut self.table, core, ask.key, ask, searched, searched.kind);
+        } else if self.again == Some(ask.level) {
+            self.again = None;
+        }
+    }
+}

@@ -1,0 +1,80 @@
+//! The smallest games found on which a treatment for alpha-beta is wrong. Each file names those
+//! treatments in its note `fails:`; the ground truth and base-twin are right everywhere.
+//!
+//! Found and shrunk by `examples/alphabeta_minimal.rs`.
+
+use std::path::Path;
+
+use threefold_game::RepetitionRule;
+use threefold_lab::alphabeta::Treatment;
+use threefold_lab::study::Case;
+
+fn fixtures() -> Vec<(String, Case, Vec<Treatment>)> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures");
+    let mut all = Vec::new();
+    for entry in folder.read_dir().expect("the fixtures are part of the crate") {
+        let path = entry.unwrap().path();
+        let text = std::fs::read_to_string(&path).unwrap();
+        let file = threefold_graph::parse(&text).unwrap_or_else(|e| panic!("{path:?}: {e}"));
+        let fails = file.notes.iter().find_map(|note| note.strip_prefix("fails:"));
+        // Other parts of the laboratory keep fixtures here as well.
+        let Some(fails) = fails else { continue };
+        let Ok(case) = Case::from_file(&file) else { continue };
+        let fails = fails.split_whitespace().map(|name| name.parse().unwrap()).collect();
+        all.push((path.file_name().unwrap().to_string_lossy().into_owned(), case, fails));
+    }
+    all
+}
+
+#[test]
+fn every_fixture_fails_where_it_says_so_and_nowhere_that_must_be_right() {
+    for (name, case, fails) in fixtures() {
+        for treatment in fails {
+            assert!(case.is_wrong(treatment), "{name}: {treatment} is right");
+        }
+        for treatment in [Treatment::NoTable, Treatment::PathKeyed, Treatment::BaseTwin] {
+            assert!(!case.is_wrong(treatment), "{name}: {treatment} is wrong");
+        }
+    }
+}
+
+#[test]
+fn every_unsound_treatment_has_a_fixture() {
+    let fixtures = fixtures();
+    for &treatment in Treatment::ALL {
+        let failing = fixtures.iter().filter(|(_, _, fails)| fails.contains(&treatment)).count();
+        match treatment {
+            Treatment::NoTable | Treatment::PathKeyed | Treatment::BaseTwin => {
+                assert_eq!(failing, 0, "{treatment}")
+            }
+            // The same treatment of repetitions as second-occurrence.
+            Treatment::SecondOccurrenceUnaged => {}
+            _ => assert!(failing > 0, "{treatment}"),
+        }
+    }
+}
+
+/// Which treatments fail on the same small games, as a table to compare `docs/ghi-alphabeta.md` with.
+#[test]
+fn three_positions_are_enough_with_a_horizon() {
+    let fixtures = fixtures();
+    let find = |name: &str| &fixtures.iter().find(|(file, ..)| file == name).unwrap().1;
+    let case = find("cycle-skip-depth-3.game");
+    assert_eq!(case.game.nodes().len(), 3);
+    let wrong: Vec<&str> = Treatment::ALL
+        .iter()
+        .filter(|t| t.supports(RepetitionRule::Draw) && case.is_wrong(**t))
+        .map(|t| t.name())
+        .collect();
+    assert_eq!(
+        wrong,
+        [
+            "ignore",
+            "no-draws",
+            "cycle-skip",
+            "cycle-bounds",
+            "second-occurrence",
+            "second-occurrence-unaged",
+        ]
+    );
+}

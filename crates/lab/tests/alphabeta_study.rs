@@ -1,0 +1,155 @@
+//! Random loopy games: what is right stays right, what is wrong is seen to be wrong.
+//!
+//! Small samples of what `examples/alphabeta_study.rs` runs at any size.
+
+use threefold_game::{Outcome, Player, RepetitionRule};
+use threefold_lab::alphabeta::{AlphaBeta, Depth, Driver, Treatment, policies};
+use threefold_lab::study::{Case, Plan, Setting, TableUse, Tally};
+use threefold_oracle::exhaustive_value;
+use threefold_search::Limits;
+
+const SETTINGS: [Setting; 3] = [
+    Setting::Complete { levels: 3 },
+    Setting::Complete { levels: 5 },
+    Setting::DepthLimited { plies: 6 },
+];
+
+fn run(
+    rule: RepetitionRule,
+    setting: Setting,
+    table: TableUse,
+    treatments: &[Treatment],
+    games: u64,
+) -> Vec<Tally> {
+    let treatments = treatments.to_vec();
+    let plan = Plan { seed: 11, positions: 8, rule, setting, table, treatments };
+    let mut total = plan.tallies();
+    for index in 0..games {
+        total.iter_mut().zip(plan.run(index)).for_each(|(total, tally)| total.add(&tally));
+    }
+    total
+}
+
+#[test]
+fn sound_treatments_are_never_wrong() {
+    let sound = [Treatment::NoTable, Treatment::PathKeyed, Treatment::BaseTwin];
+    for rule in RepetitionRule::ALL {
+        for setting in SETTINGS {
+            for table in [TableUse::Cleared, TableUse::Kept] {
+                for tally in run(rule, setting, table, &sound, 400) {
+                    assert!(tally.roots > 700, "{tally:?}");
+                    assert_eq!((tally.wrong_value, tally.wrong_move), (0, 0), "{rule} {tally:?}");
+                    assert_eq!(tally.unknown, 0, "{rule} {tally:?}");
+                }
+            }
+        }
+    }
+}
+
+/// Without a horizon, with a fresh table, under the rules with a score for repetitions: nothing is
+/// stored that rests on an ancestor, and that is enough.
+#[test]
+fn curing_draw_first_is_enough_for_a_fresh_table_without_horizon() {
+    let enough = [
+        Treatment::NoDrawsBounds,
+        Treatment::CycleSkip,
+        Treatment::CycleSkipStrict,
+        Treatment::CycleBounds,
+        Treatment::CycleBoundsStrict,
+        Treatment::Shadow,
+    ];
+    let rules = [RepetitionRule::Draw, RepetitionRule::AttackerLoses, RepetitionRule::AttackerWins];
+    for rule in rules {
+        for setting in [Setting::Complete { levels: 3 }, Setting::Complete { levels: 5 }] {
+            for tally in run(rule, setting, TableUse::Cleared, &enough, 1500) {
+                assert_eq!((tally.wrong_value, tally.wrong_move), (0, 0), "{rule} {tally:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn with_a_horizon_it_is_not_enough() {
+    let treatments: Vec<Treatment> = Treatment::ALL
+        .iter()
+        .copied()
+        .filter(|t| !matches!(t, Treatment::NoTable | Treatment::PathKeyed | Treatment::BaseTwin))
+        .collect();
+    let setting = Setting::DepthLimited { plies: 6 };
+    for tally in run(RepetitionRule::Draw, setting, TableUse::Cleared, &treatments, 1000) {
+        assert!(tally.wrong_value > 0, "{tally:?}");
+        let wrong = tally.draw_first + tally.draw_last + tally.mixed;
+        assert!(wrong >= tally.wrong_value.max(tally.wrong_move), "{tally:?}");
+    }
+}
+
+#[test]
+fn score_aging_keeps_the_second_occurrence_from_going_round() {
+    let treatments = [Treatment::SecondOccurrence, Treatment::SecondOccurrenceUnaged];
+    let setting = Setting::Complete { levels: 3 };
+    let [aged, unaged] =
+        run(RepetitionRule::Draw, setting, TableUse::Cleared, &treatments, 1000)[..]
+    else {
+        panic!("two treatments, two tallies")
+    };
+    assert!(
+        unaged.wrong_move > 20 && aged.wrong_move * 10 < unaged.wrong_move,
+        "{aged:?} {unaged:?}"
+    );
+}
+
+/// The truth itself, by a program that shares nothing with this one.
+#[test]
+fn the_search_without_a_table_agrees_with_the_oracle() {
+    let setting = Setting::Complete { levels: 3 };
+    let (mut roots, mut wins) = (0, 0);
+    for index in 0..1500 {
+        let case = Case::random(5, index, 9, RepetitionRule::Draw, setting, TableUse::Cleared);
+        let options = case.options();
+        let mut search = AlphaBeta::<_, _, policies::NoTable>::new(
+            &case.game,
+            &case.scores,
+            case.rules(),
+            &options,
+        );
+        for root in case.roots() {
+            let report = search.search(&root, Depth::Complete, &Limits::nodes(100_000));
+            let Some(value) = exhaustive_value(&case.game, &root, 100_000) else { continue };
+            let expected = match value {
+                Outcome::Win(Player::First) => 1000,
+                Outcome::Draw => 0,
+                Outcome::Win(Player::Second) => -1000,
+            };
+            assert_eq!(report.score, Some(expected), "case {index}");
+            roots += 1;
+            wins += u32::from(expected != 0);
+        }
+    }
+    assert!(roots > 3000 && wins > 500, "{roots} {wins}");
+}
+
+/// MTD(f) and the open window find the same scores with a treatment that is right.
+#[test]
+fn both_drivers_agree() {
+    for index in 0..500 {
+        let setting = Setting::DepthLimited { plies: 6 };
+        let case = Case::random(6, index, 8, RepetitionRule::Draw, setting, TableUse::Kept);
+        let options = case.options();
+        let make = || {
+            AlphaBeta::<_, _, policies::PathKeyed>::new(
+                &case.game,
+                &case.scores,
+                case.rules(),
+                &options,
+            )
+        };
+        let (mut open, mut mtdf) = (make(), make());
+        mtdf.driver = Driver::Mtdf;
+        for root in case.roots() {
+            let limits = Limits::nodes(1_000_000);
+            let scores =
+                [&mut open, &mut mtdf].map(|s| s.search(&root, case.depth(), &limits).score);
+            assert_eq!(scores[0], scores[1], "case {index}");
+        }
+    }
+}
