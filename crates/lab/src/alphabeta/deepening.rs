@@ -84,6 +84,7 @@ pub struct AlphaBeta<'a, G: Game, E, P> {
     pub driver: Driver,
     /// The positions before the last root.
     history: Option<Vec<u64>>,
+    iterations_so_far: u32,
 }
 
 impl<'a, G: Game, E: Evaluate<G>, P: Policy> AlphaBeta<'a, G, E, P> {
@@ -91,7 +92,16 @@ impl<'a, G: Game, E: Evaluate<G>, P: Policy> AlphaBeta<'a, G, E, P> {
     pub fn new(game: &'a G, evaluate: &'a E, rules: Rules, options: &'a Options) -> Self {
         let driver = if P::NULL_WINDOWS { Driver::Mtdf } else { Driver::OpenWindow };
         let policy = P::new(options.table_bytes);
-        AlphaBeta { game, evaluate, rules, options, policy, driver, history: None }
+        AlphaBeta {
+            game,
+            evaluate,
+            rules,
+            options,
+            policy,
+            driver,
+            history: None,
+            iterations_so_far: 0,
+        }
     }
 
     fn core(&self, history: &History<G>, limits: &Limits) -> Core<'a, G, E> {
@@ -142,6 +152,8 @@ impl<'a, G: Game, E: Evaluate<G>, P: Policy> AlphaBeta<'a, G, E, P> {
             stopped_by: None,
         };
         for draft in drafts {
+            self.iterations_so_far += 1;
+            core.iteration = self.iterations_so_far;
             match self.iteration(&mut core, draft, report.score) {
                 Ok((score, line)) => {
                     report.score = Some(score);

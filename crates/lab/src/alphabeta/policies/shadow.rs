@@ -49,6 +49,7 @@ struct Entry {
     pessimistic: Score,
     optimistic: Score,
     draft: u32,
+    iteration: u32,
     best: Option<u32>,
 }
 
@@ -126,7 +127,7 @@ impl Policy for Shadow {
         let own = |score| core.win_scores.from_table(score, ask.ply());
         let (pessimistic, optimistic) = (own(entry.pessimistic), own(entry.optimistic));
         let usable = |score, kind: Kind| {
-            core.is_deep_enough(entry.draft, ask.draft, score, kind)
+            core.is_deep_enough((entry.draft, entry.iteration), ask.draft, score, kind)
                 && kind.settles(score, ask.alpha, ask.beta)
         };
         let range = Range { pessimistic, optimistic, lowest: u32::MAX };
@@ -184,6 +185,7 @@ impl Policy for Shadow {
             pessimistic: stored(range.pessimistic),
             optimistic: stored(range.optimistic),
             draft: ask.draft,
+            iteration: core.iteration,
             best: searched.best,
         };
         self.table.put(core.draft_key(ask.key, ask.draft), entry);
