@@ -32,6 +32,8 @@ pub enum Depth {
     Complete,
     /// Iterative deepening up to this many plies.
     Plies(u32),
+    /// One search of so many plies, without the shallower ones before it.
+    Fixed(u32),
 }
 
 /// What a search of a root has found.
@@ -124,6 +126,7 @@ impl<'a, G: Game, E: Evaluate<G>, P: Policy> AlphaBeta<'a, G, E, P> {
         match depth {
             Depth::Complete => self.iterations(history, COMPLETE..=COMPLETE, limits),
             Depth::Plies(plies) => self.iterations(history, 1..=plies, limits),
+            Depth::Fixed(plies) => self.iterations(history, plies..=plies, limits),
         }
     }
 
