@@ -220,7 +220,7 @@ pub(crate) fn probe_bound<G: Game, E: Evaluate<G>, N>(
             core.shallower_move(key, ask.draft, |key| table.get(key).and_then(|entry| entry.best)),
         );
     };
-    let score = core.win_scores.from_table(entry.score, ask.ply());
+    let score = core.win_scores.to_search(entry.score, ask.ply());
     let deep = core.is_deep_enough((entry.draft, entry.iteration), ask.draft, score, entry.kind);
     if deep && entry.kind.settles(score, ask.alpha, ask.beta) {
         Probe::Hit(score, entry.kind, note)

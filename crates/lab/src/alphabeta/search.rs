@@ -207,7 +207,7 @@ impl<'a, G: Game, E: Evaluate<G>> Core<'a, G, E> {
             return Err(Reason::Nodes);
         }
         self.cost.nodes += 1;
-        if self.cost.nodes % CLOCK == 0
+        if self.cost.nodes.is_multiple_of(CLOCK)
             && self.limits.time.is_some_and(|time| self.started.elapsed() >= time)
         {
             return Err(Reason::Time);

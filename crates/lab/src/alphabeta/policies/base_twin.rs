@@ -29,7 +29,8 @@
 //!   search);
 //! - the history before the root is the one that the entry was made with.
 //!
-//! Otherwise they are simulated, too. [`BaseTwinAsPrinted`] (`base-twin-as-printed`) always trusts
+//! Otherwise they are simulated, too. The game drawn in [`CycleSkip`](super::CycleSkip) is one where a
+//! trusted base entry is wrong with a horizon. [`BaseTwinAsPrinted`] (`base-twin-as-printed`) always trusts
 //! them, as the paper does, which treats neither of these three cases.
 
 use std::collections::HashSet;
@@ -435,7 +436,7 @@ impl<const VERIFY: bool> Policy for Twins<VERIFY> {
             let kind = if holds { Kind::Lower } else { Kind::Upper };
             Ok(Probe::Hit(score, kind, rests))
         };
-        let own = |entry: &Entry| core.win_scores.from_table(entry.score, ask.ply());
+        let own = |entry: &Entry| core.win_scores.to_search(entry.score, ask.ply());
         let base = self.table.get(base_key).copied();
         if let Some(entry) = base.filter(|entry| entry.reaches(core, ask.draft))
             && self.trusts(core, &entry)

@@ -13,11 +13,13 @@
 //! The last row is the rule of the paper that a value whose kind contradicts the rule is not
 //! stored. Seen from one fixed player or from the player to move, the table is the same.
 //!
-//! Theorem 1 of the paper, read as: with the true values of the game without history in place of
-//! the searched ones, what is stored in this way is true. It holds, for searches without a horizon,
-//! as a property test, with the strict flags. What it does not say is that the bound may be
-//! *used* on every path: see [`CycleSkip`](super::CycleSkip) on draw-last.
-//! [`CycleBoundsStrict`] (`cycle-bounds-strict`) drops the exemption of cycles from the root.
+//! Theorem 1 of the paper, whose text was not at hand, is read as: what is stored in this way is
+//! true of the position by itself, without history. As a property test below: it holds for searches
+//! without a horizon *if cycles from the root are flagged like all others* ([`CycleBoundsStrict`],
+//! `cycle-bounds-strict`). With the exemption of the root, entries are true below this root
+//! only. It does not say that the bound may be *used* on every path: with a horizon, or with a
+//! table kept over the moves of a game, it may not (draw-last, as drawn in
+//! [`CycleSkip`](super::CycleSkip); `fixtures/draw-last-*.game`).
 
 use threefold_game::{Game, RepetitionRule};
 use threefold_search::Reason;

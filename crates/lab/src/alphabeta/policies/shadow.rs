@@ -18,7 +18,9 @@
 //! The lower end is a true lower bound on the value in the game without history, the upper end a true
 //! upper bound. That cures *draw-first*, and suffices for a root without history if no path is
 //! cut by a horizon. It does not cure *draw-last*: the range of a position does not know the
-//! positions through which it was reached the next time.
+//! positions through which it was reached the next time. The game of three positions drawn in
+//! [`CycleSkip`](super::CycleSkip) is wrong here, too. So the answer to "untested" is: right as a
+//! solver with a fresh table, wrong as an engine, and there a little better than flags on cycles.
 //!
 //! Under superko there is no draw score, and the treatment means nothing.
 
@@ -124,7 +126,7 @@ impl Policy for Shadow {
             });
             return Ok(Probe::Move(best));
         };
-        let own = |score| core.win_scores.from_table(score, ask.ply());
+        let own = |score| core.win_scores.to_search(score, ask.ply());
         let (pessimistic, optimistic) = (own(entry.pessimistic), own(entry.optimistic));
         let usable = |score, kind: Kind| {
             core.is_deep_enough((entry.draft, entry.iteration), ask.draft, score, kind)
