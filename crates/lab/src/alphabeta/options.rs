@@ -12,6 +12,10 @@ pub enum DraftRule {
     /// engines do.
     #[default]
     AtLeast,
+    /// As `AtLeast`, but bounds that prove nothing count only in the iteration that found them. Two
+    /// positions that lead to each other could otherwise be unknown for ever, each because of what
+    /// the iteration before could not see of the other one.
+    Iteration,
     /// Those of exactly the draft asked for, so that the table cannot know more than a search of
     /// the same depth without one. To measure errors by: every difference is then one of history.
     Exact,

@@ -8,7 +8,7 @@ use super::evaluate::Evaluate;
 use super::options::{DraftRule, Options};
 use super::policy::Policy;
 use super::rules::Rules;
-use super::score::{Score, WIN, WinScores};
+use super::score::{DECIDED, Score, WIN, WinScores};
 use super::search::LONGEST_PATH;
 use crate::{Claim, Cost};
 
@@ -49,7 +49,7 @@ pub fn solve<G: Game, P: Policy>(
     }
     let options = Options {
         table_bytes,
-        draft: DraftRule::AtLeast,
+        draft: DraftRule::Iteration,
         win_scores: WinScores::Plain,
         ..Options::default()
     };
@@ -62,8 +62,8 @@ pub fn solve<G: Game, P: Policy>(
         let report = search.iterations(history, plies..=plies, &left);
         cost.add(&report.cost);
         let verdict = match report.score {
-            Some(score) if score >= WIN => Some(Verdict::Proven),
-            Some(score) if score <= -WIN => Some(Verdict::Disproven),
+            Some(score) if score >= DECIDED => Some(Verdict::Proven),
+            Some(score) if score <= -DECIDED => Some(Verdict::Disproven),
             _ => None,
         };
         if let (Some(verdict), None) = (verdict, report.stopped_by) {

@@ -29,7 +29,8 @@
 //!   search);
 //! - the history before the root is the one that the entry was made with.
 //!
-//! Otherwise they are simulated, too. [`BaseTwinAsPrinted`] (`base-twin-as-printed`) always trusts
+//! Otherwise they are simulated, too. The game drawn in [`CycleSkip`](super::CycleSkip) is one where a
+//! trusted base entry is wrong with a horizon. [`BaseTwinAsPrinted`] (`base-twin-as-printed`) always trusts
 //! them, as the paper does, which treats neither of these three cases.
 
 use std::collections::HashSet;
@@ -81,6 +82,7 @@ struct Entry {
     rests: Rests,
     /// Which history it was made with.
     epoch: u32,
+    iteration: u32,
 }
 
 impl Worth for Entry {
@@ -92,11 +94,8 @@ impl Worth for Entry {
 }
 
 impl Entry {
-    fn reaches(&self, draft: u32, rule: DraftRule) -> bool {
-        match rule {
-            DraftRule::Exact => self.draft == draft,
-            DraftRule::AtLeast => self.draft >= draft || !self.rests.horizon,
-        }
+    fn reaches<G: Game, E: Evaluate<G>>(&self, core: &Core<'_, G, E>, draft: u32) -> bool {
+        core.is_usable((self.draft, self.iteration), draft, !self.rests.horizon)
     }
 }
 
@@ -159,7 +158,7 @@ impl<const VERIFY: bool> Twins<VERIFY> {
         !VERIFY
             || entry.epoch == self.epoch
                 && core.game.repetition_is_exact(core.rules.rule)
-                && (core.options.draft == DraftRule::AtLeast || entry.draft == COMPLETE)
+                && (core.options.draft != DraftRule::Exact || entry.draft == COMPLETE)
     }
 
     /// A result in the position at hand, last of the path: closes loops and stores it.
@@ -175,7 +174,8 @@ impl<const VERIFY: bool> Twins<VERIFY> {
         }
         let base_key = place.base_key(core);
         let score = core.win_scores.to_table(score, place.level - 1);
-        let entry = Entry { holds, score, draft: place.draft, best, rests, epoch: self.epoch };
+        let (epoch, iteration) = (self.epoch, core.iteration);
+        let entry = Entry { holds, score, draft: place.draft, best, rests, epoch, iteration };
         if rests.lowest == NOTHING {
             let better = self
                 .table
@@ -229,7 +229,7 @@ impl<const VERIFY: bool> Twins<VERIFY> {
         *budget = budget.checked_sub(1).ok_or(Failure::Refuted)?;
         core.cost.simulation_nodes += 1;
         // What rests on no horizon is replayed to its ends, however far they are.
-        let solved = core.options.draft == DraftRule::AtLeast && !entry.rests.horizon;
+        let solved = core.options.draft != DraftRule::Exact && !entry.rests.horizon;
         let place = &Place { draft: if solved { COMPLETE } else { place.draft }, ..*place };
         core.path.push(place.repetition_key, place.irreversible, place.draft);
         let claimant = core.is_maximizing() == entry.holds;
@@ -345,10 +345,9 @@ impl<const VERIFY: bool> Twins<VERIFY> {
         }
         let base_key = place.base_key(core);
         core.cost.lookups += 1;
-        let rule = core.options.draft;
         // A solved answer may be replayed below any draft, so that the horizon is asked last.
         let base = self.table.get(base_key).copied();
-        let base = base.filter(|entry| entry.holds == holds && entry.reaches(place.draft, rule));
+        let base = base.filter(|entry| entry.holds == holds && entry.reaches(core, place.draft));
         if let Some(entry) = base
             && self.trusts(core, &entry)
         {
@@ -358,7 +357,7 @@ impl<const VERIFY: bool> Twins<VERIFY> {
         if let Some(entry) = twin
             && entry.epoch == self.epoch
             && entry.holds == holds
-            && entry.reaches(place.draft, rule)
+            && entry.reaches(core, place.draft)
         {
             return Ok(Some(entry.rests));
         }
@@ -367,7 +366,7 @@ impl<const VERIFY: bool> Twins<VERIFY> {
             return stands(score, NOTHING, true);
         }
         let candidate = self.table.get(candidate_key(base_key, holds)).copied();
-        let candidate = candidate.filter(|entry| entry.reaches(place.draft, rule));
+        let candidate = candidate.filter(|entry| entry.reaches(core, place.draft));
         match base.or(candidate) {
             Some(entry) => self.replay(core, place, &entry, budget).map(Some),
             None => Err(Failure::Refuted),
@@ -433,28 +432,27 @@ impl<const VERIFY: bool> Policy for Twins<VERIFY> {
         core.cost.lookups += 1;
         let place = Place::of(ask);
         let base_key = place.base_key(core);
-        let rule = core.options.draft;
         let hit = |score, holds, rests| {
             let kind = if holds { Kind::Lower } else { Kind::Upper };
             Ok(Probe::Hit(score, kind, rests))
         };
-        let own = |entry: &Entry| core.win_scores.from_table(entry.score, ask.ply());
+        let own = |entry: &Entry| core.win_scores.to_search(entry.score, ask.ply());
         let base = self.table.get(base_key).copied();
-        if let Some(entry) = base.filter(|entry| entry.reaches(ask.draft, rule))
+        if let Some(entry) = base.filter(|entry| entry.reaches(core, ask.draft))
             && self.trusts(core, &entry)
         {
             return hit(own(&entry), entry.holds, entry.rests);
         }
         if let Some(&entry) = self.table.get(twin_key(base_key, ask.code))
             && entry.epoch == self.epoch
-            && entry.reaches(ask.draft, rule)
+            && entry.reaches(core, ask.draft)
         {
             return hit(own(&entry), entry.holds, entry.rests);
         }
         let candidates =
             [true, false].map(|holds| self.table.get(candidate_key(base_key, holds)).copied());
         for entry in [base, candidates[0], candidates[1]].into_iter().flatten() {
-            if entry.reaches(ask.draft, rule)
+            if entry.reaches(core, ask.draft)
                 && let Some(rests) = self.simulate(core, &place, &entry)?
             {
                 return hit(ask.beta - Score::from(!entry.holds), entry.holds, rests);
