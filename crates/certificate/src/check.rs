@@ -18,7 +18,7 @@ use crate::walk::{Event, LeafKind, PlayError, Walk};
 /// # Errors
 /// The first thing that the walk finds wrong.
 pub fn check<G: Game>(game: &G, block: &Block) -> Result<Verified, Refuted> {
-    match verify(game, &block.header, &block.lines, &mut block.moves.split()) {
+    match verify(game, &block.header, &block.lines, &mut block.moves.split(), None) {
         Ok(verified) => Ok(verified),
         Err(CheckError::Refuted(refuted)) => Err(refuted),
         Err(CheckError::Read(_)) => unreachable!("memory can be read"),
@@ -55,7 +55,33 @@ pub fn check_stream<G: Game, R: BufRead>(
 ) -> Result<Verified, CheckError> {
     let header = reader.header().expect("a header was read").clone();
     let lines = *reader.lines().expect("a header was read");
-    verify(game, &header, &lines, reader)
+    verify(game, &header, &lines, reader, None)
+}
+
+/// What the claimant plays where the database goes on: a move that keeps its value, or `None` if it
+/// knows of none.
+pub type Continuation<'a, G> =
+    &'a mut dyn FnMut(&<G as Game>::Position) -> Option<<G as Game>::Move>;
+
+/// The same as [`check_stream`], but the declared database is not believed: its leaves are played
+/// through like everything else, the claimant's moves taken from `continuation`. For a win the
+/// continuation has to make progress; a database of values alone may go round in circles, which
+/// refutes.
+///
+/// # Errors
+/// The first thing that the walk finds wrong, or the first line that cannot be read. Where the
+/// database has taken over, the line is the last one of the certificate before that.
+///
+/// # Panics
+/// If no header was read ([`CertificateReader::next_block`]).
+pub fn check_stream_expanding<G: Game, R: BufRead>(
+    game: &G,
+    reader: &mut CertificateReader<R>,
+    continuation: Continuation<'_, G>,
+) -> Result<Verified, CheckError> {
+    let header = reader.header().expect("a header was read").clone();
+    let lines = *reader.lines().expect("a header was read");
+    verify(game, &header, &lines, reader, Some(continuation))
 }
 
 /// Where the lines come from.
@@ -80,15 +106,36 @@ fn verify<G: Game>(
     header: &Header,
     lines: &HeaderLines,
     source: &mut impl Source,
+    mut continuation: Option<Continuation<'_, G>>,
 ) -> Result<Verified, CheckError> {
-    let terms = terms(game, header, lines)?;
+    let mut terms = terms(game, header, lines)?;
+    let declared = terms.database;
+    terms.database &= continuation.is_none();
     let history = history(game, header, lines)?;
     let mut walk = Walk::new(game, &history, terms);
+    // Moves that the continuation has chosen are no lines.
+    let mut continued = 0;
     loop {
         let (kind, detail) = match walk.step() {
             Event::Done => break,
             Event::NeedMove => {
-                let line = lines.body + walk.lines();
+                let line = lines.body + walk.lines() - continued;
+                if let Some(continuation) = &mut continuation
+                    && declared
+                    && game.probe(walk.position()).is_some()
+                {
+                    let m = continuation(walk.position());
+                    if m.is_none_or(|m| walk.play(m).is_err()) {
+                        let position = game.position_text(walk.position());
+                        let detail = format!("the database has no move for {position}");
+                        let kind = RefutationKind::MissingLine;
+                        return Err(
+                            Refuted { line: line.max(lines.body + 1) - 1, kind, detail }.into()
+                        );
+                    }
+                    continued += 1;
+                    continue;
+                }
                 match source.next_line()? {
                     Some(text) => play(game, &mut walk, text)
                         .map_err(|(kind, detail)| Refuted { line, kind, detail })?,
@@ -118,12 +165,13 @@ fn verify<G: Game>(
         };
         let detail = detail + &game.position_text(walk.position());
         let line = match walk.last_choice() {
-            Some(choice) => lines.body + choice - 1,
+            Some(choice) if continued == 0 => lines.body + choice - 1,
+            Some(_) => (lines.body + walk.lines() - continued).max(lines.body + 1) - 1,
             None => lines.of(Key::Root),
         };
         return Err(Refuted { line, kind, detail }.into());
     }
-    let used = walk.lines();
+    let used = walk.lines() - continued;
     if let Some(text) = source.next_line()? {
         let detail = format!("'{}' after the end of the walk", shorten(text));
         let kind = RefutationKind::SurplusLine;

@@ -133,7 +133,7 @@ mod walk;
 mod write;
 
 pub use block::{Block, Certificate, MoveLines};
-pub use check::{check, check_stream};
+pub use check::{Continuation, check, check_stream, check_stream_expanding};
 pub use error::{ReadError, ReadErrorKind};
 pub use header::{Claim, Goal, Header, Terms};
 pub use read::{CertificateReader, MAX_BODY_BYTES, decompressed, read_file};

@@ -28,6 +28,7 @@ pub enum Command {
     Compare(Box<CompareArgs>),
     Check(CheckArgs),
     Bench(BenchArgs),
+    Egdb(EgdbArgs),
     Dot(DotArgs),
     Completions(CompletionsArgs),
 }
@@ -38,6 +39,7 @@ Examples:
   threefold solve --moves --value endings.epd        Win, draw or loss, for every move
   threefold solve --certificate proofs/ mates.epd    Write the proofs
   threefold check proofs/*.cert                      Check them
+  threefold solve --value \"W:WK19,K23:B12,K28\"        Checkers: First Position
   threefold solve --policy ignore figure2.game       The wrong answer of a plain table, caught";
 
 const SOLVE_EXAMPLES: &str = "\
@@ -58,11 +60,13 @@ certificate failed its check.";
 #[derive(Debug, Args)]
 #[command(after_help = SOLVE_EXAMPLES)]
 pub struct SolveArgs {
-    /// Files (.epd, .fen, .game), - for standard input, or a position in quotes
+    /// Files (.epd, .fen, .game, .pdn), - for standard input, or a position in quotes
     ///
     /// A position is a FEN, with or without its clocks, and may be followed by `moves e2e4 ...`:
     /// the game goes on from there, and the earlier positions count as repetitions. EPD and FEN
-    /// files hold one position per line.
+    /// files hold one position per line. A PDN file holds games of checkers; the position in
+    /// question is the one after the last move, FILE.pdn#3 is game 3 alone, and FILE.pdn#3:24 the
+    /// position after 24 of its plies.
     #[arg(required = true, value_name = "INPUT")]
     pub inputs: Vec<String>,
 
@@ -135,6 +139,12 @@ pub struct SolveArgs {
     /// The output keeps the order of the input.
     #[arg(long, short, value_name = "N", default_value_t = 1)]
     pub jobs: usize,
+
+    /// Directory of an endgame database for checkers (`threefold egdb build`)
+    ///
+    /// Certificates then rely on it, and checking them needs the same database.
+    #[arg(long, value_name = "DIR")]
+    pub egdb: Option<PathBuf>,
 
     #[command(flatten)]
     pub advanced: AdvancedArgs,
@@ -228,6 +238,10 @@ pub struct CompareArgs {
     )]
     pub time: Duration,
 
+    /// Directory of an endgame database for checkers (`threefold egdb build`)
+    #[arg(long, value_name = "DIR")]
+    pub egdb: Option<PathBuf>,
+
     /// Memory for the table or tree of each answer; 64M, for random games 64K, if left out
     #[arg(long, short, value_name = "SIZE", value_parser = parse_bytes)]
     pub memory: Option<usize>,
@@ -308,6 +322,18 @@ pub struct CheckArgs {
     #[arg(long, value_name = "FILE.game")]
     pub graph: Option<PathBuf>,
 
+    /// Directory of the endgame database that certificates of checkers rely on
+    ///
+    /// Its files are compared with their checksums first.
+    #[arg(long, value_name = "DIR")]
+    pub egdb: Option<PathBuf>,
+
+    /// Do not believe the database: play its part of the game out as well, move by move
+    ///
+    /// Wins need its depths for that (`egdb build --depths`).
+    #[arg(long, requires = "egdb")]
+    pub expand_database: bool,
+
     /// Print one JSON object per claim
     #[arg(long)]
     pub json: bool,
@@ -317,6 +343,7 @@ const CHECK_EXAMPLES: &str = "\
 Examples:
   threefold check mate.cert draw.cert.zst
   threefold check --graph figure2.game figure2.cert
+  threefold check --egdb egdb --expand-database ending.cert
 
 Exit status: 0 everything verified, 1 something refuted, 2 a file could not be read.";
 
@@ -329,6 +356,79 @@ pub struct BenchArgs {
     /// Print one JSON object
     #[arg(long)]
     pub json: bool,
+}
+
+/// Build, verify and ask endgame databases of checkers.
+#[derive(Debug, Args)]
+#[command(after_help = EGDB_EXAMPLES)]
+pub struct EgdbArgs {
+    #[command(subcommand)]
+    pub command: EgdbCommand,
+}
+
+const EGDB_EXAMPLES: &str = "\
+Examples:
+  threefold egdb build --pieces 5
+  threefold egdb verify
+  threefold egdb probe \"W:WK19,K23:B12,K28\"
+  threefold solve --egdb egdb --value \"B:W30,K31,K32:BK20,21,K22,K23\"
+
+A build that was interrupted goes on where it was when it is started again.";
+
+#[derive(Debug, Subcommand)]
+pub enum EgdbCommand {
+    /// Build what is missing
+    Build {
+        /// All positions with up to so many pieces (36 MB for 5, 640 MB for 6)
+        #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(2..=8))]
+        pieces: u8,
+
+        /// Up to how many pieces the plies to the end are stored too (140 MB for 5)
+        #[arg(
+            long,
+            value_name = "N",
+            default_value_t = 5,
+            value_parser = clap::value_parser!(u8).range(0..=8)
+        )]
+        depths: u8,
+
+        #[command(flatten)]
+        place: EgdbPlace,
+
+        /// Threads; 0 for one per processor
+        #[arg(long, value_name = "T", default_value_t = 0)]
+        threads: usize,
+    },
+    /// Check everything: files, counts, and every value against the rules
+    Verify {
+        #[command(flatten)]
+        place: EgdbPlace,
+
+        /// Threads; 0 for one per processor
+        #[arg(long, value_name = "T", default_value_t = 0)]
+        threads: usize,
+    },
+    /// Show what is there
+    Info {
+        #[command(flatten)]
+        place: EgdbPlace,
+    },
+    /// Look positions up, and show how the game ends
+    Probe {
+        /// Positions (FEN)
+        #[arg(required = true, value_name = "FEN")]
+        positions: Vec<String>,
+
+        #[command(flatten)]
+        place: EgdbPlace,
+    },
+}
+
+#[derive(Debug, Args)]
+pub struct EgdbPlace {
+    /// The directory of the database
+    #[arg(long, value_name = "DIR", default_value = "egdb")]
+    pub dir: PathBuf,
 }
 
 /// Draw a graph game: prints it in the DOT language of Graphviz.
@@ -350,6 +450,7 @@ pub struct CompletionsArgs {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum GameName {
     Chess,
+    Checkers,
     Graph,
 }
 

@@ -3,11 +3,15 @@
 use std::fs::File;
 use std::io::{self, BufRead, Read};
 use std::path::Path;
+use std::sync::Arc;
 
 use serde::Serialize;
 use threefold::certificate::{
-    CertificateReader, CheckError, Header, Verified, check_stream, decompressed,
+    CertificateReader, CheckError, Header, Verified, check_stream, check_stream_expanding,
+    decompressed,
 };
+use threefold::checkers::Checkers;
+use threefold::checkers::egdb::Database;
 use threefold::chess::Chess;
 use threefold::graph::GraphFile;
 
@@ -34,7 +38,7 @@ pub fn run(args: &CheckArgs) -> Result<Exit, Stop> {
         Some(path) => Some(read_graph(path).map_err(Stop::Message)?),
         None => None,
     };
-    let mut checker = Checker { args, graph, exit: Exit::Fine };
+    let mut checker = Checker { args, graph, checkers: Vec::new(), exit: Exit::Fine };
     for path in &args.files {
         let name = path.display().to_string();
         if let Err(message) = checker.file(path, &name)? {
@@ -48,6 +52,8 @@ pub fn run(args: &CheckArgs) -> Result<Exit, Stop> {
 struct Checker<'a> {
     args: &'a CheckArgs,
     graph: Option<GraphFile>,
+    /// The databases that certificates have asked for so far, by number of pieces.
+    checkers: Vec<Checkers>,
     exit: Exit,
 }
 
@@ -78,6 +84,19 @@ impl Checker<'_> {
             };
             let result = match (header.game.as_str(), &self.graph) {
                 ("chess", _) => check_stream(&Chess, &mut reader),
+                ("checkers", _) => {
+                    let game = match self.checkers(header.database.as_deref()) {
+                        Ok(game) => game,
+                        Err(message) => return Ok(Err(message)),
+                    };
+                    match game.endgames().filter(|_| self.args.expand_database) {
+                        Some(database) => {
+                            let mut best = |position: &_| database.best_move(position);
+                            check_stream_expanding(&game, &mut reader, &mut best)
+                        }
+                        None => check_stream(&game, &mut reader),
+                    }
+                }
                 ("graph", Some(file)) => check_stream(&file.game, &mut reader),
                 ("graph", None) => {
                     return Ok(
@@ -107,6 +126,28 @@ impl Checker<'_> {
                 Ok(verified) => self.show(&verified, name, || fine(&header, &verified, name))?,
             }
         }
+    }
+
+    /// The rules with the database that a certificate declares: as many pieces of the one at hand,
+    /// its files compared with their checksums.
+    fn checkers(&mut self, declaration: Option<&str>) -> Result<Checkers, String> {
+        let Some(declaration) = declaration else { return Ok(Checkers::new()) };
+        let Some(directory) = &self.args.egdb else {
+            return Err(format!("relies on {declaration}: give its directory with --egdb DIR"));
+        };
+        // Whatever else it may be, the checker will say that it is not the one at hand.
+        let pieces = Database::declared_pieces(declaration);
+        let is_it = |game: &&Checkers| {
+            game.endgames().is_some_and(|database| pieces.is_none_or(|n| n == database.pieces()))
+        };
+        if let Some(game) = self.checkers.iter().find(is_it) {
+            return Ok(game.clone());
+        }
+        let database = Database::open(directory, pieces).map_err(|error| error.to_string())?;
+        database.verify_checksums().map_err(|error| error.to_string())?;
+        let game = Checkers::with_database(Arc::new(database));
+        self.checkers.push(game.clone());
+        Ok(game)
     }
 
     fn show<'c>(

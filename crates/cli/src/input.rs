@@ -4,8 +4,10 @@ use std::fs;
 use std::io::{self, Read};
 use std::path::Path;
 
+use threefold::checkers::Checkers;
+use threefold::checkers::pdn::{self, PdnGame};
 use threefold::chess::{Chess, EpdRecord, epd};
-use threefold::game::{Game, Player};
+use threefold::game::{Game, History, Player};
 use threefold::graph::{self, GraphFile};
 
 use crate::args::GameName;
@@ -24,6 +26,8 @@ pub struct Task {
 /// The position itself.
 pub enum Subject {
     Chess(Box<EpdRecord>),
+    /// The game so far, and what the file says of its result.
+    Checkers(Box<History<Checkers>>, Option<String>),
     Graph(Box<GraphFile>),
 }
 
@@ -53,7 +57,11 @@ pub fn read_graph(path: &Path) -> Result<GraphFile, String> {
 
 impl Tasks {
     fn read(&mut self, number: usize, input: &str, game: Option<GameName>) {
-        let path = Path::new(input);
+        let (path, place) = match pdn_place(input) {
+            Some((path, place)) if !Path::new(input).exists() => (path, Some(place)),
+            _ => (input, None),
+        };
+        let path = Path::new(path);
         let (text, stem) = if input == "-" {
             (read_stdin(), "stdin".to_owned())
         } else if path.exists() {
@@ -65,11 +73,18 @@ impl Tasks {
             let message = format!("{input}: no such file, and not a position (a FEN in quotes)");
             return self.errors.push(message);
         };
+        let game = if place.is_some() { Some(GameName::Checkers) } else { game };
         match text {
             Err(error) => self.errors.push(error),
             Ok(text) => match game.unwrap_or_else(|| recognise(path, &text)) {
                 GameName::Graph => self.graph(input, stem, &text),
                 GameName::Chess => self.chess(input, &stem, &text),
+                GameName::Checkers if begins_with_position(&text) => {
+                    self.checkers_lines(input, &stem, &text);
+                }
+                GameName::Checkers => {
+                    self.checkers(&path.display().to_string(), &stem, &text, place);
+                }
             },
         }
     }
@@ -78,6 +93,10 @@ impl Tasks {
         if game == Some(GameName::Graph) {
             let message = format!("{text}: a graph game comes from a file");
             return self.errors.push(message);
+        }
+        if game == Some(GameName::Checkers) || game.is_none() && is_checkers_position(text) {
+            let name = format!("position {number}:");
+            return self.checkers_line(text.to_owned(), format!("position-{number}"), text, &name);
         }
         match epd::parse_line(text) {
             Ok(record) => self.tasks.push(Task {
@@ -130,6 +149,118 @@ impl Tasks {
             self.errors.push(format!("{input}: no position in it"));
         }
     }
+
+    /// A file with a FEN of checkers on every line.
+    fn checkers_lines(&mut self, input: &str, stem: &str, text: &str) {
+        for (i, line) in text.lines().enumerate() {
+            if line.trim().is_empty() || line.trim_start().starts_with('#') {
+                continue;
+            }
+            let place = format!("{input}:{}", i + 1);
+            self.checkers_line(place.clone(), format!("{stem}-{}", i + 1), line, &place);
+        }
+    }
+
+    fn checkers_line(&mut self, input: String, stem: String, line: &str, place: &str) {
+        match pdn::parse_line(line) {
+            Ok(game) => self.tasks.push(checkers_task(input, stem, &game, game.history().clone())),
+            Err(error) => {
+                let place = place.trim_end_matches(':');
+                self.errors.push(format!("{place}:{}: {}", error.column(), error.kind()));
+            }
+        }
+    }
+
+    /// Games, or the one game and position that `place` names.
+    fn checkers(&mut self, input: &str, stem: &str, text: &str, place: Option<PdnPlace>) {
+        let mut number = 0;
+        for game in pdn::read(text) {
+            number += 1;
+            if place.as_ref().is_some_and(|place| place.game != number) {
+                continue;
+            }
+            let game = match game {
+                Ok(game) => game,
+                Err(error) => {
+                    let (line, column, kind) = (error.line(), error.column(), error.kind());
+                    self.errors.push(format!("{input}:{line}:{column}: {kind}"));
+                    continue;
+                }
+            };
+            let name = format!("{input}#{number}");
+            let stem = format!("{stem}-{number}");
+            let Some(ply) = place.as_ref().and_then(|place| place.ply) else {
+                let history = game.history().clone();
+                self.tasks.push(checkers_task(name, stem, &game, history));
+                continue;
+            };
+            match game.after(ply) {
+                Some(history) => self.tasks.push(checkers_task(
+                    format!("{name}:{ply}"),
+                    format!("{stem}-{ply}"),
+                    &game,
+                    history,
+                )),
+                None => {
+                    let plies = game.history().moves().len();
+                    self.errors.push(format!("{name}:{ply}: the game has {plies} plies"));
+                }
+            }
+        }
+        match place {
+            Some(place) if place.game > number => {
+                let wanted = place.game;
+                self.errors.push(format!("{input}#{wanted}: there are {number} games in the file"));
+            }
+            None if number == 0 => self.errors.push(format!("{input}: no game in it")),
+            _ => {}
+        }
+    }
+}
+
+fn checkers_task(input: String, stem: String, game: &PdnGame, history: History<Checkers>) -> Task {
+    Task {
+        input,
+        id: game.tag("Event").map(str::to_owned),
+        stem,
+        subject: Subject::Checkers(
+            Box::new(history),
+            game.result().map(|result| format!("result {result}")),
+        ),
+    }
+}
+
+/// Which game of a file, and which position of it.
+struct PdnPlace {
+    game: usize,
+    ply: Option<usize>,
+}
+
+/// `FILE#3` or `FILE#3:24`.
+fn pdn_place(input: &str) -> Option<(&str, PdnPlace)> {
+    let (path, place) = input.rsplit_once('#')?;
+    let (game, ply) = match place.split_once(':') {
+        Some((game, ply)) => (game, Some(ply.parse().ok()?)),
+        None => (place, None),
+    };
+    let game = game.parse().ok().filter(|&game| game > 0)?;
+    Some((path, PdnPlace { game, ply }))
+}
+
+/// `W:` or `B:`, and not only that: Windows has drives of these names.
+fn is_checkers_position(text: &str) -> bool {
+    let text = text.trim_start();
+    (text.starts_with("W:") || text.starts_with("B:")) && text[2..].starts_with(['W', 'B'])
+}
+
+/// The first line that says something is a position of checkers.
+fn begins_with_position(text: &str) -> bool {
+    first_line(text).is_some_and(is_checkers_position)
+}
+
+fn first_line(text: &str) -> Option<&str> {
+    let lines = text.trim_start_matches('\u{feff}').lines();
+    lines.map(str::trim).find(|line| !line.is_empty() && !line.starts_with('#'))
 }
 
 /// Whose mate a record asks about: the side to move's, unless it says that that side is mated.
@@ -143,21 +274,26 @@ fn graph_error(name: &str, error: &graph::ParseError) -> String {
     format!("{name}:{}:{}: {}", error.line, error.column, error.kind)
 }
 
-/// Eight ranks and more than one field.
+/// Eight ranks and more than one field, or a position of checkers.
 fn looks_like_position(text: &str) -> bool {
+    if is_checkers_position(text) {
+        return true;
+    }
     let mut fields = text.split_whitespace();
     let ranks = fields.next().map_or(0, |board| board.split('/').count());
     ranks >= 2 && fields.next().is_some()
 }
 
 fn recognise(path: &Path, text: &str) -> GameName {
-    let is_game = path.extension().is_some_and(|extension| extension == "game");
-    let says_so = text
-        .trim_start_matches('\u{feff}')
-        .lines()
-        .find(|line| !line.trim().is_empty() && !line.trim_start().starts_with('#'))
-        .is_some_and(|line| line.trim_start().starts_with("threefold game"));
-    if is_game || says_so { GameName::Graph } else { GameName::Chess }
+    let is = |wanted: &str| path.extension().is_some_and(|extension| extension == wanted);
+    let line = first_line(text).unwrap_or_default();
+    if is("game") || line.starts_with("threefold game") {
+        GameName::Graph
+    } else if is("pdn") || line.starts_with('[') || is_checkers_position(line) {
+        GameName::Checkers
+    } else {
+        GameName::Chess
+    }
 }
 
 /// Files of positions are old and come from everywhere: a byte that is no UTF-8 in a comment does
@@ -188,6 +324,8 @@ mod tests {
         assert!(!looks_like_position("mates/two.epd"));
         assert!(!looks_like_position("4k3"));
         assert!(!looks_like_position(""));
+        assert!(looks_like_position("W:WK1:BK32"));
+        assert!(!looks_like_position("B:games.pdn"));
     }
 
     #[test]
@@ -197,5 +335,19 @@ mod tests {
         assert_eq!(recognise(Path::new("a.game"), chess), GameName::Graph);
         assert_eq!(recognise(Path::new("-"), graph), GameName::Graph);
         assert_eq!(recognise(Path::new("-"), chess), GameName::Chess);
+        let pdn = "[Event \"a\"]\n1. 9-13 *\n";
+        assert_eq!(recognise(Path::new("-"), pdn), GameName::Checkers);
+        assert_eq!(recognise(Path::new("a.pdn"), ""), GameName::Checkers);
+        assert_eq!(recognise(Path::new("a.fen"), "# a\nW:WK1:BK32\n"), GameName::Checkers);
+    }
+
+    #[test]
+    fn positions_in_games_have_names() {
+        let place = |text| pdn_place(text).map(|(path, p)| (path, p.game, p.ply));
+        assert_eq!(place("a.pdn#3"), Some(("a.pdn", 3, None)));
+        assert_eq!(place("a#b.pdn#3:24"), Some(("a#b.pdn", 3, Some(24))));
+        for text in ["a.pdn", "a.pdn#", "a.pdn#0", "a.pdn#x", "a.pdn#1:", "a.pdn#1:-1"] {
+            assert_eq!(place(text), None, "{text}");
+        }
     }
 }

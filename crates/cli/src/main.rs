@@ -7,6 +7,7 @@ mod columns;
 mod compare;
 mod completions;
 mod dot;
+mod egdb;
 mod exit;
 mod input;
 mod interrupt;
@@ -31,6 +32,7 @@ fn main() -> ExitCode {
         Command::Compare(args) => compare::run(&args),
         Command::Check(args) => check::run(&args),
         Command::Bench(args) => bench::run(&args),
+        Command::Egdb(args) => egdb::run(&args),
         Command::Dot(args) => dot::run(&args),
         Command::Completions(args) => completions::run(&args),
     };

@@ -68,6 +68,21 @@ impl<'g, G: Game> Words<'g, G> {
         }
     }
 
+    /// What a line is made of that ends in the endgame database.
+    pub fn with_ending(proof: usize, ending: usize) -> String {
+        let [proof_plies, ending_plies] = [proof, ending].map(|plies| count(plies as u64, "ply"));
+        match (proof, ending) {
+            (0, 0) => "known from the endgame database".to_owned(),
+            (0, _) => format!(
+                "win in {ending_plies}, the shortest against the best defence (endgame database)"
+            ),
+            (_, 0) => format!("{proof_plies} within the proof, then the endgame database knows"),
+            _ => format!(
+                "{proof_plies} within the proof, then {ending_plies} from the endgame database"
+            ),
+        }
+    }
+
     /// What the length of the line says: not how long the shortest win is.
     pub fn bound(&self, plies: usize, claimant_moves_first: bool) -> String {
         if plies == 0 {

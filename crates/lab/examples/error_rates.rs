@@ -15,7 +15,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
 use threefold_game::RepetitionRule;
-use threefold_lab::{Case, Error, RandomStudy, Row, Treatment, shrink};
+use threefold_lab::{Case, GhiError, RandomStudy, Row, Treatment, shrink};
 
 /// Games in which a treatment was wrong that are made smaller, to keep the smallest.
 const SHRUNK: usize = 60;
@@ -129,8 +129,8 @@ fn print(treatments: &[Treatment], rows: &[Row], rule: RepetitionRule) {
             row.wrong_proofs,
             row.wrong_disproofs,
             100.0 * row.wrong() as f64 / row.games.max(1) as f64,
-            kind(Error::DrawFirst),
-            kind(Error::DrawLast),
+            kind(GhiError::DrawFirst),
+            kind(GhiError::DrawLast),
             row.unknown,
             row.cost.nodes,
             row.cost.simulations,

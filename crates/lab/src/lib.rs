@@ -15,6 +15,6 @@ pub mod study;
 mod treatment;
 
 pub use claim::{Claim, Cost};
-pub use random_study::{Error, RandomStudy, Row};
+pub use random_study::{GhiError, RandomStudy, Row};
 pub use shrink::{Case, shrink};
 pub use treatment::{Treatment, UnknownTreatment};

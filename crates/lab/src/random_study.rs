@@ -10,14 +10,14 @@ use crate::{Case, Cost, Treatment};
 
 /// What went wrong (Campbell 1985).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Error {
+pub enum GhiError {
     /// A result that leaned on a repetition was used on a path without it.
     DrawFirst,
     /// A result without a repetition was used on a path where it would repeat.
     DrawLast,
 }
 
-impl Error {
+impl GhiError {
     /// The kind of a wrong answer, where its sign tells. A repetition that fails the attacker can
     /// only support disproofs: a wrong disproof leaned on one that is not there, a wrong proof
     /// missed one. The other way round where repetition is a success. Under superko a
@@ -25,18 +25,18 @@ impl Error {
     ///
     /// ```
     /// use threefold_game::RepetitionRule;
-    /// use threefold_lab::Error;
-    /// assert_eq!(Error::of(RepetitionRule::AttackerLoses, false), Some(Error::DrawFirst));
-    /// assert_eq!(Error::of(RepetitionRule::AttackerWins, false), Some(Error::DrawLast));
-    /// assert_eq!(Error::of(RepetitionRule::PositionalSuperko, true), None);
+    /// use threefold_lab::GhiError;
+    /// assert_eq!(GhiError::of(RepetitionRule::AttackerLoses, false), Some(GhiError::DrawFirst));
+    /// assert_eq!(GhiError::of(RepetitionRule::AttackerWins, false), Some(GhiError::DrawLast));
+    /// assert_eq!(GhiError::of(RepetitionRule::PositionalSuperko, true), None);
     /// ```
-    pub fn of(rule: RepetitionRule, claimed: bool) -> Option<Error> {
+    pub fn of(rule: RepetitionRule, claimed: bool) -> Option<GhiError> {
         let repetition_succeeds = match rule {
             RepetitionRule::AttackerWins => true,
             RepetitionRule::AttackerLoses | RepetitionRule::Draw => false,
             RepetitionRule::SituationalSuperko | RepetitionRule::PositionalSuperko => return None,
         };
-        Some(if claimed == repetition_succeeds { Error::DrawFirst } else { Error::DrawLast })
+        Some(if claimed == repetition_succeeds { GhiError::DrawFirst } else { GhiError::DrawLast })
     }
 }
 
@@ -85,9 +85,9 @@ impl Row {
     }
 
     /// Wrong answers of one kind; `None` under superko, where the sign does not tell
-    /// ([`Error::of`]).
-    pub fn errors(&self, rule: RepetitionRule, kind: Error) -> Option<u64> {
-        let proofs = Error::of(rule, true)?;
+    /// ([`GhiError::of`]).
+    pub fn errors(&self, rule: RepetitionRule, kind: GhiError) -> Option<u64> {
+        let proofs = GhiError::of(rule, true)?;
         Some(if proofs == kind { self.wrong_proofs } else { self.wrong_disproofs })
     }
 

@@ -30,6 +30,8 @@ pub enum Treatment {
     DfpnNagai,
     /// [`dfpn::loop_depth`]
     DfpnLoopDepth,
+    /// [`dfpn::exact_path`]
+    DfpnExactPath,
     /// [`dfpn::base_twin`]
     DfpnBaseTwin,
     /// [`pns::tree`]
@@ -67,6 +69,7 @@ impl Treatment {
         Treatment::DfpnNoStore,
         Treatment::DfpnNagai,
         Treatment::DfpnLoopDepth,
+        Treatment::DfpnExactPath,
         Treatment::DfpnBaseTwin,
         Treatment::PnsTree,
         Treatment::PnsDag,
@@ -98,6 +101,7 @@ impl Treatment {
             Treatment::DfpnNoStore => "dfpn/no-store",
             Treatment::DfpnNagai => "dfpn/nagai",
             Treatment::DfpnLoopDepth => "dfpn/loop-depth",
+            Treatment::DfpnExactPath => "dfpn/exact-path",
             Treatment::DfpnBaseTwin => "dfpn/base-twin",
             Treatment::PnsTree => "pns/tree",
             Treatment::PnsDag => "pns/dag",
@@ -123,6 +127,10 @@ impl Treatment {
             Treatment::DfpnLoopDepth => {
                 "tsume-shogi solvers: results carry the depth of the shallowest ancestor they rely \
                  on; reused on exactly the same path only"
+            }
+            Treatment::DfpnExactPath => {
+                "loop-depth repaired for superko: what may not hold on every path is reused on exactly \
+                 the same path only"
             }
             Treatment::DfpnBaseTwin => {
                 "Kishimoto and Mueller 2004: base and twin entries with simulation"
@@ -155,7 +163,10 @@ impl Treatment {
     pub const fn is_sound(self, rule: RepetitionRule) -> bool {
         match self {
             Treatment::DfpnIgnore | Treatment::PnsDag | Treatment::PnsDcg => false,
-            Treatment::DfpnBaseTwin | Treatment::PnsTree | Treatment::PnsSplit => true,
+            Treatment::DfpnExactPath
+            | Treatment::DfpnBaseTwin
+            | Treatment::PnsTree
+            | Treatment::PnsSplit => true,
             Treatment::DfpnNoStore | Treatment::DfpnNagai | Treatment::PnsThompson => {
                 !matches!(rule, RepetitionRule::PositionalSuperko)
             }
@@ -229,6 +240,7 @@ impl Treatment {
             Treatment::DfpnNoStore => dfpn::no_store::answer,
             Treatment::DfpnNagai => dfpn::nagai::answer,
             Treatment::DfpnLoopDepth => dfpn::loop_depth::answer,
+            Treatment::DfpnExactPath => dfpn::exact_path::answer,
             Treatment::DfpnBaseTwin => dfpn::base_twin::answer,
             Treatment::PnsTree => pns::tree::answer,
             Treatment::PnsDag => pns::dag::answer,

@@ -9,7 +9,7 @@ use threefold_chess::Chess;
 use threefold_game::{Game, History, Outcome, Player, Question, RepetitionRule};
 use threefold_graph::{Edge, GraphBuilder, GraphFile, GraphGame, parse};
 use threefold_lab::dfpn::plain::{Cause, cause};
-use threefold_lab::{Case, Claim, Error, RandomStudy, Row, Treatment, shrink};
+use threefold_lab::{Case, Claim, GhiError, RandomStudy, Row, Treatment, shrink};
 use threefold_oracle::exhaustive;
 use threefold_search::{Interrupt, Limits, Reason, Verdict};
 
@@ -79,11 +79,11 @@ fn a_plain_table_leans_on_repetitions_that_are_not_there() {
             let Some(truth) = study.truth(&case) else { continue };
             let (question, limits) = (case.file(Vec::new()).question(), Limits::nodes(20_000));
             let cause = cause(&case.game, question, &case.history, truth, &limits, 200_000);
-            first += u32::from(cause == Some(Cause::Only(Error::DrawFirst)));
+            first += u32::from(cause == Some(Cause::Only(GhiError::DrawFirst)));
             // Where the position is what repeats, a result that met no repetition holds anywhere.
             if rule == RepetitionRule::SituationalSuperko {
                 assert!(
-                    matches!(cause, None | Some(Cause::Only(Error::DrawFirst))),
+                    matches!(cause, None | Some(Cause::Only(GhiError::DrawFirst))),
                     "game {index}: {cause:?}"
                 );
             }
@@ -330,6 +330,23 @@ fn mates_are_found_by_all() {
             assert_eq!(claim.verdict, Verdict::Proven, "{treatment}: {fen}");
             assert!(claim.cost.memory_bytes <= (MEMORY + MEMORY / 4) as u64, "{treatment}");
         }
+    }
+}
+
+/// White wins by running with the pawn; whether the king's detours lose time depends on the path.
+#[test]
+fn a_pawn_ending_that_shared_positions_get_wrong() {
+    let history = History::new(Chess.parse_position("8/8/8/1K6/8/7P/6k1/8 w - - 0 1").unwrap());
+    let question = Question::new(Player::First, RepetitionRule::Draw);
+    let ask = |treatment: Treatment| {
+        let (limits, interrupt) = (Limits::nodes(100_000), Interrupt::default());
+        treatment.answer(&Chess, question, &history, &limits, 64 << 20, &interrupt).verdict
+    };
+    for wrong in [Treatment::DfpnIgnore, Treatment::PnsDag] {
+        assert_eq!(ask(wrong), Verdict::Disproven, "{wrong}");
+    }
+    for right in [Treatment::DfpnNagai, Treatment::DfpnLoopDepth, Treatment::DfpnBaseTwin] {
+        assert_eq!(ask(right), Verdict::Proven, "{right}");
     }
 }
 

@@ -29,6 +29,15 @@ struct Child<M> {
     found: Found,
 }
 
+/// A child of which the rules say nothing.
+struct Open<G: Game> {
+    /// Where it is in the arena.
+    child: usize,
+    id: Id,
+    /// Copying it costs less than making the move again, in every game so far.
+    position: G::Position,
+}
+
 /// A position of the path that is being searched.
 struct Frame<G: Game> {
     id: Id,
@@ -68,6 +77,8 @@ struct Dfpn<'s, 'a, 'm, G: Game> {
     search: &'s mut Search<'a, G>,
     frames: Vec<Frame<G>>,
     children: Vec<Child<G::Move>>,
+    /// Scratch space of an expansion.
+    open: Vec<Open<G>>,
     monitor: Option<Monitor<'m>>,
 }
 
@@ -78,7 +89,8 @@ pub(crate) fn solve<G: Game>(
     arrival: Arrival,
     monitor: Option<Monitor<'_>>,
 ) -> (Found, Option<Reason>) {
-    let mut dfpn = Dfpn { search, frames: Vec::new(), children: Vec::new(), monitor };
+    let mut dfpn =
+        Dfpn { search, frames: Vec::new(), children: Vec::new(), open: Vec::new(), monitor };
     let mut result = dfpn.run(arrival);
     if result.1 == Some(Reason::Saturated)
         && (dfpn.search.pn_combine, dfpn.search.dn_combine) != (Combine::Weak, Combine::Weak)
@@ -212,16 +224,40 @@ impl<G: Game> Dfpn<'_, '_, '_, G> {
         debug_assert_eq!(first_move, 0, "moves are moved to the arena at once");
         search.game.moves(&search.position, &mut search.moves);
         let first = self.children.len();
+        // First what the rules say of each child; the table's part of memory is on its way meanwhile.
+        self.open.clear();
         for i in 0..search.moves.len() {
             let m = search.moves[i];
             let arrival = search.arrival(m);
             let undo = search.game.make(&mut search.position, m);
-            let child = search.look_up(arrival);
+            let id = search.id();
+            search.stats.lookups += 1;
+            match search.by_rules(id, arrival) {
+                None => banned = true,
+                Some(Some(found)) => self.children.push(Child { m, arrival, found }),
+                Some(None) => {
+                    search.table.prefetch(id.key);
+                    let position = search.position.clone();
+                    self.open.push(Open { child: self.children.len(), id, position });
+                    self.children.push(Child { m, arrival, found: Found::bounds(1, 1, None) });
+                }
+            }
             search.game.undo(&mut search.position, m, undo);
-            let Some(found) = child else {
-                banned = true;
-                continue;
+        }
+        search.moves.clear();
+        // Then what table and game say of the others.
+        for open in &mut self.open {
+            let child = &mut self.children[open.child];
+            let found = match search.without_position(open.id) {
+                Some(found) => found,
+                None => {
+                    std::mem::swap(&mut search.position, &mut open.position);
+                    let found = search.beyond_rules(open.id, child.arrival);
+                    std::mem::swap(&mut search.position, &mut open.position);
+                    found
+                }
             };
+            child.found = found;
             if let Some(before) = found.expanded_at
                 && known
                 && before <= min_depth
@@ -229,14 +265,13 @@ impl<G: Game> Dfpn<'_, '_, '_, G> {
             {
                 control = true;
             }
-            let decides =
-                found.is_solved() && found.is_proven() == or_node && found.dependencies.is_none();
-            self.children.push(Child { m, arrival, found });
-            if decides {
+            if found.is_solved() && found.is_proven() == or_node && found.dependencies.is_none() {
+                // It decides: the others need not be looked at.
+                self.children.swap(first, open.child);
+                self.children.truncate(first + 1);
                 break;
             }
         }
-        search.moves.clear();
         let control = control && search.options.threshold_control;
         self.frames.push(Frame {
             id,

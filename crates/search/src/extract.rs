@@ -20,7 +20,6 @@ use threefold_game::{Game, History, RepetitionRule};
 
 use crate::dfpn;
 use crate::limits::Reason;
-use crate::lookup::InTable;
 use crate::options::{Options, Policy};
 use crate::search::{Arrival, FailedSimulations, Found, Search};
 use crate::solver::Solver;
@@ -291,10 +290,7 @@ impl<G: Game> Extraction<'_, G> {
 
     fn known(&self, search: &mut Search<'_, G>, arrival: Arrival) -> Option<G::Move> {
         let id = search.id();
-        let found = match search.in_table(id, arrival) {
-            InTable::Solved(found) => found,
-            _ => search.leaf(),
-        };
+        let found = search.beyond_rules(id, arrival);
         self.decode(search, &found)
     }
 

@@ -19,10 +19,14 @@ use crate::mix::mix;
 use crate::search::{Arrival, Found, Id, Search};
 use crate::table::{Entry, Kind, NO_MOVE};
 
-/// What the table says.
-pub(crate) enum InTable {
-    Solved(Found),
+/// What base entry and leaf say of a position.
+pub(crate) enum Known {
+    /// Solved on every path.
+    Base(Found),
+    /// The numbers of an unsolved position that has been expanded.
     Bounds(Found),
+    /// What the game said of one that has not.
+    Leaf(Found),
     Nothing,
 }
 
@@ -36,9 +40,36 @@ impl<G: Game> Search<'_, G> {
         if let Some(found) = self.by_rules(id, arrival)? {
             return Some(found);
         }
-        match self.in_table(id, arrival) {
-            InTable::Solved(found) | InTable::Bounds(found) => Some(found),
-            InTable::Nothing => Some(self.leaf()),
+        Some(self.beyond_rules(id, arrival))
+    }
+
+    /// What table and game say of the position at hand, of which the rules say nothing.
+    #[inline]
+    pub fn beyond_rules(&mut self, id: Id, arrival: Arrival) -> Found {
+        self.note_collision(id);
+        let (known, twins) = self.base(id);
+        if twins && let Some(found) = self.in_twins(id, arrival) {
+            return found;
+        }
+        if let Some(found) = self.counted(known) {
+            return found;
+        }
+        let found = self.leaf();
+        let leaf = Entry::leaf(id.key, id.hand, found.pn, found.dn, found.mv, found.length);
+        self.table.store_leaf(leaf);
+        found
+    }
+
+    /// The same as far as it can be said without having the position at hand: `None` where there
+    /// is no entry, or twins, which may have to be simulated.
+    #[inline]
+    pub fn without_position(&mut self, id: Id) -> Option<Found> {
+        if self.positions.is_some() {
+            return None; // Collisions are found by looking at the position.
+        }
+        match self.base(id) {
+            (_, true) => None,
+            (known, false) => self.counted(known),
         }
     }
 
@@ -91,43 +122,50 @@ impl<G: Game> Search<'_, G> {
         }
     }
 
-    /// What the table says, simulation included.
+    /// What base entry and leaf say, and whether there may be twins, which go before unsolved ones.
     #[inline]
-    pub fn in_table(&mut self, id: Id, arrival: Arrival) -> InTable {
-        self.note_collision(id);
-        let bucket = self.table.bucket(id.key);
-        let mut bounds = None;
+    pub fn base(&self, id: Id) -> (Known, bool) {
+        let mut known = Known::Nothing;
         let mut twins = id.hand != 0;
-        for entry in &bucket {
-            if entry.key() != id.key {
-                continue;
-            }
+        for entry in self.table.find(id.key) {
             match entry.kind() {
-                Kind::Base if self.covers(entry, id.hand) => {
-                    self.stats.base_hits += 1;
-                    return InTable::Solved(Found::solved(
-                        entry.is_proven(),
-                        Dependencies::NONE,
-                        entry.mv(),
-                        entry.length(),
-                    ));
+                Kind::Base if self.covers(&entry, id.hand) => {
+                    let (proven, mv) = (entry.is_proven(), entry.mv());
+                    let found = Found::solved(proven, Dependencies::NONE, mv, entry.length());
+                    return (Known::Base(found), false);
                 }
                 Kind::Bounds if entry.hand() == id.hand => {
-                    bounds = Some(Found::bounds(entry.pn(), entry.dn(), Some(entry.min_depth())));
+                    let depth = Some(entry.min_depth());
+                    known = Known::Bounds(Found::bounds(entry.pn(), entry.dn(), depth));
+                }
+                Kind::Leaf if entry.hand() == id.hand => {
+                    let found = Found::bounds(entry.pn(), entry.dn(), None);
+                    known = Known::Leaf(Found { mv: entry.mv(), length: entry.length(), ..found });
                 }
                 Kind::Ancestors | Kind::Prefix | Kind::Candidate => twins = true,
                 _ => {}
             }
         }
-        if twins && let Some(found) = self.in_twins(id, arrival) {
-            return InTable::Solved(found);
-        }
-        match bounds {
-            Some(found) => {
-                self.stats.bound_hits += 1;
-                InTable::Bounds(found)
+        (known, twins)
+    }
+
+    /// Counts the kind of answer.
+    #[inline]
+    fn counted(&mut self, known: Known) -> Option<Found> {
+        match known {
+            Known::Base(found) => {
+                self.stats.base_hits += 1;
+                Some(found)
             }
-            None => InTable::Nothing,
+            Known::Bounds(found) => {
+                self.stats.bound_hits += 1;
+                Some(found)
+            }
+            Known::Leaf(found) => {
+                self.stats.leaf_hits += 1;
+                Some(found)
+            }
+            Known::Nothing => None,
         }
     }
 
@@ -163,7 +201,8 @@ impl<G: Game> Search<'_, G> {
             return None;
         }
         let code = self.path.code_after(id.repetition_key, arrival.mv, arrival.irreversible);
-        for entry in self.table.find(Self::twin_key(id)) {
+        let key = Self::twin_key(id);
+        for entry in self.table.copy(key).into_iter().filter(|entry| entry.key() == key) {
             if matches!(entry.kind(), Kind::Ancestors | Kind::Prefix | Kind::Candidate) {
                 let attempt = mix(id.key ^ code ^ mix(entry.0[1] ^ entry.0[3]));
                 if self.failed.contains(attempt) {
@@ -189,7 +228,8 @@ impl<G: Game> Search<'_, G> {
             let path = Dependencies::PATH;
             return Some(Found::solved(entry.is_proven(), path, entry.mv(), entry.length()));
         }
-        for entry in self.table.find(Self::twin_key(id)) {
+        let key = Self::twin_key(id);
+        for entry in self.table.copy(key).into_iter().filter(|entry| entry.key() == key) {
             if let Some(dependencies) = self.holds_here(&entry, arrival) {
                 let found =
                     Found::solved(entry.is_proven(), dependencies, entry.mv(), entry.length());

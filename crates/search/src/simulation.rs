@@ -10,6 +10,7 @@
 use threefold_game::Game;
 
 use crate::dependency::Dependencies;
+use crate::lookup::Known;
 use crate::search::{Arrival, Found, Id, Search};
 use crate::table::{Entry, Kind, NO_MOVE};
 
@@ -135,40 +136,26 @@ impl<G: Game> Search<'_, G> {
             Some(Some(found)) => return right_sign(found, proven).map(Some),
             Some(None) => {}
         }
-        let mut candidate: Option<Entry> = None;
-        for entry in self.table.find(id.key) {
-            if entry.kind() == Kind::Base && self.covers(&entry, id.hand) {
-                let found = Found::solved(
-                    entry.is_proven(),
-                    Dependencies::NONE,
-                    entry.mv(),
-                    entry.length(),
-                );
-                return right_sign(found, proven).map(Some);
-            }
+        let (known, _) = self.base(id);
+        if let Known::Base(found) = known {
+            return right_sign(found, proven).map(Some);
         }
         if let Some(found) = self.valid_twin(id, arrival) {
             return right_sign(found, proven).map(Some);
         }
-        for entry in self.table.find(Self::twin_key(id)) {
-            if matches!(entry.kind(), Kind::Ancestors | Kind::Prefix | Kind::Candidate)
+        let candidate = self.table.find(Self::twin_key(id)).find(|entry| {
+            matches!(entry.kind(), Kind::Ancestors | Kind::Prefix | Kind::Candidate)
                 && entry.is_proven() == proven
-            {
-                candidate = Some(entry);
-            }
+        });
+        if let Some(entry) = candidate {
+            return self.replay_entry(id, arrival, &entry, budget).map(Some);
         }
-        match candidate {
-            Some(entry) => self.replay_entry(id, arrival, &entry, budget).map(Some),
-            None => {
-                // Results that the rules show at once are not stored.
-                let found = self.leaf();
-                if found.is_solved() {
-                    right_sign(found, proven).map(Some)
-                } else {
-                    Err(Failure::Refuted)
-                }
-            }
-        }
+        // What the rules show at once.
+        let found = match known {
+            Known::Leaf(found) => found,
+            _ => self.leaf(),
+        };
+        if found.is_solved() { right_sign(found, proven).map(Some) } else { Err(Failure::Refuted) }
     }
 }
 

@@ -20,6 +20,8 @@ pub struct Stats {
     pub twins_promoted: u64,
     /// Look-ups answered by the proof numbers of a base entry.
     pub bound_hits: u64,
+    /// Look-ups answered by what the game had said of the position as a leaf before.
+    pub leaf_hits: u64,
     /// Look-ups that met a repetition with the path or the history.
     pub repetitions: u64,
     /// Look-ups answered by an endgame database.
@@ -87,6 +89,7 @@ impl Stats {
         self.twin_hits += other.twin_hits;
         self.twins_promoted += other.twins_promoted;
         self.bound_hits += other.bound_hits;
+        self.leaf_hits += other.leaf_hits;
         self.repetitions += other.repetitions;
         self.database_hits += other.database_hits;
         self.terminals += other.terminals;

@@ -35,7 +35,7 @@ impl<G: Game> Search<'_, G> {
         let entry =
             Entry::solved(id.key, Kind::Base, found.is_proven(), words, found.mv, found.length);
         self.table.store(entry.with_work(work), |old| match old.kind() {
-            Kind::Base | Kind::Bounds => old.hand() == id.hand,
+            Kind::Base | Kind::Bounds | Kind::Leaf => old.hand() == id.hand,
             _ => id.hand == 0,
         });
     }
@@ -100,6 +100,8 @@ impl<G: Game> Search<'_, G> {
     pub fn store_bounds(&mut self, id: Id, pn: u32, dn: u32, min_depth: u32, work: u64) {
         debug_assert!(pn > 0 && dn > 0);
         let entry = Entry::bounds(id.key, id.hand, pn, dn, min_depth).with_work(work);
-        self.table.store(entry, |old| old.kind() == Kind::Bounds && old.hand() == id.hand);
+        self.table.store(entry, |old| {
+            matches!(old.kind(), Kind::Bounds | Kind::Leaf) && old.hand() == id.hand
+        });
     }
 }

@@ -12,6 +12,7 @@
 //! | [`search`] | [`search::Solver`] answers a [`game::Question`] about a [`game::History`] |
 //! | [`certificate`] | reading, writing and checking strategies |
 //! | [`chess`] | chess with the repetition key of its laws, FEN, EPD |
+//! | [`checkers`] | American checkers, PDN, endgame databases |
 //! | [`graph`] | games written down position by position |
 //!
 //! # Example
@@ -48,6 +49,8 @@
 
 #[doc(inline)]
 pub use threefold_certificate as certificate;
+#[doc(inline)]
+pub use threefold_checkers as checkers;
 #[doc(inline)]
 pub use threefold_chess as chess;
 #[doc(inline)]

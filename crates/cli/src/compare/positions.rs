@@ -1,5 +1,6 @@
 //! The comparison on given positions.
 
+use threefold::checkers::Checkers;
 use threefold::chess::Chess;
 use threefold::game::{Game, History, Player, Question, RepetitionRule};
 use threefold::search::{Interrupt, Limits};
@@ -16,7 +17,7 @@ use crate::interrupt;
 use crate::output::{Stop, complain, json_line, print};
 use crate::pool;
 use crate::progress::Bars;
-use crate::solve::{can_allocate, jobs};
+use crate::solve::{can_allocate, checkers, jobs};
 use crate::words::{self, Words};
 
 /// What each answer may spend, unless something else is said.
@@ -71,6 +72,8 @@ struct Settings<'a> {
     /// For graph games, and for all others.
     arbiters: [Arbiter; 2],
     interrupt: Interrupt,
+    /// Checkers, with a database if there is one.
+    checkers: Checkers,
 }
 
 /// What became of a task.
@@ -96,10 +99,10 @@ pub fn run(args: &CompareArgs) -> Result<Exit, Stop> {
     let input::Tasks { mut tasks, mut errors } = input::read(&args.inputs, args.game);
     if let Some(rule) = rule.filter(|rule| rule.is_superko()) {
         let all = tasks.len();
-        tasks.retain(|task| !matches!(task.subject, Subject::Chess(_)));
+        tasks.retain(|task| matches!(task.subject, Subject::Graph(_)));
         if tasks.len() < all {
-            let chess = words::positions(all - tasks.len());
-            errors.push(format!("--rule {rule}: not in chess; {chess} left out"));
+            let others = words::positions(all - tasks.len());
+            errors.push(format!("--rule {rule}: for graph games only; {others} left out"));
         }
     }
     let mut exit = if errors.is_empty() { Exit::Fine } else { Exit::BadInput };
@@ -114,6 +117,7 @@ pub fn run(args: &CompareArgs) -> Result<Exit, Stop> {
         arbiters: [true, false].map(|oracles| arbiter(args, &budget, oracles)),
         budget,
         interrupt: interrupt::install(),
+        checkers: checkers(args.egdb.as_deref())?,
     };
 
     let bars = Bars::new(tasks.len());
@@ -254,6 +258,14 @@ impl Settings<'_> {
                 let question = Question::new(attacker, rule);
                 let position = Position { game: &Chess, history, question, rule };
                 Ok(visitor.visit(&position, certificates))
+            }
+            Subject::Checkers(history, _) => {
+                let rule = self.rule.unwrap_or(RepetitionRule::Draw);
+                let (game, history) = (&self.checkers, history.as_ref());
+                let mover = game.player_to_move(history.root());
+                let attacker = self.attacker(task, game, history, mover)?;
+                let question = Question::new(attacker, rule);
+                Ok(visitor.visit(&Position { game, history, question, rule }, certificates))
             }
             Subject::Graph(file) => {
                 let rule = self.rule.unwrap_or(file.rule);

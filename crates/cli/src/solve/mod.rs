@@ -6,8 +6,13 @@ mod question;
 mod report;
 mod text;
 
+use std::path::Path;
+use std::sync::Arc;
+
 pub use question::Asked;
 pub use report::Value;
+use threefold::checkers::Checkers;
+use threefold::checkers::egdb::Database;
 use threefold::search::{Interrupt, Limits, Options, PathCodeKind, Policy, TwinKind};
 
 use crate::args::{Attacker, PathCodeName, PolicyName, SolveArgs, TwinsName};
@@ -31,10 +36,12 @@ pub struct Settings {
     options: Options,
     limits: Limits,
     interrupt: Interrupt,
+    /// Checkers, with a database if there is one.
+    checkers: Checkers,
 }
 
 impl Settings {
-    fn new(args: &SolveArgs, interrupt: Interrupt) -> Self {
+    fn new(args: &SolveArgs, interrupt: Interrupt, checkers: Checkers) -> Self {
         let advanced = &args.advanced;
         let options = Options {
             table_bytes: args.memory,
@@ -68,6 +75,7 @@ impl Settings {
             options,
             limits,
             interrupt,
+            checkers,
         }
     }
 }
@@ -80,7 +88,8 @@ pub fn run(args: SolveArgs) -> Result<Exit, Stop> {
     can_allocate(args.memory, jobs.max(1))?;
     let paths = certificates::paths(args.certificate.as_deref(), args.compress, &tasks)
         .map_err(Stop::Message)?;
-    let settings = Settings::new(&args, interrupt::install());
+    let checkers = checkers(args.egdb.as_deref())?;
+    let settings = Settings::new(&args, interrupt::install(), checkers);
 
     let bars = Bars::new(tasks.len());
     let mut summary = Summary::default();
@@ -119,6 +128,14 @@ pub fn run(args: SolveArgs) -> Result<Exit, Stop> {
         print(&summary.to_text(args.value))?;
     }
     Ok(exit)
+}
+
+/// The rules of checkers, with the database in a directory.
+pub fn checkers(directory: Option<&Path>) -> Result<Checkers, Stop> {
+    let Some(directory) = directory else { return Ok(Checkers::new()) };
+    let database =
+        Database::open(directory, None).map_err(|error| Stop::Message(error.to_string()))?;
+    Ok(Checkers::with_database(Arc::new(database)))
 }
 
 fn show(report: &Report, json: bool) -> Result<(), Stop> {

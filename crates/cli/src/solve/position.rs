@@ -33,6 +33,21 @@ pub fn solve_task(
                 rule: RepetitionRule::Draw,
                 attacker: default_attacker(record),
                 said: said.map(|said| said.to_string().trim_end_matches(';').to_owned()),
+                ending: &|_| Vec::new(),
+            }
+            .solve(task, path, settings, watch)
+        }
+        Subject::Checkers(history, said) => {
+            let game = settings.checkers.for_history(history);
+            Sitting {
+                game: &game,
+                history,
+                rule: RepetitionRule::Draw,
+                attacker: game.player_to_move(history.root()),
+                said: said.clone(),
+                ending: &|position| {
+                    game.endgames().map(|database| database.line(position)).unwrap_or_default()
+                },
             }
             .solve(task, path, settings, watch)
         }
@@ -42,6 +57,7 @@ pub fn solve_task(
             rule: file.rule,
             attacker: file.attacker,
             said: None,
+            ending: &|_| Vec::new(),
         }
         .solve(task, path, settings, watch),
     }
@@ -54,6 +70,8 @@ struct Sitting<'a, G: Game> {
     rule: RepetitionRule,
     attacker: Player,
     said: Option<String>,
+    /// How the game goes on from a position that the endgame database knows.
+    ending: &'a dyn Fn(&G::Position) -> Vec<G::Move>,
 }
 
 /// The answers to the questions about a position: one, or with a value two.
@@ -197,7 +215,20 @@ impl<G: Game> Sitting<'_, G> {
         let is_of_mover = |block: &Block| block.header.claim.player == words.player(mover);
         let Some(first) = proofs.first() else { return (None, None) };
         // `None` for what is held, not won.
-        if let Some(line) = longest_resistance(self.game, self.history, &first.block) {
+        if let Some(mut line) = longest_resistance(self.game, self.history, &first.block) {
+            let mut last = self.history.root().clone();
+            for &m in &line {
+                self.game.make(&mut last, m);
+            }
+            if first.block.header.database.is_some() && self.game.probe(&last).is_some() {
+                // Another line may be longer: the certificate does not say what comes after it.
+                let (proof, ending) = (line.len(), (self.ending)(&last));
+                line.extend(&ending);
+                return (
+                    Some(self.notation(&line)),
+                    Some(Words::<G>::with_ending(proof, ending.len())),
+                );
+            }
             let bound = words.bound(line.len(), is_of_mover(&first.block));
             return (Some(self.notation(&line)), Some(bound));
         }

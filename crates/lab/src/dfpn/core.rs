@@ -15,6 +15,9 @@ use crate::{Claim, Cost};
 /// The level of a result that relies on no ancestor.
 pub(crate) const NOTHING: u32 = u32::MAX;
 
+/// The level of the root.
+const ROOT: u32 = 1;
+
 /// What is done with results that met a repetition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Keeping {
@@ -25,6 +28,10 @@ pub(crate) enum Keeping {
     /// They are stored for exactly the path at hand, with the shallowest level they rely on;
     /// where that is not above the position itself, for every path.
     ExactPath,
+    /// The same, but nothing is stored for every path that might not hold there: under superko a
+    /// circle that closes does not make a result unconditional, and where the repetition rule
+    /// compares less than the position, no result is.
+    ExactPathRepaired,
     /// A repeating move is neither proven nor disproven, but the last resort, until everything
     /// else has been tried; then the position is searched again with the moves that repeat it or
     /// what is below decided. Results that rely on what is above are not stored.
@@ -108,6 +115,8 @@ struct Dfpn<'a, G: Game> {
     children: Vec<Child<G::Move>>,
     moves: Vec<G::Move>,
     judge: Option<Judge<'a, G>>,
+    /// What repeats is the whole position.
+    exact: bool,
     nodes: u64,
     lookups: u64,
 }
@@ -148,6 +157,7 @@ pub(crate) fn ask_judged<G: Game>(
         children: Vec::new(),
         moves: Vec::new(),
         judge,
+        exact: game.repetition_is_exact(Question::new(question.attacker, question.rule).rule),
         nodes: 0,
         lookups: 0,
     };
@@ -285,7 +295,7 @@ impl<G: Game> Dfpn<'_, G> {
             }
             _ => {}
         }
-        if self.keeping == Keeping::ExactPath
+        if self.stores_for_paths()
             && let Some(frame) = self.frames.last()
             && let Some(Stored::Solved { proven, relies_on }) =
                 self.table.find(key ^ mix(extend(frame.code, key)))
@@ -296,6 +306,10 @@ impl<G: Game> Dfpn<'_, G> {
             Estimate::Decided(succeeds) => Found::solved(succeeds, NOTHING),
             Estimate::Numbers(pn, dn) => Found::numbers(pn, dn, None),
         }))
+    }
+
+    fn stores_for_paths(&self) -> bool {
+        matches!(self.keeping, Keeping::ExactPath | Keeping::ExactPathRepaired)
     }
 
     /// Whether the judge, if there is one, lets a result from the table pass.
@@ -433,15 +447,18 @@ impl<G: Game> Dfpn<'_, G> {
                 Keeping::Always | Keeping::Never => false,
                 Keeping::ExactPath => true,
                 // Under superko what is below may be legal elsewhere and illegal here.
-                Keeping::Postpone => !self.rules.superko(),
+                Keeping::Postpone | Keeping::ExactPathRepaired => !self.rules.superko(),
             };
             if closes && relies_on >= level {
                 relies_on = NOTHING;
             }
+            if self.keeping == Keeping::ExactPathRepaired && !self.exact {
+                relies_on = relies_on.min(ROOT);
+            }
             let solved = Stored::Solved { proven, relies_on };
             if relies_on == NOTHING || self.keeping == Keeping::Always {
                 self.table.store(frame.key, solved, work);
-            } else if self.keeping == Keeping::ExactPath {
+            } else if self.stores_for_paths() {
                 self.table.store(frame.key ^ mix(frame.code), solved, work);
                 // What was counted on this path is not trusted on others.
                 let fresh = Stored::Numbers { pn: 1, dn: 1, min_depth: frame.min_depth };

@@ -2,6 +2,7 @@
 
 pub mod base_twin;
 mod core;
+pub mod exact_path;
 pub mod ignore;
 pub mod loop_depth;
 pub mod nagai;

@@ -1,7 +1,7 @@
 //! `dfpn/nagai`: a repeating move is decided last, position by position.
 //!
-//! Nagai 2002 (thesis), as Kishimoto and Mueller (2005, section 2.2.4) tell of it; the thesis itself
-//! was not at hand, and details may differ. A move that repeats the path has the largest number there
+//! Nagai 2002 (thesis), as others tell of it; the thesis itself was not at hand, and details may
+//! differ. A move that repeats the path has the largest number there
 //! is, so that it is the last resort, and nothing that rests on it is stored. When the thresholds of a
 //! position, which are as large as possible at the root, are exceeded because nothing but repeating
 //! moves is left, the position is searched again with those moves disproven that close a circle at it

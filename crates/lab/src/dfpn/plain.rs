@@ -1,7 +1,7 @@
 //! What is wrong with a plain table: its hits, one kind at a time.
 //!
 //! The sign of a wrong answer tells what went wrong where a repetition has a value
-//! ([`Error::of`]). Under superko it does not. Here the kind is found by experiment: a
+//! ([`GhiError::of`]). Under superko it does not. Here the kind is found by experiment: a
 //! df-pn with a plain table, in which every result that is taken from the table is compared with
 //! exhaustive search on the path at hand, and wrong ones of one kind are rejected:
 //!
@@ -18,14 +18,14 @@ use threefold_oracle::exhaustive;
 use threefold_search::{Interrupt, Limits};
 
 use super::core::{Keeping, ask_judged};
-use crate::Error;
+use crate::GhiError;
 
 /// Why a plain table gives a wrong answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Cause {
     /// Without the wrong hits of this kind the answer is right, without those of the other kind
     /// it is wrong.
-    Only(Error),
+    Only(GhiError),
     /// Either kind has to be rejected, whichever: both are steps to the same wrong answer.
     Either,
     /// Both kinds have to be rejected.
@@ -74,8 +74,8 @@ pub fn cause<G: Game>(
     };
     Some(match (without_first == truth, without_last == truth) {
         (true, true) => Cause::Either,
-        (true, false) => Cause::Only(Error::DrawFirst),
-        (false, true) => Cause::Only(Error::DrawLast),
+        (true, false) => Cause::Only(GhiError::DrawFirst),
+        (false, true) => Cause::Only(GhiError::DrawLast),
         (false, false) => Cause::Both,
     })
 }

@@ -7,7 +7,7 @@
 //! once and for all.
 //!
 //! A graph without circles cannot miss a repetition (there is no draw-last error where what repeats is
-//! a position), but it sees repetitions on paths that have none (**draw-first**). Wrong under every
+//! a position, but for the second node behind a pass), but it sees repetitions on paths that have none (**draw-first**). Wrong under every
 //! rule, under `attacker-loses` in disproofs only:
 //!
 //! ```text

@@ -1,10 +1,10 @@
 //! `pns/split`: a merged graph that is split again where the interaction is recognised.
 //!
-//! The proposal of Palay (thesis, 1983; in Kishimoto and Mueller 2005, section 2.2.1), and of Baum
-//! and Smith (1995) for their best-first search: share positions, and where the graph-history
-//! interaction shows, make copies of what is shared, so that it does not matter there. Neither says
-//! how to recognise all of it. Here it is exact: a node stands for all paths that lead to it, and
-//! every move of an expanded node repeats on all of these paths or on none.
+//! The proposal of Palay (thesis, 1983), and of Baum and Smith (1995) for their best-first search:
+//! share positions, and where the graph-history interaction shows, make copies of what is shared, so
+//! that it does not matter there. As far as others tell (neither text was at hand) they do not say how
+//! to recognise all of it. Here it is exact: a node stands for all paths that lead to it, and every
+//! move of an expanded node repeats on all of these paths or on none.
 //!
 //! ```text
 //!      A            D is reached by B and by C, and one of its moves goes to C: it repeats on the

@@ -2,8 +2,8 @@
 //!
 //! ```text
 //!   word 0   key                                     64   (0: the entry is empty)
-//!   word 1   unsolved: pn 32 | dn 32      twin: first ancestor's key, or code of the prefix
-//!   word 2   base:     hand 32 | min depth 32        twin: second ancestor's key, or place
+//!   word 1   unsolved, leaf: pn 32 | dn 32          twin: first ancestor's key, or code of the prefix
+//!   word 2   base, leaf:     hand 32 | min depth 32  twin: second ancestor's key, or place
 //!   word 3   move 32 | length 16 | work 12 | kind 4
 //! ```
 //! Keys stand first because a look-up reads them first; the words a kind does not need are shared
@@ -27,9 +27,12 @@ pub(crate) enum Kind {
     ExactPath = 5,
     /// Not valid by itself: the move of some twin of this position, for simulation.
     Candidate = 6,
+    /// What the game said of a position that has not been expanded: an estimate, or a result that
+    /// the rules show. Only saves asking again; fills places that nothing else needs.
+    Leaf = 7,
 }
 
-const KINDS: [Kind; 7] = [
+const KINDS: [Kind; 8] = [
     Kind::Empty,
     Kind::Bounds,
     Kind::Base,
@@ -37,6 +40,7 @@ const KINDS: [Kind; 7] = [
     Kind::Prefix,
     Kind::ExactPath,
     Kind::Candidate,
+    Kind::Leaf,
 ];
 
 /// The bit of the kind nibble that says "proven" (else disproven).
@@ -62,6 +66,16 @@ impl Entry {
             u64::from(pn) << 32 | u64::from(dn),
             u64::from(hand) << 32 | u64::from(min_depth),
             Kind::Bounds as u64,
+        ])
+    }
+
+    /// What the game said of a leaf; solved if one of the numbers is 0.
+    pub fn leaf(key: u64, hand: u32, pn: u32, dn: u32, mv: u32, length: u16) -> Self {
+        Entry([
+            key,
+            u64::from(pn) << 32 | u64::from(dn),
+            u64::from(hand) << 32,
+            u64::from(mv) << 32 | u64::from(length) << 16 | Kind::Leaf as u64,
         ])
     }
 
@@ -133,12 +147,13 @@ impl Entry {
         (self.0[3] >> 16) as u16
     }
 
-    /// What the entry is worth when a place is needed: bounds go first, twins next, base results
-    /// last, and within a class what took the least work.
+    /// What the entry is worth when a place is needed: leaves go first, then bounds, then twins, base
+    /// results last, and within a class what took the least work.
     #[inline]
     pub fn value(&self) -> u32 {
         let class = match self.kind() {
-            Kind::Empty => 0,
+            Kind::Empty => return 0,
+            Kind::Leaf => return 1,
             Kind::Bounds => 1,
             Kind::Candidate => 2,
             Kind::Ancestors | Kind::Prefix | Kind::ExactPath => 3,

@@ -3,19 +3,22 @@
 //! A position's base entry and its twins lie in the bucket of its key, so that one look-up sees
 //! them all; only twins that are valid on a single path lie in the bucket of position and path.
 //! A store always succeeds: it overwrites the entry worth least ([`Entry::value`]). What is
-//! overwritten changes the work, never a verdict.
+//! overwritten changes the work, never a verdict. What the game says of a leaf is kept in places that
+//! nothing else needs, and overwrites nothing but its like.
 //!
 //! The table begins small, so that a small problem stays in the processor's caches and touches no
 //! memory it does not need, and grows as it fills up:
 //! ```text
 //!   budget   |#|~~~~~~~|=====================================================|
-//!             ^ F/64    ^ F/8                                                 ^ F = 8/9 of the budget
+//!             ^ F/16    ^ F/8                                                 ^ F = 8/9 of the budget
 //! ```
 //! While it grows, the old entries and the new room exist together; F is chosen so that both fit.
 
 mod entry;
+mod prefetch;
 
 pub(crate) use entry::{Entry, Kind, NO_MOVE};
+use prefetch::prefetch;
 
 /// Entries in a bucket. The two lines of a bucket are neighbours, which the processor fetches
 /// together; more entries cost more than their hits are worth.
@@ -27,9 +30,12 @@ const SMALLEST: usize = 4096;
 /// Tables up to this size, in bytes, have it from the beginning; larger ones begin no larger. Half
 /// of a usual second-level cache.
 const AT_ONCE: usize = 1 << 20;
-/// By how much a table grows at a time. A smaller factor leaves less of the budget for the final
-/// size (1/(1+factor) of it is needed for the size before); a larger one copies less often.
-const GROWTH: usize = 8;
+/// By how much a table grows at a time. A larger factor copies less often, and leaves the entries
+/// farther apart in memory.
+const GROWTH: usize = 2;
+/// By how much it grows the last time. A smaller factor leaves less of the budget for the final size:
+/// 1/(1+factor) of it is needed for the size before.
+const LAST_GROWTH: usize = 8;
 /// Words in a pair of cache lines, on which buckets are aligned.
 const ALIGN_WORDS: usize = 128 / 8;
 
@@ -41,8 +47,7 @@ pub(crate) struct Table {
     words: Vec<u64>,
     first: usize,
     buckets: usize,
-    /// At the beginning, and as many as the budget allows: `min_buckets` times a power of
-    /// [`GROWTH`].
+    /// At the beginning, and as many as the budget allows.
     min_buckets: usize,
     max_buckets: usize,
     used: u64,
@@ -56,17 +61,15 @@ impl Table {
     /// A table of at most `bytes` bytes (but at least 4 KiB).
     pub fn new(bytes: usize, drop_256ths: u32) -> Self {
         let buckets = (bytes / BUCKET_BYTES).max(SMALLEST / BUCKET_BYTES);
-        let (mut min_buckets, mut factor) = (buckets, 1);
+        let (mut min_buckets, mut max_buckets) = (buckets, buckets);
         if buckets * BUCKET_BYTES > AT_ONCE {
             // Room for the final size and the one before it.
-            min_buckets = buckets / (GROWTH + 1);
-            factor = GROWTH;
+            min_buckets = buckets / (LAST_GROWTH + 1);
+            max_buckets = min_buckets * LAST_GROWTH;
             while min_buckets * BUCKET_BYTES > AT_ONCE {
-                min_buckets /= GROWTH;
-                factor *= GROWTH;
+                min_buckets = min_buckets.div_ceil(GROWTH);
             }
         }
-        let max_buckets = min_buckets * factor;
         let mut table = Table {
             words: Vec::new(),
             first: 0,
@@ -111,19 +114,23 @@ impl Table {
     /// Moves to the next larger size.
     #[cold]
     fn grow(&mut self) {
-        let buckets = self.buckets * GROWTH;
+        let last = self.max_buckets / LAST_GROWTH;
+        let buckets =
+            if self.buckets < last { (self.buckets * GROWTH).min(last) } else { self.max_buckets };
         debug_assert!(buckets <= self.max_buckets);
         let (old, first, count) = (std::mem::take(&mut self.words), self.first, self.capacity());
         self.allocate(buckets);
         for words in old[first..].chunks_exact(WORDS).take(count as usize) {
             let entry = Entry(words.try_into().expect("an entry has this length"));
-            if entry.kind() != Kind::Empty {
-                self.place(entry, |_| false);
+            match entry.kind() {
+                Kind::Empty => {}
+                Kind::Leaf => self.store_leaf(entry),
+                _ => self.place(entry, |_| false),
             }
         }
     }
 
-    /// Entries in use.
+    /// Entries in use, leaves apart: those fill whatever is free.
     pub fn used(&self) -> u64 {
         self.used
     }
@@ -150,22 +157,37 @@ impl Table {
         self.first + bucket * BUCKET * WORDS
     }
 
-    /// The four entries of the bucket of `key`, whatever their keys.
+    /// The entries of the bucket of `key`, whatever their keys.
     #[inline]
-    pub fn bucket(&self, key: u64) -> [Entry; BUCKET] {
+    fn bucket(&self, key: u64) -> &[u64; BUCKET * WORDS] {
         let start = self.bucket_start(key);
-        let words: &[u64; BUCKET * WORDS] =
-            self.words[start..start + BUCKET * WORDS].try_into().expect("a bucket has this length");
+        self.words[start..start + BUCKET * WORDS].try_into().expect("a bucket has this length")
+    }
+
+    /// The entries of the bucket with this key.
+    #[inline]
+    pub fn find(&self, key: u64) -> impl Iterator<Item = Entry> {
+        let key = nonzero(key);
+        let entries = self.bucket(key).chunks_exact(WORDS).filter(move |words| words[0] == key);
+        entries.map(|words| Entry(words.try_into().expect("an entry has this length")))
+    }
+
+    /// A copy of the bucket of `key`, whatever the keys of its entries, for callers that store
+    /// while they look.
+    #[inline]
+    pub fn copy(&self, key: u64) -> [Entry; BUCKET] {
+        let words = self.bucket(key);
         std::array::from_fn(|i| {
             Entry([words[i * 4], words[i * 4 + 1], words[i * 4 + 2], words[i * 4 + 3]])
         })
     }
 
-    /// The entries of the bucket with this key.
+    /// Begins to fetch the bucket of `key`, so that it is there when it is looked at.
     #[inline]
-    pub fn find(&self, key: u64) -> impl Iterator<Item = Entry> + use<> {
-        let key = nonzero(key);
-        self.bucket(key).into_iter().filter(move |entry| entry.key() == key)
+    pub fn prefetch(&self, key: u64) {
+        let bucket = self.bucket(key);
+        prefetch(&bucket[0]);
+        prefetch(&bucket[BUCKET * WORDS / 2]);
     }
 
     /// Stores an entry. It replaces the first entry of its key for which `replaces` holds, else an
@@ -186,18 +208,36 @@ impl Table {
         self.place(entry, replaces);
     }
 
+    /// Stores what the game said of a leaf, if there is a place that nothing else needs. The caller
+    /// has seen that the position has no entry.
+    #[inline]
+    pub fn store_leaf(&mut self, mut entry: Entry) {
+        debug_assert_eq!(entry.kind(), Kind::Leaf);
+        entry.0[0] = nonzero(entry.0[0]);
+        let start = self.bucket_start(entry.key());
+        let words = &mut self.words[start..start + BUCKET * WORDS];
+        let place = words
+            .chunks_exact_mut(WORDS)
+            .min_by_key(|words| Entry([words[0], words[1], words[2], words[3]]).value())
+            .expect("a bucket is not empty");
+        if Entry([place[0], place[1], place[2], place[3]]).value() <= entry.value() {
+            place.copy_from_slice(&entry.0);
+        }
+    }
+
     fn place(&mut self, entry: Entry, replaces: impl Fn(&Entry) -> bool) {
         let key = entry.key();
         let start = self.bucket_start(key);
-        let old = self.bucket(key);
+        let old = self.copy(key);
         let mut place = None;
         for (i, candidate) in old.iter().enumerate() {
             if candidate.key() == key && candidate.kind() != Kind::Empty && replaces(candidate) {
                 if place.is_none() {
                     place = Some(i);
+                    self.used += u64::from(candidate.kind() == Kind::Leaf);
                 } else {
                     self.words[start + i * WORDS..][..WORDS].fill(0);
-                    self.used -= 1;
+                    self.used -= u64::from(candidate.kind() != Kind::Leaf);
                 }
             }
         }
@@ -207,7 +247,7 @@ impl Table {
                 .enumerate()
                 .min_by_key(|(_, candidate)| candidate.value())
                 .expect("a bucket is not empty");
-            if least.kind() == Kind::Empty {
+            if matches!(least.kind(), Kind::Empty | Kind::Leaf) {
                 self.used += 1;
             } else {
                 self.evictions += 1;
@@ -254,6 +294,33 @@ mod tests {
         assert_eq!(table.find(key(1)).count(), 1);
         assert_eq!(table.find(key(199)).count(), 1, "a store always succeeds");
         assert_eq!((table.used(), table.evictions), (4, 196));
+    }
+
+    #[test]
+    fn leaves_fill_free_places_only() {
+        let mut table = Table::new(4096, 0);
+        let leaf = |i| Entry::leaf(key(i), 0, 3, 2, NO_MOVE, 0);
+        for i in 0..10 {
+            table.store_leaf(leaf(i));
+        }
+        assert_eq!(table.used(), 0, "leaves do not make the table grow");
+        assert_eq!((0..10).filter(|&i| table.find(key(i)).count() == 1).count(), BUCKET);
+        for i in 20..24 {
+            table.store(Entry::bounds(key(i), 0, 1, 1, 0).with_work(1), |_| false);
+        }
+        assert_eq!((table.used(), table.evictions), (4, 0));
+        table.store_leaf(leaf(30));
+        assert_eq!(table.find(key(30)).count(), 0);
+        assert!((20..24).all(|i| table.find(key(i)).count() == 1));
+    }
+
+    #[test]
+    fn what_is_found_out_takes_the_place_of_the_leaf() {
+        let mut table = Table::new(4096, 0);
+        table.store_leaf(Entry::leaf(key(0), 0, 3, 2, NO_MOVE, 0));
+        table.store(Entry::bounds(key(0), 0, 7, 1, 0), |old| old.kind() == Kind::Leaf);
+        let entries: Vec<_> = table.find(key(0)).collect();
+        assert_eq!((entries.len(), entries[0].pn(), table.used()), (1, 7, 1));
     }
 
     #[test]

@@ -1,0 +1,200 @@
+//! `threefold egdb`.
+
+use std::fmt::Write;
+use std::io::{self, IsTerminal};
+use std::path::Path;
+use std::time::Instant;
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use threefold::checkers::egdb::{BuildMonitor, BuildOptions, Database, EgdbError, Material, Value};
+use threefold::checkers::{Checkers, CheckersPosition};
+use threefold::game::Game;
+
+use crate::args::{EgdbArgs, EgdbCommand};
+use crate::exit::Exit;
+use crate::output::{Stop, complain, print};
+use crate::units::{count, grouped, seconds};
+
+pub fn run(args: &EgdbArgs) -> Result<Exit, Stop> {
+    match &args.command {
+        EgdbCommand::Build { pieces, depths, place, threads } => {
+            let depths = (*depths).min(*pieces);
+            build(&place.dir, &BuildOptions { pieces: *pieces, depths, threads: *threads })
+        }
+        EgdbCommand::Verify { place, threads } => verify(&place.dir, *threads),
+        EgdbCommand::Info { place } => info(&open(&place.dir)?),
+        EgdbCommand::Probe { positions, place } => probe(&open(&place.dir)?, positions),
+    }
+}
+
+fn stop(error: EgdbError) -> Stop {
+    Stop::Message(error.to_string())
+}
+
+fn open(directory: &Path) -> Result<Database, Stop> {
+    Database::open(directory, None).map_err(stop)
+}
+
+/// A bar over the positions; not shown where standard error is no terminal.
+struct Bar(ProgressBar);
+
+impl Bar {
+    fn new() -> Self {
+        let target = if io::stderr().is_terminal() {
+            ProgressDrawTarget::stderr_with_hz(10)
+        } else {
+            ProgressDrawTarget::hidden()
+        };
+        let style = ProgressStyle::with_template(
+            "{bar:40} {human_pos}/{human_len} positions  {msg}  {elapsed}  eta {eta}",
+        );
+        let bar = ProgressBar::with_draw_target(Some(0), target);
+        Bar(bar.with_style(style.expect("the template is fixed")))
+    }
+}
+
+impl BuildMonitor for Bar {
+    fn begin(&self, positions: u64) {
+        self.0.set_length(positions);
+    }
+
+    fn slice(&self, material: Material) {
+        self.0.set_message(material.to_string());
+    }
+
+    fn done(&self, positions: u64) {
+        self.0.inc(positions);
+    }
+}
+
+fn build(directory: &Path, options: &BuildOptions) -> Result<Exit, Stop> {
+    let started = Instant::now();
+    let bar = Bar::new();
+    let built = Database::build(directory, options, &bar);
+    let positions = bar.0.position();
+    bar.0.finish_and_clear();
+    let database = built.map_err(stop)?;
+    let time = seconds(started.elapsed());
+    print(&format!(
+        "{}\n{} built in {time}, in {}\n",
+        database.declaration(),
+        count(positions, "position"),
+        directory.display()
+    ))?;
+    Ok(Exit::Fine)
+}
+
+fn verify(directory: &Path, threads: usize) -> Result<Exit, Stop> {
+    let started = Instant::now();
+    let database = open(directory)?;
+    let bar = Bar::new();
+    let result = database.verify(threads, &bar);
+    let positions = bar.0.position();
+    bar.0.finish_and_clear();
+    match result {
+        Ok(()) => {
+            let (positions, time) = (count(positions, "position"), seconds(started.elapsed()));
+            let declaration = database.declaration();
+            print(&format!(
+                "VERIFIED {declaration}\nchecksums, counts, and {positions} against the rules, {time}\n"
+            ))?;
+            Ok(Exit::Fine)
+        }
+        Err(error @ (EgdbError::Wrong { .. } | EgdbError::Checksum(_))) => {
+            print(&format!("REFUTED {error}\n"))?;
+            Ok(Exit::Failed)
+        }
+        Err(error) => Err(stop(error)),
+    }
+}
+
+fn info(database: &Database) -> Result<Exit, Stop> {
+    let mut out = format!("{}\n", database.declaration());
+    match database.depth_pieces() {
+        1 => out.push_str("without depths\n"),
+        pieces => {
+            let _ = writeln!(out, "with depths up to {pieces} pieces");
+        }
+    }
+    let header = ["slice", "positions", "win", "draw", "loss", "longest win", "bytes"];
+    let mut rows = vec![header.map(str::to_owned)];
+    let mut sums = vec![[0; 5]; usize::from(database.pieces()) + 1];
+    for slice in database.info() {
+        let sum = &mut sums[usize::from(slice.material.pieces())];
+        let numbers = [slice.positions, slice.wins, slice.draws, slice.losses, slice.bytes];
+        sum.iter_mut().zip(numbers).for_each(|(sum, number)| *sum += number);
+        let [positions, wins, draws, losses, bytes] = numbers.map(grouped);
+        let longest = slice.longest_win.map_or("-".to_owned(), |plies| count(plies.into(), "ply"));
+        rows.push([slice.material.to_string(), positions, wins, draws, losses, longest, bytes]);
+    }
+    for (pieces, sum) in sums.into_iter().enumerate().skip(2) {
+        let [positions, wins, draws, losses, bytes] = sum.map(grouped);
+        let name = format!("{pieces} pieces");
+        rows.push([name, positions, wins, draws, losses, String::new(), bytes]);
+    }
+    for [name, numbers @ ..] in rows {
+        let _ = write!(out, "{name:<12}");
+        for number in numbers {
+            let _ = write!(out, " {number:>14}");
+        }
+        out.push('\n');
+    }
+    print(&out)?;
+    Ok(Exit::Fine)
+}
+
+fn probe(database: &Database, positions: &[String]) -> Result<Exit, Stop> {
+    let mut exit = Exit::Fine;
+    let game = Checkers::new();
+    for text in positions {
+        let position = match game.parse_position(text) {
+            Ok(position) => position,
+            Err(error) => {
+                complain(format_args!("{text}: column {}: {error}", error.offset() + 1));
+                exit = exit.max(Exit::BadInput);
+                continue;
+            }
+        };
+        match database.probe(&position) {
+            Some(value) => print(&found(database, &position, value))?,
+            None => {
+                let pieces = database.pieces();
+                print(&format!(
+                    "{position}  unknown: not among the positions of 2 to {pieces} pieces\n"
+                ))?;
+                exit = exit.max(Exit::Unknown);
+            }
+        }
+    }
+    Ok(exit)
+}
+
+fn found(database: &Database, position: &CheckersPosition, value: Value) -> String {
+    let game = Checkers::new();
+    let us = game.player_to_move(position);
+    let (us, them) = (game.player_name(us), game.player_name(us.opponent()));
+    let words = match value {
+        Value::Win => format!("win: {us} wins"),
+        Value::Draw => "draw".to_owned(),
+        Value::Loss => format!("loss: {them} wins"),
+    };
+    let mut out = format!("{position}  {words}");
+    if let Some(depth) = database.depth(position) {
+        let _ = write!(out, " in {}", count(depth.into(), "ply"));
+    }
+    out.push('\n');
+    let line = match value {
+        Value::Draw => database.best_move(position).into_iter().collect(),
+        _ => database.line(position),
+    };
+    let mut at = *position;
+    for (i, m) in line.into_iter().enumerate() {
+        out.push_str(if i == 0 { "  " } else { " " });
+        game.write_move(&at, m, &mut out);
+        game.make(&mut at, m);
+    }
+    if !out.ends_with('\n') {
+        out.push('\n');
+    }
+    out
+}

@@ -1,0 +1,59 @@
+//! What can go wrong with a database.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use thiserror::Error;
+
+/// A database that cannot be opened, written, or believed. The message is one line of text.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum EgdbError {
+    /// A file or directory cannot be read or written.
+    #[error("{path}: {error}", path = path.display())]
+    Io {
+        /// Which one.
+        path: PathBuf,
+        /// What the operating system says.
+        error: io::Error,
+    },
+    /// There is no complete database in the directory.
+    #[error("{path}: no endgame database (expected files like 0m1k-0m1k.wld)", path = .0.display())]
+    Nothing(PathBuf),
+    /// A file is not what its name says.
+    #[error("{path}: {what}", path = path.display())]
+    Damaged {
+        /// Which one.
+        path: PathBuf,
+        /// What is wrong with it.
+        what: &'static str,
+    },
+    /// A file has changed since it was written.
+    #[error("{0}: the contents do not match the checksum")]
+    Checksum(String),
+    /// A win takes longer than a byte can say.
+    #[error("the slice {0} has wins of more than 253 plies, which the depth metric cannot hold")]
+    TooDeep(String),
+    /// A number of pieces that cannot be built.
+    #[error("expected 2 to 8 pieces, found {0}")]
+    Pieces(u8),
+    /// A value that does not follow from the rules.
+    #[error("the slice {slice} is wrong: {what} in {position}")]
+    Wrong {
+        /// Which slice.
+        slice: String,
+        /// What does not hold.
+        what: String,
+        /// Where, as a FEN.
+        position: String,
+    },
+    /// The threads could not be started.
+    #[error("threads: {0}")]
+    Threads(String),
+}
+
+impl EgdbError {
+    pub(crate) fn io(path: &Path, error: io::Error) -> Self {
+        EgdbError::Io { path: path.to_owned(), error }
+    }
+}

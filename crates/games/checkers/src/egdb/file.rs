@@ -1,0 +1,167 @@
+//! The files of a database: one per slice for the values, and one for the depths where there are
+//! any.
+//!
+//! ```text
+//!   0   8  "3fold-eg"             56   8  bytes of the payload
+//!   8   4  version, 1             64  32  BLAKE3 of the payload
+//!  12   1  kind: 0 values, 1 depths
+//!  13   4  own men, own kings, their men, their kings
+//!  17   1  kind 1: plies of the longest win
+//!  24   8  positions              96  32  BLAKE3 of bytes 0 to 95
+//!  32  24  wins, draws, losses   128      payload: 2 bits a position, or 1 byte
+//! ```
+//! Numbers are little-endian. A file is written under another name, flushed to the disk and renamed:
+//! under its own name it is complete.
+
+use std::fs::File;
+use std::io::{Read, Write};
+use std::path::{Path, PathBuf};
+
+use super::database::{Data, Slice};
+use super::error::EgdbError;
+use super::map::Bytes;
+use super::slice::{Layout, Material};
+
+const MAGIC: &[u8; 8] = b"3fold-eg";
+const VERSION: u32 = 1;
+pub(crate) const HEADER: usize = 128;
+
+/// What a file holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kind {
+    /// Win, draw, loss.
+    Values,
+    /// Plies to the end.
+    Depths,
+}
+
+impl Kind {
+    fn ending(self) -> &'static str {
+        match self {
+            Kind::Values => "wld",
+            Kind::Depths => "dtw",
+        }
+    }
+
+    fn payload(self, positions: u64) -> u64 {
+        match self {
+            Kind::Values => positions.div_ceil(4),
+            Kind::Depths => positions,
+        }
+    }
+}
+
+/// What a file says of itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Header {
+    pub kind: Kind,
+    pub material: Material,
+    pub longest: u8,
+    pub wins: u64,
+    pub draws: u64,
+    pub losses: u64,
+    pub payload_hash: [u8; 32],
+}
+
+impl Header {
+    fn to_bytes(self) -> [u8; HEADER] {
+        let positions = self.material.positions();
+        let mut bytes = [0; HEADER];
+        bytes[..8].copy_from_slice(MAGIC);
+        bytes[8..12].copy_from_slice(&VERSION.to_le_bytes());
+        bytes[12] = self.kind as u8;
+        let m = self.material;
+        bytes[13..17].copy_from_slice(&[m.own_men, m.own_kings, m.their_men, m.their_kings]);
+        bytes[17] = self.longest;
+        let numbers = [positions, self.wins, self.draws, self.losses, self.kind.payload(positions)];
+        for (i, number) in numbers.into_iter().enumerate() {
+            bytes[24 + 8 * i..32 + 8 * i].copy_from_slice(&number.to_le_bytes());
+        }
+        bytes[64..96].copy_from_slice(&self.payload_hash);
+        let hash = blake3::hash(&bytes[..96]);
+        bytes[96..].copy_from_slice(hash.as_bytes());
+        bytes
+    }
+
+    /// The header of a file that has to hold `material`.
+    fn from_bytes(bytes: &[u8], material: Material, kind: Kind) -> Result<Self, &'static str> {
+        if bytes.len() < HEADER || &bytes[..8] != MAGIC {
+            return Err("no file of an endgame database");
+        }
+        if bytes[8..12] != VERSION.to_le_bytes() {
+            return Err("a file of another version of the database: build it again");
+        }
+        let number = |i: usize| {
+            let mut number = [0; 8];
+            number.copy_from_slice(&bytes[24 + 8 * i..32 + 8 * i]);
+            u64::from_le_bytes(number)
+        };
+        let mut payload_hash = [0; 32];
+        payload_hash.copy_from_slice(&bytes[64..96]);
+        let header = Header {
+            kind,
+            material,
+            longest: bytes[17],
+            wins: number(1),
+            draws: number(2),
+            losses: number(3),
+            payload_hash,
+        };
+        // Everything else follows from the material.
+        if header.to_bytes() != bytes[..HEADER] {
+            return Err("the header is damaged, or belongs to another slice");
+        }
+        Ok(header)
+    }
+}
+
+/// The name of a file.
+pub(crate) fn name(material: Material, kind: Kind) -> String {
+    format!("{material}.{}", kind.ending())
+}
+
+/// Where a file is.
+pub(crate) fn path(directory: &Path, material: Material, kind: Kind) -> PathBuf {
+    directory.join(name(material, kind))
+}
+
+/// Opens a slice: its values, and its depths if they are there.
+pub(crate) fn open(directory: &Path, material: Material) -> Result<Slice, EgdbError> {
+    let layout = Layout::new(material);
+    let (header, values) = map(&path(directory, material, Kind::Values), layout, Kind::Values)?;
+    let depths = path(directory, material, Kind::Depths);
+    let depths = if depths.exists() { Some(map(&depths, layout, Kind::Depths)?) } else { None };
+    Ok(Slice { layout, header, values, depths })
+}
+
+fn map(path: &Path, layout: Layout, kind: Kind) -> Result<(Header, Data), EgdbError> {
+    let io = |error| EgdbError::io(path, error);
+    let damaged = |what| EgdbError::Damaged { path: path.to_owned(), what };
+    let mut file = File::open(path).map_err(io)?;
+    let length = file.metadata().map_err(io)?.len();
+    let mut start = [0; HEADER];
+    if length >= HEADER as u64 {
+        file.read_exact(&mut start).map_err(io)?;
+    }
+    let header = Header::from_bytes(&start, layout.material, kind).map_err(damaged)?;
+    if length != HEADER as u64 + kind.payload(layout.size) {
+        return Err(damaged("the file does not have the length that its header says"));
+    }
+    let bytes = Bytes::map(&file).map_err(io)?;
+    Ok((header, Data { bytes, from: HEADER }))
+}
+
+/// Writes a file, whole or not at all.
+pub(crate) fn write(directory: &Path, header: Header, payload: &[u8]) -> Result<(), EgdbError> {
+    let path = path(directory, header.material, header.kind);
+    let io = |error| EgdbError::io(&path, error);
+    let mut file = tempfile::Builder::new()
+        .prefix(".unfinished-")
+        .tempfile_in(directory)
+        .map_err(|error| EgdbError::io(directory, error))?;
+    file.write_all(&header.to_bytes()).map_err(io)?;
+    file.write_all(payload).map_err(io)?;
+    file.as_file().sync_all().map_err(io)?;
+    file.persist(&path).map_err(|error| io(error.error))?;
+    Ok(())
+}

@@ -1,0 +1,200 @@
+//! Positions as FEN, as PDN 3.0 has it: `W:W18,K22:B5,K13`.
+
+use std::fmt::Write;
+
+use threefold_game::{NotationError, Player};
+
+use crate::board::bits;
+use crate::position::CheckersPosition;
+use crate::quote::quote;
+
+const COLOURS: [(Player, char, &str); 2] =
+    [(Player::Second, 'W', "white"), (Player::First, 'B', "black")];
+
+/// Appends the position: side to move, white's pieces, black's pieces, squares in ascending order,
+/// no ranges. Equal positions are written equally.
+pub(crate) fn write(position: &CheckersPosition, out: &mut String) {
+    out.push(letter(position.turn));
+    for (player, letter, _) in COLOURS {
+        out.push(':');
+        out.push(letter);
+        for (i, bit) in bits(position.pieces(player)).enumerate() {
+            if i > 0 {
+                out.push(',');
+            }
+            if position.kings & bit != 0 {
+                out.push('K');
+            }
+            // Writing to a string does not fail.
+            let _ = write!(out, "{}", bit.trailing_zeros() + 1);
+        }
+    }
+}
+
+fn letter(player: Player) -> char {
+    match player {
+        Player::First => 'B',
+        Player::Second => 'W',
+    }
+}
+
+/// Reads a position. White space around it and a dot at its end mean nothing.
+pub(crate) fn parse(text: &str) -> Result<CheckersPosition, NotationError> {
+    let start = text.len() - text.trim_start().len();
+    let body = text.trim();
+    let body = body.strip_suffix('.').unwrap_or(body);
+    let mut reader = Reader { text: &text[..start + body.len()], at: start };
+    let turn = reader.colour("the side to move")?;
+    let mut men = [0; 2];
+    let mut kings = [0; 2];
+    let mut seen = [false; 2];
+    if reader.is_at_end() {
+        return Err(reader.error("expected ':' and the pieces of a side"));
+    }
+    while !reader.is_at_end() {
+        reader.expect(':')?;
+        let place = reader.at;
+        let player = reader.colour("the colour of the pieces")?;
+        let side = player.index();
+        if seen[side] {
+            let name = COLOURS[1 - side].2;
+            return Err(NotationError::at(place, format!("the {name} pieces are given twice")));
+        }
+        seen[side] = true;
+        if reader.peek().is_none_or(|c| c == ':') {
+            continue;
+        }
+        loop {
+            reader.range(side, &mut men, &mut kings)?;
+            match reader.peek() {
+                Some(',') => reader.at += 1,
+                None | Some(':') => break,
+                Some(c) => {
+                    let c = quote(c.encode_utf8(&mut [0; 4]));
+                    return Err(reader.error(&format!("expected ',' or ':', found {c}")));
+                }
+            }
+        }
+    }
+    // Everything that has a place in the text has been refused already.
+    CheckersPosition::new(men, kings, turn)
+        .map_err(|error| NotationError::at(start, error.to_string()))
+}
+
+struct Reader<'t> {
+    text: &'t str,
+    at: usize,
+}
+
+impl Reader<'_> {
+    fn error(&self, message: &str) -> NotationError {
+        NotationError::at(self.at, message)
+    }
+
+    fn is_at_end(&self) -> bool {
+        self.at >= self.text.len()
+    }
+
+    fn peek(&self) -> Option<char> {
+        self.text[self.at..].chars().next()
+    }
+
+    fn found(&self) -> String {
+        match self.peek() {
+            Some(c) => quote(c.encode_utf8(&mut [0; 4])),
+            None => "the end".to_owned(),
+        }
+    }
+
+    fn expect(&mut self, wanted: char) -> Result<(), NotationError> {
+        if self.peek() != Some(wanted) {
+            return Err(self.error(&format!("expected '{wanted}', found {}", self.found())));
+        }
+        self.at += wanted.len_utf8();
+        Ok(())
+    }
+
+    fn colour(&mut self, what: &str) -> Result<Player, NotationError> {
+        for (player, letter, _) in COLOURS {
+            if self.peek() == Some(letter) {
+                self.at += 1;
+                return Ok(player);
+            }
+        }
+        Err(self.error(&format!("expected {what}, W or B, found {}", self.found())))
+    }
+
+    /// `18`, `K18`, `21-32` or `K1-4`.
+    fn range(
+        &mut self,
+        side: usize,
+        men: &mut [u32; 2],
+        kings: &mut [u32; 2],
+    ) -> Result<(), NotationError> {
+        let is_king = self.peek() == Some('K');
+        if is_king {
+            self.at += 1;
+        }
+        let place = self.at;
+        let first = self.square()?;
+        let last = match self.peek() {
+            Some('-') => {
+                self.at += 1;
+                let at = self.at;
+                let last = self.square()?;
+                if last < first {
+                    return Err(NotationError::at(
+                        at,
+                        format!("the range ends with {last}, before it begins with {first}"),
+                    ));
+                }
+                last
+            }
+            _ => first,
+        };
+        for square in first..=last {
+            let bit = 1 << (square - 1);
+            let taken = men[0] | men[1] | kings[0] | kings[1];
+            if taken & bit != 0 {
+                return Err(NotationError::at(
+                    place,
+                    format!("there is already a piece on square {square}"),
+                ));
+            }
+            if is_king {
+                kings[side] |= bit;
+                continue;
+            }
+            men[side] |= bit;
+            let (_, _, name) = COLOURS[1 - side];
+            if bit & crate::board::crown_row(side == 1) != 0 {
+                return Err(NotationError::at(
+                    place,
+                    format!(
+                        "a {name} man stands on square {square}, where he would be a king \
+                         (K{square})"
+                    ),
+                ));
+            }
+        }
+        Ok(())
+    }
+
+    fn square(&mut self) -> Result<u32, NotationError> {
+        let digits = self.text[self.at..].bytes().take_while(u8::is_ascii_digit).count();
+        if digits == 0 {
+            return Err(self.error(&format!(
+                "expected a square (1 to 32, a king with K before it), found {}",
+                self.found()
+            )));
+        }
+        let text = &self.text[self.at..self.at + digits];
+        match text.parse() {
+            Ok(square @ 1..=32) => {
+                self.at += digits;
+                Ok(square)
+            }
+            _ => Err(self.error(&format!("the squares are 1 to 32, found {}", quote(text)))),
+        }
+    }
+}
