@@ -8,7 +8,7 @@ use serde::Serialize;
 use threefold::game::RepetitionRule;
 use threefold::graph::{GraphFile, GraphGame};
 use threefold::search::Interrupt;
-use threefold_lab::{Case, Error, RandomStudy, Row, Treatment, shrink};
+use threefold_lab::{Case, GhiError, RandomStudy, Row, Treatment, shrink};
 
 use super::json::Counts;
 use super::values;
@@ -226,8 +226,8 @@ impl Run<'_> {
             rule: self.rule.name(),
             counts: counts(row),
             error_rate: error_rate(row),
-            wrong_draw_first: row.errors(self.rule, Error::DrawFirst),
-            wrong_draw_last: row.errors(self.rule, Error::DrawLast),
+            wrong_draw_first: row.errors(self.rule, GhiError::DrawFirst),
+            wrong_draw_last: row.errors(self.rule, GhiError::DrawLast),
             skipped: row.skipped,
             size: [size.least, size.most],
             seed: self.args.random.seed,
@@ -275,8 +275,8 @@ impl Run<'_> {
                 error_rate(row).map_or("-".to_owned(), |rate| format!("{:.4} %", 100.0 * rate)),
                 grouped(row.wrong_proofs),
                 grouped(row.wrong_disproofs),
-                kind(Error::DrawFirst),
-                kind(Error::DrawLast),
+                kind(GhiError::DrawFirst),
+                kind(GhiError::DrawLast),
                 grouped(row.unknown),
                 format!("{:.1}", row.cost.nodes as f64 / row.games.max(1) as f64),
                 row.first_wrong.map_or("-".to_owned(), |index| format!("#{index}")),

@@ -1,5 +1,7 @@
 //! What can be chosen about a search.
 
+use threefold_search::Interrupt;
+
 use super::score::WinScores;
 
 /// The draft of a search without a horizon: every line is followed to its end.
@@ -37,6 +39,8 @@ pub struct Options {
     pub quiescence: u32,
     /// Positions one simulation may visit ([`BaseTwin`](super::policies::BaseTwin)).
     pub simulation_budget: u32,
+    /// What may stop the search from another thread.
+    pub interrupt: Interrupt,
 }
 
 impl Default for Options {
@@ -48,6 +52,7 @@ impl Default for Options {
             aging: false,
             quiescence: 32,
             simulation_budget: 300,
+            interrupt: Interrupt::default(),
         }
     }
 }

@@ -207,10 +207,13 @@ impl<'a, G: Game, E: Evaluate<G>> Core<'a, G, E> {
             return Err(Reason::Nodes);
         }
         self.cost.nodes += 1;
-        if self.cost.nodes.is_multiple_of(CLOCK)
-            && self.limits.time.is_some_and(|time| self.started.elapsed() >= time)
-        {
-            return Err(Reason::Time);
+        if self.cost.nodes.is_multiple_of(CLOCK) {
+            if self.options.interrupt.is_raised() {
+                return Err(Reason::Interrupted);
+            }
+            if self.limits.time.is_some_and(|time| self.started.elapsed() >= time) {
+                return Err(Reason::Time);
+            }
         }
         if self.path.level() >= self.limits.depth.min(LONGEST_PATH) {
             return Err(Reason::Depth);

@@ -1,7 +1,7 @@
 //! Yes-or-no questions by alpha-beta.
 
 use threefold_game::{Game, History, Outcome, Player, Question};
-use threefold_search::{Limits, Reason, Verdict};
+use threefold_search::{Interrupt, Limits, Reason, Verdict};
 
 use super::deepening::AlphaBeta;
 use super::evaluate::Evaluate;
@@ -43,6 +43,7 @@ pub fn solve<G: Game, P: Policy>(
     question: Question,
     limits: &Limits,
     table_bytes: usize,
+    interrupt: &Interrupt,
 ) -> Option<Claim> {
     if !P::supports(question.rule) {
         return None;
@@ -51,6 +52,7 @@ pub fn solve<G: Game, P: Policy>(
         table_bytes,
         draft: DraftRule::Iteration,
         win_scores: WinScores::Plain,
+        interrupt: interrupt.clone(),
         ..Options::default()
     };
     let boolean = Boolean(question);
