@@ -188,6 +188,7 @@ Examples:
   threefold compare mates.epd --policies dfpn/ignore,dfpn/base-twin --json | jq .wrong
   threefold compare --random 10k --size 12 --rule situational-superko --seed 1
   threefold compare --random 10k --save-failures minimal/
+  threefold compare --random 1k --setting depth-limited --table kept --rule draw
 
 What is true is found out apart from the treatments: for graph games by retrograde analysis or
 exhaustive search, else by a certificate that has been checked. A claim on a position of which the
