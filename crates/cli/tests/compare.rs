@@ -337,7 +337,8 @@ fn values_of_alpha_beta_have_error_rates_of_their_own() {
     }
     assert_eq!(ask("kept", "2")[0]["table"], "kept");
     run(&["compare", "--random", "9", "--table", "kept"]).exits(2).complains("--setting");
-    let none = ["compare", "--random", "9", "--setting", "complete", "-p", "dfpn", "--rule", "draw"];
+    let none =
+        ["compare", "--random", "9", "--setting", "complete", "-p", "dfpn", "--rule", "draw"];
     run(&none).exits(0).complains("none of the policies");
 }
 
