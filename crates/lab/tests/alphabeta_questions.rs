@@ -1,5 +1,6 @@
 //! Yes-or-no questions by alpha-beta against exhaustive search, under every rule.
 
+use threefold_chess::{Chess, ChessPosition};
 use threefold_game::{History, Player, Question, RepetitionRule};
 use threefold_graph::{RandomGraph, random_history};
 use threefold_lab::alphabeta::Treatment;
@@ -77,6 +78,25 @@ fn treatments_that_mean_nothing_under_a_rule_say_so() {
         for &treatment in Treatment::ALL {
             let claim = treatment.claim(&game, &history, question, &Limits::nodes(1000), TABLE);
             assert_eq!(claim.is_some(), treatment.supports(question.rule), "{treatment} {rule}");
+        }
+    }
+}
+
+/// Mates and draws of chess, by every treatment.
+#[test]
+fn chess_questions() {
+    for (fen, wins) in [
+        ("4k3/Q7/3K4/8/8/8/8/8 w - -", true),
+        ("8/8/8/8/8/1K6/4Q3/k7 w - -", true),
+        ("7k/8/5K2/8/8/8/6Q1/8 w - -", true),
+        ("k7/8/1K6/8/8/8/8/1B6 w - -", false),
+    ] {
+        let history = History::new(fen.parse::<ChessPosition>().unwrap());
+        let question = Question::new(Player::First, RepetitionRule::Draw);
+        for &treatment in Treatment::ALL {
+            let limits = Limits::nodes(200_000);
+            let claim = treatment.claim(&Chess, &history, question, &limits, 1 << 20).unwrap();
+            assert_eq!(claim.verdict.decided(), Some(wins), "{treatment} {fen}: {claim:?}");
         }
     }
 }
