@@ -22,9 +22,10 @@
 //!
 //! Guarantees the answer of `no-table` where base entries are verified when they have to be. They
 //! are trusted only if all of this is so:
-//! - no line is cut by a horizon, or a proven answer is all that is wanted. With a horizon and
-//!   scores, a base entry may be used on a path that contains positions of its own proof, where they
-//!   are repetitions (*draw-last*), and nothing makes up for it;
+//! - the answer rests on no position of the horizon, or is "unknown" in a search that wants nothing
+//!   but proofs. With a horizon and scores, a base entry may be used on a path that contains
+//!   positions of its own proof, where they are repetitions (*draw-last*), and nothing makes up for
+//!   it. Where drafts have to match exactly, nothing of a limited draft is trusted;
 //! - what the rule compares is the position (not so under positional superko, see threefold's own
 //!   search);
 //! - the history before the root is the one that the entry was made with.
@@ -158,7 +159,12 @@ impl<const VERIFY: bool> Twins<VERIFY> {
         !VERIFY
             || entry.epoch == self.epoch
                 && core.game.repetition_is_exact(core.rules.rule)
-                && (core.options.draft != DraftRule::Exact || entry.draft == COMPLETE)
+                && match core.options.draft {
+                    _ if entry.draft == COMPLETE => true,
+                    DraftRule::Exact => false,
+                    DraftRule::AtLeast => !entry.rests.horizon,
+                    DraftRule::Iteration => true,
+                }
     }
 
     /// A result in the position at hand, last of the path: closes loops and stores it.
