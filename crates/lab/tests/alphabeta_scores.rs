@@ -81,8 +81,9 @@ fn bounds_of_earlier_iterations_can_keep_a_game_unknown_for_ever() {
     let at_depth = |draft, plies| {
         let options = Options { draft, win_scores: WinScores::Plain, ..Options::default() };
         let rules = Rules::of(file.question());
-        let mut search =
-            AlphaBeta::<_, _, policies::BaseTwin>::new(&file.game, &boolean, rules, &options);
+        let mut search = AlphaBeta::<_, _, policies::BaseTwinAsPrinted>::new(
+            &file.game, &boolean, rules, &options,
+        );
         search.search(&file.history, Depth::Plies(plies), &Limits::nodes(1_000_000)).score.unwrap()
     };
     assert_eq!(at_depth(DraftRule::AtLeast, 200), 0);
