@@ -55,16 +55,20 @@ fn ignoring_history_gives_wrong_disproofs_and_no_wrong_proofs_where_a_repetition
     assert!(proofs > 0 && disproofs > 0, "{proofs} {disproofs}");
 }
 
+/// The win takes eight plies, so that three nodes, or three plies of path, cannot show it.
 #[test]
 fn a_limit_is_no_verdict() {
-    let game = RandomGraph::new(12).generate(3);
-    let history = History::new(RandomGraph::ROOT);
-    let question = Question::new(Player::First, RepetitionRule::AttackerLoses);
+    let text = include_str!("../../games/graph/fixtures/campbell-draw-first.game");
+    let file = threefold_graph::parse(text).unwrap();
     for &treatment in Treatment::ALL {
-        let claim = treatment.claim(&game, &history, question, &Limits::nodes(1), TABLE).unwrap();
-        if claim.cost.nodes >= 1 {
-            let unknown = matches!(claim.verdict, Verdict::Unknown(Reason::Nodes));
-            assert!(unknown || claim.cost.nodes <= 1, "{treatment}: {claim:?}");
+        for (limits, reason) in [
+            (Limits::nodes(3), Reason::Nodes),
+            (Limits { depth: 3, ..Limits::default() }, Reason::Depth),
+        ] {
+            let ask =
+                |limits| treatment.claim(&file.game, &file.history, file.question(), limits, TABLE);
+            let verdict = ask(&limits).unwrap().verdict;
+            assert_eq!(verdict, Verdict::Unknown(reason), "{treatment}");
         }
     }
 }
