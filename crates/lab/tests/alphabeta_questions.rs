@@ -1,5 +1,6 @@
 //! Yes-or-no questions by alpha-beta against exhaustive search, under every rule.
 
+use threefold_chess::{Chess, ChessPosition};
 use threefold_game::{History, Player, Question, RepetitionRule};
 use threefold_graph::{RandomGraph, random_history};
 use threefold_lab::alphabeta::Treatment;
@@ -54,16 +55,20 @@ fn ignoring_history_gives_wrong_disproofs_and_no_wrong_proofs_where_a_repetition
     assert!(proofs > 0 && disproofs > 0, "{proofs} {disproofs}");
 }
 
+/// The win takes eight plies, so that three nodes, or three plies of path, cannot show it.
 #[test]
 fn a_limit_is_no_verdict() {
-    let game = RandomGraph::new(12).generate(3);
-    let history = History::new(RandomGraph::ROOT);
-    let question = Question::new(Player::First, RepetitionRule::AttackerLoses);
+    let text = include_str!("../../games/graph/fixtures/campbell-draw-first.game");
+    let file = threefold_graph::parse(text).unwrap();
     for &treatment in Treatment::ALL {
-        let claim = treatment.claim(&game, &history, question, &Limits::nodes(1), TABLE).unwrap();
-        if claim.cost.nodes >= 1 {
-            let unknown = matches!(claim.verdict, Verdict::Unknown(Reason::Nodes));
-            assert!(unknown || claim.cost.nodes <= 1, "{treatment}: {claim:?}");
+        for (limits, reason) in [
+            (Limits::nodes(3), Reason::Nodes),
+            (Limits { depth: 3, ..Limits::default() }, Reason::Depth),
+        ] {
+            let ask =
+                |limits| treatment.claim(&file.game, &file.history, file.question(), limits, TABLE);
+            let verdict = ask(&limits).unwrap().verdict;
+            assert_eq!(verdict, Verdict::Unknown(reason), "{treatment}");
         }
     }
 }
@@ -77,6 +82,25 @@ fn treatments_that_mean_nothing_under_a_rule_say_so() {
         for &treatment in Treatment::ALL {
             let claim = treatment.claim(&game, &history, question, &Limits::nodes(1000), TABLE);
             assert_eq!(claim.is_some(), treatment.supports(question.rule), "{treatment} {rule}");
+        }
+    }
+}
+
+/// Mates and draws of chess, by every treatment.
+#[test]
+fn chess_questions() {
+    for (fen, wins) in [
+        ("4k3/Q7/3K4/8/8/8/8/8 w - -", true),
+        ("8/8/8/8/8/1K6/4Q3/k7 w - -", true),
+        ("7k/8/5K2/8/8/8/6Q1/8 w - -", true),
+        ("k7/8/1K6/8/8/8/8/1B6 w - -", false),
+    ] {
+        let history = History::new(fen.parse::<ChessPosition>().unwrap());
+        let question = Question::new(Player::First, RepetitionRule::Draw);
+        for &treatment in Treatment::ALL {
+            let limits = Limits::nodes(200_000);
+            let claim = treatment.claim(&Chess, &history, question, &limits, 1 << 20).unwrap();
+            assert_eq!(claim.verdict.decided(), Some(wins), "{treatment} {fen}: {claim:?}");
         }
     }
 }

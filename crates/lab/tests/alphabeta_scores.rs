@@ -1,14 +1,14 @@
 //! Score aging, drivers, and how deepening ends.
 
 use threefold_game::{Game, History, Player, RepetitionRule};
-use threefold_graph::GraphGame;
+use threefold_graph::{Edge, GraphBuilder, GraphGame};
 use threefold_lab::alphabeta::policy::Policy;
 use threefold_lab::alphabeta::{
     AlphaBeta, Boolean, Depth, DraftRule, GraphScores, Options, Rules, Score, Treatment, WinScores,
     policies,
 };
 use threefold_lab::study::{Case, Setting, TableUse};
-use threefold_search::{Limits, Verdict};
+use threefold_search::{Limits, Reason, Verdict};
 
 /// `long` leads to the same result as `short`, two moves later, and is tried first.
 fn detour(mover: &str) -> GraphGame {
@@ -81,8 +81,9 @@ fn bounds_of_earlier_iterations_can_keep_a_game_unknown_for_ever() {
     let at_depth = |draft, plies| {
         let options = Options { draft, win_scores: WinScores::Plain, ..Options::default() };
         let rules = Rules::of(file.question());
-        let mut search =
-            AlphaBeta::<_, _, policies::BaseTwin>::new(&file.game, &boolean, rules, &options);
+        let mut search = AlphaBeta::<_, _, policies::BaseTwinAsPrinted>::new(
+            &file.game, &boolean, rules, &options,
+        );
         search.search(&file.history, Depth::Plies(plies), &Limits::nodes(1_000_000)).score.unwrap()
     };
     assert_eq!(at_depth(DraftRule::AtLeast, 200), 0);
@@ -119,5 +120,32 @@ fn roots_without_a_move() {
                 assert_eq!(report.best, None);
             }
         }
+    }
+}
+
+/// A line of 3000 positions is longer than the search may recurse: no verdict, and no overflow of
+/// the stack of a thread.
+#[test]
+fn lines_that_are_too_long_end_the_search() {
+    let mut builder = GraphBuilder::new();
+    let nodes: Vec<_> =
+        (0..3000).map(|i| builder.turn(&format!("N{i}"), Player::ALL[i % 2]).unwrap()).collect();
+    for pair in nodes.windows(2) {
+        builder.edge(pair[0], Edge::new(pair[1])).unwrap();
+    }
+    let game = builder.build().unwrap();
+    let scores = GraphScores::outcomes(&game);
+    for &treatment in Treatment::ALL {
+        let report = treatment
+            .search(
+                (&game, &scores, Rules::draw()),
+                &History::new(nodes[0]),
+                Depth::Complete,
+                &Limits::default(),
+                &Options::default(),
+            )
+            .unwrap();
+        assert_eq!(report.stopped_by, Some(Reason::Depth), "{treatment}");
+        assert_eq!(report.score, None);
     }
 }

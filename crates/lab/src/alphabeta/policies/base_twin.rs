@@ -22,9 +22,10 @@
 //!
 //! Guarantees the answer of `no-table` where base entries are verified when they have to be. They
 //! are trusted only if all of this is so:
-//! - no line is cut by a horizon, or a proven answer is all that is wanted. With a horizon and
-//!   scores, a base entry may be used on a path that contains positions of its own proof, where they
-//!   are repetitions (*draw-last*), and nothing makes up for it;
+//! - the answer rests on no position of the horizon, or is "unknown" in a search that wants nothing
+//!   but proofs. With a horizon and scores, a base entry may be used on a path that contains
+//!   positions of its own proof, where they are repetitions (*draw-last*), and nothing makes up for
+//!   it. Where drafts have to match exactly, nothing of a limited draft is trusted;
 //! - what the rule compares is the position (not so under positional superko, see threefold's own
 //!   search);
 //! - the history before the root is the one that the entry was made with.
@@ -69,6 +70,23 @@ pub struct Rests {
     lowest: u32,
     /// On the score of a position at the horizon.
     horizon: bool,
+}
+
+impl Rests {
+    /// As an entry of a position at `level` keeps it: counted back from the position. The same twin
+    /// is found at another level if the paths are alike from an irreversible move on only.
+    fn stored(self, level: u32) -> Self {
+        match self.lowest {
+            0 | NOTHING => self,
+            lowest => Rests { lowest: level - lowest, ..self },
+        }
+    }
+
+    /// As the search needs it for the position at `level`.
+    fn found(self, level: u32) -> Self {
+        // The same step again.
+        self.stored(level)
+    }
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -158,7 +176,12 @@ impl<const VERIFY: bool> Twins<VERIFY> {
         !VERIFY
             || entry.epoch == self.epoch
                 && core.game.repetition_is_exact(core.rules.rule)
-                && (core.options.draft != DraftRule::Exact || entry.draft == COMPLETE)
+                && match core.options.draft {
+                    _ if entry.draft == COMPLETE => true,
+                    DraftRule::Exact => false,
+                    DraftRule::AtLeast => !entry.rests.horizon,
+                    DraftRule::Iteration => true,
+                }
     }
 
     /// A result in the position at hand, last of the path: closes loops and stores it.
@@ -175,7 +198,9 @@ impl<const VERIFY: bool> Twins<VERIFY> {
         let base_key = place.base_key(core);
         let score = core.win_scores.to_table(score, place.level - 1);
         let (epoch, iteration) = (self.epoch, core.iteration);
-        let entry = Entry { holds, score, draft: place.draft, best, rests, epoch, iteration };
+        let stored = rests.stored(place.level);
+        let entry =
+            Entry { holds, score, draft: place.draft, best, rests: stored, epoch, iteration };
         if rests.lowest == NOTHING {
             let better = self
                 .table
@@ -351,7 +376,7 @@ impl<const VERIFY: bool> Twins<VERIFY> {
         if let Some(entry) = base
             && self.trusts(core, &entry)
         {
-            return Ok(Some(entry.rests));
+            return Ok(Some(entry.rests.found(place.level)));
         }
         let twin = self.table.get(twin_key(base_key, place.code)).copied();
         if let Some(entry) = twin
@@ -359,7 +384,7 @@ impl<const VERIFY: bool> Twins<VERIFY> {
             && entry.holds == holds
             && entry.reaches(core, place.draft)
         {
-            return Ok(Some(entry.rests));
+            return Ok(Some(entry.rests.found(place.level)));
         }
         if place.draft == 0 {
             let (score, _) = core.horizon(place.bound - 1, place.bound).map_err(Failure::Limit)?;
@@ -441,13 +466,13 @@ impl<const VERIFY: bool> Policy for Twins<VERIFY> {
         if let Some(entry) = base.filter(|entry| entry.reaches(core, ask.draft))
             && self.trusts(core, &entry)
         {
-            return hit(own(&entry), entry.holds, entry.rests);
+            return hit(own(&entry), entry.holds, entry.rests.found(ask.level));
         }
         if let Some(&entry) = self.table.get(twin_key(base_key, ask.code))
             && entry.epoch == self.epoch
             && entry.reaches(core, ask.draft)
         {
-            return hit(own(&entry), entry.holds, entry.rests);
+            return hit(own(&entry), entry.holds, entry.rests.found(ask.level));
         }
         let candidates =
             [true, false].map(|holds| self.table.get(candidate_key(base_key, holds)).copied());
@@ -485,5 +510,21 @@ impl<const VERIFY: bool> Policy for Twins<VERIFY> {
         }
         let holds = searched.score >= ask.beta;
         self.store(core, &Place::of(ask), (holds, searched.score, searched.best), rests)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_an_answer_rests_on_moves_with_the_level() {
+        let at = |lowest| Rests { lowest, horizon: true };
+        // Made at level 9 with an ancestor at 7; found at level 4, where the ancestor is at 2.
+        assert_eq!(at(7).stored(9).found(4), at(2));
+        for level in [4, 9] {
+            assert_eq!(at(0).stored(level), at(0), "the history, or the whole path");
+            assert_eq!(at(NOTHING).stored(level), at(NOTHING));
+        }
     }
 }
