@@ -188,6 +188,7 @@ Examples:
   threefold compare mates.epd --policies dfpn/ignore,dfpn/base-twin --json | jq .wrong
   threefold compare --random 10k --size 12 --rule situational-superko --seed 1
   threefold compare --random 10k --save-failures minimal/
+  threefold compare --random 1k --setting depth-limited --table kept --rule draw
 
 What is true is found out apart from the treatments: for graph games by retrograde analysis or
 exhaustive search, else by a certificate that has been checked. A claim on a position of which the
@@ -233,9 +234,10 @@ pub struct CompareArgs {
         short,
         value_name = "T",
         value_parser = parse_duration,
+        default_value = "1m",
         conflicts_with = "random"
     )]
-    pub time: Option<Duration>,
+    pub time: Duration,
 
     /// Directory of an endgame database for checkers (`threefold egdb build`)
     #[arg(long, value_name = "DIR")]
@@ -283,13 +285,24 @@ pub struct RandomArgs {
     #[arg(long, value_name = "GAMES", value_parser = parse_count)]
     pub random: Option<u64>,
 
-    /// Positions in each game: N, or A..B, both included
-    #[arg(long, value_name = "N", default_value = "12", value_parser = parse_sizes, conflicts_with = "inputs")]
-    pub size: Sizes,
+    /// Positions in each game: N, or A..B, both included; 12, or 8 for values, if left out
+    #[arg(long, value_name = "N", value_parser = parse_sizes, conflicts_with = "inputs")]
+    pub size: Option<Sizes>,
 
     /// Where the games come from: the same seed gives the same games
     #[arg(long, value_name = "S", default_value_t = 1, conflicts_with = "inputs")]
     pub seed: u64,
+
+    /// Values of positions instead of yes-or-no questions: policies of alpha-beta only
+    ///
+    /// Every position of a short game is asked about in turn, and its value and its move are
+    /// compared with those of a search without a table to the same depth.
+    #[arg(long, value_name = "SETTING", value_enum, conflicts_with_all = ["inputs", "nodes", "memory", "arbiter_nodes"])]
+    pub setting: Option<SettingName>,
+
+    /// What happens to the table between the positions of a game
+    #[arg(long, value_name = "TABLE", value_enum, default_value = "cleared", requires = "setting")]
+    pub table: TableName,
 
     /// Save the smallest game that each policy gets wrong, made as small as it gets
     #[arg(long, value_name = "DIR", conflicts_with = "inputs")]
@@ -475,6 +488,26 @@ impl Attacker {
                 .ok_or_else(|| format!("{} has no player '{}'", game.name(), named.name())),
         }
     }
+}
+
+/// How far values are searched.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum SettingName {
+    /// Every line to its end; a finished game is won, drawn or lost
+    Complete,
+    /// The same with five values of finished games
+    #[value(name = "complete-5")]
+    CompleteFive,
+    /// Iterative deepening to a few plies, with random values at the horizon
+    DepthLimited,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum TableName {
+    /// It is cleared before each
+    Cleared,
+    /// It is kept
+    Kept,
 }
 
 /// The treatments to compare.

@@ -291,6 +291,57 @@ fn the_smallest_failing_game_is_saved_and_fails_again() {
     assert_eq!(find(&rows, "dfpn/base-twin")["solved"], 1);
 }
 
+/// Without a horizon a plain table is wrong about some values and base-twin about none, and the
+/// smallest game is wrong again.
+#[test]
+fn values_of_alpha_beta_have_error_rates_of_their_own() {
+    let scratch = Scratch::new();
+    let directory = scratch.arg("minimal");
+    let ask = |table: &str, jobs: &str| {
+        let args = [
+            "compare",
+            "--random",
+            "150",
+            "--size",
+            "7..8",
+            "--rule",
+            "situational-superko",
+            "--setting",
+            "complete",
+            "--table",
+            table,
+            "--policies",
+            "dfpn/ignore,alphabeta/ignore,alphabeta/path-keyed",
+            "--save-failures",
+            &directory,
+            "--json",
+            "--jobs",
+            jobs,
+        ];
+        run(&args).exits(0).json()
+    };
+    let rows = ask("cleared", "1");
+    assert_eq!(rows, ask("cleared", "3"));
+    let policies: Vec<_> = rows.iter().map(|row| row["policy"].as_str().unwrap()).collect();
+    assert_eq!(policies, ["alphabeta/ignore", "alphabeta/path-keyed"]);
+    assert!(rows[0]["wrong_values"].as_u64().unwrap() > 0);
+    let errors = |key: &str| rows[0][key].as_u64().unwrap();
+    assert!(errors("draw_first") + errors("draw_last") + errors("mixed") >= errors("wrong_values"));
+    assert_eq!((&rows[1]["wrong_values"], &rows[1]["saved"]), (&0.into(), &Value::Null));
+    let saved = fs::read_to_string(rows[0]["saved"].as_str().unwrap()).unwrap();
+    assert!(saved.contains("note: setting: complete 3\nnote: table: cleared\n"), "{saved}");
+    let document = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/json.md");
+    let document = fs::read_to_string(document).unwrap();
+    for key in rows[0].as_object().unwrap().keys() {
+        assert!(document.contains(&format!("`{key}`")), "{key} is not in docs/json.md");
+    }
+    assert_eq!(ask("kept", "2")[0]["table"], "kept");
+    run(&["compare", "--random", "9", "--table", "kept"]).exits(2).complains("--setting");
+    let none =
+        ["compare", "--random", "9", "--setting", "complete", "-p", "dfpn", "--rule", "draw"];
+    run(&none).exits(0).complains("none of the policies");
+}
+
 #[cfg(unix)]
 #[test]
 fn an_interrupt_reports_what_is_done() {

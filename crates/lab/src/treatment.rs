@@ -249,7 +249,14 @@ impl Treatment {
             Treatment::PnsSplit => pns::split::answer,
             Treatment::PnsThompson => pns::thompson::answer,
             Treatment::AlphaBeta(treatment) => {
-                let claim = treatment.claim(game, history, question, limits, memory_bytes);
+                let claim = treatment.claim_unless(
+                    game,
+                    history,
+                    question,
+                    limits,
+                    memory_bytes,
+                    interrupt,
+                );
                 return claim.expect("the treatment supports the rule");
             }
         };

@@ -6,6 +6,7 @@ mod random;
 mod report;
 mod story;
 mod text;
+mod values;
 
 use crate::args::CompareArgs;
 use crate::exit::Exit;

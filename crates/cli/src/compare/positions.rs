@@ -186,19 +186,19 @@ pub fn run(args: &CompareArgs) -> Result<Exit, Stop> {
 /// What each treatment may spend.
 fn budget(args: &CompareArgs) -> Budget {
     let limits =
-        Limits { nodes: args.nodes.unwrap_or(NODES), time: args.time, ..Limits::default() };
+        Limits { nodes: args.nodes.unwrap_or(NODES), time: Some(args.time), ..Limits::default() };
     Budget { limits, memory_bytes: args.memory.unwrap_or(MEMORY) }
 }
 
 /// Who says what is true, if `oracles` can with their help.
 fn arbiter(args: &CompareArgs, budget: &Budget, oracles: bool) -> Arbiter {
     let nodes = budget.limits.nodes.saturating_mul(u64::from(ARBITER_FACTOR));
-    let time = args.time.map(|time| time.saturating_mul(ARBITER_FACTOR));
+    let time = args.time.saturating_mul(ARBITER_FACTOR);
     let usual = Arbiter::default();
     Arbiter {
         limits: Limits {
             nodes: args.arbiter_nodes.unwrap_or(nodes),
-            time: args.arbiter_time.or(time),
+            time: Some(args.arbiter_time.unwrap_or(time)),
             ..Limits::default()
         },
         memory_bytes: budget.memory_bytes.max(usual.memory_bytes),

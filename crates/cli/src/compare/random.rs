@@ -6,12 +6,13 @@ use std::path::Path;
 use rayon::prelude::*;
 use serde::Serialize;
 use threefold::game::RepetitionRule;
-use threefold::graph::GraphFile;
+use threefold::graph::{GraphFile, GraphGame};
 use threefold::search::Interrupt;
-use threefold_lab::{Case, Error, RandomStudy, Row, Treatment, shrink};
+use threefold_lab::{Case, GhiError, RandomStudy, Row, Treatment, shrink};
 
 use super::json::Counts;
-use crate::args::{CompareArgs, RuleChoice};
+use super::values;
+use crate::args::{CompareArgs, RuleChoice, Sizes};
 use crate::columns::Columns;
 use crate::exit::Exit;
 use crate::interrupt;
@@ -24,9 +25,11 @@ use crate::units::{count, grouped};
 const NODES: u64 = 20_000;
 const MEMORY: usize = 64 << 10;
 const ORACLE_NODES: u64 = 200_000;
+/// Exhaustive search of games of this size is a matter of microseconds.
+const SIZES: Sizes = Sizes { least: 12, most: 12 };
 /// How many of the smallest games that a policy gets wrong are made smaller, to find the
 /// smallest: the smallest before is often not the smallest after.
-const CANDIDATES: usize = 16;
+pub const CANDIDATES: usize = 16;
 
 /// What a policy did on some games. Tallies add up in any order.
 #[derive(Clone, Default)]
@@ -88,8 +91,13 @@ pub fn run(args: &CompareArgs, games: u64) -> Result<Exit, Stop> {
         .map_err(|error| Stop::Message(format!("--jobs: {error}")))?;
     let interrupt = interrupt::install();
     for rule in rules {
-        let run = Run { args, games, rule, interrupt: &interrupt };
-        threads.install(|| run.compare())?;
+        threads.install(|| match args.random.setting {
+            Some(setting) => values::Run::new(args, setting, games, rule, &interrupt).compare(),
+            None => {
+                let size = args.random.size.unwrap_or(SIZES);
+                Run { args, games, rule, size, interrupt: &interrupt }.compare()
+            }
+        })?;
         if interrupt.is_raised() {
             return Ok(Exit::Unknown);
         }
@@ -102,13 +110,13 @@ struct Run<'a> {
     args: &'a CompareArgs,
     games: u64,
     rule: RepetitionRule,
+    size: Sizes,
     interrupt: &'a Interrupt,
 }
 
 impl Run<'_> {
     fn compare(&self) -> Result<(), Stop> {
-        let Run { args, rule, .. } = *self;
-        let size = args.random.size;
+        let Run { args, rule, size, .. } = *self;
         let study = RandomStudy {
             rule,
             sizes: (size.least, size.most),
@@ -120,8 +128,7 @@ impl Run<'_> {
         let policies: Vec<Treatment> =
             args.policies.0.iter().copied().filter(|policy| policy.supports(rule)).collect();
         if policies.is_empty() {
-            complain(format_args!("{rule}: none of the policies is made for it"));
-            return Ok(());
+            return nobody(rule);
         }
         let tallies = self.tallies(&study, &policies);
         let mut failures = Vec::new();
@@ -213,14 +220,14 @@ impl Run<'_> {
         tally: &Tally,
         failure: Option<&'f Failure>,
     ) -> JsonRow<'f> {
-        let (row, size) = (&tally.row, self.args.random.size);
+        let (row, size) = (&tally.row, self.size);
         JsonRow {
             policy: policy.name(),
             rule: self.rule.name(),
             counts: counts(row),
             error_rate: error_rate(row),
-            wrong_draw_first: row.errors(self.rule, Error::DrawFirst),
-            wrong_draw_last: row.errors(self.rule, Error::DrawLast),
+            wrong_draw_first: row.errors(self.rule, GhiError::DrawFirst),
+            wrong_draw_last: row.errors(self.rule, GhiError::DrawLast),
             skipped: row.skipped,
             size: [size.least, size.most],
             seed: self.args.random.seed,
@@ -237,7 +244,7 @@ impl Run<'_> {
         failures: &[Option<Failure>],
     ) -> String {
         let Row { games, skipped, won, .. } = &tallies[0].row;
-        let size = self.args.random.size;
+        let size = self.size;
         let mut out = format!(
             "{}: {} of {}..{} positions, seed {}; {} won by the attacker, {} more skipped\n\n",
             self.rule,
@@ -268,8 +275,8 @@ impl Run<'_> {
                 error_rate(row).map_or("-".to_owned(), |rate| format!("{:.4} %", 100.0 * rate)),
                 grouped(row.wrong_proofs),
                 grouped(row.wrong_disproofs),
-                kind(Error::DrawFirst),
-                kind(Error::DrawLast),
+                kind(GhiError::DrawFirst),
+                kind(GhiError::DrawLast),
                 grouped(row.unknown),
                 format!("{:.1}", row.cost.nodes as f64 / row.games.max(1) as f64),
                 row.first_wrong.map_or("-".to_owned(), |index| format!("#{index}")),
@@ -287,10 +294,21 @@ impl Run<'_> {
     }
 }
 
+/// Says that none of the policies makes sense under a rule.
+pub fn nobody(rule: RepetitionRule) -> Result<(), Stop> {
+    complain(format_args!("{rule}: none of the policies is made for it"));
+    Ok(())
+}
+
 /// What a game is measured by: positions, moves; of two that are equal the first one is smaller.
 fn size(case: &Case, index: u64) -> (usize, usize, u64) {
-    let moves = case.game.nodes().iter().map(|node| node.edges().len()).sum();
-    (case.game.nodes().len(), moves, index)
+    measure(&case.game, index)
+}
+
+/// The same of the game alone.
+pub fn measure(game: &GraphGame, index: u64) -> (usize, usize, u64) {
+    let moves = game.nodes().iter().map(|node| node.edges().len()).sum();
+    (game.nodes().len(), moves, index)
 }
 
 /// The share of the answers that are wrong; `None` without answers.

@@ -32,6 +32,8 @@ pub enum Depth {
     Complete,
     /// Iterative deepening up to this many plies.
     Plies(u32),
+    /// One search of so many plies, without the shallower ones before it.
+    Fixed(u32),
 }
 
 /// What a search of a root has found.
@@ -84,6 +86,7 @@ pub struct AlphaBeta<'a, G: Game, E, P> {
     pub driver: Driver,
     /// The positions before the last root.
     history: Option<Vec<u64>>,
+    iterations_so_far: u32,
 }
 
 impl<'a, G: Game, E: Evaluate<G>, P: Policy> AlphaBeta<'a, G, E, P> {
@@ -91,7 +94,16 @@ impl<'a, G: Game, E: Evaluate<G>, P: Policy> AlphaBeta<'a, G, E, P> {
     pub fn new(game: &'a G, evaluate: &'a E, rules: Rules, options: &'a Options) -> Self {
         let driver = if P::NULL_WINDOWS { Driver::Mtdf } else { Driver::OpenWindow };
         let policy = P::new(options.table_bytes);
-        AlphaBeta { game, evaluate, rules, options, policy, driver, history: None }
+        AlphaBeta {
+            game,
+            evaluate,
+            rules,
+            options,
+            policy,
+            driver,
+            history: None,
+            iterations_so_far: 0,
+        }
     }
 
     fn core(&self, history: &History<G>, limits: &Limits) -> Core<'a, G, E> {
@@ -114,6 +126,7 @@ impl<'a, G: Game, E: Evaluate<G>, P: Policy> AlphaBeta<'a, G, E, P> {
         match depth {
             Depth::Complete => self.iterations(history, COMPLETE..=COMPLETE, limits),
             Depth::Plies(plies) => self.iterations(history, 1..=plies, limits),
+            Depth::Fixed(plies) => self.iterations(history, plies..=plies, limits),
         }
     }
 
@@ -142,6 +155,8 @@ impl<'a, G: Game, E: Evaluate<G>, P: Policy> AlphaBeta<'a, G, E, P> {
             stopped_by: None,
         };
         for draft in drafts {
+            self.iterations_so_far += 1;
+            core.iteration = self.iterations_so_far;
             match self.iteration(&mut core, draft, report.score) {
                 Ok((score, line)) => {
                     report.score = Some(score);

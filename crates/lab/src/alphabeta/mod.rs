@@ -25,7 +25,7 @@
 //! # }
 //! ```
 
-mod chess;
+pub mod chess;
 mod deepening;
 mod evaluate;
 mod graph;

@@ -1,5 +1,7 @@
 //! What can be chosen about a search.
 
+use threefold_search::Interrupt;
+
 use super::score::WinScores;
 
 /// The draft of a search without a horizon: every line is followed to its end.
@@ -12,6 +14,10 @@ pub enum DraftRule {
     /// engines do.
     #[default]
     AtLeast,
+    /// As `AtLeast`, but bounds that prove nothing count only in the iteration that found them. Two
+    /// positions that lead to each other could otherwise be unknown for ever, each because of what
+    /// the iteration before could not see of the other one.
+    Iteration,
     /// Those of exactly the draft asked for, so that the table cannot know more than a search of
     /// the same depth without one. To measure errors by: every difference is then one of history.
     Exact,
@@ -33,6 +39,8 @@ pub struct Options {
     pub quiescence: u32,
     /// Positions one simulation may visit ([`BaseTwin`](super::policies::BaseTwin)).
     pub simulation_budget: u32,
+    /// What may stop the search from another thread.
+    pub interrupt: Interrupt,
 }
 
 impl Default for Options {
@@ -44,6 +52,7 @@ impl Default for Options {
             aging: false,
             quiescence: 32,
             simulation_budget: 300,
+            interrupt: Interrupt::default(),
         }
     }
 }

@@ -194,6 +194,8 @@ pub struct Bound {
     pub kind: Kind,
     /// The draft of the search that found it.
     pub draft: u32,
+    /// The iteration of that search.
+    pub iteration: u32,
     /// The best move.
     pub best: Option<u32>,
 }
@@ -218,8 +220,8 @@ pub(crate) fn probe_bound<G: Game, E: Evaluate<G>, N>(
             core.shallower_move(key, ask.draft, |key| table.get(key).and_then(|entry| entry.best)),
         );
     };
-    let score = core.win_scores.from_table(entry.score, ask.ply());
-    let deep = core.is_deep_enough(entry.draft, ask.draft, score, entry.kind);
+    let score = core.win_scores.to_search(entry.score, ask.ply());
+    let deep = core.is_deep_enough((entry.draft, entry.iteration), ask.draft, score, entry.kind);
     if deep && entry.kind.settles(score, ask.alpha, ask.beta) {
         Probe::Hit(score, entry.kind, note)
     } else {
@@ -237,6 +239,7 @@ pub(crate) fn store_bound<G: Game, E: Evaluate<G>>(
     kind: Kind,
 ) {
     let score = core.win_scores.to_table(searched.score, ask.ply());
-    let entry = Bound { score, kind, draft: ask.draft, best: searched.best };
+    let entry =
+        Bound { score, kind, draft: ask.draft, iteration: core.iteration, best: searched.best };
     table.put(core.draft_key(key, ask.draft), entry);
 }

@@ -55,7 +55,7 @@ impl WinScores {
 
     /// A score of the table as the search needs it, for a position at `ply`.
     #[inline]
-    pub(crate) fn from_table(self, score: Score, ply: u32) -> Score {
+    pub(crate) fn to_search(self, score: Score, ply: u32) -> Score {
         match self {
             WinScores::NodeRelative => shifted(score, -(ply as Score)),
             _ => score,
@@ -123,8 +123,8 @@ mod tests {
         assert_eq!(found, WIN - 7);
         let stored = WinScores::NodeRelative.to_table(found, 4);
         assert_eq!(stored, WIN - 3, "three plies from the position");
-        assert_eq!(WinScores::NodeRelative.from_table(stored, 2), WIN - 5);
-        assert_eq!(WinScores::NodeRelative.from_table(-stored, 2), -(WIN - 5));
+        assert_eq!(WinScores::NodeRelative.to_search(stored, 2), WIN - 5);
+        assert_eq!(WinScores::NodeRelative.to_search(-stored, 2), -(WIN - 5));
         assert_eq!(WinScores::NodeRelative.to_table(17, 4), 17);
         assert_eq!(WinScores::NodeRelative.to_table(-INFINITE, 4), -INFINITE);
     }

@@ -51,6 +51,8 @@ pub struct Core<'a, G: Game, E> {
     pub position: G::Position,
     /// The path to it.
     pub path: Path,
+    /// Number of the iteration, counted over all roots.
+    pub(crate) iteration: u32,
     /// What it took so far.
     pub cost: Cost,
     /// What it may take.
@@ -104,6 +106,7 @@ impl<'a, G: Game, E: Evaluate<G>> Core<'a, G, E> {
             aging,
             position: history.root().clone(),
             path: Path::new(game, history, rules.rule),
+            iteration: 0,
             cost: Cost::default(),
             limits,
             started: Instant::now(),
@@ -123,6 +126,7 @@ impl<'a, G: Game, E: Evaluate<G>> Core<'a, G, E> {
             aging: self.aging,
             position: self.position.clone(),
             path,
+            iteration: self.iteration,
             cost: Cost::default(),
             limits: self.limits.clone(),
             started: self.started,
@@ -148,7 +152,7 @@ impl<'a, G: Game, E: Evaluate<G>> Core<'a, G, E> {
     #[inline]
     pub(crate) fn draft_key(&self, key: u64, draft: u32) -> u64 {
         match self.options.draft {
-            DraftRule::AtLeast => key,
+            DraftRule::AtLeast | DraftRule::Iteration => key,
             DraftRule::Exact => keyed(key, u64::from(draft)),
         }
     }
@@ -168,16 +172,33 @@ impl<'a, G: Game, E: Evaluate<G>> Core<'a, G, E> {
         }
     }
 
-    /// Whether an entry may replace a search of draft `wanted`.
+    /// Whether an entry may replace a search of draft `wanted`: `draft` is the entry's, `score` and
+    /// `kind` are what it says, `iteration` when it was made.
     #[inline]
-    pub(crate) fn is_deep_enough(&self, draft: u32, wanted: u32, score: Score, kind: Kind) -> bool {
+    pub(crate) fn is_deep_enough(
+        &self,
+        (draft, iteration): (u32, u32),
+        wanted: u32,
+        score: Score,
+        kind: Kind,
+    ) -> bool {
+        let proven =
+            score >= DECIDED && kind != Kind::Upper || score <= -DECIDED && kind != Kind::Lower;
+        self.is_usable((draft, iteration), wanted, proven)
+    }
+
+    /// As [`is_deep_enough`](Core::is_deep_enough), if it is known whether the entry is `proven`.
+    #[inline]
+    pub(crate) fn is_usable(
+        &self,
+        (draft, iteration): (u32, u32),
+        wanted: u32,
+        proven: bool,
+    ) -> bool {
         match self.options.draft {
             DraftRule::Exact => draft == wanted,
-            DraftRule::AtLeast => {
-                draft >= wanted
-                    || score >= DECIDED && kind != Kind::Upper
-                    || score <= -DECIDED && kind != Kind::Lower
-            }
+            DraftRule::AtLeast => draft >= wanted || proven,
+            DraftRule::Iteration => draft >= wanted && iteration == self.iteration || proven,
         }
     }
 
@@ -186,10 +207,13 @@ impl<'a, G: Game, E: Evaluate<G>> Core<'a, G, E> {
             return Err(Reason::Nodes);
         }
         self.cost.nodes += 1;
-        if self.cost.nodes % CLOCK == 0
-            && self.limits.time.is_some_and(|time| self.started.elapsed() >= time)
-        {
-            return Err(Reason::Time);
+        if self.cost.nodes.is_multiple_of(CLOCK) {
+            if self.options.interrupt.is_raised() {
+                return Err(Reason::Interrupted);
+            }
+            if self.limits.time.is_some_and(|time| self.started.elapsed() >= time) {
+                return Err(Reason::Time);
+            }
         }
         if self.path.level() >= self.limits.depth.min(LONGEST_PATH) {
             return Err(Reason::Depth);

@@ -1,14 +1,14 @@
 //! Yes-or-no questions by alpha-beta.
 
 use threefold_game::{Game, History, Outcome, Player, Question};
-use threefold_search::{Limits, Reason, Verdict};
+use threefold_search::{Interrupt, Limits, Reason, Verdict};
 
 use super::deepening::AlphaBeta;
 use super::evaluate::Evaluate;
 use super::options::{DraftRule, Options};
 use super::policy::Policy;
 use super::rules::Rules;
-use super::score::{Score, WIN, WinScores};
+use super::score::{DECIDED, Score, WIN, WinScores};
 use super::search::LONGEST_PATH;
 use crate::{Claim, Cost};
 
@@ -43,14 +43,16 @@ pub fn solve<G: Game, P: Policy>(
     question: Question,
     limits: &Limits,
     table_bytes: usize,
+    interrupt: &Interrupt,
 ) -> Option<Claim> {
     if !P::supports(question.rule) {
         return None;
     }
     let options = Options {
         table_bytes,
-        draft: DraftRule::AtLeast,
+        draft: DraftRule::Iteration,
         win_scores: WinScores::Plain,
+        interrupt: interrupt.clone(),
         ..Options::default()
     };
     let boolean = Boolean(question);
@@ -62,8 +64,8 @@ pub fn solve<G: Game, P: Policy>(
         let report = search.iterations(history, plies..=plies, &left);
         cost.add(&report.cost);
         let verdict = match report.score {
-            Some(score) if score >= WIN => Some(Verdict::Proven),
-            Some(score) if score <= -WIN => Some(Verdict::Disproven),
+            Some(score) if score >= DECIDED => Some(Verdict::Proven),
+            Some(score) if score <= -DECIDED => Some(Verdict::Disproven),
             _ => None,
         };
         if let (Some(verdict), None) = (verdict, report.stopped_by) {

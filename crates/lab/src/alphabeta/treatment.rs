@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use threefold_game::{Game, History, NotationError, Question, RepetitionRule};
-use threefold_search::Limits;
+use threefold_search::{Interrupt, Limits};
 
 use super::deepening::{AlphaBeta, Depth, Report};
 use super::evaluate::Evaluate;
@@ -52,11 +52,24 @@ macro_rules! treatments {
                 limits: &Limits,
                 table_bytes: usize,
             ) -> Option<Claim> {
-                match self {
-                    $(Treatment::$name => {
-                        solve::solve::<G, $name>(game, history, question, limits, table_bytes)
-                    })*
-                }
+                let never = Interrupt::default();
+                self.claim_unless(game, history, question, limits, table_bytes, &never)
+            }
+
+            /// The same, unless `interrupt` is raised before.
+            pub fn claim_unless<G: Game>(
+                self,
+                game: &G,
+                history: &History<G>,
+                question: Question,
+                limits: &Limits,
+                table_bytes: usize,
+                interrupt: &Interrupt,
+            ) -> Option<Claim> {
+                let solve = match self {
+                    $(Treatment::$name => solve::solve::<G, $name>,)*
+                };
+                solve(game, history, question, limits, table_bytes, interrupt)
             }
 
             /// Searches one root with an empty table, for a score, a move and a line.

@@ -97,6 +97,8 @@ impl Case {
                 RepetitionRule::PositionalSuperko => random.choose(&[20, 40]),
                 _ => 0,
             },
+            // In every other game, all moves from which no way leads back.
+            irreversible: if index % 2 == 1 { 100 } else { 0 },
             ..RandomGraph::new(positions)
         };
         let game = kind.generate(random.next());

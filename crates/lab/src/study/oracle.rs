@@ -52,7 +52,7 @@ impl<P: Policy> Vetted<P> {
         bare.begin(false);
         let scores = core.win_scores;
         let alone = position_value(core, &mut bare, core.path.fresh(), ask)?;
-        let alone = scores.from_table(alone, ask.ply());
+        let alone = scores.to_search(alone, ask.ply());
         Ok(Some(if agrees(alone) { Fault::DrawLast } else { Fault::DrawFirst }))
     }
 }

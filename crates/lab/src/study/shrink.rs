@@ -106,7 +106,11 @@ fn rebuild(
         }
         for (i, &edge) in game.node(id).edges().iter().enumerate() {
             let Some(to) = ids[edge.to().index()].filter(|_| keep(id, i)) else { continue };
-            builder.edge(from, Edge::new(to)).ok()?;
+            let mut new = Edge::new(to);
+            if edge.is_irreversible() {
+                new = new.irreversible();
+            }
+            builder.edge(from, new).ok()?;
         }
     }
     let smaller = builder.build().ok()?;

@@ -22,14 +22,16 @@
 //!
 //! Guarantees the answer of `no-table` where base entries are verified when they have to be. They
 //! are trusted only if all of this is so:
-//! - no line is cut by a horizon, or a proven answer is all that is wanted. With a horizon and
-//!   scores, a base entry may be used on a path that contains positions of its own proof, where they
-//!   are repetitions (*draw-last*), and nothing makes up for it;
+//! - the answer rests on no position of the horizon, or is "unknown" in a search that wants nothing
+//!   but proofs. With a horizon and scores, a base entry may be used on a path that contains
+//!   positions of its own proof, where they are repetitions (*draw-last*), and nothing makes up for
+//!   it. Where drafts have to match exactly, nothing of a limited draft is trusted;
 //! - what the rule compares is the position (not so under positional superko, see threefold's own
 //!   search);
 //! - the history before the root is the one that the entry was made with.
 //!
-//! Otherwise they are simulated, too. [`BaseTwinAsPrinted`] (`base-twin-as-printed`) always trusts
+//! Otherwise they are simulated, too. The game drawn in [`CycleSkip`](super::CycleSkip) is one where a
+//! trusted base entry is wrong with a horizon. [`BaseTwinAsPrinted`] (`base-twin-as-printed`) always trusts
 //! them, as the paper does, which treats neither of these three cases.
 
 use std::collections::HashSet;
@@ -70,6 +72,23 @@ pub struct Rests {
     horizon: bool,
 }
 
+impl Rests {
+    /// As an entry of a position at `level` keeps it: counted back from the position. The same twin
+    /// is found at another level if the paths are alike from an irreversible move on only.
+    fn stored(self, level: u32) -> Self {
+        match self.lowest {
+            0 | NOTHING => self,
+            lowest => Rests { lowest: level - lowest, ..self },
+        }
+    }
+
+    /// As the search needs it for the position at `level`.
+    fn found(self, level: u32) -> Self {
+        // The same step again.
+        self.stored(level)
+    }
+}
+
 #[derive(Clone, Copy, Debug)]
 struct Entry {
     /// Whether the value is at least the bound that the key says.
@@ -81,6 +100,7 @@ struct Entry {
     rests: Rests,
     /// Which history it was made with.
     epoch: u32,
+    iteration: u32,
 }
 
 impl Worth for Entry {
@@ -92,11 +112,8 @@ impl Worth for Entry {
 }
 
 impl Entry {
-    fn reaches(&self, draft: u32, rule: DraftRule) -> bool {
-        match rule {
-            DraftRule::Exact => self.draft == draft,
-            DraftRule::AtLeast => self.draft >= draft || !self.rests.horizon,
-        }
+    fn reaches<G: Game, E: Evaluate<G>>(&self, core: &Core<'_, G, E>, draft: u32) -> bool {
+        core.is_usable((self.draft, self.iteration), draft, !self.rests.horizon)
     }
 }
 
@@ -159,7 +176,12 @@ impl<const VERIFY: bool> Twins<VERIFY> {
         !VERIFY
             || entry.epoch == self.epoch
                 && core.game.repetition_is_exact(core.rules.rule)
-                && (core.options.draft == DraftRule::AtLeast || entry.draft == COMPLETE)
+                && match core.options.draft {
+                    _ if entry.draft == COMPLETE => true,
+                    DraftRule::Exact => false,
+                    DraftRule::AtLeast => !entry.rests.horizon,
+                    DraftRule::Iteration => true,
+                }
     }
 
     /// A result in the position at hand, last of the path: closes loops and stores it.
@@ -175,7 +197,10 @@ impl<const VERIFY: bool> Twins<VERIFY> {
         }
         let base_key = place.base_key(core);
         let score = core.win_scores.to_table(score, place.level - 1);
-        let entry = Entry { holds, score, draft: place.draft, best, rests, epoch: self.epoch };
+        let (epoch, iteration) = (self.epoch, core.iteration);
+        let stored = rests.stored(place.level);
+        let entry =
+            Entry { holds, score, draft: place.draft, best, rests: stored, epoch, iteration };
         if rests.lowest == NOTHING {
             let better = self
                 .table
@@ -229,7 +254,7 @@ impl<const VERIFY: bool> Twins<VERIFY> {
         *budget = budget.checked_sub(1).ok_or(Failure::Refuted)?;
         core.cost.simulation_nodes += 1;
         // What rests on no horizon is replayed to its ends, however far they are.
-        let solved = core.options.draft == DraftRule::AtLeast && !entry.rests.horizon;
+        let solved = core.options.draft != DraftRule::Exact && !entry.rests.horizon;
         let place = &Place { draft: if solved { COMPLETE } else { place.draft }, ..*place };
         core.path.push(place.repetition_key, place.irreversible, place.draft);
         let claimant = core.is_maximizing() == entry.holds;
@@ -345,29 +370,28 @@ impl<const VERIFY: bool> Twins<VERIFY> {
         }
         let base_key = place.base_key(core);
         core.cost.lookups += 1;
-        let rule = core.options.draft;
         // A solved answer may be replayed below any draft, so that the horizon is asked last.
         let base = self.table.get(base_key).copied();
-        let base = base.filter(|entry| entry.holds == holds && entry.reaches(place.draft, rule));
+        let base = base.filter(|entry| entry.holds == holds && entry.reaches(core, place.draft));
         if let Some(entry) = base
             && self.trusts(core, &entry)
         {
-            return Ok(Some(entry.rests));
+            return Ok(Some(entry.rests.found(place.level)));
         }
         let twin = self.table.get(twin_key(base_key, place.code)).copied();
         if let Some(entry) = twin
             && entry.epoch == self.epoch
             && entry.holds == holds
-            && entry.reaches(place.draft, rule)
+            && entry.reaches(core, place.draft)
         {
-            return Ok(Some(entry.rests));
+            return Ok(Some(entry.rests.found(place.level)));
         }
         if place.draft == 0 {
             let (score, _) = core.horizon(place.bound - 1, place.bound).map_err(Failure::Limit)?;
             return stands(score, NOTHING, true);
         }
         let candidate = self.table.get(candidate_key(base_key, holds)).copied();
-        let candidate = candidate.filter(|entry| entry.reaches(place.draft, rule));
+        let candidate = candidate.filter(|entry| entry.reaches(core, place.draft));
         match base.or(candidate) {
             Some(entry) => self.replay(core, place, &entry, budget).map(Some),
             None => Err(Failure::Refuted),
@@ -433,28 +457,27 @@ impl<const VERIFY: bool> Policy for Twins<VERIFY> {
         core.cost.lookups += 1;
         let place = Place::of(ask);
         let base_key = place.base_key(core);
-        let rule = core.options.draft;
         let hit = |score, holds, rests| {
             let kind = if holds { Kind::Lower } else { Kind::Upper };
             Ok(Probe::Hit(score, kind, rests))
         };
-        let own = |entry: &Entry| core.win_scores.from_table(entry.score, ask.ply());
+        let own = |entry: &Entry| core.win_scores.to_search(entry.score, ask.ply());
         let base = self.table.get(base_key).copied();
-        if let Some(entry) = base.filter(|entry| entry.reaches(ask.draft, rule))
+        if let Some(entry) = base.filter(|entry| entry.reaches(core, ask.draft))
             && self.trusts(core, &entry)
         {
-            return hit(own(&entry), entry.holds, entry.rests);
+            return hit(own(&entry), entry.holds, entry.rests.found(ask.level));
         }
         if let Some(&entry) = self.table.get(twin_key(base_key, ask.code))
             && entry.epoch == self.epoch
-            && entry.reaches(ask.draft, rule)
+            && entry.reaches(core, ask.draft)
         {
-            return hit(own(&entry), entry.holds, entry.rests);
+            return hit(own(&entry), entry.holds, entry.rests.found(ask.level));
         }
         let candidates =
             [true, false].map(|holds| self.table.get(candidate_key(base_key, holds)).copied());
         for entry in [base, candidates[0], candidates[1]].into_iter().flatten() {
-            if entry.reaches(ask.draft, rule)
+            if entry.reaches(core, ask.draft)
                 && let Some(rests) = self.simulate(core, &place, &entry)?
             {
                 return hit(ask.beta - Score::from(!entry.holds), entry.holds, rests);
@@ -487,5 +510,21 @@ impl<const VERIFY: bool> Policy for Twins<VERIFY> {
         }
         let holds = searched.score >= ask.beta;
         self.store(core, &Place::of(ask), (holds, searched.score, searched.best), rests)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_an_answer_rests_on_moves_with_the_level() {
+        let at = |lowest| Rests { lowest, horizon: true };
+        // Made at level 9 with an ancestor at 7; found at level 4, where the ancestor is at 2.
+        assert_eq!(at(7).stored(9).found(4), at(2));
+        for level in [4, 9] {
+            assert_eq!(at(0).stored(level), at(0), "the history, or the whole path");
+            assert_eq!(at(NOTHING).stored(level), at(NOTHING));
+        }
     }
 }

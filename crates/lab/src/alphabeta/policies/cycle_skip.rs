@@ -10,12 +10,23 @@
 //!   R --- P --- Q --- R again              nothing is flagged
 //! ```
 //!
-//! Cures *draw-first*: what is stored relies on no ancestor. That is enough for a root without
-//! history if no path is cut by a horizon. It does not cure *draw-last*: an entry is used on a path
-//! that contains positions which its search went through. That does harm under superko, with a
-//! horizon, and with a table kept over the moves of a game. A kept table also breaks the exemption
-//! of the root: the next search has another one. [`CycleSkipStrict`] (`cycle-skip-strict`) drops
-//! the exemption.
+//! Cures *draw-first*: what is stored rests on no ancestor. That is enough for a fresh table and a
+//! search without a horizon: there the player who wins can always go for the quickest way, which
+//! repeats nothing, and the other one for ever round.
+//!
+//! It does not cure *draw-last*: an entry is used on a path that contains positions which its
+//! search went through. That does harm under superko, with a horizon, and with a table kept over
+//! the moves of a game. Three positions are enough with a horizon; first moves at A, second at B and
+//! C, and C looks like 1 for first (`fixtures/draw-last-depth-3.game`):
+//!
+//! ```text
+//!      A         2 plies: A-B-C ends at the horizon. B with one ply to go is stored as 1.
+//!     / \        3 plies: A-C-B finds that entry, and A goes to C for a score of 1. But on this
+//!    B===C       path the move from B to C repeats: 0.
+//! ```
+//! A kept table also breaks the exemption of the root, since the next search has another one
+//! (`fixtures/cycle-skip-root-exemption.game`). [`CycleSkipStrict`] (`cycle-skip-strict`) drops the
+//! exemption, which makes what is stored true of the position by itself. It still meets draw-last.
 
 use threefold_game::Game;
 use threefold_search::Reason;

@@ -2,19 +2,19 @@
 //!
 //! What nearly every engine does. The score of a repetition is stored like any other.
 //!
-//! Guarantees nothing. Under `Draw` and `AttackerLoses` a stored repetition is used on paths on
-//! which it is none (*draw-first*):
+//! Guarantees nothing, not even without a horizon: a repetition that is stored is used on paths on
+//! which it is none (*draw-first*). Second moves at A, first at C and F; E is a win of first
+//! (`fixtures/ignore-draw-first.game`):
 //!
 //! ```text
-//!        A           A, C first; B second. A tries B before C, and C tries A before W.
-//!       / \
-//!      B   |         A-B-C: C goes to A, a repetition, is that already a cutoff?, or to W.
-//!       \  |
-//!        C           With C's only other move lost, C is stored as a draw; reached by A-C
-//!       /|           directly the same. Where the repeated position is *not* on the other path,
-//!      A W           the stored draw is wrong.
+//!      A         A-F-C-F repeats: C is stored as a draw. F has E: a win of first.
+//!     / \        A-C: the entry says draw, and A takes it. But here F is new, and F has E.
+//!    F===C
+//!    |
+//!    E
 //! ```
-//! The smallest games found are `fixtures/ignore-*.game`.
+//! With a horizon and under superko the mirror image (*draw-last*) does harm as well: see
+//! [`CycleSkip`](super::CycleSkip).
 
 use threefold_game::Game;
 use threefold_search::Reason;

@@ -1,17 +1,17 @@
 //! The treatments, one file each.
 
-mod base_twin;
-mod cycle_bounds;
-mod cycle_skip;
+pub mod base_twin;
+pub mod cycle_bounds;
+pub mod cycle_skip;
 mod flags;
-mod ignore;
-mod no_draws;
-mod no_draws_bounds;
-mod no_table;
-mod path_keyed;
-mod second_occurrence;
-mod shadow;
-mod third_occurrence;
+pub mod ignore;
+pub mod no_draws;
+pub mod no_draws_bounds;
+pub mod no_table;
+pub mod path_keyed;
+pub mod second_occurrence;
+pub mod shadow;
+pub mod third_occurrence;
 
 pub use base_twin::{BaseTwin, BaseTwinAsPrinted};
 pub use cycle_bounds::{CycleBounds, CycleBoundsStrict};

@@ -3,10 +3,20 @@
 //! Attributed to Slate (Nuchess) by Campbell, "The graph-history interaction: on ignoring position
 //! history" (1985), as the simplest of the options. Read here: whatever kind of bound it is.
 //!
-//! Does not guarantee anything as soon as there are results on the same side of the draw that
-//! differ: a value above the draw may have been kept down by a repetition, and a *bound* on the
-//! other side may rest on one. With win, draw and loss only (and no horizon) neither matters: a
-//! win is a win on every path, and it takes no repetition to get it.
+//! Enough with the values win, draw and loss, a fresh table and no horizon: a win is a win on every
+//! path, and it takes no repetition to get it. With two kinds of win it is not, because a
+//! value may be kept down by a repetition without being kept down to the draw. First moves at D
+//! and H, second at G; C is worth 2000 and E 1000 (`fixtures/no-draws-five-values.game`):
+//!
+//! ```text
+//!        G         G-H-D: going back to H repeats, so that D is stored as worth 1000, exactly.
+//!       / \        G-D: the entry says 1000, and G goes there. But D has H, and H has C: 2000.
+//!      H===D
+//!      |   |
+//!      C   E
+//! ```
+//! [`NoDrawsBounds`](super::NoDrawsBounds) repairs that at no cost. With a horizon, or with a table
+//! kept over the moves of a game, draw-last remains in both.
 //!
 //! Under superko there is no draw score, and the treatment means nothing.
 

@@ -9,7 +9,16 @@
 //! Guarantees the answer of `no-table` for a root without history if no path is cut by a horizon:
 //! there the player on top can always go for the quickest of his ways, which repeats nothing. With
 //! a horizon, or with a table kept over the moves of a game, a bound may be used on a path that
-//! contains a position of its strategy already (*draw-last*).
+//! contains a position of its strategy already (*draw-last*). First moves at A and C, second at B
+//! and F; B looks like -1 for first (`fixtures/no-draws-bounds-depth-3.game`):
+//!
+//! ```text
+//!      A         3 plies: A-F-C-B ends at the horizon, and C with one ply to go is stored as at
+//!     / \        most -1. A-B-C finds that entry. But here the move from C to B repeats: 0.
+//!    F   B
+//!     \ //
+//!      C
+//! ```
 
 use threefold_game::{Game, RepetitionRule};
 use threefold_search::Reason;

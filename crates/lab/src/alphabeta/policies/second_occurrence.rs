@@ -14,10 +14,18 @@
 //! Read here: only one search again at a time (inside it every return is a draw), and the table
 //! may be asked inside it, though not written.
 //!
-//! It takes the draw out of most of what is stored, because the cycle's positions get the
-//! value of the cycle's origin. It does not guarantee anything: the second search counts returns to
-//! positions *above* the origin as draws, and its score, which relies on them, is stored in the
-//! cycle's positions as if it did not.
+//! It takes the draw out of most of what is stored, because the cycle's positions get the value of
+//! the cycle's origin. It does not guarantee anything: the second search counts every return to the
+//! line as a draw, the cycle's own positions included, and its score, which rests on them, is stored
+//! in the cycle's positions as if it did not. Second moves at A and B, first at E and G; C is a win of
+//! first (`fixtures/second-occurrence-draw-first.game`):
+//!
+//! ```text
+//!    A --- B     A-E-G-B-E: E is searched again; its only way, G, is on the line: a draw. B is
+//!    |     |     stored as a draw. A-B: the entry says draw. But E-G is new here, and G has C.
+//!    E --- G --- C
+//! ```
+//! (Moves: A to E and B, B to E, E to G, G to B and C.)
 //!
 //! Under superko the treatment means nothing.
 

@@ -18,7 +18,9 @@
 //! The lower end is a true lower bound on the value in the game without history, the upper end a true
 //! upper bound. That cures *draw-first*, and suffices for a root without history if no path is
 //! cut by a horizon. It does not cure *draw-last*: the range of a position does not know the
-//! positions through which it was reached the next time.
+//! positions through which it was reached the next time. The game of three positions drawn in
+//! [`CycleSkip`](super::CycleSkip) is wrong here, too. So the answer to "untested" is: right as a
+//! solver with a fresh table, wrong as an engine, and there a little better than flags on cycles.
 //!
 //! Under superko there is no draw score, and the treatment means nothing.
 
@@ -49,6 +51,7 @@ struct Entry {
     pessimistic: Score,
     optimistic: Score,
     draft: u32,
+    iteration: u32,
     best: Option<u32>,
 }
 
@@ -123,10 +126,10 @@ impl Policy for Shadow {
             });
             return Ok(Probe::Move(best));
         };
-        let own = |score| core.win_scores.from_table(score, ask.ply());
+        let own = |score| core.win_scores.to_search(score, ask.ply());
         let (pessimistic, optimistic) = (own(entry.pessimistic), own(entry.optimistic));
         let usable = |score, kind: Kind| {
-            core.is_deep_enough(entry.draft, ask.draft, score, kind)
+            core.is_deep_enough((entry.draft, entry.iteration), ask.draft, score, kind)
                 && kind.settles(score, ask.alpha, ask.beta)
         };
         let range = Range { pessimistic, optimistic, lowest: u32::MAX };
@@ -184,6 +187,7 @@ impl Policy for Shadow {
             pessimistic: stored(range.pessimistic),
             optimistic: stored(range.optimistic),
             draft: ask.draft,
+            iteration: core.iteration,
             best: searched.best,
         };
         self.table.put(core.draft_key(ask.key, ask.draft), entry);

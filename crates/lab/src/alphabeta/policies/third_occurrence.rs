@@ -12,6 +12,11 @@
 //! occurrence if there is no horizon; with one it is another number, so that this
 //! treatment has to be compared with its own search without a table.
 //!
+//! The smallest game found has six positions (`fixtures/third-occurrence-draw-first.game`).
+//! A position may also be *preferred* because it can be come back to: without score aging the move
+//! round the cycle is as good as the one that gets on, as in
+//! [`SecondOccurrenceUnaged`](super::SecondOccurrenceUnaged).
+//!
 //! Under superko a position cannot occur twice, and the treatment means nothing.
 
 use threefold_game::{Game, RepetitionRule};

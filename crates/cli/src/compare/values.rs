@@ -1,0 +1,325 @@
+//! Values of positions in random games: alpha-beta, without a horizon or with one.
+
+use std::path::Path;
+
+use rayon::prelude::*;
+use serde::Serialize;
+use threefold::game::{History, RepetitionRule};
+use threefold::search::Interrupt;
+use threefold_lab::Treatment;
+use threefold_lab::alphabeta::Treatment as AlphaBeta;
+use threefold_lab::study::{Case, Plan, Setting, TableUse, Tally, shrink};
+
+use super::random::{CANDIDATES, measure, nobody};
+use crate::args::{CompareArgs, SettingName, Sizes, TableName};
+use crate::columns::Columns;
+use crate::output::{Stop, complain, json_line, print, write_whole};
+use crate::progress::bar;
+use crate::units::{count, grouped};
+
+/// A search without a table is exponential.
+const SIZES: Sizes = Sizes { least: 8, most: 8 };
+/// The horizon, in plies: random cases have 2 or more, up to this.
+const PLIES: u32 = 6;
+
+/// The games of one rule.
+pub struct Run<'a> {
+    args: &'a CompareArgs,
+    games: u64,
+    rule: RepetitionRule,
+    interrupt: &'a Interrupt,
+    setting: Setting,
+    /// One for each size.
+    plans: Vec<Plan>,
+}
+
+/// What a policy did on some games.
+#[derive(Clone)]
+struct Found {
+    tally: Tally,
+    first_wrong: Option<u64>,
+    /// The smallest games with a wrong value: positions, moves, number of the game.
+    smallest: Vec<(usize, usize, u64)>,
+}
+
+impl Found {
+    fn new(tally: Tally) -> Self {
+        Found { tally, first_wrong: None, smallest: Vec::new() }
+    }
+
+    fn add(&mut self, other: &Found) {
+        self.tally.add(&other.tally);
+        self.first_wrong = match (self.first_wrong, other.first_wrong) {
+            (Some(a), Some(b)) => Some(a.min(b)),
+            (a, b) => a.or(b),
+        };
+        self.smallest.extend(&other.smallest);
+        self.smallest.sort_unstable();
+        self.smallest.truncate(CANDIDATES);
+    }
+}
+
+/// A game with a wrong value, made as small as it gets.
+struct Failure {
+    positions: usize,
+    index: u64,
+    path: String,
+}
+
+/// One policy under one rule; `docs/json.md` describes it.
+#[derive(Serialize)]
+struct JsonRow<'a> {
+    policy: &'static str,
+    rule: &'static str,
+    setting: &'static str,
+    table: &'static str,
+    games: u64,
+    positions: u64,
+    wrong_values: u64,
+    wrong_moves: u64,
+    error_rate: Option<f64>,
+    draw_first: u64,
+    draw_last: u64,
+    mixed: u64,
+    unknown: u64,
+    nodes: u64,
+    size: [u32; 2],
+    seed: u64,
+    first_wrong: Option<u64>,
+    saved: Option<&'a str>,
+    saved_positions: Option<usize>,
+}
+
+const fn setting_name(setting: Setting) -> &'static str {
+    match setting {
+        Setting::Complete { levels: 3 } => "complete",
+        Setting::Complete { .. } => "complete-5",
+        Setting::DepthLimited { .. } => "depth-limited",
+    }
+}
+
+impl<'a> Run<'a> {
+    pub fn new(
+        args: &'a CompareArgs,
+        setting: SettingName,
+        games: u64,
+        rule: RepetitionRule,
+        interrupt: &'a Interrupt,
+    ) -> Self {
+        let setting = match setting {
+            SettingName::Complete => Setting::Complete { levels: 3 },
+            SettingName::CompleteFive => Setting::Complete { levels: 5 },
+            SettingName::DepthLimited => Setting::DepthLimited { plies: PLIES },
+        };
+        let table = match args.random.table {
+            TableName::Cleared => TableUse::Cleared,
+            TableName::Kept => TableUse::Kept,
+        };
+        let alpha_beta = |policy: &Treatment| match policy {
+            Treatment::AlphaBeta(treatment) if treatment.supports(rule) => Some(*treatment),
+            _ => None,
+        };
+        let treatments: Vec<AlphaBeta> = args.policies.0.iter().filter_map(alpha_beta).collect();
+        let sizes = args.random.size.unwrap_or(SIZES);
+        let plan = |positions| Plan {
+            seed: args.random.seed,
+            positions,
+            rule,
+            setting,
+            table,
+            treatments: treatments.clone(),
+        };
+        let plans = (sizes.least..=sizes.most).map(plan).collect();
+        Run { args, games, rule, interrupt, setting, plans }
+    }
+
+    pub fn compare(&self) -> Result<(), Stop> {
+        let treatments = &self.plans[0].treatments;
+        if treatments.is_empty() {
+            return nobody(self.rule);
+        }
+        let found = self.found();
+        let mut failures = Vec::new();
+        for found in &found {
+            failures.push(match &self.args.random.save_failures {
+                Some(directory) => self.save(found, directory)?,
+                None => None,
+            });
+        }
+        let done = found[0].tally.games;
+        if done < self.games {
+            let (done, all) = (grouped(done), count(self.games, "game"));
+            complain(format_args!("{}: interrupted: {done} of {all} compared", self.rule));
+        }
+        if self.args.json {
+            for (found, failure) in found.iter().zip(&failures) {
+                print(&json_line(&self.json(found, failure.as_ref()))?)?;
+            }
+            return Ok(());
+        }
+        print(&self.text(&found, &failures))
+    }
+
+    /// The plan for a game: sizes take turns.
+    fn plan(&self, index: u64) -> &Plan {
+        &self.plans[(index % self.plans.len() as u64) as usize]
+    }
+
+    fn sizes(&self) -> [u32; 2] {
+        [self.plans[0].positions, self.plans[self.plans.len() - 1].positions]
+    }
+
+    /// Runs the policies on all games, as many at once as there are threads.
+    fn found(&self) -> Vec<Found> {
+        let bar = bar(self.games, self.rule.name());
+        let none = || self.plans[0].tallies().into_iter().map(Found::new).collect::<Vec<_>>();
+        let one = |mut all: Vec<Found>, index: u64| {
+            if !self.interrupt.is_raised() {
+                let plan = self.plan(index);
+                for (found, tally) in all.iter_mut().zip(plan.run(index)) {
+                    let mut new = Found::new(tally);
+                    if tally.wrong_value + tally.wrong_move > 0 {
+                        new.first_wrong = Some(index);
+                    }
+                    if tally.wrong_value > 0 {
+                        new.smallest.push(measure(&plan.case(index).game, index));
+                    }
+                    found.add(&new);
+                }
+                bar.inc(1);
+            }
+            all
+        };
+        let all = (0..self.games).into_par_iter().fold(none, one).reduce(none, |mut all, more| {
+            all.iter_mut().zip(&more).for_each(|(all, more)| all.add(more));
+            all
+        });
+        bar.finish_and_clear();
+        all
+    }
+
+    /// Finds the smallest game with a wrong value, and saves it.
+    fn save(&self, found: &Found, directory: &Path) -> Result<Option<Failure>, Stop> {
+        let treatment = found.tally.treatment;
+        let smaller = |&(_, _, index): &(usize, usize, u64)| {
+            let case = up_to_the_error(self.plan(index).case(index), treatment);
+            (shrink(case, |case| case.is_wrong(treatment)), index)
+        };
+        let candidates: Vec<(Case, u64)> = found.smallest.par_iter().map(smaller).collect();
+        let Some((case, index)) =
+            candidates.into_iter().min_by_key(|(case, index)| measure(&case.game, *index))
+        else {
+            return Ok(None);
+        };
+        let ([least, most], seed) = (self.sizes(), self.args.random.seed);
+        let file = case.to_file(&[format!(
+            "The smallest game found of whose last position alphabeta/{treatment} gets the value \
+             wrong, made from random game {index} (seed {seed}, size {least}..{most})."
+        )]);
+        let plan = &self.plans[0];
+        let name = format!(
+            "{}-{}-{}-alphabeta-{treatment}.game",
+            self.rule,
+            setting_name(self.setting),
+            plan.table.name()
+        );
+        let path = directory.join(name);
+        write_whole(&path, &file.to_string())
+            .map_err(|error| Stop::Message(format!("{}: {error}", path.display())))?;
+        let positions = case.game.nodes().len();
+        Ok(Some(Failure { positions, index, path: path.display().to_string() }))
+    }
+
+    fn json<'f>(&self, found: &Found, failure: Option<&'f Failure>) -> JsonRow<'f> {
+        let tally = &found.tally;
+        JsonRow {
+            policy: Treatment::AlphaBeta(tally.treatment).name(),
+            rule: self.rule.name(),
+            setting: setting_name(self.setting),
+            table: self.plans[0].table.name(),
+            games: tally.games,
+            positions: tally.roots,
+            wrong_values: tally.wrong_value,
+            wrong_moves: tally.wrong_move,
+            error_rate: error_rate(tally),
+            draw_first: tally.draw_first,
+            draw_last: tally.draw_last,
+            mixed: tally.mixed,
+            unknown: tally.unknown,
+            nodes: tally.nodes,
+            size: self.sizes(),
+            seed: self.args.random.seed,
+            first_wrong: found.first_wrong,
+            saved: failure.map(|failure| failure.path.as_str()),
+            saved_positions: failure.map(|failure| failure.positions),
+        }
+    }
+
+    fn text(&self, found: &[Found], failures: &[Option<Failure>]) -> String {
+        let Tally { games, roots, .. } = found[0].tally;
+        let [least, most] = self.sizes();
+        let mut out = format!(
+            "{}, {}, table {}: {} in {} of {least}..{most} positions, seed {}\n\n",
+            self.rule,
+            setting_name(self.setting),
+            self.plans[0].table.name(),
+            count(roots, "position"),
+            count(games, "random game"),
+            self.args.random.seed,
+        );
+        let mut columns = Columns::new([
+            "policy",
+            "wrong values",
+            "error rate",
+            "wrong moves",
+            "draw-first",
+            "draw-last",
+            "mixed",
+            "unknown",
+            "nodes/position",
+            "first wrong",
+        ]);
+        for Found { tally, first_wrong, .. } in found {
+            columns.row([
+                Treatment::AlphaBeta(tally.treatment).name().to_owned(),
+                grouped(tally.wrong_value),
+                error_rate(tally).map_or("-".to_owned(), |rate| format!("{:.4} %", 100.0 * rate)),
+                grouped(tally.wrong_move),
+                grouped(tally.draw_first),
+                grouped(tally.draw_last),
+                grouped(tally.mixed),
+                grouped(tally.unknown),
+                format!("{:.1}", tally.nodes as f64 / tally.roots.max(1) as f64),
+                first_wrong.map_or("-".to_owned(), |index| format!("#{index}")),
+            ]);
+        }
+        out += &columns.to_text();
+        for (found, failure) in found.iter().zip(failures) {
+            if let Some(Failure { positions, index, path }) = failure {
+                let policy = Treatment::AlphaBeta(found.tally.treatment);
+                let size = count(*positions as u64, "position");
+                out += &format!("  {policy}: wrong about {path}, {size}, from game #{index}\n");
+            }
+        }
+        out.push('\n');
+        out
+    }
+}
+
+/// The share of the values that are wrong; `None` without values.
+fn error_rate(tally: &Tally) -> Option<f64> {
+    let values = tally.roots - tally.unknown;
+    (values > 0).then(|| tally.wrong_value as f64 / values as f64)
+}
+
+/// The case with the game played up to the first position whose value is wrong: what is made
+/// smaller is wrong about its last position.
+fn up_to_the_error(case: Case, treatment: AlphaBeta) -> Case {
+    let wrong = case.verdicts(treatment).iter().position(|verdict| verdict.wrong_value);
+    let moves = wrong.unwrap_or(case.played.moves().len());
+    let mut played = History::new(*case.played.start());
+    for &m in &case.played.moves()[..moves] {
+        played.push(&case.game, m);
+    }
+    Case { played, ..case }
+}
