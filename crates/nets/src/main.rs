@@ -35,6 +35,8 @@ enum Command {
     FuzzGraphs(commands::fuzz_graphs::FuzzGraphs),
     /// Positions of a chess ending against retrograde analysis, certificates verified for a part
     ChessOracle(commands::chess_oracle::ChessOracle),
+    /// Checkers positions with n + 1 pieces, searched with the database of n, against that of n + 1
+    CheckersOracle(commands::checkers_oracle::CheckersOracle),
     /// What searches of an ending leave in the table, against retrograde analysis
     TableAudit(commands::table_audit::TableAudit),
     /// Writes random small pawn endings, won and drawn
@@ -51,6 +53,7 @@ fn main() -> ExitCode {
     let result: Result<(), Failure> = match Cli::parse().command {
         Command::FuzzGraphs(args) => commands::fuzz_graphs::run(&args),
         Command::ChessOracle(args) => commands::chess_oracle::run(&args),
+        Command::CheckersOracle(args) => commands::checkers_oracle::run(&args),
         Command::TableAudit(args) => commands::table_audit::run(&args),
         Command::PawnEndings(args) => commands::pawn_endings::run(&args),
         Command::Price(args) => commands::price::run(&args),

@@ -70,7 +70,7 @@ fn sample(count: usize, pieces: u32) -> Vec<CheckersPosition> {
 fn four_pieces_with_the_database_of_three() {
     let truth = Database::in_memory(4);
     let game = Checkers::with_database(Arc::new(Database::in_memory(3)));
-    let mut asked = Asked::new(&game, 20_000);
+    let mut asked = Asked::new(&game, 5_000);
     let positions = sample(2_000, 4);
     let answers: u32 = positions
         .iter()

@@ -1,5 +1,6 @@
 //! One command per file.
 
+pub mod checkers_oracle;
 pub mod chess_oracle;
 pub mod fuzz_graphs;
 pub mod pawn_endings;

@@ -240,6 +240,27 @@ impl Database {
         number.parse().ok().filter(|&pieces| (2..=MOST as u8).contains(&pieces))
     }
 
+    /// How many positions there are with exactly so many pieces and at least one for each side, the
+    /// side to move counted as Black.
+    pub fn count_of(&self, pieces: u8) -> u64 {
+        Material::all(pieces).into_iter().map(Material::positions).sum()
+    }
+
+    /// One of them, Black to move: the slices in the order in which they are built.
+    ///
+    /// # Panics
+    /// If `number` is not below [`Database::count_of`].
+    pub fn position(&self, pieces: u8, mut number: u64) -> CheckersPosition {
+        for material in Material::all(pieces) {
+            let layout = Layout::new(material);
+            if number < layout.size {
+                return layout.position(number).position();
+            }
+            number -= layout.size;
+        }
+        panic!("there are not so many positions with {pieces} pieces");
+    }
+
     /// Reads every file and compares it with its checksum.
     ///
     /// # Errors

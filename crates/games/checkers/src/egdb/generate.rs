@@ -553,7 +553,7 @@ impl<'a, const DEPTHS: bool> Pair<'a, DEPTHS> {
                 if cell.value != UNKNOWN || cell.count == SEALED {
                     continue;
                 }
-                if value % 2 == 0 {
+                if value.is_multiple_of(2) {
                     let depth = self.before(value);
                     if DEPTHS {
                         work.buckets[usize::from(depth)].push(index as u32 | white);

@@ -31,7 +31,7 @@ impl<'t> Lexer<'t> {
 
     /// An error at byte `at`.
     pub fn error(&self, at: usize, kind: PdnErrorKind) -> PdnError {
-        let before = &self.text[..self.text.floor_char_boundary(at)];
+        let before = self.text.get(..at).unwrap_or(self.text);
         let line_start = before.rfind('\n').map_or(0, |i| i + 1);
         let line = before.matches('\n').count() + 1;
         let column = before[line_start..].trim_start_matches('\u{feff}').chars().count() + 1;
