@@ -17,7 +17,7 @@ pub const DECIDED: Score = WIN - 100_000;
 /// Larger than every score.
 pub const INFINITE: Score = Score::MAX / 2;
 
-/// How a win says when it comes (Eppstein, "Hash tables and mate scores", lecture notes 1999).
+/// How a win says when it comes (after Eppstein's course notes on game programming).
 ///
 /// A player for whom all wins are equal may go on "winning" for ever: he chooses one of the moves
 /// after which he can still win. `4k3/Q7/3K4/8/8/8/8/8 w` has such a choice at every turn.
