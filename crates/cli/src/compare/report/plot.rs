@@ -9,7 +9,7 @@ use super::html::escape;
 const WIDTH: f64 = 260.0;
 const HEIGHT: f64 = 230.0;
 const LEFT: f64 = 42.0;
-const RIGHT: f64 = 8.0;
+const RIGHT: f64 = 18.0;
 const TOP: f64 = 8.0;
 const BOTTOM: f64 = 34.0;
 
