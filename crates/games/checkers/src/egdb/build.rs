@@ -53,6 +53,7 @@ impl Database {
         monitor: &dyn BuildMonitor,
     ) -> Result<Self, EgdbError> {
         std::fs::create_dir_all(directory).map_err(|error| EgdbError::io(directory, error))?;
+        file::remove_unfinished(directory);
         let mut jobs = Vec::new();
         for pieces in 2..=options.checked()? {
             for material in first_of_pairs(pieces) {

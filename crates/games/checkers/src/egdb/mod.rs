@@ -35,6 +35,7 @@ mod database;
 mod error;
 mod file;
 mod generate;
+mod kings;
 mod map;
 mod slice;
 mod value;
