@@ -34,8 +34,8 @@ fn material(own_men: u8, own_kings: u8, their_men: u8, their_kings: u8) -> Mater
     Material { own_men, own_kings, their_men, their_kings }
 }
 
-/// Plies to the end of the game. 1 king each: Trice's report, 230 won, 654 drawn, 108 lost, and no win
-/// longer than 11.
+/// Plies to the end of the game. 1 king each: Trice's report, 230 won, 654 drawn, 108 lost, and no
+/// win longer than 11.
 #[test]
 fn longest_wins() {
     let info = four().info();

@@ -10,8 +10,8 @@
 //!  24   8  positions              96  32  BLAKE3 of bytes 0 to 95
 //!  32  24  wins, draws, losses   128      payload: 2 bits a position, or 1 byte
 //! ```
-//! Numbers are little-endian. A file is written under another name, flushed to the disk and renamed:
-//! under its own name it is complete.
+//! Numbers are little-endian. A file is written under another name, flushed to the disk and
+//! renamed: under its own name it is complete.
 
 use std::fs::File;
 use std::io::{Read, Write};

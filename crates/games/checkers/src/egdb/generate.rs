@@ -7,9 +7,10 @@
 //!         2. backwards over the quiet moves of kings, from what is won or lost
 //!         3. what is left is drawn
 //! ```
-//! Placements of the same advancement do not depend on each other, and are shared out to the threads.
-//! The working memory is that of one placement per thread (kings alone: 18 million positions with
-//! six pieces, 118 million with seven), besides the finished values of the slice, packed.
+//! Placements of the same advancement do not depend on each other, and are shared out to the
+//! threads. The working memory is that of one placement per thread (kings alone: 18 million
+//! positions with six pieces, 118 million with seven), besides the finished values of the slice,
+//! packed.
 //!
 //! With depths the second part visits positions in the order of their depth, so that the first win
 //! found is the shortest one, and a loss is complete with its longest defence.
@@ -39,9 +40,9 @@ pub(crate) struct Generated {
     pub longest: u8,
 }
 
-/// Solves the slice of `material` and, if that is another one, its mirror image. Everything that its
-/// captures and crownings lead to must be in `database`, with depths if they are wanted. `done` is
-/// told numbers of positions that are finished.
+/// Solves the slice of `material` and, if that is another one, its mirror image. Everything that
+/// its captures and crownings lead to must be in `database`, with depths if they are wanted. `done`
+/// is told numbers of positions that are finished.
 pub(crate) fn generate(
     material: Material,
     database: &Database,
@@ -326,7 +327,8 @@ impl<'a, const DEPTHS: bool> Pair<'a, DEPTHS> {
                 let theirs =
                     bits(subs[j]).fold(0, |set, bit| set | squares[bit.trailing_zeros() as usize]);
                 *cell = self.look(x, config, mine, theirs);
-                // What is known already waits for its turn, or with depths is known when that comes.
+                // What is known already waits for its turn, or with depths is known when that
+                // comes.
                 let known =
                     if DEPTHS { std::mem::replace(&mut cell.value, UNKNOWN) } else { cell.value };
                 match known {
