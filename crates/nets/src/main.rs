@@ -37,6 +37,8 @@ enum Command {
     ChessOracle(commands::chess_oracle::ChessOracle),
     /// Checkers positions with n + 1 pieces, searched with the database of n, against that of n + 1
     CheckersOracle(commands::checkers_oracle::CheckersOracle),
+    /// Writes positions of checkers with 8 to 14 pieces, from self-play, at least half of them solved
+    CheckersPositions(commands::checkers_positions::CheckersPositions),
     /// What searches of an ending leave in the table, against retrograde analysis
     TableAudit(commands::table_audit::TableAudit),
     /// Writes random small pawn endings, won and drawn
@@ -54,6 +56,7 @@ fn main() -> ExitCode {
         Command::FuzzGraphs(args) => commands::fuzz_graphs::run(&args),
         Command::ChessOracle(args) => commands::chess_oracle::run(&args),
         Command::CheckersOracle(args) => commands::checkers_oracle::run(&args),
+        Command::CheckersPositions(args) => commands::checkers_positions::run(&args),
         Command::TableAudit(args) => commands::table_audit::run(&args),
         Command::PawnEndings(args) => commands::pawn_endings::run(&args),
         Command::Price(args) => commands::price::run(&args),

@@ -1,4 +1,9 @@
-//! What is known about a position before the search expands it.
+//! What is known about a position before the search expands it: mobility first of all (one reply
+//! more has to be refuted), then material and how far the men have gone.
+//!
+//! The weights are a flat optimum: of 108 endings with 7 to 10 pieces, searched with the database
+//! of 5 and 20,000 nodes a question, 43 are solved with them, and 42 or 43 with a weight of
+//! nothing, half, two or four times as much.
 
 use threefold_game::{Leaf, Outcome, Player};
 

@@ -75,9 +75,9 @@ impl Checkers {
         self.database.as_ref().map(|opened| &*opened.database)
     }
 
-    /// The same rules for the root of `history`: without the database if it holds a position that has
-    /// occurred so often that it is drawn when it occurs again. The database knows nothing of that,
-    /// and its wins might have to go through it.
+    /// The same rules for the root of `history`: without the database if it holds a position that
+    /// has occurred so often that it is drawn when it occurs again. The database knows nothing of
+    /// that, and its wins might have to go through it.
     pub fn for_history(&self, history: &History<Checkers>) -> Self {
         let recurring = history.recurring();
         let enough = self.occurrences() as usize - 1;

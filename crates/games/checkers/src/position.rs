@@ -21,7 +21,8 @@ pub(crate) const MOST_PIECES: u32 = 12;
 /// use threefold_game::Player;
 ///
 /// let start = CheckersPosition::startpos();
-/// assert_eq!(start.to_string(), "B:W21,22,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,10,11,12");
+/// let text = start.to_string();
+/// assert_eq!(text, "B:W21,22,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,10,11,12");
 /// assert_eq!("B:W21-32:B1-12".parse(), Ok(start));
 /// assert_eq!(start.men(Player::First), 0x0000_0FFF);
 /// assert_eq!(start.turn(), Player::First);

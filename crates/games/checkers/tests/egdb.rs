@@ -34,8 +34,8 @@ fn material(own_men: u8, own_kings: u8, their_men: u8, their_kings: u8) -> Mater
     Material { own_men, own_kings, their_men, their_kings }
 }
 
-/// Plies to the end of the game. 1 king each: Trice's report, 230 won, 654 drawn, 108 lost, and no win
-/// longer than 11.
+/// Plies to the end of the game. 1 king each: Trice's report, 230 won, 654 drawn, 108 lost, and no
+/// win longer than 11.
 #[test]
 fn longest_wins() {
     let info = four().info();
@@ -97,12 +97,15 @@ fn an_interrupted_build_goes_on() {
     // As if killed while the last slices were being built: one of a pair is there, and a part of
     // another under its own name.
     std::fs::remove_file(directory.path().join("2m0k-1m0k.wld")).unwrap();
-    std::fs::write(directory.path().join(".unfinished-x"), b"half").unwrap();
+    let left_behind = directory.path().join(".unfinished-x");
+    let file = std::fs::File::create(&left_behind).unwrap();
+    file.set_modified(std::time::SystemTime::now() - std::time::Duration::from_secs(3600)).unwrap();
     assert_eq!(Database::open(directory.path(), None).unwrap().pieces(), 2);
     let options = BuildOptions { pieces: 3, depths: 3, threads: 1 };
     let again = Database::build(directory.path(), &options, &()).unwrap();
     assert_eq!(again.declaration(), built.declaration());
     assert_eq!(again.depth_pieces(), 3);
+    assert!(!left_behind.exists());
     again.verify(1, &()).unwrap();
 }
 
@@ -149,7 +152,7 @@ fn damage_is_noticed() {
     assert!(Database::open(&directory.path().join("nowhere"), None).is_err());
 }
 
-/// The value of the Endings section of any book; King against King and the rest of the small ones.
+/// Endings that every book has.
 #[test]
 fn known_endings() {
     for (fen, value) in [

@@ -6,9 +6,11 @@ mod common;
 use std::sync::{Arc, OnceLock};
 
 use common::position;
-use threefold_certificate::check;
-use threefold_checkers::Checkers;
+use threefold_certificate::{
+    Certificate, CertificateReader, check, check_stream_expanding, decompressed, write_file,
+};
 use threefold_checkers::egdb::{Database, Value};
+use threefold_checkers::{Checkers, CheckersMove, CheckersPosition};
 use threefold_game::{Game, History, Player, Question, RepetitionRule};
 use threefold_search::{Limits, Options, Solver};
 
@@ -86,4 +88,38 @@ fn with_five_pieces() {
     solves(&game, "B:W12,13,K28:BK6,K11,15", 1_000_000, Value::Win); // Second Position
     solves(&game, "B:WK14,K22:B5,K13,K21", 1_000_000, Value::Win); // Third Position
     assert!(game.probe(&position("B:W20,16,K2:BK25,K10")).is_some()); // Grey
+}
+
+/// Where the database is not believed, what it says is played out: a strategy that goes round in
+/// circles, or lets the win slip, is refuted.
+#[test]
+fn the_database_need_not_be_believed() {
+    let game = game(4);
+    let history = History::new(position("W:WK10,K15,K19:BK9,K27"));
+    let question = Question::new(Player::Second, RepetitionRule::Draw);
+    let mut solver = Solver::new(&game, question, Options::default());
+    assert_eq!(solver.solve(&history).verdict.decided(), Some(true));
+    let block = solver.certificate(&history, true, RepetitionRule::Draw).unwrap().block;
+
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("win.cert");
+    write_file(&path, &Certificate::new(vec![block.clone()])).unwrap();
+    let expand = |best: &mut dyn FnMut(&CheckersPosition) -> Option<CheckersMove>| {
+        let file = std::fs::File::open(&path).unwrap();
+        let mut reader = CertificateReader::new(decompressed(file).unwrap());
+        reader.next_block().unwrap().unwrap();
+        check_stream_expanding(&game, &mut reader, best)
+    };
+    let database = game.endgames().unwrap();
+    let believed = check(&game, &block).unwrap();
+    let expanded = expand(&mut |position| database.best_move(position)).unwrap();
+    assert!(expanded.positions > believed.positions);
+    // The first move there is, and none.
+    let first = |position: &CheckersPosition| {
+        let mut moves = Vec::new();
+        game.moves(position, &mut moves);
+        moves.first().copied()
+    };
+    assert!(expand(&mut |position| first(position)).is_err());
+    assert!(expand(&mut |_| None).is_err());
 }

@@ -1,5 +1,5 @@
-//! Checkers positions with n + 1 pieces, searched with the endgame database of n pieces, against the
-//! database of n + 1.
+//! Checkers positions with n + 1 pieces, searched with the endgame database of n pieces, against
+//! the database of n + 1.
 
 use std::path::PathBuf;
 use std::sync::Arc;

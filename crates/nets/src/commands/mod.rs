@@ -1,6 +1,7 @@
 //! One command per file.
 
 pub mod checkers_oracle;
+pub mod checkers_positions;
 pub mod chess_oracle;
 pub mod fuzz_graphs;
 pub mod pawn_endings;

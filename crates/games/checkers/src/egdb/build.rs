@@ -39,11 +39,12 @@ pub trait BuildMonitor: Sync {
 impl BuildMonitor for () {}
 
 impl Database {
-    /// Builds what is missing in a directory, which is made if it is not there, and opens the result.
+    /// Builds what is missing in a directory, which is made if it is not there, and opens the
+    /// result.
     ///
-    /// Slices that are there are kept (their headers are verified, [`Database::verify_checksums`] does
-    /// the rest), so that a build that was interrupted goes on where it was. Files are written whole
-    /// or not at all.
+    /// Slices that are there are kept (their headers are verified, [`Database::verify_checksums`]
+    /// does the rest), so that a build that was interrupted goes on where it was. Files are written
+    /// whole or not at all.
     ///
     /// # Errors
     /// A file cannot be read or written, or is damaged.
@@ -53,6 +54,7 @@ impl Database {
         monitor: &dyn BuildMonitor,
     ) -> Result<Self, EgdbError> {
         std::fs::create_dir_all(directory).map_err(|error| EgdbError::io(directory, error))?;
+        file::remove_unfinished(directory);
         let mut jobs = Vec::new();
         for pieces in 2..=options.checked()? {
             for material in first_of_pairs(pieces) {
@@ -87,8 +89,8 @@ impl Database {
         Ok(database)
     }
 
-    /// Builds a database with depths in memory, up to so many pieces: 3 takes milliseconds, 4 about a
-    /// second and 8 MB, 5 half a minute and 180 MB.
+    /// Builds a database with depths in memory, up to so many pieces: 3 takes milliseconds, 4 about
+    /// a second and 8 MB, 5 half a minute and 180 MB.
     ///
     /// # Panics
     /// If `pieces` is not between 2 and 5.

@@ -179,9 +179,9 @@ impl Database {
         Some(depths.payload()[slice.layout.index(&relative) as usize])
     }
 
-    /// A move that keeps the value: of a win, one that wins soonest, or where depths are not known any
-    /// that wins; of a draw, one that leads to a draw; of a loss, one that delays it longest, or any.
-    /// `None` if the position is not known or has no move.
+    /// A move that keeps the value: of a win, one that wins soonest, or where depths are not known
+    /// any that wins; of a draw, one that leads to a draw; of a loss, one that delays it longest,
+    /// or any. `None` if the position is not known or has no move.
     pub fn best_move(&self, position: &CheckersPosition) -> Option<CheckersMove> {
         let value = self.probe(position)?;
         let mut moves = Vec::new();

@@ -10,12 +10,13 @@
 //!  24   8  positions              96  32  BLAKE3 of bytes 0 to 95
 //!  32  24  wins, draws, losses   128      payload: 2 bits a position, or 1 byte
 //! ```
-//! Numbers are little-endian. A file is written under another name, flushed to the disk and renamed:
-//! under its own name it is complete.
+//! Numbers are little-endian. A file is written under another name, flushed to the disk and
+//! renamed: under its own name it is complete.
 
 use std::fs::File;
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use super::database::{Data, Slice};
 use super::error::EgdbError;
@@ -25,6 +26,10 @@ use super::slice::{Layout, Material};
 const MAGIC: &[u8; 8] = b"3fold-eg";
 const VERSION: u32 = 1;
 pub(crate) const HEADER: usize = 128;
+/// How the names of files begin that are being written.
+const UNFINISHED: &str = ".unfinished-";
+/// A file that nobody has written to for so long was left behind by a build that was killed.
+const ABANDONED: Duration = Duration::from_secs(600);
 
 /// What a file holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -156,7 +161,7 @@ pub(crate) fn write(directory: &Path, header: Header, payload: &[u8]) -> Result<
     let path = path(directory, header.material, header.kind);
     let io = |error| EgdbError::io(&path, error);
     let mut file = tempfile::Builder::new()
-        .prefix(".unfinished-")
+        .prefix(UNFINISHED)
         .tempfile_in(directory)
         .map_err(|error| EgdbError::io(directory, error))?;
     file.write_all(&header.to_bytes()).map_err(io)?;
@@ -164,4 +169,17 @@ pub(crate) fn write(directory: &Path, header: Header, payload: &[u8]) -> Result<
     file.as_file().sync_all().map_err(io)?;
     file.persist(&path).map_err(|error| io(error.error))?;
     Ok(())
+}
+
+/// Removes what killed builds have left behind. What cannot be removed does no harm.
+pub(crate) fn remove_unfinished(directory: &Path) {
+    let entries = std::fs::read_dir(directory).into_iter().flatten().flatten();
+    for entry in entries.filter(|entry| entry.file_name().to_string_lossy().starts_with(UNFINISHED))
+    {
+        let modified = entry.metadata().and_then(|metadata| metadata.modified());
+        let age = modified.ok().and_then(|modified| modified.elapsed().ok());
+        if age.is_some_and(|age| age > ABANDONED) {
+            let _ = std::fs::remove_file(entry.path());
+        }
+    }
 }

@@ -7,9 +7,10 @@
 //!         2. backwards over the quiet moves of kings, from what is won or lost
 //!         3. what is left is drawn
 //! ```
-//! Placements of the same advancement do not depend on each other, and are shared out to the threads.
-//! The working memory is that of one placement per thread (kings alone: 18 million positions with
-//! six pieces, 118 million with seven), besides the finished values of the slice, packed.
+//! Placements of the same advancement do not depend on each other, and are shared out to the
+//! threads. The working memory is that of one placement per thread (kings alone: 18 million
+//! positions with six pieces, 118 million with seven), besides the finished values of the slice,
+//! packed.
 //!
 //! With depths the second part visits positions in the order of their depth, so that the first win
 //! found is the shortest one, and a loss is complete with its longest defence.
@@ -21,7 +22,8 @@ use threefold_game::Player;
 
 use super::database::Database;
 use super::error::EgdbError;
-use super::slice::{BINOMIAL, Layout, Material, deposit, unrank};
+use super::kings::{KingTables, below, numbers, spread};
+use super::slice::{Layout, Material, deposit};
 use super::value::{DRAW, DRAW_BITS, Depth, LONGEST, LOSS_BITS, UNKNOWN, WIN_BITS, bits_of};
 use crate::board::{bits, crown_row, forward, step};
 use crate::movegen::View;
@@ -38,9 +40,9 @@ pub(crate) struct Generated {
     pub longest: u8,
 }
 
-/// Solves the slice of `material` and, if that is another one, its mirror image. Everything that its
-/// captures and crownings lead to must be in `database`, with depths if they are wanted. `done` is
-/// told numbers of positions that are finished.
+/// Solves the slice of `material` and, if that is another one, its mirror image. Everything that
+/// its captures and crownings lead to must be in `database`, with depths if they are wanted. `done`
+/// is told numbers of positions that are finished.
 pub(crate) fn generate(
     material: Material,
     database: &Database,
@@ -70,45 +72,6 @@ struct Cell {
     count: u8,
     /// The longest loss by an irreversible move, or [`NEVER_LOST`].
     floor: u8,
-}
-
-/// Squares and numbers of the kings that do not depend on where the men are. Of the side to move
-/// `x` (0 is Black).
-struct KingTables {
-    /// The placements of the mover's kings, as places among the free squares.
-    own: [Vec<u32>; 2],
-    /// The placements of the other kings among the squares still free.
-    sub: [Vec<u32>; 2],
-    /// The numbers of the same placements on the turned board.
-    own_turned: [Vec<u32>; 2],
-    sub_turned: [Vec<u32>; 2],
-}
-
-impl KingTables {
-    fn new(free: usize, kings: [usize; 2]) -> Self {
-        let own = kings.map(|k| subsets(free, k));
-        let sub = [0, 1].map(|x| subsets(free - kings[x], kings[1 - x]));
-        let own_turned = [0, 1].map(|x| turned(&own[x], free));
-        let sub_turned = [0, 1].map(|x| turned(&sub[x], free - kings[x]));
-        KingTables { own, sub, own_turned, sub_turned }
-    }
-}
-
-fn subsets(n: usize, k: usize) -> Vec<u32> {
-    (0..BINOMIAL[n][k]).map(|i| unrank(i, k)).collect()
-}
-
-fn turned(sets: &[u32], n: usize) -> Vec<u32> {
-    sets.iter()
-        .map(|&set| {
-            // Nothing of nothing: a shift by 32 has no result.
-            let turned = if n == 0 { 0 } else { set.reverse_bits() >> (32 - n) };
-            bits(turned)
-                .enumerate()
-                .map(|(i, bit)| BINOMIAL[bit.trailing_zeros() as usize][i + 1] as u32)
-                .sum()
-        })
-        .collect()
 }
 
 /// A slice and its mirror image. Positions are kept as they stand on the board: `x` is the side to
@@ -281,7 +244,7 @@ impl<'a, const DEPTHS: bool> Pair<'a, DEPTHS> {
 
     fn config(&self, men: [u32; 2]) -> Config {
         let free = !(men[0] | men[1]);
-        let below = below(free);
+        let squares_below = below(free);
         let has_kings = self.layouts[0].kings > 1;
         let man_moves = [0, 1].map(|x| {
             let mut moves = Vec::new();
@@ -298,7 +261,7 @@ impl<'a, const DEPTHS: bool> Pair<'a, DEPTHS> {
                         let turn = |set: u32| if y == 1 { set.reverse_bits() } else { set };
                         let layout = &self.layouts[y];
                         let number = layout.config(turn(after[y]), turn(after[x]));
-                        let free = if has_kings { self::below(free ^ from ^ to) } else { [0; 32] };
+                        let free = if has_kings { below(free ^ from ^ to) } else { [0; 32] };
                         (number * layout.kings, free)
                     });
                     moves.push(ManMove { from, to, leads_to });
@@ -308,7 +271,7 @@ impl<'a, const DEPTHS: bool> Pair<'a, DEPTHS> {
         });
         let mut squares = [0; 32];
         squares.iter_mut().zip(bits(free)).for_each(|(square, bit)| *square = bit);
-        Config { men, free: squares, below, man_moves }
+        Config { men, free: squares, below: squares_below, man_moves }
     }
 
     /// The first part: what irreversible moves decide, and how many others there are.
@@ -364,7 +327,8 @@ impl<'a, const DEPTHS: bool> Pair<'a, DEPTHS> {
                 let theirs =
                     bits(subs[j]).fold(0, |set, bit| set | squares[bit.trailing_zeros() as usize]);
                 *cell = self.look(x, config, mine, theirs);
-                // What is known already waits for its turn, or with depths is known when that comes.
+                // What is known already waits for its turn, or with depths is known when that
+                // comes.
                 let known =
                     if DEPTHS { std::mem::replace(&mut cell.value, UNKNOWN) } else { cell.value };
                 match known {
@@ -623,49 +587,6 @@ impl Best {
             self.loss
         }
     }
-}
-
-/// How many of the squares are below each square.
-fn below(squares: u32) -> [u8; 32] {
-    let mut below = [0; 32];
-    let mut count = 0;
-    for (s, below) in below.iter_mut().enumerate() {
-        *below = count;
-        count += (squares >> s & 1) as u8;
-    }
-    below
-}
-
-/// The numbers of two disjoint sets of kings: of the first among the free squares, of the second
-/// among those still free.
-#[inline(always)]
-fn numbers(first: u32, second: u32, below: &[u8; 32]) -> (u32, u32) {
-    let mut i = 0;
-    for (k, bit) in bits(first).enumerate() {
-        i += BINOMIAL[usize::from(below[bit.trailing_zeros() as usize])][k + 1] as u32;
-    }
-    let mut j = 0;
-    for (k, bit) in bits(second).enumerate() {
-        let place =
-            u32::from(below[bit.trailing_zeros() as usize]) - (first & (bit - 1)).count_ones();
-        j += BINOMIAL[place as usize][k + 1] as u32;
-    }
-    (i, j)
-}
-
-/// The squares of a set of places that are numbered among `free` without the places in `taken`.
-#[inline(always)]
-fn spread(set: u32, taken: u32, free: &[u32; 32]) -> u32 {
-    let mut all = 0;
-    for place in bits(set) {
-        let mut place = place.trailing_zeros();
-        for taken in bits(taken) {
-            place += u32::from(place >= taken.trailing_zeros());
-        }
-        // Never more than 31: there are so many free squares.
-        all |= free[(place & 31) as usize];
-    }
-    all
 }
 
 fn plain(array: Vec<AtomicU8>) -> Vec<u8> {

@@ -18,9 +18,9 @@ impl Bytes {
     /// Maps a file. It must not be changed while it is mapped: files of the database are written
     /// under another name, renamed when they are complete, and never changed after that.
     pub fn map(file: &File) -> io::Result<Self> {
-        // SAFETY: the mapping is private and read only, and the bytes are used as plain numbers, for
-        // which every value is valid. What remains is a file that somebody truncates while it is in
-        // use; the operating system then ends the program (SIGBUS) rather than hand out other
+        // SAFETY: the mapping is private and read only, and the bytes are used as plain numbers,
+        // for which every value is valid. What remains is a file that somebody truncates while it
+        // is in use; the operating system then ends the program (SIGBUS) rather than hand out other
         // memory. Nothing in this program opens a finished file for writing.
         unsafe { Mmap::map(file) }.map(Bytes::Mapped)
     }

@@ -1,4 +1,5 @@
-//! Endgame databases: win, draw or loss of every position with few pieces, and the plies to the end.
+//! Endgame databases: win, draw or loss of every position with few pieces, and the plies to the
+//! end.
 //!
 //! ```no_run
 //! use std::path::Path;
@@ -17,15 +18,15 @@
 //! Positions with the same material make a slice, numbered without gaps (2 bits a position: 1.6 MB
 //! up to 4 pieces, 36 MB up to 5, 640 MB up to 6). A slice is solved together with its mirror image
 //! by retrograde analysis, after everything that captures and crownings lead to; within it, one
-//! placement of the men after the other, because men do not go back. Depths (plies to the end of the
-//! game if the winner hurries and the loser delays) take a byte a position.
+//! placement of the men after the other, because men do not go back. Depths (plies to the end of
+//! the game if the winner hurries and the loser delays) take a byte a position.
 //!
-//! All positions are stored, those in which a capture is due included: a lookup is one access to the
-//! memory, whatever is going on in the position.
+//! All positions are stored, those in which a capture is due included: a lookup is one access to
+//! the memory, whatever is going on in the position.
 //!
-//! [`Database::verify`] repeats nothing of this. It goes through all positions with the rules alone:
-//! every value must follow from those of the successors, and every win must be well-founded, which
-//! together only the true values are.
+//! [`Database::verify`] repeats nothing of this. It goes through all positions with the rules
+//! alone: every value must follow from those of the successors, and every win must be well-founded,
+//! which together only the true values are.
 //!
 //! The module is part of this crate because each needs the other: the rules make the database, and
 //! [`Checkers`](crate::Checkers) holds one.
@@ -35,6 +36,7 @@ mod database;
 mod error;
 mod file;
 mod generate;
+mod kings;
 mod map;
 mod slice;
 mod value;

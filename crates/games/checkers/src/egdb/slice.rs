@@ -72,7 +72,8 @@ impl Material {
     }
 
     /// Every material with `pieces` pieces and at least one for each side, in the order in which
-    /// slices can be built: men become kings, so fewer men come first. Mirrored ones are neighbours.
+    /// slices can be built: men become kings, so fewer men come first. Mirrored ones are
+    /// neighbours.
     pub fn all(pieces: u8) -> Vec<Material> {
         let mut all = Vec::new();
         for men in 0..=pieces {

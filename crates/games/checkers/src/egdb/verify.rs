@@ -1,11 +1,11 @@
 //! The full consistency pass: nothing but the rules, and no part of the generator.
 //!
 //! A value is right if it follows from the values of the successors, and if there is no circle of
-//! wins that only refer to each other. Draws need no more: a set of positions in which each side can
-//! always avoid the other's wins is drawn. Where there are depths, they rule circles out, because the
-//! successor that justifies a win is nearer to the end. Where there are none, wins and losses are
-//! *justified* in sweeps over the slice, from those that captures, crownings and lost positions
-//! justify, until nothing changes.
+//! wins that only refer to each other. Draws need no more: a set of positions in which each side
+//! can always avoid the other's wins is drawn. Where there are depths, they rule circles out,
+//! because the successor that justifies a win is nearer to the end. Where there are none, wins and
+//! losses are *justified* in sweeps over the slice, from those that captures, crownings and lost
+//! positions justify, until nothing changes.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
@@ -20,15 +20,16 @@ use crate::movegen;
 use crate::moves::CheckersMove;
 use crate::position::CheckersPosition;
 
-/// Positions that a thread takes at a time; a multiple of 64, so that a word of bits has one writer.
+/// Positions that a thread takes at a time; a multiple of 64, so that a word of bits has one
+/// writer.
 const CHUNK: u64 = 1 << 13;
 
 impl Database {
-    /// Verifies everything: checksums, counts, that every value follows from those of the successors,
-    /// and that every win is well-founded. Zero `threads` means one per processor.
+    /// Verifies everything: checksums, counts, that every value follows from those of the
+    /// successors, and that every win is well-founded. Zero `threads` means one per processor.
     ///
-    /// Takes about as long as building where there are depths, several times as long where there are
-    /// none; needs a bit of memory per position of two slices.
+    /// Takes about as long as building where there are depths, several times as long where there
+    /// are none; needs a bit of memory per position of two slices.
     ///
     /// # Errors
     /// The first thing that is wrong.
