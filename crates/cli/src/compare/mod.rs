@@ -1,5 +1,6 @@
 //! `threefold compare`.
 
+mod any_game;
 mod json;
 mod positions;
 mod random;

@@ -7,6 +7,7 @@ use threefold::search::{Interrupt, Limits};
 use threefold_lab::Treatment;
 use threefold_lab::compare::{Arbiter, Budget, Comparison, Position, Trial, explain, try_position};
 
+use super::any_game::{self, AnyGame, AnyMove, AnyPosition};
 use super::report;
 use super::story::Story;
 use super::{json, text};
@@ -240,46 +241,50 @@ fn groups(outcomes: Vec<Outcome>) -> Vec<Group> {
     groups
 }
 
-/// Something to do with a position, whatever its game is.
+/// Something to do with a position.
 trait Visitor {
     type Output;
-    fn visit<G: Game>(self, position: &Position<'_, G>, arbiter: &Arbiter) -> Self::Output;
+    fn visit(self, position: &Position<'_, AnyGame>, arbiter: &Arbiter) -> Self::Output;
 }
 
 impl Settings<'_> {
     /// The question about a task. The error is one line about what cannot be asked.
     fn visit<V: Visitor>(&self, task: &Task, visitor: V) -> Result<V::Output, String> {
         let [oracles, certificates] = &self.arbiters;
-        match &task.subject {
+        let (game, history, attacker, usual_rule, arbiter) = match &task.subject {
             Subject::Chess(record) => {
-                let rule = self.rule.unwrap_or(RepetitionRule::Draw);
-                let history = record.history();
-                let attacker = self.attacker(task, &Chess, history, default_attacker(record))?;
-                let question = Question::new(attacker, rule);
-                let position = Position { game: &Chess, history, question, rule };
-                Ok(visitor.visit(&position, certificates))
+                let game = AnyGame::Chess(Chess);
+                let own = record.history();
+                let history = any_game::history(&game, own, AnyPosition::Chess, AnyMove::Chess);
+                let attacker = self.attacker(task, &Chess, own, default_attacker(record))?;
+                (game, history, attacker, RepetitionRule::Draw, certificates)
             }
-            Subject::Checkers(history, _) => {
-                let rule = self.rule.unwrap_or(RepetitionRule::Draw);
-                let history = history.as_ref();
-                let game = &self.checkers.for_history(history);
-                let mover = game.player_to_move(history.root());
-                let attacker = self.attacker(task, game, history, mover)?;
-                let question = Question::new(attacker, rule);
-                Ok(visitor.visit(&Position { game, history, question, rule }, certificates))
+            Subject::Checkers(own, _) => {
+                let checkers = self.checkers.for_history(own);
+                let mover = checkers.player_to_move(own.root());
+                let attacker = self.attacker(task, &checkers, own, mover)?;
+                let game = AnyGame::Checkers(checkers);
+                let history =
+                    any_game::history(&game, own, AnyPosition::Checkers, AnyMove::Checkers);
+                (game, history, attacker, RepetitionRule::Draw, certificates)
             }
             Subject::Graph(file) => {
                 let rule = self.rule.unwrap_or(file.rule);
-                let (game, history) = (&file.game, &file.history);
-                if rule.is_superko() && repeats(game, history, rule) {
+                if rule.is_superko() && repeats(&file.game, &file.history, rule) {
                     let input = &task.input;
                     return Err(format!("{input}: its history repeats, illegal under {rule}"));
                 }
-                let attacker = self.attacker(task, game, history, file.attacker)?;
-                let question = Question::new(attacker, rule);
-                Ok(visitor.visit(&Position { game, history, question, rule }, oracles))
+                let attacker = self.attacker(task, &file.game, &file.history, file.attacker)?;
+                let game = AnyGame::Graph(file.game.clone());
+                let history =
+                    any_game::history(&game, &file.history, AnyPosition::Graph, AnyMove::Graph);
+                (game, history, attacker, file.rule, oracles)
             }
-        }
+        };
+        let rule = self.rule.unwrap_or(usual_rule);
+        let question = Question::new(attacker, rule);
+        let position = Position { game: &game, history: &history, question, rule };
+        Ok(visitor.visit(&position, arbiter))
     }
 
     fn attacker<G: Game>(
@@ -339,7 +344,7 @@ struct Try<'a> {
 impl Visitor for Try<'_> {
     type Output = Result<Outcome, String>;
 
-    fn visit<G: Game>(self, position: &Position<'_, G>, arbiter: &Arbiter) -> Self::Output {
+    fn visit(self, position: &Position<'_, AnyGame>, arbiter: &Arbiter) -> Self::Output {
         let Try { settings, task, number } = self;
         let treatments = settings.treatments(position.rule);
         if treatments.is_empty() {
@@ -373,7 +378,7 @@ struct Tell<'a> {
 impl Visitor for Tell<'_> {
     type Output = Option<Story>;
 
-    fn visit<G: Game>(self, position: &Position<'_, G>, arbiter: &Arbiter) -> Option<Story> {
+    fn visit(self, position: &Position<'_, AnyGame>, arbiter: &Arbiter) -> Option<Story> {
         let Tell { settings, treatment, trial, place, number, label } = self;
         let explanation = explain(
             position,
