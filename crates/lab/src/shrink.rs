@@ -1,7 +1,7 @@
 //! Making a failing game smaller.
 
-use threefold_game::{Game, History, Player, RepetitionRule};
-use threefold_graph::{Edge, GraphBuilder, GraphFile, GraphGame, NodeId, Status};
+use threefold_game::{History, Player, RepetitionRule};
+use threefold_graph::{Edge, GraphFile, GraphGame, NodeId, reduce, replay};
 
 /// A graph game with a question: what a shrinker takes apart.
 #[derive(Clone, Debug)]
@@ -94,61 +94,13 @@ fn smaller(case: &Case) -> impl Iterator<Item = Case> + '_ {
     without_node.chain(without_edge).chain(without_marks).chain(shorter.flatten())
 }
 
-fn replay(game: &GraphGame, start: NodeId, moves: &[NodeId]) -> Option<History<GraphGame>> {
-    let mut history = History::new(start);
-    for &m in moves {
-        let mut legal = Vec::new();
-        if game.terminal(history.root()).is_none() {
-            game.moves(history.root(), &mut legal);
-        }
-        if !legal.contains(&m) {
-            return None;
-        }
-        history.push(game, m);
-    }
-    Some(history)
-}
-
 /// The case without a position, and with its moves changed (`None`: taken away).
 fn rebuild(
     case: &Case,
     without: Option<NodeId>,
     change: &dyn Fn(NodeId, usize, Edge) -> Option<Edge>,
 ) -> Option<Case> {
-    let game = &case.game;
-    let mut builder = GraphBuilder::new();
-    let mut ids = Vec::new();
-    for id in game.ids() {
-        let node = game.node(id);
-        ids.push(if Some(id) == without {
-            None
-        } else {
-            let new = builder.position(node.name(), node.status()).ok()?;
-            if game.board(id) != node.name() {
-                builder.board(new, game.board(id)).ok()?;
-            }
-            Some(new)
-        });
-    }
-    for id in game.ids() {
-        let Some(from) = ids[id.index()] else { continue };
-        if let Status::Over(_) = game.node(id).status() {
-            continue;
-        }
-        for (i, &edge) in game.node(id).edges().iter().enumerate() {
-            let Some(edge) = change(id, i, edge) else { continue };
-            let Some(to) = ids[edge.to().index()] else { continue };
-            let mut new = Edge::new(to);
-            if edge.is_pass() {
-                new = new.pass();
-            }
-            if edge.is_irreversible() {
-                new = new.irreversible();
-            }
-            builder.edge(from, new).ok()?;
-        }
-    }
-    let smaller = builder.build().ok()?;
+    let (smaller, ids) = reduce(&case.game, without, change)?;
     let moves: Option<Vec<NodeId>> = case.history.moves().iter().map(|m| ids[m.index()]).collect();
     let history = replay(&smaller, ids[case.history.start().index()]?, &moves?)?;
     Some(Case { game: smaller, history, rule: case.rule, attacker: case.attacker })

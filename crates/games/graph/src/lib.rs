@@ -29,6 +29,7 @@ mod game;
 mod mix;
 mod node;
 mod random;
+mod reduce;
 
 pub use builder::{GraphBuilder, GraphError};
 pub use dot::to_dot;
@@ -36,3 +37,4 @@ pub use format::{GraphFile, ParseError, ParseErrorKind, parse};
 pub use game::GraphGame;
 pub use node::{Edge, Node, NodeId, Status};
 pub use random::{RandomGraph, random_history};
+pub use reduce::{reduce, replay};

@@ -1,7 +1,6 @@
 //! Making a failing case smaller.
 
-use threefold_game::{Game, History};
-use threefold_graph::{Edge, GraphBuilder, GraphGame, NodeId, Status};
+use threefold_graph::{NodeId, Status, reduce, replay};
 
 use super::case::{Case, Setting};
 use crate::alphabeta::GraphScores;
@@ -53,67 +52,27 @@ fn smaller(case: &Case) -> impl Iterator<Item = Case> + '_ {
     played.chain(nodes).chain(edges).chain(plies).chain(horizons)
 }
 
-fn replay(game: &GraphGame, start: NodeId, moves: &[NodeId]) -> Option<History<GraphGame>> {
-    let mut history = History::new(start);
-    for &m in moves {
-        let mut legal = Vec::new();
-        if game.terminal(history.root()).is_none() {
-            game.moves(history.root(), &mut legal);
-        }
-        if !legal.contains(&m) {
-            return None;
-        }
-        history.push(game, m);
-    }
-    Some(history)
-}
-
 /// The case without a position and without the moves that are not to be kept.
 fn rebuild(
     case: &Case,
     without: Option<NodeId>,
     keep: &dyn Fn(NodeId, usize) -> bool,
 ) -> Option<Case> {
-    let game = &case.game;
-    let mut builder = GraphBuilder::new();
-    let mut ids = Vec::new();
-    for id in game.ids() {
-        let node = game.node(id);
-        ids.push(if Some(id) == without {
-            None
-        } else {
-            let new = builder.position(node.name(), node.status()).ok()?;
-            if game.board(id) != node.name() {
-                builder.board(new, game.board(id)).ok()?;
-            }
-            Some(new)
-        });
-    }
+    let (smaller, ids) =
+        reduce(&case.game, without, |from, i, edge| keep(from, i).then_some(edge))?;
     let mut scores = match case.scores.stuck() {
         Some(stuck) => GraphScores::default().with_stuck(stuck),
         None => GraphScores::default(),
     };
-    for id in game.ids() {
-        let Some(from) = ids[id.index()] else { continue };
+    for id in case.game.ids() {
+        let Some(new) = ids[id.index()] else { continue };
         if let Some(score) = case.scores.result(id) {
-            scores.set_result(from, score);
+            scores.set_result(new, score);
         }
         if let Some(score) = case.scores.horizon(id) {
-            scores.set_horizon(from, score);
-        }
-        if let Status::Over(_) = game.node(id).status() {
-            continue;
-        }
-        for (i, &edge) in game.node(id).edges().iter().enumerate() {
-            let Some(to) = ids[edge.to().index()].filter(|_| keep(id, i)) else { continue };
-            let mut new = Edge::new(to);
-            if edge.is_irreversible() {
-                new = new.irreversible();
-            }
-            builder.edge(from, new).ok()?;
+            scores.set_horizon(new, score);
         }
     }
-    let smaller = builder.build().ok()?;
     let start = ids[case.played.start().index()]?;
     let moves: Option<Vec<NodeId>> = case.played.moves().iter().map(|m| ids[m.index()]).collect();
     let played = replay(&smaller, start, &moves?)?;
