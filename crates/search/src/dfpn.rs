@@ -224,6 +224,10 @@ impl<G: Game> Dfpn<'_, '_, '_, G> {
         debug_assert_eq!(first_move, 0, "moves are moved to the arena at once");
         search.game.moves(&search.position, &mut search.moves);
         let first = self.children.len();
+        // It decides: the others need not be looked at.
+        let decides = |found: &Found| {
+            found.is_solved() && found.is_proven() == or_node && found.dependencies.is_none()
+        };
         // First what the rules say of each child; the table's part of memory is on its way meanwhile.
         self.open.clear();
         for i in 0..search.moves.len() {
@@ -232,17 +236,26 @@ impl<G: Game> Dfpn<'_, '_, '_, G> {
             let undo = search.game.make(&mut search.position, m);
             let id = search.id();
             search.stats.lookups += 1;
-            match search.by_rules(id, arrival) {
-                None => banned = true,
-                Some(Some(found)) => self.children.push(Child { m, arrival, found }),
-                Some(None) => {
-                    search.table.prefetch(id.key);
-                    let position = search.position.clone();
-                    self.open.push(Open { child: self.children.len(), id, position });
-                    self.children.push(Child { m, arrival, found: Found::bounds(1, 1, None) });
-                }
+            let by_rules = search.by_rules(id, arrival);
+            if let Some(None) = by_rules {
+                search.table.prefetch(id.key);
+                let position = search.position.clone();
+                self.open.push(Open { child: self.children.len(), id, position });
             }
             search.game.undo(&mut search.position, m, undo);
+            let Some(found) = by_rules else {
+                banned = true;
+                continue;
+            };
+            let found = found.unwrap_or_else(|| Found::bounds(1, 1, None));
+            if decides(&found) {
+                self.open.clear();
+                self.children.truncate(first);
+            }
+            self.children.push(Child { m, arrival, found });
+            if decides(&found) {
+                break;
+            }
         }
         search.moves.clear();
         // Then what table and game say of the others.
@@ -265,8 +278,7 @@ impl<G: Game> Dfpn<'_, '_, '_, G> {
             {
                 control = true;
             }
-            if found.is_solved() && found.is_proven() == or_node && found.dependencies.is_none() {
-                // It decides: the others need not be looked at.
+            if decides(&found) {
                 self.children.swap(first, open.child);
                 self.children.truncate(first + 1);
                 break;

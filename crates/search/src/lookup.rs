@@ -201,8 +201,7 @@ impl<G: Game> Search<'_, G> {
             return None;
         }
         let code = self.path.code_after(id.repetition_key, arrival.mv, arrival.irreversible);
-        let key = Self::twin_key(id);
-        for entry in self.table.copy(key).into_iter().filter(|entry| entry.key() == key) {
+        for entry in self.table.find_copied(Self::twin_key(id)) {
             if matches!(entry.kind(), Kind::Ancestors | Kind::Prefix | Kind::Candidate) {
                 let attempt = mix(id.key ^ code ^ mix(entry.0[1] ^ entry.0[3]));
                 if self.failed.contains(attempt) {
@@ -228,8 +227,7 @@ impl<G: Game> Search<'_, G> {
             let path = Dependencies::PATH;
             return Some(Found::solved(entry.is_proven(), path, entry.mv(), entry.length()));
         }
-        let key = Self::twin_key(id);
-        for entry in self.table.copy(key).into_iter().filter(|entry| entry.key() == key) {
+        for entry in self.table.find_copied(Self::twin_key(id)) {
             if let Some(dependencies) = self.holds_here(&entry, arrival) {
                 let found =
                     Found::solved(entry.is_proven(), dependencies, entry.mv(), entry.length());

@@ -172,10 +172,16 @@ impl Table {
         entries.map(|words| Entry(words.try_into().expect("an entry has this length")))
     }
 
-    /// A copy of the bucket of `key`, whatever the keys of its entries, for callers that store
-    /// while they look.
+    /// The same from a copy of the bucket, for callers that store while they look.
     #[inline]
-    pub fn copy(&self, key: u64) -> [Entry; BUCKET] {
+    pub fn find_copied(&self, key: u64) -> impl Iterator<Item = Entry> + use<> {
+        let key = nonzero(key);
+        self.copy(key).into_iter().filter(move |entry| entry.key() == key)
+    }
+
+    /// A copy of the bucket of `key`, whatever the keys of its entries.
+    #[inline]
+    fn copy(&self, key: u64) -> [Entry; BUCKET] {
         let words = self.bucket(key);
         std::array::from_fn(|i| {
             Entry([words[i * 4], words[i * 4 + 1], words[i * 4 + 2], words[i * 4 + 3]])
