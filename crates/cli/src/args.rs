@@ -187,7 +187,7 @@ Examples:
   threefold compare pawns.epd --policies dfpn --nodes 1M --report pawns.html
   threefold compare mates.epd --policies dfpn/ignore,dfpn/base-twin --json | jq .wrong
   threefold compare --random 10k --size 12 --rule situational-superko --seed 1
-  threefold compare --random 10k --save-failures minimal/
+  threefold compare --random 10k --save-failures minimal/ --report random.html
   threefold compare --random 1k --setting depth-limited --table kept --rule draw
 
 What is true is found out apart from the treatments: for graph games by retrograde analysis or
@@ -259,7 +259,9 @@ pub struct CompareArgs {
     pub arbiter_time: Option<Duration>,
 
     /// Write a page with tables, plots and the first wrong answers explained
-    #[arg(long, value_name = "FILE.html", conflicts_with = "random")]
+    ///
+    /// For random games: with error rates and the smallest games that each policy gets wrong.
+    #[arg(long, value_name = "FILE.html")]
     pub report: Option<PathBuf>,
 
     /// Print one JSON object per policy and rule

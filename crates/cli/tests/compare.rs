@@ -127,6 +127,8 @@ fn keys_of_compare() {
         "error_rate",
         "wrong_draw_first",
         "wrong_draw_last",
+        "wrong_mixed",
+        "wrong_unclassified",
         "skipped",
         "size",
         "seed",
@@ -343,6 +345,53 @@ fn values_of_alpha_beta_have_error_rates_of_their_own() {
 }
 
 #[cfg(unix)]
+#[test]
+fn random_games_have_a_report_too() {
+    let scratch = Scratch::new();
+    let page = |name: &str, more: &[&str]| {
+        let path = scratch.arg(name);
+        let rule = ["--rule", "situational-superko", "--seed", "3", "--jobs", "1"];
+        let args: Vec<&str> = ["compare", "--random", "300", "--report", &path]
+            .into_iter()
+            .chain(rule)
+            .chain(more.iter().copied())
+            .collect();
+        run(&args).exits(0);
+        fs::read_to_string(path).unwrap()
+    };
+    let answers = page("answers.html", &["-p", "dfpn/ignore,dfpn/base-twin"]);
+    assert_eq!(answers.matches("class=\"bar\"").count(), 1, "base-twin is never wrong");
+    assert_eq!(answers.matches("class=\"story\"").count(), 1);
+    assert!(answers.contains("truth: ") && answers.contains("threefold game 1"));
+    let values = page("values.html", &["--setting", "complete"]);
+    assert!(values.contains("wrong values") && values.contains("class=\"drawing"));
+    for outside in ["http:", "https:", "src=", "<script"] {
+        assert!(!answers.contains(outside) && !values.contains(outside), "{outside}");
+    }
+}
+
+/// Under superko the answer does not tell what went wrong, and an experiment does.
+#[test]
+fn wrong_answers_under_superko_are_classified() {
+    let args = ["compare", "--random", "400", "--rule", "situational-superko", "--seed", "3"];
+    let policies = ["-p", "dfpn/ignore,dfpn/loop-depth,alphabeta/ignore,pns/dcg", "--json"];
+    let rows = run(&[&args[..], &policies[..]].concat()).exits(0).json();
+    for row in &rows {
+        let number = |key: &str| row[key].as_u64().unwrap();
+        let causes = ["draw_first", "draw_last", "mixed", "unclassified"];
+        let sum: u64 = causes.iter().map(|cause| number(&format!("wrong_{cause}"))).sum();
+        assert_eq!(sum, number("wrong"), "{row}");
+        assert!(sum > 0, "{row}");
+    }
+    // What a plain df-pn stores without a repetition holds anywhere; what loop-depth stores for
+    // every path is what it takes for free of repetitions.
+    let of = |i: usize, cause: &str| rows[i][format!("wrong_{cause}")].as_u64().unwrap();
+    assert_eq!((of(0, "draw_last"), of(0, "mixed")), (0, 0));
+    assert_eq!((of(1, "draw_first"), of(1, "unclassified")), (0, 0));
+    assert_eq!(of(2, "unclassified"), 0);
+    assert_eq!(of(3, "unclassified"), rows[3]["wrong"].as_u64().unwrap());
+}
+
 #[test]
 fn an_interrupt_reports_what_is_done() {
     use std::process::{Command, Stdio};

@@ -15,7 +15,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
 use threefold_game::RepetitionRule;
-use threefold_lab::{Case, GhiError, RandomStudy, Row, Treatment, shrink};
+use threefold_lab::{Case, RandomStudy, Row, Treatment, shrink};
 
 /// Games in which a treatment was wrong that are made smaller, to keep the smallest.
 const SHRUNK: usize = 60;
@@ -56,7 +56,7 @@ fn main() -> Result<(), Box<dyn StdError>> {
         let started = Instant::now();
         let (rows, failures) = run(&study, &treatments, first..first + games, threads);
         println!("{rule}: {games} games, {:.0} s", started.elapsed().as_secs_f64());
-        print(&treatments, &rows, rule);
+        print(&treatments, &rows);
         if !directory.is_empty() {
             for (&treatment, failures) in treatments.iter().zip(&failures) {
                 save(&study, treatment, failures, Path::new(&directory))?;
@@ -104,9 +104,9 @@ fn run(
     })
 }
 
-fn print(treatments: &[Treatment], rows: &[Row], rule: RepetitionRule) {
+fn print(treatments: &[Treatment], rows: &[Row]) {
     println!(
-        "{:<16} {:>7} {:>7} {:>7} {:>7} {:>10} {:>9} {:>7} {:>9} {:>6} {:>8} {:>8}",
+        "{:<16} {:>7} {:>7} {:>7} {:>7} {:>10} {:>9} {:>7} {:>7} {:>9} {:>6} {:>8} {:>8}",
         "treatment",
         "games",
         "proofs-",
@@ -114,6 +114,7 @@ fn print(treatments: &[Treatment], rows: &[Row], rule: RepetitionRule) {
         "wrong %",
         "draw-first",
         "draw-last",
+        "other",
         "unknown",
         "nodes",
         "sim.",
@@ -121,16 +122,16 @@ fn print(treatments: &[Treatment], rows: &[Row], rule: RepetitionRule) {
         "time s"
     );
     for (treatment, row) in treatments.iter().zip(rows) {
-        let kind = |kind| row.errors(rule, kind).map_or("?".to_owned(), |n| n.to_string());
         println!(
-            "{:<16} {:>7} {:>7} {:>7} {:>7.4} {:>10} {:>9} {:>7} {:>9} {:>6} {:>8} {:>8.2}",
+            "{:<16} {:>7} {:>7} {:>7} {:>7.4} {:>10} {:>9} {:>7} {:>7} {:>9} {:>6} {:>8} {:>8.2}",
             treatment.name(),
             row.games,
             row.wrong_proofs,
             row.wrong_disproofs,
             100.0 * row.wrong() as f64 / row.games.max(1) as f64,
-            kind(GhiError::DrawFirst),
-            kind(GhiError::DrawLast),
+            row.causes.draw_first,
+            row.causes.draw_last,
+            row.causes.mixed + row.causes.unclassified,
             row.unknown,
             row.cost.nodes,
             row.cost.simulations,

@@ -4,9 +4,11 @@
 //! Most of them are wrong now and then; each says when. None is used by the solver itself.
 
 pub mod alphabeta;
+mod cause;
 mod claim;
 pub mod compare;
 pub mod dfpn;
+mod pawn_game;
 pub mod pns;
 mod random_study;
 mod rules;
@@ -14,7 +16,9 @@ mod shrink;
 pub mod study;
 mod treatment;
 
+pub use cause::{Cause, Causes, GhiError};
 pub use claim::{Claim, Cost};
-pub use random_study::{GhiError, RandomStudy, Row};
+pub use pawn_game::{PawnGame, PawnScores};
+pub use random_study::{RandomStudy, Row};
 pub use shrink::{Case, shrink};
 pub use treatment::{Treatment, UnknownTreatment};

@@ -5,40 +5,9 @@ use threefold_graph::{RandomGraph, random_history};
 use threefold_oracle::{Retrograde, exhaustive};
 use threefold_search::{Interrupt, Limits};
 
+use crate::cause::{Cause, Causes, GhiError};
 use crate::rules::mix;
 use crate::{Case, Cost, Treatment};
-
-/// What went wrong (Campbell 1985).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum GhiError {
-    /// A result that leaned on a repetition was used on a path without it.
-    DrawFirst,
-    /// A result without a repetition was used on a path where it would repeat.
-    DrawLast,
-}
-
-impl GhiError {
-    /// The kind of a wrong answer, where its sign tells. A repetition that fails the attacker can
-    /// only support disproofs: a wrong disproof leaned on one that is not there, a wrong proof
-    /// missed one. The other way round where repetition is a success. Under superko a
-    /// repetition takes a move from either player, so that the sign says nothing: `None`.
-    ///
-    /// ```
-    /// use threefold_game::RepetitionRule;
-    /// use threefold_lab::GhiError;
-    /// assert_eq!(GhiError::of(RepetitionRule::AttackerLoses, false), Some(GhiError::DrawFirst));
-    /// assert_eq!(GhiError::of(RepetitionRule::AttackerWins, false), Some(GhiError::DrawLast));
-    /// assert_eq!(GhiError::of(RepetitionRule::PositionalSuperko, true), None);
-    /// ```
-    pub fn of(rule: RepetitionRule, claimed: bool) -> Option<GhiError> {
-        let repetition_succeeds = match rule {
-            RepetitionRule::AttackerWins => true,
-            RepetitionRule::AttackerLoses | RepetitionRule::Draw => false,
-            RepetitionRule::SituationalSuperko | RepetitionRule::PositionalSuperko => return None,
-        };
-        Some(if claimed == repetition_succeeds { GhiError::DrawFirst } else { GhiError::DrawLast })
-    }
-}
 
 /// A family of random games, each with a question. The same values give the same games for ever.
 #[derive(Clone, Debug)]
@@ -70,6 +39,8 @@ pub struct Row {
     pub wrong_proofs: u64,
     /// Wrong disproofs.
     pub wrong_disproofs: u64,
+    /// All wrong answers by what went wrong.
+    pub causes: Causes,
     /// No answer within the limits.
     pub unknown: u64,
     /// What all of it took.
@@ -84,13 +55,6 @@ impl Row {
         self.wrong_proofs + self.wrong_disproofs
     }
 
-    /// Wrong answers of one kind; `None` under superko, where the sign does not tell
-    /// ([`GhiError::of`]).
-    pub fn errors(&self, rule: RepetitionRule, kind: GhiError) -> Option<u64> {
-        let proofs = GhiError::of(rule, true)?;
-        Some(if proofs == kind { self.wrong_proofs } else { self.wrong_disproofs })
-    }
-
     /// Adds what happened on other games.
     pub fn add(&mut self, other: &Row) {
         self.games += other.games;
@@ -98,6 +62,7 @@ impl Row {
         self.won += other.won;
         self.wrong_proofs += other.wrong_proofs;
         self.wrong_disproofs += other.wrong_disproofs;
+        self.causes.add(&other.causes);
         self.unknown += other.unknown;
         self.cost.add(&other.cost);
         self.first_wrong = match (self.first_wrong, other.first_wrong) {
@@ -179,11 +144,21 @@ impl RandomStudy {
         (claim.verdict.decided(), claim.cost)
     }
 
-    /// Whether the treatment is wrong about the case: what [`shrink`](crate::shrink()) wants to
-    /// know. A case whose truth is not found is no failure.
+    /// Whether the treatment is wrong about the case and [`Treatment::DfpnBaseTwin`] is right: what
+    /// [`shrink`](crate::shrink()) wants to know. A case whose truth is not found is no failure.
     pub fn fails(&self, treatment: Treatment, case: &Case) -> bool {
         let (answer, _) = self.ask(treatment, case);
-        answer.is_some_and(|answer| self.truth(case) == Some(!answer))
+        answer.is_some_and(|answer| {
+            let truth = Some(!answer);
+            self.truth(case) == truth && self.ask(Treatment::DfpnBaseTwin, case).0 == truth
+        })
+    }
+
+    /// What went wrong, now that the treatment has answered `claimed` and the opposite is true.
+    fn causes(&self, treatment: Treatment, case: &Case, claimed: bool) -> Causes {
+        let told = GhiError::of(self.rule, claimed).map(Cause::Only);
+        let limits = Limits::nodes(self.nodes);
+        Causes::one(told.or_else(|| treatment.cause(case, !claimed, &limits, self.oracle_nodes)))
     }
 
     /// Asks each treatment about game number `index`: one row each, in order.
@@ -213,6 +188,10 @@ impl RandomStudy {
                 won: u64::from(truth),
                 wrong_proofs: u64::from(wrong && !truth),
                 wrong_disproofs: u64::from(wrong && truth),
+                causes: match wrong {
+                    true => self.causes(treatment, &case, !truth),
+                    false => Causes::default(),
+                },
                 unknown: u64::from(answer.is_none()),
                 cost,
                 first_wrong: wrong.then_some(index),

@@ -1,6 +1,6 @@
 //! Making a failing game smaller.
 
-use threefold_game::{History, Player, RepetitionRule};
+use threefold_game::{History, Player, Question, RepetitionRule};
 use threefold_graph::{Edge, GraphFile, GraphGame, NodeId, reduce, replay};
 
 /// A graph game with a question: what a shrinker takes apart.
@@ -17,6 +17,11 @@ pub struct Case {
 }
 
 impl Case {
+    /// What is asked.
+    pub fn question(&self) -> Question {
+        Question::new(self.attacker, self.rule)
+    }
+
     /// The case as a file, with notes.
     pub fn file(&self, notes: Vec<String>) -> GraphFile {
         GraphFile {

@@ -8,8 +8,8 @@ use std::time::Duration;
 use threefold_chess::Chess;
 use threefold_game::{Game, History, Outcome, Player, Question, RepetitionRule};
 use threefold_graph::{Edge, GraphBuilder, GraphFile, GraphGame, parse};
-use threefold_lab::dfpn::plain::{Cause, cause};
-use threefold_lab::{Case, Claim, GhiError, RandomStudy, Row, Treatment, shrink};
+use threefold_lab::dfpn::plain::cause;
+use threefold_lab::{Case, Cause, Claim, GhiError, RandomStudy, Row, Treatment, shrink};
 use threefold_oracle::exhaustive;
 use threefold_search::{Interrupt, Limits, Reason, Verdict};
 

@@ -5,6 +5,7 @@ mod json;
 mod positions;
 mod random;
 mod report;
+mod section;
 mod story;
 mod text;
 mod values;

@@ -8,12 +8,12 @@ use serde::Serialize;
 use threefold::game::RepetitionRule;
 use threefold::graph::{GraphFile, GraphGame};
 use threefold::search::Interrupt;
-use threefold_lab::{Case, GhiError, RandomStudy, Row, Treatment, shrink};
+use threefold_lab::{Case, RandomStudy, Row, Treatment, shrink};
 
 use super::json::Counts;
-use super::values;
+use super::section::{Rate, Section, Smallest};
+use super::{report, values};
 use crate::args::{CompareArgs, RuleChoice, Sizes};
-use crate::columns::Columns;
 use crate::exit::Exit;
 use crate::interrupt;
 use crate::output::{Stop, complain, json_line, print, write_whole};
@@ -48,15 +48,6 @@ impl Tally {
     }
 }
 
-/// A game that a policy gets wrong, made as small as it gets.
-struct Failure {
-    file: GraphFile,
-    /// The random game that it comes from.
-    index: u64,
-    /// Where it was saved.
-    path: String,
-}
-
 /// One policy under one rule; `docs/json.md` describes it.
 #[derive(Serialize)]
 struct JsonRow<'a> {
@@ -65,8 +56,10 @@ struct JsonRow<'a> {
     #[serde(flatten)]
     counts: Counts,
     error_rate: Option<f64>,
-    wrong_draw_first: Option<u64>,
-    wrong_draw_last: Option<u64>,
+    wrong_draw_first: u64,
+    wrong_draw_last: u64,
+    wrong_mixed: u64,
+    wrong_unclassified: u64,
     skipped: u64,
     size: [u32; 2],
     seed: u64,
@@ -85,24 +78,37 @@ pub fn run(args: &CompareArgs, games: u64) -> Result<Exit, Stop> {
             Stop::Message(format!("--save-failures {}: {error}", directory.display()))
         })?;
     }
+    if let Some(path) = &args.report {
+        report::can_be_written(path).map_err(Stop::Message)?;
+    }
     let threads = rayon::ThreadPoolBuilder::new()
         .num_threads(jobs(args.jobs.unwrap_or(0)))
         .build()
         .map_err(|error| Stop::Message(format!("--jobs: {error}")))?;
     let interrupt = interrupt::install();
+    let mut sections = Vec::new();
     for rule in rules {
-        threads.install(|| match args.random.setting {
+        let section = threads.install(|| match args.random.setting {
             Some(setting) => values::Run::new(args, setting, games, rule, &interrupt).compare(),
             None => {
                 let size = args.random.size.unwrap_or(SIZES);
                 Run { args, games, rule, size, interrupt: &interrupt }.compare()
             }
         })?;
+        sections.extend(section);
         if interrupt.is_raised() {
-            return Ok(Exit::Unknown);
+            break;
         }
     }
-    Ok(Exit::Fine)
+    let interrupted = interrupt.is_raised();
+    if let Some(path) = &args.report {
+        if sections.is_empty() {
+            complain("nothing was compared, and no report is written");
+        } else {
+            report::random::write(path, &sections, games, interrupted).map_err(Stop::Message)?;
+        }
+    }
+    Ok(if interrupted { Exit::Unknown } else { Exit::Fine })
 }
 
 /// The games of one rule.
@@ -115,7 +121,7 @@ struct Run<'a> {
 }
 
 impl Run<'_> {
-    fn compare(&self) -> Result<(), Stop> {
+    fn compare(&self) -> Result<Option<Section>, Stop> {
         let Run { args, rule, size, .. } = *self;
         let study = RandomStudy {
             rule,
@@ -128,28 +134,24 @@ impl Run<'_> {
         let policies: Vec<Treatment> =
             args.policies.0.iter().copied().filter(|policy| policy.supports(rule)).collect();
         if policies.is_empty() {
-            return nobody(rule);
+            nobody(rule);
+            return Ok(None);
         }
         let tallies = self.tallies(&study, &policies);
-        let mut failures = Vec::new();
-        for (&policy, tally) in policies.iter().zip(&tallies) {
-            failures.push(match &args.random.save_failures {
-                Some(directory) => self.save(&study, policy, tally, directory)?,
-                None => None,
-            });
-        }
+        let section = self.section(&study, &policies, &tallies)?;
         let done = tallies.first().map_or(0, |tally| tally.row.games + tally.row.skipped);
         if done < self.games {
             let (done, all) = (grouped(done), count(self.games, "game"));
             complain(format_args!("{rule}: interrupted: {done} of {all} compared"));
         }
         if args.json {
-            for ((policy, tally), failure) in policies.iter().zip(&tallies).zip(&failures) {
-                print(&json_line(&self.json(*policy, tally, failure.as_ref()))?)?;
+            for (policy, tally) in policies.iter().zip(&tallies) {
+                print(&json_line(&self.json(*policy, tally, section.smallest(*policy)))?)?;
             }
-            return Ok(());
+        } else {
+            print(&section.text())?;
         }
-        print(&self.text(&policies, &tallies, &failures))
+        Ok(Some(section))
     }
 
     /// Asks the policies about all games, as many at once as there are threads. What is counted
@@ -178,14 +180,13 @@ impl Run<'_> {
         all
     }
 
-    /// Finds the smallest game that a policy gets wrong, and saves it.
-    fn save(
+    /// Finds the smallest game that a policy gets wrong, and saves it where that is asked for.
+    fn smallest(
         &self,
         study: &RandomStudy,
         policy: Treatment,
         tally: &Tally,
-        directory: &Path,
-    ) -> Result<Option<Failure>, Stop> {
+    ) -> Result<Option<Smallest>, Stop> {
         let smaller = |&(_, _, index): &(usize, usize, u64)| {
             (shrink(study.case(index), |case| study.fails(policy, case)), index)
         };
@@ -208,45 +209,49 @@ impl Run<'_> {
             format!("{policy}: {}", says.map_or("unknown", verdict)),
         ]);
         let name = format!("{}-{}.game", self.rule, policy.name().replace('/', "-"));
-        let path = directory.join(name);
-        write_whole(&path, &file.to_string())
-            .map_err(|error| Stop::Message(format!("{}: {error}", path.display())))?;
-        Ok(Some(Failure { file, index, path: path.display().to_string() }))
+        let path = match &self.args.random.save_failures {
+            Some(directory) => Some(save(directory, &name, &file)?),
+            None => None,
+        };
+        Ok(Some(Smallest { policy, file, index, path }))
     }
 
     fn json<'f>(
         &self,
         policy: Treatment,
         tally: &Tally,
-        failure: Option<&'f Failure>,
+        smallest: Option<&'f Smallest>,
     ) -> JsonRow<'f> {
+        let saved = smallest.filter(|smallest| smallest.path.is_some());
         let (row, size) = (&tally.row, self.size);
         JsonRow {
             policy: policy.name(),
             rule: self.rule.name(),
             counts: counts(row),
-            error_rate: error_rate(row),
-            wrong_draw_first: row.errors(self.rule, GhiError::DrawFirst),
-            wrong_draw_last: row.errors(self.rule, GhiError::DrawLast),
+            error_rate: rate(policy, row).share(),
+            wrong_draw_first: row.causes.draw_first,
+            wrong_draw_last: row.causes.draw_last,
+            wrong_mixed: row.causes.mixed,
+            wrong_unclassified: row.causes.unclassified,
             skipped: row.skipped,
             size: [size.least, size.most],
             seed: self.args.random.seed,
             first_wrong: row.first_wrong,
-            saved: failure.map(|failure| failure.path.as_str()),
-            saved_positions: failure.map(|failure| failure.file.game.nodes().len()),
+            saved: saved.and_then(|smallest| smallest.path.as_deref()),
+            saved_positions: saved.map(|smallest| smallest.file.game.nodes().len()),
         }
     }
 
-    fn text(
+    fn section(
         &self,
+        study: &RandomStudy,
         policies: &[Treatment],
         tallies: &[Tally],
-        failures: &[Option<Failure>],
-    ) -> String {
+    ) -> Result<Section, Stop> {
         let Row { games, skipped, won, .. } = &tallies[0].row;
         let size = self.size;
-        let mut out = format!(
-            "{}: {} of {}..{} positions, seed {}; {} won by the attacker, {} more skipped\n\n",
+        let summary = format!(
+            "{}: {} of {}..{} positions, seed {}; {} won by the attacker, {} more skipped",
             self.rule,
             count(*games, "random game"),
             size.least,
@@ -255,7 +260,7 @@ impl Run<'_> {
             grouped(*won),
             grouped(*skipped)
         );
-        let mut columns = Columns::new([
+        let head = [
             "policy",
             "wrong",
             "error rate",
@@ -263,41 +268,55 @@ impl Run<'_> {
             "disproofs",
             "draw-first",
             "draw-last",
+            "mixed",
+            "unclassified",
             "unknown",
             "nodes/game",
             "first wrong",
-        ]);
-        for (policy, Tally { row, .. }) in policies.iter().zip(tallies) {
-            let kind = |kind| row.errors(self.rule, kind).map_or("-".to_owned(), grouped);
-            columns.row([
+        ];
+        let mut table = vec![head.map(str::to_owned).to_vec()];
+        let (mut rates, mut smallest) = (Vec::new(), Vec::new());
+        for (&policy, tally) in policies.iter().zip(tallies) {
+            let (row, rate) = (&tally.row, rate(policy, &tally.row));
+            table.push(vec![
                 policy.name().to_owned(),
                 grouped(row.wrong()),
-                error_rate(row).map_or("-".to_owned(), |rate| format!("{:.4} %", 100.0 * rate)),
+                rate.text(),
                 grouped(row.wrong_proofs),
                 grouped(row.wrong_disproofs),
-                kind(GhiError::DrawFirst),
-                kind(GhiError::DrawLast),
+                grouped(row.causes.draw_first),
+                grouped(row.causes.draw_last),
+                grouped(row.causes.mixed),
+                grouped(row.causes.unclassified),
                 grouped(row.unknown),
-                format!("{:.1}", row.cost.nodes as f64 / row.games.max(1) as f64),
+                format!("{:.1}", rate.nodes),
                 row.first_wrong.map_or("-".to_owned(), |index| format!("#{index}")),
             ]);
-        }
-        out += &columns.to_text();
-        for (policy, failure) in policies.iter().zip(failures) {
-            if let Some(Failure { file, index, path }) = failure {
-                let size = count(file.game.nodes().len() as u64, "position");
-                out += &format!("  {policy}: wrong about {path}, {size}, from game #{index}\n");
+            rates.push(rate);
+            if wants_smallest(self.args) {
+                smallest.extend(self.smallest(study, policy, tally)?);
             }
         }
-        out.push('\n');
-        out
+        Ok(Section { rule: self.rule, summary, table, rates, smallest })
     }
 }
 
 /// Says that none of the policies makes sense under a rule.
-pub fn nobody(rule: RepetitionRule) -> Result<(), Stop> {
+pub fn nobody(rule: RepetitionRule) {
     complain(format_args!("{rule}: none of the policies is made for it"));
-    Ok(())
+}
+
+/// Whether the smallest games are looked for.
+pub fn wants_smallest(args: &CompareArgs) -> bool {
+    args.random.save_failures.is_some() || args.report.is_some()
+}
+
+/// Writes a game, whole or not at all, and says where.
+pub fn save(directory: &Path, name: &str, file: &GraphFile) -> Result<String, Stop> {
+    let path = directory.join(name);
+    write_whole(&path, &file.to_string())
+        .map_err(|error| Stop::Message(format!("{}: {error}", path.display())))?;
+    Ok(path.display().to_string())
 }
 
 /// What a game is measured by: positions, moves; of two that are equal the first one is smaller.
@@ -311,10 +330,13 @@ pub fn measure(game: &GraphGame, index: u64) -> (usize, usize, u64) {
     (game.nodes().len(), moves, index)
 }
 
-/// The share of the answers that are wrong; `None` without answers.
-fn error_rate(row: &Row) -> Option<f64> {
-    let answers = row.games - row.unknown;
-    (answers > 0).then(|| row.wrong() as f64 / answers as f64)
+fn rate(policy: Treatment, row: &Row) -> Rate {
+    Rate {
+        policy,
+        wrong: row.wrong(),
+        answers: row.games - row.unknown,
+        nodes: row.cost.nodes as f64 / row.games.max(1) as f64,
+    }
 }
 
 fn counts(row: &Row) -> Counts {

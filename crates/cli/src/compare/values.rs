@@ -1,7 +1,5 @@
 //! Values of positions in random games: alpha-beta, without a horizon or with one.
 
-use std::path::Path;
-
 use rayon::prelude::*;
 use serde::Serialize;
 use threefold::game::{History, RepetitionRule};
@@ -10,10 +8,10 @@ use threefold_lab::Treatment;
 use threefold_lab::alphabeta::Treatment as AlphaBeta;
 use threefold_lab::study::{Case, Plan, Setting, TableUse, Tally, shrink};
 
-use super::random::{CANDIDATES, measure, nobody};
+use super::random::{CANDIDATES, measure, nobody, save, wants_smallest};
+use super::section::{Rate, Section, Smallest};
 use crate::args::{CompareArgs, SettingName, Sizes, TableName};
-use crate::columns::Columns;
-use crate::output::{Stop, complain, json_line, print, write_whole};
+use crate::output::{Stop, complain, json_line, print};
 use crate::progress::bar;
 use crate::units::{count, grouped};
 
@@ -57,13 +55,6 @@ impl Found {
         self.smallest.sort_unstable();
         self.smallest.truncate(CANDIDATES);
     }
-}
-
-/// A game with a wrong value, made as small as it gets.
-struct Failure {
-    positions: usize,
-    index: u64,
-    path: String,
 }
 
 /// One policy under one rule; `docs/json.md` describes it.
@@ -133,31 +124,28 @@ impl<'a> Run<'a> {
         Run { args, games, rule, interrupt, setting, plans }
     }
 
-    pub fn compare(&self) -> Result<(), Stop> {
+    pub fn compare(&self) -> Result<Option<Section>, Stop> {
         let treatments = &self.plans[0].treatments;
         if treatments.is_empty() {
-            return nobody(self.rule);
+            nobody(self.rule);
+            return Ok(None);
         }
         let found = self.found();
-        let mut failures = Vec::new();
-        for found in &found {
-            failures.push(match &self.args.random.save_failures {
-                Some(directory) => self.save(found, directory)?,
-                None => None,
-            });
-        }
+        let section = self.section(&found)?;
         let done = found[0].tally.games;
         if done < self.games {
             let (done, all) = (grouped(done), count(self.games, "game"));
             complain(format_args!("{}: interrupted: {done} of {all} compared", self.rule));
         }
         if self.args.json {
-            for (found, failure) in found.iter().zip(&failures) {
-                print(&json_line(&self.json(found, failure.as_ref()))?)?;
+            for found in &found {
+                let policy = Treatment::AlphaBeta(found.tally.treatment);
+                print(&json_line(&self.json(found, section.smallest(policy)))?)?;
             }
-            return Ok(());
+        } else {
+            print(&section.text())?;
         }
-        print(&self.text(&found, &failures))
+        Ok(Some(section))
     }
 
     /// The plan for a game: sizes take turns.
@@ -198,12 +186,14 @@ impl<'a> Run<'a> {
         all
     }
 
-    /// Finds the smallest game with a wrong value, and saves it.
-    fn save(&self, found: &Found, directory: &Path) -> Result<Option<Failure>, Stop> {
+    /// Finds the smallest game with a wrong value, and saves it where that is asked for.
+    fn smallest(&self, found: &Found) -> Result<Option<Smallest>, Stop> {
         let treatment = found.tally.treatment;
         let smaller = |&(_, _, index): &(usize, usize, u64)| {
             let case = up_to_the_error(self.plan(index).case(index), treatment);
-            (shrink(case, |case| case.is_wrong(treatment)), index)
+            let fails =
+                |case: &Case| case.is_wrong(treatment) && !case.is_wrong(AlphaBeta::BaseTwin);
+            (shrink(case, fails), index)
         };
         let candidates: Vec<(Case, u64)> = found.smallest.par_iter().map(smaller).collect();
         let Some((case, index)) =
@@ -223,14 +213,15 @@ impl<'a> Run<'a> {
             setting_name(self.setting),
             plan.table.name()
         );
-        let path = directory.join(name);
-        write_whole(&path, &file.to_string())
-            .map_err(|error| Stop::Message(format!("{}: {error}", path.display())))?;
-        let positions = case.game.nodes().len();
-        Ok(Some(Failure { positions, index, path: path.display().to_string() }))
+        let path = match &self.args.random.save_failures {
+            Some(directory) => Some(save(directory, &name, &file)?),
+            None => None,
+        };
+        Ok(Some(Smallest { policy: Treatment::AlphaBeta(treatment), file, index, path }))
     }
 
-    fn json<'f>(&self, found: &Found, failure: Option<&'f Failure>) -> JsonRow<'f> {
+    fn json<'f>(&self, found: &Found, smallest: Option<&'f Smallest>) -> JsonRow<'f> {
+        let saved = smallest.filter(|smallest| smallest.path.is_some());
         let tally = &found.tally;
         JsonRow {
             policy: Treatment::AlphaBeta(tally.treatment).name(),
@@ -241,7 +232,7 @@ impl<'a> Run<'a> {
             positions: tally.roots,
             wrong_values: tally.wrong_value,
             wrong_moves: tally.wrong_move,
-            error_rate: error_rate(tally),
+            error_rate: rate(tally).share(),
             draw_first: tally.draw_first,
             draw_last: tally.draw_last,
             mixed: tally.mixed,
@@ -250,16 +241,16 @@ impl<'a> Run<'a> {
             size: self.sizes(),
             seed: self.args.random.seed,
             first_wrong: found.first_wrong,
-            saved: failure.map(|failure| failure.path.as_str()),
-            saved_positions: failure.map(|failure| failure.positions),
+            saved: saved.and_then(|smallest| smallest.path.as_deref()),
+            saved_positions: saved.map(|smallest| smallest.file.game.nodes().len()),
         }
     }
 
-    fn text(&self, found: &[Found], failures: &[Option<Failure>]) -> String {
-        let Tally { games, roots, .. } = found[0].tally;
+    fn section(&self, all: &[Found]) -> Result<Section, Stop> {
+        let Tally { games, roots, .. } = all[0].tally;
         let [least, most] = self.sizes();
-        let mut out = format!(
-            "{}, {}, table {}: {} in {} of {least}..{most} positions, seed {}\n\n",
+        let summary = format!(
+            "{}, {}, table {}: {} in {} of {least}..{most} positions, seed {}",
             self.rule,
             setting_name(self.setting),
             self.plans[0].table.name(),
@@ -267,7 +258,7 @@ impl<'a> Run<'a> {
             count(games, "random game"),
             self.args.random.seed,
         );
-        let mut columns = Columns::new([
+        let head = [
             "policy",
             "wrong values",
             "error rate",
@@ -278,38 +269,39 @@ impl<'a> Run<'a> {
             "unknown",
             "nodes/position",
             "first wrong",
-        ]);
-        for Found { tally, first_wrong, .. } in found {
-            columns.row([
-                Treatment::AlphaBeta(tally.treatment).name().to_owned(),
+        ];
+        let mut table = vec![head.map(str::to_owned).to_vec()];
+        let (mut rates, mut smallest) = (Vec::new(), Vec::new());
+        for found in all {
+            let (tally, rate) = (&found.tally, rate(&found.tally));
+            table.push(vec![
+                rate.policy.name().to_owned(),
                 grouped(tally.wrong_value),
-                error_rate(tally).map_or("-".to_owned(), |rate| format!("{:.4} %", 100.0 * rate)),
+                rate.text(),
                 grouped(tally.wrong_move),
                 grouped(tally.draw_first),
                 grouped(tally.draw_last),
                 grouped(tally.mixed),
                 grouped(tally.unknown),
-                format!("{:.1}", tally.nodes as f64 / tally.roots.max(1) as f64),
-                first_wrong.map_or("-".to_owned(), |index| format!("#{index}")),
+                format!("{:.1}", rate.nodes),
+                found.first_wrong.map_or("-".to_owned(), |index| format!("#{index}")),
             ]);
-        }
-        out += &columns.to_text();
-        for (found, failure) in found.iter().zip(failures) {
-            if let Some(Failure { positions, index, path }) = failure {
-                let policy = Treatment::AlphaBeta(found.tally.treatment);
-                let size = count(*positions as u64, "position");
-                out += &format!("  {policy}: wrong about {path}, {size}, from game #{index}\n");
+            rates.push(rate);
+            if wants_smallest(self.args) {
+                smallest.extend(self.smallest(found)?);
             }
         }
-        out.push('\n');
-        out
+        Ok(Section { rule: self.rule, summary, table, rates, smallest })
     }
 }
 
-/// The share of the values that are wrong; `None` without values.
-fn error_rate(tally: &Tally) -> Option<f64> {
-    let values = tally.roots - tally.unknown;
-    (values > 0).then(|| tally.wrong_value as f64 / values as f64)
+fn rate(tally: &Tally) -> Rate {
+    Rate {
+        policy: Treatment::AlphaBeta(tally.treatment),
+        wrong: tally.wrong_value,
+        answers: tally.roots - tally.unknown,
+        nodes: tally.nodes as f64 / tally.roots.max(1) as f64,
+    }
 }
 
 /// The case with the game played up to the first position whose value is wrong: what is made

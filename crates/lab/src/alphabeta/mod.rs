@@ -53,6 +53,7 @@ pub use rules::{DRAW, Rules};
 pub use score::{DECIDED, INFINITE, Score, WIN, WinScores, aging};
 pub(crate) use search::position_value;
 pub use search::{Core, LONGEST_PATH};
+pub(crate) use solve::solve_by;
 pub use solve::{Boolean, solve};
 pub use table::{Kind, Table, Worth};
 pub use treatment::Treatment;

@@ -45,6 +45,19 @@ pub fn solve<G: Game, P: Policy>(
     table_bytes: usize,
     interrupt: &Interrupt,
 ) -> Option<Claim> {
+    solve_by(game, history, question, limits, table_bytes, interrupt, |_: &mut P| {})
+}
+
+/// The same with a treatment that has settings of its own.
+pub(crate) fn solve_by<G: Game, P: Policy>(
+    game: &G,
+    history: &History<G>,
+    question: Question,
+    limits: &Limits,
+    table_bytes: usize,
+    interrupt: &Interrupt,
+    prepare: impl FnOnce(&mut P),
+) -> Option<Claim> {
     if !P::supports(question.rule) {
         return None;
     }
@@ -57,6 +70,7 @@ pub fn solve<G: Game, P: Policy>(
     };
     let boolean = Boolean(question);
     let mut search = AlphaBeta::<G, _, P>::new(game, &boolean, Rules::of(question), &options);
+    prepare(&mut search.policy);
     let mut left = limits.clone();
     let mut cost = Cost::default();
     let mut reason = Reason::Depth;

@@ -10,3 +10,5 @@ pub mod no_store;
 pub mod plain;
 mod solver;
 mod table;
+
+pub(crate) use core::Keeping;

@@ -1,7 +1,7 @@
 //! What is wrong with a plain table: its hits, one kind at a time.
 //!
 //! The sign of a wrong answer tells what went wrong where a repetition has a value
-//! ([`GhiError::of`]). Under superko it does not. Here the kind is found by experiment: a
+//! ([`GhiError::of`](crate::GhiError::of)). Under superko it does not. Here the kind is found by experiment: a
 //! df-pn with a plain table, in which every result that is taken from the table is compared with
 //! exhaustive search on the path at hand, and wrong ones of one kind are rejected:
 //!
@@ -18,26 +18,25 @@ use threefold_oracle::exhaustive;
 use threefold_search::{Interrupt, Limits};
 
 use super::core::{Keeping, ask_judged};
-use crate::GhiError;
-
-/// Why a plain table gives a wrong answer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Cause {
-    /// Without the wrong hits of this kind the answer is right, without those of the other kind
-    /// it is wrong.
-    Only(GhiError),
-    /// Either kind has to be rejected, whichever: both are steps to the same wrong answer.
-    Either,
-    /// Both kinds have to be rejected.
-    Both,
-    /// Exhaustive search or df-pn ran into its limit.
-    Unknown,
-}
+use crate::cause::Cause;
 
 /// Why a plain table is wrong about the root of `history`, whose truth is `truth`; `None` if it is
 /// right. `oracle_nodes` bounds each exhaustive search, of which there is one for each
 /// result taken from the table.
 pub fn cause<G: Game>(
+    game: &G,
+    question: Question,
+    history: &History<G>,
+    truth: bool,
+    limits: &Limits,
+    oracle_nodes: u64,
+) -> Option<Cause> {
+    cause_with(Keeping::Always, game, question, history, truth, limits, oracle_nodes)
+}
+
+/// The same of a table that keeps something else.
+pub(crate) fn cause_with<G: Game>(
+    keeping: Keeping,
     game: &G,
     question: Question,
     history: &History<G>,
@@ -58,7 +57,6 @@ pub fn cause<G: Game>(
             true_here == Some(proven)
         };
         let interrupt = Interrupt::default();
-        let keeping = Keeping::Always;
         ask_judged(game, question, history, limits, 1 << 20, &interrupt, keeping, Some(&judge))
             .verdict
             .decided()
@@ -67,15 +65,8 @@ pub fn cause<G: Game>(
         return None;
     }
     let (without_first, without_last) = (ask(&|leaned| leaned), ask(&|leaned| !leaned));
-    let (Some(without_first), Some(without_last), false) =
-        (without_first, without_last, unknown.get())
-    else {
+    if unknown.get() {
         return Some(Cause::Unknown);
-    };
-    Some(match (without_first == truth, without_last == truth) {
-        (true, true) => Cause::Either,
-        (true, false) => Cause::Only(GhiError::DrawFirst),
-        (false, true) => Cause::Only(GhiError::DrawLast),
-        (false, false) => Cause::Both,
-    })
+    }
+    Some(Cause::of(truth, without_first, without_last))
 }

@@ -10,7 +10,7 @@
 //!
 //! Each with a table that is cleared before each root, and with one that is kept over the moves of
 //! a game. Wrong values and wrong moves of the root are counted apart, and each error is traced to
-//! draw-first or draw-last by an oracle that rejects the false hits of one kind ([`Fault`]).
+//! draw-first or draw-last by an oracle that rejects the false hits of one kind ([`Vetted`]).
 //!
 //! Everything is deterministic: case number `index` of a [`Plan`] is the same on every machine and
 //! thread, so that cases can be run in parallel and their [`Tally`]s added up in any order.
@@ -42,6 +42,7 @@ mod random;
 mod shrink;
 
 pub use case::{Case, CaseError, Setting};
-pub use oracle::{Fault, Vetted};
+pub use oracle::Vetted;
+pub(crate) use oracle::cause;
 pub use plan::{Plan, TableUse, Tally, Verdicts};
 pub use shrink::shrink;

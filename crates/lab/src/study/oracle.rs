@@ -1,32 +1,34 @@
 //! Rejecting false hits of the table, to see which kind does the harm.
 
 use threefold_game::{Game, RepetitionRule};
-use threefold_search::Reason;
+use threefold_search::{Interrupt, Limits, Reason};
 
+use crate::Case;
 use crate::alphabeta::policy::{Ask, Policy, Probe, Repetition, Searched};
-use crate::alphabeta::{Core, Evaluate, Kind, Met, Path, Score, position_value};
+use crate::alphabeta::{
+    COMPLETE, Core, DECIDED, Evaluate, Kind, Met, Path, Score, Treatment, position_value, solve_by,
+    with_policy,
+};
+use crate::cause::{Cause, GhiError};
 
-/// The two kinds of the graph-history interaction.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Fault {
-    /// The entry rests on a repetition that there is not on this path: it is false of the
-    /// position by itself, too.
-    DrawFirst,
-    /// The entry is true of the position by itself, but on this path there are repetitions below
-    /// it.
-    DrawLast,
-}
+/// Bytes for the table of a watched treatment: more than enough for a random game.
+const TABLE: usize = 1 << 20;
 
 /// A treatment whose table is watched by an oracle, which rejects the false hits of one kind.
 ///
 /// Each hit is compared with a search without a table of the same position to the same draft:
 /// once on the path at hand, which tells whether the hit is false, and once on no path at
-/// all, which tells of what kind.
+/// all, which tells of what kind: an entry that is false there, too, leaned on a repetition
+/// (draw-first); one that is true there is false because of repetitions below it on this path
+/// (draw-last).
 #[derive(Clone, Debug)]
 pub struct Vetted<P> {
     inner: P,
     /// What is rejected; `None` for nothing.
-    pub reject: Option<Fault>,
+    pub reject: Option<GhiError>,
+    /// Whether entries are claims about the end of the game, whatever their draft: the answers to
+    /// yes-or-no questions. What they say of a horizon is no claim then.
+    pub decides: bool,
 }
 
 impl<P: Policy> Vetted<P> {
@@ -37,7 +39,16 @@ impl<P: Policy> Vetted<P> {
         ask: &Ask,
         score: Score,
         kind: Kind,
-    ) -> Result<Option<Fault>, Reason> {
+    ) -> Result<Option<GhiError>, Reason> {
+        let ask = &Ask { draft: if self.decides { COMPLETE } else { ask.draft }, ..*ask };
+        let claims = match kind {
+            Kind::Exact => score.abs() >= DECIDED,
+            Kind::Lower => score >= DECIDED,
+            Kind::Upper => score <= -DECIDED,
+        };
+        if self.decides && !claims {
+            return Ok(None);
+        }
         let agrees = |value: Score| match kind {
             Kind::Exact => value == score,
             Kind::Lower => value >= score,
@@ -53,7 +64,7 @@ impl<P: Policy> Vetted<P> {
         let scores = core.win_scores;
         let alone = position_value(core, &mut bare, core.path.fresh(), ask)?;
         let alone = scores.to_search(alone, ask.ply());
-        Ok(Some(if agrees(alone) { Fault::DrawLast } else { Fault::DrawFirst }))
+        Ok(Some(if agrees(alone) { GhiError::DrawLast } else { GhiError::DrawFirst }))
     }
 }
 
@@ -73,11 +84,11 @@ impl<P: Policy> Policy for Vetted<P> {
     }
 
     fn new(table_bytes: usize) -> Self {
-        Vetted { inner: P::new(table_bytes), reject: None }
+        Vetted { inner: P::new(table_bytes), reject: None, decides: false }
     }
 
     fn without_table(&self) -> Self {
-        Vetted { inner: self.inner.without_table(), reject: self.reject }
+        Vetted { inner: self.inner.without_table(), ..*self }
     }
 
     fn clear(&mut self) {
@@ -117,7 +128,7 @@ impl<P: Policy> Policy for Vetted<P> {
         let before = self.inner.without_table();
         let probe = self.inner.probe(core, ask)?;
         if let (Probe::Hit(score, kind, _), Some(reject)) = (probe, self.reject) {
-            let watched = Vetted { inner: before, reject: None };
+            let watched = Vetted { inner: before, reject: None, decides: self.decides };
             if watched.fault(core, ask, score, kind)? == Some(reject) {
                 self.inner.rejected(&watched.inner);
                 return Ok(Probe::Move(None));
@@ -149,4 +160,30 @@ impl<P: Policy> Policy for Vetted<P> {
     ) -> P::Note {
         self.inner.leave(core, ask, searched, note)
     }
+}
+
+/// Why a treatment is wrong about a yes-or-no question whose answer is `truth`; `None` if it is right.
+pub(crate) fn cause(
+    treatment: Treatment,
+    case: &Case,
+    truth: bool,
+    limits: &Limits,
+) -> Option<Cause> {
+    with_policy!(treatment, P => {
+        let ask = |reject: Option<GhiError>| {
+            let prepare = |policy: &mut Vetted<P>| {
+                policy.reject = reject;
+                policy.decides = true;
+            };
+            let never = Interrupt::default();
+            let (game, history, question) = (&case.game, &case.history, case.question());
+            solve_by(game, history, question, limits, TABLE, &never, prepare)?.verdict.decided()
+        };
+        if ask(None)? == truth {
+            return None;
+        }
+        let [without_first, without_last] =
+            [GhiError::DrawFirst, GhiError::DrawLast].map(|kind| ask(Some(kind)));
+        Some(Cause::of(truth, without_first, without_last))
+    })
 }

@@ -5,7 +5,8 @@ use threefold_graph::GraphGame;
 use threefold_search::Limits;
 
 use super::case::{Case, Setting, Truth};
-use super::oracle::{Fault, Vetted};
+use super::oracle::Vetted;
+use crate::GhiError;
 use crate::alphabeta::policy::Policy;
 use crate::alphabeta::{AlphaBeta, Treatment, with_policy};
 
@@ -168,8 +169,8 @@ impl Case {
             ..Tally::new(treatment)
         };
         if verdicts.iter().any(|verdict| verdict.is_wrong()) {
-            let [without_first, without_last] = [Fault::DrawFirst, Fault::DrawLast]
-                .map(|fault| self.roots_by::<Vetted<P>>(|policy| policy.reject = Some(fault)).0);
+            let [without_first, without_last] = [GhiError::DrawFirst, GhiError::DrawLast]
+                .map(|kind| self.roots_by::<Vetted<P>>(|policy| policy.reject = Some(kind)).0);
             for (i, _) in verdicts.iter().enumerate().filter(|(_, verdict)| verdict.is_wrong()) {
                 match (without_first[i].is_wrong(), without_last[i].is_wrong()) {
                     (false, true) => tally.draw_first += 1,

@@ -4,6 +4,7 @@ mod drawing;
 mod html;
 mod layout;
 mod plot;
+pub mod random;
 mod stories;
 mod tables;
 
