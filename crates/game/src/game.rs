@@ -163,6 +163,13 @@ pub trait Game: Sync {
     /// The result, if the game is over here for a reason that needs no move generation.
     fn terminal(&self, position: &Self::Position) -> Option<Outcome>;
 
+    /// Whether no move can have been played from here, so that the position is none that a history
+    /// goes through. That is where the game has an end, unless [`Game::terminal`] also ends it early
+    /// where its result cannot change any more: players may have gone on.
+    fn is_over(&self, position: &Self::Position) -> bool {
+        self.terminal(position).is_some()
+    }
+
     /// Appends all legal moves, history apart, in a fixed order.
     /// Only called where [`Game::terminal`] is `None`.
     fn moves(&self, position: &Self::Position, moves: &mut Vec<Self::Move>);
@@ -185,6 +192,20 @@ pub trait Game: Sync {
     fn repetition_key(&self, position: &Self::Position, rule: RepetitionRule) -> u64 {
         let _ = rule;
         self.key(position)
+    }
+
+    /// Words that [`Game::situation_bits`] fills; 0 where there are no such bits.
+    const SITUATION_WORDS: usize = 0;
+
+    /// What the repetition rule compares, as a string of bits, the same for the same situation. The
+    /// search keeps large sets of situations as an interval, all between the AND and the OR of their
+    /// bits, and must find the situations of a path outside: good bits make intervals narrow. The
+    /// stones of each colour are a good beginning, and the number `n` of something as the lowest `n`
+    /// bits (its interval is that from the smallest number to the largest).
+    ///
+    /// `bits` has [`Game::SITUATION_WORDS`] words, all 0.
+    fn situation_bits(&self, position: &Self::Position, rule: RepetitionRule, bits: &mut [u64]) {
+        let _ = (position, rule, bits);
     }
 
     /// What the repetition rule compares, as a value: for the checker, which trusts no key.

@@ -1,0 +1,273 @@
+//! Sets of points as bits.
+
+use std::fmt::Debug;
+use std::hash::Hash;
+use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not};
+
+use crate::Point;
+
+/// A set of points, bit [`Point::index`] for each: `u64` for boards of up to 64 points, `u128`
+/// for up to 128, [`Wide`] for all.
+///
+/// Complements and shifts set bits outside the board; [`Geometry`](crate::Geometry) has the mask
+/// that takes them off again, and [`Geometry::neighbours`](crate::Geometry::neighbours) is the
+/// only place that shifts.
+pub trait Points:
+    Copy
+    + Eq
+    + Ord
+    + Hash
+    + Debug
+    + Default
+    + Send
+    + Sync
+    + 'static
+    + Not<Output = Self>
+    + BitAnd<Output = Self>
+    + BitOr<Output = Self>
+    + BitXor<Output = Self>
+    + BitAndAssign
+    + BitOrAssign
+    + BitXorAssign
+{
+    /// No point.
+    const EMPTY: Self;
+    /// How many points a board can have.
+    const CAPACITY: usize;
+
+    /// The set of one point.
+    fn single(point: Point) -> Self;
+
+    /// Whether there is no point in the set.
+    fn is_empty(self) -> bool;
+
+    /// How many points there are.
+    fn count(self) -> u32;
+
+    /// The point with the smallest number.
+    fn first(self) -> Option<Point>;
+
+    /// Every point with its number increased by `by`, less than 64; numbers beyond the capacity drop out.
+    fn up(self, by: u32) -> Self;
+
+    /// Every point with its number decreased by `by`, less than 64; numbers below 0 drop out.
+    fn down(self, by: u32) -> Self;
+
+    /// Whether the point is in the set.
+    #[inline]
+    fn contains(self, point: Point) -> bool {
+        !(self & Self::single(point)).is_empty()
+    }
+
+    /// Whether the sets have a point in common.
+    #[inline]
+    fn meets(self, other: Self) -> bool {
+        !(self & other).is_empty()
+    }
+
+    /// Whether every point of this set is in the other one.
+    #[inline]
+    fn is_within(self, other: Self) -> bool {
+        (self & !other).is_empty()
+    }
+
+    /// The points of the set, ascending.
+    #[inline]
+    fn iter(self) -> Bits<Self> {
+        Bits(self)
+    }
+}
+
+/// The points of a set, ascending.
+#[derive(Clone, Debug)]
+pub struct Bits<P>(P);
+
+impl<P: Points> Iterator for Bits<P> {
+    type Item = Point;
+
+    #[inline]
+    fn next(&mut self) -> Option<Point> {
+        let point = self.0.first()?;
+        self.0 ^= P::single(point);
+        Some(point)
+    }
+}
+
+macro_rules! integer {
+    ($type:ty) => {
+        impl Points for $type {
+            const EMPTY: Self = 0;
+            const CAPACITY: usize = <$type>::BITS as usize;
+
+            #[inline(always)]
+            fn single(point: Point) -> Self {
+                1 << point.index()
+            }
+
+            #[inline(always)]
+            fn is_empty(self) -> bool {
+                self == 0
+            }
+
+            #[inline(always)]
+            fn count(self) -> u32 {
+                self.count_ones()
+            }
+
+            #[inline(always)]
+            fn first(self) -> Option<Point> {
+                (self != 0).then(|| Point::from_index(self.trailing_zeros() as usize))
+            }
+
+            #[inline(always)]
+            fn up(self, by: u32) -> Self {
+                self << by
+            }
+
+            #[inline(always)]
+            fn down(self, by: u32) -> Self {
+                self >> by
+            }
+        }
+    };
+}
+
+integer!(u64);
+integer!(u128);
+
+/// Words of [`Wide`].
+const WORDS: usize = 6;
+
+/// A set of up to 384 points: enough for 19x19. The first word holds the points with the smallest numbers.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Wide([u64; WORDS]);
+
+impl Wide {
+    #[inline(always)]
+    fn map(self, f: impl Fn(u64) -> u64) -> Self {
+        Wide(self.0.map(f))
+    }
+
+    #[inline(always)]
+    fn zip(self, other: Self, f: impl Fn(u64, u64) -> u64) -> Self {
+        Wide(std::array::from_fn(|i| f(self.0[i], other.0[i])))
+    }
+}
+
+impl Not for Wide {
+    type Output = Self;
+
+    #[inline(always)]
+    fn not(self) -> Self {
+        self.map(|word| !word)
+    }
+}
+
+macro_rules! operator {
+    ($trait:ident, $method:ident, $assign:ident, $assign_method:ident, $operator:tt) => {
+        impl $trait for Wide {
+            type Output = Self;
+
+            #[inline(always)]
+            fn $method(self, other: Self) -> Self {
+                self.zip(other, |a, b| a $operator b)
+            }
+        }
+
+        impl $assign for Wide {
+            #[inline(always)]
+            fn $assign_method(&mut self, other: Self) {
+                *self = *self $operator other;
+            }
+        }
+    };
+}
+
+operator!(BitAnd, bitand, BitAndAssign, bitand_assign, &);
+operator!(BitOr, bitor, BitOrAssign, bitor_assign, |);
+operator!(BitXor, bitxor, BitXorAssign, bitxor_assign, ^);
+
+impl Points for Wide {
+    const EMPTY: Self = Wide([0; WORDS]);
+    const CAPACITY: usize = 64 * WORDS;
+
+    #[inline(always)]
+    fn single(point: Point) -> Self {
+        let mut words = [0; WORDS];
+        words[point.index() / 64] = 1 << (point.index() % 64);
+        Wide(words)
+    }
+
+    #[inline(always)]
+    fn is_empty(self) -> bool {
+        self.0.iter().fold(0, |all, word| all | word) == 0
+    }
+
+    #[inline(always)]
+    fn count(self) -> u32 {
+        self.0.iter().map(|word| word.count_ones()).sum()
+    }
+
+    #[inline(always)]
+    fn first(self) -> Option<Point> {
+        let i = self.0.iter().position(|&word| word != 0)?;
+        Some(Point::from_index(64 * i + self.0[i].trailing_zeros() as usize))
+    }
+
+    #[inline(always)]
+    fn up(self, by: u32) -> Self {
+        debug_assert!((1..64).contains(&by));
+        let word = |i: usize| if i == 0 { 0 } else { self.0[i - 1] >> (64 - by) };
+        Wide(std::array::from_fn(|i| self.0[i] << by | word(i)))
+    }
+
+    #[inline(always)]
+    fn down(self, by: u32) -> Self {
+        debug_assert!((1..64).contains(&by));
+        let word = |i: usize| if i + 1 == WORDS { 0 } else { self.0[i + 1] << (64 - by) };
+        Wide(std::array::from_fn(|i| self.0[i] >> by | word(i)))
+    }
+
+    #[inline(always)]
+    fn contains(self, point: Point) -> bool {
+        self.0[point.index() / 64] >> (point.index() % 64) & 1 != 0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn set<P: Points>(indices: &[usize]) -> P {
+        indices.iter().fold(P::EMPTY, |all, &i| all | P::single(Point::from_index(i)))
+    }
+
+    fn indices<P: Points>(set: P) -> Vec<usize> {
+        set.iter().map(Point::index).collect()
+    }
+
+    fn all_operations<P: Points>(few: &[usize]) {
+        let a: P = set(few);
+        assert_eq!(indices(a), few);
+        assert_eq!(a.count() as usize, few.len());
+        assert_eq!(a.first().map(Point::index), few.first().copied());
+        for by in [1, 2, 7, 19, 63] {
+            let up: Vec<usize> = few.iter().map(|i| i + by).filter(|&i| i < P::CAPACITY).collect();
+            assert_eq!(indices(a.up(by as u32)), up);
+            let down: Vec<usize> = few.iter().filter_map(|i| i.checked_sub(by)).collect();
+            assert_eq!(indices(a.down(by as u32)), down);
+        }
+        for &i in few {
+            assert!(a.contains(Point::from_index(i)));
+            assert!(!(!a).contains(Point::from_index(i)));
+        }
+        assert!(!a.meets(!a) && a.is_within(a | !a));
+    }
+
+    #[test]
+    fn words_of_each_width() {
+        all_operations::<u64>(&[0, 3, 40, 63]);
+        all_operations::<u128>(&[0, 3, 63, 64, 100, 127]);
+        all_operations::<Wide>(&[0, 1, 63, 64, 127, 128, 200, 319, 320, 360, 383]);
+    }
+}

@@ -1,0 +1,111 @@
+//! Positions: a board, whose turn it is, and passes.
+
+use threefold_game::{NotationError, Player};
+
+use crate::{Board, Colour, Geometry, GoMove, Points, text, zobrist};
+
+/// A position: all that the rules of the future depend on, except the history.
+///
+/// Written as rows from the top, `X` black, `O` white, then the side to move, and `pass` if the
+/// last move was one: `.X./OX. W pass`. After two passes the game is over: `.X./OX. B over`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct GoPosition<P: Points> {
+    pub(crate) board: Board<P>,
+    pub(crate) turn: Colour,
+    /// Passes that ended the game so far: 0, 1, or 2 when it is over.
+    pub(crate) passes: u8,
+}
+
+impl<P: Points> GoPosition<P> {
+    /// A board with a side to move; the last move was no pass.
+    pub const fn new(board: Board<P>, turn: Colour) -> Self {
+        GoPosition { board, turn, passes: 0 }
+    }
+
+    /// The stones.
+    #[inline]
+    pub fn board(&self) -> &Board<P> {
+        &self.board
+    }
+
+    /// Whose turn it is.
+    #[inline]
+    pub fn turn(&self) -> Colour {
+        self.turn
+    }
+
+    /// The side to move as a player.
+    #[inline]
+    pub fn player(&self) -> Player {
+        self.turn.into()
+    }
+
+    /// How many of the last moves were passes: 0, 1, or 2, after which the game is over.
+    #[inline]
+    pub fn passes(&self) -> u8 {
+        self.passes
+    }
+
+    /// The same position as if so many of the last moves had been passes; above 2 counts as 2.
+    #[must_use]
+    pub fn with_passes(self, passes: u8) -> Self {
+        GoPosition { passes: passes.min(2), ..self }
+    }
+
+    /// Whether two passes have ended the game.
+    #[inline]
+    pub fn is_over(&self) -> bool {
+        self.passes == 2
+    }
+
+    /// Plays a move; a stone only where that is legal. Returns the stones that were removed.
+    #[inline]
+    pub fn play(&mut self, geometry: &Geometry<P>, m: GoMove) -> P {
+        let turn = self.turn;
+        self.turn = turn.opponent();
+        match m {
+            GoMove::Pass => {
+                self.passes = (self.passes + 1).min(2);
+                P::EMPTY
+            }
+            GoMove::Play(point) => {
+                self.passes = 0;
+                self.board.play(geometry, turn, point)
+            }
+        }
+    }
+
+    /// 64 well-mixed bits over board, side to move and passes.
+    #[inline]
+    pub fn key(&self) -> u64 {
+        let passes = [0, zobrist::PASSED, zobrist::OVER][self.passes as usize];
+        self.situation_key() ^ passes
+    }
+
+    /// 64 well-mixed bits over board and side to move: what situational superko compares.
+    #[inline]
+    pub fn situation_key(&self) -> u64 {
+        match self.turn {
+            Colour::Black => self.board.key(),
+            Colour::White => self.board.key() ^ zobrist::WHITE_TO_MOVE,
+        }
+    }
+
+    /// The position in text.
+    pub fn text(&self, geometry: &Geometry<P>) -> String {
+        let mut out = String::new();
+        text::write(self, geometry, &mut out);
+        out
+    }
+
+    /// Reads a position: rows from the top with `/` between them, `.` for an empty point, `X` or
+    /// `x` for black, `O` or `o` for white; then the side to move, `B` or `W` (`black`, `white`);
+    /// then, if the last move was a pass, `pass` (or the number of passes, `0`, `1`, `2`), and
+    /// `over` after two of them. Without a side to move it is Black's turn.
+    ///
+    /// # Errors
+    /// What is wrong and where; among it a board of another size, and a chain without liberties.
+    pub fn parse(text: &str, geometry: &Geometry<P>) -> Result<Self, NotationError> {
+        text::parse(text, geometry)
+    }
+}

@@ -1,0 +1,39 @@
+//! Random numbers for keys.
+
+use crate::{Colour, Point};
+
+const POINTS: usize = 361;
+
+/// The generator SplitMix64 (Steele, Lea and Flood 2014).
+const fn mix(state: u64) -> u64 {
+    let z = (state ^ (state >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    let z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+    z ^ (z >> 31)
+}
+
+const fn numbers(seed: u64) -> [[u64; POINTS]; 2] {
+    let mut table = [[0; POINTS]; 2];
+    let mut state = seed;
+    let mut i = 0;
+    while i < 2 * POINTS {
+        state = state.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        table[i / POINTS][i % POINTS] = mix(state);
+        i += 1;
+    }
+    table
+}
+
+static STONES: [[u64; POINTS]; 2] = numbers(0x7468_7265_6566_6F6C);
+
+/// Added to the key of a board where White is to move.
+pub(crate) const WHITE_TO_MOVE: u64 = mix(1);
+/// Added where the last move was a pass.
+pub(crate) const PASSED: u64 = mix(2);
+/// Added where the game is over by two passes.
+pub(crate) const OVER: u64 = mix(3);
+
+/// The number of a stone on a point.
+#[inline(always)]
+pub(crate) fn stone(colour: Colour, point: Point) -> u64 {
+    STONES[colour.index()][point.index()]
+}
