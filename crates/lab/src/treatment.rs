@@ -34,6 +34,8 @@ pub enum Treatment {
     DfpnExactPath,
     /// [`dfpn::base_twin`]
     DfpnBaseTwin,
+    /// [`dfpn::conditional`]
+    DfpnConditional,
     /// [`pns::tree`]
     PnsTree,
     /// [`pns::dag`]
@@ -71,6 +73,7 @@ impl Treatment {
         Treatment::DfpnLoopDepth,
         Treatment::DfpnExactPath,
         Treatment::DfpnBaseTwin,
+        Treatment::DfpnConditional,
         Treatment::PnsTree,
         Treatment::PnsDag,
         Treatment::PnsDcg,
@@ -103,6 +106,7 @@ impl Treatment {
             Treatment::DfpnLoopDepth => "dfpn/loop-depth",
             Treatment::DfpnExactPath => "dfpn/exact-path",
             Treatment::DfpnBaseTwin => "dfpn/base-twin",
+            Treatment::DfpnConditional => "dfpn/conditional",
             Treatment::PnsTree => "pns/tree",
             Treatment::PnsDag => "pns/dag",
             Treatment::PnsDcg => "pns/dcg",
@@ -135,6 +139,9 @@ impl Treatment {
             Treatment::DfpnBaseTwin => {
                 "Kishimoto and Mueller 2004: base and twin entries with simulation"
             }
+            Treatment::DfpnConditional => {
+                "results with the situations that must, and must not, be on the path"
+            }
             Treatment::PnsTree => "Allis et al. 1994: the game tree, no position shared",
             Treatment::PnsDag => {
                 "Schijf, Allis and Uiterwijk 1994: positions shared; a move to an ancestor in the graph counts as a repetition for good"
@@ -165,6 +172,7 @@ impl Treatment {
             Treatment::DfpnIgnore | Treatment::PnsDag | Treatment::PnsDcg => false,
             Treatment::DfpnExactPath
             | Treatment::DfpnBaseTwin
+            | Treatment::DfpnConditional
             | Treatment::PnsTree
             | Treatment::PnsSplit => true,
             Treatment::DfpnNoStore | Treatment::DfpnNagai | Treatment::PnsThompson => {
@@ -179,6 +187,7 @@ impl Treatment {
     pub fn supports(self, rule: RepetitionRule) -> bool {
         match self {
             Treatment::PnsBta => !rule.is_superko(),
+            Treatment::DfpnConditional => rule.is_superko(),
             Treatment::AlphaBeta(treatment) => treatment.supports(rule),
             _ => true,
         }
@@ -242,6 +251,7 @@ impl Treatment {
             Treatment::DfpnLoopDepth => dfpn::loop_depth::answer,
             Treatment::DfpnExactPath => dfpn::exact_path::answer,
             Treatment::DfpnBaseTwin => dfpn::base_twin::answer,
+            Treatment::DfpnConditional => dfpn::conditional::answer,
             Treatment::PnsTree => pns::tree::answer,
             Treatment::PnsDag => pns::dag::answer,
             Treatment::PnsDcg => pns::dcg::answer,
