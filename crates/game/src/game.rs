@@ -194,6 +194,20 @@ pub trait Game: Sync {
         self.key(position)
     }
 
+    /// Words that [`Game::situation_bits`] fills; 0 where there are no such bits.
+    const SITUATION_WORDS: usize = 0;
+
+    /// What the repetition rule compares, as a string of bits, the same for the same situation. The
+    /// search keeps large sets of situations as an interval, all between the AND and the OR of their
+    /// bits, and must find the situations of a path outside: good bits make intervals narrow. The
+    /// stones of each colour are a good beginning, and the number `n` of something as the lowest `n`
+    /// bits (its interval is that from the smallest number to the largest).
+    ///
+    /// `bits` has [`Game::SITUATION_WORDS`] words, all 0.
+    fn situation_bits(&self, position: &Self::Position, rule: RepetitionRule, bits: &mut [u64]) {
+        let _ = (position, rule, bits);
+    }
+
     /// What the repetition rule compares, as a value: for the checker, which trusts no key.
     fn situation(&self, position: &Self::Position, rule: RepetitionRule) -> Self::Situation;
 
