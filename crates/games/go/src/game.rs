@@ -267,6 +267,23 @@ impl<P: Points> Game for Go<P> {
         }
     }
 
+    const SITUATION_WORDS: usize = 2 * P::WORDS + 1;
+
+    /// The stones of each colour; then how many there are, up to 31, and the side to move where it is
+    /// compared.
+    #[inline]
+    fn situation_bits(&self, position: &GoPosition<P>, rule: RepetitionRule, bits: &mut [u64]) {
+        let [black, white] = Colour::ALL.map(|colour| position.board.stones(colour));
+        black.write_words(&mut bits[..P::WORDS]);
+        white.write_words(&mut bits[P::WORDS..2 * P::WORDS]);
+        let count = |stones: P| (1u64 << stones.count().min(31)) - 1;
+        let turn = match rule {
+            RepetitionRule::PositionalSuperko => 0,
+            _ => 1 << position.turn.index(),
+        };
+        bits[2 * P::WORDS] = count(black) << 2 | count(white) << 33 | turn;
+    }
+
     fn situation(&self, position: &GoPosition<P>, rule: RepetitionRule) -> Situation<P> {
         let turn = (rule != RepetitionRule::PositionalSuperko).then_some(position.turn);
         Situation { board: position.board, turn }
