@@ -187,6 +187,21 @@ pub trait Game: Sync {
     /// The transposition key, 64 well-mixed bits, maintained incrementally where that is faster.
     fn key(&self, position: &Self::Position) -> u64;
 
+    /// How many ways of looking at a position the game has that come to the same: turned and
+    /// mirrored boards. With more than one, [`Game::key`] is the same for all of them,
+    /// [`Game::frame`] says which of them is at hand, and [`Game::encode_move`] numbers moves so that
+    /// those that correspond have the same number. Everything else, what repeats included, is about the position as it is.
+    fn frames(&self) -> u32 {
+        1
+    }
+
+    /// In which of the [`Game::frames`] the position stands to those that share its key: two positions
+    /// with the same key and the same frame are the same. Below [`Game::frames`], which is at most 255.
+    fn frame(&self, position: &Self::Position) -> u8 {
+        let _ = position;
+        0
+    }
+
     /// What the repetition rule compares, as a key. Another notion than [`Game::key`] where the
     /// rule compares less than the state (positional superko, a pass counter).
     fn repetition_key(&self, position: &Self::Position, rule: RepetitionRule) -> u64 {

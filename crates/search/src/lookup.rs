@@ -187,10 +187,10 @@ impl<G: Game> Search<'_, G> {
         if id.hand == 0 { id.key } else { id.key ^ mix(u64::from(id.hand)) }
     }
 
-    /// The key of a twin that is valid on one path only.
+    /// The key of a twin that is valid on one path only, and for no mirrored position.
     #[inline]
     pub fn exact_key(id: Id, code: u64) -> u64 {
-        Self::twin_key(id) ^ mix(code)
+        Self::twin_key(id) ^ mix(code ^ u64::from(id.frame) << 56)
     }
 
     #[inline(never)]
@@ -238,7 +238,7 @@ impl<G: Game> Search<'_, G> {
         None
     }
 
-    /// The newest conditional result of this sign, in the form of a candidate for simulation.
+    /// The newest conditional result of this sign, be it about a mirrored position, in the form of a candidate for simulation.
     pub fn conditional_candidate(&self, id: Id, proven: bool) -> Option<Entry> {
         let key = Self::twin_key(id);
         let record = self.conditional_store.find(key).find(|record| record.proven == proven)?;
@@ -250,7 +250,8 @@ impl<G: Game> Search<'_, G> {
     #[inline]
     fn conditional(&mut self, id: Id, arrival: Arrival) -> Option<Found> {
         let mut records = self.conditional_store.find(Self::twin_key(id));
-        let record = records.find(|record| self.holds(&record.condition, arrival))?;
+        let record = records
+            .find(|record| record.frame == id.frame && self.holds(&record.condition, arrival))?;
         let (place, proven) = (record.place, record.proven);
         let number = self.conditions.push(&record.condition);
         let dependencies = Dependencies::on_conditions(number);
@@ -333,7 +334,8 @@ impl<G: Game> Search<'_, G> {
     fn note_collision(&mut self, id: Id) {
         if let Some(positions) = &mut self.positions {
             let known = positions.entry((id.key, id.hand)).or_insert_with(|| self.position.clone());
-            if *known != self.position {
+            // Mirrored positions have one key on purpose.
+            if *known != self.position && self.game.frame(known) == id.frame {
                 self.stats.collisions += 1;
             }
         }

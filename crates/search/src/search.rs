@@ -65,6 +65,7 @@ pub(crate) struct Id {
     pub key: u64,
     pub hand: u32,
     pub repetition_key: u64,
+    pub frame: u8,
 }
 
 /// What the search is doing, for a progress line.
@@ -149,7 +150,7 @@ impl<'a, G: Game> Search<'a, G> {
         history: &History<G>,
     ) -> Self {
         let superko = question.rule.is_superko();
-        let exact = game.repetition_is_exact(question.rule);
+        let exact = game.repetition_is_exact(question.rule) && game.frames() == 1;
         let trust_base = trusts_base(game, question, options);
         let conditional = is_conditional(question, options);
         let kind = match options.path_code {
@@ -212,6 +213,7 @@ impl<'a, G: Game> Search<'a, G> {
             key: self.game.key(&self.position),
             hand: self.game.hand(&self.position, self.question.attacker),
             repetition_key: self.game.repetition_key(&self.position, self.question.rule),
+            frame: self.game.frame(&self.position),
         };
         if self.path_keyed {
             id.key ^= mix(self.code(id, arrival));
@@ -271,7 +273,8 @@ pub(crate) fn trusts_base<G: Game>(game: &G, question: Question, options: &Optio
         (Policy::Ignore | Policy::PathKeyed, _) => true,
         (_, Verify::Always) if question.rule.is_superko() => false,
         (_, Verify::Never) if question.rule.is_superko() => true,
-        _ => game.repetition_is_exact(question.rule),
+        // A mirrored path is another path, even where the situation is the whole position.
+        _ => game.repetition_is_exact(question.rule) && game.frames() == 1,
     }
 }
 

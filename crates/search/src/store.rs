@@ -2,6 +2,7 @@
 
 use threefold_game::Game;
 
+use crate::conditional::Solved;
 use crate::dependency::Dependencies;
 use crate::options::Policy;
 use crate::search::{Found, Id, Search};
@@ -42,7 +43,8 @@ impl<G: Game> Search<'_, G> {
             let condition = self.conditions.get(number);
             let key = Self::twin_key(id);
             let (proven, mv, length) = (found.is_proven(), found.mv, found.length);
-            self.conditional_store.store(key, proven, mv, length, &condition);
+            let what = Solved { proven, frame: id.frame, mv, length };
+            self.conditional_store.store(key, what, &condition);
         } else {
             self.store_twin(id, &found, work);
         }

@@ -34,6 +34,7 @@ mod moves;
 mod points;
 mod position;
 mod size;
+mod symmetry;
 mod text;
 mod zobrist;
 

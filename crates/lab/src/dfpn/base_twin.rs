@@ -2,8 +2,9 @@
 //!
 //! Kishimoto and Mueller, *A general solution to the graph history interaction problem* (AAAI
 //! 2004), as the solver of this project does it ([`Solver`](threefold_search::Solver)) where a
-//! repetition has a value; under superko the solver can do more ([`conditional`](super::conditional)). A result that met no repetition goes to the base entry, which holds on every
-//! path; one that did goes to a twin, which holds on the paths that have what it relies on, and
+//! repetition has a value; under superko the solver does more ([`conditional`](super::conditional)),
+//! which is switched off here. A result that met no repetition goes to the base entry, which holds on
+//! every path; one that did goes to a twin, which holds on the paths that have what it relies on, and
 //! elsewhere only after it has been replayed there (Kawano's simulation).
 //!
 //! Right under every repetition rule. No game is known in which it fails.

@@ -31,7 +31,7 @@ mod derive;
 mod store;
 
 pub(crate) use conditions::{Condition, Conditions};
-pub(crate) use store::ConditionalStore;
+pub(crate) use store::{ConditionalStore, Solved};
 
 /// The largest D and exact F that a record has room for: one byte each, less one value.
 pub(crate) const LARGEST: usize = 254;

@@ -1,7 +1,7 @@
 //! Conditional results of the whole search: a log in a ring of memory.
 //!
 //! ```text
-//!   record   key 64 | older 64 | move 32, length 16, needed 8, created 8 | words 32, .. , flags
+//!   record   key 64 | older 64 | move 32, length 16, needed 8, created 8 | words 32, .. , frame 8, flags 8
 //!            needed keys .. | created keys .. | interval ..              (to a multiple of 4 words)
 //!
 //!   ring     ######new######|      free      |old############
@@ -28,6 +28,8 @@ const PROVEN: u64 = 1;
 const USED: u64 = 2;
 /// Not to be found: removed, or the unused end of the ring.
 const DEAD: u64 = 4;
+/// Where the frame begins among the flags: a byte.
+const FRAME: u32 = 8;
 /// Records that one store may save from being overwritten: bounds its time.
 const SAVED: u32 = 4;
 /// Results kept of one position. More are rarely found to hold before the search would find out
@@ -38,12 +40,23 @@ const WORDS_PER_SLOT: usize = 16;
 /// No record.
 const NONE: u64 = 0;
 
+/// What is known of a position, apart from the conditions.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Solved {
+    pub proven: bool,
+    /// Which of the positions with the key it is ([`Game::frame`](threefold_game::Game::frame)).
+    pub frame: u8,
+    pub mv: u32,
+    pub length: u16,
+}
+
 /// A conditional result.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Record<'a> {
     /// Where it is: its name until it is overwritten.
     pub place: u64,
     pub proven: bool,
+    pub frame: u8,
     pub mv: u32,
     pub length: u16,
     pub condition: Condition<'a>,
@@ -156,6 +169,7 @@ impl ConditionalStore {
         Record {
             place,
             proven: flags & PROVEN != 0,
+            frame: (flags >> FRAME) as u8,
             mv: (what >> 32) as u32,
             length: (what >> 16) as u16,
             condition: Condition::from_parts(sets, needed, created),
@@ -170,14 +184,7 @@ impl ConditionalStore {
 
     /// Stores a result. Those of the same position and sign that ask for more go, and the oldest if
     /// there are too many.
-    pub fn store(
-        &mut self,
-        key: u64,
-        proven: bool,
-        mv: u32,
-        length: u16,
-        condition: &Condition<'_>,
-    ) {
+    pub fn store(&mut self, key: u64, solved: Solved, condition: &Condition<'_>) {
         if self.drop_256ths > 0 {
             self.drop_state = mix(self.drop_state.wrapping_add(0x9E37_79B9_7F4A_7C15));
             if (self.drop_state & 255) < u64::from(self.drop_256ths) {
@@ -194,10 +201,11 @@ impl ConditionalStore {
         {
             return;
         }
-        self.thin_out(key, proven, condition);
+        self.thin_out(key, solved, condition);
         let sizes = (needed as u64) << 8 | created as u64;
-        let what = u64::from(mv) << 32 | u64::from(length) << 16 | sizes;
-        let flags = (words as u64) << 32 | u64::from(proven);
+        let what = u64::from(solved.mv) << 32 | u64::from(solved.length) << 16 | sizes;
+        let frame = u64::from(solved.frame) << FRAME;
+        let flags = (words as u64) << 32 | frame | u64::from(solved.proven);
         let place = self.allocate(HEADER + words);
         let slot = self.slot(key);
         let at = self.index(place);
@@ -211,13 +219,12 @@ impl ConditionalStore {
         self.records += 1;
     }
 
-    fn thin_out(&mut self, key: u64, proven: bool, condition: &Condition<'_>) {
+    fn thin_out(&mut self, key: u64, solved: Solved, condition: &Condition<'_>) {
         let mut gone = [NONE; PER_POSITION + 1];
         let (mut count, mut others) = (0, 1);
         for record in self.find(key) {
-            if record.proven == proven && condition.is_weaker(&record.condition)
-                || others >= PER_POSITION
-            {
+            let same = (record.proven, record.frame) == (solved.proven, solved.frame);
+            if same && condition.is_weaker(&record.condition) || others >= PER_POSITION {
                 gone[count] = record.place;
                 count += 1;
                 if count == gone.len() {
@@ -311,6 +318,10 @@ impl ConditionalStore {
 mod tests {
     use super::*;
 
+    fn solved(proven: bool, mv: u32) -> Solved {
+        Solved { proven, frame: 0, mv, length: 1 }
+    }
+
     fn needs<'a>(needed: &'a [u64]) -> Condition<'a> {
         Condition { needed, created: Some(&[]), interval: &[] }
     }
@@ -326,7 +337,7 @@ mod tests {
             state = mix(state + i);
             let key = state % 50;
             let needed: Vec<u64> = (0..state >> 8 & 7).map(|n| n * 3).collect();
-            store.store(key, true, i as u32, 1, &needs(&needed));
+            store.store(key, solved(true, i as u32), &needs(&needed));
             model.push((key, needed, i as u32));
             let newest = store.find(key).next().expect("has just been stored");
             assert_eq!(newest.mv, i as u32);
@@ -349,13 +360,13 @@ mod tests {
     #[test]
     fn a_result_takes_the_place_of_those_that_ask_for_more() {
         let mut store = ConditionalStore::new(1 << 14, 0);
-        store.store(7, true, 1, 1, &needs(&[3, 4]));
-        store.store(7, false, 2, 1, &needs(&[3, 4]));
-        store.store(7, true, 3, 1, &needs(&[4]));
+        store.store(7, solved(true, 1), &needs(&[3, 4]));
+        store.store(7, solved(false, 2), &needs(&[3, 4]));
+        store.store(7, solved(true, 3), &needs(&[4]));
         let found: Vec<_> = store.find(7).map(|record| record.mv).collect();
         assert_eq!(found, [3, 2]);
         for mv in 0..20 {
-            store.store(7, true, mv, 1, &needs(&[u64::from(mv) + 10]));
+            store.store(7, solved(true, mv), &needs(&[u64::from(mv) + 10]));
         }
         assert_eq!(store.find(7).count(), PER_POSITION);
     }
@@ -363,11 +374,11 @@ mod tests {
     #[test]
     fn what_is_used_stays() {
         let mut store = ConditionalStore::new(1 << 14, 0);
-        store.store(7, true, 1, 1, &needs(&[3]));
+        store.store(7, solved(true, 1), &needs(&[3]));
         for key in 100..2000 {
             let place = store.find(7).next().expect("used all the time").place;
             store.touch(place);
-            store.store(key, true, 1, 1, &needs(&[3]));
+            store.store(key, solved(true, 1), &needs(&[3]));
         }
         assert!(store.evictions > 1000);
     }
@@ -375,7 +386,7 @@ mod tests {
     #[test]
     fn without_memory_nothing_is_kept() {
         let mut store = ConditionalStore::new(0, 0);
-        store.store(7, true, 1, 1, &needs(&[3]));
+        store.store(7, solved(true, 1), &needs(&[3]));
         assert_eq!((store.find(7).count(), store.bytes()), (0, 0));
         assert!(!store.may_contain(7));
     }
