@@ -1,8 +1,9 @@
 //! Campbell's pawn ending (1985), reconstructed: the truth by retrograde analysis, where a promotion
 //! wins ([`PawnGame`]), and which treatments find it how deep, with Kb5 tried first.
 //!
-//! `cargo run --release -p threefold-lab --example campbell_oracle -- 24 30000000`: plies, and nodes
-//! for each search.
+//! `cargo run --release -p threefold-lab --example campbell_oracle -- 28 40000000`: plies, and nodes
+//! for each search; then optionally another move to try first, and names of treatments
+//! (`a4a5 ignore cycle-skip`).
 
 use std::env;
 
@@ -35,10 +36,13 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             print!("  {} {value}{plies}", PawnGame.move_text(&root, m));
         }
         println!();
-        let kb5 = PawnGame.parse_move(&root, "a4b5")?;
-        let scores = PawnScores { first: Some((root.clone(), kb5)) };
+        let first = PawnGame.parse_move(&root, args.get(2).map_or("a4b5", String::as_str))?;
+        let scores = PawnScores { first: Some((root.clone(), first)) };
         let history = History::new(root.clone());
         for &treatment in Treatment::ALL {
+            if args.len() > 3 && !args[3..].iter().any(|name| name == treatment.name()) {
+                continue;
+            }
             print!("  {:<25}", treatment.name());
             let mut last = None;
             for depth in (2..=plies).step_by(2) {
