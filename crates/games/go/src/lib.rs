@@ -7,6 +7,7 @@
 //! | [`Geometry`] | what is next to what: neighbours, connected sets |
 //! | [`Board`] | stones, moves with captures, chains, liberties, area score, a key |
 //! | [`Life`] | unconditional life (Benson 1976) |
+//! | [`problem`] | life and death, the one-eye problem |
 //! | [`GoPosition`] | a board, the side to move, and whether the last move was a pass |
 //!
 //! ```
@@ -28,6 +29,8 @@ mod geometry;
 mod moves;
 mod points;
 mod position;
+pub mod problem;
+pub mod sgf;
 mod size;
 mod text;
 mod zobrist;
