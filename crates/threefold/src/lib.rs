@@ -13,6 +13,7 @@
 //! | [`certificate`] | reading, writing and checking strategies |
 //! | [`chess`] | chess with the repetition key of its laws, FEN, EPD |
 //! | [`checkers`] | American checkers, PDN, endgame databases |
+//! | [`go`] | Go: small boards, problems of life and death, SGF |
 //! | [`graph`] | games written down position by position |
 //!
 //! # Example
@@ -55,6 +56,8 @@ pub use threefold_checkers as checkers;
 pub use threefold_chess as chess;
 #[doc(inline)]
 pub use threefold_game as game;
+#[doc(inline)]
+pub use threefold_go as go;
 #[doc(inline)]
 pub use threefold_graph as graph;
 #[doc(inline)]

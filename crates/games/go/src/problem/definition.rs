@@ -92,6 +92,12 @@ pub struct Definition {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum ProblemError {
+    /// The stones cannot stand on a board like that.
+    #[error("{0}")]
+    Board(String),
+    /// The question is about one more eye, and there is none yet.
+    #[error("the target has no one-point eye elsewhere; mark it, or ask for life")]
+    NoEyeElsewhere,
     /// There is no target.
     #[error("no target: expected a point with a stone of {0}, the defender")]
     NoTarget(Colour),

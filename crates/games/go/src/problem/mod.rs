@@ -19,6 +19,7 @@ mod game;
 mod life;
 mod local;
 mod notation;
+mod pose;
 mod position;
 mod region;
 
@@ -26,4 +27,5 @@ pub use definition::{Definition, Knowledge, ProblemError, ProblemGoal};
 pub use footprint::ProblemFootprint;
 pub use game::Problem;
 pub use notation::{parse_points, sgf_point};
+pub use pose::{Aim, Place, Posed, Request, Safe, pose, pose_on};
 pub use position::{ProblemMove, ProblemPosition, ProblemSituation};
