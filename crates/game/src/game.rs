@@ -163,6 +163,13 @@ pub trait Game: Sync {
     /// The result, if the game is over here for a reason that needs no move generation.
     fn terminal(&self, position: &Self::Position) -> Option<Outcome>;
 
+    /// Whether no move can have been played from here, so that the position is none that a history
+    /// goes through. That is where the game has an end, unless [`Game::terminal`] also ends it early
+    /// where its result cannot change any more: players may have gone on.
+    fn is_over(&self, position: &Self::Position) -> bool {
+        self.terminal(position).is_some()
+    }
+
     /// Appends all legal moves, history apart, in a fixed order.
     /// Only called where [`Game::terminal`] is `None`.
     fn moves(&self, position: &Self::Position, moves: &mut Vec<Self::Move>);

@@ -95,7 +95,7 @@ impl<G: Game> History<G> {
         let mut history = History::new(start);
         for (i, text) in moves.into_iter().enumerate() {
             let index = i + 1;
-            if game.terminal(&history.root).is_some() {
+            if game.is_over(&history.root) {
                 return Err(HistoryError::Over { index });
             }
             let m = game.parse_move(&history.root, text).map_err(|error| HistoryError::Move {

@@ -9,6 +9,8 @@
 //! | [`Life`] | unconditional life (Benson 1976) |
 //! | [`problem`] | life and death, the one-eye problem |
 //! | [`GoPosition`] | a board, the side to move, and whether the last move was a pass |
+//! | [`Go`] | the rules as a [`Game`](threefold_game::Game): does Black score at least so many points? |
+//! | [`exhaustive`] | exact values of tiny boards by a search without a table |
 //!
 //! ```
 //! use threefold_go::{Board, Colour, Geometry, Size};
@@ -25,6 +27,9 @@
 mod benson;
 mod board;
 mod colour;
+pub mod exhaustive;
+mod footprint;
+mod game;
 mod geometry;
 mod moves;
 mod points;
@@ -38,6 +43,8 @@ mod zobrist;
 pub use benson::Life;
 pub use board::{Board, Suicide};
 pub use colour::Colour;
+pub use footprint::{Interval, Situation};
+pub use game::{Go, Terms};
 pub use geometry::Geometry;
 pub use moves::GoMove;
 pub use points::{Bits, Points, Wide};

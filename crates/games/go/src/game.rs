@@ -1,0 +1,343 @@
+//! Go as a [`Game`]: does Black score at least so many points?
+
+use std::fmt;
+use std::str::FromStr;
+
+use threefold_game::{Game, Leaf, NotationError, Outcome, Player, RepetitionRule};
+
+use crate::{
+    Board, Colour, Geometry, GoMove, GoPosition, Interval, Life, Points, Situation, Size, Suicide,
+};
+
+/// What a question about a board is made of, apart from the repetition rule.
+///
+/// Written as in the header of certificates: `3x3 at-least 4`, then `suicide` where that is
+/// allowed, and `played-out` where games are played to their end.
+///
+/// ```
+/// use threefold_go::Terms;
+/// let terms: Terms = "3x3 at-least -2 suicide".parse()?;
+/// assert_eq!(terms.at_least, -2);
+/// assert_eq!(terms.to_string(), "3x3 at-least -2 suicide");
+/// # Ok::<(), threefold_game::NotationError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Terms {
+    /// Rows and columns.
+    pub size: Size,
+    /// Black wins if his area minus White's is at least this.
+    pub at_least: i32,
+    /// Whether a move may take the own chain's last liberty.
+    pub suicide: Suicide,
+    /// Whether the game goes on until both pass. Otherwise it also ends where unconditional life
+    /// has decided it.
+    pub played_out: bool,
+}
+
+impl Terms {
+    /// The question whether Black scores at least so many points, without suicide; the game ends
+    /// where unconditional life has decided it.
+    pub const fn new(size: Size, at_least: i32) -> Self {
+        Terms { size, at_least, suicide: Suicide::Forbidden, played_out: false }
+    }
+}
+
+impl fmt::Display for Terms {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} at-least {}", self.size, self.at_least)?;
+        if self.suicide == Suicide::Allowed {
+            f.write_str(" suicide")?;
+        }
+        if self.played_out {
+            f.write_str(" played-out")?;
+        }
+        Ok(())
+    }
+}
+
+impl FromStr for Terms {
+    type Err = NotationError;
+
+    fn from_str(text: &str) -> Result<Terms, NotationError> {
+        let wrong = || {
+            NotationError::new(format!(
+                "expected a size, 'at-least' and a score, as in '3x3 at-least 4', found '{text}'"
+            ))
+        };
+        let mut words = text.split(' ');
+        let size = words.next().ok_or_else(wrong)?.parse()?;
+        if words.next() != Some("at-least") {
+            return Err(wrong());
+        }
+        let at_least = words.next().and_then(|word| word.parse().ok()).ok_or_else(wrong)?;
+        let mut terms = Terms::new(size, at_least);
+        for word in words {
+            match word {
+                "suicide" if terms == Terms::new(size, at_least) => {
+                    terms.suicide = Suicide::Allowed;
+                }
+                "played-out" if !terms.played_out => terms.played_out = true,
+                _ => return Err(wrong()),
+            }
+        }
+        Ok(terms)
+    }
+}
+
+/// Go on a board of up to [`Points::CAPACITY`] points, as a game that Black wins if he scores at
+/// least so many points, and White otherwise.
+///
+/// - A move is a stone on an empty point or a pass. Chains of the opponent without liberties are
+///   removed first, then the own chain if it has none; unless [`Terms::suicide`] allows that, such
+///   a move is illegal.
+/// - Two passes end the game. The score is the area: stones, and empty regions that touch one colour
+///   only. Nothing is removed as dead.
+/// - Unless it is [played out](Terms::played_out) the game also ends where one side's
+///   unconditionally alive stones and their single-point eyes ([`Life`]) are enough: that side
+///   can pass for ever and wins, whatever the repetition rule and the history.
+/// - Repetition: a stone must not recreate a board (positional superko), or a board with the same side to move
+///   (situational superko). A pass is always legal, and the board with the side to move that it leads to has
+///   occurred then. The root has occurred.
+///
+/// ```
+/// use threefold_game::{Game, Outcome, Player};
+/// use threefold_go::{Go, Terms};
+///
+/// let game = Go::<u64>::new(Terms::new("1x3".parse()?, 3))?;
+/// let mut position = game.parse_position("... B")?;
+/// for text in ["B1", "pass", "pass"] {
+///     let m = game.parse_move(&position, text)?;
+///     game.make(&mut position, m);
+/// }
+/// assert_eq!(game.position_text(&position), ".X. W over");
+/// assert_eq!(game.terminal(&position), Some(Outcome::Win(Player::First)));
+/// # Ok::<(), threefold_game::NotationError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Go<P: Points> {
+    terms: Terms,
+    geometry: Geometry<P>,
+    /// How many points black and white need.
+    needed: [i32; 2],
+}
+
+impl<P: Points> Go<P> {
+    /// The game of these terms.
+    ///
+    /// # Errors
+    /// The board has more points than a set `P` holds.
+    pub fn new(terms: Terms) -> Result<Self, NotationError> {
+        let geometry = Geometry::new(terms.size)?;
+        let points = terms.size.points() as i32;
+        // Far beyond what a board can give, so that the sums below stay small.
+        let at_least = terms.at_least.clamp(-1_000, 1_000);
+        // A side that is sure of `p` points scores at least p - (points - p) for itself.
+        let needed = [at_least, 1 - at_least].map(|score| (points + score + 1).div_euclid(2));
+        Ok(Go { terms, geometry, needed })
+    }
+
+    /// Size, threshold, and choices of rules.
+    #[inline]
+    pub fn terms(&self) -> &Terms {
+        &self.terms
+    }
+
+    /// The geometry of the board.
+    #[inline]
+    pub fn geometry(&self) -> &Geometry<P> {
+        &self.geometry
+    }
+
+    /// The board without stones, Black to move.
+    pub fn start(&self) -> GoPosition<P> {
+        GoPosition::new(Board::EMPTY, Colour::Black)
+    }
+
+    /// Who wins a game that ends with this board.
+    #[inline]
+    fn winner(&self, board: &Board<P>) -> Player {
+        if board.score(&self.geometry) >= self.terms.at_least {
+            Player::First
+        } else {
+            Player::Second
+        }
+    }
+
+    /// The side whose unconditional life decides the game.
+    fn decided(&self, board: &Board<P>) -> Option<Colour> {
+        if self.terms.at_least > self.terms.size.points() as i32 {
+            return Some(Colour::White);
+        }
+        if self.terms.at_least <= -(self.terms.size.points() as i32) {
+            return Some(Colour::Black);
+        }
+        Colour::ALL.into_iter().find(|&colour| {
+            let needed = self.needed[colour.index()];
+            self.could_live(board, colour) >= needed
+                && Life::of(board, &self.geometry, colour, self.terms.suicide).points() as i32
+                    >= needed
+        })
+    }
+
+    /// At least as many points as [`Life::points`], from a glance: stones, and empty points with
+    /// nothing but such stones around them.
+    #[inline]
+    fn could_live(&self, board: &Board<P>, colour: Colour) -> i32 {
+        let ours = board.stones(colour);
+        let free = self.geometry.board() & !ours;
+        let eyes = board.empty(&self.geometry) & !self.geometry.neighbours(free);
+        (ours.count() + eyes.count()) as i32
+    }
+}
+
+impl<P: Points> Game for Go<P> {
+    type Position = GoPosition<P>;
+    type Move = GoMove;
+    type Undo = GoPosition<P>;
+    type Situation = Situation<P>;
+    type Footprint = Interval<P>;
+
+    fn name(&self) -> &str {
+        "go"
+    }
+
+    fn parameters(&self) -> String {
+        self.terms.to_string()
+    }
+
+    fn player_name(&self, player: Player) -> &str {
+        Colour::from(player).name()
+    }
+
+    #[inline]
+    fn player_to_move(&self, position: &GoPosition<P>) -> Player {
+        position.turn.into()
+    }
+
+    #[inline]
+    fn terminal(&self, position: &GoPosition<P>) -> Option<Outcome> {
+        if position.is_over() {
+            return Some(Outcome::Win(self.winner(&position.board)));
+        }
+        if self.terms.played_out {
+            return None;
+        }
+        self.decided(&position.board).map(|colour| Outcome::Win(colour.into()))
+    }
+
+    /// After two passes. Nothing keeps players from going on where life has decided the game.
+    fn is_over(&self, position: &GoPosition<P>) -> bool {
+        position.is_over()
+    }
+
+    fn moves(&self, position: &GoPosition<P>, moves: &mut Vec<GoMove>) {
+        let legal = position.board.legal(&self.geometry, position.turn, self.terms.suicide);
+        moves.extend(legal.iter().map(GoMove::Play));
+        moves.push(GoMove::Pass);
+    }
+
+    /// Never asked for: a pass is always legal.
+    fn stuck(&self, position: &GoPosition<P>) -> Outcome {
+        Outcome::Win(self.player_to_move(position).opponent())
+    }
+
+    #[inline]
+    fn make(&self, position: &mut GoPosition<P>, m: GoMove) -> GoPosition<P> {
+        let before = *position;
+        position.play(&self.geometry, m);
+        before
+    }
+
+    #[inline]
+    fn undo(&self, position: &mut GoPosition<P>, _m: GoMove, before: GoPosition<P>) {
+        *position = before;
+    }
+
+    #[inline]
+    fn key(&self, position: &GoPosition<P>) -> u64 {
+        position.key()
+    }
+
+    #[inline]
+    fn repetition_key(&self, position: &GoPosition<P>, rule: RepetitionRule) -> u64 {
+        match rule {
+            RepetitionRule::PositionalSuperko => position.board.key(),
+            RepetitionRule::SituationalSuperko => position.situation_key(),
+            _ => position.key(),
+        }
+    }
+
+    fn situation(&self, position: &GoPosition<P>, rule: RepetitionRule) -> Situation<P> {
+        let turn = (rule != RepetitionRule::PositionalSuperko).then_some(position.turn);
+        Situation { board: position.board, turn }
+    }
+
+    /// Never under superko: neither rule compares whether the last move was a pass.
+    fn repetition_is_exact(&self, rule: RepetitionRule) -> bool {
+        !rule.is_superko()
+    }
+
+    #[inline]
+    fn is_pass(&self, _position: &GoPosition<P>, m: GoMove) -> bool {
+        m == GoMove::Pass
+    }
+
+    #[inline]
+    fn leaf(&self, position: &mut GoPosition<P>, attacker: Player) -> Leaf<GoMove> {
+        let mover = self.player_to_move(position);
+        if position.passes == 1 && self.winner(&position.board) == mover {
+            return Leaf::WinsBy(GoMove::Pass);
+        }
+        let moves = 1 + position.board.empty(&self.geometry).count();
+        if mover == attacker {
+            Leaf::Estimate { pn: 1, dn: moves }
+        } else {
+            Leaf::Estimate { pn: moves, dn: 1 }
+        }
+    }
+
+    #[inline]
+    fn encode_move(&self, _position: &GoPosition<P>, m: GoMove) -> u32 {
+        match m {
+            GoMove::Pass => 0,
+            GoMove::Play(point) => 1 + point.index() as u32,
+        }
+    }
+
+    fn decode_move(&self, position: &GoPosition<P>, code: u32) -> Option<GoMove> {
+        let Some(index) = (code as usize).checked_sub(1) else { return Some(GoMove::Pass) };
+        if index >= self.terms.size.points() {
+            return None;
+        }
+        let point = crate::Point::from_index(index);
+        let (turn, suicide) = (position.turn, self.terms.suicide);
+        let legal = position.board.is_legal(&self.geometry, turn, point, suicide);
+        legal.then_some(GoMove::Play(point))
+    }
+
+    fn write_move(&self, _position: &GoPosition<P>, m: GoMove, out: &mut String) {
+        use fmt::Write;
+        write!(out, "{}", m.text(self.terms.size)).expect("strings can be written to");
+    }
+
+    fn parse_move(&self, position: &GoPosition<P>, text: &str) -> Result<GoMove, NotationError> {
+        let m = GoMove::parse(text, self.terms.size)?;
+        let GoMove::Play(point) = m else { return Ok(m) };
+        if position.board.occupied().contains(point) {
+            return Err(NotationError::new(format!("there is already a stone on '{text}'")));
+        }
+        let (turn, suicide) = (position.turn, self.terms.suicide);
+        if !position.board.is_legal(&self.geometry, turn, point, suicide) {
+            return Err(NotationError::new(format!("'{text}' is suicide, which is forbidden")));
+        }
+        Ok(m)
+    }
+
+    fn write_position(&self, position: &GoPosition<P>, out: &mut String) {
+        crate::text::write(position, &self.geometry, out);
+    }
+
+    fn parse_position(&self, text: &str) -> Result<GoPosition<P>, NotationError> {
+        GoPosition::parse(text, &self.geometry)
+    }
+}
