@@ -243,6 +243,11 @@ impl Game for Problem {
         None
     }
 
+    /// Life that is seen does not keep anybody from playing on.
+    fn is_over(&self, position: &ProblemPosition) -> bool {
+        position.stones[self.definition.defender.index()] & self.target == 0
+    }
+
     fn moves(&self, position: &ProblemPosition, moves: &mut Vec<ProblemMove>) {
         let local = &self.region.local;
         let cells = super::local::Cells(self.candidates(position));
