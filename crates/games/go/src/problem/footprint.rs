@@ -7,63 +7,52 @@ use threefold_game::Footprint;
 use super::position::ProblemSituation;
 use crate::Colour;
 
-/// For each side to move, the stones that all situations put in have in common, and the stones
-/// that any of them has: a situation between the two counts as contained. Ko threats are not
-/// looked at. Too wide only means that a part of a certificate is walked again.
+/// The stones that all situations put in have in common, the stones that any of them has, and their
+/// sides to move: a situation between them with one of these sides to move counts as contained. Ko
+/// threats are not looked at. Too wide only means that a part of a certificate is walked again.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct ProblemFootprint([Option<Interval>; 2]);
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Interval {
+pub struct ProblemFootprint {
     all: [u64; 2],
     any: [u64; 2],
+    /// Bit 0 black, 1 white, 2 not compared. 0: nothing was put in.
+    turns: u8,
 }
 
-impl Interval {
-    fn merge(self, other: Interval) -> Interval {
-        Interval {
-            all: [self.all[0] & other.all[0], self.all[1] & other.all[1]],
-            any: [self.any[0] | other.any[0], self.any[1] | other.any[1]],
-        }
-    }
-
-    fn contains(&self, stones: [u64; 2]) -> bool {
-        (0..2).all(|i| self.all[i] & !stones[i] == 0 && stones[i] & !self.any[i] == 0)
-    }
-}
-
-/// Under positional superko, where the side does not matter, there is one interval.
-fn place(situation: &ProblemSituation) -> usize {
-    situation.turn.map_or(0, Colour::index)
-}
-
-impl ProblemFootprint {
-    fn add(&mut self, place: usize, interval: Interval) {
-        let slot = &mut self.0[place];
-        *slot = Some(slot.map_or(interval, |old| old.merge(interval)));
-    }
+fn turn_bit(turn: Option<Colour>) -> u8 {
+    1 << turn.map_or(2, Colour::index)
 }
 
 impl Footprint<ProblemSituation> for ProblemFootprint {
     const KIND: &'static str = "interval";
 
     fn insert(&mut self, situation: &ProblemSituation) {
-        let interval = Interval { all: situation.stones, any: situation.stones };
-        self.add(place(situation), interval);
+        let stones = situation.stones;
+        self.merge(&ProblemFootprint {
+            all: stones,
+            any: stones,
+            turns: turn_bit(situation.turn),
+        });
     }
 
     fn merge(&mut self, other: &Self) {
-        for (place, interval) in other.0.iter().enumerate() {
-            if let Some(interval) = interval {
-                self.add(place, *interval);
+        if self.turns == 0 {
+            *self = other.clone();
+        } else if other.turns != 0 {
+            for i in 0..2 {
+                self.all[i] &= other.all[i];
+                self.any[i] |= other.any[i];
             }
+            self.turns |= other.turns;
         }
     }
 
     fn meets(&self, on_path: &HashMap<ProblemSituation, u32>) -> bool {
-        *self != ProblemFootprint::default()
+        let is_between = |stones: [u64; 2]| {
+            (0..2).all(|i| self.all[i] & !stones[i] == 0 && stones[i] & !self.any[i] == 0)
+        };
+        self.turns != 0
             && on_path.keys().any(|situation| {
-                self.0[place(situation)].is_some_and(|interval| interval.contains(situation.stones))
+                turn_bit(situation.turn) & self.turns != 0 && is_between(situation.stones)
             })
     }
 }
