@@ -9,6 +9,7 @@ use clap_complete::Shell;
 use threefold::game::{Game, Player, RepetitionRule};
 use threefold_lab::Treatment;
 
+use crate::go::args::GoArgs;
 use crate::units::{parse_bytes, parse_count, parse_duration};
 
 /// Solves games whose positions repeat, and proves its answers.
@@ -29,6 +30,7 @@ pub enum Command {
     Check(CheckArgs),
     Bench(BenchArgs),
     Egdb(EgdbArgs),
+    Go(GoArgs),
     Dot(DotArgs),
     Completions(CompletionsArgs),
 }
@@ -40,6 +42,7 @@ Examples:
   threefold solve --certificate proofs/ mates.epd    Write the proofs
   threefold check proofs/*.cert                      Check them
   threefold solve --value \"W:WK19,K23:B12,K28\"        Checkers: First Position
+  threefold go board 3x3                             Go: the value of a small board
   threefold solve --policy ignore figure2.game       The wrong answer of a plain table, caught";
 
 const SOLVE_EXAMPLES: &str = "\

@@ -13,6 +13,7 @@ use threefold::certificate::{
 use threefold::checkers::Checkers;
 use threefold::checkers::egdb::Database;
 use threefold::chess::Chess;
+use threefold::go::{Go, Points, Terms, Wide};
 use threefold::graph::GraphFile;
 
 use crate::args::CheckArgs;
@@ -97,6 +98,10 @@ impl Checker<'_> {
                         None => check_stream(&game, &mut reader),
                     }
                 }
+                ("go", _) => match go(&header.parameters, &mut reader) {
+                    Ok(result) => result,
+                    Err(message) => return Ok(Err(message)),
+                },
                 ("graph", Some(file)) => check_stream(&file.game, &mut reader),
                 ("graph", None) => {
                     return Ok(
@@ -165,6 +170,26 @@ impl Checker<'_> {
         } else {
             print(&format!("{line}\n"))
         }
+    }
+}
+
+/// Checks a block about Go with the smallest sets of points that hold the board.
+fn go(
+    parameters: &str,
+    reader: &mut CertificateReader<impl BufRead>,
+) -> Result<Result<Verified, CheckError>, String> {
+    fn with<P: Points>(
+        terms: Terms,
+        reader: &mut CertificateReader<impl BufRead>,
+    ) -> Result<Result<Verified, CheckError>, String> {
+        let game = Go::<P>::new(terms).map_err(|error| error.to_string())?;
+        Ok(check_stream(&game, reader))
+    }
+    let terms: Terms = parameters.parse().map_err(|error| format!("about go: {error}"))?;
+    match terms.size.points() {
+        0..=64 => with::<u64>(terms, reader),
+        65..=128 => with::<u128>(terms, reader),
+        _ => with::<Wide>(terms, reader),
     }
 }
 

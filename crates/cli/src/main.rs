@@ -9,6 +9,7 @@ mod completions;
 mod dot;
 mod egdb;
 mod exit;
+mod go;
 mod input;
 mod interrupt;
 mod output;
@@ -33,6 +34,7 @@ fn main() -> ExitCode {
         Command::Check(args) => check::run(&args),
         Command::Bench(args) => bench::run(&args),
         Command::Egdb(args) => egdb::run(&args),
+        Command::Go(args) => go::run(&args),
         Command::Dot(args) => dot::run(&args),
         Command::Completions(args) => completions::run(&args),
     };

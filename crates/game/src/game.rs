@@ -187,11 +187,40 @@ pub trait Game: Sync {
     /// The transposition key, 64 well-mixed bits, maintained incrementally where that is faster.
     fn key(&self, position: &Self::Position) -> u64;
 
+    /// How many ways of looking at a position the game has that come to the same: turned and
+    /// mirrored boards. With more than one, [`Game::key`] is the same for all of them,
+    /// [`Game::frame`] says which of them is at hand, and [`Game::encode_move`] numbers moves so that
+    /// those that correspond have the same number. Everything else, what repeats included, is about the position as it is.
+    fn frames(&self) -> u32 {
+        1
+    }
+
+    /// In which of the [`Game::frames`] the position stands to those that share its key: two positions
+    /// with the same key and the same frame are the same. Below [`Game::frames`], which is at most 255.
+    fn frame(&self, position: &Self::Position) -> u8 {
+        let _ = position;
+        0
+    }
+
     /// What the repetition rule compares, as a key. Another notion than [`Game::key`] where the
     /// rule compares less than the state (positional superko, a pass counter).
     fn repetition_key(&self, position: &Self::Position, rule: RepetitionRule) -> u64 {
         let _ = rule;
         self.key(position)
+    }
+
+    /// Words that [`Game::situation_bits`] fills; 0 where there are no such bits.
+    const SITUATION_WORDS: usize = 0;
+
+    /// What the repetition rule compares, as a string of bits, the same for the same situation. The
+    /// search keeps large sets of situations as an interval, all between the AND and the OR of their
+    /// bits, and must find the situations of a path outside: good bits make intervals narrow. The
+    /// stones of each colour are a good beginning, and the number `n` of something as the lowest `n`
+    /// bits (its interval is that from the smallest number to the largest).
+    ///
+    /// `bits` has [`Game::SITUATION_WORDS`] words, all 0.
+    fn situation_bits(&self, position: &Self::Position, rule: RepetitionRule, bits: &mut [u64]) {
+        let _ = (position, rule, bits);
     }
 
     /// What the repetition rule compares, as a value: for the checker, which trusts no key.

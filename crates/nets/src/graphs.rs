@@ -3,7 +3,7 @@
 use threefold_game::{History, Player, Question, RepetitionRule};
 use threefold_graph::{GraphFile, GraphGame, RandomGraph, random_history};
 use threefold_oracle::{exhaustive, exhaustive_value};
-use threefold_search::{Options, PathCodeKind, Policy, TwinKind};
+use threefold_search::{Options, PathCodeKind, Policy, TwinKind, Verify};
 
 use crate::random::Random;
 
@@ -122,8 +122,12 @@ pub fn option_sets() -> Vec<OptionSet> {
         roots: &[0],
         nodes: GENEROUS,
     };
-    let exact =
-        Options { twins: TwinKind::ExactPath, path_code: PathCodeKind::MoveDepth, ..base.clone() };
+    let exact = Options {
+        twins: TwinKind::ExactPath,
+        path_code: PathCodeKind::MoveDepth,
+        conditional: false,
+        ..base.clone()
+    };
     vec![
         set("default", base.clone()),
         set("exact twins, move-depth codes", exact.clone()),
@@ -131,8 +135,49 @@ pub fn option_sets() -> Vec<OptionSet> {
         set("4 KiB table", Options { table_bytes: 4 << 10, ..base.clone() }),
         set("every 4th store dropped", Options { drop_256ths: 64, ..base.clone() }),
         set("exact twins, stores dropped", Options { drop_256ths: 64, ..exact }),
-        set("no simulation", Options { simulation_budget: 0, ..base.clone() }),
+        set(
+            "no simulation, no conditions",
+            Options {
+                simulation_budget: 0,
+                superko_simulation_budget: 0,
+                conditional: false,
+                ..base.clone()
+            },
+        ),
         set("simulation budget 3", Options { simulation_budget: 3, ..base.clone() }),
+        set("exact twins under superko", Options { conditional: false, ..base.clone() }),
+        set("conditional, no simulation", Options { superko_simulation_budget: 0, ..base.clone() }),
+        set(
+            "conditional, simulation budget 5",
+            Options { superko_simulation_budget: 5, ..base.clone() },
+        ),
+        set("conditional, wide", Options { max_created: 1, ..base.clone() }),
+        set("conditional, small", Options { max_needed: 1, max_created: 2, ..base.clone() }),
+        set(
+            "conditional, 4 KiB, stores dropped",
+            Options { table_bytes: 4 << 10, drop_256ths: 64, ..base.clone() },
+        ),
+        set(
+            "conditional, every reuse verified",
+            Options { verify: Verify::Always, ..base.clone() },
+        ),
+        OptionSet {
+            roots: &[1, 2, 0],
+            ..set(
+                "conditional, verified, kept for three histories",
+                Options { verify: Verify::Always, max_created: 1, ..base.clone() },
+            )
+        },
+        set(
+            "every reuse simulated",
+            Options { conditional: false, verify: Verify::Always, ..base.clone() },
+        ),
+        set(
+            "chain codes, no conditions",
+            Options { conditional: false, path_code: PathCodeKind::Chain, ..base.clone() },
+        ),
+        set("no store", Options { policy: Policy::NoStore, ..base.clone() }),
+        set("path-keyed", Options { policy: Policy::PathKeyed, ..base.clone() }),
         set("collision detection", Options { detect_collisions: true, ..base.clone() }),
         OptionSet { roots: &[1, 3, 4], ..set("table kept for three roots", base.clone()) },
         OptionSet { roots: &[1, 2, 0], ..set("table kept for three histories", base.clone()) },

@@ -51,6 +51,8 @@ enum Command {
     Price(commands::price::Price),
     /// The same positions with tables of several sizes
     TableSizes(commands::table_sizes::TableSizes),
+    /// Small Go boards under superko, solved by every treatment of repetition
+    GoAblation(commands::go_ablation::GoAblation),
     /// Child look-ups per second against the rate of making moves
     Speed(commands::speed::Speed),
 }
@@ -67,6 +69,7 @@ fn main() -> ExitCode {
         Command::PawnEndings(args) => commands::pawn_endings::run(&args),
         Command::Price(args) => commands::price::run(&args),
         Command::TableSizes(args) => commands::table_sizes::run(&args),
+        Command::GoAblation(args) => commands::go_ablation::run(&args),
         Command::Speed(args) => commands::speed::run(&args),
     };
     match result {

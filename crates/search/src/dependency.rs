@@ -17,11 +17,13 @@
 /// position larger.
 const INLINE: usize = 4;
 const RANGE: u8 = u8::MAX;
+/// The only item is a number of [`Conditions`](crate::conditional::Conditions).
+const CONDITIONS: u8 = u8::MAX - 1;
 
 /// A set of levels of the current path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Dependencies {
-    /// `RANGE`, or the number of levels in `items`.
+    /// `RANGE`, `CONDITIONS`, or the number of levels in `items`.
     len: u8,
     /// Levels in descending order; for a range: `[max, min, ..]`.
     items: [u32; INLINE],
@@ -47,6 +49,16 @@ impl Dependencies {
         Dependencies { len: RANGE, items: [max, min, 0, 0] }
     }
 
+    /// Relies on the conditions with this number, under superko.
+    pub fn on_conditions(number: u32) -> Self {
+        Dependencies { len: CONDITIONS, items: [number, 0, 0, 0] }
+    }
+
+    /// The number of the conditions it relies on, if it is of that sort.
+    pub fn conditions(&self) -> Option<u32> {
+        (self.len == CONDITIONS).then_some(self.items[0])
+    }
+
     pub fn is_none(&self) -> bool {
         self.len == 0
     }
@@ -58,13 +70,13 @@ impl Dependencies {
 
     /// The levels, deepest first, if they are known one by one.
     pub fn exact(&self) -> Option<&[u32]> {
-        (self.len != RANGE).then(|| &self.items[..self.len as usize])
+        (self.len < CONDITIONS).then(|| &self.items[..self.len as usize])
     }
 
     fn shallowest(&self) -> u32 {
         match self.len {
             0 => u32::MAX,
-            RANGE => self.items[1],
+            RANGE | CONDITIONS => self.items[1],
             n => self.items[n as usize - 1],
         }
     }
@@ -76,6 +88,7 @@ impl Dependencies {
 
     /// The union.
     pub fn merge(&mut self, other: &Dependencies) {
+        debug_assert!(self.len != CONDITIONS && other.len != CONDITIONS, "gathered elsewhere");
         if other.len == 0 {
             return;
         }
@@ -114,7 +127,7 @@ impl Dependencies {
     /// Strikes off the position at `level`, which is being left; nothing deeper may be left.
     pub fn leave(&mut self, level: u32) {
         match self.len {
-            0 => {}
+            0 | CONDITIONS => {}
             RANGE => {
                 if self.items[0] >= level && self.items[0] != u32::MAX {
                     if self.items[1] >= level {

@@ -53,8 +53,10 @@ struct Frame<G: Game> {
     control: bool,
     /// Before the first pass over the children of this visit.
     fresh: bool,
-    /// A move was illegal because it repeats.
-    banned: bool,
+    /// Where the situations of its moves that are illegal because they repeat begin.
+    banned: usize,
+    /// Where the conditions of its children begin.
+    conditions: u32,
     min_depth: u32,
     /// Value of the node counter on entry, for the work.
     entered_at: u64,
@@ -114,6 +116,7 @@ impl<G: Game> Dfpn<'_, '_, '_, G> {
             Some(found) => found,
             None => unreachable!("a pass is never illegal"),
         };
+        self.search.conditions.truncate(0);
         let outer_level = self.search.path.level();
         let position = self.search.position.clone();
         let result = match self.enter(arrival, &root, Thresholds::ROOT, false) {
@@ -140,6 +143,7 @@ impl<G: Game> Dfpn<'_, '_, '_, G> {
         }
         self.search.position = position;
         self.search.moves.clear();
+        self.search.banned.clear();
         self.search.stats.table_entries = self.search.table.used();
         result
     }
@@ -204,8 +208,8 @@ impl<G: Game> Dfpn<'_, '_, '_, G> {
         search.check_limits()?;
         search.stats.nodes += 1;
         search.stats.re_expansions += u64::from(found.expanded_at.is_some());
-        let id = search.id();
-        search.path.push(id.repetition_key, arrival.mv, arrival.irreversible);
+        let id = search.id(arrival);
+        search.push(id, arrival);
         let depth = search.path.level() - 1;
         search.stats.max_depth = search.stats.max_depth.max(depth);
         if depth >= search.limits.depth {
@@ -218,7 +222,7 @@ impl<G: Game> Dfpn<'_, '_, '_, G> {
         // king-shuffling ending, and the search would run down paths of thousands of plies.
         let known = found.expanded_at.is_some();
         let mut control = control && known;
-        let mut banned = false;
+        let (banned, conditions) = (search.banned.len(), search.conditions.mark());
 
         let first_move = search.moves.len();
         debug_assert_eq!(first_move, 0, "moves are moved to the arena at once");
@@ -234,7 +238,7 @@ impl<G: Game> Dfpn<'_, '_, '_, G> {
             let m = search.moves[i];
             let arrival = search.arrival(m);
             let undo = search.game.make(&mut search.position, m);
-            let id = search.id();
+            let id = search.id(arrival);
             search.stats.lookups += 1;
             let by_rules = search.by_rules(id, arrival);
             if let Some(None) = by_rules {
@@ -244,7 +248,7 @@ impl<G: Game> Dfpn<'_, '_, '_, G> {
             }
             search.game.undo(&mut search.position, m, undo);
             let Some(found) = by_rules else {
-                banned = true;
+                search.banned.push(id.repetition_key);
                 continue;
             };
             let found = found.unwrap_or_else(|| Found::bounds(1, 1, None));
@@ -295,12 +299,14 @@ impl<G: Game> Dfpn<'_, '_, '_, G> {
             control,
             fresh: true,
             banned,
+            conditions,
             min_depth,
             entered_at: search.stats.nodes,
         });
         let bytes = self.children.capacity() * size_of::<Child<G::Move>>()
             + self.frames.capacity() * size_of::<Frame<G>>()
-            + self.search.path.bytes();
+            + self.search.path.bytes()
+            + self.search.conditions.bytes();
         if bytes > self.search.limits.path_bytes {
             return Err(Reason::Memory);
         }
@@ -379,23 +385,28 @@ impl<G: Game> Dfpn<'_, '_, '_, G> {
     fn leave(&mut self, numbers: &Numbers) -> Found {
         let frame = self.frames.last().expect("there is a position at hand");
         let work = self.search.stats.nodes + 1 - frame.entered_at;
-        let (id, min_depth) = (frame.id, frame.min_depth);
+        let (id, min_depth, conditions) = (frame.id, frame.min_depth, frame.conditions);
         let found = if numbers.pn == 0 || numbers.dn == 0 {
             let result = self.result(numbers.pn == 0);
             self.search.store_solved(id, result, work)
         } else {
             let (pn, dn) = (numbers.pn.min(LARGEST), numbers.dn.min(LARGEST));
             self.search.store_bounds(id, pn, dn, min_depth, work);
+            self.search.conditions.truncate(conditions);
             Found::bounds(pn, dn, Some(min_depth))
         };
         let frame = self.frames.pop().expect("as above");
         self.children.truncate(frame.first);
+        self.search.banned.truncate(frame.banned);
         self.search.path.pop();
         found
     }
 
     /// The result of the position at hand, which is solved: its move, length and ancestors.
-    fn result(&self, proven: bool) -> Found {
+    fn result(&mut self, proven: bool) -> Found {
+        if self.search.conditional {
+            return self.conditional_result(proven);
+        }
         let frame = self.frames.last().expect("there is a position at hand");
         let children = &self.children[frame.first..];
         if frame.or_node == proven && !children.is_empty() {
@@ -408,13 +419,60 @@ impl<G: Game> Dfpn<'_, '_, '_, G> {
             let length = best.found.length.saturating_add(1);
             return Found::solved(proven, best.found.dependencies, best.arrival.mv, length);
         }
-        let mut dependencies = if frame.banned { Dependencies::PATH } else { Dependencies::NONE };
+        let banned = self.search.banned.len() > frame.banned;
+        let mut dependencies = if banned { Dependencies::PATH } else { Dependencies::NONE };
         let mut length = 0;
         for child in children {
             debug_assert!(child.found.is_solved() && child.found.is_proven() == proven);
             dependencies.merge(&child.found.dependencies);
             length = length.max(child.found.length.saturating_add(1));
         }
+        Found::solved(proven, dependencies, NO_MOVE, length)
+    }
+
+    /// The same where results have conditions: those of the children give way to those of the
+    /// position.
+    fn conditional_result(&mut self, proven: bool) -> Found {
+        let frame = self.frames.last().expect("there is a position at hand");
+        let children = &self.children[frame.first..];
+        let search = &mut *self.search;
+        let (banned, mark) = (frame.banned, frame.conditions);
+        if frame.or_node == proven && !children.is_empty() {
+            let weight = |child: &&Child<G::Move>| {
+                let dependencies = &child.found.dependencies;
+                let conditions = match dependencies.conditions() {
+                    Some(number) => search.conditions.get(number).weight(),
+                    None if dependencies.is_none() => (0, 0),
+                    None => (usize::MAX, usize::MAX),
+                };
+                (conditions, child.found.length)
+            };
+            let best = children
+                .iter()
+                .filter(|child| child.found.is_solved() && child.found.is_proven() == proven)
+                .min_by_key(weight)
+                .expect("a solved position has a child that says so");
+            let dependencies =
+                search.derive_choice(best.m, best.arrival, best.found.dependencies, mark);
+            let length = best.found.length.saturating_add(1);
+            return Found::solved(proven, dependencies, best.arrival.mv, length);
+        }
+        let mut length = 0;
+        search.conditions.begin();
+        for child in children {
+            debug_assert!(child.found.is_solved() && child.found.is_proven() == proven);
+            search.gather(child.found.dependencies);
+            length = length.max(child.found.length.saturating_add(1));
+        }
+        let stuck = search.game.stuck(&search.position);
+        let supports = search.question.is_success(stuck) == proven;
+        let pass = children.iter().any(|child| child.arrival.pass);
+        let first = search.moves.len();
+        if !supports && !pass {
+            search.moves.extend(children.iter().map(|child| child.m));
+        }
+        let dependencies = search.derive_all(banned, first..search.moves.len(), mark);
+        search.moves.truncate(first);
         Found::solved(proven, dependencies, NO_MOVE, length)
     }
 

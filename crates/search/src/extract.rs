@@ -18,10 +18,11 @@ use thiserror::Error;
 use threefold_certificate::{Block, Event, Header, MoveLines, Terms, Walk};
 use threefold_game::{Game, History, RepetitionRule};
 
+use crate::conditional::ConditionalStore;
 use crate::dfpn;
 use crate::limits::Reason;
-use crate::options::{Options, Policy};
-use crate::search::{Arrival, FailedSimulations, Found, Search};
+use crate::options::{Options, Policy, Verify};
+use crate::search::{Arrival, FailedSimulations, Found, Search, is_conditional};
 use crate::solver::Solver;
 use crate::stats::Stats;
 use crate::table::{NO_MOVE, Table};
@@ -58,6 +59,7 @@ pub struct Extracted {
 struct Overlay {
     depth: usize,
     table: Table,
+    conditional: ConditionalStore,
 }
 
 /// Repairs before giving up. Each one doubles the table, so that a handful suffices; a solver
@@ -92,6 +94,7 @@ impl<G: Game> Solver<'_, G> {
         let mut overlays: Vec<Overlay> = Vec::new();
         let mut failed = FailedSimulations::new();
         let repair_options = self.repair_options();
+        let conditional = is_conditional(self.question, &repair_options);
         let repair_bytes = self.options.table_bytes.max(REPAIR_BYTES);
         let mut extraction = Extraction {
             walk: Walk::new(game, history, terms).with_rollback(),
@@ -157,7 +160,11 @@ impl<G: Game> Solver<'_, G> {
                 extraction.moves.truncate(extraction.walk.lines());
                 overlays.retain(|overlay| overlay.depth < up);
                 let bytes = repair_bytes.saturating_mul(1 << overlays.len().min(6));
-                overlays.push(Overlay { depth: up, table: Table::new(bytes, 0) });
+                overlays.push(Overlay {
+                    depth: up,
+                    table: Table::new(bytes, 0),
+                    conditional: ConditionalStore::new(if conditional { bytes } else { 0 }, 0),
+                });
                 let overlay = overlays.last_mut().expect("just pushed");
                 extraction.walk.step();
                 extraction.follow(&mut search);
@@ -183,6 +190,10 @@ impl<G: Game> Solver<'_, G> {
     fn repair_options(&self) -> Options {
         Options {
             policy: Policy::BaseTwin,
+            // The path of the walk keeps what conditions are tested against only if the solver's
+            // results have any.
+            conditional: is_conditional(self.question, &self.options),
+            verify: Verify::WhereNeeded,
             threshold_control: true,
             drop_256ths: 0,
             ..self.options.clone()
@@ -205,6 +216,7 @@ fn overlay_search<'a, 's: 'a, G: Game>(
         search.limits,
         search.interrupt,
         &mut overlay.table,
+        &mut overlay.conditional,
         failed,
         None,
         &nothing,
@@ -270,6 +282,10 @@ impl<G: Game> Extraction<'_, G> {
             let key = search.game.repetition_key(step.position, search.question.rule);
             let arrival = self.arrivals[level];
             search.path.push(key, arrival.mv, arrival.irreversible);
+            if search.conditional && G::SITUATION_WORDS > 0 {
+                let bits = search.path.push_bits();
+                search.game.situation_bits(step.position, search.question.rule, bits);
+            }
         }
         search.position = steps[0].position.clone();
     }
@@ -289,7 +305,8 @@ impl<G: Game> Extraction<'_, G> {
     }
 
     fn known(&self, search: &mut Search<'_, G>, arrival: Arrival) -> Option<G::Move> {
-        let id = search.id();
+        let id = search.id(arrival);
+        search.conditions.truncate(0);
         let found = search.beyond_rules(id, arrival);
         self.decode(search, &found)
     }

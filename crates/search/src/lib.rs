@@ -1,6 +1,7 @@
 //! The search: df-pn with base and twin entries, right under every repetition rule.
 
 mod combine;
+mod conditional;
 mod dependency;
 mod dfpn;
 mod extract;
@@ -23,7 +24,7 @@ pub use extract::{ExtractError, Extracted};
 pub use limits::{Interrupt, Limits, Reason};
 pub use line::longest_resistance;
 pub use numbers::{INFINITY, LARGEST};
-pub use options::{Combine, Options, PathCodeKind, Policy, TwinKind};
+pub use options::{Combine, Options, PathCodeKind, Policy, TwinKind, Verify};
 pub use search::{Monitor, Progress};
 pub use solver::{Answer, Solver, Verdict};
 pub use stats::Stats;

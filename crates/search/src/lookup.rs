@@ -36,7 +36,7 @@ impl<G: Game> Search<'_, G> {
     #[inline]
     pub fn look_up(&mut self, arrival: Arrival) -> Option<Found> {
         self.stats.lookups += 1;
-        let id = self.id();
+        let id = self.id(arrival);
         if let Some(found) = self.by_rules(id, arrival)? {
             return Some(found);
         }
@@ -126,7 +126,8 @@ impl<G: Game> Search<'_, G> {
     #[inline]
     pub fn base(&self, id: Id) -> (Known, bool) {
         let mut known = Known::Nothing;
-        let mut twins = id.hand != 0;
+        let mut twins = id.hand != 0
+            || self.conditional && self.conditional_store.may_contain(Self::twin_key(id));
         for entry in self.table.find(id.key) {
             match entry.kind() {
                 Kind::Base if self.covers(&entry, id.hand) => {
@@ -186,10 +187,10 @@ impl<G: Game> Search<'_, G> {
         if id.hand == 0 { id.key } else { id.key ^ mix(u64::from(id.hand)) }
     }
 
-    /// The key of a twin that is valid on one path only.
+    /// The key of a twin that is valid on one path only, and for no mirrored position.
     #[inline]
     pub fn exact_key(id: Id, code: u64) -> u64 {
-        Self::twin_key(id) ^ mix(code)
+        Self::twin_key(id) ^ mix(code ^ u64::from(id.frame) << 56)
     }
 
     #[inline(never)]
@@ -197,10 +198,15 @@ impl<G: Game> Search<'_, G> {
         if let Some(found) = self.valid_twin(id, arrival) {
             return Some(found);
         }
-        if self.options.simulation_budget == 0 {
+        if self.simulation_budget == 0 {
             return None;
         }
-        let code = self.path.code_after(id.repetition_key, arrival.mv, arrival.irreversible);
+        let code = self.code(id, arrival);
+        if self.conditional
+            && let Some(found) = self.simulate_conditional(id, arrival, code)
+        {
+            return Some(found);
+        }
         for entry in self.table.find_copied(Self::twin_key(id)) {
             if matches!(entry.kind(), Kind::Ancestors | Kind::Prefix | Kind::Candidate) {
                 let attempt = mix(id.key ^ code ^ mix(entry.0[1] ^ entry.0[3]));
@@ -216,11 +222,56 @@ impl<G: Game> Search<'_, G> {
         None
     }
 
+    /// Tries the newest conditional result of either sign.
+    fn simulate_conditional(&mut self, id: Id, arrival: Arrival, code: u64) -> Option<Found> {
+        for proven in [true, false] {
+            let Some(entry) = self.conditional_candidate(id, proven) else { continue };
+            let attempt = mix(id.key ^ code ^ mix(entry.0[1]));
+            if self.failed.contains(attempt) {
+                continue;
+            }
+            if let Some(found) = self.simulate(id, arrival, &entry) {
+                return Some(found);
+            }
+            self.failed.insert(attempt);
+        }
+        None
+    }
+
+    /// The newest conditional result of this sign, be it about a mirrored position, in the form of a candidate for simulation.
+    pub fn conditional_candidate(&self, id: Id, proven: bool) -> Option<Entry> {
+        let key = Self::twin_key(id);
+        let record = self.conditional_store.find(key).find(|record| record.proven == proven)?;
+        let words = [record.place, 0];
+        Some(Entry::solved(key, Kind::Candidate, proven, words, record.mv, record.length))
+    }
+
+    /// A conditional result that holds on the path at hand.
+    #[inline]
+    fn conditional(&mut self, id: Id, arrival: Arrival) -> Option<Found> {
+        let mut records = self.conditional_store.find(Self::twin_key(id));
+        let record = records
+            .find(|record| record.frame == id.frame && self.holds(&record.condition, arrival))?;
+        let (place, proven) = (record.place, record.proven);
+        let number = self.conditions.push(&record.condition);
+        let dependencies = Dependencies::on_conditions(number);
+        let found = Found::solved(proven, dependencies, record.mv, record.length);
+        drop(records);
+        self.conditional_store.touch(place);
+        self.stats.conditional_hits += 1;
+        Some(found)
+    }
+
     /// The result of a twin that holds on the path at hand. One whose ancestors have all been
     /// solved since becomes a base entry.
     pub fn valid_twin(&mut self, id: Id, arrival: Arrival) -> Option<Found> {
+        if self.conditional
+            && let Some(found) = self.conditional(id, arrival)
+        {
+            return Some(found);
+        }
         if !self.ancestor_twins {
-            let code = self.path.code_after(id.repetition_key, arrival.mv, arrival.irreversible);
+            let code = self.code(id, arrival);
             let mut entries = self.table.find(Self::exact_key(id, code));
             let entry = entries.find(|entry| entry.kind() == Kind::ExactPath)?;
             self.stats.twin_hits += 1;
@@ -283,7 +334,8 @@ impl<G: Game> Search<'_, G> {
     fn note_collision(&mut self, id: Id) {
         if let Some(positions) = &mut self.positions {
             let known = positions.entry((id.key, id.hand)).or_insert_with(|| self.position.clone());
-            if *known != self.position {
+            // Mirrored positions have one key on purpose.
+            if *known != self.position && self.game.frame(known) == id.frame {
                 self.stats.collisions += 1;
             }
         }

@@ -8,6 +8,11 @@ pub enum Policy {
     /// One plain entry per position, whatever the path: ignores GHI and is sometimes wrong.
     /// For comparison only.
     Ignore,
+    /// Base entries only: a result that met a repetition is not stored. Right, and slow.
+    NoStore,
+    /// Every entry belongs to one path to the position, solved or not (van der Werf et al. 2003).
+    /// Right, and slower still.
+    PathKeyed,
 }
 
 impl Policy {
@@ -16,6 +21,8 @@ impl Policy {
         match self {
             Policy::BaseTwin => "base-twin",
             Policy::Ignore => "ignore",
+            Policy::NoStore => "no-store",
+            Policy::PathKeyed => "path-keyed",
         }
     }
 }
@@ -29,6 +36,23 @@ pub enum PathCodeKind {
     /// A chain over the positions that restarts at every irreversible move: paths with the same
     /// reversible tail share their results.
     Chain,
+    /// Under superko, where only the set of the situations since the last irreversible move
+    /// counts: an exclusive or over that set, whatever the order. Elsewhere stored results refer to
+    /// the depth of ancestors, which the order changes: there it is `Chain`.
+    Set,
+}
+
+/// Whether a solved base entry is used, under superko, as it stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Verify {
+    /// Where the situation is the whole position
+    /// ([`Game::repetition_is_exact`](threefold_game::Game::repetition_is_exact)) it is; elsewhere each
+    /// reuse is verified, because a result that met no repetition may not hold on another path.
+    WhereNeeded,
+    /// Each reuse is verified. For comparison: right, and slower.
+    Always,
+    /// None is. For comparison: wrong where `WhereNeeded` verifies.
+    Never,
 }
 
 /// What a twin entry is valid for.
@@ -38,7 +62,7 @@ pub enum TwinKind {
     ExactPath,
     /// Every path that contains the ancestors the result relies on: two of them by key, more by
     /// the code of the path down to the deepest. Under superko, where this would be wrong, it is
-    /// `ExactPath`.
+    /// `ExactPath`; see [`Options::conditional`].
     Ancestors,
 }
 
@@ -67,12 +91,27 @@ pub struct Options {
     pub path_code: PathCodeKind,
     /// What twins are valid for.
     pub twins: TwinKind,
+    /// Whether a result under superko is stored with the situations that must and must not be on a
+    /// path for it to hold there, rather than as a twin for one path. Half of the table's memory goes
+    /// to these results.
+    pub conditional: bool,
+    /// Of a conditional result: how many situations may have to be on the path, at most 254. A result
+    /// with more is bound to its whole path.
+    pub max_needed: u32,
+    /// How many situations that may not be on the path are kept one by one, at most 254; of more only
+    /// an interval, or nothing in games without
+    /// [`situation_bits`](threefold_game::Game::situation_bits).
+    pub max_created: u32,
+    /// Which results are verified before they are used on another path.
+    pub verify: Verify,
     /// Whether a result that relies on no ancestor above the position goes to the base entry
-    /// (never done under superko, where it is wrong).
+    /// (never done under superko, where it is wrong; conditional results have it built in).
     pub loop_closing: bool,
     /// Positions that one simulation may visit; 0 switches simulation off. For time, not for
     /// correctness: a stopped simulation counts as failed.
     pub simulation_budget: u32,
+    /// The same under superko, where there are fewer other ways to use a result again.
+    pub superko_simulation_budget: u32,
     /// Whether the threshold controlling algorithm (Kishimoto 2010) is on. Without it df-pn walks
     /// round in circles on some games until its numbers saturate.
     pub threshold_control: bool,
@@ -96,10 +135,15 @@ impl Default for Options {
         Options {
             table_bytes: 64 << 20,
             policy: Policy::BaseTwin,
-            path_code: PathCodeKind::Chain,
+            path_code: PathCodeKind::Set,
             twins: TwinKind::Ancestors,
+            conditional: true,
+            max_needed: 32,
+            max_created: 64,
+            verify: Verify::WhereNeeded,
             loop_closing: true,
             simulation_budget: 30,
+            superko_simulation_budget: 200,
             threshold_control: true,
             epsilon_16ths: 3,
             pn_combine: Combine::Damped(2),

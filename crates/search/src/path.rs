@@ -15,6 +15,7 @@ use crate::options::PathCodeKind;
 const CHAIN: u64 = 0x6A09_E667_F3BC_C908;
 const MOVE: u64 = 0xBB67_AE85_84CA_A73B;
 const HISTORY: u64 = 0x3C6E_F372_FE94_F82B;
+const SET: u64 = 0xA54F_F53A_5F1D_36F1;
 
 /// One position of the path.
 #[derive(Clone, Copy, Debug)]
@@ -33,6 +34,12 @@ pub(crate) struct Path {
     index: LifoIndex,
     /// Code of the history, with which the root's begins.
     seed: u64,
+    /// The bits of the situations, those of the history first, where they are kept.
+    bits: Vec<u64>,
+    /// Words of one of them.
+    bit_words: usize,
+    /// Words of those of the history.
+    history_words: usize,
 }
 
 impl Path {
@@ -47,8 +54,40 @@ impl Path {
         for key in banned {
             index.push(key, 0);
         }
-        let seed = history.fold(HISTORY, |code, key| mix(code ^ key));
-        Path { kind, plies: Vec::new(), index, seed }
+        let (mut seed, mut seen) = (HISTORY, std::collections::HashSet::new());
+        for key in history {
+            seed = match kind {
+                PathCodeKind::Set if seen.insert(key) => seed ^ mix(SET ^ key),
+                PathCodeKind::Set => seed,
+                _ => mix(seed ^ key),
+            };
+        }
+        let plies = Vec::new();
+        Path { kind, plies, index, seed, bits: Vec::new(), bit_words: 0, history_words: 0 }
+    }
+
+    /// From now on the bits of each situation are kept, `words` of them; `history` are those of
+    /// the positions before the root that still matter.
+    pub fn keep_bits(&mut self, words: usize, history: Vec<u64>) {
+        debug_assert!(self.plies.is_empty());
+        (self.bit_words, self.history_words, self.bits) = (words, history.len(), history);
+    }
+
+    /// Room for the bits of the position that has just been added.
+    pub fn push_bits(&mut self) -> &mut [u64] {
+        let start = self.history_words + (self.plies.len() - 1) * self.bit_words;
+        debug_assert_eq!(start, self.bits.len());
+        self.bits.resize(start + self.bit_words, 0);
+        &mut self.bits[start..]
+    }
+
+    /// The bits of the situations that can still recur.
+    #[inline]
+    pub fn recurring_bits(&self) -> &[u64] {
+        match self.plies.last().map_or(0, |ply| ply.segment as usize) {
+            0 => &self.bits,
+            segment => &self.bits[self.history_words + (segment - 1) * self.bit_words..],
+        }
     }
 
     /// How many positions are on the path; the level of the last one.
@@ -81,6 +120,9 @@ impl Path {
                 let step = u64::from(self.level()) << 32 | u64::from(move_code);
                 parent ^ mix(MOVE ^ mix(step))
             }
+            PathCodeKind::Set if irreversible => HISTORY ^ mix(SET ^ repetition_key),
+            PathCodeKind::Set if self.find(repetition_key).is_some() => parent,
+            PathCodeKind::Set => parent ^ mix(SET ^ repetition_key),
             PathCodeKind::Chain if irreversible => mix(CHAIN ^ repetition_key),
             PathCodeKind::Chain => mix(parent.rotate_left(1) ^ repetition_key),
         }
@@ -104,6 +146,9 @@ impl Path {
         let level = self.level();
         let ply = self.plies.pop().expect("pop without push");
         self.index.pop(ply.repetition_key, level);
+        if self.bit_words > 0 {
+            self.bits.truncate(self.history_words + self.plies.len() * self.bit_words);
+        }
     }
 
     /// The code of the path down to `level` (0: of the history), and the place of that level in a
@@ -137,13 +182,17 @@ impl Path {
     fn segment_base(&self) -> u32 {
         match self.kind {
             PathCodeKind::MoveDepth => 0,
-            PathCodeKind::Chain => self.plies.last().map_or(0, |ply| ply.segment),
+            PathCodeKind::Chain | PathCodeKind::Set => {
+                self.plies.last().map_or(0, |ply| ply.segment)
+            }
         }
     }
 
     /// Bytes in use.
     pub fn bytes(&self) -> usize {
-        self.plies.capacity() * size_of::<Ply>() + self.index.slots.len() * size_of::<Slot>()
+        self.plies.capacity() * size_of::<Ply>()
+            + self.index.slots.len() * size_of::<Slot>()
+            + self.bits.capacity() * 8
     }
 }
 
@@ -271,6 +320,34 @@ mod tests {
         let (code, place) = a.prefix(a.level() - 1);
         assert!(b.has_prefix(code, place));
         assert_eq!(b.prefix_levels(place), Some((2, b.level() - 1)));
+    }
+
+    #[test]
+    fn codes_of_sets_depend_on_the_set_alone() {
+        let code = |history: &[u64], keys: &[u64]| {
+            let kind = PathCodeKind::Set;
+            let mut path = Path::new(kind, history.iter().copied(), history.iter().copied());
+            keys.iter().for_each(|&key| path.push(key, 0, false));
+            path.prefix(path.level()).0
+        };
+        assert_eq!(code(&[], &[1, 2, 3, 4]), code(&[], &[3, 1, 2, 4]));
+        assert_eq!(code(&[], &[1, 2, 3, 2]), code(&[], &[1, 2, 3]), "a pass repeats");
+        assert_eq!(code(&[9, 8, 9], &[1, 9, 2]), code(&[8, 9], &[2, 1]));
+        assert_ne!(code(&[9], &[1, 2]), code(&[], &[1, 2]));
+        assert_ne!(code(&[], &[1, 2]), code(&[], &[1, 3]));
+    }
+
+    #[test]
+    fn bits_follow_the_path() {
+        let mut path = Path::new(PathCodeKind::Set, [1].into_iter(), [1].into_iter());
+        path.keep_bits(2, vec![10, 11]);
+        for i in 2..5 {
+            path.push(i, 0, i == 4);
+            path.push_bits().copy_from_slice(&[i, i]);
+        }
+        assert_eq!(path.recurring_bits(), [4, 4], "since the irreversible move");
+        path.pop();
+        assert_eq!(path.recurring_bits(), [10, 11, 2, 2, 3, 3]);
     }
 
     #[test]

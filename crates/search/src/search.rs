@@ -5,10 +5,12 @@ use std::time::Instant;
 
 use threefold_game::{Game, History, Question};
 
+use crate::conditional::{ConditionalStore, Conditions};
 use crate::dependency::Dependencies;
 use crate::limits::{Interrupt, Limits, Reason};
+use crate::mix::mix;
 use crate::numbers::INFINITY;
-use crate::options::{Combine, Options, Policy, TwinKind};
+use crate::options::{Combine, Options, PathCodeKind, Policy, TwinKind, Verify};
 use crate::path::Path;
 use crate::stats::Stats;
 use crate::table::{NO_MOVE, Table};
@@ -63,6 +65,7 @@ pub(crate) struct Id {
     pub key: u64,
     pub hand: u32,
     pub repetition_key: u64,
+    pub frame: u8,
 }
 
 /// What the search is doing, for a progress line.
@@ -96,6 +99,7 @@ pub(crate) struct Search<'a, G: Game> {
     pub limits: &'a Limits,
     pub interrupt: &'a Interrupt,
     pub table: &'a mut Table,
+    pub conditional_store: &'a mut ConditionalStore,
     pub failed: &'a mut FailedSimulations,
     pub path: Path,
     /// The position the path leads to (or a child of it, while that is looked up).
@@ -106,6 +110,12 @@ pub(crate) struct Search<'a, G: Game> {
     pub superko: bool,
     /// A solved base entry holds on every path.
     pub trust_base: bool,
+    /// Results are stored with their conditions.
+    pub conditional: bool,
+    /// Positions that one simulation may visit.
+    pub simulation_budget: u32,
+    /// Each path has entries of its own.
+    path_keyed: bool,
     /// Twins are valid by ancestors rather than by the whole path.
     pub ancestor_twins: bool,
     /// Results are freed of the position they are stored for.
@@ -115,6 +125,12 @@ pub(crate) struct Search<'a, G: Game> {
     pub dn_combine: Combine,
     /// Scratch space for moves; used as a stack.
     pub moves: Vec<G::Move>,
+    /// Repetition keys of the situations to which illegal moves of the path lead; used as a stack.
+    pub banned: Vec<u64>,
+    /// Conditions of the results at hand.
+    pub conditions: Conditions,
+    /// Scratch space for the bits of a situation.
+    pub bits: Vec<u64>,
     /// Positions behind keys, if collisions are to be detected.
     pub positions: Option<&'a mut Positions<G>>,
 }
@@ -128,15 +144,29 @@ impl<'a, G: Game> Search<'a, G> {
         limits: &'a Limits,
         interrupt: &'a Interrupt,
         table: &'a mut Table,
+        conditional_store: &'a mut ConditionalStore,
         failed: &'a mut FailedSimulations,
         positions: Option<&'a mut Positions<G>>,
         history: &History<G>,
     ) -> Self {
         let superko = question.rule.is_superko();
-        let exact = game.repetition_is_exact(question.rule);
-        let ignore = options.policy == Policy::Ignore;
+        let exact = game.repetition_is_exact(question.rule) && game.frames() == 1;
+        let trust_base = trusts_base(game, question, options);
+        let conditional = is_conditional(question, options);
+        let kind = match options.path_code {
+            PathCodeKind::Set if !superko => PathCodeKind::Chain,
+            kind => kind,
+        };
         let (keys, banned) = history_keys(game, question, history);
-        let path = Path::new(options.path_code, keys.into_iter(), banned.into_iter());
+        let mut path = Path::new(kind, keys.into_iter(), banned.into_iter());
+        if conditional && G::SITUATION_WORDS > 0 {
+            let before = history.recurring();
+            let mut bits = vec![0; before.len() * G::SITUATION_WORDS];
+            for (position, bits) in before.iter().zip(bits.chunks_exact_mut(G::SITUATION_WORDS)) {
+                game.situation_bits(position, question.rule, bits);
+            }
+            path.keep_bits(G::SITUATION_WORDS, bits);
+        }
         let stats = Stats { table_capacity: table.max_capacity(), ..Stats::default() };
         Search {
             game,
@@ -145,30 +175,56 @@ impl<'a, G: Game> Search<'a, G> {
             limits,
             interrupt,
             table,
+            conditional_store,
             failed,
             path,
             position: history.root().clone(),
             stats,
             started: Instant::now(),
             superko,
-            trust_base: exact || ignore,
+            trust_base,
+            conditional,
+            simulation_budget: if superko {
+                options.superko_simulation_budget
+            } else {
+                options.simulation_budget
+            },
+            path_keyed: options.policy == Policy::PathKeyed,
             ancestor_twins: !superko && exact && options.twins == TwinKind::Ancestors,
             loop_closing: !superko && exact && options.loop_closing,
             pn_combine: options.pn_combine,
             dn_combine: options.dn_combine,
             moves: Vec::new(),
+            banned: Vec::new(),
+            conditions: Conditions::new(
+                G::SITUATION_WORDS,
+                options.max_needed,
+                options.max_created,
+            ),
+            bits: Vec::new(),
             positions,
         }
     }
 
-    /// The names of the position at hand.
+    /// The names of the position at hand, which the path (to its parent) reaches by `arrival`.
     #[inline]
-    pub fn id(&self) -> Id {
-        Id {
+    pub fn id(&self, arrival: Arrival) -> Id {
+        let mut id = Id {
             key: self.game.key(&self.position),
             hand: self.game.hand(&self.position, self.question.attacker),
             repetition_key: self.game.repetition_key(&self.position, self.question.rule),
+            frame: self.game.frame(&self.position),
+        };
+        if self.path_keyed {
+            id.key ^= mix(self.code(id, arrival));
         }
+        id
+    }
+
+    /// The code of the path that leads to the position at hand by `arrival`.
+    #[inline]
+    pub fn code(&self, id: Id, arrival: Arrival) -> u64 {
+        self.path.code_after(id.repetition_key, arrival.mv, arrival.irreversible)
     }
 
     /// Whether the attacker is to move.
@@ -209,6 +265,22 @@ impl<'a, G: Game> Search<'a, G> {
             _ => Ok(()),
         }
     }
+}
+
+/// Whether a solved base entry is taken to hold on every path, without being verified there.
+pub(crate) fn trusts_base<G: Game>(game: &G, question: Question, options: &Options) -> bool {
+    match (options.policy, options.verify) {
+        (Policy::Ignore | Policy::PathKeyed, _) => true,
+        (_, Verify::Always) if question.rule.is_superko() => false,
+        (_, Verify::Never) if question.rule.is_superko() => true,
+        // A mirrored path is another path, even where the situation is the whole position.
+        _ => game.repetition_is_exact(question.rule) && game.frames() == 1,
+    }
+}
+
+/// Whether results are stored with their conditions.
+pub(crate) fn is_conditional(question: Question, options: &Options) -> bool {
+    question.rule.is_superko() && options.policy == Policy::BaseTwin && options.conditional
 }
 
 /// The repetition keys of the history that can recur, in order, and those of them that are

@@ -31,7 +31,7 @@ impl<G: Game> Search<'_, G> {
     /// the path, which reaches the position by `arrival`.
     #[inline(never)]
     pub fn simulate(&mut self, id: Id, arrival: Arrival, entry: &Entry) -> Option<Found> {
-        let mut budget = self.options.simulation_budget.min(LARGEST_BUDGET);
+        let mut budget = self.simulation_budget.min(LARGEST_BUDGET);
         let result = self.replay_entry(id, arrival, entry, &mut budget);
         match result {
             Ok(found) => {
@@ -57,18 +57,27 @@ impl<G: Game> Search<'_, G> {
         *budget = budget.checked_sub(1).ok_or(Failure::Budget)?;
         self.stats.simulation_nodes += 1;
         let proven = entry.is_proven();
-        self.path.push(id.repetition_key, arrival.mv, arrival.irreversible);
+        self.push(id, arrival);
+        let mark = self.conditions.mark();
         let result = if self.is_or_node() == proven {
-            self.replay_claimant(entry, budget)
+            self.replay_claimant(entry, mark, budget)
         } else {
-            self.replay_other(proven, budget)
+            self.replay_other(proven, mark, budget)
         };
+        if result.is_err() {
+            self.conditions.truncate(mark);
+        }
         let result = result.map(|found| self.store_solved(id, found, 1));
         self.path.pop();
         result
     }
 
-    fn replay_claimant(&mut self, entry: &Entry, budget: &mut u32) -> Result<Found, Failure> {
+    fn replay_claimant(
+        &mut self,
+        entry: &Entry,
+        mark: u32,
+        budget: &mut u32,
+    ) -> Result<Found, Failure> {
         let proven = entry.is_proven();
         if entry.mv() == NO_MOVE {
             return Err(Failure::Refuted);
@@ -79,16 +88,28 @@ impl<G: Game> Search<'_, G> {
         let child = self.replay_child(arrival, proven, budget);
         self.game.undo(&mut self.position, m, undo);
         let child = child?.ok_or(Failure::Refuted)?;
-        Ok(Found::solved(proven, child.dependencies, entry.mv(), child.length.saturating_add(1)))
+        let dependencies = if self.conditional {
+            self.derive_choice(m, arrival, child.dependencies, mark)
+        } else {
+            child.dependencies
+        };
+        Ok(Found::solved(proven, dependencies, entry.mv(), child.length.saturating_add(1)))
     }
 
-    fn replay_other(&mut self, proven: bool, budget: &mut u32) -> Result<Found, Failure> {
+    fn replay_other(
+        &mut self,
+        proven: bool,
+        mark: u32,
+        budget: &mut u32,
+    ) -> Result<Found, Failure> {
         let first = self.moves.len();
         self.game.moves(&self.position, &mut self.moves);
         let last = self.moves.len();
+        let banned = self.banned.len();
         let mut dependencies = Dependencies::NONE;
         let mut length = 0;
-        let mut legal = 0;
+        let mut legal = first;
+        let mut pass = false;
         let mut failure = None;
         for i in first..last {
             let m = self.moves[i];
@@ -98,29 +119,46 @@ impl<G: Game> Search<'_, G> {
             self.game.undo(&mut self.position, m, undo);
             match child {
                 Ok(Some(child)) => {
+                    // Legal moves gather in front.
+                    self.moves[legal] = m;
                     legal += 1;
-                    dependencies.merge(&child.dependencies);
+                    pass |= arrival.pass;
                     length = length.max(child.length.saturating_add(1));
+                    if !self.conditional {
+                        dependencies.merge(&child.dependencies);
+                    } else if child.dependencies == Dependencies::PATH {
+                        dependencies = Dependencies::PATH;
+                    }
                 }
                 // A reply that is banned on this path: the result relies on the path.
-                Ok(None) => dependencies = Dependencies::PATH,
+                Ok(None) if !self.conditional => dependencies = Dependencies::PATH,
+                Ok(None) => {}
                 Err(error) => {
                     failure = Some(error);
                     break;
                 }
             }
         }
-        self.moves.truncate(first);
-        if let Some(failure) = failure {
-            return Err(failure);
+        let supports = self.question.is_success(self.game.stuck(&self.position)) == proven;
+        if failure.is_none() && legal == first && !supports {
+            failure = Some(Failure::Refuted);
         }
-        if legal == 0 {
-            let outcome = self.game.stuck(&self.position);
-            if self.question.is_success(outcome) != proven {
-                return Err(Failure::Refuted);
+        if failure.is_none() && self.conditional {
+            self.conditions.begin();
+            (mark..self.conditions.mark()).for_each(|number| self.conditions.add(number));
+            if dependencies == Dependencies::PATH {
+                self.conditions.lose();
             }
+            let others = if supports || pass { first } else { legal };
+            let others = first..others;
+            dependencies = self.derive_all(banned, others, mark);
         }
-        Ok(Found::solved(proven, dependencies, NO_MOVE, length))
+        self.moves.truncate(first);
+        self.banned.truncate(banned);
+        match failure {
+            Some(failure) => Err(failure),
+            None => Ok(Found::solved(proven, dependencies, NO_MOVE, length)),
+        }
     }
 
     /// `Ok(None)`: the move is illegal under superko.
@@ -130,9 +168,12 @@ impl<G: Game> Search<'_, G> {
         proven: bool,
         budget: &mut u32,
     ) -> Result<Option<Found>, Failure> {
-        let id = self.id();
+        let id = self.id(arrival);
         match self.by_rules(id, arrival) {
-            None => return Ok(None),
+            None => {
+                self.banned.push(id.repetition_key);
+                return Ok(None);
+            }
             Some(Some(found)) => return right_sign(found, proven).map(Some),
             Some(None) => {}
         }
@@ -147,6 +188,10 @@ impl<G: Game> Search<'_, G> {
             matches!(entry.kind(), Kind::Ancestors | Kind::Prefix | Kind::Candidate)
                 && entry.is_proven() == proven
         });
+        let candidate = match candidate {
+            None if self.conditional => self.conditional_candidate(id, proven),
+            candidate => candidate,
+        };
         if let Some(entry) = candidate {
             return self.replay_entry(id, arrival, &entry, budget).map(Some);
         }

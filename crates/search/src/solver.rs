@@ -2,10 +2,12 @@
 
 use threefold_game::{Game, History, Question};
 
+use crate::conditional::ConditionalStore;
 use crate::dfpn;
 use crate::limits::{Interrupt, Limits, Reason};
 use crate::options::Options;
-use crate::search::{Arrival, FailedSimulations, Found, Monitor, Positions, Search, history_keys};
+use crate::search::{Arrival, FailedSimulations, Found, Monitor, Positions, Search};
+use crate::search::{history_keys, is_conditional, trusts_base};
 use crate::stats::Stats;
 use crate::table::{Kind, NO_MOVE, Table};
 
@@ -57,7 +59,9 @@ pub struct Answer {
 ///
 /// What is solved is kept from one position to the next: results that hold on every path stay
 /// valid, and twins carry what they rely on. Both are forgotten when the history makes other
-/// positions repetitions: a proof that passes through one of them does not hold any more.
+/// positions repetitions: a proof that passes through one of them does not hold any more. Only where
+/// all results are conditional ([`Options::conditional`], in games whose situations are less than the
+/// position) they are kept: their conditions cover the history.
 ///
 /// ```
 /// use threefold_game::{Game, History, Player, Question, RepetitionRule};
@@ -84,6 +88,7 @@ pub struct Solver<'g, G: Game> {
     pub(crate) limits: Limits,
     pub(crate) interrupt: Interrupt,
     pub(crate) table: Table,
+    conditional: ConditionalStore,
     pub(crate) failed: FailedSimulations,
     positions: Option<Positions<G>>,
     /// The repetitions of the history for which the table holds results.
@@ -93,15 +98,21 @@ pub struct Solver<'g, G: Game> {
 impl<'g, G: Game> Solver<'g, G> {
     /// A solver with an empty table and no limits.
     pub fn new(game: &'g G, question: Question, options: Options) -> Self {
-        let table = Table::new(options.table_bytes, options.drop_256ths);
+        let question = Question::new(question.attacker, question.rule);
+        // Under superko everything that is solved and not of the plainest kind has conditions.
+        let bytes = options.table_bytes;
+        let conditional = if is_conditional(question, &options) { bytes / 2 } else { 0 };
+        let table = Table::new(bytes - conditional, options.drop_256ths);
+        let conditional = ConditionalStore::new(conditional, options.drop_256ths);
         let positions = options.detect_collisions.then(Positions::<G>::new);
         Solver {
             game,
-            question: Question::new(question.attacker, question.rule),
+            question,
             options,
             limits: Limits::default(),
             interrupt: Interrupt::default(),
             table,
+            conditional,
             failed: FailedSimulations::new(),
             positions,
             banned: Vec::new(),
@@ -128,12 +139,13 @@ impl<'g, G: Game> Solver<'g, G> {
     /// Empties the table.
     pub fn clear(&mut self) {
         self.table.clear();
+        self.conditional.clear();
         self.failed.clear();
     }
 
     /// Bytes that the table occupies.
     pub fn table_bytes(&self) -> usize {
-        self.table.bytes()
+        self.table.bytes() + self.conditional.bytes()
     }
 
     /// The positions whose base entry is solved, with "proven" or not: what the table claims on
@@ -160,7 +172,7 @@ impl<'g, G: Game> Solver<'g, G> {
         history: &History<G>,
         monitor: Option<Monitor<'_>>,
     ) -> Answer {
-        let evictions = self.table.evictions;
+        let evictions = self.table.evictions + self.conditional.evictions;
         self.prepare(history);
         let mut search = self.search(history);
         let arrival = Arrival { mv: NO_MOVE, irreversible: false, pass: false };
@@ -169,14 +181,18 @@ impl<'g, G: Game> Solver<'g, G> {
         stats.time = search.started.elapsed();
         stats.table_entries = self.table.used();
         stats.table_capacity = self.table.max_capacity();
-        stats.evictions = self.table.evictions - evictions;
+        stats.evictions = self.table.evictions + self.conditional.evictions - evictions;
         Answer { verdict: verdict(&found, reason), pn: found.pn, dn: found.dn, stats }
     }
 
     /// Forgets what does not hold for this root.
     fn prepare(&mut self, history: &History<G>) {
         let (_, banned) = history_keys(self.game, self.question, history);
-        if banned != self.banned {
+        // Where nothing is stored but what names its conditions, or the whole path, the history is a
+        // part of the path like any other.
+        let conditions_say_all = is_conditional(self.question, &self.options)
+            && !trusts_base(self.game, self.question, &self.options);
+        if banned != self.banned && !conditions_say_all {
             self.clear();
             self.banned = banned;
         } else if self.table.used() > 0 {
@@ -194,6 +210,7 @@ impl<'g, G: Game> Solver<'g, G> {
             &self.limits,
             &self.interrupt,
             &mut self.table,
+            &mut self.conditional,
             &mut self.failed,
             self.positions.as_mut(),
             history,

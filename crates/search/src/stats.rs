@@ -16,6 +16,8 @@ pub struct Stats {
     pub base_hits: u64,
     /// Look-ups answered by a twin entry that holds on the path at hand.
     pub twin_hits: u64,
+    /// Look-ups answered by a conditional result that holds on the path at hand.
+    pub conditional_hits: u64,
     /// Twins whose ancestors have all been solved since, and that became base entries.
     pub twins_promoted: u64,
     /// Look-ups answered by the proof numbers of a base entry.
@@ -40,6 +42,10 @@ pub struct Stats {
     pub base_stores: u64,
     /// Results stored as twin entries.
     pub twin_stores: u64,
+    /// Results stored as conditional ones.
+    pub conditional_stores: u64,
+    /// Results whose conditions were too large to be kept, stored as twin entries.
+    pub conditions_too_large: u64,
     /// Entries of other positions that were overwritten.
     pub evictions: u64,
     /// Look-ups in which an entry had the key of the position but another position
@@ -87,6 +93,7 @@ impl Stats {
         self.lookups += other.lookups;
         self.base_hits += other.base_hits;
         self.twin_hits += other.twin_hits;
+        self.conditional_hits += other.conditional_hits;
         self.twins_promoted += other.twins_promoted;
         self.bound_hits += other.bound_hits;
         self.leaf_hits += other.leaf_hits;
@@ -99,6 +106,8 @@ impl Stats {
         self.simulation_nodes += other.simulation_nodes;
         self.base_stores += other.base_stores;
         self.twin_stores += other.twin_stores;
+        self.conditional_stores += other.conditional_stores;
+        self.conditions_too_large += other.conditions_too_large;
         self.evictions += other.evictions;
         self.collisions += other.collisions;
         self.max_depth = self.max_depth.max(other.max_depth);

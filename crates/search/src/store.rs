@@ -2,6 +2,7 @@
 
 use threefold_game::Game;
 
+use crate::conditional::Solved;
 use crate::dependency::Dependencies;
 use crate::options::Policy;
 use crate::search::{Found, Id, Search};
@@ -12,6 +13,9 @@ impl<G: Game> Search<'_, G> {
     /// the same result, freed of the position itself.
     pub fn store_solved(&mut self, id: Id, mut found: Found, work: u64) -> Found {
         debug_assert!(found.is_solved());
+        if self.conditional {
+            return self.store_with_conditions(id, found, work);
+        }
         let level = self.path.level();
         if self.loop_closing {
             found.dependencies.leave(level);
@@ -19,9 +23,28 @@ impl<G: Game> Search<'_, G> {
             // Without loop closing a result that met any repetition is bound to its whole path.
             found.dependencies = Dependencies::PATH;
         }
-        if self.options.policy == Policy::Ignore || self.trust_base && found.dependencies.is_none()
-        {
+        let free = self.trust_base && found.dependencies.is_none();
+        match self.options.policy {
+            Policy::Ignore | Policy::PathKeyed => self.store_base(id, &found, work),
+            _ if free => self.store_base(id, &found, work),
+            Policy::NoStore => self.reset_bounds(id, found.is_proven()),
+            Policy::BaseTwin => self.store_twin(id, &found, work),
+        }
+        found
+    }
+
+    /// The same where results have conditions.
+    fn store_with_conditions(&mut self, id: Id, found: Found, work: u64) -> Found {
+        if found.dependencies.is_none() {
             self.store_base(id, &found, work);
+        } else if let Some(number) = found.dependencies.conditions() {
+            self.stats.conditional_stores += 1;
+            self.reset_bounds(id, found.is_proven());
+            let condition = self.conditions.get(number);
+            let key = Self::twin_key(id);
+            let (proven, mv, length) = (found.is_proven(), found.mv, found.length);
+            let what = Solved { proven, frame: id.frame, mv, length };
+            self.conditional_store.store(key, what, &condition);
         } else {
             self.store_twin(id, &found, work);
         }

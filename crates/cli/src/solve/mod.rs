@@ -2,7 +2,7 @@
 
 mod certificates;
 mod position;
-mod question;
+pub mod question;
 mod report;
 mod text;
 

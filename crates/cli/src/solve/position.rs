@@ -142,7 +142,7 @@ impl<G: Game> Sitting<'_, G> {
     ) -> Findings {
         let mut asked: Vec<Asked> = Vec::new();
         for solver in solvers.iter_mut() {
-            let one = ask(self.game, solver, history, self.rule, keep, settings, watch);
+            let one = ask(self.game, solver, history, self.rule, keep, settings.check, watch);
             let is_proven = one.verdict == Verdict::Proven;
             asked.push(one);
             // Who wins leaves nothing to the other one.

@@ -4,8 +4,6 @@ use threefold::certificate::{Block, Refuted, check};
 use threefold::game::{Game, History, Question, RepetitionRule};
 use threefold::search::{ExtractError, Monitor, Reason, Solver, Stats, Verdict};
 
-use super::Settings;
-
 /// What became of a question.
 pub struct Asked {
     pub question: Question,
@@ -60,15 +58,15 @@ impl Fault {
     }
 }
 
-/// Answers the question of `solver`. `rule` is the rule of the game; `keep` says that the
-/// certificate is wanted even if it is not checked.
+/// Answers the question of `solver`. `rule` is the rule of the game; the certificate is made if it is
+/// to be checked or `keep` says that it is wanted all the same.
 pub fn ask<G: Game>(
     game: &G,
     solver: &mut Solver<'_, G>,
     history: &History<G>,
     rule: RepetitionRule,
     keep: bool,
-    settings: &Settings,
+    certify: bool,
     monitor: Monitor<'_>,
 ) -> Asked {
     let answer = solver.solve_monitored(history, Some(monitor));
@@ -83,20 +81,20 @@ pub fn ask<G: Game>(
         uncertified: None,
     };
     let Some(proven) = answer.verdict.decided() else { return asked };
-    if !settings.check && !keep {
+    if !certify && !keep {
         return asked;
     }
     match solver.certificate(history, proven, rule) {
         Ok(extracted) => {
             asked.stats.add(&extracted.stats);
             let (block, mut positions) = (extracted.block, extracted.positions);
-            let checked = settings.check.then(|| check(game, &block));
+            let checked = certify.then(|| check(game, &block));
             match checked {
                 Some(Err(refuted)) => asked.fault = Some(Fault::Refuted(refuted)),
                 Some(Ok(verified)) => positions = verified.positions,
                 None => {}
             }
-            let checked = settings.check && asked.fault.is_none();
+            let checked = certify && asked.fault.is_none();
             asked.proof = Some(Proof { block, positions, checked });
         }
         Err(ExtractError::Limit(reason)) => {

@@ -20,6 +20,7 @@ struct Settings {
     limits: Limits,
     certify: bool,
     played_out: bool,
+    symmetry: bool,
 }
 
 fn main() {
@@ -29,6 +30,7 @@ fn main() {
         limits: Limits::default(),
         certify: false,
         played_out: false,
+        symmetry: true,
     };
     let mut boards = Vec::new();
     let mut args = env::args().skip(1);
@@ -38,9 +40,13 @@ fn main() {
             "ssk" => settings.rule = RepetitionRule::SituationalSuperko,
             "psk" => settings.rule = RepetitionRule::PositionalSuperko,
             "--certify" => settings.certify = true,
+            "--no-symmetry" => settings.symmetry = false,
+            "--created" => settings.options.max_created = number() as u32,
+            "--no-conditional" => settings.options.conditional = false,
+            "--epsilon" => settings.options.epsilon_16ths = number() as u32,
             "--played-out" => settings.played_out = true,
             "--ignore" => settings.options.policy = Policy::Ignore,
-            "--budget" => settings.options.simulation_budget = number() as u32,
+            "--budget" => settings.options.superko_simulation_budget = number() as u32,
             "--mib" => settings.options.table_bytes = (number() as usize) << 20,
             "--nodes" => settings.limits.nodes = number(),
             "--seconds" => settings.limits.time = Some(Duration::from_secs(number())),
@@ -63,7 +69,9 @@ fn main() {
             answer
         };
         match asked {
-            Some(range) => range.for_each(|at_least| drop(ask(at_least))),
+            Some(range) => range.for_each(|at_least| {
+                ask(at_least);
+            }),
             None => {
                 // It holds at `low` and not at `high`.
                 let (mut low, mut high) = (-n, n + 1);
@@ -84,7 +92,7 @@ fn main() {
 
 fn question(size: Size, at_least: i32, settings: &Settings) -> (Option<bool>, u64, Duration) {
     let terms = Terms { played_out: settings.played_out, ..Terms::new(size, at_least) };
-    let game = Go::<u64>::new(terms).expect("a small board");
+    let game = Go::<u64>::new(terms).expect("a small board").with_symmetry(settings.symmetry);
     let history = History::new(game.start());
     let question = Question::new(Player::First, settings.rule);
     let mut solver = Solver::new(&game, question, settings.options.clone());

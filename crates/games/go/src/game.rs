@@ -5,8 +5,10 @@ use std::str::FromStr;
 
 use threefold_game::{Game, Leaf, NotationError, Outcome, Player, RepetitionRule};
 
+use crate::symmetry::Symmetries;
 use crate::{
-    Board, Colour, Geometry, GoMove, GoPosition, Interval, Life, Points, Situation, Size, Suicide,
+    Board, Colour, Geometry, GoMove, GoPosition, Interval, Life, Point, Points, Situation, Size,
+    Suicide,
 };
 
 /// What a question about a board is made of, apart from the repetition rule.
@@ -119,6 +121,8 @@ pub struct Go<P: Points> {
     geometry: Geometry<P>,
     /// How many points black and white need.
     needed: [i32; 2],
+    /// If mirrored positions share what is known of them.
+    symmetries: Option<Symmetries>,
 }
 
 impl<P: Points> Go<P> {
@@ -133,7 +137,25 @@ impl<P: Points> Go<P> {
         let at_least = terms.at_least.clamp(-1_000, 1_000);
         // A side that is sure of `p` points scores at least p - (points - p) for itself.
         let needed = [at_least, 1 - at_least].map(|score| (points + score + 1).div_euclid(2));
-        Ok(Go { terms, geometry, needed })
+        let symmetries = Some(Symmetries::of(terms.size));
+        Ok(Go { terms, geometry, needed, symmetries })
+    }
+
+    /// Whether turned and mirrored positions share what is known of them ([`Game::frames`]); they do
+    /// if nothing is said. It changes the work, never an answer.
+    #[must_use]
+    pub fn with_symmetry(mut self, on: bool) -> Self {
+        self.symmetries = on.then(|| Symmetries::of(self.terms.size));
+        self
+    }
+
+    /// Sets what stands for the board in the table.
+    #[inline]
+    fn find_image(&self, position: &mut GoPosition<P>) {
+        position.image = match &self.symmetries {
+            Some(symmetries) => symmetries.smallest(&position.board),
+            None => (position.board.key(), 0),
+        };
     }
 
     /// Size, threshold, and choices of rules.
@@ -150,7 +172,14 @@ impl<P: Points> Go<P> {
 
     /// The board without stones, Black to move.
     pub fn start(&self) -> GoPosition<P> {
-        GoPosition::new(Board::EMPTY, Colour::Black)
+        self.position(GoPosition::new(Board::EMPTY, Colour::Black))
+    }
+
+    /// The position as the search wants it: positions that were not made by this game are found
+    /// among their mirror images once they have gone through here.
+    pub fn position(&self, mut position: GoPosition<P>) -> GoPosition<P> {
+        self.find_image(&mut position);
+        position
     }
 
     /// Who wins a game that ends with this board.
@@ -245,6 +274,9 @@ impl<P: Points> Game for Go<P> {
     fn make(&self, position: &mut GoPosition<P>, m: GoMove) -> GoPosition<P> {
         let before = *position;
         position.play(&self.geometry, m);
+        if m != GoMove::Pass {
+            self.find_image(position);
+        }
         before
     }
 
@@ -255,7 +287,16 @@ impl<P: Points> Game for Go<P> {
 
     #[inline]
     fn key(&self, position: &GoPosition<P>) -> u64 {
-        position.key()
+        position.image_key()
+    }
+
+    fn frames(&self) -> u32 {
+        self.symmetries.as_ref().map_or(1, |symmetries| symmetries.count() as u32)
+    }
+
+    #[inline]
+    fn frame(&self, position: &GoPosition<P>) -> u8 {
+        position.image.1
     }
 
     #[inline]
@@ -265,6 +306,23 @@ impl<P: Points> Game for Go<P> {
             RepetitionRule::SituationalSuperko => position.situation_key(),
             _ => position.key(),
         }
+    }
+
+    const SITUATION_WORDS: usize = 2 * P::WORDS + 1;
+
+    /// The stones of each colour; then how many there are, up to 31, and the side to move where it is
+    /// compared.
+    #[inline]
+    fn situation_bits(&self, position: &GoPosition<P>, rule: RepetitionRule, bits: &mut [u64]) {
+        let [black, white] = Colour::ALL.map(|colour| position.board.stones(colour));
+        black.write_words(&mut bits[..P::WORDS]);
+        white.write_words(&mut bits[P::WORDS..2 * P::WORDS]);
+        let count = |stones: P| (1u64 << stones.count().min(31)) - 1;
+        let turn = match rule {
+            RepetitionRule::PositionalSuperko => 0,
+            _ => 1 << position.turn.index(),
+        };
+        bits[2 * P::WORDS] = count(black) << 2 | count(white) << 33 | turn;
     }
 
     fn situation(&self, position: &GoPosition<P>, rule: RepetitionRule) -> Situation<P> {
@@ -297,10 +355,13 @@ impl<P: Points> Game for Go<P> {
     }
 
     #[inline]
-    fn encode_move(&self, _position: &GoPosition<P>, m: GoMove) -> u32 {
-        match m {
-            GoMove::Pass => 0,
-            GoMove::Play(point) => 1 + point.index() as u32,
+    fn encode_move(&self, position: &GoPosition<P>, m: GoMove) -> u32 {
+        match (m, &self.symmetries) {
+            (GoMove::Pass, _) => 0,
+            (GoMove::Play(point), None) => 1 + point.index() as u32,
+            (GoMove::Play(point), Some(symmetries)) => {
+                1 + symmetries.image(position.image.1, point).index() as u32
+            }
         }
     }
 
@@ -309,7 +370,11 @@ impl<P: Points> Game for Go<P> {
         if index >= self.terms.size.points() {
             return None;
         }
-        let point = crate::Point::from_index(index);
+        let point = Point::from_index(index);
+        let point = match &self.symmetries {
+            Some(symmetries) => symmetries.origin(position.image.1, point),
+            None => point,
+        };
         let (turn, suicide) = (position.turn, self.terms.suicide);
         let legal = position.board.is_legal(&self.geometry, turn, point, suicide);
         legal.then_some(GoMove::Play(point))
@@ -338,6 +403,6 @@ impl<P: Points> Game for Go<P> {
     }
 
     fn parse_position(&self, text: &str) -> Result<GoPosition<P>, NotationError> {
-        GoPosition::parse(text, &self.geometry)
+        GoPosition::parse(text, &self.geometry).map(|position| self.position(position))
     }
 }

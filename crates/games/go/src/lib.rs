@@ -37,6 +37,7 @@ mod position;
 pub mod problem;
 pub mod sgf;
 mod size;
+mod symmetry;
 mod text;
 mod zobrist;
 

@@ -53,6 +53,12 @@ pub trait Points:
     /// Every point with its number decreased by `by`, less than 64; numbers below 0 drop out.
     fn down(self, by: u32) -> Self;
 
+    /// Words of 64 points.
+    const WORDS: usize = Self::CAPACITY / 64;
+
+    /// Writes the set to [`Points::WORDS`] words, the smallest numbers first.
+    fn write_words(self, words: &mut [u64]);
+
     /// Whether the point is in the set.
     #[inline]
     fn contains(self, point: Point) -> bool {
@@ -127,6 +133,13 @@ macro_rules! integer {
             #[inline(always)]
             fn down(self, by: u32) -> Self {
                 self >> by
+            }
+
+            #[inline(always)]
+            fn write_words(self, words: &mut [u64]) {
+                for (i, word) in words.iter_mut().enumerate().take(Self::WORDS) {
+                    *word = (self >> (64 * i)) as u64;
+                }
             }
         }
     };
@@ -229,6 +242,11 @@ impl Points for Wide {
     }
 
     #[inline(always)]
+    fn write_words(self, words: &mut [u64]) {
+        words[..WORDS].copy_from_slice(&self.0);
+    }
+
+    #[inline(always)]
     fn contains(self, point: Point) -> bool {
         self.0[point.index() / 64] >> (point.index() % 64) & 1 != 0
     }
@@ -262,6 +280,10 @@ mod tests {
             assert!(!(!a).contains(Point::from_index(i)));
         }
         assert!(!a.meets(!a) && a.is_within(a | !a));
+        let mut words = vec![0; P::WORDS];
+        a.write_words(&mut words);
+        let bit = |i: usize| words[i / 64] >> (i % 64) & 1 == 1;
+        assert_eq!((0..P::CAPACITY).filter(|&i| bit(i)).collect::<Vec<_>>(), few);
     }
 
     #[test]

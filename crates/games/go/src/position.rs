@@ -1,5 +1,7 @@
 //! Positions: a board, whose turn it is, and passes.
 
+use std::hash::{Hash, Hasher};
+
 use threefold_game::{NotationError, Player};
 
 use crate::{Board, Colour, Geometry, GoMove, Points, text, zobrist};
@@ -8,18 +10,37 @@ use crate::{Board, Colour, Geometry, GoMove, Points, text, zobrist};
 ///
 /// Written as rows from the top, `X` black, `O` white, then the side to move, and `pass` if the
 /// last move was one: `.X./OX. W pass`. After two passes the game is over: `.X./OX. B over`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug)]
 pub struct GoPosition<P: Points> {
     pub(crate) board: Board<P>,
     pub(crate) turn: Colour,
     /// Passes that ended the game so far: 0, 1, or 2 when it is over.
     pub(crate) passes: u8,
+    /// What stands for the board and its mirror images in the table: a key, and the symmetry that
+    /// leads to the board with it. Kept here because finding it takes time; no part of the position.
+    pub(crate) image: (u64, u8),
+}
+
+impl<P: Points> PartialEq for GoPosition<P> {
+    #[inline]
+    fn eq(&self, other: &Self) -> bool {
+        (self.board, self.turn, self.passes) == (other.board, other.turn, other.passes)
+    }
+}
+
+impl<P: Points> Eq for GoPosition<P> {}
+
+impl<P: Points> Hash for GoPosition<P> {
+    #[inline]
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        state.write_u64(self.key());
+    }
 }
 
 impl<P: Points> GoPosition<P> {
     /// A board with a side to move; the last move was no pass.
-    pub const fn new(board: Board<P>, turn: Colour) -> Self {
-        GoPosition { board, turn, passes: 0 }
+    pub fn new(board: Board<P>, turn: Colour) -> Self {
+        GoPosition { board, turn, passes: 0, image: (board.key(), 0) }
     }
 
     /// The stones.
@@ -70,7 +91,9 @@ impl<P: Points> GoPosition<P> {
             }
             GoMove::Play(point) => {
                 self.passes = 0;
-                self.board.play(geometry, turn, point)
+                let removed = self.board.play(geometry, turn, point);
+                self.image = (self.board.key(), 0);
+                removed
             }
         }
     }
@@ -80,6 +103,12 @@ impl<P: Points> GoPosition<P> {
     pub fn key(&self) -> u64 {
         let passes = [0, zobrist::PASSED, zobrist::OVER][self.passes as usize];
         self.situation_key() ^ passes
+    }
+
+    /// The key that stands for the position and its mirror images.
+    #[inline]
+    pub(crate) fn image_key(&self) -> u64 {
+        self.key() ^ self.board.key() ^ self.image.0
     }
 
     /// 64 well-mixed bits over board and side to move: what situational superko compares.

@@ -20,8 +20,11 @@ fn options() -> Options {
     Options { table_bytes: 1 << 20, ..Options::default() }
 }
 
+/// Mirrored positions share what is known at every second threshold.
 fn game(geometry: &Geometry<u64>, at_least: i32, suicide: Suicide, played_out: bool) -> Go<u64> {
-    Go::new(Terms { suicide, played_out, ..Terms::new(geometry.size(), at_least) }).unwrap()
+    Go::new(Terms { suicide, played_out, ..Terms::new(geometry.size(), at_least) })
+        .unwrap()
+        .with_symmetry((at_least % 2 == 0) == played_out)
 }
 
 fn history(game: &Go<u64>, start: GoPosition<u64>, moves: &[GoMove]) -> History<Go<u64>> {

@@ -162,6 +162,14 @@ impl Game for GraphGame {
         }
     }
 
+    const SITUATION_WORDS: usize = 1;
+
+    /// The situation's number: an interval consists of all numbers that agree with the set where
+    /// the set agrees.
+    fn situation_bits(&self, position: &NodeId, rule: RepetitionRule, bits: &mut [u64]) {
+        bits[0] = self.situation(position, rule).into();
+    }
+
     fn repetition_is_exact(&self, rule: RepetitionRule) -> bool {
         rule != RepetitionRule::PositionalSuperko || self.boards_are_distinct()
     }

@@ -55,6 +55,9 @@ pub struct GoOracle {
     /// End games by two passes only, not by unconditional life
     #[arg(long)]
     played_out: bool,
+    /// Do not let mirrored positions share what is known
+    #[arg(long)]
+    no_symmetry: bool,
     /// Threads
     #[arg(long, default_value_t = 2)]
     threads: usize,
@@ -229,6 +232,7 @@ fn game(args: &GoOracle, case: &Case, at_least: i32) -> Go<u64> {
     let (suicide, played_out) = (case.suicide, args.played_out);
     Go::new(Terms { suicide, played_out, ..Terms::new(case.size, at_least) })
         .expect("the size was checked")
+        .with_symmetry(!args.no_symmetry)
 }
 
 /// Asks for every threshold of a position.

@@ -4,6 +4,7 @@ pub mod checkers_oracle;
 pub mod checkers_positions;
 pub mod chess_oracle;
 pub mod fuzz_graphs;
+pub mod go_ablation;
 pub mod go_oracle;
 pub mod one_eye;
 pub mod pawn_endings;

@@ -1,0 +1,164 @@
+//! The command line of `threefold go`.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::{Args, Subcommand, ValueEnum};
+use threefold::game::RepetitionRule;
+use threefold::go::Size;
+
+use crate::args::PolicyName;
+use crate::units::{parse_bytes, parse_count, parse_duration};
+
+/// Go: exact values of small boards.
+#[derive(Debug, Args)]
+#[command(after_help = GO_EXAMPLES)]
+pub struct GoArgs {
+    #[command(subcommand)]
+    pub command: GoCommand,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum GoCommand {
+    Board(Box<BoardArgs>),
+}
+
+const GO_EXAMPLES: &str = "\
+Examples:
+  threefold go board 3x3
+  threefold go board 2x3 --rule psk --position \"OO./... B\"
+  threefold go board 1x9 --certificate 1x9.cert";
+
+const BOARD_EXAMPLES: &str = "\
+Examples:
+  threefold go board 3x3
+  threefold go board 2x3 --rule psk --position \"OO./... B\"
+  threefold go board 2x2 --history \"A1 B2 A2\" --moves
+  threefold go board 1x9 --certificate 1x9.cert && threefold check 1x9.cert
+
+The value is Black's area minus White's with best play: stones, and empty regions that touch one
+colour only; nothing is removed as dead. Two passes end the game. It is found by questions that are
+answered yes or no: does Black score at least so many points?
+
+Exit status: 0 answered, 3 the value or a move is not known, 2 bad input or usage, 1 an answer's own
+certificate failed its check.";
+
+/// The exact value of a position on a small board, and the best moves.
+#[derive(Debug, Args)]
+#[command(after_help = BOARD_EXAMPLES)]
+pub struct BoardArgs {
+    /// Rows and columns, as in 3x4
+    #[arg(value_name = "SIZE")]
+    pub size: Size,
+
+    /// The repetition rule
+    #[arg(long, value_enum, default_value = "ssk")]
+    pub rule: GoRule,
+
+    /// The position, or a file with it; the empty board if left out
+    ///
+    /// Rows from the top with `/` between them, or on lines of their own: `X` black, `O` white, `.`
+    /// empty; then B or W, the side to move, and `pass` if the last move was one:
+    /// ".X./OX. W pass". Black is to move if nothing is said.
+    #[arg(long, value_name = "FILE|TEXT", allow_hyphen_values = true)]
+    pub position: Option<String>,
+
+    /// Moves that were played from there, in GTP coordinates: "B2 pass A1"
+    ///
+    /// The position in question is the one after them. The earlier ones may not be repeated.
+    #[arg(long, value_name = "MOVES")]
+    pub history: Option<String>,
+
+    /// Find the value of every legal move, not only which are best
+    #[arg(long)]
+    pub moves: bool,
+
+    /// Do not look for the best moves
+    #[arg(long, conflicts_with = "moves")]
+    pub value_only: bool,
+
+    /// Only ask whether Black scores at least these points: 4, or 2..5
+    #[arg(
+        long,
+        value_name = "N|N..M",
+        value_parser = parse_scores,
+        conflicts_with_all = ["moves", "value_only"],
+        allow_hyphen_values = true
+    )]
+    pub at_least: Option<Scores>,
+
+    /// Allow moves that take the last liberty of their own chain
+    #[arg(long)]
+    pub suicide: bool,
+
+    /// End games by two passes only, not where unconditional life has decided them
+    #[arg(long)]
+    pub played_out: bool,
+
+    /// What the table stores of results that met a repetition
+    #[arg(long, value_enum, default_value = "base-twin")]
+    pub policy: PolicyName,
+
+    /// Give up a question after this many nodes (10k, 5M, 1G)
+    #[arg(long, short, value_name = "N", value_parser = parse_count, default_value = "unlimited")]
+    pub nodes: u64,
+
+    /// Give up a question after this time (10s, 2m, 500ms; seconds without a unit)
+    #[arg(long, short, value_name = "T", value_parser = parse_duration)]
+    pub time: Option<Duration>,
+
+    /// Size of the table (64K, 64M, 1G); each question has its own
+    #[arg(long, short, value_name = "SIZE", value_parser = parse_bytes, default_value = "256M")]
+    pub memory: usize,
+
+    /// Write the certificates of both bounds to a file; one that ends in .zst is compressed
+    #[arg(long, short, value_name = "FILE")]
+    pub certificate: Option<PathBuf>,
+
+    /// Do not check the answers' own certificates
+    #[arg(long)]
+    pub no_check: bool,
+
+    /// Print one JSON object
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum GoRule {
+    /// Situational superko: a board with the same side to move may not be recreated
+    Ssk,
+    /// Positional superko: a board may not be recreated
+    Psk,
+}
+
+impl GoRule {
+    pub const fn rule(self) -> RepetitionRule {
+        match self {
+            GoRule::Ssk => RepetitionRule::SituationalSuperko,
+            GoRule::Psk => RepetitionRule::PositionalSuperko,
+        }
+    }
+
+    /// The name in the output for programs.
+    pub const fn name(self) -> &'static str {
+        self.rule().name()
+    }
+}
+
+/// From so many points to so many, both included.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Scores {
+    pub least: i32,
+    pub most: i32,
+}
+
+fn parse_scores(text: &str) -> Result<Scores, String> {
+    let (least, most) = text.split_once("..").unwrap_or((text, text));
+    match (least.parse(), most.parse()) {
+        (Ok(least), Ok(most)) if -361 <= least && least <= most && most <= 361 => {
+            Ok(Scores { least, most })
+        }
+        _ => Err("expected N or N..M, scores from -361 to 361".to_owned()),
+    }
+}

@@ -1,0 +1,17 @@
+//! `threefold go`.
+
+pub mod args;
+mod board;
+mod position;
+mod report;
+mod text;
+
+use self::args::{GoArgs, GoCommand};
+use crate::exit::Exit;
+use crate::output::Stop;
+
+pub fn run(args: &GoArgs) -> Result<Exit, Stop> {
+    match &args.command {
+        GoCommand::Board(args) => board::run(args),
+    }
+}

@@ -1,0 +1,104 @@
+//! The position in question and the game that led to it.
+
+use std::fs;
+use std::path::Path;
+
+use threefold::game::{Game, History, RepetitionRule};
+use threefold::go::{Go, GoMove, Points};
+
+/// Reads a position from a file or from the text itself, and plays the moves of a history.
+pub fn read<P: Points>(
+    game: &Go<P>,
+    rule: RepetitionRule,
+    position: Option<&str>,
+    moves: Option<&str>,
+) -> Result<History<Go<P>>, String> {
+    let start = match position {
+        None => game.start(),
+        Some(text) => {
+            let (text, place) = match fs::read_to_string(text) {
+                Ok(content) => (joined(&content), text.to_owned()),
+                Err(error) if Path::new(text).exists() => return Err(format!("{text}: {error}")),
+                Err(_) => (text.to_owned(), "--position".to_owned()),
+            };
+            game.parse_position(&text)
+                .map_err(|error| format!("{place}: column {}: {error}", error.offset() + 1))?
+        }
+    };
+    let words = moves.unwrap_or_default().split([' ', ',', '\t', '\n']).filter(|w| !w.is_empty());
+    let history = History::from_notation(game, start, words)
+        .map_err(|error| format!("--history: {error}"))?;
+    check(game, rule, &history)?;
+    Ok(history)
+}
+
+/// Rows on lines of their own, with or without blanks between the points, become one line; lines
+/// that begin with `#` are comments.
+fn joined(text: &str) -> String {
+    let mut out = String::new();
+    for line in text.lines().map(str::trim).filter(|line| !line.is_empty()) {
+        if line.starts_with('#') {
+            continue;
+        }
+        let row: String = line.chars().filter(|c| !c.is_whitespace()).collect();
+        let is_row = row.chars().all(|c| matches!(c, '.' | 'X' | 'O' | 'x' | 'o'));
+        let after_row = out.ends_with(['.', 'X', 'O', 'x', 'o']) && !out.contains(' ');
+        if !out.is_empty() {
+            out.push(if is_row && after_row { '/' } else { ' ' });
+        }
+        out.push_str(if is_row { &row } else { line });
+    }
+    out
+}
+
+/// A history with a move that repeats is not a game that can have been played.
+fn check<P: Points>(
+    game: &Go<P>,
+    rule: RepetitionRule,
+    history: &History<Go<P>>,
+) -> Result<(), String> {
+    let after = history.positions().iter().skip(1).chain([history.root()]);
+    let mut met = Vec::new();
+    for (i, (position, &m)) in after.zip(history.moves()).enumerate() {
+        met.push(game.situation(&history.positions()[i], rule));
+        if m != GoMove::Pass && met.contains(&game.situation(position, rule)) {
+            let text = m.text(game.geometry().size());
+            let number = i + 1;
+            return Err(format!(
+                "--history: move {number}, '{text}', repeats an earlier position ({rule})"
+            ));
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use threefold::go::Terms;
+
+    use super::*;
+
+    #[test]
+    fn diagrams_become_one_line() {
+        assert_eq!(joined("# a\n. X .\n\nO . .\nW pass\n"), ".X./O.. W pass");
+        assert_eq!(joined(".X./O.. W\n"), ".X./O.. W");
+        assert_eq!(joined("X.\nO.\nX\n"), "X./O./X");
+    }
+
+    #[test]
+    fn a_history_obeys_superko() {
+        let game = Go::<u64>::new(Terms::new("1x2".parse().unwrap(), 1)).unwrap();
+        let psk = RepetitionRule::PositionalSuperko;
+        let ssk = RepetitionRule::SituationalSuperko;
+        let read = |rule, moves| read(&game, rule, None, Some(moves)).map(|_| ());
+        assert_eq!(read(ssk, "A1, B1"), Ok(()));
+        let error = read(psk, "A1 B1 A1").unwrap_err();
+        assert_eq!(
+            error,
+            "--history: move 3, 'A1', repeats an earlier position (positional-superko)"
+        );
+        assert_eq!(read(psk, "A1 B1 pass"), Ok(()));
+        assert!(read(psk, "pass pass A1").unwrap_err().contains("after the end of the game"));
+        assert!(read(psk, "C1").unwrap_err().contains("no point of a board"));
+    }
+}

@@ -1,0 +1,95 @@
+//! What is reported of a board. The serialised fields are the output for programs, which
+//! `docs/json.md` describes; they do not change.
+
+use serde::Serialize;
+use threefold::search::Stats;
+
+use crate::exit::Exit;
+
+#[derive(Debug, Serialize)]
+pub struct Report {
+    pub game: &'static str,
+    pub board: String,
+    pub rule: &'static str,
+    pub suicide: bool,
+    pub root: String,
+    pub history: Option<String>,
+    /// `None` if it is not known.
+    pub value: Option<i32>,
+    /// The value is known to be at least this and at most that.
+    pub lower: i32,
+    pub upper: i32,
+    /// The best moves; `None` if they were not asked for or the value is not known.
+    pub best: Option<Vec<String>>,
+    /// Why something is not known.
+    pub reason: Option<&'static str>,
+    pub nodes: u64,
+    pub lookups: u64,
+    pub time_s: f64,
+    pub certificate: Option<String>,
+    pub certificate_positions: Option<u64>,
+    pub checked: Option<bool>,
+    pub questions: Vec<QuestionReport>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub moves: Option<Vec<MoveReport>>,
+    pub stats: Stats,
+    #[serde(skip)]
+    pub people: ForPeople,
+}
+
+/// What is only in the output for people.
+#[derive(Debug, Default)]
+pub struct ForPeople {
+    /// Whether single scores were asked for, so that there need be no value.
+    pub asked: bool,
+    /// Why the certificate was not written.
+    pub not_written: Option<String>,
+}
+
+/// Does Black score at least so many points?
+#[derive(Debug, Serialize)]
+pub struct QuestionReport {
+    pub at_least: i32,
+    pub verdict: &'static str,
+    pub reason: Option<&'static str>,
+    pub nodes: u64,
+    pub time_s: f64,
+    /// Of the certificate, if one was made.
+    pub certificate_positions: Option<u64>,
+    pub certificate_moves: Option<u64>,
+    pub checked: Option<bool>,
+    /// What is wrong with the answer.
+    #[serde(skip)]
+    pub fault: Option<String>,
+}
+
+/// What a move leads to.
+#[derive(Debug, Serialize)]
+pub struct MoveReport {
+    #[serde(rename = "move")]
+    pub text: String,
+    /// The value, if it is known.
+    pub value: Option<i32>,
+    pub lower: i32,
+    pub upper: i32,
+    /// Whether it is among the best; `None` if that is not known.
+    pub best: Option<bool>,
+    pub nodes: u64,
+    pub time_s: f64,
+}
+
+impl Report {
+    pub fn exit(&self) -> Exit {
+        let is_open = |m: &MoveReport| m.value.is_none();
+        let moves = self.moves.as_deref().unwrap_or_default();
+        if self.checked == Some(false) {
+            Exit::Failed
+        } else if self.people.not_written.is_some() {
+            Exit::BadInput
+        } else if self.reason.is_some() || moves.iter().any(is_open) {
+            Exit::Unknown
+        } else {
+            Exit::Fine
+        }
+    }
+}

@@ -1,0 +1,37 @@
+//! Conditional results: what a (dis)proof under superko is valid for.
+//!
+//! Under superko a repeating move is illegal, so that both proofs and disproofs lean on the path. A
+//! result can be told apart from the path on which it was found by two sets of situations:
+//!
+//! - **D, needed**: the situations that made a move of the opponent illegal, without those entered
+//!   at or below the position. They must be on the path.
+//! - **F, created**: the situations that the claimant's own moves lead to, passes apart. They must
+//!   not be on the path.
+//!
+//! On every path to the position that contains D and avoids F, each of the claimant's moves is still
+//! legal and each reply that was banned still is; further bans only take replies away. The lemmas of a
+//! certificate are the same thing ([`docs/certificate.md`] defines them); here D consists of repetition
+//! keys, and F is kept as keys while it is small and else as an interval over the situations' bits
+//! ([`Game::situation_bits`]), which may be too wide: then the result is not used where it could be.
+//!
+//! ```text
+//! claimant's move m to c    D = D(c)            F = F(c) + c (unless m is a pass)
+//! opponent to move          D = all D(c) + what banned his other moves     F = all F(c)
+//! position left             D - the position itself
+//! ```
+//! A result whose D and F are empty holds on every path. Where the situation is the whole position,
+//! so does one that met no repetition at all (Kishimoto and Mueller 2004): it goes to the base entry,
+//! and asks nothing of those who build on it.
+//!
+//! [`docs/certificate.md`]: https://docs.rs/threefold-certificate
+//! [`Game::situation_bits`]: threefold_game::Game::situation_bits
+
+mod conditions;
+mod derive;
+mod store;
+
+pub(crate) use conditions::{Condition, Conditions};
+pub(crate) use store::{ConditionalStore, Solved};
+
+/// The largest D and exact F that a record has room for: one byte each, less one value.
+pub(crate) const LARGEST: usize = 254;
