@@ -6,9 +6,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use threefold_game::{History, Player, Question, RepetitionRule};
-use threefold_go::problem::{
-    Posed, Problem, Request, pose_on, sgf_point,
-};
+use threefold_go::problem::{Posed, Problem, Request, pose_on, sgf_point};
 use threefold_go::sgf::Mark;
 use threefold_go::{Board, Colour, Geometry, Point, Points, Size, Wide};
 use threefold_search::{Limits, Options, Solver};
@@ -78,7 +76,10 @@ pub fn run(args: &OneEye) -> Result<(), Failure> {
         {
             text.push_str(&sgf(&candidate, &title, turn, &found, i));
         }
-        eprintln!("{title}: candidate {number}, {:?} nodes, eye {:?}, ko {:?}", found.nodes, found.eye, found.ko);
+        eprintln!(
+            "{title}: candidate {number}, {:?} nodes, eye {:?}, ko {:?}",
+            found.nodes, found.eye, found.ko
+        );
     }
     std::fs::write(&args.out, text)
         .map_err(|error| Failure::usage(format!("{}: {error}", args.out.display())))?;
@@ -114,10 +115,8 @@ fn candidate(place: usize, random: &mut Random) -> Option<Candidate> {
         2 => eye_row + 1 - random.below(height as u64) as isize,
         _ => 0,
     };
-    let mut space = rectangle(
-        first_row..first_row + height,
-        eye_column + 2..eye_column + 2 + width,
-    );
+    let mut space =
+        rectangle(first_row..first_row + height, eye_column + 2..eye_column + 2 + width);
     // Corners of the rectangle may go to the wall.
     for (row, column) in [
         (first_row, eye_column + 1 + width),
@@ -139,7 +138,9 @@ fn candidate(place: usize, random: &mut Random) -> Option<Candidate> {
     };
     let wall = around(region) & !region;
     let lowest = wall.iter().map(|point| size.row(point)).max()? as isize;
-    let column = wall.iter().filter(|&p| size.row(p) as isize == lowest).map(|p| size.column(p)).min()? as isize;
+    let column =
+        wall.iter().filter(|&p| size.row(p) as isize == lowest).map(|p| size.column(p)).min()?
+            as isize;
     let eyes = at(lowest + 1, column + 1)? | at(lowest + 1, column + 3)?;
     let wall = wall | rectangle(lowest..lowest + 3, column..column + 5) & !eyes;
     let mut stones = [Wide::EMPTY; 2];
@@ -181,7 +182,9 @@ fn judge(candidate: &Candidate, args: &OneEye, wants_ko: bool) -> Option<Kept> {
         }
     }
     // Moving first that does not help, in the wrong direction, would be strange.
-    if kept.nodes.iter().sum::<u64>() < args.least || kept.eye == [true, true] && kept.nodes[1] < args.least {
+    if kept.nodes.iter().sum::<u64>() < args.least
+        || kept.eye == [true, true] && kept.nodes[1] < args.least
+    {
         return None;
     }
     for (i, turn) in turns.into_iter().enumerate() {

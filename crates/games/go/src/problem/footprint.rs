@@ -27,11 +27,7 @@ impl Footprint<ProblemSituation> for ProblemFootprint {
 
     fn insert(&mut self, situation: &ProblemSituation) {
         let stones = situation.stones;
-        self.merge(&ProblemFootprint {
-            all: stones,
-            any: stones,
-            turns: turn_bit(situation.turn),
-        });
+        self.merge(&ProblemFootprint { all: stones, any: stones, turns: turn_bit(situation.turn) });
     }
 
     fn merge(&mut self, other: &Self) {

@@ -11,6 +11,9 @@ use super::position::{NO_KO, ProblemMove, ProblemPosition, ProblemSituation, ko_
 use super::region::Region;
 use crate::{Board, Colour, Geometry, Point, Points, Size, Wide};
 
+/// The most ko threats a player may have: one bit each in the situation.
+pub const MOST_THREATS: u8 = 16;
+
 /// A problem of life and death on a board: the rules of the game that is played for it.
 ///
 /// - Stones are put on the points of the *region* only, and what is outside never changes. Suicide is
@@ -100,9 +103,24 @@ impl Problem {
         Ok(Problem { geometry, definition, region, outside, start, target, eyes, ranks })
     }
 
-    /// The position of the board that the problem was made from.
+    /// The position of the board that the problem was made from, with ko threats for black and
+    /// white, at most [`MOST_THREATS`] each.
+    ///
+    /// # Panics
+    /// There are more.
     pub fn root(&self, turn: Colour, threats: [u8; 2]) -> ProblemPosition {
+        assert!(threats.iter().all(|&n| n <= MOST_THREATS), "at most {MOST_THREATS} ko threats");
         ProblemPosition::new(&self.region.local, self.start, turn, threats)
+    }
+
+    /// A board as a position of this problem, if it differs from the one that the problem was made
+    /// from in the region only.
+    pub fn position_on(&self, board: &Board<Wide>, turn: Colour) -> Option<ProblemPosition> {
+        let is_same = Colour::ALL
+            .into_iter()
+            .all(|colour| board.stones(colour) & !self.region.set == self.outside[colour.index()]);
+        let stones = Colour::ALL.map(|colour| self.region.cells(board.stones(colour)));
+        is_same.then(|| ProblemPosition::new(&self.region.local, stones, turn, [0, 0]))
     }
 
     /// What is asked.
@@ -291,6 +309,16 @@ impl Game for Problem {
             RepetitionRule::PositionalSuperko => position.board_key(),
             _ => self.key(position),
         }
+    }
+
+    const SITUATION_WORDS: usize = 3;
+
+    fn situation_bits(&self, position: &ProblemPosition, rule: RepetitionRule, bits: &mut [u64]) {
+        bits[..2].copy_from_slice(&position.stones);
+        let compares_turn = rule != RepetitionRule::PositionalSuperko;
+        let turn = if compares_turn { 1 << position.turn.index() } else { 4 };
+        let [black, white] = position.threats.map(|n| (1u64 << n.min(MOST_THREATS)) - 1);
+        bits[2] = turn | black << 8 | white << 32;
     }
 
     fn situation(&self, position: &ProblemPosition, rule: RepetitionRule) -> ProblemSituation {

@@ -25,7 +25,7 @@ mod region;
 
 pub use definition::{Definition, Knowledge, ProblemError, ProblemGoal};
 pub use footprint::ProblemFootprint;
-pub use game::Problem;
+pub use game::{MOST_THREATS, Problem};
 pub use notation::{parse_points, sgf_point};
 pub use pose::{Aim, Place, Posed, Request, Safe, pose, pose_on};
 pub use position::{ProblemMove, ProblemPosition, ProblemSituation};

@@ -7,7 +7,7 @@
 use threefold_game::{Game, NotationError};
 
 use super::definition::{Definition, Knowledge, ProblemGoal};
-use super::game::Problem;
+use super::game::{MOST_THREATS, Problem};
 use super::position::{NO_KO, ProblemMove, ProblemPosition};
 use crate::{Board, Colour, Geometry, Point, Points, Size, Wide};
 
@@ -223,6 +223,9 @@ pub(super) fn parse_position(
                 let (black, white) = numbers.split_once('/').ok_or_else(wrong)?;
                 threats =
                     [black.parse().map_err(|_| wrong())?, white.parse().map_err(|_| wrong())?];
+                if threats.iter().any(|&n| n > MOST_THREATS) {
+                    return Err(wrong());
+                }
             }
             Some(("ko", point)) if problem.definition().basic_ko => {
                 let cell = problem.region.cell(size.point(point)?);

@@ -62,6 +62,14 @@ impl ProblemPosition {
         self.turn
     }
 
+    /// The same position with other ko threats.
+    #[must_use]
+    pub fn with_threats(mut self, threats: [u8; 2]) -> Self {
+        self.threats = threats;
+        self.key = self.key_from_scratch();
+        self
+    }
+
     /// How many ko threats black and white have left.
     pub fn threats(&self) -> [u8; 2] {
         self.threats
