@@ -10,6 +10,7 @@ use threefold::game::{Game, Player, RepetitionRule};
 use threefold_lab::Treatment;
 
 use crate::go::args::GoArgs;
+use crate::problem::args::ProblemArgs;
 use crate::units::{parse_bytes, parse_count, parse_duration};
 
 /// Solves games whose positions repeat, and proves its answers.
@@ -32,6 +33,7 @@ pub enum Command {
     Egdb(EgdbArgs),
     Go(GoArgs),
     Dot(DotArgs),
+    Gtp(GtpArgs),
     Completions(CompletionsArgs),
 }
 
@@ -49,6 +51,7 @@ const SOLVE_EXAMPLES: &str = "\
 Examples:
   threefold solve \"8/8/8/8/8/1k6/7r/K7 w - -\" --attacker black
   threefold solve mates.epd --nodes 1M --jobs 4
+  threefold solve corner.sgf --goal live --tree solution.sgf
   threefold solve --value --certificate draw.cert \"8/8/8/8/8/1k6/1p6/1K6 w - -\"
   threefold solve \"k1r5/8/K1R5/8/8/8/8/8 w - - 0 1 moves c6b6 c8b8 b6c6\"
   cat mates.epd | threefold solve --json - | jq .verdict
@@ -63,13 +66,13 @@ certificate failed its check.";
 #[derive(Debug, Args)]
 #[command(after_help = SOLVE_EXAMPLES)]
 pub struct SolveArgs {
-    /// Files (.epd, .fen, .game, .pdn), - for standard input, or a position in quotes
+    /// Files (.epd, .fen, .game, .pdn, .sgf), - for standard input, or a position in quotes
     ///
     /// A position is a FEN, with or without its clocks, and may be followed by `moves e2e4 ...`:
     /// the game goes on from there, and the earlier positions count as repetitions. EPD and FEN
     /// files hold one position per line. A PDN file holds games of checkers; the position in
     /// question is the one after the last move, FILE.pdn#3 is game 3 alone, and FILE.pdn#3:24 the
-    /// position after 24 of its plies.
+    /// position after 24 of its plies. An SGF file holds problems of Go; FILE.sgf#3 is number 3.
     #[arg(required = true, value_name = "INPUT")]
     pub inputs: Vec<String>,
 
@@ -148,6 +151,9 @@ pub struct SolveArgs {
     /// Certificates then rely on it, and checking them needs the same database.
     #[arg(long, value_name = "DIR")]
     pub egdb: Option<PathBuf>,
+
+    #[command(flatten)]
+    pub problem: ProblemArgs,
 
     #[command(flatten)]
     pub advanced: AdvancedArgs,
@@ -444,6 +450,22 @@ pub struct DotArgs {
     /// The game; - for standard input
     #[arg(value_name = "FILE.game")]
     pub file: PathBuf,
+}
+
+const GTP_EXAMPLES: &str = "\
+Example, as an engine in Sabaki:
+  path: threefold    arguments: gtp --safe wall --time 30s
+
+The commands threefold-solve and threefold-region take flags of `threefold solve` too:
+  threefold-solve --goal kill --ko psk";
+
+/// Answer in the Go Text Protocol: problems of Go on the board of a client.
+#[derive(Debug, Args)]
+#[command(after_help = GTP_EXAMPLES)]
+pub struct GtpArgs {
+    /// Flags of `threefold solve` that hold for every problem
+    #[arg(value_name = "FLAGS", trailing_var_arg = true, allow_hyphen_values = true)]
+    pub flags: Vec<String>,
 }
 
 /// Print completions for a shell.

@@ -13,6 +13,7 @@ use threefold::certificate::{
 use threefold::checkers::Checkers;
 use threefold::checkers::egdb::Database;
 use threefold::chess::Chess;
+use threefold::go::problem::Problem;
 use threefold::go::{Go, Points, Terms, Wide};
 use threefold::graph::GraphFile;
 
@@ -101,6 +102,10 @@ impl Checker<'_> {
                 }
                 ("go", _) => match go(&header.parameters, &mut reader) {
                     Ok(result) => result,
+                    Err(message) => return Ok(Err(message)),
+                },
+                ("go-problem", _) => match go_problem(&header) {
+                    Ok(problem) => check_stream(&problem, &mut reader),
                     Err(message) => return Ok(Err(message)),
                 },
                 ("graph", Some(file)) => check_stream(&file.game, &mut reader),
@@ -205,6 +210,12 @@ fn go(
 /// The game with its parameters, as the header has it: `go 3x3 at-least 4`.
 fn game_of(header: &Header) -> String {
     format!("{} {}", header.game, header.parameters).trim_end().to_owned()
+}
+
+/// The problem of Go that a block is about: its parameters, and the stones outside its region.
+fn go_problem(header: &Header) -> Result<Problem, String> {
+    let start = header.history.as_deref().unwrap_or(&header.root);
+    Problem::parse(&header.parameters, start).map_err(|error| format!("about go-problem: {error}"))
 }
 
 fn fine<'a>(header: &Header, verified: &Verified, name: &'a str) -> Checked<'a> {

@@ -8,9 +8,11 @@ use threefold::checkers::Checkers;
 use threefold::checkers::pdn::{self, PdnGame};
 use threefold::chess::{Chess, EpdRecord, epd};
 use threefold::game::{Game, History, Player};
+use threefold::go::problem::Posed;
 use threefold::graph::{self, GraphFile};
 
 use crate::args::GameName;
+use crate::problem;
 
 /// A position with the question that its source asks.
 pub struct Task {
@@ -29,6 +31,8 @@ pub enum Subject {
     /// The game so far, and what the file says of its result.
     Checkers(Box<History<Checkers>>, Option<String>),
     Graph(Box<GraphFile>),
+    /// A problem of Go.
+    Problem(Box<Posed>),
 }
 
 /// All that was read: what can be solved and what is wrong with the rest.
@@ -57,6 +61,9 @@ pub fn read_graph(path: &Path) -> Result<GraphFile, String> {
 
 impl Tasks {
     fn read(&mut self, number: usize, input: &str, game: Option<GameName>) {
+        if problem::input::is_sgf(input) {
+            return self.problems(input);
+        }
         let (path, place) = match pdn_place(input) {
             Some((path, place)) if !Path::new(input).exists() => (path, Some(place)),
             _ => (input, None),
@@ -87,6 +94,18 @@ impl Tasks {
                 }
             },
         }
+    }
+
+    fn problems(&mut self, input: &str) {
+        let (tasks, errors) =
+            problem::input::read(&[input.to_owned()], &problem::args::ProblemArgs::default());
+        self.errors.extend(errors);
+        self.tasks.extend(tasks.into_iter().map(|task| Task {
+            input: task.input,
+            id: task.title,
+            stem: task.stem,
+            subject: Subject::Problem(Box::new(task.posed)),
+        }));
     }
 
     fn position(&mut self, number: usize, text: &str, game: Option<GameName>) {

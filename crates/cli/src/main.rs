@@ -10,10 +10,12 @@ mod dot;
 mod egdb;
 mod exit;
 mod go;
+mod gtp;
 mod input;
 mod interrupt;
 mod output;
 mod pool;
+mod problem;
 mod progress;
 mod solve;
 mod units;
@@ -36,6 +38,7 @@ fn main() -> ExitCode {
         Command::Egdb(args) => egdb::run(&args),
         Command::Go(args) => go::run(&args),
         Command::Dot(args) => dot::run(&args),
+        Command::Gtp(args) => gtp::run(&args),
         Command::Completions(args) => completions::run(&args),
     };
     match result {

@@ -43,6 +43,8 @@ enum Command {
     GoOracle(commands::go_oracle::GoOracle),
     /// What searches of an ending leave in the table, against retrograde analysis
     TableAudit(commands::table_audit::TableAudit),
+    /// Writes one-eye problems, each for both players to move first
+    OneEye(commands::one_eye::OneEye),
     /// Writes random small pawn endings, won and drawn
     PawnEndings(commands::pawn_endings::PawnEndings),
     /// Base and twin entries against the plain table, position by position
@@ -63,6 +65,7 @@ fn main() -> ExitCode {
         Command::CheckersPositions(args) => commands::checkers_positions::run(&args),
         Command::GoOracle(args) => commands::go_oracle::run(&args),
         Command::TableAudit(args) => commands::table_audit::run(&args),
+        Command::OneEye(args) => commands::one_eye::run(&args),
         Command::PawnEndings(args) => commands::pawn_endings::run(&args),
         Command::Price(args) => commands::price::run(&args),
         Command::TableSizes(args) => commands::table_sizes::run(&args),

@@ -13,7 +13,7 @@
 //! | [`certificate`] | reading, writing and checking strategies |
 //! | [`chess`] | chess with the repetition key of its laws, FEN, EPD |
 //! | [`checkers`] | American checkers, PDN, endgame databases |
-//! | [`go`] | Go: boards of any size, superko, values of small boards |
+//! | [`go`] | Go: values of small boards, superko, problems of life and death, SGF |
 //! | [`graph`] | games written down position by position |
 //!
 //! # Example

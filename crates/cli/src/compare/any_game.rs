@@ -10,12 +10,14 @@ use threefold::chess::{Chess, ChessPosition};
 use threefold::game::{
     ExactFootprint, Game, History, Leaf, NotationError, Outcome, Player, RepetitionRule,
 };
+use threefold::go::problem::{Problem, ProblemMove, ProblemPosition, ProblemSituation};
 use threefold::graph::{GraphGame, NodeId};
 
 /// One of the games. Positions and moves of one are never mixed with those of another.
 pub enum AnyGame {
     Chess(Chess),
     Checkers(Checkers),
+    Problem(Box<Problem>),
     Graph(GraphGame),
 }
 
@@ -23,6 +25,7 @@ pub enum AnyGame {
 pub enum AnyPosition {
     Chess(ChessPosition),
     Checkers(CheckersPosition),
+    Problem(ProblemPosition),
     Graph(NodeId),
 }
 
@@ -30,6 +33,7 @@ pub enum AnyPosition {
 pub enum AnyMove {
     Chess(ChessMove),
     Checkers(CheckersMove),
+    Problem(ProblemMove),
     Graph(NodeId),
 }
 
@@ -37,6 +41,7 @@ pub enum AnyMove {
 pub enum AnySituation {
     Chess(ChessPosition),
     Checkers(CheckersPosition),
+    Problem(ProblemSituation),
     Graph(u32),
 }
 
@@ -48,6 +53,7 @@ macro_rules! with_position {
         match ($self, $position) {
             (AnyGame::Chess($game), AnyPosition::Chess($p)) => $body,
             (AnyGame::Checkers($game), AnyPosition::Checkers($p)) => $body,
+            (AnyGame::Problem($game), AnyPosition::Problem($p)) => $body,
             (AnyGame::Graph($game), AnyPosition::Graph($p)) => $body,
             _ => unreachable!("{MIXED}"),
         }
@@ -60,6 +66,7 @@ macro_rules! with_move {
         match ($self, $position, $m) {
             (AnyGame::Chess($game), AnyPosition::Chess($p), AnyMove::Chess($own)) => $body,
             (AnyGame::Checkers($game), AnyPosition::Checkers($p), AnyMove::Checkers($own)) => $body,
+            (AnyGame::Problem($game), AnyPosition::Problem($p), AnyMove::Problem($own)) => $body,
             (AnyGame::Graph($game), AnyPosition::Graph($p), AnyMove::Graph($own)) => $body,
             _ => unreachable!("{MIXED}"),
         }
@@ -78,6 +85,10 @@ macro_rules! wrapped {
                 let $wrap = $kind::Checkers;
                 $body
             }
+            (AnyGame::Problem($game), AnyPosition::Problem($p)) => {
+                let $wrap = $kind::Problem;
+                $body
+            }
             (AnyGame::Graph($game), AnyPosition::Graph($p)) => {
                 let $wrap = $kind::Graph;
                 $body
@@ -93,6 +104,7 @@ macro_rules! with_game {
         match $self {
             AnyGame::Chess($game) => $body,
             AnyGame::Checkers($game) => $body,
+            AnyGame::Problem($game) => $body,
             AnyGame::Graph($game) => $body,
         }
     };
@@ -173,6 +185,20 @@ impl Game for AnyGame {
         wrapped!(self, position, |game, p, wrap: AnySituation| wrap(game.situation(p, rule)))
     }
 
+    const SITUATION_WORDS: usize = Problem::SITUATION_WORDS;
+
+    /// Only problems of Go have bits; games under superko that have none keep their situations one by
+    /// one, as far as there is room.
+    fn situation_bits(&self, position: &AnyPosition, rule: RepetitionRule, bits: &mut [u64]) {
+        if let (AnyGame::Problem(game), AnyPosition::Problem(p)) = (self, position) {
+            game.situation_bits(p, rule, bits);
+        }
+    }
+
+    fn is_over(&self, position: &AnyPosition) -> bool {
+        with_position!(self, position, |game, p| game.is_over(p))
+    }
+
     fn repetition_is_exact(&self, rule: RepetitionRule) -> bool {
         with_game!(self, |game| game.repetition_is_exact(rule))
     }
@@ -237,6 +263,7 @@ impl Game for AnyGame {
         match self {
             AnyGame::Chess(game) => game.parse_position(text).map(AnyPosition::Chess),
             AnyGame::Checkers(game) => game.parse_position(text).map(AnyPosition::Checkers),
+            AnyGame::Problem(game) => game.parse_position(text).map(AnyPosition::Problem),
             AnyGame::Graph(game) => game.parse_position(text).map(AnyPosition::Graph),
         }
     }

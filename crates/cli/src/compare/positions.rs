@@ -100,10 +100,12 @@ pub fn run(args: &CompareArgs) -> Result<Exit, Stop> {
     let input::Tasks { mut tasks, mut errors } = input::read(&args.inputs, args.game);
     if let Some(rule) = rule.filter(|rule| rule.is_superko()) {
         let all = tasks.len();
-        tasks.retain(|task| matches!(task.subject, Subject::Graph(_)));
+        tasks.retain(|task| matches!(task.subject, Subject::Graph(_) | Subject::Problem(_)));
         if tasks.len() < all {
             let others = words::positions(all - tasks.len());
-            errors.push(format!("--rule {rule}: for graph games only; {others} left out"));
+            errors.push(format!(
+                "--rule {rule}: for graph games and problems of Go only; {others} left out"
+            ));
         }
     }
     let mut exit = if errors.is_empty() { Exit::Fine } else { Exit::BadInput };
@@ -267,6 +269,19 @@ impl Settings<'_> {
                 let history =
                     any_game::history(&game, own, AnyPosition::Checkers, AnyMove::Checkers);
                 (game, history, attacker, RepetitionRule::Draw, certificates)
+            }
+            Subject::Problem(posed) => {
+                // Without superko, basic ko is in force.
+                let rule = self.rule.unwrap_or(RepetitionRule::SituationalSuperko);
+                let problem = posed.problem.with_basic_ko(!rule.is_superko());
+                let defender = problem.definition().defender;
+                let asker = if posed.aim.is_defenders() { defender } else { defender.opponent() };
+                let own = History::new(problem.root(posed.to_play, [0, 0]));
+                let attacker = self.attacker(task, &problem, &own, asker.into())?;
+                let game = AnyGame::Problem(Box::new(problem));
+                let history =
+                    any_game::history(&game, &own, AnyPosition::Problem, AnyMove::Problem);
+                (game, history, attacker, rule, certificates)
             }
             Subject::Graph(file) => {
                 let rule = self.rule.unwrap_or(file.rule);

@@ -7,7 +7,7 @@ use clap::{Args, Subcommand, ValueEnum};
 use threefold::game::RepetitionRule;
 use threefold::go::Size;
 
-use crate::args::PolicyName;
+use crate::args::{PolicyName, SolveArgs};
 use crate::units::{parse_bytes, parse_count, parse_duration};
 
 /// Go: exact values of small boards.
@@ -21,6 +21,9 @@ pub struct GoArgs {
 #[derive(Debug, Subcommand)]
 pub enum GoCommand {
     Board(Box<BoardArgs>),
+    /// Check solution trees of problems: marked solutions that fail, others that are not marked
+    #[command(after_help = CHECK_SGF_EXAMPLES)]
+    CheckSgf(Box<SolveArgs>),
 }
 
 const GO_EXAMPLES: &str = "\
@@ -28,6 +31,16 @@ Examples:
   threefold go board 3x3
   threefold go board 2x3 --rule psk --position \"OO./... B\"
   threefold go board 1x9 --certificate 1x9.cert";
+
+const CHECK_SGF_EXAMPLES: &str = "\
+Example:
+  threefold go check-sgf --goal kill --safe wall collection.sgf
+
+The player who moves first solves. A move is taken as right if the file says so (TE, GB or GW, a comment
+that begins or ends with RIGHT or correct) or if a right end follows; without any such mark the main
+line is the solution. The flags are those of `threefold solve`.
+
+Exit status: 0 nothing wrong found, 1 something is wrong, 3 something is not known, 2 bad input.";
 
 const BOARD_EXAMPLES: &str = "\
 Examples:

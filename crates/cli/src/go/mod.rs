@@ -9,9 +9,11 @@ mod text;
 use self::args::{GoArgs, GoCommand};
 use crate::exit::Exit;
 use crate::output::Stop;
+use crate::problem::check_sgf;
 
 pub fn run(args: &GoArgs) -> Result<Exit, Stop> {
     match &args.command {
         GoCommand::Board(args) => board::run(args),
+        GoCommand::CheckSgf(args) => check_sgf::run(args),
     }
 }

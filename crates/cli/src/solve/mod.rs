@@ -9,7 +9,7 @@ mod text;
 use std::path::Path;
 use std::sync::Arc;
 
-pub use question::Asked;
+pub use question::{Asked, Fault, ask};
 pub use report::Value;
 use threefold::checkers::Checkers;
 use threefold::checkers::egdb::Database;
@@ -21,6 +21,7 @@ use crate::input::{self, Task};
 use crate::interrupt;
 use crate::output::{Stop, complain, json_line, print};
 use crate::pool;
+use crate::problem;
 use crate::progress::Bars;
 use crate::solve::report::Report;
 use crate::solve::text::Summary;
@@ -28,20 +29,20 @@ use crate::words;
 
 /// The flags, checked against each other.
 pub struct Settings {
-    attacker: Option<Attacker>,
-    value: bool,
-    moves: bool,
+    pub attacker: Option<Attacker>,
+    pub value: bool,
+    pub moves: bool,
     /// Whether the answers' own certificates are checked.
-    check: bool,
-    options: Options,
-    limits: Limits,
-    interrupt: Interrupt,
+    pub check: bool,
+    pub options: Options,
+    pub limits: Limits,
+    pub interrupt: Interrupt,
     /// Checkers, with a database if there is one.
-    checkers: Checkers,
+    pub checkers: Checkers,
 }
 
 impl Settings {
-    fn new(args: &SolveArgs, interrupt: Interrupt, checkers: Checkers) -> Self {
+    pub fn new(args: &SolveArgs, interrupt: Interrupt, checkers: Checkers) -> Self {
         let advanced = &args.advanced;
         let options = Options {
             table_bytes: args.memory,
@@ -81,6 +82,9 @@ impl Settings {
 }
 
 pub fn run(args: SolveArgs) -> Result<Exit, Stop> {
+    if args.inputs.iter().any(|input| problem::input::is_sgf(input)) {
+        return problem::solve::run(&args);
+    }
     let input::Tasks { tasks, errors } = input::read(&args.inputs, args.game);
     let mut exit = if errors.is_empty() { Exit::Fine } else { Exit::BadInput };
     errors.iter().for_each(complain);

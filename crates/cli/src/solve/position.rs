@@ -51,6 +51,7 @@ pub fn solve_task(
             }
             .solve(task, path, settings, watch)
         }
+        Subject::Problem(_) => Err(format!("{}: a problem of Go, apart from others", task.input)),
         Subject::Graph(file) => Sitting {
             game: &file.game,
             history: &file.history,

@@ -7,6 +7,7 @@
 //! | [`Geometry`] | what is next to what: neighbours, connected sets |
 //! | [`Board`] | stones, moves with captures, chains, liberties, area score, a key |
 //! | [`Life`] | unconditional life (Benson 1976) |
+//! | [`problem`] | life and death, the one-eye problem |
 //! | [`GoPosition`] | a board, the side to move, and whether the last move was a pass |
 //! | [`Go`] | the rules as a [`Game`](threefold_game::Game): does Black score at least so many points? |
 //! | [`exhaustive`] | exact values of tiny boards by a search without a table |
@@ -33,6 +34,8 @@ mod geometry;
 mod moves;
 mod points;
 mod position;
+pub mod problem;
+pub mod sgf;
 mod size;
 mod symmetry;
 mod text;

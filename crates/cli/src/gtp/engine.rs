@@ -1,0 +1,279 @@
+//! The commands.
+
+use std::fmt::Write;
+
+use clap::Parser;
+use threefold::checkers::Checkers;
+use threefold::game::Game;
+use threefold::go::{Colour, GoMove, Points, Size, Wide};
+use threefold::search::Interrupt;
+
+use super::game::{AtHand, GtpGame};
+use crate::args::{Cli, Command as Subcommand, SolveArgs};
+use crate::problem::args::ProblemArgs;
+use crate::problem::grade::{FirstMove, Grader};
+use crate::problem::solve::Solution;
+use crate::solve::Settings;
+
+/// What the commands are called.
+pub const COMMANDS: [&str; 18] = [
+    "boardsize",
+    "clear_board",
+    "kata-analyze",
+    "known_command",
+    "komi",
+    "list_commands",
+    "loadsgf",
+    "lz-analyze",
+    "name",
+    "play",
+    "protocol_version",
+    "quit",
+    "rectangular_board",
+    "showboard",
+    "threefold-region",
+    "threefold-solve",
+    "undo",
+    "version",
+];
+
+/// The state of the engine.
+pub struct Engine {
+    pub game: GtpGame,
+    /// The flags that the program was started with, which those of a command are added to.
+    flags: Vec<String>,
+    interrupt: Interrupt,
+}
+
+impl Engine {
+    pub fn new(flags: Vec<String>, interrupt: Interrupt) -> Self {
+        let size = Size::new(19, 19).expect("19x19");
+        Engine { game: GtpGame::new(size), flags, interrupt }
+    }
+
+    /// Runs a command that has one response.
+    pub fn run(&mut self, name: &str, arguments: &[String]) -> Result<String, String> {
+        match name {
+            "protocol_version" => Ok("2".to_owned()),
+            "name" => Ok("threefold".to_owned()),
+            "version" => Ok(env!("CARGO_PKG_VERSION").to_owned()),
+            "known_command" => {
+                let known = arguments.first().is_some_and(|name| COMMANDS.contains(&name.as_str()));
+                Ok(known.to_string())
+            }
+            "list_commands" => Ok(COMMANDS.join("\n")),
+            "quit" => Ok(String::new()),
+            "boardsize" => self.board_size(arguments.first(), arguments.first()),
+            "rectangular_board" => self.board_size(arguments.first(), arguments.get(1)),
+            "clear_board" => {
+                self.game = GtpGame::new(self.game.size());
+                Ok(String::new())
+            }
+            "komi" => match arguments.first().map(|text| text.parse::<f64>()) {
+                // Life and death do not depend on it.
+                Some(Ok(komi)) if komi.is_finite() => Ok(String::new()),
+                _ => Err("komi not a float".to_owned()),
+            },
+            "play" => self.play(arguments),
+            "undo" => self.game.undo().map(|()| String::new()),
+            "loadsgf" => self.load(arguments),
+            "showboard" => Ok(format!("\n{}", self.game.show())),
+            "threefold-region" => self.region(arguments),
+            "threefold-solve" => self.solve(arguments),
+            _ => Err("unknown command".to_owned()),
+        }
+    }
+
+    fn board_size(
+        &mut self,
+        columns: Option<&String>,
+        rows: Option<&String>,
+    ) -> Result<String, String> {
+        let number = |text: Option<&String>| text.and_then(|text| text.parse().ok());
+        let (Some(columns), Some(rows)) = (number(columns), number(rows)) else {
+            return Err("boardsize not an integer".to_owned());
+        };
+        let size = Size::new(rows, columns).map_err(|_| "unacceptable size".to_owned())?;
+        self.game = GtpGame::new(size);
+        Ok(String::new())
+    }
+
+    fn play(&mut self, arguments: &[String]) -> Result<String, String> {
+        let [colour, m] = arguments else {
+            return Err("expected a colour and a point".to_owned());
+        };
+        let colour = colour_of(colour)?;
+        let m = GoMove::parse(m, self.game.size()).map_err(|error| error.to_string())?;
+        self.game.play(colour, m).map(|()| String::new())
+    }
+
+    fn load(&mut self, arguments: &[String]) -> Result<String, String> {
+        let (path, until) = match arguments {
+            [path] => (path, None),
+            [path, until] => {
+                let until = until.parse().map_err(|_| "expected a move number".to_owned())?;
+                (path, Some(until))
+            }
+            _ => return Err("expected a file, and perhaps a move number".to_owned()),
+        };
+        self.game = GtpGame::load(path, until).map_err(|e| format!("cannot load file: {e}"))?;
+        Ok(String::new())
+    }
+
+    /// The flags of the program and of a command.
+    fn flags(&self, arguments: &[String]) -> Result<SolveArgs, String> {
+        let words = ["threefold", "solve", "board.sgf"].into_iter().map(str::to_owned);
+        let words = words.chain(self.flags.iter().cloned()).chain(arguments.iter().cloned());
+        match Cli::try_parse_from(words) {
+            Ok(Cli { command: Subcommand::Solve(args) }) => Ok(*args),
+            Ok(_) => Err("expected flags of 'threefold solve'".to_owned()),
+            Err(error) => {
+                let text = error.to_string();
+                let line = text.lines().next().unwrap_or_default();
+                Err(line.trim_start_matches("error: ").to_owned())
+            }
+        }
+    }
+
+    fn region(&self, arguments: &[String]) -> Result<String, String> {
+        let args = self.flags(arguments)?;
+        let AtHand { posed, before, .. } =
+            self.game.problem(&args.problem.request(self.game.size())?)?;
+        let size = self.game.size();
+        let list = |set: Wide| {
+            let names = set.iter().map(|point| size.coordinates(point).to_string());
+            names.collect::<Vec<_>>().join(" ")
+        };
+        let definition = posed.problem.definition();
+        let mut out = format!(
+            "goal {}\ndefender {}\nto_play {}\nregion {}\ntarget {}",
+            posed.aim.name(),
+            definition.defender,
+            posed.to_play,
+            list(posed.problem.region()),
+            list(definition.target),
+        );
+        for (name, set) in [("eyes", definition.eyes), ("trusted", posed.problem.trusted())] {
+            if !set.is_empty() {
+                let _ = write!(out, "\n{name} {}", list(set));
+            }
+        }
+        let _ = write!(out, "\nhistory {}", before.len());
+        Ok(out)
+    }
+
+    fn solve(&self, arguments: &[String]) -> Result<String, String> {
+        let args = self.flags(arguments)?;
+        let at_hand = self.game.problem(&args.problem.request(self.game.size())?)?;
+        let settings = Settings::new(&args, self.interrupt.clone(), Checkers::new());
+        let grader = grader(&at_hand, &args.problem, &settings);
+        let solution = Solution::find(&grader, &args.problem, &mut |_| {});
+        let problem = &at_hand.posed.problem;
+        let root = grader.root(None);
+        let mut out = format!("verdict {}", solution.verdict(&grader));
+        if let Some(fault) = solution.fault() {
+            return Err(format!("wrong answer: {fault}"));
+        }
+        if let Some(moves) = &solution.first_moves {
+            for (name, value) in [("right", Some(true)), ("wrong", Some(false)), ("unknown", None)]
+            {
+                let moves = moves.iter().filter(|first| first.is_right == value);
+                let names: Vec<String> =
+                    moves.map(|first| problem.move_text(&root, first.m)).collect();
+                if !names.is_empty() || value == Some(true) {
+                    let _ = write!(out, "\n{name} {}", names.join(" "));
+                }
+            }
+        }
+        let _ = write!(out, "\nnodes {}", solution.stats().nodes);
+        Ok(out)
+    }
+
+    /// Solves each first move in turn and hands the lines of `lz-analyze` or `kata-analyze` to `show`,
+    /// each with all moves known so far.
+    pub fn analyze(
+        &mut self,
+        is_kata: bool,
+        arguments: &[String],
+        interrupt: &Interrupt,
+        show: &mut dyn FnMut(&str),
+    ) -> Result<(), String> {
+        // Colour, interval and what else clients send; the interval does not matter here.
+        let mut flags: &[String] = arguments;
+        if let [first, ..] = arguments
+            && let Ok(colour) = colour_of(first)
+        {
+            self.game.set_to_play(colour);
+            flags = &arguments[1..];
+        }
+        let flags = match flags.iter().position(|word| word.starts_with("--")) {
+            Some(place) => &flags[place..],
+            None => &[],
+        };
+        let args = self.flags(flags)?;
+        let at_hand = self.game.problem(&args.problem.request(self.game.size())?)?;
+        let settings = Settings::new(&args, interrupt.clone(), Checkers::new());
+        let grader = grader(&at_hand, &args.problem, &settings);
+        let problem = &at_hand.posed.problem;
+        let root = grader.root(None);
+        let quick = ProblemArgs { verdict_only: true, more_threats: 0, ..args.problem.clone() };
+        let solution = Solution::find(&grader, &quick, &mut |_| {});
+        let ko = solution.graded[0].ko;
+        let Some(fate) = solution.graded[0].fate else { return Ok(()) };
+        let asked = grader.to_keep(fate).unwrap_or_else(|| grader.shows_failure());
+        let mut known: Vec<FirstMove> = Vec::new();
+        grader.each_first_move(ko, asked, &mut |_| {}, &mut |first| {
+            if interrupt.is_raised() {
+                return false;
+            }
+            known.push(first);
+            known.sort_by_key(|first| match first.is_right {
+                Some(true) => 0,
+                None => 1,
+                Some(false) => 2,
+            });
+            let line: Vec<String> = known
+                .iter()
+                .enumerate()
+                .map(|(order, first)| {
+                    let name = problem.move_text(&root, first.m);
+                    let share = match first.is_right {
+                        Some(true) => 1.0,
+                        Some(false) => 0.0,
+                        None => 0.5,
+                    };
+                    let winrate = match is_kata {
+                        true => format!("{share}"),
+                        false => format!("{}", (share * 10_000.0) as u32),
+                    };
+                    let visits = first.asked.stats.nodes.max(1);
+                    format!(
+                        "info move {name} visits {visits} winrate {winrate} prior 0 order {order} \
+                         pv {name}"
+                    )
+                })
+                .collect();
+            show(&line.join(" "));
+            true
+        });
+        Ok(())
+    }
+}
+
+fn grader<'a>(at_hand: &'a AtHand, args: &ProblemArgs, settings: &'a Settings) -> Grader<'a> {
+    Grader {
+        posed: &at_hand.posed,
+        settings,
+        threats: args.threats(),
+        start: at_hand.start,
+        before: &at_hand.before,
+    }
+}
+
+fn colour_of(text: &str) -> Result<Colour, String> {
+    match text.to_ascii_lowercase().as_str() {
+        "b" | "black" => Ok(Colour::Black),
+        "w" | "white" => Ok(Colour::White),
+        _ => Err(format!("'{text}' is no colour; expected B or W")),
+    }
+}

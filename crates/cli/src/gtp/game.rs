@@ -1,0 +1,168 @@
+//! The game on the engine's board.
+
+use std::path::Path;
+
+use threefold::go::problem::{Posed, ProblemMove, ProblemPosition, Request, pose_on};
+use threefold::go::sgf::{self, Mark};
+use threefold::go::{Board, Colour, Geometry, GoMove, Points, Size, Suicide, Wide};
+
+/// A move that was played, and the board before it.
+#[derive(Clone)]
+struct Played {
+    before: Board<Wide>,
+    colour: Colour,
+    m: GoMove,
+}
+
+/// The board, with the moves that can be taken back and the marks of a file.
+pub struct GtpGame {
+    geometry: Geometry<Wide>,
+    board: Board<Wide>,
+    to_play: Colour,
+    moves: Vec<Played>,
+    marks: [Wide; 5],
+    /// Who moves first as the file has it.
+    first: Colour,
+}
+
+/// A problem on the board, with the moves that led to it inside its region.
+pub struct AtHand {
+    pub posed: Posed,
+    /// Where the history that counts begins.
+    pub start: Option<ProblemPosition>,
+    pub before: Vec<ProblemMove>,
+}
+
+impl GtpGame {
+    /// An empty board.
+    pub fn new(size: Size) -> Self {
+        GtpGame {
+            geometry: Geometry::new(size).expect("every board fits"),
+            board: Board::EMPTY,
+            to_play: Colour::Black,
+            moves: Vec::new(),
+            marks: [Wide::EMPTY; 5],
+            first: Colour::Black,
+        }
+    }
+
+    pub fn size(&self) -> Size {
+        self.geometry.size()
+    }
+
+    pub fn set_to_play(&mut self, colour: Colour) {
+        self.to_play = colour;
+    }
+
+    /// Plays a move of either colour.
+    pub fn play(&mut self, colour: Colour, m: GoMove) -> Result<(), String> {
+        let before = self.board;
+        if let GoMove::Play(point) = m {
+            if !before.is_legal(&self.geometry, colour, point, Suicide::Forbidden) {
+                return Err("illegal move".to_owned());
+            }
+            let mut after = before;
+            after.play(&self.geometry, colour, point);
+            // Situational superko: the same board, with the same player to move after it.
+            let next = colour.opponent();
+            let repeats = self.moves.iter().any(|old| old.before == after && old.colour == next);
+            if repeats {
+                return Err("illegal move: superko".to_owned());
+            }
+            self.board = after;
+        }
+        self.moves.push(Played { before, colour, m });
+        self.to_play = colour.opponent();
+        Ok(())
+    }
+
+    pub fn undo(&mut self) -> Result<(), String> {
+        let last = self.moves.pop().ok_or("cannot undo")?;
+        self.board = last.before;
+        self.to_play = last.colour;
+        Ok(())
+    }
+
+    /// Loads the first game of a file, up to move number `until`, which is left out.
+    pub fn load(path: &str, until: Option<usize>) -> Result<Self, String> {
+        let bytes = std::fs::read(Path::new(path)).map_err(|error| format!("{path}: {error}"))?;
+        let games = sgf::read(&bytes).map_err(|error| format!("{path}:{error}"))?;
+        let file = games.first().ok_or("no game in it")?;
+        let mut game = GtpGame::new(file.size());
+        let root = file.root();
+        let [black, white] = Colour::ALL.map(|colour| root.stones(colour));
+        game.board = Board::new(&game.geometry, black, white).map_err(|error| error.to_string())?;
+        game.marks = Mark::ALL.map(|mark| root.marked(mark));
+        game.first = file.to_play().unwrap_or(Colour::Black);
+        game.to_play = game.first;
+        let mut number = 1;
+        for node in file.main_line() {
+            let node = file.node(node);
+            if node.is_setup() && number > 1 {
+                return Err(format!(
+                    "{path}: stones are put on the board after move {}",
+                    number - 1
+                ));
+            }
+            let Some((colour, m)) = node.played() else { continue };
+            if until.is_some_and(|until| number >= until) {
+                break;
+            }
+            game.play(colour, m).map_err(|error| format!("{path}: move {number}: {error}"))?;
+            number += 1;
+        }
+        // Without a move number a problem is loaded as its first position.
+        if until.is_none() && !(black | white).is_empty() {
+            while game.undo().is_ok() {}
+            game.to_play = game.first;
+        }
+        Ok(game)
+    }
+
+    /// The board with coordinates.
+    pub fn show(&self) -> String {
+        let size = self.size();
+        let columns: String = (0..size.columns())
+            .map(|column| {
+                let name = size.coordinates(size.at(0, column)).to_string();
+                format!(" {}", &name[..1])
+            })
+            .collect();
+        let mut out = format!("   {columns}\n");
+        for row in 0..size.rows() {
+            let stones: String = (0..size.columns())
+                .map(|column| match self.board.at(size.at(row, column)) {
+                    Some(colour) => format!(" {}", colour.stone()),
+                    None => " .".to_owned(),
+                })
+                .collect();
+            out += &format!("{:>3}{stones}\n", size.rows() - row);
+        }
+        out + &format!("{} to move", self.to_play)
+    }
+
+    /// The problem on the board. Moves that were played in its region are its history, back to the
+    /// last pass or move elsewhere.
+    pub fn problem(&self, request: &Request) -> Result<AtHand, String> {
+        let to_play = request.to_play.unwrap_or(self.to_play);
+        let marked = |mark: Mark| self.marks[mark as usize];
+        let posed = pose_on(&self.geometry, &self.board, to_play, marked, request)
+            .map_err(|error| error.to_string())?;
+        let problem = &posed.problem;
+        let mut before = Vec::new();
+        let mut start = None;
+        let mut turn = to_play;
+        for played in self.moves.iter().rev() {
+            let GoMove::Play(point) = played.m else { break };
+            let (Some(m), true) = (problem.move_at(point), played.colour == turn.opponent()) else {
+                break;
+            };
+            let Some(position) = problem.position_on(&played.before, played.colour) else { break };
+            turn = played.colour;
+            before.push(m);
+            start = Some(position);
+        }
+        before.reverse();
+        Ok(AtHand { posed, start, before })
+    }
+}

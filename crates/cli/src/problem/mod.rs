@@ -1,0 +1,9 @@
+//! Problems of Go: life and death, the one-eye problem.
+
+pub mod args;
+pub mod check_sgf;
+pub mod grade;
+pub mod input;
+mod report;
+pub mod solve;
+mod tree;

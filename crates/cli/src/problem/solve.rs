@@ -1,0 +1,389 @@
+//! `threefold solve` for problems of Go.
+
+use std::collections::HashSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use threefold::certificate::{Block, Certificate, Terms, write_file};
+use threefold::game::Game;
+use threefold::go::problem::{Aim, Problem};
+use threefold::go::{Points, Wide};
+use threefold::search::{Monitor, Stats, Verdict};
+
+use super::args::{KoName, ProblemArgs};
+use super::grade::{Fate, FirstMove, Graded, Grader, Unless};
+use super::input::{self, Task};
+use super::report::Report;
+use super::tree::{Sgf, Strategy};
+use crate::args::SolveArgs;
+use crate::exit::Exit;
+use crate::interrupt;
+use crate::output::{Stop, complain, json_line, print, write_whole};
+use crate::pool;
+use crate::progress::Bars;
+use crate::solve::{Fault, Settings, can_allocate, jobs};
+use crate::words;
+
+/// Where files go.
+struct Paths {
+    certificate: Option<PathBuf>,
+    tree: Option<PathBuf>,
+}
+
+/// Solves the problems of all inputs.
+pub fn run(args: &SolveArgs) -> Result<Exit, Stop> {
+    if let Some(other) = args.inputs.iter().find(|input| !input::is_sgf(input)) {
+        let message = format!("{other}: problems of Go (.sgf) are solved apart from other games");
+        return Err(Stop::Message(message));
+    }
+    for (given, flag) in
+        [(args.attacker.is_some(), "--attacker"), (args.value, "--value"), (args.moves, "--moves")]
+    {
+        if given {
+            let message = format!("{flag} is not for problems of Go; see --goal");
+            return Err(Stop::Message(message));
+        }
+    }
+    let (tasks, errors) = input::read(&args.inputs, &args.problem);
+    let mut exit = if errors.is_empty() { Exit::Fine } else { Exit::BadInput };
+    errors.iter().for_each(complain);
+    let ending = if args.compress { "cert.zst" } else { "cert" };
+    let certificates = paths(args.certificate.as_deref(), "--certificate", ending, &tasks)?;
+    let trees = paths(args.problem.tree.as_deref(), "--tree", "sgf", &tasks)?;
+    let jobs = jobs(args.jobs).min(tasks.len());
+    can_allocate(args.memory, jobs.max(1))?;
+    let settings = Settings::new(args, interrupt::install(), threefold::checkers::Checkers::new());
+    let bars = Bars::new(tasks.len());
+    let solve = |number: usize| {
+        let task = &tasks[number];
+        let paths =
+            Paths { certificate: certificates[number].clone(), tree: trees[number].clone() };
+        let mut line = bars.line(&task.input);
+        solve_task(task, &args.problem, &settings, &paths, &mut |progress| line.update(progress))
+    };
+    let result =
+        pool::in_order(jobs, tasks.len(), &settings.interrupt, solve, |report: Report| {
+            exit = exit.max(report.exit());
+            bars.finished(|| {
+                if args.json { print(&json_line(&report)?) } else { print(&report.text()) }
+            })
+        });
+    bars.clear();
+    let finished = result?;
+    if finished < tasks.len() {
+        exit = exit.max(Exit::Unknown);
+        let left = words::positions(tasks.len() - finished);
+        complain(format_args!("interrupted: {left} not tried"));
+    }
+    Ok(exit)
+}
+
+/// The file of each task: the path itself for one, else names in a directory, which is made.
+fn paths(
+    wanted: Option<&Path>,
+    flag: &str,
+    ending: &str,
+    tasks: &[Task],
+) -> Result<Vec<Option<PathBuf>>, Stop> {
+    let Some(wanted) = wanted else { return Ok(vec![None; tasks.len()]) };
+    let ends_as_directory = wanted.to_string_lossy().ends_with(std::path::is_separator);
+    if let ([_], false, false) = (tasks, wanted.is_dir(), ends_as_directory) {
+        return Ok(vec![Some(wanted.to_owned())]);
+    }
+    fs::create_dir_all(wanted)
+        .map_err(|error| Stop::Message(format!("{flag} {}: {error}", wanted.display())))?;
+    let mut taken = HashSet::new();
+    Ok(tasks
+        .iter()
+        .map(|task| {
+            let mut name = task.stem.clone();
+            let mut number = 1;
+            while !taken.insert(name.to_lowercase()) {
+                number += 1;
+                name = format!("{}-{number}", task.stem);
+            }
+            Some(wanted.join(format!("{name}.{ending}")))
+        })
+        .collect())
+}
+
+fn solve_task(
+    task: &Task,
+    args: &ProblemArgs,
+    settings: &Settings,
+    paths: &Paths,
+    monitor: Monitor<'_>,
+) -> Report {
+    let started = Instant::now();
+    let threats = args.threats();
+    let grader = Grader { posed: &task.posed, settings, threats, start: None, before: &[] };
+    let solution = Solution::find(&grader, args, monitor);
+    let mut report = solution.report(&grader, task);
+    if let Some(path) = &paths.certificate {
+        let blocks: Vec<Block> = solution.blocks();
+        if !blocks.is_empty() && report.fault.is_none() {
+            match write_file(path, &Certificate::new(blocks)) {
+                Ok(()) => report.certificate = Some(path.display().to_string()),
+                Err(error) => report.not_written = Some(format!("{}: {error}", path.display())),
+            }
+        }
+    }
+    if let Some(path) = &paths.tree
+        && report.fault.is_none()
+    {
+        match write_whole(path, &solution.sgf(&grader, &report, args.tree_nodes)) {
+            Ok(()) => report.tree = Some(path.display().to_string()),
+            Err(error) => report.not_written = Some(format!("{}: {error}", path.display())),
+        }
+    }
+    report.time_s = started.elapsed().as_secs_f64();
+    report
+}
+
+/// All that was found out about a problem.
+pub struct Solution {
+    /// By rule; the first is that of the verdict.
+    pub graded: Vec<Graded>,
+    pub first_moves: Option<Vec<FirstMove>>,
+    pub may_tenuki: Option<bool>,
+}
+
+impl Solution {
+    pub fn find(grader: &Grader<'_>, args: &ProblemArgs, monitor: Monitor<'_>) -> Self {
+        let rules = match args.ko {
+            Some(ko) => vec![ko],
+            None => vec![KoName::Ssk, KoName::Psk],
+        };
+        let mut graded: Vec<Graded> = Vec::new();
+        for (i, &ko) in rules.iter().enumerate() {
+            // The second rule is only to see whether it says the same.
+            let more = if i == 0 { args.more_threats } else { 0 };
+            graded.push(grader.grade(ko, more, &mut *monitor));
+        }
+        let mut solution = Solution { graded, first_moves: None, may_tenuki: None };
+        let Some(fate) = solution.graded[0].fate.filter(|_| !args.verdict_only) else {
+            return solution;
+        };
+        let keep = grader.to_keep(fate);
+        let asked = keep.unwrap_or_else(|| grader.shows_failure());
+        solution.first_moves = Some(grader.first_moves(rules[0], asked, &mut *monitor));
+        if let Some(keep) = keep {
+            solution.may_tenuki = grader.may_tenuki(rules[0], keep, monitor);
+        }
+        solution
+    }
+
+    /// Whether the rules disagree.
+    pub fn depends_on_rule(&self) -> bool {
+        let fates: Vec<Fate> = self.graded.iter().filter_map(|graded| graded.fate).collect();
+        fates.windows(2).any(|two| two[0] != two[1])
+    }
+
+    /// The verdict in words.
+    pub fn verdict(&self, grader: &Grader<'_>) -> String {
+        let words =
+            |graded: &Graded| graded.words(grader.posed.aim, grader.defender(), grader.threats);
+        if self.depends_on_rule() {
+            let each: Vec<String> = self
+                .graded
+                .iter()
+                .map(|graded| format!("{} under {}", words(graded), graded.ko.name()))
+                .collect();
+            return format!("depends on the rule: {}", each.join(", "));
+        }
+        words(&self.graded[0])
+    }
+
+    /// What is wrong with one of the answers.
+    pub fn fault(&self) -> Option<String> {
+        let of_moves =
+            self.first_moves.iter().flatten().find_map(|first| first.asked.fault.as_ref());
+        let of_grades = self.graded.iter().find_map(|graded| graded.fault.clone());
+        of_grades.or_else(|| of_moves.map(Fault::words))
+    }
+
+    /// The work of all searches.
+    pub fn stats(&self) -> Stats {
+        let mut stats = Stats::default();
+        for graded in &self.graded {
+            stats.add(&graded.stats);
+            graded.asked.iter().for_each(|asked| stats.add(&asked.stats));
+        }
+        self.first_moves.iter().flatten().for_each(|first| stats.add(&first.asked.stats));
+        stats
+    }
+
+    fn blocks(&self) -> Vec<Block> {
+        let proofs = self.graded[0].asked.iter().filter_map(|asked| asked.proof.as_ref());
+        proofs.map(|proof| proof.block.clone()).collect()
+    }
+
+    fn report(&self, grader: &Grader<'_>, task: &Task) -> Report {
+        let posed = grader.posed;
+        let problem = &posed.problem;
+        let first = &self.graded[0];
+        let root = grader.root(None);
+        let size = problem.size();
+        let mut report = Report {
+            input: task.input.clone(),
+            game: "go-problem",
+            title: task.title.clone(),
+            root: problem.position_text(&root),
+            goal: posed.aim.name(),
+            defender: grader.defender().name(),
+            to_play: posed.to_play.name(),
+            ko: first.ko.name(),
+            verdict: self.verdict(grader),
+            region: problem.region().count(),
+            trusted: {
+                let name = |point| size.coordinates(point).to_string();
+                problem.trusted().iter().map(name).collect()
+            },
+            diagram: diagram(problem, &root, size),
+            is_open: self.graded.iter().any(|graded| graded.fate.is_none()),
+            may_play_elsewhere: self.may_tenuki,
+            ..Report::default()
+        };
+        if self.graded.len() > 1 && report.is_open {
+            for graded in &self.graded {
+                let words = graded.words(posed.aim, grader.defender(), grader.threats);
+                report.by_rule.push((graded.ko.name(), words));
+            }
+        }
+        if !self.depends_on_rule() {
+            report.fate = first.fate.map(|fate| fate.words(Aim::Live));
+            if let Unless::Threats(number) = first.unless {
+                report.threats_needed = Some(number);
+            }
+        }
+        report.fault = self.fault();
+        report.stats = self.stats();
+        report.nodes = report.stats.nodes;
+        report.is_open |=
+            self.graded.iter().any(|graded| matches!(graded.unless, Unless::Unknown(_)));
+        let proofs: Vec<_> = first.asked.iter().filter_map(|asked| asked.proof.as_ref()).collect();
+        if !proofs.is_empty() {
+            report.certificate_positions = Some(proofs.iter().map(|proof| proof.positions).sum());
+            report.claims = proofs
+                .iter()
+                .map(|proof| {
+                    let game = proof.block.header.parameters.split(' ').nth(1).unwrap_or_default();
+                    format!("{} ({game})", proof.block.header.claim)
+                })
+                .collect();
+            if grader.settings.check {
+                report.checked = Some(proofs.iter().all(|proof| proof.checked));
+            }
+        }
+        if let Some(moves) = &self.first_moves {
+            let mut right = Vec::new();
+            for first in moves {
+                let text = problem.move_text(&root, first.m);
+                match first.is_right {
+                    Some(true) => right.push(text),
+                    Some(false) => report.wrong.push(text),
+                    None => report.open.push(text),
+                }
+            }
+            report.right = Some(right);
+        }
+        report
+    }
+
+    /// The solutions as variations.
+    fn sgf(&self, grader: &Grader<'_>, report: &Report, most: usize) -> String {
+        let ko = self.graded[0].ko;
+        let fate = self.graded[0].fate;
+        let root = grader.root(None);
+        let keep = fate.and_then(|fate| grader.to_keep(fate));
+        let (goal, _) = keep.unwrap_or_else(|| grader.shows_failure());
+        let problem = grader.problem(goal, ko);
+        let title = report.title.as_deref().unwrap_or(&report.input);
+        let mut sgf = Sgf::new(&problem, &root, title);
+        let definition = problem.definition();
+        sgf.points("MA", definition.target);
+        sgf.points("CR", definition.eyes);
+        let moves = self.first_moves.as_deref().unwrap_or_default();
+        let right: Vec<_> =
+            moves.iter().filter(|m| m.is_right == Some(true)).map(|m| m.m).collect();
+        sgf.labels(&problem, &right);
+        let mut comment = format!(
+            "{}: {}.\nKo rule: {}. Certificate: {} positions.",
+            report.to_play,
+            report.verdict,
+            report.ko,
+            report.certificate_positions.unwrap_or(0)
+        );
+        if !report.trusted.is_empty() {
+            comment += &format!("\nOnly declared safe: {}.", report.trusted.join(" "));
+        }
+        if report.may_play_elsewhere == Some(true) {
+            comment += &format!("\n{} need not move here.", report.to_play);
+        }
+        sgf.text("C", &comment);
+        let share = most / moves.len().max(1);
+        let by_worth = [Some(true), Some(false), None];
+        for worth in by_worth {
+            for first in moves.iter().filter(|first| first.is_right == worth) {
+                let name = problem.move_text(&root, first.m);
+                let (judgement, words) = match worth {
+                    Some(true) => ("TE[1]", format!("Right: {name}.")),
+                    Some(false) => ("BM[1]", format!("Wrong: {name}.")),
+                    None => ("", format!("Unknown: {name}.")),
+                };
+                let strategy = first.asked.proof.as_ref().map(|proof| {
+                    let mut history = grader.history(&problem, None);
+                    history.push(&problem, first.m);
+                    let proven = first.asked.verdict == Verdict::Proven;
+                    let mut terms = Terms::of(first.asked.question, proven);
+                    terms.rule = ko.rule();
+                    let mut strategy = Strategy::of(&problem, &history, terms, &proof.block);
+                    strategy.cut(share);
+                    strategy
+                });
+                sgf.variation(&problem, &root, first.m, judgement, &words, strategy.as_ref());
+            }
+        }
+        sgf.finish()
+    }
+}
+
+/// The part of the board around the region, with coordinates.
+fn diagram(
+    problem: &Problem,
+    root: &threefold::go::problem::ProblemPosition,
+    size: threefold::go::Size,
+) -> String {
+    let region = problem.region();
+    let range = |at: &dyn Fn(threefold::go::Point) -> usize, most: usize| {
+        let least = region.iter().map(at).min().unwrap_or(0).saturating_sub(2);
+        let last = region.iter().map(at).max().unwrap_or(0) + 2;
+        least..=last.min(most - 1)
+    };
+    let rows = range(&|point| size.row(point), size.rows());
+    let columns = range(&|point| size.column(point), size.columns());
+    let text = problem.diagram(root);
+    let lines: Vec<&str> = text.lines().collect();
+    let mut out = String::new();
+    for row in rows {
+        out.push_str(&format!("{:>2} ", size.rows() - row));
+        for column in columns.clone() {
+            let at = Wide::single(size.at(row, column));
+            let c = lines[row].as_bytes()[column];
+            // Empty points where nobody may play are blank.
+            let c = if c == b'.' && !region.meets(at) { ' ' } else { char::from(c) };
+            out.push(' ');
+            out.push(c);
+        }
+        out.push('\n');
+    }
+    out.push_str("   ");
+    for column in columns {
+        let name = size.coordinates(size.at(0, column)).to_string();
+        out.push(' ');
+        out.push_str(&name[..1]);
+    }
+    out.push('\n');
+    out
+}

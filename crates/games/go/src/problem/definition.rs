@@ -1,0 +1,154 @@
+//! What a problem asks, and the errors of a problem that cannot be asked.
+
+use thiserror::Error;
+
+use crate::{Colour, Wide};
+
+/// What the defender of the target wants.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ProblemGoal {
+    /// That a stone on a point of the target becomes unconditionally alive. If it already has an
+    /// eye elsewhere, that is one more eye: the one-eye problem.
+    Live,
+    /// That not every stone on the points of the target is captured: alive or seki.
+    Survive,
+}
+
+impl ProblemGoal {
+    /// Both goals.
+    pub const ALL: [ProblemGoal; 2] = [ProblemGoal::Live, ProblemGoal::Survive];
+
+    /// The name in certificates: `live`, `survive`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            ProblemGoal::Live => "live",
+            ProblemGoal::Survive => "survive",
+        }
+    }
+}
+
+/// What is known of a position without playing on. Answers do not depend on it, the work does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Knowledge {
+    /// Under [`ProblemGoal::Live`]: the attacker has won where no two eyes can fit any more.
+    pub eye_space: bool,
+    /// Under [`ProblemGoal::Survive`]: the defender has won where the target lives
+    /// unconditionally. Without it play goes on until the attacker has no move left.
+    pub life: bool,
+    /// Initial numbers by the distance from eyes and captures.
+    pub estimates: bool,
+    /// A capture of the target by the next move is seen at once.
+    pub captures: bool,
+    /// Moves that connect to safe stones are irreversible: what was before cannot recur.
+    pub irreversible: bool,
+}
+
+impl Default for Knowledge {
+    fn default() -> Self {
+        Knowledge {
+            eye_space: true,
+            life: true,
+            estimates: true,
+            captures: true,
+            irreversible: true,
+        }
+    }
+}
+
+impl Knowledge {
+    /// Nothing but the rules.
+    pub const NONE: Knowledge = Knowledge {
+        eye_space: false,
+        life: false,
+        estimates: false,
+        captures: false,
+        irreversible: false,
+    };
+}
+
+/// A problem on a board.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Definition {
+    /// What the defender wants.
+    pub goal: ProblemGoal,
+    /// Who defends.
+    pub defender: Colour,
+    /// Points with stones of the defender. He has lost when none of them has one any more.
+    pub target: Wide,
+    /// The points on which may be played, or nothing: then they are all that can be reached from
+    /// the target without crossing safe stones.
+    pub region: Option<Wide>,
+    /// Empty one-point eyes of the target that the defender does not fill.
+    pub eyes: Wide,
+    /// Stones that are declared safe; the others have to be unconditionally alive.
+    pub declared: Wide,
+    /// Whether the rule of basic ko applies, instead of a superko rule.
+    pub basic_ko: bool,
+    /// What is known without playing on.
+    pub knowledge: Knowledge,
+}
+
+/// Why a problem cannot be asked.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum ProblemError {
+    /// The stones cannot stand on a board like that.
+    #[error("{0}")]
+    Board(String),
+    /// The question is about one more eye, and there is none yet.
+    #[error("the target has no one-point eye elsewhere; mark it, or ask for life")]
+    NoEyeElsewhere,
+    /// There is no target.
+    #[error("no target: expected a point with a stone of {0}, the defender")]
+    NoTarget(Colour),
+    /// A point of the target has no stone of the defender.
+    #[error("the target {point} has no stone of {defender}, the defender")]
+    NotDefender {
+        /// The point.
+        point: String,
+        /// The defender.
+        defender: Colour,
+    },
+    /// The stones of the target do not lie in one region.
+    #[error("{point}, a stone of the target, is not in the region")]
+    TargetOutside {
+        /// The point.
+        point: String,
+    },
+    /// The region is not closed.
+    #[error("the region is open: {outside}, next to {inside}, is empty and not in it")]
+    Open {
+        /// A point of the region.
+        inside: String,
+        /// Its empty neighbour.
+        outside: String,
+    },
+    /// The region is closed by stones that could be captured.
+    #[error(
+        "the wall is not safe: the {colour} chain at {point} is not unconditionally alive; \
+         declare it safe, or take it into the region with all its liberties"
+    )]
+    Unsafe {
+        /// The chain's colour.
+        colour: Colour,
+        /// One of its points.
+        point: String,
+    },
+    /// The region is too large.
+    #[error(
+        "the region has {points} points and at most {most} can be solved: there is no safe wall \
+         around it; mark the region, or declare stones safe"
+    )]
+    TooLarge {
+        /// How many points it has.
+        points: u32,
+        /// How many it may have.
+        most: usize,
+    },
+    /// A marked eye is none.
+    #[error("{point} is no one-point eye of the target")]
+    NoEye {
+        /// The point.
+        point: String,
+    },
+}

@@ -1,0 +1,126 @@
+//! What is seen in a position without playing on: whether two eyes can still fit, a capture of the
+//! target by the next move, and how far both sides are from their goals.
+
+use threefold_game::{Leaf, Player};
+
+use super::definition::ProblemGoal;
+use super::game::Problem;
+use super::life::alive;
+use super::local::{Cells, Local};
+use super::position::{ProblemMove, ProblemPosition};
+use crate::Colour;
+
+/// Whether the defender may still get two eyes, whatever is played: `false` is certain.
+///
+/// A region that is vital to him has no cell with an unconditionally living stone of the attacker
+/// and none next to one: such a stone would be in the region too, with an eye that is no liberty of
+/// the chain around it. Two regions are not connected. So there have to be two cells of the kind
+/// that are not neighbours, unless he can connect to safe stones.
+pub(super) fn has_eye_space(local: &Local, position: &ProblemPosition, defender: Colour) -> bool {
+    let attacker = defender.opponent();
+    let safe = position.safe[attacker.index()];
+    if local.beside_safe(defender) & !safe != 0 {
+        return true;
+    }
+    if !two_apart(local, eye_cells(local, safe, attacker)) {
+        return false;
+    }
+    // Two eyes of the attacker's own take at least five stones that are not connected to the wall.
+    let unconnected = position.stones[attacker.index()] & !safe;
+    if unconnected.count_ones() < 5 {
+        return true;
+    }
+    two_apart(local, eye_cells(local, alive(local, position.stones, attacker), attacker))
+}
+
+/// The cells that may belong to an eye of the other player, given `living` stones of the attacker.
+#[inline]
+fn eye_cells(local: &Local, living: u64, attacker: Colour) -> u64 {
+    local.all() & !(living | local.around(living) | local.beside_safe(attacker))
+}
+
+/// Whether two cells of the set are not neighbours.
+#[inline]
+fn two_apart(local: &Local, set: u64) -> bool {
+    Cells(set).any(|cell| set & !(local.beside(cell) | 1 << cell) != 0)
+}
+
+/// The value of [`Game::leaf`](threefold_game::Game::leaf).
+#[inline]
+pub(super) fn leaf(
+    problem: &Problem,
+    position: &ProblemPosition,
+    attacker: Player,
+) -> Leaf<ProblemMove> {
+    let knowledge = problem.knowledge();
+    let local = &problem.region.local;
+    let defender = problem.definition().defender;
+    let own = position.stones[defender.index()];
+    let liberties = local.around(local.connected(problem.target, own)) & position.empty(local);
+    // One liberty for all chains of the target together.
+    if knowledge.captures
+        && position.turn != defender
+        && liberties.is_power_of_two()
+        && liberties.trailing_zeros() != u32::from(position.ko)
+        && local.connected(problem.target, own) & position.safe[defender.index()] == 0
+    {
+        return Leaf::WinsBy(ProblemMove(liberties.trailing_zeros() as u8));
+    }
+    if !knowledge.estimates {
+        return Leaf::Estimate { pn: 1, dn: 1 };
+    }
+    let eyes = Eyes::of(local, position, defender);
+    let captures = liberties.count_ones();
+    let (life, death) = match problem.definition().goal {
+        // Moves to two eyes; how many places for them the attacker has to take away.
+        ProblemGoal::Live => (eyes.distance + 1, eyes.places.min(captures).max(1)),
+        ProblemGoal::Survive => (eyes.distance.min(2) + 1, captures + eyes.places / 2),
+    };
+    if Colour::from(attacker) == defender {
+        Leaf::Estimate { pn: life, dn: death }
+    } else {
+        Leaf::Estimate { pn: death, dn: life }
+    }
+}
+
+/// How far the defender is from two eyes.
+struct Eyes {
+    /// Stones for the two nearest, at a guess.
+    distance: u32,
+    /// Cells that are hardly farther.
+    places: u32,
+}
+
+impl Eyes {
+    #[inline]
+    fn of(local: &Local, position: &ProblemPosition, defender: Colour) -> Self {
+        let attacker = defender.opponent();
+        let theirs = position.stones[attacker.index()];
+        let own = position.stones[defender.index()];
+        let empty = position.empty(local);
+        let cells = eye_cells(local, position.safe[attacker.index()], attacker) & !own;
+        // A stone of the attacker in the way costs about two moves more than an empty cell.
+        let cost = |cell: usize| {
+            let beside = local.beside(cell);
+            let on_it = 2 * (theirs >> cell & 1) as u32;
+            on_it + (beside & empty).count_ones() + 3 * (beside & theirs).count_ones()
+        };
+        const FAR: u32 = 12;
+        let (mut first, mut at) = (FAR, None);
+        for cell in Cells(cells) {
+            let cost = cost(cell);
+            if cost < first {
+                (first, at) = (cost, Some(cell));
+            }
+        }
+        let near = at.map_or(0, |cell| local.beside(cell) | 1 << cell);
+        let mut second = FAR;
+        let mut places = 0;
+        for cell in Cells(cells & !near) {
+            let cost = cost(cell);
+            second = second.min(cost);
+            places += u32::from(cost <= first + 2);
+        }
+        Eyes { distance: first + second, places }
+    }
+}

@@ -1,0 +1,406 @@
+//! A problem as a game: which moves there are and when it is over.
+
+use threefold_game::{Game, Leaf, NotationError, Outcome, Player, RepetitionRule};
+
+use super::definition::{Definition, Knowledge, ProblemError, ProblemGoal};
+use super::estimate;
+use super::footprint::ProblemFootprint;
+use super::life::alive;
+use super::notation;
+use super::position::{NO_KO, ProblemMove, ProblemPosition, ProblemSituation, ko_key};
+use super::region::Region;
+use crate::{Board, Colour, Geometry, Point, Points, Size, Wide};
+
+/// The most ko threats a player may have: one bit each in the situation.
+pub const MOST_THREATS: u8 = 16;
+
+/// A problem of life and death on a board: the rules of the game that is played for it.
+///
+/// - Stones are put on the points of the *region* only, and what is outside never changes. Suicide is
+///   forbidden. The defender does not fill the marked eyes.
+/// - The defender has lost when no point of the *target* has a stone of his.
+/// - Under [`ProblemGoal::Live`] he has won when a stone on such a point is unconditionally alive
+///   (Benson 1976; connected to safe stones outside, or with two vital regions). He may not pass:
+///   the attacker would pass too, and the game would be over without two eyes. The attacker may.
+/// - Under [`ProblemGoal::Survive`] it is the attacker who may not pass, since the defender would
+///   pass too and live in seki at least.
+/// - Who has no legal move has lost: only one who may not pass can be in that position.
+/// - A player who has ko threats left may play one in place of a move; the answer to it is forced and
+///   he is to move again. What was before the threat cannot recur.
+///
+/// Because nobody ends the game by passing, a position needs no counter of passes, and positions
+/// that situational superko takes for the same are the same.
+///
+/// ```
+/// use threefold_game::{Game, History, Question, RepetitionRule};
+/// use threefold_go::problem::{Definition, Knowledge, Problem, ProblemGoal};
+/// use threefold_go::{Board, Colour, Geometry, GoPosition, Points, Size, Wide};
+///
+/// // Black has an eye at A1 and wants another one.
+/// let geometry = Geometry::<Wide>::new(Size::new(3, 5)?)?;
+/// let board = *GoPosition::parse("OOOO./XXXOO/.X.O. B", &geometry)?.board();
+/// let point = |text| geometry.size().point(text).map(Wide::single);
+/// let problem = Problem::new(geometry.clone(), &board, Definition {
+///     goal: ProblemGoal::Live,
+///     defender: Colour::Black,
+///     target: point("B1")?,
+///     region: None,
+///     eyes: point("A1")?,
+///     declared: Wide::EMPTY,
+///     basic_ko: false,
+///     knowledge: Knowledge::default(),
+/// })?;
+/// // White's two eyes make the wall safe. C1 is next to it: there will be no eye.
+/// let root = problem.root(Colour::Black, [0, 0]);
+/// assert_eq!(problem.position_text(&root), "OOOO./XXXOO/.X.O. B");
+/// assert!(problem.terminal(&root).unwrap().is_win_of(Colour::White.into()));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone)]
+pub struct Problem {
+    pub(super) geometry: Geometry<Wide>,
+    pub(super) definition: Definition,
+    pub(super) region: Region,
+    /// The stones outside the region.
+    pub(super) outside: [Wide; 2],
+    /// The stones inside it, to begin with.
+    start: [u64; 2],
+    pub(super) target: u64,
+    pub(super) eyes: u64,
+    /// The place of each cell in the order of notation.
+    ranks: Vec<u8>,
+}
+
+impl std::fmt::Debug for Problem {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_tuple("Problem").field(&self.parameters()).finish()
+    }
+}
+
+impl Problem {
+    /// A problem on a board.
+    ///
+    /// # Errors
+    /// [`ProblemError`] says why it cannot be asked: a target without stones, a region that is not
+    /// closed, a wall that is not safe.
+    pub fn new(
+        geometry: Geometry<Wide>,
+        board: &Board<Wide>,
+        definition: Definition,
+    ) -> Result<Self, ProblemError> {
+        let region = Region::find(&geometry, board, &definition)?;
+        let start = Colour::ALL.map(|colour| region.cells(board.stones(colour)));
+        let outside = Colour::ALL.map(|colour| board.stones(colour) & !region.set);
+        let mut order: Vec<usize> = (0..region.points.len()).collect();
+        let size = geometry.size();
+        order.sort_by_key(|&cell| size.coordinates(region.points[cell]).to_string());
+        let mut ranks = vec![0; region.points.len()];
+        for (rank, &cell) in order.iter().enumerate() {
+            ranks[cell] = rank as u8;
+        }
+        let target = region.cells(definition.target);
+        let eyes = region.cells(definition.eyes);
+        Ok(Problem { geometry, definition, region, outside, start, target, eyes, ranks })
+    }
+
+    /// The position of the board that the problem was made from, with ko threats for black and
+    /// white, at most [`MOST_THREATS`] each.
+    ///
+    /// # Panics
+    /// There are more.
+    pub fn root(&self, turn: Colour, threats: [u8; 2]) -> ProblemPosition {
+        assert!(threats.iter().all(|&n| n <= MOST_THREATS), "at most {MOST_THREATS} ko threats");
+        ProblemPosition::new(&self.region.local, self.start, turn, threats)
+    }
+
+    /// A board as a position of this problem, if it differs from the one that the problem was made
+    /// from in the region only.
+    pub fn position_on(&self, board: &Board<Wide>, turn: Colour) -> Option<ProblemPosition> {
+        let is_same = Colour::ALL
+            .into_iter()
+            .all(|colour| board.stones(colour) & !self.region.set == self.outside[colour.index()]);
+        let stones = Colour::ALL.map(|colour| self.region.cells(board.stones(colour)));
+        is_same.then(|| ProblemPosition::new(&self.region.local, stones, turn, [0, 0]))
+    }
+
+    /// What is asked.
+    pub fn definition(&self) -> &Definition {
+        &self.definition
+    }
+
+    /// The same problem with another goal.
+    pub fn with_goal(&self, goal: ProblemGoal) -> Self {
+        let mut problem = self.clone();
+        problem.definition.goal = goal;
+        problem
+    }
+
+    /// The same problem with or without the rule of basic ko.
+    pub fn with_basic_ko(&self, basic_ko: bool) -> Self {
+        let mut problem = self.clone();
+        problem.definition.basic_ko = basic_ko;
+        problem
+    }
+
+    /// The same problem with other static knowledge.
+    pub fn with_knowledge(&self, knowledge: Knowledge) -> Self {
+        let mut problem = self.clone();
+        problem.definition.knowledge = knowledge;
+        problem
+    }
+
+    /// Rows and columns of the board.
+    pub fn size(&self) -> Size {
+        self.geometry.size()
+    }
+
+    /// The points on which may be played.
+    pub fn region(&self) -> Wide {
+        self.region.set
+    }
+
+    /// Stones next to the region that are safe only because they are declared to be.
+    pub fn trusted(&self) -> Wide {
+        let border = self.geometry.neighbours(self.region.set) & !self.region.set;
+        border & (self.outside[0] | self.outside[1]) & !self.region.alive
+    }
+
+    /// The point of a move, if it is a stone.
+    pub fn point(&self, m: ProblemMove) -> Option<Point> {
+        m.cell().map(|cell| self.region.points[cell])
+    }
+
+    /// The move that puts a stone on a point, if it is in the region. Whether it is legal is
+    /// another question.
+    pub fn move_at(&self, point: Point) -> Option<ProblemMove> {
+        self.region.cell(point).map(|cell| ProblemMove(cell as u8))
+    }
+
+    /// The stones of a colour on the whole board.
+    pub fn stones(&self, position: &ProblemPosition, colour: Colour) -> Wide {
+        let inside = super::local::Cells(position.stones[colour.index()]);
+        inside.fold(self.outside[colour.index()], |all, cell| {
+            all | Wide::single(self.region.points[cell])
+        })
+    }
+
+    /// Whether the player may pass.
+    #[inline]
+    fn may_pass(&self, colour: Colour) -> bool {
+        (colour == self.definition.defender) == (self.definition.goal == ProblemGoal::Survive)
+    }
+
+    /// The empty cells on which the player to move may put a stone, liberties apart.
+    #[inline]
+    fn candidates(&self, position: &ProblemPosition) -> u64 {
+        let mut cells = position.empty(&self.region.local);
+        if position.turn == self.definition.defender {
+            cells &= !self.eyes;
+        }
+        if position.ko != NO_KO {
+            cells &= !(1 << position.ko);
+        }
+        cells
+    }
+
+    fn is_legal(&self, position: &ProblemPosition, m: ProblemMove) -> bool {
+        match m.cell() {
+            Some(cell) => {
+                self.candidates(position) >> cell & 1 != 0
+                    && position.is_legal(&self.region.local, cell)
+            }
+            None if m == ProblemMove::PASS => self.may_pass(position.turn),
+            None => position.threats[position.turn.index()] > 0,
+        }
+    }
+
+    fn loser(&self, colour: Colour) -> Outcome {
+        Outcome::Win(colour.opponent().into())
+    }
+}
+
+impl Game for Problem {
+    type Position = ProblemPosition;
+    type Move = ProblemMove;
+    type Undo = ProblemPosition;
+    type Situation = ProblemSituation;
+    type Footprint = ProblemFootprint;
+
+    fn name(&self) -> &str {
+        "go-problem"
+    }
+
+    fn parameters(&self) -> String {
+        notation::parameters(self)
+    }
+
+    fn player_name(&self, player: Player) -> &str {
+        Colour::from(player).name()
+    }
+
+    fn player_to_move(&self, position: &ProblemPosition) -> Player {
+        position.turn.into()
+    }
+
+    fn terminal(&self, position: &ProblemPosition) -> Option<Outcome> {
+        let Definition { defender, goal, knowledge, .. } = self.definition;
+        let own = position.stones[defender.index()];
+        let target = self.target & own;
+        if target == 0 {
+            return Some(self.loser(defender));
+        }
+        let local = &self.region.local;
+        let sees_life = goal == ProblemGoal::Live || knowledge.life;
+        if sees_life && alive(local, position.stones, defender) & target != 0 {
+            return Some(self.loser(defender.opponent()));
+        }
+        let sees_space = goal == ProblemGoal::Live && knowledge.eye_space;
+        if sees_space && !estimate::has_eye_space(local, position, defender) {
+            return Some(self.loser(defender));
+        }
+        None
+    }
+
+    /// Life that is seen does not keep anybody from playing on.
+    fn is_over(&self, position: &ProblemPosition) -> bool {
+        position.stones[self.definition.defender.index()] & self.target == 0
+    }
+
+    fn moves(&self, position: &ProblemPosition, moves: &mut Vec<ProblemMove>) {
+        let local = &self.region.local;
+        let cells = super::local::Cells(self.candidates(position));
+        moves.extend(
+            cells
+                .filter(|&cell| position.is_legal(local, cell))
+                .map(|cell| ProblemMove(cell as u8)),
+        );
+        if self.may_pass(position.turn) {
+            moves.push(ProblemMove::PASS);
+        }
+        if position.threats[position.turn.index()] > 0 {
+            moves.push(ProblemMove::THREAT);
+        }
+    }
+
+    fn stuck(&self, position: &ProblemPosition) -> Outcome {
+        self.loser(position.turn)
+    }
+
+    #[inline]
+    fn make(&self, position: &mut ProblemPosition, m: ProblemMove) -> ProblemPosition {
+        let before = *position;
+        position.play(&self.region.local, m, self.definition.basic_ko);
+        before
+    }
+
+    #[inline]
+    fn undo(&self, position: &mut ProblemPosition, _: ProblemMove, before: ProblemPosition) {
+        *position = before;
+    }
+
+    #[inline]
+    fn key(&self, position: &ProblemPosition) -> u64 {
+        position.key ^ ko_key(position.ko)
+    }
+
+    #[inline]
+    fn repetition_key(&self, position: &ProblemPosition, rule: RepetitionRule) -> u64 {
+        match rule {
+            RepetitionRule::PositionalSuperko => position.board_key(),
+            _ => self.key(position),
+        }
+    }
+
+    const SITUATION_WORDS: usize = 3;
+
+    fn situation_bits(&self, position: &ProblemPosition, rule: RepetitionRule, bits: &mut [u64]) {
+        bits[..2].copy_from_slice(&position.stones);
+        let compares_turn = rule != RepetitionRule::PositionalSuperko;
+        let turn = if compares_turn { 1 << position.turn.index() } else { 4 };
+        let [black, white] = position.threats.map(|n| (1u64 << n.min(MOST_THREATS)) - 1);
+        bits[2] = turn | black << 8 | white << 32;
+    }
+
+    fn situation(&self, position: &ProblemPosition, rule: RepetitionRule) -> ProblemSituation {
+        let turn = (rule != RepetitionRule::PositionalSuperko).then_some(position.turn);
+        ProblemSituation { stones: position.stones, turn, threats: position.threats }
+    }
+
+    /// Under situational superko the situation is the whole position: there is no basic ko then, and
+    /// passes are not counted.
+    fn repetition_is_exact(&self, rule: RepetitionRule) -> bool {
+        rule != RepetitionRule::PositionalSuperko
+    }
+
+    /// A threat changes the board elsewhere, and a stone that is connected to safe ones stays: the
+    /// positions before had another one in its place, or none.
+    fn is_irreversible(&self, position: &ProblemPosition, m: ProblemMove) -> bool {
+        match m.cell() {
+            None => m == ProblemMove::THREAT,
+            Some(cell) => {
+                let local = &self.region.local;
+                self.definition.knowledge.irreversible
+                    && (local.beside_safe(position.turn) >> cell & 1 != 0
+                        || local.beside(cell) & position.safe[position.turn.index()] != 0)
+            }
+        }
+    }
+
+    fn is_pass(&self, _: &ProblemPosition, m: ProblemMove) -> bool {
+        m == ProblemMove::PASS
+    }
+
+    fn leaf(&self, position: &mut ProblemPosition, attacker: Player) -> Leaf<ProblemMove> {
+        estimate::leaf(self, position, attacker)
+    }
+
+    fn encode_move(&self, _: &ProblemPosition, m: ProblemMove) -> u32 {
+        m.0.into()
+    }
+
+    fn decode_move(&self, position: &ProblemPosition, code: u32) -> Option<ProblemMove> {
+        let m = ProblemMove(u8::try_from(code).ok()?);
+        let exists =
+            m.cell().map_or(m.0 <= ProblemMove::THREAT.0, |cell| cell < self.region.local.cells());
+        (exists && self.is_legal(position, m)).then_some(m)
+    }
+
+    fn write_move(&self, _: &ProblemPosition, m: ProblemMove, out: &mut String) {
+        notation::write_move(self, m, out);
+    }
+
+    fn parse_move(
+        &self,
+        position: &ProblemPosition,
+        text: &str,
+    ) -> Result<ProblemMove, NotationError> {
+        let m = notation::parse_move(self, text)?;
+        if self.is_legal(position, m) {
+            return Ok(m);
+        }
+        Err(NotationError::new(format!("'{text}' is not a legal move here")))
+    }
+
+    fn sort_by_notation(&self, _: &ProblemPosition, moves: &mut [ProblemMove]) {
+        // Coordinates are capital letters: before `pass` and `threat`.
+        moves.sort_unstable_by_key(|&m| match m.cell() {
+            Some(cell) => self.ranks[cell],
+            None => m.0,
+        });
+    }
+
+    fn write_position(&self, position: &ProblemPosition, out: &mut String) {
+        notation::write_position(self, position, out);
+    }
+
+    fn parse_position(&self, text: &str) -> Result<ProblemPosition, NotationError> {
+        notation::parse_position(self, text)
+    }
+}
+
+impl Problem {
+    /// What is known without playing on.
+    pub(super) fn knowledge(&self) -> Knowledge {
+        self.definition.knowledge
+    }
+}

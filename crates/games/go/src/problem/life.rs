@@ -1,0 +1,127 @@
+//! Unconditional life inside a region (Benson 1976): stones that cannot be captured even if their
+//! owner always passes, whatever has been played before and whatever is banned.
+
+use super::local::Local;
+use crate::Colour;
+
+/// Chains and regions never exceed the number of cells; 64 cells hold at most so many of each.
+const MOST_PARTS: usize = 64;
+
+/// The stones of `colour` that are unconditionally alive.
+///
+/// A chain lives if it is connected to a safe stone outside, or if two regions are vital to it: a
+/// region is a connected set of cells without stones of the colour, and it is vital to a chain if all
+/// its empty cells are liberties of that chain. Regions next to safe stones of the other colour
+/// outside go on there and are vital to nobody; a region next to a chain that does not live does
+/// not count.
+pub fn alive(local: &Local, stones: [u64; 2], colour: Colour) -> u64 {
+    let own = stones[colour.index()];
+    let other = stones[colour.opponent().index()];
+    if own == 0 {
+        return 0;
+    }
+    let outside = local.connected(local.beside_safe(colour), own);
+    // Every chain that is not connected to safe stones needs two regions.
+    let mut regions = [0u64; MOST_PARTS];
+    let mut borders = [0u64; MOST_PARTS];
+    let mut count = 0;
+    for region in local.parts(local.all() & !own) {
+        if region & local.beside_safe(colour.opponent()) == 0 {
+            regions[count] = region;
+            borders[count] = local.around(region) & own;
+            count += 1;
+        }
+    }
+    if count < 2 {
+        return outside;
+    }
+    let mut alive = own;
+    loop {
+        let before = alive;
+        for chain in local.parts(alive & !outside) {
+            let liberties = local.around(chain);
+            let vital = regions[..count]
+                .iter()
+                .zip(&borders[..count])
+                .filter(|&(&region, &border)| {
+                    border & !alive == 0 && region & !other & !liberties == 0
+                })
+                .count();
+            if vital < 2 {
+                alive &= !chain;
+            }
+        }
+        if alive == before {
+            return alive;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A rectangle at the edge of the board; rows from the top. `wall` says that white's safe stones
+    /// are below it.
+    pub fn rectangle(rows: &[&str], wall: bool) -> (Local, [u64; 2]) {
+        let (height, width) = (rows.len(), rows[0].len());
+        let bit = |row: usize, column: usize| 1u64 << (row * width + column);
+        let mut around = Vec::new();
+        let mut stones = [0, 0];
+        let mut below = 0;
+        for (row, line) in rows.iter().enumerate() {
+            for column in 0..width {
+                let mut set = 0;
+                if row > 0 {
+                    set |= bit(row - 1, column);
+                }
+                if column > 0 {
+                    set |= bit(row, column - 1);
+                }
+                if row + 1 < height {
+                    set |= bit(row + 1, column);
+                } else {
+                    below |= bit(row, column);
+                }
+                if column + 1 < width {
+                    set |= bit(row, column + 1);
+                }
+                around.push(set);
+                match line.as_bytes()[column] {
+                    b'X' => stones[0] |= bit(row, column),
+                    b'O' => stones[1] |= bit(row, column),
+                    _ => {}
+                }
+            }
+        }
+        (Local::new(&around, [0, if wall { below } else { 0 }]), stones)
+    }
+
+    fn is_black_alive(rows: &[&str]) -> bool {
+        let (local, stones) = rectangle(rows, true);
+        alive(&local, stones, Colour::Black) == stones[0] && stones[0] != 0
+    }
+
+    #[test]
+    fn two_vital_regions_live() {
+        assert!(is_black_alive(&[".X.X.", "XXXXX", "....."]));
+        assert!(is_black_alive(&[".X.XX", "XX.X.", ".XXXX", "XX..."]));
+        // A stone inside does no harm while all empty cells are liberties.
+        assert!(is_black_alive(&[".XO.X", "XXXXX", "....."]));
+    }
+
+    #[test]
+    fn one_region_or_a_hole_does_not() {
+        assert!(!is_black_alive(&["XX...", "XXXXX", "....."]));
+        assert!(!is_black_alive(&[".X.X.", "XX.X.", "....."]));
+        // The cell in the middle of the large region is no liberty.
+        assert!(!is_black_alive(&[".X...X", "XX.O.X", "XXX.XX", "XXXXXX"]));
+    }
+
+    #[test]
+    fn stones_connected_to_safe_ones_live() {
+        let (local, stones) = rectangle(&["....", ".O.O", ".O.."], true);
+        let first_column: u64 = 1 << 5 | 1 << 9;
+        assert_eq!(alive(&local, stones, Colour::White), first_column);
+    }
+}

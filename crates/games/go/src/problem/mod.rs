@@ -1,0 +1,31 @@
+//! Problems of life and death on boards of any size, and the one-eye problem.
+//!
+//! A [`Problem`] is a game of its own: the moves are stones in a *region* that nothing leads out of,
+//! and it is over when the fate of the *target* is decided. [`Definition`] says what is asked,
+//! [`ProblemError`] why it cannot be.
+//!
+//! One question decides between two results. Life and death has three, and asks two questions:
+//!
+//! | [`Live`](ProblemGoal::Live) | [`Survive`](ProblemGoal::Survive) | |
+//! |---|---|---|
+//! | the defender wins | the defender wins | alive |
+//! | the attacker wins | the defender wins | seki |
+//! | the attacker wins | the attacker wins | dead |
+
+mod definition;
+mod estimate;
+mod footprint;
+mod game;
+mod life;
+mod local;
+mod notation;
+mod pose;
+mod position;
+mod region;
+
+pub use definition::{Definition, Knowledge, ProblemError, ProblemGoal};
+pub use footprint::ProblemFootprint;
+pub use game::{MOST_THREATS, Problem};
+pub use notation::{parse_points, sgf_point};
+pub use pose::{Aim, Place, Posed, Request, Safe, pose, pose_on};
+pub use position::{ProblemMove, ProblemPosition, ProblemSituation};

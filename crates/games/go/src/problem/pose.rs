@@ -1,0 +1,259 @@
+//! From a file to a problem: what is marked, what is asked for, and what is found out.
+
+use super::definition::{Definition, Knowledge, ProblemError, ProblemGoal};
+use super::game::Problem;
+use crate::sgf::{Mark, SgfGame};
+use crate::{Board, Colour, Geometry, Life, Points, Suicide, Wide};
+
+/// What a user asks about a problem.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Aim {
+    /// Can the defender make one more eye?
+    Eye,
+    /// Can the defender live?
+    Live,
+    /// Can the attacker kill?
+    Kill,
+    /// Can the attacker capture the target?
+    Capture,
+}
+
+impl Aim {
+    /// All of them.
+    pub const ALL: [Aim; 4] = [Aim::Eye, Aim::Live, Aim::Kill, Aim::Capture];
+
+    /// The name in options: `eye`, `live`, `kill`, `capture`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Aim::Eye => "eye",
+            Aim::Live => "live",
+            Aim::Kill => "kill",
+            Aim::Capture => "capture",
+        }
+    }
+
+    /// Whether it is the defender who wants it.
+    pub const fn is_defenders(self) -> bool {
+        matches!(self, Aim::Eye | Aim::Live)
+    }
+
+    /// The goal of the defender in the game that decides it.
+    pub const fn goal(self) -> ProblemGoal {
+        match self {
+            Aim::Eye | Aim::Live => ProblemGoal::Live,
+            Aim::Kill | Aim::Capture => ProblemGoal::Survive,
+        }
+    }
+}
+
+/// Points that are meant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// What is found out.
+    Auto,
+    /// Those with a mark in the file.
+    Marked(Mark),
+    /// These.
+    Points(Wide),
+}
+
+/// Which stones are declared safe.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Safe {
+    /// These.
+    Place(Place),
+    /// The attacker's chains around the target that have a liberty on their far side.
+    Wall,
+}
+
+/// What is asked about a position of a file. What is `None` is as the file's marks say: a cross
+/// for the target, triangles for the region, squares for safe stones, circles for the eyes that the
+/// target has elsewhere; without marks it is found out.
+#[derive(Clone, Debug)]
+pub struct Request {
+    /// What the question is.
+    pub aim: Option<Aim>,
+    /// The points on which may be played.
+    pub region: Option<Place>,
+    /// Stones of the defender.
+    pub target: Option<Place>,
+    /// Stones that are declared safe.
+    pub safe: Option<Safe>,
+    /// Eyes that the target has elsewhere.
+    pub eyes: Option<Place>,
+    /// Whose turn it is.
+    pub to_play: Option<Colour>,
+    /// Whether basic ko applies, instead of superko.
+    pub basic_ko: bool,
+    /// What is known without playing on.
+    pub knowledge: Knowledge,
+}
+
+impl Default for Request {
+    fn default() -> Self {
+        Request {
+            aim: None,
+            region: None,
+            target: None,
+            safe: None,
+            eyes: None,
+            to_play: None,
+            basic_ko: false,
+            knowledge: Knowledge::default(),
+        }
+    }
+}
+
+/// A problem with the question about it.
+#[derive(Clone, Debug)]
+pub struct Posed {
+    /// The game that decides the question.
+    pub problem: Problem,
+    /// The question.
+    pub aim: Aim,
+    /// Whose turn it is.
+    pub to_play: Colour,
+}
+
+/// The problem that the first position of a game is.
+///
+/// # Errors
+/// [`ProblemError`] says what is missing or not safe.
+pub fn pose(game: &SgfGame, request: &Request) -> Result<Posed, ProblemError> {
+    let geometry = Geometry::new(game.size()).expect("every board fits");
+    let root = game.root();
+    let [black, white] = Colour::ALL.map(|colour| root.stones(colour));
+    let board = Board::new(&geometry, black, white)
+        .map_err(|error| ProblemError::Board(error.to_string()))?;
+    let marks = Mark::ALL.map(|mark| root.marked(mark));
+    let to_play = request.to_play.or(game.to_play()).unwrap_or(Colour::Black);
+    pose_on(&geometry, &board, to_play, |mark| marks[mark as usize], request)
+}
+
+/// The problem on a board; `marked` says which points have a mark.
+///
+/// # Errors
+/// [`ProblemError`] says what is missing or not safe.
+pub fn pose_on(
+    geometry: &Geometry<Wide>,
+    board: &Board<Wide>,
+    to_play: Colour,
+    marked: impl Fn(Mark) -> Wide,
+    request: &Request,
+) -> Result<Posed, ProblemError> {
+    let place = |place: Option<Place>, mark: Mark| match place {
+        Some(Place::Auto) => None,
+        Some(Place::Marked(mark)) => Some(marked(mark)),
+        Some(Place::Points(points)) => Some(points),
+        None => Some(marked(mark)).filter(|points| !points.is_empty()),
+    };
+    let target = place(request.target, Mark::Cross);
+    let eyes = place(request.eyes, Mark::Circle);
+    let region = place(request.region, Mark::Triangle);
+    let declared = match request.safe {
+        Some(Safe::Wall) => None,
+        Some(Safe::Place(safe)) => Some(place(Some(safe), Mark::Square).unwrap_or_default()),
+        None => Some(place(None, Mark::Square).unwrap_or_default()),
+    };
+    let posing = Posing { geometry, board, to_play, target, eyes, region, declared, request };
+    let of_target = target.and_then(|target| {
+        let owns = |colour: &Colour| target.meets(board.stones(*colour));
+        Colour::ALL.into_iter().find(owns)
+    });
+    let of_aim =
+        request.aim.map(|aim| if aim.is_defenders() { to_play } else { to_play.opponent() });
+    match of_target.or(of_aim) {
+        Some(defender) => posing.with(defender),
+        None => posing.with(to_play).or_else(|error| {
+            // Whose stones are surrounded is found out by trying.
+            posing.with(to_play.opponent()).map_err(|_| error)
+        }),
+    }
+}
+
+struct Posing<'a> {
+    geometry: &'a Geometry<Wide>,
+    board: &'a Board<Wide>,
+    to_play: Colour,
+    target: Option<Wide>,
+    eyes: Option<Wide>,
+    region: Option<Wide>,
+    declared: Option<Wide>,
+    request: &'a Request,
+}
+
+impl Posing<'_> {
+    fn with(&self, defender: Colour) -> Result<Posed, ProblemError> {
+        let (geometry, board) = (self.geometry, self.board);
+        let aim = self.request.aim.unwrap_or(match self.eyes {
+            Some(_) => Aim::Eye,
+            None if defender == self.to_play => Aim::Live,
+            None => Aim::Kill,
+        });
+        let own = board.stones(defender);
+        let eyes = self.eyes.unwrap_or_default();
+        let target = match self.target {
+            Some(target) => target,
+            None if !eyes.is_empty() => geometry.neighbours(eyes) & own,
+            None => {
+                let safe = Life::of(board, geometry, defender, Suicide::Forbidden).stones
+                    | geometry.connected(self.declared.unwrap_or_default(), own);
+                let inside = self
+                    .region
+                    .map_or(geometry.board(), |region| region | geometry.neighbours(region));
+                own & !safe & inside
+            }
+        };
+        let target_chains = geometry.connected(target, own);
+        let eyes = match self.eyes {
+            None if aim == Aim::Eye => one_point_eyes(geometry, board, target_chains),
+            _ => eyes,
+        };
+        if aim == Aim::Eye && eyes.is_empty() {
+            return Err(ProblemError::NoEyeElsewhere);
+        }
+        let declared =
+            self.declared.unwrap_or_else(|| self.wall(target_chains, defender.opponent()));
+        let problem = Problem::new(
+            geometry.clone(),
+            board,
+            Definition {
+                goal: aim.goal(),
+                defender,
+                target,
+                region: self.region,
+                eyes,
+                declared,
+                basic_ko: self.request.basic_ko,
+                knowledge: self.request.knowledge,
+            },
+        )?;
+        Ok(Posed { problem, aim, to_play: self.to_play })
+    }
+
+    /// The attacker's chains around what can be reached from the target without crossing his
+    /// stones, as far as they have a liberty that can not.
+    fn wall(&self, target: Wide, attacker: Colour) -> Wide {
+        let (geometry, board) = (self.geometry, self.board);
+        let theirs = board.stones(attacker);
+        let inside = match self.region {
+            Some(region) => region & !theirs,
+            None => geometry.connected(target, geometry.board() & !theirs),
+        };
+        board
+            .chains(geometry, attacker)
+            .filter(|&chain| {
+                geometry.neighbours(inside).meets(chain)
+                    && !board.liberties(geometry, chain).is_within(inside)
+            })
+            .fold(Wide::EMPTY, |all, chain| all | chain)
+    }
+}
+
+/// The empty points all of whose neighbours are stones of the target.
+fn one_point_eyes(geometry: &Geometry<Wide>, board: &Board<Wide>, target: Wide) -> Wide {
+    let near = geometry.neighbours(target) & !board.occupied();
+    near.iter()
+        .filter(|&point| geometry.around(point).is_within(target))
+        .fold(Wide::EMPTY, |all, point| all | Wide::single(point))
+}

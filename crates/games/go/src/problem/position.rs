@@ -1,0 +1,215 @@
+//! Positions and moves of a problem.
+
+use super::local::Local;
+use crate::Colour;
+
+/// A move: a number below 64 is a cell of the region.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct ProblemMove(pub(super) u8);
+
+impl ProblemMove {
+    /// No stone.
+    pub const PASS: ProblemMove = ProblemMove(64);
+    /// A ko threat elsewhere and its answer: the same player is to move again, and no earlier
+    /// position can recur.
+    pub const THREAT: ProblemMove = ProblemMove(65);
+
+    /// The cell, if the move is a stone.
+    #[inline]
+    pub(super) fn cell(self) -> Option<usize> {
+        (self.0 < 64).then_some(self.0 as usize)
+    }
+}
+
+/// No cell is banned by a ko.
+pub(super) const NO_KO: u8 = u8::MAX;
+
+/// A position of a problem: the stones in its region, whose turn it is, and how many ko threats
+/// each player has left.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct ProblemPosition {
+    pub(super) stones: [u64; 2],
+    /// Stones connected to safe ones outside: they stay for ever. Follows from `stones`.
+    pub(super) safe: [u64; 2],
+    pub(super) turn: Colour,
+    /// The cell where the next move may not be, under basic ko.
+    pub(super) ko: u8,
+    pub(super) threats: [u8; 2],
+    /// Follows from the rest, without `ko`.
+    pub(super) key: u64,
+}
+
+/// What a superko rule compares.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct ProblemSituation {
+    pub(super) stones: [u64; 2],
+    /// The side to move, where the rule compares it.
+    pub(super) turn: Option<Colour>,
+    pub(super) threats: [u8; 2],
+}
+
+impl ProblemPosition {
+    pub(super) fn new(local: &Local, stones: [u64; 2], turn: Colour, threats: [u8; 2]) -> Self {
+        let safe = Colour::ALL
+            .map(|colour| local.connected(local.beside_safe(colour), stones[colour.index()]));
+        let mut position = ProblemPosition { stones, safe, turn, ko: NO_KO, threats, key: 0 };
+        position.key = position.key_from_scratch();
+        position
+    }
+
+    /// Whose turn it is.
+    pub fn turn(&self) -> Colour {
+        self.turn
+    }
+
+    /// The same position with other ko threats.
+    #[must_use]
+    pub fn with_threats(mut self, threats: [u8; 2]) -> Self {
+        self.threats = threats;
+        self.key = self.key_from_scratch();
+        self
+    }
+
+    /// How many ko threats black and white have left.
+    pub fn threats(&self) -> [u8; 2] {
+        self.threats
+    }
+
+    /// The empty cells.
+    #[inline]
+    pub(super) fn empty(&self, local: &Local) -> u64 {
+        local.all() & !(self.stones[0] | self.stones[1])
+    }
+
+    pub(super) fn key_from_scratch(&self) -> u64 {
+        let stones = Colour::ALL
+            .into_iter()
+            .fold(0, |key, colour| key ^ stones_key(colour, self.stones[colour.index()]));
+        stones ^ threats_key(self.threats) ^ turn_key(self.turn)
+    }
+
+    /// The key of the board alone, for positional superko.
+    #[inline]
+    pub(super) fn board_key(&self) -> u64 {
+        self.key ^ turn_key(self.turn)
+    }
+
+    /// Whether a stone may be put on the empty cell: it has a liberty afterwards, or captures.
+    #[inline]
+    pub(super) fn is_legal(&self, local: &Local, cell: usize) -> bool {
+        let own = self.stones[self.turn.index()];
+        let bit = 1 << cell;
+        let empty = self.empty(local) & !bit;
+        let beside = local.beside(cell);
+        if beside & empty != 0 || local.beside_safe(self.turn) & bit != 0 {
+            return true;
+        }
+        let chain = local.connected(bit, own | bit);
+        chain & local.beside_safe(self.turn) != 0
+            || local.around(chain) & empty != 0
+            || self.captures(local, cell) != 0
+    }
+
+    /// The stones of the other colour that a stone on the empty cell captures.
+    #[inline]
+    pub(super) fn captures(&self, local: &Local, cell: usize) -> u64 {
+        let other = self.turn.opponent();
+        let theirs = self.stones[other.index()];
+        let empty = self.empty(local) & !(1 << cell);
+        let mut near = local.beside(cell) & theirs & !self.safe[other.index()];
+        let mut captured = 0;
+        while near != 0 {
+            let chain = local.connected(near & near.wrapping_neg(), theirs);
+            if local.around(chain) & empty == 0 {
+                captured |= chain;
+            }
+            near &= !chain;
+        }
+        captured
+    }
+
+    /// Plays a legal move. `basic_ko` says whether the rule of basic ko applies.
+    pub(super) fn play(&mut self, local: &Local, m: ProblemMove, basic_ko: bool) {
+        let turn = self.turn;
+        self.ko = NO_KO;
+        let Some(cell) = m.cell() else {
+            if m == ProblemMove::THREAT {
+                self.key ^= threats_key(self.threats);
+                self.threats[turn.index()] -= 1;
+                self.key ^= threats_key(self.threats);
+            } else {
+                self.change_turn();
+            }
+            return;
+        };
+        let bit = 1 << cell;
+        let captured = self.captures(local, cell);
+        self.stones[turn.index()] |= bit;
+        self.stones[turn.opponent().index()] ^= captured;
+        self.key ^= stones_key(turn, bit) ^ stones_key(turn.opponent(), captured);
+        if bit & local.beside_safe(turn) != 0 || local.beside(cell) & self.safe[turn.index()] != 0 {
+            self.safe[turn.index()] |= local.connected(bit, self.stones[turn.index()]);
+        } else if basic_ko && captured.count_ones() == 1 {
+            let is_alone = local.beside(cell) & self.stones[turn.index()] == 0;
+            if is_alone && local.beside(cell) & self.empty(local) == captured {
+                self.ko = captured.trailing_zeros() as u8;
+            }
+        }
+        self.change_turn();
+    }
+
+    #[inline]
+    fn change_turn(&mut self) {
+        self.key ^= turn_key(self.turn) ^ turn_key(self.turn.opponent());
+        self.turn = self.turn.opponent();
+    }
+}
+
+/// 64 well-mixed bits (the finalizer of splitmix64).
+#[inline]
+pub(super) const fn mix(n: u64) -> u64 {
+    let mut z = n.wrapping_add(0x9E37_79B9_7F4A_7C15);
+    z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+    z ^ (z >> 31)
+}
+
+const STONES: [[u64; 64]; 2] = {
+    let mut table = [[0; 64]; 2];
+    let mut i = 0;
+    while i < 128 {
+        table[i / 64][i % 64] = mix(0x676f_0000 + i as u64);
+        i += 1;
+    }
+    table
+};
+
+#[inline]
+fn stones_key(colour: Colour, stones: u64) -> u64 {
+    let mut key = 0;
+    let mut left = stones;
+    while left != 0 {
+        key ^= STONES[colour.index()][left.trailing_zeros() as usize];
+        left &= left - 1;
+    }
+    key
+}
+
+#[inline]
+fn threats_key(threats: [u8; 2]) -> u64 {
+    mix(0x7468_0000 + u64::from(threats[0]) * 256 + u64::from(threats[1]))
+}
+
+#[inline]
+const fn turn_key(turn: Colour) -> u64 {
+    match turn {
+        Colour::Black => 0,
+        Colour::White => mix(0x7475_726e),
+    }
+}
+
+/// The key of a ko, on top of that of the position.
+#[inline]
+pub(super) fn ko_key(ko: u8) -> u64 {
+    if ko == NO_KO { 0 } else { mix(0x6b6f_0000 + u64::from(ko)) }
+}

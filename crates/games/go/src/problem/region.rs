@@ -1,0 +1,127 @@
+//! Which points of a board belong to a problem, and whether what surrounds them is safe.
+//!
+//! Everything that may be captured has to be in the region, with all its liberties. So what
+//! surrounds it is the edge of the board and stones that cannot be captured: because they are
+//! unconditionally alive (Benson 1976), whatever happens in the region, or because the problem
+//! declares them safe.
+
+use super::definition::{Definition, ProblemError};
+use super::local::{Local, MOST_CELLS};
+use crate::{Board, Colour, Geometry, Life, Point, Points, Suicide, Wide};
+
+/// The region of a problem.
+#[derive(Clone, Debug)]
+pub(super) struct Region {
+    /// Its points, in the order of its cells.
+    pub points: Vec<Point>,
+    pub set: Wide,
+    /// The same as a graph.
+    pub local: Local,
+    /// The stones that are not safe only by declaration: unconditionally alive on the whole board.
+    pub alive: Wide,
+}
+
+impl Region {
+    /// The cell of a point of the region.
+    pub fn cell(&self, point: Point) -> Option<usize> {
+        self.points.binary_search(&point).ok()
+    }
+
+    /// The cells of the points that are in the region.
+    pub fn cells(&self, set: Wide) -> u64 {
+        let cells = self.points.iter().enumerate().filter(|&(_, &point)| set.contains(point));
+        cells.fold(0, |cells, (i, _)| cells | 1 << i)
+    }
+
+    /// Finds the region, and checks that it is closed.
+    pub fn find(
+        geometry: &Geometry<Wide>,
+        board: &Board<Wide>,
+        definition: &Definition,
+    ) -> Result<Self, ProblemError> {
+        let name = |point: Point| geometry.size().coordinates(point).to_string();
+        let defender = definition.defender;
+        let own = board.stones(defender);
+        if definition.target.is_empty() {
+            return Err(ProblemError::NoTarget(defender));
+        }
+        if let Some(point) = (definition.target & !own).first() {
+            return Err(ProblemError::NotDefender { point: name(point), defender });
+        }
+        // The target is what is in question: it is never taken as safe.
+        let target = geometry.connected(definition.target, own);
+        let mut alive = Wide::EMPTY;
+        let mut safe = Wide::EMPTY;
+        for colour in Colour::ALL {
+            let living = Life::of(board, geometry, colour, Suicide::Forbidden).stones;
+            alive |= living;
+            let declared = geometry.connected(definition.declared, board.stones(colour));
+            safe |= living | declared;
+        }
+        let safe = safe & !target;
+        let set = match definition.region {
+            None => geometry.connected(target, geometry.board() & !safe),
+            Some(marked) => with_chains(geometry, board, marked & !safe, safe),
+        };
+        if set.count() as usize > MOST_CELLS {
+            return Err(ProblemError::TooLarge { points: set.count(), most: MOST_CELLS });
+        }
+        let points: Vec<Point> = set.iter().collect();
+        let mut around = Vec::with_capacity(points.len());
+        let mut beside_safe = [0, 0];
+        for (cell, &point) in points.iter().enumerate() {
+            let mut cells = 0;
+            for near in geometry.around(point).iter() {
+                if let Ok(i) = points.binary_search(&near) {
+                    cells |= 1u64 << i;
+                    continue;
+                }
+                match board.at(near) {
+                    None => {
+                        let (inside, outside) = (name(point), name(near));
+                        return Err(ProblemError::Open { inside, outside });
+                    }
+                    Some(colour) if safe.contains(near) => {
+                        beside_safe[colour.index()] |= 1 << cell;
+                    }
+                    Some(colour) => {
+                        return Err(ProblemError::Unsafe { colour, point: name(near) });
+                    }
+                }
+            }
+            around.push(cells);
+        }
+        if let Some(point) = (definition.target & !set).first() {
+            return Err(ProblemError::TargetOutside { point: name(point) });
+        }
+        let is_eye = |point: Point| {
+            board.at(point).is_none()
+                && set.contains(point)
+                && geometry.around(point).is_within(target)
+        };
+        if let Some(point) = definition.eyes.iter().find(|&point| !is_eye(point)) {
+            return Err(ProblemError::NoEye { point: name(point) });
+        }
+        Ok(Region { local: Local::new(&around, beside_safe), points, set, alive })
+    }
+}
+
+/// The marked points, with every chain that is in them in part, or whose liberties all are.
+fn with_chains(geometry: &Geometry<Wide>, board: &Board<Wide>, marked: Wide, safe: Wide) -> Wide {
+    let mut set = marked;
+    loop {
+        let before = set;
+        for colour in Colour::ALL {
+            for chain in board.chains(geometry, colour) {
+                let is_near = chain.meets(geometry.neighbours(set));
+                let is_inside = is_near && board.liberties(geometry, chain).is_within(set);
+                if !chain.meets(safe) && (chain.meets(set) || is_inside) {
+                    set |= chain;
+                }
+            }
+        }
+        if set == before {
+            return set;
+        }
+    }
+}

@@ -1,0 +1,249 @@
+//! Problems: the rules against exhaustive search, with and without what is known statically, under
+//! every ko rule, and every answer with a certificate.
+
+use threefold_certificate::check;
+use threefold_game::{Game, History, Player, Question, RepetitionRule};
+use threefold_go::problem::{
+    Definition, Knowledge, Problem, ProblemError, ProblemGoal, ProblemPosition, parse_points,
+};
+use threefold_go::{Board, Colour, Geometry, GoPosition, Points, Size, Wide};
+use threefold_oracle::exhaustive;
+use threefold_search::{Limits, Options, Solver, Verdict};
+
+/// splitmix64.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, n: u64) -> u64 {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        let z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        (z ^ (z >> 31)) % n
+    }
+}
+
+/// A rectangle of `rows` by `columns` in the corner, at random, inside a white wall that is declared
+/// safe; black defends.
+fn random(random: &mut Random, rows: usize, columns: usize) -> Option<Problem> {
+    let size = Size::new(rows + 1, columns + 2).unwrap();
+    let geometry = Geometry::<Wide>::new(size).unwrap();
+    let mut stones = [Wide::EMPTY; 2];
+    let mut inside = Wide::EMPTY;
+    for row in 0..=rows {
+        for column in 0..=columns {
+            let point = Wide::single(size.at(row, column));
+            if row == rows || column == columns {
+                stones[1] |= point;
+                continue;
+            }
+            inside |= point;
+            match random.below(5) {
+                0 | 1 => stones[0] |= point,
+                2 => stones[1] |= point,
+                _ => {}
+            }
+        }
+    }
+    let board = Board::new(&geometry, stones[0], stones[1]).ok()?;
+    let black: Vec<Wide> = board.chains(&geometry, Colour::Black).collect();
+    let target = Wide::single(black.get(random.below(4) as usize)?.first()?);
+    let definition = Definition {
+        goal: ProblemGoal::ALL[random.below(2) as usize],
+        defender: Colour::Black,
+        target,
+        region: None,
+        eyes: Wide::EMPTY,
+        declared: stones[1] & !inside,
+        basic_ko: false,
+        knowledge: Knowledge::default(),
+    };
+    Problem::new(geometry, &board, definition).ok()
+}
+
+fn with(problem: &Problem, basic_ko: bool, knowledge: Knowledge) -> Problem {
+    problem.with_basic_ko(basic_ko).with_knowledge(knowledge)
+}
+
+/// The answer with its certificate, which is checked.
+fn solve(problem: &Problem, root: ProblemPosition, attacker: Player, rule: RepetitionRule) -> bool {
+    let history = History::new(root);
+    let options = Options { table_bytes: 1 << 20, ..Options::default() };
+    let mut solver = Solver::new(problem, Question::new(attacker, rule), options);
+    solver.limit(Limits::nodes(1_000_000));
+    let verdict = solver.solve(&history).verdict;
+    let proven = verdict.decided().unwrap_or_else(|| panic!("{verdict:?}: {problem:?}"));
+    let certificate = solver.certificate(&history, proven, rule).unwrap();
+    let header = &certificate.block.header;
+    let read = Problem::parse(&header.parameters, &header.root).unwrap();
+    assert_eq!(read.parameters(), problem.parameters());
+    check(&read, &certificate.block)
+        .unwrap_or_else(|refuted| panic!("{refuted}: {} {}", header.parameters, header.root));
+    proven
+}
+
+const RULES: [RepetitionRule; 3] =
+    [RepetitionRule::SituationalSuperko, RepetitionRule::PositionalSuperko, RepetitionRule::Draw];
+
+/// With and without knowledge, with and without threats, against exhaustive search.
+#[test]
+fn answers_do_not_depend_on_static_knowledge() {
+    let mut numbers = Random(5);
+    let (mut tried, mut compared, mut wins) = (0, 0, 0);
+    while tried < 400 {
+        let (rows, columns) = [(1, 5), (2, 3), (2, 4), (1, 6)][numbers.below(4) as usize];
+        let Some(problem) = random(&mut numbers, rows, columns) else { continue };
+        tried += 1;
+        let turn = Colour::ALL[numbers.below(2) as usize];
+        let threats = [(numbers.below(6) == 0) as u8, (numbers.below(6) == 0) as u8];
+        let attacker = Player::ALL[numbers.below(2) as usize];
+        for rule in RULES {
+            let basic = rule == RepetitionRule::Draw;
+            let informed = with(&problem, basic, Knowledge::default());
+            let plain = with(&problem, basic, Knowledge::NONE);
+            let root = informed.root(turn, threats);
+            let answer = solve(&informed, root, attacker, rule);
+            wins += i32::from(answer);
+            let text = informed.position_text(&root);
+            assert_eq!(solve(&plain, root, attacker, rule), answer, "{rule} {text}");
+            let question = Question::new(attacker, rule);
+            for game in [&informed, &plain] {
+                if let Some(truth) = exhaustive(game, &History::new(root), question, 20_000) {
+                    compared += 1;
+                    assert_eq!(answer, truth, "{rule} {} {text}", game.parameters());
+                }
+            }
+        }
+    }
+    assert!(compared > 1000 && (300..900).contains(&wins), "{compared} {wins}");
+}
+
+/// Positions, keys and moves in random games, against the rules of the whole board.
+#[test]
+fn the_region_follows_the_rules_of_the_board() {
+    let mut numbers = Random(11);
+    let mut captures = 0;
+    for _ in 0..300 {
+        let Some(problem) = random(&mut numbers, 3, 4) else { continue };
+        let problem = problem.with_goal(ProblemGoal::Live);
+        let geometry = Geometry::<Wide>::new(problem.size()).unwrap();
+        let mut position = problem.root(Colour::ALL[numbers.below(2) as usize], [1, 1]);
+        for _ in 0..40 {
+            let text = problem.position_text(&position);
+            assert_eq!(problem.parse_position(&text).as_ref(), Ok(&position), "{text}");
+            if problem.terminal(&position).is_some() {
+                break;
+            }
+            let mut moves = Vec::new();
+            problem.moves(&position, &mut moves);
+            let mut sorted = moves.clone();
+            problem.sort_by_notation(&position, &mut sorted);
+            let texts: Vec<String> =
+                sorted.iter().map(|&m| problem.move_text(&position, m)).collect();
+            assert!(texts.is_sorted());
+            // Where no wall has lost its last liberty, the rules of the board say the same.
+            let [black, white] = Colour::ALL.map(|colour| problem.stones(&position, colour));
+            if let Ok(board) = Board::new(&geometry, black, white) {
+                for point in (problem.region() & board.empty(&geometry)).iter() {
+                    let m = problem.move_at(point).unwrap();
+                    let suicide = threefold_go::Suicide::Forbidden;
+                    let legal = board.is_legal(&geometry, position.turn(), point, suicide);
+                    assert_eq!(moves.contains(&m), legal, "{text}");
+                    if legal {
+                        let mut after = board;
+                        let captured = after.play(&geometry, position.turn(), point);
+                        captures += captured.count();
+                        let mut next = position;
+                        problem.make(&mut next, m);
+                        for colour in Colour::ALL {
+                            assert_eq!(problem.stones(&next, colour), after.stones(colour));
+                        }
+                    }
+                }
+            }
+            let Some(&m) = moves.get(numbers.below(moves.len().max(1) as u64) as usize) else {
+                break;
+            };
+            let code = problem.encode_move(&position, m);
+            assert_eq!(problem.decode_move(&position, code), Some(m));
+            let before = position;
+            let undo = problem.make(&mut position, m);
+            let mut back = position;
+            problem.undo(&mut back, m, undo);
+            assert_eq!(back, before);
+        }
+    }
+    assert!(captures > 100, "{captures}");
+}
+
+fn problem(text: &str, change: impl Fn(&mut Definition, Size)) -> Result<Problem, ProblemError> {
+    let rows = text.split(['/', ' ']).take_while(|row| row.len() > 1).count();
+    let size = Size::new(rows, text.find('/').unwrap()).unwrap();
+    let geometry = Geometry::<Wide>::new(size).unwrap();
+    let board = *GoPosition::parse(text, &geometry).unwrap().board();
+    let mut definition = Definition {
+        goal: ProblemGoal::Live,
+        defender: Colour::Black,
+        target: board.stones(Colour::Black),
+        region: None,
+        eyes: Wide::EMPTY,
+        declared: Wide::EMPTY,
+        basic_ko: false,
+        knowledge: Knowledge::default(),
+    };
+    change(&mut definition, size);
+    Problem::new(geometry, &board, definition)
+}
+
+#[test]
+fn what_is_no_problem_is_refused_with_the_reason() {
+    let set = |size, text| parse_points(size, text).unwrap();
+    // White's wall has one eye.
+    let one_eye = "..XO./XXXOO/OOOOO B";
+    let message = |result: Result<Problem, ProblemError>| result.unwrap_err().to_string();
+    let error = problem("..XO.../XXXO.../OOOO... B", |d, size| {
+        d.region = Some(set(size, "A2,A3,B2,B3,C2,C3"));
+    });
+    assert!(message(error).starts_with("the wall is not safe: the white chain at"));
+    let error = problem(one_eye, |d, size| d.region = Some(set(size, "A3,B3,A2,B2,C2")));
+    assert!(message(error).starts_with("the wall is not safe: the white chain at D3"));
+    assert!(problem(one_eye, |d, size| d.declared = set(size, "D3")).is_ok());
+    let error = problem("..X../..O.. B", |d, size| d.region = Some(set(size, "A2,B2,C2")));
+    assert_eq!(message(error), "the region is open: A1, next to A2, is empty and not in it");
+    let error = problem("..X../..O.. B", |d, _| d.target = Wide::EMPTY);
+    assert_eq!(message(error), "no target: expected a point with a stone of black, the defender");
+    let error = problem("..X../..O.. B", |d, size| d.target = set(size, "C1"));
+    assert_eq!(message(error), "the target C1 has no stone of black, the defender");
+    let error = problem("..X../..O.. B", |d, size| d.eyes = set(size, "A1"));
+    assert_eq!(message(error), "A1 is no one-point eye of the target");
+    let row = ".".repeat(19);
+    let board = format!("{}X/{}", ".".repeat(18), [row.as_str(); 18].join("/"));
+    assert!(matches!(
+        problem(&format!("{board} B"), |_, _| ()),
+        Err(ProblemError::TooLarge { points: 361, .. })
+    ));
+}
+
+/// Three in a row: who moves first decides. Four in a row lives, a square of four is dead.
+#[test]
+fn eye_spaces_have_their_known_fates() {
+    // (region of black, black first lives, white first kills)
+    let cases = [
+        ("...XO/XXXXO/OOOOO/.....", Verdict::Proven, Verdict::Proven),
+        ("....XO/XXXXXO/OOOOOO/......", Verdict::Proven, Verdict::Disproven),
+        ("..XO/..XO/XXXO/OOOO/....", Verdict::Disproven, Verdict::Proven),
+    ];
+    for (rows, black, white) in cases {
+        let problem = problem(&format!("{rows} B"), |d, size| {
+            let geometry = Geometry::<Wide>::new(size).unwrap();
+            let board = *GoPosition::parse(&format!("{rows} B"), &geometry).unwrap().board();
+            d.declared = board.stones(Colour::White);
+        })
+        .unwrap_or_else(|error| panic!("{rows}: {error}"));
+        let rule = RepetitionRule::SituationalSuperko;
+        let lives = solve(&problem, problem.root(Colour::Black, [0, 0]), Player::First, rule);
+        assert_eq!(lives, black == Verdict::Proven, "{rows}");
+        let survive = problem.with_goal(ProblemGoal::Survive);
+        let dies = solve(&survive, survive.root(Colour::White, [0, 0]), Player::Second, rule);
+        assert_eq!(dies, white == Verdict::Proven, "{rows}");
+    }
+}

@@ -1,0 +1,245 @@
+//! A set of one-eye problems, made at random and kept if they are not trivial: for the experiment of
+//! Kishimoto and Mueller (2004, 2005), who had 70 positions, each with either player to move first.
+
+use std::fmt::Write;
+use std::path::PathBuf;
+
+use clap::Args;
+use threefold_game::{History, Player, Question, RepetitionRule};
+use threefold_go::problem::{Posed, Problem, Request, pose_on, sgf_point};
+use threefold_go::sgf::Mark;
+use threefold_go::{Board, Colour, Geometry, Point, Points, Size, Wide};
+use threefold_search::{Limits, Options, Solver};
+
+use crate::failure::Failure;
+use crate::random::Random;
+
+#[derive(Args)]
+pub struct OneEye {
+    /// How many positions; each gives two problems
+    #[arg(long, default_value_t = 70)]
+    count: usize,
+    /// Which positions
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Where they go: one file with all of them
+    #[arg(long)]
+    out: PathBuf,
+    /// Fewer nodes than this, for both players together, and a position is trivial
+    #[arg(long, default_value_t = 1_000)]
+    least: u64,
+    /// More nodes than this for one of the players, and it is left out
+    #[arg(long, default_value_t = 2_000_000)]
+    most: u64,
+}
+
+const NAMES: [&str; 3] = ["corner", "side", "centre"];
+
+/// A position with what is known of it.
+struct Candidate {
+    geometry: Geometry<Wide>,
+    board: Board<Wide>,
+    defender: Colour,
+    target: Wide,
+    eye: Wide,
+}
+
+/// What a position turned out to be.
+#[derive(Clone, Copy)]
+struct Kept {
+    nodes: [u64; 2],
+    /// By the side to move first, the defender's first.
+    eye: [bool; 2],
+    /// Ko threats that the loser needs, up to 2, by the same.
+    ko: [Option<u8>; 2],
+}
+
+pub fn run(args: &OneEye) -> Result<(), Failure> {
+    let mut text = String::new();
+    let mut kept = [0; 3];
+    let mut tried = [0u64; 3];
+    let mut number = 0;
+    let mut kos = 0;
+    while kept.iter().sum::<usize>() < args.count {
+        let place = kept.iter().sum::<usize>() % 3;
+        let mut random = Random::new(args.seed, number);
+        number += 1;
+        tried[place] += 1;
+        let Some(candidate) = candidate(place, &mut random) else { continue };
+        // Two of three are to be kos: they are what the interaction is about.
+        let wants_ko = kos * 3 < kept.iter().sum::<usize>() * 2;
+        let Some(found) = judge(&candidate, args, wants_ko) else { continue };
+        kept[place] += 1;
+        kos += usize::from(found.ko.iter().any(Option::is_some));
+        let title = format!("{}-{}", NAMES[place], kept[place]);
+        for (i, turn) in [candidate.defender, candidate.defender.opponent()].into_iter().enumerate()
+        {
+            text.push_str(&sgf(&candidate, &title, turn, &found, i));
+        }
+        eprintln!(
+            "{title}: candidate {number}, {:?} nodes, eye {:?}, ko {:?}",
+            found.nodes, found.eye, found.ko
+        );
+    }
+    std::fs::write(&args.out, text)
+        .map_err(|error| Failure::usage(format!("{}: {error}", args.out.display())))?;
+    println!("{} positions, {kos} with a ko, {number} candidates", args.count);
+    Ok(())
+}
+
+/// A region at the place (0 the corner, 1 the side, 2 the centre) with a wall around it that has two
+/// eyes of its own, and a chain with one eye.
+fn candidate(place: usize, random: &mut Random) -> Option<Candidate> {
+    let size = Size::new(19, 19).expect("19x19");
+    let geometry = Geometry::<Wide>::new(size).expect("every board fits");
+    let defender = random.choose(&Colour::ALL);
+    // The eye, the stones around it, and beside them a rectangle to make another one in.
+    let (eye_row, eye_column) = [(0, 0), (0, 7), (8, 5)][place];
+    let at = |row: isize, column: isize| {
+        let inside = (0..19).contains(&row) && (0..19).contains(&column);
+        inside.then(|| Wide::single(size.at(row as usize, column as usize)))
+    };
+    let rectangle = |rows: std::ops::Range<isize>, columns: std::ops::Range<isize>| {
+        rows.flat_map(|row| columns.clone().map(move |column| (row, column)))
+            .filter_map(|(row, column)| at(row, column))
+            .fold(Wide::EMPTY, |all, point| all | point)
+    };
+    let eye = at(eye_row, eye_column)?;
+    let body = rectangle(eye_row - 1..eye_row + 2, eye_column - 1..eye_column + 2);
+    let height = 2 + random.below(3) as isize;
+    let width = 3 + random.below(4) as isize;
+    if !(8..=16).contains(&(height * width)) {
+        return None;
+    }
+    let first_row = match place {
+        2 => eye_row + 1 - random.below(height as u64) as isize,
+        _ => 0,
+    };
+    let mut space =
+        rectangle(first_row..first_row + height, eye_column + 2..eye_column + 2 + width);
+    // Corners of the rectangle may go to the wall.
+    for (row, column) in [
+        (first_row, eye_column + 1 + width),
+        (first_row + height - 1, eye_column + 1 + width),
+        (first_row + height - 1, eye_column + 2),
+    ] {
+        if random.below(2) == 0 {
+            space &= !at(row, column)?;
+        }
+    }
+    let region = body | space;
+    // The wall is all that is around the region, diagonals too, so that it is one chain; its two
+    // eyes are below it.
+    let around = |set: Wide| {
+        set.iter().fold(Wide::EMPTY, |all, point| {
+            let (row, column) = (size.row(point) as isize, size.column(point) as isize);
+            all | rectangle(row - 1..row + 2, column - 1..column + 2)
+        })
+    };
+    let wall = around(region) & !region;
+    let lowest = wall.iter().map(|point| size.row(point)).max()? as isize;
+    let column =
+        wall.iter().filter(|&p| size.row(p) as isize == lowest).map(|p| size.column(p)).min()?
+            as isize;
+    let eyes = at(lowest + 1, column + 1)? | at(lowest + 1, column + 3)?;
+    let wall = wall | rectangle(lowest..lowest + 3, column..column + 5) & !eyes;
+    let mut stones = [Wide::EMPTY; 2];
+    stones[defender.index()] = body & !eye;
+    stones[defender.opponent().index()] = wall;
+    for point in space.iter() {
+        match random.below(8) {
+            0 | 1 => stones[defender.index()] |= Wide::single(point),
+            2 | 3 => stones[defender.opponent().index()] |= Wide::single(point),
+            _ => {}
+        }
+    }
+    let board = Board::new(&geometry, stones[0], stones[1]).ok()?;
+    let target = geometry.connected(geometry.neighbours(eye), board.stones(defender));
+    Some(Candidate { geometry, board, defender, target, eye })
+}
+
+/// The problem with a side to move first.
+fn posed(candidate: &Candidate, turn: Colour) -> Option<Posed> {
+    let marked = |mark| match mark {
+        Mark::Cross => candidate.target,
+        Mark::Circle => candidate.eye,
+        _ => Wide::EMPTY,
+    };
+    pose_on(&candidate.geometry, &candidate.board, turn, marked, &Request::default()).ok()
+}
+
+/// Solves a candidate both ways; `None` if it is trivial, too hard, or not of the kind wanted.
+fn judge(candidate: &Candidate, args: &OneEye, wants_ko: bool) -> Option<Kept> {
+    let turns = [candidate.defender, candidate.defender.opponent()];
+    let mut kept = Kept { nodes: [0; 2], eye: [false; 2], ko: [None; 2] };
+    for (i, turn) in turns.into_iter().enumerate() {
+        let problem = posed(candidate, turn)?.problem;
+        let (eye, nodes) = solve(&problem, turn, [0, 0], args.most)?;
+        kept.nodes[i] = nodes;
+        kept.eye[i] = eye;
+        if nodes < args.least / 10 {
+            return None;
+        }
+    }
+    // Moving first that does not help, in the wrong direction, would be strange.
+    if kept.nodes.iter().sum::<u64>() < args.least
+        || kept.eye == [true, true] && kept.nodes[1] < args.least
+    {
+        return None;
+    }
+    for (i, turn) in turns.into_iter().enumerate() {
+        let problem = posed(candidate, turn)?.problem;
+        let loser = if kept.eye[i] { candidate.defender.opponent() } else { candidate.defender };
+        for k in 1..=2 {
+            let mut threats = [0, 0];
+            threats[loser.index()] = k;
+            let (eye, _) = solve(&problem, turn, threats, 4 * args.most)?;
+            if eye != kept.eye[i] {
+                kept.ko[i] = Some(k);
+                break;
+            }
+        }
+    }
+    if wants_ko && kept.ko == [None, None] {
+        return None;
+    }
+    Some(kept)
+}
+
+/// Whether the defender makes an eye, and how many nodes that took; `None` beyond the limit.
+fn solve(problem: &Problem, turn: Colour, threats: [u8; 2], nodes: u64) -> Option<(bool, u64)> {
+    let attacker: Player = problem.definition().defender.into();
+    let question = Question::new(attacker, RepetitionRule::SituationalSuperko);
+    let mut solver = Solver::new(problem, question, Options::default());
+    solver.limit(Limits::nodes(nodes));
+    let answer = solver.solve(&History::new(problem.root(turn, threats)));
+    Some((answer.verdict.decided()?, answer.stats.nodes))
+}
+
+/// One problem as a game of a file.
+fn sgf(candidate: &Candidate, title: &str, turn: Colour, found: &Kept, i: usize) -> String {
+    let size = candidate.geometry.size();
+    let list = |name: &str, set: Wide| {
+        set.iter().fold(name.to_owned(), |mut out, point: Point| {
+            let _ = write!(out, "[{}]", sgf_point(size, point));
+            out
+        })
+    };
+    let result = if found.eye[i] { "an eye" } else { "no eye" };
+    let ko = match (found.ko[i], found.eye[i]) {
+        (None, _) => String::new(),
+        (Some(k), true) => format!(" unless {} has {k} ko threats", candidate.defender.opponent()),
+        (Some(k), false) => format!(" unless {} has {k} ko threats", candidate.defender),
+    };
+    let target = candidate.target.first().expect("the target is not empty");
+    format!(
+        "(;GM[1]FF[4]CA[UTF-8]SZ[19]GN[{title} {turn} first]\n{}\n{}\nPL[{}]{}{}\nC[{} has an eye and wants \
+         another one; {turn} moves first.\nSituational superko: {result}{ko}.])\n",
+        list("AB", candidate.board.stones(Colour::Black)),
+        list("AW", candidate.board.stones(Colour::White)),
+        turn.letter(),
+        list("MA", Wide::single(target)),
+        list("CR", candidate.eye),
+        candidate.defender,
+    )
+}
