@@ -146,10 +146,12 @@ pub struct SolveArgs {
     #[arg(long, short, value_name = "N", default_value_t = 1)]
     pub jobs: usize,
 
-    /// Directory of an endgame database for checkers (`threefold egdb build`)
+    /// Directory of the endgame database for checkers, or none
     ///
-    /// Certificates then rely on it, and checking them needs the same database.
-    #[arg(long, value_name = "DIR")]
+    /// By default the one in the user's cache directory (`threefold egdb info` says where), which is
+    /// built with 5 pieces when it is needed for the first time. Certificates rely on the database,
+    /// and checking them needs the same number of pieces.
+    #[arg(long, value_name = "DIR|none")]
     pub egdb: Option<PathBuf>,
 
     #[command(flatten)]
@@ -248,8 +250,8 @@ pub struct CompareArgs {
     )]
     pub time: Duration,
 
-    /// Directory of an endgame database for checkers (`threefold egdb build`)
-    #[arg(long, value_name = "DIR")]
+    /// Directory of the endgame database for checkers, or none, as for solve
+    #[arg(long, value_name = "DIR|none")]
     pub egdb: Option<PathBuf>,
 
     /// Memory for the table or tree of each answer; 64M, for random games 64K, if left out
@@ -334,16 +336,18 @@ pub struct CheckArgs {
     #[arg(long, value_name = "FILE.game")]
     pub graph: Option<PathBuf>,
 
-    /// Directory of the endgame database that certificates of checkers rely on
+    /// Directory of the endgame database that certificates of checkers rely on, or none
     ///
-    /// Its files are compared with their checksums first.
-    #[arg(long, value_name = "DIR")]
+    /// By default the one in the user's cache directory, as for solve. Its files are compared with
+    /// their checksums first.
+    #[arg(long, value_name = "DIR|none")]
     pub egdb: Option<PathBuf>,
 
     /// Do not believe the database: play its part of the game out as well, move by move
     ///
-    /// Wins need its depths for that (`egdb build --depths`).
-    #[arg(long, requires = "egdb")]
+    /// Wins need its depths for that, which are there up to 5 pieces unless asked for otherwise
+    /// (`egdb build --depths`).
+    #[arg(long)]
     pub expand_database: bool,
 
     /// Print one JSON object per claim
@@ -355,7 +359,7 @@ const CHECK_EXAMPLES: &str = "\
 Examples:
   threefold check mate.cert draw.cert.zst
   threefold check --graph figure2.game figure2.cert
-  threefold check --egdb egdb --expand-database ending.cert
+  threefold check --expand-database ending.cert
 
 Exit status: 0 everything verified, 1 something refuted, 2 a file could not be read.";
 
@@ -380,12 +384,14 @@ pub struct EgdbArgs {
 
 const EGDB_EXAMPLES: &str = "\
 Examples:
-  threefold egdb build --pieces 5
+  threefold egdb build --pieces 6
   threefold egdb verify
   threefold egdb probe \"W:WK19,K23:B12,K28\"
-  threefold solve --egdb egdb --value \"B:W30,K31,K32:BK20,21,K22,K23\"
+  threefold solve --value \"B:W30,K31,K32:BK20,21,K22,K23\"
 
-A build that was interrupted goes on where it was when it is started again.";
+Up to 5 pieces are built when solve needs them for the first time; what is built here without --dir
+is what solve, compare and check use. A build that was interrupted goes on where it was when it is
+started again.";
 
 #[derive(Debug, Subcommand)]
 pub enum EgdbCommand {
@@ -438,9 +444,9 @@ pub enum EgdbCommand {
 
 #[derive(Debug, Args)]
 pub struct EgdbPlace {
-    /// The directory of the database
-    #[arg(long, value_name = "DIR", default_value = "egdb")]
-    pub dir: PathBuf,
+    /// The directory of the database; that in the user's cache directory if left out
+    #[arg(long, value_name = "DIR")]
+    pub dir: Option<PathBuf>,
 }
 
 /// Draw a graph game: prints it in the DOT language of Graphviz.

@@ -1,16 +1,15 @@
 //! `threefold egdb`.
 
 use std::fmt::Write;
-use std::io::{self, IsTerminal};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use threefold::checkers::egdb::{BuildMonitor, BuildOptions, Database, EgdbError, Material, Value};
+use threefold::checkers::egdb::{BuildOptions, Database, EgdbError, Value};
 use threefold::checkers::{Checkers, CheckersPosition};
 use threefold::game::Game;
 
-use crate::args::{EgdbArgs, EgdbCommand};
+use crate::args::{EgdbArgs, EgdbCommand, EgdbPlace};
+use crate::database::{BuildBar, default_directory};
 use crate::exit::Exit;
 use crate::output::{Stop, complain, print};
 use crate::units::{count, grouped, seconds};
@@ -19,12 +18,16 @@ pub fn run(args: &EgdbArgs) -> Result<Exit, Stop> {
     match &args.command {
         EgdbCommand::Build { pieces, depths, place, threads } => {
             let depths = (*depths).min(*pieces);
-            build(&place.dir, &BuildOptions { pieces: *pieces, depths, threads: *threads })
+            build(&directory(place)?, &BuildOptions { pieces: *pieces, depths, threads: *threads })
         }
-        EgdbCommand::Verify { place, threads } => verify(&place.dir, *threads),
-        EgdbCommand::Info { place } => info(&open(&place.dir)?),
-        EgdbCommand::Probe { positions, place } => probe(&open(&place.dir)?, positions),
+        EgdbCommand::Verify { place, threads } => verify(&directory(place)?, *threads),
+        EgdbCommand::Info { place } => info(&directory(place)?),
+        EgdbCommand::Probe { positions, place } => probe(&open(&directory(place)?)?, positions),
     }
+}
+
+fn directory(place: &EgdbPlace) -> Result<PathBuf, Stop> {
+    place.dir.clone().map_or_else(|| default_directory().map_err(Stop::Message), Ok)
 }
 
 fn stop(error: EgdbError) -> Stop {
@@ -35,44 +38,11 @@ fn open(directory: &Path) -> Result<Database, Stop> {
     Database::open(directory, None).map_err(stop)
 }
 
-/// A bar over the positions; not shown where standard error is no terminal.
-struct Bar(ProgressBar);
-
-impl Bar {
-    fn new() -> Self {
-        let target = if io::stderr().is_terminal() {
-            ProgressDrawTarget::stderr_with_hz(10)
-        } else {
-            ProgressDrawTarget::hidden()
-        };
-        let style = ProgressStyle::with_template(
-            "{bar:40} {human_pos}/{human_len} positions  {msg}  {elapsed}  eta {eta}",
-        );
-        let bar = ProgressBar::with_draw_target(Some(0), target);
-        Bar(bar.with_style(style.expect("the template is fixed")))
-    }
-}
-
-impl BuildMonitor for Bar {
-    fn begin(&self, positions: u64) {
-        self.0.set_length(positions);
-    }
-
-    fn slice(&self, material: Material) {
-        self.0.set_message(material.to_string());
-    }
-
-    fn done(&self, positions: u64) {
-        self.0.inc(positions);
-    }
-}
-
 fn build(directory: &Path, options: &BuildOptions) -> Result<Exit, Stop> {
     let started = Instant::now();
-    let bar = Bar::new();
+    let bar = BuildBar::new();
     let built = Database::build(directory, options, &bar);
-    let positions = bar.0.position();
-    bar.0.finish_and_clear();
+    let positions = bar.finish();
     let database = built.map_err(stop)?;
     let time = seconds(started.elapsed());
     print(&format!(
@@ -87,10 +57,9 @@ fn build(directory: &Path, options: &BuildOptions) -> Result<Exit, Stop> {
 fn verify(directory: &Path, threads: usize) -> Result<Exit, Stop> {
     let started = Instant::now();
     let database = open(directory)?;
-    let bar = Bar::new();
+    let bar = BuildBar::new();
     let result = database.verify(threads, &bar);
-    let positions = bar.0.position();
-    bar.0.finish_and_clear();
+    let positions = bar.finish();
     match result {
         Ok(()) => {
             let (positions, time) = (count(positions, "position"), seconds(started.elapsed()));
@@ -108,8 +77,9 @@ fn verify(directory: &Path, threads: usize) -> Result<Exit, Stop> {
     }
 }
 
-fn info(database: &Database) -> Result<Exit, Stop> {
-    let mut out = format!("{}\n", database.declaration());
+fn info(directory: &Path) -> Result<Exit, Stop> {
+    let database = open(directory)?;
+    let mut out = format!("{}\nin {}\n", database.declaration(), directory.display());
     match database.depth_pieces() {
         1 => out.push_str("without depths\n"),
         pieces => {

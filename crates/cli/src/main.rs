@@ -6,6 +6,7 @@ mod check;
 mod columns;
 mod compare;
 mod completions;
+mod database;
 mod dot;
 mod egdb;
 mod exit;

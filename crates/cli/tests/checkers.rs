@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{Scratch, program, run, run_with_input};
+use common::{Scratch, finish, program, program_with_cache, run, run_with_input};
 
 /// First Position, with White to move.
 const FIRST: &str = "W:WK19,K23:B12,K28";
@@ -21,12 +21,14 @@ fn database(scratch: &Scratch, pieces: &str) -> String {
 fn a_win_without_a_database() {
     let scratch = Scratch::new();
     let certificate = scratch.arg("win.cert");
-    run(&["solve", THREE_KINGS, "--certificate", &certificate])
+    run(&["solve", "--egdb", "none", THREE_KINGS, "--certificate", &certificate])
         .exits(0)
         .prints("white wins")
         .prints("VERIFIED white wins");
     run(&["check", &certificate]).exits(0).prints("VERIFIED white wins");
-    run(&["solve", THREE_KINGS, "--attacker", "black"]).exits(0).prints("black cannot force a win");
+    run(&["solve", "--egdb", "none", THREE_KINGS, "--attacker", "black"])
+        .exits(0)
+        .prints("black cannot force a win");
 }
 
 #[test]
@@ -39,7 +41,10 @@ fn a_draw_has_two_blocks() {
         .exits(0)
         .prints("draw: neither side can force a win")
         .prints("black holds and white holds");
-    run(&["check", &certificate]).exits(2).complains("give its directory with --egdb DIR");
+    run(&["check", "--egdb", "none", &certificate])
+        .exits(2)
+        .complains("draw.cert: relies on checkers-wld 2 blake3:")
+        .complains(", and --egdb none leaves it out");
     let verified = run(&["check", "--egdb", &egdb, &certificate]).exits(0);
     assert_eq!(verified.out, "VERIFIED black holds\nVERIFIED white holds\n");
     let expanded = run(&["check", "--egdb", &egdb, "--expand-database", &certificate]).exits(0);
@@ -62,7 +67,8 @@ fn a_win_ends_in_the_database_and_can_be_played_out() {
     let line: Vec<&str> =
         report["line"].as_array().unwrap().iter().map(|m| m.as_str().unwrap()).collect();
     assert_eq!(line.len() % 2, 1);
-    run(&["solve", &format!("{FIRST} moves {}", line.join(" ")), "--attacker", "white"])
+    let played = format!("{FIRST} moves {}", line.join(" "));
+    run(&["solve", "--egdb", "none", &played, "--attacker", "white"])
         .exits(0)
         .prints("already decided");
     for flags in [&["check"][..], &["check", "--expand-database"]] {
@@ -161,13 +167,15 @@ const GAMES: &str = r#"[Event "First Position"]
 fn games_and_positions_in_them() {
     let scratch = Scratch::new();
     let file = scratch.write("games.pdn", GAMES);
-    run(&["solve", &file])
+    run(&["solve", "--egdb", "none", &file])
         .exits(2)
         .complains("games.pdn:7:10: ply 2: '15-18' is not a legal move here")
         .prints("games.pdn#1  First Position  [result 1-0]")
         .prints("games.pdn#3  An ending")
         .prints("2 positions: 2 proven");
-    let third = run(&["solve", &format!("{file}#3:1"), "--json", "--attacker", "white"]).exits(0);
+    let third =
+        run(&["solve", "--egdb", "none", &format!("{file}#3:1"), "--json", "--attacker", "white"])
+            .exits(0);
     assert_eq!(third.json()[0]["root"], "B:WK1,K9:BK15");
     assert_eq!(third.json().len(), 1);
     run(&["solve", &format!("{file}#3:5")])
@@ -175,14 +183,16 @@ fn games_and_positions_in_them() {
         .complains("games.pdn#3:5: the game has 4 plies");
     run(&["solve", &format!("{file}#4")]).exits(2).complains("there are 3 games in the file");
     run(&["solve", &format!("{file}#2")]).exits(2).complains("games.pdn:7:10");
-    let input = run_with_input(&["solve", "-", "--json"], "[FEN \"W:WK6,K9:BK15\"]\n*\n").exits(0);
+    let input =
+        run_with_input(&["solve", "--egdb", "none", "-", "--json"], "[FEN \"W:WK6,K9:BK15\"]\n*\n")
+            .exits(0);
     assert_eq!(input.json()[0]["input"], "-#1");
     let lines = scratch.write("lines.fen", "# two\nW:WK6,K9:BK15\n\nW:WK1:BK40\n");
-    run(&["solve", &lines])
+    run(&["solve", "--egdb", "none", &lines])
         .exits(2)
         .prints("lines.fen:2")
         .complains("lines.fen:4:9: the squares are 1 to 32, found '40'");
-    run(&["solve", "W:WK6,K9"]).exits(0).prints("white wins");
+    run(&["solve", "--egdb", "none", "W:WK6,K9"]).exits(0).prints("white wins");
     run(&["solve", "W:WK6,K6:BK1"])
         .exits(2)
         .complains("position 1:8: there is already a piece on square 6");
@@ -198,4 +208,46 @@ fn moves_before_the_root_count() {
     // Now it is there for the third time.
     let twice = format!("{once} 6-1 15-18 1-6 18-15");
     run(&["solve", "--egdb", &egdb, &twice, "--no-check"]).prints("white cannot force a win");
+}
+
+/// Without an option the database is in the cache directory of the user.
+#[test]
+fn the_database_has_a_place() {
+    let scratch = Scratch::new();
+    let run = |args: &[&str]| finish(program_with_cache(&scratch.path("cache")).args(args), "");
+    let place = scratch.path("cache").join("threefold").join("egdb-1");
+    run(&["egdb", "info"]).exits(2).complains(&place.display().to_string());
+    run(&["egdb", "build", "--pieces", "3"]).exits(0).prints(&place.display().to_string());
+    run(&["egdb", "info"]).exits(0).prints(&format!("in {}\n", place.display()));
+    run(&["egdb", "probe", THREE_KINGS]).exits(0).prints("win: white wins in ");
+    // Made with a copy that is somewhere else, checked with the one that is here.
+    let other = database(&scratch, "3");
+    let certificate = scratch.arg("first.cert");
+    run(&["solve", "--egdb", &other, "-c", &certificate, FIRST]).exits(0);
+    for flags in [&["check"][..], &["check", "--expand-database"]] {
+        run(&[flags, &[&certificate]].concat()).exits(0).prints("VERIFIED white wins");
+    }
+    // What takes longer than one would wait for is not built by the way.
+    let text = std::fs::read_to_string(&certificate).unwrap();
+    let six = scratch.write("six.cert", text.replace("checkers-wld 3", "checkers-wld 6"));
+    run(&["check", &six]).exits(2).complains("build it (`threefold egdb build --pieces 6`), or");
+}
+
+/// Where nothing can be written a smaller database in memory does.
+#[test]
+fn without_a_place_the_database_is_in_memory() {
+    let scratch = Scratch::new();
+    let certificate = scratch.arg("third.cert");
+    let shardlow = "W:WK15,K20:B8,10,16";
+    run(&["solve", "-c", &certificate, shardlow])
+        .exits(0)
+        .complains("going on with an endgame database of 4 pieces in memory")
+        .prints("VERIFIED white wins");
+    let text = std::fs::read_to_string(&certificate).unwrap();
+    assert!(text.contains("\ndatabase: checkers-wld 4 blake3:"), "{text}");
+    run(&["check", "--expand-database", &certificate]).exits(0).prints("VERIFIED white wins");
+    // Chess has no use for it, and certificates of another database are not what they seem.
+    assert_eq!(run(&["solve", common::EPPSTEIN]).exits(0).err, "");
+    let other = scratch.write("other.cert", text.replace("checkers-wld 4", "checkers-dtw 4"));
+    run(&["check", &other]).exits(1).prints("database-mismatch");
 }

@@ -12,13 +12,14 @@ use super::report;
 use super::story::Story;
 use super::{json, text};
 use crate::args::{Attacker, CompareArgs, RuleChoice};
+use crate::database;
 use crate::exit::Exit;
 use crate::input::{self, Subject, Task, default_attacker};
 use crate::interrupt;
 use crate::output::{Stop, complain, json_line, print};
 use crate::pool;
 use crate::progress::Bars;
-use crate::solve::{can_allocate, checkers, jobs};
+use crate::solve::{can_allocate, jobs};
 use crate::words::{self, Words};
 
 /// What each answer may spend, unless something else is said.
@@ -119,8 +120,9 @@ pub fn run(args: &CompareArgs) -> Result<Exit, Stop> {
         attacker: args.attacker,
         arbiters: [true, false].map(|oracles| arbiter(args, &budget, oracles)),
         budget,
+        // Before Ctrl-C is caught: building a database can be interrupted.
+        checkers: database::for_tasks(args.egdb.as_deref(), &tasks)?,
         interrupt: interrupt::install(),
-        checkers: checkers(args.egdb.as_deref())?,
     };
 
     let bars = Bars::new(tasks.len());

@@ -6,16 +6,13 @@ pub mod question;
 mod report;
 mod text;
 
-use std::path::Path;
-use std::sync::Arc;
-
 pub use question::{Asked, Fault, ask};
 pub use report::Value;
 use threefold::checkers::Checkers;
-use threefold::checkers::egdb::Database;
 use threefold::search::{Interrupt, Limits, Options, PathCodeKind, Policy, TwinKind};
 
 use crate::args::{Attacker, PathCodeName, PolicyName, SolveArgs, TwinsName};
+use crate::database;
 use crate::exit::Exit;
 use crate::input::{self, Task};
 use crate::interrupt;
@@ -92,7 +89,8 @@ pub fn run(args: SolveArgs) -> Result<Exit, Stop> {
     can_allocate(args.memory, jobs.max(1))?;
     let paths = certificates::paths(args.certificate.as_deref(), args.compress, &tasks)
         .map_err(Stop::Message)?;
-    let checkers = checkers(args.egdb.as_deref())?;
+    // Before Ctrl-C is caught: building a database can be interrupted, and goes on the next time.
+    let checkers = database::for_tasks(args.egdb.as_deref(), &tasks)?;
     let settings = Settings::new(&args, interrupt::install(), checkers);
 
     let bars = Bars::new(tasks.len());
@@ -132,14 +130,6 @@ pub fn run(args: SolveArgs) -> Result<Exit, Stop> {
         print(&summary.to_text(args.value))?;
     }
     Ok(exit)
-}
-
-/// The rules of checkers, with the database in a directory.
-pub fn checkers(directory: Option<&Path>) -> Result<Checkers, Stop> {
-    let Some(directory) = directory else { return Ok(Checkers::new()) };
-    let database =
-        Database::open(directory, None).map_err(|error| Stop::Message(error.to_string()))?;
-    Ok(Checkers::with_database(Arc::new(database)))
 }
 
 fn show(report: &Report, json: bool) -> Result<(), Stop> {

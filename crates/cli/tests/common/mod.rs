@@ -50,8 +50,19 @@ impl Ran {
     }
 }
 
+/// The program, without a place for what it keeps for the user: a test must not find anything
+/// there, nor leave anything behind.
 pub fn program() -> Command {
-    Command::new(env!("CARGO_BIN_EXE_threefold"))
+    let mut command = Command::new(env!("CARGO_BIN_EXE_threefold"));
+    command.env("XDG_CACHE_HOME", concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml"));
+    command
+}
+
+/// The same with a place of its own.
+pub fn program_with_cache(directory: &Path) -> Command {
+    let mut command = program();
+    command.env("XDG_CACHE_HOME", directory);
+    command
 }
 
 pub fn run<S: AsRef<std::ffi::OsStr>>(args: &[S]) -> Ran {
@@ -59,8 +70,12 @@ pub fn run<S: AsRef<std::ffi::OsStr>>(args: &[S]) -> Ran {
 }
 
 pub fn run_with_input<S: AsRef<std::ffi::OsStr>>(args: &[S], input: &str) -> Ran {
-    let mut child = program()
-        .args(args)
+    finish(program().args(args), input)
+}
+
+/// Runs what has been put together.
+pub fn finish(command: &mut Command, input: &str) -> Ran {
+    let mut child = command
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())

@@ -44,7 +44,7 @@ impl Database {
     ///
     /// Slices that are there are kept (their headers are verified, [`Database::verify_checksums`]
     /// does the rest), so that a build that was interrupted goes on where it was. Files are written
-    /// whole or not at all.
+    /// whole or not at all. Another program that builds in the same directory is waited for.
     ///
     /// # Errors
     /// A file cannot be read or written, or is damaged.
@@ -54,6 +54,7 @@ impl Database {
         monitor: &dyn BuildMonitor,
     ) -> Result<Self, EgdbError> {
         std::fs::create_dir_all(directory).map_err(|error| EgdbError::io(directory, error))?;
+        let _lock = file::lock(directory);
         file::remove_unfinished(directory);
         let mut jobs = Vec::new();
         for pieces in 2..=options.checked()? {

@@ -66,6 +66,10 @@ impl Database {
         Database { pieces: 1, slices: (0..4096).map(|_| None).collect() }
     }
 
+    /// The version of the files: others are refused. A directory named after it is not met by a
+    /// program that cannot read it.
+    pub const VERSION: u32 = file::VERSION;
+
     /// Opens the files in a directory: everything up to the largest number of pieces for which all
     /// slices are there, but not more than `most`. Headers and sizes of the files are verified,
     /// their contents are not ([`Database::verify_checksums`]).

@@ -18,16 +18,20 @@ use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use fs4::FileExt;
+
 use super::database::{Data, Slice};
 use super::error::EgdbError;
 use super::map::Bytes;
 use super::slice::{Layout, Material};
 
 const MAGIC: &[u8; 8] = b"3fold-eg";
-const VERSION: u32 = 1;
+pub(crate) const VERSION: u32 = 1;
 pub(crate) const HEADER: usize = 128;
 /// How the names of files begin that are being written.
 const UNFINISHED: &str = ".unfinished-";
+/// Locked while somebody builds.
+const LOCK: &str = ".lock";
 /// A file that nobody has written to for so long was left behind by a build that was killed.
 const ABANDONED: Duration = Duration::from_secs(600);
 
@@ -169,6 +173,16 @@ pub(crate) fn write(directory: &Path, header: Header, payload: &[u8]) -> Result<
     file.as_file().sync_all().map_err(io)?;
     file.persist(&path).map_err(|error| io(error.error))?;
     Ok(())
+}
+
+/// Waits until nobody else builds in a directory, and keeps others out until the file is dropped, or
+/// the program ends in any way. `None` where files cannot be locked: two builds at once then do
+/// everything twice, and nothing wrong.
+pub(crate) fn lock(directory: &Path) -> Option<File> {
+    let mut options = File::options();
+    let file = options.create(true).truncate(false).write(true).open(directory.join(LOCK)).ok()?;
+    FileExt::lock(&file).ok()?;
+    Some(file)
 }
 
 /// Removes what killed builds have left behind. What cannot be removed does no harm.

@@ -1,0 +1,160 @@
+//! The endgame database of checkers: where it is, and that it is there when it is needed.
+//!
+//! Without an option it is in the cache directory of the user, and is built there when it is needed
+//! for the first time. Everything that is decided about this is decided here.
+
+use std::io::{self, IsTerminal};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use etcetera::{BaseStrategy, choose_base_strategy};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use threefold::checkers::Checkers;
+use threefold::checkers::egdb::{BuildMonitor, BuildOptions, Database, EgdbError, Material};
+
+use crate::input::{Subject, Task};
+use crate::output::{Stop, complain};
+
+/// Up to how many pieces a database is built without being asked for, with depths: half a minute of
+/// processor time and 180 MB, for which endings of 7 and 8 pieces become hundreds of times easier.
+/// 6 would be 7 minutes and 800 MB, which nobody expects of a program that is asked a question.
+const PIECES: u8 = 5;
+/// What is built in memory, in two seconds, where the cache directory cannot be written to.
+const PIECES_IN_MEMORY: u8 = 4;
+/// Instead of a directory.
+const NONE: &str = "none";
+
+/// The rules of checkers for these tasks, with a database if there is a use for it: the one that
+/// `--egdb` names, or the default one.
+pub fn for_tasks(egdb: Option<&Path>, tasks: &[Task]) -> Result<Checkers, Stop> {
+    let is_needed = tasks.iter().any(|task| matches!(task.subject, Subject::Checkers(..)));
+    let database = match egdb {
+        Some(directory) if is_none(directory) => None,
+        Some(directory) => Some(Database::open(directory, None).map_err(|error| error.to_string())),
+        None if is_needed => Some(Ok(default())),
+        None => None,
+    };
+    match database.transpose().map_err(Stop::Message)? {
+        Some(database) => Ok(Checkers::with_database(Arc::new(database))),
+        None => Ok(Checkers::new()),
+    }
+}
+
+/// The database that a certificate declares: as many pieces of the one at hand as it says. The
+/// error says what is missing.
+pub fn declared(egdb: Option<&Path>, declaration: &str) -> Result<Database, String> {
+    // Whatever else it may be, the checker will say that it is not the one at hand.
+    let pieces = Database::declared_pieces(declaration);
+    match egdb {
+        Some(directory) if is_none(directory) => {
+            Err(format!("relies on {declaration}, and --egdb none leaves it out"))
+        }
+        Some(directory) => Database::open(directory, pieces).map_err(|error| error.to_string()),
+        None => {
+            let wanted = pieces.unwrap_or(2);
+            if wanted > PIECES && !has(&default_directory()?, wanted) {
+                return Err(format!(
+                    "relies on {declaration}: build it (`threefold egdb build --pieces {wanted}`), \
+                     or give its directory with --egdb DIR"
+                ));
+            }
+            if wanted <= PIECES_IN_MEMORY && !has(&default_directory()?, wanted) {
+                return Ok(Database::in_memory(wanted));
+            }
+            let directory = default_directory()?;
+            built(&directory, wanted).map_err(|error| error.to_string())?;
+            Database::open(&directory, Some(wanted)).map_err(|error| error.to_string())
+        }
+    }
+}
+
+/// Where the database is, unless something else is said. Another version of the files has another
+/// place.
+pub fn default_directory() -> Result<PathBuf, String> {
+    let base = choose_base_strategy()
+        .map_err(|_| "no home directory for the endgame database".to_owned())?;
+    Ok(base.cache_dir().join("threefold").join(format!("egdb-{}", Database::VERSION)))
+}
+
+fn is_none(directory: &Path) -> bool {
+    directory.as_os_str() == NONE
+}
+
+fn has(directory: &Path, pieces: u8) -> bool {
+    Database::open(directory, Some(pieces)).is_ok_and(|database| database.pieces() == pieces)
+}
+
+/// The database in its default place, with at least [`PIECES`] pieces; if it cannot be built there,
+/// a smaller one in memory.
+fn default() -> Database {
+    let built = default_directory()
+        .and_then(|directory| built(&directory, PIECES).map_err(|error| error.to_string()));
+    built.unwrap_or_else(|error| {
+        complain(format_args!(
+            "{error}; going on with an endgame database of {PIECES_IN_MEMORY} pieces in memory"
+        ));
+        Database::in_memory(PIECES_IN_MEMORY)
+    })
+}
+
+/// All of the database in a directory, after building what is missing up to so many pieces.
+fn built(directory: &Path, pieces: u8) -> Result<Database, EgdbError> {
+    match Database::open(directory, None) {
+        Ok(database) if database.pieces() >= pieces => return Ok(database),
+        Ok(_) | Err(EgdbError::Nothing(_)) => {}
+        Err(EgdbError::Io { error, .. }) if error.kind() == io::ErrorKind::NotFound => {}
+        Err(error) => return Err(error),
+    }
+    // Before anybody is told that it will take a while.
+    std::fs::create_dir_all(directory)
+        .map_err(|error| EgdbError::Io { path: directory.to_owned(), error })?;
+    complain(format_args!(
+        "building the endgame database of {pieces} pieces in {}: once, half a minute of processor \
+         time (--egdb none does without)",
+        directory.display()
+    ));
+    let bar = BuildBar::new();
+    let options = BuildOptions { pieces, depths: pieces, threads: 0 };
+    let built = Database::build(directory, &options, &bar);
+    bar.finish();
+    built
+}
+
+/// A bar over the positions; not shown where standard error is no terminal.
+pub struct BuildBar(ProgressBar);
+
+impl BuildBar {
+    pub fn new() -> Self {
+        let target = if io::stderr().is_terminal() {
+            ProgressDrawTarget::stderr_with_hz(10)
+        } else {
+            ProgressDrawTarget::hidden()
+        };
+        let style = ProgressStyle::with_template(
+            "{bar:40} {human_pos}/{human_len} positions  {msg}  {elapsed}  eta {eta}",
+        );
+        let bar = ProgressBar::with_draw_target(Some(0), target);
+        BuildBar(bar.with_style(style.expect("the template is fixed")))
+    }
+
+    /// Removes the bar; how many positions it counted.
+    pub fn finish(self) -> u64 {
+        let positions = self.0.position();
+        self.0.finish_and_clear();
+        positions
+    }
+}
+
+impl BuildMonitor for BuildBar {
+    fn begin(&self, positions: u64) {
+        self.0.set_length(positions);
+    }
+
+    fn slice(&self, material: Material) {
+        self.0.set_message(material.to_string());
+    }
+
+    fn done(&self, positions: u64) {
+        self.0.inc(positions);
+    }
+}
