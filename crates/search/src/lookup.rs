@@ -250,13 +250,16 @@ impl<G: Game> Search<'_, G> {
     #[inline]
     fn conditional(&mut self, id: Id, arrival: Arrival) -> Option<Found> {
         let mut records = self.conditional_store.find(Self::twin_key(id));
-        let record = records
-            .find(|record| record.frame == id.frame && self.holds(&record.condition, arrival))?;
-        let (place, proven) = (record.place, record.proven);
-        let number = self.conditions.push(&record.condition);
-        let dependencies = Dependencies::on_conditions(number);
-        let found = Found::solved(proven, dependencies, record.mv, record.length);
+        let record = records.find(|record| {
+            let mirrored = record.frame != id.frame;
+            (!mirrored || record.condition.is_frameless())
+                && self.holds(&record.condition, mirrored, arrival)
+        })?;
+        let (place, proven, mirrored) = (record.place, record.proven, record.frame != id.frame);
+        let (mv, length) = (record.mv, record.length);
         drop(records);
+        let dependencies = Dependencies::on_conditions(self.take_over(place, mirrored));
+        let found = Found::solved(proven, dependencies, mv, length);
         self.conditional_store.touch(place);
         self.stats.conditional_hits += 1;
         Some(found)

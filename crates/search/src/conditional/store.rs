@@ -223,7 +223,8 @@ impl ConditionalStore {
         let mut gone = [NONE; PER_POSITION + 1];
         let (mut count, mut others) = (0, 1);
         for record in self.find(key) {
-            let same = (record.proven, record.frame) == (solved.proven, solved.frame);
+            let same = record.proven == solved.proven
+                && (record.frame == solved.frame || condition.is_frameless());
             if same && condition.is_weaker(&record.condition) || others >= PER_POSITION {
                 gone[count] = record.place;
                 count += 1;
