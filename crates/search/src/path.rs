@@ -103,6 +103,12 @@ impl Path {
         self.index.find(repetition_key)
     }
 
+    /// Whether a position with a repetition key of this lower half is on the path.
+    #[inline]
+    pub fn contains_half(&self, half: u32) -> bool {
+        self.index.contains_half(half)
+    }
+
     /// Repetition key of the position at `level`, which must be at least 1 and on the path.
     #[inline]
     pub fn repetition_key(&self, level: u32) -> u64 {
@@ -233,6 +239,21 @@ impl LifoIndex {
         }
     }
 
+    /// Runs begin where the lowest bits of a key say.
+    #[inline]
+    fn contains_half(&self, half: u32) -> bool {
+        let mask = self.slots.len() - 1;
+        debug_assert!(mask <= u32::MAX as usize);
+        let mut i = half as usize & mask;
+        loop {
+            let slot = &self.slots[i];
+            if slot.level == FREE || slot.key as u32 == half {
+                return slot.level != FREE;
+            }
+            i = (i + 1) & mask;
+        }
+    }
+
     fn push(&mut self, key: u64, level: u32) {
         if (self.used + 1) * 2 > self.slots.len() {
             self.grow();
@@ -301,6 +322,7 @@ mod tests {
             let wanted = (state >> 40) % 700 * 64;
             let expected = list.iter().position(|&key| key == wanted).map(|i| i as u32 + 1);
             assert_eq!(path.find(wanted), expected);
+            assert_eq!(path.contains_half(wanted as u32), expected.is_some());
         }
     }
 

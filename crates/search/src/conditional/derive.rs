@@ -5,6 +5,7 @@ use std::ops::Range;
 use threefold_game::Game;
 
 use super::Condition;
+use super::conditions::pairs;
 use crate::dependency::Dependencies;
 use crate::search::{Arrival, Id, Search};
 
@@ -110,10 +111,14 @@ impl<G: Game> Search<'_, G> {
         }
         match condition.created {
             // The interval settles most of the large sets at a fraction of the price.
-            Some(created) if Self::BITS > 0 && created.len() > 8 => {
-                !self.meets_interval(condition.interval) || !created.iter().any(on_path)
+            Some(created)
+                if Self::BITS > 0
+                    && created.len() > 4
+                    && !self.meets_interval(condition.interval) =>
+            {
+                true
             }
-            Some(created) => !created.iter().any(on_path),
+            Some(created) => !pairs(created).any(|half| self.path.contains_half(half)),
             None => !self.meets_interval(condition.interval),
         }
     }

@@ -11,8 +11,9 @@
 //! On every path to the position that contains D and avoids F, each of the claimant's moves is still
 //! legal and each reply that was banned still is; further bans only take replies away. The lemmas of a
 //! certificate are the same thing ([`docs/certificate.md`] defines them); here D consists of repetition
-//! keys, and F is kept as keys while it is small and else as an interval over the situations' bits
-//! ([`Game::situation_bits`]), which may be too wide: then the result is not used where it could be.
+//! keys. F may be too wide, since then a result is only not used where it could be: it is kept as halves
+//! of keys while it is small, and else as an interval over the situations' bits
+//! ([`Game::situation_bits`]).
 //!
 //! ```text
 //! claimant's move m to c    D = D(c)            F = F(c) + c (unless m is a pass)
@@ -33,5 +34,5 @@ mod store;
 pub(crate) use conditions::{Condition, Conditions};
 pub(crate) use store::{ConditionalStore, Solved};
 
-/// The largest D and exact F that a record has room for: one byte each, less one value.
+/// The most words of D, and of F one by one, that a record has room for: one byte each, less one value.
 pub(crate) const LARGEST: usize = 254;

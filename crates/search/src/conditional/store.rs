@@ -2,7 +2,7 @@
 //!
 //! ```text
 //!   record   key 64 | older 64 | move 32, length 16, needed 8, created 8 | words 32, .. , frame 8, flags 8
-//!            needed keys .. | created keys .. | interval ..              (to a multiple of 4 words)
+//!            needed keys .. | created, two to a word .. | interval ..    (to a multiple of 4 words)
 //!
 //!   ring     ######new######|      free      |old############
 //!                           ^ head           ^ tail
@@ -21,7 +21,7 @@ const HEADER: usize = 4;
 /// Records begin at multiples of this, so that what is left at the end of the ring has room for a
 /// header.
 const ALIGN: usize = 4;
-/// In place of the number of created situations: only the interval is known.
+/// In place of the words of created situations: only the interval is known.
 const WIDE: u64 = 0xFF;
 /// Flags of a record.
 const PROVEN: u64 = 1;
@@ -104,7 +104,7 @@ impl ConditionalStore {
 
     /// Forgets everything.
     pub fn clear(&mut self) {
-        if self.records > 0 {
+        if self.head > self.ring.len() as u64 {
             self.ring = vec![0; self.ring.len()];
             self.slots = vec![NONE; self.slots.len()];
         }
