@@ -122,6 +122,15 @@ impl<G: Game> Search<'_, G> {
         }
     }
 
+    /// Begins to fetch what will be looked at to find out what is known of a position.
+    #[inline]
+    pub fn prefetch(&self, id: Id) {
+        self.table.prefetch(id.key);
+        if self.conditional {
+            self.conditional_store.prefetch(Self::twin_key(id));
+        }
+    }
+
     /// What base entry and leaf say, and whether there may be twins, which go before unsolved ones.
     #[inline]
     pub fn base(&self, id: Id) -> (Known, bool) {

@@ -15,6 +15,7 @@
 
 use super::conditions::Condition;
 use crate::mix::mix;
+use crate::table::prefetch;
 
 /// Words before the sets.
 const HEADER: usize = 4;
@@ -133,6 +134,14 @@ impl ConditionalStore {
     #[inline]
     fn index(&self, place: u64) -> usize {
         (place % self.ring.len() as u64) as usize
+    }
+
+    /// Begins to fetch the slot of the position, so that it is there when it is looked at.
+    #[inline]
+    pub fn prefetch(&self, key: u64) {
+        if let Some(slot) = self.slots.get(self.slot(key)) {
+            prefetch(slot);
+        }
     }
 
     /// Whether there may be results of the position.
