@@ -15,6 +15,7 @@
 
 use super::conditions::Condition;
 use crate::mix::mix;
+use crate::table::prefetch;
 
 /// Words before the sets.
 const HEADER: usize = 4;
@@ -135,6 +136,14 @@ impl ConditionalStore {
         (place % self.ring.len() as u64) as usize
     }
 
+    /// Begins to fetch the slot of the position, so that it is there when it is looked at.
+    #[inline]
+    pub fn prefetch(&self, key: u64) {
+        if let Some(slot) = self.slots.get(self.slot(key)) {
+            prefetch(slot);
+        }
+    }
+
     /// Whether there may be results of the position.
     #[inline]
     pub fn may_contain(&self, key: u64) -> bool {
@@ -219,31 +228,37 @@ impl ConditionalStore {
         self.records += 1;
     }
 
+    /// Removes the results that `condition` makes superfluous, and takes what is removed out of the
+    /// chain: else a position whose results follow one another quickly would have a long one.
     fn thin_out(&mut self, key: u64, solved: Solved, condition: &Condition<'_>) {
-        let mut gone = [NONE; PER_POSITION + 1];
-        let (mut count, mut others) = (0, 1);
-        for record in self.find(key) {
-            let same = (record.proven, record.frame) == (solved.proven, solved.frame);
-            if same && condition.is_weaker(&record.condition) || others >= PER_POSITION {
-                gone[count] = record.place;
-                count += 1;
-                if count == gone.len() {
-                    break;
+        let slot = self.slot(key);
+        let mut others = 1;
+        // The record that leads to `place`, if it is not the slot.
+        let mut newer = None;
+        let mut place = self.slots[slot];
+        while place >= self.tail && place != NONE {
+            let at = self.index(place);
+            let older = self.ring[at + 1];
+            let mut dead = self.ring[at + 3] & DEAD != 0;
+            if !dead && self.ring[at] == key {
+                let record = self.record(place);
+                let same = record.proven == solved.proven
+                    && (record.frame == solved.frame || condition.is_frameless());
+                dead = same && condition.is_weaker(&record.condition) || others >= PER_POSITION;
+                if dead {
+                    self.ring[at + 3] = self.ring[at + 3] & !USED | DEAD;
+                    self.records -= 1;
+                } else {
+                    others += 1;
                 }
-            } else {
-                others += 1;
             }
+            match newer {
+                _ if !dead => newer = Some(at),
+                None => self.slots[slot] = older,
+                Some(at) => self.ring[at + 1] = older,
+            }
+            place = older;
         }
-        for &place in &gone[..count] {
-            self.remove(place);
-        }
-    }
-
-    /// Makes a record invisible; it stays a link of its chain.
-    fn remove(&mut self, place: u64) {
-        let at = self.index(place);
-        self.ring[at + 3] = self.ring[at + 3] & !USED | DEAD;
-        self.records -= 1;
     }
 
     /// Room for a record.
