@@ -239,9 +239,23 @@ impl ConditionalStore {
         }
     }
 
-    /// Makes a record invisible; it stays a link of its chain.
+    /// Takes a record out of its chain. (Left in it, the records of a position that is solved
+    /// again and again would make a chain that each look-up walks: on 1x10 that took most of the time.)
     fn remove(&mut self, place: u64) {
         let at = self.index(place);
+        let next = self.ring[at + 1];
+        let slot = self.slot(self.ring[at]);
+        let mut link = self.slots[slot];
+        if link == place {
+            self.slots[slot] = next;
+        }
+        while link > place {
+            let before = self.index(link);
+            link = self.ring[before + 1];
+            if link == place {
+                self.ring[before + 1] = next;
+            }
+        }
         self.ring[at + 3] = self.ring[at + 3] & !USED | DEAD;
         self.records -= 1;
     }
