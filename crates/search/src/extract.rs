@@ -18,7 +18,7 @@ use thiserror::Error;
 use threefold_certificate::{Block, Event, Header, MoveLines, Terms, Walk};
 use threefold_game::{Game, History, RepetitionRule};
 
-use crate::conditional::ConditionalStore;
+use crate::conditional::{ConditionalStore, note_situation};
 use crate::dfpn;
 use crate::limits::Reason;
 use crate::options::{Options, Policy, Verify};
@@ -282,9 +282,9 @@ impl<G: Game> Extraction<'_, G> {
             let key = search.game.repetition_key(step.position, search.question.rule);
             let arrival = self.arrivals[level];
             search.path.push(key, arrival.mv, arrival.irreversible);
-            if search.conditional && G::SITUATION_WORDS > 0 {
-                let bits = search.path.push_bits();
-                search.game.situation_bits(step.position, search.question.rule, bits);
+            if search.conditional {
+                let (game, rule) = (search.game, search.question.rule);
+                note_situation(game, rule, step.position, &mut search.path);
             }
         }
         search.position = steps[0].position.clone();

@@ -342,6 +342,12 @@ impl<P: Points> Game for Go<P> {
         }
     }
 
+    #[inline]
+    fn repetition_image(&self, position: &GoPosition<P>, rule: RepetitionRule) -> u64 {
+        let board = position.board.key() ^ position.image.0;
+        self.repetition_key(position, rule) ^ board
+    }
+
     const SITUATION_WORDS: usize = 2 * P::WORDS + 1;
 
     /// The stones of each colour; then how many there are, up to 31, and the side to move where it is
@@ -357,6 +363,12 @@ impl<P: Points> Game for Go<P> {
             _ => 1 << position.turn.index(),
         };
         bits[2 * P::WORDS] = count(black) << 2 | count(white) << 33 | turn;
+    }
+
+    /// Of turned boards the numbers of stones are the same, and the side to move.
+    fn widen_to_images(&self, all: &mut [u64], any: &mut [u64]) {
+        all[..2 * P::WORDS].fill(0);
+        any[..2 * P::WORDS].fill(u64::MAX);
     }
 
     fn situation(&self, position: &GoPosition<P>, rule: RepetitionRule) -> Situation<P> {

@@ -10,7 +10,7 @@ const WIDE: u16 = u16::MAX;
 pub(crate) struct Condition<'a> {
     /// D: repetition keys, ascending.
     pub needed: &'a [u64],
-    /// F: the lower halves of repetition keys, ascending, two to a word ([`pairs`]); `None` if there are
+    /// F: the lower halves of [repetition images](threefold_game::Game::repetition_image), ascending, two to a word ([`pairs`]); `None` if there are
     /// too many. A half may stand for another situation, too; that only makes the set wider.
     pub created: Option<&'a [u64]>,
     /// The AND, then the OR, of the bits of the created situations. Empty in games without such bits
@@ -58,6 +58,11 @@ impl<'a> Condition<'a> {
             (None, None) => self.interval == other.interval,
             _ => false,
         }
+    }
+
+    /// Whether it says the same of mirrored positions.
+    pub fn is_frameless(&self) -> bool {
+        self.needed.is_empty() && self.created.is_some()
     }
 
     /// How much a result is worth less for it.
@@ -166,6 +171,14 @@ impl Conditions {
         let end = self.slots.get(number + 1).map_or(self.words.len(), |next| next.start);
         let created = (slot.created != WIDE).then_some(slot.created.into());
         Condition::from_parts(&self.words[slot.start..end], slot.needed.into(), created)
+    }
+
+    /// The interval of the last condition of the stack, which has this number.
+    pub fn interval_mut(&mut self, number: u32) -> &mut [u64] {
+        debug_assert_eq!(number + 1, self.mark());
+        let words = self.get(number).interval.len();
+        let end = self.words.len();
+        &mut self.words[end - words..]
     }
 
     /// Begins to put a condition together.

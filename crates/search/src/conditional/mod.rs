@@ -20,6 +20,9 @@
 //! opponent to move          D = all D(c) + what banned his other moves     F = all F(c)
 //! position left             D - the position itself
 //! ```
+//! Where mirrored situations come to the same, F consists of keys that they share, which makes it a
+//! little wider: then a result with an empty D holds for the mirrored positions as well.
+//!
 //! A result whose D and F are empty holds on every path. Where the situation is the whole position,
 //! so does one that met no repetition at all (Kishimoto and Mueller 2004): it goes to the base entry,
 //! and asks nothing of those who build on it.
@@ -32,6 +35,7 @@ mod derive;
 mod store;
 
 pub(crate) use conditions::{Condition, Conditions};
+pub(crate) use derive::note_situation;
 pub(crate) use store::{ConditionalStore, Solved};
 
 /// The most words of D, and of F one by one, that a record has room for: one byte each, less one value.

@@ -15,6 +15,7 @@
 
 use super::conditions::Condition;
 use crate::mix::mix;
+use crate::table::prefetch;
 
 /// Words before the sets.
 const HEADER: usize = 4;
@@ -135,6 +136,14 @@ impl ConditionalStore {
         (place % self.ring.len() as u64) as usize
     }
 
+    /// Begins to fetch the slot of the position, so that it is there when it is looked at.
+    #[inline]
+    pub fn prefetch(&self, key: u64) {
+        if let Some(slot) = self.slots.get(self.slot(key)) {
+            prefetch(slot);
+        }
+    }
+
     /// Whether there may be results of the position.
     #[inline]
     pub fn may_contain(&self, key: u64) -> bool {
@@ -223,7 +232,8 @@ impl ConditionalStore {
         let mut gone = [NONE; PER_POSITION + 1];
         let (mut count, mut others) = (0, 1);
         for record in self.find(key) {
-            let same = (record.proven, record.frame) == (solved.proven, solved.frame);
+            let same = record.proven == solved.proven
+                && (record.frame == solved.frame || condition.is_frameless());
             if same && condition.is_weaker(&record.condition) || others >= PER_POSITION {
                 gone[count] = record.place;
                 count += 1;
