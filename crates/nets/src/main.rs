@@ -15,6 +15,7 @@ mod policies;
 mod print;
 mod random;
 mod shrink;
+mod tally;
 
 use std::process::ExitCode;
 
