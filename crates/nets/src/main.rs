@@ -40,6 +40,8 @@ enum Command {
     CheckersOracle(commands::checkers_oracle::CheckersOracle),
     /// Writes positions of checkers with 8 to 14 pieces, from self-play, at least half of them solved
     CheckersPositions(commands::checkers_positions::CheckersPositions),
+    /// Checkers: perft against published counts, rates of the endgame database
+    CheckersRates(commands::checkers_rates::CheckersRates),
     /// What searches of an ending leave in the table, against retrograde analysis
     TableAudit(commands::table_audit::TableAudit),
     /// Writes random small pawn endings, won and drawn
@@ -58,6 +60,7 @@ fn main() -> ExitCode {
         Command::ChessOracle(args) => commands::chess_oracle::run(&args),
         Command::CheckersOracle(args) => commands::checkers_oracle::run(&args),
         Command::CheckersPositions(args) => commands::checkers_positions::run(&args),
+        Command::CheckersRates(args) => commands::checkers_rates::run(&args),
         Command::TableAudit(args) => commands::table_audit::run(&args),
         Command::PawnEndings(args) => commands::pawn_endings::run(&args),
         Command::Price(args) => commands::price::run(&args),
