@@ -15,6 +15,7 @@ mod policies;
 mod print;
 mod random;
 mod shrink;
+mod tally;
 
 use std::process::ExitCode;
 
@@ -41,6 +42,8 @@ enum Command {
     CheckersPositions(commands::checkers_positions::CheckersPositions),
     /// Small Go boards against exhaustive search with the whole history, certificates verified
     GoOracle(commands::go_oracle::GoOracle),
+    /// Checkers: perft against published counts, rates of the endgame database
+    CheckersRates(commands::checkers_rates::CheckersRates),
     /// What searches of an ending leave in the table, against retrograde analysis
     TableAudit(commands::table_audit::TableAudit),
     /// Writes one-eye problems, each for both players to move first
@@ -64,6 +67,7 @@ fn main() -> ExitCode {
         Command::CheckersOracle(args) => commands::checkers_oracle::run(&args),
         Command::CheckersPositions(args) => commands::checkers_positions::run(&args),
         Command::GoOracle(args) => commands::go_oracle::run(&args),
+        Command::CheckersRates(args) => commands::checkers_rates::run(&args),
         Command::TableAudit(args) => commands::table_audit::run(&args),
         Command::OneEye(args) => commands::one_eye::run(&args),
         Command::PawnEndings(args) => commands::pawn_endings::run(&args),

@@ -1,14 +1,15 @@
 //! Checkers positions with n + 1 pieces, searched with the endgame database of n pieces, against
 //! the database of n + 1.
 
+use std::ops::Range;
 use std::path::PathBuf;
+use std::str::FromStr;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use clap::Args;
-use threefold_certificate::check;
+use threefold_checkers::Checkers;
 use threefold_checkers::egdb::{BuildOptions, Database, Value};
-use threefold_checkers::{Checkers, CheckersPosition};
 use threefold_game::{History, Player, Question, RepetitionRule};
 use threefold_search::{Limits, Options, Solver};
 
@@ -16,8 +17,8 @@ use crate::bytes;
 use crate::failure::Failure;
 use crate::parallel::for_each;
 use crate::policies::PolicyName;
-use crate::print::Columns;
 use crate::random::Random;
+use crate::tally::{Known, Tally};
 
 #[derive(Args)]
 pub struct CheckersOracle {
@@ -30,9 +31,12 @@ pub struct CheckersOracle {
     /// How many positions, chosen at random
     #[arg(long, default_value_t = 2000, conflicts_with = "all")]
     sample: u64,
-    /// All positions, without those in which nothing but captures can be played
+    /// All positions, Black to move (White to move is the same with the board turned)
     #[arg(long)]
     all: bool,
+    /// A part of them, for long runs: K/N is the K-th of N
+    #[arg(long, default_value = "1/1", value_name = "K/N")]
+    part: Part,
     /// Which positions
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -55,36 +59,33 @@ pub struct CheckersOracle {
     threads: usize,
 }
 
-#[derive(Default)]
-struct Row {
-    asked: u64,
-    right: u64,
-    wrong: u64,
-    unknown: u64,
-    nodes: u64,
-    time: Duration,
-    certified: u64,
-    not_certified: u64,
+/// `2/10`: the second of ten parts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Part {
+    number: u64,
+    of: u64,
 }
 
-impl Row {
-    fn add(&mut self, other: &Row) {
-        self.asked += other.asked;
-        self.right += other.right;
-        self.wrong += other.wrong;
-        self.unknown += other.unknown;
-        self.nodes += other.nodes;
-        self.time += other.time;
-        self.certified += other.certified;
-        self.not_certified += other.not_certified;
+impl FromStr for Part {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let numbers = text.split_once('/');
+        let numbers =
+            numbers.and_then(|(number, of)| Some((number.parse().ok()?, of.parse().ok()?)));
+        match numbers {
+            Some((number, of)) if 1 <= number && number <= of => Ok(Part { number, of }),
+            _ => Err("expected K/N with K from 1 to N"),
+        }
     }
 }
 
-/// Wins, draws and losses of the side to move, and the first problem.
-#[derive(Default)]
-struct Tally {
-    rows: [Row; 3],
-    first: Option<(u64, String)>,
+impl Part {
+    /// The part of the numbers below `count`.
+    fn range(self, count: u64) -> Range<u64> {
+        let until = |k: u64| (u128::from(count) * u128::from(k) / u128::from(self.of)) as u64;
+        until(self.number - 1)..until(self.number)
+    }
 }
 
 pub fn run(args: &CheckersOracle) -> Result<(), Failure> {
@@ -97,13 +98,14 @@ pub fn run(args: &CheckersOracle) -> Result<(), Failure> {
 
     let all = truth.count_of(args.pieces);
     let count = if args.all { all } else { args.sample.min(all) };
+    let range = args.part.range(count);
     let keep = args.keep.max(1);
     let started = Instant::now();
     let tally = for_each(
-        count.div_ceil(keep),
+        (range.end - range.start).div_ceil(keep),
         args.threads,
         "groups of positions",
-        |group, tally: &mut Tally| {
+        |group, tally: &mut Tally<3>| {
             let solver = |player| {
                 let question = Question::new(player, RepetitionRule::Draw);
                 let options = Options {
@@ -116,113 +118,51 @@ pub fn run(args: &CheckersOracle) -> Result<(), Failure> {
                 solver
             };
             let mut solvers = Player::ALL.map(solver);
-            for index in group * keep..((group + 1) * keep).min(count) {
+            let first = range.start + group * keep;
+            for index in first..(first + keep).min(range.end) {
                 let number =
                     if args.all { index } else { Random::new(args.seed, index).below(all) };
                 let position = truth.position(args.pieces, number);
+                let value = truth.probe(&position).expect("the position is in the database");
+                let history = History::new(position);
                 for solver in &mut solvers {
-                    ask(args, &game, solver, &position, index, &truth, tally);
+                    let is_mover = solver.question().attacker == position.turn();
+                    let truth = match value {
+                        Value::Win => is_mover,
+                        Value::Draw => false,
+                        Value::Loss => !is_mover,
+                    };
+                    let known = Known {
+                        game: &game,
+                        history: &history,
+                        truth,
+                        row: value as usize,
+                        index,
+                        certify: args.certify > 0 && index.is_multiple_of(args.certify),
+                    };
+                    tally.ask(solver, &known);
                 }
             }
         },
-        |all, tally| {
-            all.rows.iter_mut().zip(&tally.rows).for_each(|(all, row)| all.add(row));
-            let firsts = [all.first.take(), tally.first].into_iter().flatten();
-            all.first = firsts.min();
-        },
+        Tally::merge,
     );
-    let mut columns = Columns::new([
-        "truth",
-        "questions",
-        "right",
-        "wrong",
-        "unknown",
-        "nodes",
-        "CPU s",
-        "certified",
-        "not certified",
-    ]);
-    let mut total = Row::default();
-    tally.rows.iter().for_each(|row| total.add(row));
-    for (name, row) in ["win", "draw", "loss"].into_iter().zip(&tally.rows).chain([("all", &total)])
-    {
-        columns.row([
-            name.to_owned(),
-            row.asked.to_string(),
-            row.right.to_string(),
-            row.wrong.to_string(),
-            row.unknown.to_string(),
-            row.nodes.to_string(),
-            format!("{:.2}", row.time.as_secs_f64()),
-            row.certified.to_string(),
-            row.not_certified.to_string(),
-        ]);
-    }
-    columns.print();
-    println!("{count} of {all} positions, {:.1} s", started.elapsed().as_secs_f64());
-    match tally.first {
-        Some((_, problem)) => Err(Failure::check(problem)),
-        None => Ok(()),
-    }
+    let result = tally.report(["win", "draw", "loss"]);
+    let positions = range.end - range.start;
+    println!("{positions} of {all} positions, {:.1} s", started.elapsed().as_secs_f64());
+    result
 }
 
-fn ask(
-    args: &CheckersOracle,
-    game: &Checkers,
-    solver: &mut Solver<'_, Checkers>,
-    position: &CheckersPosition,
-    index: u64,
-    truth: &Database,
-    tally: &mut Tally,
-) {
-    let value = truth.probe(position).expect("the position is in the database");
-    let row = &mut tally.rows[value as usize];
-    let attacker = solver.question().attacker;
-    let wins = match value {
-        Value::Win => attacker == position.turn(),
-        Value::Draw => false,
-        Value::Loss => attacker != position.turn(),
-    };
-    let history = History::new(*position);
-    let answer = solver.solve(&history);
-    row.asked += 1;
-    row.nodes += answer.stats.nodes;
-    row.time += answer.stats.time;
-    let problem = match answer.verdict.decided() {
-        None => {
-            row.unknown += 1;
-            return;
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parts_make_up_the_whole() {
+        let part = |text: &str| text.parse::<Part>();
+        let parts = ["1/3", "2/3", "3/3"].map(|text| part(text).unwrap().range(10));
+        assert_eq!(parts, [0..3, 3..6, 6..10]);
+        for text in ["0/3", "4/3", "1", "1/0", "a/b"] {
+            assert!(part(text).is_err(), "{text}");
         }
-        Some(proven) if proven != wins => {
-            row.wrong += 1;
-            "wrong".to_owned()
-        }
-        Some(proven) => {
-            row.right += 1;
-            if args.certify == 0 || !index.is_multiple_of(args.certify) {
-                return;
-            }
-            let extracted = solver.certificate(&history, proven, RepetitionRule::Draw);
-            let checked = match extracted {
-                // The nodes of the question may not do for what was evicted.
-                Err(threefold_search::ExtractError::Limit(_)) => return,
-                Err(error) => Err(error.to_string()),
-                Ok(extracted) => {
-                    check(game, &extracted.block).map_err(|refuted| refuted.to_string())
-                }
-            };
-            match checked {
-                Ok(_) => {
-                    row.certified += 1;
-                    return;
-                }
-                Err(error) => {
-                    row.not_certified += 1;
-                    error
-                }
-            }
-        }
-    };
-    let text = format!("{problem}: {position}, a {}, {attacker:?} attacks", value.name());
-    tally.first = [tally.first.take(), Some((index, text))].into_iter().flatten().min();
+    }
 }

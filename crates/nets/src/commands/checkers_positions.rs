@@ -3,6 +3,7 @@
 
 use std::collections::HashSet;
 use std::fmt::Write;
+use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -14,6 +15,7 @@ use threefold_search::{Limits, Options, Solver};
 
 use crate::bytes;
 use crate::failure::Failure;
+use crate::print::write_whole;
 use crate::random::Random;
 
 #[derive(Args)]
@@ -39,7 +41,9 @@ pub struct CheckersPositions {
 }
 
 /// Pieces on the board, as in the experiment.
-const PIECES: std::ops::RangeInclusive<u32> = 8..=14;
+const PIECES: RangeInclusive<u32> = 8..=14;
+/// Of positions that have to be solved: with more pieces hardly one in a hundred is.
+const PIECES_OF_SOLVED: RangeInclusive<u32> = 8..=10;
 /// Plies that the players look ahead, so that nothing is given away for nothing.
 const LOOK_AHEAD: u32 = 4;
 /// Plies of a game.
@@ -68,10 +72,11 @@ pub fn run(args: &CheckersPositions) -> Result<(), Failure> {
     while solved + open < args.count {
         let mut random = Random::new(args.seed, number);
         let opening = openings[number as usize % openings.len()];
-        // Every number of pieces in turn.
-        let wanted = PIECES.start()
-            + (number as u32 / openings.len() as u32 + number as u32)
-                % (PIECES.end() - PIECES.start() + 1);
+        // Every number of pieces in turn, with every opening.
+        let is_full = 2 * (open + 1) > args.count;
+        let pieces = if is_full { PIECES_OF_SOLVED } else { PIECES };
+        let turn = number + number / openings.len() as u64;
+        let wanted = pieces.start() + (turn % pieces.clone().count() as u64) as u32;
         number += 1;
         let Some(position) = play(opening, wanted, &mut random) else { continue };
         if !seen.insert(position) {
@@ -81,7 +86,7 @@ pub fn run(args: &CheckersPositions) -> Result<(), Failure> {
         match value {
             Some(_) => solved += 1,
             // Not more than half.
-            None if 2 * (open + 1) > args.count => continue,
+            None if is_full => continue,
             None => open += 1,
         }
         let value = value.unwrap_or("open");
@@ -89,8 +94,7 @@ pub fn run(args: &CheckersPositions) -> Result<(), Failure> {
         let _ = writeln!(text, "# {value}\n{position}");
         eprintln!("{} of {}: {position} {value}", solved + open, args.count);
     }
-    std::fs::write(&args.out, text)
-        .map_err(|error| Failure::usage(format!("{}: {error}", args.out.display())))?;
+    write_whole(&args.out, &text)?;
     println!("{} positions, {solved} solved, {number} games", solved + open);
     Ok(())
 }

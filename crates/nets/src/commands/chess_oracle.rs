@@ -1,20 +1,19 @@
 //! Every position of a chess ending against retrograde analysis.
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use clap::Args;
-use threefold_certificate::check;
 use threefold_chess::{Chess, ChessPosition};
 use threefold_game::{History, Player, Question, RepetitionRule};
-use threefold_search::{Limits, Options, Reason, Solver, Verdict};
+use threefold_search::{Limits, Options, Solver};
 
 use crate::bytes;
 use crate::endings::{Ending, retrograde};
 use crate::failure::Failure;
 use crate::parallel::for_each;
 use crate::policies::PolicyName;
-use crate::print::Columns;
 use crate::random::Random;
+use crate::tally::{Known, Tally};
 
 #[derive(Args)]
 pub struct ChessOracle {
@@ -49,43 +48,6 @@ pub struct ChessOracle {
     threads: usize,
 }
 
-#[derive(Default)]
-struct Row {
-    asked: u64,
-    wrong: u64,
-    unknown: u64,
-    /// Of the unknown ones: numbers that grew beyond all bounds.
-    saturated: u64,
-    nodes: u64,
-    most_nodes: u64,
-    time: Duration,
-    certified: u64,
-    not_certified: u64,
-    certificate_positions: u64,
-}
-
-impl Row {
-    fn add(&mut self, other: &Row) {
-        self.asked += other.asked;
-        self.wrong += other.wrong;
-        self.unknown += other.unknown;
-        self.saturated += other.saturated;
-        self.nodes += other.nodes;
-        self.most_nodes = self.most_nodes.max(other.most_nodes);
-        self.time += other.time;
-        self.certified += other.certified;
-        self.not_certified += other.not_certified;
-        self.certificate_positions += other.certificate_positions;
-    }
-}
-
-/// Drawn positions, won positions, and the first problem.
-#[derive(Default)]
-struct Tally {
-    rows: [Row; 2],
-    first: Option<(u64, String)>,
-}
-
 pub fn run(args: &ChessOracle) -> Result<(), Failure> {
     let started = Instant::now();
     let mut positions = args.ending.positions();
@@ -111,106 +73,30 @@ pub fn run(args: &ChessOracle) -> Result<(), Failure> {
         groups.len() as u64,
         args.threads,
         "positions",
-        |group, tally: &mut Tally| {
+        |group, tally: &mut Tally<2>| {
             let mut solver = Solver::new(&Chess, question, options.clone());
             solver.limit(Limits::nodes(args.nodes));
             for (i, position) in groups[group as usize].iter().enumerate() {
                 let index = group * keep + i as u64;
                 let truth = oracle.answer(position, question).expect("a root of the oracle");
-                ask(args, &mut solver, position, index, truth, tally);
+                let known = Known {
+                    game: &Chess,
+                    history: &History::new(position.clone()),
+                    truth,
+                    row: usize::from(!truth),
+                    index,
+                    certify: args.certify > 0 && index.is_multiple_of(args.certify),
+                };
+                tally.ask(&mut solver, &known);
             }
         },
-        |all, tally| {
-            all.rows.iter_mut().zip(&tally.rows).for_each(|(all, row)| all.add(row));
-            let firsts = [all.first.take(), tally.first].into_iter().flatten();
-            all.first = firsts.min();
-        },
+        Tally::merge,
     );
-    let mut columns = Columns::new([
-        "truth",
-        "asked",
-        "wrong",
-        "unknown",
-        "saturated",
-        "nodes",
-        "nodes each",
-        "most",
-        "CPU s",
-        "certified",
-        "positions in them",
-        "not certified",
-    ]);
-    let mut total = Row::default();
-    tally.rows.iter().for_each(|row| total.add(row));
-    for (name, row) in [("won", &tally.rows[1]), ("drawn", &tally.rows[0]), ("all", &total)] {
-        columns.row([
-            name.to_owned(),
-            row.asked.to_string(),
-            row.wrong.to_string(),
-            row.unknown.to_string(),
-            row.saturated.to_string(),
-            row.nodes.to_string(),
-            format!("{:.0}", row.nodes as f64 / row.asked.max(1) as f64),
-            row.most_nodes.to_string(),
-            format!("{:.2}", row.time.as_secs_f64()),
-            row.certified.to_string(),
-            row.certificate_positions.to_string(),
-            row.not_certified.to_string(),
-        ]);
-    }
-    columns.print();
+    let result = tally.report(["won", "drawn"]);
     println!("{:.1} s", started.elapsed().as_secs_f64());
-    match tally.first {
-        Some((_, problem)) => Err(Failure::check(problem)),
-        None => Ok(()),
+    result?;
+    match tally.unknown() {
+        0 => Ok(()),
+        unknown => Err(Failure::check(format!("{unknown} positions unknown"))),
     }
-}
-
-fn ask(
-    args: &ChessOracle,
-    solver: &mut Solver<'_, Chess>,
-    position: &ChessPosition,
-    index: u64,
-    truth: bool,
-    tally: &mut Tally,
-) {
-    let row = &mut tally.rows[usize::from(truth)];
-    let history = History::new(position.clone());
-    let answer = solver.solve(&history);
-    row.asked += 1;
-    row.nodes += answer.stats.nodes;
-    row.most_nodes = row.most_nodes.max(answer.stats.nodes);
-    row.time += answer.stats.time;
-    let problem = match answer.verdict.decided() {
-        None => {
-            row.unknown += 1;
-            let saturated = answer.verdict == Verdict::Unknown(Reason::Saturated);
-            row.saturated += u64::from(saturated);
-            "unknown"
-        }
-        Some(proven) if proven != truth => {
-            row.wrong += 1;
-            "wrong"
-        }
-        Some(proven) if args.certify > 0 && index.is_multiple_of(args.certify) => {
-            let extracted = solver.certificate(&history, proven, RepetitionRule::Draw);
-            let checked = extracted
-                .map_err(|error| error.to_string())
-                .and_then(|e| check(&Chess, &e.block).map_err(|refuted| refuted.to_string()));
-            match checked {
-                Ok(verified) => {
-                    row.certified += 1;
-                    row.certificate_positions += verified.positions;
-                    return;
-                }
-                Err(error) => {
-                    row.not_certified += 1;
-                    &error.clone()
-                }
-            }
-        }
-        Some(_) => return,
-    };
-    let text = format!("{problem}: {position}, truth {}", if truth { "won" } else { "drawn" });
-    tally.first = [tally.first.take(), Some((index, text))].into_iter().flatten().min();
 }

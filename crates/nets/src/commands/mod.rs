@@ -2,6 +2,7 @@
 
 pub mod checkers_oracle;
 pub mod checkers_positions;
+pub mod checkers_rates;
 pub mod chess_oracle;
 pub mod fuzz_graphs;
 pub mod go_ablation;

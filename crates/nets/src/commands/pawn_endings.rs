@@ -12,6 +12,7 @@ use threefold_oracle::Retrograde;
 
 use crate::endings::{position, retrograde};
 use crate::failure::Failure;
+use crate::print::write_whole;
 use crate::random::Random;
 
 #[derive(Args)]
@@ -96,8 +97,7 @@ pub fn run(args: &PawnEndings) -> Result<(), Failure> {
     for line in &lines {
         let _ = writeln!(text, "{line}");
     }
-    std::fs::write(&args.out, text)
-        .map_err(|error| Failure::usage(format!("{}: {error}", args.out.display())))?;
+    write_whole(&args.out, &text)?;
     let count = |word: &str| lines.iter().filter(|line| line.contains(word)).count();
     println!(
         "{} positions: {} won, {} drawn, {} unknown",
