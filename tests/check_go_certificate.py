@@ -153,7 +153,7 @@ def mask(board, colour):
 
 
 class Interval:
-    """F: a set of situations, as wide as the AND and the OR of the stones of each colour."""
+    """F: a set of situations, as wide as the AND and the OR of the stones of each colour and their numbers."""
 
     def __init__(self):
         self.members = None
@@ -161,7 +161,8 @@ class Interval:
     def add(self, situation):
         board, turn = situation
         stones = [mask(board, "X"), mask(board, "O")]
-        self.merge((stones, stones, {turn}))
+        counts = [board.count("X"), board.count("O")]
+        self.merge((stones, stones, counts, counts, {turn}))
 
     def merge(self, other):
         if other is None:
@@ -169,20 +170,27 @@ class Interval:
         if self.members is None:
             self.members = other
             return
-        alls, anys, turns = self.members
+        alls, anys, fewest, most, turns = self.members
         self.members = (
             [a & b for a, b in zip(alls, other[0])],
             [a | b for a, b in zip(anys, other[1])],
-            turns | other[2],
+            [min(a, b) for a, b in zip(fewest, other[2])],
+            [max(a, b) for a, b in zip(most, other[3])],
+            turns | other[4],
         )
 
     def contains(self, situation):
         if self.members is None:
             return False
-        alls, anys, turns = self.members
+        alls, anys, fewest, most, turns = self.members
         board, turn = situation
         stones = [mask(board, "X"), mask(board, "O")]
-        return turn in turns and all(a & ~s == 0 and s & ~o == 0 for a, s, o in zip(alls, stones, anys))
+        counts = [board.count("X"), board.count("O")]
+        return (
+            turn in turns
+            and all(a & ~s == 0 and s & ~o == 0 for a, s, o in zip(alls, stones, anys))
+            and all(least <= count <= most for least, count, most in zip(fewest, counts, most))
+        )
 
 
 class Walk:
