@@ -108,7 +108,7 @@ fn candidate(place: usize, random: &mut Random) -> Option<Candidate> {
     let body = rectangle(eye_row - 1..eye_row + 2, eye_column - 1..eye_column + 2);
     let height = 2 + random.below(3) as isize;
     let width = 3 + random.below(4) as isize;
-    if !(8..=16).contains(&(height * width)) {
+    if !(9..=20).contains(&(height * width)) {
         return None;
     }
     let first_row = match place {
@@ -146,10 +146,11 @@ fn candidate(place: usize, random: &mut Random) -> Option<Candidate> {
     let mut stones = [Wide::EMPTY; 2];
     stones[defender.index()] = body & !eye;
     stones[defender.opponent().index()] = wall;
+    let [own, other] = [(); 2].map(|()| 2 + random.below(4));
     for point in space.iter() {
-        match random.below(8) {
-            0 | 1 => stones[defender.index()] |= Wide::single(point),
-            2 | 3 => stones[defender.opponent().index()] |= Wide::single(point),
+        match random.below(16) {
+            n if n < own => stones[defender.index()] |= Wide::single(point),
+            n if n < own + other => stones[defender.opponent().index()] |= Wide::single(point),
             _ => {}
         }
     }

@@ -164,10 +164,18 @@ pub fn pose_on(
         request.aim.map(|aim| if aim.is_defenders() { to_play } else { to_play.opponent() });
     match of_target.or(of_aim) {
         Some(defender) => posing.with(defender),
-        None => posing.with(to_play).or_else(|error| {
-            // Whose stones are surrounded is found out by trying.
-            posing.with(to_play.opponent()).map_err(|_| error)
-        }),
+        // Whose stones are surrounded is found out by trying: the smaller region is meant.
+        None => match Colour::ALL.map(|colour| posing.with(colour)) {
+            [Ok(black), Ok(white)] => {
+                let [b, w] = [&black, &white].map(|posed| posed.problem.region().count());
+                let is_black = b < w || b == w && to_play == Colour::Black;
+                Ok(if is_black { black } else { white })
+            }
+            [Ok(posed), Err(_)] | [Err(_), Ok(posed)] => Ok(posed),
+            [Err(black), Err(white)] => {
+                Err(if to_play == Colour::Black { black } else { white })
+            }
+        },
     }
 }
 
