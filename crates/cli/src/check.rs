@@ -26,6 +26,7 @@ use crate::output::{Stop, complain, json_line, print};
 #[derive(Serialize)]
 struct Checked<'a> {
     file: &'a str,
+    game: String,
     claim: String,
     verified: bool,
     line: Option<u64>,
@@ -119,8 +120,9 @@ impl Checker<'_> {
                 Err(CheckError::Read(error)) => return Ok(Err(error.to_string())),
                 Err(CheckError::Refuted(refuted)) => {
                     self.exit = self.exit.max(Exit::Failed);
-                    self.show(&refuted, name, || Checked {
+                    self.show(&refuted, &header, name, || Checked {
                         file: name,
+                        game: game_of(&header),
                         claim: header.claim.to_string(),
                         verified: false,
                         line: Some(refuted.line),
@@ -133,7 +135,9 @@ impl Checker<'_> {
                         complain(format_args!("{name}: line {}: {}", refuted.line, refuted.detail));
                     }
                 }
-                Ok(verified) => self.show(&verified, name, || fine(&header, &verified, name))?,
+                Ok(verified) => {
+                    self.show(&verified, &header, name, || fine(&header, &verified, name))?
+                }
             }
         }
     }
@@ -163,13 +167,18 @@ impl Checker<'_> {
     fn show<'c>(
         &self,
         line: &impl ToString,
+        header: &Header,
         name: &str,
         json: impl FnOnce() -> Checked<'c>,
     ) -> Result<(), Stop> {
         if self.args.json {
             return print(&json_line(&json())?);
         }
-        let line = line.to_string();
+        // What a claim says may depend on the game's parameters.
+        let mut line = line.to_string();
+        if !header.parameters.is_empty() {
+            line = format!("{line} ({})", game_of(header));
+        }
         if self.args.files.len() > 1 {
             print(&format!("{name}: {line}\n"))
         } else {
@@ -204,9 +213,15 @@ fn go_problem(header: &Header) -> Result<Problem, String> {
     Problem::parse(&header.parameters, start).map_err(|error| format!("about go-problem: {error}"))
 }
 
+/// The game with its parameters, as the header has it: `go 3x3 at-least 4`.
+fn game_of(header: &Header) -> String {
+    format!("{} {}", header.game, header.parameters).trim_end().to_owned()
+}
+
 fn fine<'a>(header: &Header, verified: &Verified, name: &'a str) -> Checked<'a> {
     Checked {
         file: name,
+        game: game_of(header),
         claim: header.claim.to_string(),
         verified: true,
         line: None,

@@ -209,6 +209,12 @@ pub trait Game: Sync {
         self.key(position)
     }
 
+    /// [`Game::repetition_key`] of whichever of the turned and mirrored situations stands for all of them,
+    /// in games with [`Game::frames`]: the same key for those that come to the same.
+    fn repetition_image(&self, position: &Self::Position, rule: RepetitionRule) -> u64 {
+        self.repetition_key(position, rule)
+    }
+
     /// Words that [`Game::situation_bits`] fills; 0 where there are no such bits.
     const SITUATION_WORDS: usize = 0;
 
@@ -221,6 +227,14 @@ pub trait Game: Sync {
     /// `bits` has [`Game::SITUATION_WORDS`] words, all 0.
     fn situation_bits(&self, position: &Self::Position, rule: RepetitionRule, bits: &mut [u64]) {
         let _ = (position, rule, bits);
+    }
+
+    /// Widens an interval of [`Game::situation_bits`], `all` being their AND and `any` their OR, so that
+    /// with a situation it contains the turned and mirrored ones ([`Game::frames`]), too. If nothing is
+    /// said it becomes the set of all situations.
+    fn widen_to_images(&self, all: &mut [u64], any: &mut [u64]) {
+        all.fill(0);
+        any.fill(u64::MAX);
     }
 
     /// What the repetition rule compares, as a value: for the checker, which trusts no key.

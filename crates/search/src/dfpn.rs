@@ -242,7 +242,7 @@ impl<G: Game> Dfpn<'_, '_, '_, G> {
             search.stats.lookups += 1;
             let by_rules = search.by_rules(id, arrival);
             if let Some(None) = by_rules {
-                search.table.prefetch(id.key);
+                search.prefetch(id);
                 let position = search.position.clone();
                 self.open.push(Open { child: self.children.len(), id, position });
             }

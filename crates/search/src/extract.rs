@@ -18,7 +18,7 @@ use thiserror::Error;
 use threefold_certificate::{Block, Event, Header, MoveLines, Terms, Walk};
 use threefold_game::{Game, History, RepetitionRule};
 
-use crate::conditional::ConditionalStore;
+use crate::conditional::{ConditionalStore, note_situation};
 use crate::dfpn;
 use crate::limits::Reason;
 use crate::options::{Options, Policy, Verify};
@@ -51,6 +51,9 @@ pub struct Extracted {
     pub block: Block,
     /// Different positions in it.
     pub positions: u64,
+    /// How often the walk was rolled back and a part of the proof searched anew, because what the
+    /// table said did not hold together. Holes, where it says nothing, are in `stats`.
+    pub repairs: u32,
     /// Work spent on holes, the holes themselves and the time for everything.
     pub stats: Stats,
 }
@@ -183,7 +186,7 @@ impl<G: Game> Solver<'_, G> {
         let mut stats = std::mem::take(&mut search.stats);
         stats.time = search.started.elapsed();
         let block = Block::new(Header::new(game, history, terms), extraction.moves);
-        Ok(Extracted { block, positions: extraction.walk.positions(), stats })
+        Ok(Extracted { block, positions: extraction.walk.positions(), repairs, stats })
     }
 
     /// Repairs are searched with everything that makes an answer right.
@@ -282,9 +285,9 @@ impl<G: Game> Extraction<'_, G> {
             let key = search.game.repetition_key(step.position, search.question.rule);
             let arrival = self.arrivals[level];
             search.path.push(key, arrival.mv, arrival.irreversible);
-            if search.conditional && G::SITUATION_WORDS > 0 {
-                let bits = search.path.push_bits();
-                search.game.situation_bits(step.position, search.question.rule, bits);
+            if search.conditional {
+                let (game, rule) = (search.game, search.question.rule);
+                note_situation(game, rule, step.position, &mut search.path);
             }
         }
         search.position = steps[0].position.clone();

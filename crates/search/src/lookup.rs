@@ -122,6 +122,15 @@ impl<G: Game> Search<'_, G> {
         }
     }
 
+    /// Begins to fetch what will be looked at to find out what is known of a position.
+    #[inline]
+    pub fn prefetch(&self, id: Id) {
+        self.table.prefetch(id.key);
+        if self.conditional {
+            self.conditional_store.prefetch(Self::twin_key(id));
+        }
+    }
+
     /// What base entry and leaf say, and whether there may be twins, which go before unsolved ones.
     #[inline]
     pub fn base(&self, id: Id) -> (Known, bool) {
@@ -250,13 +259,16 @@ impl<G: Game> Search<'_, G> {
     #[inline]
     fn conditional(&mut self, id: Id, arrival: Arrival) -> Option<Found> {
         let mut records = self.conditional_store.find(Self::twin_key(id));
-        let record = records
-            .find(|record| record.frame == id.frame && self.holds(&record.condition, arrival))?;
-        let (place, proven) = (record.place, record.proven);
-        let number = self.conditions.push(&record.condition);
-        let dependencies = Dependencies::on_conditions(number);
-        let found = Found::solved(proven, dependencies, record.mv, record.length);
+        let record = records.find(|record| {
+            let mirrored = record.frame != id.frame;
+            (!mirrored || record.condition.is_frameless())
+                && self.holds(&record.condition, mirrored, arrival)
+        })?;
+        let (place, proven, mirrored) = (record.place, record.proven, record.frame != id.frame);
+        let (mv, length) = (record.mv, record.length);
         drop(records);
+        let dependencies = Dependencies::on_conditions(self.take_over(place, mirrored));
+        let found = Found::solved(proven, dependencies, mv, length);
         self.conditional_store.touch(place);
         self.stats.conditional_hits += 1;
         Some(found)

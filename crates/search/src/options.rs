@@ -98,7 +98,7 @@ pub struct Options {
     /// Of a conditional result: how many situations may have to be on the path, at most 254. A result
     /// with more is bound to its whole path.
     pub max_needed: u32,
-    /// How many situations that may not be on the path are kept one by one, at most 254; of more only
+    /// How many situations that may not be on the path are kept one by one, at most 508; of more only
     /// an interval, or nothing in games without
     /// [`situation_bits`](threefold_game::Game::situation_bits).
     pub max_created: u32,

@@ -32,6 +32,8 @@ pub(crate) struct Path {
     kind: PathCodeKind,
     plies: Vec<Ply>,
     index: LifoIndex,
+    /// Where mirrored situations come to the same: the keys that they share, by ply, and an index.
+    images: Option<(Vec<u64>, LifoIndex)>,
     /// Code of the history, with which the root's begins.
     seed: u64,
     /// The bits of the situations, those of the history first, where they are kept.
@@ -63,7 +65,8 @@ impl Path {
             };
         }
         let plies = Vec::new();
-        Path { kind, plies, index, seed, bits: Vec::new(), bit_words: 0, history_words: 0 }
+        let images = None;
+        Path { kind, plies, index, images, seed, bits: Vec::new(), bit_words: 0, history_words: 0 }
     }
 
     /// From now on the bits of each situation are kept, `words` of them; `history` are those of
@@ -71,6 +74,25 @@ impl Path {
     pub fn keep_bits(&mut self, words: usize, history: Vec<u64>) {
         debug_assert!(self.plies.is_empty());
         (self.bit_words, self.history_words, self.bits) = (words, history.len(), history);
+    }
+
+    /// From now on the key is kept that each situation shares with its mirror images; `history` are
+    /// those of the positions before the root that still matter.
+    pub fn keep_images(&mut self, history: impl Iterator<Item = u64>) {
+        debug_assert!(self.plies.is_empty());
+        let mut index = LifoIndex::new();
+        for key in history {
+            index.push(key, 0);
+        }
+        self.images = Some((Vec::new(), index));
+    }
+
+    /// The shared key of the position that has just been added.
+    pub fn push_image(&mut self, key: u64) {
+        let level = self.level();
+        let (keys, index) = self.images.as_mut().expect("images are kept");
+        keys.push(key);
+        index.push(key, level);
     }
 
     /// Room for the bits of the position that has just been added.
@@ -101,6 +123,16 @@ impl Path {
     #[inline]
     pub fn find(&self, repetition_key: u64) -> Option<u32> {
         self.index.find(repetition_key)
+    }
+
+    /// Whether a situation is on the path whose key, the one it shares with its mirror images where
+    /// it has any, has this lower half.
+    #[inline]
+    pub fn contains_half(&self, half: u32) -> bool {
+        match &self.images {
+            None => self.index.contains_half(half),
+            Some((_, images)) => images.contains_half(half),
+        }
     }
 
     /// Repetition key of the position at `level`, which must be at least 1 and on the path.
@@ -146,6 +178,9 @@ impl Path {
         let level = self.level();
         let ply = self.plies.pop().expect("pop without push");
         self.index.pop(ply.repetition_key, level);
+        if let Some((keys, index)) = &mut self.images {
+            index.pop(keys.pop().expect("an image per position"), level);
+        }
         if self.bit_words > 0 {
             self.bits.truncate(self.history_words + self.plies.len() * self.bit_words);
         }
@@ -233,6 +268,21 @@ impl LifoIndex {
         }
     }
 
+    /// Runs begin where the lowest bits of a key say.
+    #[inline]
+    fn contains_half(&self, half: u32) -> bool {
+        let mask = self.slots.len() - 1;
+        debug_assert!(mask <= u32::MAX as usize);
+        let mut i = half as usize & mask;
+        loop {
+            let slot = &self.slots[i];
+            if slot.level == FREE || slot.key as u32 == half {
+                return slot.level != FREE;
+            }
+            i = (i + 1) & mask;
+        }
+    }
+
     fn push(&mut self, key: u64, level: u32) {
         if (self.used + 1) * 2 > self.slots.len() {
             self.grow();
@@ -301,6 +351,7 @@ mod tests {
             let wanted = (state >> 40) % 700 * 64;
             let expected = list.iter().position(|&key| key == wanted).map(|i| i as u32 + 1);
             assert_eq!(path.find(wanted), expected);
+            assert_eq!(path.contains_half(wanted as u32), expected.is_some());
         }
     }
 

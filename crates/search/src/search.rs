@@ -159,8 +159,12 @@ impl<'a, G: Game> Search<'a, G> {
         };
         let (keys, banned) = history_keys(game, question, history);
         let mut path = Path::new(kind, keys.into_iter(), banned.into_iter());
+        let before = history.recurring();
+        if conditional && game.frames() > 1 {
+            let image = |position| game.repetition_image(position, question.rule);
+            path.keep_images(before.iter().map(image));
+        }
         if conditional && G::SITUATION_WORDS > 0 {
-            let before = history.recurring();
             let mut bits = vec![0; before.len() * G::SITUATION_WORDS];
             for (position, bits) in before.iter().zip(bits.chunks_exact_mut(G::SITUATION_WORDS)) {
                 game.situation_bits(position, question.rule, bits);

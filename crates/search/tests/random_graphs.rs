@@ -9,16 +9,22 @@ use threefold_certificate::check;
 use threefold_game::{History, Player, Question, RepetitionRule};
 use threefold_graph::RandomGraph;
 use threefold_oracle::exhaustive;
-use threefold_search::{ExtractError, Limits, Options, PathCodeKind, Policy, Solver, TwinKind};
+use threefold_search::{
+    ExtractError, Limits, Options, PathCodeKind, Policy, Solver, TwinKind, Verify,
+};
 
 /// Games per rule.
 const GAMES: u64 = 5000;
 
 /// Ways to search that all have to be right.
-fn sound() -> Vec<(&'static str, Options)> {
-    let exact =
-        Options { twins: TwinKind::ExactPath, path_code: PathCodeKind::MoveDepth, ..small() };
-    vec![
+fn sound(rule: RepetitionRule) -> Vec<(&'static str, Options)> {
+    let exact = Options {
+        twins: TwinKind::ExactPath,
+        path_code: PathCodeKind::MoveDepth,
+        conditional: false,
+        ..small()
+    };
+    let mut sets = vec![
         ("default", small()),
         ("exact twins", exact),
         ("no loop closing", Options { loop_closing: false, ..small() }),
@@ -27,7 +33,25 @@ fn sound() -> Vec<(&'static str, Options)> {
         ("no simulation", Options { simulation_budget: 0, ..small() }),
         ("simulation budget 3", Options { simulation_budget: 3, ..small() }),
         ("collisions", Options { detect_collisions: true, ..small() }),
-    ]
+        ("no store", Options { policy: Policy::NoStore, ..small() }),
+        ("path-keyed", Options { policy: Policy::PathKeyed, ..small() }),
+    ];
+    if rule.is_superko() {
+        let twins = Options { conditional: false, ..small() };
+        let verified = Options { verify: Verify::Always, ..small() };
+        sets.extend([
+            ("twins", twins.clone()),
+            ("twins, verified", Options { verify: Verify::Always, ..twins.clone() }),
+            ("twins, chain codes", Options { path_code: PathCodeKind::Chain, ..twins }),
+            ("budget 4", Options { superko_simulation_budget: 4, ..small() }),
+            ("budget 0", Options { superko_simulation_budget: 0, ..small() }),
+            ("wide", Options { max_created: 0, ..small() }),
+            ("small", Options { max_needed: 1, max_created: 2, ..small() }),
+            ("verified", verified.clone()),
+            ("verified, dropped", Options { drop_256ths: 64, max_created: 1, ..verified }),
+        ]);
+    }
+    sets
 }
 
 fn attackers(rule: RepetitionRule, seed: u64) -> &'static [Player] {
@@ -40,7 +64,7 @@ fn attackers(rule: RepetitionRule, seed: u64) -> &'static [Player] {
 
 /// Returns how many answers were proven, of how many.
 fn all_right(rule: RepetitionRule) -> (u64, u64) {
-    let sets = sound();
+    let sets = sound(rule);
     let (mut proven_answers, mut answers) = (0, 0);
     for seed in 0..GAMES {
         let game = random_game(seed, rule);

@@ -66,6 +66,7 @@ fn solve<P: Points>(args: &BoardArgs) -> Result<Report, String> {
         interrupt: interrupt::install(),
         bars: &bars,
         stats: RefCell::default(),
+        work: RefCell::new(vec![(0, 0.0); games.len()]),
     };
     let mut report = match args.at_least {
         Some(scores) => sitting.scores(&history, scores, args),
@@ -106,6 +107,8 @@ struct Sitting<'a, P: Points> {
     bars: &'a Bars,
     /// The work of all searches.
     stats: RefCell<Stats>,
+    /// By threshold, the nodes and seconds of the questions about the root.
+    work: RefCell<Vec<(u64, f64)>>,
 }
 
 /// What is known of a value: it is at least `low` and less than `high`.
@@ -258,12 +261,16 @@ impl<'a, P: Points> Sitting<'a, P> {
         let monitor = &mut |progress: &_| line.update(progress);
         let one = ask(game, solver, history, self.rule, keep, check, monitor);
         self.stats.borrow_mut().add(&one.stats);
+        let work = &mut self.work.borrow_mut()[index];
+        work.0 += one.stats.nodes;
+        work.1 += one.stats.time.as_secs_f64();
         one
     }
 
     fn question(&self, at_least: i32, one: Asked) -> (QuestionReport, Option<Proof>) {
         let proof = one.proof.filter(|_| one.fault.is_none());
         let is_decided = one.verdict.decided().is_some();
+        let (nodes, time_s) = self.work.borrow()[(at_least - self.first) as usize];
         let report = QuestionReport {
             at_least,
             verdict: one.verdict.name(),
@@ -272,8 +279,8 @@ impl<'a, P: Points> Sitting<'a, P> {
                 (None, threefold::search::Verdict::Unknown(reason)) => Some(reason.name()),
                 _ => None,
             },
-            nodes: one.stats.nodes,
-            time_s: one.stats.time.as_secs_f64(),
+            nodes,
+            time_s,
             certificate_positions: proof.as_ref().map(|proof| proof.positions),
             certificate_moves: proof.as_ref().map(|proof| proof.block.header.moves),
             checked: (self.certify && is_decided).then_some(one.fault.is_none()),

@@ -1,15 +1,15 @@
 //! `dfpn/base-twin`: base and twin entries with simulation.
 //!
 //! Kishimoto and Mueller, *A general solution to the graph history interaction problem* (AAAI
-//! 2004), as the solver of this project does it ([`Solver`](threefold_search::Solver) with its
-//! default options). A result that met no repetition goes to the base entry, which holds on every
+//! 2004), as the solver of this project does it ([`Solver`](threefold_search::Solver); with its
+//! default options but for superko, where its conditional results are switched off). A result that met no repetition goes to the base entry, which holds on every
 //! path; one that did goes to a twin, which holds on the paths that have what it relies on, and
 //! elsewhere only after it has been replayed there (Kawano's simulation).
 //!
 //! Right under every repetition rule. No game is known in which it fails.
 
 use threefold_game::{Game, History, Question};
-use threefold_search::{Interrupt, Limits, Options};
+use threefold_search::{Interrupt, Limits, Options, PathCodeKind};
 
 use super::solver::ask;
 use crate::Claim;
@@ -23,6 +23,12 @@ pub fn answer<G: Game>(
     memory_bytes: usize,
     interrupt: &Interrupt,
 ) -> Claim {
-    let options = Options { table_bytes: memory_bytes, ..Options::default() };
+    let options = Options {
+        table_bytes: memory_bytes,
+        conditional: false,
+        path_code: PathCodeKind::Chain,
+        superko_simulation_budget: 30,
+        ..Options::default()
+    };
     ask(game, question, history, limits, options, interrupt)
 }

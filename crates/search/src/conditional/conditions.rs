@@ -2,7 +2,7 @@
 
 use super::LARGEST;
 
-/// In place of the number of created situations: only the interval is known.
+/// In place of the words of created situations: only the interval is known.
 const WIDE: u16 = u16::MAX;
 
 /// What a result is valid for. See the [module](super).
@@ -10,7 +10,8 @@ const WIDE: u16 = u16::MAX;
 pub(crate) struct Condition<'a> {
     /// D: repetition keys, ascending.
     pub needed: &'a [u64],
-    /// F: repetition keys, ascending; `None` if there are too many.
+    /// F: the lower halves of [repetition images](threefold_game::Game::repetition_image), ascending, two to a word ([`pairs`]); `None` if there are
+    /// too many. A half may stand for another situation, too; that only makes the set wider.
     pub created: Option<&'a [u64]>,
     /// The AND, then the OR, of the bits of the created situations. Empty in games without such bits
     /// and where nothing is created.
@@ -23,7 +24,7 @@ impl<'a> Condition<'a> {
         self.needed.is_empty() && self.created == Some(&[])
     }
 
-    /// What [`Condition::parts`] gave, for situations of `bits` words.
+    /// What [`Condition::parts`] gave: words of D, and of F where it is kept one by one.
     pub fn from_parts(words: &'a [u64], needed: usize, created: Option<usize>) -> Self {
         let (needed, rest) = words.split_at(needed);
         let (created, interval) = match created {
@@ -52,11 +53,16 @@ impl<'a> Condition<'a> {
             return false;
         }
         match (self.created, other.created) {
-            (Some(mine), Some(others)) => is_subset(mine, others),
+            (Some(mine), Some(others)) => mine.len() <= others.len() && are_among(mine, others),
             (Some([]), None) => true,
             (None, None) => self.interval == other.interval,
             _ => false,
         }
+    }
+
+    /// Whether it says the same of mirrored positions.
+    pub fn is_frameless(&self) -> bool {
+        self.needed.is_empty() && self.created.is_some()
     }
 
     /// How much a result is worth less for it.
@@ -68,6 +74,20 @@ impl<'a> Condition<'a> {
 /// Both ascending.
 fn is_subset(small: &[u64], large: &[u64]) -> bool {
     small.len() <= large.len() && small.iter().all(|key| large.binary_search(key).is_ok())
+}
+
+/// The halves of keys in such words, ascending.
+pub(crate) fn pairs(words: &[u64]) -> impl Iterator<Item = u32> {
+    words.iter().flat_map(|&word| [word as u32, (word >> 32) as u32])
+}
+
+/// Both ascending.
+fn are_among(small: &[u64], large: &[u64]) -> bool {
+    let mut large = pairs(large).peekable();
+    pairs(small).all(|half| {
+        while large.next_if(|&other| other < half).is_some() {}
+        large.peek() == Some(&half)
+    })
 }
 
 /// Where a condition lies on the stack.
@@ -91,7 +111,7 @@ pub(crate) struct Conditions {
     max_needed: usize,
     max_created: usize,
     needed: Vec<u64>,
-    created: Vec<u64>,
+    created: Vec<u32>,
     /// `created` lacks some.
     wide: bool,
     /// AND and OR; meaningless if nothing has been created.
@@ -110,7 +130,7 @@ impl Conditions {
             words: Vec::new(),
             bits,
             max_needed: (max_needed as usize).min(LARGEST),
-            max_created: (max_created as usize).min(LARGEST),
+            max_created: (max_created as usize).min(2 * LARGEST),
             needed: Vec::new(),
             created: Vec::new(),
             wide: false,
@@ -153,6 +173,14 @@ impl Conditions {
         Condition::from_parts(&self.words[slot.start..end], slot.needed.into(), created)
     }
 
+    /// The interval of the last condition of the stack, which has this number.
+    pub fn interval_mut(&mut self, number: u32) -> &mut [u64] {
+        debug_assert_eq!(number + 1, self.mark());
+        let words = self.get(number).interval.len();
+        let end = self.words.len();
+        &mut self.words[end - words..]
+    }
+
     /// Begins to put a condition together.
     pub fn begin(&mut self) {
         self.needed.clear();
@@ -174,7 +202,7 @@ impl Conditions {
     /// Adds one situation to F.
     pub fn create(&mut self, key: u64, bits: &[u64]) {
         debug_assert_eq!(bits.len(), self.bits);
-        self.created.push(key);
+        self.created.push(key as u32);
         self.widen(bits, bits);
     }
 
@@ -186,7 +214,7 @@ impl Conditions {
         let needed = slot.start + usize::from(slot.needed);
         self.needed.extend_from_slice(&self.words[slot.start..needed]);
         let created = if slot.created == WIDE { 0 } else { usize::from(slot.created) };
-        self.created.extend_from_slice(&self.words[needed..needed + created]);
+        self.created.extend(pairs(&self.words[needed..needed + created]));
         self.wide |= slot.created == WIDE;
         if slot.created > 0 {
             // Borrowing the stack and the interval together.
@@ -232,9 +260,11 @@ impl Conditions {
         }
         let start = self.words.len();
         self.words.extend_from_slice(&self.needed);
-        self.words.extend_from_slice(&self.created);
+        // An odd one out stands twice.
+        let pair = |pair: &[u32]| u64::from(pair[0]) | u64::from(pair[pair.len() - 1]) << 32;
+        self.words.extend(self.created.chunks(2).map(pair));
         self.words.extend_from_slice(&self.interval);
-        let created = if self.wide { WIDE } else { self.created.len() as u16 };
+        let created = if self.wide { WIDE } else { self.created.len().div_ceil(2) as u16 };
         self.slots.push(Slot { start, needed: self.needed.len() as u16, created });
         Some(mark)
     }
@@ -271,7 +301,7 @@ mod tests {
         assert_eq!((all, conditions.mark()), (mark, mark + 1));
         let all = conditions.get(all);
         assert_eq!(all.needed, [3, 5], "without the position itself");
-        assert_eq!(all.created, Some(&[8, 9][..]));
+        assert_eq!(pairs(all.created.expect("few")).collect::<Vec<_>>(), [8, 9]);
         assert_eq!(all.interval, [0b0010, 0b0111]);
     }
 

@@ -2,10 +2,12 @@
 
 use std::ops::Range;
 
-use threefold_game::Game;
+use threefold_game::{Game, RepetitionRule};
 
 use super::Condition;
+use super::conditions::pairs;
 use crate::dependency::Dependencies;
+use crate::path::Path;
 use crate::search::{Arrival, Id, Search};
 
 impl<G: Game> Search<'_, G> {
@@ -16,9 +18,9 @@ impl<G: Game> Search<'_, G> {
     #[inline]
     pub fn push(&mut self, id: Id, arrival: Arrival) {
         self.path.push(id.repetition_key, arrival.mv, arrival.irreversible);
-        if self.conditional && Self::BITS > 0 {
-            let bits = self.path.push_bits();
-            self.game.situation_bits(&self.position, self.question.rule, bits);
+        if self.conditional {
+            let (game, rule) = (self.game, self.question.rule);
+            note_situation(game, rule, &self.position, &mut self.path);
         }
     }
 
@@ -72,12 +74,28 @@ impl<G: Game> Search<'_, G> {
     fn create(&mut self, m: G::Move) {
         let rule = self.question.rule;
         let undo = self.game.make(&mut self.position, m);
-        let key = self.game.repetition_key(&self.position, rule);
+        let key = self.game.repetition_image(&self.position, rule);
         self.bits.clear();
         self.bits.resize(Self::BITS, 0);
         self.game.situation_bits(&self.position, rule, &mut self.bits);
         self.game.undo(&mut self.position, m, undo);
         self.conditions.create(key, &self.bits);
+    }
+
+    /// Puts the conditions of a result on the stack. If it is about a mirrored position
+    /// ([`Condition::is_frameless`]), so that its interval is about mirrored situations, that is made
+    /// to cover all of them.
+    pub fn take_over(&mut self, place: u64, mirrored: bool) -> u32 {
+        let record = self.conditional_store.record(place);
+        let number = self.conditions.push(&record.condition);
+        if mirrored && Self::BITS > 0 {
+            let interval = self.conditions.interval_mut(number);
+            if !interval.is_empty() {
+                let (all, any) = interval.split_at_mut(Self::BITS);
+                self.game.widen_to_images(all, any);
+            }
+        }
+        number
     }
 
     fn derived(&mut self, mark: u32) -> Dependencies {
@@ -94,28 +112,26 @@ impl<G: Game> Search<'_, G> {
     }
 
     /// Whether a result of the position at hand, to which `arrival` leads from the end of the path,
-    /// holds there.
+    /// holds there. `mirrored`: it is one of a mirrored position, and asks nothing of the frame.
     ///
     /// The position itself is not tested against what is created: none of the claimant's moves leads
     /// back to it, since it was on the path when they were found legal. Only an interval could
     /// contain it, without cause.
-    pub fn holds(&self, condition: &Condition<'_>, arrival: Arrival) -> bool {
+    pub fn holds(&self, condition: &Condition<'_>, mirrored: bool, arrival: Arrival) -> bool {
         if arrival.irreversible {
             // Nothing that has been on the path can occur any more.
             return condition.needed.is_empty();
         }
-        let on_path = |&key: &u64| self.path.find(key).is_some();
-        if !condition.needed.iter().all(on_path) {
+        if !condition.needed.iter().all(|&key| self.path.find(key).is_some()) {
             return false;
         }
-        match condition.created {
-            // The interval settles most of the large sets at a fraction of the price.
-            Some(created) if Self::BITS > 0 && created.len() > 8 => {
-                !self.meets_interval(condition.interval) || !created.iter().any(on_path)
-            }
-            Some(created) => !created.iter().any(on_path),
-            None => !self.meets_interval(condition.interval),
-        }
+        let Some(created) = condition.created else {
+            return !self.meets_interval(condition.interval);
+        };
+        // The interval settles most of the large sets at a fraction of the price.
+        let by_interval = Self::BITS > 0 && created.len() > 4 && !mirrored;
+        by_interval && !self.meets_interval(condition.interval)
+            || !pairs(created).any(|half| self.path.contains_half(half))
     }
 
     /// Whether a situation of the path that can still recur lies in the interval.
@@ -125,5 +141,20 @@ impl<G: Game> Search<'_, G> {
             .recurring_bits()
             .chunks_exact(Self::BITS)
             .any(|bits| (0..Self::BITS).all(|i| and[i] & !bits[i] | bits[i] & !or[i] == 0))
+    }
+}
+
+/// Adds to the path what conditions are tested against, of the position that has just been added.
+pub(crate) fn note_situation<G: Game>(
+    game: &G,
+    rule: RepetitionRule,
+    position: &G::Position,
+    path: &mut Path,
+) {
+    if game.frames() > 1 {
+        path.push_image(game.repetition_image(position, rule));
+    }
+    if G::SITUATION_WORDS > 0 {
+        game.situation_bits(position, rule, path.push_bits());
     }
 }

@@ -11,14 +11,18 @@
 //! On every path to the position that contains D and avoids F, each of the claimant's moves is still
 //! legal and each reply that was banned still is; further bans only take replies away. The lemmas of a
 //! certificate are the same thing ([`docs/certificate.md`] defines them); here D consists of repetition
-//! keys, and F is kept as keys while it is small and else as an interval over the situations' bits
-//! ([`Game::situation_bits`]), which may be too wide: then the result is not used where it could be.
+//! keys. F may be too wide, since then a result is only not used where it could be: it is kept as halves
+//! of keys while it is small, and else as an interval over the situations' bits
+//! ([`Game::situation_bits`]).
 //!
 //! ```text
 //! claimant's move m to c    D = D(c)            F = F(c) + c (unless m is a pass)
 //! opponent to move          D = all D(c) + what banned his other moves     F = all F(c)
 //! position left             D - the position itself
 //! ```
+//! Where mirrored situations come to the same, F consists of keys that they share, which makes it a
+//! little wider: then a result with an empty D holds for the mirrored positions as well.
+//!
 //! A result whose D and F are empty holds on every path. Where the situation is the whole position,
 //! so does one that met no repetition at all (Kishimoto and Mueller 2004): it goes to the base entry,
 //! and asks nothing of those who build on it.
@@ -31,7 +35,8 @@ mod derive;
 mod store;
 
 pub(crate) use conditions::{Condition, Conditions};
+pub(crate) use derive::note_situation;
 pub(crate) use store::{ConditionalStore, Solved};
 
-/// The largest D and exact F that a record has room for: one byte each, less one value.
+/// The most words of D, and of F one by one, that a record has room for: one byte each, less one value.
 pub(crate) const LARGEST: usize = 254;

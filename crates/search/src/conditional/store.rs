@@ -2,7 +2,7 @@
 //!
 //! ```text
 //!   record   key 64 | older 64 | move 32, length 16, needed 8, created 8 | words 32, .. , frame 8, flags 8
-//!            needed keys .. | created keys .. | interval ..              (to a multiple of 4 words)
+//!            needed keys .. | created, two to a word .. | interval ..    (to a multiple of 4 words)
 //!
 //!   ring     ######new######|      free      |old############
 //!                           ^ head           ^ tail
@@ -15,13 +15,14 @@
 
 use super::conditions::Condition;
 use crate::mix::mix;
+use crate::table::prefetch;
 
 /// Words before the sets.
 const HEADER: usize = 4;
 /// Records begin at multiples of this, so that what is left at the end of the ring has room for a
 /// header.
 const ALIGN: usize = 4;
-/// In place of the number of created situations: only the interval is known.
+/// In place of the words of created situations: only the interval is known.
 const WIDE: u64 = 0xFF;
 /// Flags of a record.
 const PROVEN: u64 = 1;
@@ -104,7 +105,7 @@ impl ConditionalStore {
 
     /// Forgets everything.
     pub fn clear(&mut self) {
-        if self.records > 0 {
+        if self.head > self.ring.len() as u64 {
             self.ring = vec![0; self.ring.len()];
             self.slots = vec![NONE; self.slots.len()];
         }
@@ -133,6 +134,14 @@ impl ConditionalStore {
     #[inline]
     fn index(&self, place: u64) -> usize {
         (place % self.ring.len() as u64) as usize
+    }
+
+    /// Begins to fetch the slot of the position, so that it is there when it is looked at.
+    #[inline]
+    pub fn prefetch(&self, key: u64) {
+        if let Some(slot) = self.slots.get(self.slot(key)) {
+            prefetch(slot);
+        }
     }
 
     /// Whether there may be results of the position.
@@ -223,7 +232,8 @@ impl ConditionalStore {
         let mut gone = [NONE; PER_POSITION + 1];
         let (mut count, mut others) = (0, 1);
         for record in self.find(key) {
-            let same = (record.proven, record.frame) == (solved.proven, solved.frame);
+            let same = record.proven == solved.proven
+                && (record.frame == solved.frame || condition.is_frameless());
             if same && condition.is_weaker(&record.condition) || others >= PER_POSITION {
                 gone[count] = record.place;
                 count += 1;
@@ -239,9 +249,23 @@ impl ConditionalStore {
         }
     }
 
-    /// Makes a record invisible; it stays a link of its chain.
+    /// Takes a record out of its chain. (Left in it, the records of a position that is solved
+    /// again and again would make a chain that each look-up walks: on 1x10 that took most of the time.)
     fn remove(&mut self, place: u64) {
         let at = self.index(place);
+        let next = self.ring[at + 1];
+        let slot = self.slot(self.ring[at]);
+        let mut link = self.slots[slot];
+        if link == place {
+            self.slots[slot] = next;
+        }
+        while link > place {
+            let before = self.index(link);
+            link = self.ring[before + 1];
+            if link == place {
+                self.ring[before + 1] = next;
+            }
+        }
         self.ring[at + 3] = self.ring[at + 3] & !USED | DEAD;
         self.records -= 1;
     }

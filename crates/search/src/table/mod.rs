@@ -18,7 +18,7 @@ mod entry;
 mod prefetch;
 
 pub(crate) use entry::{Entry, Kind, NO_MOVE};
-use prefetch::prefetch;
+pub(crate) use prefetch::prefetch;
 
 /// Entries in a bucket. The two lines of a bucket are neighbours, which the processor fetches
 /// together; more entries cost more than their hits are worth.

@@ -1,0 +1,114 @@
+//! Small boards of Go.
+
+mod common;
+
+use common::{Scratch, run};
+
+/// On this board the two superko rules give different values.
+const APART: &str = "OO./... B";
+
+#[test]
+fn a_board_has_a_value_and_certificates_of_both_bounds() {
+    let scratch = Scratch::new();
+    let certificate = scratch.arg("1x5.cert");
+    let solved = run(&["go", "board", "1x5", "--certificate", &certificate]).exits(0);
+    assert!(solved.out.starts_with("value:    0\n"), "{}", solved.out);
+    let text = std::fs::read_to_string(&certificate).unwrap();
+    assert!(text.contains("\ngame: go 1x5 at-least 0\nclaim: black wins\n"), "{text}");
+    assert!(text.contains("\ngame: go 1x5 at-least 1\nclaim: white holds\n"), "{text}");
+    assert!(text.contains("\nfootprints: interval\nroot: ..... B\n"), "{text}");
+    let checked = run(&["check", &certificate]).exits(0);
+    let expected =
+        "VERIFIED black wins (go 1x5 at-least 0)\nVERIFIED white holds (go 1x5 at-least 1)\n";
+    assert_eq!(checked.out, expected);
+    // The strategy for one threshold is none for a higher one.
+    let more = scratch.write("more.cert", text.replace("at-least 0", "at-least 3"));
+    run(&["check", &more]).exits(1).prints("REFUTED").prints("VERIFIED white holds");
+}
+
+#[test]
+fn the_rules_of_repetition_differ() {
+    for (rule, value) in [("psk", 0), ("ssk", 1)] {
+        let solved =
+            run(&["go", "board", "2x3", "--rule", rule, "--position", APART, "--json"]).exits(0);
+        let report = &solved.json()[0];
+        assert_eq!(report["value"], value);
+        assert_eq!(report["best"], serde_json::json!(["B1"]));
+        assert_eq!(report["checked"], true);
+        let questions = report["questions"].as_array().unwrap();
+        let asked: Vec<_> = questions.iter().map(|q| (&q["at_least"], &q["verdict"])).collect();
+        assert_eq!(asked.len(), 2);
+        assert_eq!(asked[0], (&value.into(), &"proven".into()));
+        assert_eq!(asked[1], (&(value + 1).into(), &"disproven".into()));
+    }
+}
+
+/// On a board that belongs to Black there is nothing to prove above.
+#[test]
+fn the_whole_board_has_one_bound() {
+    let report = &run(&["go", "board", "1x3", "--json", "--moves"]).exits(0).json()[0];
+    assert_eq!((&report["value"], &report["upper"]), (&3.into(), &3.into()));
+    assert_eq!(report["questions"].as_array().unwrap().len(), 1);
+    assert_eq!(report["best"], serde_json::json!(["B1"]));
+    let moves: Vec<(&str, i64)> = report["moves"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|m| (m["move"].as_str().unwrap(), m["value"].as_i64().unwrap()))
+        .collect();
+    assert_eq!(moves, [("A1", -3), ("B1", 3), ("C1", -3), ("pass", -3)]);
+}
+
+#[test]
+fn a_history_is_part_of_the_question() {
+    let scratch = Scratch::new();
+    let file = scratch.write("start.txt", "# two rows\n. .\n. .\nB\n");
+    let args = ["go", "board", "2x2", "--position", &file, "--history", "A1 B2 A2", "--json"];
+    let report = &run(&args).exits(0).json()[0];
+    assert_eq!(report["root"], "XO/X. W");
+    assert_eq!(report["history"], "A1 B2 A2");
+    assert_eq!(report["value"], 1);
+    let again = ["go", "board", "1x2", "--rule", "psk", "--history", "A1 B1 A1"];
+    run(&again).exits(2).complains("move 3, 'A1', repeats an earlier position");
+}
+
+#[test]
+fn single_questions() {
+    let asked = run(&["go", "board", "2x2", "--at-least", "1..2"]).exits(0);
+    let lines: Vec<&str> = asked.out.lines().collect();
+    assert!(lines[2].starts_with("question: at least 1: yes, "), "{}", asked.out);
+    assert!(lines[3].starts_with("question: at least 2: no, "), "{}", asked.out);
+    let far = run(&["go", "board", "2x2", "--at-least", "-20", "--json"]).exits(0).json();
+    assert_eq!(far[0]["questions"][0]["verdict"], "proven");
+}
+
+#[test]
+fn a_limit_is_not_known() {
+    let report = &run(&["go", "board", "3x3", "--nodes", "20", "--json"]).exits(3).json()[0];
+    assert_eq!((&report["value"], &report["reason"]), (&serde_json::Value::Null, &"nodes".into()));
+    run(&["go", "board", "3x3", "--nodes", "20"]).exits(3).prints("value:    unknown, -9 to 9");
+}
+
+#[test]
+fn a_plain_table_is_caught() {
+    let root = "X... B";
+    let right = run(&["go", "board", "1x4", "--position", root, "--json"]).exits(0).json();
+    assert_eq!(right[0]["value"], -4);
+    let text = run(&["go", "board", "2x3", "--rule", "psk", "--policy", "ignore"]);
+    assert_ne!(text.code, 0, "{}", text.out);
+}
+
+#[test]
+fn what_is_wrong_is_told_in_a_line() {
+    run(&["go", "board", "0x3"]).exits(2).complains("boards have 1 to 19 rows and columns");
+    run(&["go", "board", "3"]).exits(2).complains("expected rows and columns, as in 3x4");
+    run(&["go", "board", "2x2", "--position", "X#/.. B"])
+        .exits(2)
+        .complains("--position: column 2: expected '.', 'X', 'O' or '/', found '#'");
+    run(&["go", "board", "2x2", "--position", "XX/XX B"])
+        .exits(2)
+        .complains("the black chain at A2 has no liberty");
+    run(&["go", "board", "2x2", "--history", "A1 A1"])
+        .exits(2)
+        .complains("--history: move 2 of the history, 'A1': there is already a stone on 'A1'");
+}
