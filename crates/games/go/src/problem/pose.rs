@@ -172,9 +172,7 @@ pub fn pose_on(
                 Ok(if is_black { black } else { white })
             }
             [Ok(posed), Err(_)] | [Err(_), Ok(posed)] => Ok(posed),
-            [Err(black), Err(white)] => {
-                Err(if to_play == Colour::Black { black } else { white })
-            }
+            [Err(black), Err(white)] => Err(if to_play == Colour::Black { black } else { white }),
         },
     }
 }
