@@ -69,7 +69,7 @@ pub enum Safe {
 /// What is asked about a position of a file. What is `None` is as the file's marks say: a cross
 /// for the target, triangles for the region, squares for safe stones, circles for the eyes that the
 /// target has elsewhere; without marks it is found out.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Request {
     /// What the question is.
     pub aim: Option<Aim>,
@@ -87,21 +87,6 @@ pub struct Request {
     pub basic_ko: bool,
     /// What is known without playing on.
     pub knowledge: Knowledge,
-}
-
-impl Default for Request {
-    fn default() -> Self {
-        Request {
-            aim: None,
-            region: None,
-            target: None,
-            safe: None,
-            eyes: None,
-            to_play: None,
-            basic_ko: false,
-            knowledge: Knowledge::default(),
-        }
-    }
 }
 
 /// A problem with the question about it.
