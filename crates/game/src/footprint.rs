@@ -8,7 +8,7 @@ use std::hash::Hash;
 /// A certificate under superko reuses the walk below a position on another path only if that
 /// path avoids every situation that the claimant's own moves create there. Keeping the set too
 /// wide is safe (the position is walked again); too narrow would be wrong. Explicit graphs keep
-/// it exactly ([`ExactFootprint`]); Go keeps an interval, the AND and the OR of the stones of
+/// it exactly ([`ExactFootprint`]); Go keeps an interval between the AND and the OR of the stones of
 /// each colour.
 pub trait Footprint<S>: Clone + Default {
     /// What the certificate's header says: `exact` or `interval`. Writer and checker have to

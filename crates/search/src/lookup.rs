@@ -17,6 +17,7 @@ use threefold_game::{Game, Leaf, Outcome};
 use crate::dependency::Dependencies;
 use crate::mix::mix;
 use crate::search::{Arrival, Found, Id, Search};
+use crate::simulation::Failure;
 use crate::table::{Entry, Kind, NO_MOVE};
 
 /// What base entry and leaf say of a position.
@@ -217,15 +218,10 @@ impl<G: Game> Search<'_, G> {
             return Some(found);
         }
         for entry in self.table.find_copied(Self::twin_key(id)) {
-            if matches!(entry.kind(), Kind::Ancestors | Kind::Prefix | Kind::Candidate) {
-                let attempt = mix(id.key ^ code ^ mix(entry.0[1] ^ entry.0[3]));
-                if self.failed.contains(attempt) {
-                    continue;
-                }
-                if let Some(found) = self.simulate(id, arrival, &entry) {
-                    return Some(found);
-                }
-                self.failed.insert(attempt);
+            if matches!(entry.kind(), Kind::Ancestors | Kind::Prefix | Kind::Candidate)
+                && let Some(found) = self.try_simulation(id, arrival, code, &entry)
+            {
+                return Some(found);
             }
         }
         None
@@ -235,14 +231,32 @@ impl<G: Game> Search<'_, G> {
     fn simulate_conditional(&mut self, id: Id, arrival: Arrival, code: u64) -> Option<Found> {
         for proven in [true, false] {
             let Some(entry) = self.conditional_candidate(id, proven) else { continue };
-            let attempt = mix(id.key ^ code ^ mix(entry.0[1]));
-            if self.failed.contains(attempt) {
-                continue;
-            }
-            if let Some(found) = self.simulate(id, arrival, &entry) {
+            if let Some(found) = self.try_simulation(id, arrival, code, &entry) {
                 return Some(found);
             }
-            self.failed.insert(attempt);
+        }
+        None
+    }
+
+    /// Simulates, unless that has failed before: on the same path, or because there was too much to
+    /// replay. Under superko there will be too much on any other path as well.
+    fn try_simulation(
+        &mut self,
+        id: Id,
+        arrival: Arrival,
+        code: u64,
+        entry: &Entry,
+    ) -> Option<Found> {
+        let what = mix(entry.0[1] ^ entry.0[3]);
+        let here = mix(id.key ^ code ^ what);
+        let anywhere = mix(!id.key ^ what);
+        if self.failed.contains(here) || self.superko && self.failed.contains(anywhere) {
+            return None;
+        }
+        match self.simulate(id, arrival, entry) {
+            Ok(found) => return Some(found),
+            Err(Failure::Budget) if self.superko => self.failed.insert(anywhere),
+            Err(_) => self.failed.insert(here),
         }
         None
     }

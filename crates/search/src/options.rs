@@ -95,10 +95,10 @@ pub struct Options {
     /// path for it to hold there, rather than as a twin for one path. Half of the table's memory goes
     /// to these results.
     pub conditional: bool,
-    /// Of a conditional result: how many situations may have to be on the path, at most 254. A result
+    /// Of a conditional result: how many situations may have to be on the path, at most 60,000. A result
     /// with more is bound to its whole path.
     pub max_needed: u32,
-    /// How many situations that may not be on the path are kept one by one, at most 508; of more only
+    /// How many situations that may not be on the path are kept one by one, at most 60,000; of more only
     /// an interval, or nothing in games without
     /// [`situation_bits`](threefold_game::Game::situation_bits).
     pub max_created: u32,
@@ -139,7 +139,7 @@ impl Default for Options {
             twins: TwinKind::Ancestors,
             conditional: true,
             max_needed: 32,
-            max_created: 64,
+            max_created: 1000,
             verify: Verify::WhereNeeded,
             loop_closing: true,
             simulation_budget: 30,

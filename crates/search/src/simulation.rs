@@ -15,7 +15,7 @@ use crate::search::{Arrival, Found, Id, Search};
 use crate::table::{Entry, Kind, NO_MOVE};
 
 /// Why a replay stopped.
-enum Failure {
+pub(crate) enum Failure {
     /// The stored result does not hold here, or is not in the table any more.
     Refuted,
     /// More positions than the budget allows.
@@ -26,24 +26,38 @@ enum Failure {
 /// machine stack (a few hundred bytes each).
 const LARGEST_BUDGET: u32 = 2000;
 
+/// Positions that simulation may visit per node of the search before its budget falls, and how far it
+/// falls. Measured on Go boards from 1x8 to 4x4: most need a tenth of a position per node; 1x10
+/// under positional superko went from 24 positions per node to 5, in a third of the time.
+const SHARE: u64 = 2;
+const LEAST: u64 = 10;
+
 impl<G: Game> Search<'_, G> {
     /// Replays the result of `entry`, a twin of the position at hand that is not known to hold on
     /// the path, which reaches the position by `arrival`.
     #[inline(never)]
-    pub fn simulate(&mut self, id: Id, arrival: Arrival, entry: &Entry) -> Option<Found> {
-        let mut budget = self.simulation_budget.min(LARGEST_BUDGET);
+    pub fn simulate(&mut self, id: Id, arrival: Arrival, entry: &Entry) -> Result<Found, Failure> {
+        let mut budget = self.allowed();
         let result = self.replay_entry(id, arrival, entry, &mut budget);
-        match result {
-            Ok(found) => {
-                self.stats.simulations_succeeded += 1;
-                Some(found)
-            }
-            Err(failure) => {
-                self.stats.simulations_failed += 1;
-                self.stats.simulations_over_budget += u64::from(matches!(failure, Failure::Budget));
-                None
-            }
-        }
+        self.stats.simulations_succeeded += u64::from(result.is_ok());
+        self.stats.simulations_failed += u64::from(result.is_err());
+        self.stats.simulations_over_budget += u64::from(matches!(result, Err(Failure::Budget)));
+        result
+    }
+
+    /// Positions that the next simulation may visit. Under superko there are games in which
+    /// most of what is replayed fails in the end (one row of points): once simulation has visited more
+    /// than its share, it has to make do with less.
+    fn allowed(&self) -> u32 {
+        let budget = u64::from(self.simulation_budget.min(LARGEST_BUDGET));
+        let share = SHARE * self.stats.nodes + LARGEST_BUDGET as u64;
+        let visited = self.stats.simulation_nodes;
+        let allowed = if self.superko && visited > share {
+            (budget * share / visited).max(LEAST.min(budget))
+        } else {
+            budget
+        };
+        allowed as u32
     }
 
     /// Replays below the position at hand, with the move that `entry` gives there.

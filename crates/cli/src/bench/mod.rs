@@ -10,6 +10,7 @@ use serde::Serialize;
 use threefold::chess::cozy_chess::Board;
 use threefold::chess::{Chess, ChessPosition};
 use threefold::game::{Game, History, Player, Question, RepetitionRule};
+use threefold::go::{Go, Size, Terms};
 use threefold::graph::RandomGraph;
 use threefold::search::{Limits, Options, Solver, Stats, Verdict};
 
@@ -70,6 +71,16 @@ pub fn run(args: &BenchArgs) -> Result<Exit, Stop> {
         for seed in 0..set::GRAPHS {
             let game = set::graph(seed, rule);
             row.solve(&game, &History::new(RandomGraph::ROOT), Player::First, rule);
+        }
+        groups.push(row);
+    }
+    for rule in [RepetitionRule::SituationalSuperko, RepetitionRule::PositionalSuperko] {
+        let mut row = Row { group: format!("go, {rule}"), ..Row::default() };
+        for (rows, columns, value) in set::GO {
+            for at_least in [value, value + 1] {
+                let game = board(rows, columns, at_least)?;
+                row.solve(&game, &History::new(game.start()), Player::First, rule);
+            }
         }
         groups.push(row);
     }
@@ -154,6 +165,11 @@ impl Bench {
 
 fn position(fen: &str) -> Result<ChessPosition, Stop> {
     fen.parse().map_err(|error| Stop::Message(format!("{fen}: {error}")))
+}
+
+fn board(rows: usize, columns: usize, at_least: i32) -> Result<Go<u64>, Stop> {
+    let game = Size::new(rows, columns).and_then(|size| Go::new(Terms::new(size, at_least)));
+    game.map_err(|error| Stop::Message(error.to_string()))
 }
 
 /// Moves that the move generator makes per second, on the positions of the set.

@@ -81,6 +81,25 @@ pub fn graph(seed: u64, rule: RepetitionRule) -> GraphGame {
     kind.generate(seed)
 }
 
+/// Empty boards of Go and their values, the same under both superko rules: rows, columns, Black's area
+/// minus White's. Each is asked whether Black scores that much, and whether one point more.
+pub const GO: [(usize, usize, i32); 14] = [
+    (1, 2, 0),
+    (1, 3, 3),
+    (1, 4, 4),
+    (1, 5, 0),
+    (1, 6, 1),
+    (1, 7, 2),
+    (1, 8, 3),
+    (1, 9, 0),
+    (2, 2, 1),
+    (2, 3, 0),
+    (2, 4, 8),
+    (2, 5, 10),
+    (3, 3, 9),
+    (3, 4, 4),
+];
+
 #[cfg(test)]
 mod tests {
     use threefold::chess::ChessPosition;

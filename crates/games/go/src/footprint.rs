@@ -15,9 +15,9 @@ pub struct Situation<P: Points> {
     pub turn: Option<Colour>,
 }
 
-/// A set of situations kept as an interval: the stones of each colour that all of them have, and those
-/// that at least one of them has. What lies between counts as contained, if its side to move is
-/// that of a member.
+/// A set of situations kept as an interval: for each colour the stones that all of them have, the
+/// stones that at least one of them has, and the fewest and the most stones that one of them has.
+/// What lies between counts as contained, if its side to move is that of a member.
 ///
 /// Too wide only means that a position of a certificate is walked again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,13 +26,17 @@ pub struct Interval<P> {
     all: [P; 2],
     /// Stones that some member has.
     any: [P; 2],
+    /// The fewest stones of black and white that a member has.
+    fewest: [u32; 2],
+    /// The most.
+    most: [u32; 2],
     /// Sides to move among the members: bit 0 black, 1 white, 2 not compared. 0: there is no member.
     turns: u8,
 }
 
 impl<P: Points> Default for Interval<P> {
     fn default() -> Self {
-        Interval { all: [P::EMPTY; 2], any: [P::EMPTY; 2], turns: 0 }
+        Interval { all: [P::EMPTY; 2], any: [P::EMPTY; 2], fewest: [0; 2], most: [0; 2], turns: 0 }
     }
 }
 
@@ -48,7 +52,9 @@ impl<P: Points> Interval<P> {
             && Colour::ALL.into_iter().all(|colour| {
                 let stones = situation.board.stones(colour);
                 let i = colour.index();
-                self.all[i].is_within(stones) && stones.is_within(self.any[i])
+                self.all[i].is_within(stones)
+                    && stones.is_within(self.any[i])
+                    && (self.fewest[i]..=self.most[i]).contains(&stones.count())
             })
     }
 }
@@ -58,7 +64,14 @@ impl<P: Points> Footprint<Situation<P>> for Interval<P> {
 
     fn insert(&mut self, situation: &Situation<P>) {
         let stones = Colour::ALL.map(|colour| situation.board.stones(colour));
-        self.merge(&Interval { all: stones, any: stones, turns: turn_bit(situation.turn) });
+        let counts = stones.map(Points::count);
+        self.merge(&Interval {
+            all: stones,
+            any: stones,
+            fewest: counts,
+            most: counts,
+            turns: turn_bit(situation.turn),
+        });
     }
 
     fn merge(&mut self, other: &Self) {
@@ -68,6 +81,8 @@ impl<P: Points> Footprint<Situation<P>> for Interval<P> {
             for i in 0..2 {
                 self.all[i] &= other.all[i];
                 self.any[i] |= other.any[i];
+                self.fewest[i] = self.fewest[i].min(other.fewest[i]);
+                self.most[i] = self.most[i].max(other.most[i]);
             }
             self.turns |= other.turns;
         }
@@ -97,9 +112,16 @@ mod tests {
         interval.insert(&situation(0b00111, 0b10000, white));
         assert!(interval.meets(&path(situation(0b00011, 0b10000, white))));
         assert!(interval.meets(&path(situation(0b00101, 0, white))));
+        assert!(interval.meets(&path(situation(0b00001, 0b10000, white))));
         assert!(!interval.meets(&path(situation(0b00101, 0, Some(Colour::Black)))));
         assert!(!interval.meets(&path(situation(0b00100, 0, white))), "a stone of all is missing");
         assert!(!interval.meets(&path(situation(0b01001, 0, white))), "a stone of none is there");
+        let mut counts = Interval::default();
+        counts.insert(&situation(0b00011, 0, white));
+        counts.insert(&situation(0b01100, 0, white));
+        assert!(counts.meets(&path(situation(0b00101, 0, white))));
+        assert!(!counts.meets(&path(situation(0b00111, 0, white))), "too many stones");
+        assert!(!counts.meets(&path(situation(0b00001, 0, white))), "too few");
         let mut other = Interval::default();
         other.merge(&interval);
         other.merge(&Interval::default());

@@ -192,6 +192,39 @@ fn positions_of_random_games_have_their_value_with_their_history() {
     assert!(other_with_fresh_history > 20, "{other_with_fresh_history}");
 }
 
+/// The values of empty boards, both bounds certified.
+#[test]
+fn empty_boards_have_their_values() {
+    let boards = [
+        (1, 1, 0),
+        (1, 2, 0),
+        (1, 3, 3),
+        (1, 4, 4),
+        (1, 5, 0),
+        (1, 6, 1),
+        (1, 7, 2),
+        (1, 8, 3),
+        (1, 9, 0),
+        (2, 2, 1),
+        (2, 3, 0),
+        (2, 4, 8),
+        (2, 5, 10),
+        (3, 3, 9),
+        (3, 4, 4),
+    ];
+    for (rows, columns, value) in boards {
+        let geometry = geometry(rows, columns);
+        for rule in RULES {
+            for at_least in [value, value + 1] {
+                let terms = Terms::new(geometry.size(), at_least);
+                let game = Go::<u64>::new(terms).unwrap();
+                let found = answer(&game, &History::new(game.start()), rule, options(), true);
+                assert_eq!(found, at_least == value, "{terms} {rule}");
+            }
+        }
+    }
+}
+
 /// With passes the root may stand one pass before the end.
 #[test]
 fn a_root_after_a_pass_may_be_ended_by_another() {

@@ -58,7 +58,7 @@ fn board(text: &str) -> Result<(Size, i32), String> {
     Ok((size.parse().map_err(|error| format!("{error}"))?, value))
 }
 
-/// A treatment with its name, and whether it claims to be right.
+/// A treatment with its name.
 struct Scheme {
     name: &'static str,
     options: Options,
@@ -81,6 +81,10 @@ fn schemes(args: &GoAblation) -> Vec<Scheme> {
         scheme(
             "conditional, no simulation",
             Options { superko_simulation_budget: 0, ..base.clone() },
+        ),
+        scheme(
+            "conditional, no threshold control",
+            Options { threshold_control: false, ..base.clone() },
         ),
         scheme("every reuse simulated", Options { verify: Verify::Always, ..twins.clone() }),
         scheme("base and twin, simulation", Options { verify: Verify::Never, ..twins.clone() }),

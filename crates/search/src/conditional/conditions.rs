@@ -3,7 +3,7 @@
 use super::LARGEST;
 
 /// In place of the words of created situations: only the interval is known.
-const WIDE: u16 = u16::MAX;
+const WIDE: u32 = u32::MAX;
 
 /// What a result is valid for. See the [module](super).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -94,8 +94,8 @@ fn are_among(small: &[u64], large: &[u64]) -> bool {
 #[derive(Clone, Copy, Debug)]
 struct Slot {
     start: usize,
-    needed: u16,
-    created: u16,
+    needed: u32,
+    created: u32,
 }
 
 /// A stack of conditions, and one that is being put together.
@@ -130,7 +130,7 @@ impl Conditions {
             words: Vec::new(),
             bits,
             max_needed: (max_needed as usize).min(LARGEST),
-            max_created: (max_created as usize).min(2 * LARGEST),
+            max_created: (max_created as usize).min(LARGEST),
             needed: Vec::new(),
             created: Vec::new(),
             wide: false,
@@ -159,8 +159,8 @@ impl Conditions {
         for part in condition.parts() {
             self.words.extend_from_slice(part);
         }
-        let created = condition.created.map_or(WIDE, |created| created.len() as u16);
-        self.slots.push(Slot { start, needed: condition.needed.len() as u16, created });
+        let created = condition.created.map_or(WIDE, |created| created.len() as u32);
+        self.slots.push(Slot { start, needed: condition.needed.len() as u32, created });
         self.mark() - 1
     }
 
@@ -169,8 +169,8 @@ impl Conditions {
         let number = number as usize;
         let slot = self.slots[number];
         let end = self.slots.get(number + 1).map_or(self.words.len(), |next| next.start);
-        let created = (slot.created != WIDE).then_some(slot.created.into());
-        Condition::from_parts(&self.words[slot.start..end], slot.needed.into(), created)
+        let created = (slot.created != WIDE).then_some(slot.created as usize);
+        Condition::from_parts(&self.words[slot.start..end], slot.needed as usize, created)
     }
 
     /// The interval of the last condition of the stack, which has this number.
@@ -211,9 +211,9 @@ impl Conditions {
         let number = number as usize;
         let slot = self.slots[number];
         let end = self.slots.get(number + 1).map_or(self.words.len(), |next| next.start);
-        let needed = slot.start + usize::from(slot.needed);
+        let needed = slot.start + slot.needed as usize;
         self.needed.extend_from_slice(&self.words[slot.start..needed]);
-        let created = if slot.created == WIDE { 0 } else { usize::from(slot.created) };
+        let created = if slot.created == WIDE { 0 } else { slot.created as usize };
         self.created.extend(pairs(&self.words[needed..needed + created]));
         self.wide |= slot.created == WIDE;
         if slot.created > 0 {
@@ -248,7 +248,8 @@ impl Conditions {
         if self.wide {
             self.created.clear();
         } else {
-            self.created.sort_unstable();
+            // It consists of ascending runs, which this sort merges.
+            self.created.sort();
             self.created.dedup();
             if self.created.len() > self.max_created {
                 self.wide = true;
@@ -264,8 +265,8 @@ impl Conditions {
         let pair = |pair: &[u32]| u64::from(pair[0]) | u64::from(pair[pair.len() - 1]) << 32;
         self.words.extend(self.created.chunks(2).map(pair));
         self.words.extend_from_slice(&self.interval);
-        let created = if self.wide { WIDE } else { self.created.len().div_ceil(2) as u16 };
-        self.slots.push(Slot { start, needed: self.needed.len() as u16, created });
+        let created = if self.wide { WIDE } else { self.created.len().div_ceil(2) as u32 };
+        self.slots.push(Slot { start, needed: self.needed.len() as u32, created });
         Some(mark)
     }
 

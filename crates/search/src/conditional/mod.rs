@@ -38,5 +38,6 @@ pub(crate) use conditions::{Condition, Conditions};
 pub(crate) use derive::note_situation;
 pub(crate) use store::{ConditionalStore, Solved};
 
-/// The most words of D, and of F one by one, that a record has room for: one byte each, less one value.
-pub(crate) const LARGEST: usize = 254;
+/// The largest D, and the largest F that is kept one by one, whatever the options say: what the records
+/// of the store have room for.
+pub(crate) const LARGEST: usize = 60_000;

@@ -1,7 +1,7 @@
 //! Conditional results of the whole search: a log in a ring of memory.
 //!
 //! ```text
-//!   record   key 64 | older 64 | move 32, length 16, needed 8, created 8 | words 32, .. , frame 8, flags 8
+//!   record   key 64 | older 64 | move 32, length 16, needed 16 | words 24, created 24, frame 8, flags 8
 //!            needed keys .. | created, two to a word .. | interval ..    (to a multiple of 4 words)
 //!
 //!   ring     ######new######|      free      |old############
@@ -23,14 +23,17 @@ const HEADER: usize = 4;
 /// header.
 const ALIGN: usize = 4;
 /// In place of the words of created situations: only the interval is known.
-const WIDE: u64 = 0xFF;
+const WIDE: usize = (1 << 24) - 1;
 /// Flags of a record.
 const PROVEN: u64 = 1;
 const USED: u64 = 2;
 /// Not to be found: removed, or the unused end of the ring.
 const DEAD: u64 = 4;
-/// Where the frame begins among the flags: a byte.
+/// Where the frame begins in the word of the flags: a byte; the words of created situations, and
+/// of both sets with the interval: three bytes each.
 const FRAME: u32 = 8;
+const CREATED: u32 = 16;
+const WORDS: u32 = 40;
 /// Records that one store may save from being overwritten: bounds its time.
 const SAVED: u32 = 4;
 /// Results kept of one position. More are rarely found to hold before the search would find out
@@ -40,6 +43,12 @@ const PER_POSITION: usize = 8;
 const WORDS_PER_SLOT: usize = 16;
 /// No record.
 const NONE: u64 = 0;
+
+/// Words behind the header.
+#[inline]
+fn words_of(flags: u64) -> usize {
+    (flags >> WORDS) as usize
+}
 
 /// What is known of a position, apart from the conditions.
 #[derive(Clone, Copy, Debug)]
@@ -171,9 +180,10 @@ impl ConditionalStore {
     pub fn record(&self, place: u64) -> Record<'_> {
         let at = self.index(place);
         let [what, flags] = [self.ring[at + 2], self.ring[at + 3]];
-        let needed = (what >> 8 & 0xFF) as usize;
-        let created = if what & 0xFF == WIDE { None } else { Some((what & 0xFF) as usize) };
-        let words = (flags >> 32) as usize;
+        let needed = usize::from(what as u16);
+        let created = (flags >> CREATED) as usize & WIDE;
+        let created = (created != WIDE).then_some(created);
+        let words = words_of(flags);
         let sets = &self.ring[at + HEADER..at + HEADER + words];
         Record {
             place,
@@ -201,20 +211,17 @@ impl ConditionalStore {
             }
         }
         let needed = condition.needed.len();
-        let created = condition.created.map_or(WIDE as usize, <[u64]>::len);
+        let created = condition.created.map_or(WIDE, <[u64]>::len);
         let words = condition.words();
         // A record that fills much of the ring would push out everything.
-        if needed > 0xFF
-            || condition.created.is_some() && created >= WIDE as usize
-            || (HEADER + words) * 4 > self.ring.len()
+        if needed > usize::from(u16::MAX) || words >= WIDE || (HEADER + words) * 4 > self.ring.len()
         {
             return;
         }
         self.thin_out(key, solved, condition);
-        let sizes = (needed as u64) << 8 | created as u64;
-        let what = u64::from(solved.mv) << 32 | u64::from(solved.length) << 16 | sizes;
-        let frame = u64::from(solved.frame) << FRAME;
-        let flags = (words as u64) << 32 | frame | u64::from(solved.proven);
+        let what = u64::from(solved.mv) << 32 | u64::from(solved.length) << 16 | needed as u64;
+        let sizes = (words as u64) << WORDS | (created as u64) << CREATED;
+        let flags = sizes | u64::from(solved.frame) << FRAME | u64::from(solved.proven);
         let place = self.allocate(HEADER + words);
         let slot = self.slot(key);
         let at = self.index(place);
@@ -228,46 +235,37 @@ impl ConditionalStore {
         self.records += 1;
     }
 
+    /// Removes the results that `condition` makes superfluous, and takes what is removed out of the
+    /// chain: else a position whose results follow one another quickly would have a long one.
     fn thin_out(&mut self, key: u64, solved: Solved, condition: &Condition<'_>) {
-        let mut gone = [NONE; PER_POSITION + 1];
-        let (mut count, mut others) = (0, 1);
-        for record in self.find(key) {
-            let same = record.proven == solved.proven
-                && (record.frame == solved.frame || condition.is_frameless());
-            if same && condition.is_weaker(&record.condition) || others >= PER_POSITION {
-                gone[count] = record.place;
-                count += 1;
-                if count == gone.len() {
-                    break;
+        let slot = self.slot(key);
+        let mut others = 1;
+        // The record that leads to `place`, if it is not the slot.
+        let mut newer = None;
+        let mut place = self.slots[slot];
+        while place >= self.tail && place != NONE {
+            let at = self.index(place);
+            let older = self.ring[at + 1];
+            let mut dead = self.ring[at + 3] & DEAD != 0;
+            if !dead && self.ring[at] == key {
+                let record = self.record(place);
+                let same = record.proven == solved.proven
+                    && (record.frame == solved.frame || condition.is_frameless());
+                dead = same && condition.is_weaker(&record.condition) || others >= PER_POSITION;
+                if dead {
+                    self.ring[at + 3] = self.ring[at + 3] & !USED | DEAD;
+                    self.records -= 1;
+                } else {
+                    others += 1;
                 }
-            } else {
-                others += 1;
             }
-        }
-        for &place in &gone[..count] {
-            self.remove(place);
-        }
-    }
-
-    /// Takes a record out of its chain. (Left in it, the records of a position that is solved
-    /// again and again would make a chain that each look-up walks: on 1x10 that took most of the time.)
-    fn remove(&mut self, place: u64) {
-        let at = self.index(place);
-        let next = self.ring[at + 1];
-        let slot = self.slot(self.ring[at]);
-        let mut link = self.slots[slot];
-        if link == place {
-            self.slots[slot] = next;
-        }
-        while link > place {
-            let before = self.index(link);
-            link = self.ring[before + 1];
-            if link == place {
-                self.ring[before + 1] = next;
+            match newer {
+                _ if !dead => newer = Some(at),
+                None => self.slots[slot] = older,
+                Some(at) => self.ring[at + 1] = older,
             }
+            place = older;
         }
-        self.ring[at + 3] = self.ring[at + 3] & !USED | DEAD;
-        self.records -= 1;
     }
 
     /// Room for a record.
@@ -294,7 +292,7 @@ impl ConditionalStore {
     /// Marks the rest of the ring as unused.
     fn skip(&mut self, words: u64) {
         let at = self.index(self.head);
-        let flags = (words - HEADER as u64) << 32 | DEAD;
+        let flags = (words - HEADER as u64) << WORDS | DEAD;
         self.ring[at..at + HEADER].copy_from_slice(&[0, NONE, 0, flags]);
         self.head += words;
     }
@@ -303,7 +301,7 @@ impl ConditionalStore {
     fn drop_oldest(&mut self, save: bool) -> bool {
         let at = self.index(self.tail);
         let flags = self.ring[at + 3];
-        let size = (HEADER + (flags >> 32) as usize).next_multiple_of(ALIGN);
+        let size = (HEADER + words_of(flags)).next_multiple_of(ALIGN);
         self.tail += size as u64;
         if save && flags & USED != 0 {
             let mut record = std::mem::take(&mut self.saved);
