@@ -50,6 +50,8 @@ enum Command {
     OneEye(commands::one_eye::OneEye),
     /// Writes random small pawn endings, won and drawn
     PawnEndings(commands::pawn_endings::PawnEndings),
+    /// Problems of Go under several policies, the proof trees in the table checked
+    ProblemTable(commands::problem_table::ProblemTable),
     /// Base and twin entries against the plain table, position by position
     Price(commands::price::Price),
     /// The same positions with tables of several sizes
@@ -71,6 +73,7 @@ fn main() -> ExitCode {
         Command::TableAudit(args) => commands::table_audit::run(&args),
         Command::OneEye(args) => commands::one_eye::run(&args),
         Command::PawnEndings(args) => commands::pawn_endings::run(&args),
+        Command::ProblemTable(args) => commands::problem_table::run(&args),
         Command::Price(args) => commands::price::run(&args),
         Command::TableSizes(args) => commands::table_sizes::run(&args),
         Command::GoAblation(args) => commands::go_ablation::run(&args),

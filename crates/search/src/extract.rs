@@ -51,6 +51,9 @@ pub struct Extracted {
     pub block: Block,
     /// Different positions in it.
     pub positions: u64,
+    /// How often the walk was rolled back and a part of the proof searched anew, because what the
+    /// table said did not hold together. Holes, where it says nothing, are in `stats`.
+    pub repairs: u32,
     /// Work spent on holes, the holes themselves and the time for everything.
     pub stats: Stats,
 }
@@ -183,7 +186,7 @@ impl<G: Game> Solver<'_, G> {
         let mut stats = std::mem::take(&mut search.stats);
         stats.time = search.started.elapsed();
         let block = Block::new(Header::new(game, history, terms), extraction.moves);
-        Ok(Extracted { block, positions: extraction.walk.positions(), stats })
+        Ok(Extracted { block, positions: extraction.walk.positions(), repairs, stats })
     }
 
     /// Repairs are searched with everything that makes an answer right.

@@ -10,6 +10,7 @@ pub mod go_oracle;
 pub mod one_eye;
 pub mod pawn_endings;
 pub mod price;
+pub mod problem_table;
 pub mod speed;
 pub mod table_audit;
 pub mod table_sizes;

@@ -26,10 +26,10 @@ pub struct OneEye {
     #[arg(long)]
     out: PathBuf,
     /// Fewer nodes than this, for both players together, and a position is trivial
-    #[arg(long, default_value_t = 1_000)]
+    #[arg(long, default_value_t = 1_500)]
     least: u64,
     /// More nodes than this for one of the players, and it is left out
-    #[arg(long, default_value_t = 2_000_000)]
+    #[arg(long, default_value_t = 100_000)]
     most: u64,
 }
 
@@ -66,8 +66,8 @@ pub fn run(args: &OneEye) -> Result<(), Failure> {
         number += 1;
         tried[place] += 1;
         let Some(candidate) = candidate(place, &mut random) else { continue };
-        // Two of three are to be kos: they are what the interaction is about.
-        let wants_ko = kos * 3 < kept.iter().sum::<usize>() * 2;
+        // Half of them are to be kos: they are what the interaction is about.
+        let wants_ko = kos * 2 < kept.iter().sum::<usize>();
         let Some(found) = judge(&candidate, args, wants_ko) else { continue };
         kept[place] += 1;
         kos += usize::from(found.ko.iter().any(Option::is_some));
@@ -106,9 +106,10 @@ fn candidate(place: usize, random: &mut Random) -> Option<Candidate> {
     };
     let eye = at(eye_row, eye_column)?;
     let body = rectangle(eye_row - 1..eye_row + 2, eye_column - 1..eye_column + 2);
-    let height = 2 + random.below(3) as isize;
+    // Cells next to the wall are no eyes: away from the edge it takes more of them.
+    let height = 2 + random.below(3) as isize + isize::from(place == 2);
     let width = 3 + random.below(4) as isize;
-    if !(8..=16).contains(&(height * width)) {
+    if !(9..=20).contains(&(height * width)) {
         return None;
     }
     let first_row = match place {
@@ -146,10 +147,11 @@ fn candidate(place: usize, random: &mut Random) -> Option<Candidate> {
     let mut stones = [Wide::EMPTY; 2];
     stones[defender.index()] = body & !eye;
     stones[defender.opponent().index()] = wall;
+    let [own, other] = [(); 2].map(|()| 2 + random.below(4));
     for point in space.iter() {
-        match random.below(8) {
-            0 | 1 => stones[defender.index()] |= Wide::single(point),
-            2 | 3 => stones[defender.opponent().index()] |= Wide::single(point),
+        match random.below(16) {
+            n if n < own => stones[defender.index()] |= Wide::single(point),
+            n if n < own + other => stones[defender.opponent().index()] |= Wide::single(point),
             _ => {}
         }
     }
@@ -181,10 +183,7 @@ fn judge(candidate: &Candidate, args: &OneEye, wants_ko: bool) -> Option<Kept> {
             return None;
         }
     }
-    // Moving first that does not help, in the wrong direction, would be strange.
-    if kept.nodes.iter().sum::<u64>() < args.least
-        || kept.eye == [true, true] && kept.nodes[1] < args.least
-    {
+    if kept.nodes.iter().sum::<u64>() < args.least {
         return None;
     }
     for (i, turn) in turns.into_iter().enumerate() {

@@ -7,13 +7,15 @@ use threefold_game::Footprint;
 use super::position::ProblemSituation;
 use crate::Colour;
 
-/// The stones that all situations put in have in common, the stones that any of them has, and their
-/// sides to move: a situation between them with one of these sides to move counts as contained. Ko
-/// threats are not looked at. Too wide only means that a part of a certificate is walked again.
+/// Of the situations put in, for each colour the stones that all have and those that any has, the
+/// smallest and the largest number of them, and the sides to move: a situation between counts as
+/// contained, if its side to move is that of one that was put in. Ko threats are not looked at. Too wide only means that a part of a certificate is walked again.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ProblemFootprint {
     all: [u64; 2],
     any: [u64; 2],
+    fewest: [u32; 2],
+    most: [u32; 2],
     /// Bit 0 black, 1 white, 2 not compared. 0: nothing was put in.
     turns: u8,
 }
@@ -27,7 +29,14 @@ impl Footprint<ProblemSituation> for ProblemFootprint {
 
     fn insert(&mut self, situation: &ProblemSituation) {
         let stones = situation.stones;
-        self.merge(&ProblemFootprint { all: stones, any: stones, turns: turn_bit(situation.turn) });
+        let counts = stones.map(u64::count_ones);
+        self.merge(&ProblemFootprint {
+            all: stones,
+            any: stones,
+            fewest: counts,
+            most: counts,
+            turns: turn_bit(situation.turn),
+        });
     }
 
     fn merge(&mut self, other: &Self) {
@@ -37,6 +46,8 @@ impl Footprint<ProblemSituation> for ProblemFootprint {
             for i in 0..2 {
                 self.all[i] &= other.all[i];
                 self.any[i] |= other.any[i];
+                self.fewest[i] = self.fewest[i].min(other.fewest[i]);
+                self.most[i] = self.most[i].max(other.most[i]);
             }
             self.turns |= other.turns;
         }
@@ -44,7 +55,11 @@ impl Footprint<ProblemSituation> for ProblemFootprint {
 
     fn meets(&self, on_path: &HashMap<ProblemSituation, u32>) -> bool {
         let is_between = |stones: [u64; 2]| {
-            (0..2).all(|i| self.all[i] & !stones[i] == 0 && stones[i] & !self.any[i] == 0)
+            (0..2).all(|i| {
+                self.all[i] & !stones[i] == 0
+                    && stones[i] & !self.any[i] == 0
+                    && (self.fewest[i]..=self.most[i]).contains(&stones[i].count_ones())
+            })
         };
         self.turns != 0
             && on_path.keys().any(|situation| {
@@ -73,8 +88,9 @@ mod tests {
         footprint.merge(&other);
         for (stones, contained) in [
             ((0b0011, 0b1000), true),
-            ((0b0001, 0b1100), true),
-            ((0b0001, 0b0000), true),
+            ((0b0001, 0b1000), true),
+            ((0b0001, 0b1100), false), // too many stones of white
+            ((0b0001, 0b0000), false), // too few stones of white
             ((0b0010, 0b1000), false),
             ((0b0111, 0b1000), false),
         ] {

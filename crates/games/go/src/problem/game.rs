@@ -311,7 +311,7 @@ impl Game for Problem {
         }
     }
 
-    const SITUATION_WORDS: usize = 3;
+    const SITUATION_WORDS: usize = 5;
 
     fn situation_bits(&self, position: &ProblemPosition, rule: RepetitionRule, bits: &mut [u64]) {
         bits[..2].copy_from_slice(&position.stones);
@@ -319,6 +319,10 @@ impl Game for Problem {
         let turn = if compares_turn { 1 << position.turn.index() } else { 4 };
         let [black, white] = position.threats.map(|n| (1u64 << n.min(MOST_THREATS)) - 1);
         bits[2] = turn | black << 8 | white << 32;
+        for (word, stones) in bits[3..].iter_mut().zip(position.stones) {
+            let count = stones.count_ones();
+            *word = if count == u64::BITS { u64::MAX } else { (1 << count) - 1 };
+        }
     }
 
     fn situation(&self, position: &ProblemPosition, rule: RepetitionRule) -> ProblemSituation {

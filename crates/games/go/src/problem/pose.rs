@@ -69,7 +69,7 @@ pub enum Safe {
 /// What is asked about a position of a file. What is `None` is as the file's marks say: a cross
 /// for the target, triangles for the region, squares for safe stones, circles for the eyes that the
 /// target has elsewhere; without marks it is found out.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Request {
     /// What the question is.
     pub aim: Option<Aim>,
@@ -87,21 +87,6 @@ pub struct Request {
     pub basic_ko: bool,
     /// What is known without playing on.
     pub knowledge: Knowledge,
-}
-
-impl Default for Request {
-    fn default() -> Self {
-        Request {
-            aim: None,
-            region: None,
-            target: None,
-            safe: None,
-            eyes: None,
-            to_play: None,
-            basic_ko: false,
-            knowledge: Knowledge::default(),
-        }
-    }
 }
 
 /// A problem with the question about it.
@@ -164,10 +149,16 @@ pub fn pose_on(
         request.aim.map(|aim| if aim.is_defenders() { to_play } else { to_play.opponent() });
     match of_target.or(of_aim) {
         Some(defender) => posing.with(defender),
-        None => posing.with(to_play).or_else(|error| {
-            // Whose stones are surrounded is found out by trying.
-            posing.with(to_play.opponent()).map_err(|_| error)
-        }),
+        // Whose stones are surrounded is found out by trying: the smaller region is meant.
+        None => match Colour::ALL.map(|colour| posing.with(colour)) {
+            [Ok(black), Ok(white)] => {
+                let [b, w] = [&black, &white].map(|posed| posed.problem.region().count());
+                let is_black = b < w || b == w && to_play == Colour::Black;
+                Ok(if is_black { black } else { white })
+            }
+            [Ok(posed), Err(_)] | [Err(_), Ok(posed)] => Ok(posed),
+            [Err(black), Err(white)] => Err(if to_play == Colour::Black { black } else { white }),
+        },
     }
 }
 

@@ -1,0 +1,275 @@
+//! Problems of Go: verdicts, solution trees, solution trees that are checked, GTP.
+
+mod common;
+
+use std::io::{BufRead, BufReader, Write};
+use std::process::Stdio;
+use std::time::Duration;
+
+use common::{Scratch, program, run, run_with_input};
+use threefold::go::sgf;
+
+/// A board of rows from the top as SGF; what `more` says is added to the first node.
+fn board(rows: &str, more: &str) -> String {
+    let rows: Vec<&str> = rows.split('/').collect();
+    let mut out = format!("(;GM[1]FF[4]SZ[{}:{}]{more}", rows[0].len(), rows.len());
+    for (name, stone) in [("AB", b'X'), ("AW", b'O')] {
+        out += name;
+        for (y, row) in rows.iter().enumerate() {
+            for (x, _) in row.bytes().enumerate().filter(|&(_, c)| c == stone) {
+                let letter = |i: usize| char::from(b'a' + i as u8);
+                out.extend(['[', letter(x), letter(y), ']']);
+            }
+        }
+    }
+    out
+}
+
+/// Three in a row, white outside with no liberty inside.
+const THREE: &str = "...XO./XXXXO./OOOOO./......";
+/// Black is safe in seki: neither side can play at A4 or E4.
+const SEKI: &str = ".OOO.XO/XXXXXXO/OOOOOOO/.......";
+/// A ko for black's second eye.
+const KO: &str = ".X.XXOO./XXX.O.O./OOOOOOO./........";
+
+fn verdict(rows: &str, more: &str, flags: &[&str]) -> serde_json::Value {
+    let scratch = Scratch::new();
+    let file = scratch.write("a.sgf", board(rows, more) + ")");
+    let mut args = vec!["solve", "--json", &file];
+    args.extend(flags);
+    run(&args).json().remove(0)
+}
+
+#[test]
+fn verdicts_are_graded() {
+    let wall = ["--safe", "wall"];
+    let report = verdict(THREE, "PL[B]MA[ab]", &wall);
+    assert_eq!(report["verdict"], "alive");
+    assert_eq!(report["right"], serde_json::json!(["B4"]));
+    assert_eq!(report["checked"], true);
+    assert_eq!(report["trusted"].as_array().unwrap().len(), 6);
+    let report = verdict(THREE, "PL[W]MA[ab]", &wall);
+    assert_eq!((&report["verdict"], &report["fate"]), (&"dead".into(), &"dead".into()));
+    assert_eq!(report["goal"], "kill");
+    let report = verdict(SEKI, "PL[B]MA[ab]", &wall);
+    assert_eq!((&report["verdict"], &report["may_play_elsewhere"]), (&"seki".into(), &true.into()));
+    let report = verdict(KO, "PL[W]MA[ba]", &wall);
+    assert_eq!(report["verdict"], "dead unless black has 1 ko threat");
+    assert_eq!(report["threats_needed"], 1);
+    let report = verdict(KO, "PL[W]MA[ba]", &["--safe", "wall", "--threats", "B=1"]);
+    assert_eq!(report["verdict"], "seki");
+    for ko in ["ssk", "psk", "basic"] {
+        let report = verdict(KO, "PL[W]MA[ba]", &["--safe", "wall", "--ko", ko, "--verdict-only"]);
+        assert_eq!(report["fate"], "dead", "{ko}");
+        assert!(report["right"].is_null());
+    }
+    let report = verdict(SEKI, "PL[W]MA[ab]", &["--safe", "wall", "--goal", "capture"]);
+    assert_eq!(report["verdict"], "not captured");
+}
+
+#[test]
+fn an_open_wall_is_refused_with_the_reason() {
+    let scratch = Scratch::new();
+    let file =
+        scratch.write("a.sgf", board("...X../XXXXO./OOOOO./......", "PL[B]MA[ab]TR[aa:da]") + ")");
+    run(&["solve", &file])
+        .exits(2)
+        .complains("a.sgf: the region is open: E4, next to D4, is empty and not in it");
+    let file = scratch.write("b.sgf", "(;SZ[9]\nAB[zz])");
+    run(&["solve", &file]).exits(2).complains("b.sgf:2:4: AB[zz] is not on the board of 9x9");
+    run(&["solve", &file, "4k3/Q7/3K4/8/8/8/8/8 w - -"])
+        .exits(2)
+        .complains("problems of Go (.sgf) are solved apart from other games");
+    let file = scratch.write("c.sgf", board(THREE, "PL[B]MA[ab]") + ")");
+    run(&["solve", &file, "--safe", "Z9"]).exits(2).complains("--safe: 'Z9' is no point");
+    run(&["solve", &file, "--value"]).exits(2).complains("--value is not for problems of Go");
+    run(&["solve", &format!("{file}#2")]).exits(2).complains("there are 1 games in the file");
+    let file = scratch.write("d.sgf", board(KO, "PL[W]MA[ba]") + ")");
+    run(&["solve", &file, "--safe", "wall", "--nodes", "1"]).exits(3).prints("unknown: node limit");
+}
+
+#[test]
+fn certificates_and_trees_of_several_problems() {
+    let scratch = Scratch::new();
+    let both = board(THREE, "PL[B]MA[ab]GN[a \\] b]") + ")" + &board(SEKI, "PL[B]MA[ab]") + ")";
+    let file = scratch.write("two.sgf", both);
+    let (proofs, trees) = (scratch.arg("proofs"), scratch.arg("trees"));
+    run(&["solve", &file, "--safe", "wall", "-c", &proofs, "--tree", &trees, "--jobs", "2"])
+        .exits(0)
+        .prints("two.sgf#1  a ] b")
+        .prints("right moves  B4 (2 fail)");
+    assert_eq!(scratch.names("proofs"), ["two-1.cert", "two-2.cert"]);
+    run(&["check", &scratch.arg("proofs/two-1.cert")]).exits(0).prints("VERIFIED black wins");
+    let checked = run(&["check", &scratch.arg("proofs/two-2.cert")]).exits(0);
+    let claims: Vec<&str> = checked.out.lines().map(|line| &line[..20]).collect();
+    assert_eq!(claims, ["VERIFIED white holds", "VERIFIED black holds"]);
+    let checked = checked.prints("(go-problem 4x7 live black region:A4,B4,");
+    checked.prints("(go-problem 4x7 survive black region:A4,B4,");
+    // Another move is none, and a region with a hole is no problem.
+    let text = std::fs::read_to_string(scratch.path("proofs/two-1.cert")).unwrap();
+    let bad = scratch.write("bad.cert", text.replace("\nB4\n", "\nA4\n"));
+    run(&["check", &bad]).exits(1).prints("REFUTED");
+    let bad = scratch.write("bad.cert", text.replace("region:A4,B4", "region:A4"));
+    run(&["check", &bad]).exits(2).complains("about go-problem: the region is open");
+
+    // The tree is SGF, and says of itself what `go check-sgf` finds too.
+    let tree = std::fs::read(scratch.path("trees/two-1.sgf")).unwrap();
+    let games = sgf::read(&tree).unwrap();
+    assert_eq!(games[0].root().children().len(), 3);
+    assert_eq!(games[0].title(), Some("a ] b"));
+    let tree = scratch.arg("trees/two-1.sgf");
+    run(&["go", "check-sgf", "--safe", "wall", &tree]).exits(0).prints("nothing wrong found");
+}
+
+#[test]
+fn solution_trees_are_checked() {
+    let scratch = Scratch::new();
+    let check = |name: &str, variations: &str| {
+        let text = board(THREE, "PL[B]MA[ab]") + variations + ")";
+        let file = scratch.write(name, text);
+        run(&["go", "check-sgf", "--safe", "wall", &file])
+    };
+    check("right.sgf", "(;B[ba]C[RIGHT])(;B[aa];W[ba]C[wrong])(;B[ca]C[wrong])")
+        .exits(0)
+        .prints("black moves first, situational superko: alive; 4 moves checked")
+        .prints("nothing wrong found");
+    check("main.sgf", ";B[ba]").exits(0).prints("nothing wrong found");
+    check("fails.sgf", "\n(;B[aa]C[Correct!]TE[1])").exits(1).prints("fails.sgf:2:");
+    check("fails.sgf", "\n(;B[aa]TE[1])").exits(1).prints("FAILS: A4 is marked right");
+    check("also.sgf", "(;B[aa]TE[1])").exits(1).prints("ALSO SOLVES: B4 is not in the tree");
+    check("also.sgf", "(;B[ca]TE[1])(;B[ba]BM[1])")
+        .exits(1)
+        .prints("ALSO SOLVES: B4 is not marked");
+    check("bare.sgf", "(;B[ba]TE[1])(;B[aa])").exits(1).prints("NO REFUTATION: A4 is not answered");
+    check("occupied.sgf", "(;B[ab])").exits(1).prints("ILLEGAL: A3: it cannot be played");
+    check("turn.sgf", "(;B[ba]TE[1];B[aa])").exits(1).prints("it is white's turn");
+}
+
+/// Drives the engine as a client does: one command, one response.
+struct Client {
+    child: std::process::Child,
+    lines: std::sync::mpsc::Receiver<String>,
+}
+
+impl Client {
+    fn start(flags: &[&str]) -> Self {
+        let mut child = program()
+            .arg("gtp")
+            .args(flags)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let out = BufReader::new(child.stdout.take().unwrap());
+        let (sender, lines) = std::sync::mpsc::channel();
+        std::thread::spawn(move || {
+            for line in out.lines().map_while(Result::ok) {
+                let _ = sender.send(line);
+            }
+        });
+        Client { child, lines }
+    }
+
+    fn send(&mut self, text: &str) {
+        let input = self.child.stdin.as_mut().unwrap();
+        writeln!(input, "{text}").unwrap();
+        input.flush().unwrap();
+    }
+
+    fn line(&self) -> String {
+        self.lines.recv_timeout(Duration::from_secs(60)).expect("a line within a minute")
+    }
+
+    /// The response, up to its empty line.
+    fn ask(&mut self, command: &str) -> String {
+        self.send(command);
+        let mut out = Vec::new();
+        loop {
+            match self.line() {
+                line if line.is_empty() => return out.join("\n"),
+                line => out.push(line),
+            }
+        }
+    }
+}
+
+#[test]
+fn the_engine_answers_as_the_protocol_wants() {
+    let scratch = Scratch::new();
+    let file = scratch.write("three.sgf", board(THREE, "PL[B]MA[ab]") + ")");
+    let mut client = Client::start(&["--safe", "wall"]);
+    assert_eq!(client.ask("1 protocol_version"), "=1 2");
+    assert_eq!(client.ask("name"), "= threefold");
+    assert_eq!(client.ask("# a comment\n\n  2 known_command threefold-solve # one"), "=2 true");
+    assert_eq!(client.ask("known_command genmove"), "= false");
+    assert_eq!(client.ask("3 nonsense"), "?3 unknown command");
+    assert_eq!(client.ask("boardsize 20"), "? unacceptable size");
+    assert_eq!(client.ask("boardsize big"), "? boardsize not an integer");
+    assert_eq!(client.ask("komi six"), "? komi not a float");
+    assert_eq!(client.ask("komi 6.5"), "=");
+    let commands = client.ask("list_commands");
+    for command in ["rectangular_board", "loadsgf", "lz-analyze", "kata-analyze", "undo", "quit"] {
+        assert!(commands.lines().any(|line| line.trim_start_matches("= ") == command), "{command}");
+    }
+
+    // A rectangular board, set up by moves.
+    assert_eq!(client.ask("rectangular_board 6 4"), "=");
+    assert_eq!(
+        client.ask("play B Z9"),
+        "? 'Z9' is no point of a board of 4x6, which has A1 to F4, and not 'pass'"
+    );
+    for (x, colour) in [("A3", "B"), ("B3", "b"), ("C3", "black"), ("D3", "B"), ("D4", "B")] {
+        assert_eq!(client.ask(&format!("play {colour} {x}")), "=");
+    }
+    for point in ["A2", "B2", "C2", "D2", "E2", "E3", "E4"] {
+        assert_eq!(client.ask(&format!("play W {point}")), "=");
+    }
+    assert_eq!(client.ask("play W E4"), "? illegal move");
+    assert_eq!(client.ask("play red A1"), "? 'red' is no colour; expected B or W");
+    assert!(client.ask("showboard").contains("\n  4 . . . X O .\n"));
+    let region = client.ask("5 threefold-region --target A3 --to-play black");
+    assert!(region.starts_with("=5 goal live\ndefender black\n"), "{region}");
+    assert!(region.contains("\nregion A4 B4 C4 D4 A3 B3 C3 D3\n"), "{region}");
+    let solved = client.ask("threefold-solve --target A3 --to-play black");
+    assert!(solved.starts_with("= verdict alive\nright B4\nwrong A4 C4\nnodes "), "{solved}");
+    assert!(client.ask("threefold-solve --goal fame").starts_with("? invalid value 'fame'"));
+    assert!(client.ask("threefold-region --safe A1").starts_with("? "));
+
+    // What is played counts, and can be taken back.
+    assert_eq!(client.ask("play B A4"), "=");
+    assert!(client.ask("threefold-solve --target A3").starts_with("= verdict dead\nright "));
+    assert!(client.ask("threefold-region --target A3").ends_with("\nhistory 1"));
+    assert_eq!(client.ask("undo"), "=");
+    assert_eq!(client.ask("clear_board"), "=");
+    assert_eq!(client.ask("undo"), "? cannot undo");
+    assert!(client.ask("threefold-solve").starts_with("? no target"));
+
+    assert!(client.ask("loadsgf no-such-file.sgf").starts_with("? cannot load file: no-such-file"));
+    assert_eq!(client.ask(&format!("loadsgf {file}")), "=");
+    assert!(client.ask("threefold-solve").starts_with("= verdict alive\nright B4\n"));
+
+    // Analysis: lines until the next command, then an empty one and its response.
+    for (name, rate) in [("lz-analyze", "10000"), ("kata-analyze", "1")] {
+        client.send(&format!("7 {name} B 50"));
+        assert_eq!(client.line(), "=7");
+        let last = std::iter::repeat_with(|| client.line())
+            .find(|line| line.matches("info move").count() == 3)
+            .unwrap();
+        assert!(last.starts_with("info move B4 visits "), "{last}");
+        assert!(last.contains(&format!(" winrate {rate} ")), "{last}");
+        client.send("8 name");
+        assert_eq!((client.line(), client.line()), (String::new(), "=8 threefold".to_owned()));
+        assert_eq!(client.line(), "");
+    }
+    assert_eq!(client.ask("clear_board"), "=");
+    assert!(client.ask("9 lz-analyze B").starts_with("?9 no target"));
+    assert_eq!(client.ask("99 quit"), "=99");
+    assert_eq!(client.child.wait().unwrap().code(), Some(0));
+}
+
+#[test]
+fn the_engine_ends_with_its_input() {
+    let ran = run_with_input(&["gtp"], "version\n\n10 showboard\nlz-analyze\n").exits(0);
+    assert!(ran.out.starts_with(&format!("= {}\n\n=10", env!("CARGO_PKG_VERSION"))), "{}", ran.out);
+    run(&["gtp", "--no-such-flag"]).exits(0);
+}
