@@ -4,7 +4,7 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use threefold::checkers::egdb::{BuildOptions, Database, EgdbError, Value};
+use threefold::checkers::egdb::{BuildOptions, Database, EgdbError, Material, Value};
 use threefold::checkers::{Checkers, CheckersPosition};
 use threefold::game::Game;
 
@@ -20,7 +20,9 @@ pub fn run(args: &EgdbArgs) -> Result<Exit, Stop> {
             let depths = (*depths).min(*pieces);
             build(&directory(place)?, &BuildOptions { pieces: *pieces, depths, threads: *threads })
         }
-        EgdbCommand::Verify { place, threads } => verify(&directory(place)?, *threads),
+        EgdbCommand::Verify { slice, place, threads } => {
+            verify(&directory(place)?, *slice, *threads)
+        }
         EgdbCommand::Info { place } => info(&directory(place)?),
         EgdbCommand::Probe { positions, place } => probe(&open(&directory(place)?)?, positions),
     }
@@ -54,18 +56,24 @@ fn build(directory: &Path, options: &BuildOptions) -> Result<Exit, Stop> {
     Ok(Exit::Fine)
 }
 
-fn verify(directory: &Path, threads: usize) -> Result<Exit, Stop> {
+fn verify(directory: &Path, slice: Option<Material>, threads: usize) -> Result<Exit, Stop> {
     let started = Instant::now();
     let database = open(directory)?;
     let bar = BuildBar::new();
-    let result = database.verify(threads, &bar);
+    let result = match slice {
+        None => database.verify(threads, &bar),
+        Some(material) => database.verify_slice(material, threads, &bar),
+    };
     let positions = bar.finish();
     match result {
         Ok(()) => {
             let (positions, time) = (count(positions, "position"), seconds(started.elapsed()));
-            let declaration = database.declaration();
+            let what = match slice {
+                None => database.declaration(),
+                Some(material) => format!("the slice {material} of {}", database.declaration()),
+            };
             print(&format!(
-                "VERIFIED {declaration}\nchecksums, counts, and {positions} against the rules, {time}\n"
+                "VERIFIED {what}\nchecksums, counts, and {positions} against the rules, {time}\n"
             ))?;
             Ok(Exit::Fine)
         }

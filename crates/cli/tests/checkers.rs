@@ -116,6 +116,15 @@ fn databases_are_verified() {
         .exits(0)
         .prints("with depths up to 3 pieces")
         .prints("100,250");
+    run(&["egdb", "verify", "--dir", &egdb, "--slice", "1m1k-0m1k"])
+        .exits(0)
+        .prints("VERIFIED the slice 1m1k-0m1k of checkers-wld 3 blake3:");
+    run(&["egdb", "verify", "--dir", &egdb, "--slice", "2m1k-0m1k"])
+        .exits(2)
+        .complains("the database has no slice 2m1k-0m1k");
+    run(&["egdb", "verify", "--slice", "2m1k"])
+        .exits(2)
+        .complains("expected a slice like 2m1k-1m0k, of up to 8 pieces, found '2m1k'");
     // Nothing is left to build.
     run(&["egdb", "build", "--pieces", "3", "--dir", &egdb]).exits(0).prints("0 positions built");
     let path = scratch.path("egdb").join("0m2k-0m1k.wld");

@@ -139,7 +139,7 @@ impl<const N: usize> Tally<N> {
             "nodes",
             "nodes each",
             "most",
-            "CPU s",
+            "s",
             "certified",
             "positions in them",
             "not certified",

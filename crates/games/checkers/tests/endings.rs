@@ -56,6 +56,8 @@ fn three_kings_against_two() {
     for fen in [
         "W:WK10,K15,K19:BK9,K27",  // opposite corners
         "W:WK22,K23,K24:BK31,K32", // the double corner
+        "W:WK18,K19,K20:BK27,K28", // the other one
+        "W:WK13,K14,K15:BK21,K22", // the single corner
     ] {
         solves(&game(4), fen, 1_000_000, Value::Win);
     }
@@ -65,6 +67,11 @@ fn three_kings_against_two() {
 #[test]
 fn second_position() {
     solves(&game(4), "B:W12,13,K28:BK6,K11,15", 1_000_000, Value::Win);
+}
+
+#[test]
+fn grey() {
+    solves(&game(4), "B:W20,16,K2:BK25,K10", 1_000_000, Value::Draw);
 }
 
 #[test]
@@ -87,7 +94,9 @@ fn with_five_pieces() {
     solves(&game, "B:W30,29,K24:B27,23,22", 1_000_000, Value::Draw); // Hennigan
     solves(&game, "B:W12,13,K28:BK6,K11,15", 1_000_000, Value::Win); // Second Position
     solves(&game, "B:WK14,K22:B5,K13,K21", 1_000_000, Value::Win); // Third Position
-    assert!(game.probe(&position("B:W20,16,K2:BK25,K10")).is_some()); // Grey
+    // What books say of these is wrong.
+    solves(&game, "B:W11,21,30:B1,3,18", 1_000_000, Value::Win);
+    solves(&game, "B:WK12,K15,21:B13,14,K27", 1_000_000, Value::Loss);
 }
 
 /// Where the database is not believed, what it says is played out: a strategy that goes round in

@@ -4,7 +4,6 @@
 use std::hint::black_box;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::Instant;
 
 use clap::Args;
 use threefold_checkers::egdb::Database;
@@ -12,6 +11,7 @@ use threefold_checkers::{Checkers, CheckersMove, CheckersPosition};
 use threefold_game::{Game, History, Question, RepetitionRule};
 use threefold_search::{Limits, Options, Solver, Stats};
 
+use crate::cpu_time::CpuClock;
 use crate::failure::Failure;
 use crate::print::Columns;
 use crate::random::Random;
@@ -28,7 +28,7 @@ pub struct CheckersRates {
     #[arg(long, default_value_t = 2_000_000)]
     probes: u64,
     /// Positions that are searched
-    #[arg(long, default_value_t = 50)]
+    #[arg(long, default_value_t = 2000)]
     searches: u64,
     /// Nodes for each of them
     #[arg(long, default_value_t = 20_000)]
@@ -56,8 +56,8 @@ const PUBLISHED: [u64; 12] = [
 ];
 
 pub fn run(args: &CheckersRates) -> Result<(), Failure> {
-    let mut columns = Columns::new(["", "count", "seconds", "million/s"]);
-    let mut row = |name: &str, count: u64, started: Instant| {
+    let mut columns = Columns::new(["", "count", "CPU s", "million/s"]);
+    let mut row = |name: &str, count: u64, started: CpuClock| {
         let seconds = started.elapsed().as_secs_f64();
         let rate = count as f64 / seconds / 1e6;
         columns.row([
@@ -67,7 +67,7 @@ pub fn run(args: &CheckersRates) -> Result<(), Failure> {
             format!("{rate:.2}"),
         ]);
     };
-    let started = Instant::now();
+    let started = CpuClock::start();
     let counted = perft(&CheckersPosition::startpos(), args.perft, &mut Vec::new());
     row(&format!("perft {}, last ply counted only", args.perft), counted, started);
     let published = PUBLISHED[usize::from(args.perft) - 1];
@@ -84,7 +84,7 @@ pub fn run(args: &CheckersRates) -> Result<(), Failure> {
         let positions: Vec<CheckersPosition> =
             (0..args.probes).map(|_| database.position(pieces, random.below(all))).collect();
         for name in ["first", "again"] {
-            let started = Instant::now();
+            let started = CpuClock::start();
             for position in &positions {
                 black_box(database.probe(black_box(position)));
             }
@@ -92,8 +92,7 @@ pub fn run(args: &CheckersRates) -> Result<(), Failure> {
         }
         // One piece more than the database has.
         let more = (pieces + 1).min(8);
-        let stats = search(args, &Checkers::with_database(Arc::clone(&database)), more);
-        let seconds = stats.time.as_secs_f64();
+        let (stats, seconds) = search(args, &Checkers::with_database(Arc::clone(&database)), more);
         for (name, count) in [
             ("nodes", stats.nodes),
             ("positions looked up in the table and elsewhere", stats.lookups),
@@ -129,18 +128,21 @@ fn perft(position: &CheckersPosition, depth: u8, moves: &mut Vec<CheckersMove>) 
     count
 }
 
-/// What searches of random positions did.
-fn search(args: &CheckersRates, game: &Checkers, pieces: u8) -> Stats {
+/// What searches of random positions did, and their seconds of processor time.
+fn search(args: &CheckersRates, game: &Checkers, pieces: u8) -> (Stats, f64) {
     let database = game.endgames().expect("the caller has opened one");
     let all = database.count_of(pieces);
     let mut random = Random::new(args.seed, 1);
     let mut stats = Stats::default();
+    let mut seconds = 0.0;
     for _ in 0..args.searches {
         let position = database.position(pieces, random.below(all));
         let question = Question::new(position.turn(), RepetitionRule::Draw);
         let mut solver = Solver::new(game, question, Options::default());
         solver.limit(Limits::nodes(args.nodes));
+        let started = CpuClock::start();
         stats.add(&solver.solve(&History::new(position)).stats);
+        seconds += started.elapsed().as_secs_f64();
     }
-    stats
+    (stats, seconds)
 }

@@ -295,7 +295,7 @@ impl Database {
 }
 
 impl Slice {
-    fn verify_checksums(&self) -> Result<(), EgdbError> {
+    pub(crate) fn verify_checksums(&self) -> Result<(), EgdbError> {
         let depths = self.depths.as_ref().map(|(header, data)| (header, data));
         for (header, data) in [(&self.header, &self.values)].into_iter().chain(depths) {
             if blake3::hash(data.payload()).as_bytes() != &header.payload_hash {

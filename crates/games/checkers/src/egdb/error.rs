@@ -5,6 +5,8 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
+use super::slice::Material;
+
 /// A database that cannot be opened, written, or believed. The message is one line of text.
 #[derive(Debug, Error)]
 #[non_exhaustive]
@@ -37,6 +39,12 @@ pub enum EgdbError {
     /// A number of pieces that cannot be built.
     #[error("expected 2 to 8 pieces, found {0}")]
     Pieces(u8),
+    /// Text that names no slice.
+    #[error("expected a slice like 2m1k-1m0k, of up to 8 pieces, found '{0}'")]
+    Material(String),
+    /// A slice that the database does not have.
+    #[error("the database has no slice {0}")]
+    NoSlice(Material),
     /// A value that does not follow from the rules.
     #[error("the slice {slice} is wrong: {what} in {position}")]
     Wrong {

@@ -14,9 +14,11 @@
 //! theirs, so that placements are grouped by how many stand there, and no number is wasted.
 
 use std::fmt;
+use std::str::FromStr;
 
 use threefold_game::Player;
 
+use super::error::EgdbError;
 use crate::board::bits;
 use crate::position::CheckersPosition;
 
@@ -119,6 +121,28 @@ impl fmt::Display for Material {
     /// `2m1k-1m0k`: the side to move first.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}m{}k-{}m{}k", self.own_men, self.own_kings, self.their_men, self.their_kings)
+    }
+}
+
+impl FromStr for Material {
+    type Err = EgdbError;
+
+    /// What [`Display`](fmt::Display) writes: `2m1k-1m0k`.
+    fn from_str(text: &str) -> Result<Self, EgdbError> {
+        let side = |text: &str| -> Option<[u8; 2]> {
+            let (men, kings) = text.strip_suffix('k')?.split_once('m')?;
+            Some([men.parse().ok()?, kings.parse().ok()?])
+        };
+        let material = text.split_once('-').and_then(|(own, their)| {
+            let ([own_men, own_kings], [their_men, their_kings]) = (side(own)?, side(their)?);
+            let counts = [own_men, own_kings, their_men, their_kings];
+            let fits = counts.iter().all(|&count| usize::from(count) < MOST)
+                && own_men + own_kings > 0
+                && their_men + their_kings > 0
+                && counts.iter().map(|&count| usize::from(count)).sum::<usize>() <= MOST;
+            fits.then_some(Material { own_men, own_kings, their_men, their_kings })
+        });
+        material.ok_or_else(|| EgdbError::Material(text.to_owned()))
     }
 }
 

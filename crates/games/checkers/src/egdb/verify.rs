@@ -39,17 +39,42 @@ impl Database {
         pool(threads)?.install(|| {
             for slice in self.slices() {
                 let material = slice.layout.material;
-                if material < material.mirrored() {
-                    continue;
+                if material >= material.mirrored() {
+                    self.verify_slices(&self.pair(material)?, monitor)?;
                 }
-                monitor.slice(material);
-                let mirror = self.slice(material.mirrored());
-                let mirror = mirror.filter(|_| material != material.mirrored());
-                let slices: Vec<&Slice> = std::iter::once(slice).chain(mirror).collect();
-                self.verify_slices(&slices, monitor)?;
             }
             Ok(())
         })
+    }
+
+    /// The same for one slice and its mirror image, in which the other side is to move: a large
+    /// database can be verified in parts. All slices together are what [`Database::verify`] does.
+    ///
+    /// # Errors
+    /// The first thing that is wrong; there is no such slice.
+    pub fn verify_slice(
+        &self,
+        material: Material,
+        threads: usize,
+        monitor: &dyn BuildMonitor,
+    ) -> Result<(), EgdbError> {
+        let slices = self.pair(material)?;
+        monitor.begin(slices.iter().map(|slice| slice.layout.size).sum());
+        for slice in &slices {
+            slice.verify_checksums()?;
+        }
+        pool(threads)?.install(|| self.verify_slices(&slices, monitor))
+    }
+
+    /// A slice and, if that is another one, its mirror image.
+    fn pair(&self, material: Material) -> Result<Vec<&Slice>, EgdbError> {
+        let mut materials = vec![material, material.mirrored()];
+        materials.dedup();
+        let slice = |material: Material| {
+            let known = self.slice(material).filter(|_| material.pieces() <= self.pieces());
+            known.ok_or(EgdbError::NoSlice(material))
+        };
+        materials.into_iter().map(slice).collect()
     }
 
     fn verify_slices(
@@ -57,6 +82,7 @@ impl Database {
         slices: &[&Slice],
         monitor: &dyn BuildMonitor,
     ) -> Result<(), EgdbError> {
+        monitor.slice(slices[0].layout.material);
         let mut founded: Vec<Vec<AtomicU64>> = Vec::new();
         for slice in slices {
             let has_depths = slice.depths.is_some();
