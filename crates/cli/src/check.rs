@@ -18,6 +18,7 @@ use threefold::go::{Go, Points, Terms, Wide};
 use threefold::graph::GraphFile;
 
 use crate::args::CheckArgs;
+use crate::database;
 use crate::exit::Exit;
 use crate::input::read_graph;
 use crate::output::{Stop, complain, json_line, print};
@@ -146,10 +147,6 @@ impl Checker<'_> {
     /// its files compared with their checksums.
     fn checkers(&mut self, declaration: Option<&str>) -> Result<Checkers, String> {
         let Some(declaration) = declaration else { return Ok(Checkers::new()) };
-        let Some(directory) = &self.args.egdb else {
-            return Err(format!("relies on {declaration}: give its directory with --egdb DIR"));
-        };
-        // Whatever else it may be, the checker will say that it is not the one at hand.
         let pieces = Database::declared_pieces(declaration);
         let is_it = |game: &&Checkers| {
             game.endgames().is_some_and(|database| pieces.is_none_or(|n| n == database.pieces()))
@@ -157,7 +154,7 @@ impl Checker<'_> {
         if let Some(game) = self.checkers.iter().find(is_it) {
             return Ok(game.clone());
         }
-        let database = Database::open(directory, pieces).map_err(|error| error.to_string())?;
+        let database = database::declared(self.args.egdb.as_deref(), declaration)?;
         database.verify_checksums().map_err(|error| error.to_string())?;
         let game = Checkers::with_database(Arc::new(database));
         self.checkers.push(game.clone());
@@ -207,15 +204,15 @@ fn go(
     }
 }
 
+/// The game with its parameters, as the header has it: `go 3x3 at-least 4`.
+fn game_of(header: &Header) -> String {
+    format!("{} {}", header.game, header.parameters).trim_end().to_owned()
+}
+
 /// The problem of Go that a block is about: its parameters, and the stones outside its region.
 fn go_problem(header: &Header) -> Result<Problem, String> {
     let start = header.history.as_deref().unwrap_or(&header.root);
     Problem::parse(&header.parameters, start).map_err(|error| format!("about go-problem: {error}"))
-}
-
-/// The game with its parameters, as the header has it: `go 3x3 at-least 4`.
-fn game_of(header: &Header) -> String {
-    format!("{} {}", header.game, header.parameters).trim_end().to_owned()
 }
 
 fn fine<'a>(header: &Header, verified: &Verified, name: &'a str) -> Checked<'a> {
