@@ -29,9 +29,12 @@ pub struct OneEye {
     #[arg(long, default_value_t = 1_500)]
     least: u64,
     /// More nodes than this for one of the players, and it is left out
-    #[arg(long, default_value_t = 100_000)]
+    #[arg(long, default_value_t = 60_000)]
     most: u64,
 }
+
+/// Candidates that are tried for a ko.
+const PATIENCE: u64 = 300;
 
 const NAMES: [&str; 3] = ["corner", "side", "centre"];
 
@@ -60,6 +63,7 @@ pub fn run(args: &OneEye) -> Result<(), Failure> {
     let mut tried = [0u64; 3];
     let mut number = 0;
     let mut kos = 0;
+    let mut since = 0;
     while kept.iter().sum::<usize>() < args.count {
         let place = kept.iter().sum::<usize>() % 3;
         let mut random = Random::new(args.seed, number);
@@ -67,9 +71,11 @@ pub fn run(args: &OneEye) -> Result<(), Failure> {
         tried[place] += 1;
         let Some(candidate) = candidate(place, &mut random) else { continue };
         // Half of them are to be kos: they are what the interaction is about.
-        let wants_ko = kos * 2 < kept.iter().sum::<usize>();
+        // Where none comes soon, anything else has to do.
+        let wants_ko = kos * 2 < kept.iter().sum::<usize>() && number - since < PATIENCE;
         let Some(found) = judge(&candidate, args, wants_ko) else { continue };
         kept[place] += 1;
+        since = number;
         kos += usize::from(found.ko.iter().any(Option::is_some));
         let title = format!("{}-{}", NAMES[place], kept[place]);
         for (i, turn) in [candidate.defender, candidate.defender.opponent()].into_iter().enumerate()
@@ -107,9 +113,9 @@ fn candidate(place: usize, random: &mut Random) -> Option<Candidate> {
     let eye = at(eye_row, eye_column)?;
     let body = rectangle(eye_row - 1..eye_row + 2, eye_column - 1..eye_column + 2);
     // Cells next to the wall are no eyes: away from the edge it takes more of them.
-    let height = 2 + random.below(3) as isize + isize::from(place == 2);
+    let height = if place == 2 { 3 + random.below(2) } else { 2 + random.below(3) } as isize;
     let width = 3 + random.below(4) as isize;
-    if !(9..=20).contains(&(height * width)) {
+    if !(8..=18).contains(&(height * width)) {
         return None;
     }
     let first_row = match place {
@@ -192,7 +198,7 @@ fn judge(candidate: &Candidate, args: &OneEye, wants_ko: bool) -> Option<Kept> {
         for k in 1..=2 {
             let mut threats = [0, 0];
             threats[loser.index()] = k;
-            let (eye, _) = solve(&problem, turn, threats, 4 * args.most)?;
+            let (eye, _) = solve(&problem, turn, threats, 2 * args.most)?;
             if eye != kept.eye[i] {
                 kept.ko[i] = Some(k);
                 break;
