@@ -153,18 +153,32 @@ def mask(board, colour):
 
 
 class Interval:
-    """F: a set of situations, as wide as the AND and the OR of the stones of each colour and their numbers."""
+    """F: a set of situations; of more than 1000 only the AND and the OR of the stones of each colour and the
+    smallest and largest numbers of them."""
 
     def __init__(self):
         self.members = None
+        self.exactly = set()
 
     def add(self, situation):
         board, turn = situation
         stones = [mask(board, "X"), mask(board, "O")]
         counts = [board.count("X"), board.count("O")]
-        self.merge((stones, stones, counts, counts, {turn}))
+        self.widen((stones, stones, counts, counts, {turn}))
+        self.add_exactly({situation})
 
     def merge(self, other):
+        self.widen(other.members)
+        self.add_exactly(other.exactly)
+
+    def add_exactly(self, situations):
+        """None stands for too many."""
+        if self.exactly is not None:
+            self.exactly = None if situations is None else self.exactly | situations
+        if self.exactly is not None and len(self.exactly) > 1000:
+            self.exactly = None
+
+    def widen(self, other):
         if other is None:
             return
         if self.members is None:
@@ -180,8 +194,8 @@ class Interval:
         )
 
     def contains(self, situation):
-        if self.members is None:
-            return False
+        if self.exactly is not None:
+            return situation in self.exactly
         alls, anys, fewest, most, turns = self.members
         board, turn = situation
         stones = [mask(board, "X"), mask(board, "O")]
@@ -218,7 +232,7 @@ class Walk:
         lemma = self.lemmas.get(position)
         if lemma and all(s in self.path for s in lemma[0]) and not any(lemma[1].contains(s) for s in self.path):
             needed |= lemma[0]
-            created.merge(lemma[1].members)
+            created.merge(lemma[1])
             self.leave(own)
             return
         below, below_created = set(), Interval()
@@ -254,7 +268,7 @@ class Walk:
         below.discard(own)
         self.lemmas[position] = (below, below_created)
         needed |= below
-        created.merge(below_created.members)
+        created.merge(below_created)
 
 
 def check(header, where, moves, first_line):

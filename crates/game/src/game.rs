@@ -190,7 +190,8 @@ pub trait Game: Sync {
     /// How many ways of looking at a position the game has that come to the same: turned and
     /// mirrored boards. With more than one, [`Game::key`] is the same for all of them,
     /// [`Game::frame`] says which of them is at hand, and [`Game::encode_move`] numbers moves so that
-    /// those that correspond have the same number. Everything else, what repeats included, is about the position as it is.
+    /// those that correspond have the same number. Everything else, what repeats included, is about
+    /// the position as it is.
     fn frames(&self) -> u32 {
         1
     }

@@ -75,7 +75,7 @@ fn compare<P: Points>(size: Size, suicide: Suicide, choices: &[u16]) -> Result<(
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(96))]
+    #![proptest_config(ProptestConfig::with_cases(64))]
 
     #[test]
     fn small_boards(

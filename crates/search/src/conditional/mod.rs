@@ -10,10 +10,10 @@
 //!
 //! On every path to the position that contains D and avoids F, each of the claimant's moves is still
 //! legal and each reply that was banned still is; further bans only take replies away. The lemmas of a
-//! certificate are the same thing ([`docs/certificate.md`] defines them); here D consists of repetition
-//! keys. F may be too wide, since then a result is only not used where it could be: it is kept as halves
+//! certificate are the same thing (`docs/certificate.md`, section 5). Here D consists of repetition keys.
+//! F may be too wide, which only means that a result is not used where it could be: it is kept as halves
 //! of keys while it is small, and else as an interval over the situations' bits
-//! ([`Game::situation_bits`]).
+//! ([`Game::situation_bits`]). More in `docs/ghi-superko.md`.
 //!
 //! ```text
 //! claimant's move m to c    D = D(c)            F = F(c) + c (unless m is a pass)
@@ -27,7 +27,6 @@
 //! so does one that met no repetition at all (Kishimoto and Mueller 2004): it goes to the base entry,
 //! and asks nothing of those who build on it.
 //!
-//! [`docs/certificate.md`]: https://docs.rs/threefold-certificate
 //! [`Game::situation_bits`]: threefold_game::Game::situation_bits
 
 mod conditions;

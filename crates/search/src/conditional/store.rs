@@ -36,8 +36,8 @@ const CREATED: u32 = 16;
 const WORDS: u32 = 40;
 /// Records that one store may save from being overwritten: bounds its time.
 const SAVED: u32 = 4;
-/// Results kept of one position. More are rarely found to hold before the search would find out
-/// by itself, and all of them are tried at each look-up.
+/// Results kept of one position, all of which are tried at each look-up. On Go boards up to 3x4 and
+/// 1x10 sixteen save nothing more; three double the work of 1x10.
 const PER_POSITION: usize = 8;
 /// Ring words per slot of the index.
 const WORDS_PER_SLOT: usize = 16;
