@@ -247,10 +247,11 @@ fn sgf(candidate: &Candidate, title: &str, turn: Colour, found: &Kept, i: usize)
         })
     };
     let result = if found.eye[i] { "an eye" } else { "no eye" };
-    let ko = match (found.ko[i], found.eye[i]) {
-        (None, _) => String::new(),
-        (Some(k), true) => format!(" unless {} has {k} ko threats", candidate.defender.opponent()),
-        (Some(k), false) => format!(" unless {} has {k} ko threats", candidate.defender),
+    let who = if found.eye[i] { candidate.defender.opponent() } else { candidate.defender };
+    let ko = match found.ko[i] {
+        None => String::new(),
+        Some(1) => format!(" unless {who} has 1 ko threat"),
+        Some(k) => format!(" unless {who} has {k} ko threats"),
     };
     let target = candidate.target.first().expect("the target is not empty");
     format!(
