@@ -273,3 +273,21 @@ fn the_engine_ends_with_its_input() {
     assert!(ran.out.starts_with(&format!("= {}\n\n=10", env!("CARGO_PKG_VERSION"))), "{}", ran.out);
     run(&["gtp", "--no-such-flag"]).exits(0);
 }
+
+/// The first of the project's one-eye problems: what the comments say is what is found.
+#[test]
+fn one_eye_problems_have_the_fates_that_their_file_says() {
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/one-eye.sgf");
+    let games = sgf::read(&std::fs::read(file).unwrap()).unwrap();
+    assert_eq!(games.len(), 140);
+    for number in [1, 2, 3, 4] {
+        let name = format!("{file}#{number}");
+        let ran = run(&["solve", "--json", "--verdict-only", "--ko", "ssk", &name]).exits(0);
+        let report = &ran.json()[0];
+        assert_eq!((&report["goal"], &report["checked"]), (&"eye".into(), &true.into()));
+        assert!(report["trusted"].as_array().unwrap().is_empty());
+        let said = games[number - 1].root().comment().unwrap().replace('\n', " ");
+        let (_, said) = said.split_once("Situational superko: ").unwrap();
+        assert_eq!(said.trim_end_matches('.'), report["verdict"].as_str().unwrap());
+    }
+}

@@ -8,6 +8,7 @@ mod commands;
 mod cpu_time;
 mod endings;
 mod failure;
+mod features;
 mod graphs;
 mod input;
 mod parallel;

@@ -84,12 +84,25 @@ fn solve(problem: &Problem, root: ProblemPosition, attacker: Player, rule: Repet
 const RULES: [RepetitionRule; 3] =
     [RepetitionRule::SituationalSuperko, RepetitionRule::PositionalSuperko, RepetitionRule::Draw];
 
+/// All of it, none of it, and each part of it left out.
+fn knowledge() -> Vec<Knowledge> {
+    let all = Knowledge::default();
+    vec![
+        Knowledge::NONE,
+        Knowledge { eye_space: false, ..all },
+        Knowledge { life: false, ..all },
+        Knowledge { estimates: false, ..all },
+        Knowledge { captures: false, ..all },
+        Knowledge { irreversible: false, ..all },
+    ]
+}
+
 /// With and without knowledge, with and without threats, against exhaustive search.
 #[test]
 fn answers_do_not_depend_on_static_knowledge() {
     let mut numbers = Random(5);
     let (mut tried, mut compared, mut wins) = (0, 0, 0);
-    while tried < 400 {
+    while tried < 250 {
         let (rows, columns) = [(1, 5), (2, 3), (2, 4), (1, 6)][numbers.below(4) as usize];
         let Some(problem) = random(&mut numbers, rows, columns) else { continue };
         tried += 1;
@@ -104,7 +117,10 @@ fn answers_do_not_depend_on_static_knowledge() {
             let answer = solve(&informed, root, attacker, rule);
             wins += i32::from(answer);
             let text = informed.position_text(&root);
-            assert_eq!(solve(&plain, root, attacker, rule), answer, "{rule} {text}");
+            for part in knowledge() {
+                let other = with(&problem, basic, part);
+                assert_eq!(solve(&other, root, attacker, rule), answer, "{rule} {text} {part:?}");
+            }
             let question = Question::new(attacker, rule);
             for game in [&informed, &plain] {
                 if let Some(truth) = exhaustive(game, &History::new(root), question, 20_000) {
@@ -114,7 +130,7 @@ fn answers_do_not_depend_on_static_knowledge() {
             }
         }
     }
-    assert!(compared > 1000 && (300..900).contains(&wins), "{compared} {wins}");
+    assert!(compared > 700 && (200..600).contains(&wins), "{compared} {wins}");
 }
 
 /// Positions, keys and moves in random games, against the rules of the whole board.
@@ -215,6 +231,14 @@ fn what_is_no_problem_is_refused_with_the_reason() {
     assert_eq!(message(error), "the target C1 has no stone of black, the defender");
     let error = problem("..X../..O.. B", |d, size| d.eyes = set(size, "A1"));
     assert_eq!(message(error), "A1 is no one-point eye of the target");
+    let alive = format!(
+        ".X.X{}/XXXX{}/{}",
+        ".".repeat(15),
+        ".".repeat(15),
+        [".".repeat(19).as_str(); 17].join("/")
+    );
+    let error = problem(&format!("{alive} B"), |_, _| ());
+    assert!(message(error).starts_with("the target at B19 is already unconditionally alive"));
     let row = ".".repeat(19);
     let board = format!("{}X/{}", ".".repeat(18), [row.as_str(); 18].join("/"));
     assert!(matches!(

@@ -88,3 +88,40 @@ fn what_is_wrong_is_told_with_its_place() {
     let deep = format!("({})", ";B[aa]".repeat(30_000));
     assert!(matches!(read_text(&deep).unwrap_err().kind, SgfErrorKind::TooDeep(_)));
 }
+
+/// Whatever is done to a file, reading it ends with games or with an error.
+#[test]
+fn damaged_files_are_no_panic() {
+    let text =
+        "(;GM[1]FF[4]CA[UTF-8]SZ[9:7]KM[6.5]GN[a \\] \u{767d}]AB[aa:bb][cc]AW[dd]AE[aa]PL[W]\
+                MA[ab]LB[aa:A](;W[cb]C[x]TE[1](;B[];W[tt]))(;W[bb]GB[2]))(;SZ[19];B[qd])"
+            .as_bytes();
+    let mut state = 1u64;
+    let mut random = |n: usize| {
+        state =
+            state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 33) as usize % n
+    };
+    let (mut fine, mut wrong) = (0, 0);
+    for _ in 0..20_000 {
+        let mut bytes = text.to_vec();
+        for _ in 0..1 + random(4) {
+            let at = random(bytes.len().max(1));
+            match random(4) {
+                _ if bytes.is_empty() => break,
+                0 => bytes[at] = b"()[];:\\aZ0\xe7\x00"[random(12)],
+                1 => drop(bytes.remove(at)),
+                2 => bytes.insert(at, text[random(text.len())]),
+                _ => bytes.truncate(at.max(1)),
+            }
+        }
+        match read(&bytes) {
+            Ok(_) => fine += 1,
+            Err(error) => {
+                wrong += 1;
+                assert!(error.line >= 1 && error.column >= 1);
+            }
+        }
+    }
+    assert!(fine > 1000 && wrong > 1000, "{fine} {wrong}");
+}

@@ -29,9 +29,12 @@ pub struct OneEye {
     #[arg(long, default_value_t = 1_500)]
     least: u64,
     /// More nodes than this for one of the players, and it is left out
-    #[arg(long, default_value_t = 100_000)]
+    #[arg(long, default_value_t = 60_000)]
     most: u64,
 }
+
+/// Candidates that are tried for a ko.
+const PATIENCE: u64 = 300;
 
 const NAMES: [&str; 3] = ["corner", "side", "centre"];
 
@@ -55,36 +58,55 @@ struct Kept {
 }
 
 pub fn run(args: &OneEye) -> Result<(), Failure> {
+    // One thread for each place, with random numbers of its own.
+    let found = std::thread::scope(|scope| {
+        let threads = [0, 1, 2].map(|place| scope.spawn(move || positions(place, args)));
+        threads.map(|thread| thread.join().expect("a thread that searches does not panic"))
+    });
     let mut text = String::new();
-    let mut kept = [0; 3];
-    let mut tried = [0u64; 3];
-    let mut number = 0;
-    let mut kos = 0;
-    while kept.iter().sum::<usize>() < args.count {
-        let place = kept.iter().sum::<usize>() % 3;
-        let mut random = Random::new(args.seed, number);
-        number += 1;
-        tried[place] += 1;
-        let Some(candidate) = candidate(place, &mut random) else { continue };
-        // Half of them are to be kos: they are what the interaction is about.
-        let wants_ko = kos * 2 < kept.iter().sum::<usize>();
-        let Some(found) = judge(&candidate, args, wants_ko) else { continue };
-        kept[place] += 1;
-        kos += usize::from(found.ko.iter().any(Option::is_some));
-        let title = format!("{}-{}", NAMES[place], kept[place]);
+    let (mut kos, mut candidates) = (0, 0);
+    for i in 0..args.count {
+        let (candidate, kept, tried) = &found[i % 3][i / 3];
+        let title = format!("{}-{}", NAMES[i % 3], i / 3 + 1);
+        kos += usize::from(kept.ko.iter().any(Option::is_some));
+        candidates += tried;
         for (i, turn) in [candidate.defender, candidate.defender.opponent()].into_iter().enumerate()
         {
-            text.push_str(&sgf(&candidate, &title, turn, &found, i));
+            text.push_str(&sgf(candidate, &title, turn, kept, i));
         }
-        eprintln!(
-            "{title}: candidate {number}, {:?} nodes, eye {:?}, ko {:?}",
-            found.nodes, found.eye, found.ko
-        );
     }
     std::fs::write(&args.out, text)
         .map_err(|error| Failure::usage(format!("{}: {error}", args.out.display())))?;
-    println!("{} positions, {kos} with a ko, {number} candidates", args.count);
+    println!("{} positions, {kos} with a ko, {candidates} candidates", args.count);
     Ok(())
+}
+
+/// The positions of a place, with how many candidates each took.
+fn positions(place: usize, args: &OneEye) -> Vec<(Candidate, Kept, u64)> {
+    let wanted = (args.count + 2 - place) / 3;
+    let mut all: Vec<(Candidate, Kept, u64)> = Vec::new();
+    let (mut number, mut since, mut kos) = (0, 0, 0);
+    while all.len() < wanted {
+        let mut random = Random::new(args.seed, (place as u64) << 32 | number);
+        number += 1;
+        let Some(candidate) = candidate(place, &mut random) else { continue };
+        // Half of them are to be kos: they are what the interaction is about. Where none comes soon,
+        // anything else has to do.
+        let wants_ko = kos * 2 < all.len() && number - since < PATIENCE;
+        let Some(found) = judge(&candidate, args, wants_ko) else { continue };
+        kos += usize::from(found.ko.iter().any(Option::is_some));
+        eprintln!(
+            "{}-{}: candidate {number}, {:?} nodes, eye {:?}, ko {:?}",
+            NAMES[place],
+            all.len() + 1,
+            found.nodes,
+            found.eye,
+            found.ko
+        );
+        all.push((candidate, found, number - since));
+        since = number;
+    }
+    all
 }
 
 /// A region at the place (0 the corner, 1 the side, 2 the centre) with a wall around it that has two
@@ -107,9 +129,9 @@ fn candidate(place: usize, random: &mut Random) -> Option<Candidate> {
     let eye = at(eye_row, eye_column)?;
     let body = rectangle(eye_row - 1..eye_row + 2, eye_column - 1..eye_column + 2);
     // Cells next to the wall are no eyes: away from the edge it takes more of them.
-    let height = 2 + random.below(3) as isize + isize::from(place == 2);
+    let height = if place == 2 { 3 + random.below(2) } else { 2 + random.below(3) } as isize;
     let width = 3 + random.below(4) as isize;
-    if !(9..=20).contains(&(height * width)) {
+    if !(8..=18).contains(&(height * width)) {
         return None;
     }
     let first_row = match place {
@@ -192,7 +214,7 @@ fn judge(candidate: &Candidate, args: &OneEye, wants_ko: bool) -> Option<Kept> {
         for k in 1..=2 {
             let mut threats = [0, 0];
             threats[loser.index()] = k;
-            let (eye, _) = solve(&problem, turn, threats, 4 * args.most)?;
+            let (eye, _) = solve(&problem, turn, threats, 2 * args.most)?;
             if eye != kept.eye[i] {
                 kept.ko[i] = Some(k);
                 break;
@@ -225,10 +247,11 @@ fn sgf(candidate: &Candidate, title: &str, turn: Colour, found: &Kept, i: usize)
         })
     };
     let result = if found.eye[i] { "an eye" } else { "no eye" };
-    let ko = match (found.ko[i], found.eye[i]) {
-        (None, _) => String::new(),
-        (Some(k), true) => format!(" unless {} has {k} ko threats", candidate.defender.opponent()),
-        (Some(k), false) => format!(" unless {} has {k} ko threats", candidate.defender),
+    let who = if found.eye[i] { candidate.defender.opponent() } else { candidate.defender };
+    let ko = match found.ko[i] {
+        None => String::new(),
+        Some(1) => format!(" unless {who} has 1 ko threat"),
+        Some(k) => format!(" unless {who} has {k} ko threats"),
     };
     let target = candidate.target.first().expect("the target is not empty");
     format!(

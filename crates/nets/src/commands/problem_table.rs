@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args;
-use threefold_certificate::check;
+use threefold_certificate::{Terms, check};
 use threefold_game::{History, Player, Question, RepetitionRule};
 use threefold_go::problem::{Posed, Problem, Request, pose};
 use threefold_go::sgf;
@@ -14,6 +14,7 @@ use threefold_search::{ExtractError, Limits, Options, Policy, Solver, Stats};
 use crate::bytes;
 use crate::cpu_time::CpuClock;
 use crate::failure::Failure;
+use crate::features::Features;
 
 #[derive(Args)]
 pub struct ProblemTable {
@@ -63,6 +64,7 @@ struct Tried {
     holes: u64,
     /// What the checker said of the certificate at last.
     certified: Option<bool>,
+    features: Features,
 }
 
 pub fn run(args: &ProblemTable) -> Result<(), Failure> {
@@ -129,6 +131,12 @@ pub fn run(args: &ProblemTable) -> Result<(), Failure> {
             sum(&|t| t.stats.simulations_failed),
         );
     }
+    let last = all.last().expect("there are policies");
+    println!("\nIn the strategies of the certificates ({}):", policies[policies.len() - 1].0);
+    for (i, (name, _)) in Features::default().list().iter().enumerate() {
+        let count = last.iter().filter(|tried| tried.features.list()[i].1).count();
+        println!("- {name}: {count} problems");
+    }
     if wrong > 0 {
         return Err(Failure::check(format!("{wrong} wrong answers")));
     }
@@ -160,6 +168,8 @@ fn attempt(problem: &Problem, posed: &Posed, options: &Options, args: &ProblemTa
         Ok(extracted) => {
             (tried.repairs, tried.holes) = (extracted.repairs, extracted.stats.holes);
             tried.certified = Some(check(problem, &extracted.block).is_ok());
+            let terms = Terms::of(solver.question(), proven);
+            tried.features = Features::of(problem, &history, terms, &extracted.block);
         }
         Err(ExtractError::Limit(_)) => {}
         Err(_) => tried.certified = Some(false),

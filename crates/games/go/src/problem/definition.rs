@@ -109,6 +109,12 @@ pub enum ProblemError {
         /// The defender.
         defender: Colour,
     },
+    /// There is nothing to ask.
+    #[error("the target at {point} is already unconditionally alive, and nothing encloses it")]
+    Alive {
+        /// A point of the target.
+        point: String,
+    },
     /// The stones of the target do not lie in one region.
     #[error("{point}, a stone of the target, is not in the region")]
     TargetOutside {

@@ -1,11 +1,11 @@
 //! Unconditional life inside a region (Benson 1976): stones that cannot be captured even if their
 //! owner always passes, whatever has been played before and whatever is banned.
 
-use super::local::Local;
+use super::local::{Local, MOST_CELLS};
 use crate::Colour;
 
-/// Chains and regions never exceed the number of cells; 64 cells hold at most so many of each.
-const MOST_PARTS: usize = 64;
+/// Every cell can be a region of its own, if safe stones lie between.
+const MOST_REGIONS: usize = MOST_CELLS;
 
 /// The stones of `colour` that are unconditionally alive.
 ///
@@ -21,16 +21,20 @@ pub fn alive(local: &Local, stones: [u64; 2], colour: Colour) -> u64 {
         return 0;
     }
     let outside = local.connected(local.beside_safe(colour), own);
-    // Every chain that is not connected to safe stones needs two regions.
-    let mut regions = [0u64; MOST_PARTS];
-    let mut borders = [0u64; MOST_PARTS];
+    // Every chain that is not connected to safe stones needs two regions that end inside. Mostly
+    // all is open to the wall, and one flood shows it.
+    let free = local.all() & !own;
+    let closed = free & !local.connected(local.beside_safe(colour.opponent()), free);
+    if closed & closed.wrapping_sub(1) == 0 {
+        return outside;
+    }
+    let mut regions = [0u64; MOST_REGIONS];
+    let mut borders = [0u64; MOST_REGIONS];
     let mut count = 0;
-    for region in local.parts(local.all() & !own) {
-        if region & local.beside_safe(colour.opponent()) == 0 {
-            regions[count] = region;
-            borders[count] = local.around(region) & own;
-            count += 1;
-        }
+    for region in local.parts(closed) {
+        regions[count] = region;
+        borders[count] = local.around(region) & own;
+        count += 1;
     }
     if count < 2 {
         return outside;

@@ -64,6 +64,9 @@ impl Region {
             Some(marked) => with_chains(geometry, board, marked & !safe, safe),
         };
         if set.count() as usize > MOST_CELLS {
+            if let Some(point) = target.first().filter(|_| target.is_within(alive)) {
+                return Err(ProblemError::Alive { point: name(point) });
+            }
             return Err(ProblemError::TooLarge { points: set.count(), most: MOST_CELLS });
         }
         let points: Vec<Point> = set.iter().collect();
