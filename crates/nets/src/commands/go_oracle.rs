@@ -35,6 +35,12 @@ pub struct GoOracle {
     /// How many games on each board
     #[arg(long, default_value_t = 200)]
     games: u64,
+    /// The shortest games, in plies; the longest have four times the points of the board more
+    ///
+    /// The longer the history, the smaller what is left for the exhaustive search: on 2x3 it takes
+    /// long games to get through.
+    #[arg(long, default_value_t = 1)]
+    plies: u64,
     /// Which games
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -339,7 +345,7 @@ fn random_game(args: &GoOracle, size: Size, rule: RepetitionRule, index: u64) ->
     let game = game(args, &case, 0);
     let mut random = Random::new(args.seed, index);
     let mut history = History::new(start);
-    for _ in 0..1 + random.below(4 * size.points() as u64) {
+    for _ in 0..args.plies + random.below(4 * size.points() as u64) {
         let root = *history.root();
         let mut moves = Vec::new();
         game.moves(&root, &mut moves);
