@@ -121,7 +121,7 @@ fn check(name: &str, game: &SgfGame, grader: &Grader<'_>, ko: KoName) -> Result<
         checked: 0,
     };
     let root = grader.root(None);
-    checker.below(0, &History::new(root), true);
+    checker.below(0, &History::new(root));
     let (findings, checked) = (checker.findings, checker.checked);
     let mut text = format!(
         "{name}: {} moves first, {}: {verdict}; {} checked\n",
@@ -274,9 +274,9 @@ impl Checker<'_> {
         }
     }
 
-    /// Checks the variations below a node. `keeps` says whether the solver still has his result there.
+    /// Checks the variations below a node.
     /// The depth of the recursion is that of the tree's variations, which people have written.
-    fn below(&mut self, node: usize, history: &History<Problem>, keeps: bool) {
+    fn below(&mut self, node: usize, history: &History<Problem>) {
         let solver = self.grader.posed.to_play;
         if history.moves().len() > DEEPEST {
             let text = format!("more than {DEEPEST} moves in a row");
@@ -286,22 +286,20 @@ impl Checker<'_> {
         if history.root().turn() != solver {
             for child in children {
                 if let Some(next) = self.after(child, history) {
-                    self.below(child, &next, keeps);
+                    self.below(child, &next);
                 }
             }
             return;
         }
         let mut tried: Vec<ProblemMove> = Vec::new();
-        let mut has_right = false;
         for child in children {
             let Some(next) = self.after(child, history) else { continue };
             tried.extend(next.moves().last());
-            has_right |= self.right[child];
             let (kept, refutation) = self.keeps(&next);
             let line = self.line(&next);
             match (kept, self.right[child]) {
                 (None, _) => self.find(Kind::Unknown, child, line),
-                (Some(true), true) => self.below(child, &next, true),
+                (Some(true), true) => self.below(child, &next),
                 (Some(false), true) => {
                     let answer =
                         refutation.map(|m| format!(", refuted by {m}")).unwrap_or_default();
@@ -313,9 +311,9 @@ impl Checker<'_> {
                 (Some(false), false) => self.refuted(child, &next, refutation),
             }
         }
-        // Other moves that solve, where the tree shows the solution.
+        // Other first moves that solve. Further down a tree need not show every way to win.
         let is_open = self.problem.terminal(history.root()).is_none();
-        if keeps && is_open && (has_right || node == 0) {
+        if is_open && history.moves().is_empty() {
             let mut moves = Vec::new();
             self.problem.moves(history.root(), &mut moves);
             moves.retain(|m| self.problem.point(*m).is_some() && !tried.contains(m));
