@@ -159,7 +159,10 @@ fn bad_input_is_one_line_each() {
         (&["--policies", "dfpn/magic", &figure], "unknown treatment 'dfpn/magic'"),
         (&["--rule", "ko", &figure], "unknown repetition rule 'ko'"),
         (&["--rule", "all", &figure], "--rule all"),
-        (&["--rule", "positional-superko", EPPSTEIN], "for graph games and problems of Go only; 1 position left out"),
+        (
+            &["--rule", "positional-superko", EPPSTEIN],
+            "for graph games and problems of Go only; 1 position left out",
+        ),
         (&["--rule", "situational-superko", &history], "its history repeats"),
         (&["--attacker", "white", &figure], "graph has no player 'white'"),
         (&["--report", &nowhere, &figure], "no/such/directory.html"),
