@@ -16,6 +16,12 @@ pub struct Situation<P: Points> {
 }
 
 impl<P: Points> Situation<P> {
+    /// Of black and of white.
+    #[inline]
+    fn stones(&self) -> [P; 2] {
+        Colour::ALL.map(|colour| self.board.stones(colour))
+    }
+
     #[inline]
     fn key(&self) -> u64 {
         match self.turn {
@@ -67,7 +73,7 @@ impl<P: Points> Default for Interval<P> {
     }
 }
 
-fn turn_bit(turn: Option<Colour>) -> u8 {
+pub(crate) fn turn_bit(turn: Option<Colour>) -> u8 {
     1 << turn.map_or(2, Colour::index)
 }
 
@@ -79,20 +85,75 @@ impl<P: Points> Interval<P> {
     /// Whether the situation counts as contained.
     #[inline]
     pub fn contains(&self, situation: &Situation<P>) -> bool {
-        self.is_between(situation)
-            && (self.many || self.keys.binary_search(&situation.key()).is_ok())
+        self.has(situation.stones(), situation.turn, || situation.key())
     }
 
+    /// Whether a situation with these stones of black and white, this side to move and this key
+    /// counts as contained.
     #[inline]
-    fn is_between(&self, situation: &Situation<P>) -> bool {
-        self.turns & turn_bit(situation.turn) != 0
-            && Colour::ALL.into_iter().all(|colour| {
-                let stones = situation.board.stones(colour);
-                let i = colour.index();
-                self.all[i].is_within(stones)
-                    && stones.is_within(self.any[i])
-                    && (self.fewest[i]..=self.most[i]).contains(&stones.count())
+    pub(crate) fn has(
+        &self,
+        stones: [P; 2],
+        turn: Option<Colour>,
+        key: impl FnOnce() -> u64,
+    ) -> bool {
+        self.turns & turn_bit(turn) != 0
+            && (0..2).all(|i| {
+                self.all[i].is_within(stones[i])
+                    && stones[i].is_within(self.any[i])
+                    && (self.fewest[i]..=self.most[i]).contains(&stones[i].count())
             })
+            && (self.many || self.keys.binary_search(&key()).is_ok())
+    }
+
+    /// The set of one situation.
+    pub(crate) fn of(stones: [P; 2], turn: Option<Colour>, key: u64) -> Self {
+        let counts = stones.map(Points::count);
+        Interval {
+            keys: vec![key],
+            many: false,
+            all: stones,
+            any: stones,
+            fewest: counts,
+            most: counts,
+            turns: turn_bit(turn),
+        }
+    }
+
+    /// Whether nothing was put in.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.turns == 0
+    }
+
+    /// Whether the members are no longer kept one by one.
+    #[cfg(test)]
+    pub(crate) fn is_wide(&self) -> bool {
+        self.many && self.keys.is_empty()
+    }
+
+    /// Adds all that the other one contains.
+    pub(crate) fn unite(&mut self, other: &Self) {
+        if self.is_empty() {
+            self.clone_from(other);
+            return;
+        }
+        if other.is_empty() {
+            return;
+        }
+        for i in 0..2 {
+            self.all[i] &= other.all[i];
+            self.any[i] |= other.any[i];
+            self.fewest[i] = self.fewest[i].min(other.fewest[i]);
+            self.most[i] = self.most[i].max(other.most[i]);
+        }
+        self.turns |= other.turns;
+        if !self.many && !other.many {
+            self.add(&other.keys);
+        }
+        if other.many || self.keys.len() > Self::MOST {
+            self.many = true;
+            self.keys = Vec::new();
+        }
     }
 
     /// Adds keys, ascending.
@@ -122,45 +183,15 @@ impl<P: Points> Footprint<Situation<P>> for Interval<P> {
     const KIND: &'static str = "interval";
 
     fn insert(&mut self, situation: &Situation<P>) {
-        let stones = Colour::ALL.map(|colour| situation.board.stones(colour));
-        let counts = stones.map(Points::count);
-        self.merge(&Interval {
-            keys: vec![situation.key()],
-            many: false,
-            all: stones,
-            any: stones,
-            fewest: counts,
-            most: counts,
-            turns: turn_bit(situation.turn),
-        });
+        self.unite(&Interval::of(situation.stones(), situation.turn, situation.key()));
     }
 
     fn merge(&mut self, other: &Self) {
-        if self.turns == 0 {
-            self.clone_from(other);
-            return;
-        }
-        if other.turns == 0 {
-            return;
-        }
-        for i in 0..2 {
-            self.all[i] &= other.all[i];
-            self.any[i] |= other.any[i];
-            self.fewest[i] = self.fewest[i].min(other.fewest[i]);
-            self.most[i] = self.most[i].max(other.most[i]);
-        }
-        self.turns |= other.turns;
-        if !self.many && !other.many {
-            self.add(&other.keys);
-        }
-        if other.many || self.keys.len() > Self::MOST {
-            self.many = true;
-            self.keys = Vec::new();
-        }
+        self.unite(other);
     }
 
     fn meets(&self, on_path: &HashMap<Situation<P>, u32>) -> bool {
-        self.turns != 0 && on_path.keys().any(|situation| self.contains(situation))
+        !self.is_empty() && on_path.keys().any(|situation| self.contains(situation))
     }
 }
 
