@@ -149,11 +149,7 @@ fn save(
     failures: &[u64],
     directory: &Path,
 ) -> Result<(), Box<dyn StdError>> {
-    let fails = |case: &Case| {
-        study.fails(treatment, case)
-            && !study.fails(Treatment::DfpnBaseTwin, case)
-            && study.ask(Treatment::DfpnBaseTwin, case).0.is_some()
-    };
+    let fails = |case: &Case| study.fails(treatment, case);
     let small = failures
         .iter()
         .take(SHRUNK)

@@ -144,13 +144,15 @@ impl RandomStudy {
         (claim.verdict.decided(), claim.cost)
     }
 
-    /// Whether the treatment is wrong about the case and [`Treatment::DfpnBaseTwin`] is right: what
-    /// [`shrink`](crate::shrink()) wants to know. A case whose truth is not found is no failure.
+    /// Whether the treatment is wrong about the case and, unless it is that treatment itself,
+    /// [`Treatment::DfpnBaseTwin`] is right: what [`shrink`](crate::shrink()) wants to know. A case whose
+    /// truth is not found is no failure.
     pub fn fails(&self, treatment: Treatment, case: &Case) -> bool {
         let (answer, _) = self.ask(treatment, case);
         answer.is_some_and(|answer| {
             let truth = Some(!answer);
-            self.truth(case) == truth && self.ask(Treatment::DfpnBaseTwin, case).0 == truth
+            let right = Treatment::DfpnBaseTwin;
+            self.truth(case) == truth && (treatment == right || self.ask(right, case).0 == truth)
         })
     }
 

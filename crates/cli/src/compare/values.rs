@@ -191,8 +191,10 @@ impl<'a> Run<'a> {
         let treatment = found.tally.treatment;
         let smaller = |&(_, _, index): &(usize, usize, u64)| {
             let case = up_to_the_error(self.plan(index).case(index), treatment);
-            let fails =
-                |case: &Case| case.is_wrong(treatment) && !case.is_wrong(AlphaBeta::BaseTwin);
+            let right = AlphaBeta::BaseTwin;
+            let fails = |case: &Case| {
+                case.is_wrong(treatment) && (treatment == right || !case.is_wrong(right))
+            };
             (shrink(case, fails), index)
         };
         let candidates: Vec<(Case, u64)> = found.smallest.par_iter().map(smaller).collect();
