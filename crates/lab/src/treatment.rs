@@ -34,6 +34,8 @@ pub enum Treatment {
     DfpnExactPath,
     /// [`dfpn::base_twin`]
     DfpnBaseTwin,
+    /// [`dfpn::closed_sets`]
+    DfpnClosedSets,
     /// [`dfpn::conditional`]
     DfpnConditional,
     /// [`pns::tree`]
@@ -73,6 +75,7 @@ impl Treatment {
         Treatment::DfpnLoopDepth,
         Treatment::DfpnExactPath,
         Treatment::DfpnBaseTwin,
+        Treatment::DfpnClosedSets,
         Treatment::DfpnConditional,
         Treatment::PnsTree,
         Treatment::PnsDag,
@@ -106,6 +109,7 @@ impl Treatment {
             Treatment::DfpnLoopDepth => "dfpn/loop-depth",
             Treatment::DfpnExactPath => "dfpn/exact-path",
             Treatment::DfpnBaseTwin => "dfpn/base-twin",
+            Treatment::DfpnClosedSets => "dfpn/closed-sets",
             Treatment::DfpnConditional => "dfpn/conditional",
             Treatment::PnsTree => "pns/tree",
             Treatment::PnsDag => "pns/dag",
@@ -138,6 +142,9 @@ impl Treatment {
             }
             Treatment::DfpnBaseTwin => {
                 "Kishimoto and Mueller 2004: base and twin entries with simulation"
+            }
+            Treatment::DfpnClosedSets => {
+                "base and twin entries, and sets of positions that play cannot leave, solved at once"
             }
             Treatment::DfpnConditional => {
                 "results with the situations that must, and must not, be on the path"
@@ -172,6 +179,7 @@ impl Treatment {
             Treatment::DfpnIgnore | Treatment::PnsDag | Treatment::PnsDcg => false,
             Treatment::DfpnExactPath
             | Treatment::DfpnBaseTwin
+            | Treatment::DfpnClosedSets
             | Treatment::DfpnConditional
             | Treatment::PnsTree
             | Treatment::PnsSplit => true,
@@ -251,6 +259,7 @@ impl Treatment {
             Treatment::DfpnLoopDepth => dfpn::loop_depth::answer,
             Treatment::DfpnExactPath => dfpn::exact_path::answer,
             Treatment::DfpnBaseTwin => dfpn::base_twin::answer,
+            Treatment::DfpnClosedSets => dfpn::closed_sets::answer,
             Treatment::DfpnConditional => dfpn::conditional::answer,
             Treatment::PnsTree => pns::tree::answer,
             Treatment::PnsDag => pns::dag::answer,

@@ -131,6 +131,11 @@ pub fn option_sets() -> Vec<OptionSet> {
     vec![
         set("default", base.clone()),
         set("exact twins, move-depth codes", exact.clone()),
+        set("closed sets at every twin", Options { closed_set_interval: 1, ..base.clone() }),
+        set(
+            "closed sets, stores dropped",
+            Options { closed_set_interval: 1, drop_256ths: 64, ..base.clone() },
+        ),
         set("no loop closing", Options { loop_closing: false, ..base.clone() }),
         set("4 KiB table", Options { table_bytes: 4 << 10, ..base.clone() }),
         set("every 4th store dropped", Options { drop_256ths: 64, ..base.clone() }),

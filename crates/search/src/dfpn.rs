@@ -13,6 +13,7 @@
 
 use threefold_game::Game;
 
+use crate::closed_set::ClosedSets;
 use crate::combine::Added;
 use crate::dependency::Dependencies;
 use crate::limits::Reason;
@@ -81,6 +82,7 @@ struct Dfpn<'s, 'a, 'm, G: Game> {
     children: Vec<Child<G::Move>>,
     /// Scratch space of an expansion.
     open: Vec<Open<G>>,
+    closed_sets: ClosedSets<G>,
     monitor: Option<Monitor<'m>>,
 }
 
@@ -91,8 +93,9 @@ pub(crate) fn solve<G: Game>(
     arrival: Arrival,
     monitor: Option<Monitor<'_>>,
 ) -> (Found, Option<Reason>) {
-    let mut dfpn =
-        Dfpn { search, frames: Vec::new(), children: Vec::new(), open: Vec::new(), monitor };
+    let (frames, children, open) = (Vec::new(), Vec::new(), Vec::new());
+    let closed_sets = ClosedSets::new(search);
+    let mut dfpn = Dfpn { search, frames, children, open, closed_sets, monitor };
     let mut result = dfpn.run(arrival);
     if result.1 == Some(Reason::Saturated)
         && (dfpn.search.pn_combine, dfpn.search.dn_combine) != (Combine::Weak, Combine::Weak)
@@ -120,7 +123,7 @@ impl<G: Game> Dfpn<'_, '_, '_, G> {
         let outer_level = self.search.path.level();
         let position = self.search.position.clone();
         let result = match self.enter(arrival, &root, Thresholds::ROOT, false) {
-            Ok(()) => self.descend(),
+            Ok(()) => self.descend(&position),
             Err(reason) => Err(reason),
         };
         let result = match result {
@@ -149,8 +152,11 @@ impl<G: Game> Dfpn<'_, '_, '_, G> {
     }
 
     /// The main loop: the last frame is the position at hand.
-    fn descend(&mut self) -> Result<Found, Reason> {
+    fn descend(&mut self, root: &G::Position) -> Result<Found, Reason> {
         loop {
+            if self.closed_sets.is_due(self.search.stats.nodes) {
+                self.look_for_closed_set(root);
+            }
             let frame = self.frames.last().expect("the root leaves by returning");
             let numbers = self.numbers(frame, self.children.len());
 
@@ -379,6 +385,25 @@ impl<G: Game> Dfpn<'_, '_, '_, G> {
             }
         };
         (thresholds, frame.control)
+    }
+
+    /// Looks for a closed set around the part of the path where the search has been since the last time:
+    /// from the position behind the deepest irreversible move below which it has spent half of its nodes.
+    #[cold]
+    fn look_for_closed_set(&mut self, root: &G::Position) {
+        let Some(interval) = self.closed_sets.begin(self.search) else { return };
+        let before = self.search.stats.nodes - interval / 2;
+        let irreversible =
+            |i: usize| self.children[self.frames[i - 1].selected].arrival.irreversible;
+        let start = (1..self.frames.len())
+            .rev()
+            .find(|&i| self.frames[i].entered_at <= before && irreversible(i))
+            .unwrap_or(0);
+        let mut position = root.clone();
+        for frame in &self.frames[..start] {
+            self.search.game.make(&mut position, self.children[frame.selected].m);
+        }
+        self.closed_sets.attempt(self.search, position);
     }
 
     /// Removes the last frame: stores what it has found out and returns it.

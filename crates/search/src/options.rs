@@ -107,6 +107,10 @@ pub struct Options {
     /// Whether a result that relies on no ancestor above the position goes to the base entry
     /// (never done under superko, where it is wrong; conditional results have it built in).
     pub loop_closing: bool,
+    /// Nodes, at least, between two attempts to find a closed set: positions that are solved together,
+    /// because play cannot leave them but for results known already; 0 switches it off. More where the
+    /// last attempt was large. Never done under superko, nor without `loop_closing`.
+    pub closed_set_interval: u32,
     /// Positions that one simulation may visit; 0 switches simulation off. For time, not for
     /// correctness: a stopped simulation counts as failed.
     pub simulation_budget: u32,
@@ -142,6 +146,7 @@ impl Default for Options {
             max_created: 1000,
             verify: Verify::WhereNeeded,
             loop_closing: true,
+            closed_set_interval: 1024,
             simulation_budget: 30,
             superko_simulation_budget: 200,
             threshold_control: true,

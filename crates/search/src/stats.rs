@@ -42,6 +42,13 @@ pub struct Stats {
     pub base_stores: u64,
     /// Results stored as twin entries.
     pub twin_stores: u64,
+    /// Closed sets that were found.
+    pub closed_sets: u64,
+    /// Positions looked at for them: their moves generated, every child looked up. They do not count as
+    /// `nodes`.
+    pub closed_set_positions: u64,
+    /// Results stored as base entries because they belong to a closed set.
+    pub closed_set_stores: u64,
     /// Results stored as conditional ones.
     pub conditional_stores: u64,
     /// Results whose conditions were too large to be kept, stored as twin entries.
@@ -106,6 +113,9 @@ impl Stats {
         self.simulation_nodes += other.simulation_nodes;
         self.base_stores += other.base_stores;
         self.twin_stores += other.twin_stores;
+        self.closed_sets += other.closed_sets;
+        self.closed_set_positions += other.closed_set_positions;
+        self.closed_set_stores += other.closed_set_stores;
         self.conditional_stores += other.conditional_stores;
         self.conditions_too_large += other.conditions_too_large;
         self.evictions += other.evictions;

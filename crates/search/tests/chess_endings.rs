@@ -46,7 +46,12 @@ struct Sample {
     unknown: usize,
     /// How many positions are asked with one table.
     keep: usize,
+    /// Nodes between attempts to find a closed set.
+    interval: u32,
 }
+
+/// What the solver does unless told otherwise.
+const USUAL: u32 = 1024;
 
 #[derive(Default, Debug)]
 struct Tally {
@@ -55,6 +60,7 @@ struct Tally {
     unknown: usize,
     /// Of the unknown ones.
     saturated: usize,
+    closed_sets: u64,
     certified: usize,
 }
 
@@ -63,8 +69,12 @@ fn ask(sample: &Sample) -> Tally {
     let oracle = Retrograde::solve(&Chess, all.iter().cloned(), 2_000_000).expect("small enough");
     let question = Question::new(Player::First, RepetitionRule::Draw);
     let mut random = Random(1);
-    let mut solver =
-        Solver::new(&Chess, question, Options { table_bytes: 16 << 20, ..Options::default() });
+    let options = Options {
+        table_bytes: 16 << 20,
+        closed_set_interval: sample.interval,
+        ..Options::default()
+    };
+    let mut solver = Solver::new(&Chess, question, options);
     let mut tally = Tally::default();
     let mut asked = 0;
     while asked < sample.count {
@@ -79,6 +89,7 @@ fn ask(sample: &Sample) -> Tally {
         let truth = oracle.answer(position, question).expect("a root of the oracle");
         let history = History::new(position.clone());
         let answer = solver.limit(Limits::nodes(sample.nodes)).solve(&history);
+        tally.closed_sets += answer.stats.closed_sets;
         let proven = match answer.verdict {
             Verdict::Unknown(reason) => {
                 tally.unknown += 1;
@@ -118,6 +129,7 @@ fn king_and_queen_against_king() {
         nodes: 200_000,
         unknown: 2000,
         keep: 500,
+        interval: USUAL,
     });
 }
 
@@ -130,6 +142,7 @@ fn king_and_rook_against_king() {
         nodes: 50_000,
         unknown: 20,
         keep: 250,
+        interval: USUAL,
     });
 }
 
@@ -142,5 +155,21 @@ fn king_and_pawn_against_king() {
         nodes: 20_000,
         unknown: 3,
         keep: 250,
+        interval: USUAL,
     });
+}
+
+/// With sets so often that nearly every drawn ending is solved by one.
+#[test]
+fn king_and_pawn_against_king_by_closed_sets() {
+    let tally = ask(&Sample {
+        piece: Piece::Pawn,
+        count: 500,
+        plies: 15,
+        nodes: 20_000,
+        unknown: 3,
+        keep: 20,
+        interval: 16,
+    });
+    assert!(tally.closed_sets > 20, "{tally:?}");
 }

@@ -27,6 +27,8 @@ fn sound(rule: RepetitionRule) -> Vec<(&'static str, Options)> {
     let mut sets = vec![
         ("default", small()),
         ("exact twins", exact),
+        ("closed sets", Options { closed_set_interval: 1, ..small() }),
+        ("closed sets, dropped", Options { closed_set_interval: 1, drop_256ths: 64, ..small() }),
         ("no loop closing", Options { loop_closing: false, ..small() }),
         ("4 KiB", Options { table_bytes: 4 << 10, ..small() }),
         ("stores dropped", Options { drop_256ths: 64, ..small() }),

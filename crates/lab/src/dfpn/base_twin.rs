@@ -1,9 +1,9 @@
 //! `dfpn/base-twin`: base and twin entries with simulation.
 //!
 //! Kishimoto and Mueller, *A general solution to the graph history interaction problem* (AAAI
-//! 2004), as the solver of this project does it ([`Solver`](threefold_search::Solver)) where a
-//! repetition has a value; under superko the solver does more ([`conditional`](super::conditional)),
-//! which is switched off here. A result that met no repetition goes to the base entry, which holds on
+//! 2004), as the solver of this project does it ([`Solver`](threefold_search::Solver)). What that does
+//! beyond it is switched off here: [`closed_sets`](super::closed_sets), and under superko
+//! [`conditional`](super::conditional). A result that met no repetition goes to the base entry, which holds on
 //! every path; one that did goes to a twin, which holds on the paths that have what it relies on, and
 //! elsewhere only after it has been replayed there (Kawano's simulation).
 //!
@@ -28,6 +28,7 @@ pub fn answer<G: Game>(
     let options = Options {
         table_bytes: memory_bytes,
         conditional: false,
+        closed_set_interval: 0,
         path_code: PathCodeKind::Chain,
         superko_simulation_budget: usual.simulation_budget,
         ..usual

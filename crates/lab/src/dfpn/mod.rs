@@ -1,6 +1,7 @@
 //! df-pn with every treatment of repetition.
 
 pub mod base_twin;
+pub mod closed_sets;
 pub mod conditional;
 mod core;
 pub mod exact_path;
