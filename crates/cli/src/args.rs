@@ -492,6 +492,8 @@ pub struct CompletionsArgs {
 pub enum GameName {
     Chess,
     Checkers,
+    /// Questions about boards: "3x3 at-least 4"
+    Go,
     Graph,
 }
 
