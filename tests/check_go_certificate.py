@@ -29,15 +29,17 @@ class Refuted(Exception):
 
 
 class Rules:
-    """`3x4 at-least 4 [suicide] [played-out]`."""
+    """`3x4 at-least 4 [suicide] [basic-ko] [played-out]`."""
 
     def __init__(self, parameters):
         words = parameters.split(" ")
-        if len(words) < 3 or words[1] != "at-least" or not set(words[3:]) <= {"suicide", "played-out"}:
+        known = {"suicide", "basic-ko", "played-out"}
+        if len(words) < 3 or words[1] != "at-least" or not set(words[3:]) <= known:
             raise Unreadable(f"unknown parameters '{parameters}'")
         self.rows, self.columns = map(int, words[0].split("x"))
         self.at_least = int(words[2])
         self.suicide = "suicide" in words
+        self.basic_ko = "basic-ko" in words
         self.played_out = "played-out" in words
         self.points = range(self.rows * self.columns)
         self.near = [self.neighbours(point) for point in self.points]
@@ -50,13 +52,16 @@ class Rules:
         return [r * self.columns + c for r, c in around if 0 <= r < self.rows and 0 <= c < self.columns]
 
     def read(self, text):
-        """A position: stones, side to move, passes."""
+        """A position: stones, side to move, passes, and under basic ko the board that may not be recreated."""
         words = text.split(" ")
         rows = words[0].split("/")
         if [len(row) for row in rows] != [self.columns] * self.rows or not set("".join(rows)) <= set(".XO"):
             raise ValueError(text)
+        board, turn = "".join(rows), {"B": "X", "W": "O"}[words[1]]
+        if self.basic_ko and len(words) == 3 and words[2].startswith("ko:"):
+            return board, turn, 0, self.put(board, turn, self.by_name[words[2][3:]])
         passes = {(): 0, ("pass",): 1, ("over",): 2}[tuple(words[2:])]
-        return "".join(rows), {"B": "X", "W": "O"}[words[1]], passes
+        return board, turn, passes, None
 
     def part(self, board, point, same):
         """The connected points from `point` on for which `same` holds, and the points around them."""
@@ -99,13 +104,20 @@ class Rules:
 
     def moves(self, position):
         """Texts of moves and where they lead, in the order of the bytes of the texts."""
-        board, turn, passes = position
-        found = [("pass", (board, OTHER[turn], passes + 1))]
+        board, turn, passes, banned = position
+        found = [("pass", (board, OTHER[turn], passes + 1, None))]
         for point in self.points:
             after = self.put(board, turn, point)
-            if after is not None:
-                found.append((self.names[point], (after, OTHER[turn], 0)))
-        return sorted(found)
+            if after is not None and (banned is None or after != banned):
+                ko = self.basic_ko and self.can_recreate(after, OTHER[turn], board)
+                found.append((self.names[point], (after, OTHER[turn], 0, board if ko else None)))
+        return sorted(found, key=lambda move: move[0])
+
+    def can_recreate(self, board, turn, before):
+        """Whether one stone of `turn` on `board` gives the board `before`."""
+        changed = [point for point in self.points if board[point] != before[point]]
+        new = [point for point in changed if before[point] == turn]
+        return len(changed) == 2 and len(new) == 1 and self.put(board, turn, new[0]) == before
 
     def score(self, board):
         score = board.count("X") - board.count("O")
@@ -135,12 +147,14 @@ class Rules:
 
     def winner(self, position):
         """X or O if the game is over, else None."""
-        board, _, passes = position
+        board, _, passes, _ = position
         points = len(self.points)
         if passes == 2:
             return "X" if self.score(board) >= self.at_least else "O"
         if self.played_out:
             return None
+        if self.basic_ko and (self.suicide or not -points < self.at_least <= points):
+            return None  # The score is known, but not that the game ends.
         if self.at_least > points:
             return "O"
         if self.at_least <= -points or 2 * self.sure(board, "X") - points >= self.at_least:
@@ -271,30 +285,77 @@ class Walk:
         created.merge(below_created)
 
 
+class PlainWalk:
+    """Without superko: a position that was walked is skipped. One that is open is no win, and enough to hold."""
+
+    def __init__(self, rules, claimant, wins, moves, first_line):
+        self.rules, self.claimant, self.wins = rules, claimant, wins
+        self.moves, self.used, self.first_line = moves, 0, first_line
+        self.open, self.closed = set(), set()
+
+    def walk(self, position, choice):
+        """`choice`: the line of the claimant's last move."""
+        if position in self.closed or position in self.open:
+            if position in self.open and self.wins:
+                raise Refuted(choice, "cycle")
+            return
+        self.open.add(position)
+        winner = self.rules.winner(position)
+        if winner is not None:
+            if winner != self.claimant:
+                raise Refuted(choice, "wrong-terminal")
+        elif position[1] == self.claimant:
+            choice = self.first_line + self.used
+            if self.used == len(self.moves):
+                raise Refuted(choice, "missing-line")
+            after = dict(self.rules.moves(position)).get(self.moves[self.used])
+            if after is None:
+                raise Refuted(choice, "illegal-move")
+            self.used += 1
+            self.walk(after, choice)
+        else:
+            for _, after in self.rules.moves(position):
+                self.walk(after, choice)
+        self.open.remove(position)
+        self.closed.add(position)
+
+
 def check(header, where, moves, first_line):
-    if header["game"].split(" ")[0] != "go" or header.get("footprints") != "interval":
-        raise Unreadable("not about a Go board")
     rules = Rules(header["game"].partition(" ")[2])
-    positional = {"situational-superko": False, "positional-superko": True}[header["repetition"]]
-    # There are no draws: to hold is to win.
+    if header["game"].split(" ")[0] != "go" or (header.get("footprints") == "interval") == rules.basic_ko:
+        raise Unreadable("not about a Go board")
+    if rules.basic_ko:
+        if header["repetition"] != "draw":
+            raise Unreadable(f"basic ko with {header['repetition']}")
+        positional = False
+    else:
+        positional = {"situational-superko": False, "positional-superko": True}[header["repetition"]]
+    # There are no draws under superko: to hold is to win.
     claimant = {"black wins": "X", "black holds": "X", "white wins": "O", "white holds": "O"}[header["claim"]]
     try:
         root = rules.read(header["root"])
     except (ValueError, KeyError):
         raise Refuted(where["root"], "bad-root") from None
-    walk = Walk(rules, positional, claimant, moves, first_line, where["root"])
+    if rules.basic_ko:
+        walk = PlainWalk(rules, claimant, header["claim"].endswith("wins"), moves, first_line)
+    else:
+        walk = Walk(rules, positional, claimant, moves, first_line, where["root"])
     if "history" in header:
         start, _, played = header["history"].partition(" moves ")
         position = rules.read(start)
         for text in played.split():
-            walk.enter(walk.situation(position))
+            if not rules.basic_ko:
+                walk.enter(walk.situation(position))
             after = dict(rules.moves(position)).get(text) if position[2] < 2 else None
             if after is None:
                 raise Refuted(where["history"], "bad-history")
             position = after
         if position != root:
             raise Refuted(where["history"], "history-mismatch")
-    walk.walk(root, set(), Interval(), where["root"])
+    if rules.basic_ko:
+        walk.walk(root, where["root"])
+    else:
+        walk.walk(root, set(), Interval(), where["root"])
     if walk.used < len(moves):
         raise Refuted(first_line + walk.used, "surplus-line")
     if int(header["moves"]) != len(moves):

@@ -73,7 +73,8 @@ pub struct SolveArgs {
     /// the game goes on from there, and the earlier positions count as repetitions. EPD and FEN
     /// files hold one position per line. A PDN file holds games of checkers; the position in
     /// question is the one after the last move, FILE.pdn#3 is game 3 alone, and FILE.pdn#3:24 the
-    /// position after 24 of its plies. An SGF file holds problems of Go; FILE.sgf#3 is number 3.
+    /// position after 24 of its plies. An SGF file holds problems of Go; FILE.sgf#3 is number 3. A
+    /// question about a small board of Go is a line: "go 3x3 at-least 4".
     #[arg(required = true, value_name = "INPUT")]
     pub inputs: Vec<String>,
 
@@ -198,6 +199,7 @@ Examples:
   threefold compare figure2.game                     Every treatment on Figure 2
   threefold compare pawns.epd --policies dfpn --nodes 1M --report pawns.html
   threefold compare mates.epd --policies dfpn/ignore,dfpn/base-twin --json | jq .wrong
+  threefold compare \"go 2x3 at-least 1 rule psk\" -n 100k -t 3s
   threefold compare --random 10k --size 12 --rule situational-superko --seed 1
   threefold compare --random 10k --save-failures minimal/ --report random.html
   threefold compare --random 1k --setting depth-limited --table kept --rule draw
@@ -492,6 +494,8 @@ pub struct CompletionsArgs {
 pub enum GameName {
     Chess,
     Checkers,
+    /// Questions about boards: "3x3 at-least 4"
+    Go,
     Graph,
 }
 

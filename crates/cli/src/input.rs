@@ -12,6 +12,7 @@ use threefold::go::problem::Posed;
 use threefold::graph::{self, GraphFile};
 
 use crate::args::GameName;
+use crate::go::question::BoardQuestion;
 use crate::problem;
 
 /// A position with the question that its source asks.
@@ -33,6 +34,8 @@ pub enum Subject {
     Graph(Box<GraphFile>),
     /// A problem of Go.
     Problem(Box<Posed>),
+    /// Whether Black scores enough on a board of Go.
+    Board(Box<BoardQuestion>),
 }
 
 /// All that was read: what can be solved and what is wrong with the rest.
@@ -74,7 +77,7 @@ impl Tasks {
         } else if path.exists() {
             let stem = path.file_stem().map(|stem| stem.to_string_lossy().into_owned());
             (read_file(path), stem.unwrap_or_default())
-        } else if looks_like_position(input) {
+        } else if looks_like_position(input) || game == Some(GameName::Go) {
             return self.position(number, input, game);
         } else {
             let message = format!("{input}: no such file, and not a position (a FEN in quotes)");
@@ -85,6 +88,7 @@ impl Tasks {
             Err(error) => self.errors.push(error),
             Ok(text) => match game.unwrap_or_else(|| recognise(path, &text)) {
                 GameName::Graph => self.graph(input, stem, &text),
+                GameName::Go => self.boards(input, &stem, &text),
                 GameName::Chess => self.chess(input, &stem, &text),
                 GameName::Checkers if begins_with_position(&text) => {
                     self.checkers_lines(input, &stem, &text);
@@ -116,6 +120,10 @@ impl Tasks {
         if game == Some(GameName::Checkers) || game.is_none() && is_checkers_position(text) {
             let name = format!("position {number}:");
             return self.checkers_line(text.to_owned(), format!("position-{number}"), text, &name);
+        }
+        if game == Some(GameName::Go) || game.is_none() && BoardQuestion::is_one(text) {
+            let place = format!("position {number}");
+            return self.board(text.to_owned(), format!("position-{number}"), text, &place);
         }
         match epd::parse_line(text) {
             Ok(record) => self.tasks.push(Task {
@@ -187,6 +195,27 @@ impl Tasks {
                 let place = place.trim_end_matches(':');
                 self.errors.push(format!("{place}:{}: {}", error.column(), error.kind()));
             }
+        }
+    }
+
+    /// A file with a question about a board of Go on every line.
+    fn boards(&mut self, input: &str, stem: &str, text: &str) {
+        for (i, line) in text.lines().enumerate() {
+            if line.trim().is_empty() || line.trim_start().starts_with('#') {
+                continue;
+            }
+            let place = format!("{input}:{}", i + 1);
+            self.board(place.clone(), format!("{stem}-{}", i + 1), line, &place);
+        }
+    }
+
+    fn board(&mut self, input: String, stem: String, line: &str, place: &str) {
+        match BoardQuestion::parse(line) {
+            Ok(asked) => {
+                let subject = Subject::Board(Box::new(asked));
+                self.tasks.push(Task { input, id: None, stem, subject });
+            }
+            Err((at, message)) => self.errors.push(format!("{place}:{}: {message}", at + 1)),
         }
     }
 
@@ -293,9 +322,9 @@ fn graph_error(name: &str, error: &graph::ParseError) -> String {
     format!("{name}:{}:{}: {}", error.line, error.column, error.kind)
 }
 
-/// Eight ranks and more than one field, or a position of checkers.
+/// Eight ranks and more than one field, a position of checkers, or a question about a board of Go.
 fn looks_like_position(text: &str) -> bool {
-    if is_checkers_position(text) {
+    if is_checkers_position(text) || BoardQuestion::is_one(text) {
         return true;
     }
     let mut fields = text.split_whitespace();
@@ -310,6 +339,8 @@ fn recognise(path: &Path, text: &str) -> GameName {
         GameName::Graph
     } else if is("pdn") || line.starts_with('[') || is_checkers_position(line) {
         GameName::Checkers
+    } else if BoardQuestion::is_one(line) {
+        GameName::Go
     } else {
         GameName::Chess
     }
@@ -345,6 +376,8 @@ mod tests {
         assert!(!looks_like_position(""));
         assert!(looks_like_position("W:WK1:BK32"));
         assert!(!looks_like_position("B:games.pdn"));
+        assert!(looks_like_position("go 2x3 at-least 1"));
+        assert!(!looks_like_position("go.pdn"));
     }
 
     #[test]
@@ -354,6 +387,7 @@ mod tests {
         assert_eq!(recognise(Path::new("a.game"), chess), GameName::Graph);
         assert_eq!(recognise(Path::new("-"), graph), GameName::Graph);
         assert_eq!(recognise(Path::new("-"), chess), GameName::Chess);
+        assert_eq!(recognise(Path::new("a.txt"), "# b\ngo 1x5 at-least 1\n"), GameName::Go);
         let pdn = "[Event \"a\"]\n1. 9-13 *\n";
         assert_eq!(recognise(Path::new("-"), pdn), GameName::Checkers);
         assert_eq!(recognise(Path::new("a.pdn"), ""), GameName::Checkers);

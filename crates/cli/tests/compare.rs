@@ -161,7 +161,7 @@ fn bad_input_is_one_line_each() {
         (&["--rule", "all", &figure], "--rule all"),
         (
             &["--rule", "positional-superko", EPPSTEIN],
-            "for graph games and problems of Go only; 1 position left out",
+            "for graph games and Go only; 1 position left out",
         ),
         (&["--rule", "situational-superko", &history], "its history repeats"),
         (&["--attacker", "white", &figure], "graph has no player 'white'"),
@@ -419,4 +419,26 @@ fn an_interrupt_reports_what_is_done() {
     assert_eq!(output.status.code(), Some(3), "{out}{err}");
     assert!(out.contains("draw: 1 position\n"), "{out}");
     assert!(err.contains("interrupted: 1 position of 3 compared"), "{err}");
+}
+
+/// On 2x3 a plain table is wrong about whether Black scores a point, and is caught by a certificate.
+#[test]
+fn boards_of_go_are_judged_by_certificates() {
+    let question = "go 2x3 at-least 1 rule psk";
+    let policies = "dfpn/ignore,dfpn/base-twin,dfpn/conditional,dfpn/exact-path";
+    let rows = run(&["compare", question, "-p", policies, "--json"]).exits(0).json();
+    assert_eq!(rows.len(), 4);
+    for row in &rows {
+        let is_plain = row["policy"] == "dfpn/ignore";
+        assert_eq!(row["rule"], "positional-superko");
+        assert_eq!(
+            (&row["wrong"], &row["solved"]),
+            (&u32::from(is_plain).into(), &u32::from(!is_plain).into())
+        );
+    }
+    // The rule of the flag goes before that of the line; without superko there is basic ko.
+    let rows = run(&["compare", question, "--rule", "draw", "-p", "dfpn/base-twin", "--json"]);
+    let row = rows.exits(0).json().remove(0);
+    assert_eq!((&row["rule"], &row["solved"]), (&"draw".into(), &1.into()));
+    run(&["compare", question, "-p", policies]).exits(0).prints("truth: 1 by verified certificate");
 }

@@ -112,3 +112,128 @@ fn what_is_wrong_is_told_in_a_line() {
         .exits(2)
         .complains("--history: move 2 of the history, 'A1': there is already a stone on 'A1'");
 }
+
+/// Where a game can go round in circles, and where it cannot.
+#[test]
+fn under_basic_ko_a_cycle_counts_for_what_is_said() {
+    let scratch = Scratch::new();
+    let file = scratch.arg("2x2.cert");
+    let value = |board: &str, cycle: &str| {
+        let args = [
+            "go",
+            "board",
+            board,
+            "--rule",
+            "basic-ko",
+            "--cycle",
+            cycle,
+            "--json",
+            "--certificate",
+            &file,
+        ];
+        let report = run(&args).exits(0).json().remove(0);
+        assert_eq!((&report["checked"], &report["cycle"]), (&true.into(), &cycle.into()));
+        report
+    };
+    for (cycle, expected) in [("black-loses", -4), ("white-loses", 4), ("tie", 0)] {
+        assert_eq!(value("2x2", cycle)["value"], expected);
+        assert_eq!(value("2x4", cycle)["value"], 8);
+    }
+    let open = value("2x2", "no-result");
+    assert_eq!((&open["value"], &open["no_result"]), (&serde_json::Value::Null, &true.into()));
+    assert_eq!((&open["lower"], &open["upper"]), (&(-4).into(), &4.into()));
+    let text = std::fs::read_to_string(&file).unwrap();
+    for claim in
+        ["go 2x2 at-least -3 basic-ko\nclaim: white holds\nrepetition: draw", "claim: black holds"]
+    {
+        assert!(text.contains(claim), "{text}");
+    }
+    run(&["check", &file]).exits(0);
+    let closed = value("2x4", "no-result");
+    assert_eq!((&closed["value"], &closed["no_result"]), (&8.into(), &false.into()));
+    run(&["go", "board", "2x2", "--cycle", "tie"]).exits(2).complains("expected --rule basic-ko");
+}
+
+/// Every first move has the bounds of the position it leads to.
+#[test]
+fn under_basic_ko_moves_have_bounds_of_their_own() {
+    let args = ["go", "board", "2x3", "--rule", "basic-ko", "--moves", "--json"];
+    let report = run(&args).exits(0).json().remove(0);
+    assert_eq!(report["best"], serde_json::json!(["B2", "B1"]));
+    let moves = report["moves"].as_array().unwrap();
+    assert_eq!(moves.len(), 7);
+    for m in moves {
+        let (text, lower, upper) = (
+            m["move"].as_str().unwrap(),
+            m["lower"].as_i64().unwrap(),
+            m["upper"].as_i64().unwrap(),
+        );
+        let expected = match text {
+            "B1" | "B2" => (-6, 6),
+            "pass" => (-6, 0),
+            _ => (-6, -6),
+        };
+        assert_eq!((lower, upper), expected, "{m}");
+        assert_eq!(m["no_result"], (lower < upper), "{m}");
+        let args = [
+            "go",
+            "board",
+            "2x3",
+            "--rule",
+            "basic-ko",
+            "--value-only",
+            "--json",
+            "--history",
+            text,
+        ];
+        let after = run(&args).exits(0).json().remove(0);
+        assert_eq!((&after["lower"], &after["upper"]), (&lower.into(), &upper.into()), "{text}");
+    }
+    run(&["go", "board", "1x5", "--rule", "basic-ko", "--history", "B1 C1 E1 A1 B1"])
+        .exits(2)
+        .complains("'B1' retakes the ko, which is forbidden");
+    run(&["go", "board", "1x5", "--position", "O.O.X B ko:B1"])
+        .exits(2)
+        .complains("column 9: a ko is part of the position under basic ko only");
+}
+
+/// What a question cost does not depend on what else was asked.
+#[test]
+fn each_question_has_its_own_nodes() {
+    for board in ["2x2", "2x3", "1x5", "1x6"] {
+        let report = run(&["go", "board", board, "--json"]).exits(0).json().remove(0);
+        let mut sum = 0;
+        for question in report["questions"].as_array().unwrap() {
+            let at_least = question["at_least"].to_string();
+            let alone = run(&["go", "board", board, "--at-least", &at_least, "--json"])
+                .exits(0)
+                .json()
+                .remove(0);
+            assert_eq!(alone["questions"][0]["nodes"], question["nodes"], "{board} {at_least}");
+            sum += question["nodes"].as_u64().unwrap();
+        }
+        assert!(0 < sum && sum < report["nodes"].as_u64().unwrap());
+    }
+}
+
+/// The line of a question is what certificates have, and goes into every subcommand.
+#[test]
+fn questions_can_be_solved_as_lines() {
+    let scratch = Scratch::new();
+    let lines = scratch.write(
+        "boards.txt",
+        "# the two rules differ\ngo 2x3 at-least 1 rule psk root OO./... B\n2x3 at-least 1 root OO./... B\n",
+    );
+    run(&["solve", &lines, "--json"]).exits(0);
+    let rows = run(&["solve", "--game", "go", &lines, "--json"]).exits(0).json();
+    let verdicts: Vec<_> = rows.iter().map(|row| row["verdict"].as_str().unwrap()).collect();
+    assert_eq!(verdicts, ["disproven", "proven"]);
+    let certificate = scratch.arg("one.cert");
+    run(&["solve", "go 1x5 at-least 1 basic-ko moves B1", "--certificate", &certificate]).exits(0);
+    run(&["check", &certificate]).exits(0).prints("go 1x5 at-least 1 basic-ko");
+    run(&["solve", "go 2x3 at-least 1 rule draw"]).exits(2).complains(
+        "position 1:24: expected situational-superko or positional-superko, found 'draw'",
+    );
+    let wrong = scratch.write("wrong.txt", "go 2x2 at-least 1\ngo 2x2 at-least 1 moves A1 A1\n");
+    run(&["solve", &wrong]).exits(2).complains("wrong.txt:2:25: move 2 of the history, 'A1'");
+}

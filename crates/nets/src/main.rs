@@ -43,6 +43,8 @@ enum Command {
     CheckersPositions(commands::checkers_positions::CheckersPositions),
     /// Small Go boards against exhaustive search with the whole history, certificates verified
     GoOracle(commands::go_oracle::GoOracle),
+    /// Small Go boards by df-pn without threshold control: what it leaves open
+    GoCircles(commands::go_circles::GoCircles),
     /// Checkers: perft against published counts, rates of the endgame database
     CheckersRates(commands::checkers_rates::CheckersRates),
     /// What searches of an ending leave in the table, against retrograde analysis
@@ -70,6 +72,7 @@ fn main() -> ExitCode {
         Command::CheckersOracle(args) => commands::checkers_oracle::run(&args),
         Command::CheckersPositions(args) => commands::checkers_positions::run(&args),
         Command::GoOracle(args) => commands::go_oracle::run(&args),
+        Command::GoCircles(args) => commands::go_circles::run(&args),
         Command::CheckersRates(args) => commands::checkers_rates::run(&args),
         Command::TableAudit(args) => commands::table_audit::run(&args),
         Command::OneEye(args) => commands::one_eye::run(&args),

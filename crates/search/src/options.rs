@@ -143,7 +143,9 @@ impl Default for Options {
             twins: TwinKind::Ancestors,
             conditional: true,
             max_needed: 32,
-            max_created: 1000,
+            // Up to 4x4 and 1x11 no set of Go has more than 1000; on 1x12 those that have made an interval
+            // cost three times the time.
+            max_created: 4000,
             verify: Verify::WhereNeeded,
             loop_closing: true,
             closed_set_interval: 1024,

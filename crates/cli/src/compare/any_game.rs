@@ -11,6 +11,7 @@ use threefold::game::{
     ExactFootprint, Game, History, Leaf, NotationError, Outcome, Player, RepetitionRule,
 };
 use threefold::go::problem::{Problem, ProblemMove, ProblemPosition, ProblemSituation};
+use threefold::go::{Go, GoMove, GoPosition, Situation};
 use threefold::graph::{GraphGame, NodeId};
 
 /// One of the games. Positions and moves of one are never mixed with those of another.
@@ -18,6 +19,8 @@ pub enum AnyGame {
     Chess(Chess),
     Checkers(Checkers),
     Problem(Box<Problem>),
+    /// Mirrored positions share nothing: most treatments know nothing of them.
+    Board(Box<Go<u64>>),
     Graph(GraphGame),
 }
 
@@ -26,6 +29,7 @@ pub enum AnyPosition {
     Chess(ChessPosition),
     Checkers(CheckersPosition),
     Problem(ProblemPosition),
+    Board(GoPosition<u64>),
     Graph(NodeId),
 }
 
@@ -34,6 +38,7 @@ pub enum AnyMove {
     Chess(ChessMove),
     Checkers(CheckersMove),
     Problem(ProblemMove),
+    Board(GoMove),
     Graph(NodeId),
 }
 
@@ -42,6 +47,7 @@ pub enum AnySituation {
     Chess(ChessPosition),
     Checkers(CheckersPosition),
     Problem(ProblemSituation),
+    Board(Situation<u64>),
     Graph(u32),
 }
 
@@ -54,6 +60,7 @@ macro_rules! with_position {
             (AnyGame::Chess($game), AnyPosition::Chess($p)) => $body,
             (AnyGame::Checkers($game), AnyPosition::Checkers($p)) => $body,
             (AnyGame::Problem($game), AnyPosition::Problem($p)) => $body,
+            (AnyGame::Board($game), AnyPosition::Board($p)) => $body,
             (AnyGame::Graph($game), AnyPosition::Graph($p)) => $body,
             _ => unreachable!("{MIXED}"),
         }
@@ -67,6 +74,7 @@ macro_rules! with_move {
             (AnyGame::Chess($game), AnyPosition::Chess($p), AnyMove::Chess($own)) => $body,
             (AnyGame::Checkers($game), AnyPosition::Checkers($p), AnyMove::Checkers($own)) => $body,
             (AnyGame::Problem($game), AnyPosition::Problem($p), AnyMove::Problem($own)) => $body,
+            (AnyGame::Board($game), AnyPosition::Board($p), AnyMove::Board($own)) => $body,
             (AnyGame::Graph($game), AnyPosition::Graph($p), AnyMove::Graph($own)) => $body,
             _ => unreachable!("{MIXED}"),
         }
@@ -89,6 +97,10 @@ macro_rules! wrapped {
                 let $wrap = $kind::Problem;
                 $body
             }
+            (AnyGame::Board($game), AnyPosition::Board($p)) => {
+                let $wrap = $kind::Board;
+                $body
+            }
             (AnyGame::Graph($game), AnyPosition::Graph($p)) => {
                 let $wrap = $kind::Graph;
                 $body
@@ -105,6 +117,7 @@ macro_rules! with_game {
             AnyGame::Chess($game) => $body,
             AnyGame::Checkers($game) => $body,
             AnyGame::Problem($game) => $body,
+            AnyGame::Board($game) => $body,
             AnyGame::Graph($game) => $body,
         }
     };
@@ -187,11 +200,14 @@ impl Game for AnyGame {
 
     const SITUATION_WORDS: usize = Problem::SITUATION_WORDS;
 
-    /// Only problems of Go have bits; games under superko that have none keep their situations one by
-    /// one, as far as there is room.
+    /// Only Go has bits; games under superko that have none keep their situations one by one, as far as
+    /// there is room.
     fn situation_bits(&self, position: &AnyPosition, rule: RepetitionRule, bits: &mut [u64]) {
         if let (AnyGame::Problem(game), AnyPosition::Problem(p)) = (self, position) {
             game.situation_bits(p, rule, bits);
+        }
+        if let (AnyGame::Board(game), AnyPosition::Board(p)) = (self, position) {
+            game.situation_bits(p, rule, &mut bits[..Go::<u64>::SITUATION_WORDS]);
         }
     }
 
@@ -264,6 +280,7 @@ impl Game for AnyGame {
             AnyGame::Chess(game) => game.parse_position(text).map(AnyPosition::Chess),
             AnyGame::Checkers(game) => game.parse_position(text).map(AnyPosition::Checkers),
             AnyGame::Problem(game) => game.parse_position(text).map(AnyPosition::Problem),
+            AnyGame::Board(game) => game.parse_position(text).map(AnyPosition::Board),
             AnyGame::Graph(game) => game.parse_position(text).map(AnyPosition::Graph),
         }
     }

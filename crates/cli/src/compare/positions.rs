@@ -101,12 +101,12 @@ pub fn run(args: &CompareArgs) -> Result<Exit, Stop> {
     let input::Tasks { mut tasks, mut errors } = input::read(&args.inputs, args.game);
     if let Some(rule) = rule.filter(|rule| rule.is_superko()) {
         let all = tasks.len();
-        tasks.retain(|task| matches!(task.subject, Subject::Graph(_) | Subject::Problem(_)));
+        tasks.retain(|task| {
+            matches!(task.subject, Subject::Graph(_) | Subject::Problem(_) | Subject::Board(_))
+        });
         if tasks.len() < all {
             let others = words::positions(all - tasks.len());
-            errors.push(format!(
-                "--rule {rule}: for graph games and problems of Go only; {others} left out"
-            ));
+            errors.push(format!("--rule {rule}: for graph games and Go only; {others} left out"));
         }
     }
     let mut exit = if errors.is_empty() { Exit::Fine } else { Exit::BadInput };
@@ -283,6 +283,15 @@ impl Settings<'_> {
                 let game = AnyGame::Problem(Box::new(problem));
                 let history =
                     any_game::history(&game, &own, AnyPosition::Problem, AnyMove::Problem);
+                (game, history, attacker, rule, certificates)
+            }
+            Subject::Board(asked) => {
+                let rule = self.rule.unwrap_or(asked.rule());
+                let (own_game, own) =
+                    asked.under(rule).map_err(|message| format!("{}: {message}", task.input))?;
+                let attacker = self.attacker(task, &own_game, &own, Player::First)?;
+                let game = AnyGame::Board(Box::new(own_game.with_symmetry(false)));
+                let history = any_game::history(&game, &own, AnyPosition::Board, AnyMove::Board);
                 (game, history, attacker, rule, certificates)
             }
             Subject::Graph(file) => {

@@ -3,10 +3,10 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::{Args, Subcommand, ValueEnum};
-use threefold::game::RepetitionRule;
+use clap::{Args, Subcommand};
 use threefold::go::Size;
 
+use super::ruling::{CycleName, GoRule};
 use crate::args::{PolicyName, SolveArgs};
 use crate::units::{parse_bytes, parse_count, parse_duration};
 
@@ -47,11 +47,13 @@ Examples:
   threefold go board 3x3
   threefold go board 2x3 --rule psk --position \"OO./... B\"
   threefold go board 2x2 --history \"A1 B2 A2\" --moves
+  threefold go board 2x3 --rule basic-ko --cycle tie
   threefold go board 1x9 --certificate 1x9.cert && threefold check 1x9.cert
 
 The value is Black's area minus White's with best play: stones, and empty regions that touch one
 colour only; nothing is removed as dead. Two passes end the game. It is found by questions that are
-answered yes or no: does Black score at least so many points?
+answered yes or no: does Black score at least so many points? Under basic ko a game may go on for ever;
+--cycle says what that counts for.
 
 Exit status: 0 answered, 3 the value or a move is not known, 2 bad input or usage, 1 an answer's own
 certificate failed its check.";
@@ -67,6 +69,12 @@ pub struct BoardArgs {
     /// The repetition rule
     #[arg(long, value_enum, default_value = "ssk")]
     pub rule: GoRule,
+
+    /// Under basic ko: what a game counts for that goes round in circles for ever
+    ///
+    /// By default no-result: what each player can force then, and if that is the same, the value.
+    #[arg(long, value_enum)]
+    pub cycle: Option<CycleName>,
 
     /// The position, or a file with it; the empty board if left out
     ///
@@ -135,28 +143,6 @@ pub struct BoardArgs {
     /// Print one JSON object
     #[arg(long)]
     pub json: bool,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum GoRule {
-    /// Situational superko: a board with the same side to move may not be recreated
-    Ssk,
-    /// Positional superko: a board may not be recreated
-    Psk,
-}
-
-impl GoRule {
-    pub const fn rule(self) -> RepetitionRule {
-        match self {
-            GoRule::Ssk => RepetitionRule::SituationalSuperko,
-            GoRule::Psk => RepetitionRule::PositionalSuperko,
-        }
-    }
-
-    /// The name in the output for programs.
-    pub const fn name(self) -> &'static str {
-        self.rule().name()
-    }
 }
 
 /// From so many points to so many, both included.

@@ -11,12 +11,13 @@ use std::collections::HashSet;
 use std::time::Instant;
 
 use threefold::certificate::{Certificate, write_file};
-use threefold::game::{Game, History, Player, Question, RepetitionRule};
+use threefold::game::{Game, History};
 use threefold::go::{Colour, Go, GoMove, Points, Suicide, Terms, Wide};
-use threefold::search::{Interrupt, Limits, Options, Policy, Solver, Stats};
+use threefold::search::{Interrupt, Limits, Options, Policy, Solver, Stats, Verdict};
 
 use super::args::{BoardArgs, Scores};
 use super::report::{ForPeople, MoveReport, QuestionReport, Report};
+use super::ruling::{CycleName, GoRule, Ruling, rulings};
 use super::{position, text};
 use crate::args::PolicyName;
 use crate::exit::Exit;
@@ -42,14 +43,20 @@ fn solve<P: Points>(args: &BoardArgs) -> Result<Report, String> {
     let started = Instant::now();
     let points = args.size.points() as i32;
     let suicide = if args.suicide { Suicide::Allowed } else { Suicide::Forbidden };
+    let basic_ko = args.rule == GoRule::BasicKo;
     let game = |at_least| {
-        let terms =
-            Terms { suicide, played_out: args.played_out, ..Terms::new(args.size, at_least) };
+        let terms = Terms {
+            suicide,
+            basic_ko,
+            played_out: args.played_out,
+            ..Terms::new(args.size, at_least)
+        };
         Go::<P>::new(terms).map_err(|error| error.to_string())
     };
     let asked = args.at_least.unwrap_or(Scores { least: 0, most: 0 });
     let first = (-points).min(asked.least);
     let games = (first..=points.max(asked.most)).map(game).collect::<Result<Vec<_>, _>>()?;
+    let rulings = rulings(args.rule, args.cycle)?;
     let rule = args.rule.rule();
     let history =
         position::read(&games[0], rule, args.position.as_deref(), args.history.as_deref())?;
@@ -58,7 +65,7 @@ fn solve<P: Points>(args: &BoardArgs) -> Result<Report, String> {
         first,
         points,
         games: &games,
-        rule,
+        rulings,
         certify: !args.no_check,
         keep: args.certificate.is_some(),
         options: options(args),
@@ -66,7 +73,6 @@ fn solve<P: Points>(args: &BoardArgs) -> Result<Report, String> {
         interrupt: interrupt::install(),
         bars: &bars,
         stats: RefCell::default(),
-        work: RefCell::new(vec![(0, 0.0); games.len()]),
     };
     let mut report = match args.at_least {
         Some(scores) => sitting.scores(&history, scores, args),
@@ -75,6 +81,8 @@ fn solve<P: Points>(args: &BoardArgs) -> Result<Report, String> {
     bars.clear();
     report.board = args.size.to_string();
     report.rule = args.rule.name();
+    report.cycle =
+        (args.rule == GoRule::BasicKo).then(|| args.cycle.unwrap_or(CycleName::NoResult).name());
     report.suicide = args.suicide;
     report.root = games[0].position_text(history.root());
     report.history = (!history.moves().is_empty()).then(|| history.notation(&games[0]));
@@ -98,7 +106,8 @@ struct Sitting<'a, P: Points> {
     games: &'a [Go<P>],
     first: i32,
     points: i32,
-    rule: RepetitionRule,
+    /// Those that give Black's bound and White's.
+    rulings: [Ruling; 2],
     certify: bool,
     keep: bool,
     options: Options,
@@ -107,12 +116,10 @@ struct Sitting<'a, P: Points> {
     bars: &'a Bars,
     /// The work of all searches.
     stats: RefCell<Stats>,
-    /// By threshold, the nodes and seconds of the questions about the root.
-    work: RefCell<Vec<(u64, f64)>>,
 }
 
-/// What is known of a value: it is at least `low` and less than `high`.
-#[derive(Clone, Copy)]
+/// What is known of a score: it is at least `low` and less than `high`.
+#[derive(Clone, Copy, PartialEq, Eq)]
 struct Bounds {
     low: i32,
     high: i32,
@@ -124,37 +131,109 @@ impl Bounds {
     }
 }
 
-/// Solvers by threshold, with the tables that they have filled.
-type Solvers<'a, P> = Vec<Option<Solver<'a, Go<P>>>>;
+/// What is known of the scores that the players can force: the same for both, but where a cycle has no
+/// result.
+#[derive(Clone, Copy)]
+struct Known {
+    black: Bounds,
+    white: Bounds,
+}
+
+impl Known {
+    fn lower(self) -> i32 {
+        self.black.low
+    }
+
+    fn upper(self) -> i32 {
+        self.white.high - 1
+    }
+
+    fn value(self) -> Option<i32> {
+        (self.lower() == self.upper()).then_some(self.lower())
+    }
+
+    /// Both are known, and differ.
+    fn no_result(self) -> bool {
+        let both = self.black.value().zip(self.white.value());
+        both.is_some_and(|(black, white)| black != white)
+    }
+}
+
+/// The questions under one ruling: by threshold, the solvers with the tables that they have filled, and
+/// the nodes and seconds of their searches.
+struct Questions<'a, P: Points> {
+    ruling: Ruling,
+    solvers: Vec<Option<Solver<'a, Go<P>>>>,
+    work: Vec<(u64, f64)>,
+}
+
+/// Those about Black's bound, and about White's where they are others.
+struct Inquiry<'a, P: Points> {
+    black: Questions<'a, P>,
+    white: Option<Questions<'a, P>>,
+}
+
+impl<'a, P: Points> Inquiry<'a, P> {
+    fn white(&mut self) -> &mut Questions<'a, P> {
+        self.white.as_mut().unwrap_or(&mut self.black)
+    }
+}
 
 impl<'a, P: Points> Sitting<'a, P> {
+    /// No question asked yet.
+    fn inquiry(&self) -> Inquiry<'a, P> {
+        let questions = |ruling| Questions {
+            ruling,
+            solvers: self.games.iter().map(|_| None).collect(),
+            work: vec![(0, 0.0); self.games.len()],
+        };
+        let [black, white] = self.rulings;
+        let white = (black != white).then(|| questions(white));
+        Inquiry { black: questions(black), white }
+    }
+
     /// The value, its certificates, and what the moves are worth.
     fn value(&self, history: &History<Go<P>>, args: &BoardArgs) -> Report {
-        let mut solvers: Solvers<'a, P> = self.games.iter().map(|_| None).collect();
+        let mut inquiry = self.inquiry();
         let mut reason = None;
         let everything = Bounds { low: -self.points, high: self.points + 1 };
-        let bounds = self.narrow(&mut solvers, history, everything, None, &mut reason);
+        let everything = Known { black: everything, white: everything };
+        let known = self.narrow_both(&mut inquiry, history, everything, [None; 2], &mut reason);
         let mut report = self.empty();
-        (report.value, report.lower, report.upper) = (bounds.value(), bounds.low, bounds.high - 1);
-        let mut proofs = Vec::new();
-        // The bounds that are more than the size of the board says.
-        for (at_least, is_known) in
-            [(bounds.low, bounds.low > -self.points), (bounds.high, bounds.high <= self.points)]
-        {
-            if is_known {
-                let one = self.ask(&mut solvers, history, at_least, true);
-                reason = reason.or(one.open().map(|reason| reason.name()));
-                let (question, proof) = self.question(at_least, one);
-                report.questions.push(question);
-                proofs.extend(proof);
+        (report.value, report.no_result) = (known.value(), known.no_result());
+        (report.lower, report.upper) = (known.lower(), known.upper());
+        // Where Black and White can force the same, that is all there is to show.
+        let thresholds = match known.value() {
+            Some(value) => vec![(false, value), (true, value + 1)],
+            None if inquiry.white.is_none() => {
+                vec![(false, known.black.low), (false, known.black.high)]
             }
+            None => vec![
+                (false, known.black.low),
+                (false, known.black.high),
+                (true, known.white.low),
+                (true, known.white.high),
+            ],
+        };
+        let mut proofs = Vec::new();
+        for (of_white, at_least) in thresholds {
+            // The size of the board says the rest.
+            if !(1 - self.points..=self.points).contains(&at_least) {
+                continue;
+            }
+            let questions = if of_white { inquiry.white() } else { &mut inquiry.black };
+            let one = self.ask(questions, history, at_least, true);
+            reason = reason.or(one.open().map(|reason| reason.name()));
+            let (question, proof) = self.question(questions, at_least, one);
+            report.questions.push(question);
+            proofs.extend(proof);
         }
         self.finish(&mut report, proofs, args.certificate.as_deref());
-        if let Some(value) = report.value
+        if (report.value.is_some() || report.no_result)
             && !args.value_only
             && report.checked != Some(false)
         {
-            let moves = self.moves(&mut solvers, history, value, args.moves, &mut reason);
+            let moves = self.moves(&mut inquiry, history, known, args.moves, &mut reason);
             let best = |m: &&MoveReport| m.best == Some(true);
             report.best = Some(moves.iter().filter(best).map(|m| m.text.clone()).collect());
             report.moves = args.moves.then_some(moves);
@@ -163,23 +242,31 @@ impl<'a, P: Points> Sitting<'a, P> {
         report
     }
 
-    /// Single questions.
+    /// Single questions, each with a table of its own.
     fn scores(&self, history: &History<Go<P>>, scores: Scores, args: &BoardArgs) -> Report {
         let mut report = self.empty();
         report.people.asked = true;
         let mut proofs = Vec::new();
         for at_least in scores.least..=scores.most {
-            let mut solvers: Solvers<'a, P> = self.games.iter().map(|_| None).collect();
-            let one = self.ask(&mut solvers, history, at_least, true);
-            report.reason = report.reason.or(one.open().map(|reason| reason.name()));
-            match one.verdict.decided() {
-                Some(true) => report.lower = report.lower.max(at_least),
-                Some(false) => report.upper = report.upper.min(at_least - 1),
-                None => {}
+            let Inquiry { black, white } = self.inquiry();
+            let is_one = white.is_none();
+            for (of_white, mut questions) in [(false, Some(black)), (true, white)] {
+                let Some(questions) = &mut questions else { continue };
+                let one = self.ask(questions, history, at_least, true);
+                report.reason = report.reason.or(one.open().map(|reason| reason.name()));
+                match one.verdict.decided() {
+                    Some(true) if is_one || !of_white => {
+                        report.lower = report.lower.max(at_least);
+                    }
+                    Some(false) if is_one || of_white => {
+                        report.upper = report.upper.min(at_least - 1);
+                    }
+                    _ => {}
+                }
+                let (question, proof) = self.question(questions, at_least, one);
+                report.questions.push(question);
+                proofs.extend(proof);
             }
-            let (question, proof) = self.question(at_least, one);
-            report.questions.push(question);
-            proofs.extend(proof);
         }
         report.value = (report.lower == report.upper).then_some(report.lower);
         self.finish(&mut report, proofs, args.certificate.as_deref());
@@ -191,10 +278,12 @@ impl<'a, P: Points> Sitting<'a, P> {
             game: "go",
             board: String::new(),
             rule: "",
+            cycle: None,
             suicide: false,
             root: String::new(),
             history: None,
             value: None,
+            no_result: false,
             lower: -self.points,
             upper: self.points,
             best: None,
@@ -212,11 +301,29 @@ impl<'a, P: Points> Sitting<'a, P> {
         }
     }
 
+    /// Finds out what both players can force. `probes` are asked first, if they are inside.
+    fn narrow_both(
+        &self,
+        inquiry: &mut Inquiry<'a, P>,
+        history: &History<Go<P>>,
+        known: Known,
+        [black, white]: [Option<i32>; 2],
+        reason: &mut Option<&'static str>,
+    ) -> Known {
+        let black = self.narrow(&mut inquiry.black, history, known.black, black, reason);
+        let Some(questions) = &mut inquiry.white else { return Known { black, white: black } };
+        // A cycle that counts for Black does him no harm; and mostly it does not matter.
+        let bounds = Bounds { low: known.white.low.max(black.low), high: known.white.high };
+        let probe = white.or(black.value().map(|value| value + 1));
+        let white = self.narrow(questions, history, bounds, probe, reason);
+        Known { black, white }
+    }
+
     /// Halves the interval until the value is known or a question has no answer. `probe` is asked
     /// first if it is inside.
     fn narrow(
         &self,
-        solvers: &mut Solvers<'a, P>,
+        questions: &mut Questions<'a, P>,
         history: &History<Go<P>>,
         mut bounds: Bounds,
         mut probe: Option<i32>,
@@ -226,7 +333,7 @@ impl<'a, P: Points> Sitting<'a, P> {
             let middle = (bounds.low + bounds.high).div_euclid(2);
             let at_least = probe.take().filter(|p| (bounds.low + 1..bounds.high).contains(p));
             let at_least = at_least.unwrap_or(middle);
-            let one = self.ask(solvers, history, at_least, false);
+            let one = self.ask(questions, history, at_least, false);
             match one.verdict.decided() {
                 Some(true) => bounds.low = at_least,
                 Some(false) => bounds.high = at_least,
@@ -242,15 +349,16 @@ impl<'a, P: Points> Sitting<'a, P> {
     /// Whether Black scores at least so many points, with a certificate if that is wanted.
     fn ask(
         &self,
-        solvers: &mut Solvers<'a, P>,
+        questions: &mut Questions<'a, P>,
         history: &History<Go<P>>,
         at_least: i32,
         certify: bool,
     ) -> Asked {
         let index = (at_least - self.first) as usize;
         let game = &self.games[index];
-        let solver = solvers[index].get_or_insert_with(|| {
-            let question = Question::new(Player::First, self.rule);
+        let ruling = questions.ruling;
+        let (question, proven_means_yes) = ruling.question(self.points, at_least);
+        let solver = questions.solvers[index].get_or_insert_with(|| {
             let mut solver = Solver::new(game, question, self.options.clone());
             solver.limit(self.limits.clone()).interrupt_by(self.interrupt.clone());
             solver
@@ -259,24 +367,37 @@ impl<'a, P: Points> Sitting<'a, P> {
         let mut line = self.bars.line(&name);
         let (check, keep) = (certify && self.certify, certify && self.keep);
         let monitor = &mut |progress: &_| line.update(progress);
-        let one = ask(game, solver, history, self.rule, keep, check, monitor);
+        let mut one = ask(game, solver, history, ruling.rule(), keep, check, monitor);
+        if !proven_means_yes {
+            one.verdict = match one.verdict {
+                Verdict::Proven => Verdict::Disproven,
+                Verdict::Disproven => Verdict::Proven,
+                unknown => unknown,
+            };
+        }
         self.stats.borrow_mut().add(&one.stats);
-        let work = &mut self.work.borrow_mut()[index];
+        let work = &mut questions.work[index];
         work.0 += one.stats.nodes;
         work.1 += one.stats.time.as_secs_f64();
         one
     }
 
-    fn question(&self, at_least: i32, one: Asked) -> (QuestionReport, Option<Proof>) {
+    fn question(
+        &self,
+        questions: &Questions<'a, P>,
+        at_least: i32,
+        one: Asked,
+    ) -> (QuestionReport, Option<Proof>) {
         let proof = one.proof.filter(|_| one.fault.is_none());
         let is_decided = one.verdict.decided().is_some();
-        let (nodes, time_s) = self.work.borrow()[(at_least - self.first) as usize];
+        let (nodes, time_s) = questions.work[(at_least - self.first) as usize];
         let report = QuestionReport {
             at_least,
+            cycle: questions.ruling.cycle(),
             verdict: one.verdict.name(),
             reason: match (&one.fault, one.verdict) {
                 (Some(fault), _) => Some(fault.name()),
-                (None, threefold::search::Verdict::Unknown(reason)) => Some(reason.name()),
+                (None, Verdict::Unknown(reason)) => Some(reason.name()),
                 _ => None,
             },
             nodes,
@@ -312,22 +433,28 @@ impl<'a, P: Points> Sitting<'a, P> {
         }
     }
 
-    /// What the legal moves are worth: whether they keep the value, or with `all` how much they are
-    /// worth.
+    /// What the legal moves are worth: whether they keep what is known of the position, or with `all` how
+    /// much they are worth.
     fn moves(
         &self,
-        solvers: &mut Solvers<'a, P>,
+        inquiry: &mut Inquiry<'a, P>,
         history: &History<Go<P>>,
-        value: i32,
+        known: Known,
         all: bool,
         reason: &mut Option<&'static str>,
     ) -> Vec<MoveReport> {
         let turn = history.root().turn();
+        let (lower, upper) = (known.lower(), known.upper());
         // No move is better than the position.
-        let (bounds, decisive) = match turn {
-            Colour::Black => (Bounds { low: -self.points, high: value + 1 }, value),
-            Colour::White => (Bounds { low: value, high: self.points + 1 }, value + 1),
+        let no_better = |value| match turn {
+            Colour::Black => Bounds { low: -self.points, high: value + 1 },
+            Colour::White => Bounds { low: value, high: self.points + 1 },
         };
+        let bounds = Known { black: no_better(lower), white: no_better(upper) };
+        let decisive = [lower, upper].map(|value| match turn {
+            Colour::Black => value,
+            Colour::White => value + 1,
+        });
         let mut reports = Vec::new();
         for m in self.legal_moves(history) {
             let started = Instant::now();
@@ -335,22 +462,28 @@ impl<'a, P: Points> Sitting<'a, P> {
             let mut after = history.clone();
             after.push(&self.games[0], m);
             let found = if all {
-                self.narrow(solvers, &after, bounds, Some(decisive), reason)
+                self.narrow_both(inquiry, &after, bounds, decisive.map(Some), reason)
             } else {
-                self.keeps(solvers, &after, bounds, decisive, reason)
+                self.keeps(inquiry, &after, bounds, decisive, reason)
             };
-            let best = match turn {
-                Colour::Black if found.low == value => Some(true),
-                Colour::Black if found.high <= value => Some(false),
-                Colour::White if found.high == value + 1 => Some(true),
-                Colour::White if found.low > value => Some(false),
+            let is_kept = |bounds: Bounds, value| match turn {
+                Colour::Black if bounds.low == value => Some(true),
+                Colour::Black if bounds.high <= value => Some(false),
+                Colour::White if bounds.high == value + 1 => Some(true),
+                Colour::White if bounds.low > value => Some(false),
+                _ => None,
+            };
+            let best = match (is_kept(found.black, lower), is_kept(found.white, upper)) {
+                (Some(false), _) | (_, Some(false)) => Some(false),
+                (Some(true), Some(true)) => Some(true),
                 _ => None,
             };
             reports.push(MoveReport {
                 text: m.text(self.games[0].terms().size).to_string(),
                 value: found.value(),
-                lower: found.low,
-                upper: found.high - 1,
+                no_result: found.no_result(),
+                lower: found.lower(),
+                upper: found.upper(),
                 best,
                 nodes: self.stats.borrow().nodes - before,
                 time_s: started.elapsed().as_secs_f64(),
@@ -359,22 +492,56 @@ impl<'a, P: Points> Sitting<'a, P> {
         reports
     }
 
-    /// One question only: whether a move keeps the value.
+    /// As few questions as there can be: whether a move keeps what both players can force.
     fn keeps(
         &self,
-        solvers: &mut Solvers<'a, P>,
+        inquiry: &mut Inquiry<'a, P>,
+        history: &History<Go<P>>,
+        Known { mut black, mut white }: Known,
+        decisive: [i32; 2],
+        reason: &mut Option<&'static str>,
+    ) -> Known {
+        let Some(of_white) = &mut inquiry.white else {
+            black = self.decide(&mut inquiry.black, history, black, decisive[0], reason);
+            return Known { black, white: black };
+        };
+        let of_black = &mut inquiry.black;
+        // What Black can force, White cannot prevent: of one value, one of the bounds is enough.
+        match history.root().turn() {
+            Colour::White => {
+                black = self.decide(of_black, history, black, decisive[0], reason);
+                white.low = white.low.max(black.low);
+                if black.low == decisive[0] && black.low < white.high - 1 {
+                    white = self.decide(of_white, history, white, decisive[1], reason);
+                }
+            }
+            Colour::Black => {
+                white = self.decide(of_white, history, white, decisive[1], reason);
+                black.high = black.high.min(white.high);
+                if white.high == decisive[1] && white.high > black.low + 1 {
+                    black = self.decide(of_black, history, black, decisive[0], reason);
+                }
+            }
+        }
+        Known { black, white }
+    }
+
+    /// Asks one question, if its answer is not known from the bounds.
+    fn decide(
+        &self,
+        questions: &mut Questions<'a, P>,
         history: &History<Go<P>>,
         mut bounds: Bounds,
-        decisive: i32,
+        at_least: i32,
         reason: &mut Option<&'static str>,
     ) -> Bounds {
-        if !(bounds.low + 1..bounds.high).contains(&decisive) {
+        if !(bounds.low + 1..bounds.high).contains(&at_least) {
             return bounds;
         }
-        let one = self.ask(solvers, history, decisive, false);
+        let one = self.ask(questions, history, at_least, false);
         match one.verdict.decided() {
-            Some(true) => bounds.low = decisive,
-            Some(false) => bounds.high = decisive,
+            Some(true) => bounds.low = at_least,
+            Some(false) => bounds.high = at_least,
             None => *reason = reason.or(one.open().map(|reason| reason.name())),
         }
         bounds
@@ -389,11 +556,14 @@ impl<'a, P: Points> Sitting<'a, P> {
         }
         game.moves(root, &mut moves);
         let before = history.positions().iter().chain([root]);
-        let met: HashSet<_> = before.map(|p| game.situation(p, self.rule)).collect();
+        let rule = self.rulings[0].rule();
+        let met: HashSet<_> = before.map(|p| game.situation(p, rule)).collect();
         moves.retain(|&m| {
             let mut position = *root;
             game.make(&mut position, m);
-            m == GoMove::Pass || !met.contains(&game.situation(&position, self.rule))
+            m == GoMove::Pass
+                || !rule.is_superko()
+                || !met.contains(&game.situation(&position, rule))
         });
         moves
     }

@@ -3,7 +3,9 @@
 pub mod args;
 mod board;
 mod position;
+pub mod question;
 mod report;
+mod ruling;
 mod text;
 
 use self::args::{GoArgs, GoCommand};

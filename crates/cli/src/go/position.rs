@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use threefold::game::{Game, History, RepetitionRule};
-use threefold::go::{Go, GoMove, Points};
+use threefold::go::{Go, GoMove, GoPosition, Points};
 
 /// Reads a position from a file or from the text itself, and plays the moves of a history.
 pub fn read<P: Points>(
@@ -25,10 +25,22 @@ pub fn read<P: Points>(
                 .map_err(|error| format!("{place}: column {}: {error}", error.offset() + 1))?
         }
     };
-    let words = moves.unwrap_or_default().split([' ', ',', '\t', '\n']).filter(|w| !w.is_empty());
-    let history = History::from_notation(game, start, words)
-        .map_err(|error| format!("--history: {error}"))?;
-    check(game, rule, &history)?;
+    let moves = moves.unwrap_or_default();
+    played(game, rule, start, moves).map_err(|error| format!("--history: {error}"))
+}
+
+/// The game that went on from a position with these moves.
+pub fn played<P: Points>(
+    game: &Go<P>,
+    rule: RepetitionRule,
+    start: GoPosition<P>,
+    moves: &str,
+) -> Result<History<Go<P>>, String> {
+    let words = moves.split([' ', ',', '\t', '\n']).filter(|word| !word.is_empty());
+    let history = History::from_notation(game, start, words).map_err(|error| error.to_string())?;
+    if rule.is_superko() {
+        check(game, rule, &history)?;
+    }
     Ok(history)
 }
 
@@ -51,7 +63,7 @@ fn joined(text: &str) -> String {
     out
 }
 
-/// A history with a move that repeats is not a game that can have been played.
+/// Under superko a history with a move that repeats is not a game that can have been played.
 fn check<P: Points>(
     game: &Go<P>,
     rule: RepetitionRule,
@@ -64,9 +76,7 @@ fn check<P: Points>(
         if m != GoMove::Pass && met.contains(&game.situation(position, rule)) {
             let text = m.text(game.geometry().size());
             let number = i + 1;
-            return Err(format!(
-                "--history: move {number}, '{text}', repeats an earlier position ({rule})"
-            ));
+            return Err(format!("move {number}, '{text}', repeats an earlier position ({rule})"));
         }
     }
     Ok(())

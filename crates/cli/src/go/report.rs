@@ -11,15 +11,20 @@ pub struct Report {
     pub game: &'static str,
     pub board: String,
     pub rule: &'static str,
+    /// Under basic ko: what a game counts for that goes on for ever.
+    pub cycle: Option<&'static str>,
     pub suicide: bool,
     pub root: String,
     pub history: Option<String>,
     /// `None` if it is not known.
     pub value: Option<i32>,
+    /// Neither player can force a result: Black can force `lower` at least and White `upper` at most, and
+    /// by going round in circles each keeps the other from more.
+    pub no_result: bool,
     /// The value is known to be at least this and at most that.
     pub lower: i32,
     pub upper: i32,
-    /// The best moves; `None` if they were not asked for or the value is not known.
+    /// The best moves, with `no_result` those that keep both bounds; `None` if they were not asked for or the value is not known.
     pub best: Option<Vec<String>>,
     /// Why something is not known.
     pub reason: Option<&'static str>,
@@ -50,6 +55,8 @@ pub struct ForPeople {
 #[derive(Debug, Serialize)]
 pub struct QuestionReport {
     pub at_least: i32,
+    /// Under basic ko: what a game counts for that goes on for ever.
+    pub cycle: Option<&'static str>,
     pub verdict: &'static str,
     pub reason: Option<&'static str>,
     pub nodes: u64,
@@ -70,6 +77,8 @@ pub struct MoveReport {
     pub text: String,
     /// The value, if it is known.
     pub value: Option<i32>,
+    /// As for the position.
+    pub no_result: bool,
     pub lower: i32,
     pub upper: i32,
     /// Whether it is among the best; `None` if that is not known.
@@ -80,7 +89,7 @@ pub struct MoveReport {
 
 impl Report {
     pub fn exit(&self) -> Exit {
-        let is_open = |m: &MoveReport| m.value.is_none();
+        let is_open = |m: &MoveReport| m.value.is_none() && !m.no_result;
         let moves = self.moves.as_deref().unwrap_or_default();
         if self.checked == Some(false) {
             Exit::Failed

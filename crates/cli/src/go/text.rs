@@ -12,26 +12,33 @@ pub fn block(report: &Report) -> String {
     match report.value {
         Some(value) => row(&mut out, "value", &value.to_string()),
         None if report.people.asked => {}
+        None if report.no_result => {
+            row(&mut out, "value", &no_result(report.lower, report.upper));
+        }
         None => {
             let (lower, upper) = (report.lower, report.upper);
             row(&mut out, "value", &format!("unknown, {lower} to {upper}"));
         }
     }
     let suicide = if report.suicide { ", suicide allowed" } else { "" };
-    row(&mut out, "board", &format!("{}, {}{suicide}", report.root, report.rule));
+    let cycle = report.cycle.map(|cycle| format!(", {}", cycle_words(cycle))).unwrap_or_default();
+    row(&mut out, "board", &format!("{}, {}{cycle}{suicide}", report.root, report.rule));
     if let Some(history) = &report.history {
         row(&mut out, "history", history);
     }
     if let Some(best) = &report.best {
-        row(&mut out, "best", &best.join(" "));
+        let none_keeps_both = report.no_result && best.is_empty();
+        let all = best.join(" ");
+        row(&mut out, "best", if none_keeps_both { "none keeps both bounds" } else { &all });
     }
     for m in report.moves.iter().flatten() {
         row(&mut out, "", &format!("{:<5} {}", m.text, worth(m)));
     }
     for question in &report.questions {
         let mut text = format!(
-            "at least {}: {}",
+            "at least {}{}: {}",
             question.at_least,
+            question.cycle.map(|cycle| format!(", {}", cycle_words(cycle))).unwrap_or_default(),
             match (question.verdict, question.reason) {
                 ("proven", _) => "yes".to_owned(),
                 ("disproven", _) => "no".to_owned(),
@@ -67,7 +74,25 @@ pub fn block(report: &Report) -> String {
 fn worth(m: &MoveReport) -> String {
     match m.value {
         Some(value) => value.to_string(),
+        None if m.no_result => no_result(m.lower, m.upper),
         None => format!("unknown, {} to {}", m.lower, m.upper),
+    }
+}
+
+/// What the players can force where neither can force a result.
+fn no_result(lower: i32, upper: i32) -> String {
+    format!(
+        "no result: Black can force {lower} at least, White {upper} at most, and a cycle keeps them from more"
+    )
+}
+
+/// What a cycle counts for, in words.
+fn cycle_words(name: &str) -> &'static str {
+    match name {
+        "black-loses" => "a cycle is lost for Black",
+        "white-loses" => "a cycle is lost for White",
+        "tie" => "a cycle is a tie",
+        _ => "a cycle has no result",
     }
 }
 

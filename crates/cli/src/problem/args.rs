@@ -146,6 +146,7 @@ pub enum KoName {
     /// Positional superko
     Psk,
     /// Basic ko; what goes round in circles beyond that is no success of anybody
+    #[value(alias = "basic-ko")]
     Basic,
 }
 

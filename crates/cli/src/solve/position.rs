@@ -52,6 +52,20 @@ pub fn solve_task(
             .solve(task, path, settings, watch)
         }
         Subject::Problem(_) => Err(format!("{}: a problem of Go, apart from others", task.input)),
+        Subject::Board(asked) => {
+            let rule = asked.rule();
+            let (game, history) =
+                asked.under(rule).map_err(|message| format!("{}: {message}", task.input))?;
+            Sitting {
+                game: &game,
+                history: &history,
+                rule,
+                attacker: Player::First,
+                said: None,
+                ending: &|_| Vec::new(),
+            }
+            .solve(task, path, settings, watch)
+        }
         Subject::Graph(file) => Sitting {
             game: &file.game,
             history: &file.history,

@@ -14,7 +14,7 @@ use crate::{
 /// What a question about a board is made of, apart from the repetition rule.
 ///
 /// Written as in the header of certificates: `3x3 at-least 4`, then `suicide` where that is
-/// allowed, and `played-out` where games are played to their end.
+/// allowed, `basic-ko` where that is the rule, and `played-out` where games are played to their end.
 ///
 /// ```
 /// use threefold_go::Terms;
@@ -31,6 +31,9 @@ pub struct Terms {
     pub at_least: i32,
     /// Whether a move may take the own chain's last liberty.
     pub suicide: Suicide,
+    /// Whether the rule of basic ko applies, instead of a superko rule: a ko may not be retaken by the next
+    /// move, and games may go on for ever.
+    pub basic_ko: bool,
     /// Whether the game goes on until both pass. Otherwise it also ends where unconditional life
     /// has decided it.
     pub played_out: bool,
@@ -40,7 +43,8 @@ impl Terms {
     /// The question whether Black scores at least so many points, without suicide; the game ends
     /// where unconditional life has decided it.
     pub const fn new(size: Size, at_least: i32) -> Self {
-        Terms { size, at_least, suicide: Suicide::Forbidden, played_out: false }
+        let suicide = Suicide::Forbidden;
+        Terms { size, at_least, suicide, basic_ko: false, played_out: false }
     }
 }
 
@@ -49,6 +53,9 @@ impl fmt::Display for Terms {
         write!(f, "{} at-least {}", self.size, self.at_least)?;
         if self.suicide == Suicide::Allowed {
             f.write_str(" suicide")?;
+        }
+        if self.basic_ko {
+            f.write_str(" basic-ko")?;
         }
         if self.played_out {
             f.write_str(" played-out")?;
@@ -78,6 +85,7 @@ impl FromStr for Terms {
                 "suicide" if terms == Terms::new(size, at_least) => {
                     terms.suicide = Suicide::Allowed;
                 }
+                "basic-ko" if !terms.basic_ko && !terms.played_out => terms.basic_ko = true,
                 "played-out" if !terms.played_out => terms.played_out = true,
                 _ => return Err(wrong()),
             }
@@ -100,6 +108,10 @@ impl FromStr for Terms {
 /// - Repetition: a stone must not recreate a board (positional superko), or a board with the same side to move
 ///   (situational superko). A pass is always legal, and the board with the side to move that it leads to has
 ///   occurred then. The root has occurred.
+/// - Under [basic ko](Terms::basic_ko), without superko, the point of a single stone that was taken by a single
+///   stone may not be played on by the next move if that would take this stone back and nothing else.
+///   A game may then go on for ever, and what that means is up to the question: no success of the attacker
+///   ([`RepetitionRule::Draw`]). The moves before the root do not matter but for the ko.
 ///
 /// ```
 /// use threefold_game::{Game, Outcome, Player};
@@ -149,12 +161,15 @@ impl<P: Points> Go<P> {
         self
     }
 
-    /// Sets what stands for the board in the table.
+    /// Sets what stands for the board in the table, `before` being a position that was seen to before.
     #[inline]
-    fn find_image(&self, position: &mut GoPosition<P>) {
+    fn find_image(&self, position: &mut GoPosition<P>, before: &GoPosition<P>) {
         position.image = match &self.symmetries {
-            Some(symmetries) => symmetries.smallest(&position.board),
-            None => (position.board.key(), 0),
+            Some(symmetries) => {
+                position.images = symmetries.images(&before.board, &before.images, &position.board);
+                symmetries.smallest(&position.images, position.ko)
+            }
+            None => (position.placed_key(), 0),
         };
     }
 
@@ -178,7 +193,8 @@ impl<P: Points> Go<P> {
     /// The position as the search wants it: positions that were not made by this game are found
     /// among their mirror images once they have gone through here.
     pub fn position(&self, mut position: GoPosition<P>) -> GoPosition<P> {
-        self.find_image(&mut position);
+        let before = position;
+        self.find_image(&mut position, &before);
         position
     }
 
@@ -194,10 +210,19 @@ impl<P: Points> Go<P> {
 
     /// The side whose unconditional life decides the game.
     fn decided(&self, board: &Board<P>) -> Option<Colour> {
-        if self.terms.at_least > self.terms.size.points() as i32 {
+        let points = self.terms.size.points() as i32;
+        if self.terms.basic_ko
+            && (self.terms.suicide == Suicide::Allowed
+                || !(1 - points..=points).contains(&self.terms.at_least))
+        {
+            // The score is decided, but not that the game comes to its end: whoever has lost may go on for
+            // ever, by suicide even against one who passes.
+            return None;
+        }
+        if self.terms.at_least > points {
             return Some(Colour::White);
         }
-        if self.terms.at_least <= -(self.terms.size.points() as i32) {
+        if self.terms.at_least <= -points {
             return Some(Colour::Black);
         }
         Colour::ALL.into_iter().find(|&colour| {
@@ -294,7 +319,10 @@ impl<P: Points> Game for Go<P> {
     }
 
     fn moves(&self, position: &GoPosition<P>, moves: &mut Vec<GoMove>) {
-        let legal = position.board.legal(&self.geometry, position.turn, self.terms.suicide);
+        let mut legal = position.board.legal(&self.geometry, position.turn, self.terms.suicide);
+        if let Some(ko) = position.ko {
+            legal &= !P::single(ko);
+        }
         moves.extend(legal.iter().map(GoMove::Play));
         moves.push(GoMove::Pass);
     }
@@ -307,9 +335,13 @@ impl<P: Points> Game for Go<P> {
     #[inline]
     fn make(&self, position: &mut GoPosition<P>, m: GoMove) -> GoPosition<P> {
         let before = *position;
-        position.play(&self.geometry, m);
-        if m != GoMove::Pass {
-            self.find_image(position);
+        if self.terms.basic_ko {
+            position.play_basic_ko(&self.geometry, m);
+        } else {
+            position.play(&self.geometry, m);
+        }
+        if m != GoMove::Pass || before.ko.is_some() {
+            self.find_image(position, &before);
         }
         before
     }
@@ -324,13 +356,19 @@ impl<P: Points> Game for Go<P> {
         position.image_key()
     }
 
+    /// Under basic ko mirrored positions are the same to the search, what repeats included: which moves
+    /// there are does not depend on the path, so that whoever wins a position wins its mirror images, and
+    /// does it without meeting one of them again. Numbers of moves are translated all the same.
     fn frames(&self) -> u32 {
-        self.symmetries.as_ref().map_or(1, |symmetries| symmetries.count() as u32)
+        match &self.symmetries {
+            Some(symmetries) if !self.terms.basic_ko => symmetries.count() as u32,
+            _ => 1,
+        }
     }
 
     #[inline]
     fn frame(&self, position: &GoPosition<P>) -> u8 {
-        position.image.1
+        if self.terms.basic_ko { 0 } else { position.image.1 }
     }
 
     #[inline]
@@ -338,14 +376,16 @@ impl<P: Points> Game for Go<P> {
         match rule {
             RepetitionRule::PositionalSuperko => position.board.key(),
             RepetitionRule::SituationalSuperko => position.situation_key(),
-            _ => position.key(),
+            _ => position.image_key(),
         }
     }
 
     #[inline]
     fn repetition_image(&self, position: &GoPosition<P>, rule: RepetitionRule) -> u64 {
-        let board = position.board.key() ^ position.image.0;
-        self.repetition_key(position, rule) ^ board
+        match rule.is_superko() {
+            true => self.repetition_key(position, rule) ^ position.placed_key() ^ position.image.0,
+            false => position.image_key(),
+        }
     }
 
     const SITUATION_WORDS: usize = 2 * P::WORDS + 1;
@@ -379,6 +419,12 @@ impl<P: Points> Game for Go<P> {
     /// Never under superko: neither rule compares whether the last move was a pass.
     fn repetition_is_exact(&self, rule: RepetitionRule) -> bool {
         !rule.is_superko()
+    }
+
+    /// Under basic ko a game has to go on for ever to go round in circles: how often a position was met
+    /// before the root does not matter.
+    fn occurrences(&self) -> u32 {
+        if self.terms.basic_ko { u32::MAX } else { 2 }
     }
 
     #[inline]
@@ -418,7 +464,7 @@ impl<P: Points> Game for Go<P> {
         };
         let (turn, suicide) = (position.turn, self.terms.suicide);
         let legal = position.board.is_legal(&self.geometry, turn, point, suicide);
-        legal.then_some(GoMove::Play(point))
+        (legal && position.ko != Some(point)).then_some(GoMove::Play(point))
     }
 
     fn write_move(&self, _position: &GoPosition<P>, m: GoMove, out: &mut String) {
@@ -436,6 +482,9 @@ impl<P: Points> Game for Go<P> {
         if !position.board.is_legal(&self.geometry, turn, point, suicide) {
             return Err(NotationError::new(format!("'{text}' is suicide, which is forbidden")));
         }
+        if position.ko == Some(point) {
+            return Err(NotationError::new(format!("'{text}' retakes the ko, which is forbidden")));
+        }
         Ok(m)
     }
 
@@ -444,6 +493,11 @@ impl<P: Points> Game for Go<P> {
     }
 
     fn parse_position(&self, text: &str) -> Result<GoPosition<P>, NotationError> {
-        GoPosition::parse(text, &self.geometry).map(|position| self.position(position))
+        let position = GoPosition::parse(text, &self.geometry)?;
+        if position.ko.is_some() && !self.terms.basic_ko {
+            let at = text.find("ko:").unwrap_or(0);
+            return Err(NotationError::at(at, "a ko is part of the position under basic ko only"));
+        }
+        Ok(self.position(position))
     }
 }

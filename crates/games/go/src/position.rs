@@ -4,27 +4,34 @@ use std::hash::{Hash, Hasher};
 
 use threefold_game::{NotationError, Player};
 
-use crate::{Board, Colour, Geometry, GoMove, Points, text, zobrist};
+use crate::symmetry::Images;
+use crate::{Board, Colour, Geometry, GoMove, Point, Points, text, zobrist};
 
 /// A position: all that the rules of the future depend on, except the history.
 ///
 /// Written as rows from the top, `X` black, `O` white, then the side to move, and `pass` if the
 /// last move was one: `.X./OX. W pass`. After two passes the game is over: `.X./OX. B over`.
+/// Under basic ko the point on which a stone would retake a ko is part of it: `.XO./XO.O B ko:C1`.
 #[derive(Clone, Copy, Debug)]
 pub struct GoPosition<P: Points> {
     pub(crate) board: Board<P>,
     pub(crate) turn: Colour,
     /// Passes that ended the game so far: 0, 1, or 2 when it is over.
     pub(crate) passes: u8,
+    /// Under basic ko: where the next move would retake a ko.
+    pub(crate) ko: Option<Point>,
     /// What stands for the board and its mirror images in the table: a key, and the symmetry that
     /// leads to the board with it. Kept here because finding it takes time; no part of the position.
     pub(crate) image: (u64, u8),
+    /// The keys of the mirror images, those of `board` if the first one is its key.
+    pub(crate) images: Images,
 }
 
 impl<P: Points> PartialEq for GoPosition<P> {
     #[inline]
     fn eq(&self, other: &Self) -> bool {
-        (self.board, self.turn, self.passes) == (other.board, other.turn, other.passes)
+        (self.board, self.turn, self.passes, self.ko)
+            == (other.board, other.turn, other.passes, other.ko)
     }
 }
 
@@ -40,7 +47,7 @@ impl<P: Points> Hash for GoPosition<P> {
 impl<P: Points> GoPosition<P> {
     /// A board with a side to move; the last move was no pass.
     pub fn new(board: Board<P>, turn: Colour) -> Self {
-        GoPosition { board, turn, passes: 0, image: (board.key(), 0) }
+        GoPosition { board, turn, passes: 0, ko: None, image: (board.key(), 0), images: [0; 8] }
     }
 
     /// The stones.
@@ -67,10 +74,19 @@ impl<P: Points> GoPosition<P> {
         self.passes
     }
 
-    /// The same position as if so many of the last moves had been passes; above 2 counts as 2.
+    /// The same position as if so many of the last moves had been passes; above 2 counts as 2. A pass
+    /// ends a ko.
     #[must_use]
     pub fn with_passes(self, passes: u8) -> Self {
-        GoPosition { passes: passes.min(2), ..self }
+        let ko = self.ko.filter(|_| passes == 0);
+        GoPosition { passes: passes.min(2), ko, ..self }
+    }
+
+    /// Where the side to move would retake a ko at once, which basic ko forbids. Always `None` under
+    /// other rules.
+    #[inline]
+    pub fn ko(&self) -> Option<Point> {
+        self.ko
     }
 
     /// Whether two passes have ended the game.
@@ -79,11 +95,13 @@ impl<P: Points> GoPosition<P> {
         self.passes == 2
     }
 
-    /// Plays a move; a stone only where that is legal. Returns the stones that were removed.
+    /// Plays a move; a stone only where that is legal. Returns the stones that were removed. No ko is
+    /// noted: that is what [`GoPosition::play_basic_ko`] does.
     #[inline]
     pub fn play(&mut self, geometry: &Geometry<P>, m: GoMove) -> P {
         let turn = self.turn;
         self.turn = turn.opponent();
+        self.ko = None;
         match m {
             GoMove::Pass => {
                 self.passes = (self.passes + 1).min(2);
@@ -98,17 +116,41 @@ impl<P: Points> GoPosition<P> {
         }
     }
 
-    /// 64 well-mixed bits over board, side to move and passes.
+    /// The same under basic ko: if the move takes a single stone, and nothing but that stone could be
+    /// taken back at once, its point is noted.
+    #[inline]
+    pub fn play_basic_ko(&mut self, geometry: &Geometry<P>, m: GoMove) -> P {
+        let turn = self.turn;
+        let removed = self.play(geometry, m);
+        if let (GoMove::Play(point), 1) = (m, removed.count()) {
+            // Alone, and with the point of the removed stone for its only liberty. (Where the move was
+            // suicide, the removed stone is its own, and nothing of the opponent's is next to it.)
+            let around = geometry.around(point);
+            let is_alone = !around.meets(self.board.stones(turn));
+            if is_alone && (around & self.board.empty(geometry)) == removed {
+                self.ko = removed.first();
+            }
+        }
+        removed
+    }
+
+    /// 64 well-mixed bits over board, side to move, passes and ko.
     #[inline]
     pub fn key(&self) -> u64 {
         let passes = [0, zobrist::PASSED, zobrist::OVER][self.passes as usize];
-        self.situation_key() ^ passes
+        self.situation_key() ^ passes ^ self.ko.map_or(0, zobrist::ko)
+    }
+
+    /// The part of the key that mirrored positions do not share.
+    #[inline]
+    pub(crate) fn placed_key(&self) -> u64 {
+        self.board.key() ^ self.ko.map_or(0, zobrist::ko)
     }
 
     /// The key that stands for the position and its mirror images.
     #[inline]
     pub(crate) fn image_key(&self) -> u64 {
-        self.key() ^ self.board.key() ^ self.image.0
+        self.key() ^ self.placed_key() ^ self.image.0
     }
 
     /// 64 well-mixed bits over board and side to move: what situational superko compares.
@@ -130,7 +172,8 @@ impl<P: Points> GoPosition<P> {
     /// Reads a position: rows from the top with `/` between them, `.` for an empty point, `X` or
     /// `x` for black, `O` or `o` for white; then the side to move, `B` or `W` (`black`, `white`);
     /// then, if the last move was a pass, `pass` (or the number of passes, `0`, `1`, `2`), and
-    /// `over` after two of them. Without a side to move it is Black's turn.
+    /// `over` after two of them. Without a side to move it is Black's turn. `ko:B1` says where a ko may
+    /// not be retaken under basic ko.
     ///
     /// # Errors
     /// What is wrong and where; among it a board of another size, and a chain without liberties.

@@ -2,11 +2,17 @@
 
 use crate::{Board, Colour, Point, Points, Size, zobrist};
 
+/// The keys of a board's images, by symmetry: first the board's own. As many as there are symmetries
+/// count.
+pub(crate) type Images = [u64; 8];
+
 /// The symmetries of a board: 8 for a square, 4 for a rectangle, 2 for a row, 1 for a point. The
 /// first one changes nothing.
 #[derive(Clone, Debug)]
 pub(crate) struct Symmetries {
     maps: Vec<Map>,
+    /// By colour and point, the keys of the stone's images: a cache line each.
+    keys: [Vec<Images>; 2],
 }
 
 /// One symmetry.
@@ -16,8 +22,6 @@ struct Map {
     images: Vec<Point>,
     /// What goes to each point.
     origins: Vec<Point>,
-    /// By colour and point, the key of the stone's image.
-    keys: [Vec<u64>; 2],
 }
 
 impl Symmetries {
@@ -45,7 +49,18 @@ impl Symmetries {
                 }
             }
         }
-        Symmetries { maps: maps.into_iter().map(Map::new).collect() }
+        let maps: Vec<Map> = maps.into_iter().map(Map::new).collect();
+        let keys = Colour::ALL.map(|colour| {
+            let images = |index: usize| {
+                let mut keys = [0; 8];
+                for (key, map) in keys.iter_mut().zip(&maps) {
+                    *key = zobrist::stone(colour, map.images[index]);
+                }
+                keys
+            };
+            (0..size.points()).map(images).collect()
+        });
+        Symmetries { maps, keys }
     }
 
     /// How many there are.
@@ -54,17 +69,29 @@ impl Symmetries {
         self.maps.len()
     }
 
-    /// The smallest key of the board's images, and the first symmetry that leads to it.
+    /// The keys of the images of `board`, given those of another one, if that is what `images` are. Few
+    /// points differ from one position to the next; anew it takes a sixth of the time of a search.
     #[inline]
-    pub fn smallest<P: Points>(&self, board: &Board<P>) -> (u64, u8) {
-        let mut smallest = (board.key(), 0);
-        for (i, map) in self.maps.iter().enumerate().skip(1) {
-            let mut key = 0;
-            for colour in Colour::ALL {
-                for point in board.stones(colour).iter() {
-                    key ^= map.keys[colour.index()][point.index()];
-                }
+    pub fn images<P: Points>(&self, other: &Board<P>, images: &Images, board: &Board<P>) -> Images {
+        let is_known = images[0] == other.key();
+        let (mut keys, other) = if is_known { (*images, other) } else { ([0; 8], &Board::EMPTY) };
+        for colour in Colour::ALL {
+            for point in (board.stones(colour) ^ other.stones(colour)).iter() {
+                let of_stone = &self.keys[colour.index()][point.index()];
+                keys.iter_mut().zip(of_stone).for_each(|(key, of_stone)| *key ^= of_stone);
             }
+        }
+        debug_assert_eq!(keys[0], board.key());
+        keys
+    }
+
+    /// The smallest of the keys, `ko` being a point of the board that counts as well, and the first
+    /// symmetry that leads to it.
+    #[inline]
+    pub fn smallest(&self, images: &Images, ko: Option<Point>) -> (u64, u8) {
+        let mut smallest = (u64::MAX, 0);
+        for (i, map) in self.maps.iter().enumerate() {
+            let key = images[i] ^ ko.map_or(0, |point| zobrist::ko(map.images[point.index()]));
             if key < smallest.0 {
                 smallest = (key, i as u8);
             }
@@ -91,9 +118,7 @@ impl Map {
         for (index, image) in images.iter().enumerate() {
             origins[image.index()] = Point::from_index(index);
         }
-        let keys = Colour::ALL
-            .map(|colour| images.iter().map(|&image| zobrist::stone(colour, image)).collect());
-        Map { images, origins, keys }
+        Map { images, origins }
     }
 }
 
@@ -127,12 +152,17 @@ mod tests {
                     (0..size.points()).filter(|&i| digit(i) == wanted).fold(0, |s, i| s | 1 << i)
                 };
                 let Ok(board) = Board::new(&geometry, set(1), set(2)) else { continue };
-                let (key, frame) = symmetries.smallest(&board);
+                let start = (Board::EMPTY, [0; 8]);
+                let keys = symmetries.images(&start.0, &start.1, &board);
+                let (key, frame) = symmetries.smallest(&keys, None);
                 let canonical = [set(1), set(2)].map(|set| image(set, frame));
                 for i in 0..symmetries.count() as u8 {
                     let [black, white] = [set(1), set(2)].map(|set| image(set, i));
                     let other = Board::new(&geometry, black, white).unwrap();
-                    let (other_key, other_frame) = symmetries.smallest(&other);
+                    // From one board to another, and from what is none of its own.
+                    let other_keys = symmetries.images(&board, &keys, &other);
+                    assert_eq!(symmetries.images(&board, &[1; 8], &other), other_keys);
+                    let (other_key, other_frame) = symmetries.smallest(&other_keys, None);
                     assert_eq!(other_key, key);
                     assert_eq!([black, white].map(|set| image(set, other_frame)), canonical);
                 }

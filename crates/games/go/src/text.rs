@@ -2,7 +2,7 @@
 
 use threefold_game::NotationError;
 
-use crate::{Board, Colour, Geometry, GoPosition, Points, Size};
+use crate::{Board, Colour, Geometry, GoMove, GoPosition, Point, Points, Size, Suicide};
 
 pub(crate) fn write<P: Points>(position: &GoPosition<P>, geometry: &Geometry<P>, out: &mut String) {
     let size = geometry.size();
@@ -17,6 +17,9 @@ pub(crate) fn write<P: Points>(position: &GoPosition<P>, geometry: &Geometry<P>,
     out.push(' ');
     out.push(position.turn.letter());
     out.push_str(["", " pass", " over"][position.passes as usize]);
+    if let Some(point) = position.ko {
+        out.push_str(&format!(" ko:{}", size.coordinates(point)));
+    }
 }
 
 pub(crate) fn parse<P: Points>(
@@ -39,15 +42,27 @@ pub(crate) fn parse<P: Points>(
             }
         },
     };
+    let mut ko = None;
     let passes = match words.next() {
         None => 0,
+        Some((at, word)) if word.starts_with("ko:") => {
+            let point = geometry.size().point(&word[3..]);
+            let point = point.map_err(|error| NotationError::at(at + 3, error.to_string()))?;
+            if !can_be_retaken(&board, geometry, turn, point) {
+                let point = geometry.size().coordinates(point);
+                let message = format!("{turn} would not retake a ko at {point}");
+                return Err(NotationError::at(at, message));
+            }
+            ko = Some(point);
+            0
+        }
         Some((at, word)) => match word.to_ascii_lowercase().as_str() {
             "0" => 0,
             "1" | "pass" => 1,
             "2" | "over" => 2,
             _ => {
                 let message = format!(
-                    "expected 'pass' if the last move was one, 'over' after two, or nothing, found '{word}'"
+                    "expected 'pass' if the last move was one, 'over' after two, 'ko:' and a point, or nothing, found '{word}'"
                 );
                 return Err(NotationError::at(at, message));
             }
@@ -56,7 +71,24 @@ pub(crate) fn parse<P: Points>(
     if let Some((at, word)) = words.next() {
         return Err(NotationError::at(at, format!("expected the end, found '{word}'")));
     }
-    Ok(GoPosition::new(board, turn).with_passes(passes))
+    Ok(GoPosition { ko, ..GoPosition::new(board, turn).with_passes(passes) })
+}
+
+/// Whether a stone on the point takes one stone, and nothing but it could be taken back: what a ko looks
+/// like to the player who has just lost a stone in it.
+fn can_be_retaken<P: Points>(
+    board: &Board<P>,
+    geometry: &Geometry<P>,
+    turn: Colour,
+    point: Point,
+) -> bool {
+    let mut after = GoPosition::new(*board, turn);
+    board.is_legal(geometry, turn, point, Suicide::Forbidden)
+        && board.captures(geometry, turn, point).count() == 1
+        && {
+            after.play_basic_ko(geometry, GoMove::Play(point));
+            after.ko.is_some()
+        }
 }
 
 fn stones<P: Points>(diagram: &str, geometry: &Geometry<P>) -> Result<Board<P>, NotationError> {
@@ -127,7 +159,6 @@ impl<'t> Iterator for Words<'t> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Point;
 
     fn geometry(size: &str) -> Geometry<u64> {
         Geometry::new(size.parse().unwrap()).unwrap()
@@ -162,9 +193,11 @@ mod tests {
             (
                 ".../... B ko",
                 10,
-                "expected 'pass' if the last move was one, 'over' after two, or nothing, found 'ko'",
+                "expected 'pass' if the last move was one, 'over' after two, 'ko:' and a point, or nothing, found 'ko'",
             ),
             (".../... B pass B", 15, "expected the end, found 'B'"),
+            ("X../... B ko:B1", 10, "black would not retake a ko at B1"),
+            ("X../... B ko:D1", 13, "'D1' is no point of a board of 2x3, which has A1 to C2"),
         ] {
             let error = parse(text, &geometry).unwrap_err();
             assert_eq!((error.to_string().as_str(), error.offset()), (message, at), "{text}");

@@ -32,6 +32,12 @@ pub(crate) const PASSED: u64 = mix(2);
 /// Added where the game is over by two passes.
 pub(crate) const OVER: u64 = mix(3);
 
+/// Added where the point may not be played on because of a ko: a number of its own for each point.
+#[inline(always)]
+pub(crate) const fn ko(point: Point) -> u64 {
+    mix(0x6b6f_0000 + point.index() as u64)
+}
+
 /// The number of a stone on a point.
 #[inline(always)]
 pub(crate) fn stone(colour: Colour, point: Point) -> u64 {

@@ -251,3 +251,31 @@ fn a_limit_is_unknown() {
     let verdict = solver.solve(&History::new(game.start())).verdict;
     assert!(matches!(verdict, Verdict::Unknown(_)));
 }
+
+/// Without threshold control, and with thresholds that leave no room, df-pn goes round in circles on some
+/// boards, be they as small as these. Then nothing is known: never is it an answer.
+#[test]
+fn without_threshold_control_some_boards_stay_unknown() {
+    let rule = RepetitionRule::SituationalSuperko;
+    for (rows, columns, at_least, moves, expected) in
+        [(2, 2, 2, "B1", false), (2, 3, -5, "", true), (1, 5, 0, "E1 A1", true)]
+    {
+        let geometry = geometry(rows, columns);
+        let game = game(&geometry, at_least, Suicide::Forbidden, at_least % 2 == 0);
+        let words = moves.split(' ').filter(|word| !word.is_empty());
+        let history = History::from_notation(&game, game.start(), words).unwrap();
+        let options =
+            |threshold_control| Options { threshold_control, epsilon_16ths: 0, ..options() };
+        let found = answer(&game, &history, rule, options(true), true);
+        assert_eq!(found, expected, "{rows}x{columns}");
+        if rows * columns < 6 {
+            let mut oracle = Exhaustive::new(&geometry, rule, Suicide::Forbidden);
+            let value = oracle.value(history.root(), history.positions()).unwrap();
+            assert_eq!(value >= at_least, expected);
+        }
+        let mut solver = Solver::new(&game, Question::new(Player::First, rule), options(false));
+        solver.limit(threefold_search::Limits::nodes(100_000));
+        let answer = solver.solve(&history);
+        assert!(matches!(answer.verdict, Verdict::Unknown(_)), "{rows}x{columns} {answer:?}");
+    }
+}

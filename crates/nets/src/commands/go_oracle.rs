@@ -344,8 +344,20 @@ fn random_game(args: &GoOracle, size: Size, rule: RepetitionRule, index: u64) ->
     let mut case = Case { size, rule, suicide, start, moves: Vec::new(), value: None };
     let game = game(args, &case, 0);
     let mut random = Random::new(args.seed, index);
-    let mut history = History::new(start);
-    for _ in 0..args.plies + random.below(4 * size.points() as u64) {
+    let plies = args.plies + random.below(4 * size.points() as u64);
+    case.moves = random_history(&game, rule, plies, &mut random).moves().to_vec();
+    case
+}
+
+/// A game from the empty board that has not ended, of so many plies or less. One move in eight is a pass.
+pub fn random_history(
+    game: &Go<u64>,
+    rule: RepetitionRule,
+    plies: u64,
+    random: &mut Random,
+) -> History<Go<u64>> {
+    let mut history = History::new(GoPosition::new(Board::EMPTY, Colour::Black));
+    for _ in 0..plies {
         let root = *history.root();
         let mut moves = Vec::new();
         game.moves(&root, &mut moves);
@@ -358,7 +370,10 @@ fn random_game(args: &GoOracle, size: Size, rule: RepetitionRule, index: u64) ->
         moves.retain(|&m| {
             let mut next = root;
             game.make(&mut next, m);
-            !next.is_over() && (m == GoMove::Pass || !met.contains(&game.situation(&next, rule)))
+            let banned = rule.is_superko()
+                && m != GoMove::Pass
+                && met.contains(&game.situation(&next, rule));
+            !next.is_over() && !banned
         });
         if moves.len() > 1 && random.below(8) > 0 {
             moves.retain(|&m| m != GoMove::Pass);
@@ -366,10 +381,9 @@ fn random_game(args: &GoOracle, size: Size, rule: RepetitionRule, index: u64) ->
         if moves.is_empty() {
             break;
         }
-        history.push(&game, random.choose(&moves));
+        history.push(game, random.choose(&moves));
     }
-    case.moves = history.moves().to_vec();
-    case
+    history
 }
 
 fn all_positions(args: &GoOracle, size: Size) -> Vec<Case> {

@@ -6,6 +6,7 @@ pub mod checkers_rates;
 pub mod chess_oracle;
 pub mod fuzz_graphs;
 pub mod go_ablation;
+pub mod go_circles;
 pub mod go_oracle;
 pub mod one_eye;
 pub mod pawn_endings;
