@@ -11,7 +11,7 @@ use threefold::game::{Game, Player, RepetitionRule};
 use threefold_lab::Treatment;
 
 use crate::go::args::GoArgs;
-use crate::problem::args::ProblemArgs;
+use crate::problem::args::{ProblemArgs, QuestionArgs};
 use crate::units::{parse_bytes, parse_count, parse_duration};
 
 /// Solves games whose positions repeat, and proves its answers.
@@ -179,6 +179,12 @@ pub struct AdvancedArgs {
     #[arg(long, value_name = "N", default_value_t = 30, hide_short_help = true)]
     pub simulation_budget: u32,
 
+    /// Positions that may be visited when the refutation of a move is tried on another; 0 switches it off
+    ///
+    /// By default 50 for problems of Go, where it pays, and 0 for other games.
+    #[arg(long, value_name = "N", hide_short_help = true)]
+    pub sibling_budget: Option<u32>,
+
     /// Give up a question when a path gets longer than this many plies
     #[arg(
         long,
@@ -218,7 +224,7 @@ usage, 1 the certificate of the arbiter's own answer failed its check.";
 #[derive(Debug, Args)]
 #[command(after_help = COMPARE_EXAMPLES)]
 pub struct CompareArgs {
-    /// Files (.epd, .fen, .game), - for standard input, or a position in quotes
+    /// Files (.epd, .fen, .pdn, .sgf, .game), - for standard input, or a position in quotes
     #[arg(required_unless_present = "random", conflicts_with = "random", value_name = "INPUT")]
     pub inputs: Vec<String>,
 
@@ -288,6 +294,9 @@ pub struct CompareArgs {
     /// the times are those of searches that disturb each other.
     #[arg(long, short, value_name = "N")]
     pub jobs: Option<usize>,
+
+    #[command(flatten)]
+    pub problem: QuestionArgs,
 
     #[command(flatten)]
     pub random: RandomArgs,

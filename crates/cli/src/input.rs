@@ -14,6 +14,7 @@ use threefold::graph::{self, GraphFile};
 use crate::args::GameName;
 use crate::go::question::BoardQuestion;
 use crate::problem;
+use crate::problem::args::QuestionArgs;
 
 /// A position with the question that its source asks.
 pub struct Task {
@@ -47,9 +48,13 @@ pub struct Tasks {
 }
 
 /// Reads all inputs.
-pub fn read(inputs: &[String], game: Option<GameName>) -> Tasks {
+pub fn read(inputs: &[String], game: Option<GameName>, problem: &QuestionArgs) -> Tasks {
     let mut tasks = Tasks::default();
     for (i, input) in inputs.iter().enumerate() {
+        if problem::input::is_sgf(input) {
+            tasks.problems(input, problem);
+            continue;
+        }
         tasks.read(i + 1, input, game);
     }
     tasks
@@ -64,9 +69,6 @@ pub fn read_graph(path: &Path) -> Result<GraphFile, String> {
 
 impl Tasks {
     fn read(&mut self, number: usize, input: &str, game: Option<GameName>) {
-        if problem::input::is_sgf(input) {
-            return self.problems(input);
-        }
         let (path, place) = match pdn_place(input) {
             Some((path, place)) if !Path::new(input).exists() => (path, Some(place)),
             _ => (input, None),
@@ -100,9 +102,8 @@ impl Tasks {
         }
     }
 
-    fn problems(&mut self, input: &str) {
-        let (tasks, errors) =
-            problem::input::read(&[input.to_owned()], &problem::args::ProblemArgs::default());
+    fn problems(&mut self, input: &str, args: &QuestionArgs) {
+        let (tasks, errors) = problem::input::read(&[input.to_owned()], args);
         self.errors.extend(errors);
         self.tasks.extend(tasks.into_iter().map(|task| Task {
             input: task.input,

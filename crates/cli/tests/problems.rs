@@ -145,6 +145,53 @@ fn solution_trees_are_checked() {
     check("turn.sgf", "(;B[ba]TE[1];B[aa])").exits(1).prints("it is white's turn");
 }
 
+/// The solver's own tree has one move at each position of the side that succeeds.
+#[test]
+fn further_solutions_are_found_as_deep_as_is_wanted() {
+    let scratch = Scratch::new();
+    let file = scratch.write("ko.sgf", board(KO, "PL[W]MA[ba]") + ")");
+    let tree = scratch.arg("tree.sgf");
+    run(&["solve", &file, "--safe", "wall", "--ko", "ssk", "--tree", &tree]).exits(0);
+    let check = |flags: &[&str]| {
+        run(&[&["go", "check-sgf", "--safe", "wall", tree.as_str()], flags].concat())
+    };
+    let first = check(&[]).exits(0).prints("nothing wrong found");
+    let all = check(&["--alternatives", "all"]);
+    assert!(all.out.contains("is not in the tree") == (all.code == 1), "{all:?}");
+    let moves = |ran: &common::Ran| {
+        let (_, rest) = ran.out.split_once("; ").unwrap();
+        rest.split(' ').next().unwrap().parse::<u64>().unwrap()
+    };
+    assert!(moves(&all) > moves(&first), "{all:?} {first:?}");
+    check(&["--alternatives", "many"]).exits(2).complains("expected a number or 'all'");
+    let ran = check(&["--all-rules"]);
+    for rule in ["situational superko", "positional superko", "basic ko"] {
+        assert!(ran.out.contains(&format!("white moves first, {rule}: dead")), "{}", ran.out);
+    }
+    check(&["--all-rules", "--ko", "ssk"]).exits(2);
+}
+
+/// Goal, rule and threats are asked about as by solve.
+#[test]
+fn problems_are_compared_as_they_are_asked() {
+    let scratch = Scratch::new();
+    let file = scratch.write("ko.sgf", board(KO, "PL[W]MA[ba]") + ")");
+    let compare = |flags: &[&str]| {
+        let policies =
+            ["compare", &file, "--json", "--policies", "dfpn/base-twin", "--safe", "wall"];
+        run(&[&policies, flags].concat())
+    };
+    let rules = |flags: &[&str]| compare(flags).exits(0).json()[0]["rule"].clone();
+    assert_eq!(rules(&[]), "situational-superko");
+    assert_eq!(rules(&["--ko", "psk"]), "positional-superko");
+    assert_eq!(rules(&["--ko", "basic", "--goal", "capture", "--threats", "B=1"]), "draw");
+    compare(&["--ko", "psk", "--rule", "draw"]).exits(2).complains("expected one");
+    compare(&["--region", "Z9"]).exits(2).complains("--region: 'Z9' is no point");
+    run(&["compare", "--random", "10", "--goal", "eye"])
+        .exits(2)
+        .complains("--goal: for problems of Go only");
+}
+
 /// Drives the engine as a client does: one command, one response.
 struct Client {
     child: std::process::Child,
@@ -201,7 +248,7 @@ fn the_engine_answers_as_the_protocol_wants() {
     assert_eq!(client.ask("1 protocol_version"), "=1 2");
     assert_eq!(client.ask("name"), "= threefold");
     assert_eq!(client.ask("# a comment\n\n  2 known_command threefold-solve # one"), "=2 true");
-    assert_eq!(client.ask("known_command genmove"), "= false");
+    assert_eq!(client.ask("known_command final_score"), "= false");
     assert_eq!(client.ask("3 nonsense"), "?3 unknown command");
     assert_eq!(client.ask("boardsize 20"), "? unacceptable size");
     assert_eq!(client.ask("boardsize big"), "? boardsize not an integer");
@@ -248,6 +295,14 @@ fn the_engine_answers_as_the_protocol_wants() {
     assert_eq!(client.ask(&format!("loadsgf {file}")), "=");
     assert!(client.ask("threefold-solve").starts_with("= verdict alive\nright B4\n"));
 
+    // A move for each player; the second one is played, after which white has nothing to get.
+    assert_eq!(client.ask("reg_genmove w"), "= B4");
+    assert_eq!(client.ask("genmove b"), "= B4");
+    assert!(client.ask("showboard").contains("\n  4 . X . X O .\n"));
+    assert_eq!(client.ask("genmove w"), "= resign");
+    assert_eq!(client.ask("undo"), "=");
+    assert!(client.ask("genmove").starts_with("? expected a colour"));
+
     // Analysis: lines until the next command, then an empty one and its response.
     for (name, rate) in [("lz-analyze", "10000"), ("kata-analyze", "1")] {
         client.send(&format!("7 {name} B 50"));
@@ -265,6 +320,22 @@ fn the_engine_answers_as_the_protocol_wants() {
     assert!(client.ask("9 lz-analyze B").starts_with("?9 no target"));
     assert_eq!(client.ask("99 quit"), "=99");
     assert_eq!(client.child.wait().unwrap().code(), Some(0));
+}
+
+/// Small boards are solved as a whole, with the moves so far as history.
+#[test]
+fn the_engine_plays_small_boards() {
+    let mut client = Client::start(&[]);
+    assert!(client.ask("genmove b").starts_with("? no target"), "19x19 is no small board");
+    assert_eq!(client.ask("boardsize 3"), "=");
+    assert_eq!(client.ask("genmove b"), "= B2");
+    assert_eq!(client.ask("rectangular_board 4 1"), "=");
+    assert_eq!(client.ask("genmove b"), "= B1");
+    assert_eq!(client.ask("reg_genmove w --ko basic"), "? --ko basic is for problems only");
+    assert_eq!(client.ask("play w pass"), "=");
+    // Black has everything already: to answer the pass ends the game.
+    assert_eq!(client.ask("genmove b"), "= pass");
+    assert_eq!(client.ask("genmove w"), "= pass");
 }
 
 #[test]

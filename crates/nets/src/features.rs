@@ -32,8 +32,14 @@ impl Features {
         ]
     }
 
-    /// What the strategy of a block about the root of `history` has.
-    pub fn of(problem: &Problem, history: &History<Problem>, terms: Terms, block: &Block) -> Self {
+    /// What the strategy of a block about the root of `history` has in its first `plies`.
+    pub fn of(
+        problem: &Problem,
+        history: &History<Problem>,
+        terms: Terms,
+        block: &Block,
+        plies: usize,
+    ) -> Self {
         let board =
             Boards { problem, geometry: Geometry::new(problem.size()).expect("every board fits") };
         let mut features = Features::default();
@@ -47,7 +53,9 @@ impl Features {
             };
             let path: Vec<(ProblemPosition, Option<ProblemMove>)> =
                 walk.path().map(|step| (*step.position, step.entered_by)).collect();
-            features.note(&board, &path, m);
+            if path.len() <= plies {
+                features.note(&board, &path, m);
+            }
             if walk.play(m).is_err() {
                 break;
             }

@@ -181,6 +181,11 @@ pub fn option_sets() -> Vec<OptionSet> {
             "chain codes, no conditions",
             Options { conditional: false, path_code: PathCodeKind::Chain, ..base.clone() },
         ),
+        set("siblings", Options { sibling_budget: 20, ..base.clone() }),
+        set(
+            "siblings, exact twins, stores dropped",
+            Options { sibling_budget: 20, conditional: false, drop_256ths: 64, ..base.clone() },
+        ),
         set("no store", Options { policy: Policy::NoStore, ..base.clone() }),
         set("path-keyed", Options { policy: Policy::PathKeyed, ..base.clone() }),
         set("collision detection", Options { detect_collisions: true, ..base.clone() }),

@@ -57,6 +57,8 @@ enum Command {
     ProblemTable(commands::problem_table::ProblemTable),
     /// Base and twin entries against the plain table, position by position
     Price(commands::price::Price),
+    /// Finds small problems of Go whose answer depends on the superko rule
+    RuleDependent(commands::rule_dependent::RuleDependent),
     /// The same positions with tables of several sizes
     TableSizes(commands::table_sizes::TableSizes),
     /// Small Go boards under superko, solved by every treatment of repetition
@@ -79,6 +81,7 @@ fn main() -> ExitCode {
         Command::PawnEndings(args) => commands::pawn_endings::run(&args),
         Command::ProblemTable(args) => commands::problem_table::run(&args),
         Command::Price(args) => commands::price::run(&args),
+        Command::RuleDependent(args) => commands::rule_dependent::run(&args),
         Command::TableSizes(args) => commands::table_sizes::run(&args),
         Command::GoAblation(args) => commands::go_ablation::run(&args),
         Command::Speed(args) => commands::speed::run(&args),

@@ -20,6 +20,7 @@ use crate::limits::Reason;
 use crate::numbers::{INFINITY, LARGEST};
 use crate::options::Combine;
 use crate::search::{Arrival, Found, Id, Monitor, Progress, Search};
+use crate::siblings::Model;
 use crate::table::NO_MOVE;
 use crate::threshold::{Thresholds, beyond_second};
 
@@ -508,6 +509,31 @@ impl<G: Game> Dfpn<'_, '_, '_, G> {
         let undo = frame.undo.take().expect("the child was entered by a move");
         self.search.game.undo(&mut self.search.position, child.m, undo);
         child.found = found;
+        let is_refuted = found.is_solved() && found.is_proven() != frame.or_node;
+        if is_refuted && self.search.simulates_siblings() {
+            self.refute_siblings(found.is_proven());
+        }
+    }
+
+    /// The child that was searched last has been refuted: tries the refutation on the others.
+    fn refute_siblings(&mut self, proven: bool) {
+        let frame = self.frames.last().expect("there is a position at hand");
+        let search = &mut *self.search;
+        let (before, others) =
+            self.children[frame.first..].split_at_mut(frame.selected - frame.first);
+        let (refuted, after) = others.split_first_mut().expect("a child was selected");
+        let open = before.iter_mut().chain(after).filter(|child| !child.found.is_solved());
+        let mut model = search.position.clone();
+        search.game.make(&mut model, refuted.m);
+        let model = Model(model);
+        for child in open {
+            let undo = search.game.make(&mut search.position, child.m);
+            let found = search.simulate_sibling(child.arrival, &model, proven);
+            search.game.undo(&mut search.position, child.m, undo);
+            if let Some(found) = found {
+                child.found = found;
+            }
+        }
     }
 
     #[cold]

@@ -14,6 +14,7 @@ mod numbers;
 mod options;
 mod path;
 mod search;
+mod siblings;
 mod simulation;
 mod solver;
 mod stats;

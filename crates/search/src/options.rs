@@ -116,6 +116,10 @@ pub struct Options {
     pub simulation_budget: u32,
     /// The same under superko, where there are fewer other ways to use a result again.
     pub superko_simulation_budget: u32,
+    /// When a move has been refuted, the refutation is replayed against its siblings (Kawano 1996):
+    /// positions that one such simulation may visit. 0 switches it off. Not in games with
+    /// [`frames`](threefold_game::Game::frames).
+    pub sibling_budget: u32,
     /// Whether the threshold controlling algorithm (Kishimoto 2010) is on. Without it df-pn walks
     /// round in circles on some games until its numbers saturate.
     pub threshold_control: bool,
@@ -151,6 +155,7 @@ impl Default for Options {
             closed_set_interval: 1024,
             simulation_budget: 30,
             superko_simulation_budget: 200,
+            sibling_budget: 0,
             threshold_control: true,
             epsilon_16ths: 3,
             pn_combine: Combine::Damped(2),

@@ -5,6 +5,10 @@
 //! anything else. It never orders moves and never searches. Every position it verifies is stored
 //! for this path, so that a certificate can be read from the table without holes.
 //!
+//! The stored moves may also be those of another position, the *model*, that is played along: the
+//! refutation of a sibling move (`siblings.rs`). What is verified is the position on the path, whatever
+//! the model is.
+//!
 //! Kawano 1996; for twins: Kishimoto and Mueller 2004, section "Simulation".
 
 use threefold_game::Game;
@@ -12,6 +16,7 @@ use threefold_game::Game;
 use crate::dependency::Dependencies;
 use crate::lookup::Known;
 use crate::search::{Arrival, Found, Id, Search};
+use crate::siblings::Model;
 use crate::table::{Entry, Kind, NO_MOVE};
 
 /// Why a replay stopped.
@@ -22,9 +27,22 @@ pub(crate) enum Failure {
     Budget,
 }
 
+/// What is replayed at a position: who succeeds, and the move if it is his turn.
+#[derive(Clone, Copy)]
+pub(crate) struct Stored {
+    pub proven: bool,
+    pub mv: u32,
+}
+
+impl From<&Entry> for Stored {
+    fn from(entry: &Entry) -> Self {
+        Stored { proven: entry.is_proven(), mv: entry.mv() }
+    }
+}
+
 /// The replay recurses once per ply, and a ply costs a position of the budget: this bounds the
 /// machine stack (a few hundred bytes each).
-const LARGEST_BUDGET: u32 = 2000;
+pub(crate) const LARGEST_BUDGET: u32 = 2000;
 
 /// Positions that simulation may visit per node of the search before its budget falls, and how far it
 /// falls. Measured on Go boards from 1x8 to 4x4: most need a tenth of a position per node; 1x10
@@ -38,7 +56,7 @@ impl<G: Game> Search<'_, G> {
     #[inline(never)]
     pub fn simulate(&mut self, id: Id, arrival: Arrival, entry: &Entry) -> Result<Found, Failure> {
         let mut budget = self.allowed();
-        let result = self.replay_entry(id, arrival, entry, &mut budget);
+        let result = self.replay(id, arrival, entry.into(), None, &mut budget);
         self.stats.simulations_succeeded += u64::from(result.is_ok());
         self.stats.simulations_failed += u64::from(result.is_err());
         self.stats.simulations_over_budget += u64::from(matches!(result, Err(Failure::Budget)));
@@ -60,23 +78,24 @@ impl<G: Game> Search<'_, G> {
         allowed as u32
     }
 
-    /// Replays below the position at hand, with the move that `entry` gives there.
-    fn replay_entry(
+    /// Replays a result below the position at hand, the moves below coming from the model if there
+    /// is one.
+    pub fn replay(
         &mut self,
         id: Id,
         arrival: Arrival,
-        entry: &Entry,
+        stored: Stored,
+        model: Option<&Model<G>>,
         budget: &mut u32,
     ) -> Result<Found, Failure> {
         *budget = budget.checked_sub(1).ok_or(Failure::Budget)?;
         self.stats.simulation_nodes += 1;
-        let proven = entry.is_proven();
         self.push(id, arrival);
         let mark = self.conditions.mark();
-        let result = if self.is_or_node() == proven {
-            self.replay_claimant(entry, mark, budget)
+        let result = if self.is_or_node() == stored.proven {
+            self.replay_claimant(stored, mark, model, budget)
         } else {
-            self.replay_other(proven, mark, budget)
+            self.replay_other(stored.proven, mark, model, budget)
         };
         if result.is_err() {
             self.conditions.truncate(mark);
@@ -88,18 +107,20 @@ impl<G: Game> Search<'_, G> {
 
     fn replay_claimant(
         &mut self,
-        entry: &Entry,
+        stored: Stored,
         mark: u32,
+        model: Option<&Model<G>>,
         budget: &mut u32,
     ) -> Result<Found, Failure> {
-        let proven = entry.is_proven();
-        if entry.mv() == NO_MOVE {
+        let Stored { proven, mv } = stored;
+        if mv == NO_MOVE {
             return Err(Failure::Refuted);
         }
-        let m = self.game.decode_move(&self.position, entry.mv()).ok_or(Failure::Refuted)?;
+        let m = self.game.decode_move(&self.position, mv).ok_or(Failure::Refuted)?;
         let arrival = self.arrival(m);
         let undo = self.game.make(&mut self.position, m);
-        let child = self.replay_child(arrival, proven, budget);
+        let model = model.and_then(|model| model.after(self.game, mv));
+        let child = self.replay_child(arrival, proven, model, budget);
         self.game.undo(&mut self.position, m, undo);
         let child = child?.ok_or(Failure::Refuted)?;
         let dependencies = if self.conditional {
@@ -107,13 +128,14 @@ impl<G: Game> Search<'_, G> {
         } else {
             child.dependencies
         };
-        Ok(Found::solved(proven, dependencies, entry.mv(), child.length.saturating_add(1)))
+        Ok(Found::solved(proven, dependencies, mv, child.length.saturating_add(1)))
     }
 
     fn replay_other(
         &mut self,
         proven: bool,
         mark: u32,
+        model: Option<&Model<G>>,
         budget: &mut u32,
     ) -> Result<Found, Failure> {
         let first = self.moves.len();
@@ -129,7 +151,8 @@ impl<G: Game> Search<'_, G> {
             let m = self.moves[i];
             let arrival = self.arrival(m);
             let undo = self.game.make(&mut self.position, m);
-            let child = self.replay_child(arrival, proven, budget);
+            let model = model.and_then(|model| model.after(self.game, arrival.mv));
+            let child = self.replay_child(arrival, proven, model, budget);
             self.game.undo(&mut self.position, m, undo);
             match child {
                 Ok(Some(child)) => {
@@ -180,6 +203,7 @@ impl<G: Game> Search<'_, G> {
         &mut self,
         arrival: Arrival,
         proven: bool,
+        model: Option<Model<G>>,
         budget: &mut u32,
     ) -> Result<Option<Found>, Failure> {
         let id = self.id(arrival);
@@ -207,14 +231,22 @@ impl<G: Game> Search<'_, G> {
             candidate => candidate,
         };
         if let Some(entry) = candidate {
-            return self.replay_entry(id, arrival, &entry, budget).map(Some);
+            return self.replay(id, arrival, (&entry).into(), None, budget).map(Some);
         }
         // What the rules show at once.
         let found = match known {
             Known::Leaf(found) => found,
             _ => self.leaf(),
         };
-        if found.is_solved() { right_sign(found, proven).map(Some) } else { Err(Failure::Refuted) }
+        if found.is_solved() {
+            return right_sign(found, proven).map(Some);
+        }
+        if let Some(model) = model
+            && let Some(stored) = self.solved_model(&model, proven)
+        {
+            return self.replay(id, arrival, stored, Some(&model), budget).map(Some);
+        }
+        Err(Failure::Refuted)
     }
 }
 

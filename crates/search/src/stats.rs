@@ -38,6 +38,13 @@ pub struct Stats {
     pub simulations_over_budget: u64,
     /// Positions visited in simulations.
     pub simulation_nodes: u64,
+    /// Refutations that were replayed against a sibling move and held
+    /// ([`Options::sibling_budget`](crate::Options::sibling_budget)).
+    pub sibling_simulations_succeeded: u64,
+    /// Those that did not.
+    pub sibling_simulations_failed: u64,
+    /// Positions that they visited.
+    pub sibling_simulation_nodes: u64,
     /// Results stored as base entries, by loop closing or without any repetition.
     pub base_stores: u64,
     /// Results stored as twin entries.
@@ -93,6 +100,11 @@ impl Stats {
         self.simulations_succeeded + self.simulations_failed
     }
 
+    /// Refutations replayed against a sibling move.
+    pub fn sibling_simulations(&self) -> u64 {
+        self.sibling_simulations_succeeded + self.sibling_simulations_failed
+    }
+
     /// Adds the counters of another search; of depth and table the larger.
     pub fn add(&mut self, other: &Stats) {
         self.nodes += other.nodes;
@@ -111,6 +123,9 @@ impl Stats {
         self.simulations_failed += other.simulations_failed;
         self.simulations_over_budget += other.simulations_over_budget;
         self.simulation_nodes += other.simulation_nodes;
+        self.sibling_simulations_succeeded += other.sibling_simulations_succeeded;
+        self.sibling_simulations_failed += other.sibling_simulations_failed;
+        self.sibling_simulation_nodes += other.sibling_simulation_nodes;
         self.base_stores += other.base_stores;
         self.twin_stores += other.twin_stores;
         self.closed_sets += other.closed_sets;

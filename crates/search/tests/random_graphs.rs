@@ -34,6 +34,7 @@ fn sound(rule: RepetitionRule) -> Vec<(&'static str, Options)> {
         ("stores dropped", Options { drop_256ths: 64, ..small() }),
         ("no simulation", Options { simulation_budget: 0, ..small() }),
         ("simulation budget 3", Options { simulation_budget: 3, ..small() }),
+        ("siblings", Options { sibling_budget: 20, ..small() }),
         ("collisions", Options { detect_collisions: true, ..small() }),
         ("no store", Options { policy: Policy::NoStore, ..small() }),
         ("path-keyed", Options { policy: Policy::PathKeyed, ..small() }),
@@ -43,6 +44,7 @@ fn sound(rule: RepetitionRule) -> Vec<(&'static str, Options)> {
         let verified = Options { verify: Verify::Always, ..small() };
         sets.extend([
             ("twins", twins.clone()),
+            ("twins, siblings", Options { sibling_budget: 20, ..twins.clone() }),
             ("twins, verified", Options { verify: Verify::Always, ..twins.clone() }),
             ("twins, chain codes", Options { path_code: PathCodeKind::Chain, ..twins }),
             ("budget 4", Options { superko_simulation_budget: 4, ..small() }),

@@ -18,6 +18,7 @@ use crate::input::{self, Subject, Task, default_attacker};
 use crate::interrupt;
 use crate::output::{Stop, complain, json_line, print};
 use crate::pool;
+use crate::problem::args::KoName;
 use crate::progress::Bars;
 use crate::solve::{can_allocate, jobs};
 use crate::words::{self, Words};
@@ -70,6 +71,9 @@ struct Settings<'a> {
     policies: &'a [Treatment],
     rule: Option<RepetitionRule>,
     attacker: Option<Attacker>,
+    /// For problems of Go.
+    ko: Option<RepetitionRule>,
+    threats: [u8; 2],
     budget: Budget,
     /// For graph games, and for all others.
     arbiters: [Arbiter; 2],
@@ -98,7 +102,8 @@ pub fn run(args: &CompareArgs) -> Result<Exit, Stop> {
     if let Some(path) = &args.report {
         report::can_be_written(path).map_err(Stop::Message)?;
     }
-    let input::Tasks { mut tasks, mut errors } = input::read(&args.inputs, args.game);
+    let input::Tasks { mut tasks, mut errors } =
+        input::read(&args.inputs, args.game, &args.problem);
     if let Some(rule) = rule.filter(|rule| rule.is_superko()) {
         let all = tasks.len();
         tasks.retain(|task| {
@@ -118,6 +123,8 @@ pub fn run(args: &CompareArgs) -> Result<Exit, Stop> {
         policies: &args.policies.0,
         rule,
         attacker: args.attacker,
+        ko: args.problem.ko.map(KoName::rule),
+        threats: args.problem.threats(),
         arbiters: [true, false].map(|oracles| arbiter(args, &budget, oracles)),
         budget,
         // Before Ctrl-C is caught: building a database can be interrupted.
@@ -255,13 +262,14 @@ impl Settings<'_> {
     /// The question about a task. The error is one line about what cannot be asked.
     fn visit<V: Visitor>(&self, task: &Task, visitor: V) -> Result<V::Output, String> {
         let [oracles, certificates] = &self.arbiters;
-        let (game, history, attacker, usual_rule, arbiter) = match &task.subject {
+        let usual = |rule| self.rule.unwrap_or(rule);
+        let (game, history, attacker, rule, arbiter) = match &task.subject {
             Subject::Chess(record) => {
                 let game = AnyGame::Chess(Chess);
                 let own = record.history();
                 let history = any_game::history(&game, own, AnyPosition::Chess, AnyMove::Chess);
                 let attacker = self.attacker(task, &Chess, own, default_attacker(record))?;
-                (game, history, attacker, RepetitionRule::Draw, certificates)
+                (game, history, attacker, usual(RepetitionRule::Draw), certificates)
             }
             Subject::Checkers(own, _) => {
                 let checkers = self.checkers.for_history(own);
@@ -270,15 +278,15 @@ impl Settings<'_> {
                 let game = AnyGame::Checkers(checkers);
                 let history =
                     any_game::history(&game, own, AnyPosition::Checkers, AnyMove::Checkers);
-                (game, history, attacker, RepetitionRule::Draw, certificates)
+                (game, history, attacker, usual(RepetitionRule::Draw), certificates)
             }
             Subject::Problem(posed) => {
                 // Without superko, basic ko is in force.
-                let rule = self.rule.unwrap_or(RepetitionRule::SituationalSuperko);
+                let rule = self.ko.unwrap_or(usual(RepetitionRule::SituationalSuperko));
                 let problem = posed.problem.with_basic_ko(!rule.is_superko());
                 let defender = problem.definition().defender;
                 let asker = if posed.aim.is_defenders() { defender } else { defender.opponent() };
-                let own = History::new(problem.root(posed.to_play, [0, 0]));
+                let own = History::new(problem.root(posed.to_play, self.threats));
                 let attacker = self.attacker(task, &problem, &own, asker.into())?;
                 let game = AnyGame::Problem(Box::new(problem));
                 let history =
@@ -295,7 +303,7 @@ impl Settings<'_> {
                 (game, history, attacker, rule, certificates)
             }
             Subject::Graph(file) => {
-                let rule = self.rule.unwrap_or(file.rule);
+                let rule = usual(file.rule);
                 if rule.is_superko() && repeats(&file.game, &file.history, rule) {
                     let input = &task.input;
                     return Err(format!("{input}: its history repeats, illegal under {rule}"));
@@ -304,10 +312,9 @@ impl Settings<'_> {
                 let game = AnyGame::Graph(file.game.clone());
                 let history =
                     any_game::history(&game, &file.history, AnyPosition::Graph, AnyMove::Graph);
-                (game, history, attacker, file.rule, oracles)
+                (game, history, attacker, rule, oracles)
             }
         };
-        let rule = self.rule.unwrap_or(usual_rule);
         let question = Question::new(attacker, rule);
         let position = Position { game: &game, history: &history, question, rule };
         Ok(visitor.visit(&position, arbiter))

@@ -23,7 +23,7 @@ pub enum GoCommand {
     Board(Box<BoardArgs>),
     /// Check solution trees of problems: marked solutions that fail, others that are not marked
     #[command(after_help = CHECK_SGF_EXAMPLES)]
-    CheckSgf(Box<SolveArgs>),
+    CheckSgf(Box<CheckSgfArgs>),
 }
 
 const GO_EXAMPLES: &str = "\
@@ -33,14 +33,40 @@ Examples:
   threefold go board 1x9 --certificate 1x9.cert";
 
 const CHECK_SGF_EXAMPLES: &str = "\
-Example:
+Examples:
   threefold go check-sgf --goal kill --safe wall collection.sgf
+  threefold go check-sgf --all-rules --alternatives all collection.sgf
 
 The player who moves first solves. A move is taken as right if the file says so (TE, GB or GW, a comment
 that begins or ends with RIGHT or correct) or if a right end follows; without any such mark the main
 line is the solution. The flags are those of `threefold solve`.
 
 Exit status: 0 nothing wrong found, 1 something is wrong, 3 something is not known, 2 bad input.";
+
+/// Solution trees to be checked.
+#[derive(Debug, Args)]
+pub struct CheckSgfArgs {
+    /// How many moves of the solver deep other solutions are looked for: 1, or all
+    ///
+    /// 1 looks at first moves only: further down a tree need not show every way to win. 0 does not look
+    /// for moves that are not in the tree.
+    #[arg(long, value_name = "N|all", default_value = "1", value_parser = parse_alternatives)]
+    pub alternatives: usize,
+
+    /// Check under situational superko, positional superko and basic ko
+    #[arg(long, conflicts_with = "ko")]
+    pub all_rules: bool,
+
+    #[command(flatten)]
+    pub solve: SolveArgs,
+}
+
+fn parse_alternatives(text: &str) -> Result<usize, String> {
+    match text {
+        "all" => Ok(usize::MAX),
+        _ => text.parse().map_err(|_| "expected a number or 'all'".to_owned()),
+    }
+}
 
 const BOARD_EXAMPLES: &str = "\
 Examples:

@@ -29,17 +29,21 @@ use crate::solve::question::{Asked, Proof, ask};
 
 pub fn run(args: &BoardArgs) -> Result<Exit, Stop> {
     can_allocate(args.memory, 1)?;
-    let report = match args.size.points() {
-        0..=64 => solve::<u64>(args),
-        65..=128 => solve::<u128>(args),
-        _ => solve::<Wide>(args),
-    }
-    .map_err(Stop::Message)?;
+    let report = report(args, interrupt::install()).map_err(Stop::Message)?;
     print(&if args.json { json_line(&report)? } else { text::block(&report) })?;
     Ok(report.exit())
 }
 
-fn solve<P: Points>(args: &BoardArgs) -> Result<Report, String> {
+/// What is found out about a board.
+pub fn report(args: &BoardArgs, interrupt: Interrupt) -> Result<Report, String> {
+    match args.size.points() {
+        0..=64 => solve::<u64>(args, interrupt),
+        65..=128 => solve::<u128>(args, interrupt),
+        _ => solve::<Wide>(args, interrupt),
+    }
+}
+
+fn solve<P: Points>(args: &BoardArgs, interrupt: Interrupt) -> Result<Report, String> {
     let started = Instant::now();
     let points = args.size.points() as i32;
     let suicide = if args.suicide { Suicide::Allowed } else { Suicide::Forbidden };
@@ -70,7 +74,7 @@ fn solve<P: Points>(args: &BoardArgs) -> Result<Report, String> {
         keep: args.certificate.is_some(),
         options: options(args),
         limits: Limits { nodes: args.nodes, time: args.time, ..Limits::default() },
-        interrupt: interrupt::install(),
+        interrupt,
         bars: &bars,
         stats: RefCell::default(),
     };

@@ -1,7 +1,7 @@
 //! `threefold go`.
 
 pub mod args;
-mod board;
+pub mod board;
 mod position;
 pub mod question;
 mod report;

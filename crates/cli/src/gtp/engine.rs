@@ -3,22 +3,24 @@
 use std::fmt::Write;
 
 use clap::Parser;
-use threefold::checkers::Checkers;
 use threefold::game::Game;
 use threefold::go::{Colour, GoMove, Points, Size, Wide};
 use threefold::search::Interrupt;
 
 use super::game::{AtHand, GtpGame};
 use crate::args::{Cli, Command as Subcommand, SolveArgs};
-use crate::problem::args::ProblemArgs;
+use crate::go::args::GoCommand;
+use crate::go::board;
+use crate::problem::args::{ColourName, KoName, ProblemArgs};
 use crate::problem::grade::{FirstMove, Grader};
 use crate::problem::solve::Solution;
 use crate::solve::Settings;
 
 /// What the commands are called.
-pub const COMMANDS: [&str; 18] = [
+pub const COMMANDS: [&str; 20] = [
     "boardsize",
     "clear_board",
+    "genmove",
     "kata-analyze",
     "known_command",
     "komi",
@@ -30,12 +32,17 @@ pub const COMMANDS: [&str; 18] = [
     "protocol_version",
     "quit",
     "rectangular_board",
+    "reg_genmove",
     "showboard",
     "threefold-region",
     "threefold-solve",
     "undo",
     "version",
 ];
+
+/// Points of boards that are solved as a whole: 4x4 takes seconds, the next larger ones minutes and more.
+const SMALL: usize = 16;
+const RESIGN: &str = "resign";
 
 /// The state of the engine.
 pub struct Engine {
@@ -78,6 +85,8 @@ impl Engine {
             "undo" => self.game.undo().map(|()| String::new()),
             "loadsgf" => self.load(arguments),
             "showboard" => Ok(format!("\n{}", self.game.show())),
+            "genmove" => self.generate(arguments),
+            "reg_genmove" => self.best_move(arguments).map(|(_, text)| text),
             "threefold-region" => self.region(arguments),
             "threefold-solve" => self.solve(arguments),
             _ => Err("unknown command".to_owned()),
@@ -138,7 +147,7 @@ impl Engine {
     fn region(&self, arguments: &[String]) -> Result<String, String> {
         let args = self.flags(arguments)?;
         let AtHand { posed, before, .. } =
-            self.game.problem(&args.problem.request(self.game.size())?)?;
+            self.game.problem(&args.problem.question.request(self.game.size())?)?;
         let size = self.game.size();
         let list = |set: Wide| {
             let names = set.iter().map(|point| size.coordinates(point).to_string());
@@ -164,8 +173,8 @@ impl Engine {
 
     fn solve(&self, arguments: &[String]) -> Result<String, String> {
         let args = self.flags(arguments)?;
-        let at_hand = self.game.problem(&args.problem.request(self.game.size())?)?;
-        let settings = Settings::new(&args, self.interrupt.clone(), Checkers::new());
+        let at_hand = self.game.problem(&args.problem.question.request(self.game.size())?)?;
+        let settings = Settings::of_problems(&args, self.interrupt.clone());
         let grader = grader(&at_hand, &args.problem, &settings);
         let solution = Solution::find(&grader, &args.problem, &mut |_| {});
         let problem = &at_hand.posed.problem;
@@ -187,6 +196,100 @@ impl Engine {
         }
         let _ = write!(out, "\nnodes {}", solution.stats().nodes);
         Ok(out)
+    }
+
+    /// Plays the best move.
+    fn generate(&mut self, arguments: &[String]) -> Result<String, String> {
+        let (colour, text) = self.best_move(arguments)?;
+        if text != RESIGN {
+            let m = GoMove::parse(&text, self.game.size()).map_err(|error| error.to_string())?;
+            self.game.play(colour, m)?;
+        }
+        Ok(text)
+    }
+
+    /// The best move of a colour in the problem on the board or, where there is none, on a small board;
+    /// or `resign`.
+    fn best_move(&self, arguments: &[String]) -> Result<(Colour, String), String> {
+        let Some((colour, flags)) = arguments.split_first() else {
+            return Err("expected a colour".to_owned());
+        };
+        let colour = colour_of(colour)?;
+        let mut args = self.flags(flags)?;
+        args.problem.question.to_play = Some(match colour {
+            Colour::Black => ColourName::Black,
+            Colour::White => ColourName::White,
+        });
+        let posed = args
+            .problem
+            .question
+            .request(self.game.size())
+            .and_then(|request| self.game.problem(&request));
+        let text = match posed {
+            Ok(at_hand) => self.solving_move(&at_hand, &args)?,
+            Err(_) if self.game.size().points() <= SMALL => self.optimal_move(colour, &args)?,
+            Err(reason) => return Err(reason),
+        };
+        Ok((colour, text))
+    }
+
+    /// A first move that keeps what there is to get in a problem.
+    fn solving_move(&self, at_hand: &AtHand, args: &SolveArgs) -> Result<String, String> {
+        let settings = Settings::of_problems(args, self.interrupt.clone());
+        let grader = grader(at_hand, &args.problem, &settings);
+        let ko = args.problem.question.ko.unwrap_or(KoName::Ssk);
+        let graded = grader.grade(ko, 0, &mut |_| {});
+        if let Some(fault) = &graded.fault {
+            return Err(format!("wrong answer: {fault}"));
+        }
+        let Some(fate) = graded.fate else {
+            let words = graded.words(at_hand.posed.aim, grader.defender(), grader.threats);
+            return Err(words);
+        };
+        let Some(keep) = grader.to_keep(fate) else { return Ok(RESIGN.to_owned()) };
+        let (mut right, mut open) = (None, false);
+        grader.each_first_move(ko, keep, &mut |_| {}, &mut |first| {
+            open |= first.is_right.is_none();
+            right = (first.is_right == Some(true)).then_some(first.m);
+            right.is_none()
+        });
+        match right {
+            Some(m) => Ok(at_hand.posed.problem.move_text(&grader.root(None), m)),
+            None if open => Err("unknown".to_owned()),
+            // He gets it as long as he does not touch it.
+            None => Ok("pass".to_owned()),
+        }
+    }
+
+    /// A move that keeps the exact value of a small board.
+    fn optimal_move(&self, colour: Colour, args: &SolveArgs) -> Result<String, String> {
+        let Some((position, moves)) = self.game.position_and_moves(colour) else {
+            return Ok("pass".to_owned());
+        };
+        let size = self.game.size().to_string();
+        let rule = match args.problem.question.ko {
+            Some(KoName::Psk) => "psk",
+            Some(KoName::Basic) => return Err("--ko basic is for problems only".to_owned()),
+            _ => "ssk",
+        };
+        let words = ["threefold", "go", "board", &size, "--rule", rule, "--position", &position];
+        let words = words.into_iter().chain(["--history", moves.as_str()]);
+        let Ok(Cli { command: Subcommand::Go(go) }) = Cli::try_parse_from(words) else {
+            return Err("no such board".to_owned());
+        };
+        let GoCommand::Board(mut board) = go.command else {
+            return Err("no such board".to_owned());
+        };
+        (board.nodes, board.time, board.memory) = (args.nodes, args.time, args.memory);
+        let report = board::report(&board, self.interrupt.clone())?;
+        if report.checked == Some(false) {
+            return Err("wrong answer: its certificate failed the check".to_owned());
+        }
+        let unknown = || report.reason.unwrap_or("unknown").to_owned();
+        let best = report.best.as_ref().ok_or_else(unknown)?;
+        // Passing ends the game if the other one has passed.
+        let wanted = |text: &&String| (*text == "pass") == moves.ends_with("pass");
+        best.iter().find(wanted).or(best.first()).cloned().ok_or_else(unknown)
     }
 
     /// Solves each first move in turn and hands the lines of `lz-analyze` or `kata-analyze` to `show`,
@@ -211,8 +314,8 @@ impl Engine {
             None => &[],
         };
         let args = self.flags(flags)?;
-        let at_hand = self.game.problem(&args.problem.request(self.game.size())?)?;
-        let settings = Settings::new(&args, interrupt.clone(), Checkers::new());
+        let at_hand = self.game.problem(&args.problem.question.request(self.game.size())?)?;
+        let settings = Settings::of_problems(&args, interrupt.clone());
         let grader = grader(&at_hand, &args.problem, &settings);
         let problem = &at_hand.posed.problem;
         let root = grader.root(None);
@@ -264,7 +367,7 @@ fn grader<'a>(at_hand: &'a AtHand, args: &ProblemArgs, settings: &'a Settings) -
     Grader {
         posed: &at_hand.posed,
         settings,
-        threats: args.threats(),
+        threats: args.question.threats(),
         start: at_hand.start,
         before: &at_hand.before,
     }

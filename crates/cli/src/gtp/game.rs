@@ -119,6 +119,32 @@ impl GtpGame {
         Ok(game)
     }
 
+    /// The board as `threefold go board` reads it, with the moves after it as far as the players took
+    /// turns up to `to_play`; `None` if two passes have ended the game.
+    pub fn position_and_moves(&self, to_play: Colour) -> Option<(String, String)> {
+        let mut turn = to_play;
+        let mut first = self.moves.len();
+        while first > 0 && self.moves[first - 1].colour == turn.opponent() {
+            first -= 1;
+            turn = turn.opponent();
+        }
+        let moves = &self.moves[first..];
+        if moves.windows(2).any(|two| two.iter().all(|played| played.m == GoMove::Pass)) {
+            return None;
+        }
+        let size = self.size();
+        let board = moves.first().map_or(self.board, |played| played.before);
+        let rows: Vec<String> = (0..size.rows())
+            .map(|row| {
+                let at = |column| board.at(size.at(row, column)).map_or('.', Colour::stone);
+                (0..size.columns()).map(at).collect()
+            })
+            .collect();
+        let names: Vec<String> =
+            moves.iter().map(|played| played.m.text(size).to_string()).collect();
+        Some((format!("{} {}", rows.join("/"), turn.letter()), names.join(" ")))
+    }
+
     /// The board with coordinates.
     pub fn show(&self) -> String {
         let size = self.size();

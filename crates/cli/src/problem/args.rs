@@ -10,7 +10,7 @@ use threefold::go::{Colour, Size};
 /// What is asked about a problem.
 #[derive(Clone, Debug, Default, Args)]
 #[command(next_help_heading = "Problems of Go (.sgf)")]
-pub struct ProblemArgs {
+pub struct QuestionArgs {
     /// What is asked
     ///
     /// By default whether the target lives, or one more eye where eyes are marked.
@@ -49,14 +49,22 @@ pub struct ProblemArgs {
 
     /// The ko rule
     ///
-    /// By default situational superko, with a second answer under positional superko, to see whether the
-    /// rule matters.
+    /// By default situational superko, for `solve` with a second answer under positional superko, to see
+    /// whether the rule matters.
     #[arg(long, value_enum, hide_short_help = true)]
     pub ko: Option<KoName>,
 
     /// Ko threats that the players have elsewhere: B=1,W=2
     #[arg(long, value_name = "B=N,W=N", value_parser = parse_threats, hide_short_help = true)]
     pub threats: Option<Threats>,
+}
+
+/// What is asked about a problem, and what is to be found out.
+#[derive(Clone, Debug, Default, Args)]
+#[command(next_help_heading = "Problems of Go (.sgf)")]
+pub struct ProblemArgs {
+    #[command(flatten)]
+    pub question: QuestionArgs,
 
     /// How many more ko threats are tried for the player who does not succeed
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u8).range(0..=8), hide_short_help = true)]
@@ -150,7 +158,23 @@ pub enum KoName {
     Basic,
 }
 
-impl ProblemArgs {
+impl QuestionArgs {
+    /// The first flag that was given.
+    pub fn given(&self) -> Option<&'static str> {
+        [
+            (self.goal.is_some(), "--goal"),
+            (self.region.is_some(), "--region"),
+            (self.target.is_some(), "--target"),
+            (self.eye.is_some(), "--eye"),
+            (self.safe.is_some(), "--safe"),
+            (self.to_play.is_some(), "--to-play"),
+            (self.ko.is_some(), "--ko"),
+            (self.threats.is_some(), "--threats"),
+        ]
+        .into_iter()
+        .find_map(|(given, flag)| given.then_some(flag))
+    }
+
     /// The request about a board of that size.
     pub fn request(&self, size: Size) -> Result<Request, String> {
         let place = |flag: &str, text: &Option<String>| match text {

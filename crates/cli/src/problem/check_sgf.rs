@@ -15,8 +15,8 @@ use threefold::go::{Colour, GoMove};
 use super::args::KoName;
 use super::grade::Grader;
 use super::input;
-use crate::args::SolveArgs;
 use crate::exit::Exit;
+use crate::go::args::CheckSgfArgs;
 use crate::interrupt;
 use crate::output::{Stop, complain, print};
 use crate::solve::Settings;
@@ -62,8 +62,13 @@ struct Finding {
     text: String,
 }
 
-pub fn run(args: &SolveArgs) -> Result<Exit, Stop> {
-    let settings = Settings::new(args, interrupt::install(), threefold::checkers::Checkers::new());
+pub fn run(args: &CheckSgfArgs) -> Result<Exit, Stop> {
+    let CheckSgfArgs { alternatives, all_rules, solve: args } = args;
+    let rules = match args.problem.question.ko {
+        _ if *all_rules => vec![KoName::Ssk, KoName::Psk, KoName::Basic],
+        ko => vec![ko.unwrap_or(KoName::Ssk)],
+    };
+    let settings = Settings::of_problems(args, interrupt::install());
     let mut exit = Exit::Fine;
     for input in &args.inputs {
         let games = match input::games(input) {
@@ -77,6 +82,7 @@ pub fn run(args: &SolveArgs) -> Result<Exit, Stop> {
         for (name, game) in &games {
             let posed = args
                 .problem
+                .question
                 .request(game.size())
                 .and_then(|request| pose(game, &request).map_err(|error| error.to_string()));
             let posed = match posed {
@@ -87,17 +93,24 @@ pub fn run(args: &SolveArgs) -> Result<Exit, Stop> {
                     continue;
                 }
             };
-            let threats = args.problem.threats();
+            let threats = args.problem.question.threats();
             let grader =
                 Grader { posed: &posed, settings: &settings, threats, start: None, before: &[] };
-            let ko = args.problem.ko.unwrap_or(KoName::Ssk);
-            exit = exit.max(check(name, game, &grader, ko)?);
+            for &ko in &rules {
+                exit = exit.max(check(name, game, &grader, ko, *alternatives)?);
+            }
         }
     }
     Ok(exit)
 }
 
-fn check(name: &str, game: &SgfGame, grader: &Grader<'_>, ko: KoName) -> Result<Exit, Stop> {
+fn check(
+    name: &str,
+    game: &SgfGame,
+    grader: &Grader<'_>,
+    ko: KoName,
+    alternatives: usize,
+) -> Result<Exit, Stop> {
     let graded = grader.grade(ko, 0, &mut |_| {});
     if let Some(fault) = &graded.fault {
         complain(format_args!("{name}: {fault}"));
@@ -114,6 +127,7 @@ fn check(name: &str, game: &SgfGame, grader: &Grader<'_>, ko: KoName) -> Result<
         game,
         grader,
         ko,
+        alternatives,
         problem: grader.problem(goal, ko),
         keeps,
         right: right_nodes(game, grader.posed.to_play),
@@ -198,6 +212,8 @@ struct Checker<'a> {
     game: &'a SgfGame,
     grader: &'a Grader<'a>,
     ko: KoName,
+    /// Moves of the solver deep to which other solutions are looked for.
+    alternatives: usize,
     problem: Problem,
     keeps: bool,
     right: Vec<bool>,
@@ -311,9 +327,10 @@ impl Checker<'_> {
                 (Some(false), false) => self.refuted(child, &next, refutation),
             }
         }
-        // Other first moves that solve. Further down a tree need not show every way to win.
+        // Other moves that solve. Where the tree ends it need not show them.
         let is_open = self.problem.terminal(history.root()).is_none();
-        if is_open && history.moves().is_empty() {
+        let number = history.moves().len() / 2;
+        if is_open && number < self.alternatives && (number == 0 || !tried.is_empty()) {
             let mut moves = Vec::new();
             self.problem.moves(history.root(), &mut moves);
             moves.retain(|m| self.problem.point(*m).is_some() && !tried.contains(m));

@@ -7,7 +7,7 @@ use std::path::Path;
 use threefold::go::problem::{Posed, pose};
 use threefold::go::sgf::{self, SgfGame};
 
-use super::args::ProblemArgs;
+use super::args::QuestionArgs;
 
 /// A problem of a file.
 pub struct Task {
@@ -59,7 +59,7 @@ pub fn games(input: &str) -> Result<Vec<(String, SgfGame)>, String> {
 }
 
 /// The problems of all inputs, and what is wrong with the others, one line each.
-pub fn read(inputs: &[String], args: &ProblemArgs) -> (Vec<Task>, Vec<String>) {
+pub fn read(inputs: &[String], args: &QuestionArgs) -> (Vec<Task>, Vec<String>) {
     let (mut tasks, mut errors) = (Vec::new(), Vec::new());
     for input in inputs {
         let games = match games(input) {

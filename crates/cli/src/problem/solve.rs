@@ -45,7 +45,7 @@ pub fn run(args: &SolveArgs) -> Result<Exit, Stop> {
             return Err(Stop::Message(message));
         }
     }
-    let (tasks, errors) = input::read(&args.inputs, &args.problem);
+    let (tasks, errors) = input::read(&args.inputs, &args.problem.question);
     let mut exit = if errors.is_empty() { Exit::Fine } else { Exit::BadInput };
     errors.iter().for_each(complain);
     let ending = if args.compress { "cert.zst" } else { "cert" };
@@ -53,7 +53,7 @@ pub fn run(args: &SolveArgs) -> Result<Exit, Stop> {
     let trees = paths(args.problem.tree.as_deref(), "--tree", "sgf", &tasks)?;
     let jobs = jobs(args.jobs).min(tasks.len());
     can_allocate(args.memory, jobs.max(1))?;
-    let settings = Settings::new(args, interrupt::install(), threefold::checkers::Checkers::new());
+    let settings = Settings::of_problems(args, interrupt::install());
     let bars = Bars::new(tasks.len());
     let solve = |number: usize| {
         let task = &tasks[number];
@@ -116,7 +116,7 @@ fn solve_task(
     monitor: Monitor<'_>,
 ) -> Report {
     let started = Instant::now();
-    let threats = args.threats();
+    let threats = args.question.threats();
     let grader = Grader { posed: &task.posed, settings, threats, start: None, before: &[] };
     let solution = Solution::find(&grader, args, monitor);
     let mut report = solution.report(&grader, task);
@@ -151,7 +151,7 @@ pub struct Solution {
 
 impl Solution {
     pub fn find(grader: &Grader<'_>, args: &ProblemArgs, monitor: Monitor<'_>) -> Self {
-        let rules = match args.ko {
+        let rules = match args.question.ko {
             Some(ko) => vec![ko],
             None => vec![KoName::Ssk, KoName::Psk],
         };

@@ -8,7 +8,7 @@ use threefold_go::problem::{
 };
 use threefold_go::{Board, Colour, Geometry, GoPosition, Points, Size, Wide};
 use threefold_oracle::exhaustive;
-use threefold_search::{Limits, Options, Solver, Verdict};
+use threefold_search::{Answer, Limits, Options, Solver, Stats, Verdict};
 
 /// splitmix64.
 struct Random(u64);
@@ -66,11 +66,22 @@ fn with(problem: &Problem, basic_ko: bool, knowledge: Knowledge) -> Problem {
 
 /// The answer with its certificate, which is checked.
 fn solve(problem: &Problem, root: ProblemPosition, attacker: Player, rule: RepetitionRule) -> bool {
+    solve_with(problem, root, attacker, rule, Options::default()).0
+}
+
+/// The same with options, and what it took.
+fn solve_with(
+    problem: &Problem,
+    root: ProblemPosition,
+    attacker: Player,
+    rule: RepetitionRule,
+    options: Options,
+) -> (bool, Stats) {
     let history = History::new(root);
-    let options = Options { table_bytes: 1 << 20, ..Options::default() };
+    let options = Options { table_bytes: 1 << 20, ..options };
     let mut solver = Solver::new(problem, Question::new(attacker, rule), options);
     solver.limit(Limits::nodes(1_000_000));
-    let verdict = solver.solve(&history).verdict;
+    let Answer { verdict, stats, .. } = solver.solve(&history);
     let proven = verdict.decided().unwrap_or_else(|| panic!("{verdict:?}: {problem:?}"));
     let certificate = solver.certificate(&history, proven, rule).unwrap();
     let header = &certificate.block.header;
@@ -78,7 +89,7 @@ fn solve(problem: &Problem, root: ProblemPosition, attacker: Player, rule: Repet
     assert_eq!(read.parameters(), problem.parameters());
     check(&read, &certificate.block)
         .unwrap_or_else(|refuted| panic!("{refuted}: {} {}", header.parameters, header.root));
-    proven
+    (proven, stats)
 }
 
 const RULES: [RepetitionRule; 3] =
@@ -131,6 +142,33 @@ fn answers_do_not_depend_on_static_knowledge() {
         }
     }
     assert!(compared > 700 && (200..600).contains(&wins), "{compared} {wins}");
+}
+
+/// Refutations replayed against sibling moves, against the plain search.
+#[test]
+fn refutations_among_siblings_change_no_answer() {
+    let mut numbers = Random(23);
+    let (mut held, mut failed, mut tried) = (0, 0, 0);
+    while tried < 150 {
+        let (rows, columns) = [(2, 4), (3, 3), (2, 5)][numbers.below(3) as usize];
+        let Some(problem) = random(&mut numbers, rows, columns) else { continue };
+        tried += 1;
+        let turn = Colour::ALL[numbers.below(2) as usize];
+        let attacker = Player::ALL[numbers.below(2) as usize];
+        for rule in RULES {
+            let problem = with(&problem, rule == RepetitionRule::Draw, Knowledge::default());
+            let root = problem.root(turn, [0, 0]);
+            let answer = solve(&problem, root, attacker, rule);
+            for conditional in [true, false] {
+                let options = Options { sibling_budget: 50, conditional, ..Options::default() };
+                let (with, stats) = solve_with(&problem, root, attacker, rule, options);
+                assert_eq!(with, answer, "{rule} {}", problem.position_text(&root));
+                held += stats.sibling_simulations_succeeded;
+                failed += stats.sibling_simulations_failed;
+            }
+        }
+    }
+    assert!(held > 100 && failed > 100, "{held} {failed}");
 }
 
 /// Positions, keys and moves in random games, against the rules of the whole board.

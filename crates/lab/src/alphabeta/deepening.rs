@@ -84,6 +84,8 @@ pub struct AlphaBeta<'a, G: Game, E, P> {
     pub policy: P,
     /// How scores are found.
     pub driver: Driver,
+    /// The open window.
+    pub(crate) window: (Score, Score),
     /// The positions before the last root.
     history: Option<Vec<u64>>,
     iterations_so_far: u32,
@@ -101,6 +103,7 @@ impl<'a, G: Game, E: Evaluate<G>, P: Policy> AlphaBeta<'a, G, E, P> {
             options,
             policy,
             driver,
+            window: (-INFINITE, INFINITE),
             history: None,
             iterations_so_far: 0,
         }
@@ -185,8 +188,8 @@ impl<'a, G: Game, E: Evaluate<G>, P: Policy> AlphaBeta<'a, G, E, P> {
         if P::NULL_WINDOWS || self.driver == Driver::Mtdf {
             return mtdf::search(core, &mut self.policy, draft, guess.unwrap_or(0));
         }
-        let visited = visit(core, &mut self.policy, Arrival::ROOT, draft, -INFINITE, INFINITE)?;
-        match visited {
+        let (alpha, beta) = self.window;
+        match visit(core, &mut self.policy, Arrival::ROOT, draft, alpha, beta)? {
             Visit::Value(score, _) => Ok((score, core.line[0].clone())),
             Visit::Illegal(_) => unreachable!("a root is never illegal"),
         }

@@ -86,6 +86,9 @@ pub trait Policy: Sized {
     /// What comes with a score.
     type Note: Copy + std::fmt::Debug;
 
+    /// The treatment when yes-or-no questions are asked ([`solve`](super::solve())).
+    type Questions: Policy;
+
     /// The name in options and output.
     const NAME: &'static str;
 

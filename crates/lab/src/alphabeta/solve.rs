@@ -45,7 +45,7 @@ pub fn solve<G: Game, P: Policy>(
     table_bytes: usize,
     interrupt: &Interrupt,
 ) -> Option<Claim> {
-    solve_by(game, history, question, limits, table_bytes, interrupt, |_: &mut P| {})
+    solve_by(game, history, question, limits, table_bytes, interrupt, |_: &mut P::Questions| {})
 }
 
 /// The same with a treatment that has settings of its own.
@@ -70,6 +70,8 @@ pub(crate) fn solve_by<G: Game, P: Policy>(
     };
     let boolean = Boolean(question);
     let mut search = AlphaBeta::<G, _, P>::new(game, &boolean, Rules::of(question), &options);
+    // There is nothing better than success: the first move that has it ends the search of a position.
+    search.window = (-WIN, WIN);
     prepare(&mut search.policy);
     let mut left = limits.clone();
     let mut cost = Cost::default();

@@ -71,6 +71,8 @@ impl<P: Policy> Vetted<P> {
 impl<P: Policy> Policy for Vetted<P> {
     type Note = P::Note;
 
+    type Questions = Vetted<P::Questions>;
+
     const NAME: &'static str = P::NAME;
 
     const NULL_WINDOWS: bool = P::NULL_WINDOWS;
@@ -171,7 +173,7 @@ pub(crate) fn cause(
 ) -> Option<Cause> {
     with_policy!(treatment, P => {
         let ask = |reject: Option<GhiError>| {
-            let prepare = |policy: &mut Vetted<P>| {
+            let prepare = |policy: &mut Vetted<<P as Policy>::Questions>| {
                 policy.reject = reject;
                 policy.decides = true;
             };

@@ -33,13 +33,16 @@ pub struct ProblemTable {
     /// Positional superko
     #[arg(long)]
     positional: bool,
+    /// Positions that a simulation among siblings may visit
+    #[arg(long, default_value_t = 50)]
+    siblings: u32,
     /// A line for each problem
     #[arg(long)]
     each: bool,
 }
 
 /// A policy by name.
-fn policies(table_bytes: usize) -> Vec<(&'static str, Options)> {
+fn policies(table_bytes: usize, siblings: u32) -> Vec<(&'static str, Options)> {
     let base = Options { table_bytes, ..Options::default() };
     let papers = Options { conditional: false, ..base.clone() };
     vec![
@@ -49,7 +52,8 @@ fn policies(table_bytes: usize) -> Vec<(&'static str, Options)> {
             Options { superko_simulation_budget: 0, ..papers.clone() },
         ),
         ("base and twin, simulation", papers),
-        ("conditional, simulation", base),
+        ("conditional, simulation", base.clone()),
+        ("the same, and among siblings", Options { sibling_budget: siblings, ..base }),
     ]
 }
 
@@ -79,7 +83,7 @@ pub fn run(args: &ProblemTable) -> Result<(), Failure> {
             problems.push((game.title().unwrap_or_default().to_owned(), posed));
         }
     }
-    let policies = policies(args.table);
+    let policies = policies(args.table, args.siblings);
     let mut all: Vec<Vec<Tried>> = vec![Vec::new(); policies.len()];
     for (title, posed) in &problems {
         let mut words = Vec::new();
@@ -126,13 +130,14 @@ pub fn run(args: &ProblemTable) -> Result<(), Failure> {
         println!(
             "| {name} | {answered} | {wrongs} | {faulty} | {holes} | {} | {} | {} | {} | {time:.1} |",
             sum(&|t| t.stats.nodes),
-            sum(&|t| t.stats.simulation_nodes),
-            sum(&|t| t.stats.simulations_succeeded + t.stats.simulations_failed),
-            sum(&|t| t.stats.simulations_failed),
+            sum(&|t| t.stats.simulation_nodes + t.stats.sibling_simulation_nodes),
+            sum(&|t| t.stats.simulations() + t.stats.sibling_simulations()),
+            sum(&|t| t.stats.simulations_failed + t.stats.sibling_simulations_failed),
         );
     }
     let last = all.last().expect("there are policies");
-    println!("\nIn the strategies of the certificates ({}):", policies[policies.len() - 1].0);
+    let last_name = policies[policies.len() - 1].0;
+    println!("\nIn the strategies of the certificates ({last_name}):");
     for (i, (name, _)) in Features::default().list().iter().enumerate() {
         let count = last.iter().filter(|tried| tried.features.list()[i].1).count();
         println!("- {name}: {count} problems");
@@ -169,7 +174,7 @@ fn attempt(problem: &Problem, posed: &Posed, options: &Options, args: &ProblemTa
             (tried.repairs, tried.holes) = (extracted.repairs, extracted.stats.holes);
             tried.certified = Some(check(problem, &extracted.block).is_ok());
             let terms = Terms::of(solver.question(), proven);
-            tried.features = Features::of(problem, &history, terms, &extracted.block);
+            tried.features = Features::of(problem, &history, terms, &extracted.block, usize::MAX);
         }
         Err(ExtractError::Limit(_)) => {}
         Err(_) => tried.certified = Some(false),

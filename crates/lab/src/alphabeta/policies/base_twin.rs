@@ -39,6 +39,7 @@ use std::collections::HashSet;
 use threefold_game::{Game, RepetitionRule};
 use threefold_search::Reason;
 
+use super::base_twin_questions::BaseTwinQuestions;
 use crate::alphabeta::evaluate::Evaluate;
 use crate::alphabeta::mix::{keyed, mix};
 use crate::alphabeta::options::{COMPLETE, DraftRule};
@@ -55,10 +56,10 @@ pub type BaseTwin = Twins<true>;
 pub type BaseTwinAsPrinted = Twins<false>;
 
 /// Relies on no ancestor.
-const NOTHING: u32 = u32::MAX;
+pub(super) const NOTHING: u32 = u32::MAX;
 
 /// Failed simulations remembered before all of them are forgotten.
-const FAILED: usize = 1 << 20;
+pub(super) const FAILED: usize = 1 << 20;
 
 const CANDIDATE: u64 = 0xBB67_AE85_84CA_A73B;
 
@@ -67,15 +68,15 @@ const CANDIDATE: u64 = 0xBB67_AE85_84CA_A73B;
 pub struct Rests {
     /// The shallowest level of a position that repeated; 0 for the history, and for the whole path
     /// under superko; `u32::MAX` for none.
-    lowest: u32,
+    pub(super) lowest: u32,
     /// On the score of a position at the horizon.
-    horizon: bool,
+    pub(super) horizon: bool,
 }
 
 impl Rests {
     /// As an entry of a position at `level` keeps it: counted back from the position. The same twin
     /// is found at another level if the paths are alike from an irreversible move on only.
-    fn stored(self, level: u32) -> Self {
+    pub(super) fn stored(self, level: u32) -> Self {
         match self.lowest {
             0 | NOTHING => self,
             lowest => Rests { lowest: level - lowest, ..self },
@@ -83,7 +84,7 @@ impl Rests {
     }
 
     /// As the search needs it for the position at `level`.
-    fn found(self, level: u32) -> Self {
+    pub(super) fn found(self, level: u32) -> Self {
         // The same step again.
         self.stored(level)
     }
@@ -401,6 +402,8 @@ impl<const VERIFY: bool> Twins<VERIFY> {
 
 impl<const VERIFY: bool> Policy for Twins<VERIFY> {
     type Note = Rests;
+
+    type Questions = BaseTwinQuestions<VERIFY>;
 
     const NAME: &'static str = if VERIFY { "base-twin" } else { "base-twin-as-printed" };
 

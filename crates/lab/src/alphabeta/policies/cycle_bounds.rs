@@ -60,6 +60,8 @@ impl<const STRICT: bool> Policy for Bounds<STRICT> {
 
     one_table!();
 
+    type Questions = Self;
+
     const NAME: &'static str = if STRICT { "cycle-bounds-strict" } else { "cycle-bounds" };
 
     fn supports(rule: RepetitionRule) -> bool {

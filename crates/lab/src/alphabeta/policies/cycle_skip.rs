@@ -58,6 +58,8 @@ impl<const STRICT: bool> Policy for Skip<STRICT> {
 
     one_table!();
 
+    type Questions = Self;
+
     const NAME: &'static str = if STRICT { "cycle-skip-strict" } else { "cycle-skip" };
 
     fn new(table_bytes: usize) -> Self {

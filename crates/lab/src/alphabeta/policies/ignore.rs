@@ -37,6 +37,8 @@ impl Policy for Ignore {
     no_note!();
     one_table!();
 
+    type Questions = Self;
+
     const NAME: &'static str = "ignore";
 
     fn new(table_bytes: usize) -> Self {

@@ -1,6 +1,7 @@
 //! The treatments, one file each.
 
 pub mod base_twin;
+pub mod base_twin_questions;
 pub mod cycle_bounds;
 pub mod cycle_skip;
 mod flags;
@@ -14,6 +15,7 @@ pub mod shadow;
 pub mod third_occurrence;
 
 pub use base_twin::{BaseTwin, BaseTwinAsPrinted};
+pub use base_twin_questions::BaseTwinQuestions;
 pub use cycle_bounds::{CycleBounds, CycleBoundsStrict};
 pub use cycle_skip::{CycleSkip, CycleSkipStrict};
 pub use ignore::Ignore;

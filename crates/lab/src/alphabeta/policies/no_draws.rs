@@ -41,6 +41,8 @@ impl Policy for NoDraws {
     no_note!();
     one_table!();
 
+    type Questions = Self;
+
     const NAME: &'static str = "no-draws";
 
     fn supports(rule: RepetitionRule) -> bool {

@@ -42,6 +42,8 @@ impl Policy for NoDrawsBounds {
     no_note!();
     one_table!();
 
+    type Questions = Self;
+
     const NAME: &'static str = "no-draws-bounds";
 
     fn supports(rule: RepetitionRule) -> bool {

@@ -21,6 +21,8 @@ pub struct NoTable;
 impl Policy for NoTable {
     no_note!();
 
+    type Questions = Self;
+
     const NAME: &'static str = "no-table";
 
     fn new(_table_bytes: usize) -> Self {

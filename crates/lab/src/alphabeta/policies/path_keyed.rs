@@ -35,6 +35,8 @@ impl Policy for PathKeyed {
     no_note!();
     one_table!();
 
+    type Questions = Self;
+
     const NAME: &'static str = "path-keyed";
 
     fn new(table_bytes: usize) -> Self {

@@ -62,6 +62,8 @@ impl<const AGING: bool> Policy for Again<AGING> {
     no_note!();
     one_table!();
 
+    type Questions = Self;
+
     const NAME: &'static str = if AGING { "second-occurrence" } else { "second-occurrence-unaged" };
 
     const AGING: bool = AGING;

@@ -76,6 +76,8 @@ impl Range {
 impl Policy for Shadow {
     type Note = Range;
 
+    type Questions = Self;
+
     const NAME: &'static str = "shadow";
 
     fn supports(rule: RepetitionRule) -> bool {

@@ -42,6 +42,8 @@ impl Policy for ThirdOccurrence {
     no_note!();
     one_table!();
 
+    type Questions = Self;
+
     const NAME: &'static str = "third-occurrence";
 
     const OWN_REPETITIONS: bool = true;
