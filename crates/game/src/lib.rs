@@ -14,6 +14,7 @@ mod notation;
 mod outcome;
 mod player;
 mod question;
+mod quote;
 mod rule;
 
 pub use footprint::{ExactFootprint, Footprint};
@@ -23,4 +24,5 @@ pub use notation::NotationError;
 pub use outcome::Outcome;
 pub use player::Player;
 pub use question::Question;
+pub use quote::quote;
 pub use rule::RepetitionRule;

@@ -2,11 +2,10 @@
 
 use std::fmt::Write;
 
-use threefold_game::{NotationError, Player};
+use threefold_game::{NotationError, Player, quote};
 
 use crate::board::bits;
 use crate::position::CheckersPosition;
-use crate::quote::quote;
 
 const COLOURS: [(Player, char, &str); 2] =
     [(Player::Second, 'W', "white"), (Player::First, 'B', "black")];

@@ -21,6 +21,7 @@
 //! | [`CheckersPosition`], [`CheckersMove`] | bitboards, and moves with the whole path of a jump |
 //! | [`pdn`] | games and positions from files |
 //! | [`egdb`] | win, draw or loss of every position with few pieces, and the plies to the end |
+//! | [`perft`] | move sequences counted, and the published numbers |
 //!
 //! Not here, on purpose: the draw after forty moves each without progress, and other draughts.
 #![deny(missing_docs)]
@@ -34,8 +35,8 @@ mod movegen;
 mod moves;
 mod notation;
 pub mod pdn;
+pub mod perft;
 mod position;
-mod quote;
 
 pub use game::Checkers;
 pub use moves::CheckersMove;

@@ -2,12 +2,11 @@
 
 use std::fmt::Write;
 
-use threefold_game::NotationError;
+use threefold_game::{NotationError, quote};
 
 use crate::movegen;
 use crate::moves::CheckersMove;
 use crate::position::CheckersPosition;
-use crate::quote::quote;
 
 /// Appends the move. The squares between the first and the last are named only if there is another
 /// legal move with the same first and last square.

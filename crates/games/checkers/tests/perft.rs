@@ -4,24 +4,11 @@
 mod common;
 
 use common::RULES;
+use threefold_checkers::perft::{PUBLISHED, count};
 use threefold_checkers::{CheckersMove, CheckersPosition};
 use threefold_game::Game;
 
-const PUBLISHED: [u64; 12] = [
-    7,
-    49,
-    302,
-    1_469,
-    7_361,
-    36_768,
-    179_740,
-    845_931,
-    3_963_680,
-    18_391_564,
-    85_242_128,
-    388_623_673,
-];
-
+/// With every move played and taken back, as a search does.
 fn perft(position: &mut CheckersPosition, depth: usize, stack: &mut Vec<CheckersMove>) -> u64 {
     let first = stack.len();
     RULES.moves(position, stack);
@@ -52,6 +39,15 @@ fn check(depths: std::ops::RangeInclusive<usize>) {
 #[test]
 fn start() {
     check(1..=9);
+}
+
+#[test]
+fn counted_by_the_library() {
+    let start = CheckersPosition::startpos();
+    assert_eq!(count(&start, 0), 1);
+    for plies in 1..=8 {
+        assert_eq!(count(&start, plies), PUBLISHED[plies as usize - 1], "{plies}");
+    }
 }
 
 #[test]

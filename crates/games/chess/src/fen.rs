@@ -3,11 +3,10 @@
 use cozy_chess::{
     Board, BoardBuilder, BoardBuilderError, Color, File, Piece, Rank, Square, get_king_moves,
 };
-use threefold_game::NotationError;
+use threefold_game::{NotationError, quote};
 
 use crate::ChessPosition;
 use crate::ep::{legal_ep_file, legal_ep_square};
-use crate::quote::quote;
 use crate::uci::parse_square;
 
 /// A field of the text and the byte where it begins.

@@ -34,7 +34,6 @@ mod material;
 mod movegen;
 mod packed;
 mod position;
-mod quote;
 mod uci;
 
 pub use cozy_chess::{self, Board, Move};

@@ -1,9 +1,7 @@
 //! Moves in UCI notation: e2e4, e7e8q, and e1g1 for castling.
 
 use cozy_chess::{Board, File, Move, Piece, Rank, Square};
-use threefold_game::NotationError;
-
-use crate::quote::quote;
+use threefold_game::{NotationError, quote};
 
 /// Where the notation says that the move ends. `cozy_chess` has the king take its own rook when
 /// castling; UCI names the square where the king lands.

@@ -7,6 +7,7 @@ use super::error::EgdbError;
 use super::file::{self, Header, Kind};
 use super::generate::{Generated, generate};
 use super::map::Bytes;
+use super::needs::{Needs, available_memory};
 use super::slice::{Layout, MOST, Material};
 
 /// What to build.
@@ -47,7 +48,8 @@ impl Database {
     /// whole or not at all. Another program that builds in the same directory is waited for.
     ///
     /// # Errors
-    /// A file cannot be read or written, or is damaged.
+    /// A file cannot be read or written, or is damaged; the memory or the disk is too small, which
+    /// is found out before anything is built.
     pub fn build(
         directory: &Path,
         options: &BuildOptions,
@@ -70,9 +72,15 @@ impl Database {
             }
         }
         let missing = jobs.iter().filter(|&&(_, _, is_missing)| is_missing);
+        let pool = pool(options.threads)?;
+        let needs = missing.clone().map(|&(material, depths, _)| (material, depths));
+        if let Some(needs) = Needs::of(needs, pool.current_num_threads()) {
+            let disk = fs4::available_space(directory).ok();
+            needs.compare(directory, available_memory(), disk)?;
+        }
         monitor.begin(missing.map(|&(material, _, _)| both(material).positions).sum());
         let mut database = Database::empty();
-        pool(options.threads)?.install(|| {
+        pool.install(|| {
             for (material, depths, is_missing) in jobs {
                 if is_missing {
                     monitor.slice(material);
@@ -140,7 +148,7 @@ impl Both {
     }
 }
 
-fn first_of_pairs(pieces: u8) -> impl Iterator<Item = Material> {
+pub(super) fn first_of_pairs(pieces: u8) -> impl Iterator<Item = Material> {
     Material::all(pieces).into_iter().filter(|&material| material >= material.mirrored())
 }
 
@@ -171,7 +179,7 @@ impl Generated {
         (header, depths)
     }
 
-    fn into_slice(self) -> Slice {
+    pub(super) fn into_slice(self) -> Slice {
         let (header, depth_header) = self.headers();
         let data = |bytes| Data { bytes: Bytes::Owned(bytes), from: 0 };
         Slice {

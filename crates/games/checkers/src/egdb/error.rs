@@ -55,6 +55,28 @@ pub enum EgdbError {
         /// Where, as a FEN.
         position: String,
     },
+    /// The disk is too small for what is to be built.
+    #[error("{path}: the files need {needed}, and {available} are free", path = path.display(),
+        needed = gigabytes(*needed), available = gigabytes(*available))]
+    Disk {
+        /// Where the files would be.
+        path: PathBuf,
+        /// Bytes.
+        needed: u64,
+        /// Bytes.
+        available: u64,
+    },
+    /// The memory is too small for what is to be built.
+    #[error("the slice {slice} needs {needed} of memory, and {available} are available (fewer \
+        threads need less)", needed = gigabytes(*needed), available = gigabytes(*available))]
+    Memory {
+        /// The slice that needs most.
+        slice: Material,
+        /// Bytes.
+        needed: u64,
+        /// Bytes.
+        available: u64,
+    },
     /// The threads could not be started.
     #[error("threads: {0}")]
     Threads(String),
@@ -64,4 +86,8 @@ impl EgdbError {
     pub(crate) fn io(path: &Path, error: io::Error) -> Self {
         EgdbError::Io { path: path.to_owned(), error }
     }
+}
+
+fn gigabytes(bytes: u64) -> String {
+    format!("{:.1} GB", bytes as f64 / 1e9)
 }

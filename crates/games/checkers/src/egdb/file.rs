@@ -52,7 +52,8 @@ impl Kind {
         }
     }
 
-    fn payload(self, positions: u64) -> u64 {
+    /// Bytes for so many positions.
+    pub(crate) fn payload(self, positions: u64) -> u64 {
         match self {
             Kind::Values => positions.div_ceil(4),
             Kind::Depths => positions,
@@ -194,6 +195,78 @@ pub(crate) fn remove_unfinished(directory: &Path) {
         let age = modified.ok().and_then(|modified| modified.elapsed().ok());
         if age.is_some_and(|age| age > ABANDONED) {
             let _ = std::fs::remove_file(entry.path());
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn material(own_men: u8, own_kings: u8, their_men: u8, their_kings: u8) -> Material {
+        Material { own_men, own_kings, their_men, their_kings }
+    }
+
+    /// The largest slices, of which a file is longer than 32 bits can say.
+    #[test]
+    fn headers_hold_eight_pieces() {
+        for kind in [Kind::Values, Kind::Depths] {
+            let material = material(2, 2, 2, 2);
+            let positions = 15_437_822_400;
+            assert_eq!(material.positions(), positions);
+            let header = Header {
+                kind,
+                material,
+                longest: 253,
+                wins: positions - 2_000,
+                draws: 1_500,
+                losses: 500,
+                payload_hash: [7; 32],
+            };
+            let bytes = header.to_bytes();
+            assert_eq!(Header::from_bytes(&bytes, material, kind), Ok(header));
+        }
+    }
+
+    /// A file of the largest slice with 7 pieces, of which nothing but a few bytes is written: the
+    /// first and the last position are found where they belong, and some in between.
+    #[cfg(unix)]
+    #[test]
+    fn a_file_of_seven_pieces() {
+        use std::os::unix::fs::FileExt;
+
+        use super::super::value::{LOSS_BITS, Value, WIN_BITS, unpack};
+
+        let directory = tempfile::tempdir().unwrap();
+        let material = material(2, 2, 1, 2);
+        let layout = Layout::new(material);
+        assert_eq!(layout.size, 1_415_939_616);
+        let header = Header {
+            kind: Kind::Values,
+            material,
+            longest: 0,
+            wins: 1,
+            draws: layout.size - 2,
+            losses: 1,
+            payload_hash: [0; 32],
+        };
+        let file = File::create_new(path(directory.path(), material, Kind::Values)).unwrap();
+        file.set_len(HEADER as u64 + Kind::Values.payload(layout.size)).unwrap();
+        file.write_all_at(&header.to_bytes(), 0).unwrap();
+        let last = layout.size - 1;
+        let put = |index: u64, bits: u8| {
+            file.write_all_at(&[bits << (index % 4 * 2)], HEADER as u64 + index / 4).unwrap();
+        };
+        put(0, WIN_BITS);
+        put(last, LOSS_BITS);
+        let slice = open(directory.path(), material).unwrap();
+        for (index, value) in
+            [(0, Value::Win), (1, Value::Draw), (last / 2, Value::Draw), (last, Value::Loss)]
+        {
+            let position = layout.position(index);
+            assert_eq!(position.material(), material);
+            let index = slice.layout.index(&position);
+            assert_eq!(unpack(slice.values.payload(), index), Some(value), "{index}");
         }
     }
 }

@@ -32,13 +32,17 @@
 //! [`Checkers`](crate::Checkers) holds one.
 
 mod build;
+mod consistency;
 mod database;
 mod error;
 mod file;
 mod generate;
 mod kings;
 mod map;
+mod needs;
+mod placement;
 mod slice;
+mod target;
 mod value;
 mod verify;
 

@@ -197,8 +197,6 @@ pub(crate) struct Layout {
     offsets: [u64; 5],
     /// Placements of the men.
     pub configs: u64,
-    /// Squares without men.
-    pub free: usize,
     /// Placements of their kings, given own.
     pub subs: u64,
     /// Placements of the kings, given the men.
@@ -223,7 +221,7 @@ impl Layout {
         let free = 32 - a - c;
         let subs = BINOMIAL[free - b][d];
         let kings = BINOMIAL[free][b] * subs;
-        Layout { material, offsets, configs, free, subs, kings, size: configs * kings }
+        Layout { material, offsets, configs, subs, kings, size: configs * kings }
     }
 
     /// The number of the men's placement.
@@ -279,7 +277,7 @@ impl Layout {
 
 /// The number of a set among the sets of its size.
 #[inline]
-fn rank(set: u32) -> u64 {
+pub(crate) fn rank(set: u32) -> u64 {
     let mut sum = 0;
     for (i, bit) in bits(set).enumerate() {
         sum += BINOMIAL[bit.trailing_zeros() as usize][i + 1];

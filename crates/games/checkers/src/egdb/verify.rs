@@ -4,32 +4,27 @@
 //! wins that only refer to each other. Draws need no more: a set of positions in which each side
 //! can always avoid the other's wins is drawn. Where there are depths, they rule circles out,
 //! because the successor that justifies a win is nearer to the end. Where there are none, wins and
-//! losses are *justified* in sweeps over the slice, from those that captures, crownings and lost
-//! positions justify, until nothing changes.
-
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+//! losses are *founded*: on captures and moves of men, which no move takes back, and then on each
+//! other. So one placement of the men can be verified after the other, in any order.
+//!
+//! Positions are made up from sets of squares and looked up, so that how they are numbered is
+//! verified as well.
 
 use rayon::prelude::*;
 
 use super::build::{BuildMonitor, pool};
+use super::consistency::{Consistency, Counts, Memory, sets};
 use super::database::{Database, Slice};
 use super::error::EgdbError;
-use super::slice::{Material, Relative};
-use super::value::{DRAW, Depth, Value, value_of};
-use crate::movegen;
-use crate::moves::CheckersMove;
-use crate::position::CheckersPosition;
-
-/// Positions that a thread takes at a time; a multiple of 64, so that a word of bits has one
-/// writer.
-const CHUNK: u64 = 1 << 13;
+use super::slice::Material;
+use crate::board::{BOTTOM, TOP};
 
 impl Database {
     /// Verifies everything: checksums, counts, that every value follows from those of the
     /// successors, and that every win is well-founded. Zero `threads` means one per processor.
     ///
-    /// Takes about as long as building where there are depths, several times as long where there
-    /// are none; needs a bit of memory per position of two slices.
+    /// Takes a few times as long as building; needs up to 6 bytes per placement of the kings and
+    /// thread.
     ///
     /// # Errors
     /// The first thing that is wrong.
@@ -82,30 +77,40 @@ impl Database {
         slices: &[&Slice],
         monitor: &dyn BuildMonitor,
     ) -> Result<(), EgdbError> {
-        monitor.slice(slices[0].layout.material);
-        let mut founded: Vec<Vec<AtomicU64>> = Vec::new();
-        for slice in slices {
-            let has_depths = slice.depths.is_some();
-            let words = if has_depths { 0 } else { slice.layout.size.div_ceil(64) };
-            founded.push((0..words).map(|_| AtomicU64::new(0)).collect());
+        let material = slices[0].layout.material;
+        monitor.slice(material);
+        let is_symmetric = slices.len() == 1;
+        let has_depths = slices.iter().all(|slice| slice.depths.is_some());
+        let consistency = Consistency::new(self, material, has_depths);
+        let whites = sets(material.their_men.into(), !TOP);
+        let add = |a: [Counts; 2], b: [Counts; 2]| {
+            let sum = |x: usize, i: usize| a[x][i] + b[x][i];
+            Ok([0, 1].map(|x| [0, 1, 2].map(|i| sum(x, i))))
+        };
+        let zero = || [[0; 3]; 2];
+        let blacks = sets(material.own_men.into(), !BOTTOM);
+        let placements = blacks.into_par_iter().map(|black| {
+            let of = whites.par_iter().filter(|&white| white & black == 0);
+            of.map_init(Memory::default, |memory, &white| {
+                // In a symmetric slice it comes turned as well, with the other side to move.
+                let turned = [white.reverse_bits(), black.reverse_bits()];
+                if is_symmetric && turned < [black, white] {
+                    return Ok(zero());
+                }
+                let mut counts = consistency.verify([black, white], memory)?;
+                if is_symmetric && turned == [black, white] {
+                    counts[1] = [0; 3];
+                }
+                monitor.done(counts.as_flattened().iter().sum());
+                Ok(counts)
+            })
+            .try_reduce(zero, add)
+        });
+        let mut counts = placements.try_reduce(zero, add)?;
+        if is_symmetric {
+            counts[0] = [0, 1, 2].map(|i| counts[0][i] + counts[1][i]);
         }
-        for slice in slices {
-            let chunks = slice.layout.size.div_ceil(CHUNK);
-            let counts = (0..chunks)
-                .into_par_iter()
-                .map_init(Vec::new, |moves, chunk| {
-                    let mut counts = [0; 3];
-                    let range = chunk * CHUNK..((chunk + 1) * CHUNK).min(slice.layout.size);
-                    let size = range.end - range.start;
-                    for index in range {
-                        let relative = slice.layout.position(index);
-                        let value = self.verify_position(slice, index, relative, moves)?;
-                        counts[value as usize] += 1;
-                    }
-                    monitor.done(size);
-                    Ok(counts)
-                })
-                .try_reduce(|| [0; 3], |a, b| Ok([a[0] + b[0], a[1] + b[1], a[2] + b[2]]))?;
+        for (slice, counts) in slices.iter().zip(counts) {
             let header = &slice.header;
             let expected = [header.wins, header.draws, header.losses];
             if counts != expected {
@@ -116,158 +121,164 @@ impl Database {
                 });
             }
         }
-        if slices.iter().all(|slice| slice.depths.is_some()) {
-            Ok(())
-        } else {
-            self.verify_founded(slices, &founded)
-        }
-    }
-
-    /// One position against its successors; its value.
-    fn verify_position(
-        &self,
-        slice: &Slice,
-        index: u64,
-        relative: Relative,
-        moves: &mut Vec<CheckersMove>,
-    ) -> Result<Value, EgdbError> {
-        let position = relative.position();
-        let wrong = |what: String| EgdbError::Wrong {
-            slice: slice.layout.material.to_string(),
-            what,
-            position: position.to_string(),
-        };
-        let Some(value) = self.lookup(&position) else {
-            return Err(wrong("a value that is none".to_owned()));
-        };
-        let mut best = Value::Loss;
-        // The depth that follows: of the quickest win, or of the slowest loss.
-        let (mut win, mut loss): (Option<Depth>, Depth) = (None, 0);
-        let depths = slice.depths.as_ref();
-        moves.clear();
-        movegen::generate(&position, moves);
-        for &m in moves.iter() {
-            let mut after = position;
-            movegen::make(&mut after, m);
-            match self.lookup(&after) {
-                None => return Err(wrong(format!("no value after a move to {after}"))),
-                Some(Value::Loss) => best = Value::Win,
-                Some(Value::Draw) if best == Value::Loss => best = Value::Draw,
-                Some(_) => {}
-            }
-            if depths.is_some() {
-                let depth = self.depth_byte(&after).unwrap_or(DRAW);
-                match value_of(depth) {
-                    Some(Value::Loss) => win = Some(win.unwrap_or(DRAW).min(depth + 1)),
-                    Some(Value::Win) => loss = loss.max(depth + 1),
-                    _ => {}
-                }
-            }
-        }
-        if best != value {
-            return Err(wrong(format!("{} instead of {}", value.name(), best.name())));
-        }
-        if let Some((_, data)) = depths {
-            let expected = match best {
-                Value::Win => win.unwrap_or(DRAW),
-                Value::Draw => DRAW,
-                Value::Loss => loss,
-            };
-            let found = data.payload()[index as usize];
-            if found != expected || value_of(found) != Some(value) {
-                return Err(wrong(format!("depth {found} instead of {expected}")));
-            }
-        }
-        Ok(value)
-    }
-
-    /// Sweeps until every win and loss is justified.
-    fn verify_founded(
-        &self,
-        slices: &[&Slice],
-        founded: &[Vec<AtomicU64>],
-    ) -> Result<(), EgdbError> {
-        loop {
-            let changed = AtomicBool::new(false);
-            for (slice, bits) in slices.iter().zip(founded) {
-                bits.par_iter().enumerate().for_each_init(Vec::new, |moves, (word, bits)| {
-                    let known = bits.load(Ordering::Relaxed);
-                    let mut now = known;
-                    for bit in (0..64).filter(|bit| known >> bit & 1 == 0) {
-                        let index = word as u64 * 64 + bit;
-                        if index >= slice.layout.size
-                            || self.is_founded(slices, founded, slice, index, moves)
-                        {
-                            now |= 1 << bit;
-                            bits.store(now, Ordering::Relaxed);
-                        }
-                    }
-                    if now != known {
-                        changed.store(true, Ordering::Relaxed);
-                    }
-                });
-            }
-            if !changed.into_inner() {
-                break;
-            }
-        }
-        for (slice, bits) in slices.iter().zip(founded) {
-            let open = bits.iter().position(|bits| bits.load(Ordering::Relaxed) != u64::MAX);
-            if let Some(word) = open {
-                let bit = bits[word].load(Ordering::Relaxed).trailing_ones();
-                let index = word as u64 * 64 + u64::from(bit);
-                return Err(EgdbError::Wrong {
-                    slice: slice.layout.material.to_string(),
-                    what: "a win or loss without foundation".to_owned(),
-                    position: slice.layout.position(index).position().to_string(),
-                });
-            }
-        }
         Ok(())
-    }
-
-    fn is_founded(
-        &self,
-        slices: &[&Slice],
-        founded: &[Vec<AtomicU64>],
-        slice: &Slice,
-        index: u64,
-        moves: &mut Vec<CheckersMove>,
-    ) -> bool {
-        let position = slice.layout.position(index).position();
-        let is_justified = |m: CheckersMove| {
-            let mut after = position;
-            movegen::make(&mut after, m);
-            is_justified(slices, founded, &after)
-        };
-        moves.clear();
-        movegen::generate(&position, moves);
-        match self.lookup(&position) {
-            Some(Value::Win) => moves.iter().any(|&m| {
-                let mut after = position;
-                movegen::make(&mut after, m);
-                self.lookup(&after) == Some(Value::Loss) && is_justified(m)
-            }),
-            Some(Value::Loss) => moves.iter().all(|&m| is_justified(m)),
-            _ => true,
-        }
     }
 }
 
-/// Whether a successor is justified: it belongs to another slice, or has its bit.
-fn is_justified(
-    slices: &[&Slice],
-    founded: &[Vec<AtomicU64>],
-    position: &CheckersPosition,
-) -> bool {
-    let relative = Relative::of(position);
-    if relative.own_men | relative.own_kings == 0 {
-        return true;
+#[cfg(test)]
+mod tests {
+    use std::collections::HashMap;
+
+    use super::super::build::first_of_pairs;
+    use super::super::generate::{Generated, generate};
+    use super::super::slice::Layout;
+    use super::super::value::Value;
+    use super::*;
+    use crate::movegen;
+    use crate::position::CheckersPosition;
+
+    /// Positions with Black to move, and what is said of them instead of the truth.
+    type Lies = HashMap<CheckersPosition, Value>;
+
+    fn bits(value: Value) -> u8 {
+        match value {
+            Value::Draw => 0,
+            Value::Win => 1,
+            Value::Loss => 2,
+        }
     }
-    let material: Material = relative.material();
-    let Some(i) = slices.iter().position(|slice| slice.layout.material == material) else {
-        return true;
-    };
-    let index = slices[i].layout.index(&relative);
-    founded[i][(index / 64) as usize].load(Ordering::Relaxed) >> (index % 64) & 1 == 1
+
+    /// Up to three pieces, with `lies` among the values; counts and checksums fit them.
+    fn database(depths: bool, lies: &Lies, spoil: impl Fn(&mut Generated)) -> Database {
+        let mut database = Database::empty();
+        for pieces in 2..=3 {
+            let mut generated = Vec::new();
+            for material in first_of_pairs(pieces) {
+                // What follows is built from the truth.
+                for slice in generate(material, &database, depths, &|_| {}).unwrap() {
+                    database.insert(copy(&slice).into_slice());
+                    generated.push(slice);
+                }
+            }
+            database.complete(pieces);
+            for mut slice in generated {
+                let layout = Layout::new(slice.material);
+                for (position, &value) in lies {
+                    let relative = super::super::slice::Relative::of(position);
+                    if relative.material() == slice.material {
+                        let index = layout.index(&relative);
+                        let (byte, shift) = ((index / 4) as usize, index % 4 * 2);
+                        slice.values[byte] &= !(3 << shift);
+                        slice.values[byte] |= bits(value) << shift;
+                    }
+                }
+                let count = |wanted: Value| {
+                    let is = |&index: &u64| {
+                        slice.values[(index / 4) as usize] >> (index % 4 * 2) & 3 == bits(wanted)
+                    };
+                    (0..layout.size).filter(is).count() as u64
+                };
+                let counts = [Value::Win, Value::Draw, Value::Loss].map(count);
+                [slice.wins, slice.draws, slice.losses] = counts;
+                spoil(&mut slice);
+                database.insert(slice.into_slice());
+            }
+        }
+        database
+    }
+
+    fn copy(slice: &Generated) -> Generated {
+        Generated { values: slice.values.clone(), depths: slice.depths.clone(), ..*slice }
+    }
+
+    fn verify(database: &Database) -> Result<(), String> {
+        database.verify(1, &()).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn the_truth_passes() {
+        for depths in [false, true] {
+            assert_eq!(verify(&database(depths, &Lies::new(), |_| {})), Ok(()));
+        }
+    }
+
+    #[test]
+    fn one_wrong_value_is_found() {
+        for (position, is, lie) in [
+            ("B:WK24:BK23,K27", Value::Win, Value::Draw),
+            ("B:WK24:BK23,K27", Value::Win, Value::Loss),
+            ("B:WK3,K4:BK15", Value::Draw, Value::Win),
+        ] {
+            let position: CheckersPosition = position.parse().unwrap();
+            let truth = database(false, &Lies::new(), |_| {}).lookup(&position).unwrap();
+            if truth != is {
+                panic!("{position} is a {}", truth.name());
+            }
+            let error = verify(&database(false, &Lies::from([(position, lie)]), |_| {}));
+            let error = error.unwrap_err();
+            assert!(error.contains(" instead of "), "{error}");
+        }
+    }
+
+    #[test]
+    fn wrong_counts_and_depths_are_found() {
+        let error = verify(&database(false, &Lies::new(), |slice| {
+            (slice.wins, slice.draws) = (slice.wins + 1, slice.draws - slice.draws.min(1));
+        }));
+        assert!(error.unwrap_err().contains("wins, draws and losses instead of"));
+        // One win takes two plies longer.
+        let error = verify(&database(true, &Lies::new(), |slice| {
+            if let Some(depth) = slice.depths.iter_mut().flatten().find(|depth| **depth == 5) {
+                *depth = 7;
+            }
+        }));
+        let error = error.unwrap_err();
+        assert!(error.contains("depth "), "{error}");
+    }
+
+    /// Draws of two kings against one, said to be won by the two: every such win has a lost
+    /// successor and every loss nothing but won ones, but they go round for ever.
+    #[test]
+    fn wins_that_rest_on_each_other_are_found() {
+        let truth = database(false, &Lies::new(), |_| {});
+        let material = Material { own_men: 0, own_kings: 2, their_men: 0, their_kings: 1 };
+        let mut lies = Lies::new();
+        for (material, lie) in [(material, Value::Win), (material.mirrored(), Value::Loss)] {
+            let layout = Layout::new(material);
+            for position in (0..layout.size).map(|index| layout.position(index).position()) {
+                if truth.lookup(&position) == Some(Value::Draw) {
+                    lies.insert(position, lie);
+                }
+            }
+        }
+        // Those that do not follow from the others are taken back, until all do.
+        loop {
+            let said = |position: &CheckersPosition| {
+                lies.get(position).copied().or_else(|| truth.lookup(position)).unwrap()
+            };
+            let follows = |position: &CheckersPosition, lie: Value| {
+                let mut moves = Vec::new();
+                movegen::generate(position, &mut moves);
+                let mut after = moves.into_iter().map(|m| {
+                    let mut after = *position;
+                    movegen::make(&mut after, m);
+                    said(&after.turned())
+                });
+                match lie {
+                    Value::Win => after.any(|value| value == Value::Loss),
+                    _ => after.all(|value| value == Value::Win),
+                }
+            };
+            let kept: Lies =
+                lies.iter().filter(|&(p, &lie)| follows(p, lie)).map(|(p, v)| (*p, *v)).collect();
+            let is_stable = kept.len() == lies.len();
+            lies = kept;
+            if is_stable {
+                break;
+            }
+        }
+        assert!(!lies.is_empty());
+        let error = verify(&database(false, &lies, |_| {})).unwrap_err();
+        assert!(error.contains("a win or loss without foundation"), "{error}");
+    }
 }

@@ -1,7 +1,8 @@
 //! The words of a PDN file, with their places.
 
+use threefold_game::quote;
+
 use super::error::{PdnError, PdnErrorKind};
-use crate::quote::quote;
 
 /// A part of the text that means something.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,12 +1,11 @@
 //! Games from tokens.
 
-use threefold_game::{Game, History, HistoryError};
+use threefold_game::{Game, History, HistoryError, quote};
 
 use super::error::{PdnError, PdnErrorKind};
 use super::lexer::{Lexer, Token};
 use crate::game::Checkers;
 use crate::position::CheckersPosition;
-use crate::quote::quote;
 
 /// The number that PDN gives to English draughts.
 const GAME_TYPE: &str = "21";

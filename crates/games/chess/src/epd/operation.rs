@@ -2,8 +2,9 @@
 
 use std::fmt;
 
+use threefold_game::quote;
+
 use super::{EpdError, EpdErrorKind};
-use crate::quote::quote;
 
 /// One operand of an operation.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

@@ -3,12 +3,11 @@
 use std::fmt;
 use std::str::FromStr;
 
-use threefold_game::{Game, History, HistoryError};
+use threefold_game::{Game, History, HistoryError, quote};
 
 use super::operation::{Placed, parse_operations};
 use super::{EpdError, EpdErrorKind, Operand, Operation};
 use crate::fen::{Field, fields};
-use crate::quote::quote;
 use crate::{Chess, ChessPosition};
 
 /// A position with the moves that were played before it and the operations about it.

@@ -1,0 +1,135 @@
+//! What a build needs of the memory and of the disk, so that it is refused before hours of work
+//! rather than killed after them.
+
+use std::path::Path;
+
+use super::error::EgdbError;
+use super::file::{HEADER, Kind};
+use super::slice::{BINOMIAL, Layout, Material};
+
+/// What the slices that are missing need.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Needs {
+    /// The slice that needs most.
+    pub slice: Material,
+    /// Bytes of memory that it needs, the pages of mapped files not counted: they are given back
+    /// where memory is short.
+    pub memory: u64,
+    /// Bytes of all files.
+    pub disk: u64,
+}
+
+impl Needs {
+    /// Of slices with their mirror images, with or without depths; `None` if there are none.
+    pub fn of(missing: impl IntoIterator<Item = (Material, bool)>, threads: usize) -> Option<Self> {
+        let mut needs: Option<Needs> = None;
+        for (slice, depths) in missing {
+            let memory = memory(slice, depths, threads);
+            let disk = files(slice, depths);
+            let so_far = needs.get_or_insert(Needs { slice, memory, disk: 0 });
+            so_far.disk += disk;
+            if memory > so_far.memory {
+                *so_far = Needs { slice, memory, ..*so_far };
+            }
+        }
+        needs
+    }
+
+    /// Compares with what there is; where that is not known, nothing is refused.
+    ///
+    /// # Errors
+    /// The memory, or the disk behind `directory`, is too small.
+    pub fn compare(
+        &self,
+        directory: &Path,
+        memory: Option<u64>,
+        disk: Option<u64>,
+    ) -> Result<(), EgdbError> {
+        if let Some(available) = disk.filter(|&disk| disk < self.disk) {
+            return Err(EgdbError::Disk {
+                path: directory.to_owned(),
+                needed: self.disk,
+                available,
+            });
+        }
+        if let Some(available) = memory.filter(|&memory| memory < self.memory) {
+            return Err(EgdbError::Memory { slice: self.slice, needed: self.memory, available });
+        }
+        Ok(())
+    }
+}
+
+/// Memory that can be had, as far as the system says so.
+pub(super) fn available_memory() -> Option<u64> {
+    let text = std::fs::read_to_string("/proc/meminfo").ok()?;
+    let line = text.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
+    line.trim().strip_suffix("kB")?.trim().parse::<u64>().ok().map(|kib| kib * 1024)
+}
+
+/// A slice with its mirror image.
+fn pair(slice: Material) -> u64 {
+    if slice == slice.mirrored() { 1 } else { 2 }
+}
+
+/// Bytes of the finished values, and of the placements of men that the threads work on: two sides to
+/// move, three bytes a cell, and four for each position that waits for its turn.
+fn memory(slice: Material, depths: bool, threads: usize) -> u64 {
+    let layout = Layout::new(slice);
+    let finished = Kind::Values.payload(layout.size)
+        + if depths { Kind::Depths.payload(layout.size) } else { 0 };
+    let sets = |kings: u8| BINOMIAL[32][usize::from(kings)];
+    let cells = sets(slice.own_kings) * sets(slice.their_kings);
+    let workers = (threads as u64).min(layout.configs);
+    pair(slice) * finished + workers * 2 * (3 * cells + 4 * layout.kings)
+}
+
+fn files(slice: Material, depths: bool) -> u64 {
+    let positions = slice.positions();
+    let file = |kind: Kind| HEADER as u64 + kind.payload(positions);
+    pair(slice) * (file(Kind::Values) + if depths { file(Kind::Depths) } else { 0 })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(pieces: u8, depths: bool) -> Needs {
+        let missing = Material::all(pieces).into_iter().filter(|m| *m >= m.mirrored());
+        Needs::of(missing.map(|material| (material, depths)), 2).unwrap()
+    }
+
+    #[test]
+    fn seven_pieces() {
+        let needs = of(7, false);
+        // A quarter of the positions, rounded up in each of the 112 files with a header of its own.
+        let files = Material::all(7).len() as u64;
+        let least = 34_243_113_624 / 4 + 128 * files;
+        assert!((least..least + files).contains(&needs.disk), "{needs:?}");
+        assert_eq!(needs.slice.to_string(), "0m4k-0m3k");
+        assert!((1 << 30..4 << 30).contains(&needs.memory), "{needs:?}");
+        assert!(of(8, false).disk > 100_000_000_000);
+    }
+
+    #[test]
+    fn what_is_too_small_is_refused() {
+        let needs = of(7, false);
+        let directory = Path::new("egdb");
+        let compare = |memory, disk| {
+            needs.compare(directory, memory, disk).map_err(|error| error.to_string())
+        };
+        assert_eq!(compare(None, None), Ok(()));
+        assert_eq!(compare(Some(needs.memory), Some(needs.disk)), Ok(()));
+        let error = compare(None, Some(3_210_000_000)).unwrap_err();
+        assert_eq!(error, "egdb: the files need 8.6 GB, and 3.2 GB are free");
+        let error = compare(Some(512_000_000), None).unwrap_err();
+        assert_eq!(
+            error,
+            format!(
+                "the slice 0m4k-0m3k needs {:.1} GB of memory, and 0.5 GB are available (fewer \
+                 threads need less)",
+                needs.memory as f64 / 1e9
+            )
+        );
+        assert_eq!(Needs::of([], 2), None);
+    }
+}
