@@ -274,7 +274,7 @@ fn without_threshold_control_some_boards_stay_unknown() {
             assert_eq!(value >= at_least, expected);
         }
         let mut solver = Solver::new(&game, Question::new(Player::First, rule), options(false));
-        solver.limit(threefold_search::Limits::nodes(100_000));
+        solver.limit(threefold_search::Limits::nodes(30_000));
         let answer = solver.solve(&history);
         assert!(matches!(answer.verdict, Verdict::Unknown(_)), "{rows}x{columns} {answer:?}");
     }
