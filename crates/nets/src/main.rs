@@ -43,7 +43,7 @@ enum Command {
     CheckersPositions(commands::checkers_positions::CheckersPositions),
     /// Small Go boards against exhaustive search with the whole history, certificates verified
     GoOracle(commands::go_oracle::GoOracle),
-    /// Checkers: perft against published counts, rates of the endgame database
+    /// Checkers: rates of the endgame database
     CheckersRates(commands::checkers_rates::CheckersRates),
     /// What searches of an ending leave in the table, against retrograde analysis
     TableAudit(commands::table_audit::TableAudit),
