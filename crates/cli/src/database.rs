@@ -15,11 +15,11 @@ use threefold::checkers::egdb::{BuildMonitor, BuildOptions, Database, EgdbError,
 use crate::input::{Subject, Task};
 use crate::output::{Stop, complain};
 
-/// Up to how many pieces a database is built without being asked for, with depths: half a minute of
+/// Up to how many pieces a database is built without being asked for, with depths: 20 seconds of
 /// processor time and 180 MB, for which endings of 7 and 8 pieces become hundreds of times easier.
-/// 6 would be 7 minutes and 800 MB, which nobody expects of a program that is asked a question.
+/// 6 would be 5 minutes and 800 MB, which nobody expects of a program that is asked a question.
 const PIECES: u8 = 5;
-/// What is built in memory, in two seconds, where the cache directory cannot be written to.
+/// What is built in memory, in a second, where the cache directory cannot be written to.
 const PIECES_IN_MEMORY: u8 = 4;
 /// Instead of a directory.
 const NONE: &str = "none";
@@ -109,7 +109,7 @@ fn built(directory: &Path, pieces: u8) -> Result<Database, EgdbError> {
     std::fs::create_dir_all(directory)
         .map_err(|error| EgdbError::Io { path: directory.to_owned(), error })?;
     complain(format_args!(
-        "building the endgame database of {pieces} pieces in {}: once, half a minute of processor \
+        "building the endgame database of {pieces} pieces in {}: once, 20 seconds of processor \
          time (--egdb none does without)",
         directory.display()
     ));

@@ -118,6 +118,7 @@ fn the_benchmark_is_repeatable() {
     let first = run(&["bench", "--json"]).exits(0).json().remove(0);
     let second = run(&["bench"]).exits(0).prints(&format!("signature: {}\n", first["signature"]));
     assert!(second.out.contains("share"));
-    assert_eq!(first["groups"].as_array().unwrap().len(), 10);
+    assert_eq!(first["groups"].as_array().unwrap().len(), 11);
+    assert!(first.get("perft").is_none());
     assert!(first["share"].as_f64().unwrap() > 0.0);
 }

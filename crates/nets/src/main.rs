@@ -45,7 +45,7 @@ enum Command {
     GoOracle(commands::go_oracle::GoOracle),
     /// Small Go boards by df-pn without threshold control: what it leaves open
     GoCircles(commands::go_circles::GoCircles),
-    /// Checkers: perft against published counts, rates of the endgame database
+    /// Checkers: rates of the endgame database
     CheckersRates(commands::checkers_rates::CheckersRates),
     /// What searches of an ending leave in the table, against retrograde analysis
     TableAudit(commands::table_audit::TableAudit),

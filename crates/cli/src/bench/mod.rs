@@ -4,12 +4,16 @@ mod set;
 
 use std::fmt::Write;
 use std::hint::black_box;
+use std::str::FromStr;
+use std::sync::Arc;
 use std::time::Instant;
 
 use serde::Serialize;
+use threefold::checkers::egdb::Database;
+use threefold::checkers::{Checkers, CheckersPosition, perft};
 use threefold::chess::cozy_chess::Board;
 use threefold::chess::{Chess, ChessPosition};
-use threefold::game::{Game, History, Player, Question, RepetitionRule};
+use threefold::game::{Game, History, NotationError, Player, Question, RepetitionRule};
 use threefold::go::{Go, Size, Terms};
 use threefold::graph::RandomGraph;
 use threefold::search::{Limits, Options, Solver, Stats, Verdict};
@@ -48,6 +52,43 @@ struct Bench {
     moves_per_s: f64,
     /// Look-ups per made move.
     share: f64,
+    /// Move sequences of checkers, where they were asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    perft: Option<Vec<Perft>>,
+}
+
+/// Move sequences of checkers from the start.
+#[derive(Serialize)]
+struct Perft {
+    plies: u32,
+    sequences: u64,
+    published: u64,
+    time_s: f64,
+}
+
+impl Perft {
+    fn all() -> Vec<Self> {
+        let count = |(plies, published)| {
+            let started = Instant::now();
+            let sequences = perft::count(&CheckersPosition::startpos(), plies);
+            Perft { plies, sequences, published, time_s: started.elapsed().as_secs_f64() }
+        };
+        (1..).zip(perft::PUBLISHED).map(count).collect()
+    }
+
+    fn to_text(&self) -> String {
+        let Perft { plies, sequences, published, time_s } = self;
+        let is_published = if sequences == published {
+            "as published".to_owned()
+        } else {
+            format!("WRONG: {} are published", grouped(*published))
+        };
+        let rate = *sequences as f64 / time_s.max(1e-9) / 1e6;
+        format!(
+            "checkers, perft {plies:>2}: {:>11} {is_published}, {time_s:.3} s, {rate:.1} M/s\n",
+            grouped(*sequences)
+        )
+    }
 }
 
 pub fn run(args: &BenchArgs) -> Result<Exit, Stop> {
@@ -57,7 +98,7 @@ pub fn run(args: &BenchArgs) -> Result<Exit, Stop> {
     for group in &set::CHESS {
         let mut row = Row { group: group.name.to_owned(), ..Row::default() };
         for fen in group.positions {
-            let position = position(fen)?;
+            let position: ChessPosition = parse(fen)?;
             let attacker = Chess.player_to_move(&position);
             row.solve(&Chess, &History::new(position), attacker, RepetitionRule::Draw);
         }
@@ -84,6 +125,18 @@ pub fn run(args: &BenchArgs) -> Result<Exit, Stop> {
         }
         groups.push(row);
     }
+    let database = Arc::new(Database::in_memory(set::CHECKERS_PIECES));
+    let pieces = set::CHECKERS_PIECES;
+    let mut row = Row { group: format!("checkers, {pieces} pieces known"), ..Row::default() };
+    let game = Checkers::with_database(database);
+    for fen in set::CHECKERS {
+        let position = parse(fen)?;
+        let attacker = game.player_to_move(&position);
+        row.solve(&game, &History::new(position), attacker, RepetitionRule::Draw);
+    }
+    groups.push(row);
+    let perft = args.perft.then(Perft::all);
+    let is_published = perft.iter().flatten().all(|row| row.sequences == row.published);
     let rate = |count: u64| count as f64 / chess.time_s.max(1e-9);
     let bench = Bench {
         signature: groups.iter().map(|row| row.nodes).sum(),
@@ -92,9 +145,10 @@ pub fn run(args: &BenchArgs) -> Result<Exit, Stop> {
         lookups_per_s: rate(chess.lookups),
         moves_per_s,
         share: rate(chess.lookups) / moves_per_s,
+        perft,
     };
     print(&if args.json { json_line(&bench)? } else { bench.to_text() })?;
-    Ok(Exit::Fine)
+    Ok(if is_published { Exit::Fine } else { Exit::Failed })
 }
 
 impl Row {
@@ -159,11 +213,14 @@ impl Bench {
             self.moves_per_s / 1e6,
             self.share,
         );
+        for row in self.perft.iter().flatten() {
+            out.push_str(&row.to_text());
+        }
         out
     }
 }
 
-fn position(fen: &str) -> Result<ChessPosition, Stop> {
+fn parse<P: FromStr<Err = NotationError>>(fen: &str) -> Result<P, Stop> {
     fen.parse().map_err(|error| Stop::Message(format!("{fen}: {error}")))
 }
 
@@ -178,10 +235,10 @@ fn move_rate() -> Result<f64, Stop> {
     const ENOUGH: u64 = 300_000;
     let (mut all, mut time) = (0, 0.0);
     for fen in set::CHESS.iter().flat_map(|group| group.positions) {
-        let board = position(fen)?.into_board();
+        let board = parse::<ChessPosition>(fen)?.into_board();
         for depth in 1.. {
             let started = Instant::now();
-            let made = perft(&board, depth);
+            let made = moves_made(&board, depth);
             if made >= ENOUGH || made == 0 {
                 all += made;
                 time += started.elapsed().as_secs_f64();
@@ -193,7 +250,7 @@ fn move_rate() -> Result<f64, Stop> {
 }
 
 /// Makes every move to that depth, those at the leaves too; how many there were.
-fn perft(board: &Board, depth: u32) -> u64 {
+fn moves_made(board: &Board, depth: u32) -> u64 {
     let mut made = 0;
     board.generate_moves(|moves| {
         for m in moves {
@@ -201,7 +258,7 @@ fn perft(board: &Board, depth: u32) -> u64 {
             after.play_unchecked(m);
             made += 1;
             if depth > 1 {
-                made += perft(&after, depth - 1);
+                made += moves_made(&after, depth - 1);
             } else {
                 black_box(&after);
             }
@@ -216,8 +273,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn perft_counts_every_move() {
+    fn every_move_is_counted() {
         // 20 + 400 + 8902.
-        assert_eq!(perft(&Board::startpos(), 3), 9322);
+        assert_eq!(moves_made(&Board::startpos(), 3), 9322);
     }
 }

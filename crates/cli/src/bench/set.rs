@@ -100,8 +100,34 @@ pub const GO: [(usize, usize, i32); 14] = [
     (3, 4, 4),
 ];
 
+/// Pieces of the endgame database with which checkers is searched. It is built in memory, in
+/// milliseconds.
+pub const CHECKERS_PIECES: u8 = 3;
+
+/// Positions of checkers: can the side to move win?
+pub const CHECKERS: [&str; 11] = [
+    // First Position: a win, and a draw with the other side to move.
+    "W:WK19,K23:B12,K28",
+    "B:WK19,K23:B12,K28",
+    // Payne's single corner, both ways.
+    "W:WK26,K27:B21,K25",
+    "B:WK26,K27:B21,K25",
+    // Three kings against two, and two against two: a draw by going round, too much for this many
+    // nodes.
+    "W:WK10,K15,K19:BK9,K27",
+    "W:WK18,K19,K20:BK27,K28",
+    "B:WK1,K14:BK28,K19",
+    // Shardlow 1938, and Second Position.
+    "W:WK15,K20:B8,10,16",
+    "B:W12,13,K28:BK6,K11,15",
+    // Old books are wrong about these.
+    "W:W11,K13,27:B6,K14",
+    "W:WK27,32:BK18,K19,28",
+];
+
 #[cfg(test)]
 mod tests {
+    use threefold::checkers::CheckersPosition;
     use threefold::chess::ChessPosition;
 
     use super::*;
@@ -110,6 +136,10 @@ mod tests {
     fn every_position_can_be_read() {
         for fen in CHESS.iter().flat_map(|group| group.positions) {
             let position: Result<ChessPosition, _> = fen.parse();
+            assert!(position.is_ok(), "{fen}: {position:?}");
+        }
+        for fen in CHECKERS {
+            let position: Result<CheckersPosition, _> = fen.parse();
             assert!(position.is_ok(), "{fen}: {position:?}");
         }
     }

@@ -86,7 +86,7 @@ fn where_books_are_wrong() {
     solves(&game(4), "W:WK27,32:BK18,K19,28", 1_000_000, Value::Loss);
 }
 
-/// With the database of five pieces, which takes half a minute to build.
+/// With the database of five pieces, which takes 20 seconds to build.
 #[test]
 #[ignore = "builds the database of five pieces"]
 fn with_five_pieces() {

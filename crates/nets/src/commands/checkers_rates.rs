@@ -1,5 +1,4 @@
-//! How fast checkers is: moves against published counts, look-ups in an endgame database at random
-//! and in searches.
+//! How fast an endgame database of checkers is asked: at random and in searches.
 
 use std::hint::black_box;
 use std::path::PathBuf;
@@ -7,8 +6,8 @@ use std::sync::Arc;
 
 use clap::Args;
 use threefold_checkers::egdb::Database;
-use threefold_checkers::{Checkers, CheckersMove, CheckersPosition};
-use threefold_game::{Game, History, Question, RepetitionRule};
+use threefold_checkers::{Checkers, CheckersPosition};
+use threefold_game::{History, Question, RepetitionRule};
 use threefold_search::{Limits, Options, Solver, Stats};
 
 use crate::cpu_time::CpuClock;
@@ -18,12 +17,9 @@ use crate::random::Random;
 
 #[derive(Args)]
 pub struct CheckersRates {
-    /// Plies of the count from the start, 1 to 12
-    #[arg(long, default_value_t = 12, value_parser = clap::value_parser!(u8).range(1..=12))]
-    perft: u8,
     /// The endgame database
     #[arg(long)]
-    egdb: Option<PathBuf>,
+    egdb: PathBuf,
     /// Positions that are looked up
     #[arg(long, default_value_t = 2_000_000)]
     probes: u64,
@@ -38,23 +34,6 @@ pub struct CheckersRates {
     seed: u64,
 }
 
-/// Move sequences from the start by length (OEIS A133046, Aart Bik); jumps that differ in their path
-/// alone count as different.
-const PUBLISHED: [u64; 12] = [
-    7,
-    49,
-    302,
-    1_469,
-    7_361,
-    36_768,
-    179_740,
-    845_931,
-    3_963_680,
-    18_391_564,
-    85_242_128,
-    388_623_673,
-];
-
 pub fn run(args: &CheckersRates) -> Result<(), Failure> {
     let mut columns = Columns::new(["", "count", "CPU s", "million/s"]);
     let mut row = |name: &str, count: u64, started: CpuClock| {
@@ -67,65 +46,37 @@ pub fn run(args: &CheckersRates) -> Result<(), Failure> {
             format!("{rate:.2}"),
         ]);
     };
-    let started = CpuClock::start();
-    let counted = perft(&CheckersPosition::startpos(), args.perft, &mut Vec::new());
-    row(&format!("perft {}, last ply counted only", args.perft), counted, started);
-    let published = PUBLISHED[usize::from(args.perft) - 1];
-    if counted != published {
-        let depth = args.perft;
-        return Err(Failure::check(format!("perft {depth}: {counted}, published {published}")));
+    let database = Database::open(&args.egdb, None);
+    let database = Arc::new(database.map_err(|error| Failure::usage(error.to_string()))?);
+    let pieces = database.pieces();
+    let all = database.count_of(pieces);
+    let mut random = Random::new(args.seed, 0);
+    let positions: Vec<CheckersPosition> =
+        (0..args.probes).map(|_| database.position(pieces, random.below(all))).collect();
+    for name in ["first", "again"] {
+        let started = CpuClock::start();
+        for position in &positions {
+            black_box(database.probe(black_box(position)));
+        }
+        row(&format!("random look-ups, {pieces} pieces, {name}"), args.probes, started);
     }
-    if let Some(directory) = &args.egdb {
-        let database = Database::open(directory, None);
-        let database = Arc::new(database.map_err(|error| Failure::usage(error.to_string()))?);
-        let pieces = database.pieces();
-        let all = database.count_of(pieces);
-        let mut random = Random::new(args.seed, 0);
-        let positions: Vec<CheckersPosition> =
-            (0..args.probes).map(|_| database.position(pieces, random.below(all))).collect();
-        for name in ["first", "again"] {
-            let started = CpuClock::start();
-            for position in &positions {
-                black_box(database.probe(black_box(position)));
-            }
-            row(&format!("random look-ups, {pieces} pieces, {name}"), args.probes, started);
-        }
-        // One piece more than the database has.
-        let more = (pieces + 1).min(8);
-        let (stats, seconds) = search(args, &Checkers::with_database(Arc::clone(&database)), more);
-        for (name, count) in [
-            ("nodes", stats.nodes),
-            ("positions looked up in the table and elsewhere", stats.lookups),
-            ("positions found in the database", stats.database_hits),
-        ] {
-            columns.row([
-                format!("searches with {more} pieces: {name}"),
-                count.to_string(),
-                format!("{seconds:.2}"),
-                format!("{:.2}", count as f64 / seconds / 1e6),
-            ]);
-        }
+    // One piece more than the database has.
+    let more = (pieces + 1).min(8);
+    let (stats, seconds) = search(args, &Checkers::with_database(Arc::clone(&database)), more);
+    for (name, count) in [
+        ("nodes", stats.nodes),
+        ("positions looked up in the table and elsewhere", stats.lookups),
+        ("positions found in the database", stats.database_hits),
+    ] {
+        columns.row([
+            format!("searches with {more} pieces: {name}"),
+            count.to_string(),
+            format!("{seconds:.2}"),
+            format!("{:.2}", count as f64 / seconds / 1e6),
+        ]);
     }
     columns.print();
     Ok(())
-}
-
-/// Move sequences of so many plies; the last one is not played.
-fn perft(position: &CheckersPosition, depth: u8, moves: &mut Vec<CheckersMove>) -> u64 {
-    let first = moves.len();
-    Checkers::new().moves(position, moves);
-    let mut count = 0;
-    if depth == 1 {
-        count = (moves.len() - first) as u64;
-    } else {
-        for i in first..moves.len() {
-            let mut after = *position;
-            Checkers::new().make(&mut after, moves[i]);
-            count += perft(&after, depth - 1, moves);
-        }
-    }
-    moves.truncate(first);
-    count
 }
 
 /// What searches of random positions did, and their seconds of processor time.

@@ -1,5 +1,7 @@
 //! `threefold egdb`.
 
+pub mod args;
+
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -8,7 +10,7 @@ use threefold::checkers::egdb::{BuildOptions, Database, EgdbError, Material, Val
 use threefold::checkers::{Checkers, CheckersPosition};
 use threefold::game::Game;
 
-use crate::args::{EgdbArgs, EgdbCommand, EgdbPlace};
+use self::args::{EgdbArgs, EgdbCommand, EgdbPlace};
 use crate::database::{BuildBar, default_directory};
 use crate::exit::Exit;
 use crate::output::{Stop, complain, print};
