@@ -400,6 +400,11 @@ impl<G: Game> Dfpn<'_, '_, '_, G> {
             .rev()
             .find(|&i| self.frames[i].entered_at <= before && irreversible(i))
             .unwrap_or(0);
+        let end = self.frames.get(start + 1).map_or(self.children.len(), |next| next.first);
+        let numbers = self.numbers(&self.frames[start], end);
+        if !self.closed_sets.is_likely(self.search, numbers.pn, numbers.dn) {
+            return;
+        }
         let mut position = root.clone();
         for frame in &self.frames[..start] {
             self.search.game.make(&mut position, self.children[frame.selected].m);

@@ -225,9 +225,14 @@ impl Engine {
             .question
             .request(self.game.size())
             .and_then(|request| self.game.problem(&request));
+        let is_small = self.game.size().points() <= SMALL;
         let text = match posed {
+            // On a small board a group that could be a target makes no problem of the game yet.
+            Ok(_) if is_small && !args.problem.question.is_specific() => {
+                self.optimal_move(colour, &args)?
+            }
             Ok(at_hand) => self.solving_move(&at_hand, &args)?,
-            Err(_) if self.game.size().points() <= SMALL => self.optimal_move(colour, &args)?,
+            Err(_) if is_small => self.optimal_move(colour, &args)?,
             Err(reason) => return Err(reason),
         };
         Ok((colour, text))
@@ -269,7 +274,7 @@ impl Engine {
         let size = self.game.size().to_string();
         let rule = match args.problem.question.ko {
             Some(KoName::Psk) => "psk",
-            Some(KoName::Basic) => return Err("--ko basic is for problems only".to_owned()),
+            Some(KoName::Basic) => "basic-ko",
             _ => "ssk",
         };
         let words = ["threefold", "go", "board", &size, "--rule", rule, "--position", &position];

@@ -197,6 +197,12 @@ impl QuestionArgs {
         })
     }
 
+    /// Whether a flag says what the problem is.
+    pub fn is_specific(&self) -> bool {
+        let places = [&self.region, &self.target, &self.eye, &self.safe];
+        self.goal.is_some() || places.iter().any(|place| place.is_some())
+    }
+
     pub fn threats(&self) -> [u8; 2] {
         self.threats.map_or([0, 0], |threats| threats.0)
     }

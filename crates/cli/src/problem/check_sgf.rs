@@ -254,7 +254,7 @@ impl Checker<'_> {
         let rule = self.ko.rule();
         let found = found.and_then(|m| {
             let mut moves = Vec::new();
-            if !self.problem.is_over(position) {
+            if !self.problem.is_captured(position) {
                 self.problem.moves(position, &mut moves);
             }
             if !moves.contains(&m) {

@@ -159,6 +159,11 @@ impl Problem {
         self.region.set
     }
 
+    /// Whether no stone of the target is on the board.
+    pub fn is_captured(&self, position: &ProblemPosition) -> bool {
+        position.stones[self.definition.defender.index()] & self.target == 0
+    }
+
     /// Stones next to the region that are safe only because they are declared to be.
     pub fn trusted(&self) -> Wide {
         let border = self.geometry.neighbours(self.region.set) & !self.region.set;
@@ -246,7 +251,7 @@ impl Game for Problem {
         let Definition { defender, goal, knowledge, .. } = self.definition;
         let own = position.stones[defender.index()];
         let target = self.target & own;
-        if target == 0 {
+        if self.is_captured(position) {
             return Some(self.loser(defender));
         }
         let local = &self.region.local;
@@ -261,9 +266,10 @@ impl Game for Problem {
         None
     }
 
-    /// Life that is seen does not keep anybody from playing on.
-    fn is_over(&self, position: &ProblemPosition) -> bool {
-        position.stones[self.definition.defender.index()] & self.target == 0
+    /// Nothing keeps anybody from playing on: neither life that is seen, nor a target that is not there,
+    /// because the game is older than the group, or that has been captured.
+    fn is_over(&self, _position: &ProblemPosition) -> bool {
+        false
     }
 
     fn moves(&self, position: &ProblemPosition, moves: &mut Vec<ProblemMove>) {
