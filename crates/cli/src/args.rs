@@ -185,6 +185,12 @@ pub struct AdvancedArgs {
     #[arg(long, value_name = "N", hide_short_help = true)]
     pub sibling_budget: Option<u32>,
 
+    /// Nodes between attempts to find positions that can be solved together; 0 switches it off
+    ///
+    /// A closed set: positions that the side which a repetition favours need not leave.
+    #[arg(long, value_name = "N", default_value_t = 1024, hide_short_help = true)]
+    pub closed_set_interval: u32,
+
     /// Give up a question when a path gets longer than this many plies
     #[arg(
         long,
@@ -593,6 +599,7 @@ mod tests {
         let options = threefold::search::Options::default();
         let limits = threefold::search::Limits::default();
         assert_eq!(solve.advanced.simulation_budget, options.simulation_budget);
+        assert_eq!(solve.advanced.closed_set_interval, options.closed_set_interval);
         assert_eq!(solve.memory, options.table_bytes);
         assert_eq!(solve.advanced.depth, limits.depth);
         assert_eq!(solve.nodes, limits.nodes);

@@ -109,7 +109,8 @@ pub struct Options {
     pub loop_closing: bool,
     /// Nodes, at least, between two attempts to find a closed set: positions that are solved together,
     /// because play cannot leave them but for results known already; 0 switches it off. More where the
-    /// last attempt was large. Never done under superko, nor without `loop_closing`.
+    /// last attempt was large. A set that grows may take half as much memory as the table, beside it.
+    /// Never done under superko, nor without `loop_closing`.
     pub closed_set_interval: u32,
     /// Positions that one simulation may visit; 0 switches simulation off. For time, not for
     /// correctness: a stopped simulation counts as failed.

@@ -56,6 +56,7 @@ impl Settings {
                 TwinsName::Ancestors => TwinKind::Ancestors,
                 TwinsName::ExactPath => TwinKind::ExactPath,
             },
+            closed_set_interval: advanced.closed_set_interval,
             simulation_budget: advanced.simulation_budget,
             sibling_budget: advanced.sibling_budget.unwrap_or(usual.sibling_budget),
             detect_collisions: advanced.detect_collisions,
