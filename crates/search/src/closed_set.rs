@@ -100,10 +100,10 @@ struct Member<P> {
     need: Need,
     /// Plies since the last position that the search has expanded.
     beyond: u8,
-    /// With `Need::One` its children in `Growth::children`, and which of them is chosen.
+    /// With `Need::One` its children in `ClosedSets::children`, and which of them is chosen.
     chosen: u32,
     last: u32,
-    /// The last of those that need this one, in `Growth::needed_by`.
+    /// The last of those that need this one, in `ClosedSets::needed_by`.
     needed_by: u32,
     /// The move of a claimant's position with `Need::Nothing`.
     mv: u32,
@@ -209,7 +209,10 @@ impl<G: Game> ClosedSets<G> {
             if self.members[number as usize].state == State::New
                 && (number == root || self.is_needed(number))
             {
-                if self.bytes() > limit {
+                // A large set must not keep the search beyond its time.
+                let looked_at = search.stats.closed_set_positions - before;
+                let is_late = looked_at & 255 == 255 && search.check_clock().is_err();
+                if self.bytes() > limit || is_late {
                     break false;
                 }
                 self.look_at(search, number, proven);

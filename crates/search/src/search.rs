@@ -259,8 +259,9 @@ impl<'a, G: Game> Search<'a, G> {
         Ok(())
     }
 
+    /// Whether the time is up, or the search has been interrupted.
     #[cold]
-    fn check_clock(&self) -> Result<(), Reason> {
+    pub fn check_clock(&self) -> Result<(), Reason> {
         if self.interrupt.is_raised() {
             return Err(Reason::Interrupted);
         }

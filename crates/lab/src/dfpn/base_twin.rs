@@ -24,14 +24,18 @@ pub fn answer<G: Game>(
     memory_bytes: usize,
     interrupt: &Interrupt,
 ) -> Claim {
+    let options = Options { closed_set_interval: 0, ..options(memory_bytes) };
+    ask(game, question, history, limits, options, interrupt)
+}
+
+/// What the paper's scheme does not have under superko is off; closed sets are as usual.
+pub(super) fn options(memory_bytes: usize) -> Options {
     let usual = Options::default();
-    let options = Options {
+    Options {
         table_bytes: memory_bytes,
         conditional: false,
-        closed_set_interval: 0,
         path_code: PathCodeKind::Chain,
         superko_simulation_budget: usual.simulation_budget,
         ..usual
-    };
-    ask(game, question, history, limits, options, interrupt)
+    }
 }

@@ -1,6 +1,6 @@
 //! `dfpn/closed-sets`: base and twin entries, and sets of positions that play cannot leave.
 //!
-//! Not in the literature. The search of [`base_twin`](super::base_twin), which now and then looks among the
+//! Not in the literature. The search of [`base_twin`], which now and then looks among the
 //! positions that it has expanded for a set in which the side that a repetition favours can stay, or leave
 //! it for results that hold on every path. Such a set holds on every path itself: all its positions become
 //! base entries at once, where the search would go on to store twins. It pays where a draw is to be
@@ -11,8 +11,9 @@
 //! Right under every repetition rule. No game is known in which it fails.
 
 use threefold_game::{Game, History, Question};
-use threefold_search::{Interrupt, Limits, Options, PathCodeKind};
+use threefold_search::{Interrupt, Limits};
 
+use super::base_twin;
 use super::solver::ask;
 use crate::Claim;
 
@@ -25,13 +26,5 @@ pub fn answer<G: Game>(
     memory_bytes: usize,
     interrupt: &Interrupt,
 ) -> Claim {
-    let usual = Options::default();
-    let options = Options {
-        table_bytes: memory_bytes,
-        conditional: false,
-        path_code: PathCodeKind::Chain,
-        superko_simulation_budget: usual.simulation_budget,
-        ..usual
-    };
-    ask(game, question, history, limits, options, interrupt)
+    ask(game, question, history, limits, base_twin::options(memory_bytes), interrupt)
 }
