@@ -2,12 +2,12 @@
 
 use std::path::Path;
 
-use super::database::{Data, Database, Slice};
+use super::database::{Database, Slice};
 use super::error::EgdbError;
-use super::file::{self, Header, Kind};
+use super::file::{self, Kind};
 use super::generate::{Generated, generate};
-use super::map::Bytes;
 use super::needs::{Needs, available_memory};
+use super::output::Place;
 use super::slice::{Layout, MOST, Material};
 
 /// What to build.
@@ -56,8 +56,8 @@ impl Database {
         monitor: &dyn BuildMonitor,
     ) -> Result<Self, EgdbError> {
         std::fs::create_dir_all(directory).map_err(|error| EgdbError::io(directory, error))?;
-        let _lock = file::lock(directory);
-        file::remove_unfinished(directory);
+        let lock = file::lock(directory);
+        file::remove_unfinished(directory, lock.is_some());
         let mut jobs = Vec::new();
         for pieces in 2..=options.checked()? {
             for material in first_of_pairs(pieces) {
@@ -84,9 +84,11 @@ impl Database {
             for (material, depths, is_missing) in jobs {
                 if is_missing {
                     monitor.slice(material);
-                    for slice in generate(material, &database, depths, &|n| monitor.done(n))? {
-                        write(directory, &slice)?;
+                    let (place, done) = (Place::Directory(directory), |n| monitor.done(n));
+                    for slice in generate(material, &database, depths, place, &done)? {
+                        database.insert(slice.finish()?);
                     }
+                    continue;
                 }
                 for material in both(material).materials() {
                     database.insert(file::open(directory, material)?);
@@ -108,10 +110,10 @@ impl Database {
         let mut database = Database::empty();
         for n in 2..=pieces {
             for material in first_of_pairs(n) {
-                let slices = generate(material, &database, true, &|_| {})
+                let slices = generate(material, &database, true, Place::Memory, &|_| {})
                     .expect("wins with up to 5 pieces have fewer than 253 plies");
                 for slice in slices {
-                    database.insert(slice.into_slice());
+                    database.insert(slice.finish().expect("nothing is written"));
                 }
             }
             database.complete(n);
@@ -160,42 +162,14 @@ pub(crate) fn pool(threads: usize) -> Result<rayon::ThreadPool, EgdbError> {
 }
 
 impl Generated {
-    fn headers(&self) -> (Header, Option<Header>) {
-        let header = Header {
-            kind: Kind::Values,
-            material: self.material,
-            longest: 0,
-            wins: self.wins,
-            draws: self.draws,
-            losses: self.losses,
-            payload_hash: blake3::hash(&self.values).into(),
+    /// The values last: a slice counts as built when they are there.
+    pub(super) fn finish(self) -> Result<Slice, EgdbError> {
+        let Generated { header, values, depths } = self;
+        let depths = match depths {
+            Some((header, depths)) => Some((header, depths.finish(header)?)),
+            None => None,
         };
-        let depths = self.depths.as_ref().map(|depths| Header {
-            kind: Kind::Depths,
-            longest: self.longest,
-            payload_hash: blake3::hash(depths).into(),
-            ..header
-        });
-        (header, depths)
+        let values = values.finish(header)?;
+        Ok(Slice { layout: Layout::new(header.material), header, values, depths })
     }
-
-    pub(super) fn into_slice(self) -> Slice {
-        let (header, depth_header) = self.headers();
-        let data = |bytes| Data { bytes: Bytes::Owned(bytes), from: 0 };
-        Slice {
-            layout: Layout::new(self.material),
-            header,
-            values: data(self.values),
-            depths: depth_header.zip(self.depths.map(data)),
-        }
-    }
-}
-
-/// The values last: a slice counts as built when they are there.
-fn write(directory: &Path, slice: &Generated) -> Result<(), EgdbError> {
-    let (header, depth_header) = slice.headers();
-    if let Some((header, depths)) = depth_header.zip(slice.depths.as_ref()) {
-        file::write(directory, header, depths)?;
-    }
-    file::write(directory, header, &slice.values)
 }

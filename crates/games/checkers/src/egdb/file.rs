@@ -11,18 +11,21 @@
 //!  32  24  wins, draws, losses   128      payload: 2 bits a position, or 1 byte
 //! ```
 //! Numbers are little-endian. A file is written under another name, flushed to the disk and
-//! renamed: under its own name it is complete.
+//! renamed: under its own name it is complete. It has its full length from the beginning, and the
+//! results are put into it as they are found, through a map.
 
 use std::fs::File;
-use std::io::{Read, Write};
+use std::io::{self, ErrorKind, Read};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU8, Ordering};
 use std::time::Duration;
 
 use fs4::FileExt;
+use tempfile::NamedTempFile;
 
 use super::database::{Data, Slice};
 use super::error::EgdbError;
-use super::map::Bytes;
+use super::map::{Bytes, SharedMap};
 use super::slice::{Layout, Material};
 
 const MAGIC: &[u8; 8] = b"3fold-eg";
@@ -32,8 +35,10 @@ pub(crate) const HEADER: usize = 128;
 const UNFINISHED: &str = ".unfinished-";
 /// Locked while somebody builds.
 const LOCK: &str = ".lock";
-/// A file that nobody has written to for so long was left behind by a build that was killed.
-const ABANDONED: Duration = Duration::from_secs(600);
+/// Where directories cannot be locked: a file that nobody has written to for so long was left behind
+/// by a build that was killed. A placement of many kings is solved for minutes before anything is
+/// written.
+const ABANDONED: Duration = Duration::from_secs(24 * 3600);
 
 /// What a file holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -161,19 +166,72 @@ fn map(path: &Path, layout: Layout, kind: Kind) -> Result<(Header, Data), EgdbEr
     Ok((header, Data { bytes, from: HEADER }))
 }
 
-/// Writes a file, whole or not at all.
-pub(crate) fn write(directory: &Path, header: Header, payload: &[u8]) -> Result<(), EgdbError> {
-    let path = path(directory, header.material, header.kind);
-    let io = |error| EgdbError::io(&path, error);
-    let mut file = tempfile::Builder::new()
-        .prefix(UNFINISHED)
-        .tempfile_in(directory)
-        .map_err(|error| EgdbError::io(directory, error))?;
-    file.write_all(&header.to_bytes()).map_err(io)?;
-    file.write_all(payload).map_err(io)?;
-    file.as_file().sync_all().map_err(io)?;
-    file.persist(&path).map_err(|error| io(error.error))?;
-    Ok(())
+/// A file that is being written: complete, or not there under its own name.
+pub(crate) struct Unfinished {
+    /// Before the file, which some systems do not delete while it is mapped.
+    map: SharedMap,
+    file: NamedTempFile,
+    directory: PathBuf,
+    layout: Layout,
+    kind: Kind,
+}
+
+impl Unfinished {
+    /// A file for a slice, the payload all zero.
+    pub fn create(directory: &Path, material: Material, kind: Kind) -> Result<Self, EgdbError> {
+        let io = |error| EgdbError::io(directory, error);
+        let layout = Layout::new(material);
+        let mut file =
+            tempfile::Builder::new().prefix(UNFINISHED).tempfile_in(directory).map_err(io)?;
+        let length = HEADER as u64 + kind.payload(layout.size);
+        allocate(file.as_file_mut(), length)
+            .map_err(|error| EgdbError::io(&path(directory, material, kind), error))?;
+        let map = SharedMap::new(file.as_file()).map_err(io)?;
+        Ok(Unfinished { map, file, directory: directory.to_owned(), layout, kind })
+    }
+
+    pub fn payload(&self) -> &[AtomicU8] {
+        &self.map[HEADER..]
+    }
+
+    /// Gives the file its header and its name, and opens it.
+    pub fn finish(self, header: Header) -> Result<Data, EgdbError> {
+        let Unfinished { map, file, directory, layout, kind } = self;
+        let path = path(&directory, layout.material, kind);
+        let io = |error| EgdbError::io(&path, error);
+        for (byte, cell) in header.to_bytes().into_iter().zip(map.iter()) {
+            cell.store(byte, Ordering::Relaxed);
+        }
+        map.flush().map_err(io)?;
+        drop(map);
+        file.as_file().sync_all().map_err(io)?;
+        file.persist(&path).map_err(|error| io(error.error))?;
+        self::map(&path, layout, kind).map(|(_, data)| data)
+    }
+}
+
+/// Gives an empty file its length, all zero, and its place on the disk. A page of a map for which
+/// there is no place when it is written back is no error that the program gets to know of: it is
+/// ended (SIGBUS), or the page is lost.
+fn allocate(file: &mut File, length: u64) -> io::Result<()> {
+    match FileExt::allocate(file, length) {
+        // Some systems make room and leave the length.
+        Ok(()) => file.set_len(length),
+        Err(error)
+            if matches!(
+                error.kind(),
+                ErrorKind::StorageFull | ErrorKind::QuotaExceeded | ErrorKind::FileTooLarge
+            ) =>
+        {
+            Err(error)
+        }
+        // Not every file system can do it.
+        Err(_) => write_zeros(file, length),
+    }
+}
+
+fn write_zeros(file: &mut File, length: u64) -> io::Result<()> {
+    io::copy(&mut io::repeat(0).take(length), file).map(drop)
 }
 
 /// Waits until nobody else builds in a directory, and keeps others out until the file is dropped, or
@@ -186,14 +244,15 @@ pub(crate) fn lock(directory: &Path) -> Option<File> {
     Some(file)
 }
 
-/// Removes what killed builds have left behind. What cannot be removed does no harm.
-pub(crate) fn remove_unfinished(directory: &Path) {
+/// Removes what killed builds have left behind: everything if the directory is locked, and otherwise
+/// what is so old that nobody works on it. What cannot be removed does no harm.
+pub(crate) fn remove_unfinished(directory: &Path, is_locked: bool) {
     let entries = std::fs::read_dir(directory).into_iter().flatten().flatten();
     for entry in entries.filter(|entry| entry.file_name().to_string_lossy().starts_with(UNFINISHED))
     {
         let modified = entry.metadata().and_then(|metadata| metadata.modified());
         let age = modified.ok().and_then(|modified| modified.elapsed().ok());
-        if age.is_some_and(|age| age > ABANDONED) {
+        if is_locked || age.is_some_and(|age| age > ABANDONED) {
             let _ = std::fs::remove_file(entry.path());
         }
     }
@@ -226,6 +285,48 @@ mod tests {
             let bytes = header.to_bytes();
             assert_eq!(Header::from_bytes(&bytes, material, kind), Ok(header));
         }
+    }
+
+    /// Where the file system cannot make room, zeros are written.
+    #[test]
+    fn files_begin_with_zeros() {
+        let directory = tempfile::tempdir().unwrap();
+        for make in [allocate, write_zeros] {
+            let path = directory.path().join("zeros");
+            let mut file = File::create(&path).unwrap();
+            make(&mut file, 20_001).unwrap();
+            assert_eq!(std::fs::read(&path).unwrap(), [0; 20_001]);
+        }
+    }
+
+    /// What is not finished is not there under its own name, and goes away by itself.
+    #[test]
+    fn a_file_is_whole_or_not_there() {
+        let directory = tempfile::tempdir().unwrap();
+        let material = material(1, 0, 1, 0);
+        let names = || {
+            let entries = std::fs::read_dir(directory.path()).unwrap();
+            let names = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap());
+            names.collect::<Vec<String>>()
+        };
+        let unfinished = Unfinished::create(directory.path(), material, Kind::Depths).unwrap();
+        assert_eq!(unfinished.payload().len() as u64, material.positions());
+        unfinished.payload()[3].store(7, Ordering::Relaxed);
+        assert!(names().iter().all(|name| name.starts_with(UNFINISHED)), "{:?}", names());
+        let header = Header {
+            kind: Kind::Depths,
+            material,
+            longest: 7,
+            wins: 1,
+            draws: 0,
+            losses: material.positions() - 1,
+            payload_hash: [0; 32],
+        };
+        let data = unfinished.finish(header).unwrap();
+        assert_eq!(data.payload()[..5], [0, 0, 0, 7, 0]);
+        assert_eq!(names(), [name(material, Kind::Depths)]);
+        drop(Unfinished::create(directory.path(), material, Kind::Values).unwrap());
+        assert_eq!(names().len(), 1);
     }
 
     /// A file of the largest slice with 7 pieces, of which nothing but a few bytes is written: the

@@ -9,8 +9,9 @@
 //! ```
 //! Placements of the same advancement do not depend on each other, and are shared out to the
 //! threads. The working memory is that of one placement per thread (kings alone: 25 million numbers
-//! with six pieces, 178 million with seven; three bytes for each side to move), besides the finished
-//! values of the slice, packed. What is done with one placement is in `placement.rs`.
+//! with six pieces, 178 million with seven; three bytes for each side to move). Finished results go
+//! where they will stay (`output.rs`): with files, no more memory is needed for them. What is done
+//! with one placement is in `placement.rs`.
 //!
 //! With depths the second part visits positions in the order of their depth, so that the first win
 //! found is the shortest one, and a loss is complete with its longest defence.
@@ -21,7 +22,9 @@ use rayon::prelude::*;
 
 use super::database::Database;
 use super::error::EgdbError;
+use super::file::{Header, Kind};
 use super::kings::KingSets;
+use super::output::{Output, Place};
 use super::placement::Work;
 use super::slice::{Layout, Material};
 use super::target::Target;
@@ -30,28 +33,25 @@ use crate::board::bits;
 
 /// A finished slice.
 pub(crate) struct Generated {
-    pub material: Material,
-    pub values: Vec<u8>,
-    pub depths: Option<Vec<u8>>,
-    pub wins: u64,
-    pub draws: u64,
-    pub losses: u64,
-    pub longest: u8,
+    pub header: Header,
+    pub values: Output,
+    pub depths: Option<(Header, Output)>,
 }
 
 /// Solves the slice of `material` and, if that is another one, its mirror image. Everything that
-/// its captures and crownings lead to must be in `database`, with depths if they are wanted. `done`
-/// is told numbers of positions that are finished.
+/// its captures and crownings lead to must be in `database`, with depths if they are wanted. The
+/// results are put in `place`; `done` is told numbers of positions that are finished.
 pub(crate) fn generate(
     material: Material,
     database: &Database,
     depths: bool,
+    place: Place<'_>,
     done: &(dyn Fn(u64) + Sync),
 ) -> Result<Vec<Generated>, EgdbError> {
     if depths {
-        Pair::<true>::new(material, database, done).run()
+        Pair::<true>::new(material, database, place, done)?.run()
     } else {
-        Pair::<false>::new(material, database, done).run()
+        Pair::<false>::new(material, database, place, done)?.run()
     }
 }
 
@@ -65,41 +65,49 @@ pub(super) struct Pair<'a, const DEPTHS: bool> {
     /// The sets of both sides' kings.
     pub(super) sets: [KingSets; 2],
     /// Two bits a position; all drawn to begin with. The second is empty in a symmetric slice.
-    pub(super) values: [Vec<AtomicU8>; 2],
-    pub(super) depths: [Vec<AtomicU8>; 2],
+    pub(super) values: [Output; 2],
+    pub(super) depths: [Output; 2],
     pub(super) too_deep: AtomicBool,
     pub(super) longest: [AtomicU8; 2],
 }
 
 impl<'a, const DEPTHS: bool> Pair<'a, DEPTHS> {
-    fn new(material: Material, database: &'a Database, done: &'a (dyn Fn(u64) + Sync)) -> Self {
+    fn new(
+        material: Material,
+        database: &'a Database,
+        place: Place<'_>,
+        done: &'a (dyn Fn(u64) + Sync),
+    ) -> Result<Self, EgdbError> {
         let layouts = [Layout::new(material), Layout::new(material.mirrored())];
         let is_symmetric = material == material.mirrored();
         let sets = [material.own_kings, material.their_kings].map(|k| KingSets::new(k.into()));
-        let array = |x: usize, size: u64| {
-            let size = if x == 1 && is_symmetric { 0 } else { size };
-            let mut array = Vec::new();
-            array.resize_with(size as usize, || AtomicU8::new(0));
-            array
+        let output = |x: usize, kind: Kind| {
+            if x == 1 && is_symmetric || kind == Kind::Depths && !DEPTHS {
+                return Ok(Output::NONE);
+            }
+            place.output(layouts[x].material, kind)
         };
-        Pair {
+        Ok(Pair {
             database,
             done,
             layouts,
             is_symmetric,
             sets,
-            values: [0, 1].map(|x| array(x, layouts[x].size.div_ceil(4))),
-            depths: [0, 1].map(|x| array(x, if DEPTHS { layouts[x].size } else { 0 })),
+            values: [output(0, Kind::Values)?, output(1, Kind::Values)?],
+            depths: [output(0, Kind::Depths)?, output(1, Kind::Depths)?],
             too_deep: AtomicBool::new(false),
             longest: [AtomicU8::new(0), AtomicU8::new(0)],
-        }
+        })
     }
 
     fn run(self) -> Result<Vec<Generated>, EgdbError> {
         let finished = AtomicU64::new(0);
         for level in self.levels() {
+            // A thread that waits for others within a placement may begin another one meanwhile, with
+            // memory of its own. So either whole placements are shared out or parts of them.
+            let in_parts = level.len() < rayon::current_num_threads();
             level.par_iter().for_each_init(Work::new, |work, &config| {
-                let positions = self.solve(work, config.into());
+                let positions = self.solve(work, config.into(), in_parts);
                 // Telling costs more than a small placement.
                 let before = finished.fetch_add(positions, Ordering::Relaxed);
                 const PORTION: u64 = 1 << 20;
@@ -129,7 +137,7 @@ impl<'a, const DEPTHS: bool> Pair<'a, DEPTHS> {
         let slices = both.into_iter().take(if symmetric { 1 } else { 2 });
         Ok(slices
             .map(|(layout, values, depths, longest)| {
-                finish(layout, plain(values), DEPTHS.then(|| plain(depths)), longest)
+                finish(layout.material, values, DEPTHS.then_some(depths), longest)
             })
             .collect())
     }
@@ -183,8 +191,8 @@ impl<'a, const DEPTHS: bool> Pair<'a, DEPTHS> {
         };
         if material == self.layouts[y].material {
             let slot = if self.is_symmetric { 0 } else { y };
-            let bytes = if DEPTHS { &self.depths[slot] } else { &self.values[slot] };
-            return Target::unfinished(&self.layouts[y], bytes, men);
+            let output = if DEPTHS { &self.depths[slot] } else { &self.values[slot] };
+            return Target::unfinished(&self.layouts[y], output.bytes(), men);
         }
         let slice = self.database.slice(material).expect("smaller slices are finished");
         let bytes = if DEPTHS {
@@ -197,29 +205,39 @@ impl<'a, const DEPTHS: bool> Pair<'a, DEPTHS> {
     }
 }
 
-fn plain(array: Vec<AtomicU8>) -> Vec<u8> {
-    array.into_iter().map(AtomicU8::into_inner).collect()
-}
-
-fn finish(layout: Layout, values: Vec<u8>, depths: Option<Vec<u8>>, longest: u8) -> Generated {
-    // Eight bytes at a time; a win is 1, a loss 2.
-    let count = |chunk: &[u8]| {
-        let mut bytes = [0; 8];
-        bytes[..chunk.len()].copy_from_slice(chunk);
-        let word = u64::from_le_bytes(bytes);
-        const LOW: u64 = 0x5555_5555_5555_5555;
-        (u64::from((word & LOW).count_ones()), u64::from((word & LOW << 1).count_ones()))
-    };
-    let chunks = values.par_chunks(8).with_min_len(1 << 13).map(count);
-    let (wins, losses) = chunks.reduce(|| (0, 0), |a, b| (a.0 + b.0, a.1 + b.1));
+/// Counts, hashes, and makes headers of what was found.
+fn finish(material: Material, values: Output, depths: Option<Output>, longest: u8) -> Generated {
+    let (mut wins, mut losses) = (0, 0);
+    let mut hasher = blake3::Hasher::new();
+    values.read(|bytes| {
+        hasher.update(bytes);
+        // Eight bytes at a time; a win is 1, a loss 2.
+        for chunk in bytes.chunks(8) {
+            let mut bytes = [0; 8];
+            bytes[..chunk.len()].copy_from_slice(chunk);
+            let word = u64::from_le_bytes(bytes);
+            const LOW: u64 = 0x5555_5555_5555_5555;
+            wins += u64::from((word & LOW).count_ones());
+            losses += u64::from((word & LOW << 1).count_ones());
+        }
+    });
     debug_assert_eq!(DRAW_BITS, 0, "what is behind the last position counts as nothing");
-    Generated {
-        material: layout.material,
-        draws: layout.size - wins - losses,
-        values,
-        depths,
+    let header = Header {
+        kind: Kind::Values,
+        material,
+        longest: 0,
         wins,
+        draws: material.positions() - wins - losses,
         losses,
-        longest,
-    }
+        payload_hash: hasher.finalize().into(),
+    };
+    let depths = depths.map(|depths| {
+        let mut hasher = blake3::Hasher::new();
+        depths.read(|bytes| {
+            hasher.update(bytes);
+        });
+        let payload_hash = hasher.finalize().into();
+        (Header { kind: Kind::Depths, longest, payload_hash, ..header }, depths)
+    });
+    Generated { header, values, depths }
 }

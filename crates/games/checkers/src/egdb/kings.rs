@@ -21,8 +21,9 @@ impl KingSets {
     pub fn new(kings: usize) -> Self {
         let squares: Vec<u32> = (0..BINOMIAL[32][kings]).map(|i| unrank(i, kings)).collect();
         let turned = squares.iter().map(|&set| rank(set.reverse_bits()) as u32).collect();
-        let mut starts = vec![0];
-        let mut steps = Vec::new();
+        let mut starts = Vec::with_capacity(squares.len() + 1);
+        starts.push(0);
+        let mut steps = Vec::with_capacity(steps(kings) as usize);
         for &set in &squares {
             for from in bits(set) {
                 for to in (0..4).map(|d| step(from, d) & !set).filter(|&to| to != 0) {
@@ -36,6 +37,11 @@ impl KingSets {
         KingSets { squares, turned, starts, steps }
     }
 
+    /// Bytes of memory that the sets of so many squares take.
+    pub fn bytes(kings: usize) -> u64 {
+        size_of::<u32>() as u64 * (3 * BINOMIAL[32][kings] + 1 + steps(kings))
+    }
+
     /// How many sets there are.
     pub fn len(&self) -> usize {
         self.squares.len()
@@ -45,5 +51,27 @@ impl KingSets {
     #[inline(always)]
     pub fn steps(&self, number: usize) -> &[u32] {
         &self.steps[self.starts[number] as usize..self.starts[number + 1] as usize]
+    }
+}
+
+/// The steps of all sets of so many kings: each of the 98 from a square to another, with the other
+/// kings on the 30 squares that are left.
+fn steps(kings: usize) -> u64 {
+    if kings == 0 { 0 } else { 98 * BINOMIAL[30][kings - 1] }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn steps_are_counted() {
+        for kings in 0..=5 {
+            let sets = KingSets::new(kings);
+            assert_eq!(sets.steps.len() as u64, steps(kings), "{kings} kings");
+            let lists = [&sets.squares, &sets.turned, &sets.starts, &sets.steps];
+            let numbers: usize = lists.iter().map(|list| list.len()).sum();
+            assert_eq!(4 * numbers as u64, KingSets::bytes(kings));
+        }
     }
 }

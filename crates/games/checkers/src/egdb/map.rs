@@ -4,8 +4,10 @@
 use std::fs::File;
 use std::io;
 use std::ops::Deref;
+use std::slice;
+use std::sync::atomic::AtomicU8;
 
-use memmap2::Mmap;
+use memmap2::{Mmap, MmapRaw};
 
 /// Bytes that are read only: a file, or memory.
 #[derive(Debug)]
@@ -35,5 +37,38 @@ impl Deref for Bytes {
             Bytes::Owned(bytes) => bytes,
             Bytes::Mapped(map) => map,
         }
+    }
+}
+
+/// A file that all threads write to.
+#[derive(Debug)]
+pub(crate) struct SharedMap(MmapRaw);
+
+impl SharedMap {
+    /// Maps a file, which must have its length and its place on the disk: the operating system ends
+    /// the program (SIGBUS) where a page cannot be had. Nobody else may know the file.
+    pub fn new(file: &File) -> io::Result<Self> {
+        MmapRaw::map_raw(file).map(SharedMap)
+    }
+
+    /// Waits until everything is on the disk.
+    pub fn flush(&self) -> io::Result<()> {
+        self.0.flush()
+    }
+}
+
+impl Deref for SharedMap {
+    type Target = [AtomicU8];
+
+    #[inline]
+    fn deref(&self) -> &[AtomicU8] {
+        // SAFETY: the map is one block of so many bytes, readable and writable, that stays where it
+        // is until `self` is dropped, which the slice does not outlive. `AtomicU8` has the size and
+        // the alignment of a byte, and every value is valid. Within the program nothing but
+        // this slice leads to the bytes, so that all accesses are atomic. Others do not have the
+        // file: it is new, has a random name, and lies in a directory that is locked for the
+        // build. If somebody writes to it nevertheless, the results are wrong; if somebody
+        // truncates it, the program is ended.
+        unsafe { slice::from_raw_parts(self.0.as_ptr().cast(), self.0.len()) }
     }
 }

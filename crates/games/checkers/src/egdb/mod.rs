@@ -40,6 +40,7 @@ mod generate;
 mod kings;
 mod map;
 mod needs;
+mod output;
 mod placement;
 mod slice;
 mod target;

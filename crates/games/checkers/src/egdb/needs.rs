@@ -5,6 +5,8 @@ use std::path::Path;
 
 use super::error::EgdbError;
 use super::file::{HEADER, Kind};
+use super::kings::KingSets;
+use super::placement::{Cell, Kings, STEPS, TILE};
 use super::slice::{BINOMIAL, Layout, Material};
 
 /// What the slices that are missing need.
@@ -12,8 +14,9 @@ use super::slice::{BINOMIAL, Layout, Material};
 pub(super) struct Needs {
     /// The slice that needs most.
     pub slice: Material,
-    /// Bytes of memory that it needs, the pages of mapped files not counted: they are given back
-    /// where memory is short.
+    /// Bytes of memory that it needs to be solved. Results are not counted, neither its own nor
+    /// those that it looks up: they are in mapped files, whose pages are given back where memory is
+    /// short.
     pub memory: u64,
     /// Bytes of all files.
     pub disk: u64,
@@ -71,16 +74,24 @@ fn pair(slice: Material) -> u64 {
     if slice == slice.mirrored() { 1 } else { 2 }
 }
 
-/// Bytes of the finished values, and of the placements of men that the threads work on: two sides to
-/// move, three bytes a cell, and four for each position that waits for its turn.
+/// Bytes of memory while a slice and its mirror image are solved, as many as it could be at most.
 fn memory(slice: Material, depths: bool, threads: usize) -> u64 {
-    let layout = Layout::new(slice);
-    let finished = Kind::Values.payload(layout.size)
-        + if depths { Kind::Depths.payload(layout.size) } else { 0 };
-    let sets = |kings: u8| BINOMIAL[32][usize::from(kings)];
-    let cells = sets(slice.own_kings) * sets(slice.their_kings);
-    let workers = (threads as u64).min(layout.configs);
-    pair(slice) * finished + workers * 2 * (3 * cells + 4 * layout.kings)
+    let layouts = [slice, slice.mirrored()].map(Layout::new);
+    let kings = [slice.own_kings, slice.their_kings].map(usize::from);
+    let sets = kings.map(|k| BINOMIAL[32][k]);
+    // What is known of each placement of the kings, each side to move.
+    let cells = 2 * size_of::<Cell>() as u64 * sets[0] * sets[1];
+    // A position waits for its turn once; with depths, it may wait as a win and as a quicker one.
+    let waiting = 2 * layouts[0].kings * if depths { 8 } else { 4 };
+    // What the threads collect before it is put there, in lists that grow by doubling.
+    let lists = 2 * size_of::<(u8, u32)>() as u64 * layouts[0].kings / STEPS as u64;
+    let squares = size_of::<Kings>() as u64 * (sets[0] + sets[1]);
+    let tile = TILE as u64 * (layouts[0].subs.max(layouts[1].subs) + 1);
+    let workers = (threads as u64).min(layouts[0].configs);
+    // Numbers of the men's placements, in lists that grow by doubling.
+    let levels = 2 * size_of::<u32>() as u64 * layouts[0].configs;
+    let all_sets = kings.map(KingSets::bytes);
+    workers * (cells + waiting + lists + squares + tile) + levels + all_sets[0] + all_sets[1]
 }
 
 fn files(slice: Material, depths: bool) -> u64 {

@@ -6,11 +6,12 @@
 //! a step back, and what it costs is a third of the numbers unused (with three kings a side; less
 //! with fewer).
 
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicU8, Ordering};
 
 use rayon::prelude::*;
 
 use super::generate::Pair;
+use super::slice::{BINOMIAL, MOST};
 use super::target::{Row, Target, Targets};
 use super::value::{DRAW, Depth, LONGEST, UNKNOWN, bits_of};
 use crate::board::{BLACK_FORWARD, BOTTOM, bits, step};
@@ -23,12 +24,19 @@ const NEVER_LOST: u8 = 255;
 const SEALED: u8 = 255;
 /// Placements of kings from which on one placement of the men is shared out to the threads.
 const SHARED: usize = 1 << 18;
+/// In so many steps, so that what the threads have found by themselves and not yet handed over stays
+/// small.
+pub(super) const STEPS: usize = 8;
 /// Rows of results that are collected at a time: the own kings of so many stand together in memory.
-const TILE: usize = 16;
+pub(super) const TILE: usize = 16;
+
+/// A list of positions that is longer than this is given back when it is done with: the next
+/// placement may need others.
+const KEPT: usize = 1 << 14;
 
 /// What is known of a position while its placement is being solved.
 #[derive(Clone, Copy)]
-struct Cell {
+pub(super) struct Cell {
     /// The result, or [`UNKNOWN`].
     value: Depth,
     /// King moves whose results are open.
@@ -63,13 +71,23 @@ impl Work<'_> {
 
 /// A set of kings that stands on no man.
 #[derive(Clone, Copy)]
-struct Kings {
+pub(super) struct Kings {
     number: u32,
     squares: u32,
 }
 
 /// The bit of an entry of a bucket that says that White is to move.
 const WHITE: u32 = 1 << 31;
+
+// The other bits hold the number of a position in its placement. With 8 pieces there are up to 1.3
+// thousand million, four kings a side, of 2.1 thousand million that fit; fewer pieces have fewer.
+const _: () = {
+    let mut own = 0;
+    while own <= MOST {
+        assert!(BINOMIAL[32][own] * BINOMIAL[32][MOST - own] <= WHITE as u64);
+        own += 1;
+    }
+};
 
 /// The men as one side sees them that is to move.
 struct Side<'a> {
@@ -116,16 +134,21 @@ impl Best {
 }
 
 impl<const DEPTHS: bool> Pair<'_, DEPTHS> {
-    /// Solves a placement of the men; the number of positions.
-    pub(super) fn solve<'s>(&'s self, work: &mut Work<'s>, number: u64) -> u64 {
+    /// Solves a placement of the men; the number of positions. With `in_parts` a large one is shared
+    /// out to the threads.
+    pub(super) fn solve<'s>(&'s self, work: &mut Work<'s>, number: u64, in_parts: bool) -> u64 {
         let (black, white) = self.layouts[0].men(number);
         let sides =
             [self.side(0, black, white), self.side(1, white.reverse_bits(), black.reverse_bits())];
         work.buckets.resize_with(if DEPTHS { usize::from(LONGEST) + 1 } else { 1 }, Vec::new);
+        if !DEPTHS {
+            // Every position waits at most once. Pages that are not written to cost nothing.
+            work.buckets[0].reserve_exact(2 * self.layouts[0].kings as usize);
+        }
         let size = self.sets[0].len() * self.sets[1].len();
         for (x, side) in sides.iter().enumerate() {
             work.cells[x].resize(size, Cell { value: UNKNOWN, count: SEALED, floor: 0 });
-            self.forwards(x, side, work);
+            self.forwards(x, side, work, in_parts && size >= SHARED);
         }
         self.backwards(&sides, work);
         let mirror = self.layouts[1].config(sides[1].own_men, sides[1].their_men);
@@ -155,22 +178,29 @@ impl<const DEPTHS: bool> Pair<'_, DEPTHS> {
     }
 
     /// The first part: what irreversible moves decide, and how many others there are.
-    fn forwards<'s>(&'s self, x: usize, side: &Side<'s>, work: &mut Work<'s>) {
+    fn forwards<'s>(&'s self, x: usize, side: &Side<'s>, work: &mut Work<'s>, in_parts: bool) {
         let Work { cells, buckets, targets, own, .. } = work;
         let white = if x == 1 { WHITE } else { 0 };
         let men = side.own_men | side.their_men;
         list(own, &self.sets[x].squares, men);
         let (rows, columns) = (self.sets[1 - x].len(), self.sets[x].len());
-        if rows * columns >= SHARED && rows > 1 {
-            // A few rows at a time, each with a list of its own.
-            let some = (rows / 256).max(1);
-            let own = &*own;
-            let lists: Vec<Vec<(u8, u32)>> = cells[x]
+        if !in_parts {
+            self.rows(x, side, own, 0, targets, &mut cells[x], &mut |bucket, index| {
+                buckets[usize::from(bucket)].push(index | white);
+            });
+            return;
+        }
+        // A few rows at a time, each with a list of its own.
+        let own = &*own;
+        let (step, some) = (rows.div_ceil(STEPS), (rows / 1024).max(1));
+        for (i, cells) in cells[x].chunks_mut(step * columns).enumerate() {
+            let lists: Vec<Vec<(u8, u32)>> = cells
                 .par_chunks_mut(some * columns)
                 .enumerate()
                 .map_init(Targets::default, |targets, (chunk, cells)| {
                     let mut list = Vec::new();
-                    self.rows(x, side, own, chunk * some, targets, cells, &mut |bucket, index| {
+                    let first = i * step + chunk * some;
+                    self.rows(x, side, own, first, targets, cells, &mut |bucket, index| {
                         list.push((bucket, index | white));
                     });
                     list
@@ -179,10 +209,6 @@ impl<const DEPTHS: bool> Pair<'_, DEPTHS> {
             for (bucket, entry) in lists.into_iter().flatten() {
                 buckets[usize::from(bucket)].push(entry);
             }
-        } else {
-            self.rows(x, side, own, 0, targets, &mut cells[x], &mut |bucket, index| {
-                buckets[usize::from(bucket)].push(index | white);
-            });
         }
     }
 
@@ -342,6 +368,9 @@ impl<const DEPTHS: bool> Pair<'_, DEPTHS> {
                 let value = cell.value;
                 self.predecessors(x, index, value, &sides[1 - x], work);
             }
+            if DEPTHS && work.buckets[depth].capacity() > KEPT {
+                work.buckets[depth] = Vec::new();
+            }
         }
     }
 
@@ -433,8 +462,9 @@ fn list(kings: &mut Vec<Kings>, sets: &[u32], men: u32) {
 struct Writer<'a, 'b, const DEPTHS: bool> {
     pair: &'a Pair<'b, DEPTHS>,
     x: usize,
-    /// Where the slice's results are.
-    slot: usize,
+    /// The slice's results.
+    values: &'a [AtomicU8],
+    depths: &'a [AtomicU8],
     at: u64,
     byte: u8,
     /// The byte may belong to another placement as well.
@@ -445,12 +475,14 @@ struct Writer<'a, 'b, const DEPTHS: bool> {
 impl<'a, 'b, const DEPTHS: bool> Writer<'a, 'b, DEPTHS> {
     fn new(pair: &'a Pair<'b, DEPTHS>, x: usize, at: u64) -> Self {
         let slot = if pair.is_symmetric { 0 } else { x };
-        Writer { pair, x, slot, at, byte: 0, is_shared: !at.is_multiple_of(4), longest: 0 }
+        let (values, depths) = (pair.values[slot].bytes(), pair.depths[slot].bytes());
+        let is_shared = !at.is_multiple_of(4);
+        Writer { pair, x, values, depths, at, byte: 0, is_shared, longest: 0 }
     }
 
     fn write(&mut self, results: &[Depth]) {
         if DEPTHS {
-            let depths = &self.pair.depths[self.slot][self.at as usize..][..results.len()];
+            let depths = &self.depths[self.at as usize..][..results.len()];
             for (depth, &result) in depths.iter().zip(results) {
                 depth.store(if result == UNKNOWN { DRAW } else { result }, Ordering::Relaxed);
             }
@@ -468,7 +500,7 @@ impl<'a, 'b, const DEPTHS: bool> Writer<'a, 'b, DEPTHS> {
     }
 
     fn put(&mut self, is_shared: bool) {
-        let byte = &self.pair.values[self.slot][((self.at - 1) / 4) as usize];
+        let byte = &self.values[((self.at - 1) / 4) as usize];
         if is_shared {
             byte.fetch_or(self.byte, Ordering::Relaxed);
         } else {

@@ -130,7 +130,11 @@ mod tests {
     use std::collections::HashMap;
 
     use super::super::build::first_of_pairs;
-    use super::super::generate::{Generated, generate};
+    use super::super::database::Data;
+    use super::super::file::Header;
+    use super::super::generate::generate;
+    use super::super::map::Bytes;
+    use super::super::output::Place;
     use super::super::slice::Layout;
     use super::super::value::Value;
     use super::*;
@@ -148,47 +152,69 @@ mod tests {
         }
     }
 
+    /// A slice that can be changed.
+    struct Open {
+        header: Header,
+        values: Vec<u8>,
+        depths: Option<(Header, Vec<u8>)>,
+    }
+
+    impl Open {
+        fn of(slice: &Slice) -> Self {
+            let depths = slice.depths.as_ref().map(|(header, d)| (*header, d.payload().to_vec()));
+            Open { header: slice.header, values: slice.values.payload().to_vec(), depths }
+        }
+
+        /// With checksums that fit.
+        fn closed(self) -> Slice {
+            let data = |header: Header, bytes: Vec<u8>| {
+                let payload_hash = blake3::hash(&bytes).into();
+                let data = Data { bytes: Bytes::Owned(bytes), from: 0 };
+                (Header { payload_hash, ..header }, data)
+            };
+            let (header, values) = data(self.header, self.values);
+            let depths = self.depths.map(|(header, depths)| data(header, depths));
+            Slice { layout: Layout::new(header.material), header, values, depths }
+        }
+    }
+
     /// Up to three pieces, with `lies` among the values; counts and checksums fit them.
-    fn database(depths: bool, lies: &Lies, spoil: impl Fn(&mut Generated)) -> Database {
+    fn database(depths: bool, lies: &Lies, spoil: impl Fn(&mut Open)) -> Database {
         let mut database = Database::empty();
         for pieces in 2..=3 {
-            let mut generated = Vec::new();
             for material in first_of_pairs(pieces) {
-                // What follows is built from the truth.
-                for slice in generate(material, &database, depths, &|_| {}).unwrap() {
-                    database.insert(copy(&slice).into_slice());
-                    generated.push(slice);
+                let place = Place::Memory;
+                for slice in generate(material, &database, depths, place, &|_| {}).unwrap() {
+                    database.insert(slice.finish().unwrap());
                 }
             }
             database.complete(pieces);
-            for mut slice in generated {
-                let layout = Layout::new(slice.material);
-                for (position, &value) in lies {
-                    let relative = super::super::slice::Relative::of(position);
-                    if relative.material() == slice.material {
-                        let index = layout.index(&relative);
-                        let (byte, shift) = ((index / 4) as usize, index % 4 * 2);
-                        slice.values[byte] &= !(3 << shift);
-                        slice.values[byte] |= bits(value) << shift;
-                    }
+        }
+        // What follows from them was built from the truth.
+        let slices: Vec<Open> = database.slices().map(Open::of).collect();
+        for mut slice in slices {
+            let layout = Layout::new(slice.header.material);
+            for (position, &value) in lies {
+                let relative = super::super::slice::Relative::of(position);
+                if relative.material() == layout.material {
+                    let index = layout.index(&relative);
+                    let (byte, shift) = ((index / 4) as usize, index % 4 * 2);
+                    slice.values[byte] &= !(3 << shift);
+                    slice.values[byte] |= bits(value) << shift;
                 }
-                let count = |wanted: Value| {
-                    let is = |&index: &u64| {
-                        slice.values[(index / 4) as usize] >> (index % 4 * 2) & 3 == bits(wanted)
-                    };
-                    (0..layout.size).filter(is).count() as u64
-                };
-                let counts = [Value::Win, Value::Draw, Value::Loss].map(count);
-                [slice.wins, slice.draws, slice.losses] = counts;
-                spoil(&mut slice);
-                database.insert(slice.into_slice());
             }
+            let count = |wanted: Value| {
+                let is = |&index: &u64| {
+                    slice.values[(index / 4) as usize] >> (index % 4 * 2) & 3 == bits(wanted)
+                };
+                (0..layout.size).filter(is).count() as u64
+            };
+            let counts = [Value::Win, Value::Draw, Value::Loss].map(count);
+            [slice.header.wins, slice.header.draws, slice.header.losses] = counts;
+            spoil(&mut slice);
+            database.insert(slice.closed());
         }
         database
-    }
-
-    fn copy(slice: &Generated) -> Generated {
-        Generated { values: slice.values.clone(), depths: slice.depths.clone(), ..*slice }
     }
 
     fn verify(database: &Database) -> Result<(), String> {
@@ -223,12 +249,14 @@ mod tests {
     #[test]
     fn wrong_counts_and_depths_are_found() {
         let error = verify(&database(false, &Lies::new(), |slice| {
-            (slice.wins, slice.draws) = (slice.wins + 1, slice.draws - slice.draws.min(1));
+            slice.header.wins += 1;
+            slice.header.draws -= slice.header.draws.min(1);
         }));
         assert!(error.unwrap_err().contains("wins, draws and losses instead of"));
         // One win takes two plies longer.
         let error = verify(&database(true, &Lies::new(), |slice| {
-            if let Some(depth) = slice.depths.iter_mut().flatten().find(|depth| **depth == 5) {
+            let depths = slice.depths.iter_mut().flat_map(|(_, depths)| depths);
+            if let Some(depth) = depths.into_iter().find(|depth| **depth == 5) {
                 *depth = 7;
             }
         }));
