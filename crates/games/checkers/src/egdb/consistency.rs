@@ -51,6 +51,27 @@ pub(super) struct Memory {
     moves: Vec<CheckersMove>,
 }
 
+impl Memory {
+    /// A position, whose moves are in `moves` then.
+    #[inline]
+    fn enter(&mut self, men: [u32; 2], kings: [u32; 2], turn: Player) -> CheckersPosition {
+        let position = position(men, kings, turn);
+        self.moves.clear();
+        movegen::generate(&position, &mut self.moves);
+        position
+    }
+}
+
+/// Makes `best` the best value so far, after a move to a position with `value` for the other side.
+#[inline]
+fn consider(best: &mut Value, value: Value) {
+    match value {
+        Value::Loss => *best = Value::Win,
+        Value::Draw if *best == Value::Loss => *best = Value::Draw,
+        _ => {}
+    }
+}
+
 /// A position: its value, whether it is founded, and whether a capture is due.
 #[derive(Clone, Copy)]
 struct Known(u8);
@@ -198,29 +219,22 @@ impl<'a> Consistency<'a> {
         place: Place,
         memory: &mut Memory,
     ) -> Result<(), EgdbError> {
-        let position = position(men, kings, turn);
         let (x, y) = (turn.index(), turn.opponent().index());
         let at = self.at(place);
         let value = memory.known[x][at].value();
-        memory.moves.clear();
-        movegen::generate(&position, &mut memory.moves);
+        let position = memory.enter(men, kings, turn);
         let mut best = Value::Loss;
-        let mut consider = |value: Value| match value {
-            Value::Loss => best = Value::Win,
-            Value::Draw if best == Value::Loss => best = Value::Draw,
-            _ => {}
-        };
         let mut flags = 0;
         let mut open = 0;
         for &m in &memory.moves {
             match self.quiet(kings, place, turn, m) {
                 Some(after) => {
                     open += 1;
-                    consider(memory.known[y][after].value());
+                    consider(&mut best, memory.known[y][after].value());
                 }
                 None => {
                     let after = self.value_after(&position, m)?;
-                    consider(after);
+                    consider(&mut best, after);
                     if m.is_capture() {
                         flags |= Known::CAPTURE;
                     }
@@ -234,11 +248,7 @@ impl<'a> Consistency<'a> {
                 break;
             }
         }
-        if best != value {
-            return Err(
-                self.wrong(format!("{} instead of {}", value.name(), best.name()), &position)
-            );
-        }
+        self.compare(value, best, &position)?;
         match value {
             Value::Draw => flags |= Known::FOUNDED,
             Value::Loss if open == 0 => flags |= Known::FOUNDED,
@@ -310,12 +320,10 @@ impl<'a> Consistency<'a> {
         place: Place,
         memory: &mut Memory,
     ) -> Result<(), EgdbError> {
-        let position = position(men, kings, turn);
         let (x, y) = (turn.index(), turn.opponent().index());
         let at = self.at(place);
         let (value, depth) = (memory.known[x][at].value(), memory.depths[x][at]);
-        memory.moves.clear();
-        movegen::generate(&position, &mut memory.moves);
+        let position = memory.enter(men, kings, turn);
         let mut best = Value::Loss;
         // The depth that follows: of the quickest win, or of the slowest loss.
         let (mut win, mut loss): (Option<Depth>, Depth) = (None, 0);
@@ -329,22 +337,14 @@ impl<'a> Consistency<'a> {
                     (self.value_after(&position, m)?, depth)
                 }
             };
-            match value {
-                Value::Loss => best = Value::Win,
-                Value::Draw if best == Value::Loss => best = Value::Draw,
-                _ => {}
-            }
+            consider(&mut best, value);
             match value_of(depth) {
                 Some(Value::Loss) => win = Some(win.unwrap_or(DRAW).min(depth + 1)),
                 Some(Value::Win) => loss = loss.max(depth + 1),
                 _ => {}
             }
         }
-        if best != value {
-            return Err(
-                self.wrong(format!("{} instead of {}", value.name(), best.name()), &position)
-            );
-        }
+        self.compare(value, best, &position)?;
         let expected = match best {
             Value::Win => win.unwrap_or(DRAW),
             Value::Draw => DRAW,
@@ -354,6 +354,18 @@ impl<'a> Consistency<'a> {
             return Err(self.wrong(format!("depth {depth} instead of {expected}"), &position));
         }
         Ok(())
+    }
+
+    fn compare(
+        &self,
+        value: Value,
+        best: Value,
+        position: &CheckersPosition,
+    ) -> Result<(), EgdbError> {
+        if value == best {
+            return Ok(());
+        }
+        Err(self.wrong(format!("{} instead of {}", value.name(), best.name()), position))
     }
 
     fn wrong(&self, what: String, position: &CheckersPosition) -> EgdbError {
