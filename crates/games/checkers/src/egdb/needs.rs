@@ -118,6 +118,10 @@ mod tests {
         assert!((least..least + files).contains(&needs.disk), "{needs:?}");
         assert_eq!(needs.slice.to_string(), "0m4k-0m3k");
         assert!((1 << 30..4 << 30).contains(&needs.memory), "{needs:?}");
+        // The largest of all: its results are not in the memory.
+        let slice = Material { own_men: 2, own_kings: 2, their_men: 1, their_kings: 2 };
+        let needs = Needs::of([(slice, false)], 2).unwrap();
+        assert!(needs.disk > 700_000_000 && needs.memory < 10_000_000, "{needs:?}");
         assert!(of(8, false).disk > 100_000_000_000);
     }
 

@@ -184,7 +184,7 @@ impl<const DEPTHS: bool> Pair<'_, DEPTHS> {
         let men = side.own_men | side.their_men;
         list(own, &self.sets[x].squares, men);
         let (rows, columns) = (self.sets[1 - x].len(), self.sets[x].len());
-        if !in_parts {
+        if !in_parts || rows == 1 {
             self.rows(x, side, own, 0, targets, &mut cells[x], &mut |bucket, index| {
                 buckets[usize::from(bucket)].push(index | white);
             });
