@@ -64,11 +64,11 @@ impl Deref for SharedMap {
     fn deref(&self) -> &[AtomicU8] {
         // SAFETY: the map is one block of so many bytes, readable and writable, that stays where it
         // is until `self` is dropped, which the slice does not outlive. `AtomicU8` has the size and
-        // the alignment of a byte, and every value is valid. Within the program nothing but
-        // this slice leads to the bytes, so that all accesses are atomic. Others do not have the
-        // file: it is new, has a random name, and lies in a directory that is locked for the
-        // build. If somebody writes to it nevertheless, the results are wrong; if somebody
-        // truncates it, the program is ended.
+        // the alignment of a byte, and every value is valid. Within the program nothing but this
+        // slice leads to the bytes, so that all accesses are atomic. Others do not have the file: it
+        // is new and has a random name, and the directory is locked where that is possible (another
+        // build would remove the file's name at most, not its bytes). If somebody writes to it
+        // nevertheless, the results are wrong; if somebody truncates it, the program is ended.
         unsafe { slice::from_raw_parts(self.0.as_ptr().cast(), self.0.len()) }
     }
 }
