@@ -29,6 +29,7 @@ struct Checked<'a> {
     file: &'a str,
     game: String,
     claim: String,
+    repetition: String,
     verified: bool,
     line: Option<u64>,
     kind: Option<&'static str>,
@@ -125,6 +126,7 @@ impl Checker<'_> {
                         file: name,
                         game: game_of(&header),
                         claim: header.claim.to_string(),
+                        repetition: header.repetition.to_string(),
                         verified: false,
                         line: Some(refuted.line),
                         kind: Some(refuted.kind.name()),
@@ -171,10 +173,14 @@ impl Checker<'_> {
         if self.args.json {
             return print(&json_line(&json())?);
         }
-        // What a claim says may depend on the game's parameters.
+        // What a claim says may depend on the game's parameters, and on the superko rule.
+        let game = (!header.parameters.is_empty()).then(|| game_of(header));
+        let rule = Some(header.repetition).filter(|rule| rule.is_superko());
+        let about: Vec<String> =
+            game.into_iter().chain(rule.map(|rule| rule.to_string())).collect();
         let mut line = line.to_string();
-        if !header.parameters.is_empty() {
-            line = format!("{line} ({})", game_of(header));
+        if !about.is_empty() {
+            line = format!("{line} ({})", about.join(", "));
         }
         if self.args.files.len() > 1 {
             print(&format!("{name}: {line}\n"))
@@ -220,6 +226,7 @@ fn fine<'a>(header: &Header, verified: &Verified, name: &'a str) -> Checked<'a> 
         file: name,
         game: game_of(header),
         claim: header.claim.to_string(),
+        repetition: header.repetition.to_string(),
         verified: true,
         line: None,
         kind: None,

@@ -8,13 +8,14 @@ use threefold::checkers::Checkers;
 use threefold::checkers::pdn::{self, PdnGame};
 use threefold::chess::{Chess, EpdRecord, epd};
 use threefold::game::{Game, History, Player};
-use threefold::go::problem::Posed;
 use threefold::graph::{self, GraphFile};
 
 use crate::args::GameName;
 use crate::go::question::BoardQuestion;
+use crate::place::{self, Place};
 use crate::problem;
 use crate::problem::args::QuestionArgs;
+use crate::problem::played::AtHand;
 
 /// A position with the question that its source asks.
 pub struct Task {
@@ -34,7 +35,7 @@ pub enum Subject {
     Checkers(Box<History<Checkers>>, Option<String>),
     Graph(Box<GraphFile>),
     /// A problem of Go.
-    Problem(Box<Posed>),
+    Problem(Box<AtHand>),
     /// Whether Black scores enough on a board of Go.
     Board(Box<BoardQuestion>),
 }
@@ -69,10 +70,7 @@ pub fn read_graph(path: &Path) -> Result<GraphFile, String> {
 
 impl Tasks {
     fn read(&mut self, number: usize, input: &str, game: Option<GameName>) {
-        let (path, place) = match pdn_place(input) {
-            Some((path, place)) if !Path::new(input).exists() => (path, Some(place)),
-            _ => (input, None),
-        };
+        let (path, place) = place::split(input);
         let path = Path::new(path);
         let (text, stem) = if input == "-" {
             (read_stdin(), "stdin".to_owned())
@@ -109,7 +107,7 @@ impl Tasks {
             input: task.input,
             id: task.title,
             stem: task.stem,
-            subject: Subject::Problem(Box::new(task.posed)),
+            subject: Subject::Problem(Box::new(task.at_hand)),
         }));
     }
 
@@ -221,7 +219,7 @@ impl Tasks {
     }
 
     /// Games, or the one game and position that `place` names.
-    fn checkers(&mut self, input: &str, stem: &str, text: &str, place: Option<PdnPlace>) {
+    fn checkers(&mut self, input: &str, stem: &str, text: &str, place: Option<Place>) {
         let mut number = 0;
         for game in pdn::read(text) {
             number += 1;
@@ -277,23 +275,6 @@ fn checkers_task(input: String, stem: String, game: &PdnGame, history: History<C
             game.result().map(|result| format!("result {result}")),
         ),
     }
-}
-
-/// Which game of a file, and which position of it.
-struct PdnPlace {
-    game: usize,
-    ply: Option<usize>,
-}
-
-/// `FILE#3` or `FILE#3:24`.
-fn pdn_place(input: &str) -> Option<(&str, PdnPlace)> {
-    let (path, place) = input.rsplit_once('#')?;
-    let (game, ply) = match place.split_once(':') {
-        Some((game, ply)) => (game, Some(ply.parse().ok()?)),
-        None => (place, None),
-    };
-    let game = game.parse().ok().filter(|&game| game > 0)?;
-    Some((path, PdnPlace { game, ply }))
 }
 
 /// `W:` or `B:`, and not only that: Windows has drives of these names.
@@ -393,15 +374,5 @@ mod tests {
         assert_eq!(recognise(Path::new("-"), pdn), GameName::Checkers);
         assert_eq!(recognise(Path::new("a.pdn"), ""), GameName::Checkers);
         assert_eq!(recognise(Path::new("a.fen"), "# a\nW:WK1:BK32\n"), GameName::Checkers);
-    }
-
-    #[test]
-    fn positions_in_games_have_names() {
-        let place = |text| pdn_place(text).map(|(path, p)| (path, p.game, p.ply));
-        assert_eq!(place("a.pdn#3"), Some(("a.pdn", 3, None)));
-        assert_eq!(place("a#b.pdn#3:24"), Some(("a#b.pdn", 3, Some(24))));
-        for text in ["a.pdn", "a.pdn#", "a.pdn#0", "a.pdn#x", "a.pdn#1:", "a.pdn#1:-1"] {
-            assert_eq!(place(text), None, "{text}");
-        }
     }
 }

@@ -15,6 +15,7 @@ mod gtp;
 mod input;
 mod interrupt;
 mod output;
+mod place;
 mod pool;
 mod problem;
 mod progress;

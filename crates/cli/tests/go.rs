@@ -18,8 +18,10 @@ fn a_board_has_a_value_and_certificates_of_both_bounds() {
     assert!(text.contains("\ngame: go 1x5 at-least 1\nclaim: white holds\n"), "{text}");
     assert!(text.contains("\nfootprints: interval\nroot: ..... B\n"), "{text}");
     let checked = run(&["check", &certificate]).exits(0);
-    let expected =
-        "VERIFIED black wins (go 1x5 at-least 0)\nVERIFIED white holds (go 1x5 at-least 1)\n";
+    let rule = "situational-superko";
+    let expected = format!(
+        "VERIFIED black wins (go 1x5 at-least 0, {rule})\nVERIFIED white holds (go 1x5 at-least 1, {rule})\n"
+    );
     assert_eq!(checked.out, expected);
     // The strategy for one threshold is none for a higher one.
     let more = scratch.write("more.cert", text.replace("at-least 0", "at-least 3"));

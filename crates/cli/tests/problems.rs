@@ -347,6 +347,58 @@ fn the_engine_ends_with_its_input() {
     run(&["gtp", "--no-such-flag"]).exits(0);
 }
 
+/// Where the rules disagree both answers are given, each with its certificate, and moves before the
+/// position count.
+#[test]
+fn sending_two_and_returning_one_depends_on_the_rule() {
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/send-two-return-one.sgf");
+    let scratch = Scratch::new();
+    let certificate = scratch.arg("both.cert");
+    let after = format!("{file}#1:2");
+    let report = run(&["solve", "--json", &after, "-c", &certificate]).exits(0).json().remove(0);
+    assert_eq!(
+        report["verdict"],
+        "depends on the rule: no eye under situational superko, an eye under positional superko"
+    );
+    assert_eq!((&report["fate"], &report["history"]), (&serde_json::Value::Null, &2.into()));
+    assert_eq!(
+        report["by_rule"],
+        serde_json::json!([["situational superko", "no eye"], ["positional superko", "an eye"]])
+    );
+    assert_eq!((&report["right"], &report["checked"]), (&serde_json::json!(["B1"]), &true.into()));
+    run(&["check", &certificate])
+        .exits(0)
+        .prints("VERIFIED white holds (go-problem 5x5 live black")
+        .prints("eyes:A3, situational-superko)\nVERIFIED black wins (go-problem 5x5 live black")
+        .prints("eyes:A3, positional-superko)");
+    run(&["solve", &after])
+        .exits(0)
+        .prints("2 moves before it")
+        .prints("B1 (1 fail) under situational superko");
+    // Under one rule there is one answer; and without the moves the rules agree.
+    let psk = run(&["solve", "--json", &after, "--ko", "psk"]).exits(0).json().remove(0);
+    assert_eq!(psk["verdict"], "an eye unless white has 1 ko threat");
+    assert_eq!(psk["by_rule"], serde_json::json!([]));
+    for first in [file.to_owned(), format!("{file}#1"), format!("{file}#1:0")] {
+        let report = run(&["solve", "--json", &first]).exits(0).json().remove(0);
+        assert_eq!((&report["verdict"], &report["history"]), (&"no eye".into(), &0.into()));
+    }
+    run(&["compare", &after, "--policies", "dfpn/base-twin", "--ko", "psk"]).exits(0);
+    let wrong = [("#1:3", "the game has 2 plies"), ("#2:1", "there are 1 games in the file")];
+    for (place, message) in wrong {
+        run(&["solve", &format!("{file}{place}")]).exits(2).complains(message);
+    }
+    run(&["go", "check-sgf", &after]).exits(2).complains("expected FILE or FILE#3");
+    let setup = scratch.write("setup.sgf", board(THREE, "PL[B]MA[ab]") + ";B[aa];AW[ba];W[ca])");
+    run(&["solve", "--safe", "wall", &format!("{setup}#1:2")])
+        .exits(2)
+        .complains("stones are put on the board after move 1");
+    let illegal = scratch.write("illegal.sgf", board(THREE, "PL[B]MA[ab]") + ";B[ab])");
+    run(&["solve", "--safe", "wall", &format!("{illegal}#1:1")])
+        .exits(2)
+        .complains("move 1: illegal move");
+}
+
 /// The first of the project's one-eye problems: what the comments say is what is found.
 #[test]
 fn one_eye_problems_have_the_fates_that_their_file_says() {

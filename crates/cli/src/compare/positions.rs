@@ -280,13 +280,14 @@ impl Settings<'_> {
                     any_game::history(&game, own, AnyPosition::Checkers, AnyMove::Checkers);
                 (game, history, attacker, usual(RepetitionRule::Draw), certificates)
             }
-            Subject::Problem(posed) => {
+            Subject::Problem(at_hand) => {
+                let posed = &at_hand.posed;
                 // Without superko, basic ko is in force.
                 let rule = self.ko.unwrap_or(usual(RepetitionRule::SituationalSuperko));
                 let problem = posed.problem.with_basic_ko(!rule.is_superko());
                 let defender = problem.definition().defender;
                 let asker = if posed.aim.is_defenders() { defender } else { defender.opponent() };
-                let own = History::new(problem.root(posed.to_play, self.threats));
+                let own = at_hand.history(&problem, self.threats);
                 let attacker = self.attacker(task, &problem, &own, asker.into())?;
                 let game = AnyGame::Problem(Box::new(problem));
                 let history =

@@ -7,12 +7,13 @@ use threefold::game::Game;
 use threefold::go::{Colour, GoMove, Points, Size, Wide};
 use threefold::search::Interrupt;
 
-use super::game::{AtHand, GtpGame};
 use crate::args::{Cli, Command as Subcommand, SolveArgs};
 use crate::go::args::GoCommand;
 use crate::go::board;
 use crate::problem::args::{ColourName, KoName, ProblemArgs};
 use crate::problem::grade::{FirstMove, Grader};
+use crate::problem::input;
+use crate::problem::played::{AtHand, PlayedGame};
 use crate::problem::solve::Solution;
 use crate::solve::Settings;
 
@@ -46,7 +47,7 @@ const RESIGN: &str = "resign";
 
 /// The state of the engine.
 pub struct Engine {
-    pub game: GtpGame,
+    pub game: PlayedGame,
     /// The flags that the program was started with, which those of a command are added to.
     flags: Vec<String>,
     interrupt: Interrupt,
@@ -55,7 +56,7 @@ pub struct Engine {
 impl Engine {
     pub fn new(flags: Vec<String>, interrupt: Interrupt) -> Self {
         let size = Size::new(19, 19).expect("19x19");
-        Engine { game: GtpGame::new(size), flags, interrupt }
+        Engine { game: PlayedGame::new(size), flags, interrupt }
     }
 
     /// Runs a command that has one response.
@@ -73,7 +74,7 @@ impl Engine {
             "boardsize" => self.board_size(arguments.first(), arguments.first()),
             "rectangular_board" => self.board_size(arguments.first(), arguments.get(1)),
             "clear_board" => {
-                self.game = GtpGame::new(self.game.size());
+                self.game = PlayedGame::new(self.game.size());
                 Ok(String::new())
             }
             "komi" => match arguments.first().map(|text| text.parse::<f64>()) {
@@ -103,7 +104,7 @@ impl Engine {
             return Err("boardsize not an integer".to_owned());
         };
         let size = Size::new(rows, columns).map_err(|_| "unacceptable size".to_owned())?;
-        self.game = GtpGame::new(size);
+        self.game = PlayedGame::new(size);
         Ok(String::new())
     }
 
@@ -125,7 +126,7 @@ impl Engine {
             }
             _ => return Err("expected a file, and perhaps a move number".to_owned()),
         };
-        self.game = GtpGame::load(path, until).map_err(|e| format!("cannot load file: {e}"))?;
+        self.game = loaded(path, until).map_err(|error| format!("cannot load file: {error}"))?;
         Ok(String::new())
     }
 
@@ -178,7 +179,7 @@ impl Engine {
         let grader = grader(&at_hand, &args.problem, &settings);
         let solution = Solution::find(&grader, &args.problem, &mut |_| {});
         let problem = &at_hand.posed.problem;
-        let root = grader.root(None);
+        let root = grader.root();
         let mut out = format!("verdict {}", solution.verdict(&grader));
         if let Some(fault) = solution.fault() {
             return Err(format!("wrong answer: {fault}"));
@@ -259,7 +260,7 @@ impl Engine {
             right.is_none()
         });
         match right {
-            Some(m) => Ok(at_hand.posed.problem.move_text(&grader.root(None), m)),
+            Some(m) => Ok(at_hand.posed.problem.move_text(&grader.root(), m)),
             None if open => Err("unknown".to_owned()),
             // He gets it as long as he does not touch it.
             None => Ok("pass".to_owned()),
@@ -323,7 +324,7 @@ impl Engine {
         let settings = Settings::of_problems(&args, interrupt.clone());
         let grader = grader(&at_hand, &args.problem, &settings);
         let problem = &at_hand.posed.problem;
-        let root = grader.root(None);
+        let root = grader.root();
         let quick = ProblemArgs { verdict_only: true, more_threats: 0, ..args.problem.clone() };
         let solution = Solution::find(&grader, &quick, &mut |_| {});
         let ko = solution.graded[0].ko;
@@ -368,14 +369,21 @@ impl Engine {
     }
 }
 
+/// The first game of a file, up to move number `until`, which is left out; without one a problem is
+/// loaded as its first position.
+fn loaded(path: &str, until: Option<usize>) -> Result<PlayedGame, String> {
+    let file = input::file(path)?.into_iter().next().ok_or("no game in it")?;
+    let is_problem = Colour::ALL.iter().any(|&colour| !file.root().stones(colour).is_empty());
+    let most = match until {
+        Some(number) => number.saturating_sub(1),
+        None if is_problem => 0,
+        None => usize::MAX,
+    };
+    PlayedGame::of_file(&file, most).map_err(|error| format!("{path}: {error}"))
+}
+
 fn grader<'a>(at_hand: &'a AtHand, args: &ProblemArgs, settings: &'a Settings) -> Grader<'a> {
-    Grader {
-        posed: &at_hand.posed,
-        settings,
-        threats: args.question.threats(),
-        start: at_hand.start,
-        before: &at_hand.before,
-    }
+    Grader { at_hand, settings, threats: args.question.threats() }
 }
 
 fn colour_of(text: &str) -> Result<Colour, String> {

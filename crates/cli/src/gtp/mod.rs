@@ -1,7 +1,6 @@
 //! `threefold gtp`: the solver of Go problems as an engine for boards with a user interface.
 
 mod engine;
-mod game;
 mod protocol;
 
 use std::io::{self, BufRead};

@@ -15,10 +15,12 @@ use threefold::go::{Colour, GoMove};
 use super::args::KoName;
 use super::grade::Grader;
 use super::input;
+use super::played::AtHand;
 use crate::exit::Exit;
 use crate::go::args::CheckSgfArgs;
 use crate::interrupt;
 use crate::output::{Stop, complain, print};
+use crate::place;
 use crate::solve::Settings;
 use crate::units::count;
 
@@ -71,7 +73,15 @@ pub fn run(args: &CheckSgfArgs) -> Result<Exit, Stop> {
     let settings = Settings::of_problems(args, interrupt::install());
     let mut exit = Exit::Fine;
     for input in &args.inputs {
-        let games = match input::games(input) {
+        let (path, place) = place::split(input);
+        if place.is_some_and(|place| place.ply.is_some()) {
+            complain(format_args!(
+                "{input}: a tree is checked from its first position on; expected FILE or FILE#3"
+            ));
+            exit = exit.max(Exit::BadInput);
+            continue;
+        }
+        let games = match input::games(path, place) {
             Ok(games) => games,
             Err(error) => {
                 complain(error);
@@ -93,9 +103,9 @@ pub fn run(args: &CheckSgfArgs) -> Result<Exit, Stop> {
                     continue;
                 }
             };
+            let at_hand = AtHand::first(posed);
             let threats = args.problem.question.threats();
-            let grader =
-                Grader { posed: &posed, settings: &settings, threats, start: None, before: &[] };
+            let grader = Grader { at_hand: &at_hand, settings: &settings, threats };
             for &ko in &rules {
                 exit = exit.max(check(name, game, &grader, ko, *alternatives)?);
             }
@@ -116,7 +126,7 @@ fn check(
         complain(format_args!("{name}: {fault}"));
         return Ok(Exit::Failed);
     }
-    let verdict = graded.words(grader.posed.aim, grader.defender(), grader.threats);
+    let verdict = graded.words(grader.posed().aim, grader.defender(), grader.threats);
     let Some(fate) = graded.fate else {
         print(&format!("{name}: {verdict}\n"))?;
         return Ok(Exit::Unknown);
@@ -130,16 +140,16 @@ fn check(
         alternatives,
         problem: grader.problem(goal, ko),
         keeps,
-        right: right_nodes(game, grader.posed.to_play),
+        right: right_nodes(game, grader.posed().to_play),
         findings: Vec::new(),
         checked: 0,
     };
-    let root = grader.root(None);
+    let root = grader.root();
     checker.below(0, &History::new(root));
     let (findings, checked) = (checker.findings, checker.checked);
     let mut text = format!(
         "{name}: {} moves first, {}: {verdict}; {} checked\n",
-        grader.posed.to_play,
+        grader.posed().to_play,
         ko.name(),
         count(checked, "move")
     );
@@ -293,7 +303,7 @@ impl Checker<'_> {
     /// Checks the variations below a node.
     /// The depth of the recursion is that of the tree's variations, which people have written.
     fn below(&mut self, node: usize, history: &History<Problem>) {
-        let solver = self.grader.posed.to_play;
+        let solver = self.grader.posed().to_play;
         if history.moves().len() > DEEPEST {
             let text = format!("more than {DEEPEST} moves in a row");
             return self.find(Kind::Unknown, node, text);
@@ -363,7 +373,7 @@ impl Checker<'_> {
         let children: Vec<usize> = self.game.node(node).children().to_vec();
         if children.is_empty() {
             if self.problem.terminal(history.root()).is_none()
-                && judged(self.game.node(node), self.grader.posed.to_play).is_none()
+                && judged(self.game.node(node), self.grader.posed().to_play).is_none()
             {
                 self.find(Kind::NoRefutation, node, format!("{line} is not answered{answer}"));
             }

@@ -6,6 +6,7 @@ use threefold::go::problem::{Aim, Posed, Problem, ProblemGoal, ProblemMove, Prob
 use threefold::search::{Monitor, Solver, Stats, Verdict};
 
 use super::args::KoName;
+use super::played::AtHand;
 use crate::solve::{Asked, Fault, Settings, ask};
 
 /// What becomes of the target.
@@ -80,13 +81,9 @@ pub struct Graded {
 
 /// A posed problem with what the flags say about how to solve it.
 pub struct Grader<'a> {
-    pub posed: &'a Posed,
+    pub at_hand: &'a AtHand,
     pub settings: &'a Settings,
     pub threats: [u8; 2],
-    /// Where the game began, if moves were played before the position of the problem.
-    pub start: Option<ProblemPosition>,
-    /// Those moves.
-    pub before: &'a [ProblemMove],
 }
 
 /// A move at the root.
@@ -97,32 +94,32 @@ pub struct FirstMove {
     pub asked: Asked,
 }
 
-impl Grader<'_> {
+impl<'a> Grader<'a> {
+    pub fn posed(&self) -> &'a Posed {
+        &self.at_hand.posed
+    }
+
     pub fn defender(&self) -> Colour {
-        self.posed.problem.definition().defender
+        self.posed().problem.definition().defender
     }
 
     /// The game that decides about a goal of the defender, under a ko rule.
     pub fn problem(&self, goal: ProblemGoal, ko: KoName) -> Problem {
-        self.posed.problem.with_goal(goal).with_basic_ko(ko == KoName::Basic)
+        self.posed().problem.with_goal(goal).with_basic_ko(ko == KoName::Basic)
     }
 
     /// The game so far, with more threats for a player.
     pub fn history(&self, problem: &Problem, more: Option<(Colour, u8)>) -> History<Problem> {
-        let root = self.root(more);
-        let Some(start) = self.start else { return History::new(root) };
-        let mut history = History::new(start.with_threats(root.threats()));
-        self.before.iter().for_each(|&m| history.push(problem, m));
-        history
-    }
-
-    /// The root with more threats for a player.
-    pub fn root(&self, more: Option<(Colour, u8)>) -> ProblemPosition {
         let mut threats = self.threats;
         if let Some((colour, number)) = more {
             threats[colour.index()] += number;
         }
-        self.posed.problem.root(self.posed.to_play, threats)
+        self.at_hand.history(problem, threats)
+    }
+
+    /// The root.
+    pub fn root(&self) -> ProblemPosition {
+        self.posed().problem.root(self.posed().to_play, self.threats)
     }
 
     /// Whether the player whose goal it is succeeds: the defender lives, the attacker captures.
@@ -158,14 +155,14 @@ impl Grader<'_> {
 
     /// The fate of the target under a ko rule; with up to `more` more threats.
     pub fn grade(&self, ko: KoName, more: u8, monitor: Monitor<'_>) -> Graded {
-        let aim = self.posed.aim;
+        let aim = self.posed().aim;
         let live = (ProblemGoal::Live, Fate::Alive);
         let kill = (ProblemGoal::Survive, Fate::Dead);
         // The questions, each with what a success of the asker means, and what is left.
         let (questions, rest) = match aim {
             Aim::Eye => (vec![live], Fate::Dead),
             Aim::Capture => (vec![kill], Fate::Alive),
-            _ if self.posed.to_play == self.defender() => (vec![live, kill], Fate::Seki),
+            _ if self.posed().to_play == self.defender() => (vec![live, kill], Fate::Seki),
             _ => (vec![kill, live], Fate::Seki),
         };
         let mut graded = Graded {
@@ -200,7 +197,7 @@ impl Grader<'_> {
     fn add_threats(&self, graded: &mut Graded, fate: Fate, more: u8, monitor: Monitor<'_>) {
         let defender = self.defender();
         // The question whose answer makes the fate what it is, and who would have another answer.
-        let (goal, is_proven, who) = match (self.posed.aim, fate) {
+        let (goal, is_proven, who) = match (self.posed().aim, fate) {
             (_, Fate::Seki) => return,
             (Aim::Eye, Fate::Dead) => (ProblemGoal::Live, false, defender),
             (Aim::Capture, Fate::Alive) => (ProblemGoal::Survive, false, defender.opponent()),
@@ -229,8 +226,8 @@ impl Grader<'_> {
     /// What the player to move can get at best of `fate`: the game and the answer to its question
     /// that a right move keeps. `None` if there is nothing left to get.
     pub fn to_keep(&self, fate: Fate) -> Option<(ProblemGoal, bool)> {
-        let is_defender = self.posed.to_play == self.defender();
-        match (self.posed.aim, is_defender, fate) {
+        let is_defender = self.posed().to_play == self.defender();
+        match (self.posed().aim, is_defender, fate) {
             (_, true, Fate::Dead) | (_, false, Fate::Alive) => None,
             (Aim::Capture, true, _) | (_, true, Fate::Seki) => Some((ProblemGoal::Survive, false)),
             (_, true, Fate::Alive) => Some((ProblemGoal::Live, true)),
@@ -242,8 +239,8 @@ impl Grader<'_> {
     /// The game whose question the first moves are asked about where there is nothing left to get:
     /// the one that shows why each of them fails.
     pub fn shows_failure(&self) -> (ProblemGoal, bool) {
-        let is_defender = self.posed.to_play == self.defender();
-        match (self.posed.aim, is_defender) {
+        let is_defender = self.posed().to_play == self.defender();
+        match (self.posed().aim, is_defender) {
             (Aim::Capture, true) => (ProblemGoal::Survive, false),
             (_, true) => (ProblemGoal::Live, true),
             (Aim::Eye, false) => (ProblemGoal::Live, false),
@@ -318,7 +315,7 @@ impl Grader<'_> {
         monitor: Monitor<'_>,
     ) -> Option<bool> {
         let problem = self.problem(goal, ko);
-        let root = problem.root(self.posed.to_play.opponent(), self.threats);
+        let root = problem.root(self.posed().to_play.opponent(), self.threats);
         let asked = self.ask(&problem, &History::new(root), ko, monitor);
         asked.verdict.decided().map(|proven| proven == keeps)
     }

@@ -4,39 +4,31 @@ use std::fs;
 use std::io::Read;
 use std::path::Path;
 
-use threefold::go::problem::{Posed, pose};
+use threefold::go::problem::pose;
 use threefold::go::sgf::{self, SgfGame};
 
 use super::args::QuestionArgs;
+use super::played::{AtHand, PlayedGame};
+use crate::place::{self, Place};
 
 /// A problem of a file.
 pub struct Task {
-    /// `FILE`, or `FILE#3` where there are several.
+    /// `FILE`, or `FILE#3` where there are several, or `FILE#3:24`.
     pub input: String,
     /// What the file calls it.
     pub title: Option<String>,
     /// What its files are called in a directory, without the ending.
     pub stem: String,
-    pub posed: Posed,
+    pub at_hand: AtHand,
 }
 
-/// Whether an input is a file of Go problems: `FILE.sgf`, or `FILE.sgf#3`.
+/// Whether an input is a file of Go problems: `FILE.sgf`, `FILE.sgf#3` or `FILE.sgf#3:24`.
 pub fn is_sgf(input: &str) -> bool {
-    split(input).0.to_ascii_lowercase().ends_with(".sgf")
+    place::split(input).0.to_ascii_lowercase().ends_with(".sgf")
 }
 
-/// `FILE#3` as a file and a number.
-fn split(input: &str) -> (&str, Option<usize>) {
-    let place = input.rsplit_once('#').filter(|_| !Path::new(input).exists());
-    match place.map(|(path, number)| (path, number.parse())) {
-        Some((path, Ok(number))) if number > 0 => (path, Some(number)),
-        _ => (input, None),
-    }
-}
-
-/// The games of an input, each with its name.
-pub fn games(input: &str) -> Result<Vec<(String, SgfGame)>, String> {
-    let (path, wanted) = split(input);
+/// All games of a file; `-` is standard input.
+pub fn file(path: &str) -> Result<Vec<SgfGame>, String> {
     let bytes = if path == "-" {
         let mut bytes = Vec::new();
         let read = std::io::stdin().lock().read_to_end(&mut bytes);
@@ -44,8 +36,14 @@ pub fn games(input: &str) -> Result<Vec<(String, SgfGame)>, String> {
     } else {
         fs::read(path).map_err(|error| format!("{path}: {error}"))?
     };
-    let games = sgf::read(&bytes).map_err(|error| format!("{path}:{error}"))?;
+    sgf::read(&bytes).map_err(|error| format!("{path}:{error}"))
+}
+
+/// The games that an input names, each with its name.
+pub fn games(path: &str, place: Option<Place>) -> Result<Vec<(String, SgfGame)>, String> {
+    let games = file(path)?;
     let all = games.len();
+    let wanted = place.map(|place| place.game);
     if let Some(number) = wanted.filter(|&number| number > all) {
         return Err(format!("{path}#{number}: there are {all} games in the file"));
     }
@@ -62,27 +60,42 @@ pub fn games(input: &str) -> Result<Vec<(String, SgfGame)>, String> {
 pub fn read(inputs: &[String], args: &QuestionArgs) -> (Vec<Task>, Vec<String>) {
     let (mut tasks, mut errors) = (Vec::new(), Vec::new());
     for input in inputs {
-        let games = match games(input) {
+        let (path, place) = place::split(input);
+        let games = match games(path, place) {
             Ok(games) => games,
             Err(error) => {
                 errors.push(error);
                 continue;
             }
         };
-        for (input, game) in games {
-            let posed = args
-                .request(game.size())
-                .and_then(|request| pose(&game, &request).map_err(|error| error.to_string()));
-            match posed {
-                Ok(posed) => {
+        let ply = place.and_then(|place| place.ply);
+        for (name, game) in games {
+            // A position inside a game is named in full.
+            let input = if ply.is_some() { input.clone() } else { name };
+            match at_hand(&game, ply, args) {
+                Ok(at_hand) => {
                     let file = Path::new(&input).file_name().unwrap_or_default().to_string_lossy();
-                    let stem = file.replace(".sgf", "").replace('#', "-");
+                    let stem = file.replace(".sgf", "").replace(['#', ':'], "-");
                     let title = game.title().map(crate::words::one_line);
-                    tasks.push(Task { input, title, stem, posed });
+                    tasks.push(Task { input, title, stem, at_hand });
                 }
                 Err(error) => errors.push(format!("{input}: {error}")),
             }
         }
     }
     (tasks, errors)
+}
+
+/// The problem that a game begins with, or has come to after so many plies.
+fn at_hand(game: &SgfGame, ply: Option<usize>, args: &QuestionArgs) -> Result<AtHand, String> {
+    let request = args.request(game.size())?;
+    let Some(ply) = ply else {
+        let posed = pose(game, &request).map_err(|error| error.to_string())?;
+        return Ok(AtHand::first(posed));
+    };
+    let played = PlayedGame::of_file(game, ply)?;
+    if played.plies() < ply {
+        return Err(format!("the game has {} plies", played.plies()));
+    }
+    played.problem(&request)
 }

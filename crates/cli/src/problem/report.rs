@@ -19,7 +19,9 @@ pub struct Report {
     pub goal: &'static str,
     pub defender: &'static str,
     pub to_play: &'static str,
-    /// The ko rule of the verdict.
+    /// Moves before the position that count.
+    pub history: usize,
+    /// The ko rule of the verdict, and of the first moves.
     pub ko: &'static str,
     /// In words; `unknown: ...` if a limit was hit.
     pub verdict: String,
@@ -27,7 +29,7 @@ pub struct Report {
     pub fate: Option<&'static str>,
     /// How many more ko threats of the player who does not succeed change the fate.
     pub threats_needed: Option<u8>,
-    /// The verdicts by ko rule, where more than one was asked for.
+    /// The verdicts by ko rule, where something is unknown or they disagree.
     pub by_rule: Vec<(&'static str, String)>,
     /// The right first moves; nothing if they were not asked for.
     pub right: Option<Vec<String>>,
@@ -51,6 +53,8 @@ pub struct Report {
     pub diagram: String,
     #[serde(skip)]
     pub is_open: bool,
+    #[serde(skip)]
+    pub depends_on_rule: bool,
     #[serde(skip)]
     pub fault: Option<String>,
     #[serde(skip)]
@@ -91,8 +95,13 @@ impl Report {
         let question =
             format!("{goal} {}, {} moves first, {}", self.defender, self.to_play, self.ko);
         row(&mut out, "question", &question);
+        if self.history > 0 {
+            let plies = count(self.history as u64, "move");
+            row(&mut out, "", &format!("{plies} before it: what they repeat is banned"));
+        }
         row(&mut out, "verdict", &self.verdict);
-        for (rule, verdict) in &self.by_rule {
+        // Where the rules disagree the verdict has said it.
+        for (rule, verdict) in self.by_rule.iter().filter(|_| !self.depends_on_rule) {
             row(&mut out, "", &format!("{rule}: {verdict}"));
         }
         if let Some(fault) = &self.fault {
@@ -100,7 +109,10 @@ impl Report {
         }
         if let Some(right) = &self.right {
             let text = if right.is_empty() { "none".to_owned() } else { right.join(" ") };
-            row(&mut out, "right moves", &format!("{text} ({} fail)", self.wrong.len()));
+            let under =
+                if self.depends_on_rule { format!(" under {}", self.ko) } else { String::new() };
+            let fail = self.wrong.len();
+            row(&mut out, "right moves", &format!("{text} ({fail} fail){under}"));
             if !self.open.is_empty() {
                 row(&mut out, "", &format!("unknown: {}", self.open.join(" ")));
             }

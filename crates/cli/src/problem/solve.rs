@@ -117,7 +117,7 @@ fn solve_task(
 ) -> Report {
     let started = Instant::now();
     let threats = args.question.threats();
-    let grader = Grader { posed: &task.posed, settings, threats, start: None, before: &[] };
+    let grader = Grader { at_hand: &task.at_hand, settings, threats };
     let solution = Solution::find(&grader, args, monitor);
     let mut report = solution.report(&grader, task);
     if let Some(path) = &paths.certificate {
@@ -183,7 +183,7 @@ impl Solution {
     /// The verdict in words.
     pub fn verdict(&self, grader: &Grader<'_>) -> String {
         let words =
-            |graded: &Graded| graded.words(grader.posed.aim, grader.defender(), grader.threats);
+            |graded: &Graded| graded.words(grader.posed().aim, grader.defender(), grader.threats);
         if self.depends_on_rule() {
             let each: Vec<String> = self
                 .graded
@@ -214,16 +214,22 @@ impl Solution {
         stats
     }
 
+    /// What the verdict rests on: the answers under one rule, or under each where they disagree.
+    fn answers(&self) -> &[Graded] {
+        if self.depends_on_rule() { &self.graded } else { &self.graded[..1] }
+    }
+
     fn blocks(&self) -> Vec<Block> {
-        let proofs = self.graded[0].asked.iter().filter_map(|asked| asked.proof.as_ref());
-        proofs.map(|proof| proof.block.clone()).collect()
+        let asked = self.answers().iter().flat_map(|graded| &graded.asked);
+        asked.filter_map(|asked| Some(asked.proof.as_ref()?.block.clone())).collect()
     }
 
     fn report(&self, grader: &Grader<'_>, task: &Task) -> Report {
-        let posed = grader.posed;
+        let posed = grader.posed();
         let problem = &posed.problem;
         let first = &self.graded[0];
-        let root = grader.root(None);
+        let depends = self.depends_on_rule();
+        let root = grader.root();
         let size = problem.size();
         let mut report = Report {
             input: task.input.clone(),
@@ -243,15 +249,17 @@ impl Solution {
             diagram: diagram(problem, &root, size),
             is_open: self.graded.iter().any(|graded| graded.fate.is_none()),
             may_play_elsewhere: self.may_tenuki,
+            history: grader.at_hand.before.len(),
+            depends_on_rule: depends,
             ..Report::default()
         };
-        if self.graded.len() > 1 && report.is_open {
+        if self.graded.len() > 1 && (report.is_open || depends) {
             for graded in &self.graded {
                 let words = graded.words(posed.aim, grader.defender(), grader.threats);
                 report.by_rule.push((graded.ko.name(), words));
             }
         }
-        if !self.depends_on_rule() {
+        if !depends {
             report.fate = first.fate.map(|fate| fate.words(Aim::Live));
             if let Unless::Threats(number) = first.unless {
                 report.threats_needed = Some(number);
@@ -262,19 +270,21 @@ impl Solution {
         report.nodes = report.stats.nodes;
         report.is_open |=
             self.graded.iter().any(|graded| matches!(graded.unless, Unless::Unknown(_)));
-        let proofs: Vec<_> = first.asked.iter().filter_map(|asked| asked.proof.as_ref()).collect();
-        if !proofs.is_empty() {
-            report.certificate_positions = Some(proofs.iter().map(|proof| proof.positions).sum());
-            report.claims = proofs
-                .iter()
-                .map(|proof| {
-                    let game = proof.block.header.parameters.split(' ').nth(1).unwrap_or_default();
-                    format!("{} ({game})", proof.block.header.claim)
-                })
-                .collect();
-            if grader.settings.check {
-                report.checked = Some(proofs.iter().all(|proof| proof.checked));
+        let (mut positions, mut checked) = (0, true);
+        for graded in self.answers() {
+            for proof in graded.asked.iter().filter_map(|asked| asked.proof.as_ref()) {
+                positions += proof.positions;
+                checked &= proof.checked;
+                let header = &proof.block.header;
+                let game = header.parameters.split(' ').nth(1).unwrap_or_default();
+                let under = if depends { graded.ko.name() } else { "" };
+                let separator = if depends { ", " } else { "" };
+                report.claims.push(format!("{} ({game}{separator}{under})", header.claim));
             }
+        }
+        if !report.claims.is_empty() {
+            report.certificate_positions = Some(positions);
+            report.checked = grader.settings.check.then_some(checked);
         }
         if let Some(moves) = &self.first_moves {
             let mut right = Vec::new();
@@ -295,7 +305,7 @@ impl Solution {
     fn sgf(&self, grader: &Grader<'_>, report: &Report, most: usize) -> String {
         let ko = self.graded[0].ko;
         let fate = self.graded[0].fate;
-        let root = grader.root(None);
+        let root = grader.root();
         let keep = fate.and_then(|fate| grader.to_keep(fate));
         let (goal, _) = keep.unwrap_or_else(|| grader.shows_failure());
         let problem = grader.problem(goal, ko);

@@ -4,7 +4,8 @@
 use threefold_certificate::check;
 use threefold_game::{Game, History, Player, Question, RepetitionRule};
 use threefold_go::problem::{
-    Definition, Knowledge, Problem, ProblemError, ProblemGoal, ProblemPosition, parse_points,
+    Definition, Knowledge, Problem, ProblemError, ProblemGoal, ProblemMove, ProblemPosition,
+    parse_points,
 };
 use threefold_go::{Board, Colour, Geometry, GoPosition, Points, Size, Wide};
 use threefold_oracle::exhaustive;
@@ -77,15 +78,26 @@ fn solve_with(
     rule: RepetitionRule,
     options: Options,
 ) -> (bool, Stats) {
-    let history = History::new(root);
+    solve_after(problem, &History::new(root), attacker, rule, options)
+}
+
+/// The same after the moves of a game.
+fn solve_after(
+    problem: &Problem,
+    history: &History<Problem>,
+    attacker: Player,
+    rule: RepetitionRule,
+    options: Options,
+) -> (bool, Stats) {
     let options = Options { table_bytes: 1 << 20, ..options };
     let mut solver = Solver::new(problem, Question::new(attacker, rule), options);
     solver.limit(Limits::nodes(1_000_000));
-    let Answer { verdict, stats, .. } = solver.solve(&history);
+    let Answer { verdict, stats, .. } = solver.solve(history);
     let proven = verdict.decided().unwrap_or_else(|| panic!("{verdict:?}: {problem:?}"));
-    let certificate = solver.certificate(&history, proven, rule).unwrap();
+    let certificate = solver.certificate(history, proven, rule).unwrap();
     let header = &certificate.block.header;
-    let read = Problem::parse(&header.parameters, &header.root).unwrap();
+    let start = header.history.as_deref().unwrap_or(&header.root);
+    let read = Problem::parse(&header.parameters, start).unwrap();
     assert_eq!(read.parameters(), problem.parameters());
     check(&read, &certificate.block)
         .unwrap_or_else(|refuted| panic!("{refuted}: {} {}", header.parameters, header.root));
@@ -142,6 +154,133 @@ fn answers_do_not_depend_on_static_knowledge() {
         }
     }
     assert!(compared > 700 && (200..600).contains(&wins), "{compared} {wins}");
+}
+
+/// The stones that may be put at the root, and whether that repeats a board of the game.
+fn stones_at_root(problem: &Problem, history: &History<Problem>) -> Vec<(ProblemMove, bool)> {
+    let rule = RepetitionRule::PositionalSuperko;
+    let root = *history.root();
+    let mut moves = Vec::new();
+    problem.moves(&root, &mut moves);
+    let met = history.positions().iter().chain([&root]);
+    let met: Vec<_> = met.map(|position| problem.situation(position, rule)).collect();
+    let stones = moves.into_iter().filter(|&m| problem.point(m).is_some());
+    stones
+        .map(|m| {
+            let mut after = root;
+            problem.make(&mut after, m);
+            (m, met.contains(&problem.situation(&after, rule)))
+        })
+        .collect()
+}
+
+/// A game at random, up to where a move would repeat a board, if it comes to that within `most` moves.
+/// It could have been played under each rule.
+fn played(random: &mut Random, problem: &Problem, most: usize) -> Option<History<Problem>> {
+    let turn = Colour::ALL[random.below(2) as usize];
+    let mut history = History::new(problem.root(turn, [0, 0]));
+    for _ in 0..most {
+        let stones = stones_at_root(problem, &history);
+        if problem.terminal(history.root()).is_some() || stones.is_empty() {
+            return None;
+        }
+        if stones.iter().any(|&(_, repeats)| repeats) {
+            return Some(history);
+        }
+        history.push(problem, stones[random.below(stones.len() as u64) as usize].0);
+    }
+    None
+}
+
+/// Black has an eye at A4, and two rows of three points below it for another one, with random stones.
+fn eye_at_random(random: &mut Random) -> Option<Problem> {
+    let mut rows = "OOO.O/XXOOO/.XO.O/XXOOO/".to_owned();
+    for end in ["OO/", "OO W"] {
+        rows.extend((0..3).map(|_| ['.', '.', 'X', 'O'][random.below(4) as usize]));
+        rows += end;
+    }
+    let size = Size::new(6, 5).unwrap();
+    let geometry = Geometry::<Wide>::new(size).unwrap();
+    let board = *GoPosition::parse(&rows, &geometry).ok()?.board();
+    let definition = Definition {
+        goal: ProblemGoal::Live,
+        defender: Colour::Black,
+        target: Wide::single(size.point("B4").unwrap()),
+        region: None,
+        eyes: Wide::single(size.point("A4").unwrap()),
+        declared: Wide::EMPTY,
+        basic_ko: false,
+        knowledge: Knowledge::default(),
+    };
+    Problem::new(geometry, &board, definition).ok()
+}
+
+/// Moves before the position count: against exhaustive search, which knows nothing but the rules.
+/// Situational and positional superko are seen to disagree.
+#[test]
+fn answers_respect_the_game_so_far() {
+    let mut numbers = Random(41);
+    let (mut compared, mut disagree, mut matters) = (0, 0, 0);
+    for _ in 0..4_000 {
+        let Some(problem) = eye_at_random(&mut numbers) else { continue };
+        let attacker = Player::ALL[numbers.below(2) as usize];
+        let Some(history) = played(&mut numbers, &problem, 8) else { continue };
+        let mut answers = Vec::new();
+        for rule in [RepetitionRule::SituationalSuperko, RepetitionRule::PositionalSuperko] {
+            let question = Question::new(attacker, rule);
+            let Some(truth) = exhaustive(&problem, &history, question, 20_000) else { continue };
+            for knowledge in [Knowledge::default(), Knowledge::NONE] {
+                let game = problem.with_knowledge(knowledge);
+                let (answer, _) = solve_after(&game, &history, attacker, rule, Options::default());
+                assert_eq!(answer, truth, "{rule} {} {history:?}", game.parameters());
+                compared += 1;
+            }
+            let root = History::new(*history.root());
+            matters += usize::from(exhaustive(&problem, &root, question, 20_000) == Some(!truth));
+            answers.push(truth);
+        }
+        disagree += usize::from(answers.windows(2).any(|two| two[0] != two[1]));
+    }
+    assert!(compared > 1_200 && matters > 100 && disagree > 10, "{compared} {matters} {disagree}");
+}
+
+/// The eye of `examples/send-two-return-one.sgf`: White gives two stones, and takes one back.
+///
+/// ```text
+///   OOO.O                                                OOO.O
+///   XXOOO   Black's other eye is at A3.                  XXOOO
+///   .XO.O   After W A1, B C1 (which takes A1 and B1):    .XO.O
+///   XXOOO   may White take back at B1?                   XXOOO
+///   .O.OO   The board would be this one again.           ..XOO
+/// ```
+#[test]
+fn sending_two_and_returning_one_depends_on_the_rule() {
+    let eye = |change: &dyn Fn(&mut Definition)| {
+        problem("OOO.O/XXOOO/.XO.O/XXOOO/.O.OO W", |definition, size| {
+            definition.eyes = Wide::single(size.point("A3").unwrap());
+            definition.target = Wide::single(size.point("B3").unwrap());
+            change(definition);
+        })
+        .unwrap()
+    };
+    let problem = eye(&|_| {});
+    let start = problem.root(Colour::White, [0, 0]);
+    let history = History::from_notation(&problem, start, ["A1", "C1"]).unwrap();
+    assert_eq!(problem.position_text(history.root()), "OOO.O/XXOOO/.XO.O/XXOOO/..XOO W");
+    let wins = |history: &History<Problem>, rule| {
+        let black = Player::from(Colour::Black);
+        let question = Question::new(black, rule);
+        let truth = exhaustive(&problem, history, question, 1_000_000).unwrap();
+        let (answer, _) = solve_after(&problem, history, black, rule, Options::default());
+        assert_eq!(answer, truth);
+        answer
+    };
+    assert!(!wins(&history, RepetitionRule::SituationalSuperko));
+    assert!(wins(&history, RepetitionRule::PositionalSuperko));
+    // It is the moves before that matter, not the position.
+    let position = History::new(*history.root());
+    assert!(!wins(&position, RepetitionRule::SituationalSuperko));
+    assert!(!wins(&position, RepetitionRule::PositionalSuperko));
 }
 
 /// Refutations replayed against sibling moves, against the plain search.

@@ -1,9 +1,8 @@
-//! The game on the engine's board.
+//! A game of Go as far as it was played, and the problem that it has come to.
 
-use std::path::Path;
-
-use threefold::go::problem::{Posed, ProblemMove, ProblemPosition, Request, pose_on};
-use threefold::go::sgf::{self, Mark};
+use threefold::game::History;
+use threefold::go::problem::{Posed, Problem, ProblemMove, ProblemPosition, Request, pose_on};
+use threefold::go::sgf::{Mark, SgfGame};
 use threefold::go::{Board, Colour, Geometry, GoMove, Points, Size, Suicide, Wide};
 
 /// A move that was played, and the board before it.
@@ -15,14 +14,12 @@ struct Played {
 }
 
 /// The board, with the moves that can be taken back and the marks of a file.
-pub struct GtpGame {
+pub struct PlayedGame {
     geometry: Geometry<Wide>,
     board: Board<Wide>,
     to_play: Colour,
     moves: Vec<Played>,
     marks: [Wide; 5],
-    /// Who moves first as the file has it.
-    first: Colour,
 }
 
 /// A problem on the board, with the moves that led to it inside its region.
@@ -33,16 +30,32 @@ pub struct AtHand {
     pub before: Vec<ProblemMove>,
 }
 
-impl GtpGame {
+impl AtHand {
+    /// A problem without a history.
+    pub fn first(posed: Posed) -> Self {
+        AtHand { posed, start: None, before: Vec::new() }
+    }
+
+    /// The game so far, for a variant of the problem with so many ko threats.
+    pub fn history(&self, problem: &Problem, threats: [u8; 2]) -> History<Problem> {
+        let Some(start) = self.start else {
+            return History::new(problem.root(self.posed.to_play, threats));
+        };
+        let mut history = History::new(start.with_threats(threats));
+        self.before.iter().for_each(|&m| history.push(problem, m));
+        history
+    }
+}
+
+impl PlayedGame {
     /// An empty board.
     pub fn new(size: Size) -> Self {
-        GtpGame {
+        PlayedGame {
             geometry: Geometry::new(size).expect("every board fits"),
             board: Board::EMPTY,
             to_play: Colour::Black,
             moves: Vec::new(),
             marks: [Wide::EMPTY; 5],
-            first: Colour::Black,
         }
     }
 
@@ -83,40 +96,33 @@ impl GtpGame {
         Ok(())
     }
 
-    /// Loads the first game of a file, up to move number `until`, which is left out.
-    pub fn load(path: &str, until: Option<usize>) -> Result<Self, String> {
-        let bytes = std::fs::read(Path::new(path)).map_err(|error| format!("{path}: {error}"))?;
-        let games = sgf::read(&bytes).map_err(|error| format!("{path}:{error}"))?;
-        let file = games.first().ok_or("no game in it")?;
-        let mut game = GtpGame::new(file.size());
+    /// The main line of a file's game, as far as its first `most` moves. The marks are those of its
+    /// first position: further on, files mark the last move, or what a comment is about.
+    pub fn of_file(file: &SgfGame, most: usize) -> Result<Self, String> {
+        let mut game = PlayedGame::new(file.size());
         let root = file.root();
         let [black, white] = Colour::ALL.map(|colour| root.stones(colour));
         game.board = Board::new(&game.geometry, black, white).map_err(|error| error.to_string())?;
         game.marks = Mark::ALL.map(|mark| root.marked(mark));
-        game.first = file.to_play().unwrap_or(Colour::Black);
-        game.to_play = game.first;
-        let mut number = 1;
+        game.to_play = file.to_play().unwrap_or(Colour::Black);
         for node in file.main_line() {
             let node = file.node(node);
-            if node.is_setup() && number > 1 {
-                return Err(format!(
-                    "{path}: stones are put on the board after move {}",
-                    number - 1
-                ));
+            let number = game.moves.len();
+            if node.is_setup() && number > 0 {
+                return Err(format!("stones are put on the board after move {number}"));
             }
             let Some((colour, m)) = node.played() else { continue };
-            if until.is_some_and(|until| number >= until) {
+            if number == most {
                 break;
             }
-            game.play(colour, m).map_err(|error| format!("{path}: move {number}: {error}"))?;
-            number += 1;
-        }
-        // Without a move number a problem is loaded as its first position.
-        if until.is_none() && !(black | white).is_empty() {
-            while game.undo().is_ok() {}
-            game.to_play = game.first;
+            game.play(colour, m).map_err(|error| format!("move {}: {error}", number + 1))?;
         }
         Ok(game)
+    }
+
+    /// Moves so far.
+    pub fn plies(&self) -> usize {
+        self.moves.len()
     }
 
     /// The board as `threefold go board` reads it, with the moves after it as far as the players took
