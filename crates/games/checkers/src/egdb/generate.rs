@@ -241,3 +241,36 @@ fn finish(material: Material, values: Output, depths: Option<Output>, longest: u
     });
     Generated { header, values, depths }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::egdb::build::pool;
+
+    /// One thread, whole placements shared out, and parts of them, of one or of several at once.
+    #[test]
+    fn threads_change_nothing() {
+        let built = |threads| pool(threads).unwrap().install(|| Database::in_memory(3));
+        let alone = built(1);
+        for threads in [2, 8] {
+            let shared = built(threads);
+            for (a, b) in alone.slices().zip(shared.slices()) {
+                assert_eq!(a.header, b.header);
+                assert!(a.values.payload() == b.values.payload());
+                let depths = [a, b].map(|slice| slice.depths.as_ref().unwrap());
+                assert!(depths[0].1.payload() == depths[1].1.payload());
+            }
+        }
+        // The other generator.
+        for material in Material::all(3) {
+            let values = |threads| {
+                let work = || generate(material, &alone, false, Place::Memory, &|_| {}).unwrap();
+                let slices = pool(threads).unwrap().install(work);
+                slices.iter().map(|slice| slice.header).collect::<Vec<Header>>()
+            };
+            let one = values(1);
+            assert_eq!(one, values(8));
+            assert_eq!(one[0], alone.slice(material).unwrap().header);
+        }
+    }
+}

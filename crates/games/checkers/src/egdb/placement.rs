@@ -22,8 +22,9 @@ const NEVER_LOST: u8 = 255;
 /// A count that says: no quiet move is to be counted here, because a capture is due or everything is
 /// known.
 const SEALED: u8 = 255;
-/// Placements of kings from which on one placement of the men is shared out to the threads.
-const SHARED: usize = 1 << 18;
+/// Placements of kings from which on one placement of the men is shared out to the threads: few in
+/// tests, in which there are never so many.
+const SHARED: usize = if cfg!(test) { 1 << 4 } else { 1 << 18 };
 /// In so many steps, so that what the threads have found by themselves and not yet handed over stays
 /// small.
 pub(super) const STEPS: usize = 8;
