@@ -8,6 +8,7 @@ mod cause;
 mod claim;
 pub mod compare;
 pub mod dfpn;
+mod mix;
 mod pawn_game;
 pub mod pns;
 mod random_study;

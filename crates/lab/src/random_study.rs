@@ -6,7 +6,7 @@ use threefold_oracle::{Retrograde, exhaustive};
 use threefold_search::{Interrupt, Limits};
 
 use crate::cause::{Cause, Causes, GhiError};
-use crate::rules::mix;
+use crate::mix::mix;
 use crate::{Case, Cost, Treatment};
 
 /// A family of random games, each with a question. The same values give the same games for ever.

@@ -6,17 +6,10 @@ use std::time::Instant;
 use threefold_game::{Game, History, Leaf, Outcome, Question};
 use threefold_search::{INFINITY, Interrupt, Limits, Reason};
 
+use crate::mix::mix;
+
 /// The level of the positions before the root, which every path of a search contains.
 pub(crate) const HISTORY: u32 = 0;
-
-/// Mixes 64 bits (splitmix64, Steele, Lea and Flood 2014).
-#[inline]
-pub(crate) fn mix(x: u64) -> u64 {
-    let x = x.wrapping_add(0x9E37_79B9_7F4A_7C15);
-    let x = (x ^ (x >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-    let x = (x ^ (x >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-    x ^ (x >> 31)
-}
 
 /// What is known of the position behind a move without searching.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

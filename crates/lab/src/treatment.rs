@@ -329,7 +329,7 @@ const fn alphabeta_summary(treatment: alphabeta::Treatment) -> &'static str {
         T::Shadow => {
             "Muller: with each score the range in which it would be without the repetitions"
         }
-        T::BaseTwin => "Kishimoto and Mueller 2004 for alpha-beta, with null windows",
+        T::BaseTwin => "Kishimoto and Mueller 2004 for alpha-beta",
         T::BaseTwinAsPrinted => "the same with base entries trusted always, as the paper does",
     }
 }

@@ -29,7 +29,6 @@ pub mod chess;
 mod deepening;
 mod evaluate;
 mod graph;
-pub(crate) mod mix;
 pub mod mtdf;
 mod options;
 mod ordering;

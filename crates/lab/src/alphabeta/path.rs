@@ -9,7 +9,7 @@ use std::collections::HashMap;
 
 use threefold_game::{Game, History, RepetitionRule};
 
-use super::mix::mix;
+use crate::mix::mix;
 
 /// A position of the path.
 #[derive(Clone, Copy, Debug)]

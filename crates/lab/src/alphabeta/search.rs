@@ -15,7 +15,6 @@ use threefold_game::{Game, History};
 use threefold_search::{Limits, Reason};
 
 use super::evaluate::{Evaluate, Horizon};
-use super::mix::keyed;
 use super::options::{COMPLETE, DraftRule, Options};
 use super::ordering::Ordering;
 use super::path::Path;
@@ -24,6 +23,7 @@ use super::rules::Rules;
 use super::score::{DECIDED, INFINITE, Score, WinScores, aging};
 use super::table::Kind;
 use crate::Cost;
+use crate::mix::keyed;
 
 /// Nodes between two looks at the clock. A power of two.
 const CLOCK: u64 = 1 << 10;

@@ -1,6 +1,6 @@
 //! A transposition table of bounded size, whatever its entries are.
 
-use super::mix::mix;
+use crate::mix::mix;
 
 /// Entries of one bucket, searched one by one.
 const WAYS: usize = 4;

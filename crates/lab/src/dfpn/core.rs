@@ -9,7 +9,8 @@ use threefold_game::{Game, History, Question};
 use threefold_search::{INFINITY, Interrupt, LARGEST, Limits, Reason, Verdict};
 
 use super::table::{Stored, Table};
-use crate::rules::{Arrival, Clock, Estimate, HISTORY, Path, Rules, mix};
+use crate::mix::mix;
+use crate::rules::{Arrival, Clock, Estimate, HISTORY, Path, Rules};
 use crate::{Claim, Cost};
 
 /// The level of a result that relies on no ancestor.

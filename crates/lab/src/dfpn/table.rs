@@ -114,7 +114,7 @@ impl Table {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::mix;
+    use crate::mix::mix;
 
     #[test]
     fn entries_are_read_back_and_the_least_work_makes_room() {

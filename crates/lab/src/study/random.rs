@@ -1,6 +1,6 @@
 //! Seeded pseudo-random numbers, the same on every machine.
 
-use crate::alphabeta::mix::mix;
+use crate::mix::mix;
 
 /// splitmix64 (Steele, Lea and Flood 2014).
 pub(super) struct Random(u64);

@@ -24,8 +24,7 @@
 use threefold_game::{Game, RepetitionRule};
 use threefold_search::Reason;
 
-use super::flags::Flags;
-use super::one_table;
+use super::flags::{Flags, cycle_flags};
 use crate::alphabeta::evaluate::Evaluate;
 use crate::alphabeta::path::Met;
 use crate::alphabeta::policy::{Ask, Bound, Policy, Probe, Searched, probe_bound, store_bound};
@@ -56,9 +55,7 @@ pub(super) fn one_sided(searched: &Searched, draw: Score) -> Option<Kind> {
 }
 
 impl<const STRICT: bool> Policy for Bounds<STRICT> {
-    type Note = ();
-
-    one_table!();
+    cycle_flags!();
 
     type Questions = Self;
 
@@ -68,36 +65,12 @@ impl<const STRICT: bool> Policy for Bounds<STRICT> {
         !rule.is_superko()
     }
 
-    fn new(table_bytes: usize) -> Self {
-        Bounds { table: Table::new(table_bytes), flags: Flags::default() }
-    }
-
-    fn without_table(&self) -> Self {
-        Bounds { table: Table::disabled(), flags: self.flags.clone() }
-    }
-
-    fn begin(&mut self, _same_history: bool) {
-        self.flags.clear();
-    }
-
-    fn repeated(&mut self, met: Met, level: u32, _score: Score) {
-        self.flags.cycle(met, level, STRICT);
-    }
-
-    fn leaf(&mut self, _score: Score, _kind: Kind, _horizon: bool) {}
-
-    fn fold(&mut self, _before: Option<()>, _child: (), _ask: &Ask, _decides: bool) {}
-
     fn probe<G: Game, E: Evaluate<G>>(
         &mut self,
         core: &mut Core<'_, G, E>,
         ask: &Ask,
     ) -> Result<Probe<()>, Reason> {
         Ok(probe_bound(&self.table, core, ask.key, ask, ()))
-    }
-
-    fn enter(&mut self, ask: &Ask) {
-        self.flags.enter(ask.level);
     }
 
     fn leave<G: Game, E: Evaluate<G>>(

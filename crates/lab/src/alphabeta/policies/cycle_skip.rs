@@ -31,8 +31,7 @@
 use threefold_game::Game;
 use threefold_search::Reason;
 
-use super::flags::Flags;
-use super::one_table;
+use super::flags::{Flags, cycle_flags};
 use crate::alphabeta::evaluate::Evaluate;
 use crate::alphabeta::path::Met;
 use crate::alphabeta::policy::{Ask, Bound, Policy, Probe, Searched, probe_bound, store_bound};
@@ -54,38 +53,16 @@ pub struct Skip<const STRICT: bool> {
 }
 
 impl<const STRICT: bool> Policy for Skip<STRICT> {
-    type Note = ();
-
-    one_table!();
+    cycle_flags!();
 
     type Questions = Self;
 
     const NAME: &'static str = if STRICT { "cycle-skip-strict" } else { "cycle-skip" };
 
-    fn new(table_bytes: usize) -> Self {
-        Skip { table: Table::new(table_bytes), flags: Flags::default() }
-    }
-
-    fn without_table(&self) -> Self {
-        Skip { table: Table::disabled(), flags: self.flags.clone() }
-    }
-
-    fn begin(&mut self, _same_history: bool) {
-        self.flags.clear();
-    }
-
-    fn repeated(&mut self, met: Met, level: u32, _score: Score) {
-        self.flags.cycle(met, level, STRICT);
-    }
-
     fn banned(&mut self, met: Met, level: u32) -> Option<()> {
         self.flags.cycle(met, level, STRICT);
         None
     }
-
-    fn leaf(&mut self, _score: Score, _kind: Kind, _horizon: bool) {}
-
-    fn fold(&mut self, _before: Option<()>, _child: (), _ask: &Ask, _decides: bool) {}
 
     fn probe<G: Game, E: Evaluate<G>>(
         &mut self,
@@ -93,10 +70,6 @@ impl<const STRICT: bool> Policy for Skip<STRICT> {
         ask: &Ask,
     ) -> Result<Probe<()>, Reason> {
         Ok(probe_bound(&self.table, core, ask.key, ask, ()))
-    }
-
-    fn enter(&mut self, ask: &Ask) {
-        self.flags.enter(ask.level);
     }
 
     fn leave<G: Game, E: Evaluate<G>>(

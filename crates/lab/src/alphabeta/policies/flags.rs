@@ -1,4 +1,4 @@
-//! Which positions of the path lie on a cycle.
+//! Which positions of the path lie on a cycle: Campbell's flags.
 
 use crate::alphabeta::path::Met;
 
@@ -30,3 +30,45 @@ impl Flags {
         self.0[level as usize]
     }
 }
+
+/// The parts of a [`Policy`](crate::alphabeta::policy::Policy) that keeps a table of bounds and these
+/// flags, and passes nothing up. What is done with a flag is said in `leave`.
+macro_rules! cycle_flags {
+    () => {
+        type Note = ();
+
+        fn new(table_bytes: usize) -> Self {
+            Self { table: Table::new(table_bytes), flags: Flags::default() }
+        }
+
+        fn without_table(&self) -> Self {
+            Self { table: Table::disabled(), flags: self.flags.clone() }
+        }
+
+        fn clear(&mut self) {
+            self.table.clear();
+        }
+
+        fn bytes(&self) -> u64 {
+            self.table.bytes()
+        }
+
+        fn begin(&mut self, _same_history: bool) {
+            self.flags.clear();
+        }
+
+        fn enter(&mut self, ask: &Ask) {
+            self.flags.enter(ask.level);
+        }
+
+        fn repeated(&mut self, met: Met, level: u32, _score: Score) {
+            self.flags.cycle(met, level, STRICT);
+        }
+
+        fn leaf(&mut self, _score: Score, _kind: Kind, _horizon: bool) {}
+
+        fn fold(&mut self, _before: Option<()>, _child: (), _ask: &Ask, _decides: bool) {}
+    };
+}
+
+pub(super) use cycle_flags;

@@ -41,14 +41,6 @@ impl Policy for Ignore {
 
     const NAME: &'static str = "ignore";
 
-    fn new(table_bytes: usize) -> Self {
-        Ignore { table: Table::new(table_bytes) }
-    }
-
-    fn without_table(&self) -> Self {
-        Ignore { table: Table::disabled() }
-    }
-
     fn probe<G: Game, E: Evaluate<G>>(
         &mut self,
         core: &mut Core<'_, G, E>,

@@ -38,9 +38,17 @@ macro_rules! no_note {
     };
 }
 
-/// The parts of a [`Policy`](super::policy::Policy) that keeps bounds in a table and nothing else.
+/// The parts of a [`Policy`](super::policy::Policy) that keeps a table and nothing else.
 macro_rules! one_table {
     () => {
+        fn new(table_bytes: usize) -> Self {
+            Self { table: Table::new(table_bytes) }
+        }
+
+        fn without_table(&self) -> Self {
+            Self { table: Table::disabled() }
+        }
+
         fn clear(&mut self) {
             self.table.clear();
         }

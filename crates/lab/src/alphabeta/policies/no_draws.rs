@@ -49,14 +49,6 @@ impl Policy for NoDraws {
         !rule.is_superko()
     }
 
-    fn new(table_bytes: usize) -> Self {
-        NoDraws { table: Table::new(table_bytes) }
-    }
-
-    fn without_table(&self) -> Self {
-        NoDraws { table: Table::disabled() }
-    }
-
     fn probe<G: Game, E: Evaluate<G>>(
         &mut self,
         core: &mut Core<'_, G, E>,

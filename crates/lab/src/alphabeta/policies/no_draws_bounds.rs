@@ -50,14 +50,6 @@ impl Policy for NoDrawsBounds {
         !rule.is_superko()
     }
 
-    fn new(table_bytes: usize) -> Self {
-        NoDrawsBounds { table: Table::new(table_bytes) }
-    }
-
-    fn without_table(&self) -> Self {
-        NoDrawsBounds { table: Table::disabled() }
-    }
-
     fn probe<G: Game, E: Evaluate<G>>(
         &mut self,
         core: &mut Core<'_, G, E>,

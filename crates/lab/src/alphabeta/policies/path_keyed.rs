@@ -13,12 +13,12 @@ use threefold_search::Reason;
 
 use super::{no_note, one_table};
 use crate::alphabeta::evaluate::Evaluate;
-use crate::alphabeta::mix::keyed;
 use crate::alphabeta::path::Met;
 use crate::alphabeta::policy::{Ask, Bound, Policy, Probe, Searched, probe_bound, store_bound};
 use crate::alphabeta::score::Score;
 use crate::alphabeta::search::Core;
 use crate::alphabeta::table::{Kind, Table};
+use crate::mix::keyed;
 
 /// See the [module](self).
 #[derive(Clone, Debug)]
@@ -38,14 +38,6 @@ impl Policy for PathKeyed {
     type Questions = Self;
 
     const NAME: &'static str = "path-keyed";
-
-    fn new(table_bytes: usize) -> Self {
-        PathKeyed { table: Table::new(table_bytes) }
-    }
-
-    fn without_table(&self) -> Self {
-        PathKeyed { table: Table::disabled() }
-    }
 
     fn probe<G: Game, E: Evaluate<G>>(
         &mut self,

@@ -32,7 +32,7 @@
 use threefold_game::{Game, RepetitionRule};
 use threefold_search::Reason;
 
-use super::{no_note, one_table};
+use super::no_note;
 use crate::alphabeta::evaluate::Evaluate;
 use crate::alphabeta::path::{Met, Path};
 use crate::alphabeta::policy::{
@@ -60,7 +60,6 @@ pub struct Again<const AGING: bool> {
 
 impl<const AGING: bool> Policy for Again<AGING> {
     no_note!();
-    one_table!();
 
     type Questions = Self;
 
@@ -80,6 +79,14 @@ impl<const AGING: bool> Policy for Again<AGING> {
 
     fn without_table(&self) -> Self {
         Again { table: Table::disabled(), ..*self }
+    }
+
+    fn clear(&mut self) {
+        self.table.clear();
+    }
+
+    fn bytes(&self) -> u64 {
+        self.table.bytes()
     }
 
     fn begin(&mut self, _same_history: bool) {

@@ -27,6 +27,7 @@
 use threefold_game::{Game, RepetitionRule};
 use threefold_search::Reason;
 
+use super::one_table;
 use crate::alphabeta::evaluate::Evaluate;
 use crate::alphabeta::path::Met;
 use crate::alphabeta::policy::{Ask, Policy, Probe, Searched};
@@ -74,6 +75,8 @@ impl Range {
 }
 
 impl Policy for Shadow {
+    one_table!();
+
     type Note = Range;
 
     type Questions = Self;
@@ -82,22 +85,6 @@ impl Policy for Shadow {
 
     fn supports(rule: RepetitionRule) -> bool {
         !rule.is_superko()
-    }
-
-    fn new(table_bytes: usize) -> Self {
-        Shadow { table: Table::new(table_bytes) }
-    }
-
-    fn without_table(&self) -> Self {
-        Shadow { table: Table::disabled() }
-    }
-
-    fn clear(&mut self) {
-        self.table.clear();
-    }
-
-    fn bytes(&self) -> u64 {
-        self.table.bytes()
     }
 
     fn repeated(&mut self, met: Met, _level: u32, score: Score) -> Range {

@@ -52,14 +52,6 @@ impl Policy for ThirdOccurrence {
         !rule.is_superko()
     }
 
-    fn new(table_bytes: usize) -> Self {
-        ThirdOccurrence { table: Table::new(table_bytes) }
-    }
-
-    fn without_table(&self) -> Self {
-        ThirdOccurrence { table: Table::disabled() }
-    }
-
     fn repetition(&mut self, met: Met, _path: &Path) -> Repetition {
         if met.decided || met.times >= 2 { Repetition::Scored } else { Repetition::NotYet }
     }

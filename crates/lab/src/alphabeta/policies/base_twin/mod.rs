@@ -35,9 +35,9 @@ pub use questions::BaseTwinQuestions;
 pub use scores::{BaseTwin, BaseTwinAsPrinted, BaseTwinScores};
 use threefold_game::RepetitionRule;
 
-use crate::alphabeta::mix::keyed;
 use crate::alphabeta::policy::Ask;
 use crate::alphabeta::score::Score;
+use crate::mix::keyed;
 
 /// Relies on no ancestor.
 const NOTHING: u32 = u32::MAX;

@@ -27,13 +27,13 @@ use super::{
     Answer, Failed, NOTHING, Place, Rests, candidate_key, name, rests_travel_up, twin_key,
 };
 use crate::alphabeta::evaluate::Evaluate;
-use crate::alphabeta::mix::keyed;
 use crate::alphabeta::options::COMPLETE;
 use crate::alphabeta::path::Met;
 use crate::alphabeta::policy::{Ask, Policy, Probe, Searched};
 use crate::alphabeta::score::{DECIDED, Score, WIN};
 use crate::alphabeta::search::Core;
 use crate::alphabeta::table::{Kind, Table, Worth};
+use crate::mix::keyed;
 
 /// See the [module](self).
 #[derive(Clone, Debug)]

@@ -36,13 +36,13 @@ use super::{
     twin_key,
 };
 use crate::alphabeta::evaluate::Evaluate;
-use crate::alphabeta::mix::keyed;
 use crate::alphabeta::options::{COMPLETE, DraftRule};
 use crate::alphabeta::path::Met;
 use crate::alphabeta::policy::{Ask, Policy, Probe, Searched};
 use crate::alphabeta::score::Score;
 use crate::alphabeta::search::Core;
 use crate::alphabeta::table::{Kind, Table, Worth};
+use crate::mix::keyed;
 
 /// With verification where it is needed.
 pub type BaseTwin = BaseTwinScores<true>;

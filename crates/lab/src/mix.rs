@@ -1,6 +1,6 @@
-//! Mixing keys.
+//! Mixing keys, of positions, paths and cases.
 
-/// The output function of splitmix64: a bijection on 64 bits.
+/// The output function of splitmix64 (Steele, Lea and Flood 2014): a bijection on 64 bits.
 #[inline]
 pub(crate) const fn mix(x: u64) -> u64 {
     let x = x.wrapping_add(0x9E37_79B9_7F4A_7C15);
