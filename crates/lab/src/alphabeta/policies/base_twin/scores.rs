@@ -109,13 +109,13 @@ impl<const VERIFY: bool> BaseTwinScores<VERIFY> {
         &self,
         core: &Core<'_, G, E>,
         place: &Place,
+        base_key: u64,
         wanted: impl Fn(&Entry) -> bool,
     ) -> Option<&Entry> {
         let get = |key| {
             let entry = self.table.get(key)?;
             (wanted(entry) && entry.reaches(core, place.draft)).then_some(entry)
         };
-        let base_key = base_key(core, place);
         let base = get(base_key).filter(|entry| self.trusts(core, entry));
         base.or_else(|| {
             get(twin_key(base_key, place.code)).filter(|entry| entry.epoch == self.epoch)
@@ -164,10 +164,10 @@ impl<const VERIFY: bool> Twins for BaseTwinScores<VERIFY> {
     ) -> Recall {
         // The opposite answer refutes nothing: it may be that of another draft.
         let same = |entry: &Entry| entry.answer.holds == holds;
-        if let Some(entry) = self.known(core, place, same) {
+        let base_key = base_key(core, place);
+        if let Some(entry) = self.known(core, place, base_key, same) {
             return Recall::Holds(entry.answer.rests.found(place.level));
         }
-        let base_key = base_key(core, place);
         [base_key, candidate_key(base_key, holds)]
             .into_iter()
             .filter_map(|key| self.table.get(key))
@@ -224,15 +224,15 @@ impl<const VERIFY: bool> Policy for BaseTwinScores<VERIFY> {
         }
         core.cost.lookups += 1;
         let place = Place::of(ask);
+        let base_key = base_key(core, &place);
         let hit = |score, entry: &Entry, rests| {
             let kind = if entry.answer.holds { Kind::Lower } else { Kind::Upper };
             Ok(Probe::Hit(score, kind, rests))
         };
-        if let Some(entry) = self.known(core, &place, |_| true) {
+        if let Some(entry) = self.known(core, &place, base_key, |_| true) {
             let score = core.win_scores.to_search(entry.score, ask.ply());
             return hit(score, entry, entry.answer.rests.found(ask.level));
         }
-        let base_key = base_key(core, &place);
         let candidates = [base_key, candidate_key(base_key, true), candidate_key(base_key, false)]
             .map(|key| self.table.get(key).copied());
         for entry in candidates.iter().flatten() {

@@ -12,8 +12,8 @@
 //! an answer of another path            -> is replayed
 //! otherwise                            -> the replay fails
 //! ```
-//! It never orders moves and never searches. Each position that it gets through is stored, with a twin for this
-//! path or, if nothing of the path was needed, in the base entry.
+//! It never orders moves and never searches. Each position that it gets through is stored: in the twin
+//! for this path or, if nothing of the path was needed, in the base entry.
 
 use threefold_game::Game;
 use threefold_search::Reason;
