@@ -355,7 +355,12 @@ fn sending_two_and_returning_one_depends_on_the_rule() {
     let scratch = Scratch::new();
     let certificate = scratch.arg("both.cert");
     let after = format!("{file}#1:2");
-    let report = run(&["solve", "--json", &after, "-c", &certificate]).exits(0).json().remove(0);
+    let tree = scratch.arg("tree.sgf");
+    let args = ["solve", "--json", &after, "-c", &certificate, "--tree", &tree];
+    let report = run(&args).exits(0).json().remove(0);
+    let games = sgf::read(&std::fs::read(&tree).unwrap()).unwrap();
+    let comment = games[0].root().comment().unwrap();
+    assert!(comment.contains("\nPlayed before: A1 C1. What that repeats is banned."), "{comment}");
     assert_eq!(
         report["verdict"],
         "depends on the rule: no eye under situational superko, an eye under positional superko"

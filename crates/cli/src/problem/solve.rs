@@ -325,6 +325,10 @@ impl Solution {
             report.ko,
             report.certificate_positions.unwrap_or(0)
         );
+        if report.history > 0 {
+            let moves = grader.history(&problem, None).notation(&problem);
+            comment += &format!("\nPlayed before: {moves}. What that repeats is banned.");
+        }
         if !report.trusted.is_empty() {
             comment += &format!("\nOnly declared safe: {}.", report.trusted.join(" "));
         }
