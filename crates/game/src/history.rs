@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use crate::{Game, NotationError};
+use crate::{Game, NotationError, RepetitionRule};
 
 /// A game played so far: where it started, the moves, and the position they lead to (the root).
 ///
@@ -132,6 +132,20 @@ impl<G: Game> History<G> {
     /// irreversible move ([`Game::is_irreversible`]), in order.
     pub fn recurring(&self) -> &[G::Position] {
         &self.positions[self.recurring_from..]
+    }
+
+    /// Whether a move of the root is illegal because it repeats: under superko, where it leads to a
+    /// situation ([`Game::situation`]) of the game so far, and is no pass ([`Game::is_pass`]). Takes time in
+    /// proportion to the number of moves.
+    pub fn is_banned(&self, game: &G, m: G::Move, rule: RepetitionRule) -> bool {
+        if !rule.is_superko() || game.is_pass(&self.root, m) {
+            return false;
+        }
+        let mut after = self.root.clone();
+        game.make(&mut after, m);
+        let situation = game.situation(&after, rule);
+        let mut met = self.positions.iter().chain([&self.root]);
+        met.any(|position| game.situation(position, rule) == situation)
     }
 
     /// The moves in the game's notation, separated by blanks; empty without moves.

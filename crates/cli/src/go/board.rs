@@ -7,7 +7,6 @@
 //! ```
 
 use std::cell::RefCell;
-use std::collections::HashSet;
 use std::time::Instant;
 
 use threefold::certificate::{Certificate, write_file};
@@ -559,16 +558,8 @@ impl<'a, P: Points> Sitting<'a, P> {
             return moves;
         }
         game.moves(root, &mut moves);
-        let before = history.positions().iter().chain([root]);
         let rule = self.rulings[0].rule();
-        let met: HashSet<_> = before.map(|p| game.situation(p, rule)).collect();
-        moves.retain(|&m| {
-            let mut position = *root;
-            game.make(&mut position, m);
-            m == GoMove::Pass
-                || !rule.is_superko()
-                || !met.contains(&game.situation(&position, rule))
-        });
+        moves.retain(|&m| !history.is_banned(game, m, rule));
         moves
     }
 }

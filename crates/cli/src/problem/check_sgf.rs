@@ -270,15 +270,7 @@ impl Checker<'_> {
             if !moves.contains(&m) {
                 return Err("it cannot be played".to_owned());
             }
-            let mut after = *position;
-            self.problem.make(&mut after, m);
-            let situation = self.problem.situation(&after, rule);
-            let repeats = history
-                .positions()
-                .iter()
-                .chain([position])
-                .any(|before| self.problem.situation(before, rule) == situation);
-            match rule.is_superko() && repeats && !self.problem.is_pass(position, m) {
+            match history.is_banned(&self.problem, m, rule) {
                 true => Err(format!("it repeats, under {}", self.ko.name())),
                 false => Ok(m),
             }

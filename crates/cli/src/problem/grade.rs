@@ -292,18 +292,7 @@ impl<'a> Grader<'a> {
             problem.moves(&root, &mut moves);
         }
         let rule = ko.rule();
-        let met: Vec<_> = history
-            .positions()
-            .iter()
-            .chain([&root])
-            .map(|position| problem.situation(position, rule))
-            .collect();
-        moves.retain(|&m| {
-            let mut after = root;
-            problem.make(&mut after, m);
-            let repeats = rule.is_superko() && met.contains(&problem.situation(&after, rule));
-            problem.point(m).is_some() && !repeats
-        });
+        moves.retain(|&m| problem.point(m).is_some() && !history.is_banned(problem, m, rule));
         moves
     }
 

@@ -159,19 +159,10 @@ fn answers_do_not_depend_on_static_knowledge() {
 /// The stones that may be put at the root, and whether that repeats a board of the game.
 fn stones_at_root(problem: &Problem, history: &History<Problem>) -> Vec<(ProblemMove, bool)> {
     let rule = RepetitionRule::PositionalSuperko;
-    let root = *history.root();
     let mut moves = Vec::new();
-    problem.moves(&root, &mut moves);
-    let met = history.positions().iter().chain([&root]);
-    let met: Vec<_> = met.map(|position| problem.situation(position, rule)).collect();
+    problem.moves(history.root(), &mut moves);
     let stones = moves.into_iter().filter(|&m| problem.point(m).is_some());
-    stones
-        .map(|m| {
-            let mut after = root;
-            problem.make(&mut after, m);
-            (m, met.contains(&problem.situation(&after, rule)))
-        })
-        .collect()
+    stones.map(|m| (m, history.is_banned(problem, m, rule))).collect()
 }
 
 /// A game at random, up to where a move would repeat a board, if it comes to that within `most` moves.

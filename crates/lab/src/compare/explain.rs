@@ -302,15 +302,7 @@ impl<G: Game> Line<'_, G> {
         let here = self.history.root();
         let mut moves = Vec::new();
         game.moves(here, &mut moves);
-        if rule.is_superko() {
-            let met: Vec<_> = self.history.positions().iter().chain([here]).collect();
-            let met: Vec<_> = met.into_iter().map(|p| game.situation(p, rule)).collect();
-            moves.retain(|&m| {
-                let mut after = here.clone();
-                game.make(&mut after, m);
-                game.is_pass(here, m) || !met.contains(&game.situation(&after, rule))
-            });
-        }
+        moves.retain(|&m| !self.history.is_banned(game, m, rule));
         moves
     }
 }

@@ -361,19 +361,10 @@ pub fn random_history(
         let root = *history.root();
         let mut moves = Vec::new();
         game.moves(&root, &mut moves);
-        let met: Vec<_> = history
-            .positions()
-            .iter()
-            .chain([&root])
-            .map(|position| game.situation(position, rule))
-            .collect();
         moves.retain(|&m| {
             let mut next = root;
             game.make(&mut next, m);
-            let banned = rule.is_superko()
-                && m != GoMove::Pass
-                && met.contains(&game.situation(&next, rule));
-            !next.is_over() && !banned
+            !next.is_over() && !history.is_banned(game, m, rule)
         });
         if moves.len() > 1 && random.below(8) > 0 {
             moves.retain(|&m| m != GoMove::Pass);

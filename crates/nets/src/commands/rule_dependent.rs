@@ -129,13 +129,7 @@ fn played(
         if moves.is_empty() || problem.terminal(&root).is_some() {
             return None;
         }
-        let repeats = moves.iter().any(|&m| {
-            let mut after = root;
-            problem.make(&mut after, m);
-            let after = problem.situation(&after, rule);
-            history.positions().iter().any(|met| problem.situation(met, rule) == after)
-        });
-        if repeats {
+        if moves.iter().any(|&m| history.is_banned(problem, m, rule)) {
             return Some(history);
         }
         history.push(problem, random.choose(&moves));
