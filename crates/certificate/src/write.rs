@@ -55,6 +55,7 @@ pub enum WriteError {
 ///     parameters: "".into(),
 ///     claim: "white wins".parse().unwrap(),
 ///     repetition: RepetitionRule::Draw,
+///     attacker: None,
 ///     footprints: None,
 ///     root: "7k/5Q2/6K1/8/8/8/8/8 w - - 0 1".into(),
 ///     history: None,

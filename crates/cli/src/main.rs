@@ -1,5 +1,6 @@
 //! The `threefold` program.
 
+mod allocator;
 mod args;
 mod bench;
 mod check;
@@ -14,6 +15,7 @@ mod go;
 mod gtp;
 mod input;
 mod interrupt;
+mod memory;
 mod output;
 mod place;
 mod pool;

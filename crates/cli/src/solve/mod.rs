@@ -11,6 +11,7 @@ pub use report::Value;
 use threefold::checkers::Checkers;
 use threefold::search::{Interrupt, Limits, Options, PathCodeKind, Policy, TwinKind};
 
+use crate::allocator;
 use crate::args::{Attacker, PathCodeName, PolicyName, SolveArgs, TwinsName};
 use crate::database;
 use crate::exit::Exit;
@@ -162,7 +163,7 @@ pub fn jobs(wanted: usize) -> usize {
 pub fn can_allocate(bytes: usize, jobs: usize) -> Result<(), Stop> {
     let all = bytes.saturating_mul(jobs);
     let mut trial: Vec<u8> = Vec::new();
-    trial.try_reserve_exact(all).map_err(|_| {
+    allocator::asking(|| trial.try_reserve_exact(all)).map_err(|_| {
         Stop::Message(format!(
             "not enough memory for {jobs} table(s) of {bytes} bytes; see --memory"
         ))
