@@ -139,4 +139,4 @@ pub use header::{Claim, Goal, Header, Terms};
 pub use read::{CertificateReader, MAX_BODY_BYTES, decompressed, read_file};
 pub use refutation::{CheckError, RefutationKind, Refuted, Verified};
 pub use walk::{Event, LeafKind, PathStep, PlayError, RollbackError, Walk};
-pub use write::{CertificateFile, WriteError, write_block, write_file};
+pub use write::{CertificateFile, WriteError, write_block, write_file, write_output};
