@@ -143,4 +143,4 @@ pub use limits::{CheckLimit, CheckLimits};
 pub use read::{CertificateReader, MAX_BODY_BYTES, decompressed, read_file};
 pub use refutation::{CheckError, RefutationKind, Refuted, Verified};
 pub use walk::{Event, LeafKind, PathStep, PlayError, RollbackError, Walk};
-pub use write::{CertificateFile, WriteError, write_block, write_file};
+pub use write::{CertificateFile, WriteError, write_block, write_file, write_output};

@@ -125,13 +125,20 @@ pub struct SolveArgs {
     /// Write certificates: to FILE for one position, into DIR for several
     ///
     /// In a directory they are named after the position's id, or else after its file and line, and
-    /// end in .cert. A FILE that ends in .zst is compressed.
+    /// end in .cert. A FILE that ends in .zst is compressed. - is standard output: what is said
+    /// otherwise goes to standard error then, and --json cannot be asked for. Pipes and devices
+    /// are written to, links are followed, and a file gets its name when it is complete and on the
+    /// disk.
     #[arg(long, short, value_name = "FILE|DIR")]
     pub certificate: Option<PathBuf>,
 
-    /// Compress the certificates in a directory (NAME.cert.zst)
+    /// Compress the certificates, in a directory as NAME.cert.zst
     #[arg(long, requires = "certificate")]
     pub compress: bool,
+
+    /// Overwrite files that are inputs as well, or are not of the kind that is written
+    #[arg(long)]
+    pub force: bool,
 
     /// Do not check the answers' own certificates
     ///
@@ -287,9 +294,14 @@ pub struct CompareArgs {
 
     /// Write a page with tables, plots and the first wrong answers explained
     ///
-    /// For random games: with error rates and the smallest games that each policy gets wrong.
+    /// For random games: with error rates and the smallest games that each policy gets wrong. - is
+    /// standard output: the tables go to standard error then.
     #[arg(long, value_name = "FILE.html")]
     pub report: Option<PathBuf>,
+
+    /// Overwrite files that are inputs as well, or are not of the kind that is written
+    #[arg(long)]
+    pub force: bool,
 
     /// Print one JSON object per policy and rule
     #[arg(long)]

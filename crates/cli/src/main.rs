@@ -11,6 +11,7 @@ mod database;
 mod dot;
 mod egdb;
 mod exit;
+mod files;
 mod go;
 mod gtp;
 mod input;
