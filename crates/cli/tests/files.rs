@@ -34,7 +34,7 @@ fn the_hyphen_is_standard_output() {
     assert_eq!(ran.out, "");
 
     let ran = run(&["go", "board", "1x5", "--at-least", "0", "-c", "-"]).exits(0);
-    assert!(ran.err.contains("value:"), "{}", ran.err);
+    assert!(ran.err.contains("question:"), "{}", ran.err);
     run_with_input(&["check", "--quiet", "-"], &ran.out).exits(0);
     let problem = scratch.write("corner.sgf", CORNER);
     let ran = run(&["solve", "--tree", "-", &problem]);
