@@ -48,6 +48,8 @@ fn verdicts_are_graded() {
     assert_eq!(report["right"], serde_json::json!(["B4"]));
     assert_eq!(report["checked"], true);
     assert_eq!(report["trusted"].as_array().unwrap().len(), 6);
+    assert_eq!(report["assuming"], "assuming that white E4 E3 A2 B2 C2 D2 never die");
+    assert_eq!(report["by_ko"], serde_json::json!([]));
     let report = verdict(THREE, "PL[W]MA[ab]", &wall);
     assert_eq!((&report["verdict"], &report["fate"]), (&"dead".into(), &"dead".into()));
     assert_eq!(report["goal"], "kill");
@@ -275,16 +277,20 @@ fn the_engine_answers_as_the_protocol_wants() {
     assert_eq!(client.ask("play red A1"), "? 'red' is no colour; expected B or W");
     assert!(client.ask("showboard").contains("\n  4 . . . X O .\n"));
     let region = client.ask("5 threefold-region --target A3 --to-play black");
-    assert!(region.starts_with("=5 goal live\ndefender black\n"), "{region}");
+    let assumed = "assuming that white E4 E3 A2 B2 C2 D2 never die\n";
+    let begins = |text: &str, id: &str, rest: &str| {
+        assert!(text.starts_with(&format!("={id} {assumed}{rest}")), "{text}");
+    };
+    begins(&region, "5", "goal live\ndefender black\n");
     assert!(region.contains("\nregion A4 B4 C4 D4 A3 B3 C3 D3\n"), "{region}");
     let solved = client.ask("threefold-solve --target A3 --to-play black");
-    assert!(solved.starts_with("= verdict alive\nright B4\nwrong A4 C4\nnodes "), "{solved}");
+    begins(&solved, "", "verdict alive\nright B4\nwrong A4 C4\nnodes ");
     assert!(client.ask("threefold-solve --goal fame").starts_with("? invalid value 'fame'"));
     assert!(client.ask("threefold-region --safe A1").starts_with("? "));
 
     // What is played counts, and can be taken back.
     assert_eq!(client.ask("play B A4"), "=");
-    assert!(client.ask("threefold-solve --target A3").starts_with("= verdict dead\nright "));
+    begins(&client.ask("threefold-solve --target A3"), "", "verdict dead\nright ");
     assert!(client.ask("threefold-region --target A3").ends_with("\nhistory 1"));
     assert_eq!(client.ask("undo"), "=");
     assert_eq!(client.ask("clear_board"), "=");
@@ -293,7 +299,7 @@ fn the_engine_answers_as_the_protocol_wants() {
 
     assert!(client.ask("loadsgf no-such-file.sgf").starts_with("? cannot load file: no-such-file"));
     assert_eq!(client.ask(&format!("loadsgf {file}")), "=");
-    assert!(client.ask("threefold-solve").starts_with("= verdict alive\nright B4\n"));
+    begins(&client.ask("threefold-solve"), "", "verdict alive\nright B4\n");
 
     // A move for each player; the second one is played, after which white has nothing to get.
     assert_eq!(client.ask("reg_genmove w"), "= B4");
@@ -402,6 +408,35 @@ fn sending_two_and_returning_one_depends_on_the_rule() {
     run(&["solve", "--safe", "wall", &format!("{illegal}#1:1")])
         .exits(2)
         .complains("move 1: illegal move");
+}
+
+#[test]
+fn what_is_assumed_is_said_first() {
+    let scratch = Scratch::new();
+    let file = scratch.write("a.sgf", board(THREE, "PL[B]MA[ab]") + "(;B[ba]))");
+    let (assumed, tree) = ("ssuming that white E4 E3 A2 B2 C2 D2 never die", scratch.arg("t.sgf"));
+    let ran = run(&["solve", &file, "--safe", "wall", "--tree", &tree]).exits(0);
+    assert!(ran.out.starts_with(&format!("A{assumed}:\n")), "{}", ran.out);
+    let games = sgf::read(&std::fs::read(&tree).unwrap()).unwrap();
+    let comment = games[0].root().comment().unwrap();
+    assert!(comment.starts_with(&format!("A{assumed}.\n")), "{comment}");
+    let ran = run(&["go", "check-sgf", "--safe", "wall", &file]).exits(0);
+    assert!(ran.out.starts_with(&format!("{file}: a{assumed}\n")), "{}", ran.out);
+    let report = run(&["solve", "--json", &file, "--safe", "wall"]).exits(0);
+    assert!(report.out.starts_with(&format!("{{\"assuming\":\"a{assumed}\",")), "{}", report.out);
+}
+
+/// A stone inside the eye space is no wall, whatever is beside it; one in atari is refused.
+#[test]
+fn a_wall_that_is_none_is_refused_by_name() {
+    let scratch = Scratch::new();
+    let rows = "...XO./XXXXOX/OOOOOX/XXXXX./......";
+    let file = scratch.write("a.sgf", board(rows, "PL[B]MA[ab]") + ")");
+    run(&["solve", &file, "--safe", "wall"])
+        .exits(2)
+        .complains("a.sgf: white E5 cannot be believed safe: it is in atari at F5; name the safe");
+    run(&["solve", &file, "--safe", "A5"]).exits(2).complains("A5 cannot be declared safe: there");
+    run(&["solve", &file, "--safe", "E5"]).exits(0).prints("Assuming that white E5 E4 A3");
 }
 
 /// The first of the project's one-eye problems: what the comments say is what is found.

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use threefold::game::{Game, History, RepetitionRule};
-use threefold::go::{Go, GoMove, GoPosition, Points};
+use threefold::go::{Go, GoPosition, Points};
 
 /// Reads a position from a file or from the text itself, and plays the moves of a history.
 pub fn read<P: Points>(
@@ -36,10 +36,21 @@ pub fn played<P: Points>(
     start: GoPosition<P>,
     moves: &str,
 ) -> Result<History<Go<P>>, String> {
+    let mut history = History::new(start);
     let words = moves.split([' ', ',', '\t', '\n']).filter(|word| !word.is_empty());
-    let history = History::from_notation(game, start, words).map_err(|error| error.to_string())?;
-    if rule.is_superko() {
-        check(game, rule, &history)?;
+    for (i, text) in words.enumerate() {
+        let number = i + 1;
+        if game.is_over(history.root()) {
+            return Err(format!(
+                "move {number} of the history is played after the end of the game"
+            ));
+        }
+        let m = game.parse_move(history.root(), text);
+        let m = m.map_err(|error| format!("move {number} of the history, '{text}': {error}"))?;
+        if history.is_banned(game, m, rule) {
+            return Err(format!("move {number}, '{text}', repeats an earlier position ({rule})"));
+        }
+        history.push(game, m);
     }
     Ok(history)
 }
@@ -61,25 +72,6 @@ fn joined(text: &str) -> String {
         out.push_str(if is_row { &row } else { line });
     }
     out
-}
-
-/// Under superko a history with a move that repeats is not a game that can have been played.
-fn check<P: Points>(
-    game: &Go<P>,
-    rule: RepetitionRule,
-    history: &History<Go<P>>,
-) -> Result<(), String> {
-    let after = history.positions().iter().skip(1).chain([history.root()]);
-    let mut met = Vec::new();
-    for (i, (position, &m)) in after.zip(history.moves()).enumerate() {
-        met.push(game.situation(&history.positions()[i], rule));
-        if m != GoMove::Pass && met.contains(&game.situation(position, rule)) {
-            let text = m.text(game.geometry().size());
-            let number = i + 1;
-            return Err(format!("move {number}, '{text}', repeats an earlier position ({rule})"));
-        }
-    }
-    Ok(())
 }
 
 #[cfg(test)]
