@@ -426,6 +426,101 @@ fn what_is_assumed_is_said_first() {
     assert!(report.out.starts_with(&format!("{{\"assuming\":\"a{assumed}\",")), "{}", report.out);
 }
 
+/// D19 comes first on the board, and gives black a ko. Where nothing works without one, the ko is right.
+#[test]
+fn right_moves_are_the_best_ones() {
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/one-eye.sgf");
+    let games = std::fs::read_to_string(file).unwrap();
+    let games: Vec<&str> = games.split("(;").collect();
+    let scratch = Scratch::new();
+    let clean = scratch.write("clean.sgf", format!("(;{}", games[8]));
+    let ko = scratch.write("ko.sgf", format!("(;{}", games[59]));
+    let solve = |file: &str, flags: &[&str]| {
+        let args = [&["solve", file, "--ko", "ssk"], flags].concat();
+        run(&args).exits(0)
+    };
+    let tree = scratch.arg("tree.sgf");
+    let ran = solve(&clean, &["--tree", &tree]).prints("right moves  E19 C17 D17 D16 (0 fail)");
+    ran.prints("by ko: D19 (unless black has 2 ko threats), C18 (needs 1 ko threat), F18");
+    let report = solve(&clean, &["--json"]).json().remove(0);
+    assert_eq!(report["right"], serde_json::json!(["E19", "C17", "D17", "D16"]));
+    assert_eq!(report["by_ko"][0], serde_json::json!({"move": "D19", "needs": null, "unless": 2}),);
+    assert_eq!(report["by_ko"][1]["needs"], 1);
+    assert_eq!(
+        (report["wrong"].as_array().unwrap().len(), &report["open"]),
+        (0, &serde_json::json!([]))
+    );
+    // Without looking at threats they are all the same.
+    let all = solve(&clean, &["--more-threats", "0"]).prints("right moves  D19 E19");
+    assert!(!all.out.contains("by ko"), "{}", all.out);
+    let text = std::fs::read_to_string(&tree).unwrap();
+    assert_eq!(text.matches("TE[1]").count(), 4);
+    assert!(text.contains("BM[1]C[Wrong: D19. By ko: unless black has 2 ko threats.]"), "{text}");
+    run(&["go", "check-sgf", "--ko", "ssk", &tree]).exits(0).prints("nothing wrong found");
+    solve(&ko, &[])
+        .prints("verdict      no eye unless black has 1 ko threat")
+        .prints("right moves  E19 (8 fail)")
+        .prints("by ko: E19 (needs 1 ko threat)");
+    let mut client = Client::start(&["--ko", "ssk"]);
+    assert_eq!(client.ask(&format!("loadsgf {clean}")), "=");
+    assert_eq!(client.ask("reg_genmove w"), "= E19");
+    assert_eq!(client.ask("reg_genmove w --more-threats 0"), "= D19");
+    let solved = client.ask("threefold-solve");
+    assert!(solved.contains("\nright E19 C17 D17 D16\nby_ko D19 (unless black has 2"), "{solved}");
+    client.send("lz-analyze w 50");
+    assert_eq!(client.line(), "=");
+    let line = std::iter::repeat_with(|| client.line())
+        .find(|line| line.matches("info move").count() == 9)
+        .unwrap();
+    assert!(line.starts_with("info move E19 ") && line.matches(" winrate 10000 ").count() == 4);
+    assert!(line.matches(" winrate 7500 ").count() == 4, "{line}");
+    assert_eq!(client.ask(&format!("name\nloadsgf {ko}")), "");
+    assert_eq!((client.line(), client.line()), ("= threefold".to_owned(), String::new()));
+    assert_eq!((client.line(), client.line()), ("=".to_owned(), String::new()));
+    assert_eq!(client.ask("reg_genmove b"), "= E19");
+    assert_eq!(client.ask("reg_genmove b --more-threats 0"), "= resign");
+}
+
+/// A history is a game that the rule allows.
+#[test]
+fn a_game_that_breaks_the_rule_is_refused_for_that_rule() {
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/send-two-return-one.sgf");
+    let text = std::fs::read_to_string(file).unwrap();
+    let scratch = Scratch::new();
+    // White takes back at B1: the board of the beginning, with the other player to move.
+    let file = scratch.write("three.sgf", text.replace(";B[ce])", ";B[ce];W[be])"));
+    let after = format!("{file}#1:3");
+    let report = run(&["solve", "--json", &after]).exits(0).json().remove(0);
+    assert_eq!((&report["verdict"], &report["history"]), (&"no eye".into(), &3.into()));
+    let by_rule = report["by_rule"].to_string();
+    assert!(by_rule.contains("not asked: move 3 in the region, 'B1', repeats an"), "{by_rule}");
+    run(&["solve", &after, "--ko", "psk"])
+        .exits(2)
+        .complains("three.sgf#1:3: move 3: illegal move: superko (positional superko)");
+    run(&["solve", &after, "--ko", "basic", "--verdict-only"]).exits(0);
+    let over = text.replace(";B[ce])", ";B[];W[];B[ce])");
+    let file = scratch.write("over.sgf", over);
+    run(&["solve", &format!("{file}#1:4")])
+        .exits(2)
+        .complains("move 4: illegal move: two passes have ended the game");
+
+    let mut client = Client::start(&["--ko", "psk"]);
+    assert_eq!(client.ask(&format!("loadsgf {file} 3")), "=");
+    let send = "illegal move: superko (positional superko)";
+    assert_eq!(client.ask("play B C1"), "=");
+    assert_eq!(client.ask("play W B1"), format!("? {send}"));
+    for m in ["play W pass", "play B pass"] {
+        assert_eq!(client.ask(m), "=");
+    }
+    assert_eq!(client.ask("play W D1"), "? illegal move: two passes have ended the game");
+    let mut client = Client::start(&["--ko", "basic"]);
+    assert_eq!(client.ask("rectangular_board 5 1"), "=");
+    for m in ["B B1", "W C1", "B E1", "W A1"] {
+        assert_eq!(client.ask(&format!("play {m}")), "=");
+    }
+    assert_eq!(client.ask("play B B1"), "? illegal move: it retakes a ko (basic ko)");
+}
+
 /// A stone inside the eye space is no wall, whatever is beside it; one in atari is refused.
 #[test]
 fn a_wall_that_is_none_is_refused_by_name() {
