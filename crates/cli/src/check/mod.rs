@@ -134,7 +134,7 @@ impl Checker<'_> {
                 Err(error) => return Err(error.to_string()),
             };
             let ends = !matches!(outcome, Outcome::Verified(_));
-            let assuming = self.assumptions(&header)?;
+            let assuming = assumptions(&header)?;
             findings.push(Finding { file: name.to_owned(), header, outcome, assuming });
             if ends {
                 break;
@@ -254,15 +254,15 @@ impl Checker<'_> {
         self.checkers.push(game.clone());
         Ok(game)
     }
+}
 
-    /// What a question takes for granted: that stones around a problem never die.
-    fn assumptions(&self, header: &Header) -> Result<Option<String>, String> {
-        let _ = self;
-        match header.game.as_str() {
-            "go-problem" => Ok(report::assumptions(&problem(header)?)),
-            _ => Ok(None),
-        }
+/// What a question takes for granted: that stones around a problem never die.
+fn assumptions(header: &Header) -> Result<Option<String>, String> {
+    if header.game != "go-problem" {
+        return Ok(None);
     }
+    let sentence = problem(header)?.assumptions();
+    Ok(sentence.map(|text| text.trim_start_matches("assuming that ").to_owned()))
 }
 
 /// The game was made from the header's parameters: they must be written as the game writes them, so
