@@ -136,8 +136,10 @@ pub fn run(args: SolveArgs) -> Result<Exit, Stop> {
     let finished = result?;
     if finished < tasks.len() {
         exit = exit.max(Exit::Unknown);
+        let is_damaged = database::damage(&settings.checkers).is_some();
         complain(format_args!(
-            "interrupted: {} not tried",
+            "{}: {} not tried",
+            if is_damaged { "without an endgame database" } else { "interrupted" },
             words::positions(tasks.len() - finished)
         ));
     }
