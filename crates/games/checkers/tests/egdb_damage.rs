@@ -50,7 +50,7 @@ fn is_found(directory: &Path, truth: &Database, path: &Path) -> bool {
         Ok(opened) => opened,
     };
     let mut unknown = 0;
-    for position in positions(truth, opened.pieces(), 7) {
+    for position in positions(truth, opened.pieces(), 97) {
         let (found, right) = (opened.probe(&position), truth.probe(&position));
         unknown += usize::from(found.is_none() && right.is_some());
         assert!(found.is_none() || found == right, "{position}: {found:?} is wrong");
@@ -138,7 +138,7 @@ fn files_of_the_wrong_length_or_kind_are_not_opened() {
 fn a_file_that_is_truncated_while_it_is_open_is_an_error() {
     let directory = files(4);
     let truth = Database::in_memory(4);
-    let all = positions(&truth, 4, 5);
+    let all = positions(&truth, 4, 97);
     for (name, length) in [("1m1k-1m1k.wld", 70_000), ("1m1k-1m1k.wld", 0), ("0m2k-0m2k.dtw", 9)] {
         let path = directory.path().join(name);
         let good = fs::read(&path).unwrap();
@@ -324,7 +324,7 @@ fn threads_agree_on_damage() {
     bytes[128 + 65_536 + 5] ^= 2;
     replace(&path, &bytes);
     let opened = Database::open(directory.path(), None).unwrap();
-    let all = positions(&truth, 4, 11);
+    let all = positions(&truth, 4, 97);
     std::thread::scope(|scope| {
         for _ in 0..4 {
             scope.spawn(|| {

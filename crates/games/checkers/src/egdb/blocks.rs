@@ -28,8 +28,9 @@ use rayon::prelude::*;
 use super::error::EgdbError;
 use super::file::{HEADER, Header};
 
-/// Bytes of a block: a power of two, and so much that reading takes longer than opening a file.
-pub(crate) const BLOCK: usize = 1 << 16;
+/// Bytes of a block: a power of two, at least 1024. What a search needs is scattered, so that larger
+/// ones are read for little of what is in them; smaller ones cost more to open and to hash a byte.
+pub(crate) const BLOCK: usize = 1 << 14;
 
 /// The hashes of all blocks; nothing if there is only one, which has that of the payload.
 pub(crate) struct Hashes(pub Vec<ChainingValue>);
@@ -135,15 +136,21 @@ impl Stored {
                 self.hashes.get_or_init(|| hashes)
             }
         };
-        let mut block = self.zeros(BLOCK)?;
-        self.read(&mut file, HEADER as u64 + start, &mut block[..length])?;
+        let mut block = Vec::new();
+        block.try_reserve_exact(BLOCK).map_err(|_| self.no_memory(BLOCK))?;
+        file.seek(SeekFrom::Start(HEADER as u64 + start)).map_err(|error| self.io(error))?;
+        file.take(length as u64).read_to_end(&mut block).map_err(|error| self.io(error))?;
+        if block.len() < length {
+            return Err(self.io(ErrorKind::UnexpectedEof.into()));
+        }
         let is_right = match hashes.get(number) {
-            Some(expected) => hash(number, &block[..length]) == *expected,
-            None => blake3::hash(&block[..length]) == self.header.payload_hash,
+            Some(expected) => hash(number, &block) == *expected,
+            None => blake3::hash(&block) == self.header.payload_hash,
         };
         if !is_right {
             return Err(self.changed());
         }
+        block.resize(BLOCK, 0);
         let block = block.into_boxed_slice().try_into().expect("a block has its length");
         // Another thread may have been faster, with the same block.
         Ok(self.blocks[number].get_or_init(|| block)[at % BLOCK])
@@ -204,8 +211,11 @@ impl Stored {
     }
 
     fn zeros(&self, length: usize) -> Result<Vec<u8>, EgdbError> {
-        zeros(length)
-            .ok_or_else(|| EgdbError::NoMemory { path: self.path.clone(), bytes: length as u64 })
+        zeros(length).ok_or_else(|| self.no_memory(length))
+    }
+
+    fn no_memory(&self, bytes: usize) -> EgdbError {
+        EgdbError::NoMemory { path: self.path.clone(), bytes: bytes as u64 }
     }
 
     fn io(&self, error: std::io::Error) -> EgdbError {
