@@ -9,11 +9,14 @@
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::thread;
+use std::time::Duration;
 
 use etcetera::{BaseStrategy, choose_base_strategy};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use threefold::checkers::Checkers;
 use threefold::checkers::egdb::{BuildMonitor, BuildOptions, Database, EgdbError, Material};
+use threefold::search::Interrupt;
 
 use crate::input::{Subject, Task};
 use crate::output::{Stop, complain};
@@ -75,6 +78,21 @@ pub fn explain(error: &EgdbError) -> String {
 /// found with the database counts for nothing then.
 pub fn damage(game: &Checkers) -> Option<String> {
     game.endgames().and_then(Database::damage).map(explain)
+}
+
+/// Raises `interrupt` soon after damage was found: without its database a search would go on as long
+/// as it may, for nothing. The thread that looks ends with the program.
+pub fn interrupt_on_damage(game: &Checkers, interrupt: &Interrupt) {
+    if game.endgames().is_none() {
+        return;
+    }
+    let (game, interrupt) = (game.clone(), interrupt.clone());
+    thread::spawn(move || {
+        while game.endgames().is_some_and(|database| database.damage().is_none()) {
+            thread::sleep(Duration::from_millis(50));
+        }
+        interrupt.raise();
+    });
 }
 
 /// The command that builds so many pieces in a directory, and replaces what is damaged there.

@@ -132,6 +132,8 @@ pub fn run(args: &CompareArgs) -> Result<Exit, Stop> {
         interrupt: interrupt::install(),
     };
 
+    database::interrupt_on_damage(&settings.checkers, &settings.interrupt);
+
     let bars = Bars::new(tasks.len());
     let mut outcomes = Vec::new();
     let try_task = |number: usize| {

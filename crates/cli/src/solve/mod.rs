@@ -107,6 +107,7 @@ pub fn run(args: SolveArgs) -> Result<Exit, Stop> {
     // Before Ctrl-C is caught: building a database can be interrupted, and goes on the next time.
     let checkers = database::for_tasks(args.egdb.as_deref(), &tasks)?;
     let settings = Settings::new(&args, interrupt::install(), checkers);
+    database::interrupt_on_damage(&settings.checkers, &settings.interrupt);
 
     let bars = Bars::new(tasks.len());
     let mut summary = Summary::default();

@@ -42,13 +42,6 @@ pub fn solve_task(
         Subject::Checkers(history, said) => {
             let damage = || database::damage(&settings.checkers);
             let game = settings.checkers.for_history(history);
-            // Without its database the search would go on as long as it may, for nothing.
-            let watch: Watch<'_> = &mut |progress| {
-                if damage().is_some() {
-                    settings.interrupt.raise();
-                }
-                watch(progress);
-            };
             Sitting {
                 game: &game,
                 history,

@@ -75,7 +75,7 @@ impl Data {
 
 /// An opened endgame database: win, draw or loss of every position with few pieces.
 ///
-/// Looking up may be done from any number of threads, and allocates nothing but a block of 64 KiB
+/// Looking up may be done from any number of threads, and allocates nothing but a block of 16 KiB
 /// when it comes to one for the first time, which stays in memory. All positions are stored, those in which a capture is due included, so that a value never depends on where in a
 /// sequence of captures it is asked for.
 ///

@@ -9,7 +9,7 @@
 //!  17   1  kind 1: plies of the longest win
 //!  24   8  positions              96  32  BLAKE3 of bytes 0 to 95
 //!  32  24  wins, draws, losses   128      payload: 2 bits a position, or 1 byte
-//!                                 end      32 bytes for each 64 KiB of it, if there are more
+//!                                 end      32 bytes for each 16 KiB of it, if there are more
 //! ```
 //! Numbers are little-endian. What stands at the end is explained in `blocks.rs`.
 

@@ -4,8 +4,8 @@ use super::database::Database;
 
 impl Database {
     /// The [declarations](Database::declaration) of the databases up to 6 pieces, by number of
-    /// pieces. They follow from the rules: everybody who builds them gets the same bytes, and every
-    /// value of those up to 6 pieces was verified against the rules ([`Database::verify`]).
+    /// pieces. They follow from the rules: everybody who builds them gets the same bytes, and
+    /// [`Database::verify`] compares every value with the rules.
     pub const KNOWN: [&str; 5] = [
         "checkers-wld 2 blake3:aa0d6244e1321f15a300f9a6750ec1888632c767f34d3445d502d0f315e1c6c6",
         "checkers-wld 3 blake3:4885f35dab62b683ba7644ed7da87c805c80122296844d45c02c6951098e4366",

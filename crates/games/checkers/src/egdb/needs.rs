@@ -127,8 +127,8 @@ mod tests {
         let needs = of(7, false);
         // A quarter of the positions, rounded up in each of the 112 files with a header of its own.
         let files = Material::all(7).len() as u64;
-        // And a two thousandth for the hashes of blocks.
-        let least = 34_243_113_624 / 4 * 2049 / 2048 + 128 * files;
+        // And a 512th for the hashes of blocks.
+        let least = 34_243_113_624 / 4 * 513 / 512 + 128 * files;
         assert!((least..least + 33 * files).contains(&needs.disk), "{needs:?}");
         assert_eq!(needs.slice.to_string(), "0m4k-0m3k");
         assert!((1 << 30..4 << 30).contains(&needs.memory), "{needs:?}");
