@@ -16,6 +16,8 @@ use threefold::go::problem::Problem;
 use threefold::go::{Go, Points, Terms, Wide};
 use threefold::graph::{GraphGame, parse};
 
+use crate::positions::one_line;
+
 /// How a compressed file begins.
 const ZSTD: &[u8] = &[0x28, 0xB5, 0x2F, 0xFD];
 /// What is read of a compressed input: a few bytes can stand for gigabytes.
@@ -50,7 +52,10 @@ pub fn read(bytes: &[u8]) {
 
 fn plain(text: &[u8], graph: Option<&GraphGame>) {
     let line_by_line = streamed(text, graph);
-    let Ok(certificate) = Certificate::read(text) else { return };
+    let certificate = match Certificate::read(text) {
+        Ok(certificate) => certificate,
+        Err(error) => return one_line(error),
+    };
     let compressed = zstd::encode_all(text, 1).expect("memory can be written");
     let input = decompressed(&compressed[..]).expect("what was compressed");
     assert_eq!(streamed(input, graph), line_by_line, "compressed");
@@ -60,8 +65,9 @@ fn plain(text: &[u8], graph: Option<&GraphGame>) {
             verdict.as_ref().map_err(ToString::to_string),
             line_by_line.as_ref().map_err(Clone::clone)
         );
-        if let Ok(verified) = verdict {
-            accepted(block, &verified, graph);
+        match verdict {
+            Ok(verified) => accepted(block, &verified, graph),
+            Err(refuted) => one_line(format!("{refuted}: {}", refuted.detail)),
         }
     }
 }

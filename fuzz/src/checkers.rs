@@ -25,8 +25,10 @@ pub fn read(bytes: &[u8]) {
         positions::history(&rules, line);
     }
     for game in pdn::read(text).take(8).chain([pdn::parse_line(text)]) {
-        let Ok(game) = game else { continue };
-        positions::history_again(&rules, game.history());
+        match game {
+            Ok(game) => positions::history_again(&rules, game.history()),
+            Err(error) => positions::one_line(error),
+        }
     }
 }
 

@@ -11,7 +11,13 @@ pub fn read(bytes: &[u8]) {
         positions::history(&Chess, line);
     }
     for (_, record) in epd::read(text).take(8) {
-        let Ok(record) = record else { continue };
+        let record = match record {
+            Ok(record) => record,
+            Err(error) => {
+                positions::one_line(error);
+                continue;
+            }
+        };
         let written = record.to_string();
         let again = epd::parse_line(&written).unwrap_or_else(|error| panic!("{written}: {error}"));
         assert_eq!(again.position(), record.position(), "{written}");

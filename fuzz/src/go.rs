@@ -30,7 +30,10 @@ fn board(parameters: &str, position: &str) {
         positions::history(&game, position);
         Ok(())
     }
-    let Ok(terms) = parameters.parse::<Terms>() else { return };
+    let terms = match parameters.parse::<Terms>() {
+        Ok(terms) => terms,
+        Err(error) => return positions::one_line(error),
+    };
     assert_eq!(terms.to_string().parse(), Ok(terms), "{terms}");
     let made = match terms.size.points() {
         0..=64 => with::<u64>(terms, position),
@@ -41,7 +44,10 @@ fn board(parameters: &str, position: &str) {
 }
 
 fn problem(parameters: &str, position: &str) {
-    let Ok(problem) = Problem::parse(parameters, position) else { return };
+    let problem = match Problem::parse(parameters, position) {
+        Ok(problem) => problem,
+        Err(error) => return positions::one_line(error),
+    };
     problem_again(&problem, position);
     positions::history(&problem, position);
 }
@@ -57,9 +63,19 @@ fn problem_again(problem: &Problem, start: &str) {
 }
 
 fn smart_game_format(bytes: &[u8]) {
-    for game in sgf::read(bytes).into_iter().flatten().take(4) {
+    let games = match sgf::read(bytes) {
+        Ok(games) => games,
+        Err(error) => return positions::one_line(error),
+    };
+    for game in games.into_iter().take(4) {
         for safe in [None, Some(Safe::Wall)] {
-            let Ok(posed) = pose(&game, &Request { safe, ..Request::default() }) else { continue };
+            let posed = match pose(&game, &Request { safe, ..Request::default() }) {
+                Ok(posed) => posed,
+                Err(error) => {
+                    positions::one_line(error);
+                    continue;
+                }
+            };
             let root = posed.problem.root(posed.to_play, [0, 0]);
             let text = posed.problem.position_text(&root);
             problem_again(&posed.problem, &text);

@@ -7,7 +7,10 @@ use crate::positions;
 /// Any bytes as a `.game` file.
 pub fn read(bytes: &[u8]) {
     let Ok(text) = std::str::from_utf8(bytes) else { return };
-    let Ok(file) = parse(text) else { return };
+    let file = match parse(text) {
+        Ok(file) => file,
+        Err(error) => return positions::one_line(error),
+    };
     let written = file.to_string();
     let again = parse(&written).unwrap_or_else(|error| panic!("{written}\n{error}"));
     assert_eq!(again.to_string(), written);

@@ -1,14 +1,26 @@
 //! What holds for the positions, moves and histories of every game.
 
+use std::fmt::Display;
+
 use threefold::game::{Game, History, Player};
 
 /// Moves of a position that are looked at.
 const MOVES: usize = 48;
 
+/// What is said about bad input is one line, whatever control characters are in it.
+pub fn one_line(error: impl Display) {
+    let text = error.to_string();
+    assert!(!text.is_empty());
+    assert!(!text.contains(char::is_control), "{text:?}");
+}
+
 /// Reads `<position>` or `<position> moves <move> <move> ...`, as a certificate's header has it.
 pub fn history<G: Game>(game: &G, text: &str) {
     let (start, moves) = text.split_once(" moves ").unwrap_or((text, ""));
-    let Ok(start) = game.parse_position(start) else { return };
+    let start = match game.parse_position(start) {
+        Ok(start) => start,
+        Err(error) => return one_line(error),
+    };
     read_again(game, &start);
     safe_to_play(game, &start);
     let words = moves.split_whitespace();
