@@ -348,6 +348,15 @@ fn the_engine_plays_small_boards() {
     assert_eq!(client.ask("genmove w"), "= pass");
 }
 
+/// The file `-` is standard input elsewhere; here it would wait for its own commands.
+#[test]
+fn the_engine_loads_no_file_from_its_commands() {
+    let mut client = Client::start(&[]);
+    let answer = client.ask("loadsgf -");
+    assert_eq!(answer, "? cannot load file: expected the name of a file, found '-'");
+    assert_eq!(client.ask("name"), "= threefold");
+}
+
 #[test]
 fn the_engine_ends_with_its_input() {
     let ran = run_with_input(&["gtp"], "version\n\n10 showboard\nlz-analyze\n").exits(0);

@@ -427,6 +427,10 @@ fn assumed(problem: &Problem) -> String {
 /// The first game of a file, up to move number `until`, which is left out; without one a problem is
 /// loaded as its first position.
 fn loaded(path: &str, until: Option<usize>, ko: KoName) -> Result<PlayedGame, String> {
+    // Elsewhere `-` is standard input, which is where the commands come from.
+    if path == "-" {
+        return Err("expected the name of a file, found '-'".to_owned());
+    }
     let file = input::file(path)?.into_iter().next().ok_or("no game in it")?;
     let is_problem = Colour::ALL.iter().any(|&colour| !file.root().stones(colour).is_empty());
     let most = match until {
