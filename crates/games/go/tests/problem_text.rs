@@ -221,8 +221,8 @@ fn what_is_believed_is_said_and_what_cannot_be_is_refused_by_name() {
         "no stones of white enclose the target with room outside; name the safe stones with --safe"
     );
     assert_eq!(
-        wall("......./OOOOOOO/XXX.XXX/OOOOOOO/.......", "C3"),
-        "the region keeps white A4 and white A2 apart, and which of them is outside is not clear; \
+        wall("......./OOOOOOO/XXX.XXX/X.....X/XXX.XXX/OOOOOOO/.......", "C3"),
+        "the region keeps white A6 and white A2 apart, and which of them is outside is not clear; \
          name the safe stones with --safe"
     );
     let named = |safe: &str| {
