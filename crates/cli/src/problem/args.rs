@@ -38,9 +38,9 @@ pub struct QuestionArgs {
 
     /// Stones that are declared safe: auto, wall, a mark, or points
     ///
-    /// By default those with squares (SQ), and else only what lives unconditionally. `wall` believes
-    /// the attacker's chains that keep the region and the outside apart, none inside; what is believed
-    /// is said first.
+    /// By default those with squares (SQ), and else only what lives unconditionally. `wall`
+    /// believes the attacker's chains that keep the region and the outside apart, none inside; what
+    /// is believed is said first.
     #[arg(long, value_name = "WHERE", hide_short_help = true)]
     pub safe: Option<String>,
 

@@ -1,5 +1,5 @@
-//! What `--safe wall` believes: problems whose wall is believed have the answers that they have with
-//! the enclosing stones named, and with a wall that really lives.
+//! What `--safe wall` believes: problems whose wall is believed have the answers that they have
+//! with the enclosing stones named, and with a wall that really lives.
 
 use std::collections::HashMap;
 
@@ -33,8 +33,9 @@ struct Made {
     alive: Board<Wide>,
 }
 
-/// A rectangle at the top, in the corner or not, with stones at random and perhaps one point cut off;
-/// around it white, black defends. The wall that lives fills all that is outside but for two eyes.
+/// A rectangle at the top, in the corner or not, with stones at random and perhaps one point cut
+/// off; around it white, black defends. The wall that lives fills all that is outside but for two
+/// eyes.
 fn made(random: &mut Random) -> Option<Made> {
     let (rows, columns) = [(2, 4), (3, 3), (2, 5), (3, 4), (3, 5)][random.below(5)];
     let left = [0, 0, 2][random.below(3)];
@@ -150,8 +151,8 @@ fn a_believed_wall_gives_the_answers_of_one_that_lives() {
                 Err(error) => panic!("{what}: {error}: {text}"),
             };
             let found = answers(&posed.problem);
-            // What lives for certain beside a believed wall may be in its region: moves in there are
-            // moves elsewhere to the real problem.
+            // What lives for certain beside a believed wall may be in its region: moves in there
+            // are moves elsewhere to the real problem.
             let differs = |name: &String| found.get(name) != truth.get(name);
             if truth.keys().any(differs) {
                 differ.push(format!("{what}: {text}: {:?}", posed.problem));
@@ -164,8 +165,8 @@ fn a_believed_wall_gives_the_answers_of_one_that_lives() {
     assert!(compared > 2_000 && (10..90).contains(&share), "{compared} answers, {share} %");
 }
 
-/// The one-eye problems of the project have walls that live, and stones inside. They are found as they
-/// are, and with everything outside taken away but the stones next to the region.
+/// The one-eye problems of the project have walls that live, and stones inside. They are found as
+/// they are, and with everything outside taken away but the stones next to the region.
 #[test]
 fn walls_of_the_one_eye_problems_are_found_where_they_are() {
     let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../examples/one-eye.sgf");

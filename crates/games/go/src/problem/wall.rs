@@ -27,8 +27,8 @@ const ROOMY: u32 = 7;
 /// `target` are whole chains, `marked` the points of the region, if somebody has said which.
 ///
 /// # Errors
-/// [`ProblemError::NotBelieved`] names a chain of the wall that is in atari or shares its liberties,
-/// [`ProblemError::NoWall`] says that there is none.
+/// [`ProblemError::NotBelieved`] names a chain of the wall that is in atari or shares its
+/// liberties, [`ProblemError::NoWall`] says that there is none.
 pub(super) fn find(
     geometry: &Geometry<Wide>,
     board: &Board<Wide>,
@@ -82,10 +82,10 @@ pub(super) fn find(
     }
 }
 
-/// The points on the other side of the wall that are no stones of it: spaces so large that no region
-/// has them, or one that is at least twice as large as any other. Smaller ones may be more of the
-/// inside, behind loose stones. What the inside surrounds, at the edge of the board too, is not on the
-/// other side.
+/// The points on the other side of the wall that are no stones of it: spaces so large that no
+/// region has them, or one that is at least twice as large as any other. Smaller ones may be more
+/// of the inside, behind loose stones. What the inside surrounds, at the edge of the board too, is
+/// not on the other side.
 fn outside(
     geometry: &Geometry<Wide>,
     board: &Board<Wide>,
