@@ -287,8 +287,9 @@ fn board<P: Points>(terms: Terms) -> Result<Go<P>, String> {
     Go::new(terms).map_err(|error| error.to_string())
 }
 
-/// The problem of Go that a block is about: its parameters, and the stones outside its region.
+/// The problem of Go that a block is about: its parameters, and the stones outside its region, which
+/// are as the root has them.
 fn problem(header: &Header) -> Result<Problem, String> {
-    let start = header.history.as_deref().unwrap_or(&header.root);
-    Problem::parse(&header.parameters, start).map_err(|error| format!("about go-problem: {error}"))
+    Problem::parse(&header.parameters, &header.root)
+        .map_err(|error| format!("about go-problem: {error}"))
 }

@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 use threefold::certificate::{CheckLimit, Header, Refuted, Verified};
+use threefold::checkers::egdb::Database;
 
 use crate::args::CheckArgs;
 use crate::check::asked::Asked;
@@ -43,6 +44,7 @@ struct Checked<'a> {
     repetition: &'a str,
     attacker: Option<&'a str>,
     database: Option<&'a str>,
+    database_known: Option<bool>,
     assuming: Option<&'a str>,
     claim: String,
     verified: bool,
@@ -86,6 +88,7 @@ pub fn show(finding: &Finding, args: &CheckArgs, names: bool) -> Result<(), Stop
             repetition: header.repetition.name(),
             attacker: header.attacker.as_deref(),
             database: header.database.as_deref(),
+            database_known: header.database.as_deref().map(Database::is_known),
             assuming: assuming.as_deref(),
             claim: header.claim.to_string(),
             verified: verified.is_some(),
@@ -121,9 +124,13 @@ pub fn show(finding: &Finding, args: &CheckArgs, names: bool) -> Result<(), Stop
 /// The whole question, a line each: a claim alone says nothing.
 fn question_of(header: &Header, assuming: Option<&str>, expanded: bool) -> String {
     let game = game_of(header);
-    let database = header.database.as_ref().map(|database| match expanded {
-        true => format!("{database} (played out, not relied on)"),
-        false => database.clone(),
+    let database = header.database.as_ref().map(|database| {
+        let note = match (expanded, Database::is_known(database)) {
+            (true, _) => "played out, not relied on",
+            (false, true) => "the hash built into this program",
+            (false, false) => "a hash that this program does not know",
+        };
+        format!("{database} ({note})")
     });
     let lines = [
         // What everything else hangs on.
