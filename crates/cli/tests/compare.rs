@@ -163,7 +163,7 @@ fn bad_input_is_one_line_each() {
             &["--rule", "positional-superko", EPPSTEIN],
             "for graph games and Go only; 1 position left out",
         ),
-        (&["--rule", "situational-superko", &history], "its history repeats"),
+        (&["--rule", "situational-superko", &history], "repeats an earlier position"),
         (&["--attacker", "white", &figure], "graph has no player 'white'"),
         (&["--report", &nowhere, &figure], "no/such/directory.html"),
         (&["--random", "10", "--size", "0"], "expected N or A..B"),

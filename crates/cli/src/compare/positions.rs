@@ -319,10 +319,6 @@ impl Settings<'_> {
             }
             Subject::Graph(file) => {
                 let rule = usual(file.rule);
-                if rule.is_superko() && repeats(&file.game, &file.history, rule) {
-                    let input = &task.input;
-                    return Err(format!("{input}: its history repeats, illegal under {rule}"));
-                }
                 let attacker = self.attacker(task, &file.game, &file.history, file.attacker)?;
                 let game = AnyGame::Graph(file.game.clone());
                 let history =
@@ -330,6 +326,11 @@ impl Settings<'_> {
                 (game, history, attacker, rule, oracles)
             }
         };
+        if !game.has_rule(rule) {
+            let input = &task.input;
+            return Err(format!("{input}: {} is never played under {rule}", game.name()));
+        }
+        history.is_legal_under(&game, rule).map_err(|error| format!("{}: {error}", task.input))?;
         let question = Question::new(attacker, rule);
         let position = Position { game: &game, history: &history, question, rule };
         Ok(visitor.visit(&position, arbiter))
@@ -369,17 +370,6 @@ impl Settings<'_> {
         }
         group
     }
-}
-
-/// Whether a move of the history is illegal under a superko rule.
-fn repeats<G: Game>(game: &G, history: &History<G>, rule: RepetitionRule) -> bool {
-    let all: Vec<&G::Position> = history.positions().iter().chain([history.root()]).collect();
-    let situations: Vec<_> = all.iter().map(|position| game.situation(position, rule)).collect();
-    history
-        .moves()
-        .iter()
-        .enumerate()
-        .any(|(i, &m)| !game.is_pass(all[i], m) && situations[..=i].contains(&situations[i + 1]))
 }
 
 /// Asks every treatment.
