@@ -14,7 +14,7 @@ THREATS = re.compile("threats:(0|[1-9][0-9]{0,2})/(0|[1-9][0-9]{0,2})", re.ASCII
 class Problem:
     players = ("black", "white")
     footprints = "interval"
-    occurrences = None
+    occurrences = 2
     new_set = IntervalSet
 
     def __init__(self, parameters):
