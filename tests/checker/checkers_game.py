@@ -36,10 +36,15 @@ class Checkers:
         if len(parts) != 3 or parts[0] not in ("B", "W") or parts[1][:1] != "W" or parts[2][:1] != "B":
             raise ValueError("expected the side to move, W and B, with colons between them")
         board = ["."] * 32
+        if len(parts[1]) == 1 == len(parts[2]):
+            raise ValueError("no piece on the board")
         for player, part in ((1, parts[1][1:]), (0, parts[2][1:])):
             if not PIECES.fullmatch(part):
                 raise ValueError("expected squares")
-            for piece in part.split(",") if part else []:
+            pieces = part.split(",") if part else []
+            if len(pieces) > 12:
+                raise ValueError("more than 12 pieces")
+            for piece in pieces:
                 king = piece[0] == "K"
                 square = int(piece[king:]) - 1
                 if not 0 <= square < 32 or board[square] != ".":

@@ -7,7 +7,7 @@ from .walk import IntervalSet
 COLUMNS = "ABCDEFGHJKLMNOPQRST"
 STONES = "XO"
 PARAMETERS = re.compile(
-    "([1-9][0-9]?)x([1-9][0-9]?) at-least (0|-?[1-9][0-9]{0,3})( suicide)?( basic-ko)?( played-out)?", re.ASCII)
+    "([1-9][0-9]?)x([1-9][0-9]?) at-least (0|-?[1-9][0-9]{0,9})( suicide)?( basic-ko)?( played-out)?", re.ASCII)
 SUPERKO_RULES = ("situational-superko", "positional-superko")
 
 
@@ -61,6 +61,25 @@ class Board:
     def chains(self, board, colour):
         return list(self.parts(self.points, lambda p: board[p] == colour))
 
+    def benson(self, stones, colour, suicide=False):
+        """The unconditionally alive chains of a colour and the regions that they enclose (Benson 1976)."""
+        chains = [chain for chain, _ in self.chains(stones, colour)]
+        regions = list(self.parts(self.points, lambda p: stones[p] != colour))
+
+        def vital(region, border, chain):
+            around = {other for stone in chain for other in self.near[stone]}
+            filled = {point for point in region if suicide or stones[point] == "."}
+            return bool(border & chain) and filled <= around
+
+        while True:
+            alive = [chain for chain in chains
+                     if sum(vital(region, border, chain) for region, border in regions) >= 2]
+            safe = set().union(*alive)
+            left = [(region, border) for region, border in regions if border <= safe]
+            if (len(alive), len(left)) == (len(chains), len(regions)):
+                return safe, [region for region, _ in left] if alive else []
+            chains, regions = alive, left
+
     def all_have_liberties(self, board):
         return all(any(board[p] == "." for p in border)
                    for colour in STONES for _, border in self.chains(board, colour))
@@ -79,6 +98,8 @@ class Go:
             raise ValueError("expected '<rows>x<columns> at-least <score> [suicide] [basic-ko] [played-out]'")
         self.board = Board(int(read[1]), int(read[2]))
         self.at_least = int(read[3])
+        if not -1 << 31 <= self.at_least < 1 << 31:
+            raise ValueError("the score has more than 32 bits")
         self.suicide, self.basic_ko, self.played_out = (bool(word) for word in read.groups()[3:])
         self.rules = ("draw",) if self.basic_ko else SUPERKO_RULES
         self.known_moves = {}
@@ -198,21 +219,6 @@ class Go:
         return score
 
     def sure(self, stones, colour):
-        """Points of the unconditionally alive chains and their eyes of one point (Benson 1976)."""
-        chains = [chain for chain, _ in self.board.chains(stones, colour)]
-        regions = list(self.board.parts(self.board.points, lambda p: stones[p] != colour))
-        near = self.board.near
-
-        def vital(region, border, chain):
-            around = {other for stone in chain for other in near[stone]}
-            filled = {point for point in region if self.suicide or stones[point] == "."}
-            return bool(border & chain) and filled <= around
-
-        while True:
-            alive = [chain for chain in chains
-                     if sum(vital(region, border, chain) for region, border in regions) >= 2]
-            safe = set().union(*alive)
-            left = [(region, border) for region, border in regions if border <= safe]
-            if (len(alive), len(left)) == (len(chains), len(regions)):
-                return len(safe) + sum(len(region) == 1 for region, _ in left) if alive else 0
-            chains, regions = alive, left
+        """How many points a colour has for ever: its living stones, and their eyes of one point."""
+        safe, regions = self.board.benson(stones, colour, self.suicide)
+        return len(safe) + sum(len(region) == 1 for region in regions)

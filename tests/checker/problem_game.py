@@ -17,7 +17,8 @@ class Problem:
     occurrences = 2
     new_set = IntervalSet
 
-    def __init__(self, parameters):
+    def __init__(self, parameters, first):
+        """`first`: the first word of the first position, the start of the history or the root."""
         words = parameters.split(" ")
         size = SIZE.fullmatch(words[0])
         if not size or len(words) < 5 or words[1] not in ("live", "survive") \
@@ -47,6 +48,7 @@ class Problem:
         self.ordered = sorted(self.region)
         self.outside = {other for p in self.region for other in self.board.near[p]} - self.region
         self.known = {}
+        self.set_up(self.board.read_stones(first))
 
     @property
     def assumptions(self):
@@ -60,6 +62,32 @@ class Problem:
             raise ValueError(f"expected points from the top row down, each from left to right: '{text[:60]}'")
         return points
 
+    def set_up(self, stones):
+        """What the first board says: which stones are safe for ever, and whether this is a problem."""
+        if not self.board.all_have_liberties(stones):
+            raise ValueError("a chain without liberties")
+        near, own = self.board.near, STONES[self.defender]
+        if any(stones[p] != own for p in self.target):
+            raise ValueError("the target is not made of the defender's stones")
+        target, safe = set(), set()
+        for colour in STONES:
+            safe |= self.board.benson(stones, colour)[0]
+            for chain, _ in self.board.chains(stones, colour):
+                if chain & self.declared:
+                    safe |= chain
+                if chain & self.target:
+                    target |= chain
+        safe -= target
+        if len(self.region) > 64:
+            raise ValueError("the region has more than 64 points")
+        if any(stones[p] == "." for p in self.declared):
+            raise ValueError("what is declared safe has to be stones")
+        if self.region & safe or not self.outside <= safe:
+            raise ValueError("the region has to end at safe stones, and there are none in it")
+        if not all(stones[p] == "." and target.issuperset(near[p]) for p in self.eyes):
+            raise ValueError("what is marked is no eye of the target")
+        self.first = stones
+
     # Positions: stones, player to move, threats of black and white, the point of the ko.
 
     def read_root(self, text):
@@ -70,56 +98,20 @@ class Problem:
         turn, rest, threats, ko = "BW".index(words[1]), words[2:], (0, 0), None
         if rest and rest[0].startswith("threats:"):
             read = THREATS.fullmatch(rest.pop(0))
-            if not read or max(int(read[1]), int(read[2])) > 255:
+            if not read or max(int(read[1]), int(read[2])) > 16:
                 raise ValueError("expected numbers of threats")
             threats = int(read[1]), int(read[2])
+        if any(stones[p] != self.first[p] for p in self.board.points if p not in self.region):
+            raise ValueError("something is different outside the region")
+        if not self.board.all_have_liberties(stones):
+            raise ValueError("a chain without liberties")
         if rest and rest[0].startswith("ko:") and self.basic_ko:
             ko = self.board.by_name.get(rest.pop(0)[3:])
             if ko not in self.region or not self.is_ko(stones, turn, ko):
                 raise ValueError("no ko is there")
         if rest:
             raise ValueError("something behind the position")
-        self.validate(stones)
         return stones, turn, threats, ko
-
-    def validate(self, stones):
-        """Whether this board can be one of the problem's: what is outside is closed and safe."""
-        if not self.board.all_have_liberties(stones):
-            raise ValueError("a chain without liberties")
-        if any(stones[p] == "." for p in self.declared):
-            raise ValueError("what is declared safe has to be stones")
-        if any(stones[p] == "." for p in self.outside):
-            raise ValueError("the region has a liberty outside")
-        for colour in STONES:
-            wall = {p for p in self.outside if stones[p] == colour}
-            if not wall <= self.sure(stones, colour) | self.declared_chains(stones, colour):
-                raise ValueError("the stones around the region are not safe")
-
-    def declared_chains(self, stones, colour):
-        found = set()
-        for chain, _ in self.board.chains(stones, colour):
-            if chain & self.declared:
-                found |= chain
-        return found
-
-    def sure(self, stones, colour):
-        """The unconditionally alive stones of the whole board (Benson 1976)."""
-        chains = [chain for chain, _ in self.board.chains(stones, colour)]
-        regions = list(self.board.parts(self.board.points, lambda p: stones[p] != colour))
-        near = self.board.near
-
-        def vital(region, border, chain):
-            around = {other for stone in chain for other in near[stone]}
-            return bool(border & chain) and {p for p in region if stones[p] == "."} <= around
-
-        while True:
-            alive = [chain for chain in chains
-                     if sum(vital(region, border, chain) for region, border in regions) >= 2]
-            safe = set().union(*alive)
-            left = [(region, border) for region, border in regions if border <= safe]
-            if (len(alive), len(left)) == (len(chains), len(regions)):
-                return safe
-            chains, regions = alive, left
 
     def write(self, position):
         stones, turn, threats, ko = position
@@ -210,14 +202,15 @@ class Problem:
         stones = position[0]
         if all(stones[p] != STONES[self.defender] for p in self.target):
             return self.attacker
-        if self.life and self.target & self.alive(stones, self.defender):
+        if (self.life or self.live) and self.target & self.alive(stones, self.defender):
             return self.defender
         if self.live and self.eye_space and self.no_space(stones):
             return self.attacker
         return None
 
     def may_go_on(self, position):
-        return self.winner(position) is None
+        """What decides the problem need not have kept anybody from playing on."""
+        return True
 
     def alive(self, stones, player):
         """The points of the region with unconditionally living stones of a player."""
@@ -257,8 +250,14 @@ class Problem:
     def no_space(self, stones):
         """Whether two eyes of the defender do not fit any more."""
         near, defender, attacker = self.board.near, STONES[self.defender], STONES[self.attacker]
-        if any(stones[p] == defender for p in self.outside):
-            return False
-        living = self.alive(stones, self.attacker) | {p for p in self.outside if stones[p] == attacker}
+        wall = {p for p in self.outside if stones[p] == attacker}
+        connected = set(wall)
+        for chain, border in self.board.chains(stones, attacker):
+            if chain & wall:
+                connected |= chain
+        for p in self.region - connected:
+            if any(q in self.outside and stones[q] == defender for q in near[p]):
+                return False
+        living = self.alive(stones, self.attacker) | wall
         left = [p for p in self.ordered if p not in living and not any(q in living for q in near[p])]
         return all(q in near[p] for i, p in enumerate(left) for q in left[i + 1:])

@@ -16,6 +16,9 @@ SUPERKO = ("situational-superko", "positional-superko")
 ATTACKER = ("attacker-loses", "attacker-wins")
 RULES = ("draw",) + ATTACKER + SUPERKO
 NUMBER = re.compile("0|[1-9][0-9]*", re.ASCII)
+# The property White_Space of Unicode, which Python's own notion of it exceeds.
+WHITE_SPACE = "\t\n\v\f\r \x85\xa0\u1680\u2028\u2029\u202f\u205f\u3000" + "".join(map(chr, range(0x2000, 0x200b)))
+SKIPPABLE = re.compile(rb"[\x50-\x5f]\x2a\x4d\x18", re.DOTALL)
 
 
 class Unreadable(Exception):
@@ -32,28 +35,38 @@ def is_number(text, limit=1 << 64):
 
 
 def inflated(stream):
-    """The contents of one zstd stream, piece by piece."""
+    """The contents of the frames of a zstd stream, piece by piece."""
     try:
         import zstandard
     except ImportError:
         raise Unreadable("compressed; the Python package zstandard is needed to read it") from None
-    machine = zstandard.ZstdDecompressor().decompressobj()
+    machine, rest = None, b""
     while True:
-        piece = stream.read(256)
+        piece = rest or stream.read(256)
         if not piece:
-            if not machine.eof:
+            if machine is not None:
                 raise Unreadable("the compressed data is cut off")
             return
+        if machine is None:
+            piece += stream.read(8 - len(piece)) if len(piece) < 8 else b""
+            if SKIPPABLE.match(piece) and len(piece) >= 8:
+                size = int.from_bytes(piece[4:8], "little")
+                rest = piece[8:8 + size]
+                left = size - len(rest)
+                rest = piece[8 + size:]
+                if left and len(stream.read(left)) < left:
+                    raise Unreadable("the compressed data is cut off")
+                continue
+            machine = zstandard.ZstdDecompressor().decompressobj()
         try:
             out = machine.decompress(piece)
         except zstandard.ZstdError as error:
             raise Unreadable(f"not a zstd stream: {error}") from None
+        rest = b""
         if out:
             yield out
         if machine.eof:
-            if machine.unused_data or stream.read(1):
-                raise Unreadable("there is something behind the compressed data")
-            return
+            rest, machine = machine.unused_data, None
 
 
 def plain(stream):
@@ -150,11 +163,11 @@ class Header:
     def entry(line, number):
         comment = re.search("[ \t]#", line)
         if comment:
-            line = line[:comment.start()].rstrip(" \t")
-        key, colon, value = line.partition(":")
+            line = line[:comment.start()]
+        key, colon, value = line.strip(WHITE_SPACE).partition(":")
         if not colon or key not in REQUIRED + OPTIONAL:
             raise Unreadable(f"line {number}: expected '<key>: <value>', found '{line[:60]}'")
-        value = value.strip(" \t")
+        value = value.strip(WHITE_SPACE)
         if not value:
             raise Unreadable(f"line {number}: '{key}' has no value")
         return key, value

@@ -40,11 +40,9 @@ def blocks(lines, graph):
     if lines.peek(HEADER_LIMIT) is None:
         return
     second = Header(lines)
-    game = game_of(second, graph)
     pair = all(header.get(key) == second.get(key) for key in SAME_IN_BOTH)
     both_hold = not header.wins and not second.wins
-    if not pair or not both_hold or {header.player, second.player} != set(game.players) \
-            or header["repetition"] in ATTACKER:
+    if not pair or not both_hold or header.player == second.player or header["repetition"] in ATTACKER:
         raise Unreadable(f"line {second.first_line}: two blocks must say of both players that they hold, "
                          "about the same game, root, history and rule")
     yield verify(second, lines, graph)
@@ -64,7 +62,8 @@ def game_of(header, graph):
         elif name == "go" and blank:
             game = go_game.Go(parameters)
         elif name == "go-problem" and blank:
-            game = problem_game.Problem(parameters)
+            first = header.get("history") or header["root"]
+            game = problem_game.Problem(parameters, re.split(r"[ \t\n\f\r]", first)[0])
         elif name == "graph" and not blank:
             if graph is None:
                 header.fail("game", "say with --graph FILE.game which game it is about")

@@ -3,6 +3,7 @@
 import re
 
 from . import DRAW
+from .reader import WHITE_SPACE
 
 CONTROL = re.compile("[\x00-\x1f\x7f-\x9f]")
 
@@ -32,7 +33,7 @@ def read_move(body, legal):
     text, line = body.next()
     if text is None:
         raise Refuted(line, "missing-line")
-    if not text or text[0] == " " or text[-1] == " " or CONTROL.search(text):
+    if not text or text != text.strip(WHITE_SPACE) or CONTROL.search(text):
         raise Refuted(line, "unreadable-move")
     if text not in legal:
         raise Refuted(line, "illegal-move")
