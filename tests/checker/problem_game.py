@@ -258,6 +258,8 @@ class Problem:
         for p in self.region - connected:
             if any(q in self.outside and stones[q] == defender for q in near[p]):
                 return False
-        living = self.alive(stones, self.attacker) | wall
+        living = connected
+        if sum(stones[p] == attacker for p in self.region - connected) >= 5:
+            living = self.alive(stones, self.attacker) | wall
         left = [p for p in self.ordered if p not in living and not any(q in living for q in near[p])]
         return all(q in near[p] for i, p in enumerate(left) for q in left[i + 1:])
