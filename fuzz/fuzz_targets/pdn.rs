@@ -11,7 +11,7 @@ fuzz_target!(|text: &str| {
         let Ok(game) = game else { continue };
         let history = game.history();
         let moves = history.notation(&rules);
-        let again = History::from_notation(&rules, *history.start(), moves.split_whitespace())
+        let again = History::from_notation(&rules, *history.start(), moves.split_whitespace(), threefold::game::RepetitionRule::Draw)
             .unwrap_or_else(|error| panic!("{moves}: {error}"));
         assert_eq!(again.root(), history.root(), "{moves}");
         let written = rules.position_text(history.root());

@@ -58,7 +58,7 @@ pub struct Report {
     #[serde(skip)]
     pub fault: Option<String>,
     #[serde(skip)]
-    pub not_written: Option<String>,
+    pub not_written: Vec<String>,
     #[serde(skip)]
     pub claims: Vec<String>,
 }
@@ -67,7 +67,7 @@ impl Report {
     pub fn exit(&self) -> Exit {
         if self.fault.is_some() {
             Exit::Failed
-        } else if self.not_written.is_some() {
+        } else if !self.not_written.is_empty() {
             Exit::BadInput
         } else if self.is_open || !self.open.is_empty() {
             Exit::Unknown
@@ -142,7 +142,7 @@ impl Report {
         if let Some(path) = &self.tree {
             row(&mut out, "tree", path);
         }
-        if let Some(error) = &self.not_written {
+        for error in &self.not_written {
             row(&mut out, "", &format!("not written: {error}"));
         }
         out.push('\n');
