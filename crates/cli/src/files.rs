@@ -2,6 +2,7 @@
 //! solved: nobody wants to know after hours that it cannot be written, or what it has replaced.
 
 use std::collections::HashSet;
+use std::ffi::OsString;
 use std::fs;
 use std::path::Path;
 
@@ -166,13 +167,38 @@ impl CertificateOutput {
         CertificateOutput { output, compress }
     }
 
-    /// Writes it and says where it is. The error says where it is not, and why.
-    pub fn write(&self, blocks: Vec<Block>) -> Result<String, String> {
-        match write_output(&self.output, self.compress, &Certificate::new(blocks)) {
-            Ok(()) => Ok(self.output.to_string()),
-            Err(error) => Err(format!("{}: {error}", self.output)),
+    /// Writes them and says where they are: claims about more than one question in as many files,
+    /// `NAME.cert`, `NAME.2.cert` and so on, since a file is about one. The error says where they are
+    /// not, and why.
+    pub fn write(&self, blocks: Vec<Block>) -> Result<Vec<String>, String> {
+        let certificates = Certificate::of_each_question(blocks);
+        let mut others = Vec::new();
+        // Before anything is written.
+        for number in 2..=certificates.len() {
+            let name = numbered(self.output.path(), number);
+            let other = self.output.beside(&name).map_err(|refusal| match refusal {
+                Refusal::OneOnly => format!("{}: {refusal}", self.output),
+                _ => format!("{}: {refusal}", self.output.path().with_file_name(&name).display()),
+            })?;
+            others.push(other);
         }
+        let outputs = std::iter::once(&self.output).chain(&others);
+        let written = outputs.zip(&certificates).map(|(output, certificate)| {
+            match write_output(output, self.compress, certificate) {
+                Ok(()) => Ok(output.to_string()),
+                Err(error) => Err(format!("{output}: {error}")),
+            }
+        });
+        written.collect()
     }
+}
+
+/// The name of a file with a number before its ending: `NAME.2.cert`, `NAME.2.cert.zst`.
+fn numbered(path: &Path, number: usize) -> OsString {
+    let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let endings = [".cert.zst", ".cert", ".zst"];
+    let ending = endings.into_iter().find(|ending| name.ends_with(ending)).unwrap_or_default();
+    format!("{}.{number}{ending}", &name[..name.len() - ending.len()]).into()
 }
 
 /// Writes a text and says where it is. The error says where it is not, and why.
@@ -188,7 +214,15 @@ fn file_name(text: &str) -> String {
     const LONGEST: usize = 80;
     let keep = |c: char| if c.is_alphanumeric() || "-_.+#".contains(c) { c } else { ' ' };
     let kept: String = text.chars().take(LONGEST).map(keep).collect();
-    kept.split_whitespace().collect::<Vec<_>>().join("-").trim_matches(['.', '-']).to_owned()
+    let name = kept.split_whitespace().collect::<Vec<_>>().join("-");
+    let name = name.trim_matches(['.', '-']);
+    // `NAME.2` would be the second certificate of another position.
+    match name.rsplit_once('.') {
+        Some((name, number)) if number.bytes().all(|byte| byte.is_ascii_digit()) => {
+            format!("{name}-{number}")
+        }
+        _ => name.to_owned(),
+    }
 }
 
 #[cfg(test)]
@@ -204,6 +238,15 @@ mod tests {
         assert_eq!(file_name("Eppstein; the key is Qe7"), "Eppstein-the-key-is-Qe7");
         assert_eq!(file_name("../../etc/passwd"), "etc-passwd");
         assert_eq!(file_name("..."), "");
+        assert_eq!(file_name("study no.2"), "study-no-2");
+        for (name, second) in [
+            ("a/1x9.cert", "1x9.2.cert"),
+            ("1x9.cert.zst", "1x9.2.cert.zst"),
+            ("1x9.zst", "1x9.2.zst"),
+            ("1x9", "1x9.2"),
+        ] {
+            assert_eq!(numbered(Path::new(name), 2), second);
+        }
         let directory = tempfile::tempdir().unwrap();
         let names =
             [(Some("Loyd"), "a-1"), (Some("loyd"), "a-2"), (Some("//"), "a-3"), (None, "a-3")];

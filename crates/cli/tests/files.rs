@@ -28,14 +28,14 @@ fn the_hyphen_is_standard_output() {
     let ran = run(&["solve", "-c", "-", EPPSTEIN]).exits(0);
     assert!(ran.out.starts_with("threefold certificate 1\n"), "{}", ran.out);
     assert!(ran.err.contains("in standard output"), "{}", ran.err);
-    assert_eq!(run_with_input(&["check", "-"], &ran.out).exits(0).out, VERIFIED);
+    assert_eq!(run_with_input(&["check", "--quiet", "-"], &ran.out).exits(0).out, VERIFIED);
     // Without an answer there is no certificate either.
     let ran = run(&["solve", "-c", "-", "-n", "1", "8/8/8/3k4/8/8/1R6/1K6 w - -"]).exits(3);
     assert_eq!(ran.out, "");
 
-    let ran = run(&["go", "board", "1x5", "-c", "-"]).exits(0);
-    assert!(ran.err.contains("value:"), "{}", ran.err);
-    run_with_input(&["check", "-"], &ran.out).exits(0);
+    let ran = run(&["go", "board", "1x5", "--at-least", "0", "-c", "-"]).exits(0);
+    assert!(ran.err.contains("question:"), "{}", ran.err);
+    run_with_input(&["check", "--quiet", "-"], &ran.out).exits(0);
     let problem = scratch.write("corner.sgf", CORNER);
     let ran = run(&["solve", "--tree", "-", &problem]);
     assert!(ran.out.starts_with("(;GM[1]") && ran.err.contains("verdict"), "{ran:?}");
@@ -67,7 +67,7 @@ fn standard_output_has_one_use() {
 #[test]
 fn a_name_of_standard_output_is_standard_output() {
     let ran = run(&["solve", "-c", "/dev/stdout", EPPSTEIN]).exits(0).complains("white mates");
-    assert_eq!(run_with_input(&["check", "-"], &ran.out).exits(0).out, VERIFIED);
+    assert_eq!(run_with_input(&["check", "--quiet", "-"], &ran.out).exits(0).out, VERIFIED);
     run(&["solve", "--json", "-c", "/dev/stdout", EPPSTEIN]).exits(2).complains("standard output");
     // Sent to a file.
     let scratch = Scratch::new();
@@ -75,7 +75,7 @@ fn a_name_of_standard_output_is_standard_output() {
     let mut command = program();
     command.args(["solve", "-c", &scratch.arg("mate.cert"), EPPSTEIN]).stdout(file);
     assert!(command.status().unwrap().success());
-    assert_eq!(run(&["check", &scratch.arg("mate.cert")]).exits(0).out, VERIFIED);
+    assert_eq!(run(&["check", "--quiet", &scratch.arg("mate.cert")]).exits(0).out, VERIFIED);
 }
 
 #[test]
@@ -111,7 +111,7 @@ fn inputs_are_not_overwritten() {
     assert_eq!(fs::read_to_string(&problem).unwrap(), CORNER);
 
     run(&["solve", &position, "-c", &position, "--force"]).exits(0);
-    assert_eq!(run(&["check", &position]).exits(0).out, VERIFIED);
+    assert_eq!(run(&["check", "--quiet", &position]).exits(0).out, VERIFIED);
     // The other name still has what it had.
     run(&["solve", &hard]).exits(0);
 }
@@ -161,7 +161,7 @@ fn other_files_are_not_overwritten() {
     assert_eq!(fs::read_to_string(&precious).unwrap(), "Dear diary,\n");
     assert_eq!(fs::read_to_string(directory.join(name)).unwrap(), "Dear diary,\n");
     run(&["solve", EPPSTEIN, "-c", &precious, "--force"]).exits(0);
-    assert_eq!(run(&["check", &precious]).exits(0).out, VERIFIED);
+    assert_eq!(run(&["check", "--quiet", &precious]).exits(0).out, VERIFIED);
 }
 
 #[test]
@@ -184,7 +184,7 @@ fn what_the_program_wrote_itself_is_overwritten() {
         run(&[&arguments[..], &more].concat()).exits(0);
     }
     for path in [&one, &zst] {
-        assert_eq!(run(&["check", path]).exits(0).out, VERIFIED);
+        assert_eq!(run(&["check", "--quiet", path]).exits(0).out, VERIFIED);
     }
     assert_eq!(scratch.names("minimal"), ["situational-superko-dfpn-ignore.game"]);
     assert!(fs::read_to_string(&tree).unwrap().starts_with("(;GM[1]"));
@@ -254,14 +254,16 @@ mod unix {
         let scratch = Scratch::new();
         let pipe = scratch.path("pipe.cert");
         assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
-        for arguments in [vec!["solve", EPPSTEIN], vec!["go", "board", "1x5"]] {
+        for arguments in [vec!["solve", EPPSTEIN], vec!["go", "board", "1x5", "--at-least", "0"]] {
             let reader = thread::spawn({
                 let pipe = pipe.clone();
                 move || fs::read_to_string(pipe).unwrap()
             });
             let name = scratch.arg("pipe.cert");
             run(&[&arguments[..], &["--json", "-c", &name]].concat()).exits(0);
-            run_with_input(&["check", "-"], &reader.join().unwrap()).exits(0).prints("VERIFIED");
+            run_with_input(&["check", "--quiet", "-"], &reader.join().unwrap())
+                .exits(0)
+                .prints("VERIFIED");
             assert!(fs::symlink_metadata(&pipe).unwrap().file_type().is_fifo());
         }
         assert_eq!(scratch.names(""), ["pipe.cert"]);
@@ -305,8 +307,8 @@ mod unix {
         for arguments in [
             vec!["solve", EPPSTEIN, "-c", &full],
             vec!["solve", EPPSTEIN, "--json", "-c", "/dev/full"],
-            vec!["go", "board", "1x3", "-c", "/dev/full"],
-            vec!["go", "board", "1x3", "--json", "-c", &full],
+            vec!["go", "board", "1x3", "--at-least", "0", "-c", "/dev/full"],
+            vec!["go", "board", "1x3", "--at-least", "0", "--json", "-c", &full],
             vec!["solve", &problem, "-c", &full],
             vec!["solve", &problem, "--json", "--tree", &full],
             vec!["compare", EPPSTEIN, "-n", "1k", "-p", "dfpn", "--report", &full],
@@ -335,7 +337,10 @@ mod unix {
         for _ in 0..2 {
             run(&["solve", "-c", &scratch.arg("link.cert"), EPPSTEIN]).exits(0);
             assert!(link.is_symlink() && !scratch.path("there/mate.cert").is_symlink());
-            assert_eq!(run(&["check", &scratch.arg("there/mate.cert")]).exits(0).out, VERIFIED);
+            assert_eq!(
+                run(&["check", "--quiet", &scratch.arg("there/mate.cert")]).exits(0).out,
+                VERIFIED
+            );
         }
         assert_eq!(scratch.names("there"), ["mate.cert"]);
         // To an input, or to something else.

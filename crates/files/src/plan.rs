@@ -1,6 +1,7 @@
 //! What a run reads and writes.
 
 use std::collections::HashSet;
+use std::ffi::OsStr;
 use std::fmt;
 use std::fs::File;
 use std::io;
@@ -169,6 +170,21 @@ impl Output {
         let rules = Rules { kind: None, inputs: Arc::default(), force: true };
         rules.allow(&place)?;
         Output::new(path, place, rules)
+    }
+
+    /// Another output beside this file, under the same rules. For what turns out to be more than
+    /// one file: that it can be written was not known before.
+    ///
+    /// # Errors
+    /// This one is no file, or the other one cannot be written, or something would be lost by it.
+    pub fn beside(&self, name: &OsStr) -> Result<Output, Refusal> {
+        if !matches!(self.way, Way::Replace(_)) {
+            return Err(Refusal::OneOnly);
+        }
+        let path = self.path.with_file_name(name);
+        let place = Place::find(&path)?;
+        self.rules.allow(&place)?;
+        Output::new(&path, place, self.rules.clone())
     }
 
     /// The path as it was given.

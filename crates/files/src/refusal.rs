@@ -26,6 +26,9 @@ pub enum Refusal {
     /// Another output of the same run goes there.
     #[error("another output goes there as well")]
     Twice,
+    /// There is more than one output, and it is no file that others could stand beside.
+    #[error("it takes one file, and there are more; name a file")]
+    OneOnly,
     /// It is a directory.
     #[error("a directory; expected the name of a file")]
     Directory,

@@ -313,7 +313,7 @@ impl<'a, P: Points> Sitting<'a, P> {
             nodes: 0,
             lookups: 0,
             time_s: 0.0,
-            certificate: None,
+            certificates: Vec::new(),
             certificate_positions: None,
             checked: None,
             questions: Vec::new(),
@@ -446,7 +446,7 @@ impl<'a, P: Points> Sitting<'a, P> {
         report.certificate_positions = Some(proofs.iter().map(|proof| proof.positions).sum());
         if let Some(output) = self.output {
             match output.write(proofs.into_iter().map(|proof| proof.block).collect()) {
-                Ok(place) => report.certificate = Some(place),
+                Ok(places) => report.certificates = places,
                 Err(error) => report.people.not_written = Some(error),
             }
         }

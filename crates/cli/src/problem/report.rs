@@ -44,7 +44,7 @@ pub struct Report {
     pub trusted: Vec<String>,
     pub nodes: u64,
     pub time_s: f64,
-    pub certificate: Option<String>,
+    pub certificates: Vec<String>,
     pub certificate_positions: Option<u64>,
     pub checked: Option<bool>,
     pub tree: Option<String>,
@@ -134,8 +134,8 @@ impl Report {
             };
             let claims = self.claims.join(" and ");
             let mut text = format!("{}, {checked} {claims}", count(positions, "position"));
-            if let Some(path) = &self.certificate {
-                let _ = write!(text, ", in {path}");
+            if !self.certificates.is_empty() {
+                let _ = write!(text, ", in {}", self.certificates.join(", "));
             }
             row(&mut out, "certificate", &text);
         }

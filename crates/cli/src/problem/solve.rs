@@ -100,7 +100,7 @@ fn solve_task(
         let blocks: Vec<Block> = solution.blocks();
         if !blocks.is_empty() && report.fault.is_none() {
             match output.write(blocks) {
-                Ok(place) => report.certificate = Some(place),
+                Ok(places) => report.certificates = places,
                 Err(error) => report.not_written.push(error),
             }
         }

@@ -329,7 +329,7 @@ fn write(output: &CertificateOutput, findings: &Findings, report: &mut Report) {
         return;
     }
     match output.write(blocks) {
-        Ok(place) => report.certificate = Some(place),
+        Ok(places) => report.certificate = places.into_iter().next(),
         Err(error) => report.people.not_written = Some(error),
     }
 }
