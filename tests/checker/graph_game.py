@@ -25,7 +25,7 @@ class Graph:
     def __init__(self, data):
         self.headers, self.nodes = {}, {}
         try:
-            text = data.decode("utf-8")
+            text = data.decode("utf-8").removeprefix("\ufeff")
         except UnicodeDecodeError:
             raise Unreadable("the game is not UTF-8") from None
         started = False
@@ -70,7 +70,7 @@ class Graph:
                 raise ValueError("expected a label")
         if len(words) != 2:
             raise ValueError("expected whose turn it is, or who has won")
-        if not colon and words[1] in ENDS:
+        if not tail.strip() and words[1] in ENDS:
             self.nodes[name] = ENDS[words[1]], label, None
             return
         if not colon or words[1] not in self.players:
@@ -137,7 +137,8 @@ class Graph:
             if key == "attacker" and header["repetition"] not in ATTACKER:
                 continue
             if header.get(key) != asked:
-                raise Refuted(header.line(key), "other-question")
+                place = key if header.get(key) else "root"
+                raise Refuted(header.line(place), "other-question")
 
     def read_root(self, text):
         if text not in self.nodes:

@@ -18,7 +18,7 @@ class Problem:
     new_set = IntervalSet
 
     def __init__(self, parameters, first):
-        """`first`: the first word of the first position, the start of the history or the root."""
+        """`first`: the first word of the root, or if that does not do, of the history's start."""
         words = parameters.split(" ")
         size = SIZE.fullmatch(words[0])
         if not size or len(words) < 5 or words[1] not in ("live", "survive") \
@@ -69,24 +69,34 @@ class Problem:
         near, own = self.board.near, STONES[self.defender]
         if any(stones[p] != own for p in self.target):
             raise ValueError("the target is not made of the defender's stones")
-        target, safe = set(), set()
+        target, living, declared = set(), set(), []
         for colour in STONES:
-            safe |= self.board.benson(stones, colour)[0]
-            for chain, _ in self.board.chains(stones, colour):
-                if chain & self.declared:
-                    safe |= chain
+            living |= self.board.benson(stones, colour)[0]
+            for chain, border in self.board.chains(stones, colour):
                 if chain & self.target:
                     target |= chain
-        safe -= target
+                elif chain & self.declared:
+                    declared.append((chain, border))
         if len(self.region) > 64:
             raise ValueError("the region has more than 64 points")
-        if any(stones[p] == "." for p in self.declared):
-            raise ValueError("what is declared safe has to be stones")
+        self.validate_declared(stones, target, living, declared)
+        safe = living.union(*(chain for chain, _ in declared)) - target
         if self.region & safe or not self.outside <= safe:
             raise ValueError("the region has to end at safe stones, and there are none in it")
         if not all(stones[p] == "." and target.issuperset(near[p]) for p in self.eyes):
             raise ValueError("what is marked is no eye of the target")
         self.first = stones
+
+    def validate_declared(self, stones, target, living, declared):
+        """What is declared are all stones next to the region of chains that are declared."""
+        if self.declared & target or any(stones[p] == "." for p in self.declared):
+            raise ValueError("what is declared safe has to be stones, and not those in question")
+        if self.declared != self.outside.intersection(set().union(*(chain for chain, _ in declared))):
+            raise ValueError("what is declared are the stones next to the region of some chains")
+        for chain, border in declared:
+            is_alone = len(chain) + len(self.region) == len(self.board.points)
+            if border <= self.region and not is_alone and not chain & living:
+                raise ValueError("the region is all around a chain that is declared safe")
 
     # Positions: stones, player to move, threats of black and white, the point of the ko.
 
@@ -152,7 +162,7 @@ class Problem:
     def is_ko(self, stones, turn, point):
         """Whether a stone there would capture nothing but a single stone that has just captured one there."""
         put = self.put(stones, turn, point)
-        if put is None or len(put[1]) != 1:
+        if put is None or len(put[1]) != 1 or turn == self.attacker and put[1] & self.eyes:
             return False
         back = self.put(put[0], 1 - turn, min(put[1]))
         return back is not None and back == (stones, {point})

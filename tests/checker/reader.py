@@ -18,6 +18,8 @@ RULES = ("draw",) + ATTACKER + SUPERKO
 NUMBER = re.compile("0|[1-9][0-9]*", re.ASCII)
 # The property White_Space of Unicode, which Python's own notion of it exceeds.
 WHITE_SPACE = "\t\n\v\f\r \x85\xa0\u1680\u2028\u2029\u202f\u205f\u3000" + "".join(map(chr, range(0x2000, 0x200b)))
+# The category Cc of Unicode.
+CONTROL = re.compile("[\x00-\x1f\x7f-\x9f]")
 SKIPPABLE = re.compile(rb"[\x50-\x5f]\x2a\x4d\x18", re.DOTALL)
 
 
@@ -168,8 +170,8 @@ class Header:
         if not colon or key not in REQUIRED + OPTIONAL:
             raise Unreadable(f"line {number}: expected '<key>: <value>', found '{line[:60]}'")
         value = value.strip(WHITE_SPACE)
-        if not value:
-            raise Unreadable(f"line {number}: '{key}' has no value")
+        if not value or CONTROL.search(value):
+            raise Unreadable(f"line {number}: '{key}' has no value, or a control character in it")
         return key, value
 
     def check(self):
@@ -187,6 +189,9 @@ class Header:
             self.fail("footprints", "expected exact or interval")
         if ("attacker" in self.values) != (rule in ATTACKER):
             self.fail("attacker", "required under attacker-loses and attacker-wins, and only there")
+        attacks = player == self.get("attacker")
+        if rule in ATTACKER and self.wins != (attacks == (rule == "attacker-loses")):
+            self.fail("claim", f"no claim under {rule} with this attacker")
         if rule in SUPERKO and "database" in self.values:
             self.fail("database", "no database knows superko")
         if not is_number(self["moves"]):

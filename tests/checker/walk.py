@@ -1,12 +1,7 @@
 """The walks of docs/certificate.md, sections 3 and 5."""
 
-import re
-
 from . import DRAW
-from .reader import WHITE_SPACE
-
-CONTROL = re.compile("[\x00-\x1f\x7f-\x9f]")
-
+from .reader import CONTROL, WHITE_SPACE
 
 class Refuted(Exception):
     """The certificate proves nothing."""
