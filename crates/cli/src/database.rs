@@ -2,15 +2,21 @@
 //!
 //! Without an option it is in the cache directory of the user, and is built there when it is needed
 //! for the first time. Everything that is decided about this is decided here.
+//!
+//! `solve` and `compare` build it; `check` never does, because what somebody else wrote into a
+//! certificate must not make this program work for hours.
 
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::thread;
+use std::time::Duration;
 
 use etcetera::{BaseStrategy, choose_base_strategy};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use threefold::checkers::Checkers;
 use threefold::checkers::egdb::{BuildMonitor, BuildOptions, Database, EgdbError, Material};
+use threefold::search::Interrupt;
 
 use crate::input::{Subject, Task};
 use crate::output::{Stop, complain};
@@ -30,8 +36,8 @@ pub fn for_tasks(egdb: Option<&Path>, tasks: &[Task]) -> Result<Checkers, Stop> 
     let is_needed = tasks.iter().any(|task| matches!(task.subject, Subject::Checkers(..)));
     let database = match egdb {
         Some(directory) if is_none(directory) => None,
-        Some(directory) => Some(Database::open(directory, None).map_err(|error| error.to_string())),
-        None if is_needed => Some(Ok(default())),
+        Some(directory) => Some(open(directory)),
+        None if is_needed => Some(default()),
         None => None,
     };
     match database.transpose().map_err(Stop::Message)? {
@@ -40,31 +46,91 @@ pub fn for_tasks(egdb: Option<&Path>, tasks: &[Task]) -> Result<Checkers, Stop> 
     }
 }
 
-/// The database that a certificate declares: as many pieces of the one at hand as it says. The
-/// error says what is missing.
-pub fn declared(egdb: Option<&Path>, declaration: &str) -> Result<Database, String> {
-    // Whatever else it may be, the checker will say that it is not the one at hand.
-    let pieces = Database::declared_pieces(declaration);
-    match egdb {
-        Some(directory) if is_none(directory) => {
-            Err(format!("relies on {declaration}, and --egdb none leaves it out"))
+/// Everything that is complete in a directory. Says what is missing if there is more.
+pub fn open(directory: &Path) -> Result<Database, String> {
+    let database = Database::open(directory, None).map_err(|error| explain(&error))?;
+    tell_of_missing(&database);
+    Ok(database)
+}
+
+fn tell_of_missing(database: &Database) {
+    if let Some(EgdbError::Missing { path, pieces }) = database.incomplete() {
+        complain(format_args!(
+            "{pieces} pieces incomplete: {} is missing (`{}` completes them); using {} pieces",
+            path.display(),
+            command(path.parent().unwrap_or(Path::new(".")), *pieces),
+            database.pieces()
+        ));
+    }
+}
+
+/// What is wrong with a database, and what to do about it.
+pub fn explain(error: &EgdbError) -> String {
+    match error.rebuild() {
+        Some((directory, pieces)) => {
+            format!("{error}; `{}` builds it", command(directory, pieces))
         }
-        Some(directory) => Database::open(directory, pieces).map_err(|error| error.to_string()),
-        None => {
-            let wanted = pieces.unwrap_or(2);
-            if wanted > PIECES && !has(&default_directory()?, wanted) {
-                return Err(format!(
-                    "relies on {declaration}: build it (`threefold egdb build --pieces {wanted}`), \
-                     or give its directory with --egdb DIR"
-                ));
-            }
-            if wanted <= PIECES_IN_MEMORY && !has(&default_directory()?, wanted) {
-                return Ok(Database::in_memory(wanted));
-            }
-            let directory = default_directory()?;
-            built(&directory, wanted).map_err(|error| error.to_string())?;
-            Database::open(&directory, Some(wanted)).map_err(|error| error.to_string())
+        None => error.to_string(),
+    }
+}
+
+/// What was wrong with the database when it was asked, and what to do about it. An answer that was
+/// found with the database counts for nothing then.
+pub fn damage(game: &Checkers) -> Option<String> {
+    game.endgames().and_then(Database::damage).map(explain)
+}
+
+/// Raises `interrupt` soon after damage was found: without its database a search would go on as long
+/// as it may, for nothing. The thread that looks ends with the program.
+pub fn interrupt_on_damage(game: &Checkers, interrupt: &Interrupt) {
+    if game.endgames().is_none() {
+        return;
+    }
+    let (game, interrupt) = (game.clone(), interrupt.clone());
+    thread::spawn(move || {
+        while game.endgames().is_some_and(|database| database.damage().is_none()) {
+            thread::sleep(Duration::from_millis(50));
         }
+        interrupt.raise();
+    });
+}
+
+/// The command that builds so many pieces in a directory, and replaces what is damaged there.
+fn command(directory: &Path, pieces: u8) -> String {
+    let command = format!("threefold egdb build --pieces {pieces}");
+    if default_directory().is_ok_and(|default| default == directory) {
+        return command;
+    }
+    let directory = directory.display().to_string();
+    if directory.contains(|c: char| !(c.is_ascii_alphanumeric() || "/._-+:,@".contains(c))) {
+        // For the shell.
+        return format!("{command} --dir '{}'", directory.replace('\'', r"'\''"));
+    }
+    format!("{command} --dir {directory}")
+}
+
+/// The database that a certificate declares: as many pieces of the one at hand as it says. `None` if
+/// it declares something that is no database of this program: the checker will say that it is not
+/// the one at hand. The error says what is missing, and how to build it. Nothing is built here.
+pub fn declared(egdb: Option<&Path>, declaration: &str) -> Result<Option<Database>, String> {
+    if egdb.is_some_and(is_none) {
+        return Err(format!("relies on {declaration}, and --egdb none leaves it out"));
+    }
+    let Some(pieces) = Database::declared_pieces(declaration) else { return Ok(None) };
+    let directory = egdb.map_or_else(default_directory, |directory| Ok(directory.to_owned()))?;
+    match Database::open(&directory, Some(pieces)) {
+        Ok(database) => Ok(Some(database)),
+        // There, but not as it should be.
+        Err(
+            error @ (EgdbError::Damaged { .. }
+            | EgdbError::Checksum { .. }
+            | EgdbError::Later { .. }),
+        ) => Err(explain(&error)),
+        Err(error) => Err(format!(
+            "relies on {declaration}: build it (`{}`), or give its directory with --egdb DIR \
+             ({error})",
+            command(&directory, pieces)
+        )),
     }
 }
 
@@ -80,28 +146,31 @@ fn is_none(directory: &Path) -> bool {
     directory.as_os_str() == NONE
 }
 
-fn has(directory: &Path, pieces: u8) -> bool {
-    Database::open(directory, Some(pieces)).is_ok_and(|database| database.pieces() == pieces)
-}
-
 /// The database in its default place, with at least [`PIECES`] pieces; if it cannot be built there,
-/// a smaller one in memory.
-fn default() -> Database {
-    let built = default_directory()
-        .and_then(|directory| built(&directory, PIECES).map_err(|error| error.to_string()));
-    built.unwrap_or_else(|error| {
-        complain(format_args!(
-            "{error}; going on with an endgame database of {PIECES_IN_MEMORY} pieces in memory"
-        ));
-        Database::in_memory(PIECES_IN_MEMORY)
-    })
+/// a smaller one in memory. One that is damaged is an error.
+fn default() -> Result<Database, String> {
+    let error = match default_directory() {
+        Ok(directory) => match built(&directory, PIECES) {
+            Ok(database) => return Ok(database),
+            Err(error) if error.rebuild().is_some() => return Err(explain(&error)),
+            Err(error) => error.to_string(),
+        },
+        Err(error) => error,
+    };
+    complain(format_args!(
+        "{error}; going on with an endgame database of {PIECES_IN_MEMORY} pieces in memory"
+    ));
+    Ok(Database::in_memory(PIECES_IN_MEMORY))
 }
 
 /// All of the database in a directory, after building what is missing up to so many pieces.
 fn built(directory: &Path, pieces: u8) -> Result<Database, EgdbError> {
     match Database::open(directory, None) {
-        Ok(database) if database.pieces() >= pieces => return Ok(database),
-        Ok(_) | Err(EgdbError::Nothing(_)) => {}
+        Ok(database) if database.pieces() >= pieces => {
+            tell_of_missing(&database);
+            return Ok(database);
+        }
+        Ok(_) | Err(EgdbError::Nothing(_) | EgdbError::Missing { .. }) => {}
         Err(EgdbError::Io { error, .. }) if error.kind() == io::ErrorKind::NotFound => {}
         Err(error) => return Err(error),
     }
@@ -146,6 +215,10 @@ impl BuildBar {
 }
 
 impl BuildMonitor for BuildBar {
+    fn damaged(&self, error: &EgdbError) {
+        self.0.suspend(|| complain(format_args!("{error}; building it again")));
+    }
+
     fn begin(&self, positions: u64) {
         self.0.set_length(positions);
     }

@@ -6,6 +6,12 @@ use threefold::search::Verdict;
 use crate::solve::{Asked, Value};
 use crate::units::count;
 
+/// A sentence with a capital letter.
+pub fn capital(text: &str) -> String {
+    let mut chars = text.chars();
+    chars.next().map(|first| first.to_uppercase().chain(chars).collect()).unwrap_or_default()
+}
+
 /// Names and idioms of a game.
 pub struct Words<'g, G> {
     game: &'g G,

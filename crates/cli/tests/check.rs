@@ -211,7 +211,7 @@ fn memory_that_cannot_be_had_is_a_sentence() {
     assert_eq!(limited(300_000, &format!("check {mate}")).0, Some(0));
     for (kilobytes, arguments) in [
         (60_000, format!("solve -m 1G '{EPPSTEIN}'")),
-        (60_000, format!("solve -m 20M --policy ignore '8/8/8/2p1k3/K7/1P1P4/8/8 w - -' -n 3M")),
+        (60_000, "solve -m 20M --policy ignore '8/8/8/2p1k3/K7/1P1P4/8/8 w - -' -n 3M".to_owned()),
     ] {
         let (code, message) = limited(kilobytes, &arguments);
         assert!(matches!(code, Some(2 | 3)), "{code:?} {message}");

@@ -116,6 +116,7 @@ fn databases_are_verified() {
     run(&["egdb", "info", "--dir", &egdb])
         .exits(0)
         .prints("with depths up to 3 pieces")
+        .prints("\nthe hash built into this program\n")
         .prints("100,250");
     run(&["egdb", "verify", "--dir", &egdb, "--slice", "1m1k-0m1k"])
         .exits(0)
@@ -135,7 +136,8 @@ fn databases_are_verified() {
     std::fs::write(&path, bytes).unwrap();
     run(&["egdb", "verify", "--dir", &egdb])
         .exits(1)
-        .prints("REFUTED 0m2k-0m1k.wld: the contents do not match the checksum");
+        .prints("REFUTED ")
+        .prints("0m2k-0m1k.wld: the contents do not match the checksum; `threefold egdb build");
     run(&["egdb", "info", "--dir", &scratch.arg("nowhere")]).exits(2).complains("nowhere");
     run(&["egdb", "build", "--pieces", "9"]).exits(2);
     run(&["solve", "--egdb", &scratch.arg("nowhere"), FIRST]).exits(2).complains("nowhere");
@@ -225,7 +227,7 @@ fn moves_before_the_root_count() {
 fn the_database_has_a_place() {
     let scratch = Scratch::new();
     let run = |args: &[&str]| finish(program_with_cache(&scratch.path("cache")).args(args), "");
-    let place = scratch.path("cache").join("threefold").join("egdb-1");
+    let place = scratch.path("cache").join("threefold").join("egdb-2");
     run(&["egdb", "info"]).exits(2).complains(&place.display().to_string());
     run(&["egdb", "build", "--pieces", "3"]).exits(0).prints(&place.display().to_string());
     run(&["egdb", "info"]).exits(0).prints(&format!("in {}\n", place.display()));
@@ -237,10 +239,17 @@ fn the_database_has_a_place() {
     for flags in [&["check"][..], &["check", "--expand-database"]] {
         run(&[flags, &[&certificate]].concat()).exits(0).prints("VERIFIED white wins");
     }
-    // What takes longer than one would wait for is not built by the way.
+    // What somebody else has written makes nobody build anything.
     let text = std::fs::read_to_string(&certificate).unwrap();
-    let six = scratch.write("six.cert", text.replace("checkers-wld 3", "checkers-wld 6"));
-    run(&["check", &six]).exits(2).complains("build it (`threefold egdb build --pieces 6`), or");
+    for pieces in ["4", "5", "6"] {
+        let name = format!("{pieces}.cert");
+        let more =
+            scratch.write(&name, text.replace("checkers-wld 3", &format!("checkers-wld {pieces}")));
+        let command = format!("build it (`threefold egdb build --pieces {pieces}`), or");
+        run(&["check", &more]).exits(2).complains(&command);
+    }
+    let names = scratch.names("cache/threefold/egdb-2");
+    assert!(names.iter().all(|name| !name.starts_with("0m2k-0m2k")), "{names:?}");
 }
 
 /// Where nothing can be written a smaller database in memory does.
@@ -255,9 +264,129 @@ fn without_a_place_the_database_is_in_memory() {
         .prints("VERIFIED white wins");
     let text = std::fs::read_to_string(&certificate).unwrap();
     assert!(text.contains("\ndatabase: checkers-wld 4 blake3:"), "{text}");
-    run(&["check", "--expand-database", &certificate]).exits(0).prints("VERIFIED white wins");
+    // Checking builds nothing, in memory neither.
+    run(&["check", &certificate])
+        .exits(2)
+        .complains("relies on checkers-wld 4 blake3:")
+        .complains("build it (`threefold egdb build --pieces 4`), or give its directory");
+    let egdb = database(&scratch, "4");
+    run(&["check", "--expand-database", "--egdb", &egdb, &certificate])
+        .exits(0)
+        .prints("VERIFIED white wins");
     // Chess has no use for it, and certificates of another database are not what they seem.
     assert_eq!(run(&["solve", common::EPPSTEIN]).exits(0).err, "");
     let other = scratch.write("other.cert", text.replace("checkers-wld 4", "checkers-dtw 4"));
     run(&["check", &other]).exits(1).prints("database-mismatch");
+}
+
+/// Flips the bits of one byte of a file.
+fn damage(path: &std::path::Path, at: usize) -> Vec<u8> {
+    let good = std::fs::read(path).unwrap();
+    let mut bad = good.clone();
+    bad[at] ^= 0xFF;
+    std::fs::write(path, bad).unwrap();
+    good
+}
+
+/// Was once "white wins, VERIFIED" of a draw, with a certificate that named the right database.
+#[test]
+fn a_damaged_payload_is_no_answer() {
+    let scratch = Scratch::new();
+    let egdb = database(&scratch, "3");
+    let good = scratch.arg("good.cert");
+    run(&["solve", "--egdb", &egdb, "-c", &good, THREE_KINGS])
+        .exits(0)
+        .prints("VERIFIED white wins");
+    let path = scratch.path("egdb").join("0m2k-0m1k.wld");
+    let repair = format!(
+        "0m2k-0m1k.wld: the contents do not match the checksum; \
+         `threefold egdb build --pieces 3 --dir {egdb}` builds it"
+    );
+    let certificate = scratch.arg("bad.cert");
+    let length = std::fs::metadata(&path).unwrap().len() as usize;
+    let mut whole = Vec::new();
+    for at in [128, length / 2, length - 1] {
+        whole = damage(&path, at);
+        for flags in [&["solve"][..], &["solve", "--value"], &["solve", "--moves"]] {
+            let ran = run(&[flags, &["--egdb", &egdb, THREE_KINGS, FIRST]].concat())
+                .exits(2)
+                .complains(&repair)
+                .complains("no answer");
+            assert_eq!(ran.out, "", "{ran:?}");
+        }
+        let ran =
+            run(&["solve", "--egdb", &egdb, "-c", &certificate, FIRST]).exits(2).complains(&repair);
+        assert_eq!(ran.out, "");
+        assert!(!scratch.path("bad.cert").exists());
+        for flags in [&["check"][..], &["check", "--expand-database"]] {
+            let ran = run(&[flags, &["--egdb", &egdb, &good]].concat()).exits(2).complains(&repair);
+            assert_eq!(ran.out, "");
+        }
+        let ran = run(&["egdb", "probe", "--dir", &egdb, THREE_KINGS]).exits(2).complains(&repair);
+        assert_eq!(ran.out, "");
+        let ran = run(&["compare", "--egdb", &egdb, THREE_KINGS]).exits(2).complains(&repair);
+        assert_eq!(ran.out, "");
+        std::fs::write(&path, &whole).unwrap();
+    }
+    // The command that was named helps.
+    damage(&path, 200);
+    run(&["egdb", "build", "--pieces", "3", "--dir", &egdb])
+        .exits(0)
+        .complains("0m2k-0m1k.wld: the contents do not match the checksum; building it again");
+    assert!(std::fs::read(&path).unwrap() == whole);
+    run(&["check", "--egdb", &egdb, &good]).exits(0).prints("VERIFIED white wins");
+}
+
+/// Was once the smaller database without a word.
+#[test]
+fn a_missing_slice_is_named() {
+    let scratch = Scratch::new();
+    let egdb = database(&scratch, "3");
+    let certificate = scratch.arg("first.cert");
+    run(&["solve", "--egdb", &egdb, "-c", &certificate, FIRST]).exits(0);
+    let path = scratch.path("egdb").join("1m0k-0m2k.wld");
+    std::fs::remove_file(&path).unwrap();
+    let missing = format!(
+        "3 pieces incomplete: {} is missing (`threefold egdb build --pieces 3 --dir {egdb}` \
+         completes them); using 2 pieces",
+        path.display()
+    );
+    run(&["solve", "--egdb", &egdb, "W:WK18:BK29"]).exits(0).complains(&missing);
+    run(&["egdb", "info", "--dir", &egdb]).exits(0).complains(&missing);
+    run(&["check", "--egdb", &egdb, &certificate])
+        .exits(2)
+        .complains(&format!("build it (`threefold egdb build --pieces 3 --dir {egdb}`), or"))
+        .complains("1m0k-0m2k.wld: is missing");
+}
+
+/// The one that `solve` builds is no exception: what is damaged there is not passed over.
+#[test]
+fn damage_in_the_users_database_is_an_error() {
+    let scratch = Scratch::new();
+    let run = |args: &[&str]| finish(program_with_cache(&scratch.path("cache")).args(args), "");
+    run(&["egdb", "build", "--pieces", "2"]).exits(0);
+    let place = scratch.path("cache").join("threefold").join("egdb-2");
+    let path = place.join("0m1k-0m1k.wld");
+    damage(&path, 40);
+    let ran = run(&["solve", "W:WK18:BK29"]).exits(2).complains(
+        "0m1k-0m1k.wld: the header is damaged, or belongs to another slice; `threefold egdb build \
+         --pieces 2` builds it",
+    );
+    assert_eq!(ran.out, "");
+}
+
+/// One waits for the other, and both are content.
+#[test]
+fn two_programs_build_at_once() {
+    let scratch = Scratch::new();
+    let egdb = scratch.arg("egdb");
+    let mut build = program();
+    build.args(["egdb", "build", "--pieces", "4", "--threads", "1", "--dir", &egdb]);
+    let mut other = build.stdout(std::process::Stdio::null()).spawn().unwrap();
+    run(&["egdb", "build", "--pieces", "4", "--dir", &egdb])
+        .exits(0)
+        .prints("checkers-wld 4 blake3:646288522d52b9b7f678e63edaad3f1e7eccf738ac2c985af79");
+    assert!(other.wait().unwrap().success());
+    run(&["egdb", "info", "--dir", &egdb]).exits(0);
+    assert!(scratch.names("egdb").iter().all(|name| !name.contains("unfinished")));
 }

@@ -48,6 +48,8 @@ fn verdicts_are_graded() {
     assert_eq!(report["right"], serde_json::json!(["B4"]));
     assert_eq!(report["checked"], true);
     assert_eq!(report["trusted"].as_array().unwrap().len(), 6);
+    assert_eq!(report["assuming"], "assuming that white E4 E3 A2 B2 C2 D2 never die");
+    assert_eq!(report["by_ko"], serde_json::json!([]));
     let report = verdict(THREE, "PL[W]MA[ab]", &wall);
     assert_eq!((&report["verdict"], &report["fate"]), (&"dead".into(), &"dead".into()));
     assert_eq!(report["goal"], "kill");
@@ -277,16 +279,20 @@ fn the_engine_answers_as_the_protocol_wants() {
     assert_eq!(client.ask("play red A1"), "? 'red' is no colour; expected B or W");
     assert!(client.ask("showboard").contains("\n  4 . . . X O .\n"));
     let region = client.ask("5 threefold-region --target A3 --to-play black");
-    assert!(region.starts_with("=5 goal live\ndefender black\n"), "{region}");
+    let assumed = "assuming that white E4 E3 A2 B2 C2 D2 never die\n";
+    let begins = |text: &str, id: &str, rest: &str| {
+        assert!(text.starts_with(&format!("={id} {assumed}{rest}")), "{text}");
+    };
+    begins(&region, "5", "goal live\ndefender black\n");
     assert!(region.contains("\nregion A4 B4 C4 D4 A3 B3 C3 D3\n"), "{region}");
     let solved = client.ask("threefold-solve --target A3 --to-play black");
-    assert!(solved.starts_with("= verdict alive\nright B4\nwrong A4 C4\nnodes "), "{solved}");
+    begins(&solved, "", "verdict alive\nright B4\nwrong A4 C4\nnodes ");
     assert!(client.ask("threefold-solve --goal fame").starts_with("? invalid value 'fame'"));
     assert!(client.ask("threefold-region --safe A1").starts_with("? "));
 
     // What is played counts, and can be taken back.
     assert_eq!(client.ask("play B A4"), "=");
-    assert!(client.ask("threefold-solve --target A3").starts_with("= verdict dead\nright "));
+    begins(&client.ask("threefold-solve --target A3"), "", "verdict dead\nright ");
     assert!(client.ask("threefold-region --target A3").ends_with("\nhistory 1"));
     assert_eq!(client.ask("undo"), "=");
     assert_eq!(client.ask("clear_board"), "=");
@@ -295,7 +301,7 @@ fn the_engine_answers_as_the_protocol_wants() {
 
     assert!(client.ask("loadsgf no-such-file.sgf").starts_with("? cannot load file: no-such-file"));
     assert_eq!(client.ask(&format!("loadsgf {file}")), "=");
-    assert!(client.ask("threefold-solve").starts_with("= verdict alive\nright B4\n"));
+    begins(&client.ask("threefold-solve"), "", "verdict alive\nright B4\n");
 
     // A move for each player; the second one is played, after which white has nothing to get.
     assert_eq!(client.ask("reg_genmove w"), "= B4");
@@ -340,6 +346,15 @@ fn the_engine_plays_small_boards() {
     // Black has everything already: to answer the pass ends the game.
     assert_eq!(client.ask("genmove b"), "= pass");
     assert_eq!(client.ask("genmove w"), "= pass");
+}
+
+/// The file `-` is standard input elsewhere; here it would wait for its own commands.
+#[test]
+fn the_engine_loads_no_file_from_its_commands() {
+    let mut client = Client::start(&[]);
+    let answer = client.ask("loadsgf -");
+    assert_eq!(answer, "? cannot load file: expected the name of a file, found '-'");
+    assert_eq!(client.ask("name"), "= threefold");
 }
 
 #[test]
@@ -409,6 +424,130 @@ fn sending_two_and_returning_one_depends_on_the_rule() {
     run(&["solve", "--safe", "wall", &format!("{illegal}#1:1")])
         .exits(2)
         .complains("move 1: illegal move");
+}
+
+#[test]
+fn what_is_assumed_is_said_first() {
+    let scratch = Scratch::new();
+    let file = scratch.write("a.sgf", board(THREE, "PL[B]MA[ab]") + "(;B[ba]))");
+    let (assumed, tree) = ("ssuming that white E4 E3 A2 B2 C2 D2 never die", scratch.arg("t.sgf"));
+    let ran = run(&["solve", &file, "--safe", "wall", "--tree", &tree]).exits(0);
+    assert!(ran.out.starts_with(&format!("A{assumed}:\n")), "{}", ran.out);
+    let games = sgf::read(&std::fs::read(&tree).unwrap()).unwrap();
+    let comment = games[0].root().comment().unwrap();
+    assert!(comment.starts_with(&format!("A{assumed}.\n")), "{comment}");
+    let ran = run(&["go", "check-sgf", "--safe", "wall", &file]).exits(0);
+    assert!(ran.out.starts_with(&format!("{file}: a{assumed}\n")), "{}", ran.out);
+    let report = run(&["solve", "--json", &file, "--safe", "wall"]).exits(0);
+    assert!(report.out.starts_with(&format!("{{\"assuming\":\"a{assumed}\",")), "{}", report.out);
+}
+
+/// D19 comes first on the board, and gives black a ko. Where nothing works without one, the ko is right.
+#[test]
+fn right_moves_are_the_best_ones() {
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/one-eye.sgf");
+    let games = std::fs::read_to_string(file).unwrap();
+    let games: Vec<&str> = games.split("(;").collect();
+    let scratch = Scratch::new();
+    let clean = scratch.write("clean.sgf", format!("(;{}", games[8]));
+    let ko = scratch.write("ko.sgf", format!("(;{}", games[59]));
+    let solve = |file: &str, flags: &[&str]| {
+        let args = [&["solve", file, "--ko", "ssk"], flags].concat();
+        run(&args).exits(0)
+    };
+    let tree = scratch.arg("tree.sgf");
+    let ran = solve(&clean, &["--tree", &tree]).prints("right moves  E19 C17 D17 D16 (0 fail)");
+    ran.prints("by ko: D19 (unless black has 2 ko threats), C18 (needs 1 ko threat), F18");
+    let report = solve(&clean, &["--json"]).json().remove(0);
+    assert_eq!(report["right"], serde_json::json!(["E19", "C17", "D17", "D16"]));
+    assert_eq!(report["by_ko"][0], serde_json::json!({"move": "D19", "needs": null, "unless": 2}),);
+    assert_eq!(report["by_ko"][1]["needs"], 1);
+    assert_eq!(
+        (report["wrong"].as_array().unwrap().len(), &report["open"]),
+        (0, &serde_json::json!([]))
+    );
+    // Without looking at threats they are all the same.
+    let all = solve(&clean, &["--more-threats", "0"]).prints("right moves  D19 E19");
+    assert!(!all.out.contains("by ko"), "{}", all.out);
+    let text = std::fs::read_to_string(&tree).unwrap();
+    assert_eq!(text.matches("TE[1]").count(), 4);
+    assert!(text.contains("BM[1]C[Wrong: D19. By ko: unless black has 2 ko threats.]"), "{text}");
+    run(&["go", "check-sgf", "--ko", "ssk", &tree]).exits(0).prints("nothing wrong found");
+    solve(&ko, &[])
+        .prints("verdict      no eye unless black has 1 ko threat")
+        .prints("right moves  E19 (8 fail)")
+        .prints("by ko: E19 (needs 1 ko threat)");
+    let mut client = Client::start(&["--ko", "ssk"]);
+    assert_eq!(client.ask(&format!("loadsgf {clean}")), "=");
+    assert_eq!(client.ask("reg_genmove w"), "= E19");
+    assert_eq!(client.ask("reg_genmove w --more-threats 0"), "= D19");
+    let solved = client.ask("threefold-solve");
+    assert!(solved.contains("\nright E19 C17 D17 D16\nby_ko D19 (unless black has 2"), "{solved}");
+    client.send("lz-analyze w 50");
+    assert_eq!(client.line(), "=");
+    let line = std::iter::repeat_with(|| client.line())
+        .find(|line| line.matches("info move").count() == 9)
+        .unwrap();
+    assert!(line.starts_with("info move E19 ") && line.matches(" winrate 10000 ").count() == 4);
+    assert!(line.matches(" winrate 7500 ").count() == 4, "{line}");
+    assert_eq!(client.ask(&format!("name\nloadsgf {ko}")), "");
+    assert_eq!((client.line(), client.line()), ("= threefold".to_owned(), String::new()));
+    assert_eq!((client.line(), client.line()), ("=".to_owned(), String::new()));
+    assert_eq!(client.ask("reg_genmove b"), "= E19");
+    assert_eq!(client.ask("reg_genmove b --more-threats 0"), "= resign");
+}
+
+/// A history is a game that the rule allows.
+#[test]
+fn a_game_that_breaks_the_rule_is_refused_for_that_rule() {
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/send-two-return-one.sgf");
+    let text = std::fs::read_to_string(file).unwrap();
+    let scratch = Scratch::new();
+    // White takes back at B1: the board of the beginning, with the other player to move.
+    let file = scratch.write("three.sgf", text.replace(";B[ce])", ";B[ce];W[be])"));
+    let after = format!("{file}#1:3");
+    let report = run(&["solve", "--json", &after]).exits(0).json().remove(0);
+    assert_eq!((&report["verdict"], &report["history"]), (&"no eye".into(), &3.into()));
+    let by_rule = report["by_rule"].to_string();
+    assert!(by_rule.contains("not asked: move 3 in the region, 'B1', repeats an"), "{by_rule}");
+    run(&["solve", &after, "--ko", "psk"])
+        .exits(2)
+        .complains("three.sgf#1:3: move 3: illegal move: superko (positional superko)");
+    run(&["solve", &after, "--ko", "basic", "--verdict-only"]).exits(0);
+    let over = text.replace(";B[ce])", ";B[];W[];B[ce])");
+    let file = scratch.write("over.sgf", over);
+    run(&["solve", &format!("{file}#1:4")])
+        .exits(2)
+        .complains("move 4: illegal move: two passes have ended the game");
+
+    let mut client = Client::start(&["--ko", "psk"]);
+    assert_eq!(client.ask(&format!("loadsgf {file} 3")), "=");
+    let send = "illegal move: superko (positional superko)";
+    assert_eq!(client.ask("play B C1"), "=");
+    assert_eq!(client.ask("play W B1"), format!("? {send}"));
+    for m in ["play W pass", "play B pass"] {
+        assert_eq!(client.ask(m), "=");
+    }
+    assert_eq!(client.ask("play W D1"), "? illegal move: two passes have ended the game");
+    let mut client = Client::start(&["--ko", "basic"]);
+    assert_eq!(client.ask("rectangular_board 5 1"), "=");
+    for m in ["B B1", "W C1", "B E1", "W A1"] {
+        assert_eq!(client.ask(&format!("play {m}")), "=");
+    }
+    assert_eq!(client.ask("play B B1"), "? illegal move: it retakes a ko (basic ko)");
+}
+
+/// A stone inside the eye space is no wall, whatever is beside it; one in atari is refused.
+#[test]
+fn a_wall_that_is_none_is_refused_by_name() {
+    let scratch = Scratch::new();
+    let rows = "...XO./XXXXOX/OOOOOX/XXXXX./......";
+    let file = scratch.write("a.sgf", board(rows, "PL[B]MA[ab]") + ")");
+    run(&["solve", &file, "--safe", "wall"])
+        .exits(2)
+        .complains("a.sgf: white E5 cannot be believed safe: it is in atari at F5; name the safe");
+    run(&["solve", &file, "--safe", "A5"]).exits(2).complains("A5 cannot be declared safe: there");
+    run(&["solve", &file, "--safe", "E5"]).exits(0).prints("Assuming that white E5 E4 A3");
 }
 
 /// The first of the project's one-eye problems: what the comments say is what is found.

@@ -14,12 +14,12 @@ pub struct NotationError {
 impl NotationError {
     /// An error about the text as a whole.
     pub fn new(message: impl Into<String>) -> Self {
-        NotationError { message: message.into(), offset: 0 }
+        NotationError::at(0, message)
     }
 
     /// An error about the text from byte `offset` on; a reader of files turns it into a column.
     pub fn at(offset: usize, message: impl Into<String>) -> Self {
-        NotationError { message: message.into(), offset }
+        NotationError { message: one_line(message.into()), offset }
     }
 
     /// Where in the text the error is, in bytes from its beginning.
@@ -31,5 +31,33 @@ impl NotationError {
     pub fn shifted(mut self, by: usize) -> Self {
         self.offset += by;
         self
+    }
+}
+
+/// Foreign text in a message does not break its line, nor anything else of a terminal.
+fn one_line(message: String) -> String {
+    if !message.contains(char::is_control) {
+        return message;
+    }
+    let mut out = String::with_capacity(message.len());
+    for c in message.chars() {
+        if c.is_control() {
+            out.extend(c.escape_default());
+        } else {
+            out.push(c);
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn messages_are_one_line_whatever_is_in_the_text() {
+        let error = NotationError::new("'a\nb\u{1b}\u{85}c' is no point");
+        assert_eq!(error.to_string(), r"'a\nb\u{1b}\u{85}c' is no point");
+        assert_eq!(NotationError::at(3, "'\u{e4}'").to_string(), "'\u{e4}'");
     }
 }

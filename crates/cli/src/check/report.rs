@@ -2,8 +2,6 @@
 
 use serde::Serialize;
 use threefold::certificate::{CheckLimit, Header, Refuted, Verified};
-use threefold::go::Points;
-use threefold::go::problem::Problem;
 
 use crate::args::CheckArgs;
 use crate::check::asked::Asked;
@@ -128,13 +126,14 @@ fn question_of(header: &Header, assuming: Option<&str>, expanded: bool) -> Strin
         false => database.clone(),
     });
     let lines = [
+        // What everything else hangs on.
+        ("assuming", assuming),
         ("game", Some(game.as_str())),
         ("root", Some(&header.root)),
         ("history", header.history.as_deref()),
         ("repetition", Some(header.repetition.name())),
         ("attacker", header.attacker.as_deref()),
         ("database", database.as_deref()),
-        ("assuming", assuming),
     ];
     let mut text = String::new();
     for (key, value) in lines {
@@ -179,12 +178,4 @@ pub fn show_questions(asked: &Asked, args: &CheckArgs) -> Result<(), Stop> {
 /// The game with its parameters, as the header has it: `go 3x3 at-least 4`.
 fn game_of(header: &Header) -> String {
     format!("{} {}", header.game, header.parameters).trim_end().to_owned()
-}
-
-/// What the question about a problem of Go takes for granted.
-pub fn assumptions(problem: &Problem) -> Option<String> {
-    let size = problem.size();
-    let name = |point| size.coordinates(point).to_string();
-    let names: Vec<String> = problem.definition().declared.iter().map(name).collect();
-    (!names.is_empty()).then(|| format!("{} never die", names.join(" ")))
 }

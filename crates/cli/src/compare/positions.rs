@@ -133,9 +133,15 @@ pub fn run(args: &CompareArgs) -> Result<Exit, Stop> {
         interrupt: interrupt::install(),
     };
 
+    database::interrupt_on_damage(&settings.checkers, &settings.interrupt);
+
     let bars = Bars::new(tasks.len());
     let mut outcomes = Vec::new();
     let try_task = |number: usize| {
+        // All of what was compared is worth nothing, and the end says so.
+        if let Some(damage) = database::damage(&settings.checkers) {
+            return Err(format!("{}: {damage}", tasks[number].input));
+        }
         let _spinner = bars.spinner(&tasks[number].input);
         settings.visit(&tasks[number], Try { settings: &settings, task: &tasks[number], number })
     };
@@ -162,6 +168,9 @@ pub fn run(args: &CompareArgs) -> Result<Exit, Stop> {
     let groups: Vec<Group> =
         groups(outcomes).into_iter().map(|group| settings.with_stories(group, &tasks)).collect();
     bars.clear();
+    if let Some(damage) = database::damage(&settings.checkers) {
+        return Err(Stop::Message(format!("nothing was compared: {damage}")));
+    }
     if interrupted {
         exit = exit.max(Exit::Unknown);
         let done: usize = groups.iter().map(|group| group.labels.len()).sum();

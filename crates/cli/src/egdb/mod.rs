@@ -11,7 +11,7 @@ use threefold::checkers::{Checkers, CheckersPosition};
 use threefold::game::Game;
 
 use self::args::{EgdbArgs, EgdbCommand, EgdbPlace};
-use crate::database::{BuildBar, default_directory};
+use crate::database::{self, BuildBar, default_directory, explain};
 use crate::exit::Exit;
 use crate::output::{Stop, complain, print};
 use crate::units::{count, grouped, seconds};
@@ -35,11 +35,11 @@ fn directory(place: &EgdbPlace) -> Result<PathBuf, Stop> {
 }
 
 fn stop(error: EgdbError) -> Stop {
-    Stop::Message(error.to_string())
+    Stop::Message(explain(&error))
 }
 
 fn open(directory: &Path) -> Result<Database, Stop> {
-    Database::open(directory, None).map_err(stop)
+    database::open(directory).map_err(Stop::Message)
 }
 
 fn build(directory: &Path, options: &BuildOptions) -> Result<Exit, Stop> {
@@ -79,8 +79,8 @@ fn verify(directory: &Path, slice: Option<Material>, threads: usize) -> Result<E
             ))?;
             Ok(Exit::Fine)
         }
-        Err(error @ (EgdbError::Wrong { .. } | EgdbError::Checksum(_))) => {
-            print(&format!("REFUTED {error}\n"))?;
+        Err(error @ (EgdbError::Wrong { .. } | EgdbError::Checksum { .. })) => {
+            print(&format!("REFUTED {}\n", explain(&error)))?;
             Ok(Exit::Failed)
         }
         Err(error) => Err(stop(error)),
@@ -89,7 +89,15 @@ fn verify(directory: &Path, slice: Option<Material>, threads: usize) -> Result<E
 
 fn info(directory: &Path) -> Result<Exit, Stop> {
     let database = open(directory)?;
-    let mut out = format!("{}\nin {}\n", database.declaration(), directory.display());
+    let declaration = database.declaration();
+    let is_known = if Database::is_known(&declaration) {
+        "the hash built into this program"
+    } else if usize::from(database.pieces()) <= Database::KNOWN.len() + 1 {
+        "NOT the hash built into this program: `threefold egdb verify` says what is wrong"
+    } else {
+        "no hash is built into this program for so many pieces"
+    };
+    let mut out = format!("{declaration}\n{is_known}\nin {}\n", directory.display());
     match database.depth_pieces() {
         1 => out.push_str("without depths\n"),
         pieces => {
@@ -135,8 +143,13 @@ fn probe(database: &Database, positions: &[String]) -> Result<Exit, Stop> {
                 continue;
             }
         };
-        match database.probe(&position) {
-            Some(value) => print(&found(database, &position, value))?,
+        let value = database.probe(&position);
+        let text = value.map(|value| found(database, &position, value));
+        if let Some(damage) = database.damage() {
+            return Err(Stop::Message(explain(damage)));
+        }
+        match text {
+            Some(text) => print(&text)?,
             None => {
                 let pieces = database.pieces();
                 print(&format!(

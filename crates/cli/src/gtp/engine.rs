@@ -4,6 +4,7 @@ use std::fmt::Write;
 
 use clap::Parser;
 use threefold::game::Game;
+use threefold::go::problem::Problem;
 use threefold::go::{Colour, GoMove, Points, Size, Wide};
 use threefold::search::Interrupt;
 
@@ -11,7 +12,7 @@ use crate::args::{Cli, Command as Subcommand, SolveArgs};
 use crate::go::args::GoCommand;
 use crate::go::board;
 use crate::problem::args::{ColourName, KoName, ProblemArgs};
-use crate::problem::grade::{FirstMove, Grader};
+use crate::problem::grade::{FirstMove, Grader, MoveQuestion};
 use crate::problem::input;
 use crate::problem::played::{AtHand, PlayedGame};
 use crate::problem::solve::Solution;
@@ -44,6 +45,8 @@ pub const COMMANDS: [&str; 20] = [
 /// Points of boards that are solved as a whole: 4x4 takes seconds, the next larger ones minutes and more.
 const SMALL: usize = 16;
 const RESIGN: &str = "resign";
+/// The share of a win, for displays, of a move that needs a ko threat.
+const BY_KO: f64 = 0.25;
 
 /// The state of the engine.
 pub struct Engine {
@@ -114,7 +117,22 @@ impl Engine {
         };
         let colour = colour_of(colour)?;
         let m = GoMove::parse(m, self.game.size()).map_err(|error| error.to_string())?;
-        self.game.play(colour, m).map(|()| String::new())
+        self.game.play(colour, m, self.ko()).map(|()| String::new())
+    }
+
+    /// The ko rule that the program was started with; situational superko bans no more than positional
+    /// superko does.
+    fn ko(&self) -> KoName {
+        let flags = self.flags(&[]).ok();
+        flags.and_then(|args| args.problem.question.ko).unwrap_or(KoName::Ssk)
+    }
+
+    /// The problem on the board, which can have come up under the rule that is asked about.
+    fn at_hand(&self, args: &SolveArgs) -> Result<AtHand, String> {
+        let question = &args.problem.question;
+        let at_hand = self.game.problem(&question.request(self.game.size())?)?;
+        at_hand.could_be(question.ko.unwrap_or(KoName::Ssk))?;
+        Ok(at_hand)
     }
 
     fn load(&mut self, arguments: &[String]) -> Result<String, String> {
@@ -126,7 +144,8 @@ impl Engine {
             }
             _ => return Err("expected a file, and perhaps a move number".to_owned()),
         };
-        self.game = loaded(path, until).map_err(|error| format!("cannot load file: {error}"))?;
+        self.game =
+            loaded(path, until, self.ko()).map_err(|error| format!("cannot load file: {error}"))?;
         Ok(String::new())
     }
 
@@ -147,15 +166,16 @@ impl Engine {
 
     fn region(&self, arguments: &[String]) -> Result<String, String> {
         let args = self.flags(arguments)?;
-        let AtHand { posed, before, .. } =
-            self.game.problem(&args.problem.question.request(self.game.size())?)?;
+        let AtHand { posed, before, .. } = self.at_hand(&args)?;
         let size = self.game.size();
         let list = |set: Wide| {
             let names = set.iter().map(|point| size.coordinates(point).to_string());
             names.collect::<Vec<_>>().join(" ")
         };
         let definition = posed.problem.definition();
-        let mut out = format!(
+        let mut out = assumed(&posed.problem);
+        let _ = write!(
+            out,
             "goal {}\ndefender {}\nto_play {}\nregion {}\ntarget {}",
             posed.aim.name(),
             definition.defender,
@@ -174,25 +194,36 @@ impl Engine {
 
     fn solve(&self, arguments: &[String]) -> Result<String, String> {
         let args = self.flags(arguments)?;
-        let at_hand = self.game.problem(&args.problem.question.request(self.game.size())?)?;
+        let at_hand = self.at_hand(&args)?;
         let settings = Settings::of_problems(&args, self.interrupt.clone());
         let grader = grader(&at_hand, &args.problem, &settings);
         let solution = Solution::find(&grader, &args.problem, &mut |_| {});
         let problem = &at_hand.posed.problem;
         let root = grader.root();
-        let mut out = format!("verdict {}", solution.verdict(&grader));
+        let mut out = assumed(problem);
+        let _ = write!(out, "verdict {}", solution.verdict(&grader));
         if let Some(fault) = solution.fault() {
             return Err(format!("wrong answer: {fault}"));
         }
         if let Some(moves) = &solution.first_moves {
-            for (name, value) in [("right", Some(true)), ("wrong", Some(false)), ("unknown", None)]
+            let name = |first: &FirstMove| problem.move_text(&root, first.m);
+            for (title, value) in [("right", Some(true)), ("wrong", Some(false)), ("unknown", None)]
             {
-                let moves = moves.iter().filter(|first| first.is_right == value);
-                let names: Vec<String> =
-                    moves.map(|first| problem.move_text(&root, first.m)).collect();
+                let is_one = |first: &&FirstMove| {
+                    first.is_right == value && (value == Some(true) || first.by_ko.is_none())
+                };
+                let names: Vec<String> = moves.iter().filter(is_one).map(name).collect();
                 if !names.is_empty() || value == Some(true) {
-                    let _ = write!(out, "\n{name} {}", names.join(" "));
+                    let _ = write!(out, "\n{title} {}", names.join(" "));
                 }
+            }
+            let by_ko = moves.iter().filter_map(|first| {
+                let words = first.by_ko?.words(at_hand.posed.to_play, grader.threats);
+                Some(format!("{} ({words})", name(first)))
+            });
+            let by_ko: Vec<String> = by_ko.collect();
+            if !by_ko.is_empty() {
+                let _ = write!(out, "\nby_ko {}", by_ko.join(", "));
             }
         }
         let _ = write!(out, "\nnodes {}", solution.stats().nodes);
@@ -202,9 +233,9 @@ impl Engine {
     /// Plays the best move.
     fn generate(&mut self, arguments: &[String]) -> Result<String, String> {
         let (colour, text) = self.best_move(arguments)?;
-        if text != RESIGN {
+        if text != RESIGN && !self.game.is_over() {
             let m = GoMove::parse(&text, self.game.size()).map_err(|error| error.to_string())?;
-            self.game.play(colour, m)?;
+            self.game.play(colour, m, self.ko())?;
         }
         Ok(text)
     }
@@ -221,11 +252,7 @@ impl Engine {
             Colour::Black => ColourName::Black,
             Colour::White => ColourName::White,
         });
-        let posed = args
-            .problem
-            .question
-            .request(self.game.size())
-            .and_then(|request| self.game.problem(&request));
+        let posed = self.at_hand(&args);
         let is_small = self.game.size().points() <= SMALL;
         let text = match posed {
             // On a small board a group that could be a target makes no problem of the game yet.
@@ -244,7 +271,8 @@ impl Engine {
         let settings = Settings::of_problems(args, self.interrupt.clone());
         let grader = grader(at_hand, &args.problem, &settings);
         let ko = args.problem.question.ko.unwrap_or(KoName::Ssk);
-        let graded = grader.grade(ko, 0, &mut |_| {});
+        let most = args.problem.more_threats;
+        let graded = grader.grade(ko, most, &mut |_| {});
         if let Some(fault) = &graded.fault {
             return Err(format!("wrong answer: {fault}"));
         }
@@ -252,19 +280,38 @@ impl Engine {
             let words = graded.words(at_hand.posed.aim, grader.defender(), grader.threats);
             return Err(words);
         };
-        let Some(keep) = grader.to_keep(fate) else { return Ok(RESIGN.to_owned()) };
-        let (mut right, mut open) = (None, false);
-        grader.each_first_move(ko, keep, &mut |_| {}, &mut |first| {
-            open |= first.is_right.is_none();
-            right = (first.is_right == Some(true)).then_some(first.m);
-            right.is_none()
-        });
-        match right {
-            Some(m) => Ok(at_hand.posed.problem.move_text(&grader.root(), m)),
-            None if open => Err("unknown".to_owned()),
+        let question = grader.move_question(&graded, fate);
+        let best = |question| {
+            let (mut right, mut open) = (None, false);
+            grader.each_first_move(ko, question, &mut |_| {}, &mut |first| {
+                open |= first.is_right.is_none();
+                right = (first.is_right == Some(true)).then_some(first.m);
+                right.is_none()
+            });
+            let text = |m| at_hand.posed.problem.move_text(&grader.root(), m);
+            (right.map(text), open)
+        };
+        let Some(keep) = grader.to_keep(fate) else {
+            // There is something to get by ko, or nothing.
+            let by_ko = question.more.and_then(|_| best(question).0);
+            return Ok(by_ko.unwrap_or_else(|| RESIGN.to_owned()));
+        };
+        // What withstands the most ko threats of the other player is best.
+        let other = at_hand.posed.to_play.opponent();
+        let mut is_open = false;
+        for number in (0..=graded.withstands(most)).rev() {
+            let more = (number > 0).then_some((other, number));
+            let (right, open) = best(MoveQuestion { more, ..question });
+            if let Some(text) = right {
+                return Ok(text);
+            }
+            is_open |= open;
             // He gets it as long as he does not touch it.
-            None => Ok("pass".to_owned()),
+            if !open && grader.may_tenuki(ko, keep, number, &mut |_| {}) == Some(true) {
+                return Ok("pass".to_owned());
+            }
         }
+        if is_open { Err("unknown".to_owned()) } else { Ok("pass".to_owned()) }
     }
 
     /// A move that keeps the exact value of a small board.
@@ -320,42 +367,45 @@ impl Engine {
             None => &[],
         };
         let args = self.flags(flags)?;
-        let at_hand = self.game.problem(&args.problem.question.request(self.game.size())?)?;
+        let at_hand = self.at_hand(&args)?;
         let settings = Settings::of_problems(&args, interrupt.clone());
         let grader = grader(&at_hand, &args.problem, &settings);
         let problem = &at_hand.posed.problem;
         let root = grader.root();
-        let quick = ProblemArgs { verdict_only: true, more_threats: 0, ..args.problem.clone() };
+        let quick = ProblemArgs { verdict_only: true, ..args.problem.clone() };
         let solution = Solution::find(&grader, &quick, &mut |_| {});
         let ko = solution.graded[0].ko;
-        let Some(fate) = solution.graded[0].fate else { return Ok(()) };
-        let asked = grader.to_keep(fate).unwrap_or_else(|| grader.shows_failure());
-        let mut known: Vec<FirstMove> = Vec::new();
-        grader.each_first_move(ko, asked, &mut |_| {}, &mut |first| {
+        let graded = &solution.graded[0];
+        let Some(fate) = graded.fate else { return Ok(()) };
+        let question = grader.move_question(graded, fate);
+        let most = args.problem.more_threats;
+        // By move: what it is worth, 1 for what is best, less for what is got by ko.
+        let mut known: Vec<(f64, FirstMove)> = Vec::new();
+        grader.each_first_move(ko, question, &mut |_| {}, &mut |mut first| {
             if interrupt.is_raised() {
                 return false;
             }
-            known.push(first);
-            known.sort_by_key(|first| match first.is_right {
-                Some(true) => 0,
-                None => 1,
-                Some(false) => 2,
-            });
+            let share = match first.is_right {
+                Some(true) if question.more.is_some() => BY_KO,
+                Some(true) => match grader.withstands(&mut first, graded, most) {
+                    Some(true) => 1.0,
+                    _ => 1.0 - BY_KO,
+                },
+                Some(false) => 0.0,
+                None => 0.5,
+            };
+            known.push((share, first));
+            known.sort_by(|(a, _), (b, _)| b.total_cmp(a));
             let line: Vec<String> = known
                 .iter()
                 .enumerate()
-                .map(|(order, first)| {
+                .map(|(order, (share, first))| {
                     let name = problem.move_text(&root, first.m);
-                    let share = match first.is_right {
-                        Some(true) => 1.0,
-                        Some(false) => 0.0,
-                        None => 0.5,
-                    };
                     let winrate = match is_kata {
                         true => format!("{share}"),
                         false => format!("{}", (share * 10_000.0) as u32),
                     };
-                    let visits = first.asked.stats.nodes.max(1);
+                    let visits = (first.asked.stats.nodes + first.extra.nodes).max(1);
                     format!(
                         "info move {name} visits {visits} winrate {winrate} prior 0 order {order} \
                          pv {name}"
@@ -369,9 +419,18 @@ impl Engine {
     }
 }
 
+/// What is assumed, on a line of its own.
+fn assumed(problem: &Problem) -> String {
+    problem.assumptions().map_or_else(String::new, |assuming| format!("{assuming}\n"))
+}
+
 /// The first game of a file, up to move number `until`, which is left out; without one a problem is
 /// loaded as its first position.
-fn loaded(path: &str, until: Option<usize>) -> Result<PlayedGame, String> {
+fn loaded(path: &str, until: Option<usize>, ko: KoName) -> Result<PlayedGame, String> {
+    // Elsewhere `-` is standard input, which is where the commands come from.
+    if path == "-" {
+        return Err("expected the name of a file, found '-'".to_owned());
+    }
     let file = input::file(path)?.into_iter().next().ok_or("no game in it")?;
     let is_problem = Colour::ALL.iter().any(|&colour| !file.root().stones(colour).is_empty());
     let most = match until {
@@ -379,7 +438,7 @@ fn loaded(path: &str, until: Option<usize>) -> Result<PlayedGame, String> {
         None if is_problem => 0,
         None => usize::MAX,
     };
-    PlayedGame::of_file(&file, most).map_err(|error| format!("{path}: {error}"))
+    PlayedGame::of_file(&file, most, ko).map_err(|error| format!("{path}: {error}"))
 }
 
 fn grader<'a>(at_hand: &'a AtHand, args: &ProblemArgs, settings: &'a Settings) -> Grader<'a> {

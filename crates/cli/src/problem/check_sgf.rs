@@ -13,7 +13,7 @@ use threefold::go::sgf::{Node, SgfGame};
 use threefold::go::{Colour, GoMove};
 
 use super::args::KoName;
-use super::grade::Grader;
+use super::grade::{Fate, Grader};
 use super::input;
 use super::played::AtHand;
 use crate::exit::Exit;
@@ -107,7 +107,8 @@ pub fn run(args: &CheckSgfArgs) -> Result<Exit, Stop> {
             let threats = args.problem.question.threats();
             let grader = Grader { at_hand: &at_hand, settings: &settings, threats };
             for &ko in &rules {
-                exit = exit.max(check(name, game, &grader, ko, *alternatives)?);
+                let most = args.problem.more_threats;
+                exit = exit.max(check(name, game, &grader, ko, *alternatives, most)?);
             }
         }
     }
@@ -120,8 +121,12 @@ fn check(
     grader: &Grader<'_>,
     ko: KoName,
     alternatives: usize,
+    most: u8,
 ) -> Result<Exit, Stop> {
-    let graded = grader.grade(ko, 0, &mut |_| {});
+    if let Some(assuming) = grader.posed().problem.assumptions() {
+        print(&format!("{name}: {assuming}\n"))?;
+    }
+    let graded = grader.grade(ko, most, &mut |_| {});
     if let Some(fault) = &graded.fault {
         complain(format_args!("{name}: {fault}"));
         return Ok(Exit::Failed);
@@ -140,6 +145,7 @@ fn check(
         alternatives,
         problem: grader.problem(goal, ko),
         keeps,
+        withstands: if fate == Fate::Seki { 0 } else { graded.withstands(most) },
         right: right_nodes(game, grader.posed().to_play),
         findings: Vec::new(),
         checked: 0,
@@ -226,6 +232,8 @@ struct Checker<'a> {
     alternatives: usize,
     problem: Problem,
     keeps: bool,
+    /// Ko threats of the other player that the best first move withstands.
+    withstands: u8,
     right: Vec<bool>,
     findings: Vec<Finding>,
     checked: u64,
@@ -238,6 +246,18 @@ impl Checker<'_> {
         let asked = self.grader.ask(&self.problem, history, self.ko, &mut |_| {});
         let first = asked.proof.as_ref().and_then(|proof| proof.block.moves.iter().next());
         (asked.verdict.decided().map(|proven| proven == self.keeps), first.map(str::to_owned))
+    }
+
+    /// Whether a move that keeps the result does so against as many ko threats as the best one: what
+    /// solves by ko does not solve where something else needs no ko.
+    fn is_best(&mut self, history: &History<Problem>) -> bool {
+        if self.withstands == 0 {
+            return true;
+        }
+        let other = self.grader.posed().to_play.opponent();
+        let mut again = self.grader.history(&self.problem, Some((other, self.withstands)));
+        history.moves().iter().for_each(|&m| again.push(&self.problem, m));
+        self.keeps(&again).0 == Some(true)
     }
 
     fn find(&mut self, kind: Kind, node: usize, text: String) {
@@ -324,7 +344,9 @@ impl Checker<'_> {
                     self.find(Kind::Fails, child, format!("{line} is marked right{answer}"));
                 }
                 (Some(true), false) => {
-                    self.find(Kind::AlsoSolves, child, format!("{line} is not marked right"));
+                    if self.is_best(&next) {
+                        self.find(Kind::AlsoSolves, child, format!("{line} is not marked right"));
+                    }
                 }
                 (Some(false), false) => self.refuted(child, &next, refutation),
             }
@@ -337,25 +359,17 @@ impl Checker<'_> {
             self.problem.moves(history.root(), &mut moves);
             moves.retain(|m| self.problem.point(*m).is_some() && !tried.contains(m));
             for m in moves {
-                let mut next = history.clone();
-                next.push(&self.problem, m);
-                if self.repeats(&next) {
+                if history.is_banned(&self.problem, m, self.ko.rule()) {
                     continue;
                 }
-                if self.keeps(&next).0 == Some(true) {
+                let mut next = history.clone();
+                next.push(&self.problem, m);
+                if self.keeps(&next).0 == Some(true) && self.is_best(&next) {
                     let line = self.line(&next);
                     self.find(Kind::AlsoSolves, node, format!("{line} is not in the tree"));
                 }
             }
         }
-    }
-
-    /// Whether the last move of a history recreates a situation.
-    fn repeats(&self, history: &History<Problem>) -> bool {
-        let rule = self.ko.rule();
-        let last = self.problem.situation(history.root(), rule);
-        rule.is_superko()
-            && history.positions().iter().any(|p| self.problem.situation(p, rule) == last)
     }
 
     /// Checks the answers to a wrong move.

@@ -64,6 +64,33 @@ pub enum Unless {
     Unknown(u8),
 }
 
+/// How a first move succeeds that is not one of the best.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ByKo {
+    /// With so many more ko threats of its player.
+    Needs(u8),
+    /// As long as the other player has not so many more.
+    Unless(u8),
+}
+
+impl ByKo {
+    /// In words: `needs 1 ko threat`, `unless white has 1 ko threat`.
+    pub fn words(self, player: Colour, threats: [u8; 2]) -> String {
+        let with = |number: u8| if number == 1 { "threat" } else { "threats" };
+        match self {
+            ByKo::Needs(more) => {
+                let number = threats[player.index()] + more;
+                format!("needs {number} ko {}", with(number))
+            }
+            ByKo::Unless(more) => {
+                let other = player.opponent();
+                let number = threats[other.index()] + more;
+                format!("unless {other} has {number} ko {}", with(number))
+            }
+        }
+    }
+}
+
 /// All that was found out under one ko rule.
 pub struct Graded {
     pub ko: KoName,
@@ -73,6 +100,8 @@ pub struct Graded {
     pub asked: Vec<Asked>,
     /// Of a dead target with threats of the defender, of a living one with those of the attacker.
     pub unless: Unless,
+    /// The game and the answer to its question that those threats would give.
+    pub other: Option<(ProblemGoal, bool)>,
     /// Work on threats.
     pub stats: Stats,
     /// What is wrong with one of the answers.
@@ -89,9 +118,28 @@ pub struct Grader<'a> {
 /// A move at the root.
 pub struct FirstMove {
     pub m: ProblemMove,
-    /// Whether it keeps what its player can get; `None` if a limit was hit.
+    /// Whether it is one of the best: it gets what its player can get, and no other move does so against
+    /// more ko threats, or with fewer. `None` if a limit was hit.
     pub is_right: Option<bool>,
+    /// How it succeeds if it is none of them, or if all of them need threats.
+    pub by_ko: Option<ByKo>,
+    /// The question that it is judged by.
     pub asked: Asked,
+    /// Threats that the question was asked with, besides those that are given.
+    pub more: Option<(Colour, u8)>,
+    /// Work on further threats.
+    pub extra: Stats,
+    /// What is wrong with one of the answers about those.
+    pub fault: Option<String>,
+}
+
+/// What is asked about a first move: the game, the answer that it has to keep, and more threats of a
+/// player.
+#[derive(Clone, Copy)]
+pub struct MoveQuestion {
+    pub goal: ProblemGoal,
+    pub keeps: bool,
+    pub more: Option<(Colour, u8)>,
 }
 
 impl<'a> Grader<'a> {
@@ -170,6 +218,7 @@ impl<'a> Grader<'a> {
             fate: Some(rest),
             asked: Vec::new(),
             unless: Unless::Never,
+            other: None,
             stats: Stats::default(),
             fault: None,
         };
@@ -204,6 +253,7 @@ impl<'a> Grader<'a> {
             (_, Fate::Dead) => (ProblemGoal::Survive, true, defender),
             (_, Fate::Alive) => (ProblemGoal::Live, true, defender.opponent()),
         };
+        graded.other = Some((goal, !is_proven));
         for number in 1..=more {
             let more = Some((who, number));
             let asked = self.ask_goal(goal, graded.ko, more, &mut *monitor);
@@ -248,36 +298,142 @@ impl<'a> Grader<'a> {
         }
     }
 
-    /// Asks about every move at the root, stones only, in the order of the board.
+    /// What the first moves are asked about: what there is to get, without more threats; or where
+    /// there is nothing to get without them, with those that the player to move needs.
+    pub fn move_question(&self, graded: &Graded, fate: Fate) -> MoveQuestion {
+        if let Some((goal, keeps)) = self.to_keep(fate) {
+            return MoveQuestion { goal, keeps, more: None };
+        }
+        if let (Unless::Threats(number), Some((goal, keeps))) = (graded.unless, graded.other) {
+            return MoveQuestion { goal, keeps, more: Some((self.posed().to_play, number)) };
+        }
+        let (goal, keeps) = self.shows_failure();
+        MoveQuestion { goal, keeps, more: None }
+    }
+
+    /// Asks about every move at the root, stones only, in the order of the board; and how many
+    /// ko threats, up to `most`, each of them needs or withstands. Those that get the most are right.
+    ///
+    /// Each move that keeps the result is asked about once more, against as many threats as any
+    /// can withstand; each that fails once more with one threat of its own.
     pub fn first_moves(
         &self,
-        ko: KoName,
-        asked: (ProblemGoal, bool),
+        graded: &Graded,
+        fate: Fate,
+        most: u8,
         monitor: Monitor<'_>,
     ) -> Vec<FirstMove> {
+        let (ko, question) = (graded.ko, self.move_question(graded, fate));
         let mut moves = Vec::new();
-        self.each_first_move(ko, asked, monitor, &mut |first| {
+        self.each_first_move(ko, question, &mut *monitor, &mut |first| {
             moves.push(first);
             true
         });
+        if let Some((_, number)) = question.more {
+            let right = moves.iter_mut().filter(|first| first.is_right == Some(true));
+            right.for_each(|first| first.by_ko = Some(ByKo::Needs(number)));
+            return moves;
+        }
+        let player = self.posed().to_play;
+        if self.to_keep(fate).is_none() {
+            return moves;
+        }
+        // `None` where a limit was hit.
+        let mut withstands: Vec<Option<u8>> = vec![Some(0); moves.len()];
+        let cap = graded.withstands(most);
+        for (first, level) in moves.iter_mut().zip(&mut withstands) {
+            let (is_right, mut needs_one) = (first.is_right, false);
+            let mut holds = |threats| {
+                let question = MoveQuestion { more: Some(threats), ..question };
+                self.after_first_move(first, question, ko, &mut *monitor)
+            };
+            match is_right {
+                Some(true) => {
+                    let other = player.opponent();
+                    for number in (1..=cap).rev() {
+                        match holds((other, number)) {
+                            Some(true) => *level = Some(number),
+                            Some(false) => continue,
+                            None => *level = None,
+                        }
+                        break;
+                    }
+                }
+                Some(false) if most > 0 => {
+                    needs_one = holds((player, 1)) == Some(true);
+                }
+                _ => {}
+            }
+            if needs_one {
+                first.by_ko = Some(ByKo::Needs(1));
+            }
+        }
+        let right = |first: &FirstMove| first.is_right == Some(true);
+        let levels = moves.iter().zip(&withstands).filter(|(first, _)| right(first));
+        let best = levels.filter_map(|(_, &level)| level).max().unwrap_or(0);
+        for (first, level) in moves.iter_mut().zip(withstands) {
+            match level {
+                _ if !right(first) => {}
+                None => first.is_right = None,
+                Some(level) if level < best => {
+                    first.is_right = Some(false);
+                    first.by_ko = Some(ByKo::Unless(level + 1));
+                }
+                Some(_) => {}
+            }
+        }
         moves
     }
 
-    /// The same, one by one; `found` says whether to go on.
+    /// Whether a first move that keeps the result does so against as many ko threats, up to `most`, as
+    /// the verdict does.
+    pub fn withstands(&self, first: &mut FirstMove, graded: &Graded, most: u8) -> Option<bool> {
+        let fate = graded.fate?;
+        let cap = graded.withstands(most);
+        if cap == 0 || fate == Fate::Seki {
+            return Some(true);
+        }
+        let more = Some((self.posed().to_play.opponent(), cap));
+        let question = MoveQuestion { more, ..self.move_question(graded, fate) };
+        self.after_first_move(first, question, graded.ko, &mut |_| {})
+    }
+
+    /// Asks about a first move again, with other threats.
+    fn after_first_move(
+        &self,
+        first: &mut FirstMove,
+        question: MoveQuestion,
+        ko: KoName,
+        monitor: Monitor<'_>,
+    ) -> Option<bool> {
+        let problem = self.problem(question.goal, ko);
+        let mut history = self.history(&problem, question.more);
+        history.push(&problem, first.m);
+        let asked = self.ask(&problem, &history, ko, monitor);
+        first.extra.add(&asked.stats);
+        if let Some(fault) = &asked.fault {
+            first.fault.get_or_insert_with(|| fault.words());
+        }
+        asked.verdict.decided().map(|proven| proven == question.keeps)
+    }
+
+    /// Asks about every move at the root, one by one; `found` says whether to go on.
     pub fn each_first_move(
         &self,
         ko: KoName,
-        (goal, keeps): (ProblemGoal, bool),
+        question: MoveQuestion,
         monitor: Monitor<'_>,
         found: &mut dyn FnMut(FirstMove) -> bool,
     ) {
+        let MoveQuestion { goal, keeps, more } = question;
         let problem = self.problem(goal, ko);
         for m in self.legal_first_moves(&problem, ko) {
-            let mut history = self.history(&problem, None);
+            let mut history = self.history(&problem, more);
             history.push(&problem, m);
             let asked = self.ask(&problem, &history, ko, &mut *monitor);
             let is_right = asked.verdict.decided().map(|proven| proven == keeps);
-            if !found(FirstMove { m, is_right, asked }) {
+            let (extra, fault) = (Stats::default(), None);
+            if !found(FirstMove { m, is_right, by_ko: None, asked, more, extra, fault }) {
                 return;
             }
         }
@@ -296,21 +452,35 @@ impl<'a> Grader<'a> {
         moves
     }
 
-    /// Whether the player to move can play elsewhere first and still get what there is to get.
+    /// Whether the player to move can play elsewhere first and still get what there is to get, against
+    /// so many more ko threats of the other player.
     pub fn may_tenuki(
         &self,
         ko: KoName,
         (goal, keeps): (ProblemGoal, bool),
+        against: u8,
         monitor: Monitor<'_>,
     ) -> Option<bool> {
         let problem = self.problem(goal, ko);
-        let root = problem.root(self.posed().to_play.opponent(), self.threats);
+        let other = self.posed().to_play.opponent();
+        let mut threats = self.threats;
+        threats[other.index()] += against;
+        let root = problem.root(other, threats);
         let asked = self.ask(&problem, &History::new(root), ko, monitor);
         asked.verdict.decided().map(|proven| proven == keeps)
     }
 }
 
 impl Graded {
+    /// How many more ko threats of the other player, up to `most`, the player who succeeds is known or
+    /// hoped to withstand.
+    pub fn withstands(&self, most: u8) -> u8 {
+        match self.unless {
+            Unless::Never => most,
+            Unless::Threats(number) | Unless::Unknown(number) => number - 1,
+        }
+    }
+
     fn note(&mut self, fault: Option<&Fault>) {
         if let Some(fault) = fault {
             self.fault.get_or_insert_with(|| fault.words());

@@ -7,7 +7,7 @@ use std::path::Path;
 use threefold::go::problem::pose;
 use threefold::go::sgf::{self, SgfGame};
 
-use super::args::QuestionArgs;
+use super::args::{KoName, QuestionArgs};
 use super::played::{AtHand, PlayedGame};
 use crate::place::{self, Place};
 
@@ -93,9 +93,13 @@ fn at_hand(game: &SgfGame, ply: Option<usize>, args: &QuestionArgs) -> Result<At
         let posed = pose(game, &request).map_err(|error| error.to_string())?;
         return Ok(AtHand::first(posed));
     };
-    let played = PlayedGame::of_file(game, ply)?;
+    // Situational superko bans no more than positional superko does.
+    let ko = args.ko.unwrap_or(KoName::Ssk);
+    let played = PlayedGame::of_file(game, ply, ko)?;
     if played.plies() < ply {
         return Err(format!("the game has {} plies", played.plies()));
     }
-    played.problem(&request)
+    let at_hand = played.problem(&request)?;
+    at_hand.could_be(ko)?;
+    Ok(at_hand)
 }

@@ -1,9 +1,11 @@
 //! A game of Go as far as it was played, and the problem that it has come to.
 
-use threefold::game::History;
+use threefold::game::{Game, History};
 use threefold::go::problem::{Posed, Problem, ProblemMove, ProblemPosition, Request, pose_on};
 use threefold::go::sgf::{Mark, SgfGame};
 use threefold::go::{Board, Colour, Geometry, GoMove, Points, Size, Suicide, Wide};
+
+use super::args::KoName;
 
 /// A move that was played, and the board before it.
 #[derive(Clone)]
@@ -45,6 +47,31 @@ impl AtHand {
         self.before.iter().for_each(|&m| history.push(problem, m));
         history
     }
+
+    /// Whether the moves before the position can have been played under a ko rule.
+    ///
+    /// # Errors
+    /// Which of them cannot.
+    pub fn could_be(&self, ko: KoName) -> Result<(), String> {
+        let Some(start) = self.start else { return Ok(()) };
+        let problem = self.posed.problem.with_basic_ko(ko == KoName::Basic);
+        let mut history = History::new(start);
+        for (i, &m) in self.before.iter().enumerate() {
+            let text = problem.move_text(history.root(), m);
+            let wrong = |what: &str| {
+                let number = i + 1;
+                Err(format!("move {number} in the region, '{text}', {what} ({})", ko.name()))
+            };
+            if problem.parse_move(history.root(), &text).is_err() {
+                return wrong("is illegal");
+            }
+            if history.is_banned(&problem, m, ko.rule()) {
+                return wrong("repeats an earlier position");
+            }
+            history.push(&problem, m);
+        }
+        Ok(())
+    }
 }
 
 impl PlayedGame {
@@ -67,8 +94,18 @@ impl PlayedGame {
         self.to_play = colour;
     }
 
-    /// Plays a move of either colour.
-    pub fn play(&mut self, colour: Colour, m: GoMove) -> Result<(), String> {
+    /// Whether two passes have ended the game.
+    pub fn is_over(&self) -> bool {
+        let is_pass = |played: &Played| played.m == GoMove::Pass;
+        matches!(&self.moves[..], [.., one, other]
+            if is_pass(one) && is_pass(other) && one.colour != other.colour)
+    }
+
+    /// Plays a move of either colour that is legal under the ko rule.
+    pub fn play(&mut self, colour: Colour, m: GoMove, ko: KoName) -> Result<(), String> {
+        if self.is_over() {
+            return Err("illegal move: two passes have ended the game".to_owned());
+        }
         let before = self.board;
         if let GoMove::Play(point) = m {
             if !before.is_legal(&self.geometry, colour, point, Suicide::Forbidden) {
@@ -76,11 +113,19 @@ impl PlayedGame {
             }
             let mut after = before;
             after.play(&self.geometry, colour, point);
-            // Situational superko: the same board, with the same player to move after it.
             let next = colour.opponent();
-            let repeats = self.moves.iter().any(|old| old.before == after && old.colour == next);
-            if repeats {
-                return Err("illegal move: superko".to_owned());
+            let repeats = |old: &Played| match ko {
+                KoName::Ssk => old.before == after && old.colour == next,
+                KoName::Psk => old.before == after,
+                KoName::Basic => false,
+            };
+            if self.moves.iter().any(repeats) {
+                return Err(format!("illegal move: superko ({})", ko.name()));
+            }
+            // What is retaken at once makes the board before the last move.
+            let last = self.moves.last().filter(|last| last.colour == next);
+            if ko == KoName::Basic && last.is_some_and(|last| last.before == after) {
+                return Err("illegal move: it retakes a ko (basic ko)".to_owned());
             }
             self.board = after;
         }
@@ -98,7 +143,10 @@ impl PlayedGame {
 
     /// The main line of a file's game, as far as its first `most` moves. The marks are those of its
     /// first position: further on, files mark the last move, or what a comment is about.
-    pub fn of_file(file: &SgfGame, most: usize) -> Result<Self, String> {
+    ///
+    /// # Errors
+    /// A move is illegal under the ko rule, or stones are put on the board in between.
+    pub fn of_file(file: &SgfGame, most: usize, ko: KoName) -> Result<Self, String> {
         let mut game = PlayedGame::new(file.size());
         let root = file.root();
         let [black, white] = Colour::ALL.map(|colour| root.stones(colour));
@@ -115,7 +163,7 @@ impl PlayedGame {
             if number == most {
                 break;
             }
-            game.play(colour, m).map_err(|error| format!("move {}: {error}", number + 1))?;
+            game.play(colour, m, ko).map_err(|error| format!("move {}: {error}", number + 1))?;
         }
         Ok(game)
     }

@@ -5,13 +5,42 @@ use std::fmt::Write;
 use std::time::Duration;
 
 use serde::Serialize;
+use threefold::go::Colour;
 use threefold::search::Stats;
 
+use super::grade::ByKo;
 use crate::exit::Exit;
 use crate::units::{count, seconds};
 
+/// A first move that succeeds by ko.
+#[derive(Debug, Serialize)]
+pub struct KoMove {
+    #[serde(rename = "move")]
+    pub text: String,
+    /// How many ko threats its player needs.
+    pub needs: Option<u8>,
+    /// How many ko threats of the other player it does not withstand.
+    pub unless: Option<u8>,
+    #[serde(skip)]
+    words: String,
+}
+
+impl KoMove {
+    pub fn new(text: String, by_ko: ByKo, player: Colour, threats: [u8; 2]) -> Self {
+        let words = by_ko.words(player, threats);
+        let all = |colour: Colour, more: u8| Some(threats[colour.index()] + more);
+        let (needs, unless) = match by_ko {
+            ByKo::Needs(more) => (all(player, more), None),
+            ByKo::Unless(more) => (None, all(player.opponent(), more)),
+        };
+        KoMove { text, needs, unless, words }
+    }
+}
+
 #[derive(Debug, Default, Serialize)]
 pub struct Report {
+    /// What is assumed and not proved, in words.
+    pub assuming: Option<String>,
     pub input: String,
     pub game: &'static str,
     pub title: Option<String>,
@@ -33,6 +62,8 @@ pub struct Report {
     pub by_rule: Vec<(&'static str, String)>,
     /// The right first moves; nothing if they were not asked for.
     pub right: Option<Vec<String>>,
+    /// First moves that succeed by ko: right if no other move does better, else neither right nor wrong.
+    pub by_ko: Vec<KoMove>,
     pub wrong: Vec<String>,
     /// First moves of which nothing is known.
     pub open: Vec<String>,
@@ -78,7 +109,11 @@ impl Report {
 
     /// The output for people.
     pub fn text(&self) -> String {
-        let mut out = self.input.clone();
+        let mut out = String::new();
+        if let Some(assuming) = &self.assuming {
+            let _ = writeln!(out, "{}:", crate::words::capital(assuming));
+        }
+        out += &self.input;
         if let Some(title) = &self.title {
             let _ = write!(out, "  {title}");
         }
@@ -113,16 +148,16 @@ impl Report {
                 if self.depends_on_rule { format!(" under {}", self.ko) } else { String::new() };
             let fail = self.wrong.len();
             row(&mut out, "right moves", &format!("{text} ({fail} fail){under}"));
+            if !self.by_ko.is_empty() {
+                let each = self.by_ko.iter().map(|m| format!("{} ({})", m.text, m.words));
+                row(&mut out, "", &format!("by ko: {}", each.collect::<Vec<_>>().join(", ")));
+            }
             if !self.open.is_empty() {
                 row(&mut out, "", &format!("unknown: {}", self.open.join(" ")));
             }
         }
         if self.may_play_elsewhere == Some(true) {
             row(&mut out, "", &format!("{} need not move here", self.to_play));
-        }
-        if !self.trusted.is_empty() {
-            let stones = self.trusted.join(" ");
-            row(&mut out, "wall", &format!("only declared safe: {stones}"));
         }
         let time = seconds(Duration::from_secs_f64(self.time_s));
         row(&mut out, "search", &format!("{}, {time}", count(self.nodes, "node")));

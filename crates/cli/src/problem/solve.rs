@@ -12,7 +12,7 @@ use threefold_files::{Kind, Output};
 use super::args::{KoName, ProblemArgs};
 use super::grade::{Fate, FirstMove, Graded, Grader, Unless};
 use super::input::{self, Task};
-use super::report::Report;
+use super::report::{KoMove, Report};
 use super::tree::{Sgf, Strategy};
 use crate::args::SolveArgs;
 use crate::exit::Exit;
@@ -121,32 +121,48 @@ fn solve_task(
 pub struct Solution {
     /// By rule; the first is that of the verdict.
     pub graded: Vec<Graded>,
+    /// A rule under which the moves before the position could not have been played, and why.
+    pub refused: Option<(KoName, String)>,
     pub first_moves: Option<Vec<FirstMove>>,
     pub may_tenuki: Option<bool>,
 }
 
 impl Solution {
     pub fn find(grader: &Grader<'_>, args: &ProblemArgs, monitor: Monitor<'_>) -> Self {
-        let rules = match args.question.ko {
+        let mut rules = match args.question.ko {
             Some(ko) => vec![ko],
             None => vec![KoName::Ssk, KoName::Psk],
         };
+        // The first one has been checked. Under the second one the game may not have been possible.
+        let mut refused = None;
+        if let [first, second] = rules[..]
+            && let Err(error) = grader.at_hand.could_be(second)
+        {
+            refused = Some((second, error));
+            rules = vec![first];
+        }
         let mut graded: Vec<Graded> = Vec::new();
         for (i, &ko) in rules.iter().enumerate() {
             // The second rule is only to see whether it says the same.
             let more = if i == 0 { args.more_threats } else { 0 };
             graded.push(grader.grade(ko, more, &mut *monitor));
         }
-        let mut solution = Solution { graded, first_moves: None, may_tenuki: None };
+        let mut solution = Solution { graded, refused, first_moves: None, may_tenuki: None };
         let Some(fate) = solution.graded[0].fate.filter(|_| !args.verdict_only) else {
             return solution;
         };
-        let keep = grader.to_keep(fate);
-        let asked = keep.unwrap_or_else(|| grader.shows_failure());
-        solution.first_moves = Some(grader.first_moves(rules[0], asked, &mut *monitor));
-        if let Some(keep) = keep {
-            solution.may_tenuki = grader.may_tenuki(rules[0], keep, monitor);
+        let most = args.more_threats;
+        let graded = &solution.graded[0];
+        let moves = grader.first_moves(graded, fate, most, &mut *monitor);
+        if let Some(keep) = grader.to_keep(fate) {
+            // As good as moving: what life or death withstands; for seki, what the best move does.
+            let against = match fate {
+                Fate::Seki => 0,
+                _ => graded.withstands(most),
+            };
+            solution.may_tenuki = grader.may_tenuki(rules[0], keep, against, monitor);
         }
+        solution.first_moves = Some(moves);
         solution
     }
 
@@ -176,7 +192,8 @@ impl Solution {
         let of_moves =
             self.first_moves.iter().flatten().find_map(|first| first.asked.fault.as_ref());
         let of_grades = self.graded.iter().find_map(|graded| graded.fault.clone());
-        of_grades.or_else(|| of_moves.map(Fault::words))
+        let of_threats = self.first_moves.iter().flatten().find_map(|first| first.fault.clone());
+        of_grades.or_else(|| of_moves.map(Fault::words)).or(of_threats)
     }
 
     /// The work of all searches.
@@ -186,7 +203,10 @@ impl Solution {
             stats.add(&graded.stats);
             graded.asked.iter().for_each(|asked| stats.add(&asked.stats));
         }
-        self.first_moves.iter().flatten().for_each(|first| stats.add(&first.asked.stats));
+        for first in self.first_moves.iter().flatten() {
+            stats.add(&first.asked.stats);
+            stats.add(&first.extra);
+        }
         stats
     }
 
@@ -208,6 +228,7 @@ impl Solution {
         let root = grader.root();
         let size = problem.size();
         let mut report = Report {
+            assuming: problem.assumptions(),
             input: task.input.clone(),
             game: "go-problem",
             title: task.title.clone(),
@@ -234,6 +255,9 @@ impl Solution {
                 let words = graded.words(posed.aim, grader.defender(), grader.threats);
                 report.by_rule.push((graded.ko.name(), words));
             }
+        }
+        if let Some((rule, error)) = &self.refused {
+            report.by_rule.push((rule.name(), format!("not asked: {error}")));
         }
         if !depends {
             report.fate = first.fate.map(|fate| fate.words(Aim::Live));
@@ -266,10 +290,19 @@ impl Solution {
             let mut right = Vec::new();
             for first in moves {
                 let text = problem.move_text(&root, first.m);
-                match first.is_right {
-                    Some(true) => right.push(text),
-                    Some(false) => report.wrong.push(text),
-                    None => report.open.push(text),
+                if let Some(by_ko) = first.by_ko {
+                    report.by_ko.push(KoMove::new(
+                        text.clone(),
+                        by_ko,
+                        posed.to_play,
+                        grader.threats,
+                    ));
+                }
+                match (first.is_right, first.by_ko) {
+                    (Some(true), _) => right.push(text),
+                    (Some(false), None) => report.wrong.push(text),
+                    (Some(false), Some(_)) => {}
+                    (None, _) => report.open.push(text),
                 }
             }
             report.right = Some(right);
@@ -282,8 +315,8 @@ impl Solution {
         let ko = self.graded[0].ko;
         let fate = self.graded[0].fate;
         let root = grader.root();
-        let keep = fate.and_then(|fate| grader.to_keep(fate));
-        let (goal, _) = keep.unwrap_or_else(|| grader.shows_failure());
+        let question = fate.map(|fate| grader.move_question(&self.graded[0], fate));
+        let goal = question.map_or_else(|| grader.shows_failure().0, |question| question.goal);
         let problem = grader.problem(goal, ko);
         let title = report.title.as_deref().unwrap_or(&report.input);
         let mut sgf = Sgf::new(&problem, &root, title);
@@ -294,7 +327,11 @@ impl Solution {
         let right: Vec<_> =
             moves.iter().filter(|m| m.is_right == Some(true)).map(|m| m.m).collect();
         sgf.labels(&problem, &right);
-        let mut comment = format!(
+        let mut comment = match &report.assuming {
+            Some(assuming) => format!("{}.\n", crate::words::capital(assuming)),
+            None => String::new(),
+        };
+        comment += &format!(
             "{}: {}.\nKo rule: {}. Certificate: {} positions.",
             report.to_play,
             report.verdict,
@@ -305,9 +342,6 @@ impl Solution {
             let moves = grader.history(&problem, None).notation(&problem);
             comment += &format!("\nPlayed before: {moves}. What that repeats is banned.");
         }
-        if !report.trusted.is_empty() {
-            comment += &format!("\nOnly declared safe: {}.", report.trusted.join(" "));
-        }
         if report.may_play_elsewhere == Some(true) {
             comment += &format!("\n{} need not move here.", report.to_play);
         }
@@ -317,13 +351,17 @@ impl Solution {
         for worth in by_worth {
             for first in moves.iter().filter(|first| first.is_right == worth) {
                 let name = problem.move_text(&root, first.m);
+                let by_ko = first.by_ko.map(|by_ko| {
+                    format!(" By ko: {}.", by_ko.words(grader.posed().to_play, grader.threats))
+                });
+                let by_ko = by_ko.unwrap_or_default();
                 let (judgement, words) = match worth {
-                    Some(true) => ("TE[1]", format!("Right: {name}.")),
-                    Some(false) => ("BM[1]", format!("Wrong: {name}.")),
+                    Some(true) => ("TE[1]", format!("Right: {name}.{by_ko}")),
+                    Some(false) => ("BM[1]", format!("Wrong: {name}.{by_ko}")),
                     None => ("", format!("Unknown: {name}.")),
                 };
                 let strategy = first.asked.proof.as_ref().map(|proof| {
-                    let mut history = grader.history(&problem, None);
+                    let mut history = grader.history(&problem, first.more);
                     history.push(&problem, first.m);
                     let proven = first.asked.verdict == Verdict::Proven;
                     let mut terms = Terms::of(first.asked.question, proven);

@@ -111,6 +111,7 @@ pub fn run(args: SolveArgs) -> Result<Exit, Stop> {
     // Before Ctrl-C is caught: building a database can be interrupted, and goes on the next time.
     let checkers = database::for_tasks(args.egdb.as_deref(), &tasks)?;
     let settings = Settings::new(&args, interrupt::install(), checkers);
+    database::interrupt_on_damage(&settings.checkers, &settings.interrupt);
 
     let bars = Bars::new(tasks.len());
     let mut summary = Summary::default();
@@ -140,8 +141,10 @@ pub fn run(args: SolveArgs) -> Result<Exit, Stop> {
     let finished = result?;
     if finished < tasks.len() {
         exit = exit.max(Exit::Unknown);
+        let is_damaged = database::damage(&settings.checkers).is_some();
         complain(format_args!(
-            "interrupted: {} not tried",
+            "{}: {} not tried",
+            if is_damaged { "without an endgame database" } else { "interrupted" },
             words::positions(tasks.len() - finished)
         ));
     }

@@ -11,6 +11,7 @@ use threefold::search::{INFINITY, Progress, Solver, Stats, Verdict, longest_resi
 use super::Settings;
 use super::question::{Asked, Proof, ask};
 use super::report::{ForPeople, MoveReport, Report, Value};
+use crate::database;
 use crate::files::CertificateOutput;
 use crate::input::{Subject, Task, default_attacker};
 use crate::words::Words;
@@ -34,10 +35,12 @@ pub fn solve_task(
                 attacker: default_attacker(record),
                 said: said.map(|said| said.to_string().trim_end_matches(';').to_owned()),
                 ending: &|_| Vec::new(),
+                damage: &|| None,
             }
             .solve(task, output, settings, watch)
         }
         Subject::Checkers(history, said) => {
+            let damage = || database::damage(&settings.checkers);
             let game = settings.checkers.for_history(history);
             Sitting {
                 game: &game,
@@ -48,6 +51,7 @@ pub fn solve_task(
                 ending: &|position| {
                     game.endgames().map(|database| database.line(position)).unwrap_or_default()
                 },
+                damage: &damage,
             }
             .solve(task, output, settings, watch)
         }
@@ -63,6 +67,7 @@ pub fn solve_task(
                 attacker: Player::First,
                 said: None,
                 ending: &|_| Vec::new(),
+                damage: &|| None,
             }
             .solve(task, output, settings, watch)
         }
@@ -73,6 +78,7 @@ pub fn solve_task(
             attacker: file.attacker,
             said: None,
             ending: &|_| Vec::new(),
+            damage: &|| None,
         }
         .solve(task, output, settings, watch),
     }
@@ -87,6 +93,8 @@ struct Sitting<'a, G: Game> {
     said: Option<String>,
     /// How the game goes on from a position that the endgame database knows.
     ending: &'a dyn Fn(&G::Position) -> Vec<G::Move>,
+    /// What is wrong with the endgame database, as far as it has been used.
+    damage: &'a dyn Fn() -> Option<String>,
 }
 
 /// The answers to the questions about a position: one, or with a value two.
@@ -105,6 +113,11 @@ impl<G: Game> Sitting<'_, G> {
         watch: Watch<'_>,
     ) -> Result<Report, String> {
         let started = Instant::now();
+        let undamaged = || match (self.damage)() {
+            Some(damage) => Err(format!("{}: no answer: {damage}", task.input)),
+            None => Ok(()),
+        };
+        undamaged()?;
         let questions = self.questions(task, settings)?;
         let mut solvers: Vec<Solver<'_, G>> = Vec::new();
         for &question in &questions {
@@ -114,6 +127,7 @@ impl<G: Game> Sitting<'_, G> {
         }
         let findings = self.find(&mut solvers, self.history, output.is_some(), settings, watch);
         let mut report = self.report(task, questions[0], &findings, settings);
+        undamaged()?;
         if let Some(output) = output {
             write(output, &findings, &mut report);
         }
@@ -121,6 +135,7 @@ impl<G: Game> Sitting<'_, G> {
             report.moves = Some(self.moves(&mut solvers, settings, watch, &mut report.stats));
             report.nodes = report.stats.nodes;
             report.lookups = report.stats.lookups;
+            undamaged()?;
         }
         report.time_s = started.elapsed().as_secs_f64();
         Ok(report)

@@ -55,12 +55,27 @@ impl<'g, P: Points> Exhaustive<'g, P> {
     /// The score, Black minus White, with best play by both sides, after a game that went through
     /// the positions of `history` before it came to `root`. `None` if the limit was hit.
     pub fn value(&mut self, root: &GoPosition<P>, history: &[GoPosition<P>]) -> Option<i32> {
+        self.begin(root, history);
+        let all = self.geometry.size().points() as i32;
+        self.search(root, -all, all)
+    }
+
+    /// Whether that score is at least so high, for less work: [`Exhaustive::value`] with bounds.
+    pub fn is_at_least(
+        &mut self,
+        root: &GoPosition<P>,
+        history: &[GoPosition<P>],
+        score: i32,
+    ) -> Option<bool> {
+        self.begin(root, history);
+        Some(self.search(root, score - 1, score)? >= score)
+    }
+
+    fn begin(&mut self, root: &GoPosition<P>, history: &[GoPosition<P>]) {
         self.nodes = 0;
         self.path.clear();
         self.path.extend(history.iter().map(|position| (*position.board(), position.turn())));
         self.path.push((*root.board(), root.turn()));
-        let all = self.geometry.size().points() as i32;
-        self.search(root, -all, all)
     }
 
     /// The value if it is between the bounds, else a bound of it: fail-soft. Both colours see

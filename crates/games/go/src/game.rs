@@ -46,6 +46,30 @@ impl Terms {
         let suicide = Suicide::Forbidden;
         Terms { size, at_least, suicide, basic_ko: false, played_out: false }
     }
+
+    /// Whether a game ends where one side has enough points that live unconditionally ([`Life`]): under
+    /// rules for which it is proved that this side wins then, by passing, whatever was played before.
+    ///
+    /// Say that it always passes.
+    ///
+    /// 1. Its living chains are never taken, and nothing stays on its eyes of one point: that is
+    ///    Benson's theorem with [`Life`]'s conditions, which differ where suicide is allowed. Bans on
+    ///    repetition only take moves away from the opponent. A pass is legal under every rule.
+    /// 2. So at an end the score is enough. It remains that the game ends, with the opponent playing
+    ///    alone, since his first pass answers one and is the end.
+    ///    - Under superko it does, with suicide or without: each stone of his creates a situation
+    ///      that was not there before, and there are finitely many.
+    ///    - Under basic ko without suicide it does: each stone of his stays, because nobody but the
+    ///      side that passes could take it, and there is only so much room.
+    ///    - Under basic ko with suicide it need not: he fills an eye of two points, gives up both
+    ///      stones, and does it again. There life decides nothing.
+    ///
+    /// Played out, nothing but two passes ends a game. That a rule goes with the terms at all is
+    /// checked where games are read: superko without `basic_ko`, [`RepetitionRule::Draw`] with it.
+    pub const fn life_decides(&self) -> bool {
+        let ends = !self.basic_ko || matches!(self.suicide, Suicide::Forbidden);
+        ends && !self.played_out
+    }
 }
 
 impl fmt::Display for Terms {
@@ -208,15 +232,14 @@ impl<P: Points> Go<P> {
         }
     }
 
-    /// The side whose unconditional life decides the game.
+    /// The side whose unconditional life decides the game, where that is proved
+    /// ([`Terms::life_decides`]).
     fn decided(&self, board: &Board<P>) -> Option<Colour> {
         let points = self.terms.size.points() as i32;
-        if self.terms.basic_ko
-            && (self.terms.suicide == Suicide::Allowed
-                || !(1 - points..=points).contains(&self.terms.at_least))
-        {
-            // The score is decided, but not that the game comes to its end: whoever has lost may go on for
-            // ever, by suicide even against one who passes.
+        let is_open = (1 - points..=points).contains(&self.terms.at_least);
+        // No score reaches that far, or every one does. Under superko that decides the game, since all
+        // games end; under basic ko none has to.
+        if !self.terms.life_decides() || self.terms.basic_ko && !is_open {
             return None;
         }
         if self.terms.at_least > points {
@@ -311,9 +334,6 @@ impl<P: Points> Game for Go<P> {
     fn terminal(&self, position: &GoPosition<P>) -> Option<Outcome> {
         if position.is_over() {
             return Some(Outcome::Win(self.winner(&position.board)));
-        }
-        if self.terms.played_out {
-            return None;
         }
         self.decided(&position.board).map(|colour| Outcome::Win(colour.into()))
     }

@@ -2,7 +2,7 @@
 
 use threefold_game::NotationError;
 
-use crate::{Board, Colour, Geometry, GoMove, GoPosition, Point, Points, Size, Suicide};
+use crate::{Board, Colour, Geometry, GoMove, GoPosition, Point, Points, Size};
 
 pub(crate) fn write<P: Points>(position: &GoPosition<P>, geometry: &Geometry<P>, out: &mut String) {
     let size = geometry.size();
@@ -50,7 +50,7 @@ pub(crate) fn parse<P: Points>(
             let point = point.map_err(|error| NotationError::at(at + 3, error.to_string()))?;
             if !can_be_retaken(&board, geometry, turn, point) {
                 let point = geometry.size().coordinates(point);
-                let message = format!("{turn} would not retake a ko at {point}");
+                let message = format!("{turn} has not just lost a ko at {point}");
                 return Err(NotationError::at(at, message));
             }
             ko = Some(point);
@@ -74,21 +74,30 @@ pub(crate) fn parse<P: Points>(
     Ok(GoPosition { ko, ..GoPosition::new(board, turn).with_passes(passes) })
 }
 
-/// Whether a stone on the point takes one stone, and nothing but it could be taken back: what a ko looks
-/// like to the player who has just lost a stone in it.
+/// Whether the last move can have taken a single stone on the point in a ko: there is a stone beside
+/// it that could have been put there, took that stone and nothing else, and could be taken back.
 fn can_be_retaken<P: Points>(
     board: &Board<P>,
     geometry: &Geometry<P>,
     turn: Colour,
     point: Point,
 ) -> bool {
-    let mut after = GoPosition::new(*board, turn);
-    board.is_legal(geometry, turn, point, Suicide::Forbidden)
-        && board.captures(geometry, turn, point).count() == 1
-        && {
-            after.play_basic_ko(geometry, GoMove::Play(point));
-            after.ko.is_some()
-        }
+    if board.occupied().contains(point) {
+        return false;
+    }
+    let [ours, theirs] = [turn, turn.opponent()].map(|colour| board.stones(colour));
+    (geometry.around(point) & theirs).iter().any(|taker| {
+        let (ours, theirs) = (ours | P::single(point), theirs & !P::single(taker));
+        let (black, white) = match turn {
+            Colour::Black => (ours, theirs),
+            Colour::White => (theirs, ours),
+        };
+        // A board with a chain without liberties is none that a game comes to.
+        let Ok(before) = Board::new(geometry, black, white) else { return false };
+        let mut after = GoPosition::new(before, turn.opponent());
+        after.play_basic_ko(geometry, GoMove::Play(taker));
+        after.board == *board && after.ko == Some(point)
+    })
 }
 
 fn stones<P: Points>(diagram: &str, geometry: &Geometry<P>) -> Result<Board<P>, NotationError> {
@@ -196,7 +205,7 @@ mod tests {
                 "expected 'pass' if the last move was one, 'over' after two, 'ko:' and a point, or nothing, found 'ko'",
             ),
             (".../... B pass B", 15, "expected the end, found 'B'"),
-            ("X../... B ko:B1", 10, "black would not retake a ko at B1"),
+            ("X../... B ko:B1", 10, "black has not just lost a ko at B1"),
             ("X../... B ko:D1", 13, "'D1' is no point of a board of 2x3, which has A1 to C2"),
         ] {
             let error = parse(text, &geometry).unwrap_err();

@@ -96,8 +96,7 @@ fn solve_after(
     let proven = verdict.decided().unwrap_or_else(|| panic!("{verdict:?}: {problem:?}"));
     let certificate = solver.certificate(history, proven, rule).unwrap();
     let header = &certificate.block.header;
-    let start = header.history.as_deref().unwrap_or(&header.root);
-    let read = Problem::parse(&header.parameters, start).unwrap();
+    let read = Problem::parse(&header.parameters, &header.root).unwrap();
     assert_eq!(read.parameters(), problem.parameters());
     check(&read, &certificate.block)
         .unwrap_or_else(|refuted| panic!("{refuted}: {} {}", header.parameters, header.root));

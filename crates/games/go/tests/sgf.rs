@@ -89,6 +89,18 @@ fn what_is_wrong_is_told_with_its_place() {
     assert!(matches!(read_text(&deep).unwrap_err().kind, SgfErrorKind::TooDeep(_)));
 }
 
+/// A line break in a value is none in the message.
+#[test]
+fn what_is_wrong_is_told_on_one_line() {
+    for (text, message) in [
+        ("(;CA[UTF\r8])", r"1:6: unknown character set 'UTF\r8'"),
+        ("(;GM[2\n2])", r"1:6: GM[2\n2] is not Go"),
+        ("(;SZ[9\n:9])", r"1:6: '9\n:9' is no size of a board; expected 1 to 19, or columns:rows"),
+    ] {
+        assert_eq!(read(text.as_bytes()).unwrap_err().to_string(), message);
+    }
+}
+
 /// Whatever is done to a file, reading it ends with games or with an error.
 #[test]
 fn damaged_files_are_no_panic() {

@@ -4,7 +4,7 @@ use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
 
 use thiserror::Error;
-use threefold_game::{Outcome, Player};
+use threefold_game::{Outcome, Player, quote};
 
 use crate::components::components;
 use crate::{Edge, GraphGame, Node, NodeId, Status};
@@ -13,7 +13,7 @@ use crate::{Edge, GraphGame, Node, NodeId, Status};
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum GraphError {
     /// A name that the text format could not read back.
-    #[error("'{0}' is not a name, expected letters, digits and any of _ - . '")]
+    #[error("{} is not a name, expected letters, digits and any of _ - . '", quote(.0))]
     Name(String),
     /// Two positions with one name.
     #[error("position '{0}' is defined twice")]

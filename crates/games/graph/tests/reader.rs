@@ -107,6 +107,9 @@ fn the_first_line_names_the_format() {
         "line 1, column 16: unknown version '2' of the format, expected 1"
     );
     assert_eq!(message("threefold game 1 x"), "line 1, column 18: unexpected 'x'");
+    // What is shown of the text does nothing to a terminal.
+    let escaped = r"line 1, column 18: unexpected '\u{1b}[2J'";
+    assert_eq!(message("threefold game 1 \u{1b}[2J"), escaped);
 }
 
 #[test]

@@ -1,13 +1,16 @@
 //! Building a database, slice by slice.
 
+use std::collections::HashMap;
 use std::path::Path;
 
-use super::database::{Database, Slice};
+use rayon::prelude::*;
+
+use super::database::{Data, Database, Slice};
 use super::error::EgdbError;
 use super::file::{self, Kind};
-use super::generate::{Generated, generate};
+use super::generate::{Finished, Generated, Known, generate, leads_to};
 use super::needs::{Needs, available_memory};
-use super::output::Place;
+use super::output;
 use super::slice::{Layout, MOST, Material};
 
 /// What to build.
@@ -23,6 +26,10 @@ pub struct BuildOptions {
 
 /// What a build tells while it goes on.
 pub trait BuildMonitor: Sync {
+    /// A file is damaged: it is built again.
+    fn damaged(&self, error: &EgdbError) {
+        let _ = error;
+    }
     /// So many positions are in slices that have to be built.
     fn begin(&self, positions: u64) {
         let _ = positions;
@@ -40,63 +47,55 @@ pub trait BuildMonitor: Sync {
 impl BuildMonitor for () {}
 
 impl Database {
-    /// Builds what is missing in a directory, which is made if it is not there, and opens the
-    /// result.
+    /// Builds what is missing or damaged in a directory, which is made if it is not there, and opens
+    /// the result.
     ///
-    /// Slices that are there are kept (their headers are verified, [`Database::verify_checksums`]
-    /// does the rest), so that a build that was interrupted goes on where it was. Files are written
-    /// whole or not at all. Another program that builds in the same directory is waited for.
+    /// Slices that are there are kept if they have their checksums, which is verified first, so that
+    /// a build that was interrupted goes on where it was, and nothing is built on damage. Files are
+    /// written whole or not at all. Another program that builds in the same directory is waited for.
     ///
     /// # Errors
-    /// A file cannot be read or written, or is damaged; the memory or the disk is too small, which
-    /// is found out before anything is built.
+    /// A file cannot be read or written; the memory or the disk is too small, which is found out
+    /// before anything is built.
     pub fn build(
         directory: &Path,
         options: &BuildOptions,
         monitor: &dyn BuildMonitor,
     ) -> Result<Self, EgdbError> {
+        let pieces = options.checked()?;
         std::fs::create_dir_all(directory).map_err(|error| EgdbError::io(directory, error))?;
-        let lock = file::lock(directory);
-        file::remove_unfinished(directory, lock.is_some());
-        let mut jobs = Vec::new();
-        for pieces in 2..=options.checked()? {
-            for material in first_of_pairs(pieces) {
-                let depths = pieces <= options.depths;
-                let is_there = |kind: Kind| {
-                    [material, material.mirrored()]
-                        .iter()
-                        .all(|&m| file::path(directory, m, kind).exists())
-                };
-                let is_missing = !is_there(Kind::Values) || depths && !is_there(Kind::Depths);
-                jobs.push((material, depths, is_missing));
-            }
-        }
-        let missing = jobs.iter().filter(|&&(_, _, is_missing)| is_missing);
+        let lock = output::lock(directory);
+        output::remove_unfinished(directory, lock.is_some());
         let pool = pool(options.threads)?;
-        let needs = missing.clone().map(|&(material, depths, _)| (material, depths));
+        let jobs = pool.install(|| jobs(directory, options, monitor))?;
+        let missing = jobs.iter().filter(|job| job.is_missing);
+        let needs = missing.clone().map(|job| (job.material, job.depths));
         if let Some(needs) = Needs::of(needs, pool.current_num_threads()) {
             let disk = fs4::available_space(directory).ok();
             needs.compare(directory, available_memory(), disk)?;
         }
-        monitor.begin(missing.map(|&(material, _, _)| both(material).positions).sum());
+        monitor.begin(missing.map(|job| both(job.material).positions).sum());
         let mut database = Database::empty();
+        let mut loaded = Loaded::default();
         pool.install(|| {
-            for (material, depths, is_missing) in jobs {
-                if is_missing {
-                    monitor.slice(material);
-                    let (place, done) = (Place::Directory(directory), |n| monitor.done(n));
-                    for slice in generate(material, &database, depths, place, &done)? {
-                        database.insert(slice.finish()?);
+            for job in jobs {
+                if !job.is_missing {
+                    for material in both(job.material).materials() {
+                        database.insert(file::open(directory, material)?);
                     }
                     continue;
                 }
-                for material in both(material).materials() {
-                    database.insert(file::open(directory, material)?);
+                monitor.slice(job.material);
+                let kind = if job.depths { Kind::Depths } else { Kind::Values };
+                loaded.need(&leads_to(job.material), kind, &database)?;
+                let done = |n| monitor.done(n);
+                for slice in generate(job.material, &loaded.known(), job.depths, &done)? {
+                    database.insert(loaded.write(directory, slice)?);
                 }
             }
             Ok(())
         })?;
-        database.complete(options.pieces);
+        database.complete(pieces);
         Ok(database)
     }
 
@@ -107,18 +106,146 @@ impl Database {
     /// If `pieces` is not between 2 and 5.
     pub fn in_memory(pieces: u8) -> Self {
         assert!((2..=5).contains(&pieces), "2 to 5 pieces can be built in memory");
-        let mut database = Database::empty();
-        for n in 2..=pieces {
-            for material in first_of_pairs(n) {
-                let slices = generate(material, &database, true, Place::Memory, &|_| {})
-                    .expect("wins with up to 5 pieces have fewer than 253 plies");
-                for slice in slices {
-                    database.insert(slice.finish().expect("nothing is written"));
-                }
+        built_in_memory(pieces, true)
+    }
+}
+
+/// The same with or without depths.
+pub(super) fn built_in_memory(pieces: u8, depths: bool) -> Database {
+    let mut database = Database::empty();
+    for n in 2..=pieces {
+        for material in first_of_pairs(n) {
+            let before = leads_to(material).into_iter().map(|material| {
+                let slice = database.slice(material).expect("smaller slices are finished");
+                let depths = slice.depths.as_ref().filter(|_| depths);
+                (material, depths.map_or(&slice.values, |(_, depths)| depths).in_memory())
+            });
+            let slices = generate(material, &Known::new(before), depths, &|_| {})
+                .expect("wins with up to 5 pieces have fewer than 253 plies, and fit in memory");
+            for slice in slices {
+                database.insert(slice.kept());
             }
-            database.complete(n);
         }
-        database
+        database.complete(n);
+    }
+    database
+}
+
+/// A slice with its mirror image, to be built or only to be opened.
+struct Job {
+    material: Material,
+    depths: bool,
+    is_missing: bool,
+}
+
+/// Looks at all files, and reads them. What is damaged is told, and counts as missing.
+fn jobs(
+    directory: &Path,
+    options: &BuildOptions,
+    monitor: &dyn BuildMonitor,
+) -> Result<Vec<Job>, EgdbError> {
+    let pairs: Vec<Material> = (2..=options.pieces).flat_map(first_of_pairs).collect();
+    let inspected = pairs.par_iter().map(|&material| {
+        let inspect = |kind: Kind| {
+            let files = both(material).materials().map(|m| Inspected::new(directory, m, kind));
+            files.collect::<Result<Vec<Inspected>, EgdbError>>()
+        };
+        Ok((inspect(Kind::Values)?, inspect(Kind::Depths)?))
+    });
+    let inspected: Vec<_> = inspected.collect::<Result<_, EgdbError>>()?;
+    let mut jobs = Vec::new();
+    // Depths are built on depths.
+    let mut all_have_depths = true;
+    for (material, (values, depth_files)) in pairs.into_iter().zip(inspected) {
+        let has_some = depth_files.iter().any(|file| !matches!(file, Inspected::Missing));
+        let depths = material.pieces() <= options.depths || all_have_depths && has_some;
+        all_have_depths &= depths;
+        let is_whole = |files: &[Inspected]| files.iter().all(|f| matches!(f, Inspected::Whole));
+        let is_missing = !is_whole(&values) || depths && !is_whole(&depth_files);
+        jobs.push(Job { material, depths, is_missing });
+        for file in values {
+            if let Inspected::Damaged(error) = file {
+                monitor.damaged(&error);
+            }
+        }
+        for (file, material) in depth_files.into_iter().zip(both(material).materials()) {
+            let Inspected::Damaged(error) = file else { continue };
+            monitor.damaged(&error);
+            if !depths {
+                let path = file::path(directory, material, Kind::Depths);
+                std::fs::remove_file(&path).map_err(|error| EgdbError::io(&path, error))?;
+            }
+        }
+    }
+    Ok(jobs)
+}
+
+/// What is known of a file after it was read.
+enum Inspected {
+    Whole,
+    Missing,
+    Damaged(EgdbError),
+}
+
+impl Inspected {
+    fn new(directory: &Path, material: Material, kind: Kind) -> Result<Self, EgdbError> {
+        match file::stored(directory, material, kind).and_then(|file| file.verify()) {
+            Ok(()) => Ok(Inspected::Whole),
+            Err(error) if error.is_not_found() => Ok(Inspected::Missing),
+            Err(error) if error.rebuild().is_some() => Ok(Inspected::Damaged(error)),
+            Err(error) => Err(error),
+        }
+    }
+}
+
+/// What slices are built on, in memory: as much as one needs at a time.
+#[derive(Default)]
+struct Loaded(HashMap<(Material, Kind), Vec<u8>>);
+
+impl Loaded {
+    /// Reads and verifies these slices, and forgets all others.
+    fn need(
+        &mut self,
+        slices: &[Material],
+        kind: Kind,
+        database: &Database,
+    ) -> Result<(), EgdbError> {
+        self.0.retain(|(material, of), _| *of == kind && slices.contains(material));
+        for &material in slices {
+            if self.0.contains_key(&(material, kind)) {
+                continue;
+            }
+            let slice = database.slice(material).expect("smaller slices are finished");
+            let data = match (kind, &slice.depths) {
+                (Kind::Values, _) => &slice.values,
+                (Kind::Depths, depths) => {
+                    let (_, depths) = depths.as_ref().expect("smaller slices have depths");
+                    depths
+                }
+            };
+            let Data::File(stored) = data else { unreachable!("a build in a directory has files") };
+            self.0.insert((material, kind), stored.whole()?);
+        }
+        Ok(())
+    }
+
+    fn known(&self) -> Known<'_> {
+        Known::new(self.0.iter().map(|((material, _), bytes)| (*material, &bytes[..])))
+    }
+
+    /// Writes a slice, and keeps it in memory because the next one may need it. The values last: a
+    /// slice counts as built when they are there.
+    fn write(&mut self, directory: &Path, slice: Generated) -> Result<Slice, EgdbError> {
+        let Generated { values, depths } = slice;
+        let mut write = |finished: Finished| {
+            let Finished { header, payload, hashes } = finished;
+            let stored = output::write(directory, header, &payload, &hashes)?;
+            self.0.insert((header.material, header.kind), payload);
+            Ok((header, Data::File(stored)))
+        };
+        let depths = depths.map(&mut write).transpose()?;
+        let (header, values) = write(values)?;
+        Ok(Slice { layout: Layout::new(header.material), header, values, depths })
     }
 }
 
@@ -144,7 +271,7 @@ fn both(material: Material) -> Both {
 }
 
 impl Both {
-    fn materials(&self) -> impl Iterator<Item = Material> {
+    fn materials(self) -> impl Iterator<Item = Material> {
         let mirrored = self.material.mirrored();
         std::iter::once(self.material).chain((mirrored != self.material).then_some(mirrored))
     }
@@ -162,14 +289,11 @@ pub(crate) fn pool(threads: usize) -> Result<rayon::ThreadPool, EgdbError> {
 }
 
 impl Generated {
-    /// The values last: a slice counts as built when they are there.
-    pub(super) fn finish(self) -> Result<Slice, EgdbError> {
-        let Generated { header, values, depths } = self;
-        let depths = match depths {
-            Some((header, depths)) => Some((header, depths.finish(header)?)),
-            None => None,
-        };
-        let values = values.finish(header)?;
-        Ok(Slice { layout: Layout::new(header.material), header, values, depths })
+    /// In memory, and nowhere else.
+    pub(super) fn kept(self) -> Slice {
+        let kept = |finished: Finished| (finished.header, Data::Memory(finished.payload));
+        let depths = self.depths.map(kept);
+        let (header, values) = kept(self.values);
+        Slice { layout: Layout::new(header.material), header, values, depths }
     }
 }

@@ -1,10 +1,12 @@
 //! What is known, and how it is looked up.
 
 use std::path::Path;
+use std::sync::OnceLock;
 
+use super::blocks::Stored;
 use super::error::EgdbError;
 use super::file::{self, Header, Kind};
-use super::map::Bytes;
+use super::output;
 use super::slice::{Layout, MOST, Material, Relative};
 use super::value::{Depth, Value, unpack};
 use crate::movegen;
@@ -21,27 +23,72 @@ pub(crate) struct Slice {
     pub depths: Option<(Header, Data)>,
 }
 
-/// The numbers of a slice, behind the header of the file if it is one.
+/// The numbers of a slice.
 #[derive(Debug)]
-pub(crate) struct Data {
-    pub bytes: Bytes,
-    pub from: usize,
+pub(crate) enum Data {
+    /// Built here, and nowhere else.
+    Memory(Vec<u8>),
+    /// In a file, of which parts are read.
+    File(Stored),
 }
 
 impl Data {
     #[inline]
-    pub fn payload(&self) -> &[u8] {
-        &self.bytes[self.from..]
+    fn get(&self, at: usize) -> Option<u8> {
+        match self {
+            Data::Memory(bytes) => bytes.get(at).copied(),
+            Data::File(stored) => stored.get(at),
+        }
+    }
+
+    /// The bytes of what was built here.
+    ///
+    /// # Panics
+    /// If it is a file.
+    pub fn in_memory(&self) -> &[u8] {
+        match self {
+            Data::Memory(bytes) => bytes,
+            Data::File(stored) => panic!("{} was not built here", stored.path.display()),
+        }
+    }
+
+    /// The same, with nothing of a file in memory; `None` if there is no file.
+    fn unread(&self) -> Option<Self> {
+        match self {
+            Data::Memory(_) => None,
+            Data::File(stored) => Some(Data::File(stored.unread())),
+        }
+    }
+
+    fn verify(&self, header: &Header) -> Result<(), EgdbError> {
+        match self {
+            Data::File(stored) => stored.verify(),
+            Data::Memory(bytes) if blake3::hash(bytes) == header.payload_hash => Ok(()),
+            Data::Memory(_) => {
+                let Header { material, kind, .. } = *header;
+                let path = file::name(material, kind).into();
+                Err(EgdbError::Checksum { path, pieces: material.pieces() })
+            }
+        }
     }
 }
 
 /// An opened endgame database: win, draw or loss of every position with few pieces.
 ///
-/// Looking up allocates nothing and may be done from any number of threads. All positions are
-/// stored, those in which a capture is due included, so that a value never depends on where in a
+/// Looking up may be done from any number of threads, and allocates nothing but a block of 16 KiB
+/// when it comes to one for the first time, which stays in memory. All positions are stored, those in which a capture is due included, so that a value never depends on where in a
 /// sequence of captures it is asked for.
 ///
 /// The values are those of the game without a history: a position that repeats is a draw.
+///
+/// # Damage
+/// No value is used before the bytes it comes from have been compared with their checksum, which is
+/// done block by block when a block is needed for the first time. A block that is damaged cannot be
+/// reported by [`Database::probe`], which has no errors: a search asks it a million times a second
+/// from deep within, through a trait that also games without files implement. Instead the database
+/// remembers the first damage, and knows no position from then on but those in blocks that it has
+/// verified before. So nothing wrong is ever said, but a search may end with nothing, or take the
+/// long way: **who has used a database asks [`Database::damage`] before he believes an answer.**
 ///
 /// ```
 /// use threefold_checkers::egdb::{Database, Value};
@@ -58,42 +105,129 @@ pub struct Database {
     pieces: u8,
     /// By [`Material::code`].
     slices: Vec<Option<Box<Slice>>>,
+    /// A file that is missing while others with as many pieces are there.
+    incomplete: Option<EgdbError>,
+    /// The first thing that was wrong when it was read.
+    damage: OnceLock<EgdbError>,
 }
 
 impl Database {
     /// A database that knows nothing.
     pub(crate) fn empty() -> Self {
-        Database { pieces: 1, slices: (0..4096).map(|_| None).collect() }
+        Database {
+            pieces: 1,
+            slices: (0..4096).map(|_| None).collect(),
+            incomplete: None,
+            damage: OnceLock::new(),
+        }
     }
 
     /// The version of the files: others are refused. A directory named after it is not met by a
     /// program that cannot read it.
     pub const VERSION: u32 = file::VERSION;
 
-    /// Opens the files in a directory: everything up to the largest number of pieces for which all
-    /// slices are there, but not more than `most`. Headers and sizes of the files are verified,
-    /// their contents are not ([`Database::verify_checksums`]).
+    /// Opens the files in a directory: those with up to `pieces` pieces, or, without a number,
+    /// everything up to the largest number of pieces for which all slices are there. In the latter
+    /// case [`Database::incomplete`] tells of slices that are missing beyond that.
+    ///
+    /// Headers and sizes of the files are verified now, their contents when they are used.
     ///
     /// # Errors
-    /// The directory cannot be read, or holds no complete database; a file is damaged.
-    pub fn open(directory: &Path, most: Option<u8>) -> Result<Self, EgdbError> {
+    /// The directory cannot be read, or holds no complete database; a file is missing or damaged.
+    pub fn open(directory: &Path, pieces: Option<u8>) -> Result<Self, EgdbError> {
+        output::remove_left_behind(directory);
         let mut database = Database::empty();
-        let most = most.unwrap_or(MOST as u8).min(MOST as u8);
-        for pieces in 2..=most {
-            let all = Material::all(pieces);
-            if !all.iter().all(|&m| file::path(directory, m, Kind::Values).exists()) {
+        let most = pieces.unwrap_or(MOST as u8).min(MOST as u8);
+        for n in 2..=most {
+            let all = Material::all(n);
+            let path = |&material: &Material| file::path(directory, material, Kind::Values);
+            let mut paths = all.iter().map(path);
+            if let Some(path) = paths.clone().find(|path| !path.exists()) {
+                let is_begun = paths.any(|path| path.exists());
+                let missing = EgdbError::Missing { path, pieces: n };
+                if pieces.is_some() && (n > 2 || is_begun) {
+                    return Err(missing);
+                }
+                database.incomplete = is_begun.then_some(missing);
                 break;
             }
             for material in all {
                 database.insert(file::open(directory, material)?);
             }
-            database.pieces = pieces;
+            database.pieces = n;
         }
         if database.pieces < 2 {
             std::fs::read_dir(directory).map_err(|error| EgdbError::io(directory, error))?;
-            return Err(EgdbError::Nothing(directory.to_owned()));
+            let nothing = || EgdbError::Nothing(directory.to_owned());
+            return Err(database.incomplete.take().unwrap_or_else(nothing));
         }
         Ok(database)
+    }
+
+    /// The file whose absence keeps the database from having more pieces, if there are some files
+    /// with more pieces: an [`EgdbError::Missing`].
+    pub fn incomplete(&self) -> Option<&EgdbError> {
+        self.incomplete.as_ref()
+    }
+
+    /// What was wrong when a value was looked up. Nothing that was found out with the help of a
+    /// database holds before this was asked, and said `None`.
+    pub fn damage(&self) -> Option<&EgdbError> {
+        self.damage.get()
+    }
+
+    pub(crate) fn into_damage(self) -> Option<EgdbError> {
+        self.damage.into_inner()
+    }
+
+    /// The same files, of which nothing is in memory; `None` if there are none.
+    pub(crate) fn unread(&self) -> Option<Self> {
+        let mut unread = Database::empty();
+        for slice in self.slices() {
+            let depths = match &slice.depths {
+                Some((header, depths)) => Some((*header, depths.unread()?)),
+                None => None,
+            };
+            let values = slice.values.unread()?;
+            unread.insert(Slice { layout: slice.layout, header: slice.header, values, depths });
+        }
+        unread.pieces = self.pieces;
+        Some(unread)
+    }
+
+    #[inline]
+    fn byte(&self, data: &Data, at: usize) -> Option<u8> {
+        match data.get(at) {
+            Some(byte) => Some(byte),
+            None => self.load(data, at),
+        }
+    }
+
+    #[cold]
+    fn load(&self, data: &Data, at: usize) -> Option<u8> {
+        let Data::File(stored) = data else { return None };
+        // Nothing is believed any more: it would be read in vain.
+        if self.damage.get().is_some() {
+            return None;
+        }
+        match stored.load(at) {
+            Ok(byte) => Some(byte),
+            Err(error) => {
+                let _ = self.damage.set(error);
+                None
+            }
+        }
+    }
+
+    /// A file has its checksums, and yet something in it is no value.
+    #[cold]
+    fn no_value(&self, slice: &Slice) -> Option<Value> {
+        if let Data::File(stored) = &slice.values {
+            let what = "two bits of it are no value";
+            let (path, pieces) = (stored.path.clone(), slice.layout.material.pieces());
+            let _ = self.damage.set(EgdbError::Damaged { path, pieces, what });
+        }
+        None
     }
 
     pub(crate) fn insert(&mut self, slice: Slice) {
@@ -156,7 +290,9 @@ impl Database {
         }
         let relative = Relative::of(position);
         let slice = self.slice(relative.material())?;
-        unpack(slice.values.payload(), slice.layout.index(&relative))
+        let index = slice.layout.index(&relative);
+        let byte = self.byte(&slice.values, (index / 4) as usize)?;
+        unpack(byte, index).or_else(|| self.no_value(slice))
     }
 
     /// Plies to the end of the game if the winner hurries and the loser delays: odd if the side to
@@ -180,7 +316,7 @@ impl Database {
         let relative = Relative::of(position);
         let slice = self.slice(relative.material())?;
         let (_, depths) = slice.depths.as_ref()?;
-        Some(depths.payload()[slice.layout.index(&relative) as usize])
+        self.byte(depths, slice.layout.index(&relative) as usize)
     }
 
     /// A move that keeps the value: of a win, one that wins soonest, or where depths are not known
@@ -286,9 +422,10 @@ impl Database {
                 draws: slice.header.draws,
                 losses: slice.header.losses,
                 longest_win: slice.depths.as_ref().map(|(header, _)| header.longest),
-                bytes: (slice.values.bytes.len()
-                    + slice.depths.as_ref().map_or(0, |(_, data)| data.bytes.len()))
-                    as u64,
+                bytes: std::iter::once(&slice.header)
+                    .chain(slice.depths.as_ref().map(|(header, _)| header))
+                    .map(|header| file::length(header.payload()))
+                    .sum(),
             })
             .collect()
     }
@@ -296,13 +433,8 @@ impl Database {
 
 impl Slice {
     pub(crate) fn verify_checksums(&self) -> Result<(), EgdbError> {
-        let depths = self.depths.as_ref().map(|(header, data)| (header, data));
-        for (header, data) in [(&self.header, &self.values)].into_iter().chain(depths) {
-            if blake3::hash(data.payload()).as_bytes() != &header.payload_hash {
-                return Err(EgdbError::Checksum(file::name(header.material, header.kind)));
-            }
-        }
-        Ok(())
+        self.values.verify(&self.header)?;
+        self.depths.as_ref().map_or(Ok(()), |(header, depths)| depths.verify(header))
     }
 }
 

@@ -22,17 +22,50 @@ pub enum EgdbError {
     /// There is no complete database in the directory.
     #[error("{path}: no endgame database (expected files like 0m1k-0m1k.wld)", path = .0.display())]
     Nothing(PathBuf),
+    /// A file of a database that should be complete is not there.
+    #[error("{path}: is missing from the endgame database of {pieces} pieces",
+        path = path.display())]
+    Missing {
+        /// Which one.
+        path: PathBuf,
+        /// How many pieces the database should have.
+        pieces: u8,
+    },
     /// A file is not what its name says.
     #[error("{path}: {what}", path = path.display())]
     Damaged {
         /// Which one.
         path: PathBuf,
+        /// How many pieces its positions have.
+        pieces: u8,
         /// What is wrong with it.
         what: &'static str,
     },
+    /// A file that another program has written, which is not replaced.
+    #[error("{path}: version {version} of the endgame database, which this program does not know",
+        path = path.display())]
+    Later {
+        /// Which one.
+        path: PathBuf,
+        /// The version of its format.
+        version: u32,
+    },
     /// A file has changed since it was written.
-    #[error("{0}: the contents do not match the checksum")]
-    Checksum(String),
+    #[error("{path}: the contents do not match the checksum", path = path.display())]
+    Checksum {
+        /// Which one.
+        path: PathBuf,
+        /// How many pieces its positions have.
+        pieces: u8,
+    },
+    /// There is no memory for what is in a file.
+    #[error("{path}: no memory for {bytes} bytes of it", path = path.display())]
+    NoMemory {
+        /// Which one.
+        path: PathBuf,
+        /// So many were asked for.
+        bytes: u64,
+    },
     /// A win takes longer than a byte can say.
     #[error("the slice {0} has wins of more than 253 plies, which the depth metric cannot hold")]
     TooDeep(String),
@@ -83,6 +116,24 @@ pub enum EgdbError {
 }
 
 impl EgdbError {
+    /// What to build so that this does not happen again: the directory, and the number of pieces.
+    /// `None` if building does not help.
+    pub fn rebuild(&self) -> Option<(&Path, u8)> {
+        match self {
+            EgdbError::Missing { path, pieces }
+            | EgdbError::Damaged { path, pieces, .. }
+            | EgdbError::Checksum { path, pieces } => {
+                path.parent().map(|directory| (directory, *pieces))
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether a file is not there.
+    pub(crate) fn is_not_found(&self) -> bool {
+        matches!(self, EgdbError::Io { error, .. } if error.kind() == io::ErrorKind::NotFound)
+    }
+
     pub(crate) fn io(path: &Path, error: io::Error) -> Self {
         EgdbError::Io { path: path.to_owned(), error }
     }

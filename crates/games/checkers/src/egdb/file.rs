@@ -3,45 +3,35 @@
 //!
 //! ```text
 //!   0   8  "3fold-eg"             56   8  bytes of the payload
-//!   8   4  version, 1             64  32  BLAKE3 of the payload
+//!   8   4  version, 2             64  32  BLAKE3 of the payload
 //!  12   1  kind: 0 values, 1 depths
 //!  13   4  own men, own kings, their men, their kings
 //!  17   1  kind 1: plies of the longest win
 //!  24   8  positions              96  32  BLAKE3 of bytes 0 to 95
 //!  32  24  wins, draws, losses   128      payload: 2 bits a position, or 1 byte
+//!                                 end      32 bytes for each 16 KiB of it, if there are more
 //! ```
-//! Numbers are little-endian. A file is written under another name, flushed to the disk and
-//! renamed: under its own name it is complete. It has its full length from the beginning, and the
-//! results are put into it as they are found, through a map.
+//! Numbers are little-endian. What stands at the end is explained in `blocks.rs`.
 
 use std::fs::File;
-use std::io::{self, ErrorKind, Read};
+use std::io::{ErrorKind, Read};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU8, Ordering};
-use std::time::Duration;
 
-use fs4::FileExt;
-use tempfile::NamedTempFile;
-
+use super::blocks::{Hashes, Stored};
 use super::database::{Data, Slice};
 use super::error::EgdbError;
-use super::map::{Bytes, SharedMap};
 use super::slice::{Layout, Material};
 
 const MAGIC: &[u8; 8] = b"3fold-eg";
-pub(crate) const VERSION: u32 = 1;
+pub(crate) const VERSION: u32 = 2;
 pub(crate) const HEADER: usize = 128;
-/// How the names of files begin that are being written.
-const UNFINISHED: &str = ".unfinished-";
-/// Locked while somebody builds.
-const LOCK: &str = ".lock";
-/// Where directories cannot be locked: a file that nobody has written to for so long was left behind
-/// by a build that was killed. A placement of many kings is solved for minutes before anything is
-/// written.
-const ABANDONED: Duration = Duration::from_secs(24 * 3600);
+/// Bytes of a file for that much of a payload.
+pub(crate) fn length(payload: u64) -> u64 {
+    HEADER as u64 + payload + 32 * Hashes::count(payload)
+}
 
 /// What a file holds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Kind {
     /// Win, draw, loss.
     Values,
@@ -79,7 +69,12 @@ pub(crate) struct Header {
 }
 
 impl Header {
-    fn to_bytes(self) -> [u8; HEADER] {
+    /// Bytes of the payload.
+    pub fn payload(&self) -> u64 {
+        self.kind.payload(self.material.positions())
+    }
+
+    pub fn to_bytes(self) -> [u8; HEADER] {
         let positions = self.material.positions();
         let mut bytes = [0; HEADER];
         bytes[..8].copy_from_slice(MAGIC);
@@ -104,7 +99,7 @@ impl Header {
             return Err("no file of an endgame database");
         }
         if bytes[8..12] != VERSION.to_le_bytes() {
-            return Err("a file of another version of the database: build it again");
+            return Err("a file of an earlier version of the database");
         }
         let number = |i: usize| {
             let mut number = [0; 8];
@@ -141,121 +136,49 @@ pub(crate) fn path(directory: &Path, material: Material, kind: Kind) -> PathBuf 
 }
 
 /// Opens a slice: its values, and its depths if they are there.
+///
+/// # Errors
+/// A file cannot be read; its header or its length is not what it has to be.
 pub(crate) fn open(directory: &Path, material: Material) -> Result<Slice, EgdbError> {
+    let values = stored(directory, material, Kind::Values)?;
+    let depths = match stored(directory, material, Kind::Depths) {
+        Ok(depths) => Some((depths.header, Data::File(depths))),
+        Err(error) if error.is_not_found() => None,
+        Err(error) => return Err(error),
+    };
     let layout = Layout::new(material);
-    let (header, values) = map(&path(directory, material, Kind::Values), layout, Kind::Values)?;
-    let depths = path(directory, material, Kind::Depths);
-    let depths = if depths.exists() { Some(map(&depths, layout, Kind::Depths)?) } else { None };
-    Ok(Slice { layout, header, values, depths })
+    Ok(Slice { layout, header: values.header, values: Data::File(values), depths })
 }
 
-fn map(path: &Path, layout: Layout, kind: Kind) -> Result<(Header, Data), EgdbError> {
-    let io = |error| EgdbError::io(path, error);
-    let damaged = |what| EgdbError::Damaged { path: path.to_owned(), what };
-    let mut file = File::open(path).map_err(io)?;
-    let length = file.metadata().map_err(io)?.len();
+/// Opens a file.
+///
+/// # Errors
+/// It cannot be read; its header or its length is not what it has to be.
+pub(crate) fn stored(
+    directory: &Path,
+    material: Material,
+    kind: Kind,
+) -> Result<Stored, EgdbError> {
+    let path = path(directory, material, kind);
+    let io = |error| EgdbError::io(&path, error);
+    let damaged = |what| EgdbError::Damaged { path: path.clone(), pieces: material.pieces(), what };
+    let mut file = File::open(&path).map_err(io)?;
     let mut start = [0; HEADER];
-    if length >= HEADER as u64 {
-        file.read_exact(&mut start).map_err(io)?;
+    match file.read_exact(&mut start) {
+        Err(error) if error.kind() == ErrorKind::UnexpectedEof => {
+            return Err(damaged("no file of an endgame database"));
+        }
+        result => result.map_err(io)?,
     }
-    let header = Header::from_bytes(&start, layout.material, kind).map_err(damaged)?;
-    if length != HEADER as u64 + kind.payload(layout.size) {
+    let version = u32::from_le_bytes([8, 9, 10, 11].map(|at| start[at]));
+    if start.starts_with(MAGIC) && version > VERSION {
+        return Err(EgdbError::Later { path, version });
+    }
+    let header = Header::from_bytes(&start, material, kind).map_err(damaged)?;
+    if file.metadata().map_err(io)?.len() != length(header.payload()) {
         return Err(damaged("the file does not have the length that its header says"));
     }
-    let bytes = Bytes::map(&file).map_err(io)?;
-    Ok((header, Data { bytes, from: HEADER }))
-}
-
-/// A file that is being written: complete, or not there under its own name.
-pub(crate) struct Unfinished {
-    /// Before the file, which some systems do not delete while it is mapped.
-    map: SharedMap,
-    file: NamedTempFile,
-    directory: PathBuf,
-    layout: Layout,
-    kind: Kind,
-}
-
-impl Unfinished {
-    /// A file for a slice, the payload all zero.
-    pub fn create(directory: &Path, material: Material, kind: Kind) -> Result<Self, EgdbError> {
-        let io = |error| EgdbError::io(directory, error);
-        let layout = Layout::new(material);
-        let mut file =
-            tempfile::Builder::new().prefix(UNFINISHED).tempfile_in(directory).map_err(io)?;
-        let length = HEADER as u64 + kind.payload(layout.size);
-        allocate(file.as_file_mut(), length)
-            .map_err(|error| EgdbError::io(&path(directory, material, kind), error))?;
-        let map = SharedMap::new(file.as_file()).map_err(io)?;
-        Ok(Unfinished { map, file, directory: directory.to_owned(), layout, kind })
-    }
-
-    pub fn payload(&self) -> &[AtomicU8] {
-        &self.map[HEADER..]
-    }
-
-    /// Gives the file its header and its name, and opens it.
-    pub fn finish(self, header: Header) -> Result<Data, EgdbError> {
-        let Unfinished { map, file, directory, layout, kind } = self;
-        let path = path(&directory, layout.material, kind);
-        let io = |error| EgdbError::io(&path, error);
-        for (byte, cell) in header.to_bytes().into_iter().zip(map.iter()) {
-            cell.store(byte, Ordering::Relaxed);
-        }
-        map.flush().map_err(io)?;
-        drop(map);
-        file.as_file().sync_all().map_err(io)?;
-        file.persist(&path).map_err(|error| io(error.error))?;
-        self::map(&path, layout, kind).map(|(_, data)| data)
-    }
-}
-
-/// Gives an empty file its length, all zero, and its place on the disk. A page of a map for which
-/// there is no place when it is written back is no error that the program gets to know of: it is
-/// ended (SIGBUS), or the page is lost.
-fn allocate(file: &mut File, length: u64) -> io::Result<()> {
-    match FileExt::allocate(file, length) {
-        // Some systems make room and leave the length.
-        Ok(()) => file.set_len(length),
-        Err(error)
-            if matches!(
-                error.kind(),
-                ErrorKind::StorageFull | ErrorKind::QuotaExceeded | ErrorKind::FileTooLarge
-            ) =>
-        {
-            Err(error)
-        }
-        // Not every file system can do it.
-        Err(_) => write_zeros(file, length),
-    }
-}
-
-fn write_zeros(file: &mut File, length: u64) -> io::Result<()> {
-    io::copy(&mut io::repeat(0).take(length), file).map(drop)
-}
-
-/// Waits until nobody else builds in a directory, and keeps others out until the file is dropped, or
-/// the program ends in any way. `None` where files cannot be locked: two builds at once then do
-/// everything twice, and nothing wrong.
-pub(crate) fn lock(directory: &Path) -> Option<File> {
-    let mut options = File::options();
-    let file = options.create(true).truncate(false).write(true).open(directory.join(LOCK)).ok()?;
-    FileExt::lock(&file).ok()?;
-    Some(file)
-}
-
-/// Removes what killed builds have left behind: everything if the directory is locked, and otherwise
-/// what is so old that nobody works on it. What cannot be removed does no harm.
-pub(crate) fn remove_unfinished(directory: &Path, is_locked: bool) {
-    let entries = std::fs::read_dir(directory).into_iter().flatten().flatten();
-    for entry in entries.filter(|entry| entry.file_name().to_string_lossy().starts_with(UNFINISHED))
-    {
-        let modified = entry.metadata().and_then(|metadata| metadata.modified());
-        let age = modified.ok().and_then(|modified| modified.elapsed().ok());
-        if is_locked || age.is_some_and(|age| age > ABANDONED) {
-            let _ = std::fs::remove_file(entry.path());
-        }
-    }
+    Ok(Stored::new(path, header))
 }
 
 #[cfg(test)]
@@ -287,87 +210,35 @@ mod tests {
         }
     }
 
-    /// Where the file system cannot make room, zeros are written.
-    #[test]
-    fn files_begin_with_zeros() {
-        let directory = tempfile::tempdir().unwrap();
-        for make in [allocate, write_zeros] {
-            let path = directory.path().join("zeros");
-            let mut file = File::create(&path).unwrap();
-            make(&mut file, 20_001).unwrap();
-            assert_eq!(std::fs::read(&path).unwrap(), [0; 20_001]);
-        }
-    }
-
-    /// What is not finished is not there under its own name, and goes away by itself.
-    #[test]
-    fn a_file_is_whole_or_not_there() {
-        let directory = tempfile::tempdir().unwrap();
-        let material = material(1, 0, 1, 0);
-        let names = || {
-            let entries = std::fs::read_dir(directory.path()).unwrap();
-            let names = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap());
-            names.collect::<Vec<String>>()
-        };
-        let unfinished = Unfinished::create(directory.path(), material, Kind::Depths).unwrap();
-        assert_eq!(unfinished.payload().len() as u64, material.positions());
-        unfinished.payload()[3].store(7, Ordering::Relaxed);
-        assert!(names().iter().all(|name| name.starts_with(UNFINISHED)), "{:?}", names());
-        let header = Header {
-            kind: Kind::Depths,
-            material,
-            longest: 7,
-            wins: 1,
-            draws: 0,
-            losses: material.positions() - 1,
-            payload_hash: [0; 32],
-        };
-        let data = unfinished.finish(header).unwrap();
-        assert_eq!(data.payload()[..5], [0, 0, 0, 7, 0]);
-        assert_eq!(names(), [name(material, Kind::Depths)]);
-        drop(Unfinished::create(directory.path(), material, Kind::Values).unwrap());
-        assert_eq!(names().len(), 1);
-    }
-
-    /// A file of the largest slice with 7 pieces, of which nothing but a few bytes is written: the
-    /// first and the last position are found where they belong, and some in between.
-    #[cfg(unix)]
+    /// The length of a file of the largest slice with 7 pieces, of which nothing but the header is
+    /// written.
     #[test]
     fn a_file_of_seven_pieces() {
-        use std::os::unix::fs::FileExt;
-
-        use super::super::value::{LOSS_BITS, Value, WIN_BITS, unpack};
+        use std::io::Write;
 
         let directory = tempfile::tempdir().unwrap();
         let material = material(2, 2, 1, 2);
-        let layout = Layout::new(material);
-        assert_eq!(layout.size, 1_415_939_616);
+        let positions = 1_415_939_616;
         let header = Header {
             kind: Kind::Values,
             material,
             longest: 0,
             wins: 1,
-            draws: layout.size - 2,
+            draws: positions - 2,
             losses: 1,
             payload_hash: [0; 32],
         };
-        let file = File::create_new(path(directory.path(), material, Kind::Values)).unwrap();
-        file.set_len(HEADER as u64 + Kind::Values.payload(layout.size)).unwrap();
-        file.write_all_at(&header.to_bytes(), 0).unwrap();
-        let last = layout.size - 1;
-        let put = |index: u64, bits: u8| {
-            file.write_all_at(&[bits << (index % 4 * 2)], HEADER as u64 + index / 4).unwrap();
-        };
-        put(0, WIN_BITS);
-        put(last, LOSS_BITS);
+        assert_eq!(header.payload(), positions / 4);
+        let path = path(directory.path(), material, Kind::Values);
+        let mut file = File::create_new(path).unwrap();
+        file.write_all(&header.to_bytes()).unwrap();
+        file.set_len(length(positions / 4)).unwrap();
         let slice = open(directory.path(), material).unwrap();
-        for (index, value) in
-            [(0, Value::Win), (1, Value::Draw), (last / 2, Value::Draw), (last, Value::Loss)]
-        {
-            let position = layout.position(index);
-            assert_eq!(position.material(), material);
-            let index = slice.layout.index(&position);
-            assert_eq!(unpack(slice.values.payload(), index), Some(value), "{index}");
-        }
+        assert_eq!((slice.layout.size, slice.header), (positions, header));
+        // Blocks of zeros have not the hash that the header was given.
+        let Data::File(stored) = &slice.values else { panic!("a file is opened as one") };
+        let last = header.payload() as usize - 1;
+        assert_eq!(stored.get(last), None);
+        assert!(stored.load(last).unwrap_err().to_string().contains("of its blocks"));
     }
 }

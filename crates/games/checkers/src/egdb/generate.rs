@@ -9,9 +9,9 @@
 //! ```
 //! Placements of the same advancement do not depend on each other, and are shared out to the
 //! threads. The working memory is that of one placement per thread (kings alone: 25 million numbers
-//! with six pieces, 178 million with seven; three bytes for each side to move). Finished results go
-//! where they will stay (`output.rs`): with files, no more memory is needed for them. What is done
-//! with one placement is in `placement.rs`.
+//! with six pieces, 178 million with seven; three bytes for each side to move). The results, and
+//! what they rest on, are in memory as well until the slice is finished. What is done with one
+//! placement is in `placement.rs`.
 //!
 //! With depths the second part visits positions in the order of their depth, so that the first win
 //! found is the shortest one, and a loss is complete with its longest defence.
@@ -20,11 +20,10 @@ use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
 
 use rayon::prelude::*;
 
-use super::database::Database;
+use super::blocks::{Hashes, zeros};
 use super::error::EgdbError;
-use super::file::{Header, Kind};
+use super::file::{self, Header, Kind};
 use super::kings::KingSets;
-use super::output::{Output, Place};
 use super::placement::Work;
 use super::slice::{Layout, Material};
 use super::target::Target;
@@ -33,40 +32,82 @@ use crate::board::bits;
 
 /// A finished slice.
 pub(crate) struct Generated {
-    pub header: Header,
-    pub values: Output,
-    pub depths: Option<(Header, Output)>,
+    pub values: Finished,
+    pub depths: Option<Finished>,
 }
 
-/// Solves the slice of `material` and, if that is another one, its mirror image. Everything that
-/// its captures and crownings lead to must be in `database`, with depths if they are wanted. The
-/// results are put in `place`; `done` is told numbers of positions that are finished.
+/// What a file holds.
+pub(crate) struct Finished {
+    pub header: Header,
+    pub payload: Vec<u8>,
+    pub hashes: Hashes,
+}
+
+/// Slices that are finished: their values, or their depths if depths are wanted.
+pub(crate) struct Known<'a>(Vec<Option<(Layout, &'a [u8])>>);
+
+impl<'a> Known<'a> {
+    pub fn new(slices: impl IntoIterator<Item = (Material, &'a [u8])>) -> Self {
+        let mut known = vec![None; 4096];
+        for (material, bytes) in slices {
+            known[material.code()] = Some((Layout::new(material), bytes));
+        }
+        Known(known)
+    }
+}
+
+/// The slices that captures and crownings in `material` and its mirror image lead to.
+pub(crate) fn leads_to(material: Material) -> Vec<Material> {
+    let mut all = Vec::new();
+    for own in [material, material.mirrored()] {
+        for crowned in 0..=own.own_men.min(1) {
+            for their_men in 0..=own.their_men {
+                for their_kings in 0..=own.their_kings {
+                    let after = Material {
+                        own_men: their_men,
+                        own_kings: their_kings,
+                        their_men: own.own_men - crowned,
+                        their_kings: own.own_kings + crowned,
+                    };
+                    let is_own = after == material || after == material.mirrored();
+                    if their_men + their_kings > 0 && !is_own && !all.contains(&after) {
+                        all.push(after);
+                    }
+                }
+            }
+        }
+    }
+    all
+}
+
+/// Solves the slice of `material` and, if that is another one, its mirror image. Everything that it
+/// [`leads_to`] must be in `known`, with depths if they are wanted. `done` is told numbers of
+/// positions that are finished.
 pub(crate) fn generate(
     material: Material,
-    database: &Database,
+    known: &Known<'_>,
     depths: bool,
-    place: Place<'_>,
     done: &(dyn Fn(u64) + Sync),
 ) -> Result<Vec<Generated>, EgdbError> {
     if depths {
-        Pair::<true>::new(material, database, place, done)?.run()
+        Pair::<true>::new(material, known, done)?.run()
     } else {
-        Pair::<false>::new(material, database, place, done)?.run()
+        Pair::<false>::new(material, known, done)?.run()
     }
 }
 
 /// A slice and its mirror image: `x` is the side to move, 0 for Black in the first, 1 for White in
 /// the second.
 pub(super) struct Pair<'a, const DEPTHS: bool> {
-    database: &'a Database,
+    known: &'a Known<'a>,
     done: &'a (dyn Fn(u64) + Sync),
     pub(super) layouts: [Layout; 2],
     pub(super) is_symmetric: bool,
     /// The sets of both sides' kings.
     pub(super) sets: [KingSets; 2],
     /// Two bits a position; all drawn to begin with. The second is empty in a symmetric slice.
-    pub(super) values: [Output; 2],
-    pub(super) depths: [Output; 2],
+    pub(super) values: [Vec<AtomicU8>; 2],
+    pub(super) depths: [Vec<AtomicU8>; 2],
     pub(super) too_deep: AtomicBool,
     pub(super) longest: [AtomicU8; 2],
 }
@@ -74,8 +115,7 @@ pub(super) struct Pair<'a, const DEPTHS: bool> {
 impl<'a, const DEPTHS: bool> Pair<'a, DEPTHS> {
     fn new(
         material: Material,
-        database: &'a Database,
-        place: Place<'_>,
+        known: &'a Known<'a>,
         done: &'a (dyn Fn(u64) + Sync),
     ) -> Result<Self, EgdbError> {
         let layouts = [Layout::new(material), Layout::new(material.mirrored())];
@@ -83,12 +123,14 @@ impl<'a, const DEPTHS: bool> Pair<'a, DEPTHS> {
         let sets = [material.own_kings, material.their_kings].map(|k| KingSets::new(k.into()));
         let output = |x: usize, kind: Kind| {
             if x == 1 && is_symmetric || kind == Kind::Depths && !DEPTHS {
-                return Ok(Output::NONE);
+                return Ok(Vec::new());
             }
-            place.output(layouts[x].material, kind)
+            let bytes = kind.payload(layouts[x].size);
+            let path = || file::name(layouts[x].material, kind).into();
+            zeros(bytes as usize).ok_or_else(|| EgdbError::NoMemory { path: path(), bytes })
         };
         Ok(Pair {
-            database,
+            known,
             done,
             layouts,
             is_symmetric,
@@ -192,36 +234,26 @@ impl<'a, const DEPTHS: bool> Pair<'a, DEPTHS> {
         if material == self.layouts[y].material {
             let slot = if self.is_symmetric { 0 } else { y };
             let output = if DEPTHS { &self.depths[slot] } else { &self.values[slot] };
-            return Target::unfinished(&self.layouts[y], output.bytes(), men);
+            return Target::unfinished(&self.layouts[y], output, men);
         }
-        let slice = self.database.slice(material).expect("smaller slices are finished");
-        let bytes = if DEPTHS {
-            let (_, depths) = slice.depths.as_ref().expect("smaller slices have depths");
-            depths.payload()
-        } else {
-            slice.values.payload()
-        };
-        Target::finished(&slice.layout, bytes, men)
+        let (layout, bytes) =
+            self.known.0[material.code()].as_ref().expect("smaller slices are finished");
+        Target::finished(layout, bytes, men)
     }
 }
 
 /// Counts, hashes, and makes headers of what was found.
-fn finish(material: Material, values: Output, depths: Option<Output>, longest: u8) -> Generated {
-    let (mut wins, mut losses) = (0, 0);
-    let mut hasher = blake3::Hasher::new();
-    values.read(|bytes| {
-        hasher.update(bytes);
-        // Eight bytes at a time; a win is 1, a loss 2.
-        for chunk in bytes.chunks(8) {
-            let mut bytes = [0; 8];
-            bytes[..chunk.len()].copy_from_slice(chunk);
-            let word = u64::from_le_bytes(bytes);
-            const LOW: u64 = 0x5555_5555_5555_5555;
-            wins += u64::from((word & LOW).count_ones());
-            losses += u64::from((word & LOW << 1).count_ones());
-        }
-    });
-    debug_assert_eq!(DRAW_BITS, 0, "what is behind the last position counts as nothing");
+fn finish(
+    material: Material,
+    values: Vec<AtomicU8>,
+    depths: Option<Vec<AtomicU8>>,
+    longest: u8,
+) -> Generated {
+    let plain =
+        |bytes: Vec<AtomicU8>| -> Vec<u8> { bytes.into_iter().map(AtomicU8::into_inner).collect() };
+    let payload = plain(values);
+    let (hashes, payload_hash, counts) = Hashes::of(&payload, wins_and_losses);
+    let [wins, losses] = [0, 1].map(|i| counts.iter().map(|counts| counts[i]).sum());
     let header = Header {
         kind: Kind::Values,
         material,
@@ -229,48 +261,67 @@ fn finish(material: Material, values: Output, depths: Option<Output>, longest: u
         wins,
         draws: material.positions() - wins - losses,
         losses,
-        payload_hash: hasher.finalize().into(),
+        payload_hash,
     };
     let depths = depths.map(|depths| {
-        let mut hasher = blake3::Hasher::new();
-        depths.read(|bytes| {
-            hasher.update(bytes);
-        });
-        let payload_hash = hasher.finalize().into();
-        (Header { kind: Kind::Depths, longest, payload_hash, ..header }, depths)
+        let payload = plain(depths);
+        let (hashes, payload_hash, _) = Hashes::of(&payload, |_| ());
+        let header = Header { kind: Kind::Depths, longest, payload_hash, ..header };
+        Finished { header, payload, hashes }
     });
-    Generated { header, values, depths }
+    Generated { values: Finished { header, payload, hashes }, depths }
+}
+
+/// Eight bytes at a time; a win is 1, a loss 2.
+fn wins_and_losses(bytes: &[u8]) -> [u64; 2] {
+    const { assert!(DRAW_BITS == 0, "what is behind the last position counts as nothing") };
+    let (mut wins, mut losses) = (0, 0);
+    for chunk in bytes.chunks(8) {
+        let mut bytes = [0; 8];
+        bytes[..chunk.len()].copy_from_slice(chunk);
+        let word = u64::from_le_bytes(bytes);
+        const LOW: u64 = 0x5555_5555_5555_5555;
+        wins += u64::from((word & LOW).count_ones());
+        losses += u64::from((word & LOW << 1).count_ones());
+    }
+    [wins, losses]
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::egdb::build::pool;
+    use crate::egdb::build::{built_in_memory, pool};
 
     /// One thread, whole placements shared out, and parts of them, of one or of several at once.
     #[test]
     fn threads_change_nothing() {
-        let built = |threads| pool(threads).unwrap().install(|| Database::in_memory(3));
-        let alone = built(1);
-        for threads in [2, 8] {
-            let shared = built(threads);
-            for (a, b) in alone.slices().zip(shared.slices()) {
-                assert_eq!(a.header, b.header);
-                assert!(a.values.payload() == b.values.payload());
-                let depths = [a, b].map(|slice| slice.depths.as_ref().unwrap());
-                assert!(depths[0].1.payload() == depths[1].1.payload());
+        let built = |threads, depths| {
+            let database = pool(threads).unwrap().install(|| built_in_memory(3, depths));
+            let slices = database.slices().map(|slice| {
+                let depths = slice.depths.as_ref();
+                let depths = depths.map(|(header, data)| (*header, data.in_memory().to_vec()));
+                (slice.header, slice.values.in_memory().to_vec(), depths)
+            });
+            slices.collect::<Vec<_>>()
+        };
+        for depths in [true, false] {
+            let alone = built(1, depths);
+            for threads in [2, 8] {
+                assert!(built(threads, depths) == alone);
             }
         }
-        // The other generator.
-        for material in Material::all(3) {
-            let values = |threads| {
-                let work = || generate(material, &alone, false, Place::Memory, &|_| {}).unwrap();
-                let slices = pool(threads).unwrap().install(work);
-                slices.iter().map(|slice| slice.header).collect::<Vec<Header>>()
-            };
-            let one = values(1);
-            assert_eq!(one, values(8));
-            assert_eq!(one[0], alone.slice(material).unwrap().header);
+        // The other generator finds the same values.
+        let values = |depths| built(2, depths).into_iter().map(|s| (s.0, s.1)).collect::<Vec<_>>();
+        assert!(values(true) == values(false));
+    }
+
+    #[test]
+    fn what_slices_lead_to_was_built_before() {
+        let all: Vec<Material> = (2..=8).flat_map(Material::all).collect();
+        for (i, &material) in all.iter().enumerate().filter(|(_, m)| **m >= m.mirrored()) {
+            for before in leads_to(material) {
+                assert!(all[..i].contains(&before), "{material} leads to {before}");
+            }
         }
     }
 }

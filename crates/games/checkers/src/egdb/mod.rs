@@ -31,6 +31,7 @@
 //! The module is part of this crate because each needs the other: the rules make the database, and
 //! [`Checkers`](crate::Checkers) holds one.
 
+mod blocks;
 mod build;
 mod consistency;
 mod database;
@@ -38,7 +39,7 @@ mod error;
 mod file;
 mod generate;
 mod kings;
-mod map;
+mod known;
 mod needs;
 mod output;
 mod placement;

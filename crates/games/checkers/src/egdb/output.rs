@@ -1,77 +1,144 @@
-//! Where the results of a slice go while it is being solved.
+//! Writing the files of a database.
+//!
+//! A file is written under another name, brought to the disk and renamed: under its own name it is
+//! complete, whatever happens, and what stood there before stays until then. What a program that was
+//! killed has left behind under another name is removed as soon as nobody builds.
 
+use std::fs::File;
+use std::io::{self, Write};
 use std::path::Path;
-use std::sync::atomic::{AtomicU8, Ordering};
+use std::time::Duration;
 
-use super::database::Data;
+use fs4::{FileExt, TryLockError};
+
+use super::blocks::{Hashes, Stored};
 use super::error::EgdbError;
-use super::file::{Header, Kind, Unfinished};
-use super::map::Bytes;
-use super::slice::Material;
+use super::file::{self, Header};
 
-/// Where slices are put.
-#[derive(Clone, Copy)]
-pub(crate) enum Place<'a> {
-    /// Nowhere: they are gone with the program.
-    Memory,
-    /// Into files.
-    Directory(&'a Path),
+/// How the names of files begin that are being written.
+const UNFINISHED: &str = ".unfinished-";
+/// Locked while somebody builds.
+const LOCK: &str = ".lock";
+/// Where directories cannot be locked: a file that nobody has written to for so long was left behind
+/// by a build that was killed.
+const ABANDONED: Duration = Duration::from_secs(24 * 3600);
+
+/// Writes a file, which is opened.
+pub(crate) fn write(
+    directory: &Path,
+    header: Header,
+    payload: &[u8],
+    hashes: &Hashes,
+) -> Result<Stored, EgdbError> {
+    let path = file::path(directory, header.material, header.kind);
+    write_whole(directory, &path, &[&header.to_bytes(), payload, hashes.0.as_flattened()])
+        .map_err(|error| EgdbError::io(&path, error))?;
+    Ok(Stored::new(path, header))
 }
 
-impl Place<'_> {
-    /// Makes room for a slice, all zero.
-    pub fn output(self, material: Material, kind: Kind) -> Result<Output, EgdbError> {
-        Ok(match self {
-            Place::Memory => {
-                let mut bytes = Vec::new();
-                let size = kind.payload(material.positions()) as usize;
-                bytes.resize_with(size, || AtomicU8::new(0));
-                Output::Memory(bytes)
-            }
-            Place::Directory(directory) => {
-                Output::File(Unfinished::create(directory, material, kind)?)
-            }
-        })
+fn write_whole(directory: &Path, path: &Path, parts: &[&[u8]]) -> io::Result<()> {
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(UNFINISHED);
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        // As for any new file; temporary files are private otherwise.
+        builder.permissions(std::fs::Permissions::from_mode(0o666));
+    }
+    let mut file = builder.tempfile_in(directory)?;
+    for part in parts {
+        file.write_all(part)?;
+    }
+    file.as_file().sync_all()?;
+    file.persist(path).map_err(|error| error.error)?;
+    // The new name, too. Only under Unix can directories be opened like files.
+    #[cfg(unix)]
+    File::open(directory)?.sync_all()?;
+    Ok(())
+}
+
+/// Waits until nobody else builds in a directory, and keeps others out until the file is dropped, or
+/// the program ends in any way. `None` where files cannot be locked: two builds at once then do
+/// everything twice, and nothing wrong.
+pub(crate) fn lock(directory: &Path) -> Option<File> {
+    let file = lock_file(directory, true)?;
+    FileExt::lock(&file).ok()?;
+    Some(file)
+}
+
+fn lock_file(directory: &Path, create: bool) -> Option<File> {
+    let mut options = File::options();
+    options.create(create).truncate(false).write(true).open(directory.join(LOCK)).ok()
+}
+
+/// Removes what killed builds have left behind: everything if the directory is locked, and otherwise
+/// what is so old that nobody works on it. What cannot be removed does no harm.
+pub(crate) fn remove_unfinished(directory: &Path, is_locked: bool) {
+    for path in unfinished(directory) {
+        let modified = path.metadata().and_then(|metadata| metadata.modified());
+        let age = modified.ok().and_then(|modified| modified.elapsed().ok());
+        if is_locked || age.is_some_and(|age| age > ABANDONED) {
+            let _ = std::fs::remove_file(path);
+        }
+    }
+}
+
+/// The same for who does not build, if there is anything and nobody builds.
+pub(crate) fn remove_left_behind(directory: &Path) {
+    if unfinished(directory).next().is_none() {
+        return;
+    }
+    let Some(file) = lock_file(directory, false) else { return };
+    match FileExt::try_lock(&file) {
+        Ok(()) => remove_unfinished(directory, true),
+        Err(TryLockError::WouldBlock) => {}
+        Err(TryLockError::Error(_)) => remove_unfinished(directory, false),
     }
 }
 
-/// Bytes that all threads write to.
-pub(crate) enum Output {
-    Memory(Vec<AtomicU8>),
-    /// Pages of the file: the system can write them back and take them away where memory is short.
-    File(Unfinished),
+fn unfinished(directory: &Path) -> impl Iterator<Item = std::path::PathBuf> {
+    let entries = std::fs::read_dir(directory).into_iter().flatten().flatten();
+    entries
+        .filter(|entry| entry.file_name().to_string_lossy().starts_with(UNFINISHED))
+        .map(|entry| entry.path())
 }
 
-impl Output {
-    /// No room at all.
-    pub const NONE: Self = Output::Memory(Vec::new());
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-    pub fn bytes(&self) -> &[AtomicU8] {
-        match self {
-            Output::Memory(bytes) => bytes,
-            Output::File(file) => file.payload(),
-        }
+    fn names(directory: &Path) -> Vec<String> {
+        let entries = std::fs::read_dir(directory).unwrap();
+        let mut names: Vec<String> =
+            entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+        names.sort();
+        names
     }
 
-    /// Everything from the beginning to the end, in pieces of a multiple of 8 bytes but for the last.
-    pub fn read(&self, mut each: impl FnMut(&[u8])) {
-        let mut buffer = [0; 1 << 14];
-        for part in self.bytes().chunks(buffer.len()) {
-            for (byte, cell) in buffer.iter_mut().zip(part) {
-                *byte = cell.load(Ordering::Relaxed);
-            }
-            each(&buffer[..part.len()]);
-        }
+    #[test]
+    fn a_file_is_whole_and_alone() {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("file");
+        write_whole(directory.path(), &path, &[b"one"]).unwrap();
+        write_whole(directory.path(), &path, &[b"an", b"other"]).unwrap();
+        assert_eq!(std::fs::read(&path).unwrap(), b"another");
+        assert_eq!(names(directory.path()), ["file"]);
+        // What cannot be replaced leaves nothing behind either.
+        std::fs::create_dir(directory.path().join("taken")).unwrap();
+        write_whole(directory.path(), &directory.path().join("taken"), &[b"x"]).unwrap_err();
+        assert_eq!(names(directory.path()), ["file", "taken"]);
     }
 
-    /// What was written, to be looked up. A file gets its header and its name.
-    pub fn finish(self, header: Header) -> Result<Data, EgdbError> {
-        match self {
-            Output::Memory(bytes) => {
-                let bytes = bytes.into_iter().map(AtomicU8::into_inner).collect();
-                Ok(Data { bytes: Bytes::Owned(bytes), from: 0 })
-            }
-            Output::File(file) => file.finish(header),
-        }
+    #[test]
+    fn what_is_left_behind_goes_when_nobody_builds() {
+        let directory = tempfile::tempdir().unwrap();
+        let lock = lock(directory.path()).unwrap();
+        let leftover = directory.path().join(".unfinished-1");
+        std::fs::write(&leftover, "").unwrap();
+        remove_left_behind(directory.path());
+        assert!(leftover.exists(), "somebody builds");
+        drop(lock);
+        remove_left_behind(directory.path());
+        assert_eq!(names(directory.path()), [LOCK]);
     }
 }

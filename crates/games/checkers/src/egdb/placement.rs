@@ -476,7 +476,7 @@ struct Writer<'a, 'b, const DEPTHS: bool> {
 impl<'a, 'b, const DEPTHS: bool> Writer<'a, 'b, DEPTHS> {
     fn new(pair: &'a Pair<'b, DEPTHS>, x: usize, at: u64) -> Self {
         let slot = if pair.is_symmetric { 0 } else { x };
-        let (values, depths) = (pair.values[slot].bytes(), pair.depths[slot].bytes());
+        let (values, depths) = (&pair.values[slot][..], &pair.depths[slot][..]);
         let is_shared = !at.is_multiple_of(4);
         Writer { pair, x, values, depths, at, byte: 0, is_shared, longest: 0 }
     }

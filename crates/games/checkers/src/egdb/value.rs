@@ -58,10 +58,10 @@ pub(crate) fn bits_of(depth: Depth) -> u8 {
     }
 }
 
-/// The value at `index` of a packed slice. `None` where the bits are no value: the file is damaged.
+/// The value at `index` of a packed slice, in this byte of it. `None` where the bits are no value.
 #[inline]
-pub(crate) fn unpack(packed: &[u8], index: u64) -> Option<Value> {
-    match packed[(index / 4) as usize] >> (index % 4 * 2) & 3 {
+pub(crate) fn unpack(byte: u8, index: u64) -> Option<Value> {
+    match byte >> (index % 4 * 2) & 3 {
         DRAW_BITS => Some(Value::Draw),
         WIN_BITS => Some(Value::Win),
         LOSS_BITS => Some(Value::Loss),

@@ -80,7 +80,8 @@ pub struct Definition {
     pub region: Option<Wide>,
     /// Empty one-point eyes of the target that the defender does not fill.
     pub eyes: Wide,
-    /// Stones that are declared safe; the others have to be unconditionally alive.
+    /// Stones that are declared safe, with their chains; the others have to be unconditionally alive.
+    /// In a [`Problem`](super::Problem) those of them that border on the region, which is all that matters.
     pub declared: Wide,
     /// Whether the rule of basic ko applies, instead of a superko rule.
     pub basic_ko: bool,
@@ -150,6 +151,46 @@ pub enum ProblemError {
         points: u32,
         /// How many it may have.
         most: usize,
+    },
+    /// A stone that is declared safe cannot be.
+    #[error("{point} cannot be declared safe: {why}")]
+    NotDeclared {
+        /// The point.
+        point: String,
+        /// What it is instead.
+        why: String,
+    },
+    /// A chain that would have to be part of the wall is not likely to live.
+    #[error("{colour} {point} cannot be believed safe: {why}; name the safe stones with --safe")]
+    NotBelieved {
+        /// The chain's colour.
+        colour: Colour,
+        /// One of its points.
+        point: String,
+        /// Why not.
+        why: String,
+    },
+    /// There is no chain that could be believed.
+    #[error(
+        "no stones of {attacker} enclose the target with room outside; name the safe stones with \
+         --safe"
+    )]
+    NoWall {
+        /// Who attacks.
+        attacker: Colour,
+    },
+    /// It cannot be told which of two sides is outside.
+    #[error(
+        "the region keeps {attacker} {one} and {attacker} {other} apart, and which of them is \
+         outside is not clear; name the safe stones with --safe"
+    )]
+    TwoSides {
+        /// Who attacks.
+        attacker: Colour,
+        /// A stone on one side.
+        one: String,
+        /// A stone on the other side.
+        other: String,
     },
     /// A marked eye is none.
     #[error("{point} is no one-point eye of the target")]

@@ -86,9 +86,11 @@ impl Problem {
     pub fn new(
         geometry: Geometry<Wide>,
         board: &Board<Wide>,
-        definition: Definition,
+        mut definition: Definition,
     ) -> Result<Self, ProblemError> {
         let region = Region::find(&geometry, board, &definition)?;
+        // One way to say it: what does not border on the region does not matter.
+        definition.declared = region.declared;
         let start = Colour::ALL.map(|colour| region.cells(board.stones(colour)));
         let outside = Colour::ALL.map(|colour| board.stones(colour) & !region.set);
         let mut order: Vec<usize> = (0..region.points.len()).collect();
@@ -170,6 +172,21 @@ impl Problem {
         border & (self.outside[0] | self.outside[1]) & !self.region.alive
     }
 
+    /// What is assumed and not proved, in words: `assuming that white B15 C15 never die`. `None` if
+    /// nothing is. An answer holds only as far as that does, so that it is said before it.
+    pub fn assumptions(&self) -> Option<String> {
+        let trusted = self.trusted();
+        let of_colour = |colour: Colour| {
+            let stones = trusted & self.outside[colour.index()];
+            let name = |point| format!(" {}", self.size().coordinates(point));
+            let names: String = stones.iter().map(name).collect();
+            (!stones.is_empty()).then(|| format!("{colour}{names}"))
+        };
+        let each: Vec<String> = Colour::ALL.into_iter().filter_map(of_colour).collect();
+        let verb = if trusted.count() == 1 { "dies" } else { "die" };
+        (!each.is_empty()).then(|| format!("assuming that {} never {verb}", each.join(" and ")))
+    }
+
     /// The point of a move, if it is a stone.
     pub fn point(&self, m: ProblemMove) -> Option<Point> {
         m.cell().map(|cell| self.region.points[cell])
@@ -208,7 +225,7 @@ impl Problem {
         cells
     }
 
-    fn is_legal(&self, position: &ProblemPosition, m: ProblemMove) -> bool {
+    pub(super) fn is_legal(&self, position: &ProblemPosition, m: ProblemMove) -> bool {
         match m.cell() {
             Some(cell) => {
                 self.candidates(position) >> cell & 1 != 0

@@ -22,6 +22,7 @@ mod notation;
 mod pose;
 mod position;
 mod region;
+mod wall;
 
 pub use definition::{Definition, Knowledge, ProblemError, ProblemGoal};
 pub use footprint::ProblemFootprint;

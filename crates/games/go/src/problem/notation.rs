@@ -8,6 +8,7 @@ use threefold_game::{Game, NotationError};
 
 use super::definition::{Definition, Knowledge, ProblemGoal};
 use super::game::{MOST_THREATS, Problem};
+use super::local::{Cells, Local};
 use super::position::{NO_KO, ProblemMove, ProblemPosition};
 use crate::{Board, Colour, Geometry, Point, Points, Size, Wide};
 
@@ -80,16 +81,21 @@ pub(super) fn parameters(problem: &Problem) -> String {
 
 impl Problem {
     /// The problem that the header of a certificate is about: its parameters ([`Game::parameters`])
-    /// and the position that it starts from.
+    /// and its root: what is asked is asked about the root, so that of a history only the root has to
+    /// have a target.
+    ///
+    /// There is one way to write each problem, and no other one is read: each part once and in its
+    /// place, points in the order of the board, all points of the region, of the declared stones those
+    /// that border on it.
     ///
     /// # Errors
-    /// What cannot be read, or why it is no problem: a wall that is not safe, for example.
-    pub fn parse(parameters: &str, start: &str) -> Result<Problem, NotationError> {
-        let mut words = parameters.split_ascii_whitespace();
+    /// What cannot be read, or why it is no problem: a wall that is not safe, for example; or how
+    /// the problem is written.
+    pub fn parse(parameters: &str, root: &str) -> Result<Problem, NotationError> {
+        let mut words = parameters.split(' ').peekable();
         let mut next = |what| {
-            words
-                .next()
-                .ok_or_else(|| NotationError::new(format!("expected {what}, found the end")))
+            let end = || NotationError::new(format!("expected {what}, found the end"));
+            words.next().ok_or_else(end)
         };
         let size: Size = next("the size of the board, as in 19x19")?.parse()?;
         let geometry = Geometry::<Wide>::new(size)?;
@@ -99,35 +105,58 @@ impl Problem {
         let word = next("the defender, 'black' or 'white'")?;
         let defender = Colour::ALL.into_iter().find(|colour| colour.name() == word);
         let defender = defender.ok_or_else(|| expected("'black' or 'white'", word))?;
-        let mut definition = Definition {
+        // Each part is there once at most, in this order.
+        let mut list = |name: &str| {
+            let is_it = |word: &&str| word.split_once(':').is_some_and(|(found, _)| found == name);
+            let Some(word) = words.next_if(is_it) else { return Ok(None) };
+            each_once(size, &word[name.len() + 1..]).map(Some)
+        };
+        let region = list("region")?;
+        let target = list("target")?;
+        let (eyes, declared) = (list("eyes")?, list("declared")?);
+        let missing = |what: &str| NotationError::new(format!("expected '{what}' and points"));
+        let mut flag = |name: &str| words.next_if_eq(&name).is_some();
+        let definition = Definition {
             goal,
             defender,
-            target: Wide::EMPTY,
-            region: None,
-            eyes: Wide::EMPTY,
-            declared: Wide::EMPTY,
-            basic_ko: false,
-            knowledge: Knowledge::default(),
+            region: Some(region.ok_or_else(|| missing("region:"))?),
+            target: target.ok_or_else(|| missing("target:"))?,
+            eyes: eyes.unwrap_or_default(),
+            declared: declared.unwrap_or_default(),
+            basic_ko: flag("basic-ko"),
+            knowledge: Knowledge {
+                eye_space: !flag("without:eye-space"),
+                life: !flag("without:life"),
+                ..Knowledge::default()
+            },
         };
-        for word in words {
-            match word.split_once(':') {
-                Some(("region", list)) => definition.region = Some(parse_points(size, list)?),
-                Some(("target", list)) => definition.target = parse_points(size, list)?,
-                Some(("eyes", list)) => definition.eyes = parse_points(size, list)?,
-                Some(("declared", list)) => definition.declared = parse_points(size, list)?,
-                Some(("without", "eye-space")) => definition.knowledge.eye_space = false,
-                Some(("without", "life")) => definition.knowledge.life = false,
-                None if word == "basic-ko" => definition.basic_ko = true,
-                _ => return Err(expected("region:, target:, eyes:, declared:, basic-ko", word)),
-            }
+        if let Some(word) = words.next() {
+            let what = "region:, target:, eyes:, declared:, basic-ko, without:eye-space, \
+                        without:life, each once and in this order";
+            return Err(expected(what, word));
         }
-        let diagram = start.split_ascii_whitespace().next().unwrap_or_default();
+        let diagram = root.split(' ').next().unwrap_or_default();
         let [black, white] = stones(size, diagram)?;
         let board = Board::new(&geometry, black, white)?;
         let problem = Problem::new(geometry, &board, definition)
             .map_err(|error| NotationError::new(error.to_string()))?;
+        let written = problem.parameters();
+        if written != parameters {
+            return Err(NotationError::new(format!("this problem is written '{written}'")));
+        }
         Ok(problem)
     }
+}
+
+/// Points separated by commas, none of them twice.
+fn each_once(size: Size, text: &str) -> Result<Wide, NotationError> {
+    text.split(',').try_fold(Wide::EMPTY, |set, word| {
+        let point = size.point(word)?;
+        if set.contains(point) {
+            return Err(NotationError::new(format!("{word} is named twice")));
+        }
+        Ok(set | Wide::single(point))
+    })
 }
 
 fn expected(what: &str, found: &str) -> NotationError {
@@ -196,7 +225,7 @@ pub(super) fn parse_position(
     text: &str,
 ) -> Result<ProblemPosition, NotationError> {
     let size = problem.size();
-    let mut words = text.split_ascii_whitespace();
+    let mut words = text.split(' ').peekable();
     let stones = stones(size, words.next().unwrap_or_default())?;
     for colour in Colour::ALL {
         let outside = stones[colour.index()] & !problem.region();
@@ -215,42 +244,82 @@ pub(super) fn parse_position(
     };
     let cells = stones.map(|set| problem.region.cells(set));
     let mut threats = [0, 0];
-    let mut ko = NO_KO;
-    for word in words {
-        match word.split_once(':') {
-            Some(("threats", numbers)) => {
-                let wrong = || expected("two numbers, as in threats:1/0", word);
-                let (black, white) = numbers.split_once('/').ok_or_else(wrong)?;
-                threats =
-                    [black.parse().map_err(|_| wrong())?, white.parse().map_err(|_| wrong())?];
-                if threats.iter().any(|&n| n > MOST_THREATS) {
-                    return Err(wrong());
-                }
-            }
-            Some(("ko", point)) if problem.definition().basic_ko => {
-                let cell = problem.region.cell(size.point(point)?);
-                let empty = |cell: &usize| (cells[0] | cells[1]) >> cell & 1 == 0;
-                let cell = cell.filter(empty).ok_or_else(|| expected("an empty point", point))?;
-                ko = cell as u8;
-            }
-            _ => return Err(expected("threats: or the end", word)),
+    if let Some(word) = words.next_if(|word| word.starts_with("threats:")) {
+        let wrong = || {
+            let what = format!("two numbers up to {MOST_THREATS}, not both 0, as in threats:1/0");
+            expected(&what, word)
+        };
+        let number = |text: &str| {
+            let number = text.parse().ok().filter(|&n: &u8| n <= MOST_THREATS);
+            number.filter(|n| n.to_string() == text).ok_or_else(wrong)
+        };
+        let (black, white) = word["threats:".len()..].split_once('/').ok_or_else(wrong)?;
+        threats = [number(black)?, number(white)?];
+        if threats == [0, 0] {
+            return Err(wrong());
         }
+    }
+    let mut ko = None;
+    if problem.definition().basic_ko {
+        ko = words.next_if(|word| word.starts_with("ko:"));
+    }
+    if let Some(word) = words.next() {
+        let what = "threats:, ko: under basic ko, or the end";
+        return Err(expected(what, word));
     }
     let local = &problem.region.local;
     let mut position = ProblemPosition::new(local, cells, turn, threats);
-    position.ko = ko;
-    for colour in Colour::ALL {
-        let own = position.stones[colour.index()] & !position.safe[colour.index()];
-        for chain in local.parts(own) {
-            if local.around(chain) & position.empty(local) == 0 {
-                let point = problem.region.points[chain.trailing_zeros() as usize];
-                let point = size.coordinates(point);
-                let message = format!("the {colour} chain at {point} has no liberty");
-                return Err(NotationError::new(message));
-            }
-        }
+    if let Some((colour, chain)) = without_liberties(local, &position) {
+        let point = problem.region.points[chain.trailing_zeros() as usize];
+        let point = size.coordinates(point);
+        return Err(NotationError::new(format!("the {colour} chain at {point} has no liberty")));
+    }
+    if let Some(word) = ko {
+        let name = &word["ko:".len()..];
+        let point = size.point(name)?;
+        let cell = problem.region.cell(point);
+        let cell = cell.filter(|&cell| can_be_retaken(problem, &position, cell));
+        let wrong = || NotationError::new(format!("{turn} has not just lost a ko at {name}"));
+        position.ko = cell.ok_or_else(wrong)? as u8;
+    }
+    // Two spellings of one position would be two roots.
+    let written = problem.position_text(&position);
+    if written != text {
+        return Err(NotationError::new(format!("this position is written '{written}'")));
     }
     Ok(position)
+}
+
+/// A chain that no move leaves behind.
+fn without_liberties(local: &Local, position: &ProblemPosition) -> Option<(Colour, u64)> {
+    Colour::ALL.into_iter().find_map(|colour| {
+        let own = position.stones[colour.index()] & !position.safe[colour.index()];
+        let is_taken = |chain: &u64| local.around(*chain) & position.empty(local) == 0;
+        local.parts(own).find(is_taken).map(|chain| (colour, chain))
+    })
+}
+
+/// Whether the last move can have taken a single stone on the cell in a ko: there is a stone beside it
+/// that could have been put there, took that stone and nothing else, and could be taken back.
+fn can_be_retaken(problem: &Problem, position: &ProblemPosition, cell: usize) -> bool {
+    let local = &problem.region.local;
+    let (turn, bit) = (position.turn, 1 << cell);
+    if position.empty(local) & bit == 0 {
+        return false;
+    }
+    let theirs = local.beside(cell) & position.stones[turn.opponent().index()];
+    Cells(theirs).any(|taker| {
+        let mut stones = position.stones;
+        stones[turn.index()] |= bit;
+        stones[turn.opponent().index()] &= !(1 << taker);
+        let mut before = ProblemPosition::new(local, stones, turn.opponent(), position.threats);
+        let m = ProblemMove(taker as u8);
+        if without_liberties(local, &before).is_some() || !problem.is_legal(&before, m) {
+            return false;
+        }
+        before.play(local, m, true);
+        before.stones == position.stones && usize::from(before.ko) == cell
+    })
 }
 
 /// A move of a problem as SGF writes it: two letters, nothing for a pass and for a threat.

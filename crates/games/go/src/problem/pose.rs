@@ -2,6 +2,7 @@
 
 use super::definition::{Definition, Knowledge, ProblemError, ProblemGoal};
 use super::game::Problem;
+use super::wall;
 use crate::sgf::{Mark, SgfGame};
 use crate::{Board, Colour, Geometry, Life, Points, Suicide, Wide};
 
@@ -62,7 +63,9 @@ pub enum Place {
 pub enum Safe {
     /// These.
     Place(Place),
-    /// The attacker's chains around the target that have a liberty on their far side.
+    /// The attacker's chains that enclose the region: those between what can be reached from the
+    /// target and the outside. Never a stone inside; one in atari, or with shared liberties only, is
+    /// refused by name.
     Wall,
 }
 
@@ -203,8 +206,15 @@ impl Posing<'_> {
         if aim == Aim::Eye && eyes.is_empty() {
             return Err(ProblemError::NoEyeElsewhere);
         }
-        let declared =
-            self.declared.unwrap_or_else(|| self.wall(target_chains, defender.opponent()));
+        let declared = match self.declared {
+            Some(declared) => declared,
+            // That there is no target is said by the problem.
+            None if target_chains.is_empty() => Wide::EMPTY,
+            None => {
+                let attacker = defender.opponent();
+                wall::find(geometry, board, target_chains, attacker, self.region)?
+            }
+        };
         let problem = Problem::new(
             geometry.clone(),
             board,
@@ -220,24 +230,6 @@ impl Posing<'_> {
             },
         )?;
         Ok(Posed { problem, aim, to_play: self.to_play })
-    }
-
-    /// The attacker's chains around what can be reached from the target without crossing his
-    /// stones, as far as they have a liberty that can not.
-    fn wall(&self, target: Wide, attacker: Colour) -> Wide {
-        let (geometry, board) = (self.geometry, self.board);
-        let theirs = board.stones(attacker);
-        let inside = match self.region {
-            Some(region) => region & !theirs,
-            None => geometry.connected(target, geometry.board() & !theirs),
-        };
-        board
-            .chains(geometry, attacker)
-            .filter(|&chain| {
-                geometry.neighbours(inside).meets(chain)
-                    && !board.liberties(geometry, chain).is_within(inside)
-            })
-            .fold(Wide::EMPTY, |all, chain| all | chain)
     }
 }
 

@@ -19,6 +19,8 @@ pub(super) struct Region {
     pub local: Local,
     /// The stones that are not safe only by declaration: unconditionally alive on the whole board.
     pub alive: Wide,
+    /// The stones next to the region that are declared safe: what the declaration comes to.
+    pub declared: Wide,
 }
 
 impl Region {
@@ -50,15 +52,23 @@ impl Region {
         }
         // The target is what is in question: it is never taken as safe.
         let target = geometry.connected(definition.target, own);
-        let mut alive = Wide::EMPTY;
-        let mut safe = Wide::EMPTY;
-        for colour in Colour::ALL {
-            let living = Life::of(board, geometry, colour, Suicide::Forbidden).stones;
-            alive |= living;
-            let declared = geometry.connected(definition.declared, board.stones(colour));
-            safe |= living | declared;
+        let alive = living(geometry, board);
+        let refused = |point: Point, why: &str| {
+            Err(ProblemError::NotDeclared { point: name(point), why: why.to_owned() })
+        };
+        if let Some(point) = (definition.declared & !board.occupied()).first() {
+            return refused(point, "there is no stone on it");
         }
-        let safe = safe & !target;
+        if let Some(point) = (definition.declared & target).first() {
+            return refused(point, "it belongs to the target");
+        }
+        let marked = definition.region.unwrap_or_default();
+        if let Some(point) = (definition.declared & marked).first() {
+            return refused(point, "it is in the region");
+        }
+        let declared =
+            Colour::ALL.map(|colour| geometry.connected(definition.declared, board.stones(colour)));
+        let safe = (alive | declared[0] | declared[1]) & !target;
         let set = match definition.region {
             None => geometry.connected(target, geometry.board() & !safe),
             Some(marked) => with_chains(geometry, board, marked & !safe, safe),
@@ -94,6 +104,15 @@ impl Region {
             }
             around.push(cells);
         }
+        // A stone with the region all around it encloses nothing.
+        for chain in declared.into_iter().flat_map(|stones| geometry.parts(stones)) {
+            let is_alone = geometry.board() & !set == chain;
+            if !is_alone && !chain.meets(alive) && geometry.neighbours(chain).is_within(set | chain)
+            {
+                let point = (chain & definition.declared).first().expect("it is declared");
+                return refused(point, "it is inside the region, which is all around it");
+            }
+        }
         if let Some(point) = (definition.target & !set).first() {
             return Err(ProblemError::TargetOutside { point: name(point) });
         }
@@ -105,12 +124,25 @@ impl Region {
         if let Some(point) = definition.eyes.iter().find(|&point| !is_eye(point)) {
             return Err(ProblemError::NoEye { point: name(point) });
         }
-        Ok(Region { local: Local::new(&around, beside_safe), points, set, alive })
+        let declared = (declared[0] | declared[1]) & geometry.neighbours(set);
+        Ok(Region { local: Local::new(&around, beside_safe), points, set, alive, declared })
     }
 }
 
+/// The stones of both colours that are unconditionally alive.
+pub(super) fn living(geometry: &Geometry<Wide>, board: &Board<Wide>) -> Wide {
+    let [black, white] =
+        Colour::ALL.map(|colour| Life::of(board, geometry, colour, Suicide::Forbidden).stones);
+    black | white
+}
+
 /// The marked points, with every chain that is in them in part, or whose liberties all are.
-fn with_chains(geometry: &Geometry<Wide>, board: &Board<Wide>, marked: Wide, safe: Wide) -> Wide {
+pub(super) fn with_chains(
+    geometry: &Geometry<Wide>,
+    board: &Board<Wide>,
+    marked: Wide,
+    safe: Wide,
+) -> Wide {
     let mut set = marked;
     loop {
         let before = set;

@@ -1,6 +1,7 @@
 //! What is wrong with an SGF file, and where.
 
 use thiserror::Error;
+use threefold_game::quote;
 
 /// What is wrong with an SGF file, and where.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -36,19 +37,19 @@ pub enum SgfErrorKind {
     #[error("more than {0} nodes in a row")]
     TooDeep(usize),
     /// The file names a character set that does not exist.
-    #[error("unknown character set '{0}'")]
+    #[error("unknown character set {}", quote(.0))]
     Charset(String),
     /// A byte sequence that the character set does not have.
     #[error("these bytes are no {0} text")]
     Bytes(&'static str),
     /// Another game.
-    #[error("GM[{0}] is not Go")]
+    #[error("GM[{}] is not Go", unquoted(.0))]
     NotGo(String),
     /// No size of a board.
-    #[error("'{0}' is no size of a board; expected 1 to 19, or columns:rows")]
+    #[error("{} is no size of a board; expected 1 to 19, or columns:rows", quote(.0))]
     Size(String),
     /// A value that cannot be read.
-    #[error("'{value}' is no value of {property}; expected {expected}")]
+    #[error("{} is no value of {}; expected {expected}", quote(value), unquoted(property))]
     Value {
         /// The property.
         property: String,
@@ -58,7 +59,7 @@ pub enum SgfErrorKind {
         expected: &'static str,
     },
     /// A point that the board does not have.
-    #[error("{property}[{value}] is not on the board of {size}")]
+    #[error("{}[{}] is not on the board of {size}", unquoted(property), unquoted(value))]
     OffBoard {
         /// The property.
         property: String,
@@ -73,4 +74,10 @@ pub enum SgfErrorKind {
     /// The parser refused a text in which nothing wrong was found by the scan.
     #[error("{0}")]
     Other(String),
+}
+
+/// The same as [`quote`] without its quotes, where brackets are around the text.
+fn unquoted(text: &str) -> String {
+    let quoted = quote(text);
+    quoted[1..quoted.len() - 1].to_owned()
 }

@@ -1,7 +1,7 @@
 //! What can be wrong with a file.
 
 use thiserror::Error;
-use threefold_game::NotationError;
+use threefold_game::{NotationError, quote};
 
 use crate::GraphError;
 
@@ -35,12 +35,14 @@ pub enum ParseErrorKind {
     #[error("expected 'threefold game 1'")]
     Format,
     /// The version of the format is another one.
-    #[error("unknown version '{0}' of the format, expected 1")]
+    #[error("unknown version {} of the format, expected 1", quote(.0))]
     Version(String),
     /// A header that does not exist; often a position without its player.
     #[error(
-        "unknown header '{0}:', expected rule, attacker, root, history or note \
-         (a position reads '{0} first: ...')"
+        "unknown header {}, expected rule, attacker, root, history or note \
+         (a position reads '{} first: ...')",
+        quote(&format!("{}:", .0)),
+        quote(.0).trim_matches('\'')
     )]
     UnknownHeader(String),
     /// A header that may occur once.
@@ -56,16 +58,19 @@ pub enum ParseErrorKind {
     #[error(transparent)]
     Rule(NotationError),
     /// Not a player.
-    #[error("unknown player '{0}', expected first or second")]
+    #[error("unknown player {}, expected first or second", quote(.0))]
     UnknownPlayer(String),
     /// A position without a player or a result.
-    #[error("'{0}' needs a player (first or second) or a result (win-first, win-second or draw)")]
+    #[error(
+        "{} needs a player (first or second) or a result (win-first, win-second or draw)",
+        quote(.0)
+    )]
     MissingStatus(String),
     /// Neither a player nor a result.
-    #[error("expected first, second, win-first, win-second or draw, found '{0}'")]
+    #[error("expected first, second, win-first, win-second or draw, found {}", quote(.0))]
     UnknownStatus(String),
     /// Something else before the colon.
-    #[error("expected ':' or 'board=<label>', found '{0}'")]
+    #[error("expected ':' or 'board=<label>', found {}", quote(.0))]
     UnknownAttribute(String),
     /// A second label of the same position.
     #[error("a second 'board='")]
@@ -74,10 +79,10 @@ pub enum ParseErrorKind {
     #[error("expected ':' and the successors of '{0}'")]
     MissingColon(String),
     /// More than belongs on the line.
-    #[error("unexpected '{0}'")]
+    #[error("unexpected {}", quote(.0))]
     Unexpected(String),
     /// A position that is not defined.
-    #[error("unknown position '{0}'")]
+    #[error("unknown position {}", quote(.0))]
     UnknownPosition(String),
     /// What is wrong with the graph.
     #[error(transparent)]

@@ -1,0 +1,163 @@
+//! Which stones enclose a target, where a diagram does not show why they live: what `--safe wall`
+//! believes.
+//!
+//! ```text
+//!   X X . O .     inside: what is reached from the target without crossing the wall
+//!   . O X O .     outside: the other side of the wall
+//!   O . X O .     wall: the chains of the attacker that keep the two apart
+//!   X X X O .
+//!   O O O O .     The two white stones at the left are no wall: behind them is no outside, but a
+//!   . . . . .     corner inside of black's stones. They are inside, with all their liberties.
+//! ```
+//!
+//! Stones that are taken as inside may be captured and may live, as they can: nothing is assumed of
+//! them. So in doubt a chain is inside, and a chain that cannot be inside, because behind it is the
+//! outside, is refused by name if it is not likely to live.
+
+use super::definition::ProblemError;
+use super::region::{living, with_chains};
+use crate::{Board, Colour, Geometry, Point, Points, Wide};
+
+/// Behind a chain is the outside only where there are so many points without stones of the
+/// defender: eye spaces of seven points live.
+const ROOMY: u32 = 7;
+
+/// The chains of the attacker that enclose the region and do not live for certain.
+///
+/// `target` are whole chains, `marked` the points of the region, if somebody has said which.
+///
+/// # Errors
+/// [`ProblemError::NotBelieved`] names a chain of the wall that is in atari or shares its liberties,
+/// [`ProblemError::NoWall`] says that there is none.
+pub(super) fn find(
+    geometry: &Geometry<Wide>,
+    board: &Board<Wide>,
+    target: Wide,
+    attacker: Colour,
+    marked: Option<Wide>,
+) -> Result<Wide, ProblemError> {
+    let theirs = board.stones(attacker);
+    let alive = living(geometry, board) & !target;
+    let marked = marked.map(|set| with_chains(geometry, board, set & !alive, alive));
+    // The chains that may be wall: fewer and fewer.
+    let mut candidates = theirs & !marked.unwrap_or_default();
+    loop {
+        let closed = candidates | alive;
+        let inside =
+            marked.unwrap_or_else(|| geometry.connected(target, geometry.board() & !closed));
+        let border = geometry.neighbours(inside) & theirs;
+        let outside = outside(geometry, board, inside, closed, alive & theirs, attacker)?;
+        let chains = geometry.parts(candidates & !alive);
+        let near: Vec<Wide> = chains.filter(|chain| chain.meets(border)).collect();
+        let holds = |chain: &Wide| geometry.neighbours(*chain).meets(outside);
+        if let Some(&chain) = near.iter().find(|chain| !holds(chain)) {
+            if marked.is_none() {
+                let loose = near.iter().filter(|chain| !holds(chain));
+                loose.for_each(|&chain| candidates &= !chain);
+                continue;
+            }
+            return Err(refused(geometry, board, chain, attacker, inside, outside));
+        }
+        if !border.meets(closed) {
+            return Err(ProblemError::NoWall { attacker });
+        }
+        for &chain in &near {
+            let liberties = board.liberties(geometry, chain);
+            let ours = board.stones(attacker.opponent()) & !inside;
+            let free = liberties & outside & !geometry.neighbours(ours);
+            if liberties.count() < 2 || free.is_empty() {
+                return Err(refused(geometry, board, chain, attacker, inside, outside));
+            }
+        }
+        return Ok(near.into_iter().fold(Wide::EMPTY, |all, chain| all | chain));
+    }
+}
+
+/// The points on the other side of the wall that are no stones of it. What the inside surrounds, at
+/// the edge of the board too, is not on the other side; nor are small spaces between chains, in
+/// which nobody could live.
+fn outside(
+    geometry: &Geometry<Wide>,
+    board: &Board<Wide>,
+    inside: Wide,
+    closed: Wide,
+    alive: Wide,
+    attacker: Colour,
+) -> Result<Wide, ProblemError> {
+    let mut parts = parts_with_diagonals(geometry, geometry.board() & !inside);
+    // Of what the inside keeps apart, the largest part is its other side.
+    parts.sort_by_key(|part| std::cmp::Reverse(part.count()));
+    let Some(&part) = parts.first() else { return Ok(Wide::EMPTY) };
+    if let Some(second) = parts.get(1).filter(|second| 2 * second.count() >= part.count())
+        && let [Some(one), Some(other)] =
+            [part, *second].map(|side| (side & board.stones(attacker)).first())
+    {
+        let name = |point: Point| geometry.size().coordinates(point).to_string();
+        return Err(ProblemError::TwoSides { attacker, one: name(one), other: name(other) });
+    }
+    let mine = board.stones(attacker.opponent());
+    let spaces: Vec<(u32, Wide)> = geometry
+        .parts(part & !(closed & board.stones(attacker)))
+        .map(|space| ((space & !mine).count(), space))
+        .collect();
+    let largest = spaces.iter().map(|&(points, _)| points).max().unwrap_or(0);
+    let others = spaces.iter().filter(|&&(points, _)| 2 * points >= largest).count();
+    // A small diagram may not have much of an outside; one with a wall that lives needs none.
+    let is_diagram = alive.is_empty() && largest > 1 && others == 1;
+    Ok(spaces
+        .into_iter()
+        .filter(|&(points, _)| points >= ROOMY || is_diagram && points == largest)
+        .fold(Wide::EMPTY, |all, (_, space)| all | space))
+}
+
+/// Why a chain that would have to be wall is not believed to be one.
+fn refused(
+    geometry: &Geometry<Wide>,
+    board: &Board<Wide>,
+    chain: Wide,
+    attacker: Colour,
+    inside: Wide,
+    outside: Wide,
+) -> ProblemError {
+    let name = |point: Point| geometry.size().coordinates(point).to_string();
+    let liberties = board.liberties(geometry, chain);
+    let list = liberties.iter().map(name).collect::<Vec<_>>().join(" ");
+    let why = if liberties.count() == 1 {
+        format!("it is in atari at {list}")
+    } else if liberties.is_within(inside) {
+        format!("all its liberties ({list}) are inside the region")
+    } else if liberties.meets(outside) {
+        let defender = attacker.opponent();
+        format!("it shares its liberties outside with {defender} (it has {list})")
+    } else {
+        format!("its liberties ({list}) are inside the region or in a space too small to live in")
+    };
+    let point = chain.first().map(name).unwrap_or_default();
+    ProblemError::NotBelieved { colour: attacker, point, why }
+}
+
+/// The connected parts of a set, where points that touch diagonally are connected too: what a
+/// connected set, without diagonals, keeps apart.
+fn parts_with_diagonals(geometry: &Geometry<Wide>, set: Wide) -> Vec<Wide> {
+    let size = geometry.size();
+    let near = |point: Point| {
+        let (row, column) = (size.row(point), size.column(point));
+        let rows = row.saturating_sub(1)..=(row + 1).min(size.rows() - 1);
+        let columns = column.saturating_sub(1)..=(column + 1).min(size.columns() - 1);
+        rows.flat_map(|row| columns.clone().map(move |column| size.at(row, column)))
+            .fold(Wide::EMPTY, |all, point| all | Wide::single(point))
+    };
+    let mut parts = Vec::new();
+    let mut left = set;
+    while let Some(first) = left.first() {
+        let mut part = Wide::EMPTY;
+        let mut new = Wide::single(first);
+        while let Some(point) = new.first() {
+            part |= Wide::single(point);
+            new = (new | near(point) & set) & !part;
+        }
+        parts.push(part);
+        left &= !part;
+    }
+    parts
+}

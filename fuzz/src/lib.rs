@@ -1,0 +1,23 @@
+//! What the fuzz targets do with an input. Each target calls one function of this crate; whatever
+//! must not happen is a panic.
+//!
+//! | target | input |
+//! |---|---|
+//! | `chess` | [`chess::read`]: FEN, EPD, a position with the moves played from it |
+//! | `checkers` | [`checkers::read`]: FEN, PDN, a position with moves, a file of the database |
+//! | `go` | [`go::read`]: parameters and positions of boards and problems, with moves; SGF |
+//! | `graph` | [`graph::read`]: `.game` files |
+//! | `certificate` | [`certificate::read`]: certificates of every game, compressed or not |
+//! | `graph-truth` | [`truth::graph`]: a graph game, and strategies for a claim about it |
+//! | `go-truth` | [`truth::go`]: a tiny board of Go, and strategies for a claim about it |
+//!
+//! The target `gtp` includes the modules of the program, and has no function here.
+
+pub mod bytes;
+pub mod certificate;
+pub mod checkers;
+pub mod chess;
+pub mod go;
+pub mod graph;
+pub mod positions;
+pub mod truth;
