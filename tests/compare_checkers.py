@@ -21,6 +21,7 @@ import subprocess
 import sys
 import tempfile
 import time
+import zlib
 
 import corpus
 import mutations
@@ -31,7 +32,6 @@ from checker.reader import Unreadable
 GAMES = ["chess", "checkers", "go", "go-problem", "graph"]
 HOSTILE = pathlib.Path(__file__).resolve().parent / "hostile"
 AT_ONCE = 500
-TIMED_OUT = "not checked: "
 
 
 def by_python(data, graph):
@@ -164,7 +164,7 @@ def mutated_graph(comparison, graph, lines, rng):
         Graph(text.encode())
     except Unreadable:
         return graph
-    other = graph.with_name(f"{graph.stem}-{abs(hash(text))}.game")
+    other = graph.with_name(f"{graph.stem}-{zlib.crc32(text.encode())}.game")
     other.write_text(text)
     return other
 

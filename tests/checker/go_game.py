@@ -6,6 +6,8 @@ from .walk import IntervalSet
 
 COLUMNS = "ABCDEFGHJKLMNOPQRST"
 STONES = "XO"
+# Positions that are remembered with their moves.
+MOST_KNOWN = 20_000
 PARAMETERS = re.compile(
     "([1-9][0-9]?)x([1-9][0-9]?) at-least (0|-?[1-9][0-9]{0,9})( suicide)?( basic-ko)?( played-out)?", re.ASCII)
 SUPERKO_RULES = ("situational-superko", "positional-superko")
@@ -197,8 +199,9 @@ class Go:
                 if len(taken) == 1 and self.put(after, 1 - turn, taken[0]) == stones:
                     ko = taken[0]
             found[self.board.names[point]] = after, 1 - turn, 0, ko
-        if len(self.known_moves) < 100_000:
-            self.known_moves[position] = found
+        if len(self.known_moves) >= MOST_KNOWN:
+            self.known_moves.clear()
+        self.known_moves[position] = found
         return found
 
     def play(self, position, move):

@@ -2,7 +2,7 @@
 
 import re
 
-from .go_game import STONES, SUPERKO_RULES, Board
+from .go_game import MOST_KNOWN, STONES, SUPERKO_RULES, Board
 from .walk import IntervalSet
 
 SIZE = re.compile("([1-9][0-9]?)x([1-9][0-9]?)", re.ASCII)
@@ -47,7 +47,7 @@ class Problem:
         self.rules = ("draw",) if self.basic_ko else SUPERKO_RULES
         self.ordered = sorted(self.region)
         self.outside = {other for p in self.region for other in self.board.near[p]} - self.region
-        self.known = {}
+        self.known, self.ended = {}, {}
         self.set_up(self.board.read_stones(first))
 
     @property
@@ -191,8 +191,9 @@ class Problem:
         if threats[turn]:
             left = tuple(number - (player == turn) for player, number in enumerate(threats))
             found["threat"] = stones, turn, left, None
-        if len(self.known) < 100_000:
-            self.known[position] = found
+        if len(self.known) >= MOST_KNOWN:
+            self.known.clear()
+        self.known[position] = found
         return found
 
     def play(self, position, move):
@@ -209,7 +210,15 @@ class Problem:
         return stones, threats, None if board else turn
 
     def winner(self, position):
+        """Depends on the stones alone."""
         stones = position[0]
+        if stones not in self.ended:
+            if len(self.ended) >= MOST_KNOWN:
+                self.ended.clear()
+            self.ended[stones] = self.end_of(stones)
+        return self.ended[stones]
+
+    def end_of(self, stones):
         if all(stones[p] != STONES[self.defender] for p in self.target):
             return self.attacker
         if (self.life or self.live) and self.target & self.alive(stones, self.defender):

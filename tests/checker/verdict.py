@@ -1,10 +1,15 @@
 """What is said of a file: sections 1 and 4 of docs/certificate.md."""
 
+import functools
+
 from . import checkers_game, go_game, graph_game, problem_game, walk
 from .reader import SUPERKO, ATTACKER, Body, Header, Lines, NotChecked, Unreadable, HEADER_LIMIT, is_number
 from .walk import Refuted
 
 VERIFIED, REFUTED, UNREADABLE, NOT_CHECKED = 0, 1, 2, 3
+# Games remember what they have seen of their positions: one object for the blocks about one game.
+board_of_go = functools.lru_cache(maxsize=32)(go_game.Go)
+problem_of_go = functools.lru_cache(maxsize=32)(problem_game.Problem)
 SAME_IN_BOTH = ("game", "repetition", "root", "history", "footprints")
 
 
@@ -57,14 +62,14 @@ def game_of(header, graph):
         elif name == "checkers" and not blank:
             game = checkers_game.Checkers()
         elif name == "go" and blank:
-            game = go_game.Go(parameters)
+            game = board_of_go(parameters)
         elif name == "go-problem" and blank:
             try:
-                game = problem_game.Problem(parameters, header["root"].split(" ")[0])
+                game = problem_of_go(parameters, header["root"].split(" ")[0])
             except ValueError:
                 if "history" not in header.values:
                     raise
-                game = problem_game.Problem(parameters, header["history"].split(" ")[0])
+                game = problem_of_go(parameters, header["history"].split(" ")[0])
         elif name == "graph" and not blank:
             if graph is None:
                 header.fail("game", "say with --graph FILE.game which game it is about")

@@ -3,6 +3,7 @@
 from . import DRAW
 from .reader import CONTROL, WHITE_SPACE
 
+
 class Refuted(Exception):
     """The certificate proves nothing."""
 
