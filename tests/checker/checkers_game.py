@@ -3,8 +3,6 @@
 
 import re
 
-from . import DRAW  # noqa: F401  (results are players here, there is no draw but by repetition)
-
 PIECES = re.compile(r"(?:K?[1-9][0-9]?(?:,K?[1-9][0-9]?)*)?", re.ASCII)
 MEN, KINGS = "bw", "BW"
 

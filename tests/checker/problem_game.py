@@ -233,7 +233,7 @@ class Problem:
 
     def alive(self, stones, player):
         """The points of the region with unconditionally living stones of a player."""
-        own, other = STONES[player], STONES[1 - player]
+        own = STONES[player]
         near = self.board.near
         safe, chains = set(), []
         for chain, border in self.board.chains(stones, own):

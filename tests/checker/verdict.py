@@ -2,8 +2,8 @@
 
 import functools
 
-from . import checkers_game, go_game, graph_game, problem_game, walk
-from .reader import SUPERKO, ATTACKER, Body, Header, Lines, NotChecked, Unreadable, HEADER_LIMIT, is_number
+from . import checkers_game, go_game, problem_game, walk
+from .reader import SUPERKO, ATTACKER, Body, Header, Lines, NotChecked, Unreadable, HEADER_LIMIT
 from .walk import Refuted
 
 VERIFIED, REFUTED, UNREADABLE, NOT_CHECKED = 0, 1, 2, 3
