@@ -80,8 +80,8 @@ pub fn damage(game: &Checkers) -> Option<String> {
     game.endgames().and_then(Database::damage).map(explain)
 }
 
-/// Raises `interrupt` soon after damage was found: without its database a search would go on as long
-/// as it may, for nothing. The thread that looks ends with the program.
+/// Raises `interrupt` soon after damage was found: without its database a search would go on as
+/// long as it may, for nothing. The thread that looks ends with the program.
 pub fn interrupt_on_damage(game: &Checkers, interrupt: &Interrupt) {
     if game.endgames().is_none() {
         return;
@@ -109,9 +109,9 @@ fn command(directory: &Path, pieces: u8) -> String {
     format!("{command} --dir {directory}")
 }
 
-/// The database that a certificate declares: as many pieces of the one at hand as it says. `None` if
-/// it declares something that is no database of this program: the checker will say that it is not
-/// the one at hand. The error says what is missing, and how to build it. Nothing is built here.
+/// The database that a certificate declares: as many pieces of the one at hand as it says. `None`
+/// if it declares something that is no database of this program: the checker will say that it is
+/// not the one at hand. The error says what is missing, and how to build it. Nothing is built here.
 pub fn declared(egdb: Option<&Path>, declaration: &str) -> Result<Option<Database>, String> {
     if egdb.is_some_and(is_none) {
         return Err(format!("relies on {declaration}, and --egdb none leaves it out"));

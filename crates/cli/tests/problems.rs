@@ -442,7 +442,8 @@ fn what_is_assumed_is_said_first() {
     assert!(report.out.starts_with(&format!("{{\"assuming\":\"a{assumed}\",")), "{}", report.out);
 }
 
-/// D19 comes first on the board, and gives black a ko. Where nothing works without one, the ko is right.
+/// D19 comes first on the board, and gives black a ko. Where nothing works without one, the ko is
+/// right.
 #[test]
 fn right_moves_are_the_best_ones() {
     let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/one-eye.sgf");

@@ -120,8 +120,8 @@ impl Engine {
         self.game.play(colour, m, self.ko()).map(|()| String::new())
     }
 
-    /// The ko rule that the program was started with; situational superko bans no more than positional
-    /// superko does.
+    /// The ko rule that the program was started with; situational superko bans no more than
+    /// positional superko does.
     fn ko(&self) -> KoName {
         let flags = self.flags(&[]).ok();
         flags.and_then(|args| args.problem.question.ko).unwrap_or(KoName::Ssk)

@@ -38,8 +38,9 @@ pub struct QuestionArgs {
 
     /// Stones that are declared safe: auto, wall, a mark, or points
     ///
-    /// By default those with squares (SQ), and else only what lives unconditionally. `wall` declares
-    /// the attacker's chains around the target safe that have a liberty on their far side.
+    /// By default those with squares (SQ), and else only what lives unconditionally. `wall`
+    /// believes the attacker's chains that keep the region and the outside apart, none inside; what
+    /// is believed is said first.
     #[arg(long, value_name = "WHERE", hide_short_help = true)]
     pub safe: Option<String>,
 
@@ -66,7 +67,7 @@ pub struct ProblemArgs {
     #[command(flatten)]
     pub question: QuestionArgs,
 
-    /// How many more ko threats are tried for the player who does not succeed
+    /// How many more ko threats are tried, for the verdict and for each right first move
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u8).range(0..=8), hide_short_help = true)]
     pub more_threats: u8,
 

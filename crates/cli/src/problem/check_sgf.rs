@@ -248,8 +248,8 @@ impl Checker<'_> {
         (asked.verdict.decided().map(|proven| proven == self.keeps), first.map(str::to_owned))
     }
 
-    /// Whether a move that keeps the result does so against as many ko threats as the best one: what
-    /// solves by ko does not solve where something else needs no ko.
+    /// Whether a move that keeps the result does so against as many ko threats as the best one:
+    /// what solves by ko does not solve where something else needs no ko.
     fn is_best(&mut self, history: &History<Problem>) -> bool {
         if self.withstands == 0 {
             return true;

@@ -118,8 +118,8 @@ pub struct Grader<'a> {
 /// A move at the root.
 pub struct FirstMove {
     pub m: ProblemMove,
-    /// Whether it is one of the best: it gets what its player can get, and no other move does so against
-    /// more ko threats, or with fewer. `None` if a limit was hit.
+    /// Whether it is one of the best: it gets what its player can get, and no other move does so
+    /// against more ko threats, or with fewer. `None` if a limit was hit.
     pub is_right: Option<bool>,
     /// How it succeeds if it is none of them, or if all of them need threats.
     pub by_ko: Option<ByKo>,
@@ -133,8 +133,8 @@ pub struct FirstMove {
     pub fault: Option<String>,
 }
 
-/// What is asked about a first move: the game, the answer that it has to keep, and more threats of a
-/// player.
+/// What is asked about a first move: the game, the answer that it has to keep, and more threats of
+/// a player.
 #[derive(Clone, Copy)]
 pub struct MoveQuestion {
     pub goal: ProblemGoal,
@@ -312,7 +312,8 @@ impl<'a> Grader<'a> {
     }
 
     /// Asks about every move at the root, stones only, in the order of the board; and how many
-    /// ko threats, up to `most`, each of them needs or withstands. Those that get the most are right.
+    /// ko threats, up to `most`, each of them needs or withstands. Those that get the most are
+    /// right.
     ///
     /// Each move that keeps the result is asked about once more, against as many threats as any
     /// can withstand; each that fails once more with one threat of its own.
@@ -385,8 +386,8 @@ impl<'a> Grader<'a> {
         moves
     }
 
-    /// Whether a first move that keeps the result does so against as many ko threats, up to `most`, as
-    /// the verdict does.
+    /// Whether a first move that keeps the result does so against as many ko threats, up to `most`,
+    /// as the verdict does.
     pub fn withstands(&self, first: &mut FirstMove, graded: &Graded, most: u8) -> Option<bool> {
         let fate = graded.fate?;
         let cap = graded.withstands(most);
@@ -452,8 +453,8 @@ impl<'a> Grader<'a> {
         moves
     }
 
-    /// Whether the player to move can play elsewhere first and still get what there is to get, against
-    /// so many more ko threats of the other player.
+    /// Whether the player to move can play elsewhere first and still get what there is to get,
+    /// against so many more ko threats of the other player.
     pub fn may_tenuki(
         &self,
         ko: KoName,
@@ -472,8 +473,8 @@ impl<'a> Grader<'a> {
 }
 
 impl Graded {
-    /// How many more ko threats of the other player, up to `most`, the player who succeeds is known or
-    /// hoped to withstand.
+    /// How many more ko threats of the other player, up to `most`, the player who succeeds is known
+    /// or hoped to withstand.
     pub fn withstands(&self, most: u8) -> u8 {
         match self.unless {
             Unless::Never => most,

@@ -62,7 +62,8 @@ pub struct Report {
     pub by_rule: Vec<(&'static str, String)>,
     /// The right first moves; nothing if they were not asked for.
     pub right: Option<Vec<String>>,
-    /// First moves that succeed by ko: right if no other move does better, else neither right nor wrong.
+    /// First moves that succeed by ko: right if no other move does better, else neither right nor
+    /// wrong.
     pub by_ko: Vec<KoMove>,
     pub wrong: Vec<String>,
     /// First moves of which nothing is known.

@@ -47,16 +47,17 @@ impl Terms {
         Terms { size, at_least, suicide, basic_ko: false, played_out: false }
     }
 
-    /// Whether a game ends where one side has enough points that live unconditionally ([`Life`]): under
-    /// rules for which it is proved that this side wins then, by passing, whatever was played before.
+    /// Whether a game ends where one side has enough points that live unconditionally ([`Life`]):
+    /// under rules for which it is proved that this side wins then, by passing, whatever was played
+    /// before.
     ///
     /// Say that it always passes.
     ///
     /// 1. Its living chains are never taken, and nothing stays on its eyes of one point: that is
-    ///    Benson's theorem with [`Life`]'s conditions, which differ where suicide is allowed. Bans on
-    ///    repetition only take moves away from the opponent. A pass is legal under every rule.
-    /// 2. So at an end the score is enough. It remains that the game ends, with the opponent playing
-    ///    alone, since his first pass answers one and is the end.
+    ///    Benson's theorem with [`Life`]'s conditions, which differ where suicide is allowed. Bans
+    ///    on repetition only take moves away from the opponent. A pass is legal under every rule.
+    /// 2. So at an end the score is enough. It remains that the game ends, with the opponent
+    ///    playing alone, since his first pass answers one and is the end.
     ///    - Under superko it does, with suicide or without: each stone of his creates a situation
     ///      that was not there before, and there are finitely many.
     ///    - Under basic ko without suicide it does: each stone of his stays, because nobody but the
@@ -128,7 +129,8 @@ impl FromStr for Terms {
 ///   only. Nothing is removed as dead.
 /// - Unless it is [played out](Terms::played_out) the game also ends where one side's
 ///   unconditionally alive stones and their single-point eyes ([`Life`]) are enough: that side
-///   can pass for ever and wins, whatever the repetition rule and the history.
+///   can pass for ever and wins, whatever the history; under rules for which that is proved
+///   ([`Terms::life_decides`]).
 /// - Repetition: a stone must not recreate a board (positional superko), or a board with the same side to move
 ///   (situational superko). A pass is always legal, and the board with the side to move that it leads to has
 ///   occurred then. The root has occurred.
@@ -237,8 +239,8 @@ impl<P: Points> Go<P> {
     fn decided(&self, board: &Board<P>) -> Option<Colour> {
         let points = self.terms.size.points() as i32;
         let is_open = (1 - points..=points).contains(&self.terms.at_least);
-        // No score reaches that far, or every one does. Under superko that decides the game, since all
-        // games end; under basic ko none has to.
+        // No score reaches that far, or every one does. Under superko that decides the game, since
+        // all games end; under basic ko none has to.
         if !self.terms.life_decides() || self.terms.basic_ko && !is_open {
             return None;
         }

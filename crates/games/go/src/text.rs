@@ -74,8 +74,9 @@ pub(crate) fn parse<P: Points>(
     Ok(GoPosition { ko, ..GoPosition::new(board, turn).with_passes(passes) })
 }
 
-/// Whether the last move can have taken a single stone on the point in a ko: there is a stone beside
-/// it that could have been put there, took that stone and nothing else, and could be taken back.
+/// Whether the last move can have taken a single stone on the point in a ko: there is a stone
+/// beside it that could have been put there, took that stone and nothing else, and could be taken
+/// back.
 fn can_be_retaken<P: Points>(
     board: &Board<P>,
     geometry: &Geometry<P>,

@@ -1,5 +1,6 @@
-//! Where unconditional life ends a game, it ends it as the game would end: against exhaustive search
-//! that plays to the two passes, on every tiny board, under every rule, with suicide and without.
+//! Where unconditional life ends a game, it ends it as the game would end: against exhaustive
+//! search that plays to the two passes, on every tiny board, under every rule, with suicide and
+//! without.
 
 mod common;
 
@@ -112,8 +113,8 @@ fn an_opponent_who_plays_alone_never_gets_more() {
     assert!(compared > 10_000 && removed > 1_000, "{compared} {removed}");
 }
 
-/// Under basic ko, where games need not end: retrograde analysis of the game with life and of the game
-/// without. With suicide life decides nothing, and nothing but passes ends a game.
+/// Under basic ko, where games need not end: retrograde analysis of the game with life and of the
+/// game without. With suicide life decides nothing, and nothing but passes ends a game.
 #[test]
 fn life_decides_as_playing_out_does_under_basic_ko() {
     let (mut decided, mut compared) = (0, 0);

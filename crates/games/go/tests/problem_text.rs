@@ -6,7 +6,8 @@ use threefold_go::problem::{
 };
 use threefold_go::{Board, Colour, Geometry, Go, GoPosition, Points, Size, Terms, Wide};
 
-/// Black has an eye at A3; white's wall at the top right lives for certain, the other one is declared.
+/// Black has an eye at A3; white's wall at the top right lives for certain, the other one is
+/// declared.
 const START: &str = "OOO.O/XXOOO/.XO.O/XXOOO/.O.OO W";
 const PARAMETERS: &str = "5x5 live black region:A4,B4,A3,B3,A2,B2,A1,B1,C1 target:B3 eyes:A3";
 /// Black's second eye is a ko; white's wall is declared.
@@ -127,8 +128,8 @@ fn a_ko_is_read_where_a_move_can_have_left_it() {
         }
     }
     assert!(kos > 100 && invented > 100_000, "{kos} {invented}");
-    // A stone at A1 would take B1 and could be taken back, but the chain at A2 had no liberty when A1
-    // was not empty.
+    // A stone at A1 would take B1 and could be taken back, but the chain at A2 had no liberty when
+    // A1 was not empty.
     for text in ["XX../XXO./.OX. B ko:A1", "..../..../.... B ko:A1", ".X../X.X./.X.. W ko:B2"] {
         assert!(game.parse_position(text).is_err(), "{text}");
     }
@@ -221,9 +222,32 @@ fn what_is_believed_is_said_and_what_cannot_be_is_refused_by_name() {
         "no stones of white enclose the target with room outside; name the safe stones with --safe"
     );
     assert_eq!(
-        wall("......./OOOOOOO/XXX.XXX/OOOOOOO/.......", "C3"),
-        "the region keeps white A4 and white A2 apart, and which of them is outside is not clear; \
+        wall("......./OOOOOOO/XXX.XXX/X.....X/XXX.XXX/OOOOOOO/.......", "C3"),
+        "the region keeps white A6 and white A2 apart, and which of them is outside is not clear; \
          name the safe stones with --safe"
+    );
+    // Where the region is marked, what is outside it has to be wall, or is refused.
+    let marked = |rows: &str, region: &str| {
+        let size = Size::new(rows.split('/').count(), rows.find('/').unwrap()).unwrap();
+        let geometry = Geometry::<Wide>::new(size).unwrap();
+        let board = *GoPosition::parse(&format!("{rows} B"), &geometry).unwrap().board();
+        let points = |text| Some(Place::Points(parse_points(size, text).unwrap()));
+        let request = Request {
+            target: points("D4"),
+            region: points(region),
+            safe: Some(Safe::Wall),
+            ..Request::default()
+        };
+        let posed = pose_on(&geometry, &board, Colour::Black, |_| Wide::EMPTY, &request);
+        posed.map(|posed| posed.problem.assumptions()).map_err(|error| error.to_string())
+    };
+    let corner = ".O.XO.../OXXXO.../XX.XO.../OOOOO.../......../........";
+    let assumed = "assuming that white E6 E5 E4 A3 B3 C3 D3 never die".to_owned();
+    assert_eq!(marked(corner, "A6,B6,C6,D6,A5,B5,C5,D5,A4,B4,C4,D4"), Ok(Some(assumed)));
+    let error = marked(corner, "C6,D6,B5,C5,D5,A4,B4,C4,D4").unwrap_err();
+    assert!(
+        error.starts_with("white B6 cannot be believed safe: its liberties (A6 C6)"),
+        "{error}"
     );
     let named = |safe: &str| {
         let rows = "...XO./XXXXO./OOOOO./......";

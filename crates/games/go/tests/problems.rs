@@ -96,7 +96,10 @@ fn solve_after(
     let proven = verdict.decided().unwrap_or_else(|| panic!("{verdict:?}: {problem:?}"));
     let certificate = solver.certificate(history, proven, rule).unwrap();
     let header = &certificate.block.header;
-    let read = Problem::parse(&header.parameters, &header.root).unwrap();
+    let start = header.history.as_deref().unwrap_or(&header.root);
+    let read = Problem::parse(&header.parameters, &header.root)
+        .or_else(|_| Problem::parse(&header.parameters, start))
+        .unwrap();
     assert_eq!(read.parameters(), problem.parameters());
     check(&read, &certificate.block)
         .unwrap_or_else(|refuted| panic!("{refuted}: {} {}", header.parameters, header.root));

@@ -1,10 +1,12 @@
-//! What `--safe wall` believes: problems whose wall is believed have the answers that they have with
-//! the enclosing stones named, and with a wall that really lives.
+//! What `--safe wall` believes: problems whose wall is believed have the answers that they have
+//! with the enclosing stones named, and with a wall that really lives.
 
 use std::collections::HashMap;
 
 use threefold_game::{Game, History, Player, Question, RepetitionRule};
-use threefold_go::problem::{Aim, Place, Posed, Problem, ProblemGoal, Request, Safe, pose_on};
+use threefold_go::problem::{
+    Aim, Place, Posed, Problem, ProblemGoal, Request, Safe, pose, pose_on,
+};
 use threefold_go::sgf::Mark;
 use threefold_go::{Board, Colour, Geometry, GoPosition, Points, Size, Wide};
 use threefold_search::{Limits, Options, Solver};
@@ -31,8 +33,9 @@ struct Made {
     alive: Board<Wide>,
 }
 
-/// A rectangle at the top, in the corner or not, with stones at random and perhaps one point cut off;
-/// around it white, black defends. The wall that lives fills all that is outside but for two eyes.
+/// A rectangle at the top, in the corner or not, with stones at random and perhaps one point cut
+/// off; around it white, black defends. The wall that lives fills all that is outside but for two
+/// eyes.
 fn made(random: &mut Random) -> Option<Made> {
     let (rows, columns) = [(2, 4), (3, 3), (2, 5), (3, 4), (3, 5)][random.below(5)];
     let left = [0, 0, 2][random.below(3)];
@@ -148,8 +151,8 @@ fn a_believed_wall_gives_the_answers_of_one_that_lives() {
                 Err(error) => panic!("{what}: {error}: {text}"),
             };
             let found = answers(&posed.problem);
-            // What lives for certain beside a believed wall may be in its region: moves in there are
-            // moves elsewhere to the real problem.
+            // What lives for certain beside a believed wall may be in its region: moves in there
+            // are moves elsewhere to the real problem.
             let differs = |name: &String| found.get(name) != truth.get(name);
             if truth.keys().any(differs) {
                 differ.push(format!("{what}: {text}: {:?}", posed.problem));
@@ -160,4 +163,38 @@ fn a_believed_wall_gives_the_answers_of_one_that_lives() {
     assert!(refused < 10, "{refused} of 600 refused");
     let share = 100 * wins / compared;
     assert!(compared > 2_000 && (10..90).contains(&share), "{compared} answers, {share} %");
+}
+
+/// The one-eye problems of the project have walls that live, and stones inside. They are found as
+/// they are, and with everything outside taken away but the stones next to the region.
+#[test]
+fn walls_of_the_one_eye_problems_are_found_where_they_are() {
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../examples/one-eye.sgf");
+    let games = threefold_go::sgf::read(&std::fs::read(file).unwrap()).unwrap();
+    let (mut found, mut refused) = (0, 0);
+    for game in &games {
+        let real = pose(game, &Request::default()).unwrap().problem;
+        let safe = Request { safe: Some(Safe::Wall), ..Request::default() };
+        let believed = pose(game, &safe).unwrap().problem;
+        assert_eq!(believed.parameters(), real.parameters());
+        let geometry = Geometry::<Wide>::new(game.size()).unwrap();
+        let near = real.region() | geometry.neighbours(real.region());
+        let [black, white] = Colour::ALL.map(|colour| game.root().stones(colour) & near);
+        let Ok(thin) = Board::new(&geometry, black, white) else { continue };
+        let marks = |mark: Mark| game.root().marked(mark);
+        match pose_on(&geometry, &thin, Colour::Black, marks, &safe) {
+            Ok(posed) => {
+                assert_eq!(posed.problem.region(), real.region(), "{:?}", game.title());
+                let attacker = posed.problem.definition().defender.opponent();
+                let wall = thin.stones(attacker) & !real.region();
+                assert_eq!(posed.problem.trusted(), wall, "{:?}", game.title());
+                found += 1;
+            }
+            Err(error) => {
+                assert!(error.to_string().contains("cannot be believed safe"), "{error}");
+                refused += 1;
+            }
+        }
+    }
+    assert!(found > 100, "{found} found, {refused} refused");
 }

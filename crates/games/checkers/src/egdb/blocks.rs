@@ -28,8 +28,8 @@ use rayon::prelude::*;
 use super::error::EgdbError;
 use super::file::{HEADER, Header};
 
-/// Bytes of a block: a power of two, at least 1024. What a search needs is scattered, so that larger
-/// ones are read for little of what is in them; smaller ones cost more to open and to hash a byte.
+/// Bytes of a block: a power of two, at least 1024. What a search needs is scattered, so that
+/// larger ones are read for little of what is in them; smaller ones cost more to read a byte.
 pub(crate) const BLOCK: usize = 1 << 14;
 
 /// The hashes of all blocks; nothing if there is only one, which has that of the payload.
@@ -252,7 +252,7 @@ mod tests {
     fn hashes_of_blocks_make_the_hash_of_the_whole() {
         for blocks in 1..=9 {
             for length in [blocks * BLOCK - BLOCK + 1, blocks * BLOCK - 1, blocks * BLOCK] {
-                let payload: Vec<u8> = (0..length).map(|i| (i * i >> 7) as u8).collect();
+                let payload: Vec<u8> = (0..length).map(|i| ((i * i) >> 7) as u8).collect();
                 let (hashes, whole, sums) = Hashes::of(&payload, |block| block.len());
                 assert_eq!(blake3::hash(&payload), whole, "{length}");
                 assert_eq!(hashes.0.len() as u64, Hashes::count(length as u64));

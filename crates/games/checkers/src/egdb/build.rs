@@ -47,12 +47,13 @@ pub trait BuildMonitor: Sync {
 impl BuildMonitor for () {}
 
 impl Database {
-    /// Builds what is missing or damaged in a directory, which is made if it is not there, and opens
-    /// the result.
+    /// Builds what is missing or damaged in a directory, which is made if it is not there, and
+    /// opens the result.
     ///
-    /// Slices that are there are kept if they have their checksums, which is verified first, so that
-    /// a build that was interrupted goes on where it was, and nothing is built on damage. Files are
-    /// written whole or not at all. Another program that builds in the same directory is waited for.
+    /// Slices that are there are kept if they have their checksums, which is verified first, so
+    /// that a build that was interrupted goes on where it was, and nothing is built on damage.
+    /// Files are written whole or not at all. Another program that builds in the same directory is
+    /// waited for.
     ///
     /// # Errors
     /// A file cannot be read or written; the memory or the disk is too small, which is found out

@@ -76,8 +76,9 @@ impl Data {
 /// An opened endgame database: win, draw or loss of every position with few pieces.
 ///
 /// Looking up may be done from any number of threads, and allocates nothing but a block of 16 KiB
-/// when it comes to one for the first time, which stays in memory. All positions are stored, those in which a capture is due included, so that a value never depends on where in a
-/// sequence of captures it is asked for.
+/// when it comes to one for the first time, which stays in memory. All positions are stored, those
+/// in which a capture is due included, so that a value never depends on where in a sequence of
+/// captures it is asked for.
 ///
 /// The values are those of the game without a history: a position that repeats is a draw.
 ///

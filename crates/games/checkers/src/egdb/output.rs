@@ -1,8 +1,8 @@
 //! Writing the files of a database.
 //!
 //! A file is written under another name, brought to the disk and renamed: under its own name it is
-//! complete, whatever happens, and what stood there before stays until then. What a program that was
-//! killed has left behind under another name is removed as soon as nobody builds.
+//! complete, whatever happens, and what stood there before stays until then. What a program that
+//! was killed has left behind under another name is removed as soon as nobody builds.
 
 use std::fs::File;
 use std::io::{self, Write};
@@ -19,8 +19,8 @@ use super::file::{self, Header};
 const UNFINISHED: &str = ".unfinished-";
 /// Locked while somebody builds.
 const LOCK: &str = ".lock";
-/// Where directories cannot be locked: a file that nobody has written to for so long was left behind
-/// by a build that was killed.
+/// Where directories cannot be locked: a file that nobody has written to for so long was left
+/// behind by a build that was killed.
 const ABANDONED: Duration = Duration::from_secs(24 * 3600);
 
 /// Writes a file, which is opened.
@@ -57,8 +57,8 @@ fn write_whole(directory: &Path, path: &Path, parts: &[&[u8]]) -> io::Result<()>
     Ok(())
 }
 
-/// Waits until nobody else builds in a directory, and keeps others out until the file is dropped, or
-/// the program ends in any way. `None` where files cannot be locked: two builds at once then do
+/// Waits until nobody else builds in a directory, and keeps others out until the file is dropped,
+/// or the program ends in any way. `None` where files cannot be locked: two builds at once then do
 /// everything twice, and nothing wrong.
 pub(crate) fn lock(directory: &Path) -> Option<File> {
     let file = lock_file(directory, true)?;
@@ -71,8 +71,8 @@ fn lock_file(directory: &Path, create: bool) -> Option<File> {
     options.create(create).truncate(false).write(true).open(directory.join(LOCK)).ok()
 }
 
-/// Removes what killed builds have left behind: everything if the directory is locked, and otherwise
-/// what is so old that nobody works on it. What cannot be removed does no harm.
+/// Removes what killed builds have left behind: everything if the directory is locked, and
+/// otherwise what is so old that nobody works on it. What cannot be removed does no harm.
 pub(crate) fn remove_unfinished(directory: &Path, is_locked: bool) {
     for path in unfinished(directory) {
         let modified = path.metadata().and_then(|metadata| metadata.modified());

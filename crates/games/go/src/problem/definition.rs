@@ -80,8 +80,9 @@ pub struct Definition {
     pub region: Option<Wide>,
     /// Empty one-point eyes of the target that the defender does not fill.
     pub eyes: Wide,
-    /// Stones that are declared safe, with their chains; the others have to be unconditionally alive.
-    /// In a [`Problem`](super::Problem) those of them that border on the region, which is all that matters.
+    /// Stones that are declared safe, with their chains; the others have to be unconditionally
+    /// alive. In a [`Problem`](super::Problem) those of them that border on the region, which is
+    /// all that matters.
     pub declared: Wide,
     /// Whether the rule of basic ko applies, instead of a superko rule.
     pub basic_ko: bool,

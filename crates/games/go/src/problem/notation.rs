@@ -81,17 +81,18 @@ pub(super) fn parameters(problem: &Problem) -> String {
 
 impl Problem {
     /// The problem that the header of a certificate is about: its parameters ([`Game::parameters`])
-    /// and its root: what is asked is asked about the root, so that of a history only the root has to
-    /// have a target.
+    /// and the position that it was posed about: its root or, if that is none (a target that has
+    /// been captured, say), the start of its history. Which of them makes no other game, since what
+    /// lives unconditionally in one of them lives at the root.
     ///
     /// There is one way to write each problem, and no other one is read: each part once and in its
-    /// place, points in the order of the board, all points of the region, of the declared stones those
-    /// that border on it.
+    /// place, points in the order of the board, all points of the region, of the declared stones
+    /// those that border on it.
     ///
     /// # Errors
     /// What cannot be read, or why it is no problem: a wall that is not safe, for example; or how
     /// the problem is written.
-    pub fn parse(parameters: &str, root: &str) -> Result<Problem, NotationError> {
+    pub fn parse(parameters: &str, position: &str) -> Result<Problem, NotationError> {
         let mut words = parameters.split(' ').peekable();
         let mut next = |what| {
             let end = || NotationError::new(format!("expected {what}, found the end"));
@@ -135,7 +136,7 @@ impl Problem {
                         without:life, each once and in this order";
             return Err(expected(what, word));
         }
-        let diagram = root.split(' ').next().unwrap_or_default();
+        let diagram = position.split(' ').next().unwrap_or_default();
         let [black, white] = stones(size, diagram)?;
         let board = Board::new(&geometry, black, white)?;
         let problem = Problem::new(geometry, &board, definition)
@@ -299,8 +300,8 @@ fn without_liberties(local: &Local, position: &ProblemPosition) -> Option<(Colou
     })
 }
 
-/// Whether the last move can have taken a single stone on the cell in a ko: there is a stone beside it
-/// that could have been put there, took that stone and nothing else, and could be taken back.
+/// Whether the last move can have taken a single stone on the cell in a ko: there is a stone beside
+/// it that could have been put there, took that stone and nothing else, and could be taken back.
 fn can_be_retaken(problem: &Problem, position: &ProblemPosition, cell: usize) -> bool {
     let local = &problem.region.local;
     let (turn, bit) = (position.turn, 1 << cell);

@@ -64,8 +64,8 @@ pub enum Safe {
     /// These.
     Place(Place),
     /// The attacker's chains that enclose the region: those between what can be reached from the
-    /// target and the outside. Never a stone inside; one in atari, or with shared liberties only, is
-    /// refused by name.
+    /// target and the outside. Never a stone inside; one in atari, or with shared liberties only,
+    /// is refused by name.
     Wall,
 }
 

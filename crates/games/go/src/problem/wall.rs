@@ -15,11 +15,11 @@
 //! outside, is refused by name if it is not likely to live.
 
 use super::definition::ProblemError;
+use super::local::MOST_CELLS;
 use super::region::{living, with_chains};
 use crate::{Board, Colour, Geometry, Point, Points, Wide};
 
-/// Behind a chain is the outside only where there are so many points without stones of the
-/// defender: eye spaces of seven points live.
+/// The outside has so many points without stones of the defender: eye spaces of seven points live.
 const ROOMY: u32 = 7;
 
 /// The chains of the attacker that enclose the region and do not live for certain.
@@ -27,8 +27,8 @@ const ROOMY: u32 = 7;
 /// `target` are whole chains, `marked` the points of the region, if somebody has said which.
 ///
 /// # Errors
-/// [`ProblemError::NotBelieved`] names a chain of the wall that is in atari or shares its liberties,
-/// [`ProblemError::NoWall`] says that there is none.
+/// [`ProblemError::NotBelieved`] names a chain of the wall that is in atari or shares its
+/// liberties, [`ProblemError::NoWall`] says that there is none.
 pub(super) fn find(
     geometry: &Geometry<Wide>,
     board: &Board<Wide>,
@@ -39,6 +39,15 @@ pub(super) fn find(
     let theirs = board.stones(attacker);
     let alive = living(geometry, board) & !target;
     let marked = marked.map(|set| with_chains(geometry, board, set & !alive, alive));
+    if marked.is_none() {
+        // A wall that lives needs no belief, and loose stones before it are inside.
+        let inside = geometry.connected(target, geometry.board() & !alive);
+        let is_small =
+            inside.count() as usize <= MOST_CELLS && 2 * inside.count() < geometry.board().count();
+        if is_small && geometry.neighbours(inside).meets(alive & theirs) {
+            return Ok(Wide::EMPTY);
+        }
+    }
     // The chains that may be wall: fewer and fewer.
     let mut candidates = theirs & !marked.unwrap_or_default();
     loop {
@@ -73,9 +82,10 @@ pub(super) fn find(
     }
 }
 
-/// The points on the other side of the wall that are no stones of it. What the inside surrounds, at
-/// the edge of the board too, is not on the other side; nor are small spaces between chains, in
-/// which nobody could live.
+/// The points on the other side of the wall that are no stones of it: spaces so large that no
+/// region has them, or one that is at least twice as large as any other. Smaller ones may be more
+/// of the inside, behind loose stones. What the inside surrounds, at the edge of the board too, is
+/// not on the other side.
 fn outside(
     geometry: &Geometry<Wide>,
     board: &Board<Wide>,
@@ -101,12 +111,14 @@ fn outside(
         .map(|space| ((space & !mine).count(), space))
         .collect();
     let largest = spaces.iter().map(|&(points, _)| points).max().unwrap_or(0);
-    let others = spaces.iter().filter(|&&(points, _)| 2 * points >= largest).count();
+    let is_alone = spaces.iter().filter(|&&(points, _)| 2 * points >= largest).count() == 1;
     // A small diagram may not have much of an outside; one with a wall that lives needs none.
-    let is_diagram = alive.is_empty() && largest > 1 && others == 1;
+    let is_roomy = largest >= ROOMY || alive.is_empty() && largest > 1;
     Ok(spaces
         .into_iter()
-        .filter(|&(points, _)| points >= ROOMY || is_diagram && points == largest)
+        .filter(|&(points, _)| {
+            points as usize > MOST_CELLS || is_alone && is_roomy && points == largest
+        })
         .fold(Wide::EMPTY, |all, (_, space)| all | space))
 }
 
@@ -130,7 +142,9 @@ fn refused(
         let defender = attacker.opponent();
         format!("it shares its liberties outside with {defender} (it has {list})")
     } else {
-        format!("its liberties ({list}) are inside the region or in a space too small to live in")
+        format!(
+            "its liberties ({list}) are inside the region or in a space that is not the outside"
+        )
     };
     let point = chain.first().map(name).unwrap_or_default();
     ProblemError::NotBelieved { colour: attacker, point, why }
