@@ -1,5 +1,5 @@
-"""A checker of certificates in Python. It shares nothing with the program: it is written from
-docs/certificate.md, docs/go-problems.md and docs/game-format.md alone.
+"""A checker of certificates in Python. It shares no code with the program: it follows
+docs/certificate.md, docs/go-problems.md and docs/game-format.md.
 
     reader.py           lines, blocks, headers: what makes a file unreadable
     walk.py             the two walks, and the lemmas of superko
