@@ -1,96 +1,247 @@
 #!/usr/bin/env python3
-"""Compares `threefold check` with check_chess_certificate.py, on certificates and on damaged copies.
+"""Compares `threefold check` with the checker in Python: the same verdict, line and kind for everything.
 
-    python3 tests/compare_checkers.py THREEFOLD CERTIFICATE...
+    python3 tests/compare_checkers.py THREEFOLD [--games chess,go,...] [--mutations N] [--seed S]
+                                      [--only hostile|mutations] [--keep DIR]
 
-The certificates must be verified by both. A damaged copy must get the same answer from both, to the
-line and the kind; where the damage cannot have left a proof, that answer must be REFUTED.
+1. The files of tests/hostile have the outcome that tests/hostile/EXPECTED says, from both.
+2. Certificates made by the program (corpus.py) are verified by both.
+3. Damaged copies of them (mutations.py), N for each game, are judged alike.
+
+Exit code 1 if there is a disagreement. --keep DIR writes the files about which there was one.
 """
 
-import contextlib
-import io
+import argparse
+import collections
+import json
 import pathlib
 import random
+import re
 import subprocess
 import sys
 import tempfile
+import time
+import zlib
 
-import check_chess_certificate as ours
+import corpus
+import mutations
+from checker import verdict
+from checker.graph_game import Graph
+from checker.reader import Unreadable
 
-RANDOM_COPIES = 12
-
-
-def by_python(path):
-    out = io.StringIO()
-    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(io.StringIO()):
-        code = ours.main([path])
-    return code, out.getvalue()
-
-
-def by_threefold(program, path):
-    run = subprocess.run([program, "check", path], capture_output=True, text=True)
-    return run.returncode, run.stdout
+GAMES = ["chess", "checkers", "go", "go-problem", "graph"]
+HOSTILE = pathlib.Path(__file__).resolve().parent / "hostile"
+AT_ONCE = 500
 
 
-def damaged(lines, rng):
-    """Yields (what was done, whether a proof may be left, lines)."""
-    bodies = [i + 1 for i, line in enumerate(lines) if line == "---"]
-    body = bodies[-1]
-    count = next(i for i in range(body, 0, -1) if lines[i - 1].startswith("moves: ")) - 1
-    moves = lines[body:]
-    some = body + rng.randrange(len(moves)) if moves else body
-    number = int(lines[count].removeprefix("moves: "))
-
-    yield "one move more declared", False, replaced(lines, count, f"moves: {number + 1}")
-    yield "a line too many", False, lines + [moves[-1] if moves else "e2e4"]
-    if not moves:
-        return
-    yield "the last line dropped", False, lines[:-1]
-    yield "a move from nowhere", False, replaced(lines, some, "a1a1")
-    yield "an empty line", False, replaced(lines, some, "")
-    yield "a blank behind a move", False, replaced(lines, some, lines[some] + " ")
-    for _ in range(RANDOM_COPIES):
-        at, other = (body + rng.randrange(len(moves)) for _ in range(2))
-        swapped = replaced(replaced(lines, at, lines[other]), other, lines[at])
-        yield f"lines {at + 1} and {other + 1} swapped", True, swapped
-        yield f"line {at + 1} replaced by line {other + 1}", True, replaced(lines, at, lines[other])
-        yield f"line {at + 1} dropped", True, lines[:at] + lines[at + 1:]
-        yield f"line {at + 1} doubled", True, lines[:at] + lines[at:at + 1] + lines[at:]
-    for claim in ("white wins", "white holds", "black wins", "black holds"):
-        at = next(i for i in range(body, 0, -1) if lines[i - 1].startswith("claim: ")) - 1
-        yield f"claims that {claim}", True, replaced(lines, at, f"claim: {claim}")
+def by_python(data, graph):
+    """What the checker in Python makes of a file, in one line."""
+    said = verdict.answer(data, graph)
+    if said.code == verdict.UNREADABLE:
+        return "unreadable"
+    if said.code == verdict.NOT_CHECKED:
+        return "not checked: database"
+    return ", ".join(said.lines)
 
 
-def replaced(lines, at, line):
-    return lines[:at] + [line] + lines[at + 1:]
-
-
-def main(program, paths):
-    rng = random.Random(1)
-    refuted = still_proofs = failures = 0
-    with tempfile.TemporaryDirectory() as directory:
-        copy = pathlib.Path(directory) / "damaged.cert"
-        for path in paths:
-            answers = by_python(path), by_threefold(program, path)
-            verified = answers[0][0] == 0 and answers[0][1].startswith("VERIFIED")
-            if not verified or answers[0] != answers[1]:
-                failures += 1
-                print(f"{path}: {answers}")
+def by_threefold(program, directory, names, graph, options=()):
+    """{name: the same in one line}, for files of a directory that are about one game."""
+    found = {}
+    for begin in range(0, len(names), AT_ONCE):
+        some = names[begin:begin + AT_ONCE]
+        command = [program, "check", "--json", *options]
+        if graph:
+            command += ["--graph", str(graph)]
+        run = subprocess.run(command + some, capture_output=True, cwd=directory)
+        messages = run.stderr.decode("utf-8", "replace")
+        if run.returncode not in (0, 1, 2, 3) or "panicked" in messages:
+            raise SystemExit(f"threefold check: exit code {run.returncode}\n{messages}")
+        said = collections.defaultdict(list)
+        refuted = set()
+        for line in run.stdout.decode("utf-8").splitlines():
+            block = json.loads(line)
+            name = block["file"]
+            if name in refuted or block.get("verified") is None:
                 continue
-            print(f"{path}: {', '.join(answers[0][1].splitlines())}, twice")
-            for what, may_be_proof, lines in damaged(ours.text_lines(path), rng):
-                copy.write_text("\n".join(lines) + "\n", encoding="utf-8")
-                answers = by_python(str(copy)), by_threefold(program, copy)
-                is_refuted = answers[0][0] == 1 and "REFUTED line" in answers[0][1]
-                if answers[0] != answers[1] or not (is_refuted or may_be_proof and answers[0][0] == 0):
-                    failures += 1
-                    print(f"{path}, {what}: {answers}")
-                refuted += is_refuted
-                still_proofs += answers[0][0] == 0
-    print(f"{len(paths)} certificates; damaged copies: {refuted} REFUTED by both, {still_proofs} still proofs")
-    print(f"{failures} disagreements or surprises")
-    return 1 if failures or not paths or not refuted else 0
+            if block.get("not_checked") or block.get("limit"):
+                said[name].append(f"not checked: {block.get('not_checked') or block.get('limit')}")
+                refuted.add(name)
+            elif block["verified"]:
+                said[name].append(f"VERIFIED {block['claim']}")
+            else:
+                said[name].append(f"REFUTED line {block['line']}: {block['kind']}")
+                refuted.add(name)
+        for name in some:
+            found[name] = ", ".join(said[name])
+        for line in messages.splitlines():
+            name, colon, message = line.removeprefix("threefold: ").partition(": ")
+            if colon and name in found and name not in refuted:
+                limit = re.search("not checked: (memory|time)", message)
+                found[name] = limit[0] if limit else "unreadable"
+        for name in some:
+            found[name] = found[name] or "no answer"
+    return found
+
+
+class Comparison:
+    def __init__(self, program, directory, keep):
+        self.program, self.directory = program, pathlib.Path(directory)
+        self.keep = keep and pathlib.Path(keep)
+        self.disagreements = 0
+        self.outcomes = collections.Counter()
+
+    def files(self, files, graph_path):
+        """`files`: [(name, what it is, data)], all about one game. Yields what Python says of each."""
+        graph = None
+        if graph_path:
+            try:
+                graph = Graph(graph_path.read_bytes())
+            except Unreadable as error:
+                raise SystemExit(f"{graph_path}: {error}") from None
+        for name, _, data in files:
+            (self.directory / name).write_bytes(data)
+        theirs = by_threefold(self.program, self.directory, [name for name, _, _ in files], graph_path)
+        for name, what, data in files:
+            ours = by_python(data, graph)
+            kind = ours.split(" ")[0] if "REFUTED" not in ours else ours.rpartition(" ")[2]
+            self.outcomes[kind] += 1
+            # What relies on a database is not for Python to judge.
+            if ours != theirs[name] and ours != "not checked: database":
+                self.disagreements += 1
+                print(f"{what}: Python says '{ours}', threefold '{theirs[name]}'")
+                if self.keep:
+                    self.keep.mkdir(parents=True, exist_ok=True)
+                    (self.keep / f"{self.disagreements}-{name}").write_bytes(data)
+            (self.directory / name).unlink()
+            yield what, ours
+
+
+def compare_game(comparison, made, count, rng):
+    by_graph = collections.defaultdict(list)
+    for path, graph in made:
+        by_graph[graph].append(path)
+    sources = []
+    for graph, paths in by_graph.items():
+        parsed = Graph(graph.read_bytes()) if graph else None
+        files = [(path.name, str(path.name), path.read_bytes()) for path in paths]
+        for (what, ours), (_, _, data) in zip(comparison.files(files, graph), files):
+            if not ours.startswith("VERIFIED"):
+                comparison.disagreements += 1
+                print(f"{what}: not verified: {ours}")
+                continue
+            sources.append((graph, data.decode().splitlines(), mutations.legal_moves(data, parsed)))
+    mutator = mutations.Mutator([(lines, legal) for _, lines, legal in sources], rng)
+    damaged = collections.defaultdict(list)
+    for number in range(count):
+        graph, lines, legal = sources[number % len(sources)]
+        kind, lines = mutator.one(lines, legal)
+        name = f"{number}.cert"
+        end = rng.choice(["\n", "\n", "\n", ""])
+        data = ("\n".join(lines) + end).encode("utf-8")
+        damaged[mutated_graph(comparison, graph, lines, rng)].append((name, f"{name} ({kind})", data))
+    for graph, files in damaged.items():
+        for _ in comparison.files(files, graph):
+            pass
+    return len(made)
+
+
+def mutated_graph(comparison, graph, lines, rng):
+    """For half of the certificates whose header differs from the `.game` file, one that says the same."""
+    if graph is None or rng.random() < 0.5:
+        return graph
+    header = dict(line.split(": ", 1) for line in lines if ": " in line)
+    text = graph.read_text()
+    start, _, moves = header.get("history", "").partition(" moves ")
+    for key, value in (("rule", header.get("repetition")), ("root", header.get("root")),
+                       ("attacker", header.get("attacker")),
+                       ("history", f"{start} {moves}" if "history" in header else None)):
+        text = re.sub(f"(?m)^{key}:.*\n", "", text) if value or key == "history" else text
+        if value:
+            text = text.replace("threefold game 1\n", f"threefold game 1\n{key}: {value}\n", 1)
+    if text == graph.read_text():
+        return graph
+    try:
+        Graph(text.encode())
+    except Unreadable:
+        return graph
+    other = graph.with_name(f"{graph.stem}-{zlib.crc32(text.encode())}.game")
+    other.write_text(text)
+    return other
+
+
+def read_expected():
+    """EXPECTED: `file | options | outcome`, where `python: outcome` may follow if only that differs."""
+    for line in (HOSTILE / "EXPECTED").read_text().splitlines():
+        if line and not line.startswith("#"):
+            yield [word.strip() for word in line.split("|")]
+
+
+def check_hostile(comparison):
+    """The files that have to be refused, and some that only look as if they had to be."""
+    count = 0
+    mentioned = {"EXPECTED"}
+    expected = list(read_expected())
+    by_options = collections.defaultdict(list)
+    for name, options, *_ in expected:
+        by_options[options].append(name)
+    said = {}
+    for options, names in by_options.items():
+        words = [str(HOSTILE / word) if word.endswith(".game") else word for word in options.split()]
+        said.update(by_threefold(comparison.program, HOSTILE, names, None, words))
+    for name, options, *outcomes in expected:
+        count += 1
+        mentioned.add(name)
+        words = options.split()
+        graph = HOSTILE / words[words.index("--graph") + 1] if "--graph" in words else None
+        mentioned |= {graph.name} if graph else set()
+        theirs = said[name]
+        if theirs != outcomes[0]:
+            comparison.disagreements += 1
+            print(f"hostile/{name}: expected '{outcomes[0]}', threefold says '{theirs}'")
+        python = outcomes[1] if len(outcomes) > 1 else outcomes[0]
+        if python == "-":
+            continue
+        try:
+            ours = by_python((HOSTILE / name).read_bytes(), Graph(graph.read_bytes()) if graph else None)
+        except Unreadable:
+            ours = "unreadable"
+        if ours != python:
+            comparison.disagreements += 1
+            print(f"hostile/{name}: expected '{python}', Python says '{ours}'")
+    for path in HOSTILE.iterdir():
+        if path.name not in mentioned:
+            comparison.disagreements += 1
+            print(f"hostile/{path.name}: EXPECTED does not say what is expected")
+    return count
+
+
+def main(arguments):
+    parser = argparse.ArgumentParser(description="Compare threefold check with the checker in Python.")
+    parser.add_argument("program")
+    parser.add_argument("--games", default=",".join(GAMES))
+    parser.add_argument("--mutations", type=int, default=1000, metavar="N")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--only", choices=["hostile", "mutations"])
+    parser.add_argument("--keep", metavar="DIR")
+    options = parser.parse_args(arguments)
+    program = str(pathlib.Path(options.program).resolve())
+    with tempfile.TemporaryDirectory() as directory:
+        comparison = Comparison(program, directory, options.keep)
+        if options.only != "mutations":
+            begin = time.monotonic()
+            count = check_hostile(comparison)
+            print(f"hostile: {count} files, {time.monotonic() - begin:.1f} s", flush=True)
+        for game in options.games.split(",") if options.only != "hostile" else []:
+            begin = time.monotonic()
+            comparison.outcomes.clear()
+            made = corpus.make(program, pathlib.Path(directory) / "made", options.seed, [game])[game]
+            count = compare_game(comparison, made, options.mutations, random.Random(options.seed))
+            outcomes = ", ".join(f"{n} {kind}" for kind, n in sorted(comparison.outcomes.items()))
+            print(f"{game}: {count} certificates, {options.mutations} damaged copies, "
+                  f"{time.monotonic() - begin:.1f} s: {outcomes}", flush=True)
+    print(f"{comparison.disagreements} disagreements")
+    return 1 if comparison.disagreements else 0
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1], sys.argv[2:]))
+    sys.exit(main(sys.argv[1:]))

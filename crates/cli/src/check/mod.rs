@@ -287,9 +287,11 @@ fn board<P: Points>(terms: Terms) -> Result<Go<P>, String> {
     Go::new(terms).map_err(|error| error.to_string())
 }
 
-/// The problem of Go that a block is about: its parameters, and the stones outside its region, which
-/// are as the root has them.
+/// The problem of Go that a block is about: its parameters, and a board that they fit. The target may have
+/// been captured at the root, or not have been there when the game began.
 fn problem(header: &Header) -> Result<Problem, String> {
-    Problem::parse(&header.parameters, &header.root)
+    let parse = |position: &str| Problem::parse(&header.parameters, position);
+    parse(&header.root)
+        .or_else(|error| header.history.as_deref().map_or(Err(error), parse))
         .map_err(|error| format!("about go-problem: {error}"))
 }

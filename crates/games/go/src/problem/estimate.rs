@@ -25,7 +25,8 @@ pub(super) fn has_eye_space(local: &Local, position: &ProblemPosition, defender:
     if !two_apart(local, eye_cells(local, safe, attacker)) {
         return false;
     }
-    // Two eyes of the attacker's own take at least five stones that are not connected to the wall.
+    // With fewer, two eyes of the attacker's own are rare (the wall has to help), and not looked for:
+    // docs/go-problems.md says so, since every checker has to see the same end.
     let unconnected = position.stones[attacker.index()] & !safe;
     if unconnected.count_ones() < 5 {
         return true;

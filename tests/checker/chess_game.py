@@ -1,0 +1,73 @@
+"""Chess, by the rules of python-chess."""
+
+import chess
+
+from . import DRAW
+
+FATAL = (chess.STATUS_NO_WHITE_KING | chess.STATUS_NO_BLACK_KING | chess.STATUS_TOO_MANY_KINGS
+         | chess.STATUS_PAWNS_ON_BACKRANK | chess.STATUS_OPPOSITE_CHECK | chess.STATUS_INVALID_EP_SQUARE
+         | chess.STATUS_BAD_CASTLING_RIGHTS)
+
+
+class Position:
+    """A board, compared by what makes two positions the same."""
+
+    __slots__ = ("board", "key")
+
+    def __init__(self, board):
+        self.board = board
+        ep = board.ep_square if board.has_legal_en_passant() else None
+        self.key = (board.pawns, board.knights, board.bishops, board.rooks, board.queens, board.kings,
+                    board.occupied_co[chess.WHITE], board.turn, board.castling_rights, ep)
+
+    def __eq__(self, other):
+        return self.key == other.key
+
+    def __hash__(self):
+        return hash(self.key)
+
+
+class Chess:
+    players = ("white", "black")
+    rules = ("draw", "attacker-loses", "attacker-wins")
+    footprints = None
+    occurrences = 3
+    assumptions = []
+
+    def read_root(self, text):
+        fields = text.split(" ")
+        if len(fields) != 4:
+            raise ValueError("expected four fields")
+        board = chess.Board(text + " 0 1")
+        if board.status() & FATAL:
+            raise ValueError("not a position of chess")
+        return Position(board)
+
+    def write(self, position):
+        return position.board.epd(en_passant="legal")
+
+    def turn(self, position):
+        return 0 if position.board.turn == chess.WHITE else 1
+
+    def winner(self, position):
+        """Insufficient material; the rest is a matter of having no move."""
+        board = position.board
+        if board.pawns | board.rooks | board.queens:
+            return None
+        minors = chess.popcount(board.knights | board.bishops)
+        dark, light = board.bishops & chess.BB_DARK_SQUARES, board.bishops & chess.BB_LIGHT_SQUARES
+        return DRAW if minors <= 1 or (not board.knights and not (dark and light)) else None
+
+    def may_go_on(self, position):
+        return self.winner(position) is None
+
+    def moves(self, position):
+        return {move.uci(): move for move in position.board.legal_moves}
+
+    def play(self, position, move):
+        board = position.board.copy(stack=False)
+        board.push(move)
+        return Position(board)
+
+    def stuck(self, position):
+        return 1 - self.turn(position) if position.board.is_check() else DRAW

@@ -1,0 +1,284 @@
+"""Problems of Go: docs/go-problems.md, "The game that is played", and docs/certificate.md."""
+
+import re
+
+from .go_game import MOST_KNOWN, STONES, SUPERKO_RULES, Board
+from .walk import IntervalSet
+
+SIZE = re.compile("([1-9][0-9]?)x([1-9][0-9]?)", re.ASCII)
+LISTS = ("region", "target", "eyes", "declared")
+FLAGS = ("basic-ko", "without:eye-space", "without:life")
+THREATS = re.compile("threats:(0|[1-9][0-9]{0,2})/(0|[1-9][0-9]{0,2})", re.ASCII)
+
+
+class Problem:
+    players = ("black", "white")
+    footprints = "interval"
+    occurrences = 2
+    new_set = IntervalSet
+
+    def __init__(self, parameters, first):
+        """`first`: the first word of the root, or if that does not do, of the history's start."""
+        words = parameters.split(" ")
+        size = SIZE.fullmatch(words[0])
+        if not size or len(words) < 5 or words[1] not in ("live", "survive") \
+                or words[2] not in self.players:
+            raise ValueError("expected '<rows>x<columns> live|survive black|white region:... target:...'")
+        self.board = Board(int(size[1]), int(size[2]))
+        self.live = words[1] == "live"
+        self.defender = self.players.index(words[2])
+        self.attacker = 1 - self.defender
+        rest = words[3:]
+        lists = dict.fromkeys(LISTS, ())
+        for name in LISTS:
+            if rest and rest[0].startswith(name + ":"):
+                lists[name] = self.read_points(rest.pop(0)[len(name) + 1:])
+        flags = [word for word in FLAGS if word in rest]
+        if rest != flags or not lists["region"] or not lists["target"]:
+            raise ValueError("parameters that are not known, not in order, or missing")
+        self.region = frozenset(lists["region"])
+        self.target = frozenset(lists["target"])
+        self.eyes = frozenset(lists["eyes"])
+        self.declared = frozenset(lists["declared"])
+        if not self.target <= self.region or not self.eyes <= self.region or self.declared & self.region:
+            raise ValueError("target and eyes are in the region, declared stones are not")
+        self.basic_ko = "basic-ko" in flags
+        self.eye_space, self.life = "without:eye-space" not in flags, "without:life" not in flags
+        self.rules = ("draw",) if self.basic_ko else SUPERKO_RULES
+        self.ordered = sorted(self.region)
+        self.outside = {other for p in self.region for other in self.board.near[p]} - self.region
+        self.known, self.ended = {}, {}
+        self.set_up(self.board.read_stones(first))
+
+    @property
+    def assumptions(self):
+        if not self.declared:
+            return []
+        return ["the stones on " + " ".join(self.board.names[p] for p in sorted(self.declared)) + " never die"]
+
+    def read_points(self, text):
+        points = [self.board.by_name.get(name) for name in text.split(",")]
+        if None in points or points != sorted(set(points)):
+            raise ValueError(f"expected points from the top row down, each from left to right: '{text[:60]}'")
+        return points
+
+    def set_up(self, stones):
+        """What the first board says: which stones are safe for ever, and whether this is a problem."""
+        if not self.board.all_have_liberties(stones):
+            raise ValueError("a chain without liberties")
+        near, own = self.board.near, STONES[self.defender]
+        if any(stones[p] != own for p in self.target):
+            raise ValueError("the target is not made of the defender's stones")
+        target, living, declared = set(), set(), []
+        for colour in STONES:
+            living |= self.board.benson(stones, colour)[0]
+            for chain, border in self.board.chains(stones, colour):
+                if chain & self.target:
+                    target |= chain
+                elif chain & self.declared:
+                    declared.append((chain, border))
+        if len(self.region) > 64:
+            raise ValueError("the region has more than 64 points")
+        self.validate_declared(stones, target, living, declared)
+        safe = living.union(*(chain for chain, _ in declared)) - target
+        if self.region & safe or not self.outside <= safe:
+            raise ValueError("the region has to end at safe stones, and there are none in it")
+        if not all(stones[p] == "." and target.issuperset(near[p]) for p in self.eyes):
+            raise ValueError("what is marked is no eye of the target")
+        self.first = stones
+
+    def validate_declared(self, stones, target, living, declared):
+        """What is declared are all stones next to the region of chains that are declared."""
+        if self.declared & target or any(stones[p] == "." for p in self.declared):
+            raise ValueError("what is declared safe has to be stones, and not those in question")
+        if self.declared != self.outside.intersection(set().union(*(chain for chain, _ in declared))):
+            raise ValueError("what is declared are the stones next to the region of some chains")
+        for chain, border in declared:
+            is_alone = len(chain) + len(self.region) == len(self.board.points)
+            if border <= self.region and not is_alone and not chain & living:
+                raise ValueError("the region is all around a chain that is declared safe")
+
+    # Positions: stones, player to move, threats of black and white, the point of the ko.
+
+    def read_root(self, text):
+        words = text.split(" ")
+        stones = self.board.read_stones(words[0])
+        if len(words) < 2 or words[1] not in ("B", "W"):
+            raise ValueError("expected the side to move")
+        turn, rest, threats, ko = "BW".index(words[1]), words[2:], (0, 0), None
+        if rest and rest[0].startswith("threats:"):
+            read = THREATS.fullmatch(rest.pop(0))
+            if not read or max(int(read[1]), int(read[2])) > 16:
+                raise ValueError("expected numbers of threats")
+            threats = int(read[1]), int(read[2])
+        if any(stones[p] != self.first[p] for p in self.board.points if p not in self.region):
+            raise ValueError("something is different outside the region")
+        if not self.board.all_have_liberties(stones):
+            raise ValueError("a chain without liberties")
+        if rest and rest[0].startswith("ko:") and self.basic_ko:
+            ko = self.board.by_name.get(rest.pop(0)[3:])
+            if ko not in self.region or not self.is_ko(stones, turn, ko):
+                raise ValueError("no ko is there")
+        if rest:
+            raise ValueError("something behind the position")
+        return stones, turn, threats, ko
+
+    def write(self, position):
+        stones, turn, threats, ko = position
+        text = f"{self.board.write_stones(stones)} {'BW'[turn]}"
+        if threats != (0, 0):
+            text += f" threats:{threats[0]}/{threats[1]}"
+        return text if ko is None else f"{text} ko:{self.board.names[ko]}"
+
+    def turn(self, position):
+        return position[1]
+
+    def chain(self, stones, start):
+        colour = stones[start]
+        return self.board.part(start, lambda p: stones[p] == colour)
+
+    def can_be_taken(self, stones, chain, border):
+        """Stones outside the region are never captured, nor is what is connected with them."""
+        return chain <= self.region and all(stones[p] != "." for p in border)
+
+    def put(self, stones, turn, point):
+        """The board after a stone and what it captured; None if that is not legal, ko apart."""
+        if stones[point] != ".":
+            return None
+        after, taken = list(stones), set()
+        after[point] = STONES[turn]
+        for start in self.board.near[point]:
+            if after[start] == STONES[1 - turn]:
+                chain, border = self.chain(after, start)
+                if self.can_be_taken(after, chain, border):
+                    taken |= chain
+                    for stone in chain:
+                        after[stone] = "."
+        chain, border = self.chain(after, point)
+        if self.can_be_taken(after, chain, border):
+            return None
+        return "".join(after), taken
+
+    def is_ko(self, stones, turn, point):
+        """Whether a stone there would capture nothing but a single stone that has just captured one there."""
+        put = self.put(stones, turn, point)
+        if put is None or len(put[1]) != 1 or turn == self.attacker and put[1] & self.eyes:
+            return False
+        back = self.put(put[0], 1 - turn, min(put[1]))
+        return back is not None and back == (stones, {point})
+
+    def moves(self, position):
+        known = self.known.get(position)
+        if known is not None:
+            return known
+        stones, turn, threats, banned = position
+        found = {}
+        for point in self.ordered:
+            if point == banned or turn == self.defender and point in self.eyes:
+                continue
+            put = self.put(stones, turn, point)
+            if put is None:
+                continue
+            after, taken = put
+            ko = None
+            if self.basic_ko and len(taken) == 1:
+                back = self.put(after, 1 - turn, min(taken))
+                if back is not None and back[1] == {point}:
+                    ko = min(taken)
+            found[self.board.names[point]] = after, 1 - turn, threats, ko
+        if turn == (self.attacker if self.live else self.defender):
+            found["pass"] = stones, 1 - turn, threats, None
+        if threats[turn]:
+            left = tuple(number - (player == turn) for player, number in enumerate(threats))
+            found["threat"] = stones, turn, left, None
+        if len(self.known) >= MOST_KNOWN:
+            self.known.clear()
+        self.known[position] = found
+        return found
+
+    def play(self, position, move):
+        return move
+
+    def is_pass(self, position, text):
+        return text == "pass"
+
+    def stuck(self, position):
+        return 1 - position[1]
+
+    def situation(self, position, board):
+        stones, turn, threats, _ = position
+        return stones, threats, None if board else turn
+
+    def winner(self, position):
+        """Depends on the stones alone."""
+        stones = position[0]
+        if stones not in self.ended:
+            if len(self.ended) >= MOST_KNOWN:
+                self.ended.clear()
+            self.ended[stones] = self.end_of(stones)
+        return self.ended[stones]
+
+    def end_of(self, stones):
+        if all(stones[p] != STONES[self.defender] for p in self.target):
+            return self.attacker
+        if (self.life or self.live) and self.target & self.alive(stones, self.defender):
+            return self.defender
+        if self.live and self.eye_space and self.no_space(stones):
+            return self.attacker
+        return None
+
+    def may_go_on(self, position):
+        """What decides the problem need not have kept anybody from playing on."""
+        return True
+
+    def alive(self, stones, player):
+        """The points of the region with unconditionally living stones of a player."""
+        own = STONES[player]
+        near = self.board.near
+        safe, chains = set(), []
+        for chain, border in self.board.chains(stones, own):
+            if not chain & self.region:
+                continue
+            if chain <= self.region:
+                chains.append(chain)
+            else:
+                safe |= chain
+        regions = []
+        left = {p for p in self.region if stones[p] != own}
+        while left:
+            part, _ = self.board.part(min(left), lambda p: p in self.region and stones[p] != own)
+            left -= part
+            border = {q for p in part for q in near[p]} - part
+            if all(stones[q] == own for q in border):
+                regions.append((part, border))
+
+        def vital(part, border, chain):
+            around = {q for stone in chain for q in near[stone]}
+            return bool(border & chain) and {p for p in part if stones[p] == "."} <= around
+
+        outside = {p for p in self.outside if stones[p] == own}
+        while True:
+            living = [chain for chain in chains
+                      if sum(vital(part, border, chain) for part, border in regions) >= 2]
+            points = safe | outside | set().union(*living)
+            rest = [(part, border) for part, border in regions if border <= points]
+            if (len(living), len(rest)) == (len(chains), len(regions)):
+                return (safe | set().union(*living)) & self.region
+            chains, regions = living, rest
+
+    def no_space(self, stones):
+        """Whether two eyes of the defender do not fit any more."""
+        near, defender, attacker = self.board.near, STONES[self.defender], STONES[self.attacker]
+        wall = {p for p in self.outside if stones[p] == attacker}
+        connected = set(wall)
+        for chain, border in self.board.chains(stones, attacker):
+            if chain & wall:
+                connected |= chain
+        for p in self.region - connected:
+            if any(q in self.outside and stones[q] == defender for q in near[p]):
+                return False
+        living = connected
+        if sum(stones[p] == attacker for p in self.region - connected) >= 5:
+            living = self.alive(stones, self.attacker) | wall
+        left = [p for p in self.ordered if p not in living and not any(q in living for q in near[p])]
+        return all(q in near[p] for i, p in enumerate(left) for q in left[i + 1:])

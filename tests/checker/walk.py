@@ -1,0 +1,272 @@
+"""The walks of docs/certificate.md, sections 3 and 5."""
+
+from . import DRAW
+from .reader import CONTROL, WHITE_SPACE
+
+
+class Refuted(Exception):
+    """The certificate proves nothing."""
+
+    def __init__(self, line, kind):
+        super().__init__(f"REFUTED line {line}: {kind}")
+        self.line, self.kind = line, kind
+
+
+class Claim:
+    """Whose claim it is, and what supports it."""
+
+    def __init__(self, claimant, wins):
+        self.claimant, self.wins = claimant, wins
+
+    def supported_by(self, result):
+        if self.wins:
+            return result == self.claimant
+        return result in (self.claimant, DRAW)
+
+
+def read_move(body, legal):
+    """The next line of the body, which has to be a legal move; and its number."""
+    text, line = body.next()
+    if text is None:
+        raise Refuted(line, "missing-line")
+    if not text or text != text.strip(WHITE_SPACE) or CONTROL.search(text):
+        raise Refuted(line, "unreadable-move")
+    if text not in legal:
+        raise Refuted(line, "illegal-move")
+    return text, line
+
+
+def in_order(moves):
+    return sorted(moves, key=lambda text: text.encode())
+
+
+def walk_plain(game, claim, root, root_line, before, body):
+    """`before`: how often each position occurred before the root."""
+    done = {}  # position: False while it is open, True when it is finished
+    stack = []  # (position, replies still to walk, line of the claimant's last move)
+    limit = None if game.occurrences is None else game.occurrences - 1
+    position, choice = root, root_line
+    while True:
+        finished = done.get(position)
+        if finished is None:
+            if limit is not None and before.get(position, 0) >= limit:
+                if claim.wins:
+                    raise Refuted(choice, "history-repetition")
+                done[position] = True
+            else:
+                result, legal, kind = game.winner(position), {}, "wrong-terminal"
+                if result is None:
+                    legal = game.moves(position)
+                    if not legal:
+                        result = game.stuck(position)
+                        if game.turn(position) == claim.claimant:
+                            kind = "claimant-stuck"
+                if result is not None:
+                    if not claim.supported_by(result):
+                        raise Refuted(choice, kind)
+                    done[position] = True
+                else:
+                    if game.turn(position) == claim.claimant:
+                        text, choice = read_move(body, legal)
+                        replies = [legal[text]]
+                    else:
+                        replies = [legal[text] for text in in_order(legal)]
+                    done[position] = False
+                    stack.append((position, iter(replies), choice))
+        elif not finished and claim.wins:
+            raise Refuted(choice, "cycle")
+        while stack:
+            position, replies, choice = stack[-1]
+            move = next(replies, None)
+            if move is not None:
+                position = game.play(position, move)
+                break
+            done[position] = True
+            stack.pop()
+        else:
+            return
+
+
+class Frame:
+    """An open position of the walk under superko."""
+
+    def __init__(self, position, situation, choice, by_pass):
+        self.position, self.situation, self.choice = position, situation, choice
+        self.by_pass = by_pass  # whether the move that led here was a pass
+        self.needed, self.created = set(), None
+        self.replies = iter(())
+
+
+def walk_superko(game, claim, root, root_line, path, body, board):
+    """`path`: how often each situation occurred before the root. `board`: positional superko."""
+    lemmas = {}
+    stack = []
+    position, choice, by_pass = root, root_line, False
+    while True:
+        frame = Frame(position, game.situation(position, board), choice, by_pass)
+        path[frame.situation] = path.get(frame.situation, 0) + 1
+        lemma = lemmas.get(position)
+        if lemma and all(path.get(s) for s in lemma[0]) and not lemma[1].any_of(path):
+            leave(path, frame.situation)
+            if stack:
+                stack[-1].needed |= lemma[0]
+                stack[-1].created.merge(lemma[1])
+        else:
+            if round_in_passes(stack, frame):
+                raise Refuted(choice, "cycle")
+            frame.created = game.new_set()
+            stack.append(frame)
+            enter(game, claim, frame, path, body, board)
+        while stack:
+            frame = stack[-1]
+            reply = next(frame.replies, None)
+            if reply is not None:
+                (position, by_pass), choice = reply, frame.choice
+                break
+            stack.pop()
+            leave(path, frame.situation)
+            frame.needed.discard(frame.situation)
+            lemmas[frame.position] = frame.needed, frame.created
+            if stack:
+                stack[-1].needed |= frame.needed
+                stack[-1].created.merge(frame.created)
+        else:
+            return
+
+
+def leave(path, situation):
+    path[situation] -= 1
+    if path[situation] == 0:
+        del path[situation]
+
+
+def round_in_passes(stack, frame):
+    """Whether nothing but passes lies between an open occurrence of the position and this one."""
+    if not frame.by_pass:
+        return False
+    for earlier in reversed(stack):
+        if earlier.position == frame.position:
+            return True
+        if not earlier.by_pass:
+            return False
+    return False
+
+
+def enter(game, claim, frame, path, body, board):
+    """Fills in D, F and the replies of a position that has just been put on the path."""
+    position = frame.position
+    result = game.winner(position)
+    if result is not None:
+        if not claim.supported_by(result):
+            raise Refuted(frame.choice, "wrong-terminal")
+        return
+    own = game.turn(position) == claim.claimant
+    everything, legal, banned = game.moves(position), {}, set()
+    for text, move in everything.items():
+        after = game.play(position, move)
+        situation = game.situation(after, board)
+        is_pass = game.is_pass(position, text)
+        if not is_pass and path.get(situation):
+            banned.add(situation)
+        else:
+            legal[text] = after, is_pass, situation
+    supported = claim.supported_by(game.stuck(position))
+    if not own or not legal:
+        frame.needed |= banned
+    if not own and not supported and not any(is_pass for _, is_pass, _ in legal.values()):
+        for _, _, situation in legal.values():
+            frame.created.add(situation)
+    if not legal:
+        if not supported:
+            raise Refuted(frame.choice, "claimant-stuck" if own else "wrong-terminal")
+        return
+    if own:
+        text, frame.choice = read_move(body, everything)
+        if text not in legal:
+            raise Refuted(frame.choice, "repeating-move")
+        after, is_pass, situation = legal[text]
+        if not is_pass:
+            frame.created.add(situation)
+        frame.replies = iter([(after, is_pass)])
+    else:
+        frame.replies = iter([legal[text][:2] for text in in_order(legal)])
+
+
+class ExactSet:
+    """F as a set."""
+
+    def __init__(self):
+        self.members = set()
+
+    def add(self, situation):
+        self.members.add(situation)
+
+    def merge(self, other):
+        self.members |= other.members
+
+    def any_of(self, path):
+        if len(self.members) < len(path):
+            return any(s in path for s in self.members)
+        return any(s in self.members for s in path)
+
+
+class IntervalSet:
+    """F as a set up to 1000 members, then as an interval. A situation is a tuple that begins with the
+    board, a string of `X`, `O` and others, and ends with the side to move (None: not compared)."""
+
+    EXACT = 1000
+
+    def __init__(self):
+        self.members = set()  # None if there are too many
+        self.bounds = None
+
+    def add(self, situation):
+        stones, counts = shape(situation)
+        self.widen((stones, stones, counts, counts, {situation[-1]}))
+        self.put_in({situation})
+
+    def merge(self, other):
+        if other.bounds is not None:
+            self.widen(other.bounds)
+        self.put_in(other.members)
+
+    def put_in(self, situations):
+        if self.members is not None:
+            self.members = None if situations is None else self.members | situations
+        if self.members is not None and len(self.members) > self.EXACT:
+            self.members = None
+
+    def widen(self, other):
+        if self.bounds is None:
+            self.bounds = other
+            return
+        alls, anys, fewest, most, turns = self.bounds
+        self.bounds = (
+            [a & b for a, b in zip(alls, other[0])],
+            [a | b for a, b in zip(anys, other[1])],
+            [min(a, b) for a, b in zip(fewest, other[2])],
+            [max(a, b) for a, b in zip(most, other[3])],
+            turns | other[4],
+        )
+
+    def any_of(self, path):
+        if self.members is not None:
+            if len(self.members) < len(path):
+                return any(s in path for s in self.members)
+            return any(s in self.members for s in path)
+        return any(self.between(situation) for situation in path)
+
+    def between(self, situation):
+        alls, anys, fewest, most, turns = self.bounds
+        stones, counts = shape(situation)
+        return (
+            situation[-1] in turns
+            and all(a & ~s == 0 and s & ~o == 0 for a, s, o in zip(alls, stones, anys))
+            and all(least <= count <= most for least, count, most in zip(fewest, counts, most))
+        )
+
+
+def shape(situation):
+    board = situation[0]
+    stones = [sum(1 << p for p, c in enumerate(board) if c == colour) for colour in "XO"]
+    return stones, [board.count("X"), board.count("O")]
