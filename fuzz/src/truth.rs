@@ -6,7 +6,7 @@
 //! would write.
 
 use threefold::certificate::{
-    Block, CertificateReader, Event, Header, MoveLines, Terms, Verified, Walk, check, check_stream,
+    Block, CertificateReader, Checker, Event, Header, MoveLines, Terms, Verified, Walk, check,
     write_block,
 };
 use threefold::game::{Game, History, Outcome, Player, Question, RepetitionRule};
@@ -110,6 +110,7 @@ pub fn go(bytes: &[u8]) {
         &oracle,
         oracle.start(),
         history.notation(&game).split_ascii_whitespace(),
+        rule,
     );
     let question = Question::new(attacker, rule);
     let again = again.expect("the same moves");
@@ -215,7 +216,7 @@ fn verdict<G: Game>(game: &G, block: &Block) -> Option<Verified> {
     let mut reader = CertificateReader::new(&text[..]);
     let header = reader.next_block().expect("what was written");
     assert_eq!(header.as_ref(), Some(&block.header));
-    let streamed = check_stream(game, &mut reader);
+    let streamed = Checker::new(game).stream(&mut reader);
     let message = verdict.as_ref().map_err(ToString::to_string);
     assert_eq!(message, streamed.as_ref().map_err(ToString::to_string));
     verdict.ok()

@@ -108,6 +108,21 @@ pub struct Certificate {
 }
 
 impl Certificate {
+    /// A certificate for each question that the blocks are about: two that follow each other are one
+    /// if both players claim to hold the same position, which is then a draw.
+    pub fn of_each_question(blocks: Vec<Block>) -> Vec<Certificate> {
+        let mut certificates: Vec<Certificate> = Vec::new();
+        for block in blocks {
+            match certificates.last_mut().map(|last| &mut last.blocks) {
+                Some(blocks) if blocks.len() == 1 && block.header.completes(&blocks[0].header) => {
+                    blocks.push(block);
+                }
+                _ => certificates.push(Certificate::new(vec![block])),
+            }
+        }
+        certificates
+    }
+
     /// A certificate of blocks, numbering their lines as they will stand in a file.
     pub fn new(mut blocks: Vec<Block>) -> Self {
         let mut line = 1;

@@ -3,59 +3,25 @@
 use std::io::BufRead;
 use std::str::SplitTerminator;
 
-use threefold_game::{Footprint, Game, History, NotationError, Player, RepetitionRule};
+use threefold_game::{Footprint, Game, History, NotationError, Player};
 
 use crate::block::Block;
-use crate::error::ReadError;
+use crate::error::{ReadError, ReadErrorKind};
 use crate::header::{Header, HeaderLines, Key, Terms};
+use crate::limits::{CheckLimits, Watch};
 use crate::read::CertificateReader;
 use crate::refutation::{CheckError, RefutationKind, Refuted, Verified};
 use crate::text::{is_move, shorten};
 use crate::walk::{Event, LeafKind, PlayError, Walk};
 
-/// Checks one block against the rules of the game alone.
+/// Checks one block against the rules of the game alone, without limits: for what the program has
+/// made itself. See [`Checker`] for what comes from elsewhere.
 ///
 /// # Errors
-/// The first thing that the walk finds wrong.
-pub fn check<G: Game>(game: &G, block: &Block) -> Result<Verified, Refuted> {
-    match verify(game, &block.header, &block.lines, &mut block.moves.split(), None) {
-        Ok(verified) => Ok(verified),
-        Err(CheckError::Refuted(refuted)) => Err(refuted),
-        Err(CheckError::Read(_)) => unreachable!("memory can be read"),
-    }
-}
-
-/// Checks the block whose header `reader` has read last, without keeping its lines in memory.
-///
-/// ```no_run
-/// # use threefold_certificate::*;
-/// # fn check_file<G: threefold_game::Game>(game: G) -> Result<(), Box<dyn std::error::Error>> {
-/// let file = std::fs::File::open("mate.cert.zst")?;
-/// let mut reader = CertificateReader::new(decompressed(file)?);
-/// while let Some(header) = reader.next_block()? {
-///     // choose the game by header.game and header.parameters
-///     match check_stream(&game, &mut reader) {
-///         Ok(verified) => println!("{verified}"),
-///         Err(CheckError::Refuted(refuted)) => println!("{refuted}"),
-///         Err(CheckError::Read(error)) => return Err(error.into()),
-///     }
-/// }
-/// # Ok(())
-/// # }
-/// ```
-///
-/// # Errors
-/// The first thing that the walk finds wrong, or the first line that cannot be read.
-///
-/// # Panics
-/// If no header was read ([`CertificateReader::next_block`]).
-pub fn check_stream<G: Game, R: BufRead>(
-    game: &G,
-    reader: &mut CertificateReader<R>,
-) -> Result<Verified, CheckError> {
-    let header = reader.header().expect("a header was read").clone();
-    let lines = *reader.lines().expect("a header was read");
-    verify(game, &header, &lines, reader, None)
+/// [`CheckError::Refuted`] is the first thing that the walk finds wrong, [`CheckError::Read`] that the
+/// game does not define what the header says.
+pub fn check<G: Game>(game: &G, block: &Block) -> Result<Verified, CheckError> {
+    Checker::new(game).block(block)
 }
 
 /// What the claimant plays where the database goes on: a move that keeps its value, or `None` if it
@@ -63,25 +29,192 @@ pub fn check_stream<G: Game, R: BufRead>(
 pub type Continuation<'a, G> =
     &'a mut dyn FnMut(&<G as Game>::Position) -> Option<<G as Game>::Move>;
 
-/// The same as [`check_stream`], but the declared database is not believed: its leaves are played
-/// through like everything else, the claimant's moves taken from `continuation`. For a win the
-/// continuation has to make progress; a database of values alone may go round in circles, which
-/// refutes.
+/// Checks blocks against the rules of the game alone.
 ///
-/// # Errors
-/// The first thing that the walk finds wrong, or the first line that cannot be read. Where the
-/// database has taken over, the line is the last one of the certificate before that.
-///
-/// # Panics
-/// If no header was read ([`CertificateReader::next_block`]).
-pub fn check_stream_expanding<G: Game, R: BufRead>(
-    game: &G,
-    reader: &mut CertificateReader<R>,
-    continuation: Continuation<'_, G>,
-) -> Result<Verified, CheckError> {
-    let header = reader.header().expect("a header was read").clone();
-    let lines = *reader.lines().expect("a header was read");
-    verify(game, &header, &lines, reader, Some(continuation))
+/// ```no_run
+/// # use std::time::Duration;
+/// # use threefold_certificate::*;
+/// # fn check_file<G: threefold_game::Game>(game: G) -> Result<(), Box<dyn std::error::Error>> {
+/// let file = std::fs::File::open("mate.cert.zst")?;
+/// let mut reader = CertificateReader::new(decompressed(file)?);
+/// let limits =
+///     CheckLimits { memory: Some(1 << 30), time: Some(Duration::from_secs(60)) };
+/// while let Some(header) = reader.next_block()? {
+///     // choose the game by header.game and header.parameters
+///     match Checker::new(&game).limits(limits).stream(&mut reader) {
+///         Ok(verified) => println!("{verified}"),
+///         // What follows a refutation in the file does not matter any more.
+///         Err(CheckError::Refuted(refuted)) => return Ok(println!("{refuted}")),
+///         Err(error) => return Err(error.into()),
+///     }
+/// }
+/// # Ok(())
+/// # }
+/// ```
+pub struct Checker<'a, G: Game> {
+    game: &'a G,
+    limits: CheckLimits,
+    asked: Option<&'a Header>,
+    continuation: Option<Continuation<'a, G>>,
+}
+
+impl<'a, G: Game> Checker<'a, G> {
+    /// A checker without limits.
+    pub fn new(game: &'a G) -> Self {
+        Checker { game, limits: CheckLimits::default(), asked: None, continuation: None }
+    }
+
+    /// What a check may cost: [`CheckError::Limit`] otherwise.
+    pub fn limits(mut self, limits: CheckLimits) -> Self {
+        self.limits = limits;
+        self
+    }
+
+    /// Only a certificate about this question is verified: game, parameters, rule, attacker, root and
+    /// history have to be those of the header `asked` (`Header::new` makes one); another one is
+    /// refuted as [`RefutationKind::OtherQuestion`]. What its claim says about the question is for
+    /// [`Terms::answer`].
+    pub fn about(mut self, asked: &'a Header) -> Self {
+        self.asked = Some(asked);
+        self
+    }
+
+    /// The declared database is not believed: its leaves are played through like everything else,
+    /// the claimant's moves taken from `continuation`. For a win the continuation has to make
+    /// progress; a database of values alone may go round in circles, which refutes. Where the
+    /// database has taken over, the line of a refutation is the last one of the certificate before
+    /// that.
+    pub fn expanding(mut self, continuation: Continuation<'a, G>) -> Self {
+        self.continuation = Some(continuation);
+        self
+    }
+
+    /// Checks a block that is in memory.
+    ///
+    /// # Errors
+    /// The first thing that the walk finds wrong, a header that means nothing in the game, or a
+    /// limit.
+    pub fn block(self, block: &Block) -> Result<Verified, CheckError> {
+        self.verify(&block.header, &block.lines, &mut block.moves.split())
+    }
+
+    /// Checks the block whose header `reader` has read last, without keeping its lines in memory.
+    ///
+    /// # Errors
+    /// As for [`Checker::block`], or the first line that cannot be read.
+    ///
+    /// # Panics
+    /// If no header was read ([`CertificateReader::next_block`]).
+    pub fn stream<R: BufRead>(
+        self,
+        reader: &mut CertificateReader<R>,
+    ) -> Result<Verified, CheckError> {
+        let header = reader.header().expect("a header was read").clone();
+        let lines = *reader.lines().expect("a header was read");
+        self.verify(&header, &lines, reader)
+    }
+
+    fn verify(
+        mut self,
+        header: &Header,
+        lines: &HeaderLines,
+        source: &mut impl Source,
+    ) -> Result<Verified, CheckError> {
+        let game = self.game;
+        let mut watch = Watch::new(&self.limits);
+        let mut terms = terms(game, header, lines)?;
+        let declared = terms.database;
+        terms.database &= self.continuation.is_none();
+        let history = history(game, header, lines)?;
+        if let Some(asked) = self.asked {
+            is_about(asked, header, lines)?;
+        }
+        watch.look()?;
+        let mut walk = Walk::new(game, &history, terms);
+        // Moves that the continuation has chosen are no lines.
+        let mut continued = 0;
+        loop {
+            let event = loop {
+                if let Some(event) = walk.advance_once() {
+                    break event;
+                }
+                watch.step(walk.memory())?;
+            };
+            let (kind, detail) = match event {
+                Event::Done => break,
+                Event::NeedMove => {
+                    let line = lines.body + walk.lines() - continued;
+                    if let Some(continuation) = &mut self.continuation
+                        && declared
+                        && game.probe(walk.position()).is_some()
+                    {
+                        let m = continuation(walk.position());
+                        if m.is_none_or(|m| walk.play(m).is_err()) {
+                            let position = game.position_text(walk.position());
+                            let detail = format!("the database has no move for {position}");
+                            let kind = RefutationKind::MissingLine;
+                            let line = line.max(lines.body + 1) - 1;
+                            return Err(Refuted { line, kind, detail }.into());
+                        }
+                        continued += 1;
+                        continue;
+                    }
+                    match source.next_line()? {
+                        Some(text) => play(game, &mut walk, text)
+                            .map_err(|(kind, detail)| Refuted { line, kind, detail })?,
+                        None => {
+                            let position = game.position_text(walk.position());
+                            let detail = format!("no move for {position}");
+                            let kind = RefutationKind::MissingLine;
+                            return Err(Refuted { line, kind, detail }.into());
+                        }
+                    }
+                    continue;
+                }
+                Event::Cycle { depth } => {
+                    (RefutationKind::Cycle, format!("back to the position at depth {depth}: "))
+                }
+                Event::HistoryRepetition => (
+                    RefutationKind::HistoryRepetition,
+                    "a draw by repetition of positions before the root: ".to_owned(),
+                ),
+                Event::BadLeaf { outcome, kind } => {
+                    let claimant = game.player_to_move(walk.position()) == terms.claimant;
+                    let kind = match kind {
+                        LeafKind::Stuck if claimant => RefutationKind::ClaimantStuck,
+                        _ => RefutationKind::WrongTerminal,
+                    };
+                    (kind, format!("{outcome:?} in "))
+                }
+            };
+            let detail = detail + &game.position_text(walk.position());
+            let line = match walk.last_choice() {
+                Some(choice) if continued == 0 => lines.body + choice - 1,
+                Some(_) => (lines.body + walk.lines() - continued).max(lines.body + 1) - 1,
+                None => lines.of(Key::Root),
+            };
+            return Err(Refuted { line, kind, detail }.into());
+        }
+        let used = walk.lines() - continued;
+        if let Some(text) = source.next_line()? {
+            let detail = format!("'{}' after the end of the walk", shorten(text));
+            let kind = RefutationKind::SurplusLine;
+            return Err(Refuted { line: lines.body + used, kind, detail }.into());
+        }
+        if header.moves != used {
+            let detail = format!("{} moves declared, {used} there", header.moves);
+            return Err(refuted(lines, Key::Moves, RefutationKind::MovesCount, detail).into());
+        }
+        Ok(Verified {
+            claim: header.claim.clone(),
+            terms: Terms { database: declared, ..terms },
+            claim_line: lines.of(Key::Claim),
+            positions: walk.positions(),
+            lines: used,
+            lemmas_reused: walk.lemmas_reused(),
+            lemmas_rewalked: walk.lemmas_rewalked(),
+        })
+    }
 }
 
 /// Where the lines come from.
@@ -101,96 +234,8 @@ impl<R: BufRead> Source for CertificateReader<R> {
     }
 }
 
-fn verify<G: Game>(
-    game: &G,
-    header: &Header,
-    lines: &HeaderLines,
-    source: &mut impl Source,
-    mut continuation: Option<Continuation<'_, G>>,
-) -> Result<Verified, CheckError> {
-    let mut terms = terms(game, header, lines)?;
-    let declared = terms.database;
-    terms.database &= continuation.is_none();
-    let history = history(game, header, lines)?;
-    let mut walk = Walk::new(game, &history, terms);
-    // Moves that the continuation has chosen are no lines.
-    let mut continued = 0;
-    loop {
-        let (kind, detail) = match walk.step() {
-            Event::Done => break,
-            Event::NeedMove => {
-                let line = lines.body + walk.lines() - continued;
-                if let Some(continuation) = &mut continuation
-                    && declared
-                    && game.probe(walk.position()).is_some()
-                {
-                    let m = continuation(walk.position());
-                    if m.is_none_or(|m| walk.play(m).is_err()) {
-                        let position = game.position_text(walk.position());
-                        let detail = format!("the database has no move for {position}");
-                        let kind = RefutationKind::MissingLine;
-                        return Err(
-                            Refuted { line: line.max(lines.body + 1) - 1, kind, detail }.into()
-                        );
-                    }
-                    continued += 1;
-                    continue;
-                }
-                match source.next_line()? {
-                    Some(text) => play(game, &mut walk, text)
-                        .map_err(|(kind, detail)| Refuted { line, kind, detail })?,
-                    None => {
-                        let detail = format!("no move for {}", game.position_text(walk.position()));
-                        let kind = RefutationKind::MissingLine;
-                        return Err(Refuted { line, kind, detail }.into());
-                    }
-                }
-                continue;
-            }
-            Event::Cycle { depth } => {
-                (RefutationKind::Cycle, format!("back to the position at depth {depth}: "))
-            }
-            Event::HistoryRepetition => (
-                RefutationKind::HistoryRepetition,
-                "a draw by repetition of positions before the root: ".to_owned(),
-            ),
-            Event::BadLeaf { outcome, kind } => {
-                let claimant = game.player_to_move(walk.position()) == terms.claimant;
-                let kind = match kind {
-                    LeafKind::Stuck if claimant => RefutationKind::ClaimantStuck,
-                    _ => RefutationKind::WrongTerminal,
-                };
-                (kind, format!("{outcome:?} in "))
-            }
-        };
-        let detail = detail + &game.position_text(walk.position());
-        let line = match walk.last_choice() {
-            Some(choice) if continued == 0 => lines.body + choice - 1,
-            Some(_) => (lines.body + walk.lines() - continued).max(lines.body + 1) - 1,
-            None => lines.of(Key::Root),
-        };
-        return Err(Refuted { line, kind, detail }.into());
-    }
-    let used = walk.lines() - continued;
-    if let Some(text) = source.next_line()? {
-        let detail = format!("'{}' after the end of the walk", shorten(text));
-        let kind = RefutationKind::SurplusLine;
-        return Err(Refuted { line: lines.body + used, kind, detail }.into());
-    }
-    if header.moves != used {
-        let detail = format!("{} moves declared, {used} there", header.moves);
-        return Err(refuted(lines, Key::Moves, RefutationKind::MovesCount, detail).into());
-    }
-    Ok(Verified {
-        claim: header.claim.clone(),
-        positions: walk.positions(),
-        lines: used,
-        lemmas_reused: walk.lemmas_reused(),
-        lemmas_rewalked: walk.lemmas_rewalked(),
-    })
-}
-
-/// Plays a line of the certificate.
+/// Plays a line of the certificate: exactly the text that the game writes for the move, so that
+/// every reader accepts the same files.
 fn play<G: Game>(
     game: &G,
     walk: &mut Walk<'_, G>,
@@ -203,6 +248,10 @@ fn play<G: Game>(
     let m = game
         .parse_move(walk.position(), text)
         .map_err(|error| (RefutationKind::IllegalMove, error.to_string()))?;
+    let written = game.move_text(walk.position(), m);
+    if written != text {
+        return Err((RefutationKind::IllegalMove, detail(&format!("is written {written}"))));
+    }
     walk.play(m).map_err(|error| match error {
         PlayError::Repeating => (RefutationKind::RepeatingMove, detail("repeats a situation")),
         _ => (RefutationKind::IllegalMove, detail("is not legal")),
@@ -214,22 +263,27 @@ fn refuted(lines: &HeaderLines, key: Key, kind: RefutationKind, detail: String) 
 }
 
 /// What the header asks, in terms of the game.
-fn terms<G: Game>(game: &G, header: &Header, lines: &HeaderLines) -> Result<Terms, Refuted> {
-    let refuse = |key, kind, detail| Err(refuted(lines, key, kind, detail));
+fn terms<G: Game>(game: &G, header: &Header, lines: &HeaderLines) -> Result<Terms, CheckError> {
+    let refuse = |key, kind, detail| Err(refuted(lines, key, kind, detail).into());
     if header.game != game.name() || header.parameters != game.parameters() {
         let detail = format!("the game at hand is {} {}", game.name(), game.parameters());
         return refuse(Key::Game, RefutationKind::WrongGame, detail.trim_end().to_owned());
     }
-    let player = &header.claim.player;
-    let claimant = Player::ALL.into_iter().find(|&p| game.player_name(p) == player);
-    let Some(claimant) = claimant else {
-        let detail = format!("{} has no player '{}'", game.name(), shorten(player));
-        return refuse(Key::Claim, RefutationKind::UnsupportedClaim, detail);
+    let player = |key: Key, name: &str| {
+        Player::ALL.into_iter().find(|&p| game.player_name(p) == name).ok_or_else(|| {
+            let detail = format!("{} has no player '{}'", game.name(), shorten(name));
+            refuted(lines, key, RefutationKind::UnsupportedClaim, detail)
+        })
     };
+    let claimant = player(Key::Claim, &header.claim.player)?;
     let rule = header.repetition;
-    if rule == RepetitionRule::AttackerWins {
-        let detail = format!("{rule} stands in no certificate");
-        return refuse(Key::Repetition, RefutationKind::UnsupportedClaim, detail);
+    if !game.has_rule(rule) {
+        let message = format!("{} is never played under {rule}", header.game);
+        let kind = ReadErrorKind::BadValue { key: Key::Repetition.name(), message };
+        return Err(ReadError::new(lines.of(Key::Repetition), kind).into());
+    }
+    if let Some(attacker) = &header.attacker {
+        player(Key::Attacker, attacker)?;
     }
     let footprints = rule.is_superko().then_some(G::Footprint::KIND);
     if header.footprints.as_deref() != footprints {
@@ -249,18 +303,47 @@ fn terms<G: Game>(game: &G, header: &Header, lines: &HeaderLines) -> Result<Term
 /// The root and how the game came there.
 fn history<G: Game>(game: &G, header: &Header, lines: &HeaderLines) -> Result<History<G>, Refuted> {
     let refuse = |key, kind, detail| refuted(lines, key, kind, detail);
-    let bad_root = |e: NotationError| refuse(Key::Root, RefutationKind::BadRoot, e.to_string());
-    let root = game.parse_position(&header.root).map_err(bad_root)?;
+    let position = |key, kind, text: &str| {
+        let read = game.parse_position(text);
+        let position = read.map_err(|e: NotationError| refuse(key, kind, e.to_string()))?;
+        // Exactly as it is written, so that every reader accepts the same files.
+        match game.position_text(&position) {
+            written if written == text => Ok(position),
+            written => Err(refuse(key, kind, format!("the position is written {written}"))),
+        }
+    };
+    let root = position(Key::Root, RefutationKind::BadRoot, &header.root)?;
     let Some(text) = &header.history else { return Ok(History::new(root)) };
     let bad = |detail: String| refuse(Key::History, RefutationKind::BadHistory, detail);
     let (start, moves) = Header::split_history(text)
         .ok_or_else(|| bad("expected '<start position> moves <move> ...'".to_owned()))?;
-    let start = game.parse_position(start).map_err(|error| bad(error.to_string()))?;
-    let history = History::from_notation(game, start, moves.split_whitespace())
+    let start = position(Key::History, RefutationKind::BadHistory, start)?;
+    let history = History::from_notation(game, start, moves.split(' '), header.repetition)
         .map_err(|error| bad(error.to_string()))?;
+    if history.notation(game) != moves {
+        return Err(bad(format!("the moves are written {}", shorten(&history.notation(game)))));
+    }
     if *history.root() != root {
         let detail = format!("the history leads to {}", game.position_text(history.root()));
         return Err(refuse(Key::History, RefutationKind::HistoryMismatch, detail));
     }
     Ok(history)
+}
+
+/// Whether the header is about the question that was asked, its claim apart. What both say is written
+/// in the one canonical way, so that other text is another question.
+fn is_about(asked: &Header, header: &Header, lines: &HeaderLines) -> Result<(), Refuted> {
+    for key in Key::QUESTION {
+        let (wanted, said) = (asked.value(key), header.value(key));
+        if wanted != said {
+            // A history that is missing has no line of its own.
+            let place = if said.is_some() { key } else { Key::Root };
+            let detail = match wanted {
+                Some(wanted) => format!("asked about {}: {}", key.name(), shorten(&wanted)),
+                None => format!("asked without {}", key.name()),
+            };
+            return Err(refuted(lines, place, RefutationKind::OtherQuestion, detail));
+        }
+    }
+    Ok(())
 }

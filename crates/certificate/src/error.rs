@@ -70,6 +70,12 @@ pub enum ReadErrorKind {
         /// What was expected.
         message: String,
     },
+    /// A block that does not belong to the one before it.
+    #[error(
+        "a second block about another question: two blocks of a file are a draw, of which both \
+         players claim that they hold it"
+    )]
+    AnotherQuestion,
     /// The file ends within a header.
     #[error("the file ends within a header")]
     Unterminated,

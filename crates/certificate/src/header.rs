@@ -88,9 +88,8 @@ pub struct Terms {
     pub claimant: Player,
     /// What he claims.
     pub goal: Goal,
-    /// What a repetition counts as. [`RepetitionRule::Draw`] and
-    /// [`RepetitionRule::AttackerLoses`] mean the same walk;
-    /// [`RepetitionRule::AttackerWins`] never stands in a certificate.
+    /// What a repetition counts as. [`RepetitionRule::Draw`], [`RepetitionRule::AttackerLoses`] and
+    /// [`RepetitionRule::AttackerWins`] mean the same walk.
     pub rule: RepetitionRule,
     /// Whether leaves may rely on [`Game::probe`].
     pub database: bool,
@@ -105,26 +104,65 @@ impl Terms {
     /// | `AttackerLoses`, superko | attacker wins | defender holds |
     /// | `AttackerWins` | attacker holds | defender wins |
     ///
-    /// `AttackerWins` becomes `AttackerLoses`, since the claim names the player of whom a
-    /// repetition is a failure: the one who does not hold.
-    ///
     /// ```
     /// use threefold_certificate::{Goal, Terms};
     /// use threefold_game::{Player, Question, RepetitionRule};
     /// let question = Question { attacker: Player::First, rule: RepetitionRule::AttackerWins };
     /// let terms = Terms::of(question, false);
     /// assert_eq!((terms.claimant, terms.goal), (Player::Second, Goal::Wins));
-    /// assert_eq!(terms.rule, RepetitionRule::AttackerLoses);
+    /// assert_eq!(terms.attacker(), Some(Player::First));
     /// ```
     pub fn of(question: Question, success: bool) -> Self {
-        let (goal, rule) = match (question.rule, success) {
-            (RepetitionRule::AttackerWins, true) => (Goal::Holds, RepetitionRule::AttackerLoses),
-            (RepetitionRule::AttackerWins, false) => (Goal::Wins, RepetitionRule::AttackerLoses),
-            (rule, true) => (Goal::Wins, rule),
-            (rule, false) => (Goal::Holds, rule),
+        let rule = question.rule;
+        let goal = match (rule, success) {
+            (RepetitionRule::AttackerWins, true) => Goal::Holds,
+            (RepetitionRule::AttackerWins, false) => Goal::Wins,
+            (_, true) => Goal::Wins,
+            (_, false) => Goal::Holds,
         };
         let claimant = if success { question.attacker } else { question.attacker.opponent() };
         Terms { claimant, goal, rule, database: false }
+    }
+
+    /// The attacker, if what a repetition counts as depends on who he is
+    /// ([`RepetitionRule::names_attacker`]). The claim says it: he wins or his opponent holds where a
+    /// repetition is his failure, he holds or his opponent wins where it is his success.
+    pub fn attacker(&self) -> Option<Player> {
+        let is_claimant = match self.rule {
+            RepetitionRule::AttackerLoses => self.goal == Goal::Wins,
+            RepetitionRule::AttackerWins => self.goal == Goal::Holds,
+            _ => return None,
+        };
+        Some(if is_claimant { self.claimant } else { self.claimant.opponent() })
+    }
+
+    /// What the claim says about a question on the same root, history and rule: that the attacker
+    /// succeeds, that he does not, or nothing (he may hold a position without winning it).
+    ///
+    /// ```
+    /// use threefold_certificate::{Goal, Terms};
+    /// use threefold_game::{Player, Question, RepetitionRule};
+    /// let black_wins = Terms {
+    ///     claimant: Player::Second,
+    ///     goal: Goal::Wins,
+    ///     rule: RepetitionRule::Draw,
+    ///     database: false,
+    /// };
+    /// let white = Question::new(Player::First, RepetitionRule::Draw);
+    /// assert_eq!(black_wins.answer(white), Some(false));
+    /// assert_eq!(Terms { goal: Goal::Holds, ..black_wins }.answer(white), Some(false));
+    /// let white_holds = Terms { claimant: Player::First, goal: Goal::Holds, ..black_wins };
+    /// assert_eq!(white_holds.answer(white), None);
+    /// ```
+    pub fn answer(&self, question: Question) -> Option<bool> {
+        let by_attacker = self.claimant == question.attacker;
+        let is_to_hold = question.rule == RepetitionRule::AttackerWins;
+        match (by_attacker, self.goal) {
+            (true, Goal::Wins) => Some(true),
+            (true, Goal::Holds) => is_to_hold.then_some(true),
+            (false, Goal::Wins) => Some(false),
+            (false, Goal::Holds) => (!is_to_hold).then_some(false),
+        }
     }
 
     /// Whether `outcome` supports the claim.
@@ -145,8 +183,11 @@ pub struct Header {
     pub parameters: String,
     /// Who wins or holds.
     pub claim: Claim,
-    /// What a repetition counts as; never [`RepetitionRule::AttackerWins`].
+    /// What a repetition counts as.
     pub repetition: RepetitionRule,
+    /// The player whom the rule is about, where it is about one
+    /// ([`RepetitionRule::names_attacker`]).
+    pub attacker: Option<String>,
     /// How footprints are kept ([`Footprint::KIND`]): `exact` or `interval`, under superko
     /// only.
     pub footprints: Option<String>,
@@ -169,6 +210,7 @@ impl Header {
             parameters: game.parameters(),
             claim: Claim { player: game.player_name(terms.claimant).to_owned(), goal: terms.goal },
             repetition: terms.rule,
+            attacker: terms.attacker().map(|player| game.player_name(player).to_owned()),
             footprints: terms.rule.is_superko().then(|| G::Footprint::KIND.to_owned()),
             root: game.position_text(history.root()),
             history: (!history.moves().is_empty()).then(|| {
@@ -186,6 +228,37 @@ impl Header {
         history.split_once(" moves ")
     }
 
+    /// Whether both are about the same question, whatever they claim: the same game, parameters, rule,
+    /// attacker, root and history.
+    ///
+    /// ```
+    /// # use threefold_certificate::Certificate;
+    /// # let text = "threefold certificate 1\ngame: chess\nclaim: white wins\nrepetition: draw\n\
+    /// #     root: 7k/5Q2/6K1/8/8/8/8/8 w - -\nmoves: 1\n---\nf7g7\n";
+    /// # let header = Certificate::read(text.as_bytes()).unwrap().blocks.remove(0).header;
+    /// let mut other = header.clone();
+    /// other.claim = "black holds".parse().unwrap();
+    /// assert!(header.asks_the_same_as(&other));
+    /// other.root = "7k/5Q2/6K1/8/8/8/8/8 b - -".into();
+    /// assert!(!header.asks_the_same_as(&other));
+    /// ```
+    pub fn asks_the_same_as(&self, other: &Header) -> bool {
+        Key::QUESTION.into_iter().all(|key| self.value(key) == other.value(key))
+    }
+
+    /// Whether the header and the one of the block before it can stand in one file: a draw, of which
+    /// each player claims that he holds it. All but the claims and the databases is the same.
+    pub(crate) fn completes(&self, first: &Header) -> bool {
+        let both_hold = [self, first].iter().all(|header| header.claim.goal == Goal::Holds);
+        both_hold
+            && self.claim.player != first.claim.player
+            && !self.repetition.names_attacker()
+            && Key::ALL.into_iter().all(|key| match key {
+                Key::Claim | Key::Database | Key::Moves => true,
+                _ => self.value(key) == first.value(key),
+            })
+    }
+
     /// The value of a key as it is written, `None` for an optional key that is not there.
     pub(crate) fn value(&self, key: Key) -> Option<String> {
         match key {
@@ -193,6 +266,7 @@ impl Header {
             Key::Game => Some(format!("{} {}", self.game, self.parameters)),
             Key::Claim => Some(self.claim.to_string()),
             Key::Repetition => Some(self.repetition.to_string()),
+            Key::Attacker => self.attacker.clone(),
             Key::Footprints => self.footprints.clone(),
             Key::Root => Some(self.root.clone()),
             Key::History => self.history.clone(),
@@ -208,6 +282,7 @@ pub(crate) enum Key {
     Game,
     Claim,
     Repetition,
+    Attacker,
     Footprints,
     Root,
     History,
@@ -216,11 +291,14 @@ pub(crate) enum Key {
 }
 
 impl Key {
+    pub(crate) const COUNT: usize = 9;
+
     /// In the order in which they are written.
-    pub(crate) const ALL: [Key; 8] = [
+    pub(crate) const ALL: [Key; Key::COUNT] = [
         Key::Game,
         Key::Claim,
         Key::Repetition,
+        Key::Attacker,
         Key::Footprints,
         Key::Root,
         Key::History,
@@ -228,11 +306,16 @@ impl Key {
         Key::Moves,
     ];
 
+    /// Those that say what the question is.
+    pub(crate) const QUESTION: [Key; 5] =
+        [Key::Game, Key::Repetition, Key::Attacker, Key::Root, Key::History];
+
     pub(crate) const fn name(self) -> &'static str {
         match self {
             Key::Game => "game",
             Key::Claim => "claim",
             Key::Repetition => "repetition",
+            Key::Attacker => "attacker",
             Key::Footprints => "footprints",
             Key::Root => "root",
             Key::History => "history",
@@ -250,7 +333,7 @@ impl Key {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct HeaderLines {
     /// By key; the first line of the block where the key is missing.
-    pub(crate) keys: [u64; 8],
+    pub(crate) keys: [u64; Key::COUNT],
     /// The first line of the body.
     pub(crate) body: u64,
 }
@@ -258,7 +341,7 @@ pub(crate) struct HeaderLines {
 impl HeaderLines {
     /// The lines of a header that begins at line `first` and is written by this crate.
     pub(crate) fn as_written(header: &Header, first: u64) -> Self {
-        let mut keys = [first; 8];
+        let mut keys = [first; Key::COUNT];
         let mut line = first;
         for key in Key::ALL {
             if header.value(key).is_some() {

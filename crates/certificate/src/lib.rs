@@ -41,10 +41,11 @@
 //! #     type Move = i8;
 //! #     type Undo = Token;
 //! #     type Situation = Token;
-//! #     type Footprint = ExactFootprint<Token>;
+//! #     type Footprint = ExactFootprint;
 //! #     fn name(&self) -> &str { "ring" }
 //! #     fn parameters(&self) -> String { "5".into() }
 //! #     fn player_name(&self, player: Player) -> &str { ["first", "second"][player.index()] }
+//! #     fn repetition_rules(&self) -> &[RepetitionRule] { &[RepetitionRule::Draw] }
 //! #     fn player_to_move(&self, position: &Token) -> Player { position.turn }
 //! #     fn terminal(&self, position: &Token) -> Option<Outcome> {
 //! #         (position.field == 0).then(|| Outcome::Win(position.turn.opponent()))
@@ -124,8 +125,10 @@ mod block;
 mod check;
 mod error;
 mod header;
+mod limits;
 mod read;
 mod refutation;
+mod sets;
 mod store;
 mod superko;
 mod text;
@@ -133,10 +136,11 @@ mod walk;
 mod write;
 
 pub use block::{Block, Certificate, MoveLines};
-pub use check::{Continuation, check, check_stream, check_stream_expanding};
+pub use check::{Checker, Continuation, check};
 pub use error::{ReadError, ReadErrorKind};
 pub use header::{Claim, Goal, Header, Terms};
+pub use limits::{CheckLimit, CheckLimits};
 pub use read::{CertificateReader, MAX_BODY_BYTES, decompressed, read_file};
 pub use refutation::{CheckError, RefutationKind, Refuted, Verified};
 pub use walk::{Event, LeafKind, PathStep, PlayError, RollbackError, Walk};
-pub use write::{CertificateFile, WriteError, write_block, write_file};
+pub use write::{CertificateFile, WriteError, write_block, write_file, write_output};

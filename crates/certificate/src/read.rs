@@ -112,28 +112,40 @@ pub struct CertificateReader<R> {
     /// Whether it is still to be read: the first line of a block, found by reading the body before.
     held: bool,
     current: Option<(Header, HeaderLines)>,
+    /// How many blocks there were.
+    blocks: u32,
 }
 
 impl<R: BufRead> CertificateReader<R> {
     /// A reader that has read nothing.
     pub fn new(input: R) -> Self {
-        CertificateReader { input, buffer: Vec::new(), line: 0, held: false, current: None }
+        CertificateReader {
+            input,
+            buffer: Vec::new(),
+            line: 0,
+            held: false,
+            current: None,
+            blocks: 0,
+        }
     }
 
-    /// Reads the next header, past what is left of the body before it. `None` at the end.
+    /// Reads the next header, past what is left of the body before it. `None` at the end. A second
+    /// block is there only for a draw: then both say `holds`, for different players, and nothing else
+    /// differs but the databases.
     ///
     /// # Errors
     /// What follows is no header.
     pub fn next_block(&mut self) -> Result<Option<Header>, ReadError> {
         while self.next_move()?.is_some() {}
-        self.current = None;
+        let before = self.current.take();
         if !self.read_line(MAX_HEADER_LINE)? {
             return match self.line {
                 0 => Err(self.error(ReadErrorKind::Empty)),
                 _ => Ok(None),
             };
         }
-        let mut parser = HeaderParser::begin(self.line, self.text()?)?;
+        let first = self.line;
+        let mut parser = HeaderParser::begin(first, self.text()?)?;
         loop {
             if !self.read_line(MAX_HEADER_LINE)? {
                 return Err(self.error(ReadErrorKind::Unterminated));
@@ -144,6 +156,12 @@ impl<R: BufRead> CertificateReader<R> {
             }
         }
         let (header, lines) = parser.finish(self.line)?;
+        if let Some((before, _)) = before
+            && (self.blocks > 1 || !header.completes(&before))
+        {
+            return Err(ReadError::new(first, ReadErrorKind::AnotherQuestion));
+        }
+        self.blocks += 1;
         self.current = Some((header.clone(), lines));
         Ok(Some(header))
     }

@@ -5,7 +5,8 @@ use std::fmt;
 use thiserror::Error;
 
 use crate::error::ReadError;
-use crate::header::Claim;
+use crate::header::{Claim, Terms};
+use crate::limits::CheckLimit;
 
 /// Why a certificate proves nothing. The names are part of the program's output and do not
 /// change.
@@ -14,8 +15,7 @@ use crate::header::Claim;
 pub enum RefutationKind {
     /// `wrong-game`: the certificate is about another game, or other parameters.
     WrongGame,
-    /// `unsupported-claim`: the claim names no player of the game, or a rule that no
-    /// certificate is made for.
+    /// `unsupported-claim`: the claim, or what the rule is about, names no player of the game.
     UnsupportedClaim,
     /// `footprint-mismatch`: the game keeps footprints in another way, so that writer and checker
     /// would skip different positions.
@@ -28,6 +28,9 @@ pub enum RefutationKind {
     BadHistory,
     /// `history-mismatch`: the history does not lead to the root.
     HistoryMismatch,
+    /// `other-question`: the certificate is about another question than the one that was asked
+    /// ([`Checker::about`](crate::Checker::about)).
+    OtherQuestion,
     /// `missing-line`: the walk needs another move, but the block has ended (the line is the one
     /// after its last).
     MissingLine,
@@ -56,7 +59,7 @@ pub enum RefutationKind {
 
 impl RefutationKind {
     /// Every kind.
-    pub const ALL: [RefutationKind; 17] = [
+    pub const ALL: [RefutationKind; 18] = [
         RefutationKind::WrongGame,
         RefutationKind::UnsupportedClaim,
         RefutationKind::FootprintMismatch,
@@ -64,6 +67,7 @@ impl RefutationKind {
         RefutationKind::BadRoot,
         RefutationKind::BadHistory,
         RefutationKind::HistoryMismatch,
+        RefutationKind::OtherQuestion,
         RefutationKind::MissingLine,
         RefutationKind::SurplusLine,
         RefutationKind::MovesCount,
@@ -91,6 +95,7 @@ impl RefutationKind {
             RefutationKind::BadRoot => "bad-root",
             RefutationKind::BadHistory => "bad-history",
             RefutationKind::HistoryMismatch => "history-mismatch",
+            RefutationKind::OtherQuestion => "other-question",
             RefutationKind::MissingLine => "missing-line",
             RefutationKind::SurplusLine => "surplus-line",
             RefutationKind::MovesCount => "moves-count",
@@ -130,6 +135,10 @@ pub struct Refuted {
 pub struct Verified {
     /// What is proven.
     pub claim: Claim,
+    /// The same in terms of the game.
+    pub terms: Terms,
+    /// The line of the file that says so.
+    pub claim_line: u64,
     /// How many different positions were visited.
     pub positions: u64,
     /// How many lines there were.
@@ -146,13 +155,27 @@ impl fmt::Display for Verified {
     }
 }
 
-/// Why a certificate that is read while it is checked does not hold.
+/// Why a certificate is not verified.
 #[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum CheckError {
-    /// It cannot be read.
+    /// It cannot be read, or it is about something that its game does not define.
     #[error(transparent)]
     Read(#[from] ReadError),
     /// It is refuted.
     #[error(transparent)]
     Refuted(#[from] Refuted),
+    /// A limit was hit: nothing is known about it.
+    #[error(transparent)]
+    Limit(#[from] CheckLimit),
+}
+
+impl CheckError {
+    /// The refutation, if it is one.
+    pub fn refuted(self) -> Option<Refuted> {
+        match self {
+            CheckError::Refuted(refuted) => Some(refuted),
+            _ => None,
+        }
+    }
 }

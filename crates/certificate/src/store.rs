@@ -1,78 +1,69 @@
-//! The positions that a walk has met, numbered in the order in which it met them.
+//! The positions that a walk has met, and the situations, numbered in the order in which it met them.
 
 use std::hash::{BuildHasher, Hash};
 
 use hashbrown::{DefaultHashBuilder, HashTable};
 
-/// A position's number.
+use crate::limits::{growing, growing_table};
+
+/// A position's number, or a situation's.
 pub(crate) type Id = u32;
 
-/// Positions by number and numbers by position. Positions are compared by value, so that no
-/// collision of keys can make a false certificate pass.
+/// Values by number and numbers by value. Values are compared as they are, so that no collision of
+/// keys can make a false certificate pass.
 ///
-/// Forgetting the latest positions ([`Store::truncate`]) is what makes a walk's rollback cheap.
+/// Forgetting the latest ones ([`Store::truncate`]) is what makes a walk's rollback cheap.
 pub(crate) struct Store<P> {
-    positions: Vec<P>,
-    closed: Vec<bool>,
+    values: Vec<P>,
     table: HashTable<Id>,
     hasher: DefaultHashBuilder,
 }
 
 impl<P: Clone + Eq + Hash> Store<P> {
     pub(crate) fn new() -> Self {
-        Store {
-            positions: Vec::new(),
-            closed: Vec::new(),
-            table: HashTable::new(),
-            hasher: DefaultHashBuilder::default(),
-        }
+        Store { values: Vec::new(), table: HashTable::new(), hasher: DefaultHashBuilder::default() }
     }
 
     pub(crate) fn len(&self) -> usize {
-        self.positions.len()
+        self.values.len()
     }
 
     pub(crate) fn get(&self, id: Id) -> &P {
-        &self.positions[id as usize]
+        &self.values[id as usize]
     }
 
-    pub(crate) fn find(&self, position: &P) -> Option<Id> {
-        let hash = self.hasher.hash_one(position);
-        self.table.find(hash, |&id| self.positions[id as usize] == *position).copied()
+    pub(crate) fn find(&self, value: &P) -> Option<Id> {
+        let hash = self.hasher.hash_one(value);
+        self.table.find(hash, |&id| self.values[id as usize] == *value).copied()
     }
 
-    /// The position's number, and whether it is new.
-    pub(crate) fn intern(&mut self, position: &P) -> (Id, bool) {
-        let Store { positions, closed, table, hasher } = self;
-        let hash = hasher.hash_one(position);
-        if let Some(&id) = table.find(hash, |&id| positions[id as usize] == *position) {
+    /// The value's number, and whether it is new.
+    pub(crate) fn intern(&mut self, value: &P) -> (Id, bool) {
+        let Store { values, table, hasher } = self;
+        let hash = hasher.hash_one(value);
+        if let Some(&id) = table.find(hash, |&id| values[id as usize] == *value) {
             return (id, false);
         }
-        let id = Id::try_from(positions.len()).expect("fewer than 2^32 positions");
-        positions.push(position.clone());
-        closed.push(false);
-        table.insert_unique(hash, id, |&id| hasher.hash_one(&positions[id as usize]));
+        let id = Id::try_from(values.len()).expect("fewer than 2^32 positions fit in memory");
+        values.push(value.clone());
+        table.insert_unique(hash, id, |&id| hasher.hash_one(&values[id as usize]));
         (id, true)
     }
 
-    pub(crate) fn is_closed(&self, id: Id) -> bool {
-        self.closed[id as usize]
-    }
-
-    pub(crate) fn close(&mut self, id: Id) {
-        self.closed[id as usize] = true;
-    }
-
-    /// Forgets all but the first `len` positions.
+    /// Forgets all but the first `len` values.
     pub(crate) fn truncate(&mut self, len: usize) {
-        for id in len..self.positions.len() {
-            let hash = self.hasher.hash_one(&self.positions[id]);
+        for id in len..self.values.len() {
+            let hash = self.hasher.hash_one(&self.values[id]);
             if let Ok(entry) = self.table.find_entry(hash, |&other| other as usize == id) {
                 entry.remove();
             }
         }
-        self.positions.truncate(len);
-        self.closed.truncate(len);
+        self.values.truncate(len);
+    }
+
+    /// Bytes in use; while a table grows, with those of the new one.
+    pub(crate) fn bytes(&self) -> usize {
+        growing(&self.values) + growing_table(&self.table)
     }
 }
 
@@ -86,13 +77,11 @@ mod tests {
         for n in 0..1000u32 {
             assert_eq!(store.intern(&n), (n, true));
         }
-        store.close(5);
         store.truncate(10);
         assert_eq!(store.len(), 10);
         assert_eq!(store.find(&9), Some(9));
         assert_eq!(store.find(&10), None);
         assert_eq!(store.intern(&500), (10, true));
         assert_eq!(store.intern(&5), (5, false));
-        assert!(store.is_closed(5) && !store.is_closed(10));
     }
 }

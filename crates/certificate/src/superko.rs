@@ -1,62 +1,166 @@
 //! What a walk under superko keeps besides the positions: the situations of the real path, and
 //! for each finished position the lemma that says on which other paths it holds.
 
-use std::collections::{HashMap, HashSet};
-
 use threefold_game::{Footprint, Game, RepetitionRule};
 
-use crate::store::Id;
+use crate::limits::growing;
+use crate::sets::{Set, Sets};
+use crate::store::{Id, Store};
+
+/// F: the situations that the claimant's own moves create.
+struct Created<G: Game> {
+    /// One by one, up to [`Footprint::MOST`] of them.
+    set: Set,
+    /// Of more than that, something that contains them all; `set` is empty then.
+    wide: Option<Box<G::Footprint>>,
+}
 
 /// A finished position and the two sets that say where else it is proven.
 struct Lemma<G: Game> {
     /// D: the situations of the path that made a move of the opponent illegal below, without
     /// those entered at or below the position.
-    needed: HashSet<G::Situation>,
-    /// F: the situations that the claimant's own moves create below.
-    created: G::Footprint,
+    needed: Set,
+    /// F.
+    created: Created<G>,
 }
 
 /// An open position.
 struct Level<G: Game> {
-    situation: G::Situation,
+    situation: Id,
     /// Whether a pass led here.
     by_pass: bool,
     /// D and F as far as they are known.
-    needed: HashSet<G::Situation>,
-    created: G::Footprint,
+    needed: Set,
+    created: Created<G>,
     /// The length of the trail when the position was opened.
     trail: usize,
+}
+
+/// The situations on the path, history included.
+struct Path<G: Game> {
+    /// Every situation that was ever met, by number.
+    known: Store<G::Situation>,
+    /// How often each is on the path, by number.
+    counts: Vec<u32>,
+    /// Those before the root.
+    history: Vec<Id>,
 }
 
 /// The superko half of a walk's state. Its levels run parallel to the walk's frames.
 pub(crate) struct Superko<G: Game> {
     rule: RepetitionRule,
-    /// How often each situation is on the path, history included; never 0.
-    path: HashMap<G::Situation, u32>,
+    path: Path<G>,
     levels: Vec<Level<G>>,
     /// By position number.
     lemmas: Vec<Option<Lemma<G>>>,
+    sets: Sets,
     /// Lemmas that were replaced, in order, if they may have to come back.
     trail: Option<Vec<(Id, Option<Lemma<G>>)>>,
+    /// Bytes of the wide sets of F of lemmas.
+    wide_bytes: usize,
     /// How often a lemma was used.
     pub(crate) reused: u64,
     /// How often a position with a lemma was walked again.
     pub(crate) rewalked: u64,
 }
 
+impl<G: Game> Default for Created<G> {
+    fn default() -> Self {
+        Created { set: Set::EMPTY, wide: None }
+    }
+}
+
+impl<G: Game> Created<G> {
+    fn insert(&mut self, sets: &mut Sets, situations: &Store<G::Situation>, situation: Id) {
+        match &mut self.wide {
+            Some(wide) => wide.insert(situations.get(situation)),
+            None => {
+                self.set = sets.insert(self.set, situation);
+                self.widen(sets, situations);
+            }
+        }
+    }
+
+    fn merge(&mut self, sets: &mut Sets, situations: &Store<G::Situation>, other: &Self) {
+        match (&mut self.wide, &other.wide) {
+            (None, None) => {
+                self.set = sets.union(self.set, other.set);
+                self.widen(sets, situations);
+            }
+            (Some(mine), Some(theirs)) => mine.merge(theirs),
+            (Some(mine), None) => put_in(&mut **mine, sets, situations, other.set),
+            (None, Some(theirs)) => {
+                let mut wide = theirs.clone();
+                put_in(&mut *wide, sets, situations, self.set);
+                *self = Created { set: Set::EMPTY, wide: Some(wide) };
+            }
+        }
+    }
+
+    /// What becomes of a set that is too large.
+    fn widen(&mut self, sets: &Sets, situations: &Store<G::Situation>) {
+        if sets.len(self.set) > G::Footprint::MOST {
+            let mut wide = Box::<G::Footprint>::default();
+            put_in(&mut *wide, sets, situations, self.set);
+            *self = Created { set: Set::EMPTY, wide: Some(wide) };
+        }
+    }
+}
+
+fn put_in<S: Clone + Eq + std::hash::Hash>(
+    footprint: &mut impl Footprint<S>,
+    sets: &Sets,
+    situations: &Store<S>,
+    set: Set,
+) {
+    sets.all(set, |id| {
+        footprint.insert(situations.get(id));
+        true
+    });
+}
+
+impl<G: Game> Path<G> {
+    /// The number of a situation, which may be on the path or not.
+    fn intern(&mut self, situation: &G::Situation) -> Id {
+        let (id, is_new) = self.known.intern(situation);
+        if is_new {
+            self.counts.push(0);
+        }
+        id
+    }
+
+    /// Puts a situation on the path.
+    fn enter(&mut self, situation: &G::Situation) -> Id {
+        let id = self.intern(situation);
+        self.counts[id as usize] += 1;
+        id
+    }
+
+    fn leave(&mut self, id: Id) {
+        self.counts[id as usize] -= 1;
+    }
+
+    fn has(&self, id: Id) -> bool {
+        self.counts[id as usize] > 0
+    }
+}
+
 impl<G: Game> Superko<G> {
     /// A path that consists of the positions before the root.
     pub(crate) fn new(game: &G, rule: RepetitionRule, history: &[G::Position]) -> Self {
-        let mut path = HashMap::new();
+        let mut path = Path { known: Store::new(), counts: Vec::new(), history: Vec::new() };
         for position in history {
-            *path.entry(game.situation(position, rule)).or_insert(0) += 1;
+            let id = path.enter(&game.situation(position, rule));
+            path.history.push(id);
         }
         Superko {
             rule,
             path,
             levels: Vec::new(),
             lemmas: Vec::new(),
+            sets: Sets::new(),
             trail: None,
+            wide_bytes: 0,
             reused: 0,
             rewalked: 0,
         }
@@ -73,13 +177,12 @@ impl<G: Game> Superko<G> {
 
     /// Puts a position on the path.
     pub(crate) fn enter(&mut self, game: &G, position: &G::Position, by_pass: bool) {
-        let situation = game.situation(position, self.rule);
-        *self.path.entry(situation.clone()).or_insert(0) += 1;
+        let situation = self.path.enter(&game.situation(position, self.rule));
         self.levels.push(Level {
             situation,
             by_pass,
-            needed: HashSet::new(),
-            created: G::Footprint::default(),
+            needed: Set::EMPTY,
+            created: Created::default(),
             trail: self.trail.as_ref().map_or(0, Vec::len),
         });
     }
@@ -87,7 +190,7 @@ impl<G: Game> Superko<G> {
     /// Takes the last position off the path.
     fn leave(&mut self) -> Level<G> {
         let level = self.levels.pop().expect("a position is on the path");
-        remove(&mut self.path, &level.situation);
+        self.path.leave(level.situation);
         level
     }
 
@@ -100,27 +203,30 @@ impl<G: Game> Superko<G> {
     /// off the path again, hands what it relies on to the position before, and says so.
     pub(crate) fn reuse(&mut self, id: Id) -> bool {
         let Some(Some(lemma)) = self.lemmas.get(id as usize) else { return false };
-        if !applies(lemma, &self.path) {
+        if !self.applies(lemma) {
             self.rewalked += 1;
             return false;
         }
         self.reused += 1;
-        let level = self.levels.pop().expect("the position was entered");
-        remove(&mut self.path, &level.situation);
-        if let Some(parent) = self.levels.last_mut() {
-            parent.needed.extend(lemma.needed.iter().cloned());
-            parent.created.merge(&lemma.created);
+        self.leave();
+        let (sets, situations) = (&mut self.sets, &self.path.known);
+        if let Some(parent) = self.levels.last_mut()
+            && let Some(Some(lemma)) = self.lemmas.get(id as usize)
+        {
+            parent.needed = sets.union(parent.needed, lemma.needed);
+            parent.created.merge(sets, situations, &lemma.created);
         }
         true
     }
 
     /// Whether [`Superko::reuse`] would succeed if the position were entered now.
     pub(crate) fn would_reuse(&mut self, game: &G, id: Id, position: &G::Position) -> bool {
-        let Some(Some(lemma)) = self.lemmas.get(id as usize) else { return false };
-        let situation = game.situation(position, self.rule);
-        *self.path.entry(situation.clone()).or_insert(0) += 1;
-        let applies = applies(lemma, &self.path);
-        remove(&mut self.path, &situation);
+        if !self.has_lemma(id) {
+            return false;
+        }
+        self.enter(game, position, false);
+        let applies = self.lemmas[id as usize].as_ref().is_some_and(|lemma| self.applies(lemma));
+        self.abandon();
         applies
     }
 
@@ -131,6 +237,28 @@ impl<G: Game> Superko<G> {
     /// How many of the last positions of the path were reached by passes, one after the other.
     pub(crate) fn passes(&self) -> usize {
         self.levels.iter().rev().take_while(|level| level.by_pass).count()
+    }
+
+    /// Whether the lemma holds on the path: every reply that was banned still is, and every move of
+    /// the claimant is still legal. Further bans only take replies away.
+    fn applies(&self, lemma: &Lemma<G>) -> bool {
+        self.sets.all(lemma.needed, |id| self.path.has(id)) && self.avoids(&lemma.created)
+    }
+
+    /// Whether nothing of F is on the path.
+    fn avoids(&self, created: &Created<G>) -> bool {
+        let mut path = {
+            let history = self.path.history.iter().copied();
+            history.chain(self.levels.iter().map(|level| level.situation))
+        };
+        match &created.wide {
+            Some(wide) => path.all(|id| !wide.contains(self.path.known.get(id))),
+            // Whichever is shorter.
+            None if self.sets.len(created.set) > self.path.history.len() + self.levels.len() => {
+                path.all(|id| !self.sets.contains(created.set, id))
+            }
+            None => self.sets.all(created.set, |id| !self.path.has(id)),
+        }
     }
 
     /// Removes the moves from `from` on that repeat a situation of the path.
@@ -148,7 +276,6 @@ impl<G: Game> Superko<G> {
         claimant_to_move: bool,
         stuck_supports: bool,
     ) {
-        let level = self.levels.last_mut().expect("the position is on the path");
         let mut banned = Vec::new();
         let mut allowed = Vec::new();
         let mut pass = false;
@@ -161,8 +288,8 @@ impl<G: Game> Superko<G> {
                 let undo = game.make(position, m);
                 let situation = game.situation(position, self.rule);
                 game.undo(position, m, undo);
-                if self.path.contains_key(&situation) {
-                    banned.push(situation);
+                if let Some(id) = self.path.known.find(&situation).filter(|&id| self.path.has(id)) {
+                    banned.push(id);
                     continue;
                 }
                 if !claimant_to_move && !stuck_supports {
@@ -173,63 +300,97 @@ impl<G: Game> Superko<G> {
             kept += 1;
         }
         moves.truncate(kept);
+        let level = self.levels.last_mut().expect("the position is on the path");
         if !claimant_to_move || kept == from {
-            level.needed.extend(banned);
+            for id in banned {
+                level.needed = self.sets.insert(level.needed, id);
+            }
         }
         if !pass {
-            allowed.iter().for_each(|situation| level.created.insert(situation));
+            for situation in allowed {
+                let id = self.path.intern(&situation);
+                level.created.insert(&mut self.sets, &self.path.known, id);
+            }
         }
     }
 
     /// Notes that the claimant's move at the last position, no pass, led to `position`.
     pub(crate) fn create(&mut self, game: &G, position: &G::Position) {
-        let situation = game.situation(position, self.rule);
-        self.levels.last_mut().expect("the claimant's position").created.insert(&situation);
+        let id = self.path.intern(&game.situation(position, self.rule));
+        let level = self.levels.last_mut().expect("the claimant's position");
+        level.created.insert(&mut self.sets, &self.path.known, id);
     }
 
     /// The last position is finished: makes a lemma of it.
     pub(crate) fn close(&mut self, id: Id) {
-        let Level { situation, mut needed, created, .. } = self.leave();
+        let Level { situation, needed, created, .. } = self.leave();
         // Whoever reaches the position again enters its situation, too.
-        needed.remove(&situation);
+        let needed = self.sets.remove(needed, situation);
         if let Some(parent) = self.levels.last_mut() {
-            parent.needed.extend(needed.iter().cloned());
-            parent.created.merge(&created);
+            parent.needed = self.sets.union(parent.needed, needed);
+            parent.created.merge(&mut self.sets, &self.path.known, &created);
         }
         let id = id as usize;
         if self.lemmas.len() <= id {
             self.lemmas.resize_with(id + 1, || None);
         }
+        if created.wide.is_some() {
+            self.wide_bytes += size_of::<G::Footprint>();
+        }
         let old = self.lemmas[id].replace(Lemma { needed, created });
         if let Some(trail) = &mut self.trail {
             trail.push((id as Id, old));
+        } else if old.is_some_and(|old| old.created.wide.is_some()) {
+            self.wide_bytes -= size_of::<G::Footprint>();
         }
+        self.collect();
     }
 
     /// Restores the lemmas as they were when the last position was opened, and forgets what
     /// was found out since.
     pub(crate) fn rollback(&mut self) {
         let level = self.levels.last_mut().expect("the position is on the path");
-        level.needed.clear();
-        level.created = G::Footprint::default();
+        level.needed = Set::EMPTY;
+        level.created = Created::default();
         if let Some(trail) = &mut self.trail {
             for (id, old) in trail.drain(level.trail..).rev() {
-                self.lemmas[id as usize] = old;
+                let lemma = std::mem::replace(&mut self.lemmas[id as usize], old);
+                if lemma.is_some_and(|lemma| lemma.created.wide.is_some()) {
+                    self.wide_bytes -= size_of::<G::Footprint>();
+                }
             }
         }
+        self.collect();
     }
-}
 
-/// Whether the lemma holds on the path: every reply that was banned still is, and every move of
-/// the claimant is still legal. Further bans only take replies away.
-fn applies<G: Game>(lemma: &Lemma<G>, path: &HashMap<G::Situation, u32>) -> bool {
-    lemma.needed.iter().all(|situation| path.contains_key(situation)) && !lemma.created.meets(path)
-}
+    /// Forgets sets that nothing refers to, now and then.
+    fn collect(&mut self) {
+        if !self.sets.wants_collection() {
+            return;
+        }
+        let Superko { lemmas, levels, trail, sets, .. } = self;
+        sets.collect(|see| {
+            let replaced = trail.iter_mut().flatten().map(|(_, lemma)| lemma);
+            for lemma in lemmas.iter_mut().chain(replaced).flatten() {
+                see(&mut lemma.needed);
+                see(&mut lemma.created.set);
+            }
+            for level in levels.iter_mut() {
+                see(&mut level.needed);
+                see(&mut level.created.set);
+            }
+        });
+    }
 
-fn remove<S: Eq + std::hash::Hash>(path: &mut HashMap<S, u32>, situation: &S) {
-    let count = path.get_mut(situation).expect("the situation is on the path");
-    *count -= 1;
-    if *count == 0 {
-        path.remove(situation);
+    /// Bytes in use; while a table grows, with those of the new one.
+    pub(crate) fn bytes(&self) -> usize {
+        self.path.known.bytes()
+            + growing(&self.path.counts)
+            + growing(&self.levels)
+            + growing(&self.lemmas)
+            + self.trail.as_ref().map_or(0, growing)
+            + self.sets.bytes()
+            + self.wide_bytes
+            + self.levels.len() * size_of::<G::Footprint>()
     }
 }

@@ -3,7 +3,7 @@
 use threefold_game::RepetitionRule;
 
 use crate::error::{ReadError, ReadErrorKind};
-use crate::header::{Claim, Header, HeaderLines, Key};
+use crate::header::{Claim, Goal, Header, HeaderLines, Key};
 
 /// The first words of a block; the version follows.
 pub(crate) const MAGIC: &str = "threefold certificate ";
@@ -37,7 +37,7 @@ fn strip_comment(line: &str) -> &str {
 /// Collects the lines of one header.
 #[derive(Default)]
 pub(crate) struct HeaderParser {
-    values: [Option<(String, u64)>; 8],
+    values: [Option<(String, u64)>; Key::COUNT],
     first: u64,
 }
 
@@ -76,15 +76,15 @@ impl HeaderParser {
 
     /// Takes the separator.
     pub(crate) fn finish(mut self, separator: u64) -> Result<(Header, HeaderLines), ReadError> {
-        let mut lines = HeaderLines { keys: [self.first; 8], body: separator + 1 };
+        let mut lines = HeaderLines { keys: [self.first; Key::COUNT], body: separator + 1 };
         for key in Key::ALL {
             if let Some((_, line)) = self.values[key as usize] {
                 lines.keys[key as usize] = line;
             }
         }
         let mut optional = |key: Key| self.values[key as usize].take().map(|(value, _)| value);
-        let [footprints, history, database] =
-            [Key::Footprints, Key::History, Key::Database].map(&mut optional);
+        let [attacker, footprints, history, database] =
+            [Key::Attacker, Key::Footprints, Key::History, Key::Database].map(&mut optional);
         let mut required = |key: Key| {
             let missing = ReadErrorKind::MissingKey(key.name());
             optional(key).ok_or_else(|| ReadError::new(separator, missing))
@@ -97,16 +97,27 @@ impl HeaderParser {
 
         let bad = |key: Key, message: &str| ReadError::new(lines.of(key), bad_value(key, message));
         let claim: Claim = claim.parse().map_err(|error| bad(Key::Claim, &format!("{error}")))?;
-        let repetition: RepetitionRule = repetition
-            .parse()
-            .ok()
-            .filter(|&rule| rule != RepetitionRule::AttackerWins)
-            .ok_or_else(|| {
-                bad(
-                    Key::Repetition,
-                    "expected draw, attacker-loses, situational-superko or positional-superko",
-                )
-            })?;
+        let repetition: RepetitionRule =
+            repetition.parse().map_err(|error| bad(Key::Repetition, &format!("{error}")))?;
+        match &attacker {
+            None if repetition.names_attacker() => {
+                let kind = ReadErrorKind::MissingKey(Key::Attacker.name());
+                return Err(ReadError::new(separator, kind));
+            }
+            Some(_) if !repetition.names_attacker() => {
+                return Err(bad(Key::Attacker, &format!("'{repetition}' is about no attacker")));
+            }
+            Some(attacker) => {
+                // The other two claims would need another walk, and nobody asks for them.
+                let by_attacker =
+                    (repetition == RepetitionRule::AttackerLoses) == (claim.goal == Goal::Wins);
+                if by_attacker != (claim.player == *attacker) {
+                    let message = format!("no claim about attacker {attacker} under {repetition}");
+                    return Err(bad(Key::Claim, &message));
+                }
+            }
+            None => {}
+        }
         match &footprints {
             None if repetition.is_superko() => {
                 let kind = ReadErrorKind::MissingKey(Key::Footprints.name());
@@ -120,12 +131,15 @@ impl HeaderParser {
             }
             _ => {}
         }
-        let moves = Some(moves)
-            .filter(|text| text.bytes().all(|byte| byte.is_ascii_digit()))
-            .and_then(|text| text.parse().ok())
-            .ok_or_else(|| bad(Key::Moves, "expected a number"))?;
+        if database.is_some() && repetition.is_superko() {
+            // A database knows positions, and under superko a position has no value of its own.
+            return Err(bad(Key::Database, "there is none under superko"));
+        }
+        let moves = (moves.parse().ok())
+            .filter(|number: &u64| number.to_string() == moves)
+            .ok_or_else(|| bad(Key::Moves, "expected a number in decimal digits"))?;
         let (game, parameters) = match game.split_once(' ') {
-            Some((game, parameters)) => (game.to_owned(), parameters.trim().to_owned()),
+            Some((game, parameters)) => (game.to_owned(), parameters.to_owned()),
             None => (game, String::new()),
         };
         let header = Header {
@@ -133,6 +147,7 @@ impl HeaderParser {
             parameters,
             claim,
             repetition,
+            attacker,
             footprints,
             root,
             history,

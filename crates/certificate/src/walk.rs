@@ -6,6 +6,7 @@ use thiserror::Error;
 use threefold_game::{Game, History, Outcome};
 
 use crate::header::{Goal, Terms};
+use crate::limits::growing;
 use crate::store::{Id, Store};
 use crate::superko::Superko;
 
@@ -114,7 +115,8 @@ enum Status {
     Stopped(Event),
 }
 
-/// The depth-first walk from the root that a certificate records (section 6 of the design).
+/// The depth-first walk from the root that a certificate records
+/// (`docs/certificate.md`, section 3).
 ///
 /// Writer and checker of certificates run the same machine, so that they cannot disagree on what
 /// is visited, in which order, and what is skipped; they differ in where the claimant's moves
@@ -157,6 +159,8 @@ pub struct Walk<'g, G: Game> {
     /// The moves still to be visited of all open positions, the root's first.
     moves: Vec<G::Move>,
     store: Store<G::Position>,
+    /// By position number; under superko the lemmas say it.
+    closed: Vec<bool>,
     /// Positions that draw when they are met: they have occurred often enough before the root.
     drawn: HashSet<G::Position>,
     /// Whether one of them is covered by the database, so that play from a leaf may get there.
@@ -190,6 +194,7 @@ impl<'g, G: Game> Walk<'g, G> {
             frames: Vec::new(),
             moves: Vec::new(),
             store: Store::new(),
+            closed: Vec::new(),
             drawn,
             drawn_in_database,
             superko,
@@ -213,12 +218,21 @@ impl<'g, G: Game> Walk<'g, G> {
     /// Goes on until something is needed from the caller.
     pub fn step(&mut self) -> Event {
         loop {
-            self.status = match self.status {
-                Status::Entered => self.examine(),
-                Status::Open => self.advance(),
-                Status::Stopped(event) => return event,
-            };
+            if let Some(event) = self.advance_once() {
+                return event;
+            }
         }
+    }
+
+    /// One position entered or left; what the caller has to do, if it is his turn. Between two
+    /// events lies more work than any limit allows, in the worst case.
+    pub(crate) fn advance_once(&mut self) -> Option<Event> {
+        self.status = match self.status {
+            Status::Entered => self.examine(),
+            Status::Open => self.advance(),
+            Status::Stopped(event) => return Some(event),
+        };
+        None
     }
 
     /// Plays the claimant's move: the next line of the certificate.
@@ -272,6 +286,7 @@ impl<'g, G: Game> Walk<'g, G> {
         // Positions are numbered as they are opened. While this one was open, those with smaller
         // numbers were finished or open above it and stayed so: only the later ones change.
         self.store.truncate(frame.store_len as usize);
+        self.closed.truncate(frame.store_len as usize);
         self.generate(true);
         self.status = Status::Stopped(Event::NeedMove);
         Ok(())
@@ -347,7 +362,7 @@ impl<'g, G: Game> Walk<'g, G> {
     pub fn is_closed(&self, position: &G::Position) -> bool {
         self.store.find(position).is_some_and(|id| match &self.superko {
             Some(superko) => superko.has_lemma(id),
-            None => self.store.is_closed(id),
+            None => self.closed[id as usize],
         })
     }
 
@@ -357,7 +372,7 @@ impl<'g, G: Game> Walk<'g, G> {
         match self.superko {
             // Finished earlier does not mean that it is not being walked again.
             Some(_) => self.frames.iter().any(|frame| frame.id == id),
-            None => !self.store.is_closed(id),
+            None => !self.closed[id as usize],
         }
     }
 
@@ -367,13 +382,26 @@ impl<'g, G: Game> Walk<'g, G> {
         let Some(id) = self.store.find(position) else { return false };
         match &mut self.superko {
             Some(superko) => superko.would_reuse(self.game, id, position),
-            None => self.store.is_closed(id) || self.terms.goal == Goal::Holds,
+            None => self.closed[id as usize] || self.terms.goal == Goal::Holds,
         }
+    }
+
+    /// Bytes that the walk holds at the moment; where a table is about to grow, with those of the
+    /// larger one. Positions that own memory of their own are counted without it.
+    pub fn memory(&self) -> usize {
+        growing(&self.frames)
+            + growing(&self.moves)
+            + self.store.bytes()
+            + growing(&self.closed)
+            + self.superko.as_ref().map_or(0, Superko::bytes)
     }
 
     /// Looks at the position that was entered last.
     fn examine(&mut self) -> Status {
         let (id, is_new) = self.store.intern(&self.current);
+        if is_new {
+            self.closed.push(false);
+        }
         let store_len = self.store.len() as Id;
         let frame = self.frames.last_mut().expect("a position was entered");
         frame.id = id;
@@ -391,7 +419,7 @@ impl<'g, G: Game> Walk<'g, G> {
                 return Status::Stopped(Event::Cycle { depth });
             }
         } else if !is_new {
-            if self.store.is_closed(id) || self.terms.goal == Goal::Holds {
+            if self.closed[id as usize] || self.terms.goal == Goal::Holds {
                 return self.pop();
             }
             let depth = self.frames.iter().position(|frame| frame.id == id);
@@ -460,7 +488,7 @@ impl<'g, G: Game> Walk<'g, G> {
 
     fn close(&mut self) -> Status {
         let id = self.frames.last().expect("a position is open").id;
-        self.store.close(id);
+        self.closed[id as usize] = true;
         if let Some(superko) = &mut self.superko {
             superko.close(id);
         }

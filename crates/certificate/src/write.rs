@@ -1,12 +1,11 @@
 //! Writing certificates: text that the reader reads back as it was, and files that are there
 //! completely or not at all.
 
-use std::fs::{self, File, OpenOptions};
-use std::io::{self, BufWriter, Write};
-use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::io::{self, Write};
+use std::path::Path;
 
 use thiserror::Error;
+use threefold_files::{Draft, Output};
 
 use crate::block::Certificate;
 use crate::error::ReadErrorKind;
@@ -55,6 +54,7 @@ pub enum WriteError {
 ///     parameters: "".into(),
 ///     claim: "white wins".parse().unwrap(),
 ///     repetition: RepetitionRule::Draw,
+///     attacker: None,
 ///     footprints: None,
 ///     root: "7k/5Q2/6K1/8/8/8/8/8 w - - 0 1".into(),
 ///     history: None,
@@ -127,21 +127,36 @@ fn verify(header: &Header) -> Result<(), WriteError> {
     }
 }
 
-/// Writes a certificate to a file, compressed if its name ends in `.zst`. The file is there
-/// completely or not at all ([`CertificateFile`]).
+/// Writes a certificate to a file, compressed if its name ends in `.zst`, in place of what is
+/// there. The file is there completely or not at all ([`CertificateFile`]).
 ///
 /// # Errors
 /// As for [`write_block`].
 pub fn write_file(path: impl AsRef<Path>, certificate: &Certificate) -> Result<(), WriteError> {
-    let mut file = CertificateFile::create(path)?;
+    write_all(CertificateFile::create(path)?, certificate)
+}
+
+/// Writes a certificate to an output that was planned before.
+///
+/// # Errors
+/// As for [`write_block`], or it can no longer be written there ([`Draft::commit`]).
+pub fn write_output(
+    output: &Output,
+    compress: bool,
+    certificate: &Certificate,
+) -> Result<(), WriteError> {
+    write_all(CertificateFile::begin(output, compress)?, certificate)
+}
+
+fn write_all(mut file: CertificateFile, certificate: &Certificate) -> Result<(), WriteError> {
     for block in &certificate.blocks {
         write_block(&mut file, &block.header, block.moves.iter())?;
     }
     Ok(file.commit()?)
 }
 
-/// A file in the making. It gets its name only when it is complete ([`CertificateFile::commit`]);
-/// dropped before, it leaves nothing behind.
+/// A file in the making. It gets its name only when it is complete and on the disk
+/// ([`CertificateFile::commit`]); dropped before, it leaves nothing behind.
 ///
 /// ```
 /// use std::io::Write;
@@ -156,102 +171,71 @@ pub fn write_file(path: impl AsRef<Path>, certificate: &Certificate) -> Result<(
 /// # Ok::<(), std::io::Error>(())
 /// ```
 pub struct CertificateFile {
-    output: Option<Output>,
-    temporary: PathBuf,
-    path: PathBuf,
+    stream: Stream,
 }
 
-enum Output {
-    Plain(BufWriter<File>),
-    Zstd(Box<zstd::Encoder<'static, BufWriter<File>>>),
+enum Stream {
+    Plain(Draft),
+    Zstd(Box<zstd::Encoder<'static, Draft>>),
 }
 
 impl CertificateFile {
     /// Begins a file that will be called `path`, compressed if that ends in `.zst`. It grows in
-    /// the same directory under another name.
+    /// the same directory under another name. Links are followed; pipes and devices are written to.
+    /// What else is there is replaced, whatever it is: [`CertificateFile::begin`] takes an output
+    /// of which more is known.
     ///
     /// # Errors
     /// No file can be created there.
     pub fn create(path: impl AsRef<Path>) -> io::Result<Self> {
-        let path = path.as_ref().to_owned();
-        let (temporary, file) = create_beside(&path)?;
-        // From here on the drop removes it.
-        let mut made = CertificateFile { output: None, temporary, path };
-        let file = BufWriter::new(file);
-        let compressed = made.path.extension().is_some_and(|extension| extension == "zst");
-        made.output = Some(if compressed {
-            let mut encoder = zstd::Encoder::new(file, ZSTD_LEVEL)?;
-            encoder.include_checksum(true)?;
-            Output::Zstd(Box::new(encoder))
-        } else {
-            Output::Plain(file)
-        });
-        Ok(made)
+        CertificateFile::begin(&Output::anything(path.as_ref())?, false)
     }
 
-    /// Completes the file and gives it its name, replacing what was there.
+    /// Begins an output that was planned before, compressed if that is asked for or its path ends
+    /// in
+    /// `.zst`.
     ///
     /// # Errors
-    /// The rest cannot be written or the file not be renamed; it is then gone.
-    pub fn commit(mut self) -> io::Result<()> {
-        let mut file = match self.output.take() {
-            Some(Output::Plain(file)) => file,
-            Some(Output::Zstd(encoder)) => encoder.finish()?,
-            None => return Ok(()),
+    /// No file can be created there.
+    pub fn begin(output: &Output, compress: bool) -> io::Result<Self> {
+        let draft = output.begin()?;
+        let ending = output.path().extension();
+        let stream = if compress || ending.is_some_and(|ending| ending == "zst") {
+            let mut encoder = zstd::Encoder::new(draft, ZSTD_LEVEL)?;
+            encoder.include_checksum(true)?;
+            Stream::Zstd(Box::new(encoder))
+        } else {
+            Stream::Plain(draft)
         };
-        file.flush()?;
-        drop(file);
-        fs::rename(&self.temporary, &self.path)?;
-        // Nothing is left for the drop to remove.
-        self.temporary = PathBuf::new();
-        Ok(())
+        Ok(CertificateFile { stream })
+    }
+
+    /// Completes the file, brings it to the disk and gives it its name, replacing what was there.
+    ///
+    /// # Errors
+    /// The rest cannot be written or the file not be renamed; it is then gone, and what was there
+    /// is still there. With an output that was planned also as for [`Draft::commit`].
+    pub fn commit(self) -> io::Result<()> {
+        match self.stream {
+            Stream::Plain(draft) => draft,
+            Stream::Zstd(encoder) => encoder.finish()?,
+        }
+        .commit()
     }
 }
 
 impl Write for CertificateFile {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        match &mut self.output {
-            Some(Output::Plain(file)) => file.write(bytes),
-            Some(Output::Zstd(encoder)) => encoder.write(bytes),
-            None => Err(io::Error::other("the file is complete")),
+        match &mut self.stream {
+            Stream::Plain(draft) => draft.write(bytes),
+            Stream::Zstd(encoder) => encoder.write(bytes),
         }
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        match &mut self.output {
-            Some(Output::Plain(file)) => file.flush(),
-            Some(Output::Zstd(encoder)) => encoder.flush(),
-            None => Ok(()),
-        }
-    }
-}
-
-impl Drop for CertificateFile {
-    fn drop(&mut self) {
-        if !self.temporary.as_os_str().is_empty() {
-            self.output = None;
-            // A drop has nobody to tell.
-            let _ = fs::remove_file(&self.temporary);
-        }
-    }
-}
-
-/// A new file in the directory of `path`: a file can only be renamed within its file system.
-fn create_beside(path: &Path) -> io::Result<(PathBuf, File)> {
-    static NEXT: AtomicU64 = AtomicU64::new(0);
-    let Some(name) = path.file_name() else {
-        return Err(io::Error::new(io::ErrorKind::InvalidInput, "the path names no file"));
-    };
-    loop {
-        let mut temporary = std::ffi::OsString::from(".");
-        temporary.push(name);
-        let number = NEXT.fetch_add(1, Ordering::Relaxed);
-        temporary.push(format!(".{}-{number}.tmp", std::process::id()));
-        let temporary = path.with_file_name(temporary);
-        match OpenOptions::new().write(true).create_new(true).open(&temporary) {
-            Ok(file) => return Ok((temporary, file)),
-            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
-            Err(error) => return Err(error),
+        match &mut self.stream {
+            Stream::Plain(draft) => draft.flush(),
+            Stream::Zstd(encoder) => encoder.flush(),
         }
     }
 }

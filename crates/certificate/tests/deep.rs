@@ -41,7 +41,7 @@ fn certify<F: Footprint<Situation>>(net: &Net<F>, goal: Goal, rule: RepetitionRu
 
 #[test]
 fn a_hundred_thousand_plies() {
-    let net: Net<ExactFootprint<Situation>> = line();
+    let net: Net<ExactFootprint> = line();
     certify(&net, Goal::Wins, RepetitionRule::Draw);
     certify(&net, Goal::Holds, RepetitionRule::AttackerLoses);
 }

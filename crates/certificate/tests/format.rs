@@ -72,13 +72,13 @@ fn every_error_has_its_line() {
     assert_eq!(message(&empty), "line 5: root: expected some text without control characters");
     let claim = GOOD.replace("first wins", "first draws");
     assert_eq!(message(&claim), "line 3: claim: expected '<player> wins' or '<player> holds'");
-    for rule in ["attacker-wins", "superko"] {
+    for rule in ["Draw", "superko"] {
         let text = GOOD.replace("repetition: draw", &format!("repetition: {rule}"));
-        assert!(message(&text).starts_with("line 4: repetition: expected draw, "), "{rule}");
+        assert!(message(&text).starts_with("line 4: repetition: unknown repetition rule "));
     }
-    for number in ["two", "+2", "-2", "99999999999999999999"] {
+    for number in ["two", "+2", "-2", "02", "99999999999999999999"] {
         let text = GOOD.replace("moves: 2", &format!("moves: {number}"));
-        assert_eq!(message(&text), "line 6: moves: expected a number");
+        assert_eq!(message(&text), "line 6: moves: expected a number in decimal digits");
     }
     let footprints = GOOD.replace("root: A", "footprints: exact\nroot: A");
     assert_eq!(message(&footprints), "line 5: footprints: only superko has footprints");
@@ -115,11 +115,12 @@ fn a_declared_number_of_moves_reserves_no_memory() {
 
 #[test]
 fn several_blocks() {
-    let both = GOOD.to_owned() + &GOOD.replace("first wins", "second holds");
+    let first = GOOD.replace("first wins", "first holds");
+    let both = first.clone() + &GOOD.replace("first wins", "second holds");
     let certificate = Certificate::read(both.as_bytes()).unwrap();
     let claims: Vec<String> =
         certificate.blocks.iter().map(|b| b.header.claim.to_string()).collect();
-    assert_eq!(claims, ["first wins", "second holds"]);
+    assert_eq!(claims, ["first holds", "second holds"]);
     // The reader may leave a body before its end.
     let mut reader = CertificateReader::new(both.as_bytes());
     assert_eq!(reader.next_move().unwrap(), None);
@@ -132,6 +133,72 @@ fn several_blocks() {
     assert_eq!(reader.next_move().unwrap(), None);
     assert!(reader.next_block().unwrap().is_none());
     assert!(reader.next_block().unwrap().is_none());
+}
+
+#[test]
+fn a_second_block_is_the_other_half_of_a_draw() {
+    let first = GOOD.replace("first wins", "first holds");
+    let second = GOOD.replace("first wins", "second holds");
+    let superko = |text: &str| text.replace("draw", "situational-superko\nfootprints: exact");
+    let history = |text: &str| text.replace("root: A", "root: A\nhistory: B moves A");
+    let database = second.replace("root: A", "root: A\ndatabase: wld 5");
+    for good in [
+        first.clone() + &second,
+        second.clone() + &first,
+        first.clone() + &database,
+        superko(&first) + &superko(&second),
+        history(&first) + &history(&second),
+    ] {
+        assert_eq!(Certificate::read(good.as_bytes()).unwrap().blocks.len(), 2);
+    }
+    let loses =
+        |text: &str, who: &str| text.replace("draw", &format!("attacker-loses\nattacker: {who}"));
+    for bad in [
+        GOOD.to_owned() + &second,
+        first.clone() + GOOD,
+        first.clone() + &first,
+        first.clone() + &second.replace("root: A", "root: B"),
+        first.clone() + &second.replace("net 3", "net 4"),
+        first.clone() + &superko(&second),
+        superko(&first) + &superko(&second).replace("exact", "interval"),
+        first.clone() + &history(&second),
+        loses(&first, "second") + &loses(&second, "first"),
+        first.clone() + &second + &first,
+    ] {
+        let message = message(&bad);
+        assert!(message.contains(": a second block about another question"), "{message}\n{bad}");
+    }
+}
+
+#[test]
+fn whom_a_rule_is_about_is_said_and_fits_the_claim() {
+    let with = |rule: &str, attacker: &str, claim: &str| {
+        GOOD.replace("draw", &format!("{rule}\n{attacker}")).replace("first wins", claim)
+    };
+    for (rule, claims) in [
+        ("attacker-loses", ["first wins", "second holds"]),
+        ("attacker-wins", ["first holds", "second wins"]),
+    ] {
+        for claim in ["first wins", "first holds", "second wins", "second holds"] {
+            let text = with(rule, "attacker: first", claim);
+            if claims.contains(&claim) {
+                assert_eq!(read(&text).header.attacker.as_deref(), Some("first"));
+            } else {
+                let expected = format!("line 3: claim: no claim about attacker first under {rule}");
+                assert_eq!(message(&text), expected);
+            }
+        }
+        let without = with(rule, "", "first wins").replace("\n\n", "\n");
+        assert_eq!(message(&without), "line 7: the header has no 'attacker'");
+    }
+    let named = with("draw", "attacker: first", "first wins");
+    assert_eq!(message(&named), "line 5: attacker: 'draw' is about no attacker");
+}
+
+#[test]
+fn there_is_no_database_under_superko() {
+    let text = GOOD.replace("draw", "positional-superko\nfootprints: exact\ndatabase: wld 5");
+    assert_eq!(message(&text), "line 6: database: there is none under superko");
 }
 
 #[test]
@@ -152,7 +219,9 @@ fn what_would_not_be_read_back_is_not_written() {
     assert_eq!(key(|h| h.root = "x".repeat(2_000_000)), "root");
     assert_eq!(key(|h| h.game = "two words".into()), "game");
     assert_eq!(key(|h| h.claim.player = "the first".into()), "claim");
-    assert_eq!(key(|h| h.repetition = RepetitionRule::AttackerWins), "repetition");
+    assert_eq!(key(|h| h.repetition = RepetitionRule::AttackerWins), "attacker");
+    assert_eq!(key(|h| h.attacker = Some("first".into())), "attacker");
+    assert_eq!(key(|h| h.parameters = "3 ".into()), "game");
     assert_eq!(key(|h| h.repetition = RepetitionRule::PositionalSuperko), "footprints");
     assert_eq!(key(|h| h.footprints = Some("exact".into())), "footprints");
     assert_eq!(key(|h| h.database = Some("a\tb\u{0}".into())), "database");
@@ -228,7 +297,7 @@ fn headers() -> impl Strategy<Value = Header> {
             |((game, parameters, player, wins), rule, exact, (root, history, database))| {
                 let repetition = [
                     RepetitionRule::Draw,
-                    RepetitionRule::AttackerLoses,
+                    RepetitionRule::SituationalSuperko,
                     RepetitionRule::PositionalSuperko,
                 ][rule];
                 let kind = if exact { "exact" } else { "interval" };
@@ -237,10 +306,11 @@ fn headers() -> impl Strategy<Value = Header> {
                     parameters: parameters.unwrap_or_default(),
                     claim: Claim { player, goal: if wins { Goal::Wins } else { Goal::Holds } },
                     repetition,
+                    attacker: None,
                     footprints: repetition.is_superko().then(|| kind.to_owned()),
                     root,
                     history,
-                    database,
+                    database: database.filter(|_| !repetition.is_superko()),
                     moves: 0,
                 }
             },
@@ -275,10 +345,18 @@ proptest! {
 
     #[test]
     fn what_is_written_is_read_back(
-        blocks in proptest::collection::vec(
-            (headers(), proptest::collection::vec("[!-~\u{e4}]{1,6}", 0..20)), 1..4),
+        header in headers(),
+        other in proptest::option::of("[a-z]{9}"),
+        bodies in proptest::collection::vec(
+            proptest::collection::vec("[!-~\u{e4}]{1,6}", 0..20), 2),
     ) {
-        let blocks = blocks.into_iter()
+        let mut headers = vec![header];
+        if let Some(player) = other {
+            headers[0].claim.goal = Goal::Holds;
+            let claim = Claim { player, goal: Goal::Holds };
+            headers.push(Header { claim, ..headers[0].clone() });
+        }
+        let blocks = headers.into_iter().zip(bodies)
             .map(|(header, moves)| Block::new(header, moves.iter().collect::<MoveLines>()));
         let certificate = Certificate::new(blocks.collect());
         let mut out = Vec::new();

@@ -2,9 +2,13 @@
 
 mod common;
 
-use common::{Net, checked, read, text, verdict};
-use threefold_certificate::{Certificate, RefutationKind, check};
-use threefold_game::{Outcome, RepetitionRule};
+use common::{Net, checked, read, refuted, text, verdict};
+use std::time::Duration;
+
+use threefold_certificate::{
+    Certificate, CheckError, CheckLimit, CheckLimits, Checker, Header, RefutationKind, Terms, check,
+};
+use threefold_game::{Game, History, Outcome, Player, Question, RepetitionRule};
 
 /// First wins by A-B-D-W, whatever Second replies at B; A-C is a circle.
 const WIN: &str = "
@@ -27,7 +31,7 @@ fn a_win() {
     let verified = checked(&net, FIRST_WINS, &["B", "W", "W"]).unwrap();
     assert_eq!(verified.to_string(), "VERIFIED first wins");
     assert_eq!((verified.positions, verified.lines), (5, 3));
-    let mate = "claim: first wins; repetition: attacker-loses; root: A";
+    let mate = "claim: first wins; repetition: attacker-loses; attacker: first; root: A";
     assert_eq!(verdict(&net, mate, &["B", "W", "W"]), "VERIFIED first wins");
 }
 
@@ -57,7 +61,7 @@ fn wrong_game() {
     let good = text(FIRST_WINS, &["B", "W", "W"]).replace("net", "net 3x3 # a comment");
     assert!(check(&net, &read(&good)).is_ok());
     let other = good.replace("net", "web");
-    assert_eq!(check(&net, &read(&other)).unwrap_err().kind, RefutationKind::WrongGame);
+    assert_eq!(refuted(check(&net, &read(&other))).unwrap_err().kind, RefutationKind::WrongGame);
 }
 
 #[test]
@@ -65,10 +69,26 @@ fn unsupported_claim() {
     let net: Net = Net::parse(WIN);
     let header = "claim: white wins; repetition: draw; root: A";
     assert_eq!(verdict(&net, header, &["B"]), "REFUTED line 3: unsupported-claim");
-    let mut block = read(&text(FIRST_WINS, &["B", "W", "W"]));
-    block.header.repetition = RepetitionRule::AttackerWins;
-    let refuted = check(&net, &block).unwrap_err();
-    assert_eq!(refuted.to_string(), "REFUTED line 4: unsupported-claim");
+    // Whom the rule is about has to be a player, too.
+    let header = "claim: first holds; repetition: attacker-loses; attacker: black; root: A";
+    assert_eq!(verdict(&net, header, &["C"]), "REFUTED line 5: unsupported-claim");
+}
+
+#[test]
+fn a_rule_that_the_game_does_not_have_is_not_interpreted() {
+    let mut net: Net = Net::parse(WIN);
+    net.rules = &[RepetitionRule::Draw];
+    assert_eq!(verdict(&net, FIRST_WINS, &["B", "W", "W"]), "VERIFIED first wins");
+    for rule in [
+        "attacker-loses; attacker: first",
+        "situational-superko; footprints: exact",
+        "positional-superko; footprints: exact",
+    ] {
+        let header = FIRST_WINS.replace("draw", rule);
+        let error = check(&net, &read(&text(&header, &["B", "W", "W"]))).unwrap_err();
+        assert!(matches!(error, CheckError::Read(_)), "{error}");
+        assert!(error.to_string().starts_with("line 4: repetition: net is never played under "));
+    }
 }
 
 #[test]
@@ -127,9 +147,22 @@ fn bad_root() {
 #[test]
 fn bad_history() {
     let net: Net = Net::parse(WIN);
-    for history in ["C", "Z moves A", "C moves W", "C moves A B E W A"] {
+    for history in ["C", "Z moves A", "C moves W", "C moves A B E W A", "C moves  A", "C moves"] {
         let header = format!("claim: first wins; repetition: draw; root: A; history: {history}");
         assert_eq!(verdict(&net, &header, &["B"]), "REFUTED line 6: bad-history", "{history}");
+    }
+}
+
+#[test]
+fn a_history_obeys_the_rule_of_the_question() {
+    let net: Net = Net::parse(WIN);
+    let round = "claim: first wins; repetition: draw; root: A; history: A moves C A";
+    assert_eq!(verdict(&net, round, &["B", "W", "W"]), "REFUTED line 5: history-repetition");
+    for rule in ["situational-superko", "positional-superko"] {
+        let round = round.replace("draw", &format!("{rule}; footprints: exact"));
+        assert_eq!(verdict(&net, &round, &["B", "W", "W"]), "REFUTED line 7: bad-history");
+        let fresh = round.replace("A moves C A", "C moves A");
+        assert_eq!(verdict(&net, &fresh, &["B", "W", "W"]), "VERIFIED first wins");
     }
 }
 
@@ -156,6 +189,83 @@ fn history_repetition() {
     // The root itself has occurred often enough.
     let root = "claim: first wins; repetition: draw; root: A; history: A moves C A C A";
     assert_eq!(verdict(&net, root, &["B", "W", "W"]), "REFUTED line 5: history-repetition");
+}
+
+/// What `check` says of a certificate that has to answer a question.
+fn answer(net: &Net, header: &str, history: &str, rule: RepetitionRule, who: Player) -> String {
+    let mut words = history.split(' ');
+    let start = net.parse_position(words.next().unwrap()).unwrap();
+    let history = History::from_notation(net, start, words, rule).unwrap();
+    let terms = Terms::of(Question { attacker: who, rule }, true);
+    let asked = Header::new(net, &history, terms);
+    let block = read(&text(header, &["B", "W", "W"]));
+    match Checker::new(net).about(&asked).block(&block) {
+        Ok(verified) => verified.to_string(),
+        Err(error) => error.to_string(),
+    }
+}
+
+#[test]
+fn other_question() {
+    let net: Net = Net::parse(WIN);
+    let (first, draw) = (Player::First, RepetitionRule::Draw);
+    let after = "claim: first wins; repetition: draw; root: A; history: C moves A";
+    assert_eq!(answer(&net, FIRST_WINS, "A", draw, first), "VERIFIED first wins");
+    assert_eq!(answer(&net, after, "C A", draw, first), "VERIFIED first wins");
+    assert_eq!(answer(&net, after, "A", draw, first), "REFUTED line 6: other-question");
+    assert_eq!(answer(&net, FIRST_WINS, "C A", draw, first), "REFUTED line 5: other-question");
+    assert_eq!(answer(&net, FIRST_WINS, "B", draw, first), "REFUTED line 5: other-question");
+    let mate = RepetitionRule::AttackerLoses;
+    assert_eq!(answer(&net, FIRST_WINS, "A", mate, first), "REFUTED line 4: other-question");
+    let loses = "claim: first wins; repetition: attacker-loses; attacker: first; root: A";
+    assert_eq!(answer(&net, loses, "A", mate, first), "VERIFIED first wins");
+    assert_eq!(answer(&net, loses, "A", mate, Player::Second), "REFUTED line 5: other-question");
+}
+
+#[test]
+fn a_limit_is_no_verdict() {
+    // A path of n positions, each of which can be left in two ways that meet again.
+    let mut graph = String::new();
+    for i in 0..2000 {
+        let next = i + 1;
+        graph += &format!("n{i} second: a{i} b{i}\na{i} second: n{next}\nb{i} second: n{next}\n");
+    }
+    graph += "n2000 first-wins\n";
+    let net: Net = Net::parse(&graph);
+    let block = read(&text("claim: first wins; repetition: draw; root: n0", &[]));
+    assert!(check(&net, &block).is_ok());
+    let limited = |limits| match Checker::new(&net).limits(limits).block(&block) {
+        Err(CheckError::Limit(limit)) => limit,
+        other => panic!("{other:?}"),
+    };
+    let memory = CheckLimits { memory: Some(10_000), time: None };
+    assert_eq!(limited(memory), CheckLimit::Memory);
+    let time = CheckLimits { memory: None, time: Some(Duration::ZERO) };
+    assert_eq!(limited(time), CheckLimit::Time);
+    assert_eq!(CheckLimit::Time.to_string(), "not checked: time");
+}
+
+#[test]
+fn a_walk_that_would_last_for_ever_ends_in_time() {
+    // Of each of 40 pairs one position is on the path; at the end the others can be gone back to, so
+    // that what is proven there depends on which: a walk of 2^40 paths.
+    let mut graph = String::new();
+    let mut replies = String::new();
+    for i in 0..40 {
+        let next = i + 1;
+        graph += &format!("n{i} second: a{i} b{i}\n");
+        graph += &format!("a{i} second: n{next}\nb{i} second: n{next}\n");
+        replies += &format!(" a{i} b{i}");
+    }
+    graph += &format!("n40 second:{replies} W\nW first-wins\n");
+    let net: Net = Net::parse(&graph);
+    let header = "claim: first wins; repetition: situational-superko; footprints: exact; root: n0";
+    let block = read(&text(header, &[]));
+    let limits = CheckLimits { memory: None, time: Some(Duration::from_millis(50)) };
+    let started = std::time::Instant::now();
+    let result = Checker::new(&net).limits(limits).block(&block);
+    assert!(matches!(result, Err(CheckError::Limit(CheckLimit::Time))), "{result:?}");
+    assert!(started.elapsed() < Duration::from_secs(5));
 }
 
 #[test]
@@ -248,12 +358,12 @@ fn cycle() {
 #[test]
 fn lines_are_those_of_the_file() {
     let net: Net = Net::parse(WIN);
-    let good = text(FIRST_WINS, &["B", "W", "W"]);
-    let bad = text("claim: first wins # hopeless; repetition: draw; root: A", &["B", "W", "L"]);
+    let good = text("claim: first holds; repetition: draw; root: A", &["C"]);
+    let bad = text("claim: second holds # hopeless; repetition: draw; root: A", &["E"]);
     let certificate = Certificate::read((good + &bad).as_bytes()).unwrap();
     assert!(check(&net, &certificate.blocks[0]).is_ok());
     let refuted = check(&net, &certificate.blocks[1]).unwrap_err();
-    assert_eq!(refuted.to_string(), "REFUTED line 20: wrong-terminal");
+    assert_eq!(refuted.to_string(), "REFUTED line 16: wrong-terminal");
 }
 
 #[test]

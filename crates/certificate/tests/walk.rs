@@ -4,8 +4,8 @@ mod common;
 
 use common::{Net, read, text};
 use threefold_certificate::{
-    CertificateReader, CheckError, Event, Goal, LeafKind, PlayError, RollbackError, Terms, Walk,
-    check_stream,
+    CertificateReader, CheckError, Checker, Event, Goal, LeafKind, PlayError, RollbackError, Terms,
+    Walk,
 };
 use threefold_game::{History, Outcome, Player, RepetitionRule};
 
@@ -102,35 +102,31 @@ fn superko_needs_a_trail() {
 #[test]
 fn a_stream_is_checked_block_by_block() {
     let net: Net = Net::parse(NET);
-    let header = "claim: first wins; repetition: draw; root: A";
-    let file = [
-        text(header, &["B", "W", "W"]),
-        text(header, &["B", "W", "L"]),
-        text(header, &["B", "W", "W", "W", "W"]),
-        text(header, &["B", "W", "W"]),
-    ]
-    .concat();
-    let mut reader = CertificateReader::new(file.as_bytes());
-    let mut verdicts = Vec::new();
-    while reader.next_block().unwrap().is_some() {
-        verdicts.push(match check_stream(&net, &mut reader) {
-            Ok(verified) => verified.to_string(),
-            Err(error) => error.to_string(),
-        });
+    let header = "claim: first holds; repetition: draw; root: A";
+    let other = "claim: second holds; repetition: draw; root: A";
+    for (first, second, expected) in [
+        (&["C"][..], &["D", "A"][..], ["VERIFIED first holds", "REFUTED line 16: wrong-terminal"]),
+        (
+            &["C", "A", "A"],
+            &["D"],
+            ["REFUTED line 9: surplus-line", "REFUTED line 18: wrong-terminal"],
+        ),
+    ] {
+        let file = [text(header, first), text(other, second)].concat();
+        let mut reader = CertificateReader::new(file.as_bytes());
+        let mut verdicts = Vec::new();
+        while reader.next_block().unwrap().is_some() {
+            verdicts.push(match Checker::new(&net).stream(&mut reader) {
+                Ok(verified) => verified.to_string(),
+                Err(error) => error.to_string(),
+            });
+        }
+        assert_eq!(verdicts, expected);
     }
-    assert_eq!(
-        verdicts,
-        [
-            "VERIFIED first wins",
-            "REFUTED line 20: wrong-terminal",
-            "REFUTED line 31: surplus-line",
-            "VERIFIED first wins",
-        ]
-    );
     let broken = [text(header, &["B"]).as_bytes(), b"\xff\n"].concat();
     let mut reader = CertificateReader::new(&broken[..]);
     reader.next_block().unwrap();
-    let error = check_stream(&net, &mut reader).unwrap_err();
+    let error = Checker::new(&net).stream(&mut reader).unwrap_err();
     assert!(matches!(&error, CheckError::Read(error) if error.line() == 9), "{error}");
     assert_eq!(read(&text(header, &[])).moves.len(), 0);
 }

@@ -125,13 +125,20 @@ pub struct SolveArgs {
     /// Write certificates: to FILE for one position, into DIR for several
     ///
     /// In a directory they are named after the position's id, or else after its file and line, and
-    /// end in .cert. A FILE that ends in .zst is compressed.
+    /// end in .cert. A FILE that ends in .zst is compressed. - is standard output: what is said
+    /// otherwise goes to standard error then, and --json cannot be asked for. Pipes and devices
+    /// are written to, links are followed, and a file gets its name when it is complete and on the
+    /// disk.
     #[arg(long, short, value_name = "FILE|DIR")]
     pub certificate: Option<PathBuf>,
 
-    /// Compress the certificates in a directory (NAME.cert.zst)
+    /// Compress the certificates, in a directory as NAME.cert.zst
     #[arg(long, requires = "certificate")]
     pub compress: bool,
+
+    /// Overwrite files that are inputs as well, or are not of the kind that is written
+    #[arg(long)]
+    pub force: bool,
 
     /// Do not check the answers' own certificates
     ///
@@ -287,9 +294,14 @@ pub struct CompareArgs {
 
     /// Write a page with tables, plots and the first wrong answers explained
     ///
-    /// For random games: with error rates and the smallest games that each policy gets wrong.
+    /// For random games: with error rates and the smallest games that each policy gets wrong. - is
+    /// standard output: the tables go to standard error then.
     #[arg(long, value_name = "FILE.html")]
     pub report: Option<PathBuf>,
+
+    /// Overwrite files that are inputs as well, or are not of the kind that is written
+    #[arg(long)]
+    pub force: bool,
 
     /// Print one JSON object per policy and rule
     #[arg(long)]
@@ -343,17 +355,49 @@ pub struct RandomArgs {
 
 /// Check certificates.
 ///
-/// Prints `VERIFIED <claim>` or `REFUTED line N: <kind>` for each claim in each file.
+/// Prints `VERIFIED <claim>` with the question that is answered, or `REFUTED line N: <kind>`, for each claim
+/// in each file.
 #[derive(Debug, Args)]
 #[command(after_help = CHECK_EXAMPLES)]
 pub struct CheckArgs {
-    /// Certificates, compressed or not; - for standard input
-    #[arg(required = true, value_name = "FILE")]
+    /// Certificates, compressed or not, or directories of them; - for standard input
+    #[arg(required = true, value_name = "FILE|DIR")]
     pub files: Vec<PathBuf>,
 
+    /// The question that the certificates have to answer: a file or a position, as for solve
+    ///
+    /// A verified certificate about another question is refuted (`other-question`). Of a file with many
+    /// positions each is listed with the certificates that answer it, and those that none answers.
+    #[arg(long, short, value_name = "INPUT")]
+    pub question: Option<String>,
+
+    /// The game of the question, where the input does not show it
+    #[arg(long, value_enum, requires = "question")]
+    pub game: Option<GameName>,
+
+    /// Whose win is in question, as for solve
+    #[arg(long, value_enum, value_name = "PLAYER", requires = "question")]
+    pub attacker: Option<Attacker>,
+
     /// The game that certificates of graph games are about
-    #[arg(long, value_name = "FILE.game")]
+    ///
+    /// The rule, the attacker, the root and the history of a certificate have to be those of the file.
+    #[arg(long, value_name = "FILE.game", conflicts_with = "question")]
     pub graph: Option<PathBuf>,
+
+    /// Give up a check that holds more memory than this (64M, 1G)
+    ///
+    /// By default half of what is available, at most 4 GiB. A limit is no answer: "not checked".
+    #[arg(long, short, value_name = "SIZE", value_parser = parse_bytes)]
+    pub memory: Option<usize>,
+
+    /// Give up a claim after this time (10s, 2m; seconds without a unit)
+    #[arg(long, short, value_name = "T", value_parser = parse_duration, default_value = "10m")]
+    pub time: Duration,
+
+    /// Print the verdicts alone, without the questions that they are about
+    #[arg(long)]
+    pub quiet: bool,
 
     /// Directory of the endgame database that certificates of checkers rely on, or none
     ///
@@ -369,6 +413,9 @@ pub struct CheckArgs {
     #[arg(long)]
     pub expand_database: bool,
 
+    #[command(flatten)]
+    pub problem: QuestionArgs,
+
     /// Print one JSON object per claim
     #[arg(long)]
     pub json: bool,
@@ -377,10 +424,13 @@ pub struct CheckArgs {
 const CHECK_EXAMPLES: &str = "\
 Examples:
   threefold check mate.cert draw.cert.zst
+  threefold check --question mates.epd proofs/       Which positions are answered?
   threefold check --graph figure2.game figure2.cert
   threefold check --expand-database ending.cert
 
-Exit status: 0 everything verified, 1 something refuted, 2 a file could not be read.";
+Exit status: 0 everything verified (and every question answered), 1 something refuted, 2 a file could
+not be read or is about something that its game does not define, 3 not checked because of a limit, or a
+question without an answer.";
 
 /// Measure speed on a fixed set of positions.
 ///

@@ -15,13 +15,20 @@ pub enum Exit {
     Failed,
 }
 
-impl From<Exit> for ExitCode {
-    fn from(exit: Exit) -> Self {
-        ExitCode::from(match exit {
+impl Exit {
+    /// The number that the system is given.
+    pub const fn code(self) -> u8 {
+        match self {
             Exit::Fine => 0,
             Exit::Failed => 1,
             Exit::BadInput => 2,
             Exit::Unknown => 3,
-        })
+        }
+    }
+}
+
+impl From<Exit> for ExitCode {
+    fn from(exit: Exit) -> Self {
+        ExitCode::from(exit.code())
     }
 }

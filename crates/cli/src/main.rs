@@ -1,5 +1,6 @@
 //! The `threefold` program.
 
+mod allocator;
 mod args;
 mod bench;
 mod check;
@@ -10,10 +11,12 @@ mod database;
 mod dot;
 mod egdb;
 mod exit;
+mod files;
 mod go;
 mod gtp;
 mod input;
 mod interrupt;
+mod memory;
 mod output;
 mod place;
 mod pool;

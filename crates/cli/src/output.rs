@@ -2,7 +2,6 @@
 
 use std::fmt::Display;
 use std::io::{self, Write};
-use std::path::Path;
 
 /// Why a subcommand ended early.
 pub enum Stop {
@@ -37,33 +36,26 @@ pub fn json_line(value: &impl serde::Serialize) -> Result<String, Stop> {
     Ok(line)
 }
 
-/// Writes a file that is there completely or not at all: beside it first, then in its place.
-pub fn write_whole(path: &Path, text: &str) -> io::Result<()> {
-    let mut builder = tempfile::Builder::new();
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt;
-        // As for any new file; temporary files are private otherwise.
-        builder.permissions(std::fs::Permissions::from_mode(0o666));
-    }
-    let mut file = builder.tempfile_in(directory(path))?;
-    file.write_all(text.as_bytes())?;
-    file.persist(path).map_err(|error| error.error)?;
-    Ok(())
+/// Where what is found is told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Channel {
+    /// Standard output.
+    Out,
+    /// Standard error, where standard output is a file that was asked for.
+    Err,
 }
 
-/// Whether a file could be written to `path`: its directory is there and takes files.
-pub fn check_directory(path: &Path) -> io::Result<()> {
-    if path.is_dir() {
-        return Err(io::Error::from(io::ErrorKind::IsADirectory));
-    }
-    tempfile::tempfile_in(directory(path)).map(drop)
-}
-
-fn directory(path: &Path) -> &Path {
-    match path.parent() {
-        Some(parent) if !parent.as_os_str().is_empty() => parent,
-        _ => Path::new("."),
+impl Channel {
+    /// Writes a text, and shows it at once.
+    pub fn print(self, text: &str) -> Result<(), Stop> {
+        match self {
+            Channel::Out => print(text),
+            Channel::Err => {
+                // As for a complaint: there is nobody left to tell if this fails.
+                let _ = io::stderr().lock().write_all(text.as_bytes());
+                Ok(())
+            }
+        }
     }
 }
 

@@ -13,19 +13,27 @@ fn a_board_has_a_value_and_certificates_of_both_bounds() {
     let certificate = scratch.arg("1x5.cert");
     let solved = run(&["go", "board", "1x5", "--certificate", &certificate]).exits(0);
     assert!(solved.out.starts_with("value:    0\n"), "{}", solved.out);
+    // Two questions, so two files.
+    assert_eq!(scratch.names(""), ["1x5.2.cert", "1x5.cert"]);
+    let other = std::fs::read_to_string(scratch.path("1x5.2.cert")).unwrap();
+    assert!(other.contains("\ngame: go 1x5 at-least 1\nclaim: white holds\n"), "{other}");
     let text = std::fs::read_to_string(&certificate).unwrap();
     assert!(text.contains("\ngame: go 1x5 at-least 0\nclaim: black wins\n"), "{text}");
-    assert!(text.contains("\ngame: go 1x5 at-least 1\nclaim: white holds\n"), "{text}");
     assert!(text.contains("\nfootprints: interval\nroot: ..... B\n"), "{text}");
+    let question = |at_least: u8| {
+        format!(
+            "  game: go 1x5 at-least {at_least}\n  root: ..... B\n  repetition: situational-superko\n"
+        )
+    };
     let checked = run(&["check", &certificate]).exits(0);
-    let rule = "situational-superko";
-    let expected = format!(
-        "VERIFIED black wins (go 1x5 at-least 0, {rule})\nVERIFIED white holds (go 1x5 at-least 1, {rule})\n"
-    );
-    assert_eq!(checked.out, expected);
+    assert_eq!(checked.out, format!("VERIFIED black wins\n{}", question(0)));
+    let checked = run(&["check", &scratch.arg("1x5.2.cert")]).exits(0);
+    assert_eq!(checked.out, format!("VERIFIED white holds\n{}", question(1)));
     // The strategy for one threshold is none for a higher one.
     let more = scratch.write("more.cert", text.replace("at-least 0", "at-least 3"));
-    run(&["check", &more]).exits(1).prints("REFUTED").prints("VERIFIED white holds");
+    run(&["check", &more]).exits(1).prints("REFUTED");
+    // Standard output takes one.
+    run(&["go", "board", "1x5", "-c", "-"]).exits(2).complains("it takes one file");
 }
 
 #[test]
@@ -71,7 +79,7 @@ fn a_history_is_part_of_the_question() {
     assert_eq!(report["history"], "A1 B2 A2");
     assert_eq!(report["value"], 1);
     let again = ["go", "board", "1x2", "--rule", "psk", "--history", "A1 B1 A1"];
-    run(&again).exits(2).complains("move 3, 'A1', repeats an earlier position");
+    run(&again).exits(2).complains("move 3 of the history, 'A1', repeats an earlier position");
 }
 
 #[test]
@@ -144,13 +152,21 @@ fn under_basic_ko_a_cycle_counts_for_what_is_said() {
     let open = value("2x2", "no-result");
     assert_eq!((&open["value"], &open["no_result"]), (&serde_json::Value::Null, &true.into()));
     assert_eq!((&open["lower"], &open["upper"]), (&(-4).into(), &4.into()));
-    let text = std::fs::read_to_string(&file).unwrap();
-    for claim in
-        ["go 2x2 at-least -3 basic-ko\nclaim: white holds\nrepetition: draw", "claim: black holds"]
-    {
+    let files: Vec<String> = scratch
+        .names("")
+        .iter()
+        .filter(|name| name.ends_with("cert"))
+        .map(|n| scratch.arg(n))
+        .collect();
+    assert_eq!(files.len(), 2);
+    for (file, claim) in files.iter().rev().zip([
+        "go 2x2 at-least -3 basic-ko\nclaim: white holds\nrepetition: draw",
+        "claim: black holds",
+    ]) {
+        let text = std::fs::read_to_string(file).unwrap();
         assert!(text.contains(claim), "{text}");
+        run(&["check", file]).exits(0);
     }
-    run(&["check", &file]).exits(0);
     let closed = value("2x4", "no-result");
     assert_eq!((&closed["value"], &closed["no_result"]), (&8.into(), &false.into()));
     run(&["go", "board", "2x2", "--cycle", "tie"]).exits(2).complains("expected --rule basic-ko");

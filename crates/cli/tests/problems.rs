@@ -98,13 +98,15 @@ fn certificates_and_trees_of_several_problems() {
         .exits(0)
         .prints("two.sgf#1  a ] b")
         .prints("right moves  B4 (2 fail)");
-    assert_eq!(scratch.names("proofs"), ["two-1.cert", "two-2.cert"]);
+    assert_eq!(scratch.names("proofs"), ["two-1.cert", "two-2.2.cert", "two-2.cert"]);
     run(&["check", &scratch.arg("proofs/two-1.cert")]).exits(0).prints("VERIFIED black wins");
-    let checked = run(&["check", &scratch.arg("proofs/two-2.cert")]).exits(0);
-    let claims: Vec<&str> = checked.out.lines().map(|line| &line[..20]).collect();
-    assert_eq!(claims, ["VERIFIED white holds", "VERIFIED black holds"]);
-    let checked = checked.prints("(go-problem 4x7 live black region:A4,B4,");
-    checked.prints("(go-problem 4x7 survive black region:A4,B4,");
+    // Two games decide, so there are two questions.
+    for (name, claim, game) in [("two-2", "white", "live"), ("two-2.2", "black", "survive")] {
+        run(&["check", &scratch.arg(&format!("proofs/{name}.cert"))]).exits(0).prints(&format!(
+            "VERIFIED {claim} holds\n  game: go-problem 4x7 {game} black region:"
+        ));
+    }
+    run(&["check", "-q", &file, "--safe", "wall", &proofs]).exits(0).prints("two.sgf#2: ANSWERED");
     // Another move is none, and a region with a hole is no problem.
     let text = std::fs::read_to_string(scratch.path("proofs/two-1.cert")).unwrap();
     let bad = scratch.write("bad.cert", text.replace("\nB4\n", "\nA4\n"));
@@ -380,11 +382,16 @@ fn sending_two_and_returning_one_depends_on_the_rule() {
         serde_json::json!([["situational superko", "no eye"], ["positional superko", "an eye"]])
     );
     assert_eq!((&report["right"], &report["checked"]), (&serde_json::json!(["B1"]), &true.into()));
-    run(&["check", &certificate])
-        .exits(0)
-        .prints("VERIFIED white holds (go-problem 5x5 live black")
-        .prints("eyes:A3, situational-superko)\nVERIFIED black wins (go-problem 5x5 live black")
-        .prints("eyes:A3, positional-superko)");
+    let other = scratch.arg("both.2.cert");
+    assert_eq!(report["certificates"], serde_json::json!([certificate, other]));
+    for (file, claim, rule) in
+        [(&certificate, "white holds", "situational"), (&other, "black wins", "positional")]
+    {
+        run(&["check", file])
+            .exits(0)
+            .prints(&format!("VERIFIED {claim}\n  game: go-problem 5x5 live black"))
+            .prints(&format!("\n  repetition: {rule}-superko\n"));
+    }
     run(&["solve", &after])
         .exits(0)
         .prints("2 moves before it")

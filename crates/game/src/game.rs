@@ -61,7 +61,7 @@ pub enum Leaf<M> {
 ///     type Move = i8; // steps
 ///     type Undo = Token; // copy-make
 ///     type Situation = Token;
-///     type Footprint = ExactFootprint<Token>;
+///     type Footprint = ExactFootprint;
 ///
 ///     fn name(&self) -> &str {
 ///         "ring"
@@ -71,6 +71,9 @@ pub enum Leaf<M> {
 ///     }
 ///     fn player_name(&self, player: Player) -> &str {
 ///         ["first", "second"][player.index()]
+///     }
+///     fn repetition_rules(&self) -> &[RepetitionRule] {
+///         &[RepetitionRule::Draw]
 ///     }
 ///     fn player_to_move(&self, position: &Token) -> Player {
 ///         position.turn
@@ -156,6 +159,17 @@ pub trait Game: Sync {
 
     /// The player's name in claims and options: one lower-case word.
     fn player_name(&self, player: Player) -> &str;
+
+    /// The rules of repetition that the game, with its parameters, may be played under. Readers,
+    /// solvers and checkers refuse any other: what a game does not define means nothing.
+    /// [`RepetitionRule::AttackerLoses`] and [`RepetitionRule::AttackerWins`] belong to games whose
+    /// *question* decides what a repetition is (mate problems, graph games).
+    fn repetition_rules(&self) -> &[RepetitionRule];
+
+    /// Whether the rule is one of [`Game::repetition_rules`].
+    fn has_rule(&self, rule: RepetitionRule) -> bool {
+        self.repetition_rules().contains(&rule)
+    }
 
     /// Whose turn it is.
     fn player_to_move(&self, position: &Self::Position) -> Player;

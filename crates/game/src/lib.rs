@@ -19,7 +19,7 @@ mod rule;
 
 pub use footprint::{ExactFootprint, Footprint};
 pub use game::{Game, Leaf};
-pub use history::{History, HistoryError};
+pub use history::{History, HistoryError, HistoryReader};
 pub use notation::NotationError;
 pub use outcome::Outcome;
 pub use player::Player;

@@ -1,6 +1,6 @@
 //! The question that a search answers.
 
-use crate::{Outcome, Player, RepetitionRule};
+use crate::{Game, Outcome, Player, RepetitionRule};
 
 /// A boolean question: does the attacker reach the goal, whatever the defender does?
 ///
@@ -29,6 +29,13 @@ impl Question {
             other => other,
         };
         Question { attacker, rule }
+    }
+
+    /// Whether the game knows the question: its rule is one of the game's, or a half of
+    /// [`RepetitionRule::Draw`], which is.
+    pub fn is_of<G: Game>(&self, game: &G) -> bool {
+        game.has_rule(self.rule)
+            || self.rule.names_attacker() && game.has_rule(RepetitionRule::Draw)
     }
 
     /// Whether a game that ended with `outcome` is a success of the attacker.

@@ -41,10 +41,25 @@ impl RepetitionRule {
         RepetitionRule::PositionalSuperko,
     ];
 
+    /// The rules under which a repetition ends the game for a player or for nobody, while no move is
+    /// ever illegal because of it: those of games in which superko means nothing.
+    pub const WITHOUT_SUPERKO: [RepetitionRule; 3] =
+        [RepetitionRule::Draw, RepetitionRule::AttackerLoses, RepetitionRule::AttackerWins];
+
+    /// Both superko rules.
+    pub const SUPERKO: [RepetitionRule; 2] =
+        [RepetitionRule::SituationalSuperko, RepetitionRule::PositionalSuperko];
+
     /// Whether a repeating move is illegal under this rule.
     #[inline]
     pub const fn is_superko(self) -> bool {
         matches!(self, RepetitionRule::SituationalSuperko | RepetitionRule::PositionalSuperko)
+    }
+
+    /// Whether what a repetition counts as depends on who the attacker is.
+    #[inline]
+    pub const fn names_attacker(self) -> bool {
+        matches!(self, RepetitionRule::AttackerLoses | RepetitionRule::AttackerWins)
     }
 
     /// The name used in files, options and output.

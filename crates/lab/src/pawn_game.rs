@@ -73,7 +73,7 @@ impl Game for PawnGame {
     type Move = Move;
     type Undo = ChessPosition;
     type Situation = ChessPosition;
-    type Footprint = ExactFootprint<ChessPosition>;
+    type Footprint = ExactFootprint;
 
     fn name(&self) -> &str {
         "pawn-game"
@@ -81,6 +81,10 @@ impl Game for PawnGame {
 
     fn player_name(&self, player: Player) -> &str {
         Chess.player_name(player)
+    }
+
+    fn repetition_rules(&self) -> &[RepetitionRule] {
+        &RepetitionRule::WITHOUT_SUPERKO
     }
 
     fn player_to_move(&self, position: &ChessPosition) -> Player {

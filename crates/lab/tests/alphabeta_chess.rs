@@ -81,7 +81,9 @@ fn unconverted_distances_are_wrong_at_another_ply() {
 /// The scores of the moves after a game, without a table.
 fn move_scores(fen: &str, moves: &str, plies: u32) -> Vec<(String, Score)> {
     let start: ChessPosition = fen.parse().unwrap();
-    let history = History::from_notation(&Chess, start, moves.split_whitespace()).unwrap();
+    let history =
+        History::from_notation(&Chess, start, moves.split_whitespace(), RepetitionRule::Draw)
+            .unwrap();
     let options = Options::default();
     let mut search =
         AlphaBeta::<_, _, policies::NoTable>::new(&Chess, &ChessScores, Rules::draw(), &options);
@@ -91,7 +93,9 @@ fn move_scores(fen: &str, moves: &str, plies: u32) -> Vec<(String, Score)> {
 
 fn best(treatment: Treatment, fen: &str, moves: &str, plies: u32) -> (String, Score) {
     let start: ChessPosition = fen.parse().unwrap();
-    let history = History::from_notation(&Chess, start, moves.split_whitespace()).unwrap();
+    let history =
+        History::from_notation(&Chess, start, moves.split_whitespace(), RepetitionRule::Draw)
+            .unwrap();
     let root = (&Chess, &ChessScores, Rules::draw());
     let options = Options::default();
     let report =

@@ -131,7 +131,7 @@ fn the_history_counts_by_the_rule_of_the_game() {
         let game = Counting { graph: file.game.clone(), occurrences };
         let start = *file.root();
         let moves = round.into_iter().cycle().take(4 * rounds);
-        let history = History::from_notation(&game, start, moves).unwrap();
+        let history = History::from_notation(&game, start, moves, file.rule).unwrap();
         let answer = exhaustive(&game, &history, file.question(), 1000);
         assert_eq!(answer, Some(expected), "{occurrences} occurrences, {rounds} rounds");
     }
@@ -148,13 +148,16 @@ impl Game for Counting {
     type Move = NodeId;
     type Undo = NodeId;
     type Situation = u32;
-    type Footprint = threefold_game::ExactFootprint<u32>;
+    type Footprint = threefold_game::ExactFootprint;
 
     fn name(&self) -> &str {
         "counting"
     }
     fn player_name(&self, player: Player) -> &str {
         self.graph.player_name(player)
+    }
+    fn repetition_rules(&self) -> &[RepetitionRule] {
+        self.graph.repetition_rules()
     }
     fn player_to_move(&self, position: &NodeId) -> Player {
         self.graph.player_to_move(position)

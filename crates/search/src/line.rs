@@ -210,6 +210,7 @@ mod tests {
             parameters: String::new(),
             claim,
             repetition: RepetitionRule::Draw,
+            attacker: None,
             footprints: None,
             root: "A".into(),
             history: None,

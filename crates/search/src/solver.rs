@@ -97,8 +97,13 @@ pub struct Solver<'g, G: Game> {
 
 impl<'g, G: Game> Solver<'g, G> {
     /// A solver with an empty table and no limits.
+    ///
+    /// # Panics
+    /// If the game is never played under the question's rule ([`Question::is_of`]): there would be no
+    /// certificate of any answer.
     pub fn new(game: &'g G, question: Question, options: Options) -> Self {
         let question = Question::new(question.attacker, question.rule);
+        assert!(question.is_of(game), "{} is never played under {}", game.name(), question.rule);
         // Under superko everything that is solved and not of the plainest kind has conditions.
         let bytes = options.table_bytes;
         let conditional = if is_conditional(question, &options) { bytes / 2 } else { 0 };

@@ -28,13 +28,16 @@ impl Game for BadKeys {
     type Move = NodeId;
     type Undo = NodeId;
     type Situation = u32;
-    type Footprint = ExactFootprint<u32>;
+    type Footprint = ExactFootprint;
 
     fn name(&self) -> &str {
         self.game.name()
     }
     fn player_name(&self, player: Player) -> &str {
         self.game.player_name(player)
+    }
+    fn repetition_rules(&self) -> &[RepetitionRule] {
+        self.game.repetition_rules()
     }
     fn player_to_move(&self, position: &NodeId) -> Player {
         self.game.player_to_move(position)

@@ -126,7 +126,8 @@ fn a_root_that_has_occurred_twice_before_is_drawn() {
         for (times, won) in [(0, true), (1, true), (2, false)] {
             let start: ChessPosition = line.parse().expect("a position");
             let moves = circle.into_iter().cycle().take(4 * times);
-            let history = History::from_notation(&Chess, start, moves).expect("legal");
+            let history =
+                History::from_notation(&Chess, start, moves, RepetitionRule::Draw).expect("legal");
             assert_eq!(history.root(), history.start());
             assert_eq!(wins(&history, Player::First), won, "{line}, {times} times before");
         }
@@ -141,7 +142,8 @@ fn a_mate_is_a_mate_after_any_number_of_repetitions() {
     let start: ChessPosition = "k1r5/8/K1R5/8/8/8/8/8 w - -".parse().expect("a position");
     let circle = ["c6b6", "c8b8", "b6c6", "b8c8"].into_iter().cycle();
     let history =
-        History::from_notation(&Chess, start, circle.take(4).chain(["c6c8"])).expect("legal");
+        History::from_notation(&Chess, start, circle.take(4).chain(["c6c8"]), RepetitionRule::Draw)
+            .expect("legal");
     assert!(wins(&history, Player::First), "it is mate");
 }
 
@@ -150,7 +152,7 @@ fn a_mate_is_a_mate_after_any_number_of_repetitions() {
 fn a_visual_repetition_with_other_rights_is_none() {
     let game: ChessPosition = "8/6k1/8/8/8/8/Q7/4K2R w K - 0 1".parse().expect("a position");
     let moves = ["h1h2", "g7g6", "h2h1", "g6g7", "h1h2", "g7g6", "h2h1", "g6g7"];
-    let history = History::from_notation(&Chess, game, moves).expect("legal");
+    let history = History::from_notation(&Chess, game, moves, RepetitionRule::Draw).expect("legal");
     // The position has occurred three times to the eye, twice by the rules.
     assert_ne!(history.root(), history.start());
     assert_eq!(history.positions().iter().filter(|&p| p == history.root()).count(), 1);

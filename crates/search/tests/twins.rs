@@ -111,7 +111,7 @@ fn figure_2_is_a_win_although_c_is_lost_on_one_path() {
     let c = |history: &str| {
         let moves: Vec<&str> = history.split(' ').collect();
         let start = file.game.find("A").expect("A");
-        let history = History::from_notation(&file.game, start, moves).expect("legal");
+        let history = History::from_notation(&file.game, start, moves, file.rule).expect("legal");
         let mut solver = solver(&file.game, file.attacker, file.rule, &small());
         let what = || "figure 2".to_owned();
         certified(&file.game, &mut solver, &history, file.rule, &what).0
@@ -135,8 +135,8 @@ fn campbells_position_is_won_by_the_detour_only() {
     assert!(answer(&file, &small()));
     // After 1.Ka5 it is won, after 1.Kb5 drawn.
     for (first, won) in [("a5-e5.b", true), ("b5-e5.b", false)] {
-        let history =
-            History::from_notation(&file.game, *file.root(), [first]).expect("a legal move");
+        let history = History::from_notation(&file.game, *file.root(), [first], file.rule)
+            .expect("a legal move");
         let after = GraphFile { history, ..file.clone() };
         assert_eq!(answer(&after, &small()), won, "{first}");
     }

@@ -50,7 +50,7 @@ impl Game for Duel {
     /// Positions are small: to take a move back is to copy the old one.
     type Undo = Position;
     type Situation = Position;
-    type Footprint = ExactFootprint<Position>;
+    type Footprint = ExactFootprint;
 
     fn name(&self) -> &str {
         "duel"
@@ -58,6 +58,11 @@ impl Game for Duel {
 
     fn player_name(&self, player: Player) -> &str {
         ["first", "second"][player.index()]
+    }
+
+    /// Who goes round in circles has not won.
+    fn repetition_rules(&self) -> &[RepetitionRule] {
+        &[RepetitionRule::Draw]
     }
 
     fn player_to_move(&self, position: &Position) -> Player {

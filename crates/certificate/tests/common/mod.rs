@@ -5,7 +5,7 @@
 use std::collections::HashMap;
 use std::marker::PhantomData;
 
-use threefold_certificate::{Block, Certificate, Refuted, Verified, check};
+use threefold_certificate::{Block, Certificate, CheckError, Refuted, Verified, check};
 use threefold_game::{
     ExactFootprint, Footprint, Game, NotationError, Outcome, Player, RepetitionRule,
 };
@@ -23,6 +23,7 @@ pub struct IntervalFootprint(Option<[(u32, u32); 2]>);
 
 impl Footprint<Situation> for IntervalFootprint {
     const KIND: &'static str = "interval";
+    const MOST: usize = 0;
 
     fn insert(&mut self, situation: &Situation) {
         self.merge(&IntervalFootprint(Some(situation.stones.map(|s| (s, s)))));
@@ -40,14 +41,12 @@ impl Footprint<Situation> for IntervalFootprint {
         }
     }
 
-    fn meets(&self, on_path: &HashMap<Situation, u32>) -> bool {
+    fn contains(&self, situation: &Situation) -> bool {
         self.0.is_some_and(|bounds| {
-            on_path.keys().any(|situation| {
-                bounds
-                    .iter()
-                    .zip(situation.stones)
-                    .all(|(&(and, or), s)| s & and == and && s & !or == 0)
-            })
+            bounds
+                .iter()
+                .zip(situation.stones)
+                .all(|(&(and, or), s)| s & and == and && s & !or == 0)
         })
     }
 }
@@ -64,7 +63,7 @@ pub struct Node {
 }
 
 #[derive(Clone, Debug)]
-pub struct Net<F = ExactFootprint<Situation>> {
+pub struct Net<F = ExactFootprint> {
     pub nodes: Vec<Node>,
     names: HashMap<String, u32>,
     pub parameters: String,
@@ -72,6 +71,7 @@ pub struct Net<F = ExactFootprint<Situation>> {
     pub database: Option<String>,
     /// What being unable to move means; `None`: it loses.
     pub stuck: Option<Outcome>,
+    pub rules: &'static [RepetitionRule],
     footprint: PhantomData<fn() -> F>,
 }
 
@@ -85,6 +85,7 @@ impl<F> Net<F> {
             occurrences: 2,
             database: None,
             stuck: None,
+            rules: &RepetitionRule::ALL,
             footprint: PhantomData,
         }
     }
@@ -156,6 +157,9 @@ impl<F: Footprint<Situation>> Game for Net<F> {
     }
     fn player_name(&self, player: Player) -> &str {
         ["first", "second"][player.index()]
+    }
+    fn repetition_rules(&self) -> &[RepetitionRule] {
+        self.rules
     }
     fn player_to_move(&self, position: &u32) -> Player {
         self.nodes[*position as usize].turn
@@ -233,7 +237,15 @@ pub fn checked<F: Footprint<Situation>>(
     header: &str,
     moves: &[&str],
 ) -> Result<Verified, Refuted> {
-    check(net, &read(&text(header, moves)))
+    refuted(check(net, &read(&text(header, moves))))
+}
+
+/// A verdict of the checker, where it comes to one.
+pub fn refuted(result: Result<Verified, CheckError>) -> Result<Verified, Refuted> {
+    result.map_err(|error| match error {
+        CheckError::Refuted(refuted) => refuted,
+        error => panic!("no verdict: {error}"),
+    })
 }
 
 /// The verdict as it is printed.

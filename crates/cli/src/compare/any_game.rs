@@ -140,7 +140,7 @@ impl Game for AnyGame {
     type Move = AnyMove;
     type Undo = AnyPosition;
     type Situation = AnySituation;
-    type Footprint = ExactFootprint<AnySituation>;
+    type Footprint = ExactFootprint;
 
     fn name(&self) -> &str {
         with_game!(self, |game| game.name())
@@ -152,6 +152,10 @@ impl Game for AnyGame {
 
     fn player_name(&self, player: Player) -> &str {
         with_game!(self, |game| game.player_name(player))
+    }
+
+    fn repetition_rules(&self) -> &[RepetitionRule] {
+        with_game!(self, |game| game.repetition_rules())
     }
 
     fn player_to_move(&self, position: &AnyPosition) -> Player {

@@ -14,13 +14,14 @@ use super::{json, text};
 use crate::args::{Attacker, CompareArgs, RuleChoice};
 use crate::database;
 use crate::exit::Exit;
+use crate::files::{self, Desk};
 use crate::input::{self, Subject, Task, default_attacker};
 use crate::interrupt;
-use crate::output::{Stop, complain, json_line, print};
+use crate::output::{Stop, complain, json_line};
 use crate::pool;
 use crate::problem::args::KoName;
 use crate::progress::Bars;
-use crate::solve::{can_allocate, jobs};
+use crate::solve::{can_allocate, complain_not_written, jobs};
 use crate::words::{self, Words};
 
 /// What each answer may spend, unless something else is said.
@@ -99,9 +100,9 @@ pub fn run(args: &CompareArgs) -> Result<Exit, Stop> {
             return Err(Stop::Message(message));
         }
     };
-    if let Some(path) = &args.report {
-        report::can_be_written(path).map_err(Stop::Message)?;
-    }
+    let mut desk = Desk::new(&args.inputs, args.force);
+    let page = report::plan(args.report.as_deref(), &mut desk).map_err(Stop::Message)?;
+    let channel = desk.channel(args.json)?;
     let input::Tasks { mut tasks, mut errors } =
         input::read(&args.inputs, args.game, &args.problem);
     if let Some(rule) = rule.filter(|rule| rule.is_superko()) {
@@ -171,7 +172,7 @@ pub fn run(args: &CompareArgs) -> Result<Exit, Stop> {
         exit = exit.max(Exit::Failed);
     }
     // First: nobody may be reading the rest.
-    if let Some(path) = &args.report {
+    if let Some(output) = &page {
         if groups.is_empty() {
             complain("nothing was compared, and no report is written");
         } else {
@@ -180,16 +181,20 @@ pub fn run(args: &CompareArgs) -> Result<Exit, Stop> {
                 positions: tasks.len(),
                 interrupted,
             };
-            report::write(path, &groups, &tasks, &conditions).map_err(Stop::Message)?;
+            let page = report::page(&groups, &tasks, &conditions);
+            if let Err(error) = files::write(output, &page) {
+                exit = exit.max(Exit::BadInput);
+                complain_not_written(&error);
+            }
         }
     }
     for group in &groups {
         if args.json {
             for row in json::rows(group) {
-                print(&json_line(&row)?)?;
+                channel.print(&json_line(&row)?)?;
             }
         } else {
-            print(&text::group(group))?;
+            channel.print(&text::group(group))?;
         }
     }
     Ok(exit)

@@ -1,13 +1,14 @@
 //! The comparison on random loopy games, against exhaustive search.
 
-use std::fs;
-use std::path::Path;
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use rayon::prelude::*;
 use serde::Serialize;
 use threefold::game::RepetitionRule;
 use threefold::graph::{GraphFile, GraphGame};
 use threefold::search::Interrupt;
+use threefold_files::{Kind, Output};
 use threefold_lab::{Case, RandomStudy, Row, Treatment, shrink};
 
 use super::json::Counts;
@@ -15,10 +16,11 @@ use super::section::{Rate, Section, Smallest};
 use super::{report, values};
 use crate::args::{CompareArgs, RuleChoice, Sizes};
 use crate::exit::Exit;
+use crate::files::{self, Desk, Wanted};
 use crate::interrupt;
-use crate::output::{Stop, complain, json_line, print, write_whole};
+use crate::output::{Channel, Stop, complain, json_line};
 use crate::progress::bar;
-use crate::solve::jobs;
+use crate::solve::{complain_not_written, jobs};
 use crate::units::{count, grouped};
 
 /// What each answer may spend, and the exhaustive search, unless something else is said.
@@ -73,14 +75,10 @@ pub fn run(args: &CompareArgs, games: u64) -> Result<Exit, Stop> {
         None | Some(RuleChoice::All) => RepetitionRule::ALL.to_vec(),
         Some(RuleChoice::One(rule)) => vec![rule],
     };
-    if let Some(directory) = &args.random.save_failures {
-        fs::create_dir_all(directory).map_err(|error| {
-            Stop::Message(format!("--save-failures {}: {error}", directory.display()))
-        })?;
-    }
-    if let Some(path) = &args.report {
-        report::can_be_written(path).map_err(Stop::Message)?;
-    }
+    let mut desk = Desk::new([], args.force);
+    let page = report::plan(args.report.as_deref(), &mut desk).map_err(Stop::Message)?;
+    let saves = Saves::plan(args, &rules, &mut desk).map_err(Stop::Message)?;
+    let channel = desk.channel(args.json)?;
     let threads = rayon::ThreadPoolBuilder::new()
         .num_threads(jobs(args.jobs.unwrap_or(0)))
         .build()
@@ -89,10 +87,14 @@ pub fn run(args: &CompareArgs, games: u64) -> Result<Exit, Stop> {
     let mut sections = Vec::new();
     for rule in rules {
         let section = threads.install(|| match args.random.setting {
-            Some(setting) => values::Run::new(args, setting, games, rule, &interrupt).compare(),
+            Some(setting) => {
+                values::Run::new(args, setting, games, rule, &interrupt).compare(&saves, channel)
+            }
             None => {
                 let size = args.random.size.unwrap_or(SIZES);
-                Run { args, games, rule, size, interrupt: &interrupt }.compare()
+                let run =
+                    Run { args, games, rule, size, interrupt: &interrupt, saves: &saves, channel };
+                run.compare()
             }
         })?;
         sections.extend(section);
@@ -101,14 +103,21 @@ pub fn run(args: &CompareArgs, games: u64) -> Result<Exit, Stop> {
         }
     }
     let interrupted = interrupt.is_raised();
-    if let Some(path) = &args.report {
+    let mut exit = if interrupted { Exit::Unknown } else { Exit::Fine };
+    if saves.failed() {
+        exit = exit.max(Exit::BadInput);
+    }
+    if let Some(output) = &page {
         if sections.is_empty() {
             complain("nothing was compared, and no report is written");
-        } else {
-            report::random::write(path, &sections, games, interrupted).map_err(Stop::Message)?;
+        } else if let Err(error) =
+            files::write(output, &report::random::page(&sections, games, interrupted))
+        {
+            exit = exit.max(Exit::BadInput);
+            complain_not_written(&error);
         }
     }
-    Ok(if interrupted { Exit::Unknown } else { Exit::Fine })
+    Ok(exit)
 }
 
 /// The games of one rule.
@@ -118,6 +127,8 @@ struct Run<'a> {
     rule: RepetitionRule,
     size: Sizes,
     interrupt: &'a Interrupt,
+    saves: &'a Saves,
+    channel: Channel,
 }
 
 impl Run<'_> {
@@ -138,7 +149,7 @@ impl Run<'_> {
             return Ok(None);
         }
         let tallies = self.tallies(&study, &policies);
-        let section = self.section(&study, &policies, &tallies)?;
+        let section = self.section(&study, &policies, &tallies);
         let done = tallies.first().map_or(0, |tally| tally.row.games + tally.row.skipped);
         if done < self.games {
             let (done, all) = (grouped(done), count(self.games, "game"));
@@ -146,10 +157,14 @@ impl Run<'_> {
         }
         if args.json {
             for (policy, tally) in policies.iter().zip(&tallies) {
-                print(&json_line(&self.json(*policy, tally, section.smallest(*policy)))?)?;
+                self.channel.print(&json_line(&self.json(
+                    *policy,
+                    tally,
+                    section.smallest(*policy),
+                ))?)?;
             }
         } else {
-            print(&section.text())?;
+            self.channel.print(&section.text())?;
         }
         Ok(Some(section))
     }
@@ -181,21 +196,13 @@ impl Run<'_> {
     }
 
     /// Finds the smallest game that a policy gets wrong, and saves it where that is asked for.
-    fn smallest(
-        &self,
-        study: &RandomStudy,
-        policy: Treatment,
-        tally: &Tally,
-    ) -> Result<Option<Smallest>, Stop> {
+    fn smallest(&self, study: &RandomStudy, policy: Treatment, tally: &Tally) -> Option<Smallest> {
         let smaller = |&(_, _, index): &(usize, usize, u64)| {
             (shrink(study.case(index), |case| study.fails(policy, case)), index)
         };
         let candidates: Vec<(Case, u64)> = tally.smallest.par_iter().map(smaller).collect();
-        let Some((case, index)) =
-            candidates.into_iter().min_by_key(|(case, index)| size(case, *index))
-        else {
-            return Ok(None);
-        };
+        let (case, index) =
+            candidates.into_iter().min_by_key(|(case, index)| size(case, *index))?;
         let verdict = |proven| if proven { "proven" } else { "disproven" };
         let truth = study.truth(&case);
         let says = study.ask(policy, &case).0;
@@ -208,12 +215,8 @@ impl Run<'_> {
             format!("truth: {}", truth.map_or("unknown", verdict)),
             format!("{policy}: {}", says.map_or("unknown", verdict)),
         ]);
-        let name = format!("{}-{}.game", self.rule, policy.name().replace('/', "-"));
-        let path = match &self.args.random.save_failures {
-            Some(directory) => Some(save(directory, &name, &file)?),
-            None => None,
-        };
-        Ok(Some(Smallest { policy, file, index, path }))
+        let path = self.saves.save(&file_name(self.rule, policy), &file);
+        Some(Smallest { policy, file, index, path })
     }
 
     fn json<'f>(
@@ -242,12 +245,7 @@ impl Run<'_> {
         }
     }
 
-    fn section(
-        &self,
-        study: &RandomStudy,
-        policies: &[Treatment],
-        tallies: &[Tally],
-    ) -> Result<Section, Stop> {
+    fn section(&self, study: &RandomStudy, policies: &[Treatment], tallies: &[Tally]) -> Section {
         let Row { games, skipped, won, .. } = &tallies[0].row;
         let size = self.size;
         let summary = format!(
@@ -294,10 +292,10 @@ impl Run<'_> {
             ]);
             rates.push(rate);
             if wants_smallest(self.args) {
-                smallest.extend(self.smallest(study, policy, tally)?);
+                smallest.extend(self.smallest(study, policy, tally));
             }
         }
-        Ok(Section { rule: self.rule, summary, table, rates, smallest })
+        Section { rule: self.rule, summary, table, rates, smallest }
     }
 }
 
@@ -311,12 +309,59 @@ pub fn wants_smallest(args: &CompareArgs) -> bool {
     args.random.save_failures.is_some() || args.report.is_some()
 }
 
-/// Writes a game, whole or not at all, and says where.
-pub fn save(directory: &Path, name: &str, file: &GraphFile) -> Result<String, Stop> {
-    let path = directory.join(name);
-    write_whole(&path, &file.to_string())
-        .map_err(|error| Stop::Message(format!("{}: {error}", path.display())))?;
-    Ok(path.display().to_string())
+/// The file of the smallest game that a policy gets wrong.
+fn file_name(rule: RepetitionRule, policy: Treatment) -> String {
+    format!("{rule}-{}.game", policy.name().replace('/', "-"))
+}
+
+/// Where games are saved.
+pub struct Saves {
+    /// By their names.
+    outputs: HashMap<String, Output>,
+    /// Whether one was not written.
+    failed: AtomicBool,
+}
+
+impl Saves {
+    /// A file for every game that there may be to save.
+    fn plan(args: &CompareArgs, rules: &[RepetitionRule], desk: &mut Desk) -> Result<Self, String> {
+        let mut outputs = HashMap::new();
+        if let Some(path) = args.random.save_failures.as_deref() {
+            let wanted = Wanted { flag: "--save-failures", path, kind: Kind::Game };
+            for &rule in rules {
+                let names = match args.random.setting {
+                    Some(setting) => values::file_names(args, setting, rule),
+                    None => {
+                        let policies = args.policies.0.iter();
+                        let policies = policies.filter(|policy| policy.supports(rule));
+                        policies.map(|&policy| file_name(rule, policy)).collect()
+                    }
+                };
+                for name in names {
+                    let output = desk.file_in(wanted, &name)?;
+                    outputs.insert(name, output);
+                }
+            }
+        }
+        Ok(Saves { outputs, failed: AtomicBool::new(false) })
+    }
+
+    /// Writes a game if that is wanted, and says where it is.
+    pub fn save(&self, name: &str, file: &GraphFile) -> Option<String> {
+        match files::write(self.outputs.get(name)?, &file.to_string()) {
+            Ok(place) => Some(place),
+            Err(error) => {
+                // The rest of the comparison is not to be lost with it.
+                complain_not_written(&error);
+                self.failed.store(true, Ordering::Relaxed);
+                None
+            }
+        }
+    }
+
+    fn failed(&self) -> bool {
+        self.failed.load(Ordering::Relaxed)
+    }
 }
 
 /// What a game is measured by: positions, moves; of two that are equal the first one is smaller.

@@ -8,10 +8,10 @@ use threefold_lab::Treatment;
 use threefold_lab::alphabeta::Treatment as AlphaBeta;
 use threefold_lab::study::{Case, Plan, Setting, TableUse, Tally, shrink};
 
-use super::random::{CANDIDATES, measure, nobody, save, wants_smallest};
+use super::random::{CANDIDATES, Saves, measure, nobody, wants_smallest};
 use super::section::{Rate, Section, Smallest};
 use crate::args::{CompareArgs, SettingName, Sizes, TableName};
-use crate::output::{Stop, complain, json_line, print};
+use crate::output::{Channel, Stop, complain, json_line};
 use crate::progress::bar;
 use crate::units::{count, grouped};
 
@@ -89,6 +89,13 @@ const fn setting_name(setting: Setting) -> &'static str {
     }
 }
 
+/// The files of the smallest games that the policies get wrong.
+pub fn file_names(args: &CompareArgs, setting: SettingName, rule: RepetitionRule) -> Vec<String> {
+    let interrupt = Interrupt::default();
+    let run = Run::new(args, setting, 0, rule, &interrupt);
+    run.plans[0].treatments.iter().map(|&treatment| run.file_name(treatment)).collect()
+}
+
 impl<'a> Run<'a> {
     pub fn new(
         args: &'a CompareArgs,
@@ -124,14 +131,14 @@ impl<'a> Run<'a> {
         Run { args, games, rule, interrupt, setting, plans }
     }
 
-    pub fn compare(&self) -> Result<Option<Section>, Stop> {
+    pub fn compare(&self, saves: &Saves, channel: Channel) -> Result<Option<Section>, Stop> {
         let treatments = &self.plans[0].treatments;
         if treatments.is_empty() {
             nobody(self.rule);
             return Ok(None);
         }
         let found = self.found();
-        let section = self.section(&found)?;
+        let section = self.section(&found, saves);
         let done = found[0].tally.games;
         if done < self.games {
             let (done, all) = (grouped(done), count(self.games, "game"));
@@ -140,10 +147,10 @@ impl<'a> Run<'a> {
         if self.args.json {
             for found in &found {
                 let policy = Treatment::AlphaBeta(found.tally.treatment);
-                print(&json_line(&self.json(found, section.smallest(policy)))?)?;
+                channel.print(&json_line(&self.json(found, section.smallest(policy)))?)?;
             }
         } else {
-            print(&section.text())?;
+            channel.print(&section.text())?;
         }
         Ok(Some(section))
     }
@@ -155,6 +162,12 @@ impl<'a> Run<'a> {
 
     fn sizes(&self) -> [u32; 2] {
         [self.plans[0].positions, self.plans[self.plans.len() - 1].positions]
+    }
+
+    /// The file of the smallest game that a policy gets wrong.
+    fn file_name(&self, treatment: AlphaBeta) -> String {
+        let (setting, table) = (setting_name(self.setting), self.plans[0].table.name());
+        format!("{}-{setting}-{table}-alphabeta-{treatment}.game", self.rule)
     }
 
     /// Runs the policies on all games, as many at once as there are threads.
@@ -187,7 +200,7 @@ impl<'a> Run<'a> {
     }
 
     /// Finds the smallest game with a wrong value, and saves it where that is asked for.
-    fn smallest(&self, found: &Found) -> Result<Option<Smallest>, Stop> {
+    fn smallest(&self, found: &Found, saves: &Saves) -> Option<Smallest> {
         let treatment = found.tally.treatment;
         let smaller = |&(_, _, index): &(usize, usize, u64)| {
             let case = up_to_the_error(self.plan(index).case(index), treatment);
@@ -198,28 +211,15 @@ impl<'a> Run<'a> {
             (shrink(case, fails), index)
         };
         let candidates: Vec<(Case, u64)> = found.smallest.par_iter().map(smaller).collect();
-        let Some((case, index)) =
-            candidates.into_iter().min_by_key(|(case, index)| measure(&case.game, *index))
-        else {
-            return Ok(None);
-        };
+        let (case, index) =
+            candidates.into_iter().min_by_key(|(case, index)| measure(&case.game, *index))?;
         let ([least, most], seed) = (self.sizes(), self.args.random.seed);
         let file = case.to_file(&[format!(
             "The smallest game found of whose last position alphabeta/{treatment} gets the value \
              wrong, made from random game {index} (seed {seed}, size {least}..{most})."
         )]);
-        let plan = &self.plans[0];
-        let name = format!(
-            "{}-{}-{}-alphabeta-{treatment}.game",
-            self.rule,
-            setting_name(self.setting),
-            plan.table.name()
-        );
-        let path = match &self.args.random.save_failures {
-            Some(directory) => Some(save(directory, &name, &file)?),
-            None => None,
-        };
-        Ok(Some(Smallest { policy: Treatment::AlphaBeta(treatment), file, index, path }))
+        let path = saves.save(&self.file_name(treatment), &file);
+        Some(Smallest { policy: Treatment::AlphaBeta(treatment), file, index, path })
     }
 
     fn json<'f>(&self, found: &Found, smallest: Option<&'f Smallest>) -> JsonRow<'f> {
@@ -248,7 +248,7 @@ impl<'a> Run<'a> {
         }
     }
 
-    fn section(&self, all: &[Found]) -> Result<Section, Stop> {
+    fn section(&self, all: &[Found], saves: &Saves) -> Section {
         let Tally { games, roots, .. } = all[0].tally;
         let [least, most] = self.sizes();
         let summary = format!(
@@ -290,10 +290,10 @@ impl<'a> Run<'a> {
             ]);
             rates.push(rate);
             if wants_smallest(self.args) {
-                smallest.extend(self.smallest(found)?);
+                smallest.extend(self.smallest(found, saves));
             }
         }
-        Ok(Section { rule: self.rule, summary, table, rates, smallest })
+        Section { rule: self.rule, summary, table, rates, smallest }
     }
 }
 

@@ -159,8 +159,14 @@ pub struct BoardArgs {
     pub memory: usize,
 
     /// Write the certificates of both bounds to a file; one that ends in .zst is compressed
+    ///
+    /// - is standard output: what is said otherwise goes to standard error then.
     #[arg(long, short, value_name = "FILE")]
     pub certificate: Option<PathBuf>,
+
+    /// Overwrite files that are inputs as well, or are not of the kind that is written
+    #[arg(long)]
+    pub force: bool,
 
     /// Do not check the answers' own certificates
     #[arg(long)]

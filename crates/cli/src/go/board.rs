@@ -9,10 +9,10 @@
 use std::cell::RefCell;
 use std::time::Instant;
 
-use threefold::certificate::{Certificate, write_file};
 use threefold::game::{Game, History};
 use threefold::go::{Colour, Go, GoMove, Points, Suicide, Terms, Wide};
 use threefold::search::{Interrupt, Limits, Options, Policy, Solver, Stats, Verdict};
+use threefold_files::Kind;
 
 use super::args::{BoardArgs, Scores};
 use super::report::{ForPeople, MoveReport, QuestionReport, Report};
@@ -20,29 +20,47 @@ use super::ruling::{CycleName, GoRule, Ruling, rulings};
 use super::{position, text};
 use crate::args::PolicyName;
 use crate::exit::Exit;
+use crate::files::{CertificateOutput, Desk, Wanted};
 use crate::interrupt;
-use crate::output::{Stop, json_line, print};
+use crate::output::{Stop, json_line};
 use crate::progress::Bars;
-use crate::solve::can_allocate;
 use crate::solve::question::{Asked, Proof, ask};
+use crate::solve::{can_allocate, complain_not_written};
 
 pub fn run(args: &BoardArgs) -> Result<Exit, Stop> {
     can_allocate(args.memory, 1)?;
-    let report = report(args, interrupt::install()).map_err(Stop::Message)?;
-    print(&if args.json { json_line(&report)? } else { text::block(&report) })?;
+    let mut desk = Desk::new(&args.position, args.force);
+    let wanted = |path| Wanted { flag: "--certificate", path, kind: Kind::Certificate };
+    let output = match args.certificate.as_deref() {
+        Some(path) => Some(desk.file(wanted(path)).map_err(Stop::Message)?),
+        None => None,
+    };
+    let output = output.map(|output| CertificateOutput::new(output, false));
+    let channel = desk.channel(args.json)?;
+    let report = report(args, output.as_ref(), interrupt::install()).map_err(Stop::Message)?;
+    channel.print(&if args.json { json_line(&report)? } else { text::block(&report) })?;
+    report.people.not_written.iter().for_each(complain_not_written);
     Ok(report.exit())
 }
 
 /// What is found out about a board.
-pub fn report(args: &BoardArgs, interrupt: Interrupt) -> Result<Report, String> {
+pub fn report(
+    args: &BoardArgs,
+    output: Option<&CertificateOutput>,
+    interrupt: Interrupt,
+) -> Result<Report, String> {
     match args.size.points() {
-        0..=64 => solve::<u64>(args, interrupt),
-        65..=128 => solve::<u128>(args, interrupt),
-        _ => solve::<Wide>(args, interrupt),
+        0..=64 => solve::<u64>(args, output, interrupt),
+        65..=128 => solve::<u128>(args, output, interrupt),
+        _ => solve::<Wide>(args, output, interrupt),
     }
 }
 
-fn solve<P: Points>(args: &BoardArgs, interrupt: Interrupt) -> Result<Report, String> {
+fn solve<P: Points>(
+    args: &BoardArgs,
+    output: Option<&CertificateOutput>,
+    interrupt: Interrupt,
+) -> Result<Report, String> {
     let started = Instant::now();
     let points = args.size.points() as i32;
     let suicide = if args.suicide { Suicide::Allowed } else { Suicide::Forbidden };
@@ -70,7 +88,7 @@ fn solve<P: Points>(args: &BoardArgs, interrupt: Interrupt) -> Result<Report, St
         games: &games,
         rulings,
         certify: !args.no_check,
-        keep: args.certificate.is_some(),
+        output,
         options: options(args),
         limits: Limits { nodes: args.nodes, time: args.time, ..Limits::default() },
         interrupt,
@@ -78,7 +96,7 @@ fn solve<P: Points>(args: &BoardArgs, interrupt: Interrupt) -> Result<Report, St
         stats: RefCell::default(),
     };
     let mut report = match args.at_least {
-        Some(scores) => sitting.scores(&history, scores, args),
+        Some(scores) => sitting.scores(&history, scores),
         None => sitting.value(&history, args),
     };
     bars.clear();
@@ -112,7 +130,8 @@ struct Sitting<'a, P: Points> {
     /// Those that give Black's bound and White's.
     rulings: [Ruling; 2],
     certify: bool,
-    keep: bool,
+    /// Where the certificate goes.
+    output: Option<&'a CertificateOutput>,
     options: Options,
     limits: Limits,
     interrupt: Interrupt,
@@ -231,7 +250,7 @@ impl<'a, P: Points> Sitting<'a, P> {
             report.questions.push(question);
             proofs.extend(proof);
         }
-        self.finish(&mut report, proofs, args.certificate.as_deref());
+        self.finish(&mut report, proofs);
         if (report.value.is_some() || report.no_result)
             && !args.value_only
             && report.checked != Some(false)
@@ -246,7 +265,7 @@ impl<'a, P: Points> Sitting<'a, P> {
     }
 
     /// Single questions, each with a table of its own.
-    fn scores(&self, history: &History<Go<P>>, scores: Scores, args: &BoardArgs) -> Report {
+    fn scores(&self, history: &History<Go<P>>, scores: Scores) -> Report {
         let mut report = self.empty();
         report.people.asked = true;
         let mut proofs = Vec::new();
@@ -272,7 +291,7 @@ impl<'a, P: Points> Sitting<'a, P> {
             }
         }
         report.value = (report.lower == report.upper).then_some(report.lower);
-        self.finish(&mut report, proofs, args.certificate.as_deref());
+        self.finish(&mut report, proofs);
         report
     }
 
@@ -294,7 +313,7 @@ impl<'a, P: Points> Sitting<'a, P> {
             nodes: 0,
             lookups: 0,
             time_s: 0.0,
-            certificate: None,
+            certificates: Vec::new(),
             certificate_positions: None,
             checked: None,
             questions: Vec::new(),
@@ -368,7 +387,7 @@ impl<'a, P: Points> Sitting<'a, P> {
         });
         let name = format!("{} at least {at_least}", game.terms().size);
         let mut line = self.bars.line(&name);
-        let (check, keep) = (certify && self.certify, certify && self.keep);
+        let (check, keep) = (certify && self.certify, certify && self.output.is_some());
         let monitor = &mut |progress: &_| line.update(progress);
         let mut one = ask(game, solver, history, ruling.rule(), keep, check, monitor);
         if !proven_means_yes {
@@ -414,7 +433,7 @@ impl<'a, P: Points> Sitting<'a, P> {
     }
 
     /// Sums the certificates up and writes them.
-    fn finish(&self, report: &mut Report, proofs: Vec<Proof>, path: Option<&std::path::Path>) {
+    fn finish(&self, report: &mut Report, proofs: Vec<Proof>) {
         let questions = &report.questions;
         if questions.iter().any(|question| question.checked == Some(false)) {
             report.checked = Some(false);
@@ -425,13 +444,10 @@ impl<'a, P: Points> Sitting<'a, P> {
             return;
         }
         report.certificate_positions = Some(proofs.iter().map(|proof| proof.positions).sum());
-        if let Some(path) = path {
-            let blocks = proofs.into_iter().map(|proof| proof.block).collect();
-            match write_file(path, &Certificate::new(blocks)) {
-                Ok(()) => report.certificate = Some(path.display().to_string()),
-                Err(error) => {
-                    report.people.not_written = Some(format!("{}: {error}", path.display()));
-                }
+        if let Some(output) = self.output {
+            match output.write(proofs.into_iter().map(|proof| proof.block).collect()) {
+                Ok(places) => report.certificates = places,
+                Err(error) => report.people.not_written = Some(error),
             }
         }
     }

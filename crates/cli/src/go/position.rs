@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use threefold::game::{Game, History, RepetitionRule};
-use threefold::go::{Go, GoMove, GoPosition, Points};
+use threefold::go::{Go, GoPosition, Points};
 
 /// Reads a position from a file or from the text itself, and plays the moves of a history.
 pub fn read<P: Points>(
@@ -37,11 +37,7 @@ pub fn played<P: Points>(
     moves: &str,
 ) -> Result<History<Go<P>>, String> {
     let words = moves.split([' ', ',', '\t', '\n']).filter(|word| !word.is_empty());
-    let history = History::from_notation(game, start, words).map_err(|error| error.to_string())?;
-    if rule.is_superko() {
-        check(game, rule, &history)?;
-    }
-    Ok(history)
+    History::from_notation(game, start, words, rule).map_err(|error| error.to_string())
 }
 
 /// Rows on lines of their own, with or without blanks between the points, become one line; lines
@@ -61,25 +57,6 @@ fn joined(text: &str) -> String {
         out.push_str(if is_row { &row } else { line });
     }
     out
-}
-
-/// Under superko a history with a move that repeats is not a game that can have been played.
-fn check<P: Points>(
-    game: &Go<P>,
-    rule: RepetitionRule,
-    history: &History<Go<P>>,
-) -> Result<(), String> {
-    let after = history.positions().iter().skip(1).chain([history.root()]);
-    let mut met = Vec::new();
-    for (i, (position, &m)) in after.zip(history.moves()).enumerate() {
-        met.push(game.situation(&history.positions()[i], rule));
-        if m != GoMove::Pass && met.contains(&game.situation(position, rule)) {
-            let text = m.text(game.geometry().size());
-            let number = i + 1;
-            return Err(format!("move {number}, '{text}', repeats an earlier position ({rule})"));
-        }
-    }
-    Ok(())
 }
 
 #[cfg(test)]
@@ -105,7 +82,8 @@ mod tests {
         let error = read(psk, "A1 B1 A1").unwrap_err();
         assert_eq!(
             error,
-            "--history: move 3, 'A1', repeats an earlier position (positional-superko)"
+            "--history: move 3 of the history, 'A1', repeats an earlier position, that after move 1, \
+             which positional-superko forbids"
         );
         assert_eq!(read(psk, "A1 B1 pass"), Ok(()));
         assert!(read(psk, "pass pass A1").unwrap_err().contains("after the end of the game"));

@@ -31,7 +31,7 @@ pub struct Report {
     pub nodes: u64,
     pub lookups: u64,
     pub time_s: f64,
-    pub certificate: Option<String>,
+    pub certificates: Vec<String>,
     pub certificate_positions: Option<u64>,
     pub checked: Option<bool>,
     pub questions: Vec<QuestionReport>,

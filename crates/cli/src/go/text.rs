@@ -62,8 +62,8 @@ pub fn block(report: &Report) -> String {
     }
     let time = seconds(Duration::from_secs_f64(report.time_s));
     row(&mut out, "search", &format!("{}, {time}", count(report.nodes, "node")));
-    if let Some(path) = &report.certificate {
-        row(&mut out, "written", path);
+    if !report.certificates.is_empty() {
+        row(&mut out, "written", &report.certificates.join(", "));
     }
     if let Some(error) = &report.people.not_written {
         row(&mut out, "", &format!("not written: {error}"));

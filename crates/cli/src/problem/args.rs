@@ -74,7 +74,7 @@ pub struct ProblemArgs {
     #[arg(long, hide_short_help = true)]
     pub verdict_only: bool,
 
-    /// Write the solutions as variations: to FILE.sgf for one problem, into DIR for several
+    /// Write the solutions as variations: to FILE.sgf or - for one problem, into DIR for several
     #[arg(long, value_name = "FILE|DIR", hide_short_help = true)]
     pub tree: Option<PathBuf>,
 

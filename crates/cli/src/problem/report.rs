@@ -44,7 +44,7 @@ pub struct Report {
     pub trusted: Vec<String>,
     pub nodes: u64,
     pub time_s: f64,
-    pub certificate: Option<String>,
+    pub certificates: Vec<String>,
     pub certificate_positions: Option<u64>,
     pub checked: Option<bool>,
     pub tree: Option<String>,
@@ -58,7 +58,7 @@ pub struct Report {
     #[serde(skip)]
     pub fault: Option<String>,
     #[serde(skip)]
-    pub not_written: Option<String>,
+    pub not_written: Vec<String>,
     #[serde(skip)]
     pub claims: Vec<String>,
 }
@@ -67,7 +67,7 @@ impl Report {
     pub fn exit(&self) -> Exit {
         if self.fault.is_some() {
             Exit::Failed
-        } else if self.not_written.is_some() {
+        } else if !self.not_written.is_empty() {
             Exit::BadInput
         } else if self.is_open || !self.open.is_empty() {
             Exit::Unknown
@@ -134,15 +134,15 @@ impl Report {
             };
             let claims = self.claims.join(" and ");
             let mut text = format!("{}, {checked} {claims}", count(positions, "position"));
-            if let Some(path) = &self.certificate {
-                let _ = write!(text, ", in {path}");
+            if !self.certificates.is_empty() {
+                let _ = write!(text, ", in {}", self.certificates.join(", "));
             }
             row(&mut out, "certificate", &text);
         }
         if let Some(path) = &self.tree {
             row(&mut out, "tree", path);
         }
-        if let Some(error) = &self.not_written {
+        for error in &self.not_written {
             row(&mut out, "", &format!("not written: {error}"));
         }
         out.push('\n');

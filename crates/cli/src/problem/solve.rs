@@ -1,15 +1,13 @@
 //! `threefold solve` for problems of Go.
 
-use std::collections::HashSet;
-use std::fs;
-use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use threefold::certificate::{Block, Certificate, Terms, write_file};
+use threefold::certificate::{Block, Terms};
 use threefold::game::Game;
 use threefold::go::problem::{Aim, Problem};
 use threefold::go::{Points, Wide};
 use threefold::search::{Monitor, Stats, Verdict};
+use threefold_files::{Kind, Output};
 
 use super::args::{KoName, ProblemArgs};
 use super::grade::{Fate, FirstMove, Graded, Grader, Unless};
@@ -18,17 +16,19 @@ use super::report::Report;
 use super::tree::{Sgf, Strategy};
 use crate::args::SolveArgs;
 use crate::exit::Exit;
+use crate::files::{self, CertificateOutput, Desk, Wanted};
 use crate::interrupt;
-use crate::output::{Stop, complain, json_line, print, write_whole};
+use crate::output::{Stop, complain, json_line};
 use crate::pool;
 use crate::progress::Bars;
-use crate::solve::{Fault, Settings, can_allocate, jobs};
+use crate::solve::{Fault, Settings, can_allocate, certificates, complain_not_written, jobs};
 use crate::words;
 
 /// Where files go.
-struct Paths {
-    certificate: Option<PathBuf>,
-    tree: Option<PathBuf>,
+#[derive(Clone, Copy)]
+struct Outputs<'a> {
+    certificate: Option<&'a CertificateOutput>,
+    tree: Option<&'a Output>,
 }
 
 /// Solves the problems of all inputs.
@@ -48,27 +48,32 @@ pub fn run(args: &SolveArgs) -> Result<Exit, Stop> {
     let (tasks, errors) = input::read(&args.inputs, &args.problem.question);
     let mut exit = if errors.is_empty() { Exit::Fine } else { Exit::BadInput };
     errors.iter().for_each(complain);
-    let ending = if args.compress { "cert.zst" } else { "cert" };
-    let certificates = paths(args.certificate.as_deref(), "--certificate", ending, &tasks)?;
-    let trees = paths(args.problem.tree.as_deref(), "--tree", "sgf", &tasks)?;
+    let mut desk = Desk::new(&args.inputs, args.force);
+    let names = || tasks.iter().map(|task| (None, task.stem.as_str()));
+    let certificates = certificates(args, &mut desk, names()).map_err(Stop::Message)?;
+    let tree = args.problem.tree.as_deref();
+    let tree = tree.map(|path| Wanted { flag: "--tree", path, kind: Kind::Tree });
+    let trees = desk.file_or_directory(tree, false, names()).map_err(Stop::Message)?;
+    let channel = desk.channel(args.json)?;
     let jobs = jobs(args.jobs).min(tasks.len());
     can_allocate(args.memory, jobs.max(1))?;
     let settings = Settings::of_problems(args, interrupt::install());
     let bars = Bars::new(tasks.len());
     let solve = |number: usize| {
         let task = &tasks[number];
-        let paths =
-            Paths { certificate: certificates[number].clone(), tree: trees[number].clone() };
+        let outputs =
+            Outputs { certificate: certificates[number].as_ref(), tree: trees[number].as_ref() };
         let mut line = bars.line(&task.input);
-        solve_task(task, &args.problem, &settings, &paths, &mut |progress| line.update(progress))
+        solve_task(task, &args.problem, &settings, outputs, &mut |progress| line.update(progress))
     };
-    let result =
-        pool::in_order(jobs, tasks.len(), &settings.interrupt, solve, |report: Report| {
-            exit = exit.max(report.exit());
-            bars.finished(|| {
-                if args.json { print(&json_line(&report)?) } else { print(&report.text()) }
-            })
-        });
+    let result = pool::in_order(jobs, tasks.len(), &settings.interrupt, solve, |report: Report| {
+        exit = exit.max(report.exit());
+        bars.finished(|| {
+            channel.print(&if args.json { json_line(&report)? } else { report.text() })?;
+            report.not_written.iter().for_each(complain_not_written);
+            Ok(())
+        })
+    });
     bars.clear();
     let finished = result?;
     if finished < tasks.len() {
@@ -79,40 +84,11 @@ pub fn run(args: &SolveArgs) -> Result<Exit, Stop> {
     Ok(exit)
 }
 
-/// The file of each task: the path itself for one, else names in a directory, which is made.
-fn paths(
-    wanted: Option<&Path>,
-    flag: &str,
-    ending: &str,
-    tasks: &[Task],
-) -> Result<Vec<Option<PathBuf>>, Stop> {
-    let Some(wanted) = wanted else { return Ok(vec![None; tasks.len()]) };
-    let ends_as_directory = wanted.to_string_lossy().ends_with(std::path::is_separator);
-    if let ([_], false, false) = (tasks, wanted.is_dir(), ends_as_directory) {
-        return Ok(vec![Some(wanted.to_owned())]);
-    }
-    fs::create_dir_all(wanted)
-        .map_err(|error| Stop::Message(format!("{flag} {}: {error}", wanted.display())))?;
-    let mut taken = HashSet::new();
-    Ok(tasks
-        .iter()
-        .map(|task| {
-            let mut name = task.stem.clone();
-            let mut number = 1;
-            while !taken.insert(name.to_lowercase()) {
-                number += 1;
-                name = format!("{}-{number}", task.stem);
-            }
-            Some(wanted.join(format!("{name}.{ending}")))
-        })
-        .collect())
-}
-
 fn solve_task(
     task: &Task,
     args: &ProblemArgs,
     settings: &Settings,
-    paths: &Paths,
+    outputs: Outputs<'_>,
     monitor: Monitor<'_>,
 ) -> Report {
     let started = Instant::now();
@@ -120,21 +96,21 @@ fn solve_task(
     let grader = Grader { at_hand: &task.at_hand, settings, threats };
     let solution = Solution::find(&grader, args, monitor);
     let mut report = solution.report(&grader, task);
-    if let Some(path) = &paths.certificate {
+    if let Some(output) = outputs.certificate {
         let blocks: Vec<Block> = solution.blocks();
         if !blocks.is_empty() && report.fault.is_none() {
-            match write_file(path, &Certificate::new(blocks)) {
-                Ok(()) => report.certificate = Some(path.display().to_string()),
-                Err(error) => report.not_written = Some(format!("{}: {error}", path.display())),
+            match output.write(blocks) {
+                Ok(places) => report.certificates = places,
+                Err(error) => report.not_written.push(error),
             }
         }
     }
-    if let Some(path) = &paths.tree
+    if let Some(output) = outputs.tree
         && report.fault.is_none()
     {
-        match write_whole(path, &solution.sgf(&grader, &report, args.tree_nodes)) {
-            Ok(()) => report.tree = Some(path.display().to_string()),
-            Err(error) => report.not_written = Some(format!("{}: {error}", path.display())),
+        match files::write(output, &solution.sgf(&grader, &report, args.tree_nodes)) {
+            Ok(place) => report.tree = Some(place),
+            Err(error) => report.not_written.push(error),
         }
     }
     report.time_s = started.elapsed().as_secs_f64();

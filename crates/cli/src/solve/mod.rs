@@ -1,6 +1,5 @@
 //! `threefold solve`.
 
-mod certificates;
 mod position;
 pub mod question;
 mod report;
@@ -10,13 +9,16 @@ pub use question::{Asked, Fault, ask};
 pub use report::Value;
 use threefold::checkers::Checkers;
 use threefold::search::{Interrupt, Limits, Options, PathCodeKind, Policy, TwinKind};
+use threefold_files::Kind;
 
+use crate::allocator;
 use crate::args::{Attacker, PathCodeName, PolicyName, SolveArgs, TwinsName};
 use crate::database;
 use crate::exit::Exit;
+use crate::files::{CertificateOutput, Desk, Names, Wanted};
 use crate::input::{self, Task};
 use crate::interrupt;
-use crate::output::{Stop, complain, json_line, print};
+use crate::output::{Channel, Stop, complain, json_line};
 use crate::pool;
 use crate::problem;
 use crate::progress::Bars;
@@ -102,8 +104,10 @@ pub fn run(args: SolveArgs) -> Result<Exit, Stop> {
     errors.iter().for_each(complain);
     let jobs = jobs(args.jobs).min(tasks.len());
     can_allocate(args.memory, jobs.max(1))?;
-    let paths = certificates::paths(args.certificate.as_deref(), args.compress, &tasks)
-        .map_err(Stop::Message)?;
+    let mut desk = Desk::new(&args.inputs, args.force);
+    let names = tasks.iter().map(|task| (task.id.as_deref(), task.stem.as_str()));
+    let certificates = certificates(&args, &mut desk, names).map_err(Stop::Message)?;
+    let channel = desk.channel(args.json)?;
     // Before Ctrl-C is caught: building a database can be interrupted, and goes on the next time.
     let checkers = database::for_tasks(args.egdb.as_deref(), &tasks)?;
     let settings = Settings::new(&args, interrupt::install(), checkers);
@@ -113,7 +117,7 @@ pub fn run(args: SolveArgs) -> Result<Exit, Stop> {
     let solve = |number: usize| {
         let task: &Task = &tasks[number];
         let mut line = bars.line(&task.input);
-        position::solve_task(task, paths.of(number), &settings, &mut |progress| {
+        position::solve_task(task, certificates[number].as_ref(), &settings, &mut |progress| {
             line.update(progress);
         })
     };
@@ -129,7 +133,7 @@ pub fn run(args: SolveArgs) -> Result<Exit, Stop> {
             Ok(report) => {
                 exit = exit.max(report.exit());
                 summary.add(&report);
-                bars.finished(|| show(&report, args.json))
+                bars.finished(|| show(&report, args.json, channel))
             }
         });
     bars.clear();
@@ -142,13 +146,34 @@ pub fn run(args: SolveArgs) -> Result<Exit, Stop> {
         ));
     }
     if !args.json && !summary.is_empty() {
-        print(&summary.to_text(args.value))?;
+        channel.print(&summary.to_text(args.value))?;
     }
     Ok(exit)
 }
 
-fn show(report: &Report, json: bool) -> Result<(), Stop> {
-    if json { print(&json_line(report)?) } else { print(&text::block(report)) }
+/// Where the certificate of each position goes.
+pub fn certificates<'n>(
+    args: &SolveArgs,
+    desk: &mut Desk,
+    names: impl ExactSizeIterator<Item = Names<'n>>,
+) -> Result<Vec<Option<CertificateOutput>>, String> {
+    let path = args.certificate.as_deref();
+    let kind = Kind::Certificate;
+    let wanted = path.map(|path| Wanted { flag: "--certificate", path, kind });
+    let outputs = desk.file_or_directory(wanted, args.compress, names)?;
+    let compressed = |output| CertificateOutput::new(output, args.compress);
+    Ok(outputs.into_iter().map(|output| output.map(compressed)).collect())
+}
+
+fn show(report: &Report, json: bool, channel: Channel) -> Result<(), Stop> {
+    channel.print(&if json { json_line(report)? } else { text::block(report) })?;
+    report.people.not_written.iter().for_each(complain_not_written);
+    Ok(())
+}
+
+/// What is missing afterwards is said where errors are looked for, whatever else says it.
+pub fn complain_not_written(error: &String) {
+    complain(format_args!("not written: {error}"));
 }
 
 pub fn jobs(wanted: usize) -> usize {
@@ -162,7 +187,7 @@ pub fn jobs(wanted: usize) -> usize {
 pub fn can_allocate(bytes: usize, jobs: usize) -> Result<(), Stop> {
     let all = bytes.saturating_mul(jobs);
     let mut trial: Vec<u8> = Vec::new();
-    trial.try_reserve_exact(all).map_err(|_| {
+    allocator::asking(|| trial.try_reserve_exact(all)).map_err(|_| {
         Stop::Message(format!(
             "not enough memory for {jobs} table(s) of {bytes} bytes; see --memory"
         ))

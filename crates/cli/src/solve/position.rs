@@ -1,10 +1,9 @@
 //! One position: its questions, its moves, its certificate.
 
 use std::collections::HashSet;
-use std::path::Path;
 use std::time::Instant;
 
-use threefold::certificate::{Block, Certificate, write_file};
+use threefold::certificate::Block;
 use threefold::chess::Chess;
 use threefold::game::{Game, History, Player, Question, RepetitionRule};
 use threefold::search::{INFINITY, Progress, Solver, Stats, Verdict, longest_resistance};
@@ -12,6 +11,7 @@ use threefold::search::{INFINITY, Progress, Solver, Stats, Verdict, longest_resi
 use super::Settings;
 use super::question::{Asked, Proof, ask};
 use super::report::{ForPeople, MoveReport, Report, Value};
+use crate::files::CertificateOutput;
 use crate::input::{Subject, Task, default_attacker};
 use crate::words::Words;
 
@@ -20,7 +20,7 @@ type Watch<'w> = &'w mut dyn FnMut(&Progress);
 /// Solves a position. The error is one line about input that cannot be solved.
 pub fn solve_task(
     task: &Task,
-    path: Option<&Path>,
+    output: Option<&CertificateOutput>,
     settings: &Settings,
     watch: Watch<'_>,
 ) -> Result<Report, String> {
@@ -35,7 +35,7 @@ pub fn solve_task(
                 said: said.map(|said| said.to_string().trim_end_matches(';').to_owned()),
                 ending: &|_| Vec::new(),
             }
-            .solve(task, path, settings, watch)
+            .solve(task, output, settings, watch)
         }
         Subject::Checkers(history, said) => {
             let game = settings.checkers.for_history(history);
@@ -49,7 +49,7 @@ pub fn solve_task(
                     game.endgames().map(|database| database.line(position)).unwrap_or_default()
                 },
             }
-            .solve(task, path, settings, watch)
+            .solve(task, output, settings, watch)
         }
         Subject::Problem(_) => Err(format!("{}: a problem of Go, apart from others", task.input)),
         Subject::Board(asked) => {
@@ -64,7 +64,7 @@ pub fn solve_task(
                 said: None,
                 ending: &|_| Vec::new(),
             }
-            .solve(task, path, settings, watch)
+            .solve(task, output, settings, watch)
         }
         Subject::Graph(file) => Sitting {
             game: &file.game,
@@ -74,7 +74,7 @@ pub fn solve_task(
             said: None,
             ending: &|_| Vec::new(),
         }
-        .solve(task, path, settings, watch),
+        .solve(task, output, settings, watch),
     }
 }
 
@@ -100,7 +100,7 @@ impl<G: Game> Sitting<'_, G> {
     fn solve(
         &self,
         task: &Task,
-        path: Option<&Path>,
+        output: Option<&CertificateOutput>,
         settings: &Settings,
         watch: Watch<'_>,
     ) -> Result<Report, String> {
@@ -112,10 +112,10 @@ impl<G: Game> Sitting<'_, G> {
             solver.limit(settings.limits.clone()).interrupt_by(settings.interrupt.clone());
             solvers.push(solver);
         }
-        let findings = self.find(&mut solvers, self.history, path.is_some(), settings, watch);
+        let findings = self.find(&mut solvers, self.history, output.is_some(), settings, watch);
         let mut report = self.report(task, questions[0], &findings, settings);
-        if let Some(path) = path {
-            self.write(path, &findings, &mut report);
+        if let Some(output) = output {
+            write(output, &findings, &mut report);
         }
         if settings.moves {
             report.moves = Some(self.moves(&mut solvers, settings, watch, &mut report.stats));
@@ -263,20 +263,6 @@ impl<G: Game> Sitting<'_, G> {
         texts
     }
 
-    fn write(&self, path: &Path, findings: &Findings, report: &mut Report) {
-        let blocks: Vec<Block> =
-            findings.proofs().iter().map(|proof| proof.block.clone()).collect();
-        if blocks.is_empty() || findings.fault().is_some() {
-            return;
-        }
-        match write_file(path, &Certificate::new(blocks)) {
-            Ok(()) => report.certificate = Some(path.display().to_string()),
-            Err(error) => {
-                report.people.not_written = Some(format!("{}: {error}", path.display()));
-            }
-        }
-    }
-
     /// The verdict of every move that can be played in the root.
     fn moves(
         &self,
@@ -333,6 +319,18 @@ impl<G: Game> Sitting<'_, G> {
             });
         }
         moves
+    }
+}
+
+/// Writes the certificate of the answer, if there is one and nothing is wrong with it.
+fn write(output: &CertificateOutput, findings: &Findings, report: &mut Report) {
+    let blocks: Vec<Block> = findings.proofs().iter().map(|proof| proof.block.clone()).collect();
+    if blocks.is_empty() || findings.fault().is_some() {
+        return;
+    }
+    match output.write(blocks) {
+        Ok(places) => report.certificate = places.into_iter().next(),
+        Err(error) => report.people.not_written = Some(error),
     }
 }
 

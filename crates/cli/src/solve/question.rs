@@ -1,6 +1,6 @@
 //! One question about one position: search, certificate, check.
 
-use threefold::certificate::{Block, Refuted, check};
+use threefold::certificate::{Block, CheckError, check};
 use threefold::game::{Game, History, Question, RepetitionRule};
 use threefold::search::{ExtractError, Monitor, Reason, Solver, Stats, Verdict};
 
@@ -33,7 +33,7 @@ pub enum Fault {
     /// There is no certificate, for a reason that is no limit.
     NoCertificate(ExtractError),
     /// The checker refused the certificate.
-    Refuted(Refuted),
+    Refuted(CheckError),
 }
 
 impl Fault {
@@ -53,7 +53,7 @@ impl Fault {
                     .to_owned()
             }
             Fault::NoCertificate(error) => error.to_string(),
-            Fault::Refuted(refuted) => format!("its own certificate is {refuted}"),
+            Fault::Refuted(error) => format!("its own certificate is not verified: {error}"),
         }
     }
 }

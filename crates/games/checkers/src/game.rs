@@ -94,7 +94,7 @@ impl Game for Checkers {
     type Move = CheckersMove;
     type Undo = CheckersPosition;
     type Situation = CheckersPosition;
-    type Footprint = ExactFootprint<CheckersPosition>;
+    type Footprint = ExactFootprint;
 
     fn name(&self) -> &str {
         "checkers"
@@ -105,6 +105,10 @@ impl Game for Checkers {
             Player::First => "black",
             Player::Second => "white",
         }
+    }
+
+    fn repetition_rules(&self) -> &[RepetitionRule] {
+        &RepetitionRule::WITHOUT_SUPERKO
     }
 
     #[inline]

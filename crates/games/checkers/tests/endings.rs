@@ -7,7 +7,7 @@ use std::sync::{Arc, OnceLock};
 
 use common::position;
 use threefold_certificate::{
-    Certificate, CertificateReader, check, check_stream_expanding, decompressed, write_file,
+    Certificate, CertificateReader, Checker, check, decompressed, write_file,
 };
 use threefold_checkers::egdb::{Database, Value};
 use threefold_checkers::{Checkers, CheckersMove, CheckersPosition};
@@ -117,7 +117,7 @@ fn the_database_need_not_be_believed() {
         let file = std::fs::File::open(&path).unwrap();
         let mut reader = CertificateReader::new(decompressed(file).unwrap());
         reader.next_block().unwrap().unwrap();
-        check_stream_expanding(&game, &mut reader, best)
+        Checker::new(&game).expanding(best).stream(&mut reader)
     };
     let database = game.endgames().unwrap();
     let believed = check(&game, &block).unwrap();

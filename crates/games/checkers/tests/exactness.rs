@@ -102,8 +102,10 @@ fn the_history_counts_against_the_database() {
     let game = Checkers::with_database(Arc::new(Database::in_memory(3)));
     let moves = ["6-1", "15-18", "1-6", "18-15"];
     let start = position("W:WK6,K9:BK15");
-    let once = History::from_notation(&game, start, moves).unwrap();
+    let once = History::from_notation(&game, start, moves, RepetitionRule::Draw).unwrap();
     assert!(game.for_history(&once).endgames().is_some());
-    let twice = History::from_notation(&game, start, moves.into_iter().chain(moves)).unwrap();
+    let twice =
+        History::from_notation(&game, start, moves.into_iter().chain(moves), RepetitionRule::Draw)
+            .unwrap();
     assert!(game.for_history(&twice).endgames().is_none());
 }

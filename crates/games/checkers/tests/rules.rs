@@ -3,7 +3,7 @@
 mod common;
 
 use common::{RULES, position, texts};
-use threefold_game::{Game, History, Outcome, Player};
+use threefold_game::{Game, History, Outcome, Player, RepetitionRule};
 
 #[test]
 fn captures_are_forced() {
@@ -118,9 +118,11 @@ fn the_third_occurrence_counts() {
     assert_eq!(RULES.occurrences(), 3);
     let start = position("W:WK18:BK1");
     let moves = ["18-15", "1-6", "15-18", "6-1"];
-    let history = History::from_notation(&RULES, start, moves).unwrap();
+    let history = History::from_notation(&RULES, start, moves, RepetitionRule::Draw).unwrap();
     assert_eq!(history.root(), &start);
     assert_eq!(history.recurring().len(), 4);
-    let history = History::from_notation(&RULES, position("W:WK18,32:BK1"), ["32-27"]).unwrap();
+    let history =
+        History::from_notation(&RULES, position("W:WK18,32:BK1"), ["32-27"], RepetitionRule::Draw)
+            .unwrap();
     assert_eq!(history.recurring().len(), 0);
 }

@@ -34,7 +34,7 @@ impl Game for Chess {
     type Move = Move;
     type Undo = ChessPosition;
     type Situation = ChessPosition;
-    type Footprint = ExactFootprint<ChessPosition>;
+    type Footprint = ExactFootprint;
 
     fn name(&self) -> &str {
         "chess"
@@ -45,6 +45,10 @@ impl Game for Chess {
             Player::First => "white",
             Player::Second => "black",
         }
+    }
+
+    fn repetition_rules(&self) -> &[RepetitionRule] {
+        &RepetitionRule::WITHOUT_SUPERKO
     }
 
     #[inline]

@@ -5,10 +5,10 @@ mod common;
 
 use common::{moves, play, position};
 use threefold_chess::{Chess, ChessPosition};
-use threefold_game::{Game, History, Leaf, Player};
+use threefold_game::{Game, History, Leaf, Player, RepetitionRule};
 
 fn history(fen: &str, moves: &str) -> History<Chess> {
-    History::from_notation(&Chess, position(fen), moves.split_whitespace())
+    History::from_notation(&Chess, position(fen), moves.split_whitespace(), RepetitionRule::Draw)
         .unwrap_or_else(|error| panic!("{error}"))
 }
 

@@ -297,6 +297,11 @@ impl<P: Points> Game for Go<P> {
         Colour::from(player).name()
     }
 
+    /// Basic ko takes the place of superko, and what goes on for ever is then nobody's win.
+    fn repetition_rules(&self) -> &[RepetitionRule] {
+        if self.terms.basic_ko { &[RepetitionRule::Draw] } else { &RepetitionRule::SUPERKO }
+    }
+
     #[inline]
     fn player_to_move(&self, position: &GoPosition<P>) -> Player {
         position.turn.into()

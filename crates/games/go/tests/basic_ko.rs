@@ -170,7 +170,9 @@ fn every_path_gives_the_same_values() {
 fn of_a_history_the_ko_counts() {
     let game = game(1, 5, 1);
     let history = |text: &str| {
-        History::from_notation(&game, game.start(), text.split(' ')).map_err(|e| e.to_string())
+        let rule = RepetitionRule::Draw;
+        History::from_notation(&game, game.start(), text.split(' '), rule)
+            .map_err(|e| e.to_string())
     };
     let after = history("B1 C1 E1 A1").unwrap();
     assert_eq!(game.position_text(after.root()), "O.O.X B ko:B1");

@@ -256,7 +256,10 @@ fn sending_two_and_returning_one_depends_on_the_rule() {
     };
     let problem = eye(&|_| {});
     let start = problem.root(Colour::White, [0, 0]);
-    let history = History::from_notation(&problem, start, ["A1", "C1"]).unwrap();
+    let history = {
+        let rule = RepetitionRule::SituationalSuperko;
+        History::from_notation(&problem, start, ["A1", "C1"], rule).unwrap()
+    };
     assert_eq!(problem.position_text(history.root()), "OOO.O/XXOOO/.XO.O/XXOOO/..XOO W");
     let wins = |history: &History<Problem>, rule| {
         let black = Player::from(Colour::Black);

@@ -263,7 +263,7 @@ fn without_threshold_control_some_boards_stay_unknown() {
         let geometry = geometry(rows, columns);
         let game = game(&geometry, at_least, Suicide::Forbidden, at_least % 2 == 0);
         let words = moves.split(' ').filter(|word| !word.is_empty());
-        let history = History::from_notation(&game, game.start(), words).unwrap();
+        let history = History::from_notation(&game, game.start(), words, rule).unwrap();
         let options =
             |threshold_control| Options { threshold_control, epsilon_16ths: 0, ..options() };
         let found = answer(&game, &history, rule, options(true), true);

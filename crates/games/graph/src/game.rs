@@ -37,7 +37,13 @@ pub struct GraphGame {
     names: HashMap<String, NodeId>,
     /// The label of each board.
     boards: Vec<String>,
+    /// Of positions with many moves, the places of the moves by the number of the position they lead
+    /// to. A walk asks of every move whether it is a pass.
+    by_target: Vec<Vec<u32>>,
 }
+
+/// Up to so many moves looking at all of them is as fast.
+const FEW_MOVES: usize = 8;
 
 impl GraphGame {
     /// The builder has checked all of it.
@@ -46,7 +52,16 @@ impl GraphGame {
         names: HashMap<String, NodeId>,
         boards: Vec<String>,
     ) -> Self {
-        GraphGame { nodes, names, boards }
+        let by_target = nodes.iter().map(|node| {
+            let mut places: Vec<u32> = Vec::new();
+            if node.edges.len() > FEW_MOVES {
+                places.extend(0..node.edges.len() as u32);
+                places.sort_unstable_by_key(|&place| node.edges[place as usize].to);
+            }
+            places
+        });
+        let by_target = by_target.collect();
+        GraphGame { nodes, names, boards, by_target }
     }
 
     /// The positions, in the order of their numbers.
@@ -89,8 +104,19 @@ impl GraphGame {
         self.boards.len() == self.nodes.len()
     }
 
+    /// The place of the move among those of the position.
+    fn place(&self, from: NodeId, to: NodeId) -> Option<usize> {
+        let edges = &self.node(from).edges;
+        let places = &self.by_target[from.index()];
+        if places.is_empty() {
+            return edges.iter().position(|edge| edge.to == to);
+        }
+        let found = places.binary_search_by_key(&to, |&place| edges[place as usize].to).ok()?;
+        Some(places[found] as usize)
+    }
+
     fn edge(&self, from: NodeId, to: NodeId) -> Option<Edge> {
-        self.node(from).edges.iter().copied().find(|edge| edge.to == to)
+        self.place(from, to).map(|place| self.node(from).edges[place])
     }
 }
 
@@ -100,7 +126,7 @@ impl Game for GraphGame {
     type Undo = NodeId;
     /// The number of the board under positional superko, of the node otherwise.
     type Situation = u32;
-    type Footprint = ExactFootprint<u32>;
+    type Footprint = ExactFootprint;
 
     fn name(&self) -> &str {
         "graph"
@@ -108,6 +134,10 @@ impl Game for GraphGame {
 
     fn player_name(&self, player: Player) -> &str {
         player_name(player)
+    }
+
+    fn repetition_rules(&self) -> &[RepetitionRule] {
+        &RepetitionRule::ALL
     }
 
     fn player_to_move(&self, position: &NodeId) -> Player {
@@ -197,8 +227,7 @@ impl Game for GraphGame {
 
     /// The move's place among the successors.
     fn encode_move(&self, position: &NodeId, m: NodeId) -> u32 {
-        let place = self.node(*position).edges.iter().position(|edge| edge.to == m);
-        place.map_or(u32::MAX, |place| place as u32)
+        self.place(*position, m).map_or(u32::MAX, |place| place as u32)
     }
 
     fn decode_move(&self, position: &NodeId, code: u32) -> Option<NodeId> {

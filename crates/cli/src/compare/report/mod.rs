@@ -12,14 +12,15 @@ use std::fmt::Write;
 use std::path::Path;
 
 use threefold::search::Limits;
+use threefold_files::{Kind, Output};
 use threefold_lab::Treatment;
 use threefold_lab::compare::{Budget, Comparison, Finding, Trial};
 
 use super::json::REFERENCES;
 use super::positions::Group;
 use super::text::sources;
+use crate::files::{Desk, Wanted};
 use crate::input::Task;
-use crate::output::{check_directory, write_whole};
 use crate::units::{bytes, grouped, seconds};
 use crate::words::positions;
 
@@ -36,24 +37,14 @@ pub struct Conditions<'a> {
     pub interrupted: bool,
 }
 
-/// Whether a report could be written to `path`, as far as that can be known before: nobody wants to
-/// know it after an hour.
-pub fn can_be_written(path: &Path) -> Result<(), String> {
-    check_directory(path).map_err(|error| format!("--report {}: {error}", path.display()))
+/// Where the page goes.
+pub fn plan(path: Option<&Path>, desk: &mut Desk) -> Result<Option<Output>, String> {
+    let wanted = |path| Wanted { flag: "--report", path, kind: Kind::Report };
+    path.map(|path| desk.file(wanted(path))).transpose()
 }
 
-/// Writes the page, whole or not at all.
-pub fn write(
-    path: &Path,
-    groups: &[Group],
-    tasks: &[Task],
-    conditions: &Conditions<'_>,
-) -> Result<(), String> {
-    write_whole(path, &page(groups, tasks, conditions))
-        .map_err(|error| format!("--report {}: {error}", path.display()))
-}
-
-fn page(groups: &[Group], tasks: &[Task], conditions: &Conditions<'_>) -> String {
+/// The page.
+pub fn page(groups: &[Group], tasks: &[Task], conditions: &Conditions<'_>) -> String {
     let mut body = introduction(groups, conditions);
     if groups.len() > 1 {
         body += &tables::overview(groups);

@@ -1,25 +1,18 @@
 //! The page about random games: how often each policy is wrong, and the smallest game on which.
 
 use std::fmt::Write;
-use std::path::Path;
 
 use super::drawing::draw;
 use super::html::{escape, table};
 use super::{PAGE, fill};
 use crate::compare::section::{Rate, Section, Smallest};
-use crate::output::write_whole;
 use crate::units::{count, grouped};
 
 /// A drawing that is wider gets the whole width of the page.
 const COLUMN: f64 = 520.0;
 
-/// Writes the page, whole or not at all. `asked` says how many games there were to be.
-pub fn write(
-    path: &Path,
-    sections: &[Section],
-    asked: u64,
-    interrupted: bool,
-) -> Result<(), String> {
+/// The page. `asked` says how many games there were to be.
+pub fn page(sections: &[Section], asked: u64, interrupted: bool) -> String {
     let mut body = format!(
         "<p class=\"soft\">{} of each rule, the same for every policy. Every answer was compared \
          with that of a search without a table.</p>\n",
@@ -40,8 +33,7 @@ pub fn write(
         env!("CARGO_PKG_VERSION")
     );
     let title = "Treatments of repetition on random games";
-    let page = fill(PAGE, &[("title", title), ("body", &body), ("footer", &footer)]);
-    write_whole(path, &page).map_err(|error| format!("--report {}: {error}", path.display()))
+    fill(PAGE, &[("title", title), ("body", &body), ("footer", &footer)])
 }
 
 /// The share of wrong answers of each policy under each rule.

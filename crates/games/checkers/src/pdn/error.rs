@@ -59,6 +59,7 @@ fn move_message(error: &HistoryError) -> String {
     match error {
         HistoryError::Move { index, error, .. } => format!("ply {index}: {error}"),
         HistoryError::Over { index } => format!("ply {index} is played after the end of the game"),
+        other => other.to_string(),
     }
 }
 

@@ -1,6 +1,6 @@
 //! Games from tokens.
 
-use threefold_game::{Game, History, HistoryError, quote};
+use threefold_game::{Game, History, HistoryReader, RepetitionRule, quote};
 
 use super::error::{PdnError, PdnErrorKind};
 use super::lexer::{Lexer, Token};
@@ -9,6 +9,9 @@ use crate::position::CheckersPosition;
 
 /// The number that PDN gives to English draughts.
 const GAME_TYPE: &str = "21";
+
+/// Games are read without a database.
+static RULES: Checkers = Checkers::new();
 
 /// Tags that a game has once.
 const FIRST_TAGS: [&str; 2] = ["Event", "FEN"];
@@ -93,33 +96,21 @@ pub fn parse_line(text: &str) -> Result<PdnGame, PdnError> {
     let base = text.as_ptr() as usize;
     let mut words = text.split_whitespace().map(|word| (word.as_ptr() as usize - base, word));
     let Some((at, fen)) = words.next() else { return Err(lexer.error(0, PdnErrorKind::Empty)) };
-    let game = Checkers::new();
-    let start = game.parse_position(fen).map_err(|error| {
+    let start = RULES.parse_position(fen).map_err(|error| {
         let error = error.shifted(at);
         lexer.error(error.offset(), PdnErrorKind::Position(error))
     })?;
-    let mut history = History::new(start);
+    let mut history = HistoryReader::new(&RULES, start, RepetitionRule::Draw);
     if let Some((at, word)) = words.next() {
         if word != "moves" {
             let found = quote(word);
             return Err(lexer.error(at, PdnErrorKind::Moves { found }));
         }
         for (at, text) in words {
-            play(&game, &mut history, text)
-                .map_err(|error| lexer.error(at, PdnErrorKind::Move(error)))?;
+            history.play(text).map_err(|error| lexer.error(at, PdnErrorKind::Move(error)))?;
         }
     }
-    Ok(PdnGame { line: 1, tags: Vec::new(), history, result: None })
-}
-
-fn play(game: &Checkers, history: &mut History<Checkers>, text: &str) -> Result<(), HistoryError> {
-    let m = game.parse_move(history.root(), text).map_err(|error| HistoryError::Move {
-        index: history.moves().len() + 1,
-        text: text.to_owned(),
-        error,
-    })?;
-    history.push(game, m);
-    Ok(())
+    Ok(PdnGame { line: 1, tags: Vec::new(), history: history.finish(), result: None })
 }
 
 struct Reader<'t> {
@@ -132,7 +123,7 @@ struct Open {
     line: Option<usize>,
     tags: Vec<(String, String)>,
     start: Option<CheckersPosition>,
-    history: Option<History<Checkers>>,
+    history: Option<HistoryReader<'static, Checkers>>,
 }
 
 impl Iterator for Reader<'_> {
@@ -151,7 +142,6 @@ impl Iterator for Reader<'_> {
 
 impl Reader<'_> {
     fn game(&mut self) -> Result<Option<PdnGame>, PdnError> {
-        let rules = Checkers::new();
         let mut open = Open::default();
         loop {
             let before = self.lexer.clone();
@@ -173,12 +163,15 @@ impl Reader<'_> {
                 Token::Result(result) => return Ok(open.finish(Some(result))),
                 Token::Move(text) => {
                     let start = open.start.unwrap_or_default();
-                    let history = open.history.get_or_insert_with(|| History::new(start));
+                    let history = open.history.get_or_insert_with(|| {
+                        HistoryReader::new(&RULES, start, RepetitionRule::Draw)
+                    });
                     if !text.starts_with(|c: char| c.is_ascii_digit()) {
                         let found = quote(text);
                         return Err(self.lexer.error(at, PdnErrorKind::Unexpected { found }));
                     }
-                    play(&rules, history, text)
+                    history
+                        .play(text)
                         .map_err(|error| self.lexer.error(at, PdnErrorKind::Move(error)))?;
                 }
             }
@@ -194,7 +187,7 @@ impl Reader<'_> {
     ) -> Result<(), PdnError> {
         match name {
             "FEN" => {
-                let start = Checkers::new().parse_position(value).map_err(|error| {
+                let start = RULES.parse_position(value).map_err(|error| {
                     let error = error.shifted(value_at);
                     self.lexer.error(error.offset(), PdnErrorKind::Position(error))
                 })?;
@@ -247,7 +240,7 @@ impl Open {
         Some(PdnGame {
             line,
             tags: self.tags,
-            history: self.history.unwrap_or_else(|| History::new(start)),
+            history: self.history.map_or_else(|| History::new(start), HistoryReader::finish),
             result: result.map(str::to_owned),
         })
     }

@@ -60,6 +60,7 @@ fn moves_message(error: &HistoryError) -> String {
         HistoryError::Over { index } => {
             format!("move {index} before the position is played after the end of the game")
         }
+        other => other.to_string(),
     }
 }
 

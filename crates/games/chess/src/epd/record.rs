@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use threefold_game::{Game, History, HistoryError, quote};
+use threefold_game::{Game, History, RepetitionRule, quote};
 
 use super::operation::{Placed, parse_operations};
 use super::{EpdError, EpdErrorKind, Operand, Operation};
@@ -167,8 +167,8 @@ fn parse_position(line: &str) -> Result<(ChessPosition, usize), EpdError> {
 /// Plays the moves before the root.
 fn play(line: &str, start: ChessPosition, placed: &Placed) -> Result<History<Chess>, EpdError> {
     let moves = placed.operation.operands().iter().map(Operand::as_str);
-    History::from_notation(&Chess, start, moves).map_err(|error| {
-        let (HistoryError::Move { index, .. } | HistoryError::Over { index }) = &error;
+    History::from_notation(&Chess, start, moves, RepetitionRule::Draw).map_err(|error| {
+        let index = error.index();
         let offset = placed.operand_offsets.get(index - 1).copied().unwrap_or(placed.offset);
         EpdError::at(line, offset, EpdErrorKind::Moves(error))
     })

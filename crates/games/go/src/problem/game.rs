@@ -243,6 +243,11 @@ impl Game for Problem {
         Colour::from(player).name()
     }
 
+    /// As for boards.
+    fn repetition_rules(&self) -> &[RepetitionRule] {
+        if self.definition.basic_ko { &[RepetitionRule::Draw] } else { &RepetitionRule::SUPERKO }
+    }
+
     fn player_to_move(&self, position: &ProblemPosition) -> Player {
         position.turn.into()
     }

@@ -1,8 +1,6 @@
 //! Reading `.game` files.
 
-use std::collections::HashMap;
-
-use threefold_game::{Game, History, Outcome, Player, RepetitionRule};
+use threefold_game::{Game, History, HistoryError, HistoryReader, Outcome, Player, RepetitionRule};
 
 use super::{GraphFile, ParseError, ParseErrorKind};
 use crate::builder::is_name;
@@ -312,30 +310,23 @@ fn read_history(
         return Ok(History::new(root_id));
     };
     let start_id = game.find(start.text).ok_or_else(|| start.unknown())?;
-    let mut history = History::new(start_id);
-    let mut met = HashMap::from([(game.situation(&start_id, rule), start_id)]);
+    let mut reader = HistoryReader::new(game, start_id, rule);
     let mut last = start;
     for token in moves {
         last = token;
-        let here = *history.root();
-        let to = game.find(token.text).ok_or_else(|| token.unknown())?;
-        if game.parse_move(&here, token.text).is_err() {
-            return Err(token.error(ParseErrorKind::HistoryMove {
-                from: game.position_text(&here),
-                to: token.text.to_owned(),
-            }));
-        }
-        if let Some(earlier) = met.insert(game.situation(&to, rule), to)
-            && rule.is_superko()
-            && !game.is_pass(&here, to)
-        {
-            return Err(token.error(ParseErrorKind::HistoryRepeats {
-                to: token.text.to_owned(),
-                earlier: game.position_text(&earlier),
-            }));
-        }
-        history.push(game, to);
+        game.find(token.text).ok_or_else(|| token.unknown())?;
+        let here = game.position_text(reader.history().root());
+        reader.play(token.text).map_err(|error| {
+            token.error(match error {
+                HistoryError::Repeats { earlier, .. } => ParseErrorKind::HistoryRepeats {
+                    to: token.text.to_owned(),
+                    earlier: game.position_text(reader.history().position(earlier)),
+                },
+                _ => ParseErrorKind::HistoryMove { from: here, to: token.text.to_owned() },
+            })
+        })?;
     }
+    let history = reader.finish();
     if *history.root() != root_id {
         return Err(last.error(ParseErrorKind::HistoryEnd {
             end: last.text.to_owned(),

@@ -1,0 +1,381 @@
+//! Sets of numbers that share what they have in common.
+//!
+//! Every lemma of a walk under superko has two sets of situations, and that of a position contains
+//! nearly all of those below it. Kept apart, 5,000 lines took 5 GB. Here a set is a trie over the
+//! numbers (a Patricia tree, Okasaki and Gill 1998) whose nodes are never changed and never stored
+//! twice: the same set is the same node, so that two sets are united by looking only at where they
+//! differ, and the union of a set with a few more numbers is a few more nodes.
+//!
+//! ```text
+//!   ids 0..=63, 64..=127, 192..=255        a leaf holds 64 numbers as bits, a branch the two
+//!              branch bit 1                halves in which bit `bit` of number / 64 is 0 and 1
+//!             /           \
+//!      branch bit 0      leaf 3
+//!       /      \
+//!    leaf 0   leaf 1
+//! ```
+//!
+//! Nothing is freed one by one: [`Sets::collect`] keeps what can be reached from the sets that are
+//! still in use, and the owner calls it when [`Sets::wants_collection`] says that half may be waste.
+
+use std::hash::BuildHasher;
+
+use hashbrown::{DefaultHashBuilder, HashTable};
+
+/// A set of numbers, by the number of its root. Two sets of one [`Sets`] are equal if these are.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Set(u32);
+
+impl Set {
+    pub(crate) const EMPTY: Set = Set(0);
+
+    pub(crate) fn is_empty(self) -> bool {
+        self == Set::EMPTY
+    }
+}
+
+/// A leaf if `bit` is 0: `low` and `high` are then the bits of the 64 numbers that begin with
+/// `prefix` * 64. A branch otherwise: its numbers agree with `prefix` above the bit `bit`, `low` and
+/// `high` are the nodes of those in which that bit is 0 and 1.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+struct Node {
+    prefix: u32,
+    bit: u32,
+    low: u32,
+    high: u32,
+    /// How many numbers there are.
+    len: u32,
+}
+
+// A million lemmas have some ten million nodes.
+const _: () = assert!(std::mem::size_of::<Node>() == 20);
+
+/// Below this many nodes nothing is worth collecting.
+const FEW: usize = 1 << 16;
+
+/// Where sets are kept.
+pub(crate) struct Sets {
+    /// The first one stands for the empty set.
+    nodes: Vec<Node>,
+    index: HashTable<u32>,
+    hasher: DefaultHashBuilder,
+    /// How many nodes were left by the last collection.
+    collected: usize,
+}
+
+impl Sets {
+    pub(crate) fn new() -> Self {
+        let empty = Node { prefix: 0, bit: 0, low: 0, high: 0, len: 0 };
+        Sets {
+            nodes: vec![empty],
+            index: HashTable::new(),
+            hasher: DefaultHashBuilder::default(),
+            collected: 1,
+        }
+    }
+
+    /// How many numbers are in the set.
+    pub(crate) fn len(&self, set: Set) -> usize {
+        self.nodes[set.0 as usize].len as usize
+    }
+
+    pub(crate) fn contains(&self, set: Set, number: u32) -> bool {
+        let (key, mask) = place(number);
+        let mut node = &self.nodes[set.0 as usize];
+        while node.bit != 0 {
+            let child = if key & node.bit == 0 { node.low } else { node.high };
+            node = &self.nodes[child as usize];
+        }
+        node.prefix == key && bits(node) & mask != 0
+    }
+
+    pub(crate) fn insert(&mut self, set: Set, number: u32) -> Set {
+        let (key, mask) = place(number);
+        let single = self.leaf(key, mask);
+        Set(self.unite(set.0, single))
+    }
+
+    pub(crate) fn remove(&mut self, set: Set, number: u32) -> Set {
+        let (key, mask) = place(number);
+        Set(self.without(set.0, key, mask))
+    }
+
+    pub(crate) fn union(&mut self, a: Set, b: Set) -> Set {
+        Set(self.unite(a.0, b.0))
+    }
+
+    /// Whether the predicate holds for all numbers of the set.
+    pub(crate) fn all(&self, set: Set, mut holds: impl FnMut(u32) -> bool) -> bool {
+        set.is_empty() || self.all_below(set.0, &mut holds)
+    }
+
+    fn all_below(&self, node: u32, holds: &mut impl FnMut(u32) -> bool) -> bool {
+        let node = &self.nodes[node as usize];
+        if node.bit != 0 {
+            // As deep as a number has bits.
+            return self.all_below(node.low, holds) && self.all_below(node.high, holds);
+        }
+        let mut left = bits(node);
+        while left != 0 {
+            if !holds(node.prefix << 6 | left.trailing_zeros()) {
+                return false;
+            }
+            left &= left - 1;
+        }
+        true
+    }
+
+    fn unite(&mut self, a: u32, b: u32) -> u32 {
+        if a == b || b == 0 {
+            return a;
+        }
+        if a == 0 {
+            return b;
+        }
+        let (x, y) = (self.nodes[a as usize], self.nodes[b as usize]);
+        if x.bit == 0 && y.bit == 0 && x.prefix == y.prefix {
+            return self.leaf(x.prefix, bits(&x) | bits(&y));
+        }
+        if x.bit == y.bit && x.prefix == y.prefix {
+            let (low, high) = (self.unite(x.low, y.low), self.unite(x.high, y.high));
+            return self.branch(x.prefix, x.bit, low, high);
+        }
+        if x.bit > y.bit && agrees(&x, y.prefix) {
+            return self.unite_below(x, y.prefix, b);
+        }
+        if y.bit > x.bit && agrees(&y, x.prefix) {
+            return self.unite_below(y, x.prefix, a);
+        }
+        // Neither is a part of the other: a branch where their numbers differ first.
+        let bit = 1 << (31 - (x.prefix ^ y.prefix).leading_zeros());
+        let prefix = x.prefix & !(bit | (bit - 1));
+        let (low, high) = if x.prefix & bit == 0 { (a, b) } else { (b, a) };
+        self.branch(prefix, bit, low, high)
+    }
+
+    /// Unites a branch with a node that belongs below it.
+    fn unite_below(&mut self, branch: Node, prefix: u32, other: u32) -> u32 {
+        let Node { low, high, .. } = branch;
+        let (low, high) = if prefix & branch.bit == 0 {
+            (self.unite(low, other), high)
+        } else {
+            (low, self.unite(high, other))
+        };
+        self.branch(branch.prefix, branch.bit, low, high)
+    }
+
+    fn without(&mut self, a: u32, key: u32, mask: u64) -> u32 {
+        let node = self.nodes[a as usize];
+        if node.bit == 0 {
+            return match bits(&node) & !mask {
+                _ if node.prefix != key => a,
+                0 => 0,
+                left => self.leaf(key, left),
+            };
+        }
+        if !agrees(&node, key) {
+            return a;
+        }
+        let (low, high) = if key & node.bit == 0 {
+            (self.without(node.low, key, mask), node.high)
+        } else {
+            (node.low, self.without(node.high, key, mask))
+        };
+        match (low, high) {
+            (0, other) | (other, 0) => other,
+            _ => self.branch(node.prefix, node.bit, low, high),
+        }
+    }
+
+    fn leaf(&mut self, prefix: u32, bits: u64) -> u32 {
+        let (low, high) = (bits as u32, (bits >> 32) as u32);
+        self.intern(Node { prefix, bit: 0, low, high, len: bits.count_ones() })
+    }
+
+    fn branch(&mut self, prefix: u32, bit: u32, low: u32, high: u32) -> u32 {
+        let len = self.nodes[low as usize].len + self.nodes[high as usize].len;
+        self.intern(Node { prefix, bit, low, high, len })
+    }
+
+    fn intern(&mut self, node: Node) -> u32 {
+        let Sets { nodes, index, hasher, .. } = self;
+        let hash = hasher.hash_one(node);
+        if let Some(&found) = index.find(hash, |&other| nodes[other as usize] == node) {
+            return found;
+        }
+        let number = u32::try_from(nodes.len()).expect("fewer than 2^32 nodes fit in memory");
+        nodes.push(node);
+        index.insert_unique(hash, number, |&other| hasher.hash_one(nodes[other as usize]));
+        number
+    }
+
+    /// Whether there are twice as many nodes as after the last collection.
+    pub(crate) fn wants_collection(&self) -> bool {
+        self.nodes.len() > 2 * self.collected + FEW
+    }
+
+    /// Keeps the sets that `each` shows and forgets all others. `each` is called twice with the
+    /// same sets in the same order: to see them, and to give them their new numbers.
+    pub(crate) fn collect(&mut self, mut each: impl FnMut(&mut dyn FnMut(&mut Set))) {
+        // A node is younger than those below it: one pass downwards marks, one upwards moves.
+        let mut new = vec![0u32; self.nodes.len()];
+        const USED: u32 = 1;
+        each(&mut |set| new[set.0 as usize] = USED);
+        for i in (1..self.nodes.len()).rev() {
+            let node = self.nodes[i];
+            if new[i] == USED && node.bit != 0 {
+                new[node.low as usize] = USED;
+                new[node.high as usize] = USED;
+            }
+        }
+        new[0] = 0;
+        let mut kept = 1;
+        for i in 1..self.nodes.len() {
+            if new[i] == 0 {
+                continue;
+            }
+            let mut node = self.nodes[i];
+            if node.bit != 0 {
+                node.low = new[node.low as usize];
+                node.high = new[node.high as usize];
+            }
+            new[i] = kept;
+            self.nodes[kept as usize] = node;
+            kept += 1;
+        }
+        self.nodes.truncate(kept as usize);
+        self.nodes.shrink_to(2 * kept as usize + FEW);
+        each(&mut |set| set.0 = new[set.0 as usize]);
+        let Sets { nodes, index, hasher, .. } = self;
+        index.clear();
+        for (i, node) in (1..kept).zip(&nodes[1..]) {
+            let hash = hasher.hash_one(node);
+            index.insert_unique(hash, i, |&other| hasher.hash_one(nodes[other as usize]));
+        }
+        self.collected = kept as usize;
+    }
+
+    /// Bytes in use; while a table grows, with those of the new one.
+    pub(crate) fn bytes(&self) -> usize {
+        use crate::limits::{growing, growing_table};
+        growing(&self.nodes) + growing_table(&self.index)
+    }
+}
+
+/// In which leaf a number is, and its bit there.
+fn place(number: u32) -> (u32, u64) {
+    (number >> 6, 1 << (number & 63))
+}
+
+fn bits(leaf: &Node) -> u64 {
+    u64::from(leaf.low) | u64::from(leaf.high) << 32
+}
+
+/// Whether a number is one that would stand below the branch.
+fn agrees(branch: &Node, key: u32) -> bool {
+    key & !(branch.bit | (branch.bit - 1)) == branch.prefix
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    /// A generator of numbers that needs no crate: splitmix64.
+    struct Random(u64);
+
+    impl Random {
+        fn below(&mut self, n: u32) -> u32 {
+            self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+            let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+            ((z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB) >> 33) as u32 % n
+        }
+    }
+
+    fn members(sets: &Sets, set: Set) -> Vec<u32> {
+        let mut members = Vec::new();
+        sets.all(set, |number| {
+            members.push(number);
+            true
+        });
+        members
+    }
+
+    /// Unions, insertions, removals and collections, against sets of the standard library.
+    #[test]
+    fn sets_are_those_of_the_standard_library() {
+        for (seed, range) in [(1, 200), (2, 5_000), (3, 100_000), (4, u32::MAX)] {
+            let mut random = Random(seed);
+            let mut sets = Sets::new();
+            let mut all = vec![(Set::EMPTY, BTreeSet::new()); 8];
+            for step in 0..3000 {
+                let [i, j] = [0, 0].map(|_| random.below(8) as usize);
+                let number = random.below(range);
+                let (mut set, mut model) = all[i].clone();
+                match random.below(4) {
+                    0 | 1 => {
+                        set = sets.insert(set, number);
+                        model.insert(number);
+                    }
+                    2 => {
+                        let some = model.iter().copied().nth(random.below(9) as usize);
+                        let number = some.unwrap_or(number);
+                        set = sets.remove(set, number);
+                        model.remove(&number);
+                    }
+                    _ => {
+                        set = sets.union(set, all[j].0);
+                        model.extend(all[j].1.iter().copied());
+                        if model.len() > 400 {
+                            (set, model) = Default::default();
+                        }
+                    }
+                }
+                assert_eq!(sets.len(set), model.len());
+                assert!(model.iter().all(|&number| sets.contains(set, number)));
+                assert_eq!(sets.contains(set, number), model.contains(&number));
+                all[i] = (set, model);
+                if step % 500 == 499 {
+                    let before = sets.nodes.len();
+                    sets.collect(|see| all.iter_mut().for_each(|(set, _)| see(set)));
+                    assert!(sets.nodes.len() < before);
+                }
+            }
+            for (set, model) in &all {
+                assert_eq!(members(&sets, *set), model.iter().copied().collect::<Vec<_>>());
+                // However it came about, the same set is the same node.
+                let again = model.iter().rev().fold(Set::EMPTY, |set, &n| sets.insert(set, n));
+                assert_eq!(again, *set);
+            }
+        }
+    }
+
+    impl Default for Set {
+        fn default() -> Self {
+            Set::EMPTY
+        }
+    }
+
+    #[test]
+    fn a_chain_of_sets_takes_memory_in_proportion_to_its_length() {
+        let mut sets = Sets::new();
+        let mut set = Set::EMPTY;
+        const LENGTH: u32 = 100_000;
+        for number in 0..LENGTH {
+            set = sets.insert(set, number);
+        }
+        assert_eq!(sets.len(set), LENGTH as usize);
+        assert!(sets.nodes.len() < 14 * LENGTH as usize, "{}", sets.nodes.len());
+    }
+
+    #[test]
+    fn nothing_is_in_the_empty_set() {
+        let mut sets = Sets::new();
+        assert!(!sets.contains(Set::EMPTY, 0) && sets.all(Set::EMPTY, |_| false));
+        assert_eq!(sets.remove(Set::EMPTY, 5), Set::EMPTY);
+        let one = sets.insert(Set::EMPTY, 0);
+        assert!(sets.contains(one, 0) && !sets.contains(one, 1));
+        assert_eq!(sets.remove(one, 0), Set::EMPTY);
+    }
+}
