@@ -5,6 +5,9 @@
 
 // The program is no library. These are the modules of it that its engine needs.
 #[allow(dead_code)]
+#[path = "../../crates/cli/src/allocator.rs"]
+mod allocator;
+#[allow(dead_code)]
 #[path = "../../crates/cli/src/args.rs"]
 mod args;
 #[allow(dead_code)]
@@ -17,6 +20,9 @@ mod egdb;
 #[path = "../../crates/cli/src/exit.rs"]
 mod exit;
 #[allow(dead_code)]
+#[path = "../../crates/cli/src/files.rs"]
+mod files;
+#[allow(dead_code)]
 #[path = "../../crates/cli/src/go/mod.rs"]
 mod go;
 #[allow(dead_code)]
@@ -25,6 +31,9 @@ mod input;
 #[allow(dead_code)]
 #[path = "../../crates/cli/src/interrupt.rs"]
 mod interrupt;
+#[allow(dead_code)]
+#[path = "../../crates/cli/src/memory.rs"]
+mod memory;
 #[allow(dead_code)]
 #[path = "../../crates/cli/src/output.rs"]
 mod output;

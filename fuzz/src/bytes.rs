@@ -12,7 +12,7 @@ impl<'a> Bytes<'a> {
     }
 
     /// The next byte.
-    pub fn next(&mut self) -> u8 {
+    pub fn byte(&mut self) -> u8 {
         match self.left.split_first() {
             Some((&byte, left)) => {
                 self.left = left;
@@ -27,7 +27,7 @@ impl<'a> Bytes<'a> {
     /// # Panics
     /// If `bound` is 0.
     pub fn below(&mut self, bound: usize) -> usize {
-        usize::from(self.next()) % bound
+        usize::from(self.byte()) % bound
     }
 
     /// Whether there are bytes left.

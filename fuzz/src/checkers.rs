@@ -7,6 +7,7 @@ use std::sync::OnceLock;
 
 use threefold::checkers::egdb::{BuildOptions, Database};
 use threefold::checkers::{Checkers, pdn};
+use threefold::game::RepetitionRule;
 
 use crate::positions;
 
@@ -26,7 +27,7 @@ pub fn read(bytes: &[u8]) {
     }
     for game in pdn::read(text).take(8).chain([pdn::parse_line(text)]) {
         match game {
-            Ok(game) => positions::history_again(&rules, game.history()),
+            Ok(game) => positions::history_again(&rules, game.history(), RepetitionRule::Draw),
             Err(error) => positions::one_line(error),
         }
     }

@@ -1,6 +1,7 @@
 //! Readers of chess.
 
 use threefold::chess::{Chess, epd};
+use threefold::game::RepetitionRule;
 
 use crate::positions;
 
@@ -22,6 +23,6 @@ pub fn read(bytes: &[u8]) {
         let again = epd::parse_line(&written).unwrap_or_else(|error| panic!("{written}: {error}"));
         assert_eq!(again.position(), record.position(), "{written}");
         assert_eq!(again.operations(), record.operations(), "{written}");
-        positions::history_again(&Chess, record.history());
+        positions::history_again(&Chess, record.history(), RepetitionRule::Draw);
     }
 }

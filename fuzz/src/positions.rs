@@ -2,7 +2,7 @@
 
 use std::fmt::Display;
 
-use threefold::game::{Game, History, Player};
+use threefold::game::{Game, History, Player, RepetitionRule};
 
 /// Moves of a position that are looked at.
 const MOVES: usize = 48;
@@ -23,17 +23,23 @@ pub fn history<G: Game>(game: &G, text: &str) {
     };
     read_again(game, &start);
     safe_to_play(game, &start);
-    let words = moves.split_whitespace();
-    let Ok(history) = History::from_notation(game, start, words) else { return };
-    history_again(game, &history);
-    safe_to_play(game, history.root());
+    for &rule in game.repetition_rules() {
+        let words = moves.split_whitespace();
+        match History::from_notation(game, start.clone(), words, rule) {
+            Ok(history) => {
+                history_again(game, &history, rule);
+                safe_to_play(game, history.root());
+            }
+            Err(error) => one_line(error),
+        }
+    }
 }
 
 /// What is written of a history is read as the same history.
-pub fn history_again<G: Game>(game: &G, history: &History<G>) {
+pub fn history_again<G: Game>(game: &G, history: &History<G>, rule: RepetitionRule) {
     let written = history.notation(game);
     let words = written.split_whitespace();
-    let again = History::from_notation(game, history.start().clone(), words)
+    let again = History::from_notation(game, history.start().clone(), words, rule)
         .unwrap_or_else(|error| panic!("{written}: {error}"));
     assert_eq!(again.root(), history.root(), "{written}");
     assert_eq!(again.notation(game), written);

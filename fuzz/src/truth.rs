@@ -6,7 +6,7 @@
 //! would write.
 
 use threefold::certificate::{
-    Block, CertificateReader, Event, Header, MoveLines, Terms, Verified, Walk, check, check_stream,
+    Block, CertificateReader, Checker, Event, Header, MoveLines, Terms, Verified, Walk, check,
     write_block,
 };
 use threefold::game::{Game, History, Outcome, Player, Question, RepetitionRule};
@@ -60,10 +60,10 @@ fn graph_game(bytes: &mut Bytes<'_>, rule: RepetitionRule) -> Option<GraphGame> 
         if matches!(status, Status::Over(_)) {
             continue;
         }
-        let successors = bytes.next();
-        let passes = if rule.is_superko() { bytes.next() } else { 0 };
+        let successors = bytes.byte();
+        let passes = if rule.is_superko() { bytes.byte() } else { 0 };
         // Few moves are irreversible; what is marked so and is not makes no game.
-        let irreversible = bytes.next().saturating_sub(128);
+        let irreversible = bytes.byte().saturating_sub(128);
         for (i, &(to, _)) in ids.iter().enumerate() {
             if successors >> i & 1 == 0 {
                 continue;
@@ -89,7 +89,7 @@ pub fn go(bytes: &[u8]) {
     let size = Size::new(rows, columns).expect("a small board");
     let points = size.points() as i32;
     let mut terms = go::Terms::new(size, bytes.below(2 * points as usize + 3) as i32 - points - 1);
-    let kind = bytes.next();
+    let kind = bytes.byte();
     let rule = match kind % 3 {
         0 => RepetitionRule::SituationalSuperko,
         1 => RepetitionRule::PositionalSuperko,
@@ -110,6 +110,7 @@ pub fn go(bytes: &[u8]) {
         &oracle,
         oracle.start(),
         history.notation(&game).split_ascii_whitespace(),
+        rule,
     );
     let question = Question::new(attacker, rule);
     let again = again.expect("the same moves");
@@ -180,7 +181,7 @@ fn judge<G: Game>(
         let place = bytes.below(lines.len() + 1);
         let line = line(bytes, root);
         match lines.get_mut(place) {
-            Some(old) if bytes.next() & 1 == 0 => *old = line,
+            Some(old) if bytes.byte() & 1 == 0 => *old = line,
             _ => lines.insert(place, line),
         }
     }
@@ -215,14 +216,14 @@ fn verdict<G: Game>(game: &G, block: &Block) -> Option<Verified> {
     let mut reader = CertificateReader::new(&text[..]);
     let header = reader.next_block().expect("what was written");
     assert_eq!(header.as_ref(), Some(&block.header));
-    let streamed = check_stream(game, &mut reader);
+    let streamed = Checker::new(game).stream(&mut reader);
     let message = verdict.as_ref().map_err(ToString::to_string);
     assert_eq!(message, streamed.as_ref().map_err(ToString::to_string));
     verdict.ok()
 }
 
 enum Proof {
-    Found(Block),
+    Found(Box<Block>),
     /// Every strategy has a fault.
     None,
     /// There were too many.
@@ -247,7 +248,7 @@ fn prove<G: Game>(
         match event {
             Event::Done => {
                 let header = Header::new(game, history, terms);
-                return Proof::Found(Block::new(header, std::mem::take(lines)));
+                return Proof::Found(Box::new(Block::new(header, std::mem::take(lines))));
             }
             Event::NeedMove => {
                 choices.retain(|&(at, _)| at < depth);

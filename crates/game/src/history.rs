@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use thiserror::Error;
 
-use crate::{Game, NotationError, RepetitionRule};
+use crate::{Game, NotationError, RepetitionRule, quote};
 
 /// A game played so far: where it started, the moves, and the position they lead to (the root).
 ///
@@ -25,7 +25,7 @@ pub struct History<G: Game> {
 #[non_exhaustive]
 pub enum HistoryError {
     /// The text is not a legal move where it stands.
-    #[error("move {index} of the history, '{text}': {error}")]
+    #[error("move {index} of the history, {}: {error}", quote(text))]
     Move {
         /// 1 for the first move.
         index: usize,

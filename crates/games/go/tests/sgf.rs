@@ -94,8 +94,7 @@ fn what_is_wrong_is_told_with_its_place() {
 fn what_is_wrong_is_told_on_one_line() {
     for (text, message) in [
         ("(;CA[UTF\r8])", r"1:6: unknown character set 'UTF\r8'"),
-        ("(;GM[2\n2])", r"1:6: GM[2\n2] is not Go"),
-        ("(;SZ[9\n:9])", r"1:6: '9\n:9' is no size of a board; expected 1 to 19, or columns:rows"),
+        ("(;SZ[9\n9])", r"1:6: '9\n9' is no size of a board; expected 1 to 19, or columns:rows"),
     ] {
         assert_eq!(read(text.as_bytes()).unwrap_err().to_string(), message);
     }
