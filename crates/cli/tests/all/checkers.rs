@@ -1,0 +1,390 @@
+//! Checkers: positions, games, endgame databases.
+
+use crate::common::{Scratch, finish, program, program_with_cache, run, run_with_input};
+
+/// First Position, with White to move.
+const FIRST: &str = "W:WK19,K23:B12,K28";
+const THREE_KINGS: &str = "W:WK6,K9:BK15";
+
+/// A database of three pieces; four where it says so.
+fn database(scratch: &Scratch, pieces: &str) -> String {
+    let directory = scratch.arg("egdb");
+    run(&["egdb", "build", "--pieces", pieces, "--threads", "2", "--dir", &directory])
+        .exits(0)
+        .prints(&format!("checkers-wld {pieces} blake3:"));
+    directory
+}
+
+#[test]
+fn a_win_without_a_database() {
+    let scratch = Scratch::new();
+    let certificate = scratch.arg("win.cert");
+    run(&["solve", "--egdb", "none", THREE_KINGS, "--certificate", &certificate])
+        .exits(0)
+        .prints("white wins")
+        .prints("VERIFIED white wins");
+    run(&["check", &certificate]).exits(0).prints("VERIFIED white wins");
+    run(&["solve", "--egdb", "none", THREE_KINGS, "--attacker", "black"])
+        .exits(0)
+        .prints("black cannot force a win");
+}
+
+#[test]
+fn a_draw_has_two_blocks() {
+    let scratch = Scratch::new();
+    let certificate = scratch.arg("draw.cert");
+    let egdb = database(&scratch, "2");
+    // One king in the double corner holds against two.
+    run(&["solve", "--value", "--egdb", &egdb, "-c", &certificate, "W:WK18:BK29,K30"])
+        .exits(0)
+        .prints("draw: neither side can force a win")
+        .prints("black holds and white holds");
+    run(&["check", "--egdb", "none", &certificate])
+        .exits(2)
+        .complains("draw.cert: relies on checkers-wld 2 blake3:")
+        .complains(", and --egdb none leaves it out");
+    let verified = run(&["check", "--quiet", "--egdb", &egdb, &certificate]).exits(0);
+    assert_eq!(verified.out, "VERIFIED black holds\nVERIFIED white holds\n");
+    let expanded = run(&["check", "--egdb", &egdb, "--expand-database", &certificate]).exits(0);
+    assert!(expanded.out.contains("VERIFIED white holds\n"));
+    assert!(expanded.out.contains(" (played out, not relied on)\n"), "{}", expanded.out);
+}
+
+#[test]
+fn a_win_ends_in_the_database_and_can_be_played_out() {
+    let scratch = Scratch::new();
+    let egdb = database(&scratch, "3");
+    let certificate = scratch.arg("first.cert");
+    let solved = run(&["solve", "--json", "--egdb", &egdb, "-c", &certificate, FIRST]).exits(0);
+    let report = &solved.json()[0];
+    assert_eq!(report["verdict"], "proven");
+    assert_eq!(report["game"], "checkers");
+    assert_eq!(report["checked"], true);
+    let text = std::fs::read_to_string(&certificate).unwrap();
+    assert!(text.contains("\ndatabase: checkers-wld 3 blake3:"), "{text}");
+    // The line is a game to its end: black cannot move.
+    let line: Vec<&str> =
+        report["line"].as_array().unwrap().iter().map(|m| m.as_str().unwrap()).collect();
+    assert_eq!(line.len() % 2, 1);
+    let played = format!("{FIRST} moves {}", line.join(" "));
+    run(&["solve", "--egdb", "none", &played, "--attacker", "white"])
+        .exits(0)
+        .prints("already decided");
+    for flags in [&["check"][..], &["check", "--expand-database"]] {
+        let args = [flags, &["--egdb", &egdb, &certificate]].concat();
+        run(&args).exits(0).prints("VERIFIED white wins");
+    }
+    // Another number of pieces is another database.
+    let other = text.replace("checkers-wld 3", "checkers-wld 2");
+    let other = scratch.write("other.cert", other);
+    run(&["check", "--egdb", &egdb, &other]).exits(1).prints("database-mismatch");
+    // Without its last move the strategy is no longer one.
+    let cut = scratch.write("cut.cert", text.trim_end().rsplit_once('\n').unwrap().0);
+    for flags in [&["check"][..], &["check", "--expand-database"]] {
+        run(&[flags, &["--egdb", &egdb, &cut]].concat()).exits(1).prints("REFUTED");
+    }
+}
+
+#[test]
+fn positions_of_the_database_are_known_at_once() {
+    let scratch = Scratch::new();
+    let egdb = database(&scratch, "3");
+    run(&["solve", "--egdb", &egdb, THREE_KINGS])
+        .exits(0)
+        .prints("white wins")
+        .prints("the shortest against the best defence (endgame database)")
+        .prints("0 nodes");
+    run(&["egdb", "probe", "--dir", &egdb, THREE_KINGS, "W:WK18:BK29,K30"])
+        .exits(0)
+        .prints("win: white wins in ")
+        .prints("W:WK18:BK29,K30  draw");
+    run(&["egdb", "probe", "--dir", &egdb, FIRST])
+        .exits(3)
+        .prints("unknown: not among the positions of 2 to 3 pieces");
+    run(&["egdb", "probe", "--dir", &egdb, "W:W99"])
+        .exits(2)
+        .complains("W:W99: column 4: the squares are 1 to 32, found '99'");
+}
+
+#[test]
+fn databases_are_verified() {
+    let scratch = Scratch::new();
+    let egdb = database(&scratch, "3");
+    run(&["egdb", "verify", "--dir", &egdb]).exits(0).prints("VERIFIED checkers-wld 3 blake3:");
+    run(&["egdb", "info", "--dir", &egdb])
+        .exits(0)
+        .prints("with depths up to 3 pieces")
+        .prints("\nthe hash built into this program\n")
+        .prints("100,250");
+    run(&["egdb", "verify", "--dir", &egdb, "--slice", "1m1k-0m1k"])
+        .exits(0)
+        .prints("VERIFIED the slice 1m1k-0m1k of checkers-wld 3 blake3:");
+    run(&["egdb", "verify", "--dir", &egdb, "--slice", "2m1k-0m1k"])
+        .exits(2)
+        .complains("the database has no slice 2m1k-0m1k");
+    run(&["egdb", "verify", "--slice", "2m1k"])
+        .exits(2)
+        .complains("expected a slice like 2m1k-1m0k, of up to 8 pieces, found '2m1k'");
+    // Nothing is left to build.
+    run(&["egdb", "build", "--pieces", "3", "--dir", &egdb]).exits(0).prints("0 positions built");
+    let path = scratch.path("egdb").join("0m2k-0m1k.wld");
+    let mut bytes = std::fs::read(&path).unwrap();
+    *bytes.last_mut().unwrap() ^= 1;
+    std::fs::remove_file(&path).unwrap();
+    std::fs::write(&path, bytes).unwrap();
+    run(&["egdb", "verify", "--dir", &egdb])
+        .exits(1)
+        .prints("REFUTED ")
+        .prints("0m2k-0m1k.wld: the contents do not match the checksum; `threefold egdb build");
+    run(&["egdb", "info", "--dir", &scratch.arg("nowhere")]).exits(2).complains("nowhere");
+    run(&["egdb", "build", "--pieces", "9"]).exits(2);
+    run(&["solve", "--egdb", &scratch.arg("nowhere"), FIRST]).exits(2).complains("nowhere");
+}
+
+/// Killed at any moment, a build goes on where it was, and ends with the same files.
+#[test]
+fn a_killed_build_goes_on() {
+    let scratch = Scratch::new();
+    let egdb = scratch.arg("egdb");
+    let build = ["egdb", "build", "--pieces", "4", "--threads", "1", "--dir", &egdb];
+    for millis in [20, 60, 150, 400] {
+        let mut child = program().args(build).stdout(std::process::Stdio::null()).spawn().unwrap();
+        std::thread::sleep(std::time::Duration::from_millis(millis));
+        child.kill().unwrap();
+        child.wait().unwrap();
+    }
+    let first = run(&build).exits(0);
+    let other = scratch.arg("other");
+    let second = run(&["egdb", "build", "--pieces", "4", "--dir", &other]).exits(0);
+    assert_eq!(first.out.lines().next(), second.out.lines().next());
+    run(&["egdb", "info", "--dir", &egdb]).exits(0).prints("109 plies");
+}
+
+const GAMES: &str = r#"[Event "First Position"]
+[Result "1-0"]
+[FEN "W:WK19,K23:B12,K28."]
+1-0
+
+[Event "Broken"]
+1. 11-15 15-18 *
+
+[Event "An ending"]
+[FEN "W:WK6,K9:BK15"]
+1. 6-1 15-18 2. 1-6 18-15 *
+"#;
+
+#[test]
+fn games_and_positions_in_them() {
+    let scratch = Scratch::new();
+    let file = scratch.write("games.pdn", GAMES);
+    run(&["solve", "--egdb", "none", &file])
+        .exits(2)
+        .complains("games.pdn:7:10: ply 2: '15-18' is not a legal move here")
+        .prints("games.pdn#1  First Position  [result 1-0]")
+        .prints("games.pdn#3  An ending")
+        .prints("2 positions: 2 proven");
+    let third =
+        run(&["solve", "--egdb", "none", &format!("{file}#3:1"), "--json", "--attacker", "white"])
+            .exits(0);
+    assert_eq!(third.json()[0]["root"], "B:WK1,K9:BK15");
+    assert_eq!(third.json().len(), 1);
+    run(&["solve", &format!("{file}#3:5")])
+        .exits(2)
+        .complains("games.pdn#3:5: the game has 4 plies");
+    run(&["solve", &format!("{file}#4")]).exits(2).complains("there are 3 games in the file");
+    run(&["solve", &format!("{file}#2")]).exits(2).complains("games.pdn:7:10");
+    let input =
+        run_with_input(&["solve", "--egdb", "none", "-", "--json"], "[FEN \"W:WK6,K9:BK15\"]\n*\n")
+            .exits(0);
+    assert_eq!(input.json()[0]["input"], "-#1");
+    let lines = scratch.write("lines.fen", "# two\nW:WK6,K9:BK15\n\nW:WK1:BK40\n");
+    run(&["solve", "--egdb", "none", &lines])
+        .exits(2)
+        .prints("lines.fen:2")
+        .complains("lines.fen:4:9: the squares are 1 to 32, found '40'");
+    run(&["solve", "--egdb", "none", "W:WK6,K9"]).exits(0).prints("white wins");
+    run(&["solve", "W:WK6,K6:BK1"])
+        .exits(2)
+        .complains("position 1:8: there is already a piece on square 6");
+}
+
+/// A position that stood twice before is a draw when it comes again: its wins do not count.
+#[test]
+fn moves_before_the_root_count() {
+    let scratch = Scratch::new();
+    let egdb = database(&scratch, "3");
+    let once = format!("{THREE_KINGS} moves 6-1 15-18 1-6 18-15");
+    run(&["solve", "--egdb", &egdb, &once]).exits(0).prints("white wins").prints("0 nodes");
+    // Now it is there for the third time.
+    let twice = format!("{once} 6-1 15-18 1-6 18-15");
+    run(&["solve", "--egdb", &egdb, &twice, "--no-check"]).prints("white cannot force a win");
+}
+
+/// Without an option the database is in the cache directory of the user.
+#[test]
+fn the_database_has_a_place() {
+    let scratch = Scratch::new();
+    let run = |args: &[&str]| finish(program_with_cache(&scratch.path("cache")).args(args), "");
+    let place = scratch.path("cache").join("threefold").join("egdb-2");
+    run(&["egdb", "info"]).exits(2).complains(&place.display().to_string());
+    run(&["egdb", "build", "--pieces", "3"]).exits(0).prints(&place.display().to_string());
+    run(&["egdb", "info"]).exits(0).prints(&format!("in {}\n", place.display()));
+    run(&["egdb", "probe", THREE_KINGS]).exits(0).prints("win: white wins in ");
+    // Made with a copy that is somewhere else, checked with the one that is here.
+    let other = database(&scratch, "3");
+    let certificate = scratch.arg("first.cert");
+    run(&["solve", "--egdb", &other, "-c", &certificate, FIRST]).exits(0);
+    for flags in [&["check"][..], &["check", "--expand-database"]] {
+        run(&[flags, &[&certificate]].concat()).exits(0).prints("VERIFIED white wins");
+    }
+    // What somebody else has written makes nobody build anything.
+    let text = std::fs::read_to_string(&certificate).unwrap();
+    for pieces in ["4", "5", "6"] {
+        let name = format!("{pieces}.cert");
+        let more =
+            scratch.write(&name, text.replace("checkers-wld 3", &format!("checkers-wld {pieces}")));
+        let command = format!("build it (`threefold egdb build --pieces {pieces}`), or");
+        run(&["check", &more]).exits(2).complains(&command);
+    }
+    let names = scratch.names("cache/threefold/egdb-2");
+    assert!(names.iter().all(|name| !name.starts_with("0m2k-0m2k")), "{names:?}");
+}
+
+/// Where nothing can be written a smaller database in memory does.
+#[test]
+fn without_a_place_the_database_is_in_memory() {
+    let scratch = Scratch::new();
+    let certificate = scratch.arg("third.cert");
+    let shardlow = "W:WK15,K20:B8,10,16";
+    run(&["solve", "-c", &certificate, shardlow])
+        .exits(0)
+        .complains("going on with an endgame database of 4 pieces in memory")
+        .prints("VERIFIED white wins");
+    let text = std::fs::read_to_string(&certificate).unwrap();
+    assert!(text.contains("\ndatabase: checkers-wld 4 blake3:"), "{text}");
+    // Checking builds nothing, in memory neither.
+    run(&["check", &certificate])
+        .exits(2)
+        .complains("relies on checkers-wld 4 blake3:")
+        .complains("build it (`threefold egdb build --pieces 4`), or give its directory");
+    let egdb = database(&scratch, "4");
+    run(&["check", "--expand-database", "--egdb", &egdb, &certificate])
+        .exits(0)
+        .prints("VERIFIED white wins");
+    // Chess has no use for it, and certificates of another database are not what they seem.
+    assert_eq!(run(&["solve", crate::common::EPPSTEIN]).exits(0).err, "");
+    let other = scratch.write("other.cert", text.replace("checkers-wld 4", "checkers-dtw 4"));
+    run(&["check", &other]).exits(1).prints("database-mismatch");
+}
+
+/// Flips the bits of one byte of a file.
+fn damage(path: &std::path::Path, at: usize) -> Vec<u8> {
+    let good = std::fs::read(path).unwrap();
+    let mut bad = good.clone();
+    bad[at] ^= 0xFF;
+    std::fs::write(path, bad).unwrap();
+    good
+}
+
+/// Was once "white wins, VERIFIED" of a draw, with a certificate that named the right database.
+#[test]
+fn a_damaged_payload_is_no_answer() {
+    let scratch = Scratch::new();
+    let egdb = database(&scratch, "3");
+    let good = scratch.arg("good.cert");
+    run(&["solve", "--egdb", &egdb, "-c", &good, THREE_KINGS])
+        .exits(0)
+        .prints("VERIFIED white wins");
+    let path = scratch.path("egdb").join("0m2k-0m1k.wld");
+    let repair = format!(
+        "0m2k-0m1k.wld: the contents do not match the checksum; \
+         `threefold egdb build --pieces 3 --dir {egdb}` builds it"
+    );
+    let certificate = scratch.arg("bad.cert");
+    let length = std::fs::metadata(&path).unwrap().len() as usize;
+    let mut whole = Vec::new();
+    for at in [128, length / 2, length - 1] {
+        whole = damage(&path, at);
+        for flags in [&["solve"][..], &["solve", "--value"], &["solve", "--moves"]] {
+            let ran = run(&[flags, &["--egdb", &egdb, THREE_KINGS, FIRST]].concat())
+                .exits(2)
+                .complains(&repair)
+                .complains("no answer");
+            assert_eq!(ran.out, "", "{ran:?}");
+        }
+        let ran =
+            run(&["solve", "--egdb", &egdb, "-c", &certificate, FIRST]).exits(2).complains(&repair);
+        assert_eq!(ran.out, "");
+        assert!(!scratch.path("bad.cert").exists());
+        for flags in [&["check"][..], &["check", "--expand-database"]] {
+            let ran = run(&[flags, &["--egdb", &egdb, &good]].concat()).exits(2).complains(&repair);
+            assert_eq!(ran.out, "");
+        }
+        let ran = run(&["egdb", "probe", "--dir", &egdb, THREE_KINGS]).exits(2).complains(&repair);
+        assert_eq!(ran.out, "");
+        let ran = run(&["compare", "--egdb", &egdb, THREE_KINGS]).exits(2).complains(&repair);
+        assert_eq!(ran.out, "");
+        std::fs::write(&path, &whole).unwrap();
+    }
+    // The command that was named helps.
+    damage(&path, 200);
+    run(&["egdb", "build", "--pieces", "3", "--dir", &egdb])
+        .exits(0)
+        .complains("0m2k-0m1k.wld: the contents do not match the checksum; building it again");
+    assert!(std::fs::read(&path).unwrap() == whole);
+    run(&["check", "--egdb", &egdb, &good]).exits(0).prints("VERIFIED white wins");
+}
+
+/// Was once the smaller database without a word.
+#[test]
+fn a_missing_slice_is_named() {
+    let scratch = Scratch::new();
+    let egdb = database(&scratch, "3");
+    let certificate = scratch.arg("first.cert");
+    run(&["solve", "--egdb", &egdb, "-c", &certificate, FIRST]).exits(0);
+    let path = scratch.path("egdb").join("1m0k-0m2k.wld");
+    std::fs::remove_file(&path).unwrap();
+    let missing = format!(
+        "3 pieces incomplete: {} is missing (`threefold egdb build --pieces 3 --dir {egdb}` \
+         completes them); using 2 pieces",
+        path.display()
+    );
+    run(&["solve", "--egdb", &egdb, "W:WK18:BK29"]).exits(0).complains(&missing);
+    run(&["egdb", "info", "--dir", &egdb]).exits(0).complains(&missing);
+    run(&["check", "--egdb", &egdb, &certificate])
+        .exits(2)
+        .complains(&format!("build it (`threefold egdb build --pieces 3 --dir {egdb}`), or"))
+        .complains("1m0k-0m2k.wld: is missing");
+}
+
+/// The one that `solve` builds is no exception: what is damaged there is not passed over.
+#[test]
+fn damage_in_the_users_database_is_an_error() {
+    let scratch = Scratch::new();
+    let run = |args: &[&str]| finish(program_with_cache(&scratch.path("cache")).args(args), "");
+    run(&["egdb", "build", "--pieces", "2"]).exits(0);
+    let place = scratch.path("cache").join("threefold").join("egdb-2");
+    let path = place.join("0m1k-0m1k.wld");
+    damage(&path, 40);
+    let ran = run(&["solve", "W:WK18:BK29"]).exits(2).complains(
+        "0m1k-0m1k.wld: the header is damaged, or belongs to another slice; `threefold egdb build \
+         --pieces 2` builds it",
+    );
+    assert_eq!(ran.out, "");
+}
+
+/// One waits for the other, and both are content.
+#[test]
+fn two_programs_build_at_once() {
+    let scratch = Scratch::new();
+    let egdb = scratch.arg("egdb");
+    let mut build = program();
+    build.args(["egdb", "build", "--pieces", "4", "--threads", "1", "--dir", &egdb]);
+    let mut other = build.stdout(std::process::Stdio::null()).spawn().unwrap();
+    run(&["egdb", "build", "--pieces", "4", "--dir", &egdb])
+        .exits(0)
+        .prints("checkers-wld 4 blake3:646288522d52b9b7f678e63edaad3f1e7eccf738ac2c985af79");
+    assert!(other.wait().unwrap().success());
+    run(&["egdb", "info", "--dir", &egdb]).exits(0);
+    assert!(scratch.names("egdb").iter().all(|name| !name.contains("unfinished")));
+}

@@ -1,0 +1,9 @@
+//! All tests of the crate from outside, in one program: what is generic is compiled once.
+
+mod common;
+mod epd;
+mod fen;
+mod perft;
+mod properties;
+mod repetition;
+mod rules;

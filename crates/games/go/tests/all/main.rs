@@ -1,0 +1,12 @@
+//! All tests of the crate from outside, in one program: what is generic is compiled once.
+
+mod basic_ko;
+mod common;
+mod counts;
+mod life;
+mod problem_text;
+mod problems;
+mod properties;
+mod sgf;
+mod values;
+mod wall;

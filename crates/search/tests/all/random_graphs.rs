@@ -1,0 +1,204 @@
+//! Random loopy games against exhaustive search, under every rule, with certificates.
+//!
+//! Millions of them: `cargo run --release -p threefold-nets -- fuzz-graphs`.
+
+use crate::common::{certified, history, random_game, small, solver, truth};
+use threefold_certificate::check;
+use threefold_game::{History, Player, Question, RepetitionRule};
+use threefold_graph::RandomGraph;
+use threefold_oracle::exhaustive;
+use threefold_search::{
+    ExtractError, Limits, Options, PathCodeKind, Policy, Solver, TwinKind, Verify,
+};
+
+/// Games per rule.
+const GAMES: u64 = 5000;
+
+/// Ways to search that all have to be right.
+fn sound(rule: RepetitionRule) -> Vec<(&'static str, Options)> {
+    let exact = Options {
+        twins: TwinKind::ExactPath,
+        path_code: PathCodeKind::MoveDepth,
+        conditional: false,
+        ..small()
+    };
+    let mut sets = vec![
+        ("default", small()),
+        ("exact twins", exact),
+        ("closed sets", Options { closed_set_interval: 1, ..small() }),
+        ("closed sets, dropped", Options { closed_set_interval: 1, drop_256ths: 64, ..small() }),
+        ("no loop closing", Options { loop_closing: false, ..small() }),
+        ("4 KiB", Options { table_bytes: 4 << 10, ..small() }),
+        ("stores dropped", Options { drop_256ths: 64, ..small() }),
+        ("no simulation", Options { simulation_budget: 0, ..small() }),
+        ("simulation budget 3", Options { simulation_budget: 3, ..small() }),
+        ("siblings", Options { sibling_budget: 20, ..small() }),
+        ("collisions", Options { detect_collisions: true, ..small() }),
+        ("no store", Options { policy: Policy::NoStore, ..small() }),
+        ("path-keyed", Options { policy: Policy::PathKeyed, ..small() }),
+    ];
+    if rule.is_superko() {
+        let twins = Options { conditional: false, ..small() };
+        let verified = Options { verify: Verify::Always, ..small() };
+        sets.extend([
+            ("twins", twins.clone()),
+            ("twins, siblings", Options { sibling_budget: 20, ..twins.clone() }),
+            ("twins, verified", Options { verify: Verify::Always, ..twins.clone() }),
+            ("twins, chain codes", Options { path_code: PathCodeKind::Chain, ..twins }),
+            ("budget 4", Options { superko_simulation_budget: 4, ..small() }),
+            ("budget 0", Options { superko_simulation_budget: 0, ..small() }),
+            ("wide", Options { max_created: 0, ..small() }),
+            ("small", Options { max_needed: 1, max_created: 2, ..small() }),
+            ("verified", verified.clone()),
+            ("verified, dropped", Options { drop_256ths: 64, max_created: 1, ..verified }),
+        ]);
+    }
+    sets
+}
+
+fn attackers(rule: RepetitionRule, seed: u64) -> &'static [Player] {
+    match (rule, seed / 2 % 2) {
+        (RepetitionRule::Draw, _) => &Player::ALL,
+        (_, 0) => &[Player::First],
+        _ => &[Player::Second],
+    }
+}
+
+/// Returns how many answers were proven, of how many.
+fn all_right(rule: RepetitionRule) -> (u64, u64) {
+    let sets = sound(rule);
+    let (mut proven_answers, mut answers) = (0, 0);
+    for seed in 0..GAMES {
+        let game = random_game(seed, rule);
+        let history = history(&game, rule, (seed % 2 * 5) as u32, seed);
+        for &attacker in attackers(rule, seed) {
+            let truth = truth(&game, &history, attacker, rule);
+            // The default always, and one of the others in turn.
+            let other = 1 + seed as usize % (sets.len() - 1);
+            for (name, options) in [&sets[0], &sets[other]] {
+                let what = || format!("{rule}, seed {seed}, {attacker:?}, {name}");
+                let mut solver = solver(&game, attacker, rule, options);
+                let (proven, answer, _) = certified(&game, &mut solver, &history, rule, &what);
+                assert_eq!(proven, truth, "{}", what());
+                assert_eq!(answer.stats.collisions, 0, "{}", what());
+                assert_eq!((answer.pn == 0, answer.dn == 0), (proven, !proven));
+                answers += 1;
+                proven_answers += u64::from(proven);
+            }
+        }
+    }
+    (proven_answers, answers)
+}
+
+#[test]
+fn a_draw_is_answered_by_two_questions() {
+    let (proven, answers) = all_right(RepetitionRule::Draw);
+    assert!(proven > answers / 10 && proven < answers / 2, "{proven} of {answers}");
+}
+
+#[test]
+fn repetition_as_a_failure_of_the_attacker() {
+    let (proven, answers) = all_right(RepetitionRule::AttackerLoses);
+    assert!(proven > answers / 10 && proven < answers / 2, "{proven} of {answers}");
+}
+
+#[test]
+fn repetition_as_a_success_of_the_attacker() {
+    let (proven, answers) = all_right(RepetitionRule::AttackerWins);
+    assert!(proven > answers / 2 && proven < answers * 9 / 10, "{proven} of {answers}");
+}
+
+#[test]
+fn situational_superko() {
+    let (proven, answers) = all_right(RepetitionRule::SituationalSuperko);
+    assert!(proven > answers / 4 && proven < answers * 3 / 4, "{proven} of {answers}");
+}
+
+#[test]
+fn positional_superko() {
+    let (proven, answers) = all_right(RepetitionRule::PositionalSuperko);
+    assert!(proven > answers / 4 && proven < answers * 3 / 4, "{proven} of {answers}");
+}
+
+/// Larger games, with many more paths.
+#[test]
+fn games_of_fourteen_positions_under_superko() {
+    let rule = RepetitionRule::SituationalSuperko;
+    for seed in 0..400 {
+        let game = RandomGraph { min_moves: 2, ..RandomGraph::new(14) }.generate(seed);
+        let root = History::new(RandomGraph::ROOT);
+        let truth = exhaustive(&game, &root, Question::new(Player::First, rule), 1_000_000);
+        let mut solver = solver(&game, Player::First, rule, &small());
+        let what = || format!("seed {seed}");
+        let (proven, ..) = certified(&game, &mut solver, &root, rule, &what);
+        assert!(truth.is_none_or(|truth| truth == proven), "seed {seed}");
+    }
+}
+
+/// How many answers of the plain table are wrong, of games of 12 positions. None of the wrong
+/// ones may be certified.
+fn plain_wrong(rule: RepetitionRule, kind: &RandomGraph, games: u64) -> u64 {
+    let options = Options { policy: Policy::Ignore, ..small() };
+    let mut wrong = 0;
+    for seed in 0..games {
+        let game = kind.generate(seed);
+        let root = History::new(RandomGraph::ROOT);
+        let truth = truth(&game, &root, Player::First, rule);
+        let mut solver = solver(&game, Player::First, rule, &options);
+        let Some(proven) = solver.solve(&root).verdict.decided() else { continue };
+        if proven != truth {
+            wrong += 1;
+            match solver.certificate(&root, proven, rule) {
+                Ok(extracted) => {
+                    let verified = check(&game, &extracted.block).is_ok();
+                    assert!(!verified, "{rule}, seed {seed}: a wrong answer is certified");
+                }
+                Err(error) => assert_eq!(error, ExtractError::Wrong, "{rule}, seed {seed}"),
+            }
+        }
+    }
+    wrong
+}
+
+#[test]
+fn the_plain_table_is_wrong_and_its_wrong_answers_are_never_certified() {
+    let standard = RandomGraph::new(12);
+    let boards = RandomGraph { shared_boards: 40, ..standard.clone() };
+    let games = 5000;
+    let situational = plain_wrong(RepetitionRule::SituationalSuperko, &standard, games);
+    assert!(situational * 1000 >= 3 * games, "{situational} of {games}");
+    let positional = plain_wrong(RepetitionRule::PositionalSuperko, &boards, games);
+    assert!(positional * 1000 >= 3 * games, "{positional} of {games}");
+    // Rare here, and only where the games are thick with loops.
+    let loops = RandomGraph { min_moves: 2, ..standard };
+    let loses = plain_wrong(RepetitionRule::AttackerLoses, &loops, 4 * games);
+    let wins = plain_wrong(RepetitionRule::AttackerWins, &loops, 4 * games);
+    assert!(loses > 0 && wins > 0, "{loses} and {wins}");
+}
+
+#[test]
+fn without_threshold_control_numbers_grow_in_circles() {
+    let options = Options { threshold_control: false, ..small() };
+    // Such a search ends because numbers that grow in circles saturate, and is begun again with
+    // numbers that do not; or it hits its limit.
+    let (mut circles, mut with_control) = (0, 0);
+    for rule in [RepetitionRule::AttackerLoses, RepetitionRule::SituationalSuperko] {
+        for seed in 0..3000 {
+            let game = RandomGraph { min_moves: 2, ..RandomGraph::new(10) }.generate(seed);
+            let root = History::new(RandomGraph::ROOT);
+            let mut solver =
+                Solver::new(&game, Question::new(Player::First, rule), options.clone());
+            solver.limit(Limits::nodes(5000));
+            let answer = solver.solve(&root);
+            if let Some(proven) = answer.verdict.decided() {
+                let truth = truth(&game, &root, Player::First, rule);
+                assert_eq!(proven, truth, "{rule}, seed {seed}");
+            }
+            circles += u32::from(answer.stats.restarts > 0 || answer.verdict.decided().is_none());
+            let mut solver = Solver::new(&game, Question::new(Player::First, rule), small());
+            with_control += u32::from(solver.solve(&root).stats.restarts > 0);
+        }
+    }
+    assert!(circles > 5, "{circles}");
+    assert!(with_control * 5 < circles, "{with_control} of {circles}");
+}
