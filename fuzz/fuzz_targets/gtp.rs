@@ -1,6 +1,6 @@
 //! Any text as a session of the Go Text Protocol; what stands from a line with `(` on is the SGF
-//! file that `loadsgf` reads, whatever it is called. Every command has one response, of the form that
-//! the protocol wants.
+//! file that `loadsgf` reads, whatever it is called. Every command has one response, of the form
+//! that the protocol wants.
 #![no_main]
 
 // The program is no library. These are the modules of it that its engine needs.
@@ -81,7 +81,8 @@ libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
         Some(at) => (&text[..at], Some(&text[at + 1..])),
         None => (&*text, None),
     };
-    // What is searched is small, and a flag that is given twice is refused: no command can change that.
+    // What is searched is small, and a flag that is given twice is refused: no command can change
+    // that.
     let flags =
         ["--nodes", "20", "--memory", "64k", "--more-threats", "0", "--simulation-budget", "5"];
     let mut engine = Engine::new(flags.map(str::to_owned).into(), Interrupt::default());

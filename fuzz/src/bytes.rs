@@ -1,4 +1,5 @@
-//! An input taken byte by byte: a small change of the input is a small change of what is made of it.
+//! An input taken byte by byte: a small change of the input is a small change of what is made of
+//! it.
 
 /// What is left of an input. Behind its end there are zeros.
 pub struct Bytes<'a> {

@@ -27,7 +27,8 @@ const MOST_TEXT: u64 = 1 << 16;
 const LIMITS: CheckLimits =
     CheckLimits { memory: Some(64 << 20), time: Some(Duration::from_millis(500)) };
 
-/// Any bytes as a certificate, compressed or not. One about a graph game stands behind the game's file.
+/// Any bytes as a certificate, compressed or not. One about a graph game stands behind the game's
+/// file.
 pub fn read(bytes: &[u8]) {
     let begin = "\nthreefold certificate ";
     let from = bytes.windows(begin.len()).position(|window| window == begin.as_bytes());

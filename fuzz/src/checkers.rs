@@ -39,8 +39,8 @@ struct Built {
     files: HashMap<PathBuf, Vec<u8>>,
 }
 
-/// The bytes as the file of each slice in turn that is as long: no other bytes than those that were built
-/// pass.
+/// The bytes as the file of each slice in turn that is as long: no other bytes than those that were
+/// built pass.
 fn database(bytes: &[u8]) {
     static BUILT: OnceLock<Built> = OnceLock::new();
     let built = BUILT.get_or_init(|| {

@@ -2,8 +2,8 @@
 //! then every strategy for the false claim has to be refuted.
 //!
 //! The first bytes of an input are a game, the moves before the root and a question; the others
-//! choose the order in which the moves of the claimant are tried, and lines of a certificate that no walk
-//! would write.
+//! choose the order in which the moves of the claimant are tried, and lines of a certificate that
+//! no walk would write.
 
 use threefold::certificate::{
     Block, CertificateReader, Checker, Event, Header, MoveLines, Terms, Verified, Walk, check,

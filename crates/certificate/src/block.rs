@@ -108,8 +108,8 @@ pub struct Certificate {
 }
 
 impl Certificate {
-    /// A certificate for each question that the blocks are about: two that follow each other are one
-    /// if both players claim to hold the same position, which is then a draw.
+    /// A certificate for each question that the blocks are about: two that follow each other are
+    /// one if both players claim to hold the same position, which is then a draw.
     pub fn of_each_question(blocks: Vec<Block>) -> Vec<Certificate> {
         let mut certificates: Vec<Certificate> = Vec::new();
         for block in blocks {

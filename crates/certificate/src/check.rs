@@ -18,8 +18,8 @@ use crate::walk::{Event, LeafKind, PlayError, Walk};
 /// made itself. See [`Checker`] for what comes from elsewhere.
 ///
 /// # Errors
-/// [`CheckError::Refuted`] is the first thing that the walk finds wrong, [`CheckError::Read`] that the
-/// game does not define what the header says.
+/// [`CheckError::Refuted`] is the first thing that the walk finds wrong, [`CheckError::Read`] that
+/// the game does not define what the header says.
 pub fn check<G: Game>(game: &G, block: &Block) -> Result<Verified, CheckError> {
     Checker::new(game).block(block)
 }
@@ -70,8 +70,8 @@ impl<'a, G: Game> Checker<'a, G> {
         self
     }
 
-    /// Only a certificate about this question is verified: game, parameters, rule, attacker, root and
-    /// history have to be those of the header `asked` (`Header::new` makes one); another one is
+    /// Only a certificate about this question is verified: game, parameters, rule, attacker, root
+    /// and history have to be those of the header `asked` (`Header::new` makes one); another one is
     /// refuted as [`RefutationKind::OtherQuestion`]. What its claim says about the question is for
     /// [`Terms::answer`].
     pub fn about(mut self, asked: &'a Header) -> Self {
@@ -330,8 +330,8 @@ fn history<G: Game>(game: &G, header: &Header, lines: &HeaderLines) -> Result<Hi
     Ok(history)
 }
 
-/// Whether the header is about the question that was asked, its claim apart. What both say is written
-/// in the one canonical way, so that other text is another question.
+/// Whether the header is about the question that was asked, its claim apart. What both say is
+/// written in the one canonical way, so that other text is another question.
 fn is_about(asked: &Header, header: &Header, lines: &HeaderLines) -> Result<(), Refuted> {
     for key in Key::QUESTION {
         let (wanted, said) = (asked.value(key), header.value(key));

@@ -125,8 +125,8 @@ impl Terms {
     }
 
     /// The attacker, if what a repetition counts as depends on who he is
-    /// ([`RepetitionRule::names_attacker`]). The claim says it: he wins or his opponent holds where a
-    /// repetition is his failure, he holds or his opponent wins where it is his success.
+    /// ([`RepetitionRule::names_attacker`]). The claim says it: he wins or his opponent holds where
+    /// a repetition is his failure, he holds or his opponent wins where it is his success.
     pub fn attacker(&self) -> Option<Player> {
         let is_claimant = match self.rule {
             RepetitionRule::AttackerLoses => self.goal == Goal::Wins,
@@ -228,8 +228,8 @@ impl Header {
         history.split_once(" moves ")
     }
 
-    /// Whether both are about the same question, whatever they claim: the same game, parameters, rule,
-    /// attacker, root and history.
+    /// Whether both are about the same question, whatever they claim: the same game, parameters,
+    /// rule, attacker, root and history.
     ///
     /// ```
     /// # use threefold_certificate::Certificate;
@@ -246,8 +246,8 @@ impl Header {
         Key::QUESTION.into_iter().all(|key| self.value(key) == other.value(key))
     }
 
-    /// Whether the header and the one of the block before it can stand in one file: a draw, of which
-    /// each player claims that he holds it. All but the claims and the databases is the same.
+    /// Whether the header and the one of the block before it can stand in one file: a draw, of
+    /// which each player claims that he holds it. All but the claims and the databases is the same.
     pub(crate) fn completes(&self, first: &Header) -> bool {
         let both_hold = [self, first].iter().all(|header| header.claim.goal == Goal::Holds);
         both_hold

@@ -20,9 +20,9 @@
 //! f7g7
 //! ```
 //!
-//! A file is one or more such blocks. In the header a `#` after a blank begins a comment; the
-//! order of the keys is free. Lines end in `\n` (`\r\n` is read as well). A block ends where the
-//! file does or the next `threefold certificate` begins. The whole file may be compressed with zstd.
+//! A file is one or more such blocks. In the header a `#` after a blank begins a comment; the order
+//! of the keys is free. Lines end in `\n` (`\r\n` is read as well). A block ends where the file
+//! does or the next `threefold certificate` begins. The whole file may be compressed with zstd.
 //!
 //! What is wrong with a file falls into two kinds: a [`ReadError`] says that it is no certificate,
 //! [`Refuted`] that it is one and proves nothing.

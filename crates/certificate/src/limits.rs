@@ -1,8 +1,8 @@
 //! What a check may cost.
 //!
-//! Nobody has to trust who sent a certificate, so its check must be bounded: 2 KB about a graph game
-//! can ask for a walk of 2^60 steps, a file of 20 KB for gigabytes of lemmas. A limit that was hit is
-//! no answer.
+//! Nobody has to trust who sent a certificate, so its check must be bounded: 2 KB about a graph
+//! game can ask for a walk of 2^60 steps, a file of 20 KB for gigabytes of lemmas. A limit that was
+//! hit is no answer.
 
 use std::time::{Duration, Instant};
 

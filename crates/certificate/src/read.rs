@@ -130,8 +130,8 @@ impl<R: BufRead> CertificateReader<R> {
     }
 
     /// Reads the next header, past what is left of the body before it. `None` at the end. A second
-    /// block is there only for a draw: then both say `holds`, for different players, and nothing else
-    /// differs but the databases.
+    /// block is there only for a draw: then both say `holds`, for different players, and nothing
+    /// else differs but the databases.
     ///
     /// # Errors
     /// What follows is no header.

@@ -16,7 +16,8 @@
 //! ```
 //!
 //! Nothing is freed one by one: [`Sets::collect`] keeps what can be reached from the sets that are
-//! still in use, and the owner calls it when [`Sets::wants_collection`] says that half may be waste.
+//! still in use, and the owner calls it when [`Sets::wants_collection`] says that half may be
+//! waste.
 
 use std::hash::BuildHasher;
 
@@ -35,8 +36,8 @@ impl Set {
 }
 
 /// A leaf if `bit` is 0: `low` and `high` are then the bits of the 64 numbers that begin with
-/// `prefix` * 64. A branch otherwise: its numbers agree with `prefix` above the bit `bit`, `low` and
-/// `high` are the nodes of those in which that bit is 0 and 1.
+/// `prefix` * 64. A branch otherwise: its numbers agree with `prefix` above the bit `bit`, `low`
+/// and `high` are the nodes of those in which that bit is 0 and 1.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 struct Node {
     prefix: u32,

@@ -1,4 +1,5 @@
-//! The positions that a walk has met, and the situations, numbered in the order in which it met them.
+//! The positions that a walk has met, and the situations, numbered in the order in which it met
+//! them.
 
 use std::hash::{BuildHasher, Hash};
 

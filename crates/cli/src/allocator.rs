@@ -49,8 +49,8 @@ fn refused(layout: Layout) {
     std::process::exit(Exit::Unknown.code().into());
 }
 
-// SAFETY: every call is handed on to the system's allocator as it is, which keeps the contract. A null
-// pointer is returned only where that returns one.
+// SAFETY: every call is handed on to the system's allocator as it is, which keeps the contract. A
+// null pointer is returned only where that returns one.
 unsafe impl GlobalAlloc for Telling {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         // SAFETY: the caller keeps the contract of `alloc`.

@@ -16,8 +16,8 @@ use crate::units::{parse_bytes, parse_count, parse_duration};
 
 /// Solves games whose positions repeat, and proves its answers.
 ///
-/// threefold answers "who wins from here?" for games in which a position can occur again, and writes
-/// a certificate of each answer that a program without any search can check.
+/// threefold answers "who wins from here?" for games in which a position can occur again, and
+/// writes a certificate of each answer that a program without any search can check.
 #[derive(Debug, Parser)]
 #[command(name = "threefold", version, max_term_width = 100, after_help = EXAMPLES)]
 pub struct Cli {
@@ -73,9 +73,9 @@ pub struct SolveArgs {
     /// the game goes on from there, and the earlier positions count as repetitions. EPD and FEN
     /// files hold one position per line. A PDN file holds games of checkers; the position in
     /// question is the one after the last move, FILE.pdn#3 is game 3 alone, and FILE.pdn#3:24 the
-    /// position after 24 of its plies. An SGF file holds problems of Go; FILE.sgf#3 is number 3, and
-    /// FILE.sgf#3:24 the position after 24 moves of its main line. A question about a small board of
-    /// Go is a line: "go 3x3 at-least 4".
+    /// position after 24 of its plies. An SGF file holds problems of Go; FILE.sgf#3 is number 3,
+    /// and FILE.sgf#3:24 the position after 24 moves of its main line. A question about a small
+    /// board of Go is a line: "go 3x3 at-least 4".
     #[arg(required = true, value_name = "INPUT")]
     pub inputs: Vec<String>,
 
@@ -158,9 +158,9 @@ pub struct SolveArgs {
 
     /// Directory of the endgame database for checkers, or none
     ///
-    /// By default the one in the user's cache directory (`threefold egdb info` says where), which is
-    /// built with 5 pieces when it is needed for the first time. Certificates rely on the database,
-    /// and checking them needs the same number of pieces.
+    /// By default the one in the user's cache directory (`threefold egdb info` says where), which
+    /// is built with 5 pieces when it is needed for the first time. Certificates rely on the
+    /// database, and checking them needs the same number of pieces.
     #[arg(long, value_name = "DIR|none")]
     pub egdb: Option<PathBuf>,
 
@@ -187,7 +187,8 @@ pub struct AdvancedArgs {
     #[arg(long, value_name = "N", default_value_t = 30, hide_short_help = true)]
     pub simulation_budget: u32,
 
-    /// Positions that may be visited when the refutation of a move is tried on another; 0 switches it off
+    /// Positions that may be visited when the refutation of a move is tried on another; 0 switches
+    /// it off
     ///
     /// By default 50 for problems of Go, where it pays, and 0 for other games.
     #[arg(long, value_name = "N", hide_short_help = true)]
@@ -233,8 +234,8 @@ usage, 1 the certificate of the arbiter's own answer failed its check.";
 
 /// Compare treatments of repetition: which answers are wrong, and what does it cost?
 ///
-/// Every treatment answers the same questions in turn, with an empty table each time, and every claim
-/// is checked.
+/// Every treatment answers the same questions in turn, with an empty table each time, and every
+/// claim is checked.
 #[derive(Debug, Args)]
 #[command(after_help = COMPARE_EXAMPLES)]
 pub struct CompareArgs {
@@ -309,8 +310,8 @@ pub struct CompareArgs {
 
     /// Compare on this many positions or random games at once; 0 for one per processor
     ///
-    /// One position, and as many random games as there are processors, if left out. With more than one
-    /// the times are those of searches that disturb each other.
+    /// One position, and as many random games as there are processors, if left out. With more than
+    /// one the times are those of searches that disturb each other.
     #[arg(long, short, value_name = "N")]
     pub jobs: Option<usize>,
 
@@ -355,8 +356,8 @@ pub struct RandomArgs {
 
 /// Check certificates.
 ///
-/// Prints `VERIFIED <claim>` with the question that is answered, or `REFUTED line N: <kind>`, for each claim
-/// in each file.
+/// Prints `VERIFIED <claim>` with the question that is answered, or `REFUTED line N: <kind>`, for
+/// each claim in each file.
 #[derive(Debug, Args)]
 #[command(after_help = CHECK_EXAMPLES)]
 pub struct CheckArgs {
@@ -366,8 +367,9 @@ pub struct CheckArgs {
 
     /// The question that the certificates have to answer: a file or a position, as for solve
     ///
-    /// A verified certificate about another question is refuted (`other-question`). Of a file with many
-    /// positions each is listed with the certificates that answer it, and those that none answers.
+    /// A verified certificate about another question is refuted (`other-question`). Of a file with
+    /// many positions each is listed with the certificates that answer it, and those that none
+    /// answers.
     #[arg(long, short, value_name = "INPUT")]
     pub question: Option<String>,
 
@@ -381,7 +383,8 @@ pub struct CheckArgs {
 
     /// The game that certificates of graph games are about
     ///
-    /// The rule, the attacker, the root and the history of a certificate have to be those of the file.
+    /// The rule, the attacker, the root and the history of a certificate have to be those of the
+    /// file.
     #[arg(long, value_name = "FILE.game", conflicts_with = "question")]
     pub graph: Option<PathBuf>,
 

@@ -168,8 +168,8 @@ impl CertificateOutput {
     }
 
     /// Writes them and says where they are: claims about more than one question in as many files,
-    /// `NAME.cert`, `NAME.2.cert` and so on, since a file is about one. The error says where they are
-    /// not, and why.
+    /// `NAME.cert`, `NAME.2.cert` and so on, since a file is about one. The error says where they
+    /// are not, and why.
     pub fn write(&self, blocks: Vec<Block>) -> Result<Vec<String>, String> {
         let certificates = Certificate::of_each_question(blocks);
         let mut others = Vec::new();

@@ -2,8 +2,8 @@
 
 use std::fs;
 
-/// Bytes that this process may still take without driving the machine, its container or its own limit
-/// (`ulimit -v`) to the end; `None` where nothing says so.
+/// Bytes that this process may still take without driving the machine, its container or its own
+/// limit (`ulimit -v`) to the end; `None` where nothing says so.
 pub fn available() -> Option<u64> {
     [of_machine(), of_container(), of_process()].into_iter().flatten().min()
 }

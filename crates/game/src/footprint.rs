@@ -4,12 +4,13 @@ use std::hash::Hash;
 
 /// How a large set of situations is widened.
 ///
-/// A certificate under superko reuses the walk below a position on another path only if that
-/// path avoids every situation that the claimant's own moves create there. Keeping the set too
-/// wide is safe (the position is walked again); too narrow would be wrong. Up to
-/// [`Footprint::MOST`] situations are kept one by one, by the certificate crate itself; of more, only
-/// a value of this type is kept, which contains them all and others. Explicit graphs never widen
-/// ([`ExactFootprint`]); Go keeps an interval between the AND and the OR of the stones of each colour.
+/// A certificate under superko reuses the walk below a position on another path only if that path
+/// avoids every situation that the claimant's own moves create there. Keeping the set too wide is
+/// safe (the position is walked again); too narrow would be wrong. Up to [`Footprint::MOST`]
+/// situations are kept one by one, by the certificate crate itself; of more, only a value of this
+/// type is kept, which contains them all and others. Explicit graphs never widen
+/// ([`ExactFootprint`]); Go keeps an interval between the AND and the OR of the stones of each
+/// colour.
 ///
 /// The result must not depend on the order in which situations were put in.
 pub trait Footprint<S>: Clone + Default {

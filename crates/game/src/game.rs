@@ -178,8 +178,8 @@ pub trait Game: Sync {
     fn terminal(&self, position: &Self::Position) -> Option<Outcome>;
 
     /// Whether no move can have been played from here, so that the position is none that a history
-    /// goes through. That is where the game has an end, unless [`Game::terminal`] also ends it early
-    /// where its result cannot change any more: players may have gone on.
+    /// goes through. That is where the game has an end, unless [`Game::terminal`] also ends it
+    /// early where its result cannot change any more: players may have gone on.
     fn is_over(&self, position: &Self::Position) -> bool {
         self.terminal(position).is_some()
     }
@@ -203,15 +203,16 @@ pub trait Game: Sync {
 
     /// How many ways of looking at a position the game has that come to the same: turned and
     /// mirrored boards. With more than one, [`Game::key`] is the same for all of them,
-    /// [`Game::frame`] says which of them is at hand, and [`Game::encode_move`] numbers moves so that
-    /// those that correspond have the same number. Everything else, what repeats included, is about
-    /// the position as it is.
+    /// [`Game::frame`] says which of them is at hand, and [`Game::encode_move`] numbers moves so
+    /// that those that correspond have the same number. Everything else, what repeats included, is
+    /// about the position as it is.
     fn frames(&self) -> u32 {
         1
     }
 
-    /// In which of the [`Game::frames`] the position stands to those that share its key: two positions
-    /// with the same key and the same frame are the same. Below [`Game::frames`], which is at most 255.
+    /// In which of the [`Game::frames`] the position stands to those that share its key: two
+    /// positions with the same key and the same frame are the same. Below [`Game::frames`], which
+    /// is at most 255.
     fn frame(&self, position: &Self::Position) -> u8 {
         let _ = position;
         0
@@ -224,8 +225,8 @@ pub trait Game: Sync {
         self.key(position)
     }
 
-    /// [`Game::repetition_key`] of whichever of the turned and mirrored situations stands for all of them,
-    /// in games with [`Game::frames`]: the same key for those that come to the same.
+    /// [`Game::repetition_key`] of whichever of the turned and mirrored situations stands for all
+    /// of them, in games with [`Game::frames`]: the same key for those that come to the same.
     fn repetition_image(&self, position: &Self::Position, rule: RepetitionRule) -> u64 {
         self.repetition_key(position, rule)
     }
@@ -234,19 +235,19 @@ pub trait Game: Sync {
     const SITUATION_WORDS: usize = 0;
 
     /// What the repetition rule compares, as a string of bits, the same for the same situation. The
-    /// search keeps large sets of situations as an interval, all between the AND and the OR of their
-    /// bits, and must find the situations of a path outside: good bits make intervals narrow. The
-    /// stones of each colour are a good beginning, and the number `n` of something as the lowest `n`
-    /// bits (its interval is that from the smallest number to the largest).
+    /// search keeps large sets of situations as an interval, all between the AND and the OR of
+    /// their bits, and must find the situations of a path outside: good bits make intervals narrow.
+    /// The stones of each colour are a good beginning, and the number `n` of something as the
+    /// lowest `n` bits (its interval is that from the smallest number to the largest).
     ///
     /// `bits` has [`Game::SITUATION_WORDS`] words, all 0.
     fn situation_bits(&self, position: &Self::Position, rule: RepetitionRule, bits: &mut [u64]) {
         let _ = (position, rule, bits);
     }
 
-    /// Widens an interval of [`Game::situation_bits`], `all` being their AND and `any` their OR, so that
-    /// with a situation it contains the turned and mirrored ones ([`Game::frames`]), too. If nothing is
-    /// said it becomes the set of all situations.
+    /// Widens an interval of [`Game::situation_bits`], `all` being their AND and `any` their OR, so
+    /// that with a situation it contains the turned and mirrored ones ([`Game::frames`]), too. If
+    /// nothing is said it becomes the set of all situations.
     fn widen_to_images(&self, all: &mut [u64], any: &mut [u64]) {
         all.fill(0);
         any.fill(u64::MAX);

@@ -184,8 +184,8 @@ impl<G: Game> History<G> {
     }
 
     /// Whether a move of the root is illegal because it repeats: under superko, where it leads to a
-    /// situation ([`Game::situation`]) of the game so far, and is no pass ([`Game::is_pass`]). Takes time in
-    /// proportion to the number of moves.
+    /// situation ([`Game::situation`]) of the game so far, and is no pass ([`Game::is_pass`]).
+    /// Takes time in proportion to the number of moves.
     pub fn is_banned(&self, game: &G, m: G::Move, rule: RepetitionRule) -> bool {
         if !rule.is_superko() || game.is_pass(&self.root, m) {
             return false;
@@ -211,11 +211,12 @@ impl<G: Game> History<G> {
 }
 
 /// Reads a history move by move, and takes only what can have been played: legal moves, none after
-/// the end of the game, and under superko none that repeats a situation (a pass may). Every reader of
-/// histories, of whatever format, goes through it. Takes time in proportion to the number of moves.
+/// the end of the game, and under superko none that repeats a situation (a pass may). Every reader
+/// of histories, of whatever format, goes through it. Takes time in proportion to the number of
+/// moves.
 ///
-/// That a position has occurred again ends no history under the other rules: a draw by repetition has
-/// to be claimed, and players may have gone on.
+/// That a position has occurred again ends no history under the other rules: a draw by repetition
+/// has to be claimed, and players may have gone on.
 ///
 /// ```
 /// use threefold_game::{Game, HistoryError, HistoryReader, RepetitionRule};

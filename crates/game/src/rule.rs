@@ -41,8 +41,8 @@ impl RepetitionRule {
         RepetitionRule::PositionalSuperko,
     ];
 
-    /// The rules under which a repetition ends the game for a player or for nobody, while no move is
-    /// ever illegal because of it: those of games in which superko means nothing.
+    /// The rules under which a repetition ends the game for a player or for nobody, while no move
+    /// is ever illegal because of it: those of games in which superko means nothing.
     pub const WITHOUT_SUPERKO: [RepetitionRule; 3] =
         [RepetitionRule::Draw, RepetitionRule::AttackerLoses, RepetitionRule::AttackerWins];
 

@@ -39,7 +39,8 @@ enum Command {
     ChessOracle(commands::chess_oracle::ChessOracle),
     /// Checkers positions with n + 1 pieces, searched with the database of n, against that of n + 1
     CheckersOracle(commands::checkers_oracle::CheckersOracle),
-    /// Writes positions of checkers with 8 to 14 pieces, from self-play, at least half of them solved
+    /// Writes positions of checkers with 8 to 14 pieces, from self-play, at least half of them
+    /// solved
     CheckersPositions(commands::checkers_positions::CheckersPositions),
     /// Small Go boards against exhaustive search with the whole history, certificates verified
     GoOracle(commands::go_oracle::GoOracle),

@@ -1,37 +1,37 @@
-//! Closed sets: many results that lean on each other's repetitions become results that hold on every
-//! path, all at once.
+//! Closed sets: many results that lean on each other's repetitions become results that hold on
+//! every path, all at once.
 //!
 //! Under `AttackerLoses` a set of positions is *closed* if
 //!
 //! - each move of the attacker from one of his positions, and
 //! - some move of the defender from each of hers
 //!
-//! leads into the set, or to a position that is disproven on every path. From such a set the attacker
-//! cannot win, whatever the path: play leaves it for a disproven position or stays until it repeats. So
-//! all its positions are disproven, unconditionally. A depth-first search that looks for repetitions on
-//! its own path finds the same thing path by path: in a drawn ending it meets each position below many
-//! sets of ancestors, and stores as many twins.
+//! leads into the set, or to a position that is disproven on every path. From such a set the
+//! attacker cannot win, whatever the path: play leaves it for a disproven position or stays until
+//! it repeats. So all its positions are disproven, unconditionally. A depth-first search that looks
+//! for repetitions on its own path finds the same thing path by path: in a drawn ending it meets
+//! each position below many sets of ancestors, and stores as many twins.
 //!
 //! ```text
 //!      A1 ---> d1 ---> A2 ---> d2 ---> A1        {A1, d1, A2, d2} is closed: four base entries, where
 //!       \               \                        the search has a twin for d2 that relies on A1,
 //!        +---> d3: disproven, on every path      one for A2 that does, one for A1 below A2 ...
 //! ```
-//! The positions that such a set might consist of are in the table: those that have been expanded, and are
-//! not proven. From the position behind the last irreversible move of the path a set is grown:
-//! one reply at each position of the defender, every move at each of the attacker's. A position from which
-//! that does not succeed is dropped, and so is what needs it; a defender who needs it tries her next reply.
-//! No position is looked at twice, and what is left in the end is closed. If the first position is
-//! among it, everything is stored.
+//! The positions that such a set might consist of are in the table: those that have been expanded,
+//! and are not proven. From the position behind the last irreversible move of the path a set is
+//! grown: one reply at each position of the defender, every move at each of the attacker's. A
+//! position from which that does not succeed is dropped, and so is what needs it; a defender who
+//! needs it tries her next reply. No position is looked at twice, and what is left in the end is
+//! closed. If the first position is among it, everything is stored.
 //!
-//! A move to a position that has not been expanded is followed for one more ply ([`BEYOND`]): the search
-//! has looked at all positions of the set long before it has expanded each of them.
+//! A move to a position that has not been expanded is followed for one more ply ([`BEYOND`]): the
+//! search has looked at all positions of the set long before it has expanded each of them.
 //!
-//! Under `AttackerWins` the same holds with the players exchanged, and the set is proven. Under superko
-//! there is no such thing: a repetition is not a result there.
+//! Under `AttackerWins` the same holds with the players exchanged, and the set is proven. Under
+//! superko there is no such thing: a repetition is not a result there.
 //!
-//! A set of positions as a claim about all paths: Thompson 1986 (retrograde analysis ends with one). To
-//! look for it among the entries of a df-pn table was worked out here.
+//! A set of positions as a claim about all paths: Thompson 1986 (retrograde analysis ends with
+//! one). To look for it among the entries of a df-pn table was worked out here.
 
 use hashbrown::HashTable;
 use threefold_game::Game;
@@ -42,27 +42,27 @@ use crate::options::Policy;
 use crate::search::{Found, Id, Search};
 use crate::table::NO_MOVE;
 
-/// Nodes between two attempts, per position that the last one looked at: a quarter of a look per node.
-/// Failed attempts cost time, and those that succeed sooner save it. Nodes and time divided by the plain
-/// table's, on 48 won and 48 drawn pawn endings: without sets 0.99, 1.05 and 1.82, 2.4; with a factor
-/// of 2 0.99, 1.49 and 0.62, 1.00; of 4 0.99, 1.33 and 0.80, 1.15.
+/// Nodes between two attempts, per position that the last one looked at: a quarter of a look per
+/// node. Failed attempts cost time, and those that succeed sooner save it. Nodes and time divided
+/// by the plain table's, on 48 won and 48 drawn pawn endings: without sets 0.99, 1.05 and 1.82,
+/// 2.4; with a factor of 2 0.99, 1.49 and 0.62, 1.00; of 4 0.99, 1.33 and 0.80, 1.15.
 const NODES_PER_POSITION: u64 = 4;
 
-/// No attempt is made from a position whose number for the side that would succeed is not that many times
-/// smaller than the other.
+/// No attempt is made from a position whose number for the side that would succeed is not that many
+/// times smaller than the other.
 const LIKELY: u32 = 8;
 
-/// How many plies beyond what was expanded a set may reach. On drawn pawn endings 0 took 20 % more nodes, and 2
-/// as many and 15 % more time; 4 took twice the time.
+/// How many plies beyond what was expanded a set may reach. On drawn pawn endings 0 took 20 % more
+/// nodes, and 2 as many and 15 % more time; 4 took twice the time.
 const BEYOND: u8 = 1;
 
-/// An attempt is made if there was a twin in as many nodes, on average. Drawn endings of pawns or kings store
-/// one in 30 to 70 nodes; mate problems one in 115, checkers with many pieces one in 300, and no set was
-/// found there.
+/// An attempt is made if there was a twin in as many nodes, on average. Drawn endings of pawns or
+/// kings store one in 30 to 70 nodes; mate problems one in 115, checkers with many pieces one in
+/// 300, and no set was found there.
 const NODES_PER_TWIN: u64 = 80;
 
-/// What a position of a set counts when entries compete for a place: more than a leaf, less than the root
-/// of a subtree.
+/// What a position of a set counts when entries compete for a place: more than a leaf, less than
+/// the root of a subtree.
 const WORK: u64 = 8;
 
 /// The share of the table's memory that a set may take while it grows.
@@ -114,8 +114,8 @@ struct Child<M> {
     m: M,
     key: u64,
     hand: u32,
-    /// How far it seems from being in the set: 0 if a result of the right sign is known on some path, else
-    /// the number of the side that would succeed.
+    /// How far it seems from being in the set: 0 if a result of the right sign is known on some
+    /// path, else the number of the side that would succeed.
     doubt: u32,
     /// The search has expanded it.
     expanded: bool,
@@ -173,8 +173,8 @@ impl<G: Game> ClosedSets<G> {
         nodes >= self.due
     }
 
-    /// Nodes since the last attempt; `None` if too few twins have been stored in them, and the attempt is
-    /// put off.
+    /// Nodes since the last attempt; `None` if too few twins have been stored in them, and the
+    /// attempt is put off.
     pub fn begin(&mut self, search: &Search<'_, G>) -> Option<u64> {
         let (nodes, twins) = (search.stats.nodes, search.stats.twin_stores);
         let (since, stored) = (nodes - self.last_nodes, twins - self.last_twins);
@@ -282,7 +282,8 @@ impl<G: Game> ClosedSets<G> {
         let mut out =
             stuck && search.question.is_success(search.game.stuck(&search.position)) != proven;
         let mut decides = None;
-        // First what the rules say of each child; the table's part of memory is on its way meanwhile.
+        // First what the rules say of each child; the table's part of memory is on its way
+        // meanwhile.
         for i in 0..search.moves.len() {
             let m = search.moves[i];
             let undo = search.game.make(&mut search.position, m);
@@ -374,8 +375,8 @@ impl<G: Game> ClosedSets<G> {
         number
     }
 
-    /// The most promising first: towards what is in the set already, which keeps it small; then what
-    /// has been expanded; then by doubt.
+    /// The most promising first: towards what is in the set already, which keeps it small; then
+    /// what has been expanded; then by doubt.
     fn sort_choices(&mut self, first: usize) {
         let mut children = std::mem::take(&mut self.children);
         children[first..].sort_by_cached_key(|child| {

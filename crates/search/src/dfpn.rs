@@ -239,7 +239,8 @@ impl<G: Game> Dfpn<'_, '_, '_, G> {
         let decides = |found: &Found| {
             found.is_solved() && found.is_proven() == or_node && found.dependencies.is_none()
         };
-        // First what the rules say of each child; the table's part of memory is on its way meanwhile.
+        // First what the rules say of each child; the table's part of memory is on its way
+        // meanwhile.
         self.open.clear();
         for i in 0..search.moves.len() {
             let m = search.moves[i];
@@ -388,8 +389,9 @@ impl<G: Game> Dfpn<'_, '_, '_, G> {
         (thresholds, frame.control)
     }
 
-    /// Looks for a closed set around the part of the path where the search has been since the last time:
-    /// from the position behind the deepest irreversible move below which it has spent half of its nodes.
+    /// Looks for a closed set around the part of the path where the search has been since the last
+    /// time: from the position behind the deepest irreversible move below which it has spent half
+    /// of its nodes.
     #[cold]
     fn look_for_closed_set(&mut self, root: &G::Position) {
         let Some(interval) = self.closed_sets.begin(self.search) else { return };

@@ -247,7 +247,8 @@ mod tests {
         }
     }
 
-    /// A hundred thousand plies need neither the stack of the machine nor more than a little memory each.
+    /// A hundred thousand plies need neither the stack of the machine nor more than a little memory
+    /// each.
     #[test]
     fn long_lines_do_no_harm() {
         const LENGTH: usize = 100_000;

@@ -261,8 +261,8 @@ impl<G: Game> Search<'_, G> {
         None
     }
 
-    /// The newest conditional result of this sign, be it about a mirrored position, in the form of a
-    /// candidate for simulation.
+    /// The newest conditional result of this sign, be it about a mirrored position, in the form of
+    /// a candidate for simulation.
     pub fn conditional_candidate(&self, id: Id, proven: bool) -> Option<Entry> {
         let key = Self::twin_key(id);
         let record = self.conditional_store.find(key).find(|record| record.proven == proven)?;

@@ -46,8 +46,9 @@ pub enum PathCodeKind {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Verify {
     /// Where the situation is the whole position
-    /// ([`Game::repetition_is_exact`](threefold_game::Game::repetition_is_exact)) it is; elsewhere each
-    /// reuse is verified, because a result that met no repetition may not hold on another path.
+    /// ([`Game::repetition_is_exact`](threefold_game::Game::repetition_is_exact)) it is; elsewhere
+    /// each reuse is verified, because a result that met no repetition may not hold on another
+    /// path.
     WhereNeeded,
     /// Each reuse is verified. For comparison: right, and slower.
     Always,
@@ -92,14 +93,14 @@ pub struct Options {
     /// What twins are valid for.
     pub twins: TwinKind,
     /// Whether a result under superko is stored with the situations that must and must not be on a
-    /// path for it to hold there, rather than as a twin for one path. Half of the table's memory goes
-    /// to these results.
+    /// path for it to hold there, rather than as a twin for one path. Half of the table's memory
+    /// goes to these results.
     pub conditional: bool,
-    /// Of a conditional result: how many situations may have to be on the path, at most 60,000. A result
-    /// with more is bound to its whole path.
+    /// Of a conditional result: how many situations may have to be on the path, at most 60,000. A
+    /// result with more is bound to its whole path.
     pub max_needed: u32,
-    /// How many situations that may not be on the path are kept one by one, at most 60,000; of more only
-    /// an interval, or nothing in games without
+    /// How many situations that may not be on the path are kept one by one, at most 60,000; of more
+    /// only an interval, or nothing in games without
     /// [`situation_bits`](threefold_game::Game::situation_bits).
     pub max_created: u32,
     /// Which results are verified before they are used on another path.
@@ -107,10 +108,10 @@ pub struct Options {
     /// Whether a result that relies on no ancestor above the position goes to the base entry
     /// (never done under superko, where it is wrong; conditional results have it built in).
     pub loop_closing: bool,
-    /// Nodes, at least, between two attempts to find a closed set: positions that are solved together,
-    /// because play cannot leave them but for results known already; 0 switches it off. More where the
-    /// last attempt was large. A set that grows may take half as much memory as the table, beside it.
-    /// Never done under superko, nor without `loop_closing`.
+    /// Nodes, at least, between two attempts to find a closed set: positions that are solved
+    /// together, because play cannot leave them but for results known already; 0 switches it off.
+    /// More where the last attempt was large. A set that grows may take half as much memory as the
+    /// table, beside it. Never done under superko, nor without `loop_closing`.
     pub closed_set_interval: u32,
     /// Positions that one simulation may visit; 0 switches simulation off. For time, not for
     /// correctness: a stopped simulation counts as failed.
@@ -148,8 +149,8 @@ impl Default for Options {
             twins: TwinKind::Ancestors,
             conditional: true,
             max_needed: 32,
-            // Up to 4x4 and 1x11 no set of Go has more than 1000; on 1x12 those that have made an interval
-            // cost three times the time.
+            // Up to 4x4 and 1x11 no set of Go has more than 1000; on 1x12 those that have made an
+            // interval cost three times the time.
             max_created: 4000,
             verify: Verify::WhereNeeded,
             loop_closing: true,

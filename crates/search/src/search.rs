@@ -289,8 +289,8 @@ pub(crate) fn is_conditional(question: Question, options: &Options) -> bool {
 }
 
 /// The repetition keys of the history that can recur, in order, and those of them that are
-/// repetitions if they do, ascending: under superko all, otherwise those that have occurred so often
-/// that the rules of the game call the next time a repetition.
+/// repetitions if they do, ascending: under superko all, otherwise those that have occurred so
+/// often that the rules of the game call the next time a repetition.
 pub(crate) fn history_keys<G: Game>(
     game: &G,
     question: Question,

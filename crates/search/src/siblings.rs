@@ -1,12 +1,12 @@
 //! Refutations tried among sibling moves: when a move has been refuted, the refutation is replayed
 //! against the other moves of the position.
 //!
-//! The moves that do nothing for the player are many, and fail to the same play. Kawano (1996) proved
-//! the useless interpositions of tsume-shogi this way; the one-eye solver of Kishimoto and Mueller does
-//! so with the attempts at an eye. Two positions are played side by side: the *model*, after the refuted
-//! move, of which the table knows how it is refuted, and the sibling on the path, where each of these
-//! moves has to be legal and is verified like everything that is simulated. A reply that only the sibling
-//! has must be refuted by what is known of the sibling.
+//! The moves that do nothing for the player are many, and fail to the same play. Kawano (1996)
+//! proved the useless interpositions of tsume-shogi this way; the one-eye solver of Kishimoto and
+//! Mueller does so with the attempts at an eye. Two positions are played side by side: the *model*,
+//! after the refuted move, of which the table knows how it is refuted, and the sibling on the path,
+//! where each of these moves has to be legal and is verified like everything that is simulated. A
+//! reply that only the sibling has must be refuted by what is known of the sibling.
 
 use threefold_game::Game;
 

@@ -6,8 +6,8 @@
 //! for this path, so that a certificate can be read from the table without holes.
 //!
 //! The stored moves may also be those of another position, the *model*, that is played along: the
-//! refutation of a sibling move (`siblings.rs`). What is verified is the position on the path, whatever
-//! the model is.
+//! refutation of a sibling move (`siblings.rs`). What is verified is the position on the path,
+//! whatever the model is.
 //!
 //! Kawano 1996; for twins: Kishimoto and Mueller 2004, section "Simulation".
 
@@ -44,8 +44,8 @@ impl From<&Entry> for Stored {
 /// machine stack (a few hundred bytes each).
 pub(crate) const LARGEST_BUDGET: u32 = 2000;
 
-/// Positions that simulation may visit per node of the search before its budget falls, and how far it
-/// falls. Measured on Go boards from 1x8 to 4x4: most need a tenth of a position per node; 1x10
+/// Positions that simulation may visit per node of the search before its budget falls, and how far
+/// it falls. Measured on Go boards from 1x8 to 4x4: most need a tenth of a position per node; 1x10
 /// under positional superko went from 24 positions per node to 5, in a third of the time.
 const SHARE: u64 = 2;
 const LEAST: u64 = 10;
@@ -63,9 +63,9 @@ impl<G: Game> Search<'_, G> {
         result
     }
 
-    /// Positions that the next simulation may visit. Under superko there are games in which
-    /// most of what is replayed fails in the end (one row of points): once simulation has visited more
-    /// than its share, it has to make do with less.
+    /// Positions that the next simulation may visit. Under superko there are games in which most of
+    /// what is replayed fails in the end (one row of points): once simulation has visited more than
+    /// its share, it has to make do with less.
     fn allowed(&self) -> u32 {
         let budget = u64::from(self.simulation_budget.min(LARGEST_BUDGET));
         let share = SHARE * self.stats.nodes + LARGEST_BUDGET as u64;

@@ -59,9 +59,9 @@ pub struct Answer {
 ///
 /// What is solved is kept from one position to the next: results that hold on every path stay
 /// valid, and twins carry what they rely on. Both are forgotten when the history makes other
-/// positions repetitions: a proof that passes through one of them does not hold any more. Only where
-/// all results are conditional ([`Options::conditional`], in games whose situations are less than the
-/// position) they are kept: their conditions cover the history.
+/// positions repetitions: a proof that passes through one of them does not hold any more. Only
+/// where all results are conditional ([`Options::conditional`], in games whose situations are less
+/// than the position) they are kept: their conditions cover the history.
 ///
 /// ```
 /// use threefold_game::{Game, History, Player, Question, RepetitionRule};
@@ -99,8 +99,8 @@ impl<'g, G: Game> Solver<'g, G> {
     /// A solver with an empty table and no limits.
     ///
     /// # Panics
-    /// If the game is never played under the question's rule ([`Question::is_of`]): there would be no
-    /// certificate of any answer.
+    /// If the game is never played under the question's rule ([`Question::is_of`]): there would be
+    /// no certificate of any answer.
     pub fn new(game: &'g G, question: Question, options: Options) -> Self {
         let question = Question::new(question.attacker, question.rule);
         assert!(question.is_of(game), "{} is never played under {}", game.name(), question.rule);
@@ -193,8 +193,8 @@ impl<'g, G: Game> Solver<'g, G> {
     /// Forgets what does not hold for this root.
     fn prepare(&mut self, history: &History<G>) {
         let (_, banned) = history_keys(self.game, self.question, history);
-        // Where nothing is stored but what names its conditions, or the whole path, the history is a
-        // part of the path like any other.
+        // Where nothing is stored but what names its conditions, or the whole path, the history is
+        // a part of the path like any other.
         let conditions_say_all = is_conditional(self.question, &self.options)
             && !trusts_base(self.game, self.question, &self.options);
         if banned != self.banned && !conditions_say_all {

@@ -51,8 +51,8 @@ pub struct Stats {
     pub twin_stores: u64,
     /// Closed sets that were found.
     pub closed_sets: u64,
-    /// Positions looked at for them: their moves generated, every child looked up. They do not count as
-    /// `nodes`.
+    /// Positions looked at for them: their moves generated, every child looked up. They do not
+    /// count as `nodes`.
     pub closed_set_positions: u64,
     /// Results stored as base entries because they belong to a closed set.
     pub closed_set_stores: u64,

@@ -245,8 +245,8 @@ fn a_limit_is_no_verdict() {
 
 #[test]
 fn a_walk_that_would_last_for_ever_ends_in_time() {
-    // Of each of 40 pairs one position is on the path; at the end the others can be gone back to, so
-    // that what is proven there depends on which: a walk of 2^40 paths.
+    // Of each of 40 pairs one position is on the path; at the end the others can be gone back to,
+    // so that what is proven there depends on which: a walk of 2^40 paths.
     let mut graph = String::new();
     let mut replies = String::new();
     for i in 0..40 {

@@ -10,7 +10,8 @@ fn situational(root: &str) -> String {
     header("situational-superko", "exact", root)
 }
 
-// Lines: 1 magic, 2 game, 3 claim, 4 repetition, 5 footprints, 6 root, 7 moves, 8 ---, 9 first move.
+// Lines: 1 magic, 2 game, 3 claim, 4 repetition, 5 footprints, 6 root, 7 moves, 8 ---, 9 first
+// move.
 
 #[test]
 fn a_lemma_is_reused() {

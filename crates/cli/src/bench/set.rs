@@ -81,8 +81,8 @@ pub fn graph(seed: u64, rule: RepetitionRule) -> GraphGame {
     kind.generate(seed)
 }
 
-/// Empty boards of Go and their values, the same under both superko rules: rows, columns, Black's area
-/// minus White's. Each is asked whether Black scores that much, and whether one point more.
+/// Empty boards of Go and their values, the same under both superko rules: rows, columns, Black's
+/// area minus White's. Each is asked whether Black scores that much, and whether one point more.
 pub const GO: [(usize, usize, i32); 14] = [
     (1, 2, 0),
     (1, 3, 3),

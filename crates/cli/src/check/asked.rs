@@ -25,8 +25,8 @@ pub struct AskedQuestion {
     pub input: String,
     /// Its name there.
     pub id: Option<String>,
-    /// What a certificate that answers it has in its header. A problem of Go has more than one: it is
-    /// decided by two games, under two ko rules, with more or fewer ko threats.
+    /// What a certificate that answers it has in its header. A problem of Go has more than one: it
+    /// is decided by two games, under two ko rules, with more or fewer ko threats.
     games: Vec<(Header, Question)>,
     /// The file, its claim, and whether it says that the attacker succeeds.
     pub answers: Vec<(String, Header, bool)>,
@@ -143,8 +143,8 @@ impl Asked {
         self.questions.iter().flat_map(|question| &question.games)
     }
 
-    /// What the header has to say if it is about one of the questions: the same, if it is; else what
-    /// comes closest, so that the refutation says where they differ.
+    /// What the header has to say if it is about one of the questions: the same, if it is; else
+    /// what comes closest, so that the refutation says where they differ.
     pub fn closest(&self, header: &Header) -> &Header {
         let agreement = |other: &Header| {
             let same_game = other.game == header.game && other.parameters == header.parameters;

@@ -287,8 +287,8 @@ fn board<P: Points>(terms: Terms) -> Result<Go<P>, String> {
     Go::new(terms).map_err(|error| error.to_string())
 }
 
-/// The problem of Go that a block is about: its parameters, and a board that they fit. The target may have
-/// been captured at the root, or not have been there when the game began.
+/// The problem of Go that a block is about: its parameters, and a board that they fit. The target
+/// may have been captured at the root, or not have been there when the game began.
 fn problem(header: &Header) -> Result<Problem, String> {
     let parse = |position: &str| Problem::parse(&header.parameters, position);
     parse(&header.root)

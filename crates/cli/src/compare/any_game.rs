@@ -1,8 +1,8 @@
 //! All games as one.
 //!
 //! A comparison has dozens of searches, each of which is compiled for every game it is used with.
-//! One game that stands for all of them keeps the program, and the time to build it, small. Choosing
-//! the game at each call costs every treatment the same.
+//! One game that stands for all of them keeps the program, and the time to build it, small.
+//! Choosing the game at each call costs every treatment the same.
 
 use threefold::checkers::{Checkers, CheckersMove, CheckersPosition};
 use threefold::chess::cozy_chess::Move as ChessMove;
@@ -204,8 +204,8 @@ impl Game for AnyGame {
 
     const SITUATION_WORDS: usize = Problem::SITUATION_WORDS;
 
-    /// Only Go has bits; games under superko that have none keep their situations one by one, as far as
-    /// there is room.
+    /// Only Go has bits; games under superko that have none keep their situations one by one, as
+    /// far as there is room.
     fn situation_bits(&self, position: &AnyPosition, rule: RepetitionRule, bits: &mut [u64]) {
         if let (AnyGame::Problem(game), AnyPosition::Problem(p)) = (self, position) {
             game.situation_bits(p, rule, bits);

@@ -48,8 +48,8 @@ Exit status: 0 nothing wrong found, 1 something is wrong, 3 something is not kno
 pub struct CheckSgfArgs {
     /// How many moves of the solver deep other solutions are looked for: 1, or all
     ///
-    /// 1 looks at first moves only: further down a tree need not show every way to win. 0 does not look
-    /// for moves that are not in the tree.
+    /// 1 looks at first moves only: further down a tree need not show every way to win. 0 does not
+    /// look for moves that are not in the tree.
     #[arg(long, value_name = "N|all", default_value = "1", value_parser = parse_alternatives)]
     pub alternatives: usize,
 

@@ -153,8 +153,8 @@ impl Bounds {
     }
 }
 
-/// What is known of the scores that the players can force: the same for both, but where a cycle has no
-/// result.
+/// What is known of the scores that the players can force: the same for both, but where a cycle has
+/// no result.
 #[derive(Clone, Copy)]
 struct Known {
     black: Bounds,
@@ -181,8 +181,8 @@ impl Known {
     }
 }
 
-/// The questions under one ruling: by threshold, the solvers with the tables that they have filled, and
-/// the nodes and seconds of their searches.
+/// The questions under one ruling: by threshold, the solvers with the tables that they have filled,
+/// and the nodes and seconds of their searches.
 struct Questions<'a, P: Points> {
     ruling: Ruling,
     solvers: Vec<Option<Solver<'a, Go<P>>>>,
@@ -452,8 +452,8 @@ impl<'a, P: Points> Sitting<'a, P> {
         }
     }
 
-    /// What the legal moves are worth: whether they keep what is known of the position, or with `all` how
-    /// much they are worth.
+    /// What the legal moves are worth: whether they keep what is known of the position, or with
+    /// `all` how much they are worth.
     fn moves(
         &self,
         inquiry: &mut Inquiry<'a, P>,

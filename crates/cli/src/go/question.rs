@@ -1,4 +1,5 @@
-//! A question about a board in one line: `go 2x3 at-least 1 rule positional-superko root OO./... B moves B1`.
+//! A question about a board in one line: `go 2x3 at-least 1 rule positional-superko root OO./... B
+//! moves B1`.
 //!
 //! After `go` comes what certificates have after it; `rule`, `root` and `moves` may follow.
 

@@ -18,13 +18,14 @@ pub struct Report {
     pub history: Option<String>,
     /// `None` if it is not known.
     pub value: Option<i32>,
-    /// Neither player can force a result: Black can force `lower` at least and White `upper` at most, and
-    /// by going round in circles each keeps the other from more.
+    /// Neither player can force a result: Black can force `lower` at least and White `upper` at
+    /// most, and by going round in circles each keeps the other from more.
     pub no_result: bool,
     /// The value is known to be at least this and at most that.
     pub lower: i32,
     pub upper: i32,
-    /// The best moves, with `no_result` those that keep both bounds; `None` if they were not asked for or the value is not known.
+    /// The best moves, with `no_result` those that keep both bounds; `None` if they were not asked
+    /// for or the value is not known.
     pub best: Option<Vec<String>>,
     /// Why something is not known.
     pub reason: Option<&'static str>,

@@ -74,8 +74,8 @@ pub enum Cycle {
 }
 
 impl Ruling {
-    /// What is asked to find out whether Black scores at least so many points on a board of `points`,
-    /// and which answer says that he does.
+    /// What is asked to find out whether Black scores at least so many points on a board of
+    /// `points`, and which answer says that he does.
     ///
     /// Where a cycle is enough for Black, it is White's win that is in question: a cycle is never a
     /// success of the attacker.
@@ -120,8 +120,8 @@ impl Cycle {
     }
 }
 
-/// The rulings that answer under a rule: the one for Black's bound, and the one for White's. They are the
-/// same but where a cycle has no result: then each player has to do without.
+/// The rulings that answer under a rule: the one for Black's bound, and the one for White's. They
+/// are the same but where a cycle has no result: then each player has to do without.
 pub fn rulings(rule: GoRule, cycle: Option<CycleName>) -> Result<[Ruling; 2], String> {
     let both = |ruling| Ok([ruling; 2]);
     let cycle = match (rule, cycle) {

@@ -42,7 +42,8 @@ pub const COMMANDS: [&str; 20] = [
     "version",
 ];
 
-/// Points of boards that are solved as a whole: 4x4 takes seconds, the next larger ones minutes and more.
+/// Points of boards that are solved as a whole: 4x4 takes seconds, the next larger ones minutes and
+/// more.
 const SMALL: usize = 16;
 const RESIGN: &str = "resign";
 /// The share of a win, for displays, of a move that needs a ko threat.
@@ -240,8 +241,8 @@ impl Engine {
         Ok(text)
     }
 
-    /// The best move of a colour in the problem on the board or, where there is none, on a small board;
-    /// or `resign`.
+    /// The best move of a colour in the problem on the board or, where there is none, on a small
+    /// board; or `resign`.
     fn best_move(&self, arguments: &[String]) -> Result<(Colour, String), String> {
         let Some((colour, flags)) = arguments.split_first() else {
             return Err("expected a colour".to_owned());
@@ -345,8 +346,8 @@ impl Engine {
         best.iter().find(wanted).or(best.first()).cloned().ok_or_else(unknown)
     }
 
-    /// Solves each first move in turn and hands the lines of `lz-analyze` or `kata-analyze` to `show`,
-    /// each with all moves known so far.
+    /// Solves each first move in turn and hands the lines of `lz-analyze` or `kata-analyze` to
+    /// `show`, each with all moves known so far.
     pub fn analyze(
         &mut self,
         is_kata: bool,

@@ -68,8 +68,8 @@ pub fn run(args: &GtpArgs) -> Result<Exit, Stop> {
                         Ok(()) => output.map(|()| true),
                     }
                 });
-                // An analysis that is refused has its response at once; one that has begun ends with
-                // the next line.
+                // An analysis that is refused has its response at once; one that has begun ends
+                // with the next line.
                 loop {
                     match lines.recv_timeout(std::time::Duration::from_millis(20)) {
                         Ok(next) => {

@@ -19,14 +19,15 @@ pub struct QuestionArgs {
 
     /// Where may be played: auto, a mark (MA, TR, SQ, CR, SL), or points (A1,B1)
     ///
-    /// By default the points with triangles (TR); without any, all that can be reached from the target
-    /// without crossing stones that are safe.
+    /// By default the points with triangles (TR); without any, all that can be reached from the
+    /// target without crossing stones that are safe.
     #[arg(long, value_name = "WHERE", hide_short_help = true)]
     pub region: Option<String>,
 
     /// The stones in question: auto, a mark, or points
     ///
-    /// By default those with crosses (MA); without any, all stones of the defender that are not safe.
+    /// By default those with crosses (MA); without any, all stones of the defender that are not
+    /// safe.
     #[arg(long, value_name = "WHERE", hide_short_help = true)]
     pub target: Option<String>,
 
@@ -50,8 +51,8 @@ pub struct QuestionArgs {
 
     /// The ko rule
     ///
-    /// By default situational superko, for `solve` with a second answer under positional superko, to see
-    /// whether the rule matters.
+    /// By default situational superko, for `solve` with a second answer under positional superko,
+    /// to see whether the rule matters.
     #[arg(long, value_enum, hide_short_help = true)]
     pub ko: Option<KoName>,
 

@@ -1,9 +1,9 @@
 //! `threefold go check-sgf`: solution trees of SGF files against the solver.
 //!
-//! The player who moves first is the solver of the problem. A move of his is *right* if the tree says
-//! so (`TE`, a good position for him, a comment like RIGHT; or a right end somewhere below), and wrong
-//! otherwise. Without any such mark the main line is the solution. What is right has to keep the best
-//! result that he can get, what is wrong must not.
+//! The player who moves first is the solver of the problem. A move of his is *right* if the tree
+//! says so (`TE`, a good position for him, a comment like RIGHT; or a right end somewhere below),
+//! and wrong otherwise. Without any such mark the main line is the solution. What is right has to
+//! keep the best result that he can get, what is wrong must not.
 
 use std::path::Path;
 

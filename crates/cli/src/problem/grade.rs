@@ -1,4 +1,5 @@
-//! The fate of a target, and how many ko threats would change it: every step is a search of its own.
+//! The fate of a target, and how many ko threats would change it: every step is a search of its
+//! own.
 
 use threefold::game::{Game, History, Player, Question, RepetitionRule};
 use threefold::go::Colour;

@@ -173,8 +173,8 @@ impl PlayedGame {
         self.moves.len()
     }
 
-    /// The board as `threefold go board` reads it, with the moves after it as far as the players took
-    /// turns up to `to_play`; `None` if two passes have ended the game.
+    /// The board as `threefold go board` reads it, with the moves after it as far as the players
+    /// took turns up to `to_play`; `None` if two passes have ended the game.
     pub fn position_and_moves(&self, to_play: Colour) -> Option<(String, String)> {
         let mut turn = to_play;
         let mut first = self.moves.len();

@@ -58,8 +58,8 @@ impl Fault {
     }
 }
 
-/// Answers the question of `solver`. `rule` is the rule of the game; the certificate is made if it is
-/// to be checked or `keep` says that it is wanted all the same.
+/// Answers the question of `solver`. `rule` is the rule of the game; the certificate is made if it
+/// is to be checked or `keep` says that it is wanted all the same.
 pub fn ask<G: Game>(
     game: &G,
     solver: &mut Solver<'_, G>,

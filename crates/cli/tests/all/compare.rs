@@ -419,7 +419,8 @@ fn an_interrupt_reports_what_is_done() {
     assert!(err.contains("interrupted: 1 position of 3 compared"), "{err}");
 }
 
-/// On 2x3 a plain table is wrong about whether Black scores a point, and is caught by a certificate.
+/// On 2x3 a plain table is wrong about whether Black scores a point, and is caught by a
+/// certificate.
 #[test]
 fn boards_of_go_are_judged_by_certificates() {
     let question = "go 2x3 at-least 1 rule psk";

@@ -20,8 +20,8 @@ pub const PUBLISHED: [u64; 12] = [
     388_623_673,
 ];
 
-/// How many move sequences of `plies` plies there are. Jumps that differ in their path alone count as
-/// different. The last ply is counted, not played.
+/// How many move sequences of `plies` plies there are. Jumps that differ in their path alone count
+/// as different. The last ply is counted, not played.
 ///
 /// ```
 /// use threefold_checkers::{CheckersPosition, perft};

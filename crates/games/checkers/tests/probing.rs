@@ -1,5 +1,5 @@
-//! Looking positions up allocates nothing but what is read for the first time, and may be done by any
-//! number of threads.
+//! Looking positions up allocates nothing but what is read for the first time, and may be done by
+//! any number of threads.
 
 mod common;
 

@@ -91,8 +91,8 @@ fn main() {
     println!("together {nodes} nodes, {time:.2?}");
 }
 
-/// Time that this thread has spent on a processor: the first number of `schedstat`. Where the kernel does not
-/// tell, the wall clock has to do.
+/// Time that this thread has spent on a processor: the first number of `schedstat`. Where the
+/// kernel does not tell, the wall clock has to do.
 fn on_cpu() -> Duration {
     static START: LazyLock<Instant> = LazyLock::new(Instant::now);
     let nanoseconds = || {

@@ -23,8 +23,8 @@ pub struct Life<P> {
     /// Single empty points with nothing but such chains around them: the opponent can never leave a
     /// stone there.
     pub eyes: P,
-    /// The points of all regions that are enclosed by such chains, and vital for one of them. The opponent
-    /// may put stones into those that have more than one point, and keep some: they are no
+    /// The points of all regions that are enclosed by such chains, and vital for one of them. The
+    /// opponent may put stones into those that have more than one point, and keep some: they are no
     /// territory yet.
     pub regions: P,
 }

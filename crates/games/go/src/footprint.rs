@@ -21,12 +21,13 @@ impl<P: Points> Situation<P> {
     }
 }
 
-/// What a large set of situations is kept as: an interval, for each colour the stones that all of them
-/// have, the stones that at least one of them has, and the fewest and the most stones that one of them
-/// has. What lies between counts as contained, if its side to move is that of a member.
+/// What a large set of situations is kept as: an interval, for each colour the stones that all of
+/// them have, the stones that at least one of them has, and the fewest and the most stones that one
+/// of them has. What lies between counts as contained, if its side to move is that of a member.
 ///
-/// On 1x11 intervals for all sets made a certificate of 168,000 lines, for 10,000 positions, which takes
-/// 6,000 lines if sets of up to 1000 situations are kept one by one. On larger boards the sets are larger.
+/// On 1x11 intervals for all sets made a certificate of 168,000 lines, for 10,000 positions, which
+/// takes 6,000 lines if sets of up to 1000 situations are kept one by one. On larger boards the
+/// sets are larger.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Interval<P> {
     /// Stones of black and white that all members have.
@@ -37,7 +38,8 @@ pub struct Interval<P> {
     fewest: [u32; 2],
     /// The most.
     most: [u32; 2],
-    /// Sides to move among the members: bit 0 black, 1 white, 2 not compared. 0: there is no member.
+    /// Sides to move among the members: bit 0 black, 1 white, 2 not compared. 0: there is no
+    /// member.
     turns: u8,
 }
 
@@ -122,8 +124,8 @@ mod tests {
         Situation { board: Board::new(&geometry, black, white).unwrap(), turn }
     }
 
-    /// Members: the point 0 and one, two or three of the points 1 to 9 black, and one of the points 10 to 18
-    /// white. Point 19 keeps chains alive that have no other liberty.
+    /// Members: the point 0 and one, two or three of the points 1 to 9 black, and one of the points
+    /// 10 to 18 white. Point 19 keeps chains alive that have no other liberty.
     #[test]
     fn what_lies_between_counts() {
         let sets = (0..1u64 << 10).filter(|set| set & 1 == 1 && (2..=4).contains(&set.count()));

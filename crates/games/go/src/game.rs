@@ -14,7 +14,8 @@ use crate::{
 /// What a question about a board is made of, apart from the repetition rule.
 ///
 /// Written as in the header of certificates: `3x3 at-least 4`, then `suicide` where that is
-/// allowed, `basic-ko` where that is the rule, and `played-out` where games are played to their end.
+/// allowed, `basic-ko` where that is the rule, and `played-out` where games are played to their
+/// end.
 ///
 /// ```
 /// use threefold_go::Terms;
@@ -31,8 +32,8 @@ pub struct Terms {
     pub at_least: i32,
     /// Whether a move may take the own chain's last liberty.
     pub suicide: Suicide,
-    /// Whether the rule of basic ko applies, instead of a superko rule: a ko may not be retaken by the next
-    /// move, and games may go on for ever.
+    /// Whether the rule of basic ko applies, instead of a superko rule: a ko may not be retaken by
+    /// the next move, and games may go on for ever.
     pub basic_ko: bool,
     /// Whether the game goes on until both pass. Otherwise it also ends where unconditional life
     /// has decided it.
@@ -125,19 +126,20 @@ impl FromStr for Terms {
 /// - A move is a stone on an empty point or a pass. Chains of the opponent without liberties are
 ///   removed first, then the own chain if it has none; unless [`Terms::suicide`] allows that, such
 ///   a move is illegal.
-/// - Two passes end the game. The score is the area: stones, and empty regions that touch one colour
-///   only. Nothing is removed as dead.
+/// - Two passes end the game. The score is the area: stones, and empty regions that touch one
+///   colour only. Nothing is removed as dead.
 /// - Unless it is [played out](Terms::played_out) the game also ends where one side's
 ///   unconditionally alive stones and their single-point eyes ([`Life`]) are enough: that side
 ///   can pass for ever and wins, whatever the history; under rules for which that is proved
 ///   ([`Terms::life_decides`]).
-/// - Repetition: a stone must not recreate a board (positional superko), or a board with the same side to move
-///   (situational superko). A pass is always legal, and the board with the side to move that it leads to has
-///   occurred then. The root has occurred.
-/// - Under [basic ko](Terms::basic_ko), without superko, the point of a single stone that was taken by a single
-///   stone may not be played on by the next move if that would take this stone back and nothing else.
-///   A game may then go on for ever, and what that means is up to the question: no success of the attacker
-///   ([`RepetitionRule::Draw`]). The moves before the root do not matter but for the ko.
+/// - Repetition: a stone must not recreate a board (positional superko), or a board with the same
+///   side to move (situational superko). A pass is always legal, and the board with the side to
+///   move that it leads to has occurred then. The root has occurred.
+/// - Under [basic ko](Terms::basic_ko), without superko, the point of a single stone that was taken
+///   by a single stone may not be played on by the next move if that would take this stone back and
+///   nothing else. A game may then go on for ever, and what that means is up to the question: no
+///   success of the attacker ([`RepetitionRule::Draw`]). The moves before the root do not matter
+///   but for the ko.
 ///
 /// ```
 /// use threefold_game::{Game, Outcome, Player};
@@ -179,15 +181,16 @@ impl<P: Points> Go<P> {
         Ok(Go { terms, geometry, needed, symmetries })
     }
 
-    /// Whether turned and mirrored positions share what is known of them ([`Game::frames`]); they do
-    /// if nothing is said. It changes the work, never an answer.
+    /// Whether turned and mirrored positions share what is known of them ([`Game::frames`]); they
+    /// do if nothing is said. It changes the work, never an answer.
     #[must_use]
     pub fn with_symmetry(mut self, on: bool) -> Self {
         self.symmetries = on.then(|| Symmetries::of(self.terms.size));
         self
     }
 
-    /// Sets what stands for the board in the table, `before` being a position that was seen to before.
+    /// Sets what stands for the board in the table, `before` being a position that was seen to
+    /// before.
     #[inline]
     fn find_image(&self, position: &mut GoPosition<P>, before: &GoPosition<P>) {
         position.image = match &self.symmetries {
@@ -258,8 +261,8 @@ impl<P: Points> Go<P> {
         })
     }
 
-    /// Initial numbers: how far the score is from the threshold, how far each side is from the points
-    /// that it would have to own alive, and for the side to move its choice.
+    /// Initial numbers: how far the score is from the threshold, how far each side is from the
+    /// points that it would have to own alive, and for the side to move its choice.
     ///
     /// The weights were found by trying: on 1x8 to 3x4 they need less than half the nodes that the
     /// number of replies alone needs. Life weighs most, because it is what ends the game.
@@ -383,9 +386,10 @@ impl<P: Points> Game for Go<P> {
         position.image_key()
     }
 
-    /// Under basic ko mirrored positions are the same to the search, what repeats included: which moves
-    /// there are does not depend on the path, so that whoever wins a position wins its mirror images, and
-    /// does it without meeting one of them again. Numbers of moves are translated all the same.
+    /// Under basic ko mirrored positions are the same to the search, what repeats included: which
+    /// moves there are does not depend on the path, so that whoever wins a position wins its mirror
+    /// images, and does it without meeting one of them again. Numbers of moves are translated all
+    /// the same.
     fn frames(&self) -> u32 {
         match &self.symmetries {
             Some(symmetries) if !self.terms.basic_ko => symmetries.count() as u32,
@@ -417,8 +421,8 @@ impl<P: Points> Game for Go<P> {
 
     const SITUATION_WORDS: usize = 2 * P::WORDS + 1;
 
-    /// The stones of each colour; then how many there are, up to 31, and the side to move where it is
-    /// compared.
+    /// The stones of each colour; then how many there are, up to 31, and the side to move where it
+    /// is compared.
     #[inline]
     fn situation_bits(&self, position: &GoPosition<P>, rule: RepetitionRule, bits: &mut [u64]) {
         let [black, white] = Colour::ALL.map(|colour| position.board.stones(colour));
@@ -448,8 +452,8 @@ impl<P: Points> Game for Go<P> {
         !rule.is_superko()
     }
 
-    /// Under basic ko a game has to go on for ever to go round in circles: how often a position was met
-    /// before the root does not matter.
+    /// Under basic ko a game has to go on for ever to go round in circles: how often a position was
+    /// met before the root does not matter.
     fn occurrences(&self) -> u32 {
         if self.terms.basic_ko { u32::MAX } else { 2 }
     }

@@ -47,7 +47,8 @@ pub trait Points:
     /// The point with the smallest number.
     fn first(self) -> Option<Point>;
 
-    /// Every point with its number increased by `by`, less than 64; numbers beyond the capacity drop out.
+    /// Every point with its number increased by `by`, less than 64; numbers beyond the capacity
+    /// drop out.
     fn up(self, by: u32) -> Self;
 
     /// Every point with its number decreased by `by`, less than 64; numbers below 0 drop out.
@@ -151,7 +152,8 @@ integer!(u128);
 /// Words of [`Wide`].
 const WORDS: usize = 6;
 
-/// A set of up to 384 points: enough for 19x19. The first word holds the points with the smallest numbers.
+/// A set of up to 384 points: enough for 19x19. The first word holds the points with the smallest
+/// numbers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Wide([u64; WORDS]);
 

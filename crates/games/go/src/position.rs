@@ -21,7 +21,8 @@ pub struct GoPosition<P: Points> {
     /// Under basic ko: where the next move would retake a ko.
     pub(crate) ko: Option<Point>,
     /// What stands for the board and its mirror images in the table: a key, and the symmetry that
-    /// leads to the board with it. Kept here because finding it takes time; no part of the position.
+    /// leads to the board with it. Kept here because finding it takes time; no part of the
+    /// position.
     pub(crate) image: (u64, u8),
     /// The keys of the mirror images, those of `board` if the first one is its key.
     pub(crate) images: Images,
@@ -74,16 +75,16 @@ impl<P: Points> GoPosition<P> {
         self.passes
     }
 
-    /// The same position as if so many of the last moves had been passes; above 2 counts as 2. A pass
-    /// ends a ko.
+    /// The same position as if so many of the last moves had been passes; above 2 counts as 2. A
+    /// pass ends a ko.
     #[must_use]
     pub fn with_passes(self, passes: u8) -> Self {
         let ko = self.ko.filter(|_| passes == 0);
         GoPosition { passes: passes.min(2), ko, ..self }
     }
 
-    /// Where the side to move would retake a ko at once, which basic ko forbids. Always `None` under
-    /// other rules.
+    /// Where the side to move would retake a ko at once, which basic ko forbids. Always `None`
+    /// under other rules.
     #[inline]
     pub fn ko(&self) -> Option<Point> {
         self.ko
@@ -95,8 +96,8 @@ impl<P: Points> GoPosition<P> {
         self.passes == 2
     }
 
-    /// Plays a move; a stone only where that is legal. Returns the stones that were removed. No ko is
-    /// noted: that is what [`GoPosition::play_basic_ko`] does.
+    /// Plays a move; a stone only where that is legal. Returns the stones that were removed. No ko
+    /// is noted: that is what [`GoPosition::play_basic_ko`] does.
     #[inline]
     pub fn play(&mut self, geometry: &Geometry<P>, m: GoMove) -> P {
         let turn = self.turn;
@@ -116,15 +117,16 @@ impl<P: Points> GoPosition<P> {
         }
     }
 
-    /// The same under basic ko: if the move takes a single stone, and nothing but that stone could be
-    /// taken back at once, its point is noted.
+    /// The same under basic ko: if the move takes a single stone, and nothing but that stone could
+    /// be taken back at once, its point is noted.
     #[inline]
     pub fn play_basic_ko(&mut self, geometry: &Geometry<P>, m: GoMove) -> P {
         let turn = self.turn;
         let removed = self.play(geometry, m);
         if let (GoMove::Play(point), 1) = (m, removed.count()) {
-            // Alone, and with the point of the removed stone for its only liberty. (Where the move was
-            // suicide, the removed stone is its own, and nothing of the opponent's is next to it.)
+            // Alone, and with the point of the removed stone for its only liberty. (Where the move
+            // was suicide, the removed stone is its own, and nothing of the opponent's is next to
+            // it.)
             let around = geometry.around(point);
             let is_alone = !around.meets(self.board.stones(turn));
             if is_alone && (around & self.board.empty(geometry)) == removed {
@@ -172,8 +174,8 @@ impl<P: Points> GoPosition<P> {
     /// Reads a position: rows from the top with `/` between them, `.` for an empty point, `X` or
     /// `x` for black, `O` or `o` for white; then the side to move, `B` or `W` (`black`, `white`);
     /// then, if the last move was a pass, `pass` (or the number of passes, `0`, `1`, `2`), and
-    /// `over` after two of them. Without a side to move it is Black's turn. `ko:B1` says where a ko may
-    /// not be retaken under basic ko.
+    /// `over` after two of them. Without a side to move it is Black's turn. `ko:B1` says where a ko
+    /// may not be retaken under basic ko.
     ///
     /// # Errors
     /// What is wrong and where; among it a board of another size, and a chain without liberties.

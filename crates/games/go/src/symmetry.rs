@@ -2,8 +2,8 @@
 
 use crate::{Board, Colour, Point, Points, Size, zobrist};
 
-/// The keys of a board's images, by symmetry: first the board's own. As many as there are symmetries
-/// count.
+/// The keys of a board's images, by symmetry: first the board's own. As many as there are
+/// symmetries count.
 pub(crate) type Images = [u64; 8];
 
 /// The symmetries of a board: 8 for a square, 4 for a rectangle, 2 for a row, 1 for a point. The
@@ -69,8 +69,9 @@ impl Symmetries {
         self.maps.len()
     }
 
-    /// The keys of the images of `board`, given those of another one, if that is what `images` are. Few
-    /// points differ from one position to the next; anew it takes a sixth of the time of a search.
+    /// The keys of the images of `board`, given those of another one, if that is what `images` are.
+    /// Few points differ from one position to the next; anew it takes a sixth of the time of a
+    /// search.
     #[inline]
     pub fn images<P: Points>(&self, other: &Board<P>, images: &Images, board: &Board<P>) -> Images {
         let is_known = images[0] == other.key();

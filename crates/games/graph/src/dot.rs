@@ -8,10 +8,10 @@ use crate::{GraphFile, Status};
 
 /// The game as a graph in the DOT language; `dot -Tsvg` makes a picture of it.
 ///
-/// Positions of `first` are boxes and those of `second` ellipses; results are filled (green a win of
-/// `first`, red of `second`, grey a draw). The root has a double border, the positions of
-/// the history a dashed one. Passes are dashed, irreversible moves bold. A board that has a
-/// label of its own is named below the position, in brackets.
+/// Positions of `first` are boxes and those of `second` ellipses; results are filled (green a win
+/// of `first`, red of `second`, grey a draw). The root has a double border, the positions of the
+/// history a dashed one. Passes are dashed, irreversible moves bold. A board that has a label of
+/// its own is named below the position, in brackets.
 ///
 /// ```
 /// let file = threefold_graph::parse("\

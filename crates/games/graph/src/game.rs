@@ -37,8 +37,8 @@ pub struct GraphGame {
     names: HashMap<String, NodeId>,
     /// The label of each board.
     boards: Vec<String>,
-    /// Of positions with many moves, the places of the moves by the number of the position they lead
-    /// to. A walk asks of every move whether it is a pass.
+    /// Of positions with many moves, the places of the moves by the number of the position they
+    /// lead to. A walk asks of every move whether it is a pass.
     by_target: Vec<Vec<u32>>,
 }
 

@@ -1,5 +1,5 @@
-//! Small Go boards by df-pn without threshold control: which of them it leaves open, and that it answers
-//! none of them wrong.
+//! Small Go boards by df-pn without threshold control: which of them it leaves open, and that it
+//! answers none of them wrong.
 
 use clap::Args;
 use threefold_game::{Player, Question, RepetitionRule};

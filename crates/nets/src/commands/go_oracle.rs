@@ -349,7 +349,8 @@ fn random_game(args: &GoOracle, size: Size, rule: RepetitionRule, index: u64) ->
     case
 }
 
-/// A game from the empty board that has not ended, of so many plies or less. One move in eight is a pass.
+/// A game from the empty board that has not ended, of so many plies or less. One move in eight is a
+/// pass.
 pub fn random_history(
     game: &Go<u64>,
     rule: RepetitionRule,

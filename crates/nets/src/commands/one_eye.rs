@@ -1,10 +1,10 @@
 //! A set of one-eye problems for the experiment of Kishimoto and Mueller (2004, 2005), who had 70
 //! positions, each with either player to move first.
 //!
-//! Each position has a plan: where it is, who makes an eye when, and how hard it has to be. Stones are
-//! put into a random region at random, then changed one by one as long as that brings them nearer to
-//! the plan, as the solver sees it. Of many such positions those are chosen that make the set varied:
-//! the certificates say what they are about.
+//! Each position has a plan: where it is, who makes an eye when, and how hard it has to be. Stones
+//! are put into a random region at random, then changed one by one as long as that brings them
+//! nearer to the plan, as the solver sees it. Of many such positions those are chosen that make the
+//! set varied: the certificates say what they are about.
 
 use std::collections::HashMap;
 use std::fmt::Write as _;
@@ -447,7 +447,8 @@ fn judge(candidate: &Candidate, most: u64, wanted: Option<Results>) -> Option<Ju
     Some(judged)
 }
 
-/// Finds out what the strategies have in their first plies, and how many nodes the usual table takes.
+/// Finds out what the strategies have in their first plies, and how many nodes the usual table
+/// takes.
 fn find_features(candidate: &Candidate, judged: &mut Judged) -> Option<()> {
     for (i, turn) in candidate.turns().into_iter().enumerate() {
         let problem = posed(candidate, turn)?.problem;

@@ -83,8 +83,8 @@ fn around((row, column): Cell) -> impl Iterator<Item = Cell> {
 }
 
 impl Shape {
-    /// A region at a place (a number of [`PLACES`]), with so many cells more than usual, and a wall that
-    /// has two eyes of its own.
+    /// A region at a place (a number of [`PLACES`]), with so many cells more than usual, and a wall
+    /// that has two eyes of its own.
     pub fn random(place: usize, more: usize, random: &mut Random) -> Option<Self> {
         // The eye, where the space begins, and where it may grow.
         let (eye, seed, (rows, columns)): (Cell, Cell, (Range<i32>, Range<i32>)) =

@@ -1,5 +1,5 @@
-//! Problems of Go under several policies of the table: the experiment of Kishimoto and Mueller (2004,
-//! Table 1), with the proof trees that the table holds checked by the rules.
+//! Problems of Go under several policies of the table: the experiment of Kishimoto and Mueller
+//! (2004, Table 1), with the proof trees that the table holds checked by the rules.
 
 use std::path::PathBuf;
 use std::time::Duration;

@@ -1,5 +1,5 @@
-//! Small problems whose answer depends on the superko rule: found at random, confirmed by exhaustive
-//! search. Nearly all of them need moves that have been played before (`--plies`).
+//! Small problems whose answer depends on the superko rule: found at random, confirmed by
+//! exhaustive search. Nearly all of them need moves that have been played before (`--plies`).
 
 use std::fmt::Write;
 use std::path::PathBuf;

@@ -93,8 +93,8 @@ impl<G: Game> Retrograde<G> {
         self.solved.moves
     }
 
-    /// The value of the position: who wins, with infinite play as a draw. `None` if the position was
-    /// not reached.
+    /// The value of the position: who wins, with infinite play as a draw. `None` if the position
+    /// was not reached.
     pub fn value(&self, position: &G::Position) -> Option<Outcome> {
         self.reachable.find(position).map(|i| self.solved.value(i))
     }

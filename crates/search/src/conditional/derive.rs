@@ -24,9 +24,9 @@ impl<G: Game> Search<'_, G> {
         }
     }
 
-    /// What the position at hand, the last of the path, relies on if the claimant's move `m` decides
-    /// it, which leads to a position that relies on `child`. Of the stack of conditions all that lies
-    /// above the mark is taken off.
+    /// What the position at hand, the last of the path, relies on if the claimant's move `m`
+    /// decides it, which leads to a position that relies on `child`. Of the stack of conditions all
+    /// that lies above the mark is taken off.
     pub fn derive_choice(
         &mut self,
         m: G::Move,
@@ -50,9 +50,8 @@ impl<G: Game> Search<'_, G> {
     /// legal ones have been gathered ([`Search::gather`]), support the claimant. `banned` are the
     /// situations to which the illegal ones lead, from this place of the stack on.
     ///
-    /// `others`: the opponent's
-    /// legal moves in [`Search::moves`], if he has no pass and would be better off if he could not move;
-    /// then a path must not ban the last of them.
+    /// `others`: the opponent's legal moves in [`Search::moves`], if he has no pass and would be
+    /// better off if he could not move; then a path must not ban the last of them.
     pub fn derive_all(&mut self, banned: usize, others: Range<usize>, mark: u32) -> Dependencies {
         self.conditions.need(&self.banned[banned..]);
         for i in others {
@@ -83,8 +82,8 @@ impl<G: Game> Search<'_, G> {
     }
 
     /// Puts the conditions of a result on the stack. If it is about a mirrored position
-    /// ([`Condition::is_frameless`]), so that its interval is about mirrored situations, that is made
-    /// to cover all of them.
+    /// ([`Condition::is_frameless`]), so that its interval is about mirrored situations, that is
+    /// made to cover all of them.
     pub fn take_over(&mut self, place: u64, mirrored: bool) -> u32 {
         let record = self.conditional_store.record(place);
         let number = self.conditions.push(&record.condition);
@@ -114,9 +113,9 @@ impl<G: Game> Search<'_, G> {
     /// Whether a result of the position at hand, to which `arrival` leads from the end of the path,
     /// holds there. `mirrored`: it is one of a mirrored position, and asks nothing of the frame.
     ///
-    /// The position itself is not tested against what is created: none of the claimant's moves leads
-    /// back to it, since it was on the path when they were found legal. Only an interval could
-    /// contain it, without cause.
+    /// The position itself is not tested against what is created: none of the claimant's moves
+    /// leads back to it, since it was on the path when they were found legal. Only an interval
+    /// could contain it, without cause.
     pub fn holds(&self, condition: &Condition<'_>, mirrored: bool, arrival: Arrival) -> bool {
         if arrival.irreversible {
             // Nothing that has been on the path can occur any more.

@@ -8,12 +8,12 @@
 //! - **F, created**: the situations that the claimant's own moves lead to, passes apart. They must
 //!   not be on the path.
 //!
-//! On every path to the position that contains D and avoids F, each of the claimant's moves is still
-//! legal and each reply that was banned still is; further bans only take replies away. The lemmas of a
-//! certificate are the same thing (`docs/certificate.md`, section 5). Here D consists of repetition keys.
-//! F may be too wide, which only means that a result is not used where it could be: it is kept as halves
-//! of keys while it is small, and else as an interval over the situations' bits
-//! ([`Game::situation_bits`]). More in `docs/ghi-superko.md`.
+//! On every path to the position that contains D and avoids F, each of the claimant's moves is
+//! still legal and each reply that was banned still is; further bans only take replies away. The
+//! lemmas of a certificate are the same thing (`docs/certificate.md`, section 5). Here D consists
+//! of repetition keys. F may be too wide, which only means that a result is not used where it could
+//! be: it is kept as halves of keys while it is small, and else as an interval over the situations'
+//! bits ([`Game::situation_bits`]). More in `docs/ghi-superko.md`.
 //!
 //! ```text
 //! claimant's move m to c    D = D(c)            F = F(c) + c (unless m is a pass)
@@ -24,8 +24,8 @@
 //! little wider: then a result with an empty D holds for the mirrored positions as well.
 //!
 //! A result whose D and F are empty holds on every path. Where the situation is the whole position,
-//! so does one that met no repetition at all (Kishimoto and Mueller 2004): it goes to the base entry,
-//! and asks nothing of those who build on it.
+//! so does one that met no repetition at all (Kishimoto and Mueller 2004): it goes to the base
+//! entry, and asks nothing of those who build on it.
 //!
 //! [`Game::situation_bits`]: threefold_game::Game::situation_bits
 
@@ -37,6 +37,6 @@ pub(crate) use conditions::{Condition, Conditions};
 pub(crate) use derive::note_situation;
 pub(crate) use store::{ConditionalStore, Solved};
 
-/// The largest D, and the largest F that is kept one by one, whatever the options say: what the records
-/// of the store have room for.
+/// The largest D, and the largest F that is kept one by one, whatever the options say: what the
+/// records of the store have room for.
 pub(crate) const LARGEST: usize = 60_000;

@@ -7,11 +7,12 @@
 //!   ring     ######new######|      free      |old############
 //!                           ^ head           ^ tail
 //! ```
-//! A record is found by a slot chosen by its key, which leads to the newest record of the slot; each
-//! leads to the next older one. Records are addressed by how many words had been written before them:
-//! what lies before the tail has been overwritten, and so has everything older, where a chain ends.
-//! When room is needed, the oldest record goes, unless it was used since it was written: then it
-//! goes back to the head once more. What is forgotten changes the work, never a verdict.
+//! A record is found by a slot chosen by its key, which leads to the newest record of the slot;
+//! each leads to the next older one. Records are addressed by how many words had been written
+//! before them: what lies before the tail has been overwritten, and so has everything older, where
+//! a chain ends. When room is needed, the oldest record goes, unless it was used since it was
+//! written: then it goes back to the head once more. What is forgotten changes the work, never a
+//! verdict.
 
 use super::conditions::Condition;
 use crate::mix::mix;
@@ -352,8 +353,8 @@ mod tests {
     fn what_is_stored_is_found_until_it_is_overwritten() {
         let mut store = ConditionalStore::new(1 << 14, 0);
         let mut state = 1;
-        // A model that forgets nothing: what the store finds must be in it, and the newest result of
-        // the whole run must be found.
+        // A model that forgets nothing: what the store finds must be in it, and the newest result
+        // of the whole run must be found.
         let mut model: Vec<(u64, Vec<u64>, u32)> = Vec::new();
         for i in 0..20_000 {
             state = mix(state + i);

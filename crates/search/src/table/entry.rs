@@ -147,8 +147,8 @@ impl Entry {
         (self.0[3] >> 16) as u16
     }
 
-    /// What the entry is worth when a place is needed: leaves go first, then bounds, then twins, base
-    /// results last, and within a class what took the least work.
+    /// What the entry is worth when a place is needed: leaves go first, then bounds, then twins,
+    /// base results last, and within a class what took the least work.
     #[inline]
     pub fn value(&self) -> u32 {
         let class = match self.kind() {

@@ -1,10 +1,10 @@
 //! The transposition table: entries in buckets of two cache lines, within a fixed budget of bytes.
 //!
 //! A position's base entry and its twins lie in the bucket of its key, so that one look-up sees
-//! them all; only twins that are valid on a single path lie in the bucket of position and path.
-//! A store always succeeds: it overwrites the entry worth least ([`Entry::value`]). What is
-//! overwritten changes the work, never a verdict. What the game says of a leaf is kept in places that
-//! nothing else needs, and overwrites nothing but its like.
+//! them all; only twins that are valid on a single path lie in the bucket of position and path. A
+//! store always succeeds: it overwrites the entry worth least ([`Entry::value`]). What is
+//! overwritten changes the work, never a verdict. What the game says of a leaf is kept in places
+//! that nothing else needs, and overwrites nothing but its like.
 //!
 //! The table begins small, so that a small problem stays in the processor's caches and touches no
 //! memory it does not need, and grows as it fills up:
@@ -33,8 +33,8 @@ const AT_ONCE: usize = 1 << 20;
 /// By how much a table grows at a time. A larger factor copies less often, and leaves the entries
 /// farther apart in memory.
 const GROWTH: usize = 2;
-/// By how much it grows the last time. A smaller factor leaves less of the budget for the final size:
-/// 1/(1+factor) of it is needed for the size before.
+/// By how much it grows the last time. A smaller factor leaves less of the budget for the final
+/// size: 1/(1+factor) of it is needed for the size before.
 const LAST_GROWTH: usize = 8;
 /// Words in a pair of cache lines, on which buckets are aligned.
 const ALIGN_WORDS: usize = 128 / 8;

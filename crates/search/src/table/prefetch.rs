@@ -15,7 +15,8 @@ pub(crate) fn prefetch(word: &u64) {
     {
         use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
         // SAFETY: the instruction reads nothing into the program and cannot fault, whatever the
-        // address; this one is that of a live reference. SSE, which it belongs to, is part of x86-64.
+        // address; this one is that of a live reference. SSE, which it belongs to, is part of
+        // x86-64.
         unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(word).cast()) };
     }
     #[cfg(not(all(target_arch = "x86_64", not(miri))))]

@@ -1,6 +1,7 @@
 //! Closed sets: many results that lean on each other's repetitions, solved at once.
 //!
-//! That they are right: `random_graphs.rs` and `chess_endings.rs`, which look for them as often as they can.
+//! That they are right: `random_graphs.rs` and `chess_endings.rs`, which look for them as often as
+//! they can.
 
 use threefold_certificate::check;
 use threefold_chess::{Chess, ChessPosition};

@@ -24,8 +24,8 @@ pub struct Drawn {
     pub width: f64,
 }
 
-/// The game, with the moves of `line` (names of positions, the root left out) numbered. `None` if it
-/// is too large.
+/// The game, with the moves of `line` (names of positions, the root left out) numbered. `None` if
+/// it is too large.
 pub fn draw(file: &GraphFile, line: &[&str]) -> Option<Drawn> {
     let game = &file.game;
     let start = file.history.start().index();

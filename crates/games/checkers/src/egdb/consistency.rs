@@ -1,5 +1,5 @@
-//! Whether the values of one placement of the men, with all placements of the kings and both sides to
-//! move, follow from the rules.
+//! Whether the values of one placement of the men, with all placements of the kings and both sides
+//! to move, follow from the rules.
 //!
 //! What is known of a position is what [`Database::lookup`] says of it, and the moves are those of
 //! the move generator. The values of the placement itself are looked up once and kept, because most

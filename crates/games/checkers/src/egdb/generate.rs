@@ -145,8 +145,8 @@ impl<'a, const DEPTHS: bool> Pair<'a, DEPTHS> {
     fn run(self) -> Result<Vec<Generated>, EgdbError> {
         let finished = AtomicU64::new(0);
         for level in self.levels() {
-            // A thread that waits for others within a placement may begin another one meanwhile, with
-            // memory of its own. So either whole placements are shared out or parts of them.
+            // A thread that waits for others within a placement may begin another one meanwhile,
+            // with memory of its own. So either whole placements are shared out or parts of them.
             let in_parts = level.len() < rayon::current_num_threads();
             level.par_iter().for_each_init(Work::new, |work, &config| {
                 let positions = self.solve(work, config.into(), in_parts);
@@ -212,8 +212,8 @@ impl<'a, const DEPTHS: bool> Pair<'a, DEPTHS> {
         self.layouts[x].material.own_kings.into()
     }
 
-    /// Where the results are of positions with these men of the side `x`, which has moved, and of the
-    /// other, and with so many kings of both.
+    /// Where the results are of positions with these men of the side `x`, which has moved, and of
+    /// the other, and with so many kings of both.
     pub(super) fn target(
         &self,
         x: usize,

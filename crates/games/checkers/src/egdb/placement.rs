@@ -19,14 +19,14 @@ use crate::movegen::{Jump, View};
 
 /// Never becomes a loss: a draw is at hand, or a win by an irreversible move.
 const NEVER_LOST: u8 = 255;
-/// A count that says: no quiet move is to be counted here, because a capture is due or everything is
-/// known.
+/// A count that says: no quiet move is to be counted here, because a capture is due or everything
+/// is known.
 const SEALED: u8 = 255;
 /// Placements of kings from which on one placement of the men is shared out to the threads: few in
 /// tests, in which there are never so many.
 const SHARED: usize = if cfg!(test) { 1 << 4 } else { 1 << 18 };
-/// In so many steps, so that what the threads have found by themselves and not yet handed over stays
-/// small.
+/// In so many steps, so that what the threads have found by themselves and not yet handed over
+/// stays small.
 pub(super) const STEPS: usize = 8;
 /// Rows of results that are collected at a time: the own kings of so many stand together in memory.
 pub(super) const TILE: usize = 16;
@@ -135,8 +135,8 @@ impl Best {
 }
 
 impl<const DEPTHS: bool> Pair<'_, DEPTHS> {
-    /// Solves a placement of the men; the number of positions. With `in_parts` a large one is shared
-    /// out to the threads.
+    /// Solves a placement of the men; the number of positions. With `in_parts` a large one is
+    /// shared out to the threads.
     pub(super) fn solve<'s>(&'s self, work: &mut Work<'s>, number: u64, in_parts: bool) -> u64 {
         let (black, white) = self.layouts[0].men(number);
         let sides =
@@ -375,8 +375,8 @@ impl<const DEPTHS: bool> Pair<'_, DEPTHS> {
         }
     }
 
-    /// Tells the positions from which a quiet move of a king leads to this one. `before` is the side
-    /// that makes it.
+    /// Tells the positions from which a quiet move of a king leads to this one. `before` is the
+    /// side that makes it.
     #[inline]
     fn predecessors(
         &self,

@@ -25,8 +25,8 @@ pub(super) fn has_eye_space(local: &Local, position: &ProblemPosition, defender:
     if !two_apart(local, eye_cells(local, safe, attacker)) {
         return false;
     }
-    // With fewer, two eyes of the attacker's own are rare (the wall has to help), and not looked for:
-    // docs/go-problems.md says so, since every checker has to see the same end.
+    // With fewer, two eyes of the attacker's own are rare (the wall has to help), and not looked
+    // for: docs/go-problems.md says so, since every checker has to see the same end.
     let unconnected = position.stones[attacker.index()] & !safe;
     if unconnected.count_ones() < 5 {
         return true;

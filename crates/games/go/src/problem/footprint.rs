@@ -5,8 +5,8 @@ use threefold_game::Footprint;
 use super::position::ProblemSituation;
 use crate::Interval;
 
-/// An interval as for boards ([`Interval`]), over the cells of the region. Ko threats are not looked
-/// at: situations that differ in nothing else count as contained together.
+/// An interval as for boards ([`Interval`]), over the cells of the region. Ko threats are not
+/// looked at: situations that differ in nothing else count as contained together.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ProblemFootprint(Interval<u64>);
 

@@ -16,8 +16,8 @@ pub const MOST_THREATS: u8 = 16;
 
 /// A problem of life and death on a board: the rules of the game that is played for it.
 ///
-/// - Stones are put on the points of the *region* only, and what is outside never changes. Suicide is
-///   forbidden. The defender does not fill the marked eyes.
+/// - Stones are put on the points of the *region* only, and what is outside never changes. Suicide
+///   is forbidden. The defender does not fill the marked eyes.
 /// - The defender has lost when no point of the *target* has a stone of his.
 /// - Under [`ProblemGoal::Live`] he has won when a stone on such a point is unconditionally alive
 ///   (Benson 1976; connected to safe stones outside, or with two vital regions). He may not pass:
@@ -25,8 +25,8 @@ pub const MOST_THREATS: u8 = 16;
 /// - Under [`ProblemGoal::Survive`] it is the attacker who may not pass, since the defender would
 ///   pass too and live in seki at least.
 /// - Who has no legal move has lost: only one who may not pass can be in that position.
-/// - A player who has ko threats left may play one in place of a move; the answer to it is forced and
-///   he is to move again. What was before the threat cannot recur.
+/// - A player who has ko threats left may play one in place of a move; the answer to it is forced
+///   and he is to move again. What was before the threat cannot recur.
 ///
 /// Because nobody ends the game by passing, a position needs no counter of passes, and positions
 /// that situational superko takes for the same are the same.
@@ -288,8 +288,8 @@ impl Game for Problem {
         None
     }
 
-    /// Nothing keeps anybody from playing on: neither life that is seen, nor a target that is not there,
-    /// because the game is older than the group, or that has been captured.
+    /// Nothing keeps anybody from playing on: neither life that is seen, nor a target that is not
+    /// there, because the game is older than the group, or that has been captured.
     fn is_over(&self, _position: &ProblemPosition) -> bool {
         false
     }
@@ -358,8 +358,8 @@ impl Game for Problem {
         ProblemSituation { stones: position.stones, turn, threats: position.threats }
     }
 
-    /// Under situational superko the situation is the whole position: there is no basic ko then, and
-    /// passes are not counted.
+    /// Under situational superko the situation is the whole position: there is no basic ko then,
+    /// and passes are not counted.
     fn repetition_is_exact(&self, rule: RepetitionRule) -> bool {
         rule != RepetitionRule::PositionalSuperko
     }

@@ -10,8 +10,8 @@ const MOST_REGIONS: usize = MOST_CELLS;
 /// The stones of `colour` that are unconditionally alive.
 ///
 /// A chain lives if it is connected to a safe stone outside, or if two regions are vital to it: a
-/// region is a connected set of cells without stones of the colour, and it is vital to a chain if all
-/// its empty cells are liberties of that chain. Regions next to safe stones of the other colour
+/// region is a connected set of cells without stones of the colour, and it is vital to a chain if
+/// all its empty cells are liberties of that chain. Regions next to safe stones of the other colour
 /// outside go on there and are vital to nobody; a region next to a chain that does not live does
 /// not count.
 pub fn alive(local: &Local, stones: [u64; 2], colour: Colour) -> u64 {
@@ -65,8 +65,8 @@ pub fn alive(local: &Local, stones: [u64; 2], colour: Colour) -> u64 {
 mod tests {
     use super::*;
 
-    /// A rectangle at the edge of the board; rows from the top. `wall` says that white's safe stones
-    /// are below it.
+    /// A rectangle at the edge of the board; rows from the top. `wall` says that white's safe
+    /// stones are below it.
     pub fn rectangle(rows: &[&str], wall: bool) -> (Local, [u64; 2]) {
         let (height, width) = (rows.len(), rows[0].len());
         let bit = |row: usize, column: usize| 1u64 << (row * width + column);

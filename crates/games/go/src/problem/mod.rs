@@ -1,7 +1,7 @@
 //! Problems of life and death on boards of any size, and the one-eye problem.
 //!
-//! A [`Problem`] is a game of its own: the moves are stones in a *region* that nothing leads out of,
-//! and it is over when the fate of the *target* is decided. [`Definition`] says what is asked,
+//! A [`Problem`] is a game of its own: the moves are stones in a *region* that nothing leads out
+//! of, and it is over when the fate of the *target* is decided. [`Definition`] says what is asked,
 //! [`ProblemError`] why it cannot be.
 //!
 //! One question decides between two results. Life and death has three, and asks two questions:

@@ -1,8 +1,8 @@
 //! SGF: positions, marks and variations of Go games in files (versions 1 to 4).
 //!
 //! The grammar is read by the crate `sgf-parse`; this module adds what files need before and after
-//! that: other character sets than UTF-8 (`CA`), text around the games, errors with line and column,
-//! and boards of any rectangular size.
+//! that: other character sets than UTF-8 (`CA`), text around the games, errors with line and
+//! column, and boards of any rectangular size.
 //!
 //! ```
 //! use threefold_go::{Colour, Points, sgf};

@@ -1,5 +1,5 @@
-//! Where things are in an SGF text. The parser says what is wrong but not where; this scan finds the
-//! first fault of the grammar, and the place of every property.
+//! Where things are in an SGF text. The parser says what is wrong but not where; this scan finds
+//! the first fault of the grammar, and the place of every property.
 
 use super::error::{SgfError, SgfErrorKind};
 

@@ -92,7 +92,8 @@ impl Node {
         self.name.as_deref()
     }
 
-    /// Which of the properties that judge a node or its move it has: `GB`, `GW`, `TE`, `BM`, `DO`, `IT`.
+    /// Which of the properties that judge a node or its move it has: `GB`, `GW`, `TE`, `BM`, `DO`,
+    /// `IT`.
     pub fn judgements(&self) -> &[String] {
         &self.evaluations
     }
@@ -166,8 +167,8 @@ impl SgfGame {
         line
     }
 
-    /// Whose turn it is at the root: as `PL` says, else whose move the first one of the game is, else
-    /// nobody knows.
+    /// Whose turn it is at the root: as `PL` says, else whose move the first one of the game is,
+    /// else nobody knows.
     pub fn to_play(&self) -> Option<Colour> {
         let first = || {
             let mut node = self.root();

@@ -92,8 +92,8 @@ fn reachable(game: &Go<u64>) -> Vec<GoPosition<u64>> {
     all
 }
 
-/// The answers about every position for every score, or every `step`-th, and both players, with the table
-/// kept. Every 37th has its certificate checked.
+/// The answers about every position for every score, or every `step`-th, and both players, with the
+/// table kept. Every 37th has its certificate checked.
 #[track_caller]
 fn every_position_is_right(rows: usize, columns: usize, step: usize) {
     let points = (rows * columns) as i32;

@@ -23,8 +23,8 @@ impl Random {
     }
 }
 
-/// A rectangle of `rows` by `columns` in the corner, at random, inside a white wall that is declared
-/// safe; black defends.
+/// A rectangle of `rows` by `columns` in the corner, at random, inside a white wall that is
+/// declared safe; black defends.
 fn random(random: &mut Random, rows: usize, columns: usize) -> Option<Problem> {
     let size = Size::new(rows + 1, columns + 2).unwrap();
     let geometry = Geometry::<Wide>::new(size).unwrap();
@@ -167,8 +167,8 @@ fn stones_at_root(problem: &Problem, history: &History<Problem>) -> Vec<(Problem
     stones.map(|m| (m, history.is_banned(problem, m, rule))).collect()
 }
 
-/// A game at random, up to where a move would repeat a board, if it comes to that within `most` moves.
-/// It could have been played under each rule.
+/// A game at random, up to where a move would repeat a board, if it comes to that within `most`
+/// moves. It could have been played under each rule.
 fn played(random: &mut Random, problem: &Problem, most: usize) -> Option<History<Problem>> {
     let turn = Colour::ALL[random.below(2) as usize];
     let mut history = History::new(problem.root(turn, [0, 0]));
@@ -185,7 +185,8 @@ fn played(random: &mut Random, problem: &Problem, most: usize) -> Option<History
     None
 }
 
-/// Black has an eye at A4, and two rows of three points below it for another one, with random stones.
+/// Black has an eye at A4, and two rows of three points below it for another one, with random
+/// stones.
 fn eye_at_random(random: &mut Random) -> Option<Problem> {
     let mut rows = "OOO.O/XXOOO/.XO.O/XXOOO/".to_owned();
     for end in ["OO/", "OO W"] {

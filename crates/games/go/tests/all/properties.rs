@@ -126,8 +126,8 @@ proptest! {
     }
 }
 
-/// The stones of a colour that stay on the board, and the points that stay empty, while its opponent
-/// moves alone, until he cannot go on.
+/// The stones of a colour that stay on the board, and the points that stay empty, while its
+/// opponent moves alone, until he cannot go on.
 fn untouchable(
     board: Board<u64>,
     geometry: &Geometry<u64>,

@@ -250,8 +250,8 @@ fn a_limit_is_unknown() {
     assert!(matches!(verdict, Verdict::Unknown(_)));
 }
 
-/// Without threshold control, and with thresholds that leave no room, df-pn goes round in circles on some
-/// boards, be they as small as these. Then nothing is known: never is it an answer.
+/// Without threshold control, and with thresholds that leave no room, df-pn goes round in circles
+/// on some boards, be they as small as these. Then nothing is known: never is it an answer.
 #[test]
 fn without_threshold_control_some_boards_stay_unknown() {
     let rule = RepetitionRule::SituationalSuperko;
