@@ -6,7 +6,7 @@ from . import DRAW
 from .reader import ATTACKER, RULES, SUPERKO, Unreadable
 from .walk import ExactSet, Refuted
 
-NAME = re.compile(r"[^\W_]|[_\-.']", re.UNICODE)
+NAME = re.compile(r"[A-Za-z0-9_\-.']")
 ENDS = {"win-first": 0, "win-second": 1, "draw": DRAW}
 
 

@@ -18,7 +18,7 @@ class Problem:
     new_set = IntervalSet
 
     def __init__(self, parameters, first):
-        """`first`: the first word of the root, or if that does not do, of the history's start."""
+        """`first`: the first word of the root."""
         words = parameters.split(" ")
         size = SIZE.fullmatch(words[0])
         if not size or len(words) < 5 or words[1] not in ("live", "survive") \
@@ -52,9 +52,13 @@ class Problem:
 
     @property
     def assumptions(self):
-        if not self.declared:
-            return []
-        return ["the stones on " + " ".join(self.board.names[p] for p in sorted(self.declared)) + " never die"]
+        names = lambda points: " ".join(self.board.names[p] for p in sorted(points))
+        assumed = []
+        if self.declared:
+            assumed.append(f"the stones on {names(self.declared)} never die")
+        if self.eyes:
+            assumed.append(f"{self.players[self.defender]} never fills {names(self.eyes)}")
+        return assumed
 
     def read_points(self, text):
         points = [self.board.by_name.get(name) for name in text.split(",")]
@@ -83,8 +87,15 @@ class Problem:
         safe = living.union(*(chain for chain, _ in declared)) - target
         if self.region & safe or not self.outside <= safe:
             raise ValueError("the region has to end at safe stones, and there are none in it")
-        if not all(stones[p] == "." and target.issuperset(near[p]) for p in self.eyes):
-            raise ValueError("what is marked is no eye of the target")
+        chains = [chain for chain, _ in self.board.chains(stones, own)]
+        if not all(stones[p] == "." and any(chain.issuperset(near[p]) and chain & target for chain in chains)
+                   for p in self.eyes):
+            raise ValueError("what is marked is no eye of one chain of the target")
+        reached = set(target)
+        while more := {q for p in reached & self.region for q in near[p]} & self.region - reached:
+            reached |= more
+        if not self.region <= reached:
+            raise ValueError("the region falls apart")
         self.first = stones
 
     def validate_declared(self, stones, target, living, declared):

@@ -64,12 +64,7 @@ def game_of(header, graph):
         elif name == "go" and blank:
             game = board_of_go(parameters)
         elif name == "go-problem" and blank:
-            try:
-                game = problem_of_go(parameters, header["root"].split(" ")[0])
-            except ValueError:
-                if "history" not in header.values:
-                    raise
-                game = problem_of_go(parameters, header["history"].split(" ")[0])
+            game = problem_of_go(parameters, header["root"].split(" ")[0])
         elif name == "graph" and not blank:
             if graph is None:
                 header.fail("game", "say with --graph FILE.game which game it is about")

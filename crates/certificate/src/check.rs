@@ -3,12 +3,12 @@
 use std::io::BufRead;
 use std::str::SplitTerminator;
 
-use threefold_game::{Footprint, Game, History, NotationError, Player};
+use threefold_game::{Footprint, Game, History, HistoryReader, NotationError, Player};
 
 use crate::block::Block;
 use crate::error::{ReadError, ReadErrorKind};
 use crate::header::{Header, HeaderLines, Key, Terms};
-use crate::limits::{CheckLimits, Watch};
+use crate::limits::{CheckLimit, CheckLimits, Watch};
 use crate::read::CertificateReader;
 use crate::refutation::{CheckError, RefutationKind, Refuted, Verified};
 use crate::text::{is_move, shorten};
@@ -122,14 +122,14 @@ impl<'a, G: Game> Checker<'a, G> {
     ) -> Result<Verified, CheckError> {
         let game = self.game;
         let mut watch = Watch::new(&self.limits);
+        watch.look()?;
         let mut terms = terms(game, header, lines)?;
         let declared = terms.database;
         terms.database &= self.continuation.is_none();
-        let history = history(game, header, lines)?;
+        let history = history(game, header, lines, &self.limits, &watch)?;
         if let Some(asked) = self.asked {
             is_about(asked, header, lines)?;
         }
-        watch.look()?;
         let mut walk = Walk::new(game, &history, terms);
         // Moves that the continuation has chosen are no lines.
         let mut continued = 0;
@@ -301,7 +301,13 @@ fn terms<G: Game>(game: &G, header: &Header, lines: &HeaderLines) -> Result<Term
 }
 
 /// The root and how the game came there.
-fn history<G: Game>(game: &G, header: &Header, lines: &HeaderLines) -> Result<History<G>, Refuted> {
+fn history<G: Game>(
+    game: &G,
+    header: &Header,
+    lines: &HeaderLines,
+    limits: &CheckLimits,
+    watch: &Watch,
+) -> Result<History<G>, CheckError> {
     let refuse = |key, kind, detail| refuted(lines, key, kind, detail);
     let position = |key, kind, text: &str| {
         let read = game.parse_position(text);
@@ -318,14 +324,27 @@ fn history<G: Game>(game: &G, header: &Header, lines: &HeaderLines) -> Result<Hi
     let (start, moves) = Header::split_history(text)
         .ok_or_else(|| bad("expected '<start position> moves <move> ...'".to_owned()))?;
     let start = position(Key::History, RefutationKind::BadHistory, start)?;
-    let history = History::from_notation(game, start, moves.split(' '), header.repetition)
-        .map_err(|error| bad(error.to_string()))?;
+    // The positions, and under superko their situations in a table.
+    let bytes = 2 * size_of::<G::Position>() + 4 * size_of::<G::Situation>();
+    let plies = moves.bytes().filter(|&byte| byte == b' ').count() + 1;
+    if limits.memory.is_some_and(|memory| plies.saturating_mul(bytes) > memory) {
+        return Err(CheckLimit::Memory.into());
+    }
+    let mut reader = HistoryReader::new(game, start, header.repetition);
+    for (ply, text) in moves.split(' ').enumerate() {
+        if ply % 256 == 0 {
+            watch.look()?;
+        }
+        reader.play(text).map_err(|error| bad(error.to_string()))?;
+    }
+    let history = reader.finish();
     if history.notation(game) != moves {
-        return Err(bad(format!("the moves are written {}", shorten(&history.notation(game)))));
+        let written = shorten(&history.notation(game));
+        return Err(bad(format!("the moves are written {written}")).into());
     }
     if *history.root() != root {
         let detail = format!("the history leads to {}", game.position_text(history.root()));
-        return Err(refuse(Key::History, RefutationKind::HistoryMismatch, detail));
+        return Err(refuse(Key::History, RefutationKind::HistoryMismatch, detail).into());
     }
     Ok(history)
 }

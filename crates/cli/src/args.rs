@@ -65,7 +65,7 @@ certificate failed its check.";
 
 /// Solve positions: can the attacker win?
 #[derive(Debug, Args)]
-#[command(after_help = SOLVE_EXAMPLES)]
+#[command(after_help = SOLVE_EXAMPLES, args_override_self = true)]
 pub struct SolveArgs {
     /// Files (.epd, .fen, .game, .pdn, .sgf), - for standard input, or a position in quotes
     ///

@@ -155,6 +155,9 @@ fn refused(wanted: Wanted<'_>, path: &Path, refusal: &Refusal) -> String {
     format!("{} {}: {refusal}", wanted.flag, path.display())
 }
 
+/// As many questions as an answer rests on at most: two games under two rules of superko.
+const MOST_QUESTIONS: usize = 4;
+
 /// Where a certificate goes.
 pub struct CertificateOutput {
     output: Output,
@@ -165,6 +168,32 @@ impl CertificateOutput {
     /// Compressed as well if the name of the file says so.
     pub fn new(output: Output, compress: bool) -> Self {
         CertificateOutput { output, compress }
+    }
+
+    /// Makes sure that there is room for claims about more than one question, as they are found about
+    /// boards and problems of Go: `NAME.2.cert` and so on. Such files are only replaced with `--force`, or
+    /// together with `NAME.cert`, as when the same is asked again: nobody has named them.
+    pub fn can_be_several(&self) -> Result<(), String> {
+        let output = &self.output;
+        if !output.is_file() {
+            return Err(format!("--certificate {output}: {}", Refusal::OneOnly));
+        }
+        for number in 2..=MOST_QUESTIONS {
+            let name = numbered(output.path(), number);
+            let place = output.path().with_file_name(&name);
+            let other = output.beside(&name).map_err(|refusal| {
+                let hint = if refusal.yields_to_force() { "; --force overwrites it" } else { "" };
+                format!("--certificate {}: {refusal}{hint}", place.display())
+            })?;
+            if other.is_there() && !output.is_there() && !output.is_forced() {
+                return Err(format!(
+                    "--certificate {}: a certificate is there, and may belong to something else; \
+                     --force overwrites it",
+                    place.display()
+                ));
+            }
+        }
+        Ok(())
     }
 
     /// Writes them and says where they are: claims about more than one question in as many files,
@@ -211,9 +240,16 @@ pub fn write(output: &Output, text: &str) -> Result<String, String> {
 
 /// The text without what file names cannot hold everywhere.
 fn file_name(text: &str) -> String {
-    const LONGEST: usize = 80;
+    // Bytes; names of 255 are allowed nearly everywhere.
+    const LONGEST: usize = 160;
     let keep = |c: char| if c.is_alphanumeric() || "-_.+#".contains(c) { c } else { ' ' };
-    let kept: String = text.chars().take(LONGEST).map(keep).collect();
+    let mut kept = String::new();
+    for c in text.chars().map(keep) {
+        if kept.len() + c.len_utf8() > LONGEST {
+            break;
+        }
+        kept.push(c);
+    }
     let name = kept.split_whitespace().collect::<Vec<_>>().join("-");
     let name = name.trim_matches(['.', '-']);
     // `NAME.2` would be the second certificate of another position.
@@ -238,6 +274,7 @@ mod tests {
         assert_eq!(file_name("Eppstein; the key is Qe7"), "Eppstein-the-key-is-Qe7");
         assert_eq!(file_name("../../etc/passwd"), "etc-passwd");
         assert_eq!(file_name("..."), "");
+        assert!(file_name(&"\u{10400}".repeat(80)).len() <= 160);
         assert_eq!(file_name("study no.2"), "study-no-2");
         for (name, second) in [
             ("a/1x9.cert", "1x9.2.cert"),

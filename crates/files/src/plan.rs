@@ -187,6 +187,24 @@ impl Output {
         Output::new(&path, place, self.rules.clone())
     }
 
+    /// Whether it is a file, there already or not: other files can stand beside it.
+    #[must_use]
+    pub fn is_file(&self) -> bool {
+        matches!(self.way, Way::Replace(_))
+    }
+
+    /// Whether it is a file that is there, and will be replaced.
+    #[must_use]
+    pub fn is_there(&self) -> bool {
+        matches!(&self.way, Way::Replace(path) if path.exists())
+    }
+
+    /// Whether it may replace anything ([`Files::force`]).
+    #[must_use]
+    pub fn is_forced(&self) -> bool {
+        self.rules.force
+    }
+
     /// The path as it was given.
     #[must_use]
     pub fn path(&self) -> &Path {

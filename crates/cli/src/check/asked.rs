@@ -4,7 +4,7 @@ use threefold::certificate::{Header, Terms, Verified};
 use threefold::checkers::Checkers;
 use threefold::chess::Chess;
 use threefold::game::{Game, History, Player, Question, RepetitionRule};
-use threefold::go::problem::{MOST_THREATS, ProblemGoal};
+use threefold::go::problem::{Aim, ProblemGoal};
 use threefold::graph::GraphFile;
 
 use crate::args::{Attacker, CheckArgs};
@@ -78,12 +78,18 @@ fn games(task: &Task, args: &CheckArgs) -> Result<Vec<(Header, Question)>, Strin
         }
         Subject::Problem(at_hand) => {
             let defender = at_hand.posed.problem.definition().defender;
+            // As `solve` asks.
             let rules = match args.problem.ko {
                 Some(ko) => vec![ko],
-                None => vec![KoName::Ssk, KoName::Psk, KoName::Basic],
+                None => vec![KoName::Ssk, KoName::Psk],
+            };
+            let goals = match at_hand.posed.aim {
+                Aim::Eye => vec![ProblemGoal::Live],
+                Aim::Capture => vec![ProblemGoal::Survive],
+                Aim::Live | Aim::Kill => vec![ProblemGoal::Live, ProblemGoal::Survive],
             };
             let mut games = Vec::new();
-            for goal in [ProblemGoal::Live, ProblemGoal::Survive] {
+            for goal in goals {
                 let asker: Player = match goal {
                     ProblemGoal::Live => defender,
                     ProblemGoal::Survive => defender.opponent(),
@@ -92,22 +98,14 @@ fn games(task: &Task, args: &CheckArgs) -> Result<Vec<(Header, Question)>, Strin
                 for &ko in &rules {
                     let problem =
                         at_hand.posed.problem.with_goal(goal).with_basic_ko(ko == KoName::Basic);
-                    for threats in threats(args.problem.threats()) {
-                        let history = at_hand.history(&problem, threats);
-                        games.push(header(&problem, &history, ko.rule(), asker));
-                    }
+                    // With more threats for anybody it would be another question.
+                    let history = at_hand.history(&problem, args.problem.threats());
+                    games.push(header(&problem, &history, ko.rule(), asker));
                 }
             }
             Ok(games)
         }
     }
-}
-
-/// Those that `solve` asks about: as many as there are, and more for one of the players.
-fn threats([black, white]: [u8; 2]) -> impl Iterator<Item = [u8; 2]> {
-    let most = MOST_THREATS;
-    let more_black = (black..=most).map(move |black| [black, white]);
-    more_black.chain((white + 1..=most).map(move |white| [black, white]))
 }
 
 fn one<G: Game>(
@@ -178,6 +176,33 @@ impl Asked {
 
     /// Whether no question is left without an answer.
     pub fn are_answered(&self) -> bool {
-        self.questions.iter().all(|question| !question.answers.is_empty())
+        self.questions.iter().all(AskedQuestion::is_answered)
     }
+}
+
+impl AskedQuestion {
+    /// Whether the claims that were verified settle the question. A problem of Go is decided by two
+    /// games: who lives need not be asked whether he survives, who is captured not whether he lives,
+    /// and everything else needs both, under the same rule and with the same threats.
+    pub fn is_answered(&self) -> bool {
+        let first = self.games.first().and_then(|(header, _)| goal(header));
+        let has_two_games = self.games.iter().any(|(header, _)| goal(header) != first);
+        if !has_two_games {
+            return !self.answers.is_empty();
+        }
+        self.answers.iter().any(|(_, header, proven)| {
+            // In both games it is proven that who asks for more gets it: that ends the matter.
+            *proven
+                || self.answers.iter().any(|(_, other, _)| {
+                    goal(other) != goal(header)
+                        && other.repetition == header.repetition
+                        && other.root == header.root
+                })
+        })
+    }
+}
+
+/// `live` or `survive`: the second of the parameters of a problem.
+fn goal(header: &Header) -> Option<&str> {
+    (header.game == "go-problem").then(|| header.parameters.split(' ').nth(1)).flatten()
 }

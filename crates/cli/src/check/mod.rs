@@ -7,6 +7,7 @@ use std::fs::{self, File};
 use std::io::{self, BufRead, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::Instant;
 
 use threefold::certificate::{
     CertificateReader, CheckError, CheckLimits, Header, RefutationKind, Refuted, Verified,
@@ -28,6 +29,8 @@ use crate::exit::Exit;
 use crate::input::read_graph;
 use crate::memory;
 use crate::output::{Stop, complain};
+use crate::problem::args::QuestionArgs;
+use crate::words;
 
 /// What a walk may hold where nothing else is said, if there is twice as much: the certificates of
 /// the largest boards that were ever solved take less.
@@ -40,6 +43,10 @@ pub fn run(args: &CheckArgs) -> Result<Exit, Stop> {
         Some(path) => Some(read_graph(path).map_err(Stop::Message)?),
         None => None,
     };
+    if args.question.is_none() && args.problem != QuestionArgs::default() {
+        let message = "--goal, --region and the like are about a problem; name it with --question";
+        return Err(Stop::Message(message.to_owned()));
+    }
     let asked = match &args.question {
         Some(input) => Some(asked::read(input, args).map_err(Stop::Message)?),
         None => None,
@@ -56,7 +63,8 @@ pub fn run(args: &CheckArgs) -> Result<Exit, Stop> {
     let mut checker =
         Checker { args, limits, graph, asked, checkers: Vec::new(), exit: Exit::Fine };
     for path in &files {
-        let name = path.display().to_string();
+        // A name is no place for lines that look like a verdict.
+        let name = words::one_line(&path.display().to_string());
         match checker.file(path, &name) {
             Ok(findings) => {
                 for finding in &findings {
@@ -68,8 +76,11 @@ pub fn run(args: &CheckArgs) -> Result<Exit, Stop> {
                 }
             }
             Err(message) => {
+                // The reader says it where it meets it.
+                let is_late = message.ends_with("not checked: time");
+                let exit = if is_late { Exit::Unknown } else { Exit::BadInput };
                 complain(format_args!("{name}: {message}"));
-                checker.exit = checker.exit.max(Exit::BadInput);
+                checker.exit = checker.exit.max(exit);
             }
         }
     }
@@ -92,7 +103,8 @@ fn certificates(path: &Path, files: &mut Vec<PathBuf>) -> Result<(), String> {
     for entry in fs::read_dir(path).map_err(error)? {
         let path = entry.map_err(error)?.path();
         let name = path.to_string_lossy();
-        if name.ends_with(".cert") || name.ends_with(".cert.zst") {
+        // A pipe would wait for somebody who writes to it.
+        if (name.ends_with(".cert") || name.ends_with(".cert.zst")) && path.is_file() {
             files.push(path);
         }
     }
@@ -101,6 +113,22 @@ fn certificates(path: &Path, files: &mut Vec<PathBuf>) -> Result<(), String> {
         return Err(format!("{}: no certificate in it (.cert, .cert.zst)", path.display()));
     }
     Ok(())
+}
+
+/// An input that ends in an error when the time is over: a compressed file can go on for ever
+/// without a line in it.
+struct Timed<R> {
+    input: R,
+    deadline: Option<Instant>,
+}
+
+impl<R: Read> Read for Timed<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+            return Err(io::Error::new(io::ErrorKind::TimedOut, "not checked: time"));
+        }
+        self.input.read(buffer)
+    }
 }
 
 struct Checker<'a> {
@@ -118,11 +146,12 @@ impl Checker<'_> {
     /// What is found out about the claims of a file: nothing if it cannot be read to its end. What
     /// follows a refutation is not read.
     fn file(&mut self, path: &Path, name: &str) -> Result<Vec<Finding>, String> {
-        let input: io::Result<Box<dyn Read>> = match name {
-            "-" => Ok(Box::new(io::stdin().lock())),
-            _ => File::open(path).map(|file| Box::new(file) as Box<dyn Read>),
+        let input: io::Result<Box<dyn Read>> = match path.as_os_str() == "-" {
+            true => Ok(Box::new(io::stdin().lock())),
+            false => File::open(path).map(|file| Box::new(file) as Box<dyn Read>),
         };
-        let input = input.and_then(decompressed).map_err(|error| error.to_string())?;
+        let timed = |input| Timed { input, deadline: Instant::now().checked_add(self.args.time) };
+        let input = input.map(timed).and_then(decompressed).map_err(|error| error.to_string())?;
         let mut reader = CertificateReader::new(input);
         let mut findings: Vec<Finding> = Vec::new();
         while let Some(header) = reader.next_block().map_err(|error| error.to_string())? {
@@ -287,11 +316,9 @@ fn board<P: Points>(terms: Terms) -> Result<Go<P>, String> {
     Go::new(terms).map_err(|error| error.to_string())
 }
 
-/// The problem of Go that a block is about: its parameters, and a board that they fit. The target
-/// may have been captured at the root, or not have been there when the game began.
+/// The problem of Go that a block is about: its parameters, and the stones outside its region, which
+/// are as the root has them. There the wall has to be safe: what it was before is of no use.
 fn problem(header: &Header) -> Result<Problem, String> {
-    let parse = |position: &str| Problem::parse(&header.parameters, position);
-    parse(&header.root)
-        .or_else(|error| header.history.as_deref().map_or(Err(error), parse))
+    Problem::parse(&header.parameters, &header.root)
         .map_err(|error| format!("about go-problem: {error}"))
 }

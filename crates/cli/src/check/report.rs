@@ -8,6 +8,7 @@ use crate::args::CheckArgs;
 use crate::check::asked::Asked;
 use crate::exit::Exit;
 use crate::output::{Stop, complain, json_line, print};
+use crate::words::one_line;
 
 /// What was found out about a claim.
 pub struct Finding {
@@ -61,12 +62,14 @@ struct Checked<'a> {
 struct Question<'a> {
     question: &'a str,
     id: Option<&'a str>,
+    answered: bool,
     answers: Vec<Answer<'a>>,
 }
 
 #[derive(Serialize)]
 struct Answer<'a> {
     file: &'a str,
+    game: String,
     claim: String,
     repetition: &'a str,
     proven: bool,
@@ -110,7 +113,7 @@ pub fn show(finding: &Finding, args: &CheckArgs, names: bool) -> Result<(), Stop
     }
     text.push('\n');
     if verified.is_some() && !args.quiet {
-        text += &question_of(header, assuming.as_deref(), args.expand_database);
+        text += &question_of(header, assuming.as_deref(), args);
     }
     print(&text)?;
     if let Some(refuted) = refuted
@@ -122,8 +125,15 @@ pub fn show(finding: &Finding, args: &CheckArgs, names: bool) -> Result<(), Stop
 }
 
 /// The whole question, a line each: a claim alone says nothing.
-fn question_of(header: &Header, assuming: Option<&str>, expanded: bool) -> String {
-    let game = game_of(header);
+fn question_of(header: &Header, assuming: Option<&str>, args: &CheckArgs) -> String {
+    let expanded = args.expand_database;
+    let mut game = game_of(header);
+    // Names of positions mean nothing without the file.
+    if header.game == "graph" {
+        let file = args.graph.as_ref().map(|path| path.display().to_string());
+        let file = file.or_else(|| args.question.clone()).unwrap_or_default();
+        game += &format!(" of {}", one_line(&file));
+    }
     let database = header.database.as_ref().map(|database| {
         let note = match (expanded, Database::is_known(database)) {
             (true, _) => "played out, not relied on",
@@ -157,6 +167,7 @@ pub fn show_questions(asked: &Asked, args: &CheckArgs) -> Result<(), Stop> {
         if args.json {
             let answers = question.answers.iter().map(|(file, header, proven)| Answer {
                 file,
+                game: game_of(header),
                 claim: header.claim.to_string(),
                 repetition: header.repetition.name(),
                 proven: *proven,
@@ -164,6 +175,7 @@ pub fn show_questions(asked: &Asked, args: &CheckArgs) -> Result<(), Stop> {
             print(&json_line(&Question {
                 question: &question.input,
                 id: question.id.as_deref(),
+                answered: question.is_answered(),
                 answers: answers.collect(),
             })?)?;
             continue;
@@ -172,11 +184,26 @@ pub fn show_questions(asked: &Asked, args: &CheckArgs) -> Result<(), Stop> {
             Some(id) => format!("{} ({id})", question.input),
             None => question.input.clone(),
         };
-        if question.answers.is_empty() {
-            print(&format!("{name}: MISSING\n"))?;
-        }
+        let word = match (question.is_answered(), question.answers.is_empty()) {
+            (true, _) => "ANSWERED",
+            (false, false) => "IN PART",
+            (false, true) => {
+                print(&format!("{name}: MISSING\n"))?;
+                continue;
+            }
+        };
         for (file, header, _) in &question.answers {
-            print(&format!("{name}: ANSWERED {} by {file}\n", header.claim))?;
+            // A problem of Go has answers that differ with the game, the rule and the ko threats.
+            let which = match header.game.as_str() {
+                "go-problem" => {
+                    let goal = header.parameters.split(' ').nth(1).unwrap_or_default();
+                    let threats = header.root.split(' ').find(|word| word.starts_with("threats:"));
+                    let parts = [Some(goal), Some(header.repetition.name()), threats];
+                    format!(" ({})", parts.into_iter().flatten().collect::<Vec<_>>().join(", "))
+                }
+                _ => String::new(),
+            };
+            print(&format!("{name}: {word} {}{which} by {file}\n", header.claim))?;
         }
     }
     Ok(())

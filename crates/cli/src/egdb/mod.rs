@@ -61,6 +61,10 @@ fn build(directory: &Path, options: &BuildOptions) -> Result<Exit, Stop> {
 fn verify(directory: &Path, slice: Option<Material>, threads: usize) -> Result<Exit, Stop> {
     let started = Instant::now();
     let database = open(directory)?;
+    // Of a part nobody wants to hear that all is well.
+    if let Some(error) = database.incomplete() {
+        return Err(Stop::Message(explain(error)));
+    }
     let bar = BuildBar::new();
     let result = match slice {
         None => database.verify(threads, &bar),
@@ -91,9 +95,9 @@ fn info(directory: &Path) -> Result<Exit, Stop> {
     let database = open(directory)?;
     let declaration = database.declaration();
     let is_known = if Database::is_known(&declaration) {
-        "the hash built into this program"
+        "by the headers of its files, the hash built into this program"
     } else if usize::from(database.pieces()) <= Database::KNOWN.len() + 1 {
-        "NOT the hash built into this program: `threefold egdb verify` says what is wrong"
+        "by the headers of its files, NOT the hash built into this program: `threefold egdb verify` says what is wrong"
     } else {
         "no hash is built into this program for so many pieces"
     };

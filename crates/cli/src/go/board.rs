@@ -36,6 +36,12 @@ pub fn run(args: &BoardArgs) -> Result<Exit, Stop> {
         None => None,
     };
     let output = output.map(|output| CertificateOutput::new(output, false));
+    // A value has a bound from below and one from above, each a question of its own.
+    if let Some(output) = &output
+        && args.at_least.is_none()
+    {
+        output.can_be_several().map_err(Stop::Message)?;
+    }
     let channel = desk.channel(args.json)?;
     let report = report(args, output.as_ref(), interrupt::install()).map_err(Stop::Message)?;
     channel.print(&if args.json { json_line(&report)? } else { text::block(&report) })?;

@@ -8,7 +8,7 @@ use threefold::go::sgf::Mark;
 use threefold::go::{Colour, Size};
 
 /// What is asked about a problem.
-#[derive(Clone, Debug, Default, Args)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Args)]
 #[command(next_help_heading = "Problems of Go (.sgf)")]
 pub struct QuestionArgs {
     /// What is asked

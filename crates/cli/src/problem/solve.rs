@@ -51,6 +51,9 @@ pub fn run(args: &SolveArgs) -> Result<Exit, Stop> {
     let mut desk = Desk::new(&args.inputs, args.force);
     let names = || tasks.iter().map(|task| (None, task.stem.as_str()));
     let certificates = certificates(args, &mut desk, names()).map_err(Stop::Message)?;
+    for output in certificates.iter().flatten() {
+        output.can_be_several().map_err(Stop::Message)?;
+    }
     let tree = args.problem.tree.as_deref();
     let tree = tree.map(|path| Wanted { flag: "--tree", path, kind: Kind::Tree });
     let trees = desk.file_or_directory(tree, false, names()).map_err(Stop::Message)?;

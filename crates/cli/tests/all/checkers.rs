@@ -114,7 +114,7 @@ fn databases_are_verified() {
     run(&["egdb", "info", "--dir", &egdb])
         .exits(0)
         .prints("with depths up to 3 pieces")
-        .prints("\nthe hash built into this program\n")
+        .prints("the hash built into this program\n")
         .prints("100,250");
     run(&["egdb", "verify", "--dir", &egdb, "--slice", "1m1k-0m1k"])
         .exits(0)
@@ -387,4 +387,45 @@ fn two_programs_build_at_once() {
     assert!(other.wait().unwrap().success());
     run(&["egdb", "info", "--dir", &egdb]).exits(0);
     assert!(scratch.names("egdb").iter().all(|name| !name.contains("unfinished")));
+}
+
+/// A block that cannot be read hides moves: play goes on with those that are left, in circles.
+#[test]
+fn a_line_through_a_damaged_database_ends() {
+    let scratch = Scratch::new();
+    let egdb = database(&scratch, "3");
+    let slice = scratch.path("egdb/0m1k-0m2k.wld");
+    assert!(slice.exists(), "{slice:?}");
+    let mut bytes = std::fs::read(&slice).unwrap();
+    bytes[1000] ^= 4;
+    std::fs::write(&slice, bytes).unwrap();
+    let position = "B:W30,K31:BK1";
+    for arguments in [
+        vec!["solve", "--egdb", &egdb, "--value", "--time", "10s", position],
+        vec!["egdb", "probe", "--dir", &egdb, position],
+    ] {
+        run(&arguments).exits(2).complains("0m1k-0m2k.wld").complains("threefold egdb build");
+    }
+    // What is missing is no reason to say that the rest is in order.
+    std::fs::remove_file(&slice).unwrap();
+    run(&["egdb", "verify", "--dir", &egdb]).exits(2).complains("0m1k-0m2k.wld");
+}
+
+/// A pipe has no end until somebody writes to it.
+#[cfg(unix)]
+#[test]
+fn a_pipe_is_no_database() {
+    let scratch = Scratch::new();
+    let egdb = database(&scratch, "2");
+    let slice = scratch.path("egdb/0m1k-0m1k.wld");
+    std::fs::remove_file(&slice).unwrap();
+    assert!(std::process::Command::new("mkfifo").arg(&slice).status().unwrap().success());
+    for arguments in [
+        vec!["egdb", "info", "--dir", &egdb],
+        vec!["egdb", "verify", "--dir", &egdb],
+        vec!["egdb", "probe", "--dir", &egdb, "B:WK1:BK32"],
+        vec!["solve", "--egdb", &egdb, "B:WK1:BK32"],
+    ] {
+        run(&arguments).exits(2).complains("no regular file");
+    }
 }

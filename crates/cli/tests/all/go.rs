@@ -30,8 +30,19 @@ fn a_board_has_a_value_and_certificates_of_both_bounds() {
     // The strategy for one threshold is none for a higher one.
     let more = scratch.write("more.cert", text.replace("at-least 0", "at-least 3"));
     run(&["check", &more]).exits(1).prints("REFUTED");
-    // Standard output takes one.
-    run(&["go", "board", "1x5", "-c", "-"]).exits(2).complains("it takes one file");
+    // Standard output takes one, which is known before anything is solved.
+    let refused = run(&["go", "board", "1x5", "-c", "-"]).exits(2).complains("it takes one file");
+    assert_eq!(refused.out, "");
+    // The second file is not to take the place of something that nobody named.
+    let first = scratch.write("other.cert", &text);
+    std::fs::rename(&first, scratch.path("z.2.cert")).unwrap();
+    let named = scratch.arg("z.cert");
+    run(&["go", "board", "1x5", "-c", &named])
+        .exits(2)
+        .complains("z.2.cert: a certificate is there");
+    assert_eq!(std::fs::read_to_string(scratch.path("z.2.cert")).unwrap(), text);
+    run(&["go", "board", "1x5", "-c", &named, "--force"]).exits(0);
+    run(&["go", "board", "1x5", "-c", &named]).exits(0);
 }
 
 #[test]

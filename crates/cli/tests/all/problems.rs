@@ -107,7 +107,20 @@ fn certificates_and_trees_of_several_problems() {
             .prints(&format!("VERIFIED {claim} holds\n  assuming: white "))
             .prints(&format!(" never die\n  game: go-problem 4x7 {game} black region:"));
     }
-    run(&["check", "-q", &file, "--safe", "wall", &proofs]).exits(0).prints("two.sgf#2: ANSWERED");
+    run(&["check", "-q", &file, "--safe", "wall", &proofs])
+        .exits(0)
+        .prints("two.sgf#2: ANSWERED white holds (live, situational-superko) by ");
+    // One of two games is half an answer.
+    for name in ["two-2", "two-2.2"] {
+        let half = scratch.arg(&format!("proofs/{name}.cert"));
+        run(&["check", "-q", &format!("{file}#2"), "--safe", "wall", &half])
+            .exits(3)
+            .prints("two.sgf#2: IN PART ");
+    }
+    // Flags about a question that nobody asks.
+    run(&["check", "--goal", "kill", &scratch.arg("proofs/two-1.cert")])
+        .exits(2)
+        .complains("--question");
     // Another move is none, and a region with a hole is no problem.
     let text = std::fs::read_to_string(scratch.path("proofs/two-1.cert")).unwrap();
     let bad = scratch.write("bad.cert", text.replace("\nB4\n", "\nA4\n"));

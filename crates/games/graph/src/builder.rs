@@ -84,7 +84,8 @@ pub struct GraphBuilder {
 
 /// Whether `text` can be the name of a position or of a board.
 pub(crate) fn is_name(text: &str) -> bool {
-    !text.is_empty() && text.chars().all(|c| c.is_alphanumeric() || "_-.'".contains(c))
+    // ASCII: what else is a letter changes with every version of Unicode.
+    !text.is_empty() && text.chars().all(|c| c.is_ascii_alphanumeric() || "_-.'".contains(c))
 }
 
 impl GraphBuilder {

@@ -26,7 +26,7 @@ use blake3::hazmat::{
 use rayon::prelude::*;
 
 use super::error::EgdbError;
-use super::file::{HEADER, Header};
+use super::file::{HEADER, Header, open_regular};
 
 /// Bytes of a block: a power of two, at least 1024. What a search needs is scattered, so that
 /// larger ones are read for little of what is in them; smaller ones cost more to read a byte.
@@ -190,7 +190,7 @@ impl Stored {
     }
 
     fn file(&self) -> Result<File, EgdbError> {
-        File::open(&self.path).map_err(|error| self.io(error))
+        open_regular(&self.path).map_err(|error| self.io(error))
     }
 
     fn read(&self, file: &mut File, from: u64, bytes: &mut [u8]) -> Result<(), EgdbError> {

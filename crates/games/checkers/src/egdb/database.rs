@@ -335,7 +335,8 @@ impl Database {
         match value {
             Value::Win => {
                 let won = moves.into_iter().filter(|&m| self.probe(&after(m)) == Some(Value::Loss));
-                won.min_by_key(|&m| self.depth(&after(m)))
+                // What is not known comes last.
+                won.min_by_key(|&m| self.depth(&after(m)).unwrap_or(u8::MAX))
             }
             Value::Draw => moves.into_iter().find(|&m| self.probe(&after(m)) == Some(Value::Draw)),
             Value::Loss => moves.into_iter().max_by_key(|&m| self.depth(&after(m))),
@@ -343,15 +344,20 @@ impl Database {
     }
 
     /// The game from a won or lost position to its end, both sides playing [`Database::best_move`].
-    /// Nothing for a draw, or where depths are not known.
+    /// Nothing for a draw, where depths are not known, or where a part of the database cannot be
+    /// read on the way: the depth falls with every move, and play that does not get nearer to its end
+    /// is none.
     pub fn line(&self, position: &CheckersPosition) -> Vec<CheckersMove> {
         let mut position = *position;
         let mut line = Vec::new();
-        while let Some(depth) = self.depth(&position) {
-            let Some(m) = self.best_move(&position) else { break };
-            debug_assert!(depth > 0);
+        let Some(mut depth) = self.depth(&position) else { return line };
+        while let Some(m) = self.best_move(&position) {
             movegen::make(&mut position, m);
             line.push(m);
+            match self.depth(&position) {
+                Some(next) if next < depth => depth = next,
+                _ => return Vec::new(),
+            }
         }
         line
     }

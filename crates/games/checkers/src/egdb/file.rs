@@ -150,7 +150,15 @@ pub(crate) fn open(directory: &Path, material: Material) -> Result<Slice, EgdbEr
     Ok(Slice { layout, header: values.header, values: Data::File(values), depths })
 }
 
-/// Opens a file.
+/// Opens a regular file to read: a pipe would wait for somebody who writes to it.
+pub(crate) fn open_regular(path: &Path) -> std::io::Result<File> {
+    if std::fs::metadata(path)?.is_file() {
+        return File::open(path);
+    }
+    Err(std::io::Error::new(ErrorKind::InvalidInput, "no regular file; remove it"))
+}
+
+/// Opens a file of the database.
 ///
 /// # Errors
 /// It cannot be read; its header or its length is not what it has to be.
@@ -162,7 +170,7 @@ pub(crate) fn stored(
     let path = path(directory, material, kind);
     let io = |error| EgdbError::io(&path, error);
     let damaged = |what| EgdbError::Damaged { path: path.clone(), pieces: material.pieces(), what };
-    let mut file = File::open(&path).map_err(io)?;
+    let mut file = open_regular(&path).map_err(io)?;
     let mut start = [0; HEADER];
     match file.read_exact(&mut start) {
         Err(error) if error.kind() == ErrorKind::UnexpectedEof => {

@@ -67,8 +67,12 @@ pub(crate) fn lock(directory: &Path) -> Option<File> {
 }
 
 fn lock_file(directory: &Path, create: bool) -> Option<File> {
-    let mut options = File::options();
-    options.create(create).truncate(false).write(true).open(directory.join(LOCK)).ok()
+    let path = directory.join(LOCK);
+    // A pipe would wait for somebody who reads from it.
+    if path.metadata().is_ok_and(|metadata| !metadata.is_file()) {
+        return None;
+    }
+    File::options().create(create).truncate(false).write(true).open(path).ok()
 }
 
 /// Removes what killed builds have left behind: everything if the directory is locked, and

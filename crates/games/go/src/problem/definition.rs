@@ -131,6 +131,12 @@ pub enum ProblemError {
         /// Its empty neighbour.
         outside: String,
     },
+    /// A part of the region has nothing to do with the target.
+    #[error("the region falls apart: {point} is not connected with the target inside it")]
+    Apart {
+        /// A point of the part.
+        point: String,
+    },
     /// The region is closed by stones that could be captured.
     #[error(
         "the wall is not safe: the {colour} chain at {point} is not unconditionally alive; \

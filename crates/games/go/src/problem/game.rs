@@ -183,8 +183,17 @@ impl Problem {
             (!stones.is_empty()).then(|| format!("{colour}{names}"))
         };
         let each: Vec<String> = Colour::ALL.into_iter().filter_map(of_colour).collect();
-        let verb = if trusted.count() == 1 { "dies" } else { "die" };
-        (!each.is_empty()).then(|| format!("assuming that {} never {verb}", each.join(" and ")))
+        let mut assumed = Vec::new();
+        if !each.is_empty() {
+            let verb = if trusted.count() == 1 { "dies" } else { "die" };
+            assumed.push(format!("{} never {verb}", each.join(" and ")));
+        }
+        let name = |point| format!(" {}", self.size().coordinates(point));
+        let eyes: String = self.definition.eyes.iter().map(name).collect();
+        if !eyes.is_empty() {
+            assumed.push(format!("{} never fills{eyes}", self.definition.defender));
+        }
+        (!assumed.is_empty()).then(|| format!("assuming that {}", assumed.join(", and that ")))
     }
 
     /// The point of a move, if it is a stone.

@@ -2,6 +2,7 @@
 
 use super::definition::{Definition, Knowledge, ProblemError, ProblemGoal};
 use super::game::Problem;
+use super::region::is_one_point_eye;
 use super::wall;
 use crate::sgf::{Mark, SgfGame};
 use crate::{Board, Colour, Geometry, Life, Points, Suicide, Wide};
@@ -233,10 +234,10 @@ impl Posing<'_> {
     }
 }
 
-/// The empty points all of whose neighbours are stones of the target.
+/// The empty points all of whose neighbours are stones of one chain of the target.
 fn one_point_eyes(geometry: &Geometry<Wide>, board: &Board<Wide>, target: Wide) -> Wide {
     let near = geometry.neighbours(target) & !board.occupied();
     near.iter()
-        .filter(|&point| geometry.around(point).is_within(target))
+        .filter(|&point| is_one_point_eye(geometry, target, point))
         .fold(Wide::EMPTY, |all, point| all | Wide::single(point))
 }

@@ -116,10 +116,16 @@ impl Region {
         if let Some(point) = (definition.target & !set).first() {
             return Err(ProblemError::TargetOutside { point: name(point) });
         }
+        // What is no part of where the target is may be what the wall lives by: there the attacker
+        // would have moves to spare which cost him the wall that is taken as safe.
+        let stray = geometry.parts(set).find(|part| !part.meets(target));
+        if let Some(point) = stray.and_then(|part| part.first()) {
+            return Err(ProblemError::Apart { point: name(point) });
+        }
         let is_eye = |point: Point| {
             board.at(point).is_none()
                 && set.contains(point)
-                && geometry.around(point).is_within(target)
+                && is_one_point_eye(geometry, target, point)
         };
         if let Some(point) = definition.eyes.iter().find(|&point| !is_eye(point)) {
             return Err(ProblemError::NoEye { point: name(point) });
@@ -127,6 +133,14 @@ impl Region {
         let declared = (declared[0] | declared[1]) & geometry.neighbours(set);
         Ok(Region { local: Local::new(&around, beside_safe), points, set, alive, declared })
     }
+}
+
+/// Whether all neighbours of an empty point are stones of one chain of the target. Of several chains it
+/// may be a false eye, where the defender, who does not fill his eyes, would have to connect.
+pub(super) fn is_one_point_eye(geometry: &Geometry<Wide>, target: Wide, point: Point) -> bool {
+    let around = geometry.around(point);
+    let Some(first) = around.first() else { return false };
+    around.is_within(geometry.connected(Wide::single(first), target))
 }
 
 /// The stones of both colours that are unconditionally alive.
