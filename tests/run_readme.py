@@ -4,9 +4,10 @@
     python3 tests/run_readme.py target/release/threefold             # all pages
     python3 tests/run_readme.py target/release/threefold README.md   # some of them
 
-The lines of the blocks that are marked `sh` run in a copy of this directory, one after the other,
-page by page. `threefold` and `cargo run --release -p threefold-cli --` are the program that was
-named; so nothing is compiled. What a page can say of a line is at its end, behind `#`:
+The lines of the blocks that are marked `sh` run one after the other in a copy of this directory,
+one for each page; pages run side by side, one on each processor. `threefold` and `cargo run
+--release -p threefold-cli --` are the program that was named, so that nothing is compiled. What a
+page can say of a line is at its end, behind `#`:
 
     # exit status 1       it ends with this status instead of 0
     # slow, ...           it takes long: skipped without --slow
@@ -30,6 +31,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from concurrent.futures import ThreadPoolExecutor
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -75,6 +77,33 @@ def reason_to_skip(text, fence, asked):
     return None
 
 
+def run_page(page, work, environment, asked):
+    """Runs the commands of a page in a copy of the clone: what to print, whether each ended as it
+    should, and the places of those that were skipped, by reason."""
+    name = page.relative_to(ROOT)
+    clone = work / "clone" / str(name).replace("/", "-")
+    printed, results, skipped = [], [], {}
+    for number, text, fence in commands(page):
+        reason = reason_to_skip(text, fence, asked)
+        if reason:
+            skipped.setdefault(reason, []).append(f"{name}:{number}")
+            continue
+        if not clone.exists():
+            shutil.copytree(ROOT, clone, ignore=LEAVE_OUT)
+        expected = re.search(r" # .*exit status (\d+)", text)
+        expected = int(expected[1]) if expected else 0
+        since = time.monotonic()
+        result = subprocess.run(
+            ["bash", "-c", text.replace(CARGO_RUN, "threefold")], cwd=clone, env=environment,
+            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+        printed.append(f"{name}:{number}: {time.monotonic() - since:5.1f} s  {text}")
+        results.append(result.returncode == expected)
+        if result.returncode != expected:
+            printed.append(result.stdout.decode(errors="replace"))
+            printed.append(f"FAILED: exit status {result.returncode}, not {expected}")
+    return printed, results, skipped
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("program", type=Path)
@@ -84,8 +113,6 @@ def main():
     asked = parser.parse_args()
     pages = asked.pages or [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 
-    ran = failed = 0
-    skipped = {}
     begun = time.monotonic()
     with tempfile.TemporaryDirectory() as work:
         work = Path(work)
@@ -97,30 +124,16 @@ def main():
         environment = dict(os.environ, PATH=f"{work / 'bin'}{os.pathsep}{os.environ['PATH']}")
         if not (asked.database and "XDG_CACHE_HOME" in environment):
             environment["XDG_CACHE_HOME"] = str(work / "cache")
-        for page in pages:
-            page = page.resolve()
-            name = page.relative_to(ROOT)
-            clone = work / "clone" / str(name).replace("/", "-")
-            for number, text, fence in commands(page):
-                reason = reason_to_skip(text, fence, asked)
-                if reason:
-                    skipped.setdefault(reason, []).append(f"{name}:{number}")
-                    continue
-                expected = re.search(r" # .*exit status (\d+)", text)
-                expected = int(expected[1]) if expected else 0
-                if not clone.exists():
-                    shutil.copytree(ROOT, clone, ignore=LEAVE_OUT)
-                since = time.monotonic()
-                result = subprocess.run(
-                    ["bash", "-c", text.replace(CARGO_RUN, "threefold")], cwd=clone,
-                    env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-                    stderr=subprocess.STDOUT)
-                ran += 1
-                print(f"{name}:{number}: {time.monotonic() - since:5.1f} s  {text}")
-                if result.returncode != expected:
-                    failed += 1
-                    print(result.stdout.decode(errors="replace"))
-                    print(f"FAILED: exit status {result.returncode}, not {expected}")
+        ran = failed = 0
+        skipped = {}
+        with ThreadPoolExecutor(os.cpu_count()) as pool:
+            for lines, results, left_out in pool.map(
+                    lambda page: run_page(page.resolve(), work, environment, asked), pages):
+                print("".join(f"{line}\n" for line in lines), end="", flush=True)
+                ran += len(results)
+                failed += results.count(False)
+                for reason, places in left_out.items():
+                    skipped.setdefault(reason, []).extend(places)
     for reason, places in skipped.items():
         print(f"SKIPPED, {reason}: {' '.join(places)}")
     print(f"{ran} commands in {time.monotonic() - begun:.0f} s, {failed} failed")

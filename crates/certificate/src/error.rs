@@ -79,7 +79,7 @@ pub enum ReadErrorKind {
     /// The file ends within a header.
     #[error("the file ends within a header")]
     Unterminated,
-    /// More moves than are kept in memory; [`check_stream`](crate::check_stream) keeps none.
+    /// More moves than are kept in memory; [`Checker::stream`](crate::Checker::stream) keeps none.
     #[error("more than {0} bytes of moves")]
     TooLarge(u64),
 }

@@ -10,7 +10,7 @@
 //! threefold certificate 1
 //! game: chess                      # the name, and parameters where there are any
 //! claim: white wins                # "<player> wins" or "<player> holds" (does not lose)
-//! repetition: draw                 # draw | attacker-loses | situational-superko | positional-superko
+//! repetition: draw                 # or attacker-loses, attacker-wins, a superko rule
 //! footprints: interval             # superko only: exact | interval
 //! root: 7k/5Q2/6K1/8/8/8/8/8 w - - 0 1
 //! history: <start position> moves <move> ...   # only if there were moves before the root
@@ -20,9 +20,10 @@
 //! f7g7
 //! ```
 //!
-//! A file is one or more such blocks. In the header a `#` after a blank begins a comment; the order
-//! of the keys is free. Lines end in `\n` (`\r\n` is read as well). A block ends where the file
-//! does or the next `threefold certificate` begins. The whole file may be compressed with zstd.
+//! A file is one such block, or two of them for a draw. In the header a `#` after a blank begins a
+//! comment; the order of the keys is free. Lines end in `\n` (`\r\n` is read as well). A block
+//! ends where the file does or the next `threefold certificate` begins. The whole file may be
+//! compressed with zstd.
 //!
 //! What is wrong with a file falls into two kinds: a [`ReadError`] says that it is no certificate,
 //! [`Refuted`] that it is one and proves nothing.
@@ -51,7 +52,8 @@
 //! #         (position.field == 0).then(|| Outcome::Win(position.turn.opponent()))
 //! #     }
 //! #     fn moves(&self, position: &Token, moves: &mut Vec<i8>) {
-//! #         moves.extend(match position.turn { Player::First => [2, -1], Player::Second => [1, -2] });
+//! #         let first = position.turn == Player::First;
+//! #         moves.extend(if first { [2, -1] } else { [1, -2] });
 //! #     }
 //! #     fn stuck(&self, position: &Token) -> Outcome { Outcome::Win(position.turn.opponent()) }
 //! #     fn make(&self, position: &mut Token, steps: i8) -> Token {
@@ -61,10 +63,14 @@
 //! #         before
 //! #     }
 //! #     fn undo(&self, position: &mut Token, _: i8, before: Token) { *position = before; }
-//! #     fn key(&self, position: &Token) -> u64 { position.field as u64 * 2 + position.turn.index() as u64 }
+//! #     fn key(&self, position: &Token) -> u64 {
+//! #         position.field as u64 * 2 + position.turn.index() as u64
+//! #     }
 //! #     fn situation(&self, position: &Token, _: RepetitionRule) -> Token { position.clone() }
 //! #     fn encode_move(&self, _: &Token, steps: i8) -> u32 { steps as u8 as u32 }
-//! #     fn write_move(&self, _: &Token, steps: i8, out: &mut String) { out.push_str(&format!("{steps:+}")); }
+//! #     fn write_move(&self, _: &Token, steps: i8, out: &mut String) {
+//! #         out.push_str(&format!("{steps:+}"));
+//! #     }
 //! #     fn write_position(&self, position: &Token, out: &mut String) {
 //! #         out.push_str(&format!("{} {}", position.field, self.player_name(position.turn)));
 //! #     }

@@ -14,7 +14,7 @@ use crate::text::{HeaderParser, MAGIC, MAX_HEADER_LINE, MAX_MOVE_LINE, SEPARATOR
 const ZSTD_MAGIC: [u8; 4] = [0x28, 0xB5, 0x2F, 0xFD];
 
 /// How many bytes of moves [`Certificate::read`] keeps in memory per block. A few hundred bytes of
-/// zstd can stand for more than any memory; [`check_stream`](crate::check_stream) needs no limit.
+/// zstd can stand for more than any memory; [`Checker::stream`](crate::Checker::stream) keeps none.
 pub const MAX_BODY_BYTES: u64 = 4 << 30;
 
 /// The text in `input`, which may be compressed by zstd: that is seen from its first bytes, not

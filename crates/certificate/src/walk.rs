@@ -127,7 +127,7 @@ enum Status {
 ///     match walk.step() {
 ///         Event::NeedMove => walk.play(/* the next line, or what the search says */)?,
 ///         Event::Done     => break,
-///         fault           => /* the checker refutes; the writer rolls back and tries another move */
+///         fault           => /* the checker refutes; the writer rolls back, tries another */
 ///     }
 /// }
 /// ```

@@ -342,7 +342,12 @@ pub struct RandomArgs {
     ///
     /// Every position of a short game is asked about in turn, and its value and its move are
     /// compared with those of a search without a table to the same depth.
-    #[arg(long, value_name = "SETTING", value_enum, conflicts_with_all = ["inputs", "nodes", "memory", "arbiter_nodes"])]
+    #[arg(
+        long,
+        value_name = "SETTING",
+        value_enum,
+        conflicts_with_all = ["inputs", "nodes", "memory", "arbiter_nodes"]
+    )]
     pub setting: Option<SettingName>,
 
     /// What happens to the table between the positions of a game
@@ -431,9 +436,9 @@ Examples:
   threefold check --graph figure2.game figure2.cert
   threefold check --expand-database ending.cert
 
-Exit status: 0 everything verified (and every question answered), 1 something refuted, 2 a file could
-not be read or is about something that its game does not define, 3 not checked because of a limit, or a
-question without an answer.";
+Exit status: 0 everything verified (and every question answered), 1 something refuted, 2 a file
+could not be read or is about something that its game does not define, 3 not checked because of a
+limit, or a question without an answer.";
 
 /// Measure speed on a fixed set of positions.
 ///

@@ -237,8 +237,12 @@ impl<G: Game> History<G> {
 /// #     fn key(&self, at: &bool) -> u64 { *at as u64 }
 /// #     fn situation(&self, at: &bool, _: RepetitionRule) -> bool { *at }
 /// #     fn encode_move(&self, _: &bool, m: bool) -> u32 { m as u32 }
-/// #     fn write_move(&self, _: &bool, m: bool, out: &mut String) { out.push_str(if m { "on" } else { "off" }); }
-/// #     fn write_position(&self, at: &bool, out: &mut String) { out.push_str(if *at { "on" } else { "off" }); }
+/// #     fn write_move(&self, _: &bool, m: bool, out: &mut String) {
+/// #         out.push_str(if m { "on" } else { "off" });
+/// #     }
+/// #     fn write_position(&self, at: &bool, out: &mut String) {
+/// #         out.push_str(if *at { "on" } else { "off" });
+/// #     }
 /// #     fn parse_position(&self, text: &str) -> Result<bool, NotationError> { Ok(text == "on") }
 /// # }
 /// // A switch is turned on and off.

@@ -7,13 +7,17 @@ use crate::NotationError;
 
 /// What happens when a position of the path occurs again.
 ///
-/// | rule | meaning | games |
-/// |---|---|---|
-/// | `Draw` | a repeated position is a draw | chess, checkers |
-/// | `AttackerLoses` | a repeated position is a failure of the attacker ("first-player-loss") | mate problems; any "can A win?" under `Draw` |
-/// | `AttackerWins` | the mirror image | "can A avoid losing?" under `Draw` |
-/// | `SituationalSuperko` | a move that recreates an earlier position with the same side to move is illegal ("current-player-loss") | Go |
-/// | `PositionalSuperko` | a move that recreates an earlier board is illegal | Go |
+/// | rule | meaning |
+/// |---|---|
+/// | `Draw` | a repeated position is a draw |
+/// | `AttackerLoses` | it is a failure of the attacker ("first-player-loss") |
+/// | `AttackerWins` | the mirror image |
+/// | `SituationalSuperko` | no move may recreate a position with its side to move |
+/// | `PositionalSuperko` | no move may recreate a board |
+///
+/// Chess and checkers have `Draw`, and Go the two kinds of superko; the situational one is known as
+/// "current-player-loss". `AttackerLoses` is for mate problems, and any "can A win?" under `Draw`;
+/// `AttackerWins` for "can A avoid losing?".
 ///
 /// `Draw` is never searched: it is two boolean questions, each with `AttackerLoses`.
 /// The names in brackets are those of Kishimoto and Mueller (2004).

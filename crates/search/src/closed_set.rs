@@ -13,9 +13,9 @@
 //! each position below many sets of ancestors, and stores as many twins.
 //!
 //! ```text
-//!      A1 ---> d1 ---> A2 ---> d2 ---> A1        {A1, d1, A2, d2} is closed: four base entries, where
-//!       \               \                        the search has a twin for d2 that relies on A1,
-//!        +---> d3: disproven, on every path      one for A2 that does, one for A1 below A2 ...
+//!      A1 ---> d1 ---> A2 ---> d2 ---> A1     {A1, d1, A2, d2} is closed: four base entries, where
+//!       \               \                     the search has a twin for d2 that relies on A1,
+//!        +---> d3: disproven, on every path   one for A2 that does, one for A1 below A2 ...
 //! ```
 //! The positions that such a set might consist of are in the table: those that have been expanded,
 //! and are not proven. From the position behind the last irreversible move of the path a set is

@@ -10,8 +10,8 @@
 //!   ```text
 //!      P proven by m, to Q.  Q is evicted, and proven again by a line that ends in P.
 //!   ```
-//!   Then the walk is rolled back to one of the claimant's choices on the path, and everything below
-//!   is searched anew in a table of its own; where that fails on the path at hand, one choice
+//!   Then the walk is rolled back to one of the claimant's choices on the path, and everything
+//!   below is searched anew in a table of its own; where that fails on the path at hand, one choice
 //!   further up. At the root it cannot fail, unless the answer was wrong.
 
 use thiserror::Error;

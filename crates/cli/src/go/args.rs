@@ -37,9 +37,9 @@ Examples:
   threefold go check-sgf --goal kill --safe wall collection.sgf
   threefold go check-sgf --all-rules --alternatives all collection.sgf
 
-The player who moves first solves. A move is taken as right if the file says so (TE, GB or GW, a comment
-that begins or ends with RIGHT or correct) or if a right end follows; without any such mark the main
-line is the solution. The flags are those of `threefold solve`.
+The player who moves first solves. A move is taken as right if the file says so (TE, GB or GW, a
+comment that begins or ends with RIGHT or correct) or if a right end follows; without any such mark
+the main line is the solution. The flags are those of `threefold solve`.
 
 Exit status: 0 nothing wrong found, 1 something is wrong, 3 something is not known, 2 bad input.";
 
@@ -78,8 +78,8 @@ Examples:
 
 The value is Black's area minus White's with best play: stones, and empty regions that touch one
 colour only; nothing is removed as dead. Two passes end the game. It is found by questions that are
-answered yes or no: does Black score at least so many points? Under basic ko a game may go on for ever;
---cycle says what that counts for.
+answered yes or no: does Black score at least so many points? Under basic ko a game may go on for
+ever; --cycle says what that counts for.
 
 Exit status: 0 answered, 3 the value or a move is not known, 2 bad input or usage, 1 an answer's own
 certificate failed its check.";

@@ -1,9 +1,9 @@
 //! `threefold go board`: the exact value of a position, by questions that are answered yes or no.
 //!
 //! ```text
-//!   does Black score at least k?   yes  yes  yes  no   no        the value is the last k with "yes":
-//!                              k =  -1    0    1   2    3        its certificate is one bound, that of
-//!                                               ^                the first "no" the other
+//!   does Black score at least k?   yes  yes  yes  no   no      the value is the last k with "yes":
+//!                              k =  -1    0    1   2    3      its certificate is one bound, that
+//!                                               ^              of the first "no" the other
 //! ```
 
 use std::cell::RefCell;

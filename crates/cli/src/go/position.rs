@@ -82,8 +82,8 @@ mod tests {
         let error = read(psk, "A1 B1 A1").unwrap_err();
         assert_eq!(
             error,
-            "--history: move 3 of the history, 'A1', repeats an earlier position, that after move 1, \
-             which positional-superko forbids"
+            "--history: move 3 of the history, 'A1', repeats an earlier position, that after move \
+             1, which positional-superko forbids"
         );
         assert_eq!(read(psk, "A1 B1 pass"), Ok(()));
         assert!(read(psk, "pass pass A1").unwrap_err().contains("after the end of the game"));

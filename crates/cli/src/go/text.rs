@@ -82,7 +82,8 @@ fn worth(m: &MoveReport) -> String {
 /// What the players can force where neither can force a result.
 fn no_result(lower: i32, upper: i32) -> String {
     format!(
-        "no result: Black can force {lower} at least, White {upper} at most, and a cycle keeps them from more"
+        "no result: Black can force {lower} at least, White {upper} at most, \
+         and a cycle keeps them from more"
     )
 }
 

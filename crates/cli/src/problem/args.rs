@@ -69,7 +69,13 @@ pub struct ProblemArgs {
     pub question: QuestionArgs,
 
     /// How many more ko threats are tried, for the verdict and for each right first move
-    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u8).range(0..=8), hide_short_help = true)]
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 2,
+        value_parser = clap::value_parser!(u8).range(0..=8),
+        hide_short_help = true
+    )]
     pub more_threats: u8,
 
     /// Only find the verdict, not which first moves are right

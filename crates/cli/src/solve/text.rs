@@ -183,7 +183,8 @@ impl Summary {
         }
         if self.chess {
             out.push_str(
-                "(chess: a repeated position counts as a draw; the fifty-move rule is not applied)\n",
+                "(chess: a repeated position counts as a draw; the fifty-move rule is \
+                 not applied)\n",
             );
         }
         out

@@ -111,7 +111,8 @@ fn what_cannot_be_read_is_not_refuted() {
     let cut = scratch.write("cut.cert", [0x28, 0xB5, 0x2F, 0xFD, 0]);
     let go = scratch.write(
         "go.cert",
-        "threefold certificate 1\ngame: go 3\nclaim: black wins\nrepetition: draw\nroot: x\nmoves: 0\n---\n",
+        "threefold certificate 1\ngame: go 3\nclaim: black \
+         wins\nrepetition: draw\nroot: x\nmoves: 0\n---\n",
     );
     for file in [&empty, &other, &cut, &go, &scratch.arg("nowhere.cert")] {
         let ran = run(&["check", file]).exits(2).complains(file);

@@ -36,8 +36,8 @@ fn what_a_game_does_not_define_is_not_interpreted() {
     }
     let board = |parameters: &str, rule: &str| {
         let text = format!(
-            "threefold certificate 1\ngame: go {parameters}\nclaim: black wins\nrepetition: {rule}\n\
-             root: ..... B\nmoves: 0\n---\n"
+            "threefold certificate 1\ngame: go {parameters}\nclaim: black wins\n\
+             repetition: {rule}\nroot: ..... B\nmoves: 0\n---\n"
         );
         run(&["check", &scratch.write("board.cert", text)]).exits(2)
     };
@@ -153,7 +153,8 @@ fn exponential() -> (String, String) {
         replies += &format!(" a{i} b{i}");
     }
     let game = format!(
-        "threefold game 1\nrule: situational-superko\nroot: n0\n{graph}n40 second:{replies} W\nW win-first\n"
+        "threefold game 1\nrule: situational-superko\nroot: n0\n{graph}n40 second:{replies} \
+         W\nW win-first\n"
     );
     let certificate = "threefold certificate 1\ngame: graph\nclaim: first wins\nrepetition: \
                        situational-superko\nfootprints: exact\nroot: n0\nmoves: 0\n---\n";

@@ -20,7 +20,8 @@ fn a_board_has_a_value_and_certificates_of_both_bounds() {
     assert!(text.contains("\nfootprints: interval\nroot: ..... B\n"), "{text}");
     let question = |at_least: u8| {
         format!(
-            "  game: go 1x5 at-least {at_least}\n  root: ..... B\n  repetition: situational-superko\n"
+            "  game: go 1x5 at-least {at_least}\n  root: ..... B\n  repetition: \
+             situational-superko\n"
         )
     };
     let checked = run(&["check", &certificate]).exits(0);
@@ -249,7 +250,8 @@ fn questions_can_be_solved_as_lines() {
     let scratch = Scratch::new();
     let lines = scratch.write(
         "boards.txt",
-        "# the two rules differ\ngo 2x3 at-least 1 rule psk root OO./... B\n2x3 at-least 1 root OO./... B\n",
+        "# the two rules differ\ngo 2x3 at-least 1 rule psk root OO./... B\n2x3 at-least 1 root \
+         OO./... B\n",
     );
     run(&["solve", &lines, "--json"]).exits(0);
     let rows = run(&["solve", "--game", "go", &lines, "--json"]).exits(0).json();

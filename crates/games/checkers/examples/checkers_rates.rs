@@ -1,7 +1,8 @@
 //! How fast things are: building a database, and looking positions up.
 //!
 //! ```sh
-//! cargo run --release -p threefold-checkers --example checkers_rates -- DIR PIECES [DEPTH_PIECES [THREADS]]
+//! cargo run --release -p threefold-checkers --example checkers_rates -- \
+//!     DIR PIECES [DEPTH_PIECES [THREADS]]
 //! ```
 
 use std::path::Path;

@@ -96,7 +96,8 @@ fn main() {
         let defender = leaf(|mover| mover.opponent());
         let both = leaf(|_| Player::First);
         println!(
-            "{name:12} {plain:8.1} {make:10.1} {key:10.1} {attacker:10.1} {defender:10.1} {both:10.1}"
+            "{name:12} {plain:8.1} {make:10.1} {key:10.1} {attacker:10.1} \
+             {defender:10.1} {both:10.1}"
         );
     }
 }

@@ -15,7 +15,8 @@ use crate::{Board, Colour, Geometry, GoMove, GoPosition, Points, Suicide};
 /// use threefold_go::{Geometry, GoPosition, Suicide, exhaustive::Exhaustive};
 ///
 /// let geometry = Geometry::<u64>::new("2x2".parse()?)?;
-/// let mut search = Exhaustive::new(&geometry, RepetitionRule::PositionalSuperko, Suicide::Forbidden);
+/// let rule = RepetitionRule::PositionalSuperko;
+/// let mut search = Exhaustive::new(&geometry, rule, Suicide::Forbidden);
 /// let start = GoPosition::parse("../..", &geometry)?;
 /// assert_eq!(search.value(&start, &[]), Some(1));
 /// # Ok::<(), threefold_game::NotationError>(())

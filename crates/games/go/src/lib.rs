@@ -2,14 +2,14 @@
 //!
 //! | module or type | |
 //! |---|---|
-//! | [`Size`], [`Point`], [`Colour`], [`GoMove`] | boards of any rectangular size, their points, GTP coordinates |
+//! | [`Size`], [`Point`], [`Colour`], [`GoMove`] | rectangular boards, points, GTP coordinates |
 //! | [`Points`] | sets of points as bits: `u64`, `u128`, [`Wide`] |
 //! | [`Geometry`] | what is next to what: neighbours, connected sets |
 //! | [`Board`] | stones, moves with captures, chains, liberties, area score, a key |
 //! | [`Life`] | unconditional life (Benson 1976) |
 //! | [`problem`] | life and death, the one-eye problem |
 //! | [`GoPosition`] | a board, the side to move, and whether the last move was a pass |
-//! | [`Go`] | the rules as a [`Game`](threefold_game::Game): does Black score at least so many points? |
+//! | [`Go`] | the rules as a [`Game`](threefold_game::Game): does Black score so much? |
 //! | [`exhaustive`] | exact values of tiny boards by a search without a table |
 //!
 //! ```

@@ -62,7 +62,8 @@ pub(crate) fn parse<P: Points>(
             "2" | "over" => 2,
             _ => {
                 let message = format!(
-                    "expected 'pass' if the last move was one, 'over' after two, 'ko:' and a point, or nothing, found '{word}'"
+                    "expected 'pass' if the last move was one, 'over' after two, \
+                     'ko:' and a point, or nothing, found '{word}'"
                 );
                 return Err(NotationError::at(at, message));
             }
@@ -203,7 +204,8 @@ mod tests {
             (
                 ".../... B ko",
                 10,
-                "expected 'pass' if the last move was one, 'over' after two, 'ko:' and a point, or nothing, found 'ko'",
+                "expected 'pass' if the last move was one, 'over' after two, \
+                 'ko:' and a point, or nothing, found 'ko'",
             ),
             (".../... B pass B", 15, "expected the end, found 'B'"),
             ("X../... B ko:B1", 10, "black has not just lost a ko at B1"),

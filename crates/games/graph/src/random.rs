@@ -228,7 +228,8 @@ mod tests {
         let (_, positions) = text.split_once("\n\n").unwrap();
         assert_eq!(
             positions,
-            "A second: F~\nB first: E! A\nC win-second\nD first board=B: C\nE win-first\nF first: D E\n"
+            "A second: F~\nB first: E! A\nC win-second\nD first board=B: \
+             C\nE win-first\nF first: D E\n"
         );
     }
 

@@ -13,7 +13,8 @@ use crate::{Edge, GraphBuilder, GraphGame, NodeId, Status};
 ///     "threefold game 1\nrule: draw\nroot: A\nA first: B W\nB second: A\nW win-first\n",
 /// )?;
 /// let b = file.game.find("B").unwrap();
-/// let (smaller, ids) = threefold_graph::reduce(&file.game, Some(b), |_, _, edge| Some(edge)).unwrap();
+/// let (smaller, ids) =
+///     threefold_graph::reduce(&file.game, Some(b), |_, _, edge| Some(edge)).unwrap();
 /// assert_eq!(smaller.nodes().len(), 2);
 /// assert_eq!(ids[b.index()], None);
 /// # Ok::<(), threefold_graph::ParseError>(())

@@ -550,8 +550,9 @@ fn as_sgf(candidate: &Candidate, title: &str, turn: Colour, judged: &Judged, i: 
     let themes: Vec<&str> = themes(judged).into_iter().map(Theme::name).collect();
     let target = candidate.target.first().expect("the target is not empty");
     format!(
-        "(;GM[1]FF[4]CA[UTF-8]SZ[19]GN[{title} {turn} first]\n{}\n{}\nPL[{}]{}{}\nC[{} has an eye and wants \
-         another one; {turn} moves first.\nTheme: {}.\nSituational superko: {result}{ko}.])\n",
+        "(;GM[1]FF[4]CA[UTF-8]SZ[19]GN[{title} {turn} first]\n{}\n{}\nPL[{}]{}{}\nC[{} has an eye \
+         and wants another one; {turn} moves first.\nTheme: {}.\n\
+         Situational superko: {result}{ko}.])\n",
         list("AB", candidate.board.stones(Colour::Black)),
         list("AW", candidate.board.stones(Colour::White)),
         turn.letter(),

@@ -103,8 +103,9 @@ pub fn run(args: &ProblemTable) -> Result<(), Failure> {
         .collect();
     println!(
         "{} problems, {} solved by all; sums over these\n\n\
-         | policy | solved | wrong answers | faulty proof trees | with holes | nodes | by simulation | \
-         simulations | failed | CPU seconds |\n|---|---|---|---|---|---|---|---|---|---|",
+         | policy | solved | wrong answers | faulty proof trees | with holes | nodes | \
+         by simulation | simulations | failed | CPU seconds |\n\
+         |---|---|---|---|---|---|---|---|---|---|",
         problems.len(),
         by_all.len()
     );
@@ -128,7 +129,8 @@ pub fn run(args: &ProblemTable) -> Result<(), Failure> {
         let sum = |f: &dyn Fn(&Tried) -> u64| by_all.iter().map(|&i| f(&tried[i])).sum::<u64>();
         let time: f64 = by_all.iter().map(|&i| tried[i].time.as_secs_f64()).sum();
         println!(
-            "| {name} | {answered} | {wrongs} | {faulty} | {holes} | {} | {} | {} | {} | {time:.1} |",
+            "| {name} | {answered} | {wrongs} | {faulty} | {holes} | {} | {} | {} | \
+             {} | {time:.1} |",
             sum(&|t| t.stats.nodes),
             sum(&|t| t.stats.simulation_nodes + t.stats.sibling_simulation_nodes),
             sum(&|t| t.stats.simulations() + t.stats.sibling_simulations()),

@@ -87,7 +87,8 @@ pub fn run(args: &RuleDependent) -> Result<(), Failure> {
             |answer: Option<bool>| answer.map_or("too large", |yes| if yes { "yes" } else { "no" });
         let [by_ssk, by_psk] = truths.map(word);
         println!(
-            "number {number}: {:?} after '{}': situational {}, positional {}; exhaustive {by_ssk}, {by_psk}\n{}",
+            "number {number}: {:?} after '{}': situational {}, positional {}; exhaustive \
+             {by_ssk}, {by_psk}\n{}",
             definition.goal,
             history.notation(&problem),
             word(Some(situational)),

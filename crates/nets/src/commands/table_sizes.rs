@@ -17,7 +17,12 @@ pub struct TableSizes {
     /// Positions (EPD or FEN)
     input: PathBuf,
     /// Sizes, separated by commas
-    #[arg(long, value_delimiter = ',', default_value = "64K,1M,16M,256M", value_parser = bytes::parse)]
+    #[arg(
+        long,
+        value_delimiter = ',',
+        default_value = "64K,1M,16M,256M",
+        value_parser = bytes::parse
+    )]
     sizes: Vec<usize>,
     /// Nodes for each position
     #[arg(long, default_value_t = 1_000_000)]

@@ -1,8 +1,9 @@
 //! Conditional results of the whole search: a log in a ring of memory.
 //!
 //! ```text
-//!   record   key 64 | older 64 | move 32, length 16, needed 16 | words 24, created 24, frame 8, flags 8
-//!            needed keys .. | created, two to a word .. | interval ..    (to a multiple of 4 words)
+//!   record   key 64 | older 64 | move 32, length 16, needed 16
+//!            words 24, created 24, frame 8, flags 8
+//!            needed keys .. | created, two to a word .. | interval ..   (a multiple of 4 words)
 //!
 //!   ring     ######new######|      free      |old############
 //!                           ^ head           ^ tail

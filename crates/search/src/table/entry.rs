@@ -2,7 +2,7 @@
 //!
 //! ```text
 //!   word 0   key                                     64   (0: the entry is empty)
-//!   word 1   unsolved, leaf: pn 32 | dn 32          twin: first ancestor's key, or code of the prefix
+//!   word 1   unsolved, leaf: pn 32 | dn 32          twin: first ancestor's key, or prefix's code
 //!   word 2   base, leaf:     hand 32 | min depth 32  twin: second ancestor's key, or place
 //!   word 3   move 32 | length 16 | work 12 | kind 4
 //! ```

@@ -9,8 +9,8 @@
 //! The table begins small, so that a small problem stays in the processor's caches and touches no
 //! memory it does not need, and grows as it fills up:
 //! ```text
-//!   budget   |#|~~~~~~~|=====================================================|
-//!             ^ F/16    ^ F/8                                                 ^ F = 8/9 of the budget
+//!   budget   |#|~~~~~~~|=============================================|
+//!             ^ F/16    ^ F/8                                         ^ F = 8/9 of the budget
 //! ```
 //! While it grows, the old entries and the new room exist together; F is chosen so that both fit.
 

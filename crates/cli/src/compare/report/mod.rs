@@ -95,7 +95,8 @@ fn introduction(groups: &[Group], conditions: &Conditions<'_>) -> String {
     if conditions.interrupted {
         let _ = writeln!(
             out,
-            "<p class=\"notice\">The run was interrupted: {done} of {} positions were compared.</p>",
+            "<p class=\"notice\">The run was interrupted: {done} of {} positions were \
+             compared.</p>",
             conditions.positions
         );
     }

@@ -127,7 +127,8 @@ fn bars(rates: &[Rate]) -> String {
             let width = end - NAME;
             let _ = write!(
                 out,
-                "<rect class=\"bar\" x=\"{NAME:.1}\" y=\"{y:.1}\" width=\"{width:.1}\" height=\"15\"/>"
+                "<rect class=\"bar\" x=\"{NAME:.1}\" y=\"{y:.1}\" width=\"{width:.1}\" \
+                 height=\"15\"/>"
             );
         }
         let what = match rate.answers {
@@ -163,8 +164,8 @@ fn story(smallest: &Smallest) -> String {
         let wide = if drawing.width > COLUMN { " wide" } else { "" };
         let _ = writeln!(
             out,
-            "<figure class=\"drawing{wide}\">{}<figcaption>First moves in boxes with corners, second \
-             in round ones; filled boxes are won or drawn.</figcaption></figure>",
+            "<figure class=\"drawing{wide}\">{}<figcaption>First moves in boxes with corners, \
+             second in round ones; filled boxes are won or drawn.</figcaption></figure>",
             drawing.svg
         );
     }

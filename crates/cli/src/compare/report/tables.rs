@@ -134,9 +134,9 @@ pub fn overview(groups: &[Group]) -> String {
 pub fn details(group: &Group) -> String {
     let comparison = &group.comparison;
     let mut out = String::from(
-        "<details><summary>Every position</summary>\n<p class=\"soft\">Nodes of each policy: ✓ right, \
-         ✗ wrong, – no answer, ? unverified.</p>\n<div class=\"scroll\"><table>\n<thead><tr><th \
-         scope=\"col\">position</th><th scope=\"col\">truth</th>",
+        "<details><summary>Every position</summary>\n<p class=\"soft\">Nodes of each policy: \
+         ✓ right, ✗ wrong, – no answer, ? unverified.</p>\n<div class=\"scroll\"><table>\n\
+         <thead><tr><th scope=\"col\">position</th><th scope=\"col\">truth</th>",
     );
     for policy in &comparison.treatments {
         let _ = write!(out, "<th scope=\"col\">{}</th>", escape(policy.name()));

@@ -14,9 +14,10 @@ fn moves(game: &PdnGame) -> String {
 
 #[test]
 fn a_game_with_everything() {
-    let text = "\u{feff}% written by hand\n[Event \"A \\\"game\\\"\"]\n[GameType \"21,B,8,8,N1,0\"]\n\
-                [Result \"1-0\"] [Black \"A\"]\n1. 11-15! 23-19 {a (comment} 2.8-11 $4 (2. 9-13 {)} \
-                (11-16)) 22-17 ; to the end 99-99\n2... 4-8? 17-13 15-18 1-0\n";
+    let text = "\u{feff}% written by hand\n[Event \"A \\\"game\\\"\"]\n[GameType \
+                \"21,B,8,8,N1,0\"]\n[Result \"1-0\"] [Black \"A\"]\n1. 11-15! 23-19 {a (comment} \
+                2.8-11 $4 (2. 9-13 {)} (11-16)) 22-17 ; to the end 99-99\n\
+                2... 4-8? 17-13 15-18 1-0\n";
     let [game] = &games(text)[..] else { panic!() };
     assert_eq!(game.line(), 2);
     assert_eq!(game.tag("Event"), Some("A \"game\""));
@@ -39,8 +40,8 @@ fn plain_moves_with_a_cross_and_long_jumps() {
 
 #[test]
 fn games_end_with_a_result_or_a_tag() {
-    let text = "1. 11-15 1/2-1/2 1. 11-16 *\n[Event \"3\"]\n1. 9-13\n[Event \"4\"]\n[FEN \"W:WK1:BK32.\"]\n\
-                [FEN \"W:WK2:BK32\"]\n0-1\n";
+    let text = "1. 11-15 1/2-1/2 1. 11-16 *\n[Event \"3\"]\n1. 9-13\n[Event \"4\"]\n\
+                [FEN \"W:WK1:BK32.\"]\n[FEN \"W:WK2:BK32\"]\n0-1\n";
     let games = games(text);
     let firsts: Vec<_> = games.iter().map(moves).collect();
     assert_eq!(firsts, ["11-15", "11-16", "9-13", "", ""]);
@@ -104,8 +105,8 @@ fn errors_say_what_and_where() {
 
 #[test]
 fn one_bad_game_leaves_the_others() {
-    let text = "[Event \"1\"]\n[FEN \"W:W18:B40\"]\n[Result \"*\"]\n1. 18-15 *\n[Event \"2\"]\n1. 1-2 9-13\n\
-                [Event \"3\"]\n1. 9-13 *\n";
+    let text = "[Event \"1\"]\n[FEN \"W:W18:B40\"]\n[Result \"*\"]\n1. 18-15 *\n\
+                [Event \"2\"]\n1. 1-2 9-13\n[Event \"3\"]\n1. 9-13 *\n";
     let games: Vec<_> = pdn::read(text).collect();
     assert_eq!(games.len(), 3);
     assert!(games[0].is_err() && games[1].is_err());

@@ -68,8 +68,10 @@ proptest! {
     fn turning_the_board_changes_nothing(position in any_position()) {
         let turned = position.turned();
         prop_assert_eq!(turned.turned(), position);
-        let mut ours: Vec<_> = moves(&position).iter().map(|&m| after(&position, m).turned().to_string()).collect();
-        let mut theirs: Vec<_> = moves(&turned).iter().map(|&m| after(&turned, m).to_string()).collect();
+        let ours = moves(&position).into_iter().map(|m| after(&position, m).turned().to_string());
+        let mut ours: Vec<_> = ours.collect();
+        let theirs = moves(&turned).into_iter().map(|m| after(&turned, m).to_string());
+        let mut theirs: Vec<_> = theirs.collect();
         ours.sort();
         theirs.sort();
         prop_assert_eq!(ours, theirs);
@@ -127,7 +129,11 @@ proptest! {
     }
 
     #[test]
-    fn any_text_is_a_legal_move_or_nothing(position in any_position(), text in any::<String>(), near in "[0-9]{1,2}[-x][0-9]{1,2}") {
+    fn any_text_is_a_legal_move_or_nothing(
+        position in any_position(),
+        text in any::<String>(),
+        near in "[0-9]{1,2}[-x][0-9]{1,2}",
+    ) {
         for text in [text, near] {
             if let Ok(m) = RULES.parse_move(&position, &text) {
                 prop_assert!(moves(&position).contains(&m));
@@ -136,7 +142,11 @@ proptest! {
     }
 
     #[test]
-    fn any_text_as_a_file(text in any::<String>(), near in "(\\[FEN \"[WB]:W[K0-9,-]{0,6}:B[K0-9,]{0,6}\"\\]|[0-9]{1,2}[-x][0-9]{1,2}|[0-9]\\.|\\{|\\}|\\(|\\)|[*; \n!$]){0,20}") {
+    fn any_text_as_a_file(
+        text in any::<String>(),
+        near in "(\\[FEN \"[WB]:W[K0-9,-]{0,6}:B[K0-9,]{0,6}\"\\]|[0-9]{1,2}[-x][0-9]{1,2}|\
+                 [0-9]\\.|\\{|\\}|\\(|\\)|[*; \n!$]){0,20}",
+    ) {
         for text in [text, near] {
             let _ = RULES.parse_position(&text);
             let _ = pdn::parse_line(&text);

@@ -9,7 +9,8 @@ const EPPSTEIN: &str = "4k3/Q7/3K4/8/8/8/8/8 w - -";
 #[test]
 fn operations() {
     let line = format!(
-        "{EPPSTEIN} bm Qe7# Qe7 #1; am Qf7+; dm 1; id \"a; \u{e9} b\"; c0 \"first\"; c1 \"second\"; acd 12; noop"
+        "{EPPSTEIN} bm Qe7# Qe7 #1; am Qf7+; dm 1; id \"a; \u{e9} b\"; c0 \
+         \"first\"; c1 \"second\"; acd 12; noop"
     );
     let record = parse_line(&line).unwrap();
     assert_eq!(record.position(), &crate::common::position(EPPSTEIN));

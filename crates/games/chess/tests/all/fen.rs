@@ -71,7 +71,8 @@ fn errors() {
         ("4k3/8/8/8/8/8/8/4K3 w |x -", "castling rights are - or some of KQkq, found 'x'"),
         (
             "4k3/8/8/8/8/8/8/4K2R w K|Q -",
-            "castling right 'Q' needs a white king on e1 and a white rook on a1 (Chess960 is not supported)",
+            "castling right 'Q' needs a white king on e1 and a white rook on a1 \
+             (Chess960 is not supported)",
         ),
         ("4k3/8/8/8/8/8/8/4K2R w K|K -", "castling right 'K' is given twice"),
         ("4k3/8/8/8/8/8/8/4KR2 w |F -", "castling right 'F' is Chess960, which is not supported"),

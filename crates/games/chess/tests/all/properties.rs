@@ -5,7 +5,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 
 use crate::common::{any_position, game, moves, replay};
 use proptest::prelude::*;
-use threefold_chess::cozy_chess::Piece;
+use threefold_chess::cozy_chess::{Color, Piece};
 use threefold_chess::{Chess, ChessPosition, Move, mate_in_one};
 use threefold_game::{Game, Leaf, Outcome, RepetitionRule};
 
@@ -84,8 +84,8 @@ proptest! {
             let (a, b) = (position.board(), after.board());
             let expected = a.occupied().len() != b.occupied().len()
                 || a.pieces(Piece::Pawn) != b.pieces(Piece::Pawn)
-                || [0, 1].map(|c| a.castle_rights(threefold_chess::cozy_chess::Color::index(c)))
-                    != [0, 1].map(|c| b.castle_rights(threefold_chess::cozy_chess::Color::index(c)));
+                || [0, 1].map(|c| a.castle_rights(Color::index(c)))
+                    != [0, 1].map(|c| b.castle_rights(Color::index(c)));
             prop_assert_eq!(Chess.is_irreversible(position, m), expected);
             if expected {
                 gone.extend(seen.drain());
@@ -147,7 +147,11 @@ proptest! {
     }
 
     #[test]
-    fn texts_that_are_no_moves(position in any_position(), text in any::<String>(), near in "[a-i][0-9][a-h][1-8][nbrqk]?") {
+    fn texts_that_are_no_moves(
+        position in any_position(),
+        text in any::<String>(),
+        near in "[a-i][0-9][a-h][1-8][nbrqk]?",
+    ) {
         for text in [text, near] {
             if let Ok(m) = Chess.parse_move(&position, &text) {
                 prop_assert!(moves(&position).contains(&m));

@@ -10,7 +10,8 @@ fn names(size: Size, set: Wide) -> String {
 #[test]
 fn positions_marks_and_variations() {
     let text = "junk before\n(;GM[1]FF[4]SZ[5:3]GN[a problem]KM[6.5]AB[aa:bb][eb]AW[ca]AE[aa]\n\
-                MA[ab]TR[ca:da]PL[W](;W[cb]C[RIGHT \\] one]TE[1];B[])(;W[tt]N[wrong]))\n junk after";
+                MA[ab]TR[ca:da]PL[W](;W[cb]C[RIGHT \\] one]TE[1];B[])(;W[tt]N[wrong]))\n junk \
+                after";
     let games = read_text(text).unwrap();
     let game = &games[0];
     let size = game.size();

@@ -42,14 +42,18 @@ pub use reader::parse;
 /// | `rule:` | a [`RepetitionRule`], by name; required |
 /// | `root:` | the position in question; required |
 /// | `attacker:` | `first` or `second`, whose win is in question; `first` if left out |
-/// | `history:` | where the game started and the moves up to the root, in which it must end; under superko none of them may be illegal |
+/// | `history:` | where the game started, and the moves up to the root |
 /// | `note:` | free text, any number of times |
-/// | `A first: B C` | in `A` it is the turn of `first`, who can move to `B` and to `C`, tried in this order |
+/// | `A first: B C` | in `A` first is to move, to `B` or to `C`, tried in this order |
 /// | `A first:` | in `A` first cannot move and has lost |
 /// | `D win-first` | the game is over; also `win-second` and `draw` |
-/// | `board=x` | before the colon: the label of the board. Under positional superko positions with the same label recreate each other's board. Without it the name is the label |
+/// | `board=x` | before the colon: the label of the board; without it, the name |
 /// | `C!` | among the successors: the move is irreversible. It is an error if a way leads back |
-/// | `C~` | among the successors: the move is a pass, always legal under superko. It is an error if passes lead round in a circle |
+/// | `C~` | among the successors: the move is a pass, always legal under superko |
+///
+/// A history must end in the root, and under superko none of its moves may be illegal. Under
+/// positional superko positions with the same label recreate each other's board. It is an error if
+/// passes lead round in a circle.
 ///
 /// Names and labels are made of letters, digits and any of `_ - . '`. Positions may be used
 /// before they are defined.

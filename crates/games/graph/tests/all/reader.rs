@@ -23,7 +23,8 @@ fn errors_name_line_and_column() {
         ("A first:\nroot: A\n", "line 4, column 1: the 'rule:' line is missing"),
         (
             "  rule: ko",
-            "line 2, column 9: unknown repetition rule 'ko', expected one of draw, attacker-loses, attacker-wins, situational-superko, positional-superko",
+            "line 2, column 9: unknown repetition rule 'ko', expected one of \
+             draw, attacker-loses, attacker-wins, situational-superko, positional-superko",
         ),
         ("rule:draw\nrule: draw", "line 3, column 1: a second 'rule:' line"),
         ("rule: # none", "line 2, column 1: 'rule:' without a value"),
@@ -31,19 +32,23 @@ fn errors_name_line_and_column() {
         ("attacker: white", "line 2, column 11: unknown player 'white', expected first or second"),
         (
             "A third: B",
-            "line 2, column 3: expected first, second, win-first, win-second or draw, found 'third'",
+            "line 2, column 3: expected first, second, win-first, win-second or draw, \
+             found 'third'",
         ),
         (
             "A",
-            "line 2, column 1: 'A' needs a player (first or second) or a result (win-first, win-second or draw)",
+            "line 2, column 1: 'A' needs a player (first or second) or a result \
+             (win-first, win-second or draw)",
         ),
         (
             "A :",
-            "line 2, column 3: 'A' needs a player (first or second) or a result (win-first, win-second or draw)",
+            "line 2, column 3: 'A' needs a player (first or second) or a result \
+             (win-first, win-second or draw)",
         ),
         (
             "A: B",
-            "line 2, column 1: unknown header 'A:', expected rule, attacker, root, history or note (a position reads 'A first: ...')",
+            "line 2, column 1: unknown header 'A:', expected rule, attacker, root, history or note \
+             (a position reads 'A first: ...')",
         ),
         ("A first B", "line 2, column 9: expected ':' or 'board=<label>', found 'B'"),
         ("A first", "line 2, column 1: expected ':' and the successors of 'A'"),
