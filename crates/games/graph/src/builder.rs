@@ -13,7 +13,7 @@ use crate::{Edge, GraphGame, Node, NodeId, Status};
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum GraphError {
     /// A name that the text format could not read back.
-    #[error("{} is not a name, expected letters, digits and any of _ - . '", quote(.0))]
+    #[error("{} is not a name, expected ASCII letters, digits and any of _ - . '", quote(.0))]
     Name(String),
     /// Two positions with one name.
     #[error("position '{0}' is defined twice")]

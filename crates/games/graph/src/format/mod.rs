@@ -55,7 +55,7 @@ pub use reader::parse;
 /// positional superko positions with the same label recreate each other's board. It is an error if
 /// passes lead round in a circle.
 ///
-/// Names and labels are made of letters, digits and any of `_ - . '`. Positions may be used
+/// Names and labels are made of ASCII letters, digits and any of `_ - . '`. Positions may be used
 /// before they are defined.
 #[derive(Clone, Debug)]
 pub struct GraphFile {

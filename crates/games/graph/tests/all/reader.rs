@@ -15,7 +15,10 @@ fn errors_name_line_and_column() {
     assert!(parse(&format!("threefold game 1\n{ok}")).is_ok());
     let expected = [
         ("rule: draw\nroot: A\nA first: B\n", "line 4, column 10: unknown position 'B'"),
-        ("rule: draw\nroot: A\nA first:  A  Ü\n", "line 4, column 14: unknown position 'Ü'"),
+        (
+            "rule: draw\nroot: A\nA first:  A  Ü\n",
+            "line 4, column 14: 'Ü' is not a name, expected ASCII letters, digits and any of _ - . '",
+        ),
         ("rule: draw\nroot: ÄÖ\nA first:\n", "line 3, column 7: unknown position 'ÄÖ'"),
         ("A first:\nA draw\n", "line 3, column 1: position 'A' is defined twice"),
         ("A first: B B\nB draw\n", "line 2, column 12: 'B' is a successor of 'A' twice"),
@@ -55,16 +58,16 @@ fn errors_name_line_and_column() {
         ("A first board=x board=y:", "line 2, column 17: a second 'board='"),
         (
             "A first board=:",
-            "line 2, column 15: '' is not a name, expected letters, digits and any of _ - . '",
+            "line 2, column 15: '' is not a name, expected ASCII letters, digits and any of _ - . '",
         ),
         ("A draw: B", "line 2, column 9: position 'A' has a result and cannot have successors"),
         (
             "A! first:",
-            "line 2, column 1: 'A!' is not a name, expected letters, digits and any of _ - . '",
+            "line 2, column 1: 'A!' is not a name, expected ASCII letters, digits and any of _ - . '",
         ),
         (
             "A first: A!!",
-            "line 2, column 10: 'A!' is not a name, expected letters, digits and any of _ - . '",
+            "line 2, column 10: 'A!' is not a name, expected ASCII letters, digits and any of _ - . '",
         ),
         (
             "rule: draw\nroot: A\nA first: B!\nB first: A",
