@@ -89,13 +89,22 @@ impl Treatment {
         Treatment::AlphaBeta(alphabeta::Treatment::NoDraws),
         Treatment::AlphaBeta(alphabeta::Treatment::NoDrawsBounds),
         Treatment::AlphaBeta(alphabeta::Treatment::CycleSkip),
+        Treatment::AlphaBeta(alphabeta::Treatment::CycleSkipInner),
+        Treatment::AlphaBeta(alphabeta::Treatment::CycleSkipAll),
         Treatment::AlphaBeta(alphabeta::Treatment::CycleSkipStrict),
         Treatment::AlphaBeta(alphabeta::Treatment::CycleBounds),
+        Treatment::AlphaBeta(alphabeta::Treatment::CycleBoundsInner),
+        Treatment::AlphaBeta(alphabeta::Treatment::CycleBoundsAll),
         Treatment::AlphaBeta(alphabeta::Treatment::CycleBoundsStrict),
         Treatment::AlphaBeta(alphabeta::Treatment::ThirdOccurrence),
         Treatment::AlphaBeta(alphabeta::Treatment::SecondOccurrence),
         Treatment::AlphaBeta(alphabeta::Treatment::SecondOccurrenceUnaged),
+        Treatment::AlphaBeta(alphabeta::Treatment::SecondOccurrenceClosed),
+        Treatment::AlphaBeta(alphabeta::Treatment::SecondOccurrenceClosedUnaged),
         Treatment::AlphaBeta(alphabeta::Treatment::Shadow),
+        Treatment::AlphaBeta(alphabeta::Treatment::ShadowUnedited),
+        Treatment::AlphaBeta(alphabeta::Treatment::ShadowReset),
+        Treatment::AlphaBeta(alphabeta::Treatment::ShadowRepaired),
         Treatment::AlphaBeta(alphabeta::Treatment::BaseTwin),
         Treatment::AlphaBeta(alphabeta::Treatment::BaseTwinAsPrinted),
     ];
@@ -293,13 +302,22 @@ const fn alphabeta_name(treatment: alphabeta::Treatment) -> &'static str {
         T::NoDraws => "alphabeta/no-draws",
         T::NoDrawsBounds => "alphabeta/no-draws-bounds",
         T::CycleSkip => "alphabeta/cycle-skip",
+        T::CycleSkipInner => "alphabeta/cycle-skip-inner",
+        T::CycleSkipAll => "alphabeta/cycle-skip-all",
         T::CycleSkipStrict => "alphabeta/cycle-skip-strict",
         T::CycleBounds => "alphabeta/cycle-bounds",
+        T::CycleBoundsInner => "alphabeta/cycle-bounds-inner",
+        T::CycleBoundsAll => "alphabeta/cycle-bounds-all",
         T::CycleBoundsStrict => "alphabeta/cycle-bounds-strict",
         T::ThirdOccurrence => "alphabeta/third-occurrence",
         T::SecondOccurrence => "alphabeta/second-occurrence",
         T::SecondOccurrenceUnaged => "alphabeta/second-occurrence-unaged",
+        T::SecondOccurrenceClosed => "alphabeta/second-occurrence-closed",
+        T::SecondOccurrenceClosedUnaged => "alphabeta/second-occurrence-closed-unaged",
         T::Shadow => "alphabeta/shadow",
+        T::ShadowUnedited => "alphabeta/shadow-unedited",
+        T::ShadowReset => "alphabeta/shadow-reset",
+        T::ShadowRepaired => "alphabeta/shadow-repaired",
         T::BaseTwin => "alphabeta/base-twin",
         T::BaseTwinAsPrinted => "alphabeta/base-twin-as-printed",
     }
@@ -314,11 +332,15 @@ const fn alphabeta_summary(treatment: alphabeta::Treatment) -> &'static str {
         T::NoDraws => "Slate, in Nuchess: values equal to that of a repetition are not stored",
         T::NoDrawsBounds => "a repair of no-draws: other values are stored as bounds only",
         T::CycleSkip => "Campbell 1985, option 3: nothing is stored for positions on a cycle",
-        T::CycleSkipStrict => "a repair of cycle-skip: cycles from the root count, too",
+        T::CycleSkipInner => "the same with the first position of the cycle left out",
+        T::CycleSkipAll => "a repair of cycle-skip: cycles from the root count, too",
+        T::CycleSkipStrict => "a repair of cycle-skip-inner: cycles from the root count, too",
         T::CycleBounds => {
             "Campbell 1985, option 4: positions on a cycle are stored as bounds on the safe side"
         }
-        T::CycleBoundsStrict => "a repair of cycle-bounds: cycles from the root count, too",
+        T::CycleBoundsInner => "the same with the first position of the cycle left out",
+        T::CycleBoundsAll => "a repair of cycle-bounds: cycles from the root count, too",
+        T::CycleBoundsStrict => "a repair of cycle-bounds-inner: cycles from the root count, too",
         T::ThirdOccurrence => {
             "Muller, in Joker: only the third occurrence counts; no table at the second"
         }
@@ -326,9 +348,18 @@ const fn alphabeta_summary(treatment: alphabeta::Treatment) -> &'static str {
             "Muller 2007: at the second occurrence the position is searched again"
         }
         T::SecondOccurrenceUnaged => "the same without score aging",
-        T::Shadow => {
-            "Muller: with each score the range in which it would be without the repetitions"
+        T::SecondOccurrenceClosed => {
+            "a simpler second-occurrence: in the second search every return is a draw, and nothing \
+             is stored"
         }
+        T::SecondOccurrenceClosedUnaged => "the same without score aging",
+        T::Shadow => {
+            "Muller 2007, as printed: with each score the range in which it would be without the \
+             repetitions"
+        }
+        T::ShadowUnedited => "the same before its author's edit",
+        T::ShadowReset => "shadow with one line repaired: a bound closes one end of the range only",
+        T::ShadowRepaired => "another repair of shadow: closed where the circle closes",
         T::BaseTwin => "Kishimoto and Mueller 2004 for alpha-beta",
         T::BaseTwinAsPrinted => "the same with base entries trusted always, as the paper does",
     }

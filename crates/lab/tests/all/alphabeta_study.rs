@@ -53,10 +53,15 @@ fn curing_draw_first_is_enough_for_a_fresh_table_without_horizon() {
     let enough = [
         Treatment::NoDrawsBounds,
         Treatment::CycleSkip,
+        Treatment::CycleSkipInner,
+        Treatment::CycleSkipAll,
         Treatment::CycleSkipStrict,
         Treatment::CycleBounds,
+        Treatment::CycleBoundsInner,
+        Treatment::CycleBoundsAll,
         Treatment::CycleBoundsStrict,
-        Treatment::Shadow,
+        Treatment::ShadowReset,
+        Treatment::ShadowRepaired,
     ];
     let rules = [RepetitionRule::Draw, RepetitionRule::AttackerLoses, RepetitionRule::AttackerWins];
     for rule in rules {
@@ -85,17 +90,49 @@ fn with_a_horizon_it_is_not_enough() {
 
 #[test]
 fn score_aging_keeps_the_second_occurrence_from_going_round() {
-    let treatments = [Treatment::SecondOccurrence, Treatment::SecondOccurrenceUnaged];
+    // Where only the loser's own moves count, a loser who is not to move does not age.
+    for (aged, unaged, factor) in [
+        (Treatment::SecondOccurrence, Treatment::SecondOccurrenceUnaged, 2),
+        (Treatment::SecondOccurrenceClosed, Treatment::SecondOccurrenceClosedUnaged, 10),
+    ] {
+        let setting = Setting::Complete { levels: 3 };
+        let both = run(RepetitionRule::Draw, setting, TableUse::Cleared, &[aged, unaged], 1000);
+        let [aged, unaged] = both[..] else { panic!("two treatments, two tallies") };
+        assert!(
+            unaged.wrong_move > 20 && aged.wrong_move * factor < unaged.wrong_move,
+            "{aged:?} {unaged:?}"
+        );
+    }
+}
+
+/// The code of the shadow scores as printed is wrong where its repair of one line is not, before and
+/// after its author's edit: a complete search, a fresh table.
+#[test]
+fn shadow_scores_as_printed_are_wrong_as_a_solver_with_a_fresh_table() {
     let setting = Setting::Complete { levels: 3 };
-    let [aged, unaged] =
-        run(RepetitionRule::Draw, setting, TableUse::Cleared, &treatments, 1000)[..]
-    else {
-        panic!("two treatments, two tallies")
-    };
-    assert!(
-        unaged.wrong_move > 20 && aged.wrong_move * 10 < unaged.wrong_move,
-        "{aged:?} {unaged:?}"
-    );
+    let treatments = [
+        Treatment::Shadow,
+        Treatment::ShadowUnedited,
+        Treatment::ShadowReset,
+        Treatment::ShadowRepaired,
+    ];
+    let tallies = run(RepetitionRule::Draw, setting, TableUse::Cleared, &treatments, 6000);
+    let wrong: Vec<bool> = tallies.iter().map(|tally| tally.wrong_value > 0).collect();
+    assert_eq!(wrong, [true, true, false, false], "{tallies:?}");
+}
+
+/// The origin of a cycle is what a kept table goes wrong by.
+#[test]
+fn flagging_the_origin_leaves_fewer_errors_in_a_kept_table() {
+    let setting = Setting::Complete { levels: 3 };
+    for (printed, inner) in [
+        (Treatment::CycleSkip, Treatment::CycleSkipInner),
+        (Treatment::CycleBounds, Treatment::CycleBoundsInner),
+    ] {
+        let both = run(RepetitionRule::Draw, setting, TableUse::Kept, &[printed, inner], 3000);
+        let wrong = |i: usize| both[i].wrong_value + both[i].wrong_move;
+        assert!(wrong(1) > 10 && wrong(0) * 2 < wrong(1), "{both:?}");
+    }
 }
 
 /// The truth itself, by a program that shares nothing with this one.
