@@ -3,7 +3,7 @@
 //! Small samples of what `examples/alphabeta_study.rs` runs at any size.
 
 use threefold_game::{Outcome, Player, RepetitionRule};
-use threefold_lab::alphabeta::{AlphaBeta, Depth, Driver, Treatment, policies};
+use threefold_lab::alphabeta::{AlphaBeta, Depth, DraftRule, Driver, Options, Treatment, policies};
 use threefold_lab::study::{Case, Plan, Setting, TableUse, Tally};
 use threefold_oracle::exhaustive_value;
 use threefold_search::Limits;
@@ -133,6 +133,31 @@ fn flagging_the_origin_leaves_fewer_errors_in_a_kept_table() {
         let wrong = |i: usize| both[i].wrong_value + both[i].wrong_move;
         assert!(wrong(1) > 10 && wrong(0) * 2 < wrong(1), "{both:?}");
     }
+}
+
+/// Campbell's section 6: with nothing known at the horizon, what a plain table hides from one search of
+/// eight plies it does not hide from deepening to eight plies. `examples/deepening.rs` counts more.
+#[test]
+fn iterative_deepening_finds_the_results_that_a_plain_table_hides_from_a_single_search() {
+    let (mut fixed, mut deepened) = (0, 0);
+    for index in 0..2500 {
+        let setting = Setting::Complete { levels: 3 };
+        let case = Case::random(1, index, 10, RepetitionRule::Draw, setting, TableUse::Cleared);
+        let options = Options { draft: DraftRule::AtLeast, ..case.options() };
+        let root = (&case.game, &case.scores, case.rules());
+        let limits = Limits::nodes(200_000);
+        for history in case.roots() {
+            let ask = |treatment: Treatment, depth| {
+                let report = treatment.search(root, &history, depth, &limits, &options);
+                report.unwrap().score.map(|score| score != 0)
+            };
+            if ask(Treatment::NoTable, Depth::Fixed(8)) == Some(true) {
+                fixed += u32::from(ask(Treatment::Ignore, Depth::Fixed(8)) == Some(false));
+                deepened += u32::from(ask(Treatment::Ignore, Depth::Plies(8)) == Some(false));
+            }
+        }
+    }
+    assert!(fixed >= 4 && deepened == 0, "{fixed} {deepened}");
 }
 
 /// The truth itself, by a program that shares nothing with this one.
