@@ -135,6 +135,7 @@ impl Treatment {
             Treatment::DfpnIgnore => Keeping::Always,
             Treatment::DfpnNoStore => Keeping::Never,
             Treatment::DfpnNagai => Keeping::Postpone,
+            Treatment::DfpnNagaiNoStore => Keeping::PostponeNoStore,
             Treatment::DfpnLoopDepth => Keeping::ExactPath,
             Treatment::AlphaBeta(treatment) => return study::cause(treatment, case, truth, limits),
             _ => return None,

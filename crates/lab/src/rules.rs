@@ -220,6 +220,11 @@ impl<'a> Clock<'a> {
         }
     }
 
+    /// Positions that may be expanded.
+    pub fn most_nodes(&self) -> u64 {
+        self.limits.nodes
+    }
+
     /// Bytes that a path may take.
     pub fn path_bytes(&self) -> usize {
         self.limits.path_bytes

@@ -28,10 +28,14 @@ pub enum Treatment {
     DfpnNoStore,
     /// [`dfpn::nagai`]
     DfpnNagai,
+    /// [`dfpn::nagai_no_store`]
+    DfpnNagaiNoStore,
     /// [`dfpn::loop_depth`]
     DfpnLoopDepth,
     /// [`dfpn::exact_path`]
     DfpnExactPath,
+    /// [`dfpn::kishimoto_mueller`]
+    DfpnKishimotoMueller,
     /// [`dfpn::base_twin`]
     DfpnBaseTwin,
     /// [`dfpn::closed_sets`]
@@ -42,6 +46,8 @@ pub enum Treatment {
     PnsTree,
     /// [`pns::dag`]
     PnsDag,
+    /// [`pns::dag_shared`]
+    PnsDagShared,
     /// [`pns::dcg`]
     PnsDcg,
     /// [`pns::bta`]
@@ -72,13 +78,16 @@ impl Treatment {
         Treatment::DfpnIgnore,
         Treatment::DfpnNoStore,
         Treatment::DfpnNagai,
+        Treatment::DfpnNagaiNoStore,
         Treatment::DfpnLoopDepth,
         Treatment::DfpnExactPath,
+        Treatment::DfpnKishimotoMueller,
         Treatment::DfpnBaseTwin,
         Treatment::DfpnClosedSets,
         Treatment::DfpnConditional,
         Treatment::PnsTree,
         Treatment::PnsDag,
+        Treatment::PnsDagShared,
         Treatment::PnsDcg,
         Treatment::PnsBta,
         Treatment::PnsSplit,
@@ -89,13 +98,22 @@ impl Treatment {
         Treatment::AlphaBeta(alphabeta::Treatment::NoDraws),
         Treatment::AlphaBeta(alphabeta::Treatment::NoDrawsBounds),
         Treatment::AlphaBeta(alphabeta::Treatment::CycleSkip),
+        Treatment::AlphaBeta(alphabeta::Treatment::CycleSkipInner),
+        Treatment::AlphaBeta(alphabeta::Treatment::CycleSkipAll),
         Treatment::AlphaBeta(alphabeta::Treatment::CycleSkipStrict),
         Treatment::AlphaBeta(alphabeta::Treatment::CycleBounds),
+        Treatment::AlphaBeta(alphabeta::Treatment::CycleBoundsInner),
+        Treatment::AlphaBeta(alphabeta::Treatment::CycleBoundsAll),
         Treatment::AlphaBeta(alphabeta::Treatment::CycleBoundsStrict),
         Treatment::AlphaBeta(alphabeta::Treatment::ThirdOccurrence),
         Treatment::AlphaBeta(alphabeta::Treatment::SecondOccurrence),
         Treatment::AlphaBeta(alphabeta::Treatment::SecondOccurrenceUnaged),
+        Treatment::AlphaBeta(alphabeta::Treatment::SecondOccurrenceClosed),
+        Treatment::AlphaBeta(alphabeta::Treatment::SecondOccurrenceClosedUnaged),
         Treatment::AlphaBeta(alphabeta::Treatment::Shadow),
+        Treatment::AlphaBeta(alphabeta::Treatment::ShadowUnedited),
+        Treatment::AlphaBeta(alphabeta::Treatment::ShadowReset),
+        Treatment::AlphaBeta(alphabeta::Treatment::ShadowRepaired),
         Treatment::AlphaBeta(alphabeta::Treatment::BaseTwin),
         Treatment::AlphaBeta(alphabeta::Treatment::BaseTwinAsPrinted),
     ];
@@ -106,13 +124,16 @@ impl Treatment {
             Treatment::DfpnIgnore => "dfpn/ignore",
             Treatment::DfpnNoStore => "dfpn/no-store",
             Treatment::DfpnNagai => "dfpn/nagai",
+            Treatment::DfpnNagaiNoStore => "dfpn/nagai-no-store",
             Treatment::DfpnLoopDepth => "dfpn/loop-depth",
             Treatment::DfpnExactPath => "dfpn/exact-path",
+            Treatment::DfpnKishimotoMueller => "dfpn/kishimoto-mueller",
             Treatment::DfpnBaseTwin => "dfpn/base-twin",
             Treatment::DfpnClosedSets => "dfpn/closed-sets",
             Treatment::DfpnConditional => "dfpn/conditional",
             Treatment::PnsTree => "pns/tree",
             Treatment::PnsDag => "pns/dag",
+            Treatment::PnsDagShared => "pns/dag-shared",
             Treatment::PnsDcg => "pns/dcg",
             Treatment::PnsBta => "pns/bta",
             Treatment::PnsSplit => "pns/split",
@@ -132,6 +153,9 @@ impl Treatment {
                 "Nagai 2002: repeating moves are the last resort; where nothing else is left, the \
                  position is searched again with them decided"
             }
+            Treatment::DfpnNagaiNoStore => {
+                "nagai extended for superko: what met a repetition is not stored there"
+            }
             Treatment::DfpnLoopDepth => {
                 "tsume-shogi solvers: results carry the depth of the shallowest ancestor they rely \
                  on; reused on exactly the same path only"
@@ -140,8 +164,11 @@ impl Treatment {
                 "loop-depth repaired for superko: what may not hold on every path is reused on exactly \
                  the same path only"
             }
+            Treatment::DfpnKishimotoMueller => {
+                "Kishimoto and Mueller 2004, as printed: base and twin entries, every twin simulated"
+            }
             Treatment::DfpnBaseTwin => {
-                "Kishimoto and Mueller 2004: base and twin entries with simulation"
+                "Kishimoto and Mueller 2004 extended: circles closed, one twin of either sign simulated"
             }
             Treatment::DfpnClosedSets => {
                 "base and twin entries, and sets of positions that play cannot leave, solved at once"
@@ -151,7 +178,10 @@ impl Treatment {
             }
             Treatment::PnsTree => "Allis et al. 1994: the game tree, no position shared",
             Treatment::PnsDag => {
-                "Schijf, Allis and Uiterwijk 1994: positions shared; a move to an ancestor in the graph counts as a repetition for good"
+                "Schijf, Allis and Uiterwijk 1994: positions shared behind the same positions only"
+            }
+            Treatment::PnsDagShared => {
+                "dag with all positions shared; a move to an ancestor in the graph counts as a repetition for good"
             }
             Treatment::PnsDcg => {
                 "Schijf, Allis and Uiterwijk 1994: positions shared, with circles; a move that once repeated does so for good"
@@ -172,21 +202,25 @@ impl Treatment {
     /// Whether it claims to be right about every game under `rule`. What it claims is tested:
     /// one that is sound has not been seen to be wrong, one that is not has a game in
     /// `fixtures/` on which it is. Under situational superko the claim of those that trust results
-    /// which met no repetition (`dfpn/no-store`, `dfpn/nagai`, `pns/thompson`) is for games in which
-    /// what repeats is the whole position ([`Game::repetition_is_exact`]).
+    /// which met no repetition (`dfpn/no-store`, `dfpn/nagai-no-store`, `dfpn/kishimoto-mueller`,
+    /// `pns/thompson`) is for games in which what repeats is the whole position ([`Game::repetition_is_exact`]).
     pub const fn is_sound(self, rule: RepetitionRule) -> bool {
         match self {
-            Treatment::DfpnIgnore | Treatment::PnsDag | Treatment::PnsDcg => false,
+            Treatment::DfpnIgnore | Treatment::PnsDagShared | Treatment::PnsDcg => false,
             Treatment::DfpnExactPath
             | Treatment::DfpnBaseTwin
             | Treatment::DfpnClosedSets
             | Treatment::DfpnConditional
             | Treatment::PnsTree
+            | Treatment::PnsDag
             | Treatment::PnsSplit => true,
-            Treatment::DfpnNoStore | Treatment::DfpnNagai | Treatment::PnsThompson => {
-                !matches!(rule, RepetitionRule::PositionalSuperko)
+            Treatment::DfpnNoStore
+            | Treatment::DfpnNagaiNoStore
+            | Treatment::DfpnKishimotoMueller
+            | Treatment::PnsThompson => !matches!(rule, RepetitionRule::PositionalSuperko),
+            Treatment::DfpnNagai | Treatment::DfpnLoopDepth | Treatment::PnsBta => {
+                !rule.is_superko()
             }
-            Treatment::DfpnLoopDepth | Treatment::PnsBta => !rule.is_superko(),
             Treatment::AlphaBeta(treatment) => alphabeta_is_sound(treatment, rule),
         }
     }
@@ -194,7 +228,6 @@ impl Treatment {
     /// Whether the treatment makes sense under `rule`. [`Treatment::answer`] panics where it does not.
     pub fn supports(self, rule: RepetitionRule) -> bool {
         match self {
-            Treatment::PnsBta => !rule.is_superko(),
             Treatment::DfpnConditional => rule.is_superko(),
             Treatment::AlphaBeta(treatment) => treatment.supports(rule),
             _ => true,
@@ -208,9 +241,11 @@ impl Treatment {
         match self {
             Treatment::PnsTree => Some((pns::tree::node_bytes::<G>(), 0)),
             Treatment::PnsSplit => Some(pns::split::node_bytes::<G>()),
-            Treatment::PnsDag | Treatment::PnsDcg | Treatment::PnsBta | Treatment::PnsThompson => {
-                Some(pns::graph::node_bytes::<G>())
-            }
+            Treatment::PnsDag
+            | Treatment::PnsDagShared
+            | Treatment::PnsDcg
+            | Treatment::PnsBta
+            | Treatment::PnsThompson => Some(pns::graph::node_bytes::<G>()),
             _ => None,
         }
     }
@@ -256,6 +291,8 @@ impl Treatment {
             Treatment::DfpnIgnore => dfpn::ignore::answer,
             Treatment::DfpnNoStore => dfpn::no_store::answer,
             Treatment::DfpnNagai => dfpn::nagai::answer,
+            Treatment::DfpnNagaiNoStore => dfpn::nagai_no_store::answer,
+            Treatment::DfpnKishimotoMueller => dfpn::kishimoto_mueller::answer,
             Treatment::DfpnLoopDepth => dfpn::loop_depth::answer,
             Treatment::DfpnExactPath => dfpn::exact_path::answer,
             Treatment::DfpnBaseTwin => dfpn::base_twin::answer,
@@ -263,6 +300,7 @@ impl Treatment {
             Treatment::DfpnConditional => dfpn::conditional::answer,
             Treatment::PnsTree => pns::tree::answer,
             Treatment::PnsDag => pns::dag::answer,
+            Treatment::PnsDagShared => pns::dag_shared::answer,
             Treatment::PnsDcg => pns::dcg::answer,
             Treatment::PnsBta => pns::bta::answer,
             Treatment::PnsSplit => pns::split::answer,
@@ -293,13 +331,22 @@ const fn alphabeta_name(treatment: alphabeta::Treatment) -> &'static str {
         T::NoDraws => "alphabeta/no-draws",
         T::NoDrawsBounds => "alphabeta/no-draws-bounds",
         T::CycleSkip => "alphabeta/cycle-skip",
+        T::CycleSkipInner => "alphabeta/cycle-skip-inner",
+        T::CycleSkipAll => "alphabeta/cycle-skip-all",
         T::CycleSkipStrict => "alphabeta/cycle-skip-strict",
         T::CycleBounds => "alphabeta/cycle-bounds",
+        T::CycleBoundsInner => "alphabeta/cycle-bounds-inner",
+        T::CycleBoundsAll => "alphabeta/cycle-bounds-all",
         T::CycleBoundsStrict => "alphabeta/cycle-bounds-strict",
         T::ThirdOccurrence => "alphabeta/third-occurrence",
         T::SecondOccurrence => "alphabeta/second-occurrence",
         T::SecondOccurrenceUnaged => "alphabeta/second-occurrence-unaged",
+        T::SecondOccurrenceClosed => "alphabeta/second-occurrence-closed",
+        T::SecondOccurrenceClosedUnaged => "alphabeta/second-occurrence-closed-unaged",
         T::Shadow => "alphabeta/shadow",
+        T::ShadowUnedited => "alphabeta/shadow-unedited",
+        T::ShadowReset => "alphabeta/shadow-reset",
+        T::ShadowRepaired => "alphabeta/shadow-repaired",
         T::BaseTwin => "alphabeta/base-twin",
         T::BaseTwinAsPrinted => "alphabeta/base-twin-as-printed",
     }
@@ -314,11 +361,15 @@ const fn alphabeta_summary(treatment: alphabeta::Treatment) -> &'static str {
         T::NoDraws => "Slate, in Nuchess: values equal to that of a repetition are not stored",
         T::NoDrawsBounds => "a repair of no-draws: other values are stored as bounds only",
         T::CycleSkip => "Campbell 1985, option 3: nothing is stored for positions on a cycle",
-        T::CycleSkipStrict => "a repair of cycle-skip: cycles from the root count, too",
+        T::CycleSkipInner => "the same with the first position of the cycle left out",
+        T::CycleSkipAll => "a repair of cycle-skip: cycles from the root count, too",
+        T::CycleSkipStrict => "a repair of cycle-skip-inner: cycles from the root count, too",
         T::CycleBounds => {
             "Campbell 1985, option 4: positions on a cycle are stored as bounds on the safe side"
         }
-        T::CycleBoundsStrict => "a repair of cycle-bounds: cycles from the root count, too",
+        T::CycleBoundsInner => "the same with the first position of the cycle left out",
+        T::CycleBoundsAll => "a repair of cycle-bounds: cycles from the root count, too",
+        T::CycleBoundsStrict => "a repair of cycle-bounds-inner: cycles from the root count, too",
         T::ThirdOccurrence => {
             "Muller, in Joker: only the third occurrence counts; no table at the second"
         }
@@ -326,9 +377,18 @@ const fn alphabeta_summary(treatment: alphabeta::Treatment) -> &'static str {
             "Muller 2007: at the second occurrence the position is searched again"
         }
         T::SecondOccurrenceUnaged => "the same without score aging",
-        T::Shadow => {
-            "Muller: with each score the range in which it would be without the repetitions"
+        T::SecondOccurrenceClosed => {
+            "a simpler second-occurrence: in the second search every return is a draw, and nothing \
+             is stored"
         }
+        T::SecondOccurrenceClosedUnaged => "the same without score aging",
+        T::Shadow => {
+            "Muller 2007, as printed: with each score the range in which it would be without the \
+             repetitions"
+        }
+        T::ShadowUnedited => "the same before its author's edit",
+        T::ShadowReset => "shadow with one line repaired: a bound closes one end of the range only",
+        T::ShadowRepaired => "another repair of shadow: closed where the circle closes",
         T::BaseTwin => "Kishimoto and Mueller 2004 for alpha-beta",
         T::BaseTwinAsPrinted => "the same with base entries trusted always, as the paper does",
     }
@@ -383,9 +443,13 @@ mod tests {
         let bytes = |treatment: Treatment| treatment.node_bytes::<threefold_graph::GraphGame>();
         assert_eq!(bytes(Treatment::DfpnIgnore), None);
         assert_eq!(bytes(Treatment::PnsTree), Some((28, 0)));
-        for treatment in
-            [Treatment::PnsDag, Treatment::PnsDcg, Treatment::PnsBta, Treatment::PnsThompson]
-        {
+        for treatment in [
+            Treatment::PnsDag,
+            Treatment::PnsDagShared,
+            Treatment::PnsDcg,
+            Treatment::PnsBta,
+            Treatment::PnsThompson,
+        ] {
             assert_eq!(bytes(treatment), Some((80, 28)), "{treatment}");
         }
         assert_eq!(bytes(Treatment::PnsSplit), Some((116, 28)));

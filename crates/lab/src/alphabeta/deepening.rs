@@ -11,7 +11,7 @@ use super::mtdf;
 use super::options::{COMPLETE, Options};
 use super::policy::Policy;
 use super::rules::Rules;
-use super::score::{INFINITE, Score, aging};
+use super::score::{INFINITE, Score};
 use super::search::{Arrival, Core, Visit, enter_root, visit};
 use crate::Cost;
 
@@ -224,7 +224,7 @@ impl<G: Game, E: Evaluate<G>, P: Policy> AlphaBeta<'_, G, E, P> {
             let visited = visit(&mut core, &mut self.policy, arrival, next, -INFINITE, INFINITE);
             self.game.undo(&mut core.position, m, undo);
             if let Visit::Value(score, _) = visited? {
-                let score = if core.aging { aging::aged(score) } else { score };
+                let score = core.aging.aged(score, core.is_maximizing());
                 scores.push((m, score));
             }
         }

@@ -49,7 +49,7 @@ pub use graph::GraphScores;
 pub use options::{COMPLETE, DraftRule, Options};
 pub use path::{Met, Path};
 pub use rules::{DRAW, Rules};
-pub use score::{DECIDED, INFINITE, Score, WIN, WinScores, aging};
+pub use score::{Aging, DECIDED, INFINITE, Score, WIN, WinScores};
 pub(crate) use search::position_value;
 pub use search::{Core, LONGEST_PATH};
 pub(crate) use solve::solve_by;

@@ -2,7 +2,7 @@
 
 use threefold_search::Interrupt;
 
-use super::score::WinScores;
+use super::score::{Aging, WinScores};
 
 /// The draft of a search without a horizon: every line is followed to its end.
 pub const COMPLETE: u32 = u32::MAX;
@@ -32,9 +32,8 @@ pub struct Options {
     pub draft: DraftRule,
     /// Whether wins count plies.
     pub win_scores: WinScores,
-    /// Score aging ([`aging`](super::aging)). It counts plies by itself, so that it implies
-    /// [`WinScores::Plain`].
-    pub aging: bool,
+    /// Score aging. It counts plies by itself, so that it implies [`WinScores::Plain`].
+    pub aging: Aging,
     /// Plies of quiescence search at most.
     pub quiescence: u32,
     /// Positions one simulation may visit ([`BaseTwin`](super::policies::BaseTwin)).
@@ -49,7 +48,7 @@ impl Default for Options {
             table_bytes: 64 << 20,
             draft: DraftRule::AtLeast,
             win_scores: WinScores::NodeRelative,
-            aging: false,
+            aging: Aging::Off,
             quiescence: 32,
             simulation_budget: 300,
             interrupt: Interrupt::default(),

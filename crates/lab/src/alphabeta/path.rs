@@ -79,6 +79,12 @@ impl Path {
         self.plies[level as usize - 1].draft
     }
 
+    /// The key of the position at `level`, if there is one that can recur.
+    pub(crate) fn recurring_key(&self, level: u32) -> Option<u64> {
+        let segment = self.plies.last().map_or(0, |ply| ply.segment).max(1);
+        (level >= segment).then(|| self.plies[level as usize - 1].key)
+    }
+
     /// Whether and where a position has occurred before, if the move to it is the next one.
     pub(crate) fn met(&self, key: u64, irreversible: bool) -> Option<Met> {
         if irreversible {

@@ -5,7 +5,7 @@ use threefold_search::Reason;
 
 use super::evaluate::Evaluate;
 use super::path::{Met, Path};
-use super::score::Score;
+use super::score::{Aging, Score};
 use super::search::Core;
 use super::table::{Kind, Table, Worth};
 
@@ -32,6 +32,8 @@ pub struct Ask {
     pub repeated: bool,
     /// Whether the player to move wants high scores.
     pub maximizing: bool,
+    /// How scores age.
+    pub aging: Aging,
 }
 
 impl Ask {
@@ -64,6 +66,8 @@ pub struct Searched {
     pub banned: bool,
     /// All moves have been searched: there was no cutoff.
     pub all: bool,
+    /// There was a cutoff, and it left out moves.
+    pub moves_left: bool,
 }
 
 /// What to do with a position that has occurred before.
@@ -100,7 +104,10 @@ pub trait Policy: Sized {
     const OWN_REPETITIONS: bool = false;
 
     /// Score aging is part of the treatment.
-    const AGING: bool = false;
+    const AGING: Aging = Aging::Off;
+
+    /// Moves that repeat a position, or let the other player do so, are tried last.
+    const REPETITIONS_LAST: bool = false;
 
     /// Whether the treatment means anything under the rule.
     fn supports(rule: RepetitionRule) -> bool {

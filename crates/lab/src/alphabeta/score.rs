@@ -74,42 +74,75 @@ fn shifted(score: Score, plies: Score) -> Score {
     }
 }
 
-/// Score aging (Muller 2007): with every move, the losing side gets a bonus of one point.
+/// Score aging (Muller 2007): of two equal scores the sooner one is preferred by the side that it
+/// favours, *whatever* the score, not only for wins; and a score that came round a cycle is worth a
+/// little less than the same score without.
 ///
-/// Of two equal scores the sooner one is then preferred by the side that it favours, *whatever*
-/// the score, not only for wins; and a score that came round a cycle is worth a little less than
-/// the same score without. The window has to be widened before the move, or the bound that comes
-/// back would be off by the bonus:
+/// The window has to be moved before the move, or the bound that comes back would be off by the bonus:
 ///
 /// ```
-/// use threefold_lab::alphabeta::aging;
-/// for child in -5..=5 {
-///     for bound in -4..=4 {
-///         // The child passes the widened bound exactly if its aged score passes the bound.
-///         assert_eq!(aging::aged(child) > bound, child > aging::alpha(bound));
-///         assert_eq!(aging::aged(child) >= bound, child >= aging::beta(bound));
+/// use threefold_lab::alphabeta::Aging;
+/// for aging in [Aging::Off, Aging::Loser, Aging::EveryMove] {
+///     for (child, bound, maximizing) in (-5..=5)
+///         .flat_map(|child| (-4..=4).map(move |bound| (child, bound)))
+///         .flat_map(|(child, bound)| [true, false].map(|side| (child, bound, side)))
+///     {
+///         // The child passes the moved bound exactly if its aged score passes the bound.
+///         let aged = aging.aged(child, maximizing);
+///         assert_eq!(aged > bound, child > aging.alpha(bound, maximizing));
+///         assert_eq!(aged >= bound, child >= aging.beta(bound, maximizing));
 ///     }
 /// }
 /// ```
-pub mod aging {
-    use super::Score;
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Aging {
+    /// Scores stay as they are.
+    #[default]
+    Off,
+    /// As Muller describes it: the side that is losing gets one point for each of *its own* moves.
+    /// Moves of the side that is winning change nothing, so that where only one side moves (the
+    /// other one has no turn, or all of them are on one side of a line) nothing may age at all.
+    Loser,
+    /// The side that is losing gets one point for *every* move, whoever makes it. Not Muller's:
+    /// it is what keeps players who need not take turns from delaying a win.
+    EveryMove,
+}
 
-    /// The score of a position, seen one move earlier.
+impl Aging {
+    /// The score of a position, seen one move earlier; `maximizing`: that move is one of the player
+    /// who wants high scores.
     #[inline]
-    pub fn aged(score: Score) -> Score {
-        score - score.signum()
+    pub fn aged(self, score: Score, maximizing: bool) -> Score {
+        let ages = match self {
+            Aging::Off => false,
+            Aging::Loser => (score < 0) == maximizing,
+            Aging::EveryMove => true,
+        };
+        if ages { score - score.signum() } else { score }
     }
 
     /// The lower bound to search the position after the move with.
     #[inline]
-    pub fn alpha(bound: Score) -> Score {
-        if bound >= 0 { bound + 1 } else { bound - 1 }
+    pub fn alpha(self, bound: Score, maximizing: bool) -> Score {
+        match self {
+            Aging::Off => bound,
+            Aging::Loser if maximizing => bound - Score::from(bound < 0),
+            Aging::Loser => bound + Score::from(bound >= 0),
+            Aging::EveryMove if bound >= 0 => bound + 1,
+            Aging::EveryMove => bound - 1,
+        }
     }
 
     /// The upper bound to search the position after the move with.
     #[inline]
-    pub fn beta(bound: Score) -> Score {
-        if bound > 0 { bound + 1 } else { bound - 1 }
+    pub fn beta(self, bound: Score, maximizing: bool) -> Score {
+        match self {
+            Aging::Off => bound,
+            Aging::Loser if maximizing => bound - Score::from(bound <= 0),
+            Aging::Loser => bound + Score::from(bound > 0),
+            Aging::EveryMove if bound > 0 => bound + 1,
+            Aging::EveryMove => bound - 1,
+        }
     }
 }
 

@@ -20,7 +20,7 @@ use super::ordering::Ordering;
 use super::path::Path;
 use super::policy::{Ask, Policy, Probe, Repetition, Searched};
 use super::rules::Rules;
-use super::score::{DECIDED, INFINITE, Score, WinScores, aging};
+use super::score::{Aging, DECIDED, INFINITE, Score, WinScores};
 use super::table::Kind;
 use crate::Cost;
 use crate::mix::keyed;
@@ -46,7 +46,7 @@ pub struct Core<'a, G: Game, E> {
     /// loss. Such a win has no distance.
     pub(crate) win_scores: WinScores,
     /// Scores age, as chosen or as the treatment wants.
-    pub(crate) aging: bool,
+    pub(crate) aging: Aging,
     /// The position at hand.
     pub position: G::Position,
     /// The path to it.
@@ -90,9 +90,9 @@ impl<'a, G: Game, E: Evaluate<G>> Core<'a, G, E> {
         options: &'a Options,
         history: &History<G>,
         limits: Limits,
-        aging: bool,
+        aging: Aging,
     ) -> Self {
-        let aging = aging || options.aging;
+        let aging = if options.aging == Aging::Off { aging } else { options.aging };
         Core {
             game,
             evaluate,
@@ -100,7 +100,7 @@ impl<'a, G: Game, E: Evaluate<G>> Core<'a, G, E> {
             options,
             win_scores: match rules.repetition() {
                 Some(score) if score.abs() >= DECIDED => WinScores::Plain,
-                _ if aging => WinScores::Plain,
+                _ if aging != Aging::Off => WinScores::Plain,
                 _ => options.win_scores,
             },
             aging,
@@ -294,6 +294,37 @@ impl<'a, G: Game, E: Evaluate<G>> Core<'a, G, E> {
         Ok((best, Kind::of(best, lower, upper)))
     }
 
+    /// Whether a move repeats a position of the path, or gives a reply that repeats the one before the
+    /// player's last move.
+    fn brings_or_offers_repetition(&mut self, m: G::Move) -> bool {
+        let arrival = self.arrival(m);
+        let before_last = self.path.level().checked_sub(2);
+        let offered = before_last.and_then(|level| self.path.recurring_key(level));
+        let undo = self.game.make(&mut self.position, m);
+        let key = self.game.repetition_key(&self.position, self.rules.rule);
+        let brings = self.path.met(key, arrival.irreversible).is_some();
+        let offers = !brings
+            && !arrival.irreversible
+            && offered.is_some_and(|offered| self.has_reply_to(offered));
+        self.game.undo(&mut self.position, m, undo);
+        brings || offers
+    }
+
+    /// Whether a move that can be undone leads to a position with this key.
+    fn has_reply_to(&mut self, wanted: u64) -> bool {
+        let mut replies = Vec::new();
+        if self.game.terminal(&self.position).is_none() {
+            self.game.moves(&self.position, &mut replies);
+        }
+        replies.into_iter().any(|reply| {
+            let reversible = !self.game.is_irreversible(&self.position, reply);
+            let undo = self.game.make(&mut self.position, reply);
+            let key = self.game.repetition_key(&self.position, self.rules.rule);
+            self.game.undo(&mut self.position, reply, undo);
+            reversible && key == wanted
+        })
+    }
+
     /// The line at `ply` becomes `m` and the line after it.
     fn extend_line(&mut self, ply: usize, m: G::Move) {
         let (before, after) = self.line.split_at_mut(ply + 1);
@@ -405,6 +436,7 @@ fn ask<G: Game, E: Evaluate<G>>(
         beta,
         repeated,
         maximizing: core.is_maximizing(),
+        aging: core.aging,
     }
 }
 
@@ -434,16 +466,19 @@ fn expand<G: Game, E: Evaluate<G>, P: Policy>(
         generated.into_iter().map(|m| (0, core.game.encode_move(&core.position, m), m)).collect();
     let order = (ask.ply(), ask.maximizing, from_table);
     core.ordering.sort(core.game, core.evaluate, &core.position, &mut moves, order);
+    if P::REPETITIONS_LAST {
+        moves.sort_by_cached_key(|&(.., m)| core.brings_or_offers_repetition(m));
+    }
 
     let (mut alpha, mut beta) = (ask.alpha, ask.beta);
     let mut best: Option<(Score, u32)> = None;
     let mut note: Option<P::Note> = None;
-    let (mut banned, mut all) = (false, true);
+    let (mut banned, mut all, mut moves_left) = (false, true, false);
     let next = if ask.draft == COMPLETE { COMPLETE } else { ask.draft - 1 };
-    for &(_, code, m) in &moves {
+    for (i, &(_, code, m)) in moves.iter().enumerate() {
         let arrival = core.arrival(m);
-        let window =
-            if core.aging { (aging::alpha(alpha), aging::beta(beta)) } else { (alpha, beta) };
+        let aging = core.aging;
+        let window = (aging.alpha(alpha, ask.maximizing), aging.beta(beta, ask.maximizing));
         let undo = core.game.make(&mut core.position, m);
         let visited = visit(core, policy, arrival, next, window.0, window.1);
         core.game.undo(&mut core.position, m, undo);
@@ -455,7 +490,7 @@ fn expand<G: Game, E: Evaluate<G>, P: Policy>(
                 continue;
             }
         };
-        let score = if core.aging { aging::aged(score) } else { score };
+        let score = aging.aged(score, ask.maximizing);
         if best.is_none_or(|(best, _)| if ask.maximizing { score > best } else { score < best }) {
             best = Some((score, code));
             core.extend_line(ply, m);
@@ -468,7 +503,7 @@ fn expand<G: Game, E: Evaluate<G>, P: Policy>(
         let cut = alpha >= beta;
         note = Some(policy.fold(note, child, ask, cut));
         if cut {
-            all = false;
+            (all, moves_left) = (false, i + 1 < moves.len());
             core.ordering.cutoff(ask.ply(), ask.maximizing, code, ask.draft);
             break;
         }
@@ -480,13 +515,14 @@ fn expand<G: Game, E: Evaluate<G>, P: Policy>(
             best: Some(code),
             banned,
             all,
+            moves_left,
         },
         None => {
             let outcome = core.game.stuck(&core.position);
             let score = core.ended(outcome, ask.ply());
             let leaf = policy.leaf(score, Kind::Exact, false);
             note = Some(policy.fold(note, leaf, ask, false));
-            Searched { score, kind: Kind::Exact, best: None, banned, all: true }
+            Searched { score, kind: Kind::Exact, best: None, banned, all: true, moves_left: false }
         }
     };
     let note = policy.leave(core, ask, &searched, note);

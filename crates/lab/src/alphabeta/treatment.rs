@@ -124,10 +124,18 @@ treatments! {
     NoDrawsBounds,
     /// [`CycleSkip`].
     CycleSkip,
+    /// [`CycleSkipInner`].
+    CycleSkipInner,
+    /// [`CycleSkipAll`], a repair.
+    CycleSkipAll,
     /// [`CycleSkipStrict`], a repair.
     CycleSkipStrict,
     /// [`CycleBounds`].
     CycleBounds,
+    /// [`CycleBoundsInner`].
+    CycleBoundsInner,
+    /// [`CycleBoundsAll`], a repair.
+    CycleBoundsAll,
     /// [`CycleBoundsStrict`], a repair.
     CycleBoundsStrict,
     /// [`ThirdOccurrence`].
@@ -136,8 +144,18 @@ treatments! {
     SecondOccurrence,
     /// [`SecondOccurrenceUnaged`].
     SecondOccurrenceUnaged,
+    /// [`SecondOccurrenceClosed`].
+    SecondOccurrenceClosed,
+    /// [`SecondOccurrenceClosedUnaged`].
+    SecondOccurrenceClosedUnaged,
     /// [`Shadow`].
     Shadow,
+    /// [`ShadowUnedited`].
+    ShadowUnedited,
+    /// [`ShadowReset`], a repair.
+    ShadowReset,
+    /// [`ShadowRepaired`], a repair.
+    ShadowRepaired,
     /// [`BaseTwin`].
     BaseTwin,
     /// [`BaseTwinAsPrinted`].

@@ -5,9 +5,12 @@
 //! repetition. What a [`Keeping`] does with results that met a repetition is all that differs
 //! between the treatments.
 
+mod twins;
+
 use threefold_game::{Game, History, Question};
 use threefold_search::{INFINITY, Interrupt, LARGEST, Limits, Reason, Verdict};
 
+use self::twins::{Twins, path_code};
 use super::table::{Stored, Table};
 use crate::mix::mix;
 use crate::rules::{Arrival, Clock, Estimate, HISTORY, Path, Rules};
@@ -15,6 +18,9 @@ use crate::{Claim, Cost};
 
 /// The level of a result that relies on no ancestor.
 pub(crate) const NOTHING: u32 = u32::MAX;
+
+/// Bytes for table and twins that are always granted: small budgets are rounded up.
+const LEAST_BYTES: usize = 1 << 20;
 
 /// The level of the root.
 const ROOT: u32 = 1;
@@ -37,6 +43,18 @@ pub(crate) enum Keeping {
     /// else has been tried; then the position is searched again with the moves that repeat it or
     /// what is below decided. Results that rely on what is above are not stored.
     Postpone,
+    /// The same, but under superko no result that met a repetition is stored at all.
+    PostponeNoStore,
+    /// They are stored for exactly the path at hand ([`twins`](super::twins)), and
+    /// elsewhere used after they have been replayed there. No circle is ever closed.
+    Twins,
+}
+
+impl Keeping {
+    /// Whether repeating moves are the last resort.
+    fn postpones(self) -> bool {
+        matches!(self, Keeping::Postpone | Keeping::PostponeNoStore)
+    }
 }
 
 /// What is known about a position on the path at hand.
@@ -67,6 +85,8 @@ impl Found {
 
 struct Child<M> {
     m: M,
+    /// The number of the move.
+    number: u32,
     found: Found,
 }
 
@@ -91,6 +111,8 @@ struct Frame<G: Game> {
     min_depth: u32,
     /// Code of the path down to the position.
     code: u64,
+    /// [`Keeping::Twins`]: code of the moves down to it.
+    moves_code: u64,
     /// [`Keeping::Postpone`]: repetitions from this level on are decided.
     decided_from: u32,
     entered_at: u64,
@@ -116,6 +138,9 @@ struct Dfpn<'a, G: Game> {
     children: Vec<Child<G::Move>>,
     moves: Vec<G::Move>,
     judge: Option<Judge<'a, G>>,
+    twins: Twins,
+    /// Bytes that the table and the twins may take.
+    most_bytes: usize,
     /// What repeats is the whole position.
     exact: bool,
     nodes: u64,
@@ -151,13 +176,16 @@ pub(crate) fn ask_judged<G: Game>(
         rules: Rules::new(game, question, history),
         keeping,
         clock: Clock::new(limits, interrupt),
-        table: Table::new(memory_bytes),
+        // The table leaves room for the twins.
+        table: Table::new(if keeping == Keeping::Twins { memory_bytes / 2 } else { memory_bytes }),
         path: Path::default(),
         position: history.root().clone(),
         frames: Vec::new(),
         children: Vec::new(),
         moves: Vec::new(),
         judge,
+        twins: Twins::default(),
+        most_bytes: memory_bytes.max(LEAST_BYTES),
         exact: game.repetition_is_exact(Question::new(question.attacker, question.rule).rule),
         nodes: 0,
         lookups: 0,
@@ -171,9 +199,11 @@ pub(crate) fn ask_judged<G: Game>(
     let cost = Cost {
         nodes: search.nodes,
         lookups: search.lookups,
-        memory_bytes: search.table.bytes() as u64,
+        simulations: search.twins.simulations,
+        simulations_failed: search.twins.failed,
+        simulation_nodes: search.twins.visited,
+        memory_bytes: (search.table.bytes() + search.twins.bytes()) as u64,
         time: search.clock.started.elapsed(),
-        ..Cost::default()
     };
     Claim { verdict, cost }
 }
@@ -187,6 +217,9 @@ impl<G: Game> Dfpn<'_, G> {
         }
         self.enter(&root, LARGEST, LARGEST, false, NOTHING)?;
         loop {
+            if let Some(reason) = self.twins.stopped_by.take() {
+                return Err(reason);
+            }
             let frame = self.frames.last().expect("the root leaves by returning");
             let numbers = self.numbers(frame);
             let level = self.path.level();
@@ -202,11 +235,7 @@ impl<G: Game> Dfpn<'_, G> {
             if solved || numbers.pn >= frame.th_pn || numbers.dn >= frame.th_dn {
                 let postponed = numbers.pn.min(INFINITY - 1) == LARGEST
                     || numbers.dn.min(INFINITY - 1) == LARGEST;
-                if !solved
-                    && postponed
-                    && self.keeping == Keeping::Postpone
-                    && frame.decided_from > level
-                {
+                if !solved && postponed && self.keeping.postpones() && frame.decided_from > level {
                     // Only repeating moves are left: search again with those that close a circle
                     // here or below decided.
                     frame.decided_from = level;
@@ -233,7 +262,7 @@ impl<G: Game> Dfpn<'_, G> {
         let frame = self.frames.last_mut().expect("there is a position at hand");
         frame.selected = numbers.best;
         let found = self.children[numbers.best].found;
-        let m = self.children[numbers.best].m;
+        let Child { m, number, .. } = self.children[numbers.best];
         let beyond = second_best(numbers.second);
         let others = numbers.unsolved.saturating_sub(1);
         let (th_pn, th_dn) = if frame.or_node {
@@ -244,7 +273,8 @@ impl<G: Game> Dfpn<'_, G> {
         let (control, decided_from) = (frame.control, frame.decided_from);
         let pass = self.rules.superko() && self.rules.game.is_pass(&self.position, m);
         let undo = self.rules.game.make(&mut self.position, m);
-        let fresh = self.look_up(m, pass, decided_from).expect("legal when it was expanded");
+        let fresh =
+            self.look_up((m, number), pass, decided_from).expect("legal when it was expanded");
         let changed = (fresh.pn, fresh.dn) != (found.pn, found.dn);
         if changed && (fresh.is_solved() || fresh.expanded_at.is_some()) {
             self.children[numbers.best].found = fresh;
@@ -257,7 +287,12 @@ impl<G: Game> Dfpn<'_, G> {
 
     /// What is known about the position at hand, behind the move `m` of the last frame.
     /// `Err`: the move is illegal, because of what is at this level.
-    fn look_up(&mut self, m: G::Move, pass: bool, decided_from: u32) -> Result<Found, u32> {
+    fn look_up(
+        &mut self,
+        (m, number): (G::Move, u32),
+        pass: bool,
+        decided_from: u32,
+    ) -> Result<Found, u32> {
         self.lookups += 1;
         let repetition_key = self.rules.repetition_key(&self.position);
         let level = self.rules.in_history(repetition_key);
@@ -265,7 +300,7 @@ impl<G: Game> Dfpn<'_, G> {
         // Positions before the root are on every path: what repeats them relies on nothing.
         let relies_on = |level| if level == HISTORY { NOTHING } else { level };
         let postponed =
-            |level| self.keeping == Keeping::Postpone && level != HISTORY && level < decided_from;
+            |level| self.keeping.postpones() && level != HISTORY && level < decided_from;
         match self.rules.arrive(&self.position, pass, level) {
             Arrival::Banned(level) => {
                 if postponed(level) {
@@ -303,6 +338,14 @@ impl<G: Game> Dfpn<'_, G> {
         {
             return Ok(Found::solved(proven, relies_on));
         }
+        if self.keeping == Keeping::Twins
+            && let Some(frame) = self.frames.last()
+        {
+            let code = path_code(frame.moves_code, number, self.path.level());
+            if let Some(found) = self.by_twins(key, code) {
+                return Ok(found);
+            }
+        }
         Ok(numbers.unwrap_or_else(|| match self.rules.estimate(&mut self.position) {
             Estimate::Decided(succeeds) => Found::solved(succeeds, NOTHING),
             Estimate::Numbers(pn, dn) => Found::numbers(pn, dn, None),
@@ -338,11 +381,17 @@ impl<G: Game> Dfpn<'_, G> {
         self.nodes += 1;
         let key = self.rules.key(&self.position);
         let code = extend(self.frames.last().map_or(0, |frame| frame.code), key);
+        let moves_code = self.frames.last().map_or(0, |frame| {
+            path_code(frame.moves_code, self.children[frame.selected].number, depth)
+        });
         self.path.push(self.rules.repetition_key(&self.position));
         let bytes = self.frames.capacity() * size_of::<Frame<G>>()
             + self.children.capacity() * size_of::<Child<G::Move>>()
             + depth as usize * Path::PLY_BYTES;
-        if bytes > self.clock.path_bytes() {
+        let stored = self.table.bytes() + self.twins.bytes();
+        if bytes > self.clock.path_bytes()
+            || self.keeping == Keeping::Twins && stored > self.most_bytes
+        {
             return Err(Reason::Memory);
         }
         self.frames.push(Frame {
@@ -358,6 +407,7 @@ impl<G: Game> Dfpn<'_, G> {
             banned_by: NOTHING,
             min_depth: found.expanded_at.map_or(depth, |before| before.min(depth)),
             code,
+            moves_code,
             decided_from,
             entered_at: self.nodes,
         });
@@ -378,14 +428,15 @@ impl<G: Game> Dfpn<'_, G> {
         game.moves(&self.position, &mut moves);
         for &m in &moves {
             let pass = self.rules.superko() && game.is_pass(&self.position, m);
+            let number = game.encode_move(&self.position, m);
             let undo = game.make(&mut self.position, m);
-            let child = self.look_up(m, pass, decided_from);
+            let child = self.look_up((m, number), pass, decided_from);
             game.undo(&mut self.position, m, undo);
             match child {
                 Ok(found) => {
                     let old = found.expanded_at.is_some_and(|before| before <= min_depth);
                     control |= old && known && !found.is_solved();
-                    self.children.push(Child { m, found });
+                    self.children.push(Child { m, number, found });
                     let proven = found.pn == 0;
                     if found.is_solved() && proven == or_node && found.relies_on == NOTHING {
                         break;
@@ -445,10 +496,10 @@ impl<G: Game> Dfpn<'_, G> {
             let proven = numbers.pn == 0;
             let mut relies_on = self.relies_on(&frame, proven);
             let closes = match self.keeping {
-                Keeping::Always | Keeping::Never => false,
-                Keeping::ExactPath => true,
+                Keeping::Always | Keeping::Never | Keeping::Twins => false,
+                Keeping::ExactPath | Keeping::Postpone => true,
                 // Under superko what is below may be legal elsewhere and illegal here.
-                Keeping::Postpone | Keeping::ExactPathRepaired => !self.rules.superko(),
+                Keeping::PostponeNoStore | Keeping::ExactPathRepaired => !self.rules.superko(),
             };
             if closes && relies_on >= level {
                 relies_on = NOTHING;
@@ -459,8 +510,13 @@ impl<G: Game> Dfpn<'_, G> {
             let solved = Stored::Solved { proven, relies_on };
             if relies_on == NOTHING || self.keeping == Keeping::Always {
                 self.table.store(frame.key, solved, work);
-            } else if self.stores_for_paths() {
-                self.table.store(frame.key ^ mix(frame.code), solved, work);
+            } else if self.stores_for_paths() || self.keeping == Keeping::Twins {
+                if self.keeping == Keeping::Twins {
+                    let best = self.best_move(&frame, proven);
+                    self.twins.store(frame.key, frame.moves_code, level - 1, proven, best);
+                } else {
+                    self.table.store(frame.key ^ mix(frame.code), solved, work);
+                }
                 // What was counted on this path is not trusted on others.
                 let fresh = Stored::Numbers { pn: 1, dn: 1, min_depth: frame.min_depth };
                 self.table.store(frame.key, fresh, 1);
@@ -468,7 +524,7 @@ impl<G: Game> Dfpn<'_, G> {
             Found::solved(proven, relies_on)
         } else {
             let (pn, dn) = (numbers.pn.min(LARGEST), numbers.dn.min(LARGEST));
-            if self.keeping != Keeping::Postpone || pn.max(dn) < LARGEST {
+            if !self.keeping.postpones() || pn.max(dn) < LARGEST {
                 let min_depth = frame.min_depth;
                 self.table.store(frame.key, Stored::Numbers { pn, dn, min_depth }, work);
             }
@@ -491,6 +547,17 @@ impl<G: Game> Dfpn<'_, G> {
         } else {
             solved.min().unwrap_or(NOTHING).min(frame.banned_by)
         }
+    }
+
+    /// The number of the move that shows a solved frame's result, where one move does.
+    fn best_move(&self, frame: &Frame<G>, proven: bool) -> Option<u32> {
+        if frame.or_node != proven {
+            return None;
+        }
+        let solved = self.children[frame.first..]
+            .iter()
+            .filter(|child| child.found.is_solved() && (child.found.pn == 0) == proven);
+        solved.max_by_key(|child| child.found.relies_on).map(|child| child.number)
     }
 
     fn back_to_parent(&mut self, found: Found) {

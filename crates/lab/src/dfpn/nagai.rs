@@ -13,9 +13,11 @@
 //!              +----+       something below it disproven. D is disproven now (and not stored, it
 //!                           relies on C); C is disproven and stored, the circle is closed.
 //! ```
-//! The method was made for `attacker-loses`. Mirrored it does for `attacker-wins`; under superko the
-//! repeating move is illegal in the second search, and a result that met one is never stored. Right
-//! under these, but for positional superko: see [`no_store`](super::no_store), whose example it shares.
+//! The method was made for `attacker-loses`, and is right there. Mirrored it does for `attacker-wins`.
+//! **Wrong under superko**, as Kishimoto and Mueller (2004) say: a position has one entry, and where a
+//! circle closes (the repeating move is illegal in the second search), what is stored of it holds on
+//! some paths only. The smallest games are those of [`loop_depth`](super::loop_depth), which
+//! closes circles in the same way. [`nagai_no_store`](super::nagai_no_store) stores nothing there.
 //! Every circle is searched once per position on it: three times the nodes of the others.
 
 use threefold_game::{Game, History, Question};

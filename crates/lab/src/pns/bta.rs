@@ -20,14 +20,32 @@
 //!
 //! Right under `attacker-loses` (and so for draws) and, mirrored, under `attacker-wins`: a
 //! disproof that relies on nothing above a position is a set of positions that the defender never
-//! has to leave. Under superko it **makes no sense**: a repeating move has no value there that
-//! could be marked; it is not there. [`Treatment::supports`](crate::Treatment::supports) is false.
+//! has to leave.
+//!
+//! **Wrong under superko**, as Kishimoto and Mueller (2004) show in their Figure 2. The method was
+//! made for one value of a repetition. Read here for superko: a repeating move is a possible *loss of
+//! the player who makes it*, and where the circle closes that becomes real. But what is no ancestor here is
+//! one on another path:
+//!
+//! ```text
+//!    A -> B         D is first's, A and B lead to it. A-C-D: D's only move repeats C, a possible loss
+//!    |    |         of first with the level of C. C has no other move: the circle closes at C, and C
+//!    v    v         is lost for first on every path. A-B-D-C: there it is second who has no move, and
+//!    C <-> D        first has won (graph fixture figure2.game).
+//! ```
 
 use threefold_game::{Game, History, Question};
 use threefold_search::{Interrupt, Limits, Reason};
 
-use super::graph::{Graph, ROOT, State, Update};
+use super::graph::{Graph, ROOT, Sharing, State, Update};
 use crate::Claim;
+
+/// A possible result: who would succeed, and the shallowest level that it relies on.
+#[derive(Clone, Copy)]
+struct Possible {
+    level: u32,
+    succeeds: bool,
+}
 
 /// A position of the walk.
 struct Step {
@@ -44,6 +62,15 @@ enum Marked {
     Twin(u32),
 }
 
+/// A level and a result in one number.
+const fn packed(possible: Possible) -> u32 {
+    possible.level << 1 | possible.succeeds as u32
+}
+
+const fn unpacked(mark: u32) -> Possible {
+    Possible { level: mark >> 1, succeeds: mark & 1 == 1 }
+}
+
 struct Walk {
     /// Number of the walk: marks of earlier ones do not count.
     number: u32,
@@ -52,9 +79,6 @@ struct Walk {
 }
 
 /// Answers the question; see [`Treatment::answer`](crate::Treatment::answer).
-///
-/// # Panics
-/// Under superko.
 pub fn answer<G: Game>(
     game: &G,
     question: Question,
@@ -63,7 +87,6 @@ pub fn answer<G: Game>(
     memory_bytes: usize,
     interrupt: &Interrupt,
 ) -> Claim {
-    assert!(!question.rule.is_superko(), "the base-twin algorithm has no meaning under superko");
     let update = Update::Once;
     let graph = Graph::new(game, question, history, limits, memory_bytes, interrupt, update);
     let mut walk = Walk { number: 0, steps: Vec::new(), marks: Vec::new() };
@@ -81,22 +104,27 @@ pub fn answer<G: Game>(
 impl Walk {
     /// Walks, with returns, until something is expanded or solved.
     fn go<G: Game>(&mut self, graph: &mut Graph<'_, G>) -> Result<(), Reason> {
-        let draw = graph.rules.repetition_succeeds();
         loop {
             let here = self.steps.last().expect("the root leaves by returning").node;
             if !graph.node(here).is_expanded() {
-                graph.expand(here, |_, _| false, |_, _| true);
+                graph.expand(here, |_, _| false, |_, _| true, Sharing::Positions);
                 return Ok(());
             }
             // The defender, under `attacker-loses`, is content with a draw.
-            let content = graph.node(here).or_node == draw;
+            let content = graph.node(here).or_node;
             let marks = || graph.edges_of(here).filter_map(|edge| self.mark_of(graph, edge));
-            let possible = if content { marks().max() } else { None };
+            let good = marks().filter(|mark| mark.succeeds == content).map(|mark| mark.level);
+            let possible = good.max();
             let best = graph.best_edge(here, |edge| self.mark_of(graph, edge).is_none());
             if let (None, Some(edge)) = (possible, best) {
                 if let Some(level) = graph.repeats(edge) {
+                    let succeeds = match graph.rules.superko() {
+                        true => !content,
+                        false => graph.rules.repetition_succeeds(),
+                    };
                     let twin = &mut graph.edges[edge as usize];
-                    (twin.marked_in, twin.mark) = (self.number, level);
+                    (twin.marked_in, twin.mark) =
+                        (self.number, packed(Possible { level, succeeds }));
                     self.marks.push(Marked::Twin(edge));
                 } else {
                     graph.descend(edge);
@@ -108,34 +136,38 @@ impl Walk {
                 }
                 continue;
             }
-            let level = possible.or_else(|| marks().min()).expect("an unsolved position has moves");
+            let succeeds = if possible.is_some() { content } else { !content };
+            let worst = || marks().map(|mark| mark.level).min();
+            let level = possible.or_else(worst).expect("an unsolved position has moves");
             if level >= graph.path.level() {
-                graph.solve(here, draw);
+                graph.solve(here, succeeds);
                 return Ok(());
             }
-            self.leave(graph, here, level);
+            self.leave(graph, here, Possible { level, succeeds });
         }
     }
 
-    /// Marks a position as a possible draw and goes back to the one before.
-    fn leave<G: Game>(&mut self, graph: &mut Graph<'_, G>, here: u32, level: u32) {
+    /// Marks a position with a possible result and goes back to the one before.
+    fn leave<G: Game>(&mut self, graph: &mut Graph<'_, G>, here: u32, possible: Possible) {
         let step = self.steps.pop().expect("there is a position at hand");
         for &marked in &self.marks[step.marks..] {
             let mark = match marked {
                 Marked::Node(id) => &mut graph.nodes[id as usize].mark,
                 Marked::Twin(id) => &mut graph.edges[id as usize].mark,
             };
-            *mark = level.min(*mark);
+            let before = unpacked(*mark);
+            let level = possible.level.min(before.level);
+            *mark = packed(Possible { level, ..before });
         }
         let node = &mut graph.nodes[here as usize];
-        (node.marked_in, node.mark) = (self.number, level);
+        (node.marked_in, node.mark) = (self.number, packed(possible));
         self.marks.push(Marked::Node(here));
         debug_assert_eq!(graph.edge(step.by).to, here);
         graph.ascend();
     }
 
-    /// The level of a possible draw by this move, if it is marked.
-    fn mark_of<G: Game>(&self, graph: &Graph<'_, G>, edge: u32) -> Option<u32> {
+    /// The possible result of this move, if it is marked.
+    fn mark_of<G: Game>(&self, graph: &Graph<'_, G>, edge: u32) -> Option<Possible> {
         let twin = graph.edge(edge);
         if twin.state != State::Open || graph.node(twin.to).is_solved() {
             return None;
@@ -143,6 +175,6 @@ impl Walk {
         let node = graph.node(twin.to);
         let of_twin = (twin.marked_in == self.number).then_some(twin.mark);
         let of_node = (node.marked_in == self.number).then_some(node.mark);
-        of_twin.or(of_node)
+        of_twin.or(of_node).map(unpacked)
     }
 }

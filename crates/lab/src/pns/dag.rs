@@ -1,30 +1,26 @@
-//! `pns/dag`: one node per position, without circles.
+//! `pns/dag`: one node per position and set of positions before it.
 //!
 //! The second of the three ways of Schijf, Allis and Uiterwijk (*Proof-number search and
-//! transpositions*, 1994), as far as later papers tell of it; the text was not at hand. Positions
-//! that are reached in several ways share one node, as long as the graph stays acyclic. A move to a
-//! position from which a way leads to the move would close a circle: it counts as a repetition,
-//! once and for all.
-//!
-//! A graph without circles cannot miss a repetition (there is no draw-last error where what repeats is
-//! a position, but for the second node behind a pass), but it sees repetitions on paths that have none (**draw-first**). Wrong under every
-//! rule, under `attacker-loses` in disproofs only:
+//! transpositions*, 1994). Their text was not at hand. Kishimoto and Mueller (2004) say of the three
+//! that two give up using transpositions, and that the third ([`dcg`](super::dcg)) errs in disproofs now and
+//! then. The first is [`tree`](super::tree); how much the second one gives up is open. Read here: a position
+//! shares a node where the same positions have been passed since the last irreversible move, in
+//! whatever order, and nowhere else. The graph has no circles then, since such sets only grow.
 //!
 //! ```text
-//!      A              fixtures/pns-dag.attacker-loses.game: first moves at A, second, the attacker,
-//!     / \             at B and E. E is expanded first and shares B. Then B's move to E would close a
-//!    E<->B            circle and is cut, although on the path A-B it repeats nothing: and it leads
-//!    |                to E, where second wins. B is disproven, and A with it.
-//!    C (won)
+//!        A              A > B > C > D and A > C > B > D: D has one node, as both ways passed A, B
+//!       / \             and C.
+//!      B = C            A > B > D: another one.
+//!       \ /
+//!        D
 //! ```
-//! The same happens under superko in Figure 2 of Kishimoto and Mueller (2004).
-
-use std::collections::HashSet;
+//! Right under every rule: what a repetition rule asks of a path is which positions are on it. It
+//! is close to the tree in size. [`dag_shared`](super::dag_shared) shares all positions, and is wrong.
 
 use threefold_game::{Game, History, Question};
 use threefold_search::{Interrupt, Limits};
 
-use super::graph::{Graph, ROOT, Update};
+use super::graph::{Graph, ROOT, Sharing, Update};
 use crate::Claim;
 
 /// Answers the question; see [`Treatment::answer`](crate::Treatment::answer).
@@ -45,14 +41,8 @@ pub fn answer<G: Game>(
             graph.descend(best);
             here = graph.edge(best).to;
         }
-        let mut ancestors = HashSet::new();
-        let mut keys = HashSet::new();
-        graph.for_each_ancestor(here, |id| {
-            ancestors.insert(id);
-            keys.insert(graph.node(id).repetition_key);
-        });
-        // A pass back to an ancestor is legal under superko: the position gets a second node there.
-        graph.expand(here, |_, key| keys.contains(&key), |_, id| !ancestors.contains(&id));
+        let repeats = |graph: &Graph<'_, G>, key| graph.path.find(key).is_some();
+        graph.expand(here, repeats, |_, _| true, Sharing::Sets);
         graph.return_to_root();
         Ok(())
     })

@@ -25,7 +25,7 @@
 use threefold_game::{Game, History, Question};
 use threefold_search::{Interrupt, Limits};
 
-use super::graph::{Graph, ROOT, Update};
+use super::graph::{Graph, ROOT, Sharing, Update};
 use crate::Claim;
 
 /// Answers the question; see [`Treatment::answer`](crate::Treatment::answer).
@@ -52,7 +52,12 @@ pub fn answer<G: Game>(
             graph.descend(best);
             here = graph.edge(best).to;
         }
-        graph.expand(here, |graph, key| graph.path.find(key).is_some(), |_, _| true);
+        graph.expand(
+            here,
+            |graph, key| graph.path.find(key).is_some(),
+            |_, _| true,
+            Sharing::Positions,
+        );
         graph.return_to_root();
         Ok(())
     })

@@ -12,6 +12,7 @@ use threefold_game::{Game, History, Question};
 use threefold_search::{Interrupt, Limits, Reason};
 
 use super::{NONE, combine, solved, verdict};
+use crate::mix::{keyed, mix};
 use crate::rules::{Arrival, Clock, Estimate, Path, Rules};
 use crate::{Claim, Cost};
 
@@ -111,9 +112,20 @@ pub(super) struct Graph<'a, G: Game> {
     depth: u32,
     /// Positions met on walks.
     pub walked: u64,
+    /// For each position of the path the set of positions from the last irreversible move to it.
+    sets: Vec<u64>,
     memory_bytes: usize,
     update: Update,
     updates: u32,
+}
+
+/// What is one node.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Sharing {
+    /// A position.
+    Positions,
+    /// A position behind a set of positions, those before the last irreversible move left out.
+    Sets,
 }
 
 /// The root's node.
@@ -141,6 +153,7 @@ impl<'a, G: Game> Graph<'a, G> {
             expanded: 0,
             depth: 0,
             walked: 0,
+            sets: Vec::new(),
             memory_bytes,
             update,
             updates: 0,
@@ -150,6 +163,7 @@ impl<'a, G: Game> Graph<'a, G> {
         let key = graph.rules.key(&graph.position);
         graph.index.insert(key, ROOT);
         graph.path.push(graph.nodes[0].repetition_key);
+        graph.sets.push(mix(graph.nodes[0].repetition_key));
         graph
     }
 
@@ -243,7 +257,15 @@ impl<'a, G: Game> Graph<'a, G> {
         let m = self.edge(edge).m;
         let undo = self.rules.game.make(&mut self.position, m);
         self.undos.push((m, undo));
-        self.path.push(self.node(self.edge(edge).to).repetition_key);
+        let key = self.node(self.edge(edge).to).repetition_key;
+        let before = self.sets.last().copied().expect("the root is on the path");
+        // A sum does not depend on the order; a pass can come to a position of the set.
+        self.sets.push(match self.path.find(key) {
+            _ if self.edge(edge).irreversible => mix(key),
+            Some(_) => before,
+            None => before.wrapping_add(mix(key)),
+        });
+        self.path.push(key);
     }
 
     /// Takes the last move back.
@@ -251,6 +273,7 @@ impl<'a, G: Game> Graph<'a, G> {
         let (m, undo) = self.undos.pop().expect("not at the root");
         self.rules.game.undo(&mut self.position, m, undo);
         self.path.pop();
+        self.sets.pop();
     }
 
     /// Takes all moves back.
@@ -300,11 +323,13 @@ impl<'a, G: Game> Graph<'a, G> {
     /// Adds the moves of the position at hand, whose node is `id`, and updates what is above.
     /// A move to a position for which `repeats` is true counts as a repetition. A position that
     /// has a node shares it, unless `shares` is false for the node: then it gets another one.
+    /// `sharing` says when a position is the same as another one.
     pub fn expand(
         &mut self,
         id: u32,
         repeats: impl Fn(&Self, u64) -> bool,
         shares: impl Fn(&Self, u32) -> bool,
+        sharing: Sharing,
     ) {
         self.expanded += 1;
         self.depth = self.depth.max(self.path.level() - 1);
@@ -342,6 +367,11 @@ impl<'a, G: Game> Graph<'a, G> {
             let mut to = NONE;
             if let Some((pn, dn)) = numbers {
                 let key = self.rules.key(&self.position);
+                let key = match (sharing, self.sets.last()) {
+                    (Sharing::Sets, Some(&set)) if !irreversible => keyed(key, set),
+                    (Sharing::Sets, _) => keyed(key, 0),
+                    (Sharing::Positions, _) => key,
+                };
                 to = match self.index.get(&key) {
                     Some(&known) if shares(self, known) => known,
                     Some(_) => self.add_node(pn, dn, edge),

@@ -7,7 +7,8 @@
 //! ```text
 //!              one node per            a repetition is
 //!   tree       path                    decided on its path
-//!   dag        position                a move to any ancestor in the graph, for good
+//!   dag        set of positions        decided on its path
+//!   dag-shared position                a move to any ancestor in the graph, for good
 //!   dcg        position                a move that repeats on the path walked, for good
 //!   bta        position                marked for one walk, decided where the circle closes
 //!   split      set of paths            decided; where paths differ in it, the node is split
@@ -16,6 +17,7 @@
 
 pub mod bta;
 pub mod dag;
+pub mod dag_shared;
 pub mod dcg;
 pub(crate) mod graph;
 pub mod split;

@@ -23,7 +23,7 @@
 use threefold_game::{Game, History, Question};
 use threefold_search::{Interrupt, Limits, Reason};
 
-use super::graph::{Graph, ROOT, State, Update};
+use super::graph::{Graph, ROOT, Sharing, State, Update};
 use super::{NONE, combine, solved};
 use crate::Claim;
 
@@ -57,7 +57,7 @@ pub fn answer<G: Game>(
             made_by = graph.node(graph.edge(made_by).from).made_by;
         }
         ways.into_iter().rev().for_each(|edge| graph.descend(edge));
-        graph.expand(leaf, |_, _| false, |_, _| true);
+        graph.expand(leaf, |_, _| false, |_, _| true, Sharing::Positions);
         graph.return_to_root();
         Ok(())
     })

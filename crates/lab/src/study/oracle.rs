@@ -6,8 +6,8 @@ use threefold_search::{Interrupt, Limits, Reason};
 use crate::Case;
 use crate::alphabeta::policy::{Ask, Policy, Probe, Repetition, Searched};
 use crate::alphabeta::{
-    COMPLETE, Core, DECIDED, Evaluate, Kind, Met, Path, Score, Treatment, position_value, solve_by,
-    with_policy,
+    Aging, COMPLETE, Core, DECIDED, Evaluate, Kind, Met, Path, Score, Treatment, position_value,
+    solve_by, with_policy,
 };
 use crate::cause::{Cause, GhiError};
 
@@ -77,7 +77,9 @@ impl<P: Policy> Policy for Vetted<P> {
 
     const NULL_WINDOWS: bool = P::NULL_WINDOWS;
 
-    const AGING: bool = P::AGING;
+    const AGING: Aging = P::AGING;
+
+    const REPETITIONS_LAST: bool = P::REPETITIONS_LAST;
 
     const OWN_REPETITIONS: bool = P::OWN_REPETITIONS;
 

@@ -8,7 +8,7 @@ use super::case::{Case, Setting, Truth};
 use super::oracle::Vetted;
 use crate::GhiError;
 use crate::alphabeta::policy::Policy;
-use crate::alphabeta::{AlphaBeta, Treatment, with_policy};
+use crate::alphabeta::{Aging, AlphaBeta, Treatment, with_policy};
 
 /// Positions that one search may visit, truth included. Beyond it a root counts as unknown.
 const NODES: u64 = 1_000_000;
@@ -207,7 +207,8 @@ impl Case {
             let Truth { value, moves } = truth;
             let right = |m| moves.iter().any(|&(other, score)| other == m && score == value);
             Verdicts {
-                wrong_value: if P::AGING { self.rejuvenated(score) } else { score } != value,
+                wrong_value: if P::AGING != Aging::Off { self.rejuvenated(score) } else { score }
+                    != value,
                 wrong_move: !report.best.is_some_and(right),
                 unknown: false,
             }

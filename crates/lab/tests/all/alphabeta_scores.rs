@@ -4,23 +4,24 @@ use threefold_game::{Game, History, Player, RepetitionRule};
 use threefold_graph::{Edge, GraphBuilder, GraphGame};
 use threefold_lab::alphabeta::policy::Policy;
 use threefold_lab::alphabeta::{
-    AlphaBeta, Boolean, Depth, DraftRule, GraphScores, Options, Rules, Score, Treatment, WinScores,
-    policies,
+    Aging, AlphaBeta, Boolean, Depth, DraftRule, GraphScores, Options, Rules, Score, Treatment,
+    WinScores, policies,
 };
 use threefold_lab::study::{Case, Setting, TableUse};
 use threefold_search::{Limits, Reason, Verdict};
 
-/// `long` leads to the same result as `short`, two moves later, and is tried first.
-fn detour(mover: &str) -> GraphGame {
+/// `long` leads to the same result as `short`, two moves later, and is tried first. `mover` is to
+/// move at A, and `waits`, if it is the other player, in every second position from there on.
+fn detour(mover: &str, waits: &str) -> GraphGame {
     let text = format!(
         "threefold game 1\nrule: draw\nroot: A\n\
-         A {mover}: long short\nlong {mover}: L1\nL1 {mover}: L2\nL2 {mover}: end\n\
-         short {mover}: end\nend win-first\n"
+         A {mover}: long short\nlong {waits}: L1\nL1 {mover}: L2\nL2 {waits}: end\n\
+         short {waits}: end\nend win-first\n"
     );
     threefold_graph::parse(&text).unwrap().game
 }
 
-fn first_move(treatment: Treatment, game: &GraphGame, result: Score, aging: bool) -> String {
+fn first_move(treatment: Treatment, game: &GraphGame, result: Score, aging: Aging) -> String {
     let root = game.parse_position("A").unwrap();
     let mut scores = GraphScores::default();
     scores.set_result(game.find("end").unwrap(), result);
@@ -42,17 +43,27 @@ fn aging_chooses_the_shorter_of_two_equal_wins_and_the_longer_of_two_equal_losse
     for &treatment in Treatment::ALL {
         // Of a win, and of a heuristic score.
         for result in [1_000_000, 300] {
-            let (winner, loser) = (detour("first"), detour("second"));
-            assert_eq!(first_move(treatment, &winner, result, true), "short", "{treatment}");
-            assert_eq!(first_move(treatment, &loser, result, true), "long", "{treatment}");
+            let (winner, loser) = (detour("first", "second"), detour("second", "first"));
+            for aging in [Aging::Loser, Aging::EveryMove] {
+                assert_eq!(first_move(treatment, &winner, result, aging), "short", "{treatment}");
+                assert_eq!(first_move(treatment, &loser, result, aging), "long", "{treatment}");
+            }
         }
     }
-    let game = detour("first");
-    assert_eq!(first_move(Treatment::Ignore, &game, 300, false), "long", "the first of equals");
+    let game = detour("first", "second");
+    assert_eq!(first_move(Treatment::Ignore, &game, 300, Aging::Off), "long", "first of equals");
 }
 
-fn aged_scores<P: Policy>(case: &Case) -> Vec<Option<Score>> {
-    let options = Options { aging: true, ..case.options() };
+/// Muller's bonus is for the loser's own moves: where he has none the winner may take his time.
+#[test]
+fn a_bonus_for_the_loser_alone_does_not_hurry_a_winner_whose_opponent_never_moves() {
+    let game = detour("first", "first");
+    assert_eq!(first_move(Treatment::NoTable, &game, 300, Aging::Loser), "long");
+    assert_eq!(first_move(Treatment::NoTable, &game, 300, Aging::EveryMove), "short");
+}
+
+fn aged_scores<P: Policy>(case: &Case, aging: Aging) -> Vec<Option<Score>> {
+    let options = Options { aging, ..case.options() };
     let mut search = AlphaBeta::<_, _, P>::new(&case.game, &case.scores, case.rules(), &options);
     let limits = Limits::nodes(1_000_000);
     case.roots().iter().map(|root| search.search(root, case.depth(), &limits).score).collect()
@@ -62,11 +73,15 @@ fn aged_scores<P: Policy>(case: &Case) -> Vec<Option<Score>> {
 #[test]
 fn aged_scores_with_and_without_a_table_agree() {
     for setting in [Setting::Complete { levels: 3 }, Setting::DepthLimited { plies: 6 }] {
-        for index in 0..600 {
+        for index in 0..400 {
             let case = Case::random(9, index, 8, RepetitionRule::Draw, setting, TableUse::Kept);
-            let truth = aged_scores::<policies::NoTable>(&case);
-            assert_eq!(aged_scores::<policies::PathKeyed>(&case), truth, "case {index}");
-            assert_eq!(aged_scores::<policies::BaseTwin>(&case), truth, "case {index}");
+            for aging in [Aging::Loser, Aging::EveryMove] {
+                let truth = aged_scores::<policies::NoTable>(&case, aging);
+                let scores = aged_scores::<policies::PathKeyed>(&case, aging);
+                assert_eq!(scores, truth, "case {index}");
+                let scores = aged_scores::<policies::BaseTwin>(&case, aging);
+                assert_eq!(scores, truth, "case {index}");
+            }
         }
     }
 }

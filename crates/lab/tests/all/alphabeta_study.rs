@@ -3,7 +3,7 @@
 //! Small samples of what `examples/alphabeta_study.rs` runs at any size.
 
 use threefold_game::{Outcome, Player, RepetitionRule};
-use threefold_lab::alphabeta::{AlphaBeta, Depth, Driver, Treatment, policies};
+use threefold_lab::alphabeta::{AlphaBeta, Depth, DraftRule, Driver, Options, Treatment, policies};
 use threefold_lab::study::{Case, Plan, Setting, TableUse, Tally};
 use threefold_oracle::exhaustive_value;
 use threefold_search::Limits;
@@ -53,10 +53,15 @@ fn curing_draw_first_is_enough_for_a_fresh_table_without_horizon() {
     let enough = [
         Treatment::NoDrawsBounds,
         Treatment::CycleSkip,
+        Treatment::CycleSkipInner,
+        Treatment::CycleSkipAll,
         Treatment::CycleSkipStrict,
         Treatment::CycleBounds,
+        Treatment::CycleBoundsInner,
+        Treatment::CycleBoundsAll,
         Treatment::CycleBoundsStrict,
-        Treatment::Shadow,
+        Treatment::ShadowReset,
+        Treatment::ShadowRepaired,
     ];
     let rules = [RepetitionRule::Draw, RepetitionRule::AttackerLoses, RepetitionRule::AttackerWins];
     for rule in rules {
@@ -85,17 +90,74 @@ fn with_a_horizon_it_is_not_enough() {
 
 #[test]
 fn score_aging_keeps_the_second_occurrence_from_going_round() {
-    let treatments = [Treatment::SecondOccurrence, Treatment::SecondOccurrenceUnaged];
+    // Where only the loser's own moves count, a loser who is not to move does not age.
+    for (aged, unaged, factor) in [
+        (Treatment::SecondOccurrence, Treatment::SecondOccurrenceUnaged, 2),
+        (Treatment::SecondOccurrenceClosed, Treatment::SecondOccurrenceClosedUnaged, 10),
+    ] {
+        let setting = Setting::Complete { levels: 3 };
+        let both = run(RepetitionRule::Draw, setting, TableUse::Cleared, &[aged, unaged], 1000);
+        let [aged, unaged] = both[..] else { panic!("two treatments, two tallies") };
+        assert!(
+            unaged.wrong_move > 20 && aged.wrong_move * factor < unaged.wrong_move,
+            "{aged:?} {unaged:?}"
+        );
+    }
+}
+
+/// The code of the shadow scores as printed is wrong where its repair of one line is not, before and
+/// after its author's edit: a complete search, a fresh table.
+#[test]
+fn shadow_scores_as_printed_are_wrong_as_a_solver_with_a_fresh_table() {
     let setting = Setting::Complete { levels: 3 };
-    let [aged, unaged] =
-        run(RepetitionRule::Draw, setting, TableUse::Cleared, &treatments, 1000)[..]
-    else {
-        panic!("two treatments, two tallies")
-    };
-    assert!(
-        unaged.wrong_move > 20 && aged.wrong_move * 10 < unaged.wrong_move,
-        "{aged:?} {unaged:?}"
-    );
+    let treatments = [
+        Treatment::Shadow,
+        Treatment::ShadowUnedited,
+        Treatment::ShadowReset,
+        Treatment::ShadowRepaired,
+    ];
+    let tallies = run(RepetitionRule::Draw, setting, TableUse::Cleared, &treatments, 6000);
+    let wrong: Vec<bool> = tallies.iter().map(|tally| tally.wrong_value > 0).collect();
+    assert_eq!(wrong, [true, true, false, false], "{tallies:?}");
+}
+
+/// The origin of a cycle is what a kept table goes wrong by.
+#[test]
+fn flagging_the_origin_leaves_fewer_errors_in_a_kept_table() {
+    let setting = Setting::Complete { levels: 3 };
+    for (printed, inner) in [
+        (Treatment::CycleSkip, Treatment::CycleSkipInner),
+        (Treatment::CycleBounds, Treatment::CycleBoundsInner),
+    ] {
+        let both = run(RepetitionRule::Draw, setting, TableUse::Kept, &[printed, inner], 3000);
+        let wrong = |i: usize| both[i].wrong_value + both[i].wrong_move;
+        assert!(wrong(1) > 10 && wrong(0) * 2 < wrong(1), "{both:?}");
+    }
+}
+
+/// Campbell's section 6: with nothing known at the horizon, what a plain table hides from one search of
+/// eight plies it does not hide from deepening to eight plies. `examples/deepening.rs` counts more.
+#[test]
+fn iterative_deepening_finds_the_results_that_a_plain_table_hides_from_a_single_search() {
+    let (mut fixed, mut deepened) = (0, 0);
+    for index in 0..2500 {
+        let setting = Setting::Complete { levels: 3 };
+        let case = Case::random(1, index, 10, RepetitionRule::Draw, setting, TableUse::Cleared);
+        let options = Options { draft: DraftRule::AtLeast, ..case.options() };
+        let root = (&case.game, &case.scores, case.rules());
+        let limits = Limits::nodes(200_000);
+        for history in case.roots() {
+            let ask = |treatment: Treatment, depth| {
+                let report = treatment.search(root, &history, depth, &limits, &options);
+                report.unwrap().score.map(|score| score != 0)
+            };
+            if ask(Treatment::NoTable, Depth::Fixed(8)) == Some(true) {
+                fixed += u32::from(ask(Treatment::Ignore, Depth::Fixed(8)) == Some(false));
+                deepened += u32::from(ask(Treatment::Ignore, Depth::Plies(8)) == Some(false));
+            }
+        }
+    }
+    assert!(fixed >= 4 && deepened == 0, "{fixed} {deepened}");
 }
 
 /// The truth itself, by a program that shares nothing with this one.

@@ -5,5 +5,6 @@ mod alphabeta_fixtures;
 mod alphabeta_questions;
 mod alphabeta_scores;
 mod alphabeta_study;
+mod campbell;
 mod compare;
 mod treatments;

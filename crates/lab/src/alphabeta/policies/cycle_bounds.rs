@@ -13,13 +13,14 @@
 //! The last row is the rule of the paper that a value whose kind contradicts the rule is not
 //! stored. Seen from one fixed player or from the player to move, the table is the same.
 //!
-//! Theorem 1 of the paper, whose text was not at hand, is read as: what is stored in this way is
-//! true of the position by itself, without history. As a property test below: it holds for searches
-//! without a horizon *if cycles from the root are flagged like all others* ([`CycleBoundsStrict`],
-//! `cycle-bounds-strict`). With the exemption of the root, entries are true below this root
-//! only. It does not say that the bound may be *used* on every path: with a horizon, or with a
-//! table kept over the moves of a game, it may not (draw-last, as drawn in
-//! [`CycleSkip`](super::CycleSkip); `fixtures/draw-last-*.game`).
+//! What is stored in this way is true of the position by itself, without history, in searches
+//! without a horizon *if cycles from the root are flagged like all others*: a property test below. With
+//! the exemption of the root, entries are true below this root only. Theorem 1 of the paper, from which
+//! the rules follow, is about trees; `tests/all/campbell.rs` holds it. It does not say that the bound may
+//! be *used* on every path: with a horizon, or with a table kept over the moves of a game, it may not
+//! (draw-last, as drawn in [`CycleSkip`](super::CycleSkip); `fixtures/draw-last-*.game`).
+//!
+//! The four forms differ in which positions are flagged, as those of [`CycleSkip`](super::CycleSkip) do.
 
 use threefold_game::{Game, RepetitionRule};
 use threefold_search::Reason;
@@ -32,15 +33,21 @@ use crate::alphabeta::score::Score;
 use crate::alphabeta::search::Core;
 use crate::alphabeta::table::{Kind, Table};
 
-/// As Campbell describes it.
-pub type CycleBounds = Bounds<false>;
+/// As Campbell describes it: the origin is flagged as well, but no cycle from the root is.
+pub type CycleBounds = Bounds<false, false>;
 
-/// Without the exemption of the root.
-pub type CycleBoundsStrict = Bounds<true>;
+/// The origin is not flagged.
+pub type CycleBoundsInner = Bounds<true, false>;
+
+/// The origin is not flagged, and cycles from the root are like all others.
+pub type CycleBoundsStrict = Bounds<true, true>;
+
+/// The origin is flagged, and cycles from the root are like all others.
+pub type CycleBoundsAll = Bounds<false, true>;
 
 /// See the [module](self).
 #[derive(Clone, Debug)]
-pub struct Bounds<const STRICT: bool> {
+pub struct Bounds<const INNER: bool, const STRICT: bool> {
     table: Table<Bound>,
     flags: Flags,
 }
@@ -54,12 +61,17 @@ pub(super) fn one_sided(searched: &Searched, draw: Score) -> Option<Kind> {
     }
 }
 
-impl<const STRICT: bool> Policy for Bounds<STRICT> {
+impl<const INNER: bool, const STRICT: bool> Policy for Bounds<INNER, STRICT> {
     cycle_flags!();
 
     type Questions = Self;
 
-    const NAME: &'static str = if STRICT { "cycle-bounds-strict" } else { "cycle-bounds" };
+    const NAME: &'static str = match (INNER, STRICT) {
+        (false, false) => "cycle-bounds",
+        (true, false) => "cycle-bounds-inner",
+        (true, true) => "cycle-bounds-strict",
+        (false, true) => "cycle-bounds-all",
+    };
 
     fn supports(rule: RepetitionRule) -> bool {
         !rule.is_superko()
@@ -102,7 +114,7 @@ mod tests {
 
     /// How many entries that a search from the root leaves are true of their positions in the game
     /// without history, and how many are false.
-    fn entries<const STRICT: bool>(seed: u64, games: u64) -> (u32, u32) {
+    fn entries<const INNER: bool, const STRICT: bool>(seed: u64, games: u64) -> (u32, u32) {
         let (mut right, mut wrong) = (0, 0);
         for index in 0..games {
             let setting = Setting::Complete { levels: 5 };
@@ -111,7 +123,8 @@ mod tests {
             let options = Options { draft: DraftRule::AtLeast, ..case.options() };
             let limits = Limits::nodes(100_000);
             let (game, scores, rules) = (&case.game, &case.scores, case.rules());
-            let mut search = AlphaBeta::<_, _, Bounds<STRICT>>::new(game, scores, rules, &options);
+            let mut search =
+                AlphaBeta::<_, _, Bounds<INNER, STRICT>>::new(game, scores, rules, &options);
             let mut truth = AlphaBeta::<_, _, NoTable>::new(game, scores, rules, &options);
             search.search(&case.roots()[0], Depth::Complete, &limits);
             for id in game.ids() {
@@ -129,17 +142,20 @@ mod tests {
         (right, wrong)
     }
 
-    /// Theorem 1, as the module comment reads it.
+    /// With the origin flagged or not.
     #[test]
     fn what_is_stored_is_true_without_history() {
-        let (right, wrong) = entries::<true>(31, 3000);
-        assert!(right > 3000 && wrong == 0, "{right} {wrong}");
+        for (right, wrong) in [entries::<true, true>(31, 3000), entries::<false, true>(31, 3000)] {
+            assert!(right > 3000 && wrong == 0, "{right} {wrong}");
+        }
     }
 
     /// The exemption of the root: true below this root, and not of the positions by themselves.
     #[test]
     fn the_exemption_of_the_root_is_good_for_one_root_only() {
-        let (right, wrong) = entries::<false>(31, 3000);
-        assert!(right > 3000 && wrong > 0, "{right} {wrong}");
+        for (right, wrong) in [entries::<true, false>(31, 3000), entries::<false, false>(31, 3000)]
+        {
+            assert!(right > 3000 && wrong > 0, "{right} {wrong}");
+        }
     }
 }

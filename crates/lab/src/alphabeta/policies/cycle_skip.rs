@@ -1,14 +1,24 @@
 //! `cycle-skip`: nothing is stored for positions on a cycle.
 //!
 //! Campbell, "The graph-history interaction: on ignoring position history" (1985), his third
-//! option. When a position of the path occurs again, the positions on the stack between its first
-//! occurrence (the origin) and the repetition are flagged, and nothing is stored for a flagged
+//! option. When a position of the path occurs again, all positions on the stack from its first
+//! occurrence (the origin) on, the origin included, are flagged, and nothing is stored for a flagged
 //! position. A cycle from the root flags nothing, because the root is on every path.
 //!
 //! ```text
-//!   R --- O --- P --- Q --- O again        P and Q are flagged, O and R are not
+//!   R --- O --- P --- Q --- O again        O, P and Q are flagged, R is not
 //!   R --- P --- Q --- R again              nothing is flagged
 //! ```
+//! As printed. Left open there, and read here: a position that has occurred in the game before the
+//! root often enough to be drawn flags nothing, since that holds below this root on every path; and
+//! flags last until the position is left.
+//!
+//! | | the origin is flagged | cycles from the root flag |
+//! |---|---|---|
+//! | [`CycleSkip`] (`cycle-skip`, as printed) | yes | no |
+//! | [`CycleSkipInner`] (`cycle-skip-inner`) | no: wherever it is met, it is its own ancestor | no |
+//! | [`CycleSkipAll`] (`cycle-skip-all`, repaired) | yes | yes |
+//! | [`CycleSkipStrict`] (`cycle-skip-strict`, repaired) | no | yes |
 //!
 //! Cures *draw-first*: what is stored rests on no ancestor. That is enough for a fresh table and a
 //! search without a horizon: there the player who wins can always go for the quickest way, which
@@ -24,9 +34,12 @@
 //!     / \        3 plies: A-C-B finds that entry, and A goes to C for a score of 1. But on this
 //!    B===C       path the move from B to C repeats: 0.
 //! ```
+//! Curing draw-first does not ask for the origin to be flagged. To flag it is a cure of draw-last
+//! by the way: an origin's score is what later paths that pass its cycle go wrong by, and without it
+//! in the table errors with a kept table fall to a third or less (docs/ghi-alphabeta.md).
 //! A kept table also breaks the exemption of the root, since the next search has another one
-//! (`fixtures/cycle-skip-root-exemption.game`). [`CycleSkipStrict`] (`cycle-skip-strict`) drops the
-//! exemption, which makes what is stored true of the position by itself. It still meets draw-last.
+//! (`fixtures/cycle-skip-root-exemption.game`, where the origin must not be flagged for that to show).
+//! Without the exemption what is stored is true of the position by itself.
 
 use threefold_game::Game;
 use threefold_search::Reason;
@@ -39,28 +52,39 @@ use crate::alphabeta::score::Score;
 use crate::alphabeta::search::Core;
 use crate::alphabeta::table::{Kind, Table};
 
-/// As Campbell describes it.
-pub type CycleSkip = Skip<false>;
+/// As Campbell describes it: the origin is flagged as well, but no cycle from the root is.
+pub type CycleSkip = Skip<false, false>;
 
-/// Without the exemption of the root.
-pub type CycleSkipStrict = Skip<true>;
+/// The origin is not flagged.
+pub type CycleSkipInner = Skip<true, false>;
+
+/// The origin is not flagged, and cycles from the root are like all others.
+pub type CycleSkipStrict = Skip<true, true>;
+
+/// The origin is flagged, and cycles from the root are like all others.
+pub type CycleSkipAll = Skip<false, true>;
 
 /// See the [module](self).
 #[derive(Clone, Debug)]
-pub struct Skip<const STRICT: bool> {
+pub struct Skip<const INNER: bool, const STRICT: bool> {
     table: Table<Bound>,
     flags: Flags,
 }
 
-impl<const STRICT: bool> Policy for Skip<STRICT> {
+impl<const INNER: bool, const STRICT: bool> Policy for Skip<INNER, STRICT> {
     cycle_flags!();
 
     type Questions = Self;
 
-    const NAME: &'static str = if STRICT { "cycle-skip-strict" } else { "cycle-skip" };
+    const NAME: &'static str = match (INNER, STRICT) {
+        (false, false) => "cycle-skip",
+        (true, false) => "cycle-skip-inner",
+        (true, true) => "cycle-skip-strict",
+        (false, true) => "cycle-skip-all",
+    };
 
     fn banned(&mut self, met: Met, level: u32) -> Option<()> {
-        self.flags.cycle(met, level, STRICT);
+        self.flags.cycle(met, level, INNER, STRICT);
         None
     }
 

@@ -17,12 +17,13 @@ impl Flags {
         self.0[level as usize] = false;
     }
 
-    /// A position that was at `met.level` occurs again after the position at `level`: what lies
-    /// between them is on a cycle. The origin is not: wherever it is met, it is its own ancestor.
-    /// Unless `strict`, the root and the history flag nothing: they are on every path.
-    pub fn cycle(&mut self, met: Met, level: u32, strict: bool) {
+    /// A position that was at `met.level` (the origin) occurs again after the position at `level`:
+    /// the origin and what lies between are on a cycle; `inner`: what lies between only. Unless
+    /// `strict`, a cycle from the root or from the history flags nothing: they are on every path.
+    pub fn cycle(&mut self, met: Met, level: u32, inner: bool, strict: bool) {
         if met.level > 1 || strict {
-            self.0[met.level as usize + 1..=level as usize].fill(true);
+            let first = met.level as usize + usize::from(inner);
+            self.0[first..=level as usize].fill(true);
         }
     }
 
@@ -62,7 +63,7 @@ macro_rules! cycle_flags {
         }
 
         fn repeated(&mut self, met: Met, level: u32, _score: Score) {
-            self.flags.cycle(met, level, STRICT);
+            self.flags.cycle(met, level, INNER, STRICT);
         }
 
         fn leaf(&mut self, _score: Score, _kind: Kind, _horizon: bool) {}

@@ -10,19 +10,23 @@ pub mod no_draws_bounds;
 pub mod no_table;
 pub mod path_keyed;
 pub mod second_occurrence;
+pub mod second_occurrence_closed;
 pub mod shadow;
+pub mod shadow_repaired;
 pub mod third_occurrence;
 
 pub use base_twin::{BaseTwin, BaseTwinAsPrinted, BaseTwinQuestions};
-pub use cycle_bounds::{CycleBounds, CycleBoundsStrict};
-pub use cycle_skip::{CycleSkip, CycleSkipStrict};
+pub use cycle_bounds::{CycleBounds, CycleBoundsAll, CycleBoundsInner, CycleBoundsStrict};
+pub use cycle_skip::{CycleSkip, CycleSkipAll, CycleSkipInner, CycleSkipStrict};
 pub use ignore::Ignore;
 pub use no_draws::NoDraws;
 pub use no_draws_bounds::NoDrawsBounds;
 pub use no_table::NoTable;
 pub use path_keyed::PathKeyed;
 pub use second_occurrence::{SecondOccurrence, SecondOccurrenceUnaged};
-pub use shadow::Shadow;
+pub use second_occurrence_closed::{SecondOccurrenceClosed, SecondOccurrenceClosedUnaged};
+pub use shadow::{Shadow, ShadowReset, ShadowUnedited};
+pub use shadow_repaired::ShadowRepaired;
 pub use third_occurrence::ThirdOccurrence;
 
 /// The parts of a [`Policy`](super::policy::Policy) with which nothing travels up.

@@ -1,31 +1,43 @@
 //! `second-occurrence`: at the second occurrence the position is searched again.
 //!
-//! Muller (2007, posts on repetition draws): when the line returns to a position, the position is
-//! searched again *to the depth that was asked for its first occurrence*; in this second search a
-//! return to any position of the line counts as a draw, and nothing is stored. Its score, and not
-//! the draw, goes into the positions of the cycle. Equal scores are decided by score aging
-//! ([`aging`](crate::alphabeta::aging)): a win that goes round the cycle first is worth a point less.
-//! [`SecondOccurrenceUnaged`] (`second-occurrence-unaged`) shows what happens without it.
+//! Muller (2007, posts on repetition draws). When the line comes back to a position, the position is
+//! searched again, *to the draft that was asked for its first occurrence*; only the *third* occurrence
+//! is a draw. Positions that occur for the second time are not stored; everything beside them is.
+//! The second search says what the position is worth whether the other one repeats or not, and that,
+//! not the draw, goes into the positions of the cycle, whose search is finished afterwards. Moves
+//! that repeat a position, or let the other player do so, are tried last. Equal scores are decided by
+//! score aging ([`Aging::Loser`]); [`SecondOccurrenceUnaged`] (`second-occurrence-unaged`) shows
+//! what happens without it.
 //!
 //! ```text
-//!   X --- Y --- X again: searched to the draft of the first X; going to Y is now a draw, so that
-//!                        the result is what X is worth without the cycle. Y gets that.
+//!   X --- Y --- X again: searched to the draft of the first X
+//!               |
+//!               Y again: searched and not stored --- X: the third time, a draw
 //! ```
-//! Read here: only one search again at a time (inside it every return is a draw), and the table
-//! may be asked inside it, though not written.
+//! What the text leaves open, and how it is read:
 //!
-//! It takes the draw out of most of what is stored, because the cycle's positions get the value of
-//! the cycle's origin. It does not guarantee anything: the second search counts every return to the
-//! line as a draw, the cycle's own positions included, and its score, which rests on them, is stored
-//! in the cycle's positions as if it did not. Second moves at A and B, first at E and G; C is a win of
-//! first (`fixtures/second-occurrence-draw-first.game`):
+//! - *Any* position that occurs for the second time is searched to the draft of its first occurrence,
+//!   also below another one (Y in the drawing).
+//! - A repeated position is not looked up either, as the same author's engine does it
+//!   ([`ThirdOccurrence`](super::ThirdOccurrence)).
+//! - Occurrences in the game before the root count towards the third, and not towards the second.
+//! - A move lets the other player repeat if he has a reply that comes to the position before the
+//!   mover's last move. Such moves come last even if the table recommends them.
+//!
+//! [`SecondOccurrenceClosed`](super::SecondOccurrenceClosed) is a simpler form, which counts every
+//! return in the second search as a draw.
+//!
+//! It does not guarantee anything: what occurs for the first time below a repeated position is stored,
+//! and may rest on a third occurrence. Second moves at A, B and F, first at C; E is a win of first
+//! (`fixtures/second-occurrence-third.game`):
 //!
 //! ```text
-//!    A --- B     A-E-G-B-E: E is searched again; its only way, G, is on the line: a draw. B is
-//!    |     |     stored as a draw. A-B: the entry says draw. But E-G is new here, and G has C.
-//!    E --- G --- C
+//!    A --- B     A-C-F-A: A is searched again. A-C-F-A-C: C, too, and it has E. A-C-F-A-B-C: C for the
+//!    | \   |     third time, a draw, and B is stored as one. A-B: the entry says draw, and second
+//!    F --- C     takes it. But here C is new, and C has E.
+//!          |
+//!          E     (moves: A to C and B, B to C, C to F, B and E, F to A)
 //! ```
-//! (Moves: A to E and B, B to E, E to G, G to B and C.)
 //!
 //! Under superko the treatment means nothing.
 
@@ -38,7 +50,7 @@ use crate::alphabeta::path::{Met, Path};
 use crate::alphabeta::policy::{
     Ask, Bound, Policy, Probe, Repetition, Searched, probe_bound, store_bound,
 };
-use crate::alphabeta::score::Score;
+use crate::alphabeta::score::{Aging, Score};
 use crate::alphabeta::search::Core;
 use crate::alphabeta::table::{Kind, Table};
 
@@ -52,9 +64,9 @@ pub type SecondOccurrenceUnaged = Again<false>;
 #[derive(Clone, Debug)]
 pub struct Again<const AGING: bool> {
     table: Table<Bound>,
-    /// The level of the position that is being searched again.
-    again: Option<u32>,
-    /// The next position to be entered is one to be searched again.
+    /// For each level of the path whether its position was on the path before.
+    repeated: Vec<bool>,
+    /// The next position to be entered was.
     pending: bool,
 }
 
@@ -65,7 +77,9 @@ impl<const AGING: bool> Policy for Again<AGING> {
 
     const NAME: &'static str = if AGING { "second-occurrence" } else { "second-occurrence-unaged" };
 
-    const AGING: bool = AGING;
+    const AGING: Aging = if AGING { Aging::Loser } else { Aging::Off };
+
+    const REPETITIONS_LAST: bool = true;
 
     const OWN_REPETITIONS: bool = true;
 
@@ -74,11 +88,11 @@ impl<const AGING: bool> Policy for Again<AGING> {
     }
 
     fn new(table_bytes: usize) -> Self {
-        Again { table: Table::new(table_bytes), again: None, pending: false }
+        Again { table: Table::new(table_bytes), repeated: Vec::new(), pending: false }
     }
 
     fn without_table(&self) -> Self {
-        Again { table: Table::disabled(), ..*self }
+        Again { table: Table::disabled(), repeated: self.repeated.clone(), ..*self }
     }
 
     fn clear(&mut self) {
@@ -90,18 +104,18 @@ impl<const AGING: bool> Policy for Again<AGING> {
     }
 
     fn begin(&mut self, _same_history: bool) {
-        (self.again, self.pending) = (None, false);
+        self.repeated.clear();
+        self.pending = false;
     }
 
     fn repetition(&mut self, met: Met, path: &Path) -> Repetition {
-        match met {
-            Met { decided: true, .. } => Repetition::Scored,
-            Met { level: 0, .. } => Repetition::NotYet,
-            _ if self.again.is_some() => Repetition::Scored,
-            _ => {
-                self.pending = true;
-                Repetition::Again(path.draft(met.level))
-            }
+        if met.decided || met.times >= 2 {
+            Repetition::Scored
+        } else if met.level == 0 {
+            Repetition::NotYet
+        } else {
+            self.pending = true;
+            Repetition::Again(path.draft(met.level))
         }
     }
 
@@ -110,21 +124,15 @@ impl<const AGING: bool> Policy for Again<AGING> {
         core: &mut Core<'_, G, E>,
         ask: &Ask,
     ) -> Result<Probe<()>, Reason> {
-        let probe = probe_bound(&self.table, core, ask.key, ask, ());
-        if let Probe::Hit(..) = probe {
-            self.pending = false;
+        if self.pending {
+            return Ok(Probe::Move(None));
         }
-        Ok(probe)
-    }
-
-    fn rejected(&mut self, before: &Self) {
-        self.pending = before.pending;
+        Ok(probe_bound(&self.table, core, ask.key, ask, ()))
     }
 
     fn enter(&mut self, ask: &Ask) {
-        if std::mem::take(&mut self.pending) {
-            self.again = Some(ask.level);
-        }
+        self.repeated.resize(ask.level as usize + 1, false);
+        self.repeated[ask.level as usize] = std::mem::take(&mut self.pending);
     }
 
     fn leave<G: Game, E: Evaluate<G>>(
@@ -134,10 +142,8 @@ impl<const AGING: bool> Policy for Again<AGING> {
         searched: &Searched,
         _note: Option<()>,
     ) {
-        if self.again.is_none() {
+        if !self.repeated[ask.level as usize] {
             store_bound(&mut self.table, core, ask.key, ask, searched, searched.kind);
-        } else if self.again == Some(ask.level) {
-            self.again = None;
         }
     }
 }

@@ -22,7 +22,7 @@ use super::{Answer, Failed, Place, Rests};
 use crate::alphabeta::evaluate::Evaluate;
 use crate::alphabeta::options::{COMPLETE, DraftRule};
 use crate::alphabeta::policy::{Policy, Repetition};
-use crate::alphabeta::score::{Score, aging};
+use crate::alphabeta::score::Score;
 use crate::alphabeta::search::Core;
 
 /// What a table knows of a claim.
@@ -155,6 +155,7 @@ impl<G: Game, E: Evaluate<G>, T: Twins> Replay<'_, '_, G, E, T> {
     fn make(&mut self, parent: &Place, m: G::Move) -> Result<Option<Rests>, Failure> {
         let core = &mut *self.core;
         let arrival = core.arrival(m);
+        let maximizing = core.is_maximizing();
         let undo = core.game.make(&mut core.position, m);
         let repetition_key = core.game.repetition_key(&core.position, core.rules.rule);
         let place = Place {
@@ -164,7 +165,7 @@ impl<G: Game, E: Evaluate<G>, T: Twins> Replay<'_, '_, G, E, T> {
             code: core.path.code_after(repetition_key, arrival.irreversible),
             level: parent.level + 1,
             draft: if parent.draft == COMPLETE { COMPLETE } else { parent.draft - 1 },
-            bound: if core.aging { aging::beta(parent.bound) } else { parent.bound },
+            bound: core.aging.beta(parent.bound, maximizing),
         };
         let rests = self.child(&place, arrival.pass);
         self.core.game.undo(&mut self.core.position, m, undo);
