@@ -6,7 +6,19 @@ from . import DRAW
 
 FATAL = (chess.STATUS_NO_WHITE_KING | chess.STATUS_NO_BLACK_KING | chess.STATUS_TOO_MANY_KINGS
          | chess.STATUS_PAWNS_ON_BACKRANK | chess.STATUS_OPPOSITE_CHECK | chess.STATUS_INVALID_EP_SQUARE
-         | chess.STATUS_BAD_CASTLING_RIGHTS)
+         | chess.STATUS_BAD_CASTLING_RIGHTS
+         | chess.STATUS_TOO_MANY_WHITE_PAWNS | chess.STATUS_TOO_MANY_BLACK_PAWNS
+         | chess.STATUS_TOO_MANY_WHITE_PIECES | chess.STATUS_TOO_MANY_BLACK_PIECES)
+
+
+def checks_fit(board):
+    """At most two men give check, and with an en passant square each through the pawn's double step."""
+    checkers = list(board.checkers())
+    if len(checkers) > 2 or board.ep_square is None:
+        return len(checkers) <= 2
+    back = 8 if board.turn == chess.WHITE else -8
+    start, pawn, king = board.ep_square + back, board.ep_square - back, board.king(board.turn)
+    return all(c == pawn or start in chess.SquareSet.between(c, king) for c in checkers)
 
 
 class Position:
@@ -39,7 +51,7 @@ class Chess:
         if len(fields) != 4:
             raise ValueError("expected four fields")
         board = chess.Board(text + " 0 1")
-        if board.status() & FATAL:
+        if board.status() & FATAL or not checks_fit(board):
             raise ValueError("not a position of chess")
         return Position(board)
 
