@@ -108,6 +108,7 @@ impl Treatment {
         Treatment::AlphaBeta(alphabeta::Treatment::ThirdOccurrence),
         Treatment::AlphaBeta(alphabeta::Treatment::SecondOccurrence),
         Treatment::AlphaBeta(alphabeta::Treatment::SecondOccurrenceUnaged),
+        Treatment::AlphaBeta(alphabeta::Treatment::SecondOccurrenceLookup),
         Treatment::AlphaBeta(alphabeta::Treatment::SecondOccurrenceClosed),
         Treatment::AlphaBeta(alphabeta::Treatment::SecondOccurrenceClosedUnaged),
         Treatment::AlphaBeta(alphabeta::Treatment::Shadow),
@@ -341,6 +342,7 @@ const fn alphabeta_name(treatment: alphabeta::Treatment) -> &'static str {
         T::ThirdOccurrence => "alphabeta/third-occurrence",
         T::SecondOccurrence => "alphabeta/second-occurrence",
         T::SecondOccurrenceUnaged => "alphabeta/second-occurrence-unaged",
+        T::SecondOccurrenceLookup => "alphabeta/second-occurrence-lookup",
         T::SecondOccurrenceClosed => "alphabeta/second-occurrence-closed",
         T::SecondOccurrenceClosedUnaged => "alphabeta/second-occurrence-closed-unaged",
         T::Shadow => "alphabeta/shadow",
@@ -377,6 +379,9 @@ const fn alphabeta_summary(treatment: alphabeta::Treatment) -> &'static str {
             "Muller 2007: at the second occurrence the position is searched again"
         }
         T::SecondOccurrenceUnaged => "the same without score aging",
+        T::SecondOccurrenceLookup => {
+            "another reading of second-occurrence: repeated positions are looked up"
+        }
         T::SecondOccurrenceClosed => {
             "a simpler second-occurrence: in the second search every return is a draw, and nothing \
              is stored"

@@ -144,6 +144,8 @@ treatments! {
     SecondOccurrence,
     /// [`SecondOccurrenceUnaged`].
     SecondOccurrenceUnaged,
+    /// [`SecondOccurrenceLookup`], another reading.
+    SecondOccurrenceLookup,
     /// [`SecondOccurrenceClosed`].
     SecondOccurrenceClosed,
     /// [`SecondOccurrenceClosedUnaged`].

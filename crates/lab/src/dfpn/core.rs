@@ -45,7 +45,7 @@ pub(crate) enum Keeping {
     Postpone,
     /// The same, but under superko no result that met a repetition is stored at all.
     PostponeNoStore,
-    /// They are stored for exactly the path at hand ([`twins`](super::twins)), and
+    /// They are stored for exactly the path at hand ([`twins`](self::twins)), and
     /// elsewhere used after they have been replayed there. No circle is ever closed.
     Twins,
 }

@@ -2,7 +2,8 @@
 //!
 //! Small samples of what `examples/alphabeta_study.rs` runs at any size.
 
-use threefold_game::{Outcome, Player, RepetitionRule};
+use threefold_game::{Game, Outcome, Player, RepetitionRule};
+use threefold_graph::{NodeId, Status};
 use threefold_lab::alphabeta::{AlphaBeta, Depth, DraftRule, Driver, Options, Treatment, policies};
 use threefold_lab::study::{Case, Plan, Setting, TableUse, Tally};
 use threefold_oracle::exhaustive_value;
@@ -90,19 +91,37 @@ fn with_a_horizon_it_is_not_enough() {
 
 #[test]
 fn score_aging_keeps_the_second_occurrence_from_going_round() {
-    // Where only the loser's own moves count, a loser who is not to move does not age.
-    for (aged, unaged, factor) in [
-        (Treatment::SecondOccurrence, Treatment::SecondOccurrenceUnaged, 2),
-        (Treatment::SecondOccurrenceClosed, Treatment::SecondOccurrenceClosedUnaged, 10),
-    ] {
-        let setting = Setting::Complete { levels: 3 };
-        let both = run(RepetitionRule::Draw, setting, TableUse::Cleared, &[aged, unaged], 1000);
-        let [aged, unaged] = both[..] else { panic!("two treatments, two tallies") };
-        assert!(
-            unaged.wrong_move > 20 && aged.wrong_move * factor < unaged.wrong_move,
-            "{aged:?} {unaged:?}"
-        );
+    let treatments = vec![
+        Treatment::SecondOccurrence,
+        Treatment::SecondOccurrenceUnaged,
+        Treatment::SecondOccurrenceClosed,
+        Treatment::SecondOccurrenceClosedUnaged,
+    ];
+    let (seed, positions, table) = (1, 8, TableUse::Cleared);
+    let (rule, setting) = (RepetitionRule::Draw, Setting::Complete { levels: 3 });
+    let plan = Plan { seed, positions, rule, setting, table, treatments };
+    // Wrong moves, in games in which players take turns and in others.
+    let mut wrong = [[0; 4]; 2];
+    for index in 0..1500 {
+        let game = &plan.case(index).game;
+        let takes_turns = |id: NodeId| {
+            let mut moves = game.node(id).edges().iter();
+            moves.all(|edge| match game.node(edge.to()).status() {
+                Status::Over(_) => true,
+                Status::Turn(player) => player != game.player_to_move(&id),
+            })
+        };
+        let turns = usize::from(game.ids().all(takes_turns));
+        for (sum, tally) in wrong[turns].iter_mut().zip(plan.run(index)) {
+            *sum += tally.wrong_move;
+        }
     }
+    let [free, turns] = wrong;
+    for [aged, unaged] in [[turns[0], turns[1]], [turns[2], turns[3]], [free[2], free[3]]] {
+        assert!(unaged > 20 && aged == 0, "{wrong:?}");
+    }
+    // Where only the loser's own moves count, a loser who is not to move does not age.
+    assert!(free[0] > 5 && free[0] < free[1], "{wrong:?}");
 }
 
 /// The code of the shadow scores as printed is wrong where its repair of one line is not, before and

@@ -23,7 +23,7 @@ pub use no_draws::NoDraws;
 pub use no_draws_bounds::NoDrawsBounds;
 pub use no_table::NoTable;
 pub use path_keyed::PathKeyed;
-pub use second_occurrence::{SecondOccurrence, SecondOccurrenceUnaged};
+pub use second_occurrence::{SecondOccurrence, SecondOccurrenceLookup, SecondOccurrenceUnaged};
 pub use second_occurrence_closed::{SecondOccurrenceClosed, SecondOccurrenceClosedUnaged};
 pub use shadow::{Shadow, ShadowReset, ShadowUnedited};
 pub use shadow_repaired::ShadowRepaired;

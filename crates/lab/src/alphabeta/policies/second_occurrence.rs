@@ -18,8 +18,9 @@
 //!
 //! - *Any* position that occurs for the second time is searched to the draft of its first occurrence,
 //!   also below another one (Y in the drawing).
-//! - A repeated position is not looked up either, as the same author's engine does it
-//!   ([`ThirdOccurrence`](super::ThirdOccurrence)).
+//! - Whether a repeated position is looked up, though it is not stored. It is not, as in the same author's
+//!   engine ([`ThirdOccurrence`](super::ThirdOccurrence)); in [`SecondOccurrenceLookup`]
+//!   (`second-occurrence-lookup`) it is.
 //! - Occurrences in the game before the root count towards the third, and not towards the second.
 //! - A move lets the other player repeat if he has a reply that comes to the position before the
 //!   mover's last move. Such moves come last even if the table recommends them.
@@ -55,14 +56,17 @@ use crate::alphabeta::search::Core;
 use crate::alphabeta::table::{Kind, Table};
 
 /// As Muller describes it.
-pub type SecondOccurrence = Again<true>;
+pub type SecondOccurrence = Again<true, false>;
 
 /// Without score aging: the cycle is as good as what it comes back to, and the search may prefer it.
-pub type SecondOccurrenceUnaged = Again<false>;
+pub type SecondOccurrenceUnaged = Again<false, false>;
+
+/// Positions that occur for the second time are looked up.
+pub type SecondOccurrenceLookup = Again<true, true>;
 
 /// See the [module](self).
 #[derive(Clone, Debug)]
-pub struct Again<const AGING: bool> {
+pub struct Again<const AGING: bool, const LOOKUP: bool> {
     table: Table<Bound>,
     /// For each level of the path whether its position was on the path before.
     repeated: Vec<bool>,
@@ -70,12 +74,16 @@ pub struct Again<const AGING: bool> {
     pending: bool,
 }
 
-impl<const AGING: bool> Policy for Again<AGING> {
+impl<const AGING: bool, const LOOKUP: bool> Policy for Again<AGING, LOOKUP> {
     no_note!();
 
     type Questions = Self;
 
-    const NAME: &'static str = if AGING { "second-occurrence" } else { "second-occurrence-unaged" };
+    const NAME: &'static str = match (AGING, LOOKUP) {
+        (true, false) => "second-occurrence",
+        (false, _) => "second-occurrence-unaged",
+        (true, true) => "second-occurrence-lookup",
+    };
 
     const AGING: Aging = if AGING { Aging::Loser } else { Aging::Off };
 
@@ -124,10 +132,18 @@ impl<const AGING: bool> Policy for Again<AGING> {
         core: &mut Core<'_, G, E>,
         ask: &Ask,
     ) -> Result<Probe<()>, Reason> {
-        if self.pending {
+        if self.pending && !LOOKUP {
             return Ok(Probe::Move(None));
         }
-        Ok(probe_bound(&self.table, core, ask.key, ask, ()))
+        let probe = probe_bound(&self.table, core, ask.key, ask, ());
+        if let Probe::Hit(..) = probe {
+            self.pending = false;
+        }
+        Ok(probe)
+    }
+
+    fn rejected(&mut self, before: &Self) {
+        self.pending = before.pending;
     }
 
     fn enter(&mut self, ask: &Ask) {
