@@ -176,14 +176,23 @@ impl Tasks {
         }
     }
 
+    /// The lines of a file that has a position on each, with their numbers: all but blank ones and
+    /// comments. That there is none is an error.
+    fn position_lines<'t>(&mut self, input: &str, text: &'t str) -> Vec<(usize, &'t str)> {
+        let is_position =
+            |line: &&str| !line.trim().is_empty() && !line.trim_start().starts_with('#');
+        let lines: Vec<_> = (1..).zip(text.lines()).filter(|(_, line)| is_position(line)).collect();
+        if lines.is_empty() {
+            self.errors.push(format!("{input}: no position in it"));
+        }
+        lines
+    }
+
     /// A file with a FEN of checkers on every line.
     fn checkers_lines(&mut self, input: &str, stem: &str, text: &str) {
-        for (i, line) in text.lines().enumerate() {
-            if line.trim().is_empty() || line.trim_start().starts_with('#') {
-                continue;
-            }
-            let place = format!("{input}:{}", i + 1);
-            self.checkers_line(place.clone(), format!("{stem}-{}", i + 1), line, &place);
+        for (number, line) in self.position_lines(input, text) {
+            let place = format!("{input}:{number}");
+            self.checkers_line(place.clone(), format!("{stem}-{number}"), line, &place);
         }
     }
 
@@ -199,12 +208,9 @@ impl Tasks {
 
     /// A file with a question about a board of Go on every line.
     fn boards(&mut self, input: &str, stem: &str, text: &str) {
-        for (i, line) in text.lines().enumerate() {
-            if line.trim().is_empty() || line.trim_start().starts_with('#') {
-                continue;
-            }
-            let place = format!("{input}:{}", i + 1);
-            self.board(place.clone(), format!("{stem}-{}", i + 1), line, &place);
+        for (number, line) in self.position_lines(input, text) {
+            let place = format!("{input}:{number}");
+            self.board(place.clone(), format!("{stem}-{number}"), line, &place);
         }
     }
 

@@ -38,6 +38,9 @@ pub fn read(input: &str, args: &CheckArgs) -> Result<Asked, String> {
     if let Some(error) = errors.into_iter().next() {
         return Err(error);
     }
+    if tasks.is_empty() {
+        return Err(format!("{input}: no position in it"));
+    }
     let mut asked = Asked { questions: Vec::new(), graph: None };
     for task in tasks {
         let games = games(&task, args)?;

@@ -129,6 +129,17 @@ fn a_folder_is_matched_with_the_positions_of_a_file() {
 }
 
 #[test]
+fn a_file_without_a_question_asks_none() {
+    let scratch = Scratch::new();
+    let mate = certificate(&scratch, "mate.cert", EPPSTEIN);
+    let empty = scratch.write("empty.txt", "# nothing\n");
+    for game in ["go", "checkers", "chess"] {
+        run(&["check", "--game", game, "-q", &empty, &mate]).exits(2).complains("empty.txt");
+    }
+    run(&["solve", "--game", "go", &empty]).exits(2).complains("no position in it");
+}
+
+#[test]
 fn a_graph_certificate_agrees_with_the_file() {
     let scratch = Scratch::new();
     let file = scratch.arg("figure2.cert");
