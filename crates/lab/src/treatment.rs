@@ -106,6 +106,7 @@ impl Treatment {
         Treatment::AlphaBeta(alphabeta::Treatment::CycleBoundsAll),
         Treatment::AlphaBeta(alphabeta::Treatment::CycleBoundsStrict),
         Treatment::AlphaBeta(alphabeta::Treatment::ThirdOccurrence),
+        Treatment::AlphaBeta(alphabeta::Treatment::ThirdOccurrenceRepaired),
         Treatment::AlphaBeta(alphabeta::Treatment::SecondOccurrence),
         Treatment::AlphaBeta(alphabeta::Treatment::SecondOccurrenceUnaged),
         Treatment::AlphaBeta(alphabeta::Treatment::SecondOccurrenceLookup),
@@ -115,6 +116,7 @@ impl Treatment {
         Treatment::AlphaBeta(alphabeta::Treatment::ShadowUnedited),
         Treatment::AlphaBeta(alphabeta::Treatment::ShadowReset),
         Treatment::AlphaBeta(alphabeta::Treatment::ShadowRepaired),
+        Treatment::AlphaBeta(alphabeta::Treatment::LowLinks),
         Treatment::AlphaBeta(alphabeta::Treatment::BaseTwin),
         Treatment::AlphaBeta(alphabeta::Treatment::BaseTwinAsPrinted),
     ];
@@ -340,6 +342,7 @@ const fn alphabeta_name(treatment: alphabeta::Treatment) -> &'static str {
         T::CycleBoundsAll => "alphabeta/cycle-bounds-all",
         T::CycleBoundsStrict => "alphabeta/cycle-bounds-strict",
         T::ThirdOccurrence => "alphabeta/third-occurrence",
+        T::ThirdOccurrenceRepaired => "alphabeta/third-occurrence-repaired",
         T::SecondOccurrence => "alphabeta/second-occurrence",
         T::SecondOccurrenceUnaged => "alphabeta/second-occurrence-unaged",
         T::SecondOccurrenceLookup => "alphabeta/second-occurrence-lookup",
@@ -349,6 +352,7 @@ const fn alphabeta_name(treatment: alphabeta::Treatment) -> &'static str {
         T::ShadowUnedited => "alphabeta/shadow-unedited",
         T::ShadowReset => "alphabeta/shadow-reset",
         T::ShadowRepaired => "alphabeta/shadow-repaired",
+        T::LowLinks => "alphabeta/low-links",
         T::BaseTwin => "alphabeta/base-twin",
         T::BaseTwinAsPrinted => "alphabeta/base-twin-as-printed",
     }
@@ -375,6 +379,9 @@ const fn alphabeta_summary(treatment: alphabeta::Treatment) -> &'static str {
         T::ThirdOccurrence => {
             "Muller, in Joker: only the third occurrence counts; no table at the second"
         }
+        T::ThirdOccurrenceRepaired => {
+            "a repair of third-occurrence: nothing is stored below a repeated position"
+        }
         T::SecondOccurrence => {
             "Muller 2007: at the second occurrence the position is searched again"
         }
@@ -394,6 +401,7 @@ const fn alphabeta_summary(treatment: alphabeta::Treatment) -> &'static str {
         T::ShadowUnedited => "the same before its author's edit",
         T::ShadowReset => "shadow with one line repaired: a bound closes one end of the range only",
         T::ShadowRepaired => "another repair of shadow: closed where the circle closes",
+        T::LowLinks => "no author's: each bound is stored unless it leans on a position above",
         T::BaseTwin => "Kishimoto and Mueller 2004 for alpha-beta",
         T::BaseTwinAsPrinted => "the same with base entries trusted always, as the paper does",
     }

@@ -140,6 +140,8 @@ treatments! {
     CycleBoundsStrict,
     /// [`ThirdOccurrence`].
     ThirdOccurrence,
+    /// [`ThirdOccurrenceRepaired`], a repair.
+    ThirdOccurrenceRepaired,
     /// [`SecondOccurrence`].
     SecondOccurrence,
     /// [`SecondOccurrenceUnaged`].
@@ -158,6 +160,8 @@ treatments! {
     ShadowReset,
     /// [`ShadowRepaired`], a repair.
     ShadowRepaired,
+    /// [`LowLinks`], no author's.
+    LowLinks,
     /// [`BaseTwin`].
     BaseTwin,
     /// [`BaseTwinAsPrinted`].

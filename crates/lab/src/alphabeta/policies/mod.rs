@@ -5,6 +5,7 @@ pub mod cycle_bounds;
 pub mod cycle_skip;
 mod flags;
 pub mod ignore;
+pub mod low_links;
 pub mod no_draws;
 pub mod no_draws_bounds;
 pub mod no_table;
@@ -19,6 +20,7 @@ pub use base_twin::{BaseTwin, BaseTwinAsPrinted, BaseTwinQuestions};
 pub use cycle_bounds::{CycleBounds, CycleBoundsAll, CycleBoundsInner, CycleBoundsStrict};
 pub use cycle_skip::{CycleSkip, CycleSkipAll, CycleSkipInner, CycleSkipStrict};
 pub use ignore::Ignore;
+pub use low_links::LowLinks;
 pub use no_draws::NoDraws;
 pub use no_draws_bounds::NoDrawsBounds;
 pub use no_table::NoTable;
@@ -27,7 +29,7 @@ pub use second_occurrence::{SecondOccurrence, SecondOccurrenceLookup, SecondOccu
 pub use second_occurrence_closed::{SecondOccurrenceClosed, SecondOccurrenceClosedUnaged};
 pub use shadow::{Shadow, ShadowReset, ShadowUnedited};
 pub use shadow_repaired::ShadowRepaired;
-pub use third_occurrence::ThirdOccurrence;
+pub use third_occurrence::{ThirdOccurrence, ThirdOccurrenceRepaired};
 
 /// The parts of a [`Policy`](super::policy::Policy) with which nothing travels up.
 macro_rules! no_note {

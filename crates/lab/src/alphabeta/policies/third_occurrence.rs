@@ -17,12 +17,16 @@
 //! round the cycle is as good as the one that gets on, as in
 //! [`SecondOccurrenceUnaged`](super::SecondOccurrenceUnaged).
 //!
-//! Under superko a position cannot occur twice, and the treatment means nothing.
+//! [`ThirdOccurrenceRepaired`] stores only while no position of the path occurs twice. The engine's
+//! author did not describe that; it keeps out of the table what was found between the second
+//! occurrence and the third.
+//!
+//! Under superko a position cannot occur twice, and the treatments mean nothing.
 
 use threefold_game::{Game, RepetitionRule};
 use threefold_search::Reason;
 
-use super::{no_note, one_table};
+use super::no_note;
 use crate::alphabeta::evaluate::Evaluate;
 use crate::alphabeta::path::{Met, Path};
 use crate::alphabeta::policy::{
@@ -32,19 +36,54 @@ use crate::alphabeta::score::Score;
 use crate::alphabeta::search::Core;
 use crate::alphabeta::table::{Kind, Table};
 
+/// As it is described.
+pub type ThirdOccurrence = Third<false>;
+
+/// Nothing is stored below a position that occurs for the second time.
+pub type ThirdOccurrenceRepaired = Third<true>;
+
 /// See the [module](self).
 #[derive(Clone, Debug)]
-pub struct ThirdOccurrence {
+pub struct Third<const REPAIRED: bool> {
     table: Table<Bound>,
+    /// For each level of the path, how many of its positions down to there had occurred before.
+    repeated: Vec<u32>,
 }
 
-impl Policy for ThirdOccurrence {
+impl<const REPAIRED: bool> Policy for Third<REPAIRED> {
     no_note!();
-    one_table!();
 
     type Questions = Self;
 
-    const NAME: &'static str = "third-occurrence";
+    const NAME: &'static str =
+        if REPAIRED { "third-occurrence-repaired" } else { "third-occurrence" };
+
+    fn new(table_bytes: usize) -> Self {
+        Third { table: Table::new(table_bytes), repeated: Vec::new() }
+    }
+
+    fn without_table(&self) -> Self {
+        Third { table: Table::disabled(), repeated: self.repeated.clone() }
+    }
+
+    fn clear(&mut self) {
+        self.table.clear();
+    }
+
+    fn bytes(&self) -> u64 {
+        self.table.bytes()
+    }
+
+    fn begin(&mut self, _same_history: bool) {
+        self.repeated.clear();
+    }
+
+    fn enter(&mut self, ask: &Ask) {
+        let above = self.repeated_above(ask.level);
+        self.repeated.truncate(ask.level as usize - 1);
+        self.repeated.resize(ask.level as usize - 1, above);
+        self.repeated.push(above + u32::from(ask.repeated));
+    }
 
     const OWN_REPETITIONS: bool = true;
 
@@ -74,8 +113,17 @@ impl Policy for ThirdOccurrence {
         searched: &Searched,
         _note: Option<()>,
     ) {
-        if !ask.repeated {
+        let below_repeated = REPAIRED && self.repeated_above(ask.level) > 0;
+        if !ask.repeated && !below_repeated {
             store_bound(&mut self.table, core, ask.key, ask, searched, searched.kind);
         }
+    }
+}
+
+impl<const REPAIRED: bool> Third<REPAIRED> {
+    /// How many positions above `level` had occurred before.
+    fn repeated_above(&self, level: u32) -> u32 {
+        let above = (level as usize).saturating_sub(1).min(self.repeated.len());
+        self.repeated[..above].last().copied().unwrap_or(0)
     }
 }
