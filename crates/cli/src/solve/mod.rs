@@ -10,12 +10,14 @@ pub use report::Value;
 use threefold::checkers::Checkers;
 use threefold::search::{Interrupt, Limits, Options, PathCodeKind, Policy, TwinKind};
 use threefold_files::Kind;
+pub use threefold_terminal::files::complain_not_written;
+pub use threefold_terminal::memory::can_allocate;
+pub use threefold_terminal::pool::jobs;
 
-use crate::allocator;
 use crate::args::{Attacker, PathCodeName, PolicyName, SolveArgs, TwinsName};
 use crate::database;
 use crate::exit::Exit;
-use crate::files::{CertificateOutput, Desk, Names, Wanted};
+use crate::files::{self, CertificateOutput, Desk, Names, Wanted};
 use crate::input::{self, Task};
 use crate::interrupt;
 use crate::output::{Channel, Stop, complain, json_line};
@@ -104,7 +106,7 @@ pub fn run(args: SolveArgs) -> Result<Exit, Stop> {
     errors.iter().for_each(complain);
     let jobs = jobs(args.jobs).min(tasks.len());
     can_allocate(args.memory, jobs.max(1))?;
-    let mut desk = Desk::new(&args.inputs, args.force);
+    let mut desk = files::desk(&args.inputs, args.force);
     let names = tasks.iter().map(|task| (task.id.as_deref(), task.stem.as_str()));
     let certificates = certificates(&args, &mut desk, names).map_err(Stop::Message)?;
     let channel = desk.channel(args.json)?;
@@ -172,27 +174,4 @@ fn show(report: &Report, json: bool, channel: Channel) -> Result<(), Stop> {
     channel.print(&if json { json_line(report)? } else { text::block(report) })?;
     report.people.not_written.iter().for_each(complain_not_written);
     Ok(())
-}
-
-/// What is missing afterwards is said where errors are looked for, whatever else says it.
-pub fn complain_not_written(error: &String) {
-    complain(format_args!("not written: {error}"));
-}
-
-pub fn jobs(wanted: usize) -> usize {
-    match wanted {
-        0 => std::thread::available_parallelism().map_or(1, usize::from),
-        jobs => jobs,
-    }
-}
-
-/// A table that does not fit in memory ends the program without a word: better to try.
-pub fn can_allocate(bytes: usize, jobs: usize) -> Result<(), Stop> {
-    let all = bytes.saturating_mul(jobs);
-    let mut trial: Vec<u8> = Vec::new();
-    allocator::asking(|| trial.try_reserve_exact(all)).map_err(|_| {
-        Stop::Message(format!(
-            "not enough memory for {jobs} table(s) of {bytes} bytes; see --memory"
-        ))
-    })
 }

@@ -14,7 +14,7 @@ use super::report::{ForPeople, MoveReport, Report, Value};
 use crate::database;
 use crate::files::CertificateOutput;
 use crate::input::{Subject, Task, default_attacker};
-use crate::words::Words;
+use crate::words::{self, Words};
 
 type Watch<'w> = &'w mut dyn FnMut(&Progress);
 
@@ -223,8 +223,8 @@ impl<G: Game> Sitting<'_, G> {
                 said: self.said.clone(),
                 is_chess,
                 verdict: match findings.value {
-                    Some(Some(value)) => words.value(mover, value),
-                    _ => words.verdict(findings.telling()),
+                    Some(Some(value)) => words::value(&words, mover, value),
+                    _ => words::verdict(&words, findings.telling()),
                 },
                 bound,
                 fault: findings.fault(),
