@@ -10,6 +10,7 @@
 mod footprint;
 mod game;
 mod history;
+mod mix;
 mod notation;
 mod outcome;
 mod player;
@@ -20,6 +21,7 @@ mod rule;
 pub use footprint::{ExactFootprint, Footprint};
 pub use game::{Game, Leaf};
 pub use history::{History, HistoryError, HistoryReader};
+pub use mix::{SplitMix, mix, splitmix};
 pub use notation::NotationError;
 pub use outcome::Outcome;
 pub use player::Player;

@@ -1,13 +1,6 @@
 //! Mixing keys, of positions, paths and cases.
 
-/// The output function of splitmix64 (Steele, Lea and Flood 2014): a bijection on 64 bits.
-#[inline]
-pub(crate) const fn mix(x: u64) -> u64 {
-    let x = x.wrapping_add(0x9E37_79B9_7F4A_7C15);
-    let x = (x ^ (x >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-    let x = (x ^ (x >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-    x ^ (x >> 31)
-}
+pub(crate) use threefold_game::splitmix as mix;
 
 /// A key made of a key and something else. Not an exclusive or of two mixed numbers: keys of
 /// games may be mixed in the same way, and two of them would cancel out.

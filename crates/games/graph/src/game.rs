@@ -2,9 +2,10 @@
 
 use std::collections::HashMap;
 
-use threefold_game::{ExactFootprint, Game, Leaf, NotationError, Outcome, Player, RepetitionRule};
+use threefold_game::{
+    ExactFootprint, Game, Leaf, NotationError, Outcome, Player, RepetitionRule, splitmix,
+};
 
-use crate::mix::mix;
 use crate::{Edge, Node, NodeId, Status};
 
 /// A game given as a graph: positions with their moves, one by one.
@@ -172,14 +173,14 @@ impl Game for GraphGame {
     }
 
     fn key(&self, position: &NodeId) -> u64 {
-        mix(u64::from(position.0))
+        splitmix(u64::from(position.0))
     }
 
     fn repetition_key(&self, position: &NodeId, rule: RepetitionRule) -> u64 {
         match rule {
             // Boards are numbered above all positions, lest a board's key be a position's.
             RepetitionRule::PositionalSuperko => {
-                mix((1 << 32) | u64::from(self.node(*position).board))
+                splitmix((1 << 32) | u64::from(self.node(*position).board))
             }
             _ => self.key(position),
         }

@@ -6,7 +6,7 @@ use threefold_graph::{GraphFile, GraphGame, NodeId, RandomGraph, Status, random_
 use threefold_search::{Limits, Reason};
 
 use super::plan::TableUse;
-use super::random::Random;
+use super::random::random;
 use crate::alphabeta::policies::NoTable;
 use crate::alphabeta::policy::Policy;
 use crate::alphabeta::{
@@ -86,7 +86,7 @@ impl Case {
         setting: Setting,
         table: TableUse,
     ) -> Self {
-        let mut random = Random::new(seed, index);
+        let mut random = random(seed, index);
         let kind = RandomGraph {
             min_moves: random.choose(&[1, 1, 1, 2]),
             max_moves: random.choose(&[2, 3, 3, 4]),
@@ -101,7 +101,7 @@ impl Case {
             irreversible: if index % 2 == 1 { 100 } else { 0 },
             ..RandomGraph::new(positions)
         };
-        let game = kind.generate(random.next());
+        let game = kind.generate(random.bits());
         let mut scores = GraphScores::default();
         let setting = match setting {
             Setting::Complete { levels } => {
@@ -131,7 +131,7 @@ impl Case {
             }
         };
         let moves = 1 + random.below(MOVES) as u32;
-        let played = random_history(&game, RandomGraph::ROOT, rule, moves, random.next());
+        let played = random_history(&game, RandomGraph::ROOT, rule, moves, random.bits());
         Case { game, scores, rule, setting, table, played }
     }
 

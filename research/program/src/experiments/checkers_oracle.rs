@@ -17,7 +17,7 @@ use super::bytes;
 use super::failure::Failure;
 use super::parallel::for_each;
 use super::policies::PolicyName;
-use super::random::Random;
+use super::random::random;
 use super::tally::{Known, Tally};
 
 #[derive(Debug, Args)]
@@ -120,8 +120,7 @@ pub fn run(args: &CheckersOracle) -> Result<(), Failure> {
             let mut solvers = Player::ALL.map(solver);
             let first = range.start + group * keep;
             for index in first..(first + keep).min(range.end) {
-                let number =
-                    if args.all { index } else { Random::new(args.seed, index).below(all) };
+                let number = if args.all { index } else { random(args.seed, index).below(all) };
                 let position = truth.position(args.pieces, number);
                 let value = truth.probe(&position).expect("the position is in the database");
                 let history = History::new(position);

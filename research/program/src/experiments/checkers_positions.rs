@@ -10,13 +10,13 @@ use std::sync::Arc;
 use clap::Args;
 use threefold_checkers::egdb::Database;
 use threefold_checkers::{Checkers, CheckersMove, CheckersPosition};
-use threefold_game::{Game, History, Player, Question, RepetitionRule};
+use threefold_game::{Game, History, Player, Question, RepetitionRule, SplitMix};
 use threefold_search::{Limits, Options, Solver};
 
 use super::bytes;
 use super::failure::Failure;
 use super::print::write_whole;
-use super::random::Random;
+use super::random::random;
 
 #[derive(Debug, Args)]
 pub struct CheckersPositions {
@@ -70,7 +70,7 @@ pub fn run(args: &CheckersPositions) -> Result<(), Failure> {
     );
     let mut number = 0;
     while solved + open < args.count {
-        let mut random = Random::new(args.seed, number);
+        let mut random = random(args.seed, number);
         let opening = openings[number as usize % openings.len()];
         // Every number of pieces in turn, with every opening.
         let is_full = 2 * (open + 1) > args.count;
@@ -125,7 +125,7 @@ fn after(position: &CheckersPosition, m: CheckersMove) -> CheckersPosition {
 
 /// The first quiet, balanced position with so many pieces in a game of players who look a few plies
 /// ahead and otherwise do what they like.
-fn play(start: CheckersPosition, pieces: u32, random: &mut Random) -> Option<CheckersPosition> {
+fn play(start: CheckersPosition, pieces: u32, random: &mut SplitMix) -> Option<CheckersPosition> {
     let mut position = start;
     for _ in 0..LONGEST_GAME {
         if position.count() == pieces && is_quiet(&position) && material(&position) == 0 {

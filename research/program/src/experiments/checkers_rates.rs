@@ -13,7 +13,7 @@ use threefold_search::{Limits, Options, Solver, Stats};
 use super::cpu_time::CpuClock;
 use super::failure::Failure;
 use super::print::Columns;
-use super::random::Random;
+use super::random::random;
 
 #[derive(Debug, Args)]
 pub struct CheckersRates {
@@ -50,7 +50,7 @@ pub fn run(args: &CheckersRates) -> Result<(), Failure> {
     let database = Arc::new(database.map_err(|error| Failure::usage(error.to_string()))?);
     let pieces = database.pieces();
     let all = database.count_of(pieces);
-    let mut random = Random::new(args.seed, 0);
+    let mut random = random(args.seed, 0);
     let positions: Vec<CheckersPosition> =
         (0..args.probes).map(|_| database.position(pieces, random.below(all))).collect();
     for name in ["first", "again"] {
@@ -83,7 +83,7 @@ pub fn run(args: &CheckersRates) -> Result<(), Failure> {
 fn search(args: &CheckersRates, game: &Checkers, pieces: u8) -> (Stats, f64) {
     let database = game.endgames().expect("the caller has opened one");
     let all = database.count_of(pieces);
-    let mut random = Random::new(args.seed, 1);
+    let mut random = random(args.seed, 1);
     let mut stats = Stats::default();
     let mut seconds = 0.0;
     for _ in 0..args.searches {

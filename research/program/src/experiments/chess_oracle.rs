@@ -12,7 +12,7 @@ use super::endings::{Ending, retrograde};
 use super::failure::Failure;
 use super::parallel::for_each;
 use super::policies::PolicyName;
-use super::random::Random;
+use super::random::random;
 use super::tally::{Known, Tally};
 
 #[derive(Debug, Args)]
@@ -60,7 +60,7 @@ pub fn run(args: &ChessOracle) -> Result<(), Failure> {
         started.elapsed().as_secs_f64()
     );
     if !args.all {
-        Random::new(args.seed, 0).shuffle(&mut positions);
+        random(args.seed, 0).shuffle(&mut positions);
         positions.truncate(args.sample);
     }
     let question = Question::new(Player::First, RepetitionRule::Draw);

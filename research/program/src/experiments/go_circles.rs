@@ -10,7 +10,7 @@ use super::failure::Failure;
 use super::go_oracle::random_history;
 use super::parallel::for_each;
 use super::print::Columns;
-use super::random::Random;
+use super::random::random;
 
 #[derive(Debug, Args)]
 pub struct GoCircles {
@@ -128,7 +128,7 @@ pub fn run(args: &GoCircles) -> Result<(), Failure> {
 /// Every threshold of the position after a random game.
 fn ask(args: &GoCircles, board: Size, rule: RepetitionRule, number: u64, rows: &mut [Row]) {
     let points = board.points() as i32;
-    let mut random = Random::new(args.seed, number);
+    let mut random = random(args.seed, number);
     let plies = if number == 0 { 0 } else { random.below(4 * points as u64) };
     let basic_ko = !rule.is_superko();
     let game = |at_least| {

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use clap::{Args, ValueEnum};
 use threefold_certificate::check;
-use threefold_game::{Game, History, Player, Question, RepetitionRule};
+use threefold_game::{Game, History, Player, Question, RepetitionRule, SplitMix};
 use threefold_go::exhaustive::Exhaustive;
 use threefold_go::{Board, Colour, Geometry, Go, GoMove, GoPosition, Size, Suicide, Terms};
 use threefold_search::{Limits, Options, Solver};
@@ -16,7 +16,7 @@ use super::failure::Failure;
 use super::parallel::for_each;
 use super::policies::PolicyName;
 use super::print::Columns;
-use super::random::Random;
+use super::random::random;
 
 #[derive(Debug, Args)]
 pub struct GoOracle {
@@ -343,7 +343,7 @@ fn random_game(args: &GoOracle, size: Size, rule: RepetitionRule, index: u64) ->
     let start = GoPosition::new(Board::EMPTY, Colour::Black);
     let mut case = Case { size, rule, suicide, start, moves: Vec::new(), value: None };
     let game = game(args, &case, 0);
-    let mut random = Random::new(args.seed, index);
+    let mut random = random(args.seed, index);
     let plies = args.plies + random.below(4 * size.points() as u64);
     case.moves = random_history(&game, rule, plies, &mut random).moves().to_vec();
     case
@@ -355,7 +355,7 @@ pub fn random_history(
     game: &Go<u64>,
     rule: RepetitionRule,
     plies: u64,
-    random: &mut Random,
+    random: &mut SplitMix,
 ) -> History<Go<u64>> {
     let mut history = History::new(GoPosition::new(Board::EMPTY, Colour::Black));
     for _ in 0..plies {

@@ -1,11 +1,11 @@
 //! Random graph games as cases for the solver, and the option sets they are tried with.
 
-use threefold_game::{History, Player, Question, RepetitionRule};
+use threefold_game::{History, Player, Question, RepetitionRule, SplitMix};
 use threefold_graph::{GraphFile, GraphGame, RandomGraph, random_history};
 use threefold_oracle::{exhaustive, exhaustive_value};
 use threefold_search::{Options, PathCodeKind, Policy, TwinKind, Verify};
 
-use super::random::Random;
+use super::random::random;
 
 /// A game, and roots to ask about: the first one is asked by every option set, the others only
 /// where one table is kept for several questions.
@@ -18,13 +18,13 @@ pub struct Case {
 impl Case {
     /// Case number `index` of a run, with a number of positions in `sizes`.
     pub fn new(seed: u64, index: u64, rule: RepetitionRule, sizes: (u32, u32)) -> Self {
-        let mut random = Random::new(seed, index);
+        let mut random = random(seed, index);
         let size = sizes.0 + random.below(u64::from(sizes.1 - sizes.0) + 1) as u32;
         let kind = kind(&mut random, rule, size);
-        let game = kind.generate(random.next());
+        let game = kind.generate(random.bits());
         let mut history = |most: u64| {
             let moves = random.below(most + 1) as u32;
-            random_history(&game, RandomGraph::ROOT, rule, moves, random.next())
+            random_history(&game, RandomGraph::ROOT, rule, moves, random.bits())
         };
         // Half of the roots have no history, most others a short one.
         let asked = if index.is_multiple_of(2) { 0 } else { 5 };
@@ -69,7 +69,7 @@ impl Case {
     }
 }
 
-fn kind(random: &mut Random, rule: RepetitionRule, size: u32) -> RandomGraph {
+fn kind(random: &mut SplitMix, rule: RepetitionRule, size: u32) -> RandomGraph {
     let superko = rule.is_superko();
     let positional = rule == RepetitionRule::PositionalSuperko;
     RandomGraph {

@@ -39,7 +39,7 @@ use self::failure::Failure;
 
 #[derive(Debug, Subcommand)]
 pub enum Experiment {
-    /// Random loopy games under every rule against exhaustive search, certificates verified
+    /// SplitMix loopy games under every rule against exhaustive search, certificates verified
     FuzzGraphs(fuzz_graphs::FuzzGraphs),
     /// Positions of a chess ending against retrograde analysis, certificates verified for a part
     ChessOracle(chess_oracle::ChessOracle),

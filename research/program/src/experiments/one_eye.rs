@@ -16,7 +16,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use clap::Args;
 use threefold_certificate::Terms;
-use threefold_game::{History, Player, Question, RepetitionRule};
+use threefold_game::{History, Player, Question, RepetitionRule, SplitMix};
 use threefold_go::problem::{Posed, Problem, Request, pose_on, sgf_point};
 use threefold_go::sgf::{self, Mark};
 use threefold_go::{Board, Colour, Geometry, Point, Points, Size, Wide};
@@ -25,7 +25,7 @@ use threefold_search::{Limits, Options, Solver};
 use super::failure::Failure;
 use super::features::Features;
 use super::one_eye_shape::{Content, PLACES, Shape};
-use super::random::Random;
+use super::random::random;
 
 #[derive(Debug, Args)]
 pub struct OneEye {
@@ -178,7 +178,7 @@ pub fn run(args: &OneEye) -> Result<(), Failure> {
                     if number >= all {
                         return;
                     }
-                    let mut random = Random::new(args.seed, number as u64);
+                    let mut random = random(args.seed, number as u64);
                     let plan = Plan::number(number, args.count);
                     let shape = shape(&plan, &mut random);
                     let content = match known.get(&number) {
@@ -348,7 +348,7 @@ fn choose(mut chosen: Vec<Made>, mut made: Vec<Made>, count: usize) -> Vec<Made>
 /// What a result as planned is worth, in doublings of the nodes: more than all of them.
 const AS_PLANNED: f64 = 30.0;
 
-fn shape(plan: &Plan, random: &mut Random) -> Shape {
+fn shape(plan: &Plan, random: &mut SplitMix) -> Shape {
     loop {
         if let Some(shape) = Shape::random(plan.place, if plan.hard < 4 { 0 } else { 3 }, random) {
             return shape;
@@ -357,7 +357,7 @@ fn shape(plan: &Plan, random: &mut Random) -> Shape {
 }
 
 /// Stones to a plan, if it comes to that.
-fn position(plan: &Plan, shape: &Shape, random: &mut Random) -> Option<Content> {
+fn position(plan: &Plan, shape: &Shape, random: &mut SplitMix) -> Option<Content> {
     let kos = match plan.theme {
         Some(Theme::Ko) => 1,
         Some(Theme::DoubleKo) => 2,

@@ -3,10 +3,9 @@
 
 use std::fmt;
 use std::ops::Range;
+use threefold_game::SplitMix;
 
 use threefold_go::{Colour, Points, Size, Wide};
-
-use super::random::Random;
 
 /// Where a region can be.
 pub const PLACES: [&str; 3] = ["corner", "side", "centre"];
@@ -49,7 +48,7 @@ impl Content {
 
     /// One stone more, less, or elsewhere; in half of the cases in favour of a player (1 the
     /// defender, 2 the attacker), if one is given.
-    pub fn changed(&self, favour: Option<u8>, random: &mut Random) -> Self {
+    pub fn changed(&self, favour: Option<u8>, random: &mut SplitMix) -> Self {
         let mut content = self.clone();
         let cells = content.0.len() as u64;
         let at = random.below(cells) as usize;
@@ -85,7 +84,7 @@ fn around((row, column): Cell) -> impl Iterator<Item = Cell> {
 impl Shape {
     /// A region at a place (a number of [`PLACES`]), with so many cells more than usual, and a wall
     /// that has two eyes of its own.
-    pub fn random(place: usize, more: usize, random: &mut Random) -> Option<Self> {
+    pub fn random(place: usize, more: usize, random: &mut SplitMix) -> Option<Self> {
         // The eye, where the space begins, and where it may grow.
         let (eye, seed, (rows, columns)): (Cell, Cell, (Range<i32>, Range<i32>)) =
             match (place, random.below(2)) {
@@ -146,8 +145,8 @@ impl Shape {
         })
     }
 
-    /// Random stones in the space, and over them so many kos as far as they fit.
-    pub fn fill(&self, kos: u32, random: &mut Random) -> Content {
+    /// SplitMix stones in the space, and over them so many kos as far as they fit.
+    pub fn fill(&self, kos: u32, random: &mut SplitMix) -> Content {
         let [own, other] = [(); 2].map(|()| 2 + random.below(4));
         let stones = self.space.iter().map(|_| match random.below(16) {
             n if n < own => 1,

@@ -7,13 +7,13 @@ use std::path::PathBuf;
 use clap::Args;
 use threefold_chess::cozy_chess::{Color, File, Piece, Rank, Square};
 use threefold_chess::{Chess, ChessPosition};
-use threefold_game::{Game, Outcome};
+use threefold_game::{Game, Outcome, SplitMix};
 use threefold_oracle::Retrograde;
 
 use super::endings::{position, retrograde};
 use super::failure::Failure;
 use super::print::write_whole;
-use super::random::Random;
+use super::random::random;
 
 #[derive(Debug, Args)]
 pub struct PawnEndings {
@@ -56,7 +56,7 @@ pub fn run(args: &PawnEndings) -> Result<(), Failure> {
     let mut seen = HashSet::new();
     for (number, &kind) in kinds.iter().enumerate() {
         let share = (args.count + kinds.len() - 1 - number) / kinds.len();
-        let mut random = Random::new(args.seed, number as u64);
+        let mut random = random(args.seed, number as u64);
         let oracle = oracle(kind, &mut random)?;
         // Half of them won, half drawn, where that is known.
         let mut wanted = [share / 2, share - share / 2];
@@ -110,7 +110,7 @@ pub fn run(args: &PawnEndings) -> Result<(), Failure> {
 }
 
 /// Solves all positions of the kind, or as many as are needed, if it can be done.
-fn oracle(kind: Kind, random: &mut Random) -> Result<Option<Retrograde<Chess>>, Failure> {
+fn oracle(kind: Kind, random: &mut SplitMix) -> Result<Option<Retrograde<Chess>>, Failure> {
     let roots: Vec<ChessPosition> = match kind {
         Kind::Pawn => "KPvK".parse::<super::endings::Ending>().expect("an ending").positions(),
         Kind::Opposed => {
@@ -139,14 +139,14 @@ fn oracle(kind: Kind, random: &mut Random) -> Result<Option<Retrograde<Chess>>, 
     retrograde(roots).map(Some)
 }
 
-fn square(random: &mut Random) -> Square {
+fn square(random: &mut SplitMix) -> Square {
     random.choose(&Square::ALL)
 }
 
 /// A random legal position of the kind.
-fn candidate(kind: Kind, random: &mut Random) -> Option<ChessPosition> {
+fn candidate(kind: Kind, random: &mut SplitMix) -> Option<ChessPosition> {
     let attacker = random.choose(&[Color::White, Color::Black]);
-    let pawn = |color, random: &mut Random| {
+    let pawn = |color, random: &mut SplitMix| {
         let file = random.choose(&File::ALL);
         let rank = random.choose(&Rank::ALL[1..7]);
         ((Piece::Pawn, color), Square::new(file, rank))

@@ -5,14 +5,14 @@ use std::fmt::Write;
 use std::path::PathBuf;
 
 use clap::Args;
-use threefold_game::{Game, History, Player, Question, RepetitionRule};
+use threefold_game::{Game, History, Player, Question, RepetitionRule, SplitMix};
 use threefold_go::problem::{Definition, Knowledge, Problem, ProblemGoal, ProblemMove, sgf_point};
 use threefold_go::{Board, Colour, Geometry, GoPosition, Point, Points, Size, Wide};
 use threefold_oracle::exhaustive;
 use threefold_search::{Limits, Options, Solver};
 
 use super::failure::Failure;
-use super::random::Random;
+use super::random::random;
 
 #[derive(Debug, Args)]
 pub struct RuleDependent {
@@ -55,7 +55,7 @@ pub fn run(args: &RuleDependent) -> Result<(), Failure> {
         if found == args.count {
             break;
         }
-        let random = &mut Random::new(args.seed, number);
+        let random = &mut random(args.seed, number);
         let candidate = if random.below(2) == 0 { group(random) } else { eye(random) };
         let Some(candidate) = candidate else { continue };
         let Candidate { geometry, board, definition, turn } = &candidate;
@@ -112,7 +112,7 @@ pub fn run(args: &RuleDependent) -> Result<(), Failure> {
 /// A game at random from the candidate's position up to where a move would repeat a board, which is
 /// where the rules begin to differ; nothing if it does not come to that within `most` moves.
 fn played(
-    random: &mut Random,
+    random: &mut SplitMix,
     problem: &Problem,
     turn: Colour,
     most: usize,
@@ -139,7 +139,7 @@ fn played(
 }
 
 /// A group with an eye, and random stones in two rows below it, where it wants another one.
-fn eye(random: &mut Random) -> Option<Candidate> {
+fn eye(random: &mut SplitMix) -> Option<Candidate> {
     let width = 3 + random.below(2) as usize;
     let mut rows = "OOO.OO/XXOOOO/.XO.OO/XXOOOO/".to_owned();
     for end in ["/", " B"] {
@@ -165,7 +165,7 @@ fn eye(random: &mut Random) -> Option<Candidate> {
 }
 
 /// A region in the top left corner with random stones, inside a wall with two eyes.
-fn group(random: &mut Random) -> Option<Candidate> {
+fn group(random: &mut SplitMix) -> Option<Candidate> {
     let (height, width) = random.choose(&REGIONS);
     let size = Size::new(height + 3, width.max(4) + 1).expect("a small board");
     let geometry = Geometry::<Wide>::new(size).expect("every board fits");

@@ -10,7 +10,7 @@ use super::endings::{Ending, retrograde};
 use super::failure::Failure;
 use super::parallel::for_each;
 use super::print::Columns;
-use super::random::Random;
+use super::random::random;
 
 #[derive(Debug, Args)]
 pub struct TableAudit {
@@ -61,7 +61,7 @@ impl Tally {
 pub fn run(args: &TableAudit) -> Result<(), Failure> {
     let mut positions = args.ending.positions();
     let oracle = retrograde(positions.iter().cloned())?;
-    Random::new(args.seed, 0).shuffle(&mut positions);
+    random(args.seed, 0).shuffle(&mut positions);
     positions.truncate(args.positions);
     let question = Question::new(Player::First, RepetitionRule::Draw);
     let truth = |position: &ChessPosition| {

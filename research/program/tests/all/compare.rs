@@ -1,10 +1,11 @@
-//! `threefold compare`: what is counted, what is written, how it ends.
+//! `threefold-lab compare`: what is counted, what is written, how it ends.
 
 use std::collections::BTreeSet;
 use std::fs;
 
 use crate::common::{EPPSTEIN, MATED_SOON, ROOK, STALEMATE, Scratch, fixture, run, run_with_input};
 use serde_json::Value;
+use threefold::checkers::egdb::{BuildOptions, Database};
 
 /// A won pawn ending that the plain table calls "cannot force mate".
 const RUNAWAY: &str = "8/8/8/1K6/8/7P/6k1/8 w - -";
@@ -440,4 +441,63 @@ fn boards_of_go_are_judged_by_certificates() {
     let row = rows.exits(0).json().remove(0);
     assert_eq!((&row["rule"], &row["solved"]), (&"draw".into(), &1.into()));
     run(&["compare", question, "-p", policies]).exits(0).prints("truth: 1 by verified certificate");
+}
+
+/// A problem in which a ko decides: white moves first.
+const KO: &str = "(;GM[1]FF[4]SZ[8:4]PL[W]MA[ba]\
+                  AB[ba][da][ea][ab][bb][cb]AW[fa][ga][eb][gb][ac][bc][cc][dc][ec][fc][gc])";
+
+/// Goal, rule and threats are asked about as by solve.
+#[test]
+fn problems_are_compared_as_they_are_asked() {
+    let scratch = Scratch::new();
+    let file = scratch.write("ko.sgf", KO);
+    let compare = |flags: &[&str]| {
+        let policies =
+            ["compare", &file, "--json", "--policies", "dfpn/base-twin", "--safe", "wall"];
+        run(&[&policies, flags].concat())
+    };
+    let rules = |flags: &[&str]| compare(flags).exits(0).json()[0]["rule"].clone();
+    assert_eq!(rules(&[]), "situational-superko");
+    assert_eq!(rules(&["--ko", "psk"]), "positional-superko");
+    assert_eq!(rules(&["--ko", "basic", "--goal", "capture", "--threats", "B=1"]), "draw");
+    compare(&["--ko", "psk", "--rule", "draw"]).exits(2).complains("expected one");
+    compare(&["--region", "Z9"]).exits(2).complains("--region: 'Z9' is no point");
+    run(&["compare", "--random", "10", "--goal", "eye"])
+        .exits(2)
+        .complains("--goal: for problems of Go only");
+}
+
+/// Nothing is compared with the help of a database that is not as it should be.
+#[test]
+fn a_damaged_database_is_named() {
+    let scratch = Scratch::new();
+    let directory = scratch.path("egdb");
+    let options = BuildOptions { pieces: 3, depths: 3, threads: 2 };
+    Database::build(&directory, &options, &()).unwrap();
+    let egdb = scratch.arg("egdb");
+    let arguments = ["compare", "--egdb", &egdb, "-p", "dfpn/base-twin", "W:WK6,K9:BK15"];
+    run(&arguments).exits(0);
+    let path = directory.join("0m2k-0m1k.wld");
+    let mut bytes = fs::read(&path).unwrap();
+    bytes[128] ^= 0xFF;
+    fs::write(&path, bytes).unwrap();
+    let ran = run(&arguments).exits(2).complains(&format!(
+        "0m2k-0m1k.wld: the contents do not match the checksum; \
+         `threefold egdb build --pieces 3 --dir {egdb}` builds it"
+    ));
+    assert_eq!(ran.out, "");
+}
+
+#[test]
+fn every_subcommand_has_help() {
+    let help = run(&["--help"]).exits(0).prints("compare").prints("fuzz-graphs");
+    run(&["compare", "--help"]).exits(0).prints("Examples:");
+    let names = help.out.lines().filter_map(|line| line.strip_prefix("  "));
+    let names: Vec<&str> = names.filter_map(|line| line.split(' ').next()).collect();
+    for name in names.into_iter().filter(|name| !name.is_empty() && !name.starts_with('-')) {
+        run(&[name, "--help"]).exits(0).prints("Usage: threefold-lab");
+    }
+    run(&["--version"]).exits(0).prints(env!("CARGO_PKG_VERSION"));
+    run(&["frobnicate"]).exits(2);
 }

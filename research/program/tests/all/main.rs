@@ -4,6 +4,7 @@
 #[path = "../../../../crates/cli/tests/all/common/mod.rs"]
 mod common;
 mod compare;
+mod files;
 
 /// The program that is tested.
 const PROGRAM: &str = env!("CARGO_BIN_EXE_threefold-lab");
