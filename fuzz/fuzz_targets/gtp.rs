@@ -5,9 +5,6 @@
 
 // The program is no library. These are the modules of it that its engine needs.
 #[allow(dead_code)]
-#[path = "../../crates/cli/src/allocator.rs"]
-mod allocator;
-#[allow(dead_code)]
 #[path = "../../crates/cli/src/args.rs"]
 mod args;
 #[allow(dead_code)]
@@ -16,9 +13,6 @@ mod database;
 #[allow(dead_code)]
 #[path = "../../crates/cli/src/egdb/mod.rs"]
 mod egdb;
-#[allow(dead_code)]
-#[path = "../../crates/cli/src/exit.rs"]
-mod exit;
 #[allow(dead_code)]
 #[path = "../../crates/cli/src/files.rs"]
 mod files;
@@ -29,32 +23,17 @@ mod go;
 #[path = "../../crates/cli/src/input.rs"]
 mod input;
 #[allow(dead_code)]
-#[path = "../../crates/cli/src/interrupt.rs"]
-mod interrupt;
-#[allow(dead_code)]
-#[path = "../../crates/cli/src/memory.rs"]
-mod memory;
-#[allow(dead_code)]
-#[path = "../../crates/cli/src/output.rs"]
-mod output;
+#[path = "../../crates/cli/src/names.rs"]
+mod names;
 #[allow(dead_code)]
 #[path = "../../crates/cli/src/place.rs"]
 mod place;
 #[allow(dead_code)]
-#[path = "../../crates/cli/src/pool.rs"]
-mod pool;
-#[allow(dead_code)]
 #[path = "../../crates/cli/src/problem/mod.rs"]
 mod problem;
 #[allow(dead_code)]
-#[path = "../../crates/cli/src/progress.rs"]
-mod progress;
-#[allow(dead_code)]
 #[path = "../../crates/cli/src/solve/mod.rs"]
 mod solve;
-#[allow(dead_code)]
-#[path = "../../crates/cli/src/units.rs"]
-mod units;
 #[allow(dead_code)]
 #[path = "../../crates/cli/src/words.rs"]
 mod words;
@@ -68,6 +47,7 @@ mod protocol;
 use std::path::PathBuf;
 
 use threefold::search::Interrupt;
+use threefold_terminal::{exit, interrupt, output, pool, progress, units};
 
 use crate::engine::Engine;
 use crate::protocol::{head, parse, response};

@@ -20,7 +20,7 @@ use super::ruling::{CycleName, GoRule, Ruling, rulings};
 use super::{position, text};
 use crate::args::PolicyName;
 use crate::exit::Exit;
-use crate::files::{CertificateOutput, Desk, Wanted};
+use crate::files::{self, CertificateOutput, Wanted};
 use crate::interrupt;
 use crate::output::{Stop, json_line};
 use crate::progress::Bars;
@@ -29,7 +29,7 @@ use crate::solve::{can_allocate, complain_not_written};
 
 pub fn run(args: &BoardArgs) -> Result<Exit, Stop> {
     can_allocate(args.memory, 1)?;
-    let mut desk = Desk::new(&args.position, args.force);
+    let mut desk = files::desk(&args.position, args.force);
     let wanted = |path| Wanted { flag: "--certificate", path, kind: Kind::Certificate };
     let output = match args.certificate.as_deref() {
         Some(path) => Some(desk.file(wanted(path)).map_err(Stop::Message)?),

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
+use threefold::game::RepetitionRule;
 use threefold::go::problem::{Aim, MOST_THREATS, Place, Request, Safe, parse_points};
 use threefold::go::sgf::Mark;
 use threefold::go::{Colour, Size};
@@ -166,23 +167,25 @@ pub enum KoName {
     Basic,
 }
 
-impl QuestionArgs {
-    /// The first flag that was given.
-    pub fn given(&self) -> Option<&'static str> {
-        [
-            (self.goal.is_some(), "--goal"),
-            (self.region.is_some(), "--region"),
-            (self.target.is_some(), "--target"),
-            (self.eye.is_some(), "--eye"),
-            (self.safe.is_some(), "--safe"),
-            (self.to_play.is_some(), "--to-play"),
-            (self.ko.is_some(), "--ko"),
-            (self.threats.is_some(), "--threats"),
-        ]
-        .into_iter()
-        .find_map(|(given, flag)| given.then_some(flag))
+impl KoName {
+    pub const fn rule(self) -> RepetitionRule {
+        match self {
+            KoName::Ssk => RepetitionRule::SituationalSuperko,
+            KoName::Psk => RepetitionRule::PositionalSuperko,
+            KoName::Basic => RepetitionRule::Draw,
+        }
     }
 
+    pub const fn name(self) -> &'static str {
+        match self {
+            KoName::Ssk => "situational superko",
+            KoName::Psk => "positional superko",
+            KoName::Basic => "basic ko",
+        }
+    }
+}
+
+impl QuestionArgs {
     /// The request about a board of that size.
     pub fn request(&self, size: Size) -> Result<Request, String> {
         let place = |flag: &str, text: &Option<String>| match text {

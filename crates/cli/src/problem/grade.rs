@@ -1,7 +1,7 @@
 //! The fate of a target, and how many ko threats would change it: every step is a search of its
 //! own.
 
-use threefold::game::{Game, History, Player, Question, RepetitionRule};
+use threefold::game::{Game, History, Player, Question};
 use threefold::go::Colour;
 use threefold::go::problem::{Aim, Posed, Problem, ProblemGoal, ProblemMove, ProblemPosition};
 use threefold::search::{Monitor, Solver, Stats, Verdict};
@@ -32,24 +32,6 @@ impl Fate {
             (_, Fate::Dead) => "dead",
             (_, Fate::Seki) => "seki",
             (_, Fate::Alive) => "alive",
-        }
-    }
-}
-
-impl KoName {
-    pub const fn rule(self) -> RepetitionRule {
-        match self {
-            KoName::Ssk => RepetitionRule::SituationalSuperko,
-            KoName::Psk => RepetitionRule::PositionalSuperko,
-            KoName::Basic => RepetitionRule::Draw,
-        }
-    }
-
-    pub const fn name(self) -> &'static str {
-        match self {
-            KoName::Ssk => "situational superko",
-            KoName::Psk => "positional superko",
-            KoName::Basic => "basic ko",
         }
     }
 }

@@ -16,7 +16,7 @@ use super::report::{KoMove, Report};
 use super::tree::{Sgf, Strategy};
 use crate::args::SolveArgs;
 use crate::exit::Exit;
-use crate::files::{self, CertificateOutput, Desk, Wanted};
+use crate::files::{self, CertificateOutput, Wanted};
 use crate::interrupt;
 use crate::output::{Stop, complain, json_line};
 use crate::pool;
@@ -48,7 +48,7 @@ pub fn run(args: &SolveArgs) -> Result<Exit, Stop> {
     let (tasks, errors) = input::read(&args.inputs, &args.problem.question);
     let mut exit = if errors.is_empty() { Exit::Fine } else { Exit::BadInput };
     errors.iter().for_each(complain);
-    let mut desk = Desk::new(&args.inputs, args.force);
+    let mut desk = files::desk(&args.inputs, args.force);
     let names = || tasks.iter().map(|task| (None, task.stem.as_str()));
     let certificates = certificates(args, &mut desk, names()).map_err(Stop::Message)?;
     for output in certificates.iter().flatten() {

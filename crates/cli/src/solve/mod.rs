@@ -7,15 +7,19 @@ mod text;
 
 pub use question::{Asked, Fault, ask};
 pub use report::Value;
-use threefold::checkers::Checkers;
+use std::sync::Arc;
+
+use threefold::checkers::egdb::Database;
 use threefold::search::{Interrupt, Limits, Options, PathCodeKind, Policy, TwinKind};
 use threefold_files::Kind;
+pub use threefold_terminal::files::complain_not_written;
+pub use threefold_terminal::memory::can_allocate;
+pub use threefold_terminal::pool::jobs;
 
-use crate::allocator;
 use crate::args::{Attacker, PathCodeName, PolicyName, SolveArgs, TwinsName};
 use crate::database;
 use crate::exit::Exit;
-use crate::files::{CertificateOutput, Desk, Names, Wanted};
+use crate::files::{self, CertificateOutput, Desk, Names, Wanted};
 use crate::input::{self, Task};
 use crate::interrupt;
 use crate::output::{Channel, Stop, complain, json_line};
@@ -36,12 +40,12 @@ pub struct Settings {
     pub options: Options,
     pub limits: Limits,
     pub interrupt: Interrupt,
-    /// Checkers, with a database if there is one.
-    pub checkers: Checkers,
+    /// The endgames of checkers, if there is a database.
+    pub endgames: Option<Arc<Database>>,
 }
 
 impl Settings {
-    pub fn new(args: &SolveArgs, interrupt: Interrupt, checkers: Checkers) -> Self {
+    pub fn new(args: &SolveArgs, interrupt: Interrupt, endgames: Option<Arc<Database>>) -> Self {
         let advanced = &args.advanced;
         let usual = Options::default();
         let options = Options {
@@ -78,13 +82,13 @@ impl Settings {
             options,
             limits,
             interrupt,
-            checkers,
+            endgames,
         }
     }
 
     /// For problems of Go.
     pub fn of_problems(args: &SolveArgs, interrupt: Interrupt) -> Self {
-        let mut settings = Settings::new(args, interrupt, Checkers::new());
+        let mut settings = Settings::new(args, interrupt, None);
         settings.options.sibling_budget =
             args.advanced.sibling_budget.unwrap_or(PROBLEM_SIBLING_BUDGET);
         settings
@@ -104,14 +108,14 @@ pub fn run(args: SolveArgs) -> Result<Exit, Stop> {
     errors.iter().for_each(complain);
     let jobs = jobs(args.jobs).min(tasks.len());
     can_allocate(args.memory, jobs.max(1))?;
-    let mut desk = Desk::new(&args.inputs, args.force);
+    let mut desk = files::desk(&args.inputs, args.force);
     let names = tasks.iter().map(|task| (task.id.as_deref(), task.stem.as_str()));
     let certificates = certificates(&args, &mut desk, names).map_err(Stop::Message)?;
     let channel = desk.channel(args.json)?;
     // Before Ctrl-C is caught: building a database can be interrupted, and goes on the next time.
-    let checkers = database::for_tasks(args.egdb.as_deref(), &tasks)?;
-    let settings = Settings::new(&args, interrupt::install(), checkers);
-    database::interrupt_on_damage(&settings.checkers, &settings.interrupt);
+    let endgames = database::for_tasks(args.egdb.as_deref(), &tasks)?;
+    let settings = Settings::new(&args, interrupt::install(), endgames);
+    database::interrupt_on_damage(settings.endgames.as_ref(), &settings.interrupt);
 
     let bars = Bars::new(tasks.len());
     let mut summary = Summary::default();
@@ -141,7 +145,7 @@ pub fn run(args: SolveArgs) -> Result<Exit, Stop> {
     let finished = result?;
     if finished < tasks.len() {
         exit = exit.max(Exit::Unknown);
-        let is_damaged = database::damage(&settings.checkers).is_some();
+        let is_damaged = database::damage(settings.endgames.as_deref()).is_some();
         complain(format_args!(
             "{}: {} not tried",
             if is_damaged { "without an endgame database" } else { "interrupted" },
@@ -172,27 +176,4 @@ fn show(report: &Report, json: bool, channel: Channel) -> Result<(), Stop> {
     channel.print(&if json { json_line(report)? } else { text::block(report) })?;
     report.people.not_written.iter().for_each(complain_not_written);
     Ok(())
-}
-
-/// What is missing afterwards is said where errors are looked for, whatever else says it.
-pub fn complain_not_written(error: &String) {
-    complain(format_args!("not written: {error}"));
-}
-
-pub fn jobs(wanted: usize) -> usize {
-    match wanted {
-        0 => std::thread::available_parallelism().map_or(1, usize::from),
-        jobs => jobs,
-    }
-}
-
-/// A table that does not fit in memory ends the program without a word: better to try.
-pub fn can_allocate(bytes: usize, jobs: usize) -> Result<(), Stop> {
-    let all = bytes.saturating_mul(jobs);
-    let mut trial: Vec<u8> = Vec::new();
-    allocator::asking(|| trial.try_reserve_exact(all)).map_err(|_| {
-        Stop::Message(format!(
-            "not enough memory for {jobs} table(s) of {bytes} bytes; see --memory"
-        ))
-    })
 }

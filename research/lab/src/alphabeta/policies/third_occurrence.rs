@@ -1,0 +1,130 @@
+//! `third-occurrence`: only the third occurrence in the line is a draw.
+//!
+//! Muller's engine Joker. A position that occurs for the second time is searched like any other,
+//! but the table is neither asked nor written there. Read here: positions *below* a repeated one
+//! that are not repeated themselves use the table as usual, and occurrences in the game before
+//! the root count.
+//!
+//! The idea is that a draw is so far from the positions it could taint that it seldom does. It does
+//! not guarantee anything: the third occurrence taints what lies between like the second
+//! would, only later, and without a horizon every cycle is gone through twice (the number of
+//! paths is squared). The value of the root without a table is the same as with the second
+//! occurrence if there is no horizon; with one it is another number, so that this
+//! treatment has to be compared with its own search without a table.
+//!
+//! The smallest game found has six positions (`fixtures/third-occurrence-draw-first.game`).
+//! A position may also be *preferred* because it can be come back to: without score aging the move
+//! round the cycle is as good as the one that gets on, as in
+//! [`SecondOccurrenceUnaged`](super::SecondOccurrenceUnaged).
+//!
+//! [`ThirdOccurrenceRepaired`] stores only while no position of the path occurs twice. The engine's
+//! author did not describe that; it keeps out of the table what was found between the second
+//! occurrence and the third.
+//!
+//! Under superko a position cannot occur twice, and the treatments mean nothing.
+
+use threefold_game::RepetitionRule;
+use threefold_search::Reason;
+
+use super::no_note;
+use crate::Informed;
+use crate::alphabeta::evaluate::Evaluate;
+use crate::alphabeta::path::{Met, Path};
+use crate::alphabeta::policy::{
+    Ask, Bound, Policy, Probe, Repetition, Searched, probe_bound, store_bound,
+};
+use crate::alphabeta::score::Score;
+use crate::alphabeta::search::Core;
+use crate::alphabeta::table::{Kind, Table};
+
+/// As it is described.
+pub type ThirdOccurrence = Third<false>;
+
+/// Nothing is stored below a position that occurs for the second time.
+pub type ThirdOccurrenceRepaired = Third<true>;
+
+/// See the [module](self).
+#[derive(Clone, Debug)]
+pub struct Third<const REPAIRED: bool> {
+    table: Table<Bound>,
+    /// For each level of the path, how many of its positions down to there had occurred before.
+    repeated: Vec<u32>,
+}
+
+impl<const REPAIRED: bool> Policy for Third<REPAIRED> {
+    no_note!();
+
+    type Questions = Self;
+
+    const NAME: &'static str =
+        if REPAIRED { "third-occurrence-repaired" } else { "third-occurrence" };
+
+    fn new(table_bytes: usize) -> Self {
+        Third { table: Table::new(table_bytes), repeated: Vec::new() }
+    }
+
+    fn without_table(&self) -> Self {
+        Third { table: Table::disabled(), repeated: self.repeated.clone() }
+    }
+
+    fn clear(&mut self) {
+        self.table.clear();
+    }
+
+    fn bytes(&self) -> u64 {
+        self.table.bytes()
+    }
+
+    fn begin(&mut self, _same_history: bool) {
+        self.repeated.clear();
+    }
+
+    fn enter(&mut self, ask: &Ask) {
+        let above = self.repeated_above(ask.level);
+        self.repeated.truncate(ask.level as usize - 1);
+        self.repeated.resize(ask.level as usize - 1, above);
+        self.repeated.push(above + u32::from(ask.repeated));
+    }
+
+    const OWN_REPETITIONS: bool = true;
+
+    fn supports(rule: RepetitionRule) -> bool {
+        !rule.is_superko()
+    }
+
+    fn repetition(&mut self, met: Met, _path: &Path) -> Repetition {
+        if met.decided || met.times >= 2 { Repetition::Scored } else { Repetition::NotYet }
+    }
+
+    fn probe<G: Informed, E: Evaluate<G>>(
+        &mut self,
+        core: &mut Core<'_, G, E>,
+        ask: &Ask,
+    ) -> Result<Probe<()>, Reason> {
+        if ask.repeated {
+            return Ok(Probe::Move(None));
+        }
+        Ok(probe_bound(&self.table, core, ask.key, ask, ()))
+    }
+
+    fn leave<G: Informed, E: Evaluate<G>>(
+        &mut self,
+        core: &mut Core<'_, G, E>,
+        ask: &Ask,
+        searched: &Searched,
+        _note: Option<()>,
+    ) {
+        let below_repeated = REPAIRED && self.repeated_above(ask.level) > 0;
+        if !ask.repeated && !below_repeated {
+            store_bound(&mut self.table, core, ask.key, ask, searched, searched.kind);
+        }
+    }
+}
+
+impl<const REPAIRED: bool> Third<REPAIRED> {
+    /// How many positions above `level` had occurred before.
+    fn repeated_above(&self, level: u32) -> u32 {
+        let above = (level as usize).saturating_sub(1).min(self.repeated.len());
+        self.repeated[..above].last().copied().unwrap_or(0)
+    }
+}

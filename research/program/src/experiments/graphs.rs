@@ -1,0 +1,204 @@
+//! Random graph games as cases for the solver, and the option sets they are tried with.
+
+use threefold_game::{History, Player, Question, RepetitionRule, SplitMix};
+use threefold_graph::{GraphFile, GraphGame, RandomGraph, random_history};
+use threefold_oracle::{exhaustive, exhaustive_value};
+use threefold_search::{Options, PathCodeKind, Policy, TwinKind, Verify};
+
+use super::random::random;
+
+/// A game, and roots to ask about: the first one is asked by every option set, the others only
+/// where one table is kept for several questions.
+pub struct Case {
+    pub game: GraphGame,
+    pub rule: RepetitionRule,
+    pub roots: Vec<History<GraphGame>>,
+}
+
+impl Case {
+    /// Case number `index` of a run, with a number of positions in `sizes`.
+    pub fn new(seed: u64, index: u64, rule: RepetitionRule, sizes: (u32, u32)) -> Self {
+        let mut random = random(seed, index);
+        let size = sizes.0 + random.below(u64::from(sizes.1 - sizes.0) + 1) as u32;
+        let kind = kind(&mut random, rule, size);
+        let game = kind.generate(random.bits());
+        let mut history = |most: u64| {
+            let moves = random.below(most + 1) as u32;
+            random_history(&game, RandomGraph::ROOT, rule, moves, random.bits())
+        };
+        // Half of the roots have no history, most others a short one.
+        let asked = if index.is_multiple_of(2) { 0 } else { 5 };
+        let (first, other, third) = (history(asked), history(5), history(9));
+        let fresh = |history: &History<GraphGame>| History::new(*history.root());
+        let roots = vec![first, history(0), other.clone(), fresh(&other), fresh(&third)];
+        Case { game, rule, roots }
+    }
+
+    /// Who may be asked about: under the draw rule both, since a draw is two questions.
+    pub fn attackers(&self, index: u64) -> &'static [Player] {
+        match (self.rule, index / 2 % 2) {
+            (RepetitionRule::Draw, _) => &Player::ALL,
+            (_, 0) => &[Player::First],
+            _ => &[Player::Second],
+        }
+    }
+
+    /// Whether the attacker succeeds; `None` beyond the limit.
+    pub fn truth(
+        &self,
+        history: &History<GraphGame>,
+        attacker: Player,
+        limit: u64,
+    ) -> Option<bool> {
+        if self.rule == RepetitionRule::Draw {
+            let value = exhaustive_value(&self.game, history, limit)?;
+            return Some(value.is_win_of(attacker));
+        }
+        exhaustive(&self.game, history, Question::new(attacker, self.rule), limit)
+    }
+
+    /// The case as a `.game` file, for a report.
+    pub fn file(&self, root: usize, attacker: Player) -> GraphFile {
+        GraphFile {
+            game: self.game.clone(),
+            rule: self.rule,
+            attacker,
+            history: self.roots[root].clone(),
+            notes: Vec::new(),
+        }
+    }
+}
+
+fn kind(random: &mut SplitMix, rule: RepetitionRule, size: u32) -> RandomGraph {
+    let superko = rule.is_superko();
+    let positional = rule == RepetitionRule::PositionalSuperko;
+    RandomGraph {
+        min_moves: random.choose(&[0, 1, 1, 2, 2]),
+        max_moves: random.choose(&[2, 3, 3, 3, 4]),
+        results: random.choose(&[6, 12, 12, 20]),
+        draws: random.choose(&[0, 20, 50]),
+        alternating: random.choose(&[false, false, true]),
+        shared_boards: if positional { random.choose(&[20, 40, 40, 60]) } else { 0 },
+        passes: if superko { random.choose(&[0, 0, 10, 30]) } else { 0 },
+        irreversible: random.choose(&[0, 50, 100]),
+        ..RandomGraph::new(size)
+    }
+}
+
+/// What is demanded of an option set.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Demand {
+    /// Every answer is there, right and certified.
+    Everything,
+    /// No answer is wrong; some may be missing.
+    NoWrongAnswer,
+    /// Wrong answers are expected, but none of them can be certified.
+    NoWrongCertificate,
+}
+
+/// Options with a name.
+pub struct OptionSet {
+    pub name: &'static str,
+    pub options: Options,
+    pub demand: Demand,
+    /// Which roots of a case one solver is asked about, in this order.
+    pub roots: &'static [usize],
+    /// Nodes for one question.
+    pub nodes: u64,
+}
+
+/// Enough for every small game, unless something runs for ever.
+const GENEROUS: u64 = 1_000_000;
+/// Without threshold control some games do run for ever.
+const SHORT: u64 = 2_000;
+
+/// All sets, in the order of the report.
+pub fn option_sets() -> Vec<OptionSet> {
+    let base = Options { table_bytes: 64 << 10, ..Options::default() };
+    let set = |name, options| OptionSet {
+        name,
+        options,
+        demand: Demand::Everything,
+        roots: &[0],
+        nodes: GENEROUS,
+    };
+    let exact = Options {
+        twins: TwinKind::ExactPath,
+        path_code: PathCodeKind::MoveDepth,
+        conditional: false,
+        ..base.clone()
+    };
+    vec![
+        set("default", base.clone()),
+        set("exact twins, move-depth codes", exact.clone()),
+        set("closed sets at every twin", Options { closed_set_interval: 1, ..base.clone() }),
+        set(
+            "closed sets, stores dropped",
+            Options { closed_set_interval: 1, drop_256ths: 64, ..base.clone() },
+        ),
+        set("no loop closing", Options { loop_closing: false, ..base.clone() }),
+        set("4 KiB table", Options { table_bytes: 4 << 10, ..base.clone() }),
+        set("every 4th store dropped", Options { drop_256ths: 64, ..base.clone() }),
+        set("exact twins, stores dropped", Options { drop_256ths: 64, ..exact }),
+        set(
+            "no simulation, no conditions",
+            Options {
+                simulation_budget: 0,
+                superko_simulation_budget: 0,
+                conditional: false,
+                ..base.clone()
+            },
+        ),
+        set("simulation budget 3", Options { simulation_budget: 3, ..base.clone() }),
+        set("exact twins under superko", Options { conditional: false, ..base.clone() }),
+        set("conditional, no simulation", Options { superko_simulation_budget: 0, ..base.clone() }),
+        set(
+            "conditional, simulation budget 5",
+            Options { superko_simulation_budget: 5, ..base.clone() },
+        ),
+        set("conditional, wide", Options { max_created: 1, ..base.clone() }),
+        set("conditional, small", Options { max_needed: 1, max_created: 2, ..base.clone() }),
+        set(
+            "conditional, 4 KiB, stores dropped",
+            Options { table_bytes: 4 << 10, drop_256ths: 64, ..base.clone() },
+        ),
+        set(
+            "conditional, every reuse verified",
+            Options { verify: Verify::Always, ..base.clone() },
+        ),
+        OptionSet {
+            roots: &[1, 2, 0],
+            ..set(
+                "conditional, verified, kept for three histories",
+                Options { verify: Verify::Always, max_created: 1, ..base.clone() },
+            )
+        },
+        set(
+            "every reuse simulated",
+            Options { conditional: false, verify: Verify::Always, ..base.clone() },
+        ),
+        set(
+            "chain codes, no conditions",
+            Options { conditional: false, path_code: PathCodeKind::Chain, ..base.clone() },
+        ),
+        set("siblings", Options { sibling_budget: 20, ..base.clone() }),
+        set(
+            "siblings, exact twins, stores dropped",
+            Options { sibling_budget: 20, conditional: false, drop_256ths: 64, ..base.clone() },
+        ),
+        set("no store", Options { policy: Policy::NoStore, ..base.clone() }),
+        set("path-keyed", Options { policy: Policy::PathKeyed, ..base.clone() }),
+        set("collision detection", Options { detect_collisions: true, ..base.clone() }),
+        OptionSet { roots: &[1, 3, 4], ..set("table kept for three roots", base.clone()) },
+        OptionSet { roots: &[1, 2, 0], ..set("table kept for three histories", base.clone()) },
+        OptionSet {
+            demand: Demand::NoWrongAnswer,
+            nodes: SHORT,
+            ..set("no threshold control", Options { threshold_control: false, ..base.clone() })
+        },
+        OptionSet {
+            demand: Demand::NoWrongCertificate,
+            ..set("plain table (ignore)", Options { policy: Policy::Ignore, ..base })
+        },
+    ]
+}
