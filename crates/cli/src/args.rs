@@ -6,11 +6,14 @@ use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
+use threefold::search::{PathCodeKind, Policy, TwinKind};
+use threefold::session::registry::GameName;
+use threefold_terminal::names::{AttackerName, game_parser};
+use threefold_terminal::problem::QuestionArgs;
 
 use crate::egdb::args::EgdbArgs;
 use crate::go::args::GoArgs;
-pub use crate::names::{Attacker, GameName};
-use crate::problem::args::{ProblemArgs, QuestionArgs};
+use crate::problem::args::ProblemArgs;
 use crate::units::{parse_bytes, parse_count, parse_duration};
 
 /// Solves games whose positions repeat, and proves its answers.
@@ -81,7 +84,7 @@ pub struct SolveArgs {
     pub inputs: Vec<String>,
 
     /// The game, where the input does not show it
-    #[arg(long, value_enum)]
+    #[arg(long, value_parser = game_parser())]
     pub game: Option<GameName>,
 
     /// Whose win is in question
@@ -89,7 +92,7 @@ pub struct SolveArgs {
     /// By default the side to move in chess (or its opponent, where an EPD record says with
     /// `bm #-N` that the side to move is mated), and what a .game file says.
     #[arg(long, value_enum, value_name = "PLAYER")]
-    pub attacker: Option<Attacker>,
+    pub attacker: Option<AttackerName>,
 
     /// Find the value for the side to move: win, draw or loss
     ///
@@ -243,12 +246,12 @@ pub struct CheckArgs {
     pub question: Option<String>,
 
     /// The game of the question, where the input does not show it
-    #[arg(long, value_enum, requires = "question")]
+    #[arg(long, value_parser = game_parser(), requires = "question")]
     pub game: Option<GameName>,
 
     /// Whose win is in question, as for solve
     #[arg(long, value_enum, value_name = "PLAYER", requires = "question")]
-    pub attacker: Option<Attacker>,
+    pub attacker: Option<AttackerName>,
 
     /// The game that certificates of graph games are about
     ///
@@ -363,12 +366,30 @@ pub enum PolicyName {
     Ignore,
 }
 
+impl PolicyName {
+    pub const fn policy(self) -> Policy {
+        match self {
+            PolicyName::BaseTwin => Policy::BaseTwin,
+            PolicyName::Ignore => Policy::Ignore,
+        }
+    }
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum PathCodeName {
     /// A chain over the positions since the last irreversible move
     Chain,
     /// A number per move and depth (Kishimoto and Mueller 2004)
     MoveDepth,
+}
+
+impl PathCodeName {
+    pub const fn kind(self) -> PathCodeKind {
+        match self {
+            PathCodeName::Chain => PathCodeKind::Chain,
+            PathCodeName::MoveDepth => PathCodeKind::MoveDepth,
+        }
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -379,27 +400,67 @@ pub enum TwinsName {
     ExactPath,
 }
 
+impl TwinsName {
+    pub const fn kind(self) -> TwinKind {
+        match self {
+            TwinsName::Ancestors => TwinKind::Ancestors,
+            TwinsName::ExactPath => TwinKind::ExactPath,
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use clap::CommandFactory;
+    use threefold::search::Interrupt;
+    use threefold::session::effort::Effort;
+    use threefold::session::go::board::BoardRequest;
+    use threefold::session::problem::question::ProblemQuestion;
+    use threefold::session::problem::solution::ProblemRequest;
 
     use super::*;
+    use crate::go::args::GoCommand;
+    use crate::go::board;
+    use crate::solve::effort;
 
     #[test]
     fn the_command_line_is_well_defined() {
         Cli::command().debug_assert();
     }
 
-    #[test]
-    fn advanced_flags_follow_the_defaults_of_the_library() {
+    /// All of what a question may spend, and how, field by field.
+    fn written(effort: &Effort) -> String {
+        format!("{effort:?}")
+    }
+
+    fn solve_args() -> SolveArgs {
         let cli = Cli::parse_from(["threefold", "solve", "-"]);
-        let Command::Solve(solve) = cli.command else { panic!() };
-        let options = threefold::search::Options::default();
-        let limits = threefold::search::Limits::default();
-        assert_eq!(solve.advanced.simulation_budget, options.simulation_budget);
-        assert_eq!(solve.advanced.closed_set_interval, options.closed_set_interval);
-        assert_eq!(solve.memory, options.table_bytes);
-        assert_eq!(solve.advanced.depth, limits.depth);
-        assert_eq!(solve.nodes, limits.nodes);
+        let Command::Solve(args) = cli.command else { panic!() };
+        *args
+    }
+
+    #[test]
+    fn flags_of_solve_follow_the_defaults_of_the_session() {
+        for usual in [Effort::for_positions(), Effort::for_problems()] {
+            assert_eq!(written(&effort(&solve_args(), usual.clone())), written(&usual));
+        }
+    }
+
+    #[test]
+    fn flags_of_problems_follow_the_defaults_of_the_session() {
+        let usual = ProblemRequest::default();
+        let args = solve_args();
+        let request = args.problem.request(effort(&args, usual.effort.clone()));
+        assert_eq!(format!("{request:?}"), format!("{usual:?}"));
+        assert_eq!(args.problem.question.question(), ProblemQuestion::default());
+    }
+
+    #[test]
+    fn flags_of_boards_follow_the_defaults_of_the_session() {
+        let cli = Cli::parse_from(["threefold", "go", "board", "3x3"]);
+        let Command::Go(GoArgs { command: GoCommand::Board(args) }) = cli.command else { panic!() };
+        let usual = BoardRequest::new(args.size);
+        let request = board::request(&args, Interrupt::default()).unwrap();
+        assert_eq!(format!("{request:?}"), format!("{usual:?}"));
     }
 }

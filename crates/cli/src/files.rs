@@ -6,13 +6,12 @@ use std::path::Path;
 use threefold::certificate::{Block, Certificate, write_output};
 use threefold_files::{Output, Refusal};
 pub use threefold_terminal::files::{Desk, Names, Wanted, write};
-
-use crate::place;
+use threefold_terminal::inputs;
 
 /// The desk for the inputs of a command line: positions, `-`, and files with or without a place in
 /// them.
 pub fn desk<'a>(inputs: impl IntoIterator<Item = &'a String>, force: bool) -> Desk {
-    Desk::new(inputs.into_iter().map(|input| Path::new(place::split(input).0)), force)
+    Desk::new(inputs.into_iter().map(|input| Path::new(inputs::split(input).0)), force)
 }
 
 /// As many questions as an answer rests on at most: two games under two rules of superko.

@@ -15,6 +15,11 @@
 //! | [`checkers`] | American checkers, PDN, endgame databases |
 //! | [`go`] | Go: values of small boards, superko, problems of life and death, SGF |
 //! | [`graph`] | games written down position by position |
+//! | [`session`] | what a user can ask: requests and answers, the registry of games |
+//!
+//! The games and [`session`] are features of the same names, and `zstd` is one for compressed
+//! certificates; all are on unless `default-features = false` is said. Without them nothing is
+//! compiled but [`game`], [`search`] and [`certificate`].
 //!
 //! # Example
 //! King and rook mate, with a proof:
@@ -50,15 +55,27 @@
 
 #[doc(inline)]
 pub use threefold_certificate as certificate;
+#[cfg(feature = "checkers")]
 #[doc(inline)]
 pub use threefold_checkers as checkers;
+#[cfg(feature = "chess")]
 #[doc(inline)]
 pub use threefold_chess as chess;
 #[doc(inline)]
 pub use threefold_game as game;
+#[cfg(feature = "go")]
 #[doc(inline)]
 pub use threefold_go as go;
+#[cfg(feature = "graph")]
 #[doc(inline)]
 pub use threefold_graph as graph;
 #[doc(inline)]
 pub use threefold_search as search;
+#[cfg(feature = "session")]
+#[doc(inline)]
+pub use threefold_session as session;
+
+/// The examples of the guide.
+#[cfg(all(doctest, feature = "session"))]
+#[doc = include_str!("../../../docs/guide/library.md")]
+mod guide {}

@@ -20,9 +20,9 @@ use super::json::REFERENCES;
 use super::positions::Group;
 use super::text::sources;
 use crate::files::{Desk, Wanted};
-use crate::input::Task;
 use crate::units::{bytes, grouped, seconds};
-use crate::words::positions;
+use threefold::session::registry::Task;
+use threefold::session::words::positions;
 
 use html::escape;
 use plot::{Point, Scale, Unit};

@@ -1,0 +1,7 @@
+//! Boards of Go: questions about them, and their exact values.
+
+pub mod board;
+pub mod history;
+pub mod ko;
+pub mod question;
+pub mod ruling;
