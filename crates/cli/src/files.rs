@@ -4,7 +4,7 @@ use std::ffi::OsString;
 use std::path::Path;
 
 use threefold::certificate::{Block, Certificate, write_output};
-use threefold_files::{Output, Refusal};
+use threefold_files::{Kind, Output, Refusal};
 pub use threefold_terminal::files::{Desk, Names, Wanted, write};
 use threefold_terminal::inputs;
 
@@ -12,6 +12,20 @@ use threefold_terminal::inputs;
 /// them.
 pub fn desk<'a>(inputs: impl IntoIterator<Item = &'a String>, force: bool) -> Desk {
     Desk::new(inputs.into_iter().map(|input| Path::new(inputs::split(input).0)), force)
+}
+
+/// Where the certificate of each position goes.
+pub fn certificates<'n>(
+    path: Option<&Path>,
+    compress: bool,
+    desk: &mut Desk,
+    names: impl ExactSizeIterator<Item = Names<'n>>,
+) -> Result<Vec<Option<CertificateOutput>>, String> {
+    let kind = Kind::Certificate;
+    let wanted = path.map(|path| Wanted { flag: "--certificate", path, kind });
+    let outputs = desk.file_or_directory(wanted, compress, names)?;
+    let compressed = |output| CertificateOutput::new(output, compress);
+    Ok(outputs.into_iter().map(|output| output.map(compressed)).collect())
 }
 
 /// As many questions as an answer rests on at most: two games under two rules of superko.

@@ -9,10 +9,10 @@ use threefold_protocols::gtp;
 use threefold_protocols::gtp::engine::{Engine, Flags};
 use threefold_protocols::lines::lines;
 
-use crate::args::{GtpArgs, SolveArgs};
+use crate::args::GtpArgs;
 use crate::exit::Exit;
 use crate::output::Stop;
-use crate::solve::effort;
+use crate::solve::args::SolveArgs;
 
 /// Answers commands until `quit` or the end of the input.
 pub fn run(args: &GtpArgs) -> Result<Exit, Stop> {
@@ -43,7 +43,7 @@ fn read<'w>(flags: impl Iterator<Item = &'w String>) -> Result<Flags, String> {
     match SolveFlags::try_parse_from([input].into_iter().chain(flags.cloned())) {
         Ok(SolveFlags { args }) => Ok(Flags {
             question: args.problem.question.question(),
-            request: args.problem.request(effort(&args, Effort::for_problems())),
+            request: args.problem.request(args.effort(Effort::for_problems())),
         }),
         Err(error) => {
             let text = error.to_string();

@@ -9,7 +9,7 @@ use threefold::session::go::board::Scores;
 use threefold::session::go::ko::Ko;
 use threefold::session::go::ruling::Cycle;
 
-use crate::args::{PolicyName, SolveArgs};
+use crate::solve::args::{PolicyName, SolveArgs};
 use crate::units::{parse_bytes, parse_count, parse_duration};
 
 /// Go: exact values of small boards.

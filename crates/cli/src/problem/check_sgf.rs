@@ -5,12 +5,13 @@ use std::path::Path;
 use threefold::go::problem::pose;
 use threefold::go::sgf::SgfGame;
 use threefold::session::effort::Effort;
-use threefold::session::games::problem::{ProblemSubject, games};
+use threefold::session::games::problem::games;
 use threefold::session::go::ko::Ko;
 use threefold::session::problem::collection::{Findings, Kind, TreeRequest, check};
 use threefold::session::problem::grade::Grader;
 use threefold::session::problem::played::AtHand;
 use threefold::session::problem::solution::grader;
+use threefold::session::problem::subject::ProblemSubject;
 use threefold::session::task::Document;
 use threefold_terminal::inputs;
 
@@ -18,7 +19,6 @@ use crate::exit::Exit;
 use crate::go::args::CheckSgfArgs;
 use crate::interrupt;
 use crate::output::{Stop, complain, print};
-use crate::solve::effort;
 use crate::units::count;
 
 pub fn run(args: &CheckSgfArgs) -> Result<Exit, Stop> {
@@ -29,7 +29,7 @@ pub fn run(args: &CheckSgfArgs) -> Result<Exit, Stop> {
         false => vec![question.first_ko()],
     };
     let interrupt = interrupt::install();
-    let effort = Effort { interrupt, ..effort(args, Effort::for_problems()) };
+    let effort = Effort { interrupt, ..args.effort(Effort::for_problems()) };
     let mut exit = Exit::Fine;
     for input in &args.inputs {
         let (path, place) = inputs::split(input);

@@ -3,8 +3,8 @@
 use std::time::Instant;
 
 use threefold::session::effort::Effort;
-use threefold::session::games::problem::ProblemSubject;
 use threefold::session::problem::solution::{ProblemRequest, solve};
+use threefold::session::problem::subject::ProblemSubject;
 use threefold::session::registry::Subject;
 use threefold::session::task::Task;
 use threefold::session::words;
@@ -16,14 +16,13 @@ use threefold_terminal::pool::jobs;
 
 use super::is_problem;
 use super::report::Report;
-use crate::args::SolveArgs;
 use crate::exit::Exit;
-use crate::files::{self, CertificateOutput, Wanted};
+use crate::files::{self, CertificateOutput, Wanted, certificates};
 use crate::interrupt;
 use crate::output::{Stop, complain, json_line};
 use crate::pool;
 use crate::progress::Bars;
-use crate::solve::{certificates, effort};
+use crate::solve::args::SolveArgs;
 use crate::watch::Watch;
 
 /// Where files go.
@@ -53,7 +52,8 @@ pub fn run(args: &SolveArgs) -> Result<Exit, Stop> {
     let tasks: Vec<_> = read.tasks.into_iter().filter_map(problem).collect();
     let mut desk = files::desk(&args.inputs, args.force);
     let names = || tasks.iter().map(|task| (None, task.stem.as_str()));
-    let certificates = certificates(args, &mut desk, names()).map_err(Stop::Message)?;
+    let certificates = certificates(args.certificate.as_deref(), args.compress, &mut desk, names())
+        .map_err(Stop::Message)?;
     for output in certificates.iter().flatten() {
         output.can_be_several().map_err(Stop::Message)?;
     }
@@ -64,7 +64,7 @@ pub fn run(args: &SolveArgs) -> Result<Exit, Stop> {
     let jobs = jobs(args.jobs).min(tasks.len());
     can_allocate(args.memory, jobs.max(1))?;
     let interrupt = interrupt::install();
-    let effort = Effort { interrupt: interrupt.clone(), ..effort(args, Effort::for_problems()) };
+    let effort = Effort { interrupt: interrupt.clone(), ..args.effort(Effort::for_problems()) };
     let request = args.problem.request(effort);
     let bars = Bars::new(tasks.len());
     let work = |number: usize| {

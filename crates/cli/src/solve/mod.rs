@@ -1,16 +1,15 @@
 //! `threefold solve`.
 
+pub mod args;
 mod report;
 mod text;
 
-use threefold::search::{Limits, Options};
 use threefold::session::effort::Effort;
 use threefold::session::error::Error;
 use threefold::session::games::row::Databases;
 use threefold::session::registry::Task;
 use threefold::session::solve::{Goal, Request, solve};
 use threefold::session::words;
-use threefold_files::Kind;
 use threefold_terminal::database;
 use threefold_terminal::files::complain_not_written;
 use threefold_terminal::inputs;
@@ -18,43 +17,17 @@ use threefold_terminal::memory::can_allocate;
 use threefold_terminal::names::AttackerName;
 use threefold_terminal::pool::jobs;
 
-use crate::args::SolveArgs;
 use crate::exit::Exit;
-use crate::files::{self, CertificateOutput, Desk, Names, Wanted};
+use crate::files::{self, certificates};
 use crate::interrupt;
 use crate::output::{Channel, Stop, complain, json_line};
 use crate::pool;
 use crate::problem;
 use crate::progress::Bars;
+use crate::solve::args::SolveArgs;
 use crate::solve::report::Report;
 use crate::solve::text::Summary;
 use crate::watch::Watch;
-
-/// What may be spent on each question: what the flags say, and else what is usual.
-pub fn effort(args: &SolveArgs, usual: Effort) -> Effort {
-    let advanced = &args.advanced;
-    Effort {
-        options: Options {
-            table_bytes: args.memory,
-            policy: args.policy.policy(),
-            path_code: advanced.path_code.kind(),
-            twins: advanced.twins.kind(),
-            closed_set_interval: advanced.closed_set_interval,
-            simulation_budget: advanced.simulation_budget,
-            sibling_budget: advanced.sibling_budget.unwrap_or(usual.options.sibling_budget),
-            detect_collisions: advanced.detect_collisions,
-            ..usual.options
-        },
-        limits: Limits {
-            nodes: args.nodes,
-            time: args.time,
-            depth: advanced.depth,
-            ..usual.limits
-        },
-        check: !args.no_check,
-        ..usual
-    }
-}
 
 pub fn run(args: SolveArgs) -> Result<Exit, Stop> {
     if args.inputs.iter().any(|input| problem::is_problem(input)) {
@@ -68,7 +41,8 @@ pub fn run(args: SolveArgs) -> Result<Exit, Stop> {
     can_allocate(args.memory, jobs.max(1))?;
     let mut desk = files::desk(&args.inputs, args.force);
     let names = tasks.iter().map(|task| (task.id.as_deref(), task.stem.as_str()));
-    let certificates = certificates(&args, &mut desk, names).map_err(Stop::Message)?;
+    let certificates = certificates(args.certificate.as_deref(), args.compress, &mut desk, names)
+        .map_err(Stop::Message)?;
     let channel = desk.channel(args.json)?;
     // Before Ctrl-C is caught: building a database can be interrupted, and goes on the next time.
     let checkers = database::for_tasks(args.egdb.as_deref(), &tasks)?;
@@ -85,7 +59,7 @@ pub fn run(args: SolveArgs) -> Result<Exit, Stop> {
         effort: Effort {
             interrupt: interrupt.clone(),
             keep: args.certificate.is_some(),
-            ..effort(&args, Effort::for_positions())
+            ..args.effort(Effort::for_positions())
         },
     };
 
@@ -131,20 +105,6 @@ pub fn run(args: SolveArgs) -> Result<Exit, Stop> {
         channel.print(&summary.to_text(args.value))?;
     }
     Ok(exit)
-}
-
-/// Where the certificate of each position goes.
-pub fn certificates<'n>(
-    args: &SolveArgs,
-    desk: &mut Desk,
-    names: impl ExactSizeIterator<Item = Names<'n>>,
-) -> Result<Vec<Option<CertificateOutput>>, String> {
-    let path = args.certificate.as_deref();
-    let kind = Kind::Certificate;
-    let wanted = path.map(|path| Wanted { flag: "--certificate", path, kind });
-    let outputs = desk.file_or_directory(wanted, args.compress, names)?;
-    let compressed = |output| CertificateOutput::new(output, args.compress);
-    Ok(outputs.into_iter().map(|output| output.map(compressed)).collect())
 }
 
 fn show(report: &Report, json: bool, channel: Channel) -> Result<(), Stop> {

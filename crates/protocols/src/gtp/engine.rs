@@ -9,13 +9,15 @@ use threefold_go::{Colour, GoMove, Points, Size, Wide};
 use threefold_search::{Interrupt, Limits, Options};
 use threefold_session::effort::Effort;
 use threefold_session::error::Error;
-use threefold_session::games::problem::{ProblemSubject, games};
-use threefold_session::go::board::{self, BoardRequest};
+use threefold_session::games::problem::games;
+use threefold_session::go::board::BoardRequest;
 use threefold_session::go::ko::Ko;
+use threefold_session::go::value::value;
 use threefold_session::problem::grade::{FirstMove, MoveQuestion};
 use threefold_session::problem::played::{AtHand, PlayedGame};
 use threefold_session::problem::question::ProblemQuestion;
 use threefold_session::problem::solution::{ProblemRequest, Solution, grader, solve};
+use threefold_session::problem::subject::ProblemSubject;
 use threefold_session::task::Document;
 
 /// What the commands are called.
@@ -301,7 +303,7 @@ impl Engine {
             },
             ..usual
         };
-        let answer = board::value(&request, &mut ()).map_err(line)?;
+        let answer = value(&request, &mut ()).map_err(line)?;
         if answer.checked == Some(false) {
             return Err("wrong answer: its certificate failed the check".to_owned());
         }

@@ -15,21 +15,13 @@ use crate::place::Place;
 use crate::posed::{Posed, Visitor};
 use crate::problem::played::{AtHand, PlayedGame};
 use crate::problem::question::ProblemQuestion;
+use crate::problem::subject::ProblemSubject;
 use crate::task::{Document, Tasks};
 use crate::words::one_line;
 
 /// The row of problems of Go.
 #[derive(Debug)]
 pub enum ProblemRow {}
-
-/// A problem, and under which rules it is asked about.
-#[derive(Clone, Debug)]
-pub struct ProblemSubject {
-    /// The problem, with the moves before it.
-    pub at_hand: AtHand,
-    /// What is asked.
-    pub question: ProblemQuestion,
-}
 
 impl Row for ProblemRow {
     type Subject = ProblemSubject;

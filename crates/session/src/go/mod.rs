@@ -5,3 +5,4 @@ pub mod history;
 pub mod ko;
 pub mod question;
 pub mod ruling;
+pub mod value;

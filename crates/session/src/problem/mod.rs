@@ -5,4 +5,5 @@ pub mod grade;
 pub mod played;
 pub mod question;
 pub mod solution;
+pub mod subject;
 pub mod tree;

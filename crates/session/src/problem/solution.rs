@@ -9,10 +9,10 @@ use threefold_search::{Stats, Verdict};
 use crate::asked::{Fault, Proof};
 use crate::effort::Effort;
 use crate::error::Error;
-use crate::games::problem::ProblemSubject;
 use crate::go::ko::Ko;
 use crate::observer::Observer;
 use crate::problem::grade::{Fate, FirstMove, Graded, Grader};
+use crate::problem::subject::ProblemSubject;
 use crate::problem::tree::{Sgf, Strategy};
 use crate::words::capital;
 

@@ -2,9 +2,10 @@
 
 use threefold_search::{Limits, Verdict};
 use threefold_session::effort::Effort;
-use threefold_session::go::board::{BoardGoal, BoardRequest, Moves, Scores, value};
+use threefold_session::go::board::{BoardGoal, BoardRequest, Moves, Scores};
 use threefold_session::go::ko::Ko;
 use threefold_session::go::ruling::Cycle;
+use threefold_session::go::value::value;
 
 use crate::watching::{Notes, Told};
 

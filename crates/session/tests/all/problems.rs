@@ -2,11 +2,12 @@
 
 use threefold_go::Colour;
 use threefold_session::effort::Effort;
-use threefold_session::games::problem::{ProblemSubject, games};
+use threefold_session::games::problem::games;
 use threefold_session::go::ko::Ko;
 use threefold_session::problem::collection::{Findings, Kind, TreeRequest, check};
 use threefold_session::problem::question::ProblemQuestion;
 use threefold_session::problem::solution::{ProblemRequest, grader, solve};
+use threefold_session::problem::subject::ProblemSubject;
 use threefold_session::registry::{Subject, read_file};
 use threefold_session::task::Document;
 
