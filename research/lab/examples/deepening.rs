@@ -18,7 +18,7 @@ use std::env;
 use threefold_game::RepetitionRule;
 use threefold_lab::alphabeta::policies::NoTable;
 use threefold_lab::alphabeta::{AlphaBeta, Depth, DraftRule, Options, Score, Treatment};
-use threefold_lab::study::{Case, Setting, TableUse};
+use threefold_lab::study::{ScoredCase, Setting, TableUse};
 use threefold_search::Limits;
 
 fn main() {
@@ -74,7 +74,7 @@ fn wrong_scores(
     for index in 0..games {
         let setting = Setting::DepthLimited { plies };
         let rule = RepetitionRule::Draw;
-        let case = Case::random(seed, index, positions, rule, setting, TableUse::Cleared);
+        let case = ScoredCase::random(seed, index, positions, rule, setting, TableUse::Cleared);
         let (options, limits) = (case.options(), Limits::nodes(200_000));
         let root = (&case.game, &case.scores, case.rules());
         for history in case.roots() {
@@ -103,7 +103,7 @@ fn count(
     for index in 0..games {
         let setting = Setting::Complete { levels: 3 };
         let rule = RepetitionRule::Draw;
-        let case = Case::random(seed, index, positions, rule, setting, TableUse::Cleared);
+        let case = ScoredCase::random(seed, index, positions, rule, setting, TableUse::Cleared);
         let options = Options { draft, ..case.options() };
         let limits = Limits::nodes(200_000);
         let root = (&case.game, &case.scores, case.rules());

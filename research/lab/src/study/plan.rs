@@ -4,7 +4,7 @@ use threefold_game::{History, RepetitionRule};
 use threefold_graph::GraphGame;
 use threefold_search::Limits;
 
-use super::case::{Case, Setting, Truth};
+use super::case::{ScoredCase, Setting, Truth};
 use super::oracle::Vetted;
 use crate::GhiError;
 use crate::alphabeta::policy::Policy;
@@ -112,8 +112,8 @@ impl Plan {
     }
 
     /// The case with this number.
-    pub fn case(&self, index: u64) -> Case {
-        Case::random(self.seed, index, self.positions, self.rule, self.setting, self.table)
+    pub fn case(&self, index: u64) -> ScoredCase {
+        ScoredCase::random(self.seed, index, self.positions, self.rule, self.setting, self.table)
     }
 
     /// What the treatments make of the case with this number.
@@ -143,7 +143,7 @@ impl Verdicts {
     }
 }
 
-impl Case {
+impl ScoredCase {
     /// How every root comes out with a treatment, in order.
     pub fn verdicts(&self, treatment: Treatment) -> Vec<Verdicts> {
         with_policy!(treatment, P => self.roots_by::<P>(|_| {}).0)

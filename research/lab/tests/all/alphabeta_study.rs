@@ -5,7 +5,7 @@
 use threefold_game::{Game, Outcome, Player, RepetitionRule};
 use threefold_graph::{NodeId, Status};
 use threefold_lab::alphabeta::{AlphaBeta, Depth, DraftRule, Driver, Options, Treatment, policies};
-use threefold_lab::study::{Case, Plan, Setting, TableUse, Tally};
+use threefold_lab::study::{Plan, ScoredCase, Setting, TableUse, Tally};
 use threefold_oracle::exhaustive_value;
 use threefold_search::Limits;
 
@@ -161,7 +161,8 @@ fn iterative_deepening_finds_the_results_that_a_plain_table_hides_from_a_single_
     let (mut fixed, mut deepened) = (0, 0);
     for index in 0..2500 {
         let setting = Setting::Complete { levels: 3 };
-        let case = Case::random(1, index, 10, RepetitionRule::Draw, setting, TableUse::Cleared);
+        let case =
+            ScoredCase::random(1, index, 10, RepetitionRule::Draw, setting, TableUse::Cleared);
         let options = Options { draft: DraftRule::AtLeast, ..case.options() };
         let root = (&case.game, &case.scores, case.rules());
         let limits = Limits::nodes(200_000);
@@ -185,7 +186,8 @@ fn the_search_without_a_table_agrees_with_the_oracle() {
     let setting = Setting::Complete { levels: 3 };
     let (mut roots, mut wins) = (0, 0);
     for index in 0..1500 {
-        let case = Case::random(5, index, 9, RepetitionRule::Draw, setting, TableUse::Cleared);
+        let case =
+            ScoredCase::random(5, index, 9, RepetitionRule::Draw, setting, TableUse::Cleared);
         let options = case.options();
         let mut search = AlphaBeta::<_, _, policies::NoTable>::new(
             &case.game,
@@ -214,7 +216,7 @@ fn the_search_without_a_table_agrees_with_the_oracle() {
 fn both_drivers_agree() {
     for index in 0..500 {
         let setting = Setting::DepthLimited { plies: 6 };
-        let case = Case::random(6, index, 8, RepetitionRule::Draw, setting, TableUse::Kept);
+        let case = ScoredCase::random(6, index, 8, RepetitionRule::Draw, setting, TableUse::Kept);
         let options = case.options();
         let make = || {
             AlphaBeta::<_, _, policies::PathKeyed>::new(

@@ -7,13 +7,13 @@ use clap::Args;
 use threefold_certificate::check;
 use threefold_game::{Game, History, Player, Question, RepetitionRule};
 use threefold_graph::GraphGame;
+use threefold_lab::shrink;
 use threefold_search::{ExtractError, Limits, Solver, Stats, Verdict};
 
 use super::failure::Failure;
-use super::graphs::{Case, Demand, OptionSet, option_sets};
+use super::graphs::{Demand, ManyRoots, OptionSet, option_sets};
 use super::parallel::for_each;
 use super::print::Columns;
-use super::shrink::shrink;
 
 #[derive(Debug, Args)]
 pub struct FuzzGraphs {
@@ -134,7 +134,7 @@ fn one_rule(args: &FuzzGraphs, rule: RepetitionRule, sets: &[OptionSet]) -> u64 
         |i, tallies: &mut Vec<Tally>| {
             tallies.resize_with(sets.len(), Tally::default);
             let index = args.first + i;
-            let case = Case::new(args.seed, index, rule, args.size);
+            let case = ManyRoots::new(args.seed, index, rule, args.size);
             for &attacker in case.attackers(index) {
                 one_case(args, &case, attacker, index, sets, tallies);
             }
@@ -212,7 +212,7 @@ fn is_failure(demand: Demand, finding: Finding) -> bool {
 
 fn one_case(
     args: &FuzzGraphs,
-    case: &Case,
+    case: &ManyRoots,
     attacker: Player,
     index: u64,
     sets: &[OptionSet],
@@ -229,14 +229,14 @@ fn one_case(
 
 /// What is true of the roots of a case, found when it is needed.
 struct Truths<'a> {
-    case: &'a Case,
+    case: &'a ManyRoots,
     attacker: Player,
     limit: u64,
     known: Vec<OnceCell<Option<bool>>>,
 }
 
 impl<'a> Truths<'a> {
-    fn new(case: &'a Case, attacker: Player, limit: u64) -> Self {
+    fn new(case: &'a ManyRoots, attacker: Player, limit: u64) -> Self {
         let known = case.roots.iter().map(|_| OnceCell::new()).collect();
         Truths { case, attacker, limit, known }
     }
@@ -251,7 +251,7 @@ impl<'a> Truths<'a> {
 /// Asks one option set about a case and returns what is wrong with the answers; `None` if the
 /// truth is not known.
 fn ask(
-    case: &Case,
+    case: &ManyRoots,
     attacker: Player,
     set: &OptionSet,
     truths: &Truths<'_>,
@@ -270,7 +270,7 @@ fn ask(
 }
 
 fn answer(
-    case: &Case,
+    case: &ManyRoots,
     solver: &mut Solver<'_, GraphGame>,
     history: &History<GraphGame>,
     truth: bool,
@@ -313,8 +313,8 @@ fn answer(
 
 /// Prints the first case of a failure, made as small as it gets.
 fn report(args: &FuzzGraphs, rule: RepetitionRule, set: &OptionSet, finding: Finding, index: u64) {
-    let case = Case::new(args.seed, index, rule, args.size);
-    let fails = |case: &Case, attacker: Player| {
+    let case = ManyRoots::new(args.seed, index, rule, args.size);
+    let fails = |case: &ManyRoots, attacker: Player| {
         let truths = Truths::new(case, attacker, args.oracle_nodes);
         let findings = ask(case, attacker, set, &truths, &mut Tally::default());
         findings.is_some_and(|findings| findings.contains(&finding))
@@ -339,7 +339,7 @@ fn report(args: &FuzzGraphs, rule: RepetitionRule, set: &OptionSet, finding: Fin
 }
 
 /// Prints what the solver says about the case.
-fn describe(case: &Case, attacker: Player, set: &OptionSet) {
+fn describe(case: &ManyRoots, attacker: Player, set: &OptionSet) {
     let question = Question::new(attacker, case.rule);
     let mut solver = Solver::new(&case.game, question, set.options.clone());
     solver.limit(Limits::nodes(set.nodes));

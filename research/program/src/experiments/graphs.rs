@@ -1,7 +1,8 @@
 //! Random graph games as cases for the solver, and the option sets they are tried with.
 
 use threefold_game::{History, Player, Question, RepetitionRule, SplitMix};
-use threefold_graph::{GraphFile, GraphGame, RandomGraph, random_history};
+use threefold_graph::{GraphFile, GraphGame, RandomGraph, random_history, replay};
+use threefold_lab::{Shrink, smaller_games};
 use threefold_oracle::{exhaustive, exhaustive_value};
 use threefold_search::{Options, PathCodeKind, Policy, TwinKind, Verify};
 
@@ -9,14 +10,14 @@ use super::random::random;
 
 /// A game, and roots to ask about: the first one is asked by every option set, the others only
 /// where one table is kept for several questions.
-pub struct Case {
+pub struct ManyRoots {
     pub game: GraphGame,
     pub rule: RepetitionRule,
     pub roots: Vec<History<GraphGame>>,
 }
 
-impl Case {
-    /// Case number `index` of a run, with a number of positions in `sizes`.
+impl ManyRoots {
+    /// ManyRoots number `index` of a run, with a number of positions in `sizes`.
     pub fn new(seed: u64, index: u64, rule: RepetitionRule, sizes: (u32, u32)) -> Self {
         let mut random = random(seed, index);
         let size = sizes.0 + random.below(u64::from(sizes.1 - sizes.0) + 1) as u32;
@@ -31,7 +32,7 @@ impl Case {
         let (first, other, third) = (history(asked), history(5), history(9));
         let fresh = |history: &History<GraphGame>| History::new(*history.root());
         let roots = vec![first, history(0), other.clone(), fresh(&other), fresh(&third)];
-        Case { game, rule, roots }
+        ManyRoots { game, rule, roots }
     }
 
     /// Who may be asked about: under the draw rule both, since a draw is two questions.
@@ -66,6 +67,29 @@ impl Case {
             history: self.roots[root].clone(),
             notes: Vec::new(),
         }
+    }
+}
+
+/// The game, then a move at either end of each history.
+impl Shrink for ManyRoots {
+    fn smaller(&self) -> Box<dyn Iterator<Item = Self> + '_> {
+        let rule = self.rule;
+        let games = smaller_games(&self.game).filter_map(move |smaller| {
+            let roots = self.roots.iter().map(|history| smaller.history(history)).collect();
+            let roots: Option<Vec<_>> = roots;
+            Some(ManyRoots { roots: roots?, game: smaller.game, rule })
+        });
+        let histories = (0..self.roots.len()).flat_map(move |root| {
+            let (start, moves) = (*self.roots[root].start(), self.roots[root].moves());
+            let without_first = moves.split_first().map(|(&first, rest)| (first, rest));
+            let without_last = moves.split_last().map(|(_, rest)| (start, rest));
+            [without_first, without_last].into_iter().flatten().filter_map(move |(start, moves)| {
+                let mut roots = self.roots.clone();
+                roots[root] = replay(&self.game, start, moves)?;
+                Some(ManyRoots { game: self.game.clone(), rule, roots })
+            })
+        });
+        Box::new(games.chain(histories))
     }
 }
 

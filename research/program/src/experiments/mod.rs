@@ -27,7 +27,6 @@ mod print;
 mod problem_table;
 mod random;
 mod rule_dependent;
-mod shrink;
 mod speed;
 mod table_audit;
 mod table_sizes;

@@ -110,7 +110,7 @@ mod tests {
     use super::*;
     use crate::alphabeta::policies::NoTable;
     use crate::alphabeta::{AlphaBeta, Depth, DraftRule, Options};
-    use crate::study::{Case, Setting, TableUse};
+    use crate::study::{ScoredCase, Setting, TableUse};
 
     /// How many entries that a search from the root leaves are true of their positions in the game
     /// without history, and how many are false.
@@ -119,7 +119,7 @@ mod tests {
         for index in 0..games {
             let setting = Setting::Complete { levels: 5 };
             let rule = RepetitionRule::Draw;
-            let case = Case::random(seed, index, 10, rule, setting, TableUse::Cleared);
+            let case = ScoredCase::random(seed, index, 10, rule, setting, TableUse::Cleared);
             let options = Options { draft: DraftRule::AtLeast, ..case.options() };
             let limits = Limits::nodes(100_000);
             let (game, scores, rules) = (&case.game, &case.scores, case.rules());
