@@ -12,8 +12,8 @@ use threefold_oracle::Retrograde;
 
 use super::endings::{position, retrograde};
 use super::failure::Failure;
-use super::print::write_whole;
 use super::random::random;
+use super::whole::write_whole;
 
 #[derive(Debug, Args)]
 pub struct PawnEndings {
