@@ -15,10 +15,14 @@ const GAMES: u64 = 5000;
 
 /// Ways to search that all have to be right about one root.
 fn sound(rule: RepetitionRule) -> Vec<(&'static str, Options)> {
-    let sets = OPTION_SETS
+    // Conditions are for superko: elsewhere such a set would be the default once more.
+    let differs = |name: &str| rule.is_superko() || !name.starts_with("conditional");
+    OPTION_SETS
         .iter()
-        .filter(|set| set.demand == Demand::Everything && set.roots.len() == 1 && set.is_for(rule));
-    sets.map(|set| (set.name, (set.options)(small()))).collect()
+        .filter(|set| set.demand == Demand::Everything && set.roots.len() == 1)
+        .filter(|set| differs(set.name))
+        .map(|set| (set.name, (set.options)(small())))
+        .collect()
 }
 
 fn attackers(rule: RepetitionRule, seed: u64) -> &'static [Player] {

@@ -91,7 +91,7 @@ pub fn run(args: &PawnEndings) -> Result<(), Failure> {
         }
     }
     let mut text = format!(
-        "# threefold-nets pawn-endings --count {} --seed {} --men {}\n",
+        "# threefold-lab pawn-endings --count {} --seed {} --men {}\n",
         args.count, args.seed, args.men
     );
     for line in &lines {

@@ -54,7 +54,7 @@ pub fn page(groups: &[Group], tasks: &[Task], conditions: &Conditions<'_>) -> St
     }
     let version = env!("CARGO_PKG_VERSION");
     let footer = format!(
-        "Made by <code>threefold compare</code>, version {version}. Nodes are positions expanded \
+        "Made by <code>threefold-lab compare</code>, version {version}. Nodes are positions expanded \
          (proof-number searches) or visited (alpha-beta), re-visits included. Memory is the most \
          that the table or tree of one answer occupied."
     );

@@ -28,7 +28,7 @@ pub fn page(sections: &[Section], asked: u64, interrupted: bool) -> String {
         body += &one(section);
     }
     let footer = format!(
-        "Made by <code>threefold compare --random</code>, version {}. Nodes are positions expanded \
+        "Made by <code>threefold-lab compare --random</code>, version {}. Nodes are positions expanded \
          (proof-number searches) or visited (alpha-beta), re-visits included.",
         env!("CARGO_PKG_VERSION")
     );
