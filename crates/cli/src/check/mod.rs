@@ -316,8 +316,8 @@ fn board<P: Points>(terms: Terms) -> Result<Go<P>, String> {
     Go::new(terms).map_err(|error| error.to_string())
 }
 
-/// The problem of Go that a block is about: its parameters, and the stones outside its region, which
-/// are as the root has them. There the wall has to be safe: what it was before is of no use.
+/// The problem of Go that a block is about: its parameters, and the stones outside its region,
+/// which are as the root has them. There the wall has to be safe: what it was before is of no use.
 fn problem(header: &Header) -> Result<Problem, String> {
     Problem::parse(&header.parameters, &header.root)
         .map_err(|error| format!("about go-problem: {error}"))

@@ -62,8 +62,8 @@ pub struct Tally {
     pub wrong_value: u64,
     /// Roots whose move was wrong: it leads to less than the root is worth.
     pub wrong_move: u64,
-    /// Of the roots with either error, those that come right if false hits of the kind draw-first are
-    /// rejected, and not if those of the other kind are.
+    /// Of the roots with either error, those that come right if false hits of the kind draw-first
+    /// are rejected, and not if those of the other kind are.
     pub draw_first: u64,
     /// The mirror image.
     pub draw_last: u64,

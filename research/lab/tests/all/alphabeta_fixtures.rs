@@ -1,5 +1,5 @@
-//! The smallest games found on which a treatment for alpha-beta is wrong. Each file names all of those
-//! treatments in its note `fails:`; the ground truth and base-twin are right everywhere.
+//! The smallest games found on which a treatment for alpha-beta is wrong. Each file names all of
+//! those treatments in its note `fails:`; the ground truth and base-twin are right everywhere.
 //!
 //! Found and shrunk by `examples/alphabeta_minimal.rs`.
 

@@ -69,7 +69,8 @@ fn aged_scores<P: Policy>(case: &ScoredCase, aging: Aging) -> Vec<Option<Score>>
     case.roots().iter().map(|root| search.search(root, case.depth(), &limits).score).collect()
 }
 
-/// The window is compensated: with aging, too, a table changes nothing where the treatment is right.
+/// The window is compensated: with aging, too, a table changes nothing where the treatment is
+/// right.
 #[test]
 fn aged_scores_with_and_without_a_table_agree() {
     for setting in [Setting::Complete { levels: 3 }, Setting::DepthLimited { plies: 6 }] {

@@ -1,6 +1,6 @@
 //! Random loopy games: what is right stays right, what is wrong is seen to be wrong.
 //!
-//! Small samples of what `examples/alphabeta_study.rs` runs at any size.
+//! Small samples of what `threefold-lab compare --random GAMES --setting SETTING` runs at any size.
 
 use threefold_game::{Game, Outcome, Player, RepetitionRule};
 use threefold_graph::{NodeId, Status};
@@ -124,8 +124,8 @@ fn score_aging_keeps_the_second_occurrence_from_going_round() {
     assert!(free[0] > 5 && free[0] < free[1], "{wrong:?}");
 }
 
-/// The code of the shadow scores as printed is wrong where its repair of one line is not, before and
-/// after its author's edit: a complete search, a fresh table.
+/// The code of the shadow scores as printed is wrong where its repair of one line is not, before
+/// and after its author's edit: a complete search, a fresh table.
 #[test]
 fn shadow_scores_as_printed_are_wrong_as_a_solver_with_a_fresh_table() {
     let setting = Setting::Complete { levels: 3 };
@@ -154,8 +154,9 @@ fn flagging_the_origin_leaves_fewer_errors_in_a_kept_table() {
     }
 }
 
-/// Campbell's section 6: with nothing known at the horizon, what a plain table hides from one search of
-/// eight plies it does not hide from deepening to eight plies. `examples/deepening.rs` counts more.
+/// Campbell's section 6: with nothing known at the horizon, what a plain table hides from one
+/// search of eight plies it does not hide from deepening to eight plies. `examples/deepening.rs`
+/// counts more.
 #[test]
 fn iterative_deepening_finds_the_results_that_a_plain_table_hides_from_a_single_search() {
     let (mut fixed, mut deepened) = (0, 0);

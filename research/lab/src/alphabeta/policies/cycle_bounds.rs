@@ -14,13 +14,15 @@
 //! stored. Seen from one fixed player or from the player to move, the table is the same.
 //!
 //! What is stored in this way is true of the position by itself, without history, in searches
-//! without a horizon *if cycles from the root are flagged like all others*: a property test below. With
-//! the exemption of the root, entries are true below this root only. Theorem 1 of the paper, from which
-//! the rules follow, is about trees; `tests/all/campbell.rs` holds it. It does not say that the bound may
-//! be *used* on every path: with a horizon, or with a table kept over the moves of a game, it may not
-//! (draw-last, as drawn in [`CycleSkip`](super::CycleSkip); `fixtures/draw-last-*.game`).
+//! without a horizon *if cycles from the root are flagged like all others*: a property test below.
+//! With the exemption of the root, entries are true below this root only. Theorem 1 of the paper,
+//! from which the rules follow, is about trees; `tests/all/campbell.rs` holds it. It does not say
+//! that the bound may be *used* on every path: with a horizon, or with a table kept over the moves
+//! of a game, it may not (draw-last, as drawn in [`CycleSkip`](super::CycleSkip);
+//! `fixtures/draw-last-*.game`).
 //!
-//! The four forms differ in which positions are flagged, as those of [`CycleSkip`](super::CycleSkip) do.
+//! The four forms differ in which positions are flagged, as those of
+//! [`CycleSkip`](super::CycleSkip) do.
 
 use threefold_game::{Game, RepetitionRule};
 use threefold_search::Reason;
