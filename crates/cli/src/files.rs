@@ -43,9 +43,10 @@ impl CertificateOutput {
         CertificateOutput { output, compress }
     }
 
-    /// Makes sure that there is room for claims about more than one question, as they are found about
-    /// boards and problems of Go: `NAME.2.cert` and so on. Such files are only replaced with `--force`, or
-    /// together with `NAME.cert`, as when the same is asked again: nobody has named them.
+    /// Makes sure that there is room for claims about more than one question, as they are found
+    /// about boards and problems of Go: `NAME.2.cert` and so on. Such files are only replaced with
+    /// `--force`, or together with `NAME.cert`, as when the same is asked again: nobody has named
+    /// them.
     pub fn can_be_several(&self) -> Result<(), String> {
         let output = &self.output;
         if !output.is_file() {

@@ -45,7 +45,14 @@ pub struct CompareArgs {
     pub game: Option<GameName>,
 
     /// The treatments: names, or families of them (dfpn), separated by commas; or all
-    #[arg(long, short, value_name = "NAMES", default_value = "all", value_parser = parse_policies)]
+    #[arg(
+        long,
+        short,
+        visible_alias = "treatments",
+        value_name = "NAMES",
+        default_value = "all",
+        value_parser = parse_policies
+    )]
     pub policies: Policies,
 
     /// The repetition rule, instead of the one that the input says; for random games also all

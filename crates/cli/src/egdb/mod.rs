@@ -99,7 +99,8 @@ fn info(directory: &Path) -> Result<Exit, Stop> {
     let is_known = if Database::is_known(&declaration) {
         "by the headers of its files, the hash built into this program"
     } else if usize::from(database.pieces()) <= Database::KNOWN.len() + 1 {
-        "by the headers of its files, NOT the hash built into this program: `threefold egdb verify` says what is wrong"
+        "by the headers of its files, NOT the hash built into this program: \
+         `threefold egdb verify` says what is wrong"
     } else {
         "no hash is built into this program for so many pieces"
     };

@@ -1,5 +1,5 @@
-//! What each treatment of repetition costs on small Go boards under superko, and how often it is
-//! wrong.
+//! What the parts of the solver cost on small Go boards under superko, and bring: several sets of
+//! its options, with certificates. Treatments of repetition are compared by `compare`.
 
 use std::time::Duration;
 
@@ -7,15 +7,16 @@ use clap::Args;
 use threefold_certificate::check;
 use threefold_game::{History, Player, Question, RepetitionRule};
 use threefold_go::{Go, Size, Terms};
-use threefold_search::{Limits, Options, Policy, Solver, Stats, Verify};
+use threefold_search::{Limits, Options, Policy, Solver, Stats};
 
-use super::bytes;
 use super::cpu_time::CpuClock;
 use super::failure::Failure;
-use super::print::Columns;
+use super::option_sets::OPTION_SETS;
+use crate::columns::Columns;
+use crate::units::parse_bytes;
 
 #[derive(Debug, Args)]
-pub struct GoAblation {
+pub struct GoOptions {
     /// Boards and values (Black minus White, the empty board): each is asked whether Black scores
     /// that much, and whether he scores one point more
     #[arg(default_values = ["2x3:0", "1x8:3", "3x3:9", "3x4:4", "4x4:2"], value_parser = board)]
@@ -23,7 +24,7 @@ pub struct GoAblation {
     /// situational-superko or positional-superko; both if absent
     #[arg(long)]
     rule: Option<RepetitionRule>,
-    /// Only treatments whose name contains this
+    /// Only sets whose name contains this
     #[arg(long, default_value = "")]
     only: String,
     /// Nodes and simulated positions for one question
@@ -33,7 +34,7 @@ pub struct GoAblation {
     #[arg(long, default_value_t = 120)]
     seconds: u64,
     /// Memory for the table
-    #[arg(long, default_value = "256M", value_parser = bytes::parse)]
+    #[arg(long, default_value = "256M", value_parser = parse_bytes)]
     memory: usize,
     /// Positions one simulation may visit
     #[arg(long)]
@@ -58,46 +59,29 @@ fn board(text: &str) -> Result<(Size, i32), String> {
     Ok((size.parse().map_err(|error| format!("{error}"))?, value))
 }
 
-/// A treatment with its name.
-struct Scheme {
-    name: &'static str,
-    options: Options,
-}
+/// What is compared: names of [`OPTION_SETS`].
+const NAMES: [&str; 10] = [
+    "plain table (ignore)",
+    "default",
+    "conditional, base believed",
+    "conditional, no simulation",
+    "no threshold control",
+    "every reuse simulated",
+    "base and twin, base believed",
+    "base and twin, base believed, no simulation",
+    "no store, base believed",
+    "path-keyed",
+];
 
-fn schemes(args: &GoAblation) -> Vec<Scheme> {
+/// The options that the sets begin with.
+fn base(args: &GoOptions) -> Options {
     let defaults = Options { table_bytes: args.memory, ..Options::default() };
-    let base = Options {
+    Options {
         superko_simulation_budget: args.budget.unwrap_or(defaults.superko_simulation_budget),
         max_created: args.created.unwrap_or(defaults.max_created),
         max_needed: args.needed.unwrap_or(defaults.max_needed),
         ..defaults
-    };
-    let twins = Options { conditional: false, ..base.clone() };
-    let scheme = |name, options| Scheme { name, options };
-    vec![
-        scheme("plain table", Options { policy: Policy::Ignore, ..base.clone() }),
-        scheme("conditional results", base.clone()),
-        scheme("conditional, base believed", Options { verify: Verify::Never, ..base.clone() }),
-        scheme(
-            "conditional, no simulation",
-            Options { superko_simulation_budget: 0, ..base.clone() },
-        ),
-        scheme(
-            "conditional, no threshold control",
-            Options { threshold_control: false, ..base.clone() },
-        ),
-        scheme("every reuse simulated", Options { verify: Verify::Always, ..twins.clone() }),
-        scheme("base and twin, simulation", Options { verify: Verify::Never, ..twins.clone() }),
-        scheme(
-            "base and twin, no simulation",
-            Options { verify: Verify::Never, superko_simulation_budget: 0, ..twins.clone() },
-        ),
-        scheme(
-            "only what met no repetition",
-            Options { policy: Policy::NoStore, verify: Verify::Never, ..twins.clone() },
-        ),
-        scheme("one entry per path", Options { policy: Policy::PathKeyed, ..twins }),
-    ]
+    }
 }
 
 #[derive(Default)]
@@ -111,7 +95,7 @@ struct Tally {
     certificate_cpu: Duration,
 }
 
-pub fn run(args: &GoAblation) -> Result<(), Failure> {
+pub fn run(args: &GoOptions) -> Result<(), Failure> {
     let rules = match args.rule {
         Some(rule) if rule.is_superko() => vec![rule],
         Some(rule) => return Err(Failure::usage(format!("--rule: {rule} is no superko rule"))),
@@ -120,7 +104,7 @@ pub fn run(args: &GoAblation) -> Result<(), Failure> {
     for rule in rules {
         for &(size, value) in &args.boards {
             let mut columns = Columns::new([
-                "treatment",
+                "options",
                 "right",
                 "wrong",
                 "unknown",
@@ -138,18 +122,17 @@ pub fn run(args: &GoAblation) -> Result<(), Failure> {
             ]);
             let mut plain = 0;
             let mut counters = Vec::new();
-            for scheme in schemes(args) {
-                if !scheme.name.contains(&args.only) {
-                    continue;
-                }
-                let tally = solve(args, size, value, rule, &scheme);
+            for name in NAMES.into_iter().filter(|name| name.contains(&args.only)) {
+                let set = OPTION_SETS.iter().find(|set| set.name == name).expect("it is there");
+                let options = (set.options)(base(args));
+                let tally = solve(args, size, value, rule, &options);
                 let stats = &tally.stats;
-                if scheme.options.policy == Policy::Ignore {
+                if options.policy == Policy::Ignore {
                     plain = stats.nodes;
                 }
                 let ratio = if plain > 0 { stats.nodes as f64 / plain as f64 } else { f64::NAN };
                 columns.row([
-                    scheme.name.to_owned(),
+                    name.to_owned(),
                     tally.right.to_string(),
                     tally.wrong.to_string(),
                     tally.unknown.to_string(),
@@ -165,10 +148,10 @@ pub fn run(args: &GoAblation) -> Result<(), Failure> {
                     format!("{:.2}", tally.cpu.as_secs_f64()),
                     format!("{:.2}", tally.certificate_cpu.as_secs_f64()),
                 ]);
-                counters.push(format!("{}: {stats:?}", scheme.name));
+                counters.push(format!("{name}: {stats:?}"));
             }
             println!("{size}, value {value}, {rule}");
-            columns.print();
+            print!("{}", columns.to_text());
             if args.verbose {
                 counters.iter().for_each(|line| println!("{line}"));
             }
@@ -179,11 +162,11 @@ pub fn run(args: &GoAblation) -> Result<(), Failure> {
 }
 
 fn solve(
-    args: &GoAblation,
+    args: &GoOptions,
     size: Size,
     value: i32,
     rule: RepetitionRule,
-    scheme: &Scheme,
+    options: &Options,
 ) -> Tally {
     let mut tally = Tally::default();
     for at_least in [value, value + 1] {
@@ -193,7 +176,7 @@ fn solve(
         let game = Go::<u64>::new(Terms::new(size, at_least)).expect("a small board");
         let history = History::new(game.start());
         let question = Question::new(Player::First, rule);
-        let mut solver = Solver::new(&game, question, scheme.options.clone());
+        let mut solver = Solver::new(&game, question, options.clone());
         let time = Some(Duration::from_secs(args.seconds));
         solver.limit(Limits { time, ..Limits::nodes(args.nodes) });
         let clock = CpuClock::start();
@@ -217,4 +200,16 @@ fn solve(
         }
     }
     tally
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_name_is_that_of_a_set() {
+        for name in NAMES {
+            assert_eq!(OPTION_SETS.iter().filter(|set| set.name == name).count(), 1, "{name}");
+        }
+    }
 }
