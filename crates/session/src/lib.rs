@@ -14,18 +14,18 @@
 //! | what does the endgame database say? | [`database`] | [`database::probe`] |
 //!
 //! Texts and files become tasks in [`registry`], which has a row a game. Everything that takes time
-//! tells an [`Observer`](observer::Observer) how far it is, and is ended by an
+//! tells an [`Observer`] how far it is, and is ended by an
 //! [`Interrupt`](threefold_search::Interrupt) from another thread.
 //!
 //! # Example
 //!
 //! ```
-//! use threefold_session::games::row::Databases;
 //! use threefold_session::registry::read_position;
 //! use threefold_session::solve::{Goal, Request, solve};
 //! use threefold_session::words::Value;
+//! use threefold_session::{Databases, Error};
 //!
-//! # fn main() -> Result<(), threefold_session::error::Error> {
+//! # fn main() -> Result<(), Error> {
 //! let tasks = read_position(1, "8/8/8/8/8/1k6/7r/K7 w - -", None);
 //! let request = Request { goal: Goal::Value, ..Request::default() };
 //! let answer = solve(&tasks.tasks[0].subject, &Databases::default(), &request, &mut ())?;
@@ -53,3 +53,9 @@ pub mod registry;
 pub mod solve;
 pub mod task;
 pub mod words;
+
+pub use attacker::Attacker;
+pub use effort::Effort;
+pub use error::Error;
+pub use games::row::Databases;
+pub use observer::Observer;
