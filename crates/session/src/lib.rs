@@ -6,7 +6,7 @@
 //!
 //! | question | module | |
 //! |---|---|---|
-//! | can the attacker win? win, draw or loss? what is every move worth? | [`solve`] | [`solve::solve`] |
+//! | can the attacker win? what is every move worth? | [`solve`] | [`solve::solve`] |
 //! | how many points is a small board of Go worth? | [`go`] | [`go::value::value`] |
 //! | does the group live? which moves are right? | [`problem`] | [`problem::solution::Solution`] |
 //! | does a solution tree hold? | [`problem`] | [`problem::collection::check`] |

@@ -21,8 +21,8 @@
 //! certificates; all are on unless `default-features = false` is said. Without them nothing is
 //! compiled but [`game`], [`search`] and [`certificate`].
 //!
-//! A game that implements [`game::Game`], its rules and notation, can have its certificates checked;
-//! with [`game::Searchable`] on top it can be solved.
+//! A game that implements [`game::Game`], its rules and notation, can have its certificates
+//! checked; with [`game::Searchable`] on top it can be solved.
 //!
 //! # Example
 //! King and rook mate, with a proof:

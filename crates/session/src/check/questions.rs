@@ -127,8 +127,8 @@ impl Questions {
 
 impl AskedQuestion {
     /// Whether the claims that were verified settle the question. A problem of Go is decided by two
-    /// games: who lives need not be asked whether he survives, who is captured not whether he lives,
-    /// and everything else needs both, under the same rule and with the same threats.
+    /// games: who lives need not be asked whether he survives, who is captured not whether he
+    /// lives, and everything else needs both, under the same rule and with the same threats.
     pub fn is_answered(&self) -> bool {
         let first = self.games.first().and_then(|(header, _)| goal(header));
         let has_two_games = self.games.iter().any(|(header, _)| goal(header) != first);

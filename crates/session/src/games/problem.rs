@@ -132,8 +132,8 @@ impl Row for ProblemRow {
     }
 }
 
-/// The problem of Go that a block is about: its parameters, and the stones outside its region, which
-/// are as the root has them. There the wall has to be safe: what it was before is of no use.
+/// The problem of Go that a block is about: its parameters, and the stones outside its region,
+/// which are as the root has them. There the wall has to be safe: what it was before is of no use.
 fn problem(header: &Header) -> Result<Problem, Error> {
     Problem::parse(&header.parameters, &header.root)
         .map_err(|error| Error::Other(format!("about go-problem: {error}")))

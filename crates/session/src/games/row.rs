@@ -111,9 +111,9 @@ pub struct Under<'k> {
     pub databases: &'k Databases,
 }
 
-/// Finds the endgame database of a declaration: as many pieces of the one at hand as it says. `None`
-/// if it declares something that is no database: the checker will say that it is not the one at
-/// hand. The error says what is missing.
+/// Finds the endgame database of a declaration: as many pieces of the one at hand as it says.
+/// `None` if it declares something that is no database: the checker will say that it is not the one
+/// at hand. The error says what is missing.
 pub type FindDatabase<'d> = dyn FnMut(&str) -> Result<Option<Arc<Database>>, Error> + 'd;
 
 /// What the header of a certificate does not hold itself.

@@ -150,7 +150,8 @@ fn a_database_answers_what_it_knows() {
 #[test]
 fn errors_are_one_clear_line() {
     let goal = Goal::Win(Some(Attacker::Black));
-    let text = "threefold game 1\nrule: attacker-loses\nattacker: first\nroot: a\n\na first: b\nb second: a\n";
+    let text = "threefold game 1\nrule: attacker-loses\nattacker: first\nroot: a\n\n\
+                a first: b\nb second: a\n";
     let file = parse(text);
     let Ok(file) = file else { panic!("{:?}", file.err()) };
     let graph = Subject::Graph(Box::new(file));
