@@ -1,43 +1,37 @@
 //! The `threefold` program.
 
-mod allocator;
 mod args;
 mod bench;
 mod check;
-mod columns;
-mod compare;
 mod completions;
-mod database;
 mod dot;
 mod egdb;
-mod exit;
 mod files;
 mod go;
 mod gtp;
-mod input;
-mod interrupt;
-mod memory;
-mod output;
-mod place;
-mod pool;
+mod moved;
 mod problem;
-mod progress;
 mod solve;
-mod units;
-mod words;
+mod watch;
 
 use std::process::ExitCode;
 
 use clap::Parser;
+use threefold_terminal::allocator::Telling;
+use threefold_terminal::{exit, interrupt, memory, output, pool, progress, units};
 
 use crate::args::{Cli, Command};
 use crate::exit::Exit;
 use crate::output::{Stop, complain};
 
+#[global_allocator]
+static ALLOCATOR: Telling = Telling;
+
 fn main() -> ExitCode {
+    output::set_program("threefold");
     let result = match Cli::parse().command {
         Command::Solve(args) => solve::run(*args),
-        Command::Compare(args) => compare::run(&args),
+        Command::Compare(_) => moved::run(),
         Command::Check(args) => check::run(&args),
         Command::Bench(args) => bench::run(&args),
         Command::Egdb(args) => egdb::run(&args),

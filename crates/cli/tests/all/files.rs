@@ -1,4 +1,4 @@
-//! What `solve`, `compare` and `go board` write, and what becomes of what was there before.
+//! What `solve` and `go board` write, and what becomes of what was there before.
 
 use std::fs;
 
@@ -37,10 +37,6 @@ fn the_hyphen_is_standard_output() {
     let problem = scratch.write("corner.sgf", CORNER);
     let ran = run(&["solve", "--tree", "-", &problem]);
     assert!(ran.out.starts_with("(;GM[1]") && ran.err.contains("verdict"), "{ran:?}");
-    let ran =
-        run(&["compare", "-n", "1k", "--report", "-", "-p", "dfpn/ignore", EPPSTEIN]).exits(0);
-    assert!(ran.out.starts_with("<!doctype html>") && ran.out.ends_with("</html>\n"));
-    assert!(ran.err.contains("dfpn/ignore"), "{}", ran.err);
 }
 
 #[test]
@@ -50,7 +46,6 @@ fn standard_output_has_one_use() {
     for arguments in [
         vec!["solve", "--json", "-c", "-", EPPSTEIN],
         vec!["go", "board", "1x3", "--json", "-c", "-"],
-        vec!["compare", "--json", "--report", "-", EPPSTEIN],
         vec!["solve", "--json", "--tree", "-", &problem],
         vec!["solve", "-c", "-", &some(&scratch)],
     ] {
@@ -95,8 +90,6 @@ fn inputs_are_not_overwritten() {
         ["solve", &problem, "--tree", &problem],
         ["solve", &first, "--tree", &problem],
         ["solve", &game, "-c", &game],
-        ["compare", &position, "--report", &position],
-        ["compare", &game, "--report", &game],
         ["go board 2x3 --position", &board, "-c", &board],
     ] {
         let before = fs::read(scratch.path("same.epd")).unwrap();
@@ -133,14 +126,11 @@ fn other_files_are_not_overwritten() {
     let scratch = Scratch::new();
     let precious = scratch.write("precious", "Dear diary,\n");
     let problem = scratch.write("corner.sgf", CORNER);
-    let figure2 = fixture("figure2");
     for arguments in [
         vec!["solve", EPPSTEIN, "-c", &precious],
         vec!["solve", &problem, "-c", &precious],
         vec!["solve", &problem, "--tree", &precious],
         vec!["go", "board", "1x3", "-c", &precious],
-        vec!["compare", &figure2, "--report", &precious],
-        vec!["compare", "--random", "5", "--report", &precious],
     ] {
         let ran = run(&arguments).exits(2).complains("precious").complains("--force");
         assert_eq!(ran.out, "", "{arguments:?}");
@@ -151,13 +141,7 @@ fn other_files_are_not_overwritten() {
     let ran = run(&["solve", &some(&scratch), "-c", &scratch.arg("proofs")]).exits(2);
     assert_eq!(ran.complains("some-2.cert: a file is there").out, "");
     assert_eq!(scratch.names("proofs"), ["some-2.cert"]);
-    let name = "draw-dfpn-ignore.game";
-    fs::write(directory.join(name), "Dear diary,\n").unwrap();
-    let proofs = scratch.arg("proofs");
-    let ran = run(&["compare", "--random", "5", "--save-failures", &proofs]);
-    assert_eq!(ran.exits(2).complains(name).out, "");
     assert_eq!(fs::read_to_string(&precious).unwrap(), "Dear diary,\n");
-    assert_eq!(fs::read_to_string(directory.join(name)).unwrap(), "Dear diary,\n");
     run(&["solve", EPPSTEIN, "-c", &precious, "--force"]).exits(0);
     assert_eq!(run(&["check", "--quiet", &precious]).exits(0).out, VERIFIED);
 }
@@ -166,36 +150,19 @@ fn other_files_are_not_overwritten() {
 fn what_the_program_wrote_itself_is_overwritten() {
     let scratch = Scratch::new();
     let problem = scratch.write("corner.sgf", CORNER);
-    let [one, zst, tree, page, random] =
-        ["one.cert", "one.cert.zst", "tree.sgf", "page.html", "random.html"]
-            .map(|n| scratch.arg(n));
-    let minimal = scratch.arg("minimal");
+    let [one, zst, tree] = ["one.cert", "one.cert.zst", "tree.sgf"].map(|n| scratch.arg(n));
     for _ in 0..2 {
         run(&["solve", EPPSTEIN, "-c", &one]).exits(0);
         run(&["solve", EPPSTEIN, "-c", &zst]).exits(0);
         // Compressed or not, it is a certificate.
         run(&["solve", EPPSTEIN, "--compress", "-c", &one]).exits(0);
         run(&["solve", &problem, "--tree", &tree]);
-        run(&["compare", EPPSTEIN, "-n", "1k", "-p", "dfpn/ignore", "--report", &page]).exits(0);
-        let arguments = ["compare", "--random", "500", "--rule", "situational-superko"];
-        let more = ["-p", "dfpn/ignore", "--report", &random, "--save-failures", &minimal];
-        run(&[&arguments[..], &more].concat()).exits(0);
     }
     for path in [&one, &zst] {
         assert_eq!(run(&["check", "--quiet", path]).exits(0).out, VERIFIED);
     }
-    assert_eq!(scratch.names("minimal"), ["situational-superko-dfpn-ignore.game"]);
     assert!(fs::read_to_string(&tree).unwrap().starts_with("(;GM[1]"));
-    let names = [
-        "corner.sgf",
-        "minimal",
-        "one.cert",
-        "one.cert.zst",
-        "page.html",
-        "random.html",
-        "tree.sgf",
-    ];
-    assert_eq!(scratch.names(""), names);
+    assert_eq!(scratch.names(""), ["corner.sgf", "one.cert", "one.cert.zst", "tree.sgf"]);
 }
 
 #[test]
@@ -228,8 +195,6 @@ fn what_cannot_be_written_is_known_before_anything_is_solved() {
         vec!["solve", EPPSTEIN, "-c", &missing],
         vec!["go", "board", "3x3", "-c", &missing],
         vec!["go", "board", "3x3", "-c", &directory],
-        vec!["compare", EPPSTEIN, "--report", &missing],
-        vec!["compare", EPPSTEIN, "--report", &directory],
     ] {
         let ran = run(&arguments).exits(2).complains("directory");
         assert_eq!(ran.out, "", "{arguments:?}");
@@ -286,7 +251,6 @@ mod unix {
     fn devices_are_written_to_and_stay() {
         let ran = run(&["solve", "-c", "/dev/null", EPPSTEIN]).exits(0).prints("in /dev/null");
         assert_eq!(ran.err, "");
-        run(&["compare", EPPSTEIN, "-n", "1k", "-p", "dfpn", "--report", "/dev/null"]).exits(0);
         assert!(fs::metadata("/dev/null").unwrap().file_type().is_char_device());
         // Both at the same place are two outputs all the same.
         let mut command = program();
@@ -308,7 +272,6 @@ mod unix {
             vec!["go", "board", "1x3", "--at-least", "0", "-c", "/dev/full"],
             vec!["go", "board", "1x3", "--at-least", "0", "--json", "-c", &full],
             vec!["solve", &problem, "--json", "--tree", &full],
-            vec!["compare", EPPSTEIN, "-n", "1k", "-p", "dfpn", "--report", &full],
         ] {
             let ran = run(&arguments).exits(2).complains(space);
             // What was found is shown all the same.

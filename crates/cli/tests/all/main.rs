@@ -4,9 +4,13 @@ mod certificates;
 mod check;
 mod checkers;
 mod common;
-mod compare;
 mod files;
 mod go;
 mod problems;
 mod program;
 mod solve;
+
+/// The program that is tested.
+const PROGRAM: &str = env!("CARGO_BIN_EXE_threefold");
+/// Where the examples of graph games are.
+const FIXTURES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../games/graph/fixtures");

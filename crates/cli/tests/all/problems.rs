@@ -187,27 +187,6 @@ fn further_solutions_are_found_as_deep_as_is_wanted() {
     check(&["--all-rules", "--ko", "ssk"]).exits(2);
 }
 
-/// Goal, rule and threats are asked about as by solve.
-#[test]
-fn problems_are_compared_as_they_are_asked() {
-    let scratch = Scratch::new();
-    let file = scratch.write("ko.sgf", board(KO, "PL[W]MA[ba]") + ")");
-    let compare = |flags: &[&str]| {
-        let policies =
-            ["compare", &file, "--json", "--policies", "dfpn/base-twin", "--safe", "wall"];
-        run(&[&policies, flags].concat())
-    };
-    let rules = |flags: &[&str]| compare(flags).exits(0).json()[0]["rule"].clone();
-    assert_eq!(rules(&[]), "situational-superko");
-    assert_eq!(rules(&["--ko", "psk"]), "positional-superko");
-    assert_eq!(rules(&["--ko", "basic", "--goal", "capture", "--threats", "B=1"]), "draw");
-    compare(&["--ko", "psk", "--rule", "draw"]).exits(2).complains("expected one");
-    compare(&["--region", "Z9"]).exits(2).complains("--region: 'Z9' is no point");
-    run(&["compare", "--random", "10", "--goal", "eye"])
-        .exits(2)
-        .complains("--goal: for problems of Go only");
-}
-
 /// Drives the engine as a client does: one command, one response.
 struct Client {
     child: std::process::Child,

@@ -98,9 +98,7 @@ fn dot() {
 
 #[test]
 fn help_and_version_and_completions() {
-    for args in
-        [&["--help"][..], &["solve", "--help"], &["check", "--help"], &["compare", "--help"]]
-    {
+    for args in [&["--help"][..], &["solve", "--help"], &["check", "--help"]] {
         run(args).exits(0).prints("Examples:");
     }
     run(&["--version"]).exits(0).prints(env!("CARGO_PKG_VERSION"));
@@ -108,6 +106,14 @@ fn help_and_version_and_completions() {
         run(&["completions", shell]).exits(0).prints("threefold");
     }
     run(&["frobnicate"]).exits(2);
+}
+
+#[test]
+fn compare_says_where_it_went() {
+    for args in [&["compare"][..], &["compare", "--help"], &["compare", "--random", "10k", "a"]] {
+        let ran = run(args).exits(2).complains("threefold-lab compare");
+        assert_eq!((ran.out.as_str(), ran.err.lines().count()), ("", 1), "{args:?}");
+    }
 }
 
 /// Slow without optimisation; the figures themselves are for people.

@@ -1,23 +1,17 @@
 //! Random numbers for keys.
 
+use threefold_game::{SplitMix, mix};
+
 use crate::{Colour, Point};
 
 const POINTS: usize = 361;
 
-/// The generator SplitMix64 (Steele, Lea and Flood 2014).
-const fn mix(state: u64) -> u64 {
-    let z = (state ^ (state >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-    let z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-    z ^ (z >> 31)
-}
-
 const fn numbers(seed: u64) -> [[u64; POINTS]; 2] {
     let mut table = [[0; POINTS]; 2];
-    let mut state = seed;
+    let mut random = SplitMix::new(seed);
     let mut i = 0;
     while i < 2 * POINTS {
-        state = state.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        table[i / POINTS][i % POINTS] = mix(state);
+        table[i / POINTS][i % POINTS] = random.bits();
         i += 1;
     }
     table

@@ -26,7 +26,6 @@ mod components;
 mod dot;
 mod format;
 mod game;
-mod mix;
 mod node;
 mod random;
 mod reduce;

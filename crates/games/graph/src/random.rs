@@ -2,11 +2,10 @@
 
 use std::collections::HashSet;
 
-use threefold_game::{Game, History, Outcome, Player, RepetitionRule};
+use threefold_game::{Game, History, Outcome, Player, RepetitionRule, SplitMix};
 
 use crate::builder::number_boards;
 use crate::components::components;
-use crate::mix::SplitMix;
 use crate::{Edge, GraphGame, Node, NodeId, Status};
 
 /// A kind of random game: the parameters of the generator.
@@ -94,9 +93,9 @@ impl RandomGraph {
             if random.percent(self.draws) {
                 return Status::Over(Outcome::Draw);
             }
-            return Status::Over(Outcome::Win(Player::ALL[random.below(2)]));
+            return Status::Over(Outcome::Win(Player::ALL[random.index(2)]));
         }
-        let player = if self.alternating { i % 2 } else { random.below(2) };
+        let player = if self.alternating { i % 2 } else { random.index(2) };
         Status::Turn(Player::ALL[player])
     }
 
@@ -105,7 +104,7 @@ impl RandomGraph {
         let mut board: Vec<u32> = (0..count as u32).collect();
         for i in 1..count {
             if random.percent(self.shared_boards) {
-                board[i] = board[random.below(i)];
+                board[i] = board[random.index(i)];
             }
         }
         board
@@ -120,9 +119,9 @@ impl RandomGraph {
                 .filter(|&to| to != i)
                 .filter(|&to| !self.alternating || status[to] != Status::Turn(mover))
                 .collect();
-            let wanted = least + random.below((most + 1).saturating_sub(least));
+            let wanted = least + random.index((most + 1).saturating_sub(least));
             for _ in 0..wanted.min(targets.len()) {
-                let to = targets.swap_remove(random.below(targets.len()));
+                let to = targets.swap_remove(random.index(targets.len()));
                 edges.push((NodeId(i as u32), Edge::new(NodeId(to as u32))));
             }
         }
@@ -178,7 +177,7 @@ pub fn random_history(
         if choice.is_empty() {
             break;
         }
-        let to = choice[random.below(choice.len())];
+        let to = choice[random.index(choice.len())];
         met.insert(game.situation(&to, rule));
         history.push(game, to);
     }

@@ -1,4 +1,4 @@
-//! Running the program.
+//! Running a program: the one that the test program around this module names.
 
 use std::fs;
 use std::io::Write;
@@ -51,7 +51,7 @@ impl Ran {
 /// The program, without a place for what it keeps for the user: a test must not find anything
 /// there, nor leave anything behind.
 pub fn program() -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_threefold"));
+    let mut command = Command::new(crate::PROGRAM);
     command.env("XDG_CACHE_HOME", concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml"));
     command
 }
@@ -122,8 +122,6 @@ impl Scratch {
 
 /// A fixture of the graph crate.
 pub fn fixture(name: &str) -> String {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("../games/graph/fixtures")
-        .join(format!("{name}.game"));
+    let path = Path::new(crate::FIXTURES).join(format!("{name}.game"));
     path.display().to_string()
 }

@@ -1,5 +1,7 @@
 //! Positions and moves of a problem.
 
+use threefold_game::splitmix;
+
 use super::local::Local;
 use crate::Colour;
 
@@ -165,20 +167,11 @@ impl ProblemPosition {
     }
 }
 
-/// 64 well-mixed bits (the finalizer of splitmix64).
-#[inline]
-pub(super) const fn mix(n: u64) -> u64 {
-    let mut z = n.wrapping_add(0x9E37_79B9_7F4A_7C15);
-    z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-    z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-    z ^ (z >> 31)
-}
-
 const STONES: [[u64; 64]; 2] = {
     let mut table = [[0; 64]; 2];
     let mut i = 0;
     while i < 128 {
-        table[i / 64][i % 64] = mix(0x676f_0000 + i as u64);
+        table[i / 64][i % 64] = splitmix(0x676f_0000 + i as u64);
         i += 1;
     }
     table
@@ -197,19 +190,19 @@ fn stones_key(colour: Colour, stones: u64) -> u64 {
 
 #[inline]
 fn threats_key(threats: [u8; 2]) -> u64 {
-    mix(0x7468_0000 + u64::from(threats[0]) * 256 + u64::from(threats[1]))
+    splitmix(0x7468_0000 + u64::from(threats[0]) * 256 + u64::from(threats[1]))
 }
 
 #[inline]
 const fn turn_key(turn: Colour) -> u64 {
     match turn {
         Colour::Black => 0,
-        Colour::White => mix(0x7475_726e),
+        Colour::White => splitmix(0x7475_726e),
     }
 }
 
 /// The key of a ko, on top of that of the position.
 #[inline]
 pub(super) fn ko_key(ko: u8) -> u64 {
-    if ko == NO_KO { 0 } else { mix(0x6b6f_0000 + u64::from(ko)) }
+    if ko == NO_KO { 0 } else { splitmix(0x6b6f_0000 + u64::from(ko)) }
 }

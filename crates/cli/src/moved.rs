@@ -1,0 +1,13 @@
+//! Subcommands that are somewhere else now.
+
+use crate::exit::Exit;
+use crate::output::{Stop, complain};
+
+/// `threefold compare`.
+pub fn run() -> Result<Exit, Stop> {
+    complain(
+        "compare is a subcommand of threefold-lab now, with the same flags; in a clone: \
+         cargo run --release -p threefold-lab-cli -- compare",
+    );
+    Ok(Exit::BadInput)
+}

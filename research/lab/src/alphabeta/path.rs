@@ -1,0 +1,171 @@
+//! The positions from the start of the game to the one at hand.
+//!
+//! ```text
+//!   level     0         1       2       3
+//!           history | root -- P1 ---- P2      ply of a position = level - 1
+//! ```
+
+use threefold_game::{History, Occurrences, RepetitionRule};
+
+use crate::Informed;
+use crate::mix::mix;
+
+/// A position of the path.
+#[derive(Clone, Copy, Debug)]
+struct Ply {
+    key: u64,
+    /// Code of the path down to here, in order.
+    code: u64,
+    /// The level from which on positions can recur here (0: those of the history too).
+    segment: u32,
+    /// Draft it was asked for.
+    draft: u32,
+}
+
+/// An earlier occurrence of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Met {
+    /// The level of the first occurrence on the path; 0 for the history.
+    pub level: u32,
+    /// How often the position has occurred before, history included.
+    pub times: u32,
+    /// Whether the history alone makes another occurrence a repetition.
+    pub decided: bool,
+}
+
+/// The path.
+#[derive(Clone, Debug)]
+pub struct Path {
+    plies: Vec<Ply>,
+    /// Positions of the history that can recur.
+    history: Occurrences<u64>,
+    seed: u64,
+}
+
+impl Path {
+    /// The path before the root.
+    pub(crate) fn new<G: Informed>(game: &G, history: &History<G>, rule: RepetitionRule) -> Self {
+        // Under superko a board may come back after a pass, so that all of it counts.
+        let positions = if rule.is_superko() { history.positions() } else { history.recurring() };
+        let keys = positions.iter().map(|position| game.repetition_key(position, rule));
+        let seed = keys.clone().fold(0x3C6E_F372_FE94_F82B, |seed, key| mix(seed ^ key));
+        Path { plies: Vec::new(), history: Occurrences::count(game, rule, keys), seed }
+    }
+
+    /// No history and nothing after it.
+    pub(crate) fn fresh(&self) -> Self {
+        Path { plies: Vec::new(), history: Occurrences::default(), seed: 0 }
+    }
+
+    /// How many positions there are from the root on.
+    #[inline]
+    pub fn level(&self) -> u32 {
+        self.plies.len() as u32
+    }
+
+    /// The draft that the position at `level`, at least 1, was asked for.
+    #[inline]
+    pub(crate) fn draft(&self, level: u32) -> u32 {
+        self.plies[level as usize - 1].draft
+    }
+
+    /// The key of the position at `level`, if there is one that can recur.
+    pub(crate) fn recurring_key(&self, level: u32) -> Option<u64> {
+        let segment = self.plies.last().map_or(0, |ply| ply.segment).max(1);
+        (level >= segment).then(|| self.plies[level as usize - 1].key)
+    }
+
+    /// Whether and where a position has occurred before, if the move to it is the next one.
+    pub(crate) fn met(&self, key: u64, irreversible: bool) -> Option<Met> {
+        if irreversible {
+            return None;
+        }
+        let segment = self.plies.last().map_or(0, |ply| ply.segment);
+        let mut met: Option<Met> = None;
+        if segment == 0 && self.history.times(&key) > 0 {
+            let (times, decided) = (self.history.times(&key), self.history.decides(&key));
+            met = Some(Met { level: 0, times, decided });
+        }
+        for level in segment.max(1)..=self.level() {
+            if self.plies[level as usize - 1].key == key {
+                match &mut met {
+                    // A single occurrence before the root that does not decide relies on nothing.
+                    Some(met) if met.level == 0 && !met.decided => {
+                        *met = Met { level, times: met.times + 1, decided: false };
+                    }
+                    Some(met) => met.times += 1,
+                    None => met = Some(Met { level, times: 1, decided: false }),
+                }
+            }
+        }
+        met
+    }
+
+    /// The code that the path will have with this position.
+    #[inline]
+    pub(crate) fn code_after(&self, key: u64, irreversible: bool) -> u64 {
+        // Nothing before an irreversible move can recur, so that the code begins anew.
+        if irreversible {
+            return mix(0x6A09_E667_F3BC_C908 ^ key);
+        }
+        let before = self.plies.last().map_or(self.seed, |ply| ply.code);
+        mix(before.rotate_left(1) ^ key)
+    }
+
+    pub(crate) fn push(&mut self, key: u64, irreversible: bool, draft: u32) {
+        let code = self.code_after(key, irreversible);
+        let level = self.level() + 1;
+        let segment = match self.plies.last() {
+            Some(_) if irreversible => level,
+            Some(parent) => parent.segment,
+            None => 0,
+        };
+        self.plies.push(Ply { key, code, segment, draft });
+    }
+
+    pub(crate) fn pop(&mut self) {
+        self.plies.pop().expect("pop without push");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn path() -> Path {
+        // A game in which the third occurrence decides.
+        let history = Occurrences::count(&threefold_chess::Chess, RepetitionRule::Draw, [9]);
+        Path { plies: Vec::new(), history, seed: 1 }
+    }
+
+    #[test]
+    fn occurrences_are_counted_back_to_the_last_irreversible_move() {
+        let mut path = path();
+        path.push(5, false, 0);
+        path.push(6, false, 0);
+        path.push(5, false, 0);
+        assert_eq!(path.met(5, false), Some(Met { level: 1, times: 2, decided: false }));
+        assert_eq!(path.met(5, true), None);
+        assert_eq!(path.met(9, false), Some(Met { level: 0, times: 1, decided: false }));
+        path.push(9, false, 0);
+        assert_eq!(path.met(9, false), Some(Met { level: 4, times: 2, decided: false }));
+        path.push(7, true, 0);
+        assert_eq!(path.met(5, false), None);
+        assert_eq!(path.met(7, false).map(|met| met.level), Some(5));
+        path.pop();
+        assert_eq!(path.met(6, false).map(|met| met.level), Some(2));
+    }
+
+    #[test]
+    fn codes_depend_on_order_and_begin_anew_after_an_irreversible_move() {
+        let code = |keys: &[(u64, bool)]| {
+            let mut path = path();
+            for &(key, irreversible) in keys {
+                path.push(key, irreversible, 0);
+            }
+            path.code_after(3, false)
+        };
+        assert_ne!(code(&[(1, false), (2, false)]), code(&[(2, false), (1, false)]));
+        assert_eq!(code(&[(1, false), (2, true)]), code(&[(4, false), (2, true)]));
+    }
+}

@@ -1,0 +1,164 @@
+//! `cycle-bounds`: in positions on a cycle, values are stored as bounds on the safe side.
+//!
+//! Campbell, "The graph-history interaction: on ignoring position history" (1985), his fourth
+//! option. Positions are flagged as in [`CycleSkip`](super::CycleSkip). For a flagged position
+//!
+//! | the search found | stored |
+//! |---|---|
+//! | a value or an upper bound below the draw | upper bound |
+//! | a value or a lower bound above the draw | lower bound |
+//! | the draw | nothing |
+//! | a lower bound below the draw, an upper bound above it | nothing |
+//!
+//! The last row is the rule of the paper that a value whose kind contradicts the rule is not
+//! stored. Seen from one fixed player or from the player to move, the table is the same.
+//!
+//! What is stored in this way is true of the position by itself, without history, in searches
+//! without a horizon *if cycles from the root are flagged like all others*: a property test below.
+//! With the exemption of the root, entries are true below this root only. Theorem 1 of the paper,
+//! from which the rules follow, is about trees; `tests/all/campbell.rs` holds it. It does not say
+//! that the bound may be *used* on every path: with a horizon, or with a table kept over the moves
+//! of a game, it may not (draw-last, as drawn in [`CycleSkip`](super::CycleSkip);
+//! `fixtures/draw-last-*.game`).
+//!
+//! The four forms differ in which positions are flagged, as those of
+//! [`CycleSkip`](super::CycleSkip) do.
+
+use threefold_game::RepetitionRule;
+use threefold_search::Reason;
+
+use super::flags::{Flags, cycle_flags};
+use crate::Informed;
+use crate::alphabeta::evaluate::Evaluate;
+use crate::alphabeta::path::Met;
+use crate::alphabeta::policy::{Ask, Bound, Policy, Probe, Searched, probe_bound, store_bound};
+use crate::alphabeta::score::Score;
+use crate::alphabeta::search::Core;
+use crate::alphabeta::table::{Kind, Table};
+
+/// As Campbell describes it: the origin is flagged as well, but no cycle from the root is.
+pub type CycleBounds = Bounds<false, false>;
+
+/// The origin is not flagged.
+pub type CycleBoundsInner = Bounds<true, false>;
+
+/// The origin is not flagged, and cycles from the root are like all others.
+pub type CycleBoundsStrict = Bounds<true, true>;
+
+/// The origin is flagged, and cycles from the root are like all others.
+pub type CycleBoundsAll = Bounds<false, true>;
+
+/// See the [module](self).
+#[derive(Clone, Debug)]
+pub struct Bounds<const INNER: bool, const STRICT: bool> {
+    table: Table<Bound>,
+    flags: Flags,
+}
+
+/// As what a value may be stored if it may have met a repetition worth `draw`.
+pub(super) fn one_sided(searched: &Searched, draw: Score) -> Option<Kind> {
+    match searched.kind {
+        Kind::Exact | Kind::Upper if searched.score < draw => Some(Kind::Upper),
+        Kind::Exact | Kind::Lower if searched.score > draw => Some(Kind::Lower),
+        _ => None,
+    }
+}
+
+impl<const INNER: bool, const STRICT: bool> Policy for Bounds<INNER, STRICT> {
+    cycle_flags!();
+
+    type Questions = Self;
+
+    const NAME: &'static str = match (INNER, STRICT) {
+        (false, false) => "cycle-bounds",
+        (true, false) => "cycle-bounds-inner",
+        (true, true) => "cycle-bounds-strict",
+        (false, true) => "cycle-bounds-all",
+    };
+
+    fn supports(rule: RepetitionRule) -> bool {
+        !rule.is_superko()
+    }
+
+    fn probe<G: Informed, E: Evaluate<G>>(
+        &mut self,
+        core: &mut Core<'_, G, E>,
+        ask: &Ask,
+    ) -> Result<Probe<()>, Reason> {
+        Ok(probe_bound(&self.table, core, ask.key, ask, ()))
+    }
+
+    fn leave<G: Informed, E: Evaluate<G>>(
+        &mut self,
+        core: &mut Core<'_, G, E>,
+        ask: &Ask,
+        searched: &Searched,
+        _note: Option<()>,
+    ) {
+        let kind = match core.rules.repetition() {
+            Some(draw) if self.flags.is_flagged(ask.level) => one_sided(searched, draw),
+            _ => Some(searched.kind),
+        };
+        if let Some(kind) = kind {
+            store_bound(&mut self.table, core, ask.key, ask, searched, kind);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use threefold_game::{History, RepetitionRule, Searchable};
+    use threefold_search::Limits;
+
+    use super::*;
+    use crate::alphabeta::policies::NoTable;
+    use crate::alphabeta::{AlphaBeta, Depth, DraftRule, Options};
+    use crate::study::{ScoredCase, Setting, TableUse};
+
+    /// How many entries that a search from the root leaves are true of their positions in the game
+    /// without history, and how many are false.
+    fn entries<const INNER: bool, const STRICT: bool>(seed: u64, games: u64) -> (u32, u32) {
+        let (mut right, mut wrong) = (0, 0);
+        for index in 0..games {
+            let setting = Setting::Complete { levels: 5 };
+            let rule = RepetitionRule::Draw;
+            let case = ScoredCase::random(seed, index, 10, rule, setting, TableUse::Cleared);
+            let options = Options { draft: DraftRule::AtLeast, ..case.options() };
+            let limits = Limits::nodes(100_000);
+            let (game, scores, rules) = (&case.game, &case.scores, case.rules());
+            let mut search =
+                AlphaBeta::<_, _, Bounds<INNER, STRICT>>::new(game, scores, rules, &options);
+            let mut truth = AlphaBeta::<_, _, NoTable>::new(game, scores, rules, &options);
+            search.search(&case.roots()[0], Depth::Complete, &limits);
+            for id in game.ids() {
+                let Some(entry) = search.policy.table.get(game.key(&id)) else { continue };
+                let report = truth.search(&History::new(id), Depth::Complete, &limits);
+                let Some(value) = report.score else { continue };
+                let holds = match entry.kind {
+                    Kind::Exact => value == entry.score,
+                    Kind::Lower => value >= entry.score,
+                    Kind::Upper => value <= entry.score,
+                };
+                if holds { right += 1 } else { wrong += 1 }
+            }
+        }
+        (right, wrong)
+    }
+
+    /// With the origin flagged or not.
+    #[test]
+    fn what_is_stored_is_true_without_history() {
+        for (right, wrong) in [entries::<true, true>(31, 3000), entries::<false, true>(31, 3000)] {
+            assert!(right > 3000 && wrong == 0, "{right} {wrong}");
+        }
+    }
+
+    /// The exemption of the root: true below this root, and not of the positions by themselves.
+    #[test]
+    fn the_exemption_of_the_root_is_good_for_one_root_only() {
+        for (right, wrong) in [entries::<true, false>(31, 3000), entries::<false, false>(31, 3000)]
+        {
+            assert!(right > 3000 && wrong > 0, "{right} {wrong}");
+        }
+    }
+}

@@ -1,0 +1,42 @@
+//! `dfpn/base-twin`: base and twin entries with simulation.
+//!
+//! Kishimoto and Mueller, *A general solution to the graph history interaction problem* (AAAI
+//! 2004), as the solver of this project does it ([`Solver`](threefold_search::Solver)). What that
+//! does beyond it is switched off here: [`closed_sets`](super::closed_sets), and under superko
+//! [`conditional`](super::conditional). A result that met no repetition goes to the base entry,
+//! which holds on every path; one that did goes to a twin, which holds on the paths that have what
+//! it relies on, and elsewhere only after it has been replayed there (Kawano's simulation).
+//!
+//! Right under every repetition rule. No game is known in which it fails.
+
+use threefold_game::{History, Question};
+use threefold_search::{Interrupt, Limits, Options, PathCodeKind};
+
+use super::solver::ask;
+use crate::Claim;
+use crate::Informed;
+
+/// Answers the question; see [`Treatment::answer`](crate::Treatment::answer).
+pub fn answer<G: Informed>(
+    game: &G,
+    question: Question,
+    history: &History<G>,
+    limits: &Limits,
+    memory_bytes: usize,
+    interrupt: &Interrupt,
+) -> Claim {
+    let options = Options { closed_set_interval: 0, ..options(memory_bytes) };
+    ask(game, question, history, limits, options, interrupt)
+}
+
+/// What the paper's scheme does not have under superko is off; closed sets are as usual.
+pub(super) fn options(memory_bytes: usize) -> Options {
+    let usual = Options::default();
+    Options {
+        table_bytes: memory_bytes,
+        conditional: false,
+        path_code: PathCodeKind::Chain,
+        superko_simulation_budget: usual.simulation_budget,
+        ..usual
+    }
+}

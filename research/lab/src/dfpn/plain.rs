@@ -1,0 +1,73 @@
+//! What is wrong with a plain table: its hits, one kind at a time.
+//!
+//! The sign of a wrong answer tells what went wrong where a repetition has a value
+//! ([`GhiError::of`](crate::GhiError::of)). Under superko it does not. Here the kind is found by
+//! experiment: a df-pn with a plain table, in which every result that is taken from the table is
+//! compared with exhaustive search on the path at hand, and wrong ones of one kind are rejected:
+//!
+//! - **draw-first**: the result leaned on a repetition when it was stored;
+//! - **draw-last**: it did not.
+//!
+//! The search is the laboratory's own, not that of [`ignore`](super::ignore), and so are its wrong
+//! answers; the table is as plain.
+
+use std::cell::Cell;
+
+use threefold_game::{History, Question};
+use threefold_oracle::exhaustive;
+use threefold_search::{Interrupt, Limits};
+
+use super::core::{Keeping, ask_judged};
+use crate::Informed;
+use crate::cause::Cause;
+
+/// Why a plain table is wrong about the root of `history`, whose truth is `truth`; `None` if it is
+/// right. `oracle_nodes` bounds each exhaustive search, of which there is one for each
+/// result taken from the table.
+pub fn cause<G: Informed>(
+    game: &G,
+    question: Question,
+    history: &History<G>,
+    truth: bool,
+    limits: &Limits,
+    oracle_nodes: u64,
+) -> Option<Cause> {
+    cause_with(Keeping::Always, game, question, history, truth, limits, oracle_nodes)
+}
+
+/// The same of a table that keeps something else.
+pub(crate) fn cause_with<G: Informed>(
+    keeping: Keeping,
+    game: &G,
+    question: Question,
+    history: &History<G>,
+    truth: bool,
+    limits: &Limits,
+    oracle_nodes: u64,
+) -> Option<Cause> {
+    let unknown = Cell::new(false);
+    let ask = |rejects: &dyn Fn(bool) -> bool| {
+        let judge = |proven: bool, leaned: bool, line: &[G::Move]| {
+            if !rejects(leaned) {
+                return true;
+            }
+            let mut longer = history.clone();
+            line.iter().for_each(|&m| longer.push(game, m));
+            let true_here = exhaustive(game, &longer, question, oracle_nodes);
+            unknown.set(unknown.get() || true_here.is_none());
+            true_here == Some(proven)
+        };
+        let interrupt = Interrupt::default();
+        ask_judged(game, question, history, limits, 1 << 20, &interrupt, keeping, Some(&judge))
+            .verdict
+            .decided()
+    };
+    if ask(&|_| false)? == truth {
+        return None;
+    }
+    let (without_first, without_last) = (ask(&|leaned| leaned), ask(&|leaned| !leaned));
+    if unknown.get() {
+        return Some(Cause::Unknown);
+    }
+    Some(Cause::of(truth, without_first, without_last))
+}

@@ -1,0 +1,195 @@
+//! Rejecting false hits of the table, to see which kind does the harm.
+
+use threefold_game::RepetitionRule;
+use threefold_search::{Interrupt, Limits, Reason};
+
+use crate::Case;
+use crate::Informed;
+use crate::alphabeta::policy::{Ask, Policy, Probe, Repetition, Searched};
+use crate::alphabeta::{
+    Aging, COMPLETE, Core, DECIDED, Evaluate, Kind, Met, Path, Score, Treatment, position_value,
+    solve_by, with_policy,
+};
+use crate::cause::{Cause, GhiError};
+
+/// Bytes for the table of a watched treatment: more than enough for a random game.
+const TABLE: usize = 1 << 20;
+
+/// A treatment whose table is watched by an oracle, which rejects the false hits of one kind.
+///
+/// Each hit is compared with a search without a table of the same position to the same draft:
+/// once on the path at hand, which tells whether the hit is false, and once on no path at
+/// all, which tells of what kind: an entry that is false there, too, leaned on a repetition
+/// (draw-first); one that is true there is false because of repetitions below it on this path
+/// (draw-last).
+#[derive(Clone, Debug)]
+pub struct Vetted<P> {
+    inner: P,
+    /// What is rejected; `None` for nothing.
+    pub reject: Option<GhiError>,
+    /// Whether entries are claims about the end of the game, whatever their draft: the answers to
+    /// yes-or-no questions. What they say of a horizon is no claim then.
+    pub decides: bool,
+}
+
+impl<P: Policy> Vetted<P> {
+    /// A hit's kind of falsehood, or `None` if it is true.
+    fn fault<G: Informed, E: Evaluate<G>>(
+        &self,
+        core: &Core<'_, G, E>,
+        ask: &Ask,
+        score: Score,
+        kind: Kind,
+    ) -> Result<Option<GhiError>, Reason> {
+        let ask = &Ask { draft: if self.decides { COMPLETE } else { ask.draft }, ..*ask };
+        let claims = match kind {
+            Kind::Exact => score.abs() >= DECIDED,
+            Kind::Lower => score >= DECIDED,
+            Kind::Upper => score <= -DECIDED,
+        };
+        if self.decides && !claims {
+            return Ok(None);
+        }
+        let agrees = |value: Score| match kind {
+            Kind::Exact => value == score,
+            Kind::Lower => value >= score,
+            Kind::Upper => value <= score,
+        };
+        let mut bare = self.inner.without_table();
+        let here = position_value(core, &mut bare, core.path.clone(), ask)?;
+        if agrees(here) {
+            return Ok(None);
+        }
+        let mut bare = self.inner.without_table();
+        bare.begin(false);
+        let scores = core.win_scores;
+        let alone = position_value(core, &mut bare, core.path.fresh(), ask)?;
+        let alone = scores.to_search(alone, ask.ply());
+        Ok(Some(if agrees(alone) { GhiError::DrawLast } else { GhiError::DrawFirst }))
+    }
+}
+
+impl<P: Policy> Policy for Vetted<P> {
+    type Note = P::Note;
+
+    type Questions = Vetted<P::Questions>;
+
+    const NAME: &'static str = P::NAME;
+
+    const NULL_WINDOWS: bool = P::NULL_WINDOWS;
+
+    const AGING: Aging = P::AGING;
+
+    const REPETITIONS_LAST: bool = P::REPETITIONS_LAST;
+
+    const OWN_REPETITIONS: bool = P::OWN_REPETITIONS;
+
+    fn supports(rule: RepetitionRule) -> bool {
+        P::supports(rule)
+    }
+
+    fn new(table_bytes: usize) -> Self {
+        Vetted { inner: P::new(table_bytes), reject: None, decides: false }
+    }
+
+    fn without_table(&self) -> Self {
+        Vetted { inner: self.inner.without_table(), ..*self }
+    }
+
+    fn clear(&mut self) {
+        self.inner.clear();
+    }
+
+    fn bytes(&self) -> u64 {
+        self.inner.bytes()
+    }
+
+    fn begin(&mut self, same_history: bool) {
+        self.inner.begin(same_history);
+    }
+
+    fn repetition(&mut self, met: Met, path: &Path) -> Repetition {
+        self.inner.repetition(met, path)
+    }
+
+    fn repeated(&mut self, met: Met, level: u32, score: Score) -> P::Note {
+        self.inner.repeated(met, level, score)
+    }
+
+    fn banned(&mut self, met: Met, level: u32) -> Option<P::Note> {
+        self.inner.banned(met, level)
+    }
+
+    fn leaf(&mut self, score: Score, kind: Kind, horizon: bool) -> P::Note {
+        self.inner.leaf(score, kind, horizon)
+    }
+
+    fn probe<G: Informed, E: Evaluate<G>>(
+        &mut self,
+        core: &mut Core<'_, G, E>,
+        ask: &Ask,
+    ) -> Result<Probe<P::Note>, Reason> {
+        // The treatment may note that a hit ends something that a rejected one does not.
+        let before = self.inner.without_table();
+        let probe = self.inner.probe(core, ask)?;
+        if let (Probe::Hit(score, kind, _), Some(reject)) = (probe, self.reject) {
+            let watched = Vetted { inner: before, reject: None, decides: self.decides };
+            if watched.fault(core, ask, score, kind)? == Some(reject) {
+                self.inner.rejected(&watched.inner);
+                return Ok(Probe::Move(None));
+            }
+        }
+        Ok(probe)
+    }
+
+    fn enter(&mut self, ask: &Ask) {
+        self.inner.enter(ask);
+    }
+
+    fn fold(
+        &mut self,
+        before: Option<P::Note>,
+        child: P::Note,
+        ask: &Ask,
+        decides: bool,
+    ) -> P::Note {
+        self.inner.fold(before, child, ask, decides)
+    }
+
+    fn leave<G: Informed, E: Evaluate<G>>(
+        &mut self,
+        core: &mut Core<'_, G, E>,
+        ask: &Ask,
+        searched: &Searched,
+        note: Option<P::Note>,
+    ) -> P::Note {
+        self.inner.leave(core, ask, searched, note)
+    }
+}
+
+/// Why a treatment is wrong about a yes-or-no question whose answer is `truth`; `None` if it is
+/// right.
+pub(crate) fn cause(
+    treatment: Treatment,
+    case: &Case,
+    truth: bool,
+    limits: &Limits,
+) -> Option<Cause> {
+    with_policy!(treatment, P => {
+        let ask = |reject: Option<GhiError>| {
+            let prepare = |policy: &mut Vetted<<P as Policy>::Questions>| {
+                policy.reject = reject;
+                policy.decides = true;
+            };
+            let never = Interrupt::default();
+            let (game, history, question) = (&case.game, &case.history, case.question());
+            solve_by(game, history, question, limits, TABLE, &never, prepare)?.verdict.decided()
+        };
+        if ask(None)? == truth {
+            return None;
+        }
+        let [without_first, without_last] =
+            [GhiError::DrawFirst, GhiError::DrawLast].map(|kind| ask(Some(kind)));
+        Some(Cause::of(truth, without_first, without_last))
+    })
+}

@@ -1,0 +1,325 @@
+//! All games as one.
+//!
+//! A comparison has dozens of searches, each of which is compiled for every game it is used with.
+//! One game that stands for all of them keeps the program, and the time to build it, small.
+//! Choosing the game at each call costs every treatment the same.
+
+use std::sync::Arc;
+
+use threefold::checkers::egdb::Database;
+use threefold::checkers::{Checkers, CheckersMove, CheckersPosition};
+use threefold::chess::cozy_chess::Move as ChessMove;
+use threefold::chess::{Chess, ChessPosition};
+use threefold::game::{
+    ExactFootprint, Game, History, Knowledge, Leaf, NotationError, Outcome, Player, RepetitionRule,
+    Searchable,
+};
+use threefold::go::problem::{Problem, ProblemMove, ProblemPosition, ProblemSituation};
+use threefold::go::{Go, GoMove, GoPosition, Situation};
+use threefold::graph::{GraphGame, NodeId};
+use threefold_lab::Informed;
+
+/// One of the games. Positions and moves of one are never mixed with those of another.
+pub enum AnyGame {
+    Chess(Chess),
+    /// With the database, if there is one.
+    Checkers(Checkers, Option<Arc<Database>>),
+    Problem(Box<Problem>),
+    /// Mirrored positions share nothing: most treatments know nothing of them.
+    Board(Box<Go<u64>>),
+    Graph(GraphGame),
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum AnyPosition {
+    Chess(ChessPosition),
+    Checkers(CheckersPosition),
+    Problem(ProblemPosition),
+    Board(GoPosition<u64>),
+    Graph(NodeId),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AnyMove {
+    Chess(ChessMove),
+    Checkers(CheckersMove),
+    Problem(ProblemMove),
+    Board(GoMove),
+    Graph(NodeId),
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum AnySituation {
+    Chess(ChessPosition),
+    Checkers(CheckersPosition),
+    Problem(ProblemSituation),
+    Board(Situation<u64>),
+    Graph(u32),
+}
+
+const MIXED: &str = "a position or move of another game";
+
+/// Calls a method of the game at hand with its position.
+macro_rules! with_position {
+    ($self:expr, $position:expr, |$game:ident, $p:ident| $body:expr) => {
+        match ($self, $position) {
+            (AnyGame::Chess($game), AnyPosition::Chess($p)) => $body,
+            (AnyGame::Checkers($game, _), AnyPosition::Checkers($p)) => $body,
+            (AnyGame::Problem($game), AnyPosition::Problem($p)) => $body,
+            (AnyGame::Board($game), AnyPosition::Board($p)) => $body,
+            (AnyGame::Graph($game), AnyPosition::Graph($p)) => $body,
+            _ => unreachable!("{MIXED}"),
+        }
+    };
+}
+
+/// The same with a move.
+macro_rules! with_move {
+    ($self:expr, $position:expr, $m:expr, |$game:ident, $p:ident, $own:ident| $body:expr) => {
+        match ($self, $position, $m) {
+            (AnyGame::Chess($game), AnyPosition::Chess($p), AnyMove::Chess($own)) => $body,
+            (AnyGame::Checkers($game, _), AnyPosition::Checkers($p), AnyMove::Checkers($own)) => {
+                $body
+            }
+            (AnyGame::Problem($game), AnyPosition::Problem($p), AnyMove::Problem($own)) => $body,
+            (AnyGame::Board($game), AnyPosition::Board($p), AnyMove::Board($own)) => $body,
+            (AnyGame::Graph($game), AnyPosition::Graph($p), AnyMove::Graph($own)) => $body,
+            _ => unreachable!("{MIXED}"),
+        }
+    };
+}
+
+/// The same where the result is made of what belongs to the game: `$wrap` is its variant.
+macro_rules! wrapped {
+    ($self:expr, $position:expr, |$game:ident, $p:ident, $wrap:ident: $kind:ident| $body:expr) => {
+        match ($self, $position) {
+            (AnyGame::Chess($game), AnyPosition::Chess($p)) => {
+                let $wrap = $kind::Chess;
+                $body
+            }
+            (AnyGame::Checkers($game, _), AnyPosition::Checkers($p)) => {
+                let $wrap = $kind::Checkers;
+                $body
+            }
+            (AnyGame::Problem($game), AnyPosition::Problem($p)) => {
+                let $wrap = $kind::Problem;
+                $body
+            }
+            (AnyGame::Board($game), AnyPosition::Board($p)) => {
+                let $wrap = $kind::Board;
+                $body
+            }
+            (AnyGame::Graph($game), AnyPosition::Graph($p)) => {
+                let $wrap = $kind::Graph;
+                $body
+            }
+            _ => unreachable!("{MIXED}"),
+        }
+    };
+}
+
+/// Calls a method that needs no position.
+macro_rules! with_game {
+    ($self:expr, |$game:ident| $body:expr) => {
+        match $self {
+            AnyGame::Chess($game) => $body,
+            AnyGame::Checkers($game, _) => $body,
+            AnyGame::Problem($game) => $body,
+            AnyGame::Board($game) => $body,
+            AnyGame::Graph($game) => $body,
+        }
+    };
+}
+
+/// A history of one game as one of all games.
+pub fn history<G: Game>(
+    game: &AnyGame,
+    history: &History<G>,
+    position: fn(G::Position) -> AnyPosition,
+    m: fn(G::Move) -> AnyMove,
+) -> History<AnyGame> {
+    let mut all = History::new(position(history.start().clone()));
+    history.moves().iter().for_each(|&own| all.push(game, m(own)));
+    all
+}
+
+impl Game for AnyGame {
+    type Position = AnyPosition;
+    type Move = AnyMove;
+    type Undo = AnyPosition;
+    type Situation = AnySituation;
+    type Footprint = ExactFootprint;
+
+    fn name(&self) -> &str {
+        with_game!(self, |game| game.name())
+    }
+
+    fn parameters(&self) -> String {
+        with_game!(self, |game| game.parameters())
+    }
+
+    fn player_name(&self, player: Player) -> &str {
+        with_game!(self, |game| game.player_name(player))
+    }
+
+    fn repetition_rules(&self) -> &[RepetitionRule] {
+        with_game!(self, |game| game.repetition_rules())
+    }
+
+    fn has_databases(&self) -> bool {
+        with_game!(self, |game| game.has_databases())
+    }
+
+    fn player_to_move(&self, position: &AnyPosition) -> Player {
+        with_position!(self, position, |game, p| game.player_to_move(p))
+    }
+
+    fn terminal(&self, position: &AnyPosition) -> Option<Outcome> {
+        with_position!(self, position, |game, p| game.terminal(p))
+    }
+
+    fn moves(&self, position: &AnyPosition, moves: &mut Vec<AnyMove>) {
+        wrapped!(self, position, |game, p, wrap: AnyMove| {
+            let mut own = Vec::new();
+            game.moves(p, &mut own);
+            moves.extend(own.into_iter().map(wrap));
+        });
+    }
+
+    fn stuck(&self, position: &AnyPosition) -> Outcome {
+        with_position!(self, position, |game, p| game.stuck(p))
+    }
+
+    fn make(&self, position: &mut AnyPosition, m: AnyMove) -> AnyPosition {
+        let before = position.clone();
+        with_move!(self, position, m, |game, p, own| {
+            game.make(p, own);
+        });
+        before
+    }
+
+    fn undo(&self, position: &mut AnyPosition, _m: AnyMove, before: AnyPosition) {
+        *position = before;
+    }
+
+    fn situation(&self, position: &AnyPosition, rule: RepetitionRule) -> AnySituation {
+        wrapped!(self, position, |game, p, wrap: AnySituation| wrap(game.situation(p, rule)))
+    }
+
+    fn is_over(&self, position: &AnyPosition) -> bool {
+        with_position!(self, position, |game, p| game.is_over(p))
+    }
+
+    fn is_irreversible(&self, position: &AnyPosition, m: AnyMove) -> bool {
+        with_move!(self, position, m, |game, p, own| game.is_irreversible(p, own))
+    }
+
+    fn is_pass(&self, position: &AnyPosition, m: AnyMove) -> bool {
+        with_move!(self, position, m, |game, p, own| game.is_pass(p, own))
+    }
+
+    fn occurrences(&self) -> u32 {
+        with_game!(self, |game| game.occurrences())
+    }
+
+    fn write_move(&self, position: &AnyPosition, m: AnyMove, out: &mut String) {
+        with_move!(self, position, m, |game, p, own| game.write_move(p, own, out));
+    }
+
+    fn parse_move(&self, position: &AnyPosition, text: &str) -> Result<AnyMove, NotationError> {
+        wrapped!(self, position, |game, p, wrap: AnyMove| game.parse_move(p, text).map(wrap))
+    }
+
+    fn write_position(&self, position: &AnyPosition, out: &mut String) {
+        with_position!(self, position, |game, p| game.write_position(p, out));
+    }
+
+    fn parse_position(&self, text: &str) -> Result<AnyPosition, NotationError> {
+        match self {
+            AnyGame::Chess(game) => game.parse_position(text).map(AnyPosition::Chess),
+            AnyGame::Checkers(game, _) => game.parse_position(text).map(AnyPosition::Checkers),
+            AnyGame::Problem(game) => game.parse_position(text).map(AnyPosition::Problem),
+            AnyGame::Board(game) => game.parse_position(text).map(AnyPosition::Board),
+            AnyGame::Graph(game) => game.parse_position(text).map(AnyPosition::Graph),
+        }
+    }
+}
+
+impl Searchable for AnyGame {
+    fn key(&self, position: &AnyPosition) -> u64 {
+        with_position!(self, position, |game, p| game.key(p))
+    }
+
+    fn repetition_key(&self, position: &AnyPosition, rule: RepetitionRule) -> u64 {
+        with_position!(self, position, |game, p| game.repetition_key(p, rule))
+    }
+
+    const SITUATION_WORDS: usize = Problem::SITUATION_WORDS;
+
+    /// Only Go has bits; games under superko that have none keep their situations one by one, as
+    /// far as there is room.
+    fn situation_bits(&self, position: &AnyPosition, rule: RepetitionRule, bits: &mut [u64]) {
+        if let (AnyGame::Problem(game), AnyPosition::Problem(p)) = (self, position) {
+            game.situation_bits(p, rule, bits);
+        }
+        if let (AnyGame::Board(game), AnyPosition::Board(p)) = (self, position) {
+            game.situation_bits(p, rule, &mut bits[..Go::<u64>::SITUATION_WORDS]);
+        }
+    }
+
+    fn repetition_is_exact(&self, rule: RepetitionRule) -> bool {
+        with_game!(self, |game| game.repetition_is_exact(rule))
+    }
+
+    fn leaf(&self, position: &mut AnyPosition, attacker: Player) -> Leaf<AnyMove> {
+        wrapped!(self, position, |game, p, wrap: AnyMove| match game.leaf(p, attacker) {
+            Leaf::Estimate { pn, dn } => Leaf::Estimate { pn, dn },
+            Leaf::Over(outcome) => Leaf::Over(outcome),
+            Leaf::WinsBy(m) => Leaf::WinsBy(wrap(m)),
+        })
+    }
+
+    fn hand(&self, position: &AnyPosition, player: Player) -> u32 {
+        with_position!(self, position, |game, p| game.hand(p, player))
+    }
+
+    fn dominates(&self, more: u32, less: u32) -> bool {
+        with_game!(self, |game| game.dominates(more, less))
+    }
+
+    fn encode_move(&self, position: &AnyPosition, m: AnyMove) -> u32 {
+        with_move!(self, position, m, |game, p, own| game.encode_move(p, own))
+    }
+
+    fn decode_move(&self, position: &AnyPosition, code: u32) -> Option<AnyMove> {
+        wrapped!(self, position, |game, p, wrap: AnyMove| game.decode_move(p, code).map(wrap))
+    }
+}
+
+/// What the database says, if the game has one.
+impl Knowledge<AnyGame> for AnyGame {
+    fn probe(&self, position: &AnyPosition) -> Option<Outcome> {
+        match (self, position) {
+            (AnyGame::Checkers(_, database), AnyPosition::Checkers(p)) => {
+                Knowledge::<Checkers>::probe(database, p)
+            }
+            _ => None,
+        }
+    }
+
+    fn declaration(&self) -> Option<String> {
+        match self {
+            AnyGame::Checkers(_, database) => Knowledge::<Checkers>::declaration(database),
+            _ => None,
+        }
+    }
+}
+
+impl Informed for AnyGame {
+    fn knowledge(&self) -> &dyn Knowledge<AnyGame> {
+        match self {
+            AnyGame::Checkers(..) => self,
+            _ => &(),
+        }
+    }
+}

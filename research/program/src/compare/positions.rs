@@ -1,0 +1,450 @@
+//! The comparison on given positions.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use threefold::checkers::Checkers;
+use threefold::checkers::egdb::Database;
+use threefold::chess::Chess;
+use threefold::game::{Game, History, Knowledge, Player, Question, RepetitionRule};
+use threefold::search::{Interrupt, Limits};
+use threefold::session::attacker::Attacker;
+use threefold::session::error::Error;
+use threefold::session::games::chess::default_attacker;
+use threefold::session::go::ko::Ko;
+use threefold::session::registry::{Subject, Task};
+use threefold::session::words::{self, Words};
+use threefold_lab::Treatment;
+use threefold_lab::compare::{Arbiter, Budget, Comparison, Position, Trial, explain, try_position};
+use threefold_terminal::names::AttackerName;
+use threefold_terminal::{database, inputs};
+
+use super::any_game::{self, AnyGame, AnyMove, AnyPosition};
+use super::report;
+use super::story::Story;
+use super::{json, text};
+use crate::args::{CompareArgs, RuleChoice};
+use crate::exit::Exit;
+use crate::files::{self, Desk, complain_not_written};
+use crate::interrupt;
+use crate::memory::can_allocate;
+use crate::output::{Stop, complain, json_line};
+use crate::pool::{self, jobs};
+use crate::progress::Bars;
+
+/// What each answer may spend, unless something else is said.
+const NODES: u64 = 1_000_000;
+const MEMORY: usize = 64 << 20;
+/// Nodes and time of the arbiter, in those of a treatment.
+const ARBITER_FACTOR: u32 = 10;
+
+/// What was asked about a task, in words.
+pub struct Label {
+    /// The number of the task.
+    pub task: usize,
+    /// Where it comes from.
+    pub input: String,
+    /// Its name.
+    pub id: Option<String>,
+    /// The position, in the notation of its game.
+    pub root: String,
+    /// What "disproven" and "proven" mean: `white cannot force mate`, `white mates`.
+    pub answers: [String; 2],
+}
+
+impl Label {
+    /// Where it comes from, and its name.
+    pub fn title(&self) -> String {
+        match &self.id {
+            Some(id) => format!("{}  {id}", self.input),
+            None => self.input.clone(),
+        }
+    }
+
+    pub fn answer(&self, proven: bool) -> &str {
+        &self.answers[usize::from(proven)]
+    }
+}
+
+/// Positions with the same rule.
+pub struct Group {
+    pub comparison: Comparison,
+    /// What each trial is about.
+    pub labels: Vec<Label>,
+    /// The first wrong answer of each policy that has one.
+    pub stories: Vec<Story>,
+}
+
+/// The flags, checked against each other.
+struct Settings<'a> {
+    policies: &'a [Treatment],
+    rule: Option<RepetitionRule>,
+    attacker: Option<Attacker>,
+    /// For problems of Go.
+    ko: Option<RepetitionRule>,
+    budget: Budget,
+    /// For graph games, and for all others.
+    arbiters: [Arbiter; 2],
+    interrupt: Interrupt,
+    /// The endgames of checkers, if there is a database.
+    endgames: Option<Arc<Database>>,
+}
+
+/// What became of a task.
+struct Outcome {
+    rule: RepetitionRule,
+    treatments: Vec<Treatment>,
+    label: Label,
+    trial: Trial,
+}
+
+pub fn run(args: &CompareArgs) -> Result<Exit, Stop> {
+    let rule = match args.rule {
+        None => None,
+        Some(RuleChoice::One(rule)) => Some(rule),
+        Some(RuleChoice::All) => {
+            let message = "--rule all: for random games only; expected one rule".to_owned();
+            return Err(Stop::Message(message));
+        }
+    };
+    let mut desk =
+        Desk::new(args.inputs.iter().map(|input| Path::new(inputs::split(input).0)), args.force);
+    let page = report::plan(args.report.as_deref(), &mut desk).map_err(Stop::Message)?;
+    let channel = desk.channel(args.json)?;
+    let question = args.problem.question();
+    let read = inputs::read(&args.inputs, args.game, &question);
+    let mut tasks = read.tasks;
+    let mut errors: Vec<String> = read.errors.iter().map(Error::with_flags).collect();
+    if let Some(rule) = rule.filter(|rule| rule.is_superko()) {
+        let all = tasks.len();
+        tasks.retain(|task| {
+            matches!(task.subject, Subject::Graph(_) | Subject::Problem(_) | Subject::Board(_))
+        });
+        if tasks.len() < all {
+            let others = words::positions(all - tasks.len());
+            errors.push(format!("--rule {rule}: for graph games and Go only; {others} left out"));
+        }
+    }
+    let mut exit = if errors.is_empty() { Exit::Fine } else { Exit::BadInput };
+    errors.iter().for_each(complain);
+    let budget = budget(args);
+    let jobs = jobs(args.jobs.unwrap_or(1)).min(tasks.len());
+    can_allocate(budget.memory_bytes, jobs.max(1))?;
+    let settings = Settings {
+        policies: &args.policies.0,
+        rule,
+        attacker: args.attacker.map(AttackerName::attacker),
+        ko: question.ko.map(Ko::rule),
+        arbiters: [true, false].map(|oracles| arbiter(args, &budget, oracles)),
+        budget,
+        // Before Ctrl-C is caught: building a database can be interrupted.
+        endgames: database::for_tasks(args.egdb.as_deref(), &tasks)?,
+        interrupt: interrupt::install(),
+    };
+
+    database::interrupt_on_damage(settings.endgames.as_ref(), &settings.interrupt);
+
+    let bars = Bars::new(tasks.len());
+    let mut outcomes = Vec::new();
+    let try_task = |number: usize| {
+        // All of what was compared is worth nothing, and the end says so.
+        if let Some(damage) = database::damage(settings.endgames.as_deref()) {
+            return Err(format!("{}: {damage}", tasks[number].input));
+        }
+        let _spinner = bars.spinner(&tasks[number].input);
+        settings.visit(&tasks[number], Try { settings: &settings, task: &tasks[number], number })
+    };
+    let result = pool::in_order(jobs, tasks.len(), &settings.interrupt, try_task, |result| {
+        match result.and_then(|inner| inner) {
+            Err(message) => {
+                exit = exit.max(Exit::BadInput);
+                bars.finished(|| {
+                    complain(message);
+                    Ok(())
+                })
+            }
+            Ok(outcome) => {
+                // What was interrupted is no comparison.
+                if outcome.trial.is_complete() {
+                    outcomes.push(outcome);
+                }
+                bars.finished(|| Ok(()))
+            }
+        }
+    });
+    result?;
+    let interrupted = settings.interrupt.is_raised();
+    let groups: Vec<Group> =
+        groups(outcomes).into_iter().map(|group| settings.with_stories(group, &tasks)).collect();
+    bars.clear();
+    if let Some(damage) = database::damage(settings.endgames.as_deref()) {
+        return Err(Stop::Message(format!("nothing was compared: {damage}")));
+    }
+    if interrupted {
+        exit = exit.max(Exit::Unknown);
+        let done: usize = groups.iter().map(|group| group.labels.len()).sum();
+        let (done, all) = (words::positions(done), tasks.len());
+        complain(format_args!("interrupted: {done} of {all} compared"));
+    }
+    if is_faulty(&groups) {
+        exit = exit.max(Exit::Failed);
+    }
+    // First: nobody may be reading the rest.
+    if let Some(output) = &page {
+        if groups.is_empty() {
+            complain("nothing was compared, and no report is written");
+        } else {
+            let conditions = report::Conditions {
+                budget: &settings.budget,
+                positions: tasks.len(),
+                interrupted,
+            };
+            let page = report::page(&groups, &tasks, &conditions);
+            if let Err(error) = files::write(output, &page) {
+                exit = exit.max(Exit::BadInput);
+                complain_not_written(&error);
+            }
+        }
+    }
+    for group in &groups {
+        if args.json {
+            for row in json::rows(group) {
+                channel.print(&json_line(&row)?)?;
+            }
+        } else {
+            channel.print(&text::group(group))?;
+        }
+    }
+    Ok(exit)
+}
+
+/// What each treatment may spend.
+fn budget(args: &CompareArgs) -> Budget {
+    let limits =
+        Limits { nodes: args.nodes.unwrap_or(NODES), time: Some(args.time), ..Limits::default() };
+    Budget { limits, memory_bytes: args.memory.unwrap_or(MEMORY) }
+}
+
+/// Who says what is true, if `oracles` can with their help.
+fn arbiter(args: &CompareArgs, budget: &Budget, oracles: bool) -> Arbiter {
+    let nodes = budget.limits.nodes.saturating_mul(u64::from(ARBITER_FACTOR));
+    let time = args.time.saturating_mul(ARBITER_FACTOR);
+    let usual = Arbiter::default();
+    Arbiter {
+        limits: Limits {
+            nodes: args.arbiter_nodes.unwrap_or(nodes),
+            time: Some(args.arbiter_time.unwrap_or(time)),
+            ..Limits::default()
+        },
+        memory_bytes: budget.memory_bytes.max(usual.memory_bytes),
+        retrograde_positions: if oracles { usual.retrograde_positions } else { 0 },
+        exhaustive_nodes: if oracles { usual.exhaustive_nodes } else { 0 },
+    }
+}
+
+/// Whether the arbiter had an answer whose certificate does not hold; complains about it.
+fn is_faulty(groups: &[Group]) -> bool {
+    let mut is_faulty = false;
+    for group in groups {
+        for (trial, label) in group.comparison.trials.iter().zip(&group.labels) {
+            if trial.truth.is_faulty {
+                is_faulty = true;
+                complain(format_args!(
+                    "{}: the certificate of the arbiter's own answer failed its check",
+                    label.input
+                ));
+            }
+        }
+    }
+    is_faulty
+}
+
+/// Groups by rule, in the order in which the rules occur.
+fn groups(outcomes: Vec<Outcome>) -> Vec<Group> {
+    let mut groups: Vec<Group> = Vec::new();
+    for Outcome { rule, treatments, label, trial } in outcomes {
+        let place = groups.iter().position(|group| group.comparison.rule == rule);
+        let place = place.unwrap_or_else(|| {
+            let comparison = Comparison { rule, treatments, trials: Vec::new() };
+            groups.push(Group { comparison, labels: Vec::new(), stories: Vec::new() });
+            groups.len() - 1
+        });
+        groups[place].comparison.trials.push(trial);
+        groups[place].labels.push(label);
+    }
+    groups
+}
+
+/// Something to do with a position.
+trait Visitor {
+    type Output;
+    fn visit(self, position: &Position<'_, AnyGame>, arbiter: &Arbiter) -> Self::Output;
+}
+
+impl Settings<'_> {
+    /// The question about a task. The error is one line about what cannot be asked.
+    fn visit<V: Visitor>(&self, task: &Task, visitor: V) -> Result<V::Output, String> {
+        let [oracles, certificates] = &self.arbiters;
+        let usual = |rule| self.rule.unwrap_or(rule);
+        let (game, history, attacker, rule, arbiter) = match &task.subject {
+            Subject::Chess(record) => {
+                let game = AnyGame::Chess(Chess);
+                let own = record.history();
+                let history = any_game::history(&game, own, AnyPosition::Chess, AnyMove::Chess);
+                let attacker = self.attacker(task, &Chess, own, default_attacker(record))?;
+                (game, history, attacker, usual(RepetitionRule::Draw), certificates)
+            }
+            Subject::Checkers(subject) => {
+                let own = &subject.history;
+                let checkers = Checkers::new();
+                let mover = checkers.player_to_move(own.root());
+                let attacker = self.attacker(task, &checkers, own, mover)?;
+                let endgames = self.endgames.clone();
+                let endgames = endgames.filter(|database| database.holds_after(&checkers, own));
+                let game = AnyGame::Checkers(checkers, endgames);
+                let history =
+                    any_game::history(&game, own, AnyPosition::Checkers, AnyMove::Checkers);
+                (game, history, attacker, usual(RepetitionRule::Draw), certificates)
+            }
+            Subject::Problem(subject) => {
+                let at_hand = &subject.at_hand;
+                let posed = &at_hand.posed;
+                // Without superko, basic ko is in force.
+                let rule = self.ko.unwrap_or(usual(RepetitionRule::SituationalSuperko));
+                let problem = posed.problem.with_basic_ko(!rule.is_superko());
+                let defender = problem.definition().defender;
+                let asker = if posed.aim.is_defenders() { defender } else { defender.opponent() };
+                let own = at_hand.history(&problem, subject.question.threats);
+                let attacker = self.attacker(task, &problem, &own, asker.into())?;
+                let game = AnyGame::Problem(Box::new(problem));
+                let history =
+                    any_game::history(&game, &own, AnyPosition::Problem, AnyMove::Problem);
+                (game, history, attacker, rule, certificates)
+            }
+            Subject::Board(asked) => {
+                let rule = self.rule.unwrap_or(asked.rule());
+                let (own_game, own) =
+                    asked.under(rule).map_err(|message| format!("{}: {message}", task.input))?;
+                let attacker = self.attacker(task, &own_game, &own, Player::First)?;
+                let game = AnyGame::Board(Box::new(own_game.with_symmetry(false)));
+                let history = any_game::history(&game, &own, AnyPosition::Board, AnyMove::Board);
+                (game, history, attacker, rule, certificates)
+            }
+            Subject::Graph(file) => {
+                let rule = usual(file.rule);
+                let attacker = self.attacker(task, &file.game, &file.history, file.attacker)?;
+                let game = AnyGame::Graph(file.game.clone());
+                let history =
+                    any_game::history(&game, &file.history, AnyPosition::Graph, AnyMove::Graph);
+                (game, history, attacker, rule, oracles)
+            }
+        };
+        if !game.has_rule(rule) {
+            let input = &task.input;
+            return Err(format!("{input}: {} is never played under {rule}", game.name()));
+        }
+        history.is_legal_under(&game, rule).map_err(|error| format!("{}: {error}", task.input))?;
+        let question = Question::new(attacker, rule);
+        let position = Position { game: &game, history: &history, question, rule };
+        Ok(visitor.visit(&position, arbiter))
+    }
+
+    fn attacker<G: Game>(
+        &self,
+        task: &Task,
+        game: &G,
+        history: &History<G>,
+        usual: Player,
+    ) -> Result<Player, String> {
+        match self.attacker {
+            None => Ok(usual),
+            Some(named) => named
+                .player(game, history.root())
+                .map_err(|message| format!("{}: {message}", task.input)),
+        }
+    }
+
+    /// The treatments that make sense under a rule.
+    fn treatments(&self, rule: RepetitionRule) -> Vec<Treatment> {
+        self.policies.iter().copied().filter(|policy| policy.supports(rule)).collect()
+    }
+
+    /// Explains the first wrong answer of every policy.
+    fn with_stories(&self, mut group: Group, tasks: &[Task]) -> Group {
+        let comparison = &group.comparison;
+        for (place, &treatment) in comparison.treatments.iter().enumerate() {
+            let Some(number) = comparison.first_wrong(place) else { continue };
+            let (trial, label) = (&comparison.trials[number], &group.labels[number]);
+            let task = &tasks[label.task];
+            let tell = Tell { settings: self, task, treatment, trial, place, number, label };
+            // It has been asked before, so that this is no error.
+            if let Ok(Some(story)) = self.visit(task, tell) {
+                group.stories.push(story);
+            }
+        }
+        group
+    }
+}
+
+/// Asks every treatment.
+struct Try<'a> {
+    settings: &'a Settings<'a>,
+    task: &'a Task,
+    number: usize,
+}
+
+impl Visitor for Try<'_> {
+    type Output = Result<Outcome, String>;
+
+    fn visit(self, position: &Position<'_, AnyGame>, arbiter: &Arbiter) -> Self::Output {
+        let Try { settings, task, number } = self;
+        let idiom = task.subject.game().idiom();
+        let treatments = settings.treatments(position.rule);
+        if treatments.is_empty() {
+            let (input, rule) = (&task.input, position.rule);
+            return Err(format!("{input}: none of the policies is made for {rule}"));
+        }
+        let words = Words::new(position.game, idiom);
+        let label = Label {
+            task: number,
+            input: task.input.clone(),
+            id: task.id.as_deref().map(words::one_line),
+            root: position.game.position_text(position.history.root()),
+            answers: [false, true].map(|proven| words.answer(position.question, proven)),
+        };
+        let (budget, interrupt) = (&settings.budget, &settings.interrupt);
+        let trial = try_position(position, &treatments, number, budget, arbiter, interrupt);
+        Ok(Outcome { rule: position.rule, treatments, label, trial })
+    }
+}
+
+/// Explains a wrong answer.
+struct Tell<'a> {
+    settings: &'a Settings<'a>,
+    task: &'a Task,
+    treatment: Treatment,
+    trial: &'a Trial,
+    place: usize,
+    number: usize,
+    label: &'a Label,
+}
+
+impl Visitor for Tell<'_> {
+    type Output = Option<Story>;
+
+    fn visit(self, position: &Position<'_, AnyGame>, arbiter: &Arbiter) -> Option<Story> {
+        let Tell { settings, task, treatment, trial, place, number, label } = self;
+        let explanation = explain(
+            position,
+            treatment,
+            &trial.claims[place],
+            &trial.truth,
+            &settings.budget,
+            arbiter,
+            &settings.interrupt,
+        )?;
+        let source = trial.truth.source?;
+        let words = Words::new(position.game, task.subject.game().idiom());
+        Some(Story::new(treatment, number, label, source, &words, position.question, &explanation))
+    }
+}

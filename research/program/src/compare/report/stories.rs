@@ -1,0 +1,99 @@
+//! The first wrong answer of each policy, with its line and, for a graph game, a drawing.
+
+use std::fmt::Write;
+
+use super::drawing::draw;
+use super::html::escape;
+use crate::compare::positions::Group;
+use crate::compare::story::{Story, StoryStep};
+use threefold::session::registry::{Subject, Task};
+
+/// A drawing that is wider gets the whole width of the page.
+const COLUMN: f64 = 520.0;
+
+/// All of them; nothing if no answer is wrong.
+pub fn all(group: &Group, tasks: &[Task]) -> String {
+    if group.stories.is_empty() {
+        return String::new();
+    }
+    let mut out = String::from(
+        "<h3>The first wrong answer of each policy</h3>\n<p class=\"soft\">The player whom the \
+         claim wrongs follows a strategy that is known to be right; the other one plays what the \
+         policy believes in. After each move the policy is asked about the position alone, with an \
+         empty table and the moves so far as history.</p>\n",
+    );
+    for story in &group.stories {
+        out += &one(story, group, tasks);
+    }
+    out
+}
+
+fn one(story: &Story, group: &Group, tasks: &[Task]) -> String {
+    let label = &group.labels[story.number];
+    let mut out = format!(
+        "<article class=\"story\"><header><h4>{}</h4><span>{}</span></header>\n\
+         <p>It says <span class=\"says\">{}</span>. The truth is <span \
+         class=\"truth\">{}</span> ({}).</p>\n",
+        escape(story.treatment.name()),
+        escape(&label.title()),
+        escape(&story.says),
+        escape(&story.truth),
+        story.source
+    );
+    if !label.input.starts_with(&label.root) {
+        let _ = writeln!(out, "<p class=\"mono soft\">{}</p>", escape(&label.root));
+    }
+    out += "<div class=\"columns\"><div>\n<ol class=\"line\">\n";
+    // Past the contradiction the moves only show how the game ends.
+    let told = story.steps.iter().rposition(|step| step.says.is_some() || step.is_contradiction);
+    let told = told.map_or(story.steps.len(), |last| last + 1);
+    for (i, step) in story.steps[..told].iter().enumerate() {
+        out += &line(i + 1, step, story);
+    }
+    out += "</ol>\n";
+    if let Some(contradiction) = &story.contradiction {
+        let _ = writeln!(out, "<p>{}</p>", escape(contradiction));
+    }
+    let rest: Vec<&str> = story.steps[told..].iter().map(|step| step.text.as_str()).collect();
+    if !rest.is_empty() {
+        let _ = writeln!(
+            out,
+            "<p>It goes on with <span class=\"mono\">{}</span>.</p>",
+            escape(&rest.join(" "))
+        );
+    }
+    let _ = writeln!(out, "<p>{}</p>\n</div>", escape(&story.end));
+    if let Subject::Graph(file) = &tasks[label.task].subject {
+        let moves: Vec<&str> = story.steps.iter().map(|step| step.text.as_str()).collect();
+        if let Some(drawing) = draw(file, &moves) {
+            let wide = if drawing.width > COLUMN { " wide" } else { "" };
+            let svg = drawing.svg;
+            let _ = writeln!(
+                out,
+                "<figure class=\"drawing{wide}\">{svg}<figcaption>First moves in \
+                 boxes with corners, second in round ones; filled boxes are won or drawn. The line \
+                 is numbered.</figcaption></figure>"
+            );
+        }
+    }
+    out + "</div></article>\n"
+}
+
+fn line(number: usize, step: &StoryStep, story: &Story) -> String {
+    let says = match &step.says {
+        None => String::new(),
+        Some(says) if *says == story.says => {
+            format!("<span class=\"claim\">still: {}</span>", escape(says))
+        }
+        Some(says) => format!("<span class=\"turn\">now: {}</span>", escape(says)),
+    };
+    let class = if step.is_contradiction { " class=\"break\"" } else { "" };
+    format!(
+        "<li{class} title=\"from {} to {}\"><span class=\"n\">{number}</span><span \
+         class=\"soft\">{}</span><span class=\"mono\">{}</span><span>{says}</span></li>\n",
+        escape(&step.before),
+        escape(&step.after),
+        escape(&step.player),
+        escape(&step.text)
+    )
+}

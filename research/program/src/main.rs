@@ -1,0 +1,55 @@
+//! The `threefold-lab` program: treatments of repetition compared, and large runs against oracles.
+
+mod args;
+mod compare;
+mod experiments;
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+use threefold_terminal::allocator::Telling;
+use threefold_terminal::{columns, exit, files, interrupt, memory, output, pool, progress, units};
+
+use crate::args::CompareArgs;
+use crate::exit::Exit;
+use crate::experiments::Experiment;
+use crate::output::{Stop, complain};
+
+/// Treatments of repetition compared, and large runs against oracles.
+#[derive(Debug, Parser)]
+#[command(name = "threefold-lab", version, max_term_width = 100)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    Compare(Box<CompareArgs>),
+    #[command(flatten)]
+    Experiment(Experiment),
+}
+
+#[global_allocator]
+static ALLOCATOR: Telling = Telling;
+
+fn main() -> ExitCode {
+    output::set_program("threefold-lab");
+    match Cli::parse().command {
+        Command::Compare(args) => match compare::run(&args) {
+            Ok(exit) => exit.into(),
+            Err(Stop::BrokenPipe) => ExitCode::SUCCESS,
+            Err(Stop::Message(message)) => {
+                complain(message);
+                Exit::BadInput.into()
+            }
+        },
+        Command::Experiment(experiment) => match experiments::run(&experiment) {
+            Ok(()) => ExitCode::SUCCESS,
+            Err(failure) => {
+                complain(&failure);
+                ExitCode::from(failure.code)
+            }
+        },
+    }
+}
