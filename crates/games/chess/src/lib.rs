@@ -19,10 +19,11 @@
 //! ```
 //!
 //! Not here, on purpose: the fifty-move rule (threefold asks for a forced mate in any number of
-//! moves), Chess960 castling, and PGN.
+//! moves).
 #![deny(missing_docs)]
 
 mod attacks;
+mod castling;
 mod ep;
 pub mod epd;
 mod estimate;
