@@ -8,9 +8,9 @@ use crate::{ChessPosition, castling, fen, is_insufficient_material, leaf, movege
 /// The rules of chess, without the fifty-move rule.
 ///
 /// White is [`Player::First`]. Moves are written in UCI notation (`e1g1` for castling), positions
-/// as the first four fields of their FEN. Chess960 is not another game: a position in which somebody
-/// may castle as only Chess960 has it ([`ChessPosition::is_chess960`]) is written with the files of
-/// the rooks, and castling as the king taking his rook.
+/// as the first four fields of their FEN. Chess960 is not another game: a position in which
+/// somebody may castle as only Chess960 has it ([`ChessPosition::is_chess960`]) is written with the
+/// files of the rooks, and castling as the king taking his rook.
 ///
 /// ```
 /// use threefold_chess::{Chess, ChessPosition};

@@ -24,6 +24,8 @@
 
 mod attacks;
 mod castling;
+mod diagram;
+mod ending;
 mod ep;
 pub mod epd;
 mod estimate;
@@ -35,9 +37,12 @@ mod material;
 mod movegen;
 mod packed;
 mod position;
+pub mod san;
 mod uci;
 
 pub use cozy_chess::{self, Board, Move};
+pub use diagram::Diagram;
+pub use ending::Ending;
 pub use epd::{EpdError, EpdRecord};
 pub use game::Chess;
 pub use mate::mate_in_one;

@@ -4,7 +4,7 @@ use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::str::FromStr;
 
-use cozy_chess::{Board, Color, Piece};
+use cozy_chess::{Board, Color, Move, Piece};
 use threefold_game::NotationError;
 
 use crate::ep::legal_ep_file;
@@ -71,6 +71,13 @@ impl ChessPosition {
     /// ```
     pub fn is_chess960(&self) -> bool {
         castling::is_chess960(&self.board)
+    }
+
+    /// The position after a legal move.
+    pub fn after(&self, m: Move) -> Self {
+        let mut board = self.board.clone();
+        board.play_unchecked(m);
+        ChessPosition { board }
     }
 
     /// The board. Its own `==` and `hash()` do not follow the laws of chess: compare positions.

@@ -2,9 +2,11 @@
 
 mod chess960;
 mod common;
+mod diagram;
 mod epd;
 mod fen;
 mod perft;
 mod properties;
 mod repetition;
 mod rules;
+mod san;
