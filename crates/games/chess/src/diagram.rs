@@ -45,8 +45,8 @@ const WHITE: u8 = 231;
 const BLACK: u8 = 16;
 
 impl ChessPosition {
-    /// The board in eight lines, each with the number of its rank, and a line with the files and the
-    /// side to move. Every line has an end, and no blanks before it.
+    /// The board in eight lines, each with the number of its rank, and a line with the files and
+    /// the side to move. Every line has an end, and no blanks before it.
     pub fn diagram(&self, how: Diagram) -> String {
         let mut ranks = Rank::ALL;
         let mut files = File::ALL;

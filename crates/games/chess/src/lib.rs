@@ -36,6 +36,7 @@ mod mate;
 mod material;
 mod movegen;
 mod packed;
+pub mod pgn;
 mod position;
 pub mod san;
 mod uci;

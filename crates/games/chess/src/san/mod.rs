@@ -17,8 +17,9 @@
 //! ```
 //!
 //! # What is read
-//! - The piece by its letter (`KQRBN`, `P` for a pawn, or a figurine), then of the square where it comes from as
-//!   much as is needed or more, then the square where it goes: `Nf3`, `Nbd2`, `R1xa3`, `Ng1-f3`.
+//! - The piece by its letter (`KQRBN`, `P` for a pawn, or a figurine), then of the square where it
+//!   comes from as much as is needed or more, then the square where it goes: `Nf3`, `Nbd2`,
+//!   `R1xa3`, `Ng1-f3`.
 //! - Pawns: `e4`, `exd5`, `ed5`, and `exd` or `ed` if there is one such capture.
 //! - Promotion: `e8=Q`, `e8Q`, `e8q`, `e8(Q)`, `e8/Q`. The piece must be there.
 //! - Castling: `O-O`, `O-O-O`, with zeros or small letters too.

@@ -1,7 +1,7 @@
 //! Moves read as people write them.
 
 use cozy_chess::{Board, File, Move, Piece, Rank, Square};
-use threefold_game::{Game, HistoryError, HistoryReader, NotationError, quote};
+use threefold_game::{HistoryError, HistoryReader, NotationError, quote};
 
 use super::text as san_text;
 use crate::{Chess, ChessPosition, movegen};
@@ -79,7 +79,7 @@ pub fn play(reader: &mut HistoryReader<'_, Chess>, text: &str) -> Result<(), His
     let history = reader.history();
     let index = history.moves().len() + 1;
     // Of a finished game there are no moves to read the text as.
-    if Chess.is_over(history.root()) {
+    if history.root().ending().is_some() {
         return Err(HistoryError::Over { index });
     }
     let m = parse(history.root(), text).map_err(|error| HistoryError::Move {
@@ -238,7 +238,8 @@ fn piece(letter: char) -> Option<Piece> {
     })
 }
 
-/// Takes a promotion from the end: `=Q`, `Q`, `(Q)`, `/Q`; a small letter behind a square or a sign.
+/// Takes a promotion from the end: `=Q`, `Q`, `(Q)`, `/Q`; a small letter behind a square or a
+/// sign.
 fn promotion(rest: &mut &[char]) -> Option<Piece> {
     let text = *rest;
     let text = match text {

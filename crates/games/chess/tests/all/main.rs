@@ -6,6 +6,7 @@ mod diagram;
 mod epd;
 mod fen;
 mod perft;
+mod pgn;
 mod properties;
 mod repetition;
 mod rules;

@@ -154,7 +154,10 @@ proptest! {
 
     /// Whatever a text is, it is read as one legal move or refused in one line.
     #[test]
-    fn any_text_is_a_legal_move_or_an_error(position in any_position(), text in "[KQRBNa-h1-8xO=+#:.p-]{0,8}") {
+    fn any_text_is_a_legal_move_or_an_error(
+        position in any_position(),
+        text in "[KQRBNa-h1-8xO=+#:.p-]{0,8}",
+    ) {
         match san::parse(&position, &text) {
             Ok(m) => prop_assert!(moves(&position).contains(&m)),
             Err(error) => prop_assert!(error.to_string().contains(&text)),
