@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Positions and moves of chess as the program writes them, against python-chess.
+"""Positions, moves and games of chess as the program writes and reads them, against python-chess.
 
     cargo build --release -p threefold-chess --example notation
     python3 tests/compare_notation.py target/release/examples/notation
@@ -7,7 +7,8 @@
 
 Positions of random games, half of them of Chess960, and of random placements of a few men, in all
 spellings of the castling rights. For each of them the canonical text, why the game is over, and
-every legal move in UCI and SAN have to be the same.
+every legal move in UCI and SAN have to be the same. Then games that python-chess has written as PGN, with
+comments, glyphs and variations: the moves that are read have to be those that were played.
 """
 
 import argparse
@@ -17,6 +18,7 @@ import subprocess
 import sys
 
 import chess
+import chess.pgn
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 from checker.chess_game import FATAL, Chess, Position, checks_fit, is_chess960  # noqa: E402
@@ -95,6 +97,55 @@ def expected(position):
     return "\t".join([RULES.write(position), ending(position), *moves])
 
 
+def random_pgn(rng):
+    """A game as a file has it, and what has to be read."""
+    end = random_game(rng)
+    end.chess960 = True
+    game = chess.pgn.Game()
+    start = end.root()
+    if start.fen() != chess.STARTING_FEN or rng.random() < 0.2:
+        game.setup(start)
+    node, board, moves = game, start.copy(), []
+    for move in end.move_stack:
+        if rng.random() < 0.1:
+            other = rng.choice(list(board.legal_moves))
+            line = node.add_variation(other, comment=rng.choice(["", "a (comment", "[%eval 0.1]; no"]))
+            after = board.copy()
+            after.push(other)
+            if any(after.legal_moves):
+                line.add_variation(rng.choice(list(after.legal_moves)))
+            node.variations.reverse()
+        moves.append(board.uci(move, chess960=is_chess960(board)))
+        node = node.add_main_variation(move)
+        board.push(move)
+        if rng.random() < 0.1:
+            node.nags.add(rng.randrange(1, 140))
+        if rng.random() < 0.1:
+            node.comment = rng.choice(["good", "1. e4 * 1-0", "\u00e9 ) ( ;", "[not a tag]"])
+        if RULES.winner(Position(board)) is not None:
+            break
+    game.headers["Result"] = rng.choice(["1-0", "0-1", "1/2-1/2", "*"])
+    exporter = chess.pgn.StringExporter(columns=rng.choice([None, 60, 80]))
+    text = game.accept(exporter) + "\n\n"
+    return text, "\t".join([RULES.write(Position(start)), " ".join(moves), game.headers["Result"]])
+
+
+def ask(program, text, *arguments):
+    done = subprocess.run([program, *arguments], input=text.encode(), capture_output=True)
+    if done.returncode:
+        raise SystemExit(f"{program}: exit status {done.returncode}\n{done.stderr.decode()}")
+    return done.stdout.decode().splitlines()
+
+
+def differences(asked, lines, answers):
+    if len(lines) != len(asked):
+        raise SystemExit(f"{len(lines)} lines about {len(asked)} inputs")
+    wrong = [(text, line, answer) for text, line, answer in zip(asked, lines, answers) if line != answer]
+    for text, line, answer in wrong[:5]:
+        print(f"DIFFERENT: {text}\n  program:      {line}\n  python-chess: {answer}")
+    return len(wrong)
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("program")
@@ -111,18 +162,18 @@ def main():
         chess960 += is_chess960(board)
         texts.append(board.fen(shredder=rng.random() < 0.5, en_passant=rng.choice(["fen", "legal"])))
         answers.append(expected(position))
-    done = subprocess.run([args.program], input="\n".join(texts) + "\n", capture_output=True, text=True)
-    if done.returncode:
-        raise SystemExit(f"{args.program}: exit status {done.returncode}\n{done.stderr}")
-    lines = done.stdout.splitlines()
-    if len(lines) != len(texts):
-        raise SystemExit(f"{args.program}: {len(lines)} lines about {len(texts)} positions")
-    wrong = [(text, line, answer) for text, line, answer in zip(texts, lines, answers) if line != answer]
-    for text, line, answer in wrong[:5]:
-        print(f"DIFFERENT: {text}\n  program:      {line}\n  python-chess: {answer}")
+    wrong = differences(texts, ask(args.program, "\n".join(texts) + "\n"), answers)
     moves = sum(answer.count("\t") - 1 for answer in answers)
-    print(f"{len(texts)} positions, {chess960} of Chess960, {moves} moves: {len(wrong)} differences")
-    return 1 if wrong else 0
+    print(f"{len(texts)} positions, {chess960} of Chess960, {moves} moves: {wrong} differences")
+    games = [random_pgn(rng) for _ in range(args.positions // 20)]
+    file = "".join(text for text, _ in games)
+    if rng.random() < 0.5:
+        file = file.replace("\n", "\r\n")
+    answers = [answer for _, answer in games]
+    differ = differences([text for text, _ in games], ask(args.program, file, "pgn"), answers)
+    plies = sum(len(answer.split("\t")[1].split()) for answer in answers)
+    print(f"{len(games)} games, {plies} plies: {differ} differences")
+    return 1 if wrong or differ else 0
 
 
 if __name__ == "__main__":

@@ -29,9 +29,6 @@ pub enum PgnErrorKind {
         /// What is there instead, quoted and shortened.
         found: String,
     },
-    /// A game of Chess960 does not say where it starts.
-    #[error("a game of Chess960 needs a FEN tag, which says where it starts")]
-    NoStart,
     /// A comment has no end.
     #[error("the comment that begins here has no closing brace")]
     UnclosedComment,

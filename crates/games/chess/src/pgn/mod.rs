@@ -26,8 +26,7 @@
 //!
 //! # What is read
 //! - Tags `[Name "value"]`. `FEN` is where the game starts (`SetUp` is not needed); `Variant` must
-//!   be standard chess or Chess960 if it is there, and a game of Chess960 has a `FEN`. Other tags
-//!   mean nothing here.
+//!   be standard chess or Chess960 if it is there. Other tags mean nothing here.
 //! - Moves as [`san`](crate::san) reads them. Move numbers, `!` and `?`, numeric glyphs (`$1`),
 //!   comments in braces or from `;` to the end of the line, variations in parentheses and lines
 //!   that begin with `%` are skipped.

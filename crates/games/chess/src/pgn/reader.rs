@@ -9,9 +9,19 @@ use crate::{Chess, ChessPosition, san};
 /// Tags that a game has once.
 const ONCE: [&str; 2] = ["Event", "FEN"];
 
-/// Values of the tag `Variant`, in small letters and without anything between them.
-const STANDARD: [&str; 4] = ["standard", "chess", "normal", "fromposition"];
-const CHESS960: [&str; 4] = ["chess960", "fischerandom", "fischerrandom", "freestyle"];
+/// Values of the tag `Variant`, in small letters and without anything between them: standard chess
+/// and Chess960, which is the same game here. The standard start is one of Chess960, and then needs
+/// no `FEN`.
+const VARIANTS: [&str; 8] = [
+    "standard",
+    "chess",
+    "normal",
+    "fromposition",
+    "chess960",
+    "fischerandom",
+    "fischerrandom",
+    "freestyle",
+];
 
 /// A game: its tags, where it starts, and its moves.
 #[derive(Clone, Debug)]
@@ -235,23 +245,19 @@ fn start(
     raw: &Raw<'_>,
     is_before_error: impl Fn(usize) -> bool,
 ) -> Result<ChessPosition, (usize, PgnErrorKind)> {
-    let mut start = None;
-    let mut chess960 = None;
+    let mut start = ChessPosition::startpos();
     for &(name, value, value_at) in raw.tags.iter().filter(|&&(.., at)| is_before_error(at)) {
         match name {
             "FEN" => {
-                let position = Chess.parse_position(value).map_err(|error| {
+                start = Chess.parse_position(value).map_err(|error| {
                     let error = error.shifted(value_at);
                     (error.offset(), PgnErrorKind::Position(error))
                 })?;
-                start = Some(position);
             }
             "Variant" => {
                 let word = |c: &char| c.is_alphanumeric();
                 let variant = value.chars().filter(word).collect::<String>().to_lowercase();
-                if CHESS960.contains(&&*variant) {
-                    chess960 = Some(value_at);
-                } else if !variant.is_empty() && !STANDARD.contains(&&*variant) {
+                if !variant.is_empty() && !VARIANTS.contains(&&*variant) {
                     let found = quote(value);
                     return Err((value_at, PgnErrorKind::Variant { found }));
                 }
@@ -259,9 +265,5 @@ fn start(
             _ => {}
         }
     }
-    match (start, chess960) {
-        (Some(start), _) => Ok(start),
-        (None, Some(at)) => Err((at, PgnErrorKind::NoStart)),
-        (None, None) => Ok(ChessPosition::startpos()),
-    }
+    Ok(start)
 }

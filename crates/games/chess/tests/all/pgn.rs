@@ -88,13 +88,9 @@ fn chess960_starts_with_a_position() {
     assert_eq!(said, "game 1, line 4, column 8: ply 2: 'O-O' is not a legal move here");
     let file = "[FEN \"1k6/8/8/8/8/8/8/R4KR1 w KQ -\"]\n[Variant \"chess 960\"]\n1. O-O-O Kc7 *";
     assert_eq!(uci(&games(file)[0]), "f1a1 b8c7");
-    for variant in ["Standard", "From Position", "Chess", ""] {
+    for variant in ["Standard", "From Position", "Chess", "", "Chess960"] {
         assert_eq!(uci(&games(&format!("[Variant \"{variant}\"]\n1. e4 *"))[0]), "e2e4");
     }
-    assert_eq!(
-        error("[Event \"a\"]\n[Variant \"Chess960\"]\n1. e4 *"),
-        "game 1, line 2, column 11: a game of Chess960 needs a FEN tag, which says where it starts"
-    );
     assert_eq!(
         error("[Variant \"Atomic\"]\n1. e4 *"),
         "game 1, line 1, column 11: variant 'Atomic' is neither standard chess nor Chess960"
