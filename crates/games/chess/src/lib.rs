@@ -20,7 +20,7 @@
 //!
 //! | module or type | |
 //! |---|---|
-//! | [`Chess`], [`ChessPosition`] | the rules as a [`Game`](threefold_game::Game), Chess960 included |
+//! | [`Chess`], [`ChessPosition`] | the rules, Chess960 included |
 //! | [`san`] | moves as players write and read them |
 //! | [`epd`] | what a user types, and files of it: a FEN or `startpos`, moves, operations |
 //! | [`pgn`] | files of games |

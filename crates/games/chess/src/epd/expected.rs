@@ -26,8 +26,8 @@ impl Expected {
         &self.avoid
     }
 
-    /// The length of the mate in moves, negative if the side to move is mated: of `bm #3`, `dm 3`, or
-    /// a comment (`c0` to `c9`) that is nothing but `mate in 3`, `#3` or `White mates in 3`.
+    /// The length of the mate in moves, negative if the side to move is mated: of `bm #3`, `dm 3`,
+    /// or a comment (`c0` to `c9`) that is nothing but `mate in 3`, `#3` or `White mates in 3`.
     pub fn mate(&self) -> Option<i32> {
         self.mate
     }
