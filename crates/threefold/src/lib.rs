@@ -11,7 +11,7 @@
 //! | [`game`] | what a game is: who implements it has everything here |
 //! | [`search`] | [`search::Solver`] answers a [`game::Question`] about a [`game::History`] |
 //! | [`certificate`] | reading, writing and checking strategies |
-//! | [`chess`] | chess with the repetition key of its laws, FEN, EPD |
+//! | [`chess`] | chess with the repetition key of its laws, FEN, EPD, SAN, PGN |
 //! | [`checkers`] | American checkers, PDN, endgame databases |
 //! | [`go`] | Go: values of small boards, superko, problems of life and death, SGF |
 //! | [`graph`] | games written down position by position |
