@@ -34,7 +34,7 @@
 //! one). To look for it among the entries of a df-pn table was worked out here.
 
 use hashbrown::HashTable;
-use threefold_game::Game;
+use threefold_game::Searchable;
 
 use crate::found::Name;
 use crate::memory::Known;
@@ -122,7 +122,7 @@ struct Child<M> {
 }
 
 /// A set that grows, and when to grow the next one.
-pub(crate) struct ClosedSets<G: Game> {
+pub(crate) struct ClosedSets<G: Searchable> {
     members: Vec<Member<G::Position>>,
     /// Numbers of members by key.
     index: HashTable<u32>,
@@ -148,7 +148,7 @@ enum Behind {
     Open(u32, bool),
 }
 
-impl<G: Game> ClosedSets<G> {
+impl<G: Searchable> ClosedSets<G> {
     pub fn new(worker: &Worker<'_, G>) -> Self {
         let (task, stats) = (worker.task(), worker.stats_so_far());
         let interval = u64::from(task.options().closed_set_interval);
@@ -308,7 +308,7 @@ impl<G: Game> ClosedSets<G> {
         for m in self.moves.drain(..) {
             let undo = worker.make(m);
             let outcome = game.terminal(worker.position());
-            match outcome.or_else(|| game.probe(worker.position())) {
+            match outcome.or_else(|| task.knows(worker.position())) {
                 Some(outcome) => {
                     let right = task.is_success(outcome) == proven;
                     decides = decides.or((claimant && right).then_some(m));
@@ -495,7 +495,7 @@ impl<G: Game> ClosedSets<G> {
 }
 
 /// What the table says of a position on every path.
-fn behind<G: Game>(worker: &mut Worker<'_, G>, name: Name, proven: bool) -> Behind {
+fn behind<G: Searchable>(worker: &mut Worker<'_, G>, name: Name, proven: bool) -> Behind {
     let game = worker.task().game();
     let (known, twins) = worker.memory().known(game, name);
     match known {

@@ -4,7 +4,7 @@
 //! a file each: `combine.rs` (numbers of a position), `threshold.rs` (when to leave it),
 //! `expand.rs`, `worker/lookup.rs`, `worker/store.rs`, `closed_set.rs`, `siblings.rs`.
 
-use threefold_game::Game;
+use threefold_game::Searchable;
 
 use crate::closed_set::ClosedSets;
 use crate::combine::{Combining, Numbers};
@@ -22,7 +22,7 @@ use crate::worker::{Support, Worker};
 const MONITOR_INTERVAL: u64 = 1 << 12;
 
 /// One run of df-pn below the position at hand.
-struct Dfpn<'w, 'm, G: Game> {
+struct Dfpn<'w, 'm, G: Searchable> {
     worker: Worker<'w, G>,
     stack: Stack<G>,
     expansion: Expansion<G>,
@@ -32,7 +32,7 @@ struct Dfpn<'w, 'm, G: Game> {
 
 /// Solves the position at hand, which the path (to its parent) reaches by `arrival`, or says why
 /// not, with the numbers it has reached.
-pub(crate) fn solve<G: Game>(
+pub(crate) fn solve<G: Searchable>(
     worker: Worker<'_, G>,
     arrival: Arrival,
     monitor: Option<Monitor<'_>>,
@@ -51,7 +51,7 @@ pub(crate) fn solve<G: Game>(
     dfpn.run(arrival)
 }
 
-impl<G: Game> Dfpn<'_, '_, G> {
+impl<G: Searchable> Dfpn<'_, '_, G> {
     fn run(&mut self, arrival: Arrival) -> (Found, Option<Reason>) {
         // Step 1: the root may be solved without a search. Only the table and the rules are asked;
         // a root that is no repetition cannot be illegal.

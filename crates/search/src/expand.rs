@@ -4,7 +4,7 @@
 //! way; then what table and game say of the others. A child that decides ends either: the others
 //! need not be looked at.
 
-use threefold_game::Game;
+use threefold_game::Searchable;
 
 use crate::found::{Found, Id};
 use crate::rules::ByRules;
@@ -12,7 +12,7 @@ use crate::stack::Child;
 use crate::worker::Worker;
 
 /// A child of which the rules say nothing.
-struct Open<G: Game> {
+struct Open<G: Searchable> {
     /// Where it is in the arena.
     child: usize,
     id: Id,
@@ -21,12 +21,12 @@ struct Open<G: Game> {
 }
 
 /// Scratch space of an expansion.
-pub(crate) struct Expansion<G: Game> {
+pub(crate) struct Expansion<G: Searchable> {
     moves: Vec<G::Move>,
     open: Vec<Open<G>>,
 }
 
-impl<G: Game> Expansion<G> {
+impl<G: Searchable> Expansion<G> {
     pub fn new() -> Self {
         Expansion { moves: Vec::new(), open: Vec::new() }
     }

@@ -16,7 +16,7 @@
 
 use thiserror::Error;
 use threefold_certificate::{Block, Event, Header, MoveLines, Terms, Walk};
-use threefold_game::{Game, History, RepetitionRule};
+use threefold_game::{History, RepetitionRule, Searchable};
 
 use crate::dfpn;
 use crate::found::{Arrival, Found};
@@ -67,7 +67,7 @@ const MAX_REPAIRS: u32 = 40;
 /// The smallest table for a repair. It comes on top of the solver's.
 const REPAIR_BYTES: usize = 16 << 20;
 
-impl<G: Game> Solver<'_, G> {
+impl<G: Searchable> Solver<'_, G> {
     /// The certificate of an answer that [`Solver::solve`] has just given for the same history:
     /// `proven` or not. `rule` is what the header says: the rule of the game where that is
     /// [`RepetitionRule::Draw`], else the question's.
@@ -89,9 +89,11 @@ impl<G: Game> Solver<'_, G> {
         if rule == RepetitionRule::Draw && !terms.rule.is_superko() {
             terms.rule = rule;
         }
-        terms.database = game.database().is_some();
+        let knowledge = self.relies_on();
+        terms.database = knowledge.declaration().is_some();
         let repair_options = self.repair_options();
-        let task = |options| Task::new(game, self.question, options, &self.limits, &self.interrupt);
+        let (question, limits, interrupt) = (self.question, &self.limits, &self.interrupt);
+        let task = |options| Task::new(game, self.knowledge, question, options, limits, interrupt);
         let (task, repair_task) = (task(&self.options), task(&repair_options));
         let mut repairs = Repairs {
             task: &repair_task,
@@ -100,7 +102,7 @@ impl<G: Game> Solver<'_, G> {
             count: 0,
         };
         let mut extraction = Extraction {
-            walk: Walk::new(game, history, terms).with_rollback(),
+            walk: Walk::new(game, history, terms).knowledge(knowledge).with_rollback(),
             moves: MoveLines::new(),
             proven,
             arrivals: Vec::new(),
@@ -133,7 +135,8 @@ impl<G: Game> Solver<'_, G> {
             let mut above = extraction.depth_of_fault(event);
             while !extraction.repair_above(&mut above, &mut repairs)? {}
         }
-        let block = Block::new(Header::new(game, history, terms), extraction.moves);
+        let header = Header::new(game, history, terms).relying_on(knowledge, terms);
+        let block = Block::new(header, extraction.moves);
         let (positions, stats) = (extraction.walk.positions(), extraction.account.close());
         Ok(Extracted { block, positions, repairs: repairs.count, stats })
     }
@@ -158,20 +161,20 @@ impl<G: Game> Solver<'_, G> {
 }
 
 /// A memory that replaces the solver's below a depth of the walk.
-struct Layer<G: Game> {
+struct Layer<G: Searchable> {
     depth: usize,
     memory: Memory<G>,
 }
 
 /// The repairs so far.
-struct Repairs<'e, G: Game> {
+struct Repairs<'e, G: Searchable> {
     task: &'e Task<'e, G>,
     layers: Vec<Layer<G>>,
     failed: FailedSimulations,
     count: u32,
 }
 
-impl<G: Game> Repairs<'_, G> {
+impl<G: Searchable> Repairs<'_, G> {
     /// What a repair has left for this depth of the walk.
     fn layer_at(&mut self, depth: usize) -> Option<(&mut Memory<G>, &mut FailedSimulations)> {
         while self.layers.last().is_some_and(|top| depth < top.depth) {
@@ -196,7 +199,7 @@ impl<G: Game> Repairs<'_, G> {
 }
 
 /// The walk, and how far a path follows it on which workers can be set.
-struct Extraction<'g, G: Game> {
+struct Extraction<'g, G: Searchable> {
     walk: Walk<'g, G>,
     moves: MoveLines,
     proven: bool,
@@ -208,7 +211,7 @@ struct Extraction<'g, G: Game> {
     account: Account,
 }
 
-impl<G: Game> Extraction<'_, G> {
+impl<G: Searchable> Extraction<'_, G> {
     /// Leads the place to where the walk is.
     fn follow(&mut self, task: &Task<'_, G>) {
         let unchanged = self.walk.take_unchanged().min(self.arrivals.len());

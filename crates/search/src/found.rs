@@ -92,13 +92,13 @@ impl Name {
 pub(crate) struct Id {
     pub name: Name,
     pub repetition_key: u64,
-    pub frame: u8,
+    pub symmetry: u8,
 }
 
 impl Id {
     /// The key of a twin that is valid on the one path with this code, and for no mirrored position.
     #[inline]
     pub fn exact_key(&self, code: u64) -> u64 {
-        self.name.twin_key() ^ mix(code ^ u64::from(self.frame) << 56)
+        self.name.twin_key() ^ mix(code ^ u64::from(self.symmetry) << 56)
     }
 }

@@ -1,11 +1,11 @@
 //! What has been found out so far: the part that all workers read and write.
 //!
 //! Everything here is looked up by value: no reference to what is stored outlives a call, conditions
-//! of a record apart ([`Memory::conditional`]), which are copied to the worker's stack at once.
+//! apart ([`Memory::conditional_results`]), which a worker copies to its own stack at once.
 
 use std::collections::HashMap;
 
-use threefold_game::Game;
+use threefold_game::{Game, Searchable};
 
 use crate::conditional::{Condition, ConditionalStore, Record};
 use crate::found::{Found, Id, Name};
@@ -28,19 +28,19 @@ pub(crate) enum Known {
 type Positions<G> = HashMap<Name, <G as Game>::Position>;
 
 /// The table, the conditional results, and in one mode the positions behind the names.
-pub(crate) struct Memory<G: Game> {
+pub(crate) struct Memory<G: Searchable> {
     table: Table,
-    conditional: ConditionalStore,
+    conditional_store: ConditionalStore,
     positions: Option<Positions<G>>,
 }
 
-impl<G: Game> Memory<G> {
+impl<G: Searchable> Memory<G> {
     /// At most this many bytes for the table, and for the conditional results.
     pub fn new(table_bytes: usize, conditional_bytes: usize, options: &Options) -> Self {
         let drops = |seed| Drops::new(options.drop_256ths, seed);
         Memory {
             table: Table::new(table_bytes, drops(1)),
-            conditional: ConditionalStore::new(conditional_bytes, drops(2)),
+            conditional_store: ConditionalStore::new(conditional_bytes, drops(2)),
             positions: options.detect_collisions.then(Positions::<G>::new),
         }
     }
@@ -48,7 +48,7 @@ impl<G: Game> Memory<G> {
     /// Forgets everything.
     pub fn clear(&mut self) {
         self.table.clear();
-        self.conditional.clear();
+        self.conditional_store.clear();
     }
 
     /// Forgets the numbers of unsolved positions and keeps what is solved.
@@ -58,7 +58,7 @@ impl<G: Game> Memory<G> {
 
     /// Bytes allocated.
     pub fn bytes(&self) -> usize {
-        self.table.bytes() + self.conditional.bytes()
+        self.table.bytes() + self.conditional_store.bytes()
     }
 
     /// Entries of the table in use, and entries it may have room for.
@@ -72,7 +72,7 @@ impl<G: Game> Memory<G> {
 
     /// Results of other positions that were overwritten.
     pub fn evictions(&self) -> u64 {
-        self.table.evictions() + self.conditional.evictions()
+        self.table.evictions() + self.conditional_store.evictions()
     }
 
     /// The positions whose base entry is solved, with "proven" or not, where positions are
@@ -98,14 +98,14 @@ impl<G: Game> Memory<G> {
         let Some(positions) = &mut self.positions else { return false };
         let known = positions.entry(id.name).or_insert_with(|| position.clone());
         // Mirrored positions have one name on purpose.
-        *known != *position && game.frame(known) == id.frame
+        *known != *position && game.symmetry(known) == id.symmetry
     }
 
     /// Begins to fetch what will be looked at to find out what is known of a position.
     #[inline]
     pub fn prefetch(&self, name: Name) {
         self.table.prefetch(name.key);
-        self.conditional.prefetch(name.twin_key());
+        self.conditional_store.prefetch(name.twin_key());
     }
 
     /// Begins to fetch what base entry and leaf say.
@@ -118,7 +118,7 @@ impl<G: Game> Memory<G> {
     #[inline]
     pub fn known(&self, game: &G, name: Name) -> (Known, bool) {
         let mut known = Known::Nothing;
-        let mut twins = name.hand != 0 || self.conditional.may_contain(name.twin_key());
+        let mut twins = name.hand != 0 || self.conditional_store.may_contain(name.twin_key());
         for entry in self.table.find(name.key) {
             match entry.kind() {
                 Kind::Base if covers(game, &entry, name.hand) => {
@@ -174,13 +174,13 @@ impl<G: Game> Memory<G> {
 
     /// The conditional results of a position, newest first.
     #[inline]
-    pub fn conditional(&self, name: Name) -> impl Iterator<Item = Record<'_>> {
-        self.conditional.find(name.twin_key())
+    pub fn conditional_results(&self, name: Name) -> impl Iterator<Item = Record<'_>> {
+        self.conditional_store.find(name.twin_key())
     }
 
     /// Notes that a conditional result was of use.
     pub fn touch(&mut self, place: u64) {
-        self.conditional.touch(place);
+        self.conditional_store.touch(place);
     }
 
     /// Stores a result that holds on every path. It replaces everything known about the position.
@@ -209,7 +209,7 @@ impl<G: Game> Memory<G> {
 
     /// Stores a result with its conditions.
     pub fn store_conditional(&mut self, id: Id, solved: Solved, condition: &Condition<'_>) {
-        self.conditional.store(id.name.twin_key(), id.frame, solved, condition);
+        self.conditional_store.store(id.name.twin_key(), id.symmetry, solved, condition);
     }
 
     /// The unsolved base entry of a position that has just been solved on one path. Kishimoto and
@@ -226,7 +226,7 @@ impl<G: Game> Memory<G> {
 
 /// Whether what a solved base entry says of its hand it says of `hand` as well.
 #[inline]
-fn covers<G: Game>(game: &G, entry: &Entry, hand: u32) -> bool {
+fn covers<G: Searchable>(game: &G, entry: &Entry, hand: u32) -> bool {
     entry.hand() == hand
         || if entry.is_proven() {
             game.dominates(hand, entry.hand())

@@ -1,6 +1,6 @@
 //! Where a worker stands: a path, and the position it leads to.
 
-use threefold_game::{Game, History};
+use threefold_game::{History, Searchable};
 
 use crate::found::{Arrival, Id};
 use crate::mix::mix;
@@ -9,13 +9,13 @@ use crate::path::Path;
 use crate::task::Task;
 
 /// A path, and the position it leads to.
-pub(crate) struct Place<G: Game> {
+pub(crate) struct Place<G: Searchable> {
     pub path: Path,
     /// The last position of the path, or a child of it while that is looked up.
     pub position: G::Position,
 }
 
-impl<G: Game> Place<G> {
+impl<G: Searchable> Place<G> {
     /// The root, which is not yet on the path.
     pub fn root(task: &Task<'_, G>, history: &History<G>) -> Self {
         Place { path: task.path_after(history), position: history.root().clone() }

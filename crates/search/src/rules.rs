@@ -1,6 +1,6 @@
 //! What the rules say of a position, without a search and without the table.
 
-use threefold_game::{Game, Leaf, Outcome};
+use threefold_game::{Leaf, Outcome, Searchable};
 
 use crate::found::{Arrival, Found, Id};
 use crate::place::Place;
@@ -21,7 +21,7 @@ pub(crate) enum ByRules {
 
 /// What rules, path and database say of the position at hand, to which `arrival` leads.
 #[inline]
-pub(crate) fn by_rules<G: Game>(
+pub(crate) fn by_rules<G: Searchable>(
     task: &Task<'_, G>,
     place: &Place<G>,
     stats: &mut Stats,
@@ -41,7 +41,7 @@ pub(crate) fn by_rules<G: Game>(
         stats.repetitions += 1;
         return ByRules::Over(Found::over(succeeds, Reliance::on(level)));
     }
-    if let Some(outcome) = task.game().probe(&place.position) {
+    if let Some(outcome) = task.knows(&place.position) {
         stats.database_hits += 1;
         return ByRules::Over(over(task, outcome));
     }
@@ -49,7 +49,7 @@ pub(crate) fn by_rules<G: Game>(
 }
 
 /// The game's estimate of a leaf, or the result that it sees.
-pub(crate) fn leaf<G: Game>(
+pub(crate) fn leaf<G: Searchable>(
     task: &Task<'_, G>,
     position: &mut G::Position,
     stats: &mut Stats,
@@ -74,6 +74,6 @@ pub(crate) fn leaf<G: Game>(
 }
 
 /// A finished game.
-fn over<G: Game>(task: &Task<'_, G>, outcome: Outcome) -> Found {
+fn over<G: Searchable>(task: &Task<'_, G>, outcome: Outcome) -> Found {
     Found::over(task.is_success(outcome), Reliance::Nothing)
 }

@@ -8,7 +8,7 @@
 //! where each of these moves has to be legal and is verified like everything that is simulated. A
 //! reply that only the sibling has must be refuted by what is known of the sibling.
 
-use threefold_game::Game;
+use threefold_game::Searchable;
 
 use crate::stack::Stack;
 use crate::worker::{Model, Worker};
@@ -16,9 +16,9 @@ use crate::worker::{Model, Worker};
 /// If the child that was searched last has been refuted: tries the refutation on the others of the
 /// position at hand.
 #[inline]
-pub(crate) fn refute<G: Game>(worker: &mut Worker<'_, G>, stack: &mut Stack<G>) {
+pub(crate) fn refute<G: Searchable>(worker: &mut Worker<'_, G>, stack: &mut Stack<G>) {
     let budget = worker.task().options().sibling_budget;
-    if budget == 0 || worker.task().game().frames() > 1 {
+    if budget == 0 || worker.task().game().symmetries() > 1 {
         return;
     }
     let or_node = stack.top().or_node;

@@ -1,6 +1,6 @@
 //! The solver: a question, a table, and answers.
 
-use threefold_game::{Game, History, Question};
+use threefold_game::{History, Knowledge, Question, Searchable};
 
 use crate::dfpn;
 use crate::found::{Arrival, Found};
@@ -83,8 +83,9 @@ pub struct Answer {
 /// # Ok(())
 /// # }
 /// ```
-pub struct Solver<'g, G: Game> {
+pub struct Solver<'g, G: Searchable> {
     pub(crate) game: &'g G,
+    pub(crate) knowledge: Option<&'g dyn Knowledge<G>>,
     pub(crate) question: Question,
     pub(crate) options: Options,
     pub(crate) limits: Limits,
@@ -95,7 +96,7 @@ pub struct Solver<'g, G: Game> {
     banned: Vec<u64>,
 }
 
-impl<'g, G: Game> Solver<'g, G> {
+impl<'g, G: Searchable> Solver<'g, G> {
     /// A solver with an empty table and no limits.
     ///
     /// # Panics
@@ -110,6 +111,7 @@ impl<'g, G: Game> Solver<'g, G> {
         let memory = Memory::new(bytes - conditional, conditional, &options);
         Solver {
             game,
+            knowledge: None,
             question,
             options,
             limits: Limits::default(),
@@ -118,6 +120,22 @@ impl<'g, G: Game> Solver<'g, G> {
             failed: FailedSimulations::new(),
             banned: Vec::new(),
         }
+    }
+
+    /// What the search may take for granted beside the rules, as from an endgame database. Answers
+    /// rest on it, and certificates name it ([`Knowledge::declaration`]). It says nothing about
+    /// positions before the root: who asks about a history asks [`Knowledge::holds_after`] first.
+    pub fn knowledge(mut self, knowledge: &'g dyn Knowledge<G>) -> Self {
+        if self.memory.used() > 0 {
+            self.clear();
+        }
+        self.knowledge = Some(knowledge);
+        self
+    }
+
+    /// What answers rest on beside the rules: [`Solver::knowledge`], or nothing.
+    pub fn relies_on(&self) -> &'g dyn Knowledge<G> {
+        self.knowledge.unwrap_or(&())
     }
 
     /// Sets the limits of each search from now on.
@@ -168,8 +186,9 @@ impl<'g, G: Game> Solver<'g, G> {
     ) -> Answer {
         let evictions = self.memory.evictions();
         self.prepare(history);
-        let task =
-            Task::new(self.game, self.question, &self.options, &self.limits, &self.interrupt);
+        let (game, knowledge, question) = (self.game, self.knowledge, self.question);
+        let (options, limits, interrupt) = (&self.options, &self.limits, &self.interrupt);
+        let task = Task::new(game, knowledge, question, options, limits, interrupt);
         let (mut place, mut account) =
             (Place::root(&task, history), Account::open(self.memory.capacity()));
         let worker =
@@ -186,8 +205,9 @@ impl<'g, G: Game> Solver<'g, G> {
     /// Forgets what does not hold for this root.
     fn prepare(&mut self, history: &History<G>) {
         let (_, banned) = history_keys(self.game, self.question, history);
-        let task =
-            Task::new(self.game, self.question, &self.options, &self.limits, &self.interrupt);
+        let (game, knowledge, question) = (self.game, self.knowledge, self.question);
+        let (options, limits, interrupt) = (&self.options, &self.limits, &self.interrupt);
+        let task = Task::new(game, knowledge, question, options, limits, interrupt);
         // Where nothing is stored but what names its conditions, or the whole path, the history is
         // a part of the path like any other.
         let conditions_say_all = task.keeping() == Keeping::Conditions && !task.trusts_base();

@@ -10,7 +10,7 @@
 //! A child is looked up when its parent is expanded and again just before it is entered; in
 //! between, the numbers in the arena may be out of date, which costs work and nothing else.
 
-use threefold_game::Game;
+use threefold_game::Searchable;
 
 use crate::combine::{Combining, Numbers};
 use crate::found::{Arrival, Found, Id};
@@ -25,7 +25,7 @@ pub(crate) struct Child<M> {
 }
 
 /// A position of the path that is being searched.
-pub(crate) struct Frame<G: Game> {
+pub(crate) struct Frame<G: Searchable> {
     pub id: Id,
     pub or_node: bool,
     /// Where its children begin in the arena.
@@ -46,7 +46,7 @@ pub(crate) struct Frame<G: Game> {
     pub entered_at: u64,
 }
 
-impl<G: Game> Frame<G> {
+impl<G: Searchable> Frame<G> {
     /// Threshold control at the first pass over the children: if there is need for it, the position
     /// is entered at least once, whatever its thresholds.
     #[inline]
@@ -61,13 +61,13 @@ impl<G: Game> Frame<G> {
 }
 
 /// The stack.
-pub(crate) struct Stack<G: Game> {
+pub(crate) struct Stack<G: Searchable> {
     frames: Vec<Frame<G>>,
     children: Vec<Child<G::Move>>,
     combining: Combining,
 }
 
-impl<G: Game> Stack<G> {
+impl<G: Searchable> Stack<G> {
     pub fn new(combining: Combining) -> Self {
         Stack { frames: Vec::new(), children: Vec::new(), combining }
     }

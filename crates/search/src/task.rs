@@ -1,6 +1,6 @@
 //! What is asked, and how it is to be answered: the part that all workers read and none changes.
 
-use threefold_game::{Game, History, Outcome, Question};
+use threefold_game::{History, Knowledge, Occurrences, Outcome, Question, Searchable};
 
 use crate::found::{Arrival, Id, Name};
 use crate::limits::{Interrupt, Limits};
@@ -20,8 +20,10 @@ pub(crate) enum Keeping {
 }
 
 /// A question, a game, and what options make of them.
-pub(crate) struct Task<'t, G: Game> {
+pub(crate) struct Task<'t, G: Searchable> {
     game: &'t G,
+    /// What may be taken for granted beside the rules.
+    knowledge: Option<&'t dyn Knowledge<G>>,
     question: Question,
     options: &'t Options,
     limits: &'t Limits,
@@ -32,9 +34,10 @@ pub(crate) struct Task<'t, G: Game> {
     twins: TwinKind,
 }
 
-impl<'t, G: Game> Task<'t, G> {
+impl<'t, G: Searchable> Task<'t, G> {
     pub fn new(
         game: &'t G,
+        knowledge: Option<&'t dyn Knowledge<G>>,
         question: Question,
         options: &'t Options,
         limits: &'t Limits,
@@ -42,7 +45,7 @@ impl<'t, G: Game> Task<'t, G> {
     ) -> Self {
         let bans_repetition = question.rule.is_superko();
         // A mirrored path is another path, even where the situation is the whole position.
-        let is_exact = game.repetition_is_exact(question.rule) && game.frames() == 1;
+        let is_exact = game.repetition_is_exact(question.rule) && game.symmetries() == 1;
         let keeping = if keeps_conditions(question, options) {
             Keeping::Conditions
         } else if !bans_repetition && is_exact && options.loop_closing {
@@ -59,6 +62,7 @@ impl<'t, G: Game> Task<'t, G> {
         let twins = if bans_repetition || !is_exact { TwinKind::ExactPath } else { options.twins };
         Task {
             game,
+            knowledge,
             question,
             options,
             limits,
@@ -119,6 +123,12 @@ impl<'t, G: Game> Task<'t, G> {
         self.twins
     }
 
+    /// The result of a position, if it is known from beside the game.
+    #[inline]
+    pub fn knows(&self, position: &G::Position) -> Option<Outcome> {
+        self.knowledge?.probe(position)
+    }
+
     /// Whether the attacker has what he wants with this outcome.
     #[inline]
     pub fn is_success(&self, outcome: Outcome) -> bool {
@@ -153,7 +163,7 @@ impl<'t, G: Game> Task<'t, G> {
         Id {
             name: self.name(position),
             repetition_key: self.game.repetition_key(position, self.question.rule),
-            frame: self.game.frame(position),
+            symmetry: self.game.symmetry(position),
         }
     }
 
@@ -180,7 +190,7 @@ impl<'t, G: Game> Task<'t, G> {
             return path;
         }
         let (rule, before) = (self.question.rule, history.recurring());
-        if self.game.frames() > 1 {
+        if self.game.symmetries() > 1 {
             path.keep_images(before.iter().map(|it| self.game.repetition_image(it, rule)));
         }
         if G::SITUATION_WORDS > 0 {
@@ -214,20 +224,15 @@ pub(crate) fn keeps_conditions(question: Question, options: &Options) -> bool {
 /// The repetition keys of the history that can recur, in order, and those of them that are
 /// repetitions if they do, ascending: under superko all, otherwise those that have occurred so
 /// often that the rules of the game call the next time a repetition.
-pub(crate) fn history_keys<G: Game>(
+pub(crate) fn history_keys<G: Searchable>(
     game: &G,
     question: Question,
     history: &History<G>,
 ) -> (Vec<u64>, Vec<u64>) {
     let key = |position: &G::Position| game.repetition_key(position, question.rule);
     let keys: Vec<u64> = history.recurring().iter().map(key).collect();
-    let enough = if question.rule.is_superko() { 1 } else { game.occurrences().max(2) - 1 };
-    let mut sorted = keys.clone();
-    sorted.sort_unstable();
-    let banned = sorted
-        .chunk_by(|a, b| a == b)
-        .filter(|run| run.len() >= enough as usize)
-        .map(|run| run[0])
-        .collect();
+    let before = Occurrences::count(game, question.rule, keys.iter().copied());
+    let mut banned: Vec<u64> = before.deciding().copied().collect();
+    banned.sort_unstable();
     (keys, banned)
 }

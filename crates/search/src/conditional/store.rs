@@ -2,7 +2,7 @@
 //!
 //! ```text
 //!   record   key 64 | older 64 | move 32, length 16, needed 16
-//!            words 24, created 24, frame 8, flags 8
+//!            words 24, created 24, symmetry 8, flags 8
 //!            needed keys .. | created, two to a word .. | interval ..   (a multiple of 4 words)
 //!
 //!   ring     ######new######|      free      |old############
@@ -31,9 +31,9 @@ const PROVEN: u64 = 1;
 const USED: u64 = 2;
 /// Not to be found: removed, or the unused end of the ring.
 const DEAD: u64 = 4;
-/// Where the frame begins in the word of the flags: a byte; the words of created situations, and
+/// Where the symmetry begins in the word of the flags: a byte; the words of created situations, and
 /// of both sets with the interval: three bytes each.
-const FRAME: u32 = 8;
+const SYMMETRY: u32 = 8;
 const CREATED: u32 = 16;
 const WORDS: u32 = 40;
 /// Records that one store may save from being overwritten: bounds its time.
@@ -59,8 +59,8 @@ pub(crate) struct Record<'a> {
     pub place: u64,
     pub solved: Solved,
     /// Which of the positions with the key it is about
-    /// ([`Game::frame`](threefold_game::Game::frame)).
-    pub frame: u8,
+    /// ([`Searchable::symmetry`](threefold_game::Searchable::symmetry)).
+    pub symmetry: u8,
     pub condition: Condition<'a>,
 }
 
@@ -189,7 +189,7 @@ impl ConditionalStore {
                 mv: (what >> 32) as u32,
                 length: (what >> 16) as u16,
             },
-            frame: (flags >> FRAME) as u8,
+            symmetry: (flags >> SYMMETRY) as u8,
             condition: Condition::from_parts(sets, needed, created),
         }
     }
@@ -202,7 +202,7 @@ impl ConditionalStore {
 
     /// Stores a result. Those of the same position and sign that ask for more go, and the oldest if
     /// there are too many.
-    pub fn store(&mut self, key: u64, frame: u8, solved: Solved, condition: &Condition<'_>) {
+    pub fn store(&mut self, key: u64, symmetry: u8, solved: Solved, condition: &Condition<'_>) {
         if self.drops.next() {
             return;
         }
@@ -214,10 +214,10 @@ impl ConditionalStore {
         {
             return;
         }
-        self.thin_out(key, frame, solved.proven, condition);
+        self.thin_out(key, symmetry, solved.proven, condition);
         let what = u64::from(solved.mv) << 32 | u64::from(solved.length) << 16 | needed as u64;
         let sizes = (words as u64) << WORDS | (created as u64) << CREATED;
-        let flags = sizes | u64::from(frame) << FRAME | u64::from(solved.proven);
+        let flags = sizes | u64::from(symmetry) << SYMMETRY | u64::from(solved.proven);
         let place = self.allocate(HEADER + words);
         let slot = self.slot(key);
         let at = self.index(place);
@@ -233,7 +233,7 @@ impl ConditionalStore {
 
     /// Removes the results that `condition` makes superfluous, and takes what is removed out of the
     /// chain: else a position whose results follow one another quickly would have a long one.
-    fn thin_out(&mut self, key: u64, frame: u8, proven: bool, condition: &Condition<'_>) {
+    fn thin_out(&mut self, key: u64, symmetry: u8, proven: bool, condition: &Condition<'_>) {
         let slot = self.slot(key);
         let mut others = 1;
         // The record that leads to `place`, if it is not the slot.
@@ -246,7 +246,7 @@ impl ConditionalStore {
             if !dead && self.ring[at] == key {
                 let record = self.record(place);
                 let same = record.solved.proven == proven
-                    && (record.frame == frame || condition.is_frameless());
+                    && (record.symmetry == symmetry || condition.is_symmetric());
                 dead = same && condition.is_weaker(&record.condition) || others >= PER_POSITION;
                 if dead {
                     self.ring[at + 3] = self.ring[at + 3] & !USED | DEAD;

@@ -1,19 +1,19 @@
 //! Where a conditional result holds.
 
-use threefold_game::Game;
+use threefold_game::Searchable;
 
 use super::Condition;
 use super::conditions::pairs;
 use crate::path::Path;
 
 /// Whether a result of a position holds there to which a move leads from the end of the path.
-/// `mirrored`: it is one of a mirrored position, and asks nothing of the frame. `irreversible`: the
+/// `mirrored`: it is one of a mirrored position, and asks nothing that mirrors. `irreversible`: the
 /// move is.
 ///
 /// The position itself is not tested against what is created: none of the claimant's moves leads
 /// back to it, since it was on the path when they were found legal. Only an interval could contain
 /// it, without cause.
-pub(crate) fn holds<G: Game>(
+pub(crate) fn holds<G: Searchable>(
     condition: &Condition<'_>,
     mirrored: bool,
     irreversible: bool,
@@ -36,7 +36,7 @@ pub(crate) fn holds<G: Game>(
 }
 
 /// Whether a situation of the path that can still recur lies in the interval.
-fn meets_interval<G: Game>(interval: &[u64], path: &Path) -> bool {
+fn meets_interval<G: Searchable>(interval: &[u64], path: &Path) -> bool {
     let (and, or) = interval.split_at(G::SITUATION_WORDS);
     path.recurring_bits()
         .chunks_exact(G::SITUATION_WORDS)

@@ -13,14 +13,14 @@
 //! ```
 //! The first four are [`by_rules`](crate::rules::by_rules).
 
-use threefold_game::Game;
+use threefold_game::Searchable;
 
 use super::Worker;
 use crate::found::{Arrival, Found, Id};
 use crate::memory::Known;
 use crate::rules::ByRules;
 
-impl<G: Game> Worker<'_, G> {
+impl<G: Searchable> Worker<'_, G> {
     /// Looks the position at hand up, which the path (to its parent) reaches by `arrival`.
     ///
     /// # Panics

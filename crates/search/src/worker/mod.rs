@@ -27,7 +27,7 @@ mod twins;
 
 use std::time::{Duration, Instant};
 
-use threefold_game::Game;
+use threefold_game::Searchable;
 
 pub(crate) use failed::FailedSimulations;
 pub(crate) use simulation::Model;
@@ -71,7 +71,7 @@ pub(crate) struct Mark {
 }
 
 /// A worker.
-pub(crate) struct Worker<'w, G: Game> {
+pub(crate) struct Worker<'w, G: Searchable> {
     task: &'w Task<'w, G>,
     memory: &'w mut Memory<G>,
     place: &'w mut Place<G>,
@@ -87,7 +87,7 @@ pub(crate) struct Worker<'w, G: Game> {
     conditions: Conditions,
 }
 
-impl<'w, G: Game> Worker<'w, G> {
+impl<'w, G: Searchable> Worker<'w, G> {
     /// A worker that stands at `place` and adds to `account`.
     pub fn new(
         task: &'w Task<'w, G>,

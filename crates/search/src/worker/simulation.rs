@@ -11,7 +11,7 @@
 //!
 //! Kawano 1996; for twins: Kishimoto and Mueller 2004, section "Simulation".
 
-use threefold_game::Game;
+use threefold_game::Searchable;
 
 use super::{Support, Worker};
 use crate::conditional::Record;
@@ -53,9 +53,9 @@ impl From<Record<'_>> for Stored {
 }
 
 /// A position beside the path.
-pub(crate) struct Model<G: Game>(pub G::Position);
+pub(crate) struct Model<G: Searchable>(pub G::Position);
 
-impl<G: Game> Model<G> {
+impl<G: Searchable> Model<G> {
     /// The model after the move with this number, if it has that move.
     fn after(&self, game: &G, mv: u32) -> Option<Self> {
         if game.terminal(&self.0).is_some() {
@@ -76,7 +76,7 @@ impl<G: Game> Model<G> {
         let mut twins = memory.twins(name).map(Stored::from);
         let twin = twins.find(|twin| twin.proven == proven);
         twin.or_else(|| {
-            let mut records = memory.conditional(name).map(Stored::from);
+            let mut records = memory.conditional_results(name).map(Stored::from);
             records.find(|record| record.proven == proven)
         })
     }
@@ -99,16 +99,42 @@ const LARGEST_BUDGET: u32 = 2000;
 const SHARE: u64 = 2;
 const LEAST: u64 = 10;
 
-impl<G: Game> Worker<'_, G> {
+/// What simulation may cost.
+#[derive(Clone, Copy)]
+struct Allowance {
+    /// Positions that one may visit.
+    budget: u32,
+    /// All together have a share of the search, and what was too much to replay on one path is not
+    /// tried on another. Under superko there are games in which most of what is replayed fails in
+    /// the end (one row of points).
+    is_shared: bool,
+}
+
+impl Allowance {
+    /// Positions that the next simulation may visit, after so many in a search of so many nodes:
+    /// once simulation has visited more than its share, it has to make do with less.
+    fn next(&self, visited: u64, nodes: u64) -> u32 {
+        let budget = u64::from(self.budget.min(LARGEST_BUDGET));
+        let share = SHARE * nodes + LARGEST_BUDGET as u64;
+        let allowed = if self.is_shared && visited > share {
+            (budget * share / visited).max(LEAST.min(budget))
+        } else {
+            budget
+        };
+        allowed as u32
+    }
+}
+
+impl<G: Searchable> Worker<'_, G> {
     /// Tries what is stored of the position at hand and not known to hold on the path, which reaches
     /// it by `arrival`: the newest conditional result of either sign, then the twins.
     pub(super) fn simulate(&mut self, id: Id, arrival: Arrival) -> Option<Found> {
-        if self.budget() == 0 {
+        if self.allowance().budget == 0 {
             return None;
         }
         let code = self.place.code(id, arrival);
         for proven in [true, false] {
-            let mut records = self.memory.conditional(id.name);
+            let mut records = self.memory.conditional_results(id.name);
             let record = records.find(|record| record.solved.proven == proven).map(Stored::from);
             drop(records);
             if let Some(stored) = record
@@ -122,8 +148,8 @@ impl<G: Game> Worker<'_, G> {
             .find_map(|twin| self.simulate_new(id, arrival, code, twin.into()))
     }
 
-    /// Replays, unless that has failed before: on the same path, or because there was too much to
-    /// replay. Under superko there will be too much on any other path as well.
+    /// Replays, unless that has failed before: on the same path, or on another because there was too
+    /// much to replay.
     fn simulate_new(
         &mut self,
         id: Id,
@@ -134,11 +160,11 @@ impl<G: Game> Worker<'_, G> {
         let what = mix(stored.fingerprint);
         let here = mix(id.name.key ^ code ^ what);
         let anywhere = mix(!id.name.key ^ what);
-        let too_much_anywhere = self.task.bans_repetition();
-        if self.failed.contains(here) || too_much_anywhere && self.failed.contains(anywhere) {
+        let allowance = self.allowance();
+        if self.failed.contains(here) || allowance.is_shared && self.failed.contains(anywhere) {
             return None;
         }
-        let mut budget = self.allowed();
+        let mut budget = allowance.next(self.account.stats.simulation_nodes, self.nodes());
         let result = self.replay(id, arrival, stored, None, &mut budget);
         let stats = &mut self.account.stats;
         match result {
@@ -148,7 +174,7 @@ impl<G: Game> Worker<'_, G> {
             }
             Err(Failure::Budget) => {
                 stats.simulations_over_budget += 1;
-                self.failed.insert(if too_much_anywhere { anywhere } else { here });
+                self.failed.insert(if allowance.is_shared { anywhere } else { here });
             }
             Err(Failure::Refuted) => self.failed.insert(here),
         }
@@ -178,29 +204,14 @@ impl<G: Game> Worker<'_, G> {
         result.ok()
     }
 
-    /// Positions that a simulation may visit at most.
-    fn budget(&self) -> u32 {
+    /// What simulation may cost.
+    fn allowance(&self) -> Allowance {
         let options = self.task.options();
         if self.task.bans_repetition() {
-            options.superko_simulation_budget
+            Allowance { budget: options.superko_simulation_budget, is_shared: true }
         } else {
-            options.simulation_budget
+            Allowance { budget: options.simulation_budget, is_shared: false }
         }
-    }
-
-    /// Positions that the next simulation may visit. Under superko there are games in which most of
-    /// what is replayed fails in the end (one row of points): once simulation has visited more than
-    /// its share, it has to make do with less.
-    fn allowed(&self) -> u32 {
-        let budget = u64::from(self.budget().min(LARGEST_BUDGET));
-        let share = SHARE * self.nodes() + LARGEST_BUDGET as u64;
-        let visited = self.account.stats.simulation_nodes;
-        let allowed = if self.task.bans_repetition() && visited > share {
-            (budget * share / visited).max(LEAST.min(budget))
-        } else {
-            budget
-        };
-        allowed as u32
     }
 
     /// Replays a result below the position at hand, the moves below coming from the model if there
@@ -340,7 +351,7 @@ impl<G: Game> Worker<'_, G> {
         }
         let mut twins = self.memory.twins(id.name).map(Stored::from);
         let stored = twins.find(|twin| twin.proven == proven).or_else(|| {
-            let mut records = self.memory.conditional(id.name).map(Stored::from);
+            let mut records = self.memory.conditional_results(id.name).map(Stored::from);
             records.find(|record| record.proven == proven)
         });
         if let Some(stored) = stored {

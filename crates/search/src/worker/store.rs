@@ -1,6 +1,6 @@
 //! Where results go: base entry or twin.
 
-use threefold_game::Game;
+use threefold_game::Searchable;
 
 use super::Worker;
 use crate::found::{Found, Id, Name};
@@ -10,18 +10,26 @@ use crate::reliance::Reliance;
 use crate::table::{Entry, Solved};
 use crate::task::Keeping;
 
-impl<G: Game> Worker<'_, G> {
+impl<G: Searchable> Worker<'_, G> {
     /// Stores a solved position, the last one of the path, and returns what its parent may know:
     /// the same result, freed of the position itself.
     pub fn store_solved(&mut self, id: Id, mut found: Found, work: u64) -> Found {
-        match self.task.keeping() {
-            Keeping::Levels => found.reliance.leave(self.place.path.level()),
-            Keeping::WholePath if !found.reliance.is_nothing() => found.reliance = Reliance::Path,
-            // A position is struck off as its conditions are put together.
-            Keeping::WholePath | Keeping::Conditions => {}
-        }
-        let holds_on_every_path = found.reliance.is_nothing()
-            && (self.task.trusts_base() || self.task.keeping() == Keeping::Conditions);
+        let trusted = match self.task.keeping() {
+            Keeping::Levels => {
+                found.reliance.leave(self.place.path.level());
+                self.task.trusts_base()
+            }
+            Keeping::WholePath => {
+                if !found.reliance.is_nothing() {
+                    found.reliance = Reliance::Path;
+                }
+                self.task.trusts_base()
+            }
+            // The position has been struck off as its conditions were put together. What has none
+            // left holds on every path.
+            Keeping::Conditions => true,
+        };
+        let holds_on_every_path = trusted && found.reliance.is_nothing();
         match self.task.options().policy {
             Policy::Ignore | Policy::PathKeyed => self.store_base(id.name, found.says(), work),
             _ if holds_on_every_path => self.store_base(id.name, found.says(), work),

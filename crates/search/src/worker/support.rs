@@ -8,7 +8,7 @@
 //! opponent               with a banned move, the path  the other moves
 //! ```
 
-use threefold_game::Game;
+use threefold_game::Searchable;
 
 use super::{Mark, Worker};
 use crate::found::{Arrival, Found};
@@ -40,7 +40,7 @@ impl Support {
     }
 }
 
-impl<G: Game> Worker<'_, G> {
+impl<G: Searchable> Worker<'_, G> {
     /// How much the result of a child is worth less for what it relies on.
     #[inline]
     pub fn weight(&self, reliance: &Reliance) -> (usize, usize) {

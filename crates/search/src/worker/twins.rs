@@ -3,7 +3,7 @@
 //! Kishimoto and Mueller 2004, whose twins hold on the one path with their code; twins that hold
 //! where their ancestors are, and their promotion, were worked out here, as were conditions.
 
-use threefold_game::Game;
+use threefold_game::Searchable;
 
 use super::Worker;
 use crate::conditional::holds;
@@ -14,7 +14,7 @@ use crate::place::Place;
 use crate::reliance::Reliance;
 use crate::table::{Entry, Kind};
 
-impl<G: Game> Worker<'_, G> {
+impl<G: Searchable> Worker<'_, G> {
     /// The result of a twin of the position at hand that holds on the path. One whose ancestors have
     /// all been solved since becomes a base entry.
     pub(super) fn valid_twin(&mut self, id: Id, arrival: Arrival) -> Option<Found> {
@@ -49,12 +49,13 @@ impl<G: Game> Worker<'_, G> {
     #[inline]
     fn valid_conditional(&mut self, id: Id, arrival: Arrival) -> Option<Found> {
         let path = &self.place.path;
-        let record = self.memory.conditional(id.name).find(|record| {
-            let mirrored = record.frame != id.frame;
-            (!mirrored || record.condition.is_frameless())
+        let record = self.memory.conditional_results(id.name).find(|record| {
+            let mirrored = record.symmetry != id.symmetry;
+            (!mirrored || record.condition.is_symmetric())
                 && holds::<G>(&record.condition, mirrored, arrival.irreversible, path)
         })?;
-        let (place, solved, mirrored) = (record.place, record.solved, record.frame != id.frame);
+        let (place, solved, mirrored) =
+            (record.place, record.solved, record.symmetry != id.symmetry);
         let number = self.conditions.push(&record.condition);
         if mirrored {
             // It is about mirrored situations, too: its interval is made to cover all of them.
@@ -71,7 +72,7 @@ impl<G: Game> Worker<'_, G> {
 }
 
 /// If the twin holds on the path at hand: what it relies on there.
-fn relied_on_here<G: Game>(
+fn relied_on_here<G: Searchable>(
     twin: &Entry,
     arrival: Arrival,
     place: &Place<G>,
