@@ -496,8 +496,8 @@ impl<G: Searchable> ClosedSets<G> {
 
 /// What the table says of a position on every path.
 fn behind<G: Searchable>(worker: &mut Worker<'_, G>, name: Name, proven: bool) -> Behind {
-    let game = worker.task().game();
-    let (known, twins) = worker.memory().known(game, name);
+    let task = worker.task();
+    let (known, twins) = worker.memory().known(task, name);
     match known {
         Known::Base(found) => Behind::Solved(found.is_proven() == proven),
         Known::Leaf(found) if found.is_solved() => Behind::Solved(found.is_proven() == proven),

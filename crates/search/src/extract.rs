@@ -93,7 +93,9 @@ impl<G: Searchable> Solver<'_, G> {
         terms.database = knowledge.declaration().is_some();
         let repair_options = self.repair_options();
         let (question, limits, interrupt) = (self.question, &self.limits, &self.interrupt);
-        let task = |options| Task::new(game, self.knowledge, question, options, limits, interrupt);
+        let task = |options| {
+            Task::new(game, self.knowledge, question, options, limits, interrupt, history)
+        };
         let (task, repair_task) = (task(&self.options), task(&repair_options));
         let mut repairs = Repairs {
             task: &repair_task,
@@ -106,7 +108,7 @@ impl<G: Searchable> Solver<'_, G> {
             moves: MoveLines::new(),
             proven,
             arrivals: Vec::new(),
-            place: Place::root(&task, history),
+            place: Place::root(&task),
             account: Account::open(self.memory.capacity()),
         };
         let mut text = String::new();

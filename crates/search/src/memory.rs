@@ -12,6 +12,7 @@ use crate::found::{Found, Id, Name};
 use crate::options::Options;
 use crate::reliance::Reliance;
 use crate::table::{Drops, Entry, Kind, Solved, Table};
+use crate::task::Task;
 
 /// What base entry and leaf say of a position.
 pub(crate) enum Known {
@@ -116,12 +117,12 @@ impl<G: Searchable> Memory<G> {
 
     /// What base entry and leaf say, and whether there may be twins, which go before unsolved ones.
     #[inline]
-    pub fn known(&self, game: &G, name: Name) -> (Known, bool) {
+    pub fn known(&self, task: &Task<'_, G>, name: Name) -> (Known, bool) {
         let mut known = Known::Nothing;
         let mut twins = name.hand != 0 || self.conditional_store.may_contain(name.twin_key());
         for entry in self.table.find(name.key) {
             match entry.kind() {
-                Kind::Base if covers(game, &entry, name.hand) => {
+                Kind::Base if task.covers(entry.hand(), entry.is_proven(), name.hand) => {
                     let found = Found::solved(entry.says(), Reliance::Nothing);
                     return (Known::Base(found), false);
                 }
@@ -148,9 +149,11 @@ impl<G: Searchable> Memory<G> {
 
     /// What is said on every path of a position, or of one with a hand that says as much, if it has
     /// this sign: by a base entry, or by the game of a leaf.
-    pub fn solved_anywhere(&self, game: &G, name: Name, proven: bool) -> Option<Solved> {
+    pub fn solved_anywhere(&self, task: &Task<'_, G>, name: Name, proven: bool) -> Option<Solved> {
         let entry = self.table.find(name.key).find(|entry| match entry.kind() {
-            Kind::Base => entry.is_proven() == proven && covers(game, entry, name.hand),
+            Kind::Base => {
+                entry.is_proven() == proven && task.covers(entry.hand(), proven, name.hand)
+            }
             Kind::Leaf => {
                 let number = if proven { entry.pn() } else { entry.dn() };
                 entry.hand() == name.hand && number == 0
@@ -222,15 +225,4 @@ impl<G: Searchable> Memory<G> {
         let (pn, dn) = if proven { (1, old.dn()) } else { (old.pn(), 1) };
         self.store_bounds(name, pn, dn, old.min_depth(), 1);
     }
-}
-
-/// Whether what a solved base entry says of its hand it says of `hand` as well.
-#[inline]
-fn covers<G: Searchable>(game: &G, entry: &Entry, hand: u32) -> bool {
-    entry.hand() == hand
-        || if entry.is_proven() {
-            game.dominates(hand, entry.hand())
-        } else {
-            game.dominates(entry.hand(), hand)
-        }
 }

@@ -1,6 +1,6 @@
 //! Where a worker stands: a path, and the position it leads to.
 
-use threefold_game::{History, Searchable};
+use threefold_game::Searchable;
 
 use crate::found::{Arrival, Id};
 use crate::mix::mix;
@@ -17,8 +17,8 @@ pub(crate) struct Place<G: Searchable> {
 
 impl<G: Searchable> Place<G> {
     /// The root, which is not yet on the path.
-    pub fn root(task: &Task<'_, G>, history: &History<G>) -> Self {
-        Place { path: task.path_after(history), position: history.root().clone() }
+    pub fn root(task: &Task<'_, G>) -> Self {
+        Place { path: task.path(), position: task.root().clone() }
     }
 
     /// The position at hand, which the path (to its parent) reaches by `arrival`.

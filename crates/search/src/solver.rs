@@ -10,7 +10,7 @@ use crate::options::Options;
 use crate::place::Place;
 use crate::progress::Monitor;
 use crate::stats::Stats;
-use crate::task::{Keeping, Task, history_keys, keeps_conditions};
+use crate::task::{Keeping, Task, keeps_conditions};
 use crate::worker::{Account, FailedSimulations, Worker};
 
 /// What a search found out. A limit is never a verdict.
@@ -188,9 +188,8 @@ impl<'g, G: Searchable> Solver<'g, G> {
         self.prepare(history);
         let (game, knowledge, question) = (self.game, self.knowledge, self.question);
         let (options, limits, interrupt) = (&self.options, &self.limits, &self.interrupt);
-        let task = Task::new(game, knowledge, question, options, limits, interrupt);
-        let (mut place, mut account) =
-            (Place::root(&task, history), Account::open(self.memory.capacity()));
+        let task = Task::new(game, knowledge, question, options, limits, interrupt, history);
+        let (mut place, mut account) = (Place::root(&task), Account::open(self.memory.capacity()));
         let worker =
             Worker::new(&task, &mut self.memory, &mut place, &mut account, &mut self.failed);
         let (found, reason) = dfpn::solve(worker, Arrival::ROOT, monitor);
@@ -204,14 +203,15 @@ impl<'g, G: Searchable> Solver<'g, G> {
 
     /// Forgets what does not hold for this root.
     fn prepare(&mut self, history: &History<G>) {
-        let (_, banned) = history_keys(self.game, self.question, history);
         let (game, knowledge, question) = (self.game, self.knowledge, self.question);
         let (options, limits, interrupt) = (&self.options, &self.limits, &self.interrupt);
-        let task = Task::new(game, knowledge, question, options, limits, interrupt);
+        let task = Task::new(game, knowledge, question, options, limits, interrupt, history);
         // Where nothing is stored but what names its conditions, or the whole path, the history is
         // a part of the path like any other.
         let conditions_say_all = task.keeping() == Keeping::Conditions && !task.trusts_base();
-        if banned != self.banned && !conditions_say_all {
+        let banned =
+            (!conditions_say_all && task.banned() != self.banned).then(|| task.banned().to_vec());
+        if let Some(banned) = banned {
             self.clear();
             self.banned = banned;
         } else if self.memory.used() > 0 {

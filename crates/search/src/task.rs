@@ -19,7 +19,7 @@ pub(crate) enum Keeping {
     WholePath,
 }
 
-/// A question, a game, and what options make of them.
+/// A question about the root of a history, and what options make of it.
 pub(crate) struct Task<'t, G: Searchable> {
     game: &'t G,
     /// What may be taken for granted beside the rules.
@@ -28,6 +28,11 @@ pub(crate) struct Task<'t, G: Searchable> {
     options: &'t Options,
     limits: &'t Limits,
     interrupt: &'t Interrupt,
+    history: &'t History<G>,
+    /// The repetition keys of the history that can recur, in order, and those of them that are
+    /// repetitions if they do, ascending.
+    keys: Vec<u64>,
+    banned: Vec<u64>,
     keeping: Keeping,
     bans_repetition: bool,
     trusts_base: bool,
@@ -42,6 +47,7 @@ impl<'t, G: Searchable> Task<'t, G> {
         options: &'t Options,
         limits: &'t Limits,
         interrupt: &'t Interrupt,
+        history: &'t History<G>,
     ) -> Self {
         let bans_repetition = question.rule.is_superko();
         // A mirrored path is another path, even where the situation is the whole position.
@@ -60,6 +66,7 @@ impl<'t, G: Searchable> Task<'t, G> {
             _ => is_exact,
         };
         let twins = if bans_repetition || !is_exact { TwinKind::ExactPath } else { options.twins };
+        let (keys, banned) = history_keys(game, question, history);
         Task {
             game,
             knowledge,
@@ -67,6 +74,9 @@ impl<'t, G: Searchable> Task<'t, G> {
             options,
             limits,
             interrupt,
+            history,
+            keys,
+            banned,
             keeping,
             bans_repetition,
             trusts_base,
@@ -115,6 +125,26 @@ impl<'t, G: Searchable> Task<'t, G> {
     #[inline]
     pub fn trusts_base(&self) -> bool {
         self.trusts_base
+    }
+
+    /// Whether what was found of a position with this hand, proven or not, holds of one with another:
+    /// of more, or less, in hand. Not if something of the history is a repetition, which the other
+    /// position could be.
+    #[inline]
+    pub fn covers(&self, found: u32, proven: bool, hand: u32) -> bool {
+        found == hand
+            || !self.bans_repetition
+                && self.banned.is_empty()
+                && if proven {
+                    self.game.dominates(hand, found)
+                } else {
+                    self.game.dominates(found, hand)
+                }
+    }
+
+    /// The root.
+    pub fn root(&self) -> &'t G::Position {
+        self.history.root()
     }
 
     /// What twins are valid for.
@@ -177,19 +207,23 @@ impl<'t, G: Searchable> Task<'t, G> {
         }
     }
 
-    /// An empty path after this history. It keeps what conditions are tested against, if results
+    /// The repetition keys of the history's positions that are repetitions when they occur again.
+    pub fn banned(&self) -> &[u64] {
+        &self.banned
+    }
+
+    /// An empty path after the history. It keeps what conditions are tested against, if results
     /// have any.
-    pub fn path_after(&self, history: &History<G>) -> Path {
+    pub fn path(&self) -> Path {
         let kind = match self.options.path_code {
             PathCodeKind::Set if !self.bans_repetition => PathCodeKind::Chain,
             kind => kind,
         };
-        let (keys, banned) = history_keys(self.game, self.question, history);
-        let mut path = Path::new(kind, keys.into_iter(), banned.into_iter());
+        let mut path = Path::new(kind, self.keys.iter().copied(), self.banned.iter().copied());
         if self.keeping != Keeping::Conditions {
             return path;
         }
-        let (rule, before) = (self.question.rule, history.recurring());
+        let (rule, before) = (self.question.rule, self.history.recurring());
         if self.game.symmetries() > 1 {
             path.keep_images(before.iter().map(|it| self.game.repetition_image(it, rule)));
         }
@@ -224,7 +258,7 @@ pub(crate) fn keeps_conditions(question: Question, options: &Options) -> bool {
 /// The repetition keys of the history that can recur, in order, and those of them that are
 /// repetitions if they do, ascending: under superko all, otherwise those that have occurred so
 /// often that the rules of the game call the next time a repetition.
-pub(crate) fn history_keys<G: Searchable>(
+fn history_keys<G: Searchable>(
     game: &G,
     question: Question,
     history: &History<G>,

@@ -70,7 +70,7 @@ impl<G: Searchable> Model<G> {
     /// How it is solved, on whatever path: it is a suggestion, no proof.
     fn solved(&self, task: &Task<'_, G>, memory: &Memory<G>, proven: bool) -> Option<Stored> {
         let name = task.name(&self.0);
-        if let Some(solved) = memory.solved_anywhere(task.game(), name, proven) {
+        if let Some(solved) = memory.solved_anywhere(task, name, proven) {
             return Some(Stored { proven, mv: solved.mv, fingerprint: 0 });
         }
         let mut twins = memory.twins(name).map(Stored::from);
@@ -342,7 +342,7 @@ impl<G: Searchable> Worker<'_, G> {
             ByRules::Over(found) => return right_sign(found, proven),
             ByRules::Open => {}
         }
-        let (known, _) = self.memory.known(self.task.game(), id.name);
+        let (known, _) = self.memory.known(self.task, id.name);
         if let Known::Base(found) = known {
             return right_sign(found, proven);
         }
