@@ -96,7 +96,9 @@ enum State {
 /// A position that something needs, or needed.
 struct Member<P> {
     position: P,
-    name: Name,
+    /// The parts of its name, which take less room one by one.
+    key: u64,
+    hand: u32,
     state: State,
     need: Need,
     /// Plies since the last position that the search has expanded.
@@ -113,12 +115,27 @@ struct Member<P> {
 /// A move that may stay in the set.
 struct Child<M> {
     m: M,
-    name: Name,
+    key: u64,
+    hand: u32,
     /// How far it seems from being in the set: 0 if a result of the right sign is known on some
     /// path, else the number of the side that would succeed.
     doubt: u32,
     /// The search has expanded it.
     expanded: bool,
+}
+
+impl<P> Member<P> {
+    #[inline]
+    fn name(&self) -> Name {
+        Name { key: self.key, hand: self.hand }
+    }
+}
+
+impl<M> Child<M> {
+    #[inline]
+    fn name(&self) -> Name {
+        Name { key: self.key, hand: self.hand }
+    }
 }
 
 /// A set that grows, and when to grow the next one.
@@ -275,7 +292,7 @@ impl<G: Searchable> ClosedSets<G> {
                 }
                 _ => member.mv,
             };
-            worker.store_base(member.name, Solved { proven, mv, length: 0 }, WORK);
+            worker.store_base(member.name(), Solved { proven, mv, length: 0 }, WORK);
             worker.stats().closed_set_stores += 1;
         }
     }
@@ -284,7 +301,7 @@ impl<G: Searchable> ClosedSets<G> {
     fn is_supported(&self, member: &Member<G::Position>) -> bool {
         member.need != Need::One || {
             let child = &self.children[member.chosen as usize];
-            self.find(child.name)
+            self.find(child.name())
                 .is_some_and(|number| self.members[number as usize].state == State::In)
         }
     }
@@ -317,7 +334,13 @@ impl<G: Searchable> ClosedSets<G> {
                 None => {
                     let name = task.name(worker.position());
                     worker.memory().prefetch_base(name);
-                    self.children.push(Child { m, name, doubt: 0, expanded: false });
+                    self.children.push(Child {
+                        m,
+                        key: name.key,
+                        hand: name.hand,
+                        doubt: 0,
+                        expanded: false,
+                    });
                 }
             }
             worker.undo(m, undo);
@@ -332,7 +355,7 @@ impl<G: Searchable> ClosedSets<G> {
                 break;
             }
             let child = &mut self.children[i];
-            match behind(worker, child.name, proven) {
+            match behind(worker, child.name(), proven) {
                 Behind::Solved(true) if claimant => decides = Some(child.m),
                 Behind::Solved(true) => {}
                 Behind::Open(doubt, expanded) if expanded || beyond < BEYOND => {
@@ -368,7 +391,7 @@ impl<G: Searchable> ClosedSets<G> {
     }
 
     fn find(&self, name: Name) -> Option<u32> {
-        let same = |&number: &u32| self.members[number as usize].name == name;
+        let same = |&number: &u32| self.members[number as usize].name() == name;
         self.index.find(name.key, same).copied()
     }
 
@@ -376,7 +399,8 @@ impl<G: Searchable> ClosedSets<G> {
         let number = self.members.len() as u32;
         self.members.push(Member {
             position,
-            name,
+            key: name.key,
+            hand: name.hand,
             state: State::New,
             need: Need::Nothing,
             beyond,
@@ -386,7 +410,7 @@ impl<G: Searchable> ClosedSets<G> {
             mv: NO_MOVE,
         });
         let members = &self.members;
-        self.index.insert_unique(name.key, number, |&other| members[other as usize].name.key);
+        self.index.insert_unique(name.key, number, |&other| members[other as usize].key);
         number
     }
 
@@ -395,7 +419,7 @@ impl<G: Searchable> ClosedSets<G> {
     fn sort_choices(&mut self, first: usize) {
         let mut children = std::mem::take(&mut self.children);
         children[first..].sort_by_cached_key(|child| {
-            let known = self.find(child.name);
+            let known = self.find(child.name());
             let state = known.map(|number| self.members[number as usize].state);
             (state != Some(State::In), !child.expanded, child.doubt)
         });
@@ -406,7 +430,7 @@ impl<G: Searchable> ClosedSets<G> {
     fn choose(&mut self, game: &G, number: u32, from: u32) {
         for i in from..self.members[number as usize].last {
             let child = &self.children[i as usize];
-            let known = self.find(child.name);
+            let known = self.find(child.name());
             if known.is_none_or(|child| self.members[child as usize].state != State::Out) {
                 self.members[number as usize].chosen = i;
                 self.need(game, number, i);
@@ -419,10 +443,10 @@ impl<G: Searchable> ClosedSets<G> {
     /// `number` needs the child.
     fn need(&mut self, game: &G, number: u32, child: u32) {
         let child = &self.children[child as usize];
-        let known = match self.find(child.name) {
+        let known = match self.find(child.name()) {
             Some(known) => known,
             None => {
-                let (m, name, expanded) = (child.m, child.name, child.expanded);
+                let (m, name, expanded) = (child.m, child.name(), child.expanded);
                 let parent = &self.members[number as usize];
                 let beyond = if expanded { 0 } else { parent.beyond + 1 };
                 let mut position = parent.position.clone();
@@ -458,7 +482,7 @@ impl<G: Searchable> ClosedSets<G> {
     }
 
     fn chooses(&self, member: &Member<G::Position>, number: u32) -> bool {
-        self.children[member.chosen as usize].name == self.members[number as usize].name
+        self.children[member.chosen as usize].name() == self.members[number as usize].name()
     }
 
     fn drop_out(&mut self, number: u32) {
