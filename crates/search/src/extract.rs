@@ -297,8 +297,8 @@ impl<G: Searchable> Extraction<'_, G> {
         on_circle.map_or(first, |i| first + i + 1)
     }
 
-    /// Rolls the walk back to the last choice above a depth, which becomes the depth of that choice,
-    /// and searches it anew. Whether it is still what it was to be.
+    /// Rolls the walk back to the last choice above a depth, which becomes the depth of that
+    /// choice, and searches it anew. Whether it is still what it was to be.
     fn repair_above(
         &mut self,
         depth: &mut usize,

@@ -96,7 +96,8 @@ pub(crate) struct Id {
 }
 
 impl Id {
-    /// The key of a twin that is valid on the one path with this code, and for no mirrored position.
+    /// The key of a twin that is valid on the one path with this code, and for no mirrored
+    /// position.
     #[inline]
     pub fn exact_key(&self, code: u64) -> u64 {
         self.name.twin_key() ^ mix(code ^ u64::from(self.symmetry) << 56)

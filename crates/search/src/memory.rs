@@ -1,7 +1,8 @@
 //! What has been found out so far: the part that all workers read and write.
 //!
-//! Everything here is looked up by value: no reference to what is stored outlives a call, conditions
-//! apart ([`Memory::conditional_results`]), which a worker copies to its own stack at once.
+//! Everything here is looked up by value: no reference to what is stored outlives a call,
+//! conditions apart ([`Memory::conditional_results`]), which a worker copies to its own stack at
+//! once.
 
 use std::collections::HashMap;
 

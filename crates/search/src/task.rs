@@ -127,9 +127,9 @@ impl<'t, G: Searchable> Task<'t, G> {
         self.trusts_base
     }
 
-    /// Whether what was found of a position with this hand, proven or not, holds of one with another:
-    /// of more, or less, in hand. Not if something of the history is a repetition, which the other
-    /// position could be.
+    /// Whether what was found of a position with this hand, proven or not, holds of one with
+    /// another: of more, or less, in hand. Not if something of the history is a repetition, which
+    /// the other position could be.
     #[inline]
     pub fn covers(&self, found: u32, proven: bool, hand: u32) -> bool {
         found == hand

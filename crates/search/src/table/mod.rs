@@ -193,8 +193,9 @@ impl Table {
         prefetch(&bucket[BUCKET * WORDS / 2]);
     }
 
-    /// Stores an entry. It takes the place of the first that it replaces ([`Entry::replaces`]), else
-    /// of an empty one, else of the one worth least. Further entries that it replaces are emptied.
+    /// Stores an entry. It takes the place of the first that it replaces ([`Entry::replaces`]),
+    /// else of an empty one, else of the one worth least. Further entries that it replaces are
+    /// emptied.
     pub fn store(&mut self, entry: Entry) {
         if self.drops.next() {
             return;

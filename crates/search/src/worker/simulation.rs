@@ -126,8 +126,8 @@ impl Allowance {
 }
 
 impl<G: Searchable> Worker<'_, G> {
-    /// Tries what is stored of the position at hand and not known to hold on the path, which reaches
-    /// it by `arrival`: the newest conditional result of either sign, then the twins.
+    /// Tries what is stored of the position at hand and not known to hold on the path, which
+    /// reaches it by `arrival`: the newest conditional result of either sign, then the twins.
     pub(super) fn simulate(&mut self, id: Id, arrival: Arrival) -> Option<Found> {
         if self.allowance().budget == 0 {
             return None;
@@ -148,8 +148,8 @@ impl<G: Searchable> Worker<'_, G> {
             .find_map(|twin| self.simulate_new(id, arrival, code, twin.into()))
     }
 
-    /// Replays, unless that has failed before: on the same path, or on another because there was too
-    /// much to replay.
+    /// Replays, unless that has failed before: on the same path, or on another because there was
+    /// too much to replay.
     fn simulate_new(
         &mut self,
         id: Id,

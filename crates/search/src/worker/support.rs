@@ -75,8 +75,8 @@ impl<G: Searchable> Worker<'_, G> {
     }
 
     /// The result of the position at hand, the last of the path, if all its moves support the
-    /// claimant. The illegal ones have been noted above the mark ([`Worker::ban`]), `conditions` are
-    /// those of the children, `legal` adds the other moves to the scratch space.
+    /// claimant. The illegal ones have been noted above the mark ([`Worker::ban`]), `conditions`
+    /// are those of the children, `legal` adds the other moves to the scratch space.
     pub fn by_all(
         &mut self,
         proven: bool,

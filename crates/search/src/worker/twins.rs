@@ -15,8 +15,8 @@ use crate::reliance::Reliance;
 use crate::table::{Entry, Kind};
 
 impl<G: Searchable> Worker<'_, G> {
-    /// The result of a twin of the position at hand that holds on the path. One whose ancestors have
-    /// all been solved since becomes a base entry.
+    /// The result of a twin of the position at hand that holds on the path. One whose ancestors
+    /// have all been solved since becomes a base entry.
     pub(super) fn valid_twin(&mut self, id: Id, arrival: Arrival) -> Option<Found> {
         if let Some(found) = self.valid_conditional(id, arrival) {
             return Some(found);
