@@ -28,6 +28,9 @@ k7/8/1K6/8/8/8/7P/8 w - - id "promotion";
 4k3/8/4K3/8/8/8/8/R7 w - - id "mate-in-one";
 6k1/5ppp/8/8/8/8/5PPP/R3K2R w KQ - id "castling";
 2r3k1/5ppp/8/8/8/8/5PPP/4K2R w K - id "castling-2";
+5k2/8/8/8/8/8/4R1R1/3K3R w H - id "chess960-mate-by-castling";
+6k1/5ppp/8/8/8/8/5PPP/1R1K3R w HB - id "chess960";
+1rk3r1/8/1K6/8/8/8/8/Q7 w gb - id "chess960-defender";
 """
 
 

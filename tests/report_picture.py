@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""The first plot of a page that `threefold compare --report` wrote, as an SVG file of its own.
+"""The first plot of a page that `threefold-lab compare --report` wrote, as an SVG file of its own.
 
-    threefold compare --random 10k --size 4..12 --rule situational-superko --report random.html
+    threefold-lab compare --random 10k --size 4..12 --rule situational-superko --report random.html
     python3 tests/report_picture.py random.html docs/wrong-answers.svg
 """
 

@@ -3,11 +3,13 @@
 
     python3 tests/run_readme.py target/release/threefold             # all pages
     python3 tests/run_readme.py target/release/threefold README.md   # some of them
+    python3 tests/run_readme.py target/release/threefold --lab target/release/threefold-lab
 
 The lines of the blocks that are marked `sh` run one after the other in a copy of this directory,
 one for each page; pages run side by side, one on each processor. `threefold` and `cargo run
---release -p threefold-cli --` are the program that was named, so that nothing is compiled. What a
-page can say of a line is at its end, behind `#`:
+--release -p threefold-cli --` are the program that was named, so that nothing is compiled;
+`threefold-lab compare` is the one that --lab names, and is skipped without. What a page can say of a
+line is at its end, behind `#`:
 
     # exit status 1       it ends with this status instead of 0
     # slow, ...           it takes long: skipped without --slow
@@ -40,6 +42,7 @@ ROOT = Path(__file__).resolve().parent.parent
 LEAVE_OUT = shutil.ignore_patterns(".git", "target", "fuzz", "src", "hostile", "proofs",
                                    "__pycache__", ".venv")
 CARGO_RUN = "cargo run --release -p threefold-cli --"
+LAB_COMPARE = "threefold-lab compare "
 
 
 def commands(page):
@@ -68,7 +71,11 @@ def reason_to_skip(text, fence, asked):
         return "slow"
     if fence == "database" and not asked.database:
         return "needs the database of checkers"
-    if "cargo " in text.replace(CARGO_RUN, "") or text.startswith("threefold-"):
+    if LAB_COMPARE in text and not asked.lab:
+        return "needs threefold-lab"
+    if text.startswith("threefold-lab ") and LAB_COMPARE not in text:
+        return "a large run"
+    if "cargo " in text.replace(CARGO_RUN, ""):
         return "compiles"
     if "pip install" in text:
         return "installs"
@@ -108,6 +115,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("program", type=Path)
     parser.add_argument("pages", nargs="*", type=Path)
+    parser.add_argument("--lab", type=Path)
     parser.add_argument("--slow", action="store_true")
     parser.add_argument("--database", action="store_true")
     asked = parser.parse_args()
@@ -118,6 +126,8 @@ def main():
         work = Path(work)
         (work / "bin").mkdir()
         (work / "bin" / "threefold").symlink_to(asked.program.resolve(strict=True))
+        if asked.lab:
+            (work / "bin" / "threefold-lab").symlink_to(asked.lab.resolve(strict=True))
         # The python3 that runs this has the packages of tests/requirements.txt, if any has.
         (work / "bin" / "python3").write_text(f'#!/bin/sh\nexec "{sys.executable}" "$@"\n')
         (work / "bin" / "python3").chmod(0o755)

@@ -3,54 +3,17 @@
 //! that the protocol wants.
 #![no_main]
 
-// The program is no library. These are the modules of it that its engine needs.
-#[allow(dead_code)]
-#[path = "../../crates/cli/src/args.rs"]
-mod args;
-#[allow(dead_code)]
-#[path = "../../crates/cli/src/database.rs"]
-mod database;
-#[allow(dead_code)]
-#[path = "../../crates/cli/src/egdb/mod.rs"]
-mod egdb;
-#[allow(dead_code)]
-#[path = "../../crates/cli/src/files.rs"]
-mod files;
-#[allow(dead_code)]
-#[path = "../../crates/cli/src/go/mod.rs"]
-mod go;
-#[allow(dead_code)]
-#[path = "../../crates/cli/src/input.rs"]
-mod input;
-#[allow(dead_code)]
-#[path = "../../crates/cli/src/names.rs"]
-mod names;
-#[allow(dead_code)]
-#[path = "../../crates/cli/src/place.rs"]
-mod place;
-#[allow(dead_code)]
-#[path = "../../crates/cli/src/problem/mod.rs"]
-mod problem;
-#[allow(dead_code)]
-#[path = "../../crates/cli/src/solve/mod.rs"]
-mod solve;
-#[allow(dead_code)]
-#[path = "../../crates/cli/src/words.rs"]
-mod words;
-
-#[path = "../../crates/cli/src/gtp/engine.rs"]
-mod engine;
-#[allow(dead_code)]
-#[path = "../../crates/cli/src/gtp/protocol.rs"]
-mod protocol;
-
 use std::path::PathBuf;
 
-use threefold::search::Interrupt;
-use threefold_terminal::{exit, interrupt, output, pool, progress, units};
-
-use crate::engine::Engine;
-use crate::protocol::{head, parse, response};
+use threefold::go::Colour;
+use threefold::go::problem::Aim;
+use threefold::search::{Interrupt, Limits, Options};
+use threefold::session::effort::Effort;
+use threefold::session::go::ko::Ko;
+use threefold::session::problem::question::ProblemQuestion;
+use threefold::session::problem::solution::ProblemRequest;
+use threefold_protocols::gtp::command::{head, parse, response};
+use threefold_protocols::gtp::engine::{Engine, Flags};
 
 /// Commands of a session that are answered.
 const COMMANDS: usize = 12;
@@ -61,11 +24,7 @@ libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
         Some(at) => (&text[..at], Some(&text[at + 1..])),
         None => (&*text, None),
     };
-    // What is searched is small, and a flag that is given twice is refused: no command can change
-    // that.
-    let flags =
-        ["--nodes", "20", "--memory", "64k", "--more-threats", "0", "--simulation-budget", "5"];
-    let mut engine = Engine::new(flags.map(str::to_owned).into(), Interrupt::default());
+    let mut engine = Engine::new(Box::new(read_flags), Interrupt::default());
     for line in commands.lines().take(COMMANDS) {
         let Some(mut command) = parse(line) else { continue };
         let result = match command.name.as_str() {
@@ -96,6 +55,43 @@ libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
         }
     }
 });
+
+/// Flags of commands in the way of the program, as far as they say what the problem is. What is
+/// searched is small: no command can change that.
+fn read_flags(flags: &[String]) -> Result<Flags, String> {
+    let mut question = ProblemQuestion::default();
+    for pair in flags.chunks(2) {
+        let [name, value] = pair else { return Err(format!("{}: expected a value", pair[0])) };
+        let unknown = || format!("{name}: '{value}' is unknown");
+        let text = Some(value.clone());
+        match name.as_str() {
+            "--region" => question.region = text,
+            "--target" => question.target = text,
+            "--eye" => question.eye = text,
+            "--safe" => question.safe = text,
+            "--goal" => {
+                let mut aims = [Aim::Eye, Aim::Live, Aim::Kill, Aim::Capture].into_iter();
+                question.aim = Some(aims.find(|aim| aim.name() == value).ok_or_else(unknown)?);
+            }
+            "--ko" => {
+                let names =
+                    [("ssk", Ko::Situational), ("psk", Ko::Positional), ("basic", Ko::Basic)];
+                let found = names.into_iter().find(|(name, _)| name == value);
+                question.ko = Some(found.ok_or_else(unknown)?.1);
+            }
+            "--to-play" => {
+                let mut colours = Colour::ALL.into_iter();
+                let found = colours.find(|colour| colour.name() == value);
+                question.to_play = Some(found.ok_or_else(unknown)?);
+            }
+            _ => return Err(format!("unexpected argument '{name}' found")),
+        }
+    }
+    let usual = Effort::for_problems();
+    let options = Options { table_bytes: 64 << 10, simulation_budget: 5, ..usual.options };
+    let effort = Effort { options, limits: Limits::nodes(20), ..usual };
+    Ok(Flags { question, request: ProblemRequest { more_threats: 0, verdict_only: false, effort } })
+}
 
 /// The file that this process reads its games from.
 fn saved(file: &str) -> String {

@@ -4,6 +4,8 @@
 //! | target | input |
 //! |---|---|
 //! | `chess` | [`chess::read`]: FEN, EPD, a position with the moves played from it |
+//! | `pgn` | [`chess::games`]: files of games |
+//! | `san` | [`chess::moves`]: a position, and moves as players write them |
 //! | `checkers` | [`checkers::read`]: FEN, PDN, a position with moves, a file of the database |
 //! | `go` | [`go::read`]: parameters and positions of boards and problems, with moves; SGF |
 //! | `graph` | [`graph::read`]: `.game` files |

@@ -21,6 +21,15 @@ def checks_fit(board):
     return all(c == pawn or start in chess.SquareSet.between(c, king) for c in checkers)
 
 
+def is_chess960(board):
+    """Whether a right to castle is none of standard chess: that decides how castling is written."""
+    standard = 0
+    for color, rank in ((chess.WHITE, chess.BB_RANK_1), (chess.BLACK, chess.BB_RANK_8)):
+        if board.king(color) == (chess.E1 if color else chess.E8):
+            standard |= chess.BB_CORNERS & rank
+    return bool(board.castling_rights & ~standard)
+
+
 class Position:
     """A board, compared by what makes two positions the same."""
 
@@ -50,13 +59,13 @@ class Chess:
         fields = text.split(" ")
         if len(fields) != 4:
             raise ValueError("expected four fields")
-        board = chess.Board(text + " 0 1")
+        board = chess.Board(text + " 0 1", chess960=True)
         if board.status() & FATAL or not checks_fit(board):
             raise ValueError("not a position of chess")
         return Position(board)
 
     def write(self, position):
-        return position.board.epd(en_passant="legal")
+        return position.board.epd(shredder=is_chess960(position.board), en_passant="legal")
 
     def turn(self, position):
         return 0 if position.board.turn == chess.WHITE else 1
@@ -74,7 +83,9 @@ class Chess:
         return self.winner(position) is None
 
     def moves(self, position):
-        return {move.uci(): move for move in position.board.legal_moves}
+        board = position.board
+        by_rook = is_chess960(board)
+        return {board.uci(move, chess960=by_rook): move for move in board.legal_moves}
 
     def play(self, position, move):
         board = position.board.copy(stack=False)

@@ -21,17 +21,24 @@ pub const MAX_BODY_BYTES: u64 = 4 << 30;
 /// from a file name.
 ///
 /// # Errors
-/// The first bytes cannot be read.
+/// The first bytes cannot be read, or are those of zstd and the feature of that name is off.
 pub fn decompressed<'a>(mut input: impl Read + 'a) -> io::Result<Box<dyn BufRead + 'a>> {
     let mut magic = Vec::with_capacity(ZSTD_MAGIC.len());
     input.by_ref().take(ZSTD_MAGIC.len() as u64).read_to_end(&mut magic)?;
     let compressed = magic == ZSTD_MAGIC;
     let input = Cursor::new(magic).chain(input);
-    Ok(if compressed {
-        Box::new(BufReader::new(zstd::Decoder::new(input)?))
-    } else {
-        Box::new(BufReader::new(input))
-    })
+    Ok(if compressed { decoded(input)? } else { Box::new(BufReader::new(input)) })
+}
+
+#[cfg(feature = "zstd")]
+fn decoded<'a>(input: impl Read + 'a) -> io::Result<Box<dyn BufRead + 'a>> {
+    Ok(Box::new(BufReader::new(zstd::Decoder::new(input)?)))
+}
+
+#[cfg(not(feature = "zstd"))]
+fn decoded<'a>(_input: impl Read + 'a) -> io::Result<Box<dyn BufRead + 'a>> {
+    let what = "it is compressed, and this build reads no zstd";
+    Err(io::Error::new(io::ErrorKind::Unsupported, what))
 }
 
 /// Reads a certificate file, compressed or not, into memory.

@@ -176,7 +176,21 @@ pub struct CertificateFile {
 
 enum Stream {
     Plain(Draft),
+    #[cfg(feature = "zstd")]
     Zstd(Box<zstd::Encoder<'static, Draft>>),
+}
+
+#[cfg(feature = "zstd")]
+fn compressed(draft: Draft) -> io::Result<Stream> {
+    let mut encoder = zstd::Encoder::new(draft, ZSTD_LEVEL)?;
+    encoder.include_checksum(true)?;
+    Ok(Stream::Zstd(Box::new(encoder)))
+}
+
+#[cfg(not(feature = "zstd"))]
+fn compressed(_draft: Draft) -> io::Result<Stream> {
+    let what = "it is to be compressed, and this build writes no zstd";
+    Err(io::Error::new(io::ErrorKind::Unsupported, what))
 }
 
 impl CertificateFile {
@@ -192,18 +206,15 @@ impl CertificateFile {
     }
 
     /// Begins an output that was planned before, compressed if that is asked for or its path ends
-    /// in
-    /// `.zst`.
+    /// in `.zst`.
     ///
     /// # Errors
-    /// No file can be created there.
+    /// No file can be created there; or it is to be compressed, and the feature `zstd` is off.
     pub fn begin(output: &Output, compress: bool) -> io::Result<Self> {
         let draft = output.begin()?;
         let ending = output.path().extension();
         let stream = if compress || ending.is_some_and(|ending| ending == "zst") {
-            let mut encoder = zstd::Encoder::new(draft, ZSTD_LEVEL)?;
-            encoder.include_checksum(true)?;
-            Stream::Zstd(Box::new(encoder))
+            compressed(draft)?
         } else {
             Stream::Plain(draft)
         };
@@ -218,6 +229,7 @@ impl CertificateFile {
     pub fn commit(self) -> io::Result<()> {
         match self.stream {
             Stream::Plain(draft) => draft,
+            #[cfg(feature = "zstd")]
             Stream::Zstd(encoder) => encoder.finish()?,
         }
         .commit()
@@ -228,6 +240,7 @@ impl Write for CertificateFile {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         match &mut self.stream {
             Stream::Plain(draft) => draft.write(bytes),
+            #[cfg(feature = "zstd")]
             Stream::Zstd(encoder) => encoder.write(bytes),
         }
     }
@@ -235,6 +248,7 @@ impl Write for CertificateFile {
     fn flush(&mut self) -> io::Result<()> {
         match &mut self.stream {
             Stream::Plain(draft) => draft.flush(),
+            #[cfg(feature = "zstd")]
             Stream::Zstd(encoder) => encoder.flush(),
         }
     }

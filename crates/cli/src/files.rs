@@ -4,15 +4,28 @@ use std::ffi::OsString;
 use std::path::Path;
 
 use threefold::certificate::{Block, Certificate, write_output};
-use threefold_files::{Output, Refusal};
+use threefold_files::{Kind, Output, Refusal};
 pub use threefold_terminal::files::{Desk, Names, Wanted, write};
-
-use crate::place;
+use threefold_terminal::inputs;
 
 /// The desk for the inputs of a command line: positions, `-`, and files with or without a place in
 /// them.
 pub fn desk<'a>(inputs: impl IntoIterator<Item = &'a String>, force: bool) -> Desk {
-    Desk::new(inputs.into_iter().map(|input| Path::new(place::split(input).0)), force)
+    Desk::new(inputs.into_iter().map(|input| Path::new(inputs::split(input).0)), force)
+}
+
+/// Where the certificate of each position goes.
+pub fn certificates<'n>(
+    path: Option<&Path>,
+    compress: bool,
+    desk: &mut Desk,
+    names: impl ExactSizeIterator<Item = Names<'n>>,
+) -> Result<Vec<Option<CertificateOutput>>, String> {
+    let kind = Kind::Certificate;
+    let wanted = path.map(|path| Wanted { flag: "--certificate", path, kind });
+    let outputs = desk.file_or_directory(wanted, compress, names)?;
+    let compressed = |output| CertificateOutput::new(output, compress);
+    Ok(outputs.into_iter().map(|output| output.map(compressed)).collect())
 }
 
 /// As many questions as an answer rests on at most: two games under two rules of superko.
@@ -30,9 +43,10 @@ impl CertificateOutput {
         CertificateOutput { output, compress }
     }
 
-    /// Makes sure that there is room for claims about more than one question, as they are found about
-    /// boards and problems of Go: `NAME.2.cert` and so on. Such files are only replaced with `--force`, or
-    /// together with `NAME.cert`, as when the same is asked again: nobody has named them.
+    /// Makes sure that there is room for claims about more than one question, as they are found
+    /// about boards and problems of Go: `NAME.2.cert` and so on. Such files are only replaced with
+    /// `--force`, or together with `NAME.cert`, as when the same is asked again: nobody has named
+    /// them.
     pub fn can_be_several(&self) -> Result<(), String> {
         let output = &self.output;
         if !output.is_file() {

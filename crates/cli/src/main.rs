@@ -4,19 +4,15 @@ mod args;
 mod bench;
 mod check;
 mod completions;
-mod database;
 mod dot;
 mod egdb;
 mod files;
 mod go;
 mod gtp;
-mod input;
 mod moved;
-mod names;
-mod place;
 mod problem;
 mod solve;
-mod words;
+mod watch;
 
 use std::process::ExitCode;
 

@@ -2,13 +2,16 @@
 
 use std::fmt;
 use std::fs::File;
-use std::io::{self, Cursor, Read};
+#[cfg(feature = "zstd")]
+use std::io::Cursor;
+use std::io::{self, Read};
 
 /// How much of a file is looked at.
 const BEGINNING: u64 = 4096;
 /// The first bytes of a zstd stream.
 const ZSTD_MAGIC: [u8; 4] = [0x28, 0xB5, 0x2F, 0xFD];
 /// The largest window, as a power of two, that is allocated to look into a compressed file.
+#[cfg(feature = "zstd")]
 const ZSTD_WINDOW: u32 = 27;
 
 /// What is written to a file.
@@ -59,12 +62,19 @@ impl Kind {
 const CERTIFICATE: &str = "threefold certificate ";
 
 /// As much of the text as says what it is.
+#[cfg(feature = "zstd")]
 fn decompressed(bytes: &[u8]) -> io::Result<Vec<u8>> {
     let mut decoder = zstd::Decoder::new(Cursor::new(bytes))?;
     decoder.window_log_max(ZSTD_WINDOW)?;
     let mut text = vec![0; CERTIFICATE.len()];
     decoder.read_exact(&mut text)?;
     Ok(text)
+}
+
+/// What cannot be looked into might be anything.
+#[cfg(not(feature = "zstd"))]
+fn decompressed(_bytes: &[u8]) -> io::Result<Vec<u8>> {
+    Err(io::ErrorKind::Unsupported.into())
 }
 
 impl fmt::Display for Kind {

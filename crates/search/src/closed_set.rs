@@ -36,11 +36,13 @@
 use hashbrown::HashTable;
 use threefold_game::Searchable;
 
-use crate::dependency::Dependencies;
-use crate::lookup::Known;
+use crate::found::Name;
+use crate::memory::Known;
 use crate::options::Policy;
-use crate::search::{Found, Id, Search};
-use crate::table::NO_MOVE;
+use crate::stack::Stack;
+use crate::table::{NO_MOVE, Solved};
+use crate::task::Keeping;
+use crate::worker::Worker;
 
 /// Nodes between two attempts, per position that the last one looked at: a quarter of a look per
 /// node. Failed attempts cost time, and those that succeed sooner save it. Nodes and time divided
@@ -94,6 +96,7 @@ enum State {
 /// A position that something needs, or needed.
 struct Member<P> {
     position: P,
+    /// The parts of its name, which take less room one by one.
     key: u64,
     hand: u32,
     state: State,
@@ -121,12 +124,28 @@ struct Child<M> {
     expanded: bool,
 }
 
+impl<P> Member<P> {
+    #[inline]
+    fn name(&self) -> Name {
+        Name { key: self.key, hand: self.hand }
+    }
+}
+
+impl<M> Child<M> {
+    #[inline]
+    fn name(&self) -> Name {
+        Name { key: self.key, hand: self.hand }
+    }
+}
+
 /// A set that grows, and when to grow the next one.
 pub(crate) struct ClosedSets<G: Searchable> {
     members: Vec<Member<G::Position>>,
     /// Numbers of members by key.
     index: HashTable<u32>,
     children: Vec<Child<G::Move>>,
+    /// Scratch space for moves.
+    moves: Vec<G::Move>,
     /// Chains of (member, next).
     needed_by: Vec<(u32, u32)>,
     todo: Vec<u32>,
@@ -147,17 +166,19 @@ enum Behind {
 }
 
 impl<G: Searchable> ClosedSets<G> {
-    pub fn new(search: &Search<'_, G>) -> Self {
-        let interval = u64::from(search.options.closed_set_interval);
+    pub fn new(worker: &Worker<'_, G>) -> Self {
+        let (task, stats) = (worker.task(), worker.stats_so_far());
+        let interval = u64::from(task.options().closed_set_interval);
         let wanted = interval > 0
-            && search.loop_closing
-            && search.options.policy == Policy::BaseTwin
-            && search.question.repetition_succeeds().is_some();
-        let (nodes, twins) = (search.stats.nodes, search.stats.twin_stores);
+            && task.keeping() == Keeping::Levels
+            && task.options().policy == Policy::BaseTwin
+            && task.question().repetition_succeeds().is_some();
+        let (nodes, twins) = (stats.nodes, stats.twin_stores);
         ClosedSets {
             members: Vec::new(),
             index: HashTable::new(),
             children: Vec::new(),
+            moves: Vec::new(),
             needed_by: Vec::new(),
             todo: Vec::new(),
             dropped: Vec::new(),
@@ -167,39 +188,58 @@ impl<G: Searchable> ClosedSets<G> {
         }
     }
 
-    /// Whether to look for a set at this node count.
+    /// Looks for a set, if it is time for that, around the part of the path where the search has
+    /// been since the last time: from the position behind the deepest irreversible move below which
+    /// it has spent half of its nodes. `root`: the position of the first frame.
     #[inline]
-    pub fn is_due(&self, nodes: u64) -> bool {
-        nodes >= self.due
+    pub fn look(&mut self, worker: &mut Worker<'_, G>, stack: &Stack<G>, root: &G::Position) {
+        if worker.nodes() >= self.due {
+            self.look_now(worker, stack, root);
+        }
+    }
+
+    #[cold]
+    fn look_now(&mut self, worker: &mut Worker<'_, G>, stack: &Stack<G>, root: &G::Position) {
+        let Some(since) = self.begin(worker) else { return };
+        let before = worker.nodes() - since / 2;
+        let frames = stack.frames();
+        let start = (1..frames.len()).rev().find(|&i| {
+            frames[i].entered_at <= before && stack.selected(i - 1).arrival.irreversible
+        });
+        let start = start.unwrap_or(0);
+        let numbers = stack.numbers(start, worker);
+        let is_likely = match worker.task().question().repetition_succeeds() {
+            Some(true) => numbers.pn.saturating_mul(LIKELY) <= numbers.dn,
+            Some(false) => numbers.dn.saturating_mul(LIKELY) <= numbers.pn,
+            None => false,
+        };
+        if !is_likely {
+            return;
+        }
+        let mut position = root.clone();
+        for i in 0..start {
+            worker.task().game().make(&mut position, stack.selected(i).m);
+        }
+        self.attempt(worker, position);
     }
 
     /// Nodes since the last attempt; `None` if too few twins have been stored in them, and the
     /// attempt is put off.
-    pub fn begin(&mut self, search: &Search<'_, G>) -> Option<u64> {
-        let (nodes, twins) = (search.stats.nodes, search.stats.twin_stores);
+    fn begin(&mut self, worker: &Worker<'_, G>) -> Option<u64> {
+        let (nodes, twins) = (worker.nodes(), worker.stats_so_far().twin_stores);
         let (since, stored) = (nodes - self.last_nodes, twins - self.last_twins);
         (self.last_nodes, self.last_twins) = (nodes, twins);
-        self.due = nodes + u64::from(search.options.closed_set_interval);
+        self.due = nodes + u64::from(worker.task().options().closed_set_interval);
         (stored >= since.div_ceil(NODES_PER_TWIN)).then_some(since)
     }
 
-    /// Whether a position with these numbers is likely to be in a set.
-    pub fn is_likely(&self, search: &Search<'_, G>, pn: u32, dn: u32) -> bool {
-        match search.question.repetition_succeeds() {
-            Some(true) => pn.saturating_mul(LIKELY) <= dn,
-            Some(false) => dn.saturating_mul(LIKELY) <= pn,
-            None => false,
-        }
-    }
-
     /// Grows a set from `start` and stores its positions as solved, if `start` is among them.
-    pub fn attempt(&mut self, search: &mut Search<'_, G>, start: G::Position) {
-        let Some(proven) = search.question.repetition_succeeds() else { return };
-        let outer = std::mem::replace(&mut search.position, start);
-        let limit = search.options.table_bytes / SHARE_OF_TABLE;
-        let before = search.stats.closed_set_positions;
-        let (key, hand) = names(search);
-        let root = self.add(search.position.clone(), key, hand, 0);
+    fn attempt(&mut self, worker: &mut Worker<'_, G>, mut start: G::Position) {
+        let Some(proven) = worker.task().question().repetition_succeeds() else { return };
+        let limit = worker.task().options().table_bytes / SHARE_OF_TABLE;
+        let before = worker.stats().closed_set_positions;
+        let root = self.add(start.clone(), worker.task().name(&start), 0);
+        worker.swap_position(&mut start);
         self.todo.push(root);
         let complete = loop {
             if self.members[root as usize].state == State::Out {
@@ -210,22 +250,22 @@ impl<G: Searchable> ClosedSets<G> {
                 && (number == root || self.is_needed(number))
             {
                 // A large set must not keep the search beyond its time.
-                let looked_at = search.stats.closed_set_positions - before;
-                let is_late = looked_at & 255 == 255 && search.check_clock().is_err();
+                let looked_at = worker.stats().closed_set_positions - before;
+                let is_late = looked_at & 255 == 255 && worker.check_clock().is_err();
                 if self.bytes() > limit || is_late {
                     break false;
                 }
-                self.look_at(search, number, proven);
-                self.settle(search.game);
+                self.look_at(worker, number, proven);
+                self.settle(worker.task().game());
             }
         };
-        search.position = outer;
+        worker.swap_position(&mut start);
         if complete {
-            search.stats.closed_sets += 1;
-            self.store(search, proven);
+            worker.stats().closed_sets += 1;
+            self.store(worker, proven);
         }
-        let looked_at = search.stats.closed_set_positions - before;
-        self.due = self.due.max(search.stats.nodes + NODES_PER_POSITION * looked_at);
+        let looked_at = worker.stats().closed_set_positions - before;
+        self.due = self.due.max(worker.nodes() + NODES_PER_POSITION * looked_at);
         self.members.clear();
         self.index.clear();
         self.children.clear();
@@ -242,20 +282,18 @@ impl<G: Searchable> ClosedSets<G> {
     }
 
     /// Stores what is in the set, which is complete.
-    fn store(&self, search: &mut Search<'_, G>, proven: bool) {
+    fn store(&self, worker: &mut Worker<'_, G>, proven: bool) {
         for member in self.members.iter().filter(|member| member.state == State::In) {
             debug_assert!(self.is_supported(member), "a set that is not closed");
             let mv = match member.need {
                 Need::One => {
                     let m = self.children[member.chosen as usize].m;
-                    search.game.encode_move(&member.position, m)
+                    worker.task().game().encode_move(&member.position, m)
                 }
                 _ => member.mv,
             };
-            let found = Found::solved(proven, Dependencies::NONE, mv, 0);
-            let id = Id { key: member.key, hand: member.hand, repetition_key: 0, frame: 0 };
-            search.store_base(id, &found, WORK);
-            search.stats.closed_set_stores += 1;
+            worker.store_base(member.name(), Solved { proven, mv, length: 0 }, WORK);
+            worker.stats().closed_set_stores += 1;
         }
     }
 
@@ -263,49 +301,53 @@ impl<G: Searchable> ClosedSets<G> {
     fn is_supported(&self, member: &Member<G::Position>) -> bool {
         member.need != Need::One || {
             let child = &self.children[member.chosen as usize];
-            self.find(child.key, child.hand)
+            self.find(child.name())
                 .is_some_and(|number| self.members[number as usize].state == State::In)
         }
     }
 
     /// Generates the moves of a member, and finds out what it needs.
-    fn look_at(&mut self, search: &mut Search<'_, G>, number: u32, proven: bool) {
-        search.stats.closed_set_positions += 1;
+    fn look_at(&mut self, worker: &mut Worker<'_, G>, number: u32, proven: bool) {
+        let (task, game) = (worker.task(), worker.task().game());
+        worker.stats().closed_set_positions += 1;
         let member = &mut self.members[number as usize];
         member.state = State::In;
         let beyond = member.beyond;
-        search.position.clone_from(&member.position);
-        let claimant = search.is_or_node() == proven;
-        search.game.moves(&search.position, &mut search.moves);
+        worker.stand_at(&member.position);
+        let claimant = worker.is_or_node() == proven;
+        game.moves(worker.position(), &mut self.moves);
         let first = self.children.len();
-        let stuck = search.moves.is_empty();
-        let mut out =
-            stuck && search.question.is_success(search.game.stuck(&search.position)) != proven;
+        let stuck = self.moves.is_empty();
+        let mut out = stuck && task.is_success_stuck(worker.position()) != proven;
         let mut decides = None;
         // First what the rules say of each child; the table's part of memory is on its way
         // meanwhile.
-        for i in 0..search.moves.len() {
-            let m = search.moves[i];
-            let undo = search.game.make(&mut search.position, m);
-            let outcome = search.game.terminal(&search.position);
-            match outcome.or_else(|| search.known()) {
+        for m in self.moves.drain(..) {
+            let undo = worker.make(m);
+            let outcome = game.terminal(worker.position());
+            match outcome.or_else(|| task.knows(worker.position())) {
                 Some(outcome) => {
-                    let right = search.question.is_success(outcome) == proven;
+                    let right = task.is_success(outcome) == proven;
                     decides = decides.or((claimant && right).then_some(m));
                     out |= !claimant && !right;
                 }
                 None => {
-                    let (key, hand) = names(search);
-                    search.table.prefetch(key);
-                    self.children.push(Child { m, key, hand, doubt: 0, expanded: false });
+                    let name = task.name(worker.position());
+                    worker.memory().prefetch_base(name);
+                    self.children.push(Child {
+                        m,
+                        key: name.key,
+                        hand: name.hand,
+                        doubt: 0,
+                        expanded: false,
+                    });
                 }
             }
-            search.game.undo(&mut search.position, m, undo);
+            worker.undo(m, undo);
             if out || decides.is_some() {
                 break;
             }
         }
-        search.moves.clear();
         // Then what the table says of the others.
         let mut kept = first;
         for i in first..self.children.len() {
@@ -313,7 +355,7 @@ impl<G: Searchable> ClosedSets<G> {
                 break;
             }
             let child = &mut self.children[i];
-            match behind(search, child.key, child.hand, proven) {
+            match behind(worker, child.name(), proven) {
                 Behind::Solved(true) if claimant => decides = Some(child.m),
                 Behind::Solved(true) => {}
                 Behind::Open(doubt, expanded) if expanded || beyond < BEYOND => {
@@ -326,7 +368,7 @@ impl<G: Searchable> ClosedSets<G> {
         }
         self.children.truncate(if out || decides.is_some() { first } else { kept });
         let last = self.children.len();
-        let mv = decides.map_or(NO_MOVE, |m| search.game.encode_move(&search.position, m));
+        let mv = decides.map_or(NO_MOVE, |m| game.encode_move(worker.position(), m));
         let member = &mut self.members[number as usize];
         (member.mv, member.chosen, member.last) = (mv, first as u32, last as u32);
         if out {
@@ -336,32 +378,29 @@ impl<G: Searchable> ClosedSets<G> {
         } else if claimant {
             member.need = Need::One;
             self.sort_choices(first);
-            self.choose(search.game, number, first as u32);
+            self.choose(game, number, first as u32);
         } else {
             member.need = Need::All;
             // The least likely is looked at first: if it is out, the others are not needed.
             self.children[first..].sort_unstable_by_key(|child| (!child.expanded, child.doubt));
             for child in first..last {
-                self.need(search.game, number, child as u32);
+                self.need(game, number, child as u32);
             }
             self.children.truncate(first);
         }
     }
 
-    fn find(&self, key: u64, hand: u32) -> Option<u32> {
-        let same = |&number: &u32| {
-            let other = &self.members[number as usize];
-            (other.key, other.hand) == (key, hand)
-        };
-        self.index.find(key, same).copied()
+    fn find(&self, name: Name) -> Option<u32> {
+        let same = |&number: &u32| self.members[number as usize].name() == name;
+        self.index.find(name.key, same).copied()
     }
 
-    fn add(&mut self, position: G::Position, key: u64, hand: u32, beyond: u8) -> u32 {
+    fn add(&mut self, position: G::Position, name: Name, beyond: u8) -> u32 {
         let number = self.members.len() as u32;
         self.members.push(Member {
             position,
-            key,
-            hand,
+            key: name.key,
+            hand: name.hand,
             state: State::New,
             need: Need::Nothing,
             beyond,
@@ -371,7 +410,7 @@ impl<G: Searchable> ClosedSets<G> {
             mv: NO_MOVE,
         });
         let members = &self.members;
-        self.index.insert_unique(key, number, |&other| members[other as usize].key);
+        self.index.insert_unique(name.key, number, |&other| members[other as usize].key);
         number
     }
 
@@ -380,7 +419,7 @@ impl<G: Searchable> ClosedSets<G> {
     fn sort_choices(&mut self, first: usize) {
         let mut children = std::mem::take(&mut self.children);
         children[first..].sort_by_cached_key(|child| {
-            let known = self.find(child.key, child.hand);
+            let known = self.find(child.name());
             let state = known.map(|number| self.members[number as usize].state);
             (state != Some(State::In), !child.expanded, child.doubt)
         });
@@ -391,7 +430,7 @@ impl<G: Searchable> ClosedSets<G> {
     fn choose(&mut self, game: &G, number: u32, from: u32) {
         for i in from..self.members[number as usize].last {
             let child = &self.children[i as usize];
-            let known = self.find(child.key, child.hand);
+            let known = self.find(child.name());
             if known.is_none_or(|child| self.members[child as usize].state != State::Out) {
                 self.members[number as usize].chosen = i;
                 self.need(game, number, i);
@@ -404,15 +443,15 @@ impl<G: Searchable> ClosedSets<G> {
     /// `number` needs the child.
     fn need(&mut self, game: &G, number: u32, child: u32) {
         let child = &self.children[child as usize];
-        let known = match self.find(child.key, child.hand) {
+        let known = match self.find(child.name()) {
             Some(known) => known,
             None => {
-                let (m, key, hand, expanded) = (child.m, child.key, child.hand, child.expanded);
+                let (m, name, expanded) = (child.m, child.name(), child.expanded);
                 let parent = &self.members[number as usize];
                 let beyond = if expanded { 0 } else { parent.beyond + 1 };
                 let mut position = parent.position.clone();
                 game.make(&mut position, m);
-                self.add(position, key, hand, beyond)
+                self.add(position, name, beyond)
             }
         };
         let member = &mut self.members[known as usize];
@@ -443,9 +482,7 @@ impl<G: Searchable> ClosedSets<G> {
     }
 
     fn chooses(&self, member: &Member<G::Position>, number: u32) -> bool {
-        let child = &self.children[member.chosen as usize];
-        let chosen = &self.members[number as usize];
-        (child.key, child.hand) == (chosen.key, chosen.hand)
+        self.children[member.chosen as usize].name() == self.members[number as usize].name()
     }
 
     fn drop_out(&mut self, number: u32) {
@@ -481,15 +518,10 @@ impl<G: Searchable> ClosedSets<G> {
     }
 }
 
-/// Key and hand of the position at hand.
-fn names<G: Searchable>(search: &Search<'_, G>) -> (u64, u32) {
-    let hand = search.game.hand(&search.position, search.question.attacker);
-    (search.game.key(&search.position), hand)
-}
-
 /// What the table says of a position on every path.
-fn behind<G: Searchable>(search: &Search<'_, G>, key: u64, hand: u32, proven: bool) -> Behind {
-    let (known, twins) = search.base(Id { key, hand, repetition_key: 0, frame: 0 });
+fn behind<G: Searchable>(worker: &mut Worker<'_, G>, name: Name, proven: bool) -> Behind {
+    let task = worker.task();
+    let (known, twins) = worker.memory().known(task, name);
     match known {
         Known::Base(found) => Behind::Solved(found.is_proven() == proven),
         Known::Leaf(found) if found.is_solved() => Behind::Solved(found.is_proven() == proven),

@@ -21,7 +21,81 @@
 //! mates, weaker `dn` hurts drawn positions.
 
 use crate::numbers::{INFINITY, LARGEST, add};
-use crate::options::Combine;
+use crate::options::{Combine, Options};
+
+/// How numbers add up: at the defender's positions, and at the attacker's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Combining {
+    pub pn: Combine,
+    pub dn: Combine,
+}
+
+impl Combining {
+    /// Numbers that cannot grow by being added up in circles.
+    pub const WEAK: Combining = Combining { pn: Combine::Weak, dn: Combine::Weak };
+
+    pub fn new(options: &Options) -> Self {
+        Combining { pn: options.pn_combine, dn: options.dn_combine }
+    }
+
+    /// How those add up that are not chosen by.
+    #[inline]
+    pub fn added(self, or_node: bool) -> Combine {
+        if or_node { self.dn } else { self.pn }
+    }
+}
+
+/// What the children of a position come to.
+pub(crate) struct Numbers {
+    pub pn: u32,
+    pub dn: u32,
+    /// Which of them is searched.
+    pub best: usize,
+    /// The number of the second best on the side by which is chosen.
+    pub second: u32,
+    pub added: Added,
+}
+
+impl Numbers {
+    /// Of the children, of which there is at least one.
+    #[inline]
+    pub fn of(
+        children: impl Iterator<Item = (u32, u32)>,
+        or_node: bool,
+        combining: Combining,
+    ) -> Self {
+        let mut added = Added::default();
+        let (mut best, mut smallest, mut second) = (0, INFINITY, INFINITY);
+        let mut tie = u32::MAX;
+        for (i, (pn, dn)) in children.enumerate() {
+            let (choice, other) = if or_node { (pn, dn) } else { (dn, pn) };
+            added.take(other);
+            if choice < smallest || choice == smallest && other < tie {
+                second = second.min(smallest);
+                smallest = choice;
+                tie = other;
+                best = i;
+            } else {
+                second = second.min(choice);
+            }
+        }
+        // A child that decides makes the sum of the others meaningless.
+        let sum = if smallest == 0 { INFINITY } else { added.number(combining.added(or_node)) };
+        let (pn, dn) = if or_node { (smallest, sum) } else { (sum, smallest) };
+        Numbers { pn, dn, best, second, added }
+    }
+
+    /// Of a position without moves.
+    pub fn stuck(succeeds: bool) -> Self {
+        let (pn, dn) = if succeeds { (0, INFINITY) } else { (INFINITY, 0) };
+        Numbers { pn, dn, best: 0, second: INFINITY, added: Added::default() }
+    }
+
+    #[inline]
+    pub fn is_solved(&self) -> bool {
+        self.pn == 0 || self.dn == 0
+    }
+}
 
 /// The side on which the numbers are added up.
 #[derive(Clone, Copy, Debug, Default)]

@@ -18,14 +18,17 @@ use thiserror::Error;
 use threefold_certificate::{Block, Event, Header, MoveLines, Terms, Walk};
 use threefold_game::{History, RepetitionRule, Searchable};
 
-use crate::conditional::{ConditionalStore, note_situation};
 use crate::dfpn;
+use crate::found::{Arrival, Found};
 use crate::limits::Reason;
+use crate::memory::Memory;
 use crate::options::{Options, Policy, Verify};
-use crate::search::{Arrival, FailedSimulations, Found, Search, is_conditional};
+use crate::place::Place;
 use crate::solver::Solver;
 use crate::stats::Stats;
-use crate::table::{NO_MOVE, Table};
+use crate::table::NO_MOVE;
+use crate::task::{Keeping, Task};
+use crate::worker::{Account, FailedSimulations, Worker};
 
 /// Why there is no certificate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
@@ -58,13 +61,6 @@ pub struct Extracted {
     pub stats: Stats,
 }
 
-/// A table that replaces the solver's below a depth of the walk.
-struct Overlay {
-    depth: usize,
-    table: Table,
-    conditional: ConditionalStore,
-}
-
 /// Repairs before giving up. Each one doubles the table, so that a handful suffices; a solver
 /// that needs more is wrong, and must not run for ever.
 const MAX_REPAIRS: u32 = 40;
@@ -95,44 +91,40 @@ impl<G: Searchable> Solver<'_, G> {
         }
         let knowledge = self.relies_on();
         terms.database = knowledge.declaration().is_some();
-        let mut overlays: Vec<Overlay> = Vec::new();
-        let mut failed = FailedSimulations::new();
         let repair_options = self.repair_options();
-        let conditional = is_conditional(self.question, &repair_options);
-        let repair_bytes = self.options.table_bytes.max(REPAIR_BYTES);
+        let (question, limits, interrupt) = (self.question, &self.limits, &self.interrupt);
+        let task = |options| {
+            Task::new(game, self.knowledge, question, options, limits, interrupt, history)
+        };
+        let (task, repair_task) = (task(&self.options), task(&repair_options));
+        let mut repairs = Repairs {
+            task: &repair_task,
+            layers: Vec::new(),
+            failed: FailedSimulations::new(),
+            count: 0,
+        };
         let mut extraction = Extraction {
             walk: Walk::new(game, history, terms).knowledge(knowledge).with_rollback(),
             moves: MoveLines::new(),
             proven,
             arrivals: Vec::new(),
+            place: Place::root(&task),
+            account: Account::open(self.memory.capacity()),
         };
-        let mut repairs = 0;
         let mut text = String::new();
-        let mut search = self.search(history);
         loop {
             let event = extraction.walk.step();
             if event == Event::Done {
                 break;
             }
-            while overlays.last().is_some_and(|top| extraction.walk.depth() < top.depth) {
-                overlays.pop();
+            let mut choice = None;
+            if event == Event::NeedMove {
+                extraction.follow(&task);
+                choice = match repairs.layer_at(extraction.walk.depth()) {
+                    Some((memory, failed)) => extraction.choose(&repair_task, memory, failed)?,
+                    None => extraction.choose(&task, &mut self.memory, &mut self.failed)?,
+                };
             }
-            let choice = if event == Event::NeedMove {
-                extraction.follow(&mut search);
-                match overlays.last_mut() {
-                    None => extraction.choose(&mut search)?,
-                    Some(overlay) => {
-                        // The same path, another table and no trust in what is not verified.
-                        let mut inner =
-                            overlay_search(&mut search, &repair_options, overlay, &mut failed);
-                        let choice = extraction.choose(&mut inner);
-                        give_back(&mut search, inner);
-                        choice?
-                    }
-                }
-            } else {
-                None
-            };
             if let Some(m) = choice {
                 text.clear();
                 game.write_move(extraction.walk.position(), m, &mut text);
@@ -141,190 +133,190 @@ impl<G: Searchable> Solver<'_, G> {
                     continue;
                 }
             }
-
             // A fault, or a hole that cannot be filled on this path.
-            let mut depth = match event {
-                Event::Cycle { depth } => depth + 1,
-                _ => extraction.walk.depth() + 1,
-            };
-            if let Event::Cycle { depth: first } = event {
-                // Somewhere on the circle a choice has to be another one; the first that can be.
-                let on_circle = extraction.walk.path().skip(first).position(|step| step.is_choice);
-                depth = on_circle.map_or(first, |i| first + i + 1);
-            }
-            loop {
-                repairs += 1;
-                if repairs > MAX_REPAIRS {
-                    return Err(ExtractError::TooManyRepairs(MAX_REPAIRS));
-                }
-                let up = extraction.walk.path().take(depth).rposition(|step| step.is_choice);
-                let Some(up) = up else { return Err(ExtractError::Wrong) };
-                depth = up;
-                extraction.walk.rollback_to(up).expect("a choice on the path");
-                extraction.moves.truncate(extraction.walk.lines());
-                overlays.retain(|overlay| overlay.depth < up);
-                let bytes = repair_bytes.saturating_mul(1 << overlays.len().min(6));
-                overlays.push(Overlay {
-                    depth: up,
-                    table: Table::new(bytes, 0),
-                    conditional: ConditionalStore::new(if conditional { bytes } else { 0 }, 0),
-                });
-                let overlay = overlays.last_mut().expect("just pushed");
-                extraction.walk.step();
-                extraction.follow(&mut search);
-                failed.clear();
-                let mut inner = overlay_search(&mut search, &repair_options, overlay, &mut failed);
-                let (found, reason) = extraction.search_again(&mut inner);
-                give_back(&mut search, inner);
-                if let Some(reason) = reason {
-                    return Err(ExtractError::Limit(reason));
-                }
-                if found.is_proven() == proven {
-                    break;
-                }
-            }
+            let mut above = extraction.depth_of_fault(event);
+            while !extraction.repair_above(&mut above, &mut repairs)? {}
         }
-        let mut stats = std::mem::take(&mut search.stats);
-        stats.time = search.started.elapsed();
         let header = Header::new(game, history, terms).relying_on(knowledge, terms);
         let block = Block::new(header, extraction.moves);
-        Ok(Extracted { block, positions: extraction.walk.positions(), repairs, stats })
+        let (positions, stats) = (extraction.walk.positions(), extraction.account.close());
+        Ok(Extracted { block, positions, repairs: repairs.count, stats })
     }
 
-    /// Repairs are searched with everything that makes an answer right.
+    /// Repairs are searched with everything that makes an answer right. Under superko a base result
+    /// gives the root its right value, but its strategy may be banned on the path of the walk. A
+    /// repair has to find one that is not: every reuse is verified.
     fn repair_options(&self) -> Options {
+        let options = &self.options;
         Options {
-            policy: Policy::BaseTwin,
             // The path of the walk keeps what conditions are tested against only if the solver's
             // results have any.
-            conditional: is_conditional(self.question, &self.options),
-            verify: Verify::WhereNeeded,
+            conditional: options.conditional && options.policy == Policy::BaseTwin,
+            policy: Policy::BaseTwin,
+            verify: Verify::Always,
             threshold_control: true,
+            detect_collisions: false,
             drop_256ths: 0,
-            ..self.options.clone()
+            ..options.clone()
         }
     }
 }
 
-/// A search that shares path and position with `search` but has a table of its own.
-fn overlay_search<'a, 's: 'a, G: Searchable>(
-    search: &mut Search<'s, G>,
-    options: &'a Options,
-    overlay: &'a mut Overlay,
-    failed: &'a mut FailedSimulations,
-) -> Search<'a, G> {
-    let nothing = History::new(search.position.clone());
-    let mut inner = Search::new(
-        search.game,
-        search.knowledge,
-        search.question,
-        options,
-        search.limits,
-        search.interrupt,
-        &mut overlay.table,
-        &mut overlay.conditional,
-        failed,
-        None,
-        &nothing,
-    );
-    std::mem::swap(&mut inner.path, &mut search.path);
-    std::mem::swap(&mut inner.position, &mut search.position);
-    // Limits count over the whole extraction.
-    inner.stats = std::mem::take(&mut search.stats);
-    inner.started = search.started;
-    if inner.superko {
-        // A base result gives the root its right value, but its strategy may be banned on the path
-        // of the walk. A repair has to find one that is not: every reuse is verified.
-        inner.trust_base = false;
+/// A memory that replaces the solver's below a depth of the walk.
+struct Layer<G: Searchable> {
+    depth: usize,
+    memory: Memory<G>,
+}
+
+/// The repairs so far.
+struct Repairs<'e, G: Searchable> {
+    task: &'e Task<'e, G>,
+    layers: Vec<Layer<G>>,
+    failed: FailedSimulations,
+    count: u32,
+}
+
+impl<G: Searchable> Repairs<'_, G> {
+    /// What a repair has left for this depth of the walk.
+    fn layer_at(&mut self, depth: usize) -> Option<(&mut Memory<G>, &mut FailedSimulations)> {
+        while self.layers.last().is_some_and(|top| depth < top.depth) {
+            self.layers.pop();
+        }
+        let top = self.layers.last_mut()?;
+        Some((&mut top.memory, &mut self.failed))
     }
-    inner
+
+    /// A new memory from this depth on, in place of those that begin there or deeper.
+    fn add_layer(&mut self, depth: usize) -> (&mut Memory<G>, &mut FailedSimulations) {
+        self.layers.retain(|layer| layer.depth < depth);
+        let options = self.task.options();
+        let bytes = options.table_bytes.max(REPAIR_BYTES);
+        let bytes = bytes.saturating_mul(1 << self.layers.len().min(6));
+        let conditional = if self.task.keeping() == Keeping::Conditions { bytes } else { 0 };
+        self.layers.push(Layer { depth, memory: Memory::new(bytes, conditional, options) });
+        self.failed.clear();
+        let top = self.layers.last_mut().expect("just pushed");
+        (&mut top.memory, &mut self.failed)
+    }
 }
 
-/// Returns path and position after [`overlay_search`].
-fn give_back<G: Searchable>(search: &mut Search<'_, G>, mut inner: Search<'_, G>) {
-    std::mem::swap(&mut inner.path, &mut search.path);
-    std::mem::swap(&mut inner.position, &mut search.position);
-    search.stats = inner.stats;
-}
-
-/// The walk, and how far the search's path follows it.
+/// The walk, and how far a path follows it on which workers can be set.
 struct Extraction<'g, G: Searchable> {
     walk: Walk<'g, G>,
     moves: MoveLines,
     proven: bool,
-    /// How each position of the path is reached, the last one included; the search's path holds all
-    /// but the last.
+    /// How each position of the walk's path is reached, the last one included.
     arrivals: Vec<Arrival>,
+    /// The same place: the path holds all positions but the last.
+    place: Place<G>,
+    /// Limits count over the whole extraction.
+    account: Account,
 }
 
 impl<G: Searchable> Extraction<'_, G> {
-    /// Leads the search to where the walk is.
-    fn follow(&mut self, search: &mut Search<'_, G>) {
+    /// Leads the place to where the walk is.
+    fn follow(&mut self, task: &Task<'_, G>) {
         let unchanged = self.walk.take_unchanged().min(self.arrivals.len());
         self.arrivals.truncate(unchanged);
         let length = self.walk.depth() + 1;
-        // The path of the search ends one position before that of the walk.
-        while search.path.level() as usize > unchanged.min(length - 1) {
-            search.path.pop();
+        let path = &mut self.place.path;
+        // The path ends one position before that of the walk.
+        while path.level() as usize > unchanged.min(length - 1) {
+            path.pop();
         }
         let new = length - unchanged;
         // One more than is new: to know how the first new one was reached, its parent is needed.
         let steps: Vec<_> = self.walk.path().rev().take(new + 1).collect();
         for i in (0..new).rev() {
-            let step = &steps[i];
-            let arrival = match (step.entered_by, steps.get(i + 1)) {
-                (Some(m), Some(parent)) => Arrival {
-                    mv: search.game.encode_move(parent.position, m),
-                    irreversible: search.game.is_irreversible(parent.position, m),
-                    pass: search.superko && search.game.is_pass(parent.position, m),
-                },
-                _ => Arrival { mv: NO_MOVE, irreversible: false, pass: true },
-            };
-            self.arrivals.push(arrival);
+            self.arrivals.push(match (steps[i].entered_by, steps.get(i + 1)) {
+                (Some(m), Some(parent)) => task.arrival(parent.position, m),
+                _ => Arrival::ROOT,
+            });
         }
         // Push what is missing of the path before the last position.
-        for level in search.path.level() as usize..length - 1 {
-            let step = &steps[length - 1 - level];
-            let key = search.game.repetition_key(step.position, search.question.rule);
-            let arrival = self.arrivals[level];
-            search.path.push(key, arrival.mv, arrival.irreversible);
-            if search.conditional {
-                let (game, rule) = (search.game, search.question.rule);
-                note_situation(game, rule, step.position, &mut search.path);
-            }
+        for level in path.level() as usize..length - 1 {
+            let position = steps[length - 1 - level].position;
+            let key = task.game().repetition_key(position, task.question().rule);
+            task.push(path, key, self.arrivals[level], position);
         }
-        search.position = steps[0].position.clone();
+        self.place.position = steps[0].position.clone();
+    }
+
+    /// A worker where the walk is, and how it got there.
+    fn worker<'w>(
+        &'w mut self,
+        task: &'w Task<'w, G>,
+        memory: &'w mut Memory<G>,
+        failed: &'w mut FailedSimulations,
+    ) -> (Worker<'w, G>, Arrival) {
+        let arrival = *self.arrivals.last().expect("the root is on the path");
+        (Worker::new(task, memory, &mut self.place, &mut self.account, failed), arrival)
     }
 
     /// The claimant's move in the position at hand: from the table, or by searching the hole.
-    fn choose(&mut self, search: &mut Search<'_, G>) -> Result<Option<G::Move>, ExtractError> {
-        let arrival = *self.arrivals.last().expect("the root is on the path");
-        if let Some(m) = self.known(search, arrival) {
+    fn choose(
+        &mut self,
+        task: &Task<'_, G>,
+        memory: &mut Memory<G>,
+        failed: &mut FailedSimulations,
+    ) -> Result<Option<G::Move>, ExtractError> {
+        let (mut worker, arrival) = self.worker(task, memory, failed);
+        let known = worker.beyond_rules(worker.id(arrival), arrival);
+        if let Some(m) = self.decode(task, &known) {
             return Ok(Some(m));
         }
-        search.stats.holes += 1;
-        let (found, reason) = self.search_again(search);
-        match reason {
-            Some(reason) => Err(ExtractError::Limit(reason)),
-            None => Ok(self.decode(search, &found)),
-        }
-    }
-
-    fn known(&self, search: &mut Search<'_, G>, arrival: Arrival) -> Option<G::Move> {
-        let id = search.id(arrival);
-        search.conditions.truncate(0);
-        let found = search.beyond_rules(id, arrival);
-        self.decode(search, &found)
-    }
-
-    fn decode(&self, search: &Search<'_, G>, found: &Found) -> Option<G::Move> {
-        let fits = found.is_solved() && found.is_proven() == self.proven && found.mv != NO_MOVE;
-        if fits { search.game.decode_move(&search.position, found.mv) } else { None }
+        self.account.stats.holes += 1;
+        let found = self.search(task, memory, failed)?;
+        Ok(self.decode(task, &found))
     }
 
     /// Solves the position at hand on the path of the walk.
-    fn search_again(&self, search: &mut Search<'_, G>) -> (Found, Option<Reason>) {
-        let arrival = *self.arrivals.last().expect("the root is on the path");
-        dfpn::solve(search, arrival, None)
+    fn search(
+        &mut self,
+        task: &Task<'_, G>,
+        memory: &mut Memory<G>,
+        failed: &mut FailedSimulations,
+    ) -> Result<Found, ExtractError> {
+        let (worker, arrival) = self.worker(task, memory, failed);
+        match dfpn::solve(worker, arrival, None) {
+            (_, Some(reason)) => Err(ExtractError::Limit(reason)),
+            (found, None) => Ok(found),
+        }
+    }
+
+    fn decode(&self, task: &Task<'_, G>, found: &Found) -> Option<G::Move> {
+        let fits = found.is_solved() && found.is_proven() == self.proven && found.mv != NO_MOVE;
+        if fits { task.game().decode_move(&self.place.position, found.mv) } else { None }
+    }
+
+    /// Above which depth of the walk there is a choice that has to be another one.
+    fn depth_of_fault(&self, event: Event) -> usize {
+        let Event::Cycle { depth: first } = event else { return self.walk.depth() + 1 };
+        // Somewhere on the circle; the first that can be.
+        let on_circle = self.walk.path().skip(first).position(|step| step.is_choice);
+        on_circle.map_or(first, |i| first + i + 1)
+    }
+
+    /// Rolls the walk back to the last choice above a depth, which becomes the depth of that
+    /// choice, and searches it anew. Whether it is still what it was to be.
+    fn repair_above(
+        &mut self,
+        depth: &mut usize,
+        repairs: &mut Repairs<'_, G>,
+    ) -> Result<bool, ExtractError> {
+        repairs.count += 1;
+        if repairs.count > MAX_REPAIRS {
+            return Err(ExtractError::TooManyRepairs(MAX_REPAIRS));
+        }
+        let up = self.walk.path().take(*depth).rposition(|step| step.is_choice);
+        *depth = up.ok_or(ExtractError::Wrong)?;
+        self.walk.rollback_to(*depth).expect("a choice on the path");
+        self.moves.truncate(self.walk.lines());
+        let task = repairs.task;
+        let (memory, failed) = repairs.add_layer(*depth);
+        self.walk.step();
+        self.follow(task);
+        let found = self.search(task, memory, failed)?;
+        Ok(found.is_proven() == self.proven)
     }
 }

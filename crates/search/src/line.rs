@@ -6,9 +6,10 @@ use threefold_certificate::{Block, Goal};
 use threefold_game::{Game, History, Knowledge, Player};
 
 /// The moves of the game in which the defender resists as long as he can **within the
-/// certificate**: of a block that claims a win, the longest way from the root of `history` to
-/// the end of the game, or to where the certificate relies on `knowledge`. Its length bounds the length of the win from above. It is not the length
-/// of the shortest win, because the certificate need not go the shortest way.
+/// certificate**: of a block that claims a win, the longest way from the root of `history` to the
+/// end of the game, or to where the certificate relies on `knowledge`. Its length bounds the length
+/// of the win from above. It is not the length of the shortest win, because the certificate need
+/// not go the shortest way.
 ///
 /// The certificate of a win is a graph without cycles: one walk over it suffices, and the memory
 /// is linear in its positions.

@@ -135,8 +135,9 @@ pub struct Options {
     /// Remembers every position that was stored and counts look-ups that find an entry of
     /// another position with the same key. Slow, and needs memory without bound.
     pub detect_collisions: bool,
-    /// For tests: the share of stores that are dropped, in 1/256. Dropping any entry at any time
-    /// changes the work, never an answer.
+    /// For tests only: the share of stores that are dropped, in 1/256. Dropping any entry at any
+    /// time changes the work, never an answer.
+    #[doc(hidden)]
     pub drop_256ths: u32,
 }
 

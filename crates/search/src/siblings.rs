@@ -10,77 +10,34 @@
 
 use threefold_game::Searchable;
 
-use crate::search::{Arrival, Found, Id, Search};
-use crate::simulation::{LARGEST_BUDGET, Stored};
-use crate::table::Kind;
+use crate::stack::Stack;
+use crate::worker::{Model, Worker};
 
-/// A position beside the path.
-pub(crate) struct Model<G: Searchable>(pub G::Position);
-
-impl<G: Searchable> Model<G> {
-    /// The model after the move with this number, if it has that move.
-    pub fn after(&self, game: &G, mv: u32) -> Option<Self> {
-        if game.terminal(&self.0).is_some() {
-            return None;
+/// If the child that was searched last has been refuted: tries the refutation on the others of the
+/// position at hand.
+#[inline]
+pub(crate) fn refute<G: Searchable>(worker: &mut Worker<'_, G>, stack: &mut Stack<G>) {
+    let budget = worker.task().options().sibling_budget;
+    if budget == 0 || worker.task().game().symmetries() > 1 {
+        return;
+    }
+    let or_node = stack.top().or_node;
+    let (children, selected) = stack.children_mut();
+    let (before, others) = children.split_at_mut(selected);
+    let (refuted, after) = others.split_first_mut().expect("a child was selected");
+    if !refuted.found.is_solved() || refuted.found.is_proven() == or_node {
+        return;
+    }
+    let mut model = worker.position().clone();
+    worker.task().game().make(&mut model, refuted.m);
+    let model = Model(model);
+    let open = before.iter_mut().chain(after).filter(|child| !child.found.is_solved());
+    for child in open {
+        let undo = worker.make(child.m);
+        let found = worker.simulate_model(child.arrival, &model, !or_node, budget);
+        worker.undo(child.m, undo);
+        if let Some(found) = found {
+            child.found = found;
         }
-        let m = game.decode_move(&self.0, mv)?;
-        let mut position = self.0.clone();
-        game.make(&mut position, m);
-        Some(Model(position))
-    }
-}
-
-impl<G: Searchable> Search<'_, G> {
-    /// Whether refutations are replayed against siblings.
-    #[inline]
-    pub fn simulates_siblings(&self) -> bool {
-        self.options.sibling_budget > 0 && self.game.symmetries() == 1
-    }
-
-    /// Replays in the position at hand, reached by `arrival`, how the model is solved.
-    pub fn simulate_sibling(
-        &mut self,
-        arrival: Arrival,
-        model: &Model<G>,
-        proven: bool,
-    ) -> Option<Found> {
-        let stored = self.solved_model(model, proven)?;
-        let id = self.id(arrival);
-        // The share of the other simulations is not to suffer.
-        let before = self.stats.simulation_nodes;
-        let mut budget = self.options.sibling_budget.min(LARGEST_BUDGET);
-        let result = self.replay(id, arrival, stored, Some(model), &mut budget);
-        self.stats.sibling_simulation_nodes += self.stats.simulation_nodes - before;
-        self.stats.simulation_nodes = before;
-        self.stats.sibling_simulations_succeeded += u64::from(result.is_ok());
-        self.stats.sibling_simulations_failed += u64::from(result.is_err());
-        result.ok()
-    }
-
-    /// How a model is solved, on whatever path: it is a suggestion, no proof.
-    pub fn solved_model(&self, model: &Model<G>, proven: bool) -> Option<Stored> {
-        let id = Id {
-            key: self.game.key(&model.0),
-            hand: self.game.hand(&model.0, self.question.attacker),
-            repetition_key: 0,
-            frame: self.game.symmetry(&model.0),
-        };
-        let base = self.table.find(id.key).find(|entry| match entry.kind() {
-            Kind::Base => entry.is_proven() == proven && self.covers(entry, id.hand),
-            Kind::Leaf => {
-                entry.hand() == id.hand && if proven { entry.pn() == 0 } else { entry.dn() == 0 }
-            }
-            _ => false,
-        });
-        let twin = || {
-            self.table.find(Self::twin_key(id)).find(|entry| {
-                matches!(entry.kind(), Kind::Ancestors | Kind::Prefix | Kind::Candidate)
-                    && entry.is_proven() == proven
-            })
-        };
-        let conditional =
-            || self.conditional.then(|| self.conditional_candidate(id, proven)).flatten();
-        let entry = base.or_else(twin).or_else(conditional)?;
-        Some(Stored { proven, mv: entry.mv() })
     }
 }

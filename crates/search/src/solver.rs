@@ -2,14 +2,16 @@
 
 use threefold_game::{History, Knowledge, Question, Searchable};
 
-use crate::conditional::ConditionalStore;
 use crate::dfpn;
+use crate::found::{Arrival, Found};
 use crate::limits::{Interrupt, Limits, Reason};
+use crate::memory::Memory;
 use crate::options::Options;
-use crate::search::{Arrival, FailedSimulations, Found, Monitor, Positions, Search};
-use crate::search::{history_keys, is_conditional, trusts_base};
+use crate::place::Place;
+use crate::progress::Monitor;
 use crate::stats::Stats;
-use crate::table::{Kind, NO_MOVE, Table};
+use crate::task::{Keeping, Task, keeps_conditions};
+use crate::worker::{Account, FailedSimulations, Worker};
 
 /// What a search found out. A limit is never a verdict.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -88,10 +90,8 @@ pub struct Solver<'g, G: Searchable> {
     pub(crate) options: Options,
     pub(crate) limits: Limits,
     pub(crate) interrupt: Interrupt,
-    pub(crate) table: Table,
-    conditional: ConditionalStore,
+    pub(crate) memory: Memory<G>,
     pub(crate) failed: FailedSimulations,
-    positions: Option<Positions<G>>,
     /// The repetitions of the history for which the table holds results.
     banned: Vec<u64>,
 }
@@ -107,10 +107,8 @@ impl<'g, G: Searchable> Solver<'g, G> {
         assert!(question.is_of(game), "{} is never played under {}", game.name(), question.rule);
         // Under superko everything that is solved and not of the plainest kind has conditions.
         let bytes = options.table_bytes;
-        let conditional = if is_conditional(question, &options) { bytes / 2 } else { 0 };
-        let table = Table::new(bytes - conditional, options.drop_256ths);
-        let conditional = ConditionalStore::new(conditional, options.drop_256ths);
-        let positions = options.detect_collisions.then(Positions::<G>::new);
+        let conditional = if keeps_conditions(question, &options) { bytes / 2 } else { 0 };
+        let memory = Memory::new(bytes - conditional, conditional, &options);
         Solver {
             game,
             knowledge: None,
@@ -118,10 +116,8 @@ impl<'g, G: Searchable> Solver<'g, G> {
             options,
             limits: Limits::default(),
             interrupt: Interrupt::default(),
-            table,
-            conditional,
+            memory,
             failed: FailedSimulations::new(),
-            positions,
             banned: Vec::new(),
         }
     }
@@ -130,7 +126,7 @@ impl<'g, G: Searchable> Solver<'g, G> {
     /// rest on it, and certificates name it ([`Knowledge::declaration`]). It says nothing about
     /// positions before the root: who asks about a history asks [`Knowledge::holds_after`] first.
     pub fn knowledge(mut self, knowledge: &'g dyn Knowledge<G>) -> Self {
-        if self.table.used() > 0 {
+        if self.memory.used() > 0 {
             self.clear();
         }
         self.knowledge = Some(knowledge);
@@ -161,27 +157,20 @@ impl<'g, G: Searchable> Solver<'g, G> {
 
     /// Empties the table.
     pub fn clear(&mut self) {
-        self.table.clear();
-        self.conditional.clear();
+        self.memory.clear();
         self.failed.clear();
     }
 
     /// Bytes that the table occupies.
     pub fn table_bytes(&self) -> usize {
-        self.table.bytes() + self.conditional.bytes()
+        self.memory.bytes()
     }
 
     /// The positions whose base entry is solved, with "proven" or not: what the table claims on
     /// every path. Only with [`Options::detect_collisions`], which remembers the positions behind
     /// the keys; else nothing. In no particular order.
     pub fn base_results(&self) -> impl Iterator<Item = (&G::Position, bool)> {
-        self.positions.iter().flatten().filter_map(|(&(key, hand), position)| {
-            let entry = self
-                .table
-                .find(key)
-                .find(|entry| entry.kind() == Kind::Base && entry.hand() == hand)?;
-            Some((position, entry.is_proven()))
-        })
+        self.memory.base_results()
     }
 
     /// Answers the question for the root of `history`.
@@ -195,50 +184,40 @@ impl<'g, G: Searchable> Solver<'g, G> {
         history: &History<G>,
         monitor: Option<Monitor<'_>>,
     ) -> Answer {
-        let evictions = self.table.evictions + self.conditional.evictions;
+        let evictions = self.memory.evictions();
         self.prepare(history);
-        let mut search = self.search(history);
-        let arrival = Arrival { mv: NO_MOVE, irreversible: false, pass: false };
-        let (found, reason) = dfpn::solve(&mut search, arrival, monitor);
-        let mut stats = std::mem::take(&mut search.stats);
-        stats.time = search.started.elapsed();
-        stats.table_entries = self.table.used();
-        stats.table_capacity = self.table.max_capacity();
-        stats.evictions = self.table.evictions + self.conditional.evictions - evictions;
+        let (game, knowledge, question) = (self.game, self.knowledge, self.question);
+        let (options, limits, interrupt) = (&self.options, &self.limits, &self.interrupt);
+        let task = Task::new(game, knowledge, question, options, limits, interrupt, history);
+        let (mut place, mut account) = (Place::root(&task), Account::open(self.memory.capacity()));
+        let worker =
+            Worker::new(&task, &mut self.memory, &mut place, &mut account, &mut self.failed);
+        let (found, reason) = dfpn::solve(worker, Arrival::ROOT, monitor);
+        let stats = Stats {
+            table_entries: self.memory.used(),
+            evictions: self.memory.evictions() - evictions,
+            ..account.close()
+        };
         Answer { verdict: verdict(&found, reason), pn: found.pn, dn: found.dn, stats }
     }
 
     /// Forgets what does not hold for this root.
     fn prepare(&mut self, history: &History<G>) {
-        let (_, banned) = history_keys(self.game, self.question, history);
+        let (game, knowledge, question) = (self.game, self.knowledge, self.question);
+        let (options, limits, interrupt) = (&self.options, &self.limits, &self.interrupt);
+        let task = Task::new(game, knowledge, question, options, limits, interrupt, history);
         // Where nothing is stored but what names its conditions, or the whole path, the history is
         // a part of the path like any other.
-        let conditions_say_all = is_conditional(self.question, &self.options)
-            && !trusts_base(self.game, self.question, &self.options);
-        if banned != self.banned && !conditions_say_all {
+        let conditions_say_all = task.keeping() == Keeping::Conditions && !task.trusts_base();
+        let banned =
+            (!conditions_say_all && task.banned() != self.banned).then(|| task.banned().to_vec());
+        if let Some(banned) = banned {
             self.clear();
             self.banned = banned;
-        } else if self.table.used() > 0 {
+        } else if self.memory.used() > 0 {
             // Numbers of unsolved positions come with distances from another root.
-            self.table.forget_bounds();
+            self.memory.forget_bounds();
         }
-    }
-
-    /// The state of a search from the root of `history`.
-    pub(crate) fn search(&mut self, history: &History<G>) -> Search<'_, G> {
-        Search::new(
-            self.game,
-            self.knowledge,
-            self.question,
-            &self.options,
-            &self.limits,
-            &self.interrupt,
-            &mut self.table,
-            &mut self.conditional,
-            &mut self.failed,
-            self.positions.as_mut(),
-            history,
-        )
     }
 }
 

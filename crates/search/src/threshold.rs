@@ -12,6 +12,8 @@
 //!   search gets through to a new leaf. Without it 0.4 to 0.8 % of random games with ten
 //!   positions never end.
 
+use crate::combine::{Combining, Numbers};
+use crate::found::Found;
 use crate::numbers::LARGEST;
 
 /// Both thresholds of a position.
@@ -31,6 +33,27 @@ impl Thresholds {
         pn >= self.pn || dn >= self.dn
     }
 
+    /// Those of the best child of a position that has these, whose numbers are `own`.
+    #[inline]
+    pub fn of_child(
+        &self,
+        or_node: bool,
+        numbers: &Numbers,
+        own: (u32, u32),
+        combining: Combining,
+        epsilon_16ths: u32,
+    ) -> Self {
+        let beyond = beyond_second(numbers.second, epsilon_16ths);
+        let (combine, added) = (combining.added(or_node), &numbers.added);
+        if or_node {
+            let dn = added.child_threshold(combine, self.dn, own.1);
+            Thresholds { pn: self.pn.min(beyond), dn }
+        } else {
+            let pn = added.child_threshold(combine, self.pn, own.0);
+            Thresholds { pn, dn: self.dn.min(beyond) }
+        }
+    }
+
     /// Threshold control: just enough to enter the position once.
     #[inline]
     pub fn raise(&mut self, pn: u32, dn: u32) {
@@ -39,10 +62,29 @@ impl Thresholds {
     }
 }
 
+/// Whether threshold control is on below a position: `before` it was entered it was, `found` was
+/// known of it, and these are its children.
+///
+/// A leaf ends threshold control, whatever its children are: it is the new position that control
+/// was to lead to. Looking for old children there too would keep it on in every king-shuffling
+/// ending, and the search would run down paths of thousands of plies.
+#[inline]
+pub(crate) fn wants_control<'f>(
+    before: bool,
+    found: &Found,
+    min_depth: u32,
+    mut children: impl Iterator<Item = &'f Found>,
+) -> bool {
+    let is_old = |child: &Found| {
+        !child.is_solved() && child.expanded_at.is_some_and(|before| before <= min_depth)
+    };
+    found.expanded_at.is_some() && (before || children.any(is_old))
+}
+
 /// 1+epsilon: the threshold of the best child on the side where the smallest counts, given the
 /// number of the second best (infinite if there is none) and epsilon in 1/16.
 #[inline]
-pub(crate) fn beyond_second(second: u32, epsilon_16ths: u32) -> u32 {
+fn beyond_second(second: u32, epsilon_16ths: u32) -> u32 {
     let share = u64::from(second) * u64::from(16 + epsilon_16ths) / 16;
     (share.min(u64::from(LARGEST)) as u32).max(second.saturating_add(1)).min(LARGEST)
 }

@@ -94,8 +94,8 @@ impl Bars {
     }
 
     /// The line of one search.
-    pub fn line<'b>(&'b self, name: &'b str) -> Line<'b> {
-        Line { bars: self, name, bar: None, drawn: Cell::new(Duration::ZERO) }
+    pub fn line(&self, name: &str) -> Line<'_> {
+        Line { bars: self, name: name.to_owned(), bar: None, drawn: Cell::new(Duration::ZERO) }
     }
 }
 
@@ -117,7 +117,7 @@ impl Drop for Spinner<'_> {
 /// The progress of one search.
 pub struct Line<'b> {
     bars: &'b Bars,
-    name: &'b str,
+    name: String,
     bar: Option<ProgressBar>,
     drawn: Cell<Duration>,
 }

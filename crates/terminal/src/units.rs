@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+pub use threefold_session::words::{count, grouped};
+
 /// `unlimited`, or a number with k, M or G for thousands, millions and billions.
 pub fn parse_count(text: &str) -> Result<u64, String> {
     if text == "unlimited" {
@@ -114,29 +116,6 @@ pub fn bytes(bytes: u64) -> String {
     }
 }
 
-/// 1234567 as `1,234,567`.
-pub fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut out = String::with_capacity(digits.len() + digits.len() / 3);
-    for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i).is_multiple_of(3) {
-            out.push(',');
-        }
-        out.push(digit);
-    }
-    out
-}
-
-/// `1 node`, `1,234 nodes`.
-pub fn count(number: u64, one: &str) -> String {
-    let plural = match one.strip_suffix('y') {
-        _ if number == 1 => one.to_owned(),
-        Some(stem) if !stem.ends_with(['a', 'e', 'o', 'u']) => format!("{stem}ies"),
-        _ => format!("{one}s"),
-    };
-    format!("{} {plural}", grouped(number))
-}
-
 /// A time for people.
 pub fn seconds(time: Duration) -> String {
     let seconds = time.as_secs_f64();
@@ -190,11 +169,6 @@ mod tests {
 
     #[test]
     fn numbers_for_people() {
-        assert_eq!(grouped(7), "7");
-        assert_eq!(grouped(1_234_567), "1,234,567");
-        assert_eq!(count(1, "ply"), "1 ply");
-        assert_eq!(count(2, "ply"), "2 plies");
-        assert_eq!(count(1000, "node"), "1,000 nodes");
         assert_eq!(seconds(Duration::from_millis(1234)), "1.234 s");
         assert_eq!(seconds(Duration::from_secs(601)), "10 min 01 s");
         assert_eq!(short_time(Duration::from_nanos(12_345)), "12 µs");

@@ -8,13 +8,21 @@
 //!
 //! | module | |
 //! |---|---|
-//! | [`game`] | what a game is: implement [`game::Game`] and everything here works with it |
+//! | [`game`] | what a game is: who implements it has everything here |
 //! | [`search`] | [`search::Solver`] answers a [`game::Question`] about a [`game::History`] |
 //! | [`certificate`] | reading, writing and checking strategies |
-//! | [`chess`] | chess with the repetition key of its laws, FEN, EPD |
+//! | [`chess`] | chess with the repetition key of its laws, FEN, EPD, SAN, PGN |
 //! | [`checkers`] | American checkers, PDN, endgame databases |
 //! | [`go`] | Go: values of small boards, superko, problems of life and death, SGF |
 //! | [`graph`] | games written down position by position |
+//! | [`session`] | what a user can ask: requests and answers, the registry of games |
+//!
+//! The games and [`session`] are features of the same names, and `zstd` is one for compressed
+//! certificates; all are on unless `default-features = false` is said. Without them nothing is
+//! compiled but [`game`], [`search`] and [`certificate`].
+//!
+//! A game that implements [`game::Game`], its rules and notation, can have its certificates
+//! checked; with [`game::Searchable`] on top it can be solved.
 //!
 //! # Example
 //! King and rook mate, with a proof:
@@ -38,7 +46,8 @@
 //! assert_eq!(check(&Chess, &certificate.block)?.to_string(), "VERIFIED black wins");
 //!
 //! // 1. Kb1 is forced, 1... Rh1 mates.
-//! let line = longest_resistance(&Chess, &(), &history, &certificate.block).expect("a win has a line");
+//! let line = longest_resistance(&Chess, &(), &history, &certificate.block);
+//! let line = line.expect("a win has a line");
 //! assert_eq!(line.len(), 2);
 //! # Ok(())
 //! # }
@@ -50,15 +59,27 @@
 
 #[doc(inline)]
 pub use threefold_certificate as certificate;
+#[cfg(feature = "checkers")]
 #[doc(inline)]
 pub use threefold_checkers as checkers;
+#[cfg(feature = "chess")]
 #[doc(inline)]
 pub use threefold_chess as chess;
 #[doc(inline)]
 pub use threefold_game as game;
+#[cfg(feature = "go")]
 #[doc(inline)]
 pub use threefold_go as go;
+#[cfg(feature = "graph")]
 #[doc(inline)]
 pub use threefold_graph as graph;
 #[doc(inline)]
 pub use threefold_search as search;
+#[cfg(feature = "session")]
+#[doc(inline)]
+pub use threefold_session as session;
+
+/// The examples of the guide.
+#[cfg(all(doctest, feature = "session"))]
+#[doc = include_str!("../../../docs/guide/library.md")]
+mod guide {}

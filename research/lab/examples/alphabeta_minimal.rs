@@ -7,7 +7,8 @@
 use std::env;
 
 use threefold_lab::alphabeta::Treatment;
-use threefold_lab::study::{Case, Plan, Setting, TableUse, shrink};
+use threefold_lab::shrink;
+use threefold_lab::study::{Plan, ScoredCase, Setting, TableUse};
 
 fn main() {
     let args: Vec<String> = env::args().skip(1).collect();
@@ -45,21 +46,21 @@ fn run(args: &[String]) -> Result<(), String> {
         table,
         treatments: vec![treatment],
     };
-    let fails = |case: &Case| {
+    let fails = |case: &ScoredCase| {
         case.is_wrong(treatment)
             && (treatment == Treatment::BaseTwin || !case.is_wrong(Treatment::BaseTwin))
     };
-    let size = |case: &Case| {
+    let size = |case: &ScoredCase| {
         let moves: usize = case.game.nodes().iter().map(|node| node.edges().len()).sum();
         (case.game.nodes().len() + case.played.moves().len(), moves, case.to_file(&[]).to_string())
     };
-    let mut smallest: Option<(_, Case)> = None;
+    let mut smallest: Option<(_, ScoredCase)> = None;
     let mut failing = 0;
     for index in 0..number(games)? {
         let case = plan.case(index);
         // What fails in one root may be shortened to the game up to that root.
         for root in case.roots() {
-            let case = Case { played: root, ..case.clone() };
+            let case = ScoredCase { played: root, ..case.clone() };
             if !fails(&case) {
                 continue;
             }

@@ -3,22 +3,22 @@
 //! ```sh
 //! cargo run --release -p threefold-lab --example deepening -- 20000 12 10 1
 //! ```
-//! Games, positions of each, plies, seed; then names of treatments. Random loopy games with win, draw and
-//! loss, nothing known at the horizon, the table cleared before each root. *Missed*: the search
-//! without a table to the same depth sees a result, this one does not. *False*: it claims a result that is
-//! none. A table that sees further is never counted as wrong. Entries count if they are at least as deep
-//! as wanted (what engines do), or of exactly that depth.
+//! Games, positions of each, plies, seed; then names of treatments. Random loopy games with win,
+//! draw and loss, nothing known at the horizon, the table cleared before each root. *Missed*: the
+//! search without a table to the same depth sees a result, this one does not. *False*: it claims a
+//! result that is none. A table that sees further is never counted as wrong. Entries count if they
+//! are at least as deep as wanted (what engines do), or of exactly that depth.
 //!
-//! *Scores*: the same with random evaluations at the horizon: wrong values of the root, entries of exactly
-//! the depth, so that the search without a table is the truth. Treatments that count the third occurrence
-//! have another one, and are left out.
+//! *Scores*: the same with random evaluations at the horizon: wrong values of the root, entries of
+//! exactly the depth, so that the search without a table is the truth. Treatments that count the
+//! third occurrence have another one, and are left out.
 
 use std::env;
 
 use threefold_game::RepetitionRule;
 use threefold_lab::alphabeta::policies::NoTable;
 use threefold_lab::alphabeta::{AlphaBeta, Depth, DraftRule, Options, Score, Treatment};
-use threefold_lab::study::{Case, Setting, TableUse};
+use threefold_lab::study::{ScoredCase, Setting, TableUse};
 use threefold_search::Limits;
 
 fn main() {
@@ -74,7 +74,7 @@ fn wrong_scores(
     for index in 0..games {
         let setting = Setting::DepthLimited { plies };
         let rule = RepetitionRule::Draw;
-        let case = Case::random(seed, index, positions, rule, setting, TableUse::Cleared);
+        let case = ScoredCase::random(seed, index, positions, rule, setting, TableUse::Cleared);
         let (options, limits) = (case.options(), Limits::nodes(200_000));
         let root = (&case.game, &case.scores, case.rules());
         for history in case.roots() {
@@ -91,8 +91,8 @@ fn wrong_scores(
     (wrong, roots)
 }
 
-/// Roots at which a result is missed, at which a false one is claimed, and at which there is one to be
-/// seen at this depth.
+/// Roots at which a result is missed, at which a false one is claimed, and at which there is one to
+/// be seen at this depth.
 fn count(
     treatment: Treatment,
     draft: DraftRule,
@@ -103,7 +103,7 @@ fn count(
     for index in 0..games {
         let setting = Setting::Complete { levels: 3 };
         let rule = RepetitionRule::Draw;
-        let case = Case::random(seed, index, positions, rule, setting, TableUse::Cleared);
+        let case = ScoredCase::random(seed, index, positions, rule, setting, TableUse::Cleared);
         let options = Options { draft, ..case.options() };
         let limits = Limits::nodes(200_000);
         let root = (&case.game, &case.scores, case.rules());

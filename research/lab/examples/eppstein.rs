@@ -4,10 +4,10 @@
 //! cargo run --release -p threefold-lab --example eppstein
 //! cargo run --release -p threefold-lab --example eppstein -- "8/8/8/8/8/1K6/4Q3/k7 w - -" 7 40
 //! ```
-//! Arguments: position, plies that White searches at each turn, moves at most. The table is kept from
-//! move to move; Black plays his first legal move. Where all wins are alike White may go round for ever;
-//! with the plies to the win in the score he does not; distances that are stored as they are counted
-//! from the root, not converted, come back wrong at another ply.
+//! Arguments: position, plies that White searches at each turn, moves at most. The table is kept
+//! from move to move; Black plays his first legal move. Where all wins are alike White may go round
+//! for ever; with the plies to the win in the score he does not; distances that are stored as they
+//! are counted from the root, not converted, come back wrong at another ply.
 
 use std::error::Error;
 

@@ -54,8 +54,8 @@ pub enum Cause {
 }
 
 impl Cause {
-    /// The cause of a wrong answer to a question whose answer is `truth`, from the answers when wrong
-    /// hits of one kind are rejected.
+    /// The cause of a wrong answer to a question whose answer is `truth`, from the answers when
+    /// wrong hits of one kind are rejected.
     pub(crate) fn of(
         truth: bool,
         without_first: Option<bool>,
@@ -115,12 +115,12 @@ impl Causes {
 }
 
 impl Treatment {
-    /// Why the treatment is wrong about a case, whose answer is `truth`: it is asked again with
-    /// an oracle at its table that rejects false hits of one kind. `None` if that cannot be
-    /// found out: the treatment has no table whose hits could be rejected (the best-first
-    /// searches), no false hits of its own (`dfpn/base-twin`), or is right. Instead of `dfpn/ignore`,
-    /// whose table is the solver's, the laboratory's own plain table is asked
-    /// ([`plain`](crate::dfpn::plain)), which need not be wrong about the same games.
+    /// Why the treatment is wrong about a case, whose answer is `truth`: it is asked again with an
+    /// oracle at its table that rejects false hits of one kind. `None` if that cannot be found out:
+    /// the treatment has no table whose hits could be rejected (the best-first searches), no false
+    /// hits of its own (`dfpn/base-twin`), or is right. Instead of `dfpn/ignore`, whose table is
+    /// the solver's, the laboratory's own plain table is asked ([`plain`](crate::dfpn::plain)),
+    /// which need not be wrong about the same games.
     ///
     /// What draw-first means differs a little: of df-pn, that the entry leaned on a repetition when
     /// it was stored; of alpha-beta, that it is false without any path, too ([`study::Vetted`]).

@@ -4,6 +4,7 @@
 //! Most of them are wrong now and then; each says when. None is used by the solver itself.
 
 pub mod alphabeta;
+mod case;
 mod cause;
 mod claim;
 pub mod compare;
@@ -18,10 +19,11 @@ mod shrink;
 pub mod study;
 mod treatment;
 
+pub use case::Case;
 pub use cause::{Cause, Causes, GhiError};
 pub use claim::{Claim, Cost};
 pub use informed::Informed;
 pub use pawn_game::{PawnGame, PawnScores};
 pub use random_study::{RandomStudy, Row};
-pub use shrink::{Case, shrink};
+pub use shrink::{Shrink, Smaller, shrink, smaller_games};
 pub use treatment::{Treatment, UnknownTreatment};

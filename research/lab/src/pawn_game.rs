@@ -8,8 +8,8 @@ use threefold_game::{
 
 use crate::alphabeta::{Evaluate, Score};
 
-/// Chess with kings and pawns, in which a promotion wins: the player who promotes has won unless the
-/// other one can capture the queen at once, and does. Pawns promote to queens only.
+/// Chess with kings and pawns, in which a promotion wins: the player who promotes has won unless
+/// the other one can capture the queen at once, and does. Pawns promote to queens only.
 ///
 /// The positions of an ending are some hundred thousand then, not billions, so that every value is
 /// known exactly; and it is what programs for pawn endings of Campbell's time took for the end.

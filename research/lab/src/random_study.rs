@@ -145,8 +145,8 @@ impl RandomStudy {
     }
 
     /// Whether the treatment is wrong about the case and, unless it is that treatment itself,
-    /// [`Treatment::DfpnBaseTwin`] is right: what [`shrink`](crate::shrink()) wants to know. A case whose
-    /// truth is not found is no failure.
+    /// [`Treatment::DfpnBaseTwin`] is right: what [`shrink`](crate::shrink()) wants to know. A case
+    /// whose truth is not found is no failure.
     pub fn fails(&self, treatment: Treatment, case: &Case) -> bool {
         let (answer, _) = self.ask(treatment, case);
         answer.is_some_and(|answer| {

@@ -1,41 +1,18 @@
-//! Making a failing game smaller.
+//! Making a failing case smaller: one loop, and the steps that all cases have in common.
 
-use threefold_game::{History, Player, Question, RepetitionRule};
-use threefold_graph::{Edge, GraphFile, GraphGame, NodeId, reduce, replay};
+use threefold_game::History;
+use threefold_graph::{Edge, GraphGame, NodeId, reduce, replay};
 
-/// A graph game with a question: what a shrinker takes apart.
-#[derive(Clone, Debug)]
-pub struct Case {
-    /// The game.
-    pub game: GraphGame,
-    /// What a repetition counts as.
-    pub rule: RepetitionRule,
-    /// Whose success is in question.
-    pub attacker: Player,
-    /// The moves before the root, and the root.
-    pub history: History<GraphGame>,
+/// A case that can be made smaller. What is failed, and which steps there are besides those of the
+/// game ([`smaller_games`]), differs from case to case; that steps are taken one at a time, and
+/// until none is left, does not ([`shrink()`]).
+pub trait Shrink: Sized {
+    /// Each case that is one step smaller, in the order in which they are tried.
+    fn smaller(&self) -> Box<dyn Iterator<Item = Self> + '_>;
 }
 
-impl Case {
-    /// What is asked.
-    pub fn question(&self) -> Question {
-        Question::new(self.attacker, self.rule)
-    }
-
-    /// The case as a file, with notes.
-    pub fn file(&self, notes: Vec<String>) -> GraphFile {
-        GraphFile {
-            game: self.game.clone(),
-            rule: self.rule,
-            attacker: self.attacker,
-            history: self.history.clone(),
-            notes,
-        }
-    }
-}
-
-/// Takes positions, moves, marks and history away as long as the case still `fails`. What is left
-/// fails, and no single further step leaves something that does.
+/// Takes step after step as long as the case still `fails`. What is left fails, and no single
+/// further step leaves something that does.
 ///
 /// `fails` is called with many games; it should be quick and must give the same answer for the
 /// same game. Positions that were in the way of the root are gone, names are kept.
@@ -58,10 +35,10 @@ impl Case {
 /// let small = shrink(case, |case| value(case) == before);
 /// assert!(small.game.nodes().len() <= 2); // nothing is needed but a move that wins, or none
 /// ```
-pub fn shrink(case: Case, fails: impl Fn(&Case) -> bool) -> Case {
+pub fn shrink<C: Shrink>(case: C, fails: impl Fn(&C) -> bool) -> C {
     let mut best = case;
     loop {
-        let next = smaller(&best).find(|case| fails(case));
+        let next = best.smaller().find(|case| fails(case));
         match next {
             Some(case) => best = case,
             None => return best,
@@ -69,44 +46,53 @@ pub fn shrink(case: Case, fails: impl Fn(&Case) -> bool) -> Case {
     }
 }
 
-/// Each case that is one step smaller, the largest steps first.
-fn smaller(case: &Case) -> impl Iterator<Item = Case> + '_ {
-    let without_node =
-        case.game.ids().filter_map(|id| rebuild(case, Some(id), &|_, _, edge| Some(edge)));
-    let places = move || {
-        case.game
-            .ids()
-            .flat_map(move |from| (0..case.game.node(from).edges().len()).map(move |i| (from, i)))
-    };
-    let without_edge = places().filter_map(move |place| {
-        rebuild(case, None, &|from, i, edge| ((from, i) != place).then_some(edge))
-    });
-    let marked = |from: NodeId, i: usize| {
-        let edge = case.game.node(from).edges()[i];
-        edge.is_pass() || edge.is_irreversible()
-    };
-    let without_marks =
-        places().filter(move |&(from, i)| marked(from, i)).filter_map(move |place| {
-            rebuild(case, None, &|from, i, edge| {
-                Some(if (from, i) == place { Edge::new(edge.to()) } else { edge })
-            })
-        });
-    let moves = case.history.moves();
-    let shorter = (!moves.is_empty()).then(|| {
-        let start = moves[0];
-        Some(Case { history: replay(&case.game, start, &moves[1..])?, ..case.clone() })
-    });
-    without_node.chain(without_edge).chain(without_marks).chain(shorter.flatten())
+/// A game that is one step smaller.
+pub struct Smaller {
+    /// The game itself.
+    pub game: GraphGame,
+    /// What has become of each position of the larger game.
+    pub ids: Vec<Option<NodeId>>,
 }
 
-/// The case without a position, and with its moves changed (`None`: taken away).
+impl Smaller {
+    /// The same moves in the smaller game; `None` if they cannot be played in it.
+    pub fn history(&self, history: &History<GraphGame>) -> Option<History<GraphGame>> {
+        let moves: Option<Vec<NodeId>> =
+            history.moves().iter().map(|m| self.ids[m.index()]).collect();
+        replay(&self.game, self.ids[history.start().index()]?, &moves?)
+    }
+}
+
+/// The game without a position, then without a move, then without what marks a move (a pass, an
+/// irreversible one): each of them in turn.
+pub fn smaller_games(game: &GraphGame) -> impl Iterator<Item = Smaller> + '_ {
+    let without_node =
+        game.ids().filter_map(|id| rebuild(game, Some(id), &|_, _, edge| Some(edge)));
+    let places = move || {
+        let edges = move |from| (0..game.node(from).edges().len()).map(move |i| (from, i));
+        game.ids().flat_map(edges)
+    };
+    let without_edge = places().filter_map(move |place| {
+        rebuild(game, None, &|from, i, edge| ((from, i) != place).then_some(edge))
+    });
+    let marked = move |&(from, i): &(NodeId, usize)| {
+        let edge = game.node(from).edges()[i];
+        edge.is_pass() || edge.is_irreversible()
+    };
+    let without_marks = places().filter(marked).filter_map(move |place| {
+        rebuild(game, None, &|from, i, edge| {
+            Some(if (from, i) == place { Edge::new(edge.to()) } else { edge })
+        })
+    });
+    without_node.chain(without_edge).chain(without_marks)
+}
+
+/// The game without a position, and with its moves changed (`None`: taken away).
 fn rebuild(
-    case: &Case,
+    game: &GraphGame,
     without: Option<NodeId>,
     change: &dyn Fn(NodeId, usize, Edge) -> Option<Edge>,
-) -> Option<Case> {
-    let (smaller, ids) = reduce(&case.game, without, change)?;
-    let moves: Option<Vec<NodeId>> = case.history.moves().iter().map(|m| ids[m.index()]).collect();
-    let history = replay(&smaller, ids[case.history.start().index()]?, &moves?)?;
-    Some(Case { game: smaller, history, rule: case.rule, attacker: case.attacker })
+) -> Option<Smaller> {
+    let (game, ids) = reduce(game, without, change)?;
+    Some(Smaller { game, ids })
 }

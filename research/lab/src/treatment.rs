@@ -165,17 +165,20 @@ impl Treatment {
                  on; reused on exactly the same path only"
             }
             Treatment::DfpnExactPath => {
-                "loop-depth repaired for superko: what may not hold on every path is reused on exactly \
-                 the same path only"
+                "loop-depth repaired for superko: what may not hold on every path is reused on \
+                 exactly the same path only"
             }
             Treatment::DfpnKishimotoMueller => {
-                "Kishimoto and Mueller 2004, as printed: base and twin entries, every twin simulated"
+                "Kishimoto and Mueller 2004, as printed: base and twin entries, every twin \
+                 simulated"
             }
             Treatment::DfpnBaseTwin => {
-                "Kishimoto and Mueller 2004 extended: circles closed, one twin of either sign simulated"
+                "Kishimoto and Mueller 2004 extended: circles closed, one twin of either sign \
+                 simulated"
             }
             Treatment::DfpnClosedSets => {
-                "base and twin entries, and sets of positions that play cannot leave, solved at once"
+                "base and twin entries, and sets of positions that play cannot leave, solved at \
+                 once"
             }
             Treatment::DfpnConditional => {
                 "results with the situations that must, and must not, be on the path"
@@ -185,16 +188,20 @@ impl Treatment {
                 "Schijf, Allis and Uiterwijk 1994: positions shared behind the same positions only"
             }
             Treatment::PnsDagShared => {
-                "dag with all positions shared; a move to an ancestor in the graph counts as a repetition for good"
+                "dag with all positions shared; a move to an ancestor in the graph counts as a \
+                 repetition for good"
             }
             Treatment::PnsDcg => {
-                "Schijf, Allis and Uiterwijk 1994: positions shared, with circles; a move that once repeated does so for good"
+                "Schijf, Allis and Uiterwijk 1994: positions shared, with circles; a move \
+                 that once repeated does so for good"
             }
             Treatment::PnsBta => {
-                "Breuker et al. 2001: base and twin nodes; possible draws with their depth, decided where the circle closes"
+                "Breuker et al. 2001: base and twin nodes; possible draws with their depth, \
+                 decided where the circle closes"
             }
             Treatment::PnsSplit => {
-                "Palay 1983, Baum and Smith 1995: positions shared, and split where the interaction is recognised"
+                "Palay 1983, Baum and Smith 1995: positions shared, and split where the \
+                 interaction is recognised"
             }
             Treatment::PnsThompson => {
                 "Thompson: a full tree search with history selects, the shared values know none"
@@ -203,11 +210,12 @@ impl Treatment {
         }
     }
 
-    /// Whether it claims to be right about every game under `rule`. What it claims is tested:
-    /// one that is sound has not been seen to be wrong, one that is not has a game in
-    /// `fixtures/` on which it is. Under situational superko the claim of those that trust results
-    /// which met no repetition (`dfpn/no-store`, `dfpn/nagai-no-store`, `dfpn/kishimoto-mueller`,
-    /// `pns/thompson`) is for games in which what repeats is the whole position ([`Game::repetition_is_exact`]).
+    /// Whether it claims to be right about every game under `rule`. What it claims is tested: one
+    /// that is sound has not been seen to be wrong, one that is not has a game in `fixtures/` on
+    /// which it is. Under situational superko the claim of those that trust results which met no
+    /// repetition (`dfpn/no-store`, `dfpn/nagai-no-store`, `dfpn/kishimoto-mueller`,
+    /// `pns/thompson`) is for games in which what repeats is the whole position
+    /// ([`Game::repetition_is_exact`]).
     pub const fn is_sound(self, rule: RepetitionRule) -> bool {
         match self {
             Treatment::DfpnIgnore | Treatment::PnsDagShared | Treatment::PnsDcg => false,
@@ -229,7 +237,8 @@ impl Treatment {
         }
     }
 
-    /// Whether the treatment makes sense under `rule`. [`Treatment::answer`] panics where it does not.
+    /// Whether the treatment makes sense under `rule`. [`Treatment::answer`] panics where it does
+    /// not.
     pub fn supports(self, rule: RepetitionRule) -> bool {
         match self {
             Treatment::DfpnConditional => rule.is_superko(),

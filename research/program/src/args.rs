@@ -5,10 +5,11 @@ use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 use threefold::game::RepetitionRule;
+use threefold::session::registry::GameName;
 use threefold_lab::Treatment;
+use threefold_terminal::names::{AttackerName, game_parser};
+use threefold_terminal::problem::QuestionArgs;
 
-pub use crate::names::{Attacker, GameName};
-use crate::problem::args::QuestionArgs;
 use crate::units::{parse_bytes, parse_count, parse_duration};
 
 const COMPARE_EXAMPLES: &str = "\
@@ -40,11 +41,18 @@ pub struct CompareArgs {
     pub inputs: Vec<String>,
 
     /// The game, where the input does not show it
-    #[arg(long, value_enum, conflicts_with = "random")]
+    #[arg(long, value_parser = game_parser(), conflicts_with = "random")]
     pub game: Option<GameName>,
 
     /// The treatments: names, or families of them (dfpn), separated by commas; or all
-    #[arg(long, short, value_name = "NAMES", default_value = "all", value_parser = parse_policies)]
+    #[arg(
+        long,
+        short,
+        visible_alias = "treatments",
+        value_name = "NAMES",
+        default_value = "all",
+        value_parser = parse_policies
+    )]
     pub policies: Policies,
 
     /// The repetition rule, instead of the one that the input says; for random games also all
@@ -53,7 +61,7 @@ pub struct CompareArgs {
 
     /// Whose win is in question, as for solve
     #[arg(long, value_enum, value_name = "PLAYER", conflicts_with = "random")]
-    pub attacker: Option<Attacker>,
+    pub attacker: Option<AttackerName>,
 
     /// Nodes for each answer (10k, 5M, 1G); 1M, for random games 20k, if left out
     #[arg(long, short, value_name = "N", value_parser = parse_count)]

@@ -4,30 +4,10 @@ mod args;
 mod compare;
 mod experiments;
 
-// What reads positions and knows games by name is the program `threefold`'s, file by file, until it
-// is a library.
-#[allow(dead_code)]
-#[path = "../../../crates/cli/src/database.rs"]
-mod database;
-#[allow(dead_code)]
-mod go;
-#[allow(dead_code)]
-#[path = "../../../crates/cli/src/input.rs"]
-mod input;
-#[allow(dead_code)]
-#[path = "../../../crates/cli/src/names.rs"]
-mod names;
-#[allow(dead_code)]
-#[path = "../../../crates/cli/src/place.rs"]
-mod place;
-#[allow(dead_code)]
-mod problem;
-
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 use threefold_terminal::allocator::Telling;
-use threefold_terminal::words;
 use threefold_terminal::{columns, exit, files, interrupt, memory, output, pool, progress, units};
 
 use crate::args::CompareArgs;

@@ -1,37 +1,23 @@
 //! What `threefold check` prints: the verdict, and the whole question that it is about.
 
 use serde::Serialize;
-use threefold::certificate::{CheckLimit, Header, Refuted, Verified};
+use threefold::certificate::Header;
 use threefold::checkers::egdb::Database;
+use threefold::session::check::finding::{Finding, Outcome};
+use threefold::session::check::questions::{QuestionAnswer, Questions, goal};
+use threefold::session::registry::GameName;
+use threefold::session::words::one_line;
 
 use crate::args::CheckArgs;
-use crate::check::asked::Asked;
 use crate::exit::Exit;
 use crate::output::{Stop, complain, json_line, print};
-use crate::words::one_line;
 
-/// What was found out about a claim.
-pub struct Finding {
-    pub file: String,
-    pub header: Header,
-    pub outcome: Outcome,
-    /// What the question takes for granted.
-    pub assuming: Option<String>,
-}
-
-pub enum Outcome {
-    Verified(Verified),
-    Refuted(Refuted),
-    Limit(CheckLimit),
-}
-
-impl Outcome {
-    pub const fn exit(&self) -> Exit {
-        match self {
-            Outcome::Verified(_) => Exit::Fine,
-            Outcome::Refuted(_) => Exit::Failed,
-            Outcome::Limit(_) => Exit::Unknown,
-        }
+/// What a claim means for the exit status.
+pub const fn exit(outcome: &Outcome) -> Exit {
+    match outcome {
+        Outcome::Verified(_) => Exit::Fine,
+        Outcome::Refuted(_) => Exit::Failed,
+        Outcome::Limit(_) => Exit::Unknown,
     }
 }
 
@@ -129,7 +115,7 @@ fn question_of(header: &Header, assuming: Option<&str>, args: &CheckArgs) -> Str
     let expanded = args.expand_database;
     let mut game = game_of(header);
     // Names of positions mean nothing without the file.
-    if header.game == "graph" {
+    if header.game == GameName::Graph.name() {
         let file = args.graph.as_ref().map(|path| path.display().to_string());
         let file = file.or_else(|| args.question.clone()).unwrap_or_default();
         game += &format!(" of {}", one_line(&file));
@@ -162,16 +148,17 @@ fn question_of(header: &Header, assuming: Option<&str>, args: &CheckArgs) -> Str
 }
 
 /// Which questions are answered, by what, and which are not.
-pub fn show_questions(asked: &Asked, args: &CheckArgs) -> Result<(), Stop> {
-    for question in &asked.questions {
+pub fn show_questions(asked: &Questions, args: &CheckArgs) -> Result<(), Stop> {
+    for question in asked.all() {
         if args.json {
-            let answers = question.answers.iter().map(|(file, header, proven)| Answer {
-                file,
-                game: game_of(header),
-                claim: header.claim.to_string(),
-                repetition: header.repetition.name(),
-                proven: *proven,
-            });
+            let answers =
+                question.answers.iter().map(|QuestionAnswer { file, header, proven }| Answer {
+                    file,
+                    game: game_of(header),
+                    claim: header.claim.to_string(),
+                    repetition: header.repetition.name(),
+                    proven: *proven,
+                });
             print(&json_line(&Question {
                 question: &question.input,
                 id: question.id.as_deref(),
@@ -192,16 +179,15 @@ pub fn show_questions(asked: &Asked, args: &CheckArgs) -> Result<(), Stop> {
                 continue;
             }
         };
-        for (file, header, _) in &question.answers {
+        for QuestionAnswer { file, header, .. } in &question.answers {
             // A problem of Go has answers that differ with the game, the rule and the ko threats.
-            let which = match header.game.as_str() {
-                "go-problem" => {
-                    let goal = header.parameters.split(' ').nth(1).unwrap_or_default();
+            let which = match goal(header) {
+                Some(goal) => {
                     let threats = header.root.split(' ').find(|word| word.starts_with("threats:"));
                     let parts = [Some(goal), Some(header.repetition.name()), threats];
                     format!(" ({})", parts.into_iter().flatten().collect::<Vec<_>>().join(", "))
                 }
-                _ => String::new(),
+                None => String::new(),
             };
             print(&format!("{name}: {word} {}{which} by {file}\n", header.claim))?;
         }

@@ -9,9 +9,11 @@ use std::time::Instant;
 use threefold::checkers::egdb::{BuildOptions, Database, EgdbError, Material, Value};
 use threefold::checkers::{Checkers, CheckersPosition};
 use threefold::game::Game;
+use threefold::session::database::{Found, probe as probe_in};
+use threefold::session::error::Error;
+use threefold_terminal::database::{self, BuildBar, default_directory, error_line, explain};
 
 use self::args::{EgdbArgs, EgdbCommand, EgdbPlace};
-use crate::database::{self, BuildBar, default_directory, explain};
 use crate::exit::Exit;
 use crate::output::{Stop, complain, print};
 use crate::units::{count, grouped, seconds};
@@ -97,7 +99,8 @@ fn info(directory: &Path) -> Result<Exit, Stop> {
     let is_known = if Database::is_known(&declaration) {
         "by the headers of its files, the hash built into this program"
     } else if usize::from(database.pieces()) <= Database::KNOWN.len() + 1 {
-        "by the headers of its files, NOT the hash built into this program: `threefold egdb verify` says what is wrong"
+        "by the headers of its files, NOT the hash built into this program: \
+         `threefold egdb verify` says what is wrong"
     } else {
         "no hash is built into this program for so many pieces"
     };
@@ -137,23 +140,19 @@ fn info(directory: &Path) -> Result<Exit, Stop> {
 
 fn probe(database: &Database, positions: &[String]) -> Result<Exit, Stop> {
     let mut exit = Exit::Fine;
-    let game = Checkers::new();
     for text in positions {
-        let position = match game.parse_position(text) {
-            Ok(position) => position,
+        let probed = match probe_in(database, text) {
+            Ok(probed) => probed,
+            Err(error @ Error::Damage(_)) => return Err(Stop::Message(error_line(&error))),
             Err(error) => {
-                complain(format_args!("{text}: column {}: {error}", error.offset() + 1));
+                complain(error);
                 exit = exit.max(Exit::BadInput);
                 continue;
             }
         };
-        let value = database.probe(&position);
-        let text = value.map(|value| found(database, &position, value));
-        if let Some(damage) = database.damage() {
-            return Err(Stop::Message(explain(damage)));
-        }
-        match text {
-            Some(text) => print(&text)?,
+        let position = &probed.position;
+        match &probed.found {
+            Some(found) => print(&text_of(position, found))?,
             None => {
                 let pieces = database.pieces();
                 print(&format!(
@@ -166,32 +165,22 @@ fn probe(database: &Database, positions: &[String]) -> Result<Exit, Stop> {
     Ok(exit)
 }
 
-fn found(database: &Database, position: &CheckersPosition, value: Value) -> String {
-    let game = Checkers::new();
-    let us = game.player_to_move(position);
-    let (us, them) = (game.player_name(us), game.player_name(us.opponent()));
+fn text_of(position: &CheckersPosition, found: &Found) -> String {
+    let Found { value, winner, plies, line } = found;
+    let winner = winner.map(|player| Checkers::new().player_name(player).to_owned());
+    let winner = winner.unwrap_or_default();
     let words = match value {
-        Value::Win => format!("win: {us} wins"),
+        Value::Win => format!("win: {winner} wins"),
         Value::Draw => "draw".to_owned(),
-        Value::Loss => format!("loss: {them} wins"),
+        Value::Loss => format!("loss: {winner} wins"),
     };
     let mut out = format!("{position}  {words}");
-    if let Some(depth) = database.depth(position) {
-        let _ = write!(out, " in {}", count(depth.into(), "ply"));
+    if let Some(plies) = plies {
+        let _ = write!(out, " in {}", count((*plies).into(), "ply"));
     }
     out.push('\n');
-    let line = match value {
-        Value::Draw => database.best_move(position).into_iter().collect(),
-        _ => database.line(position),
-    };
-    let mut at = *position;
-    for (i, m) in line.into_iter().enumerate() {
-        out.push_str(if i == 0 { "  " } else { " " });
-        game.write_move(&at, m, &mut out);
-        game.make(&mut at, m);
-    }
-    if !out.ends_with('\n') {
-        out.push('\n');
+    if !line.is_empty() {
+        let _ = writeln!(out, "  {}", line.join(" "));
     }
     out
 }

@@ -3,11 +3,13 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::{Args, Subcommand};
+use clap::{Args, Subcommand, ValueEnum};
 use threefold::go::Size;
+use threefold::session::go::board::Scores;
+use threefold::session::go::ko::Ko;
+use threefold::session::go::ruling::Cycle;
 
-use super::ruling::{CycleName, GoRule};
-use crate::args::{PolicyName, SolveArgs};
+use crate::solve::args::{PolicyName, SolveArgs};
 use crate::units::{parse_bytes, parse_count, parse_duration};
 
 /// Go: exact values of small boards.
@@ -177,11 +179,49 @@ pub struct BoardArgs {
     pub json: bool,
 }
 
-/// From so many points to so many, both included.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Scores {
-    pub least: i32,
-    pub most: i32,
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum GoRule {
+    /// Situational superko: a board with the same side to move may not be recreated
+    Ssk,
+    /// Positional superko: a board may not be recreated
+    Psk,
+    /// Basic ko: only a ko may not be retaken by the next move; see --cycle
+    #[value(alias = "basic")]
+    BasicKo,
+}
+
+impl GoRule {
+    pub const fn ko(self) -> Ko {
+        match self {
+            GoRule::Ssk => Ko::Situational,
+            GoRule::Psk => Ko::Positional,
+            GoRule::BasicKo => Ko::Basic,
+        }
+    }
+}
+
+/// What a game counts for that goes on for ever.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum CycleName {
+    /// Nothing: what each of the players can force
+    NoResult,
+    /// As if White owned the whole board
+    BlackLoses,
+    /// As if Black owned the whole board
+    WhiteLoses,
+    /// As a score of 0
+    Tie,
+}
+
+impl CycleName {
+    pub const fn cycle(self) -> Cycle {
+        match self {
+            CycleName::NoResult => Cycle::NoResult,
+            CycleName::BlackLoses => Cycle::BlackLoses,
+            CycleName::WhiteLoses => Cycle::WhiteLoses,
+            CycleName::Tie => Cycle::Tie,
+        }
+    }
 }
 
 fn parse_scores(text: &str) -> Result<Scores, String> {

@@ -2,10 +2,7 @@
 
 pub mod args;
 pub mod board;
-mod position;
-pub mod question;
 mod report;
-mod ruling;
 mod text;
 
 use self::args::{GoArgs, GoCommand};

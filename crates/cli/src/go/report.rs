@@ -3,6 +3,9 @@
 
 use serde::Serialize;
 use threefold::search::Stats;
+use threefold::session::go::board::{BoardAnswer, BoardAsked, BoardMove};
+use threefold::session::go::ruling::Cycle;
+use threefold::session::registry::GameName;
 
 use crate::exit::Exit;
 
@@ -89,6 +92,41 @@ pub struct MoveReport {
 }
 
 impl Report {
+    /// What is reported of an answer, and of what became of its certificates.
+    pub fn new(answer: BoardAnswer, written: Option<Result<Vec<String>, String>>) -> Self {
+        let (certificates, not_written) = match written {
+            None => (Vec::new(), None),
+            Some(Ok(places)) => (places, None),
+            Some(Err(error)) => (Vec::new(), Some(error)),
+        };
+        let positions = answer.proofs.iter().map(|proof| proof.positions);
+        Report {
+            game: GameName::Board.name(),
+            board: answer.board,
+            rule: answer.ko.name(),
+            cycle: answer.cycle.map(Cycle::name),
+            suicide: answer.suicide,
+            root: answer.root,
+            history: answer.history,
+            value: answer.value,
+            no_result: answer.no_result,
+            lower: answer.lower,
+            upper: answer.upper,
+            best: answer.best,
+            reason: answer.reason,
+            nodes: answer.stats.nodes,
+            lookups: answer.stats.lookups,
+            time_s: answer.time.as_secs_f64(),
+            certificates,
+            certificate_positions: positions.reduce(|sum, positions| sum + positions),
+            checked: answer.checked,
+            questions: answer.questions.into_iter().map(QuestionReport::new).collect(),
+            moves: answer.moves.map(|moves| moves.into_iter().map(MoveReport::new).collect()),
+            stats: answer.stats,
+            people: ForPeople { asked: answer.single_scores, not_written },
+        }
+    }
+
     pub fn exit(&self) -> Exit {
         let is_open = |m: &MoveReport| m.value.is_none() && !m.no_result;
         let moves = self.moves.as_deref().unwrap_or_default();
@@ -100,6 +138,38 @@ impl Report {
             Exit::Unknown
         } else {
             Exit::Fine
+        }
+    }
+}
+
+impl QuestionReport {
+    fn new(asked: BoardAsked) -> Self {
+        QuestionReport {
+            at_least: asked.at_least,
+            cycle: asked.cycle,
+            verdict: asked.verdict.name(),
+            reason: asked.reason,
+            nodes: asked.nodes,
+            time_s: asked.time.as_secs_f64(),
+            certificate_positions: asked.certificate_positions,
+            certificate_moves: asked.certificate_moves,
+            checked: asked.checked,
+            fault: asked.fault,
+        }
+    }
+}
+
+impl MoveReport {
+    fn new(answer: BoardMove) -> Self {
+        MoveReport {
+            text: answer.text,
+            value: answer.value,
+            no_result: answer.no_result,
+            lower: answer.lower,
+            upper: answer.upper,
+            best: answer.best,
+            nodes: answer.nodes,
+            time_s: answer.time.as_secs_f64(),
         }
     }
 }

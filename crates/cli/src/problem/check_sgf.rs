@@ -1,79 +1,38 @@
 //! `threefold go check-sgf`: solution trees of SGF files against the solver.
-//!
-//! The player who moves first is the solver of the problem. A move of his is *right* if the tree
-//! says so (`TE`, a good position for him, a comment like RIGHT; or a right end somewhere below),
-//! and wrong otherwise. Without any such mark the main line is the solution. What is right has to
-//! keep the best result that he can get, what is wrong must not.
 
 use std::path::Path;
 
-use threefold::game::{Game, History};
-use threefold::go::problem::{Problem, ProblemMove, pose};
-use threefold::go::sgf::{Node, SgfGame};
-use threefold::go::{Colour, GoMove};
+use threefold::go::problem::pose;
+use threefold::go::sgf::SgfGame;
+use threefold::session::effort::Effort;
+use threefold::session::games::problem::games;
+use threefold::session::go::ko::Ko;
+use threefold::session::problem::collection::{Findings, Kind, TreeRequest, check};
+use threefold::session::problem::grade::Grader;
+use threefold::session::problem::played::AtHand;
+use threefold::session::problem::solution::grader;
+use threefold::session::problem::subject::ProblemSubject;
+use threefold::session::task::Document;
+use threefold_terminal::inputs;
 
-use super::args::KoName;
-use super::grade::{Fate, Grader};
-use super::input;
-use super::played::AtHand;
 use crate::exit::Exit;
 use crate::go::args::CheckSgfArgs;
 use crate::interrupt;
 use crate::output::{Stop, complain, print};
-use crate::place;
-use crate::solve::Settings;
 use crate::units::count;
-
-/// Moves of a variation that are followed, one inside the other.
-const DEEPEST: usize = 500;
-
-/// What a tree gets wrong.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
-    /// A move that is marked right is not.
-    Fails,
-    /// A move that is not in the tree, or not marked right, is.
-    AlsoSolves,
-    /// A wrong move is not answered.
-    NoRefutation,
-    /// None of the answers to a wrong move refutes it.
-    BadRefutation,
-    /// A move that cannot be played.
-    Illegal,
-    /// A limit was hit.
-    Unknown,
-}
-
-impl Kind {
-    const fn words(self) -> &'static str {
-        match self {
-            Kind::Fails => "FAILS",
-            Kind::AlsoSolves => "ALSO SOLVES",
-            Kind::NoRefutation => "NO REFUTATION",
-            Kind::BadRefutation => "DOES NOT REFUTE",
-            Kind::Illegal => "ILLEGAL",
-            Kind::Unknown => "UNKNOWN",
-        }
-    }
-}
-
-/// Something wrong at a node.
-struct Finding {
-    kind: Kind,
-    node: usize,
-    text: String,
-}
 
 pub fn run(args: &CheckSgfArgs) -> Result<Exit, Stop> {
     let CheckSgfArgs { alternatives, all_rules, solve: args } = args;
-    let rules = match args.problem.question.ko {
-        _ if *all_rules => vec![KoName::Ssk, KoName::Psk, KoName::Basic],
-        ko => vec![ko.unwrap_or(KoName::Ssk)],
+    let question = args.problem.question.question();
+    let rules = match all_rules {
+        true => vec![Ko::Situational, Ko::Positional, Ko::Basic],
+        false => vec![question.first_ko()],
     };
-    let settings = Settings::of_problems(args, interrupt::install());
+    let interrupt = interrupt::install();
+    let effort = Effort { interrupt, ..args.effort(Effort::for_problems()) };
     let mut exit = Exit::Fine;
     for input in &args.inputs {
-        let (path, place) = place::split(input);
+        let (path, place) = inputs::split(input);
         if place.is_some_and(|place| place.ply.is_some()) {
             complain(format_args!(
                 "{input}: a tree is checked from its first position on; expected FILE or FILE#3"
@@ -81,19 +40,20 @@ pub fn run(args: &CheckSgfArgs) -> Result<Exit, Stop> {
             exit = exit.max(Exit::BadInput);
             continue;
         }
-        let games = match input::games(path, place) {
-            Ok(games) => games,
-            Err(error) => {
-                complain(error);
-                exit = exit.max(Exit::BadInput);
-                continue;
-            }
-        };
+        let read = inputs::contents(path);
+        let games =
+            match read.and_then(|bytes| games(&Document { name: path, bytes: &bytes, place })) {
+                Ok(games) => games,
+                Err(error) => {
+                    complain(error);
+                    exit = exit.max(Exit::BadInput);
+                    continue;
+                }
+            };
         for (name, game) in &games {
-            let posed = args
-                .problem
-                .question
+            let posed = question
                 .request(game.size())
+                .map_err(|error| error.with_flags())
                 .and_then(|request| pose(game, &request).map_err(|error| error.to_string()));
             let posed = match posed {
                 Ok(posed) => posed,
@@ -104,59 +64,44 @@ pub fn run(args: &CheckSgfArgs) -> Result<Exit, Stop> {
                 }
             };
             let at_hand = AtHand::first(posed);
-            let threats = args.problem.question.threats();
-            let grader = Grader { at_hand: &at_hand, settings: &settings, threats };
+            let subject = ProblemSubject { at_hand, question: question.clone() };
+            let grader = grader(&subject, &effort);
             for &ko in &rules {
-                let most = args.problem.more_threats;
-                exit = exit.max(check(name, game, &grader, ko, *alternatives, most)?);
+                let (alternatives, more_threats) = (*alternatives, args.problem.more_threats);
+                let request = TreeRequest { ko, alternatives, more_threats };
+                exit = exit.max(check_tree(name, game, &grader, request)?);
             }
         }
     }
     Ok(exit)
 }
 
-fn check(
+fn check_tree(
     name: &str,
     game: &SgfGame,
     grader: &Grader<'_>,
-    ko: KoName,
-    alternatives: usize,
-    most: u8,
+    request: TreeRequest,
 ) -> Result<Exit, Stop> {
     if let Some(assuming) = grader.posed().problem.assumptions() {
         print(&format!("{name}: {assuming}\n"))?;
     }
-    let graded = grader.grade(ko, most, &mut |_| {});
-    if let Some(fault) = &graded.fault {
-        complain(format_args!("{name}: {fault}"));
-        return Ok(Exit::Failed);
-    }
-    let verdict = graded.words(grader.posed().aim, grader.defender(), grader.threats);
-    let Some(fate) = graded.fate else {
-        print(&format!("{name}: {verdict}\n"))?;
-        return Ok(Exit::Unknown);
+    let answer = check(game, grader, request, &mut ());
+    let verdict = answer.verdict;
+    let (checked, findings) = match answer.findings {
+        Err(fault) => {
+            complain(format_args!("{name}: {fault}"));
+            return Ok(Exit::Failed);
+        }
+        Ok(Findings::Unknown) => {
+            print(&format!("{name}: {verdict}\n"))?;
+            return Ok(Exit::Unknown);
+        }
+        Ok(Findings::Checked(checked, findings)) => (checked, findings),
     };
-    let keep = grader.to_keep(fate);
-    let (goal, keeps) = keep.unwrap_or_else(|| grader.shows_failure());
-    let mut checker = Checker {
-        game,
-        grader,
-        ko,
-        alternatives,
-        problem: grader.problem(goal, ko),
-        keeps,
-        withstands: if fate == Fate::Seki { 0 } else { graded.withstands(most) },
-        right: right_nodes(game, grader.posed().to_play),
-        findings: Vec::new(),
-        checked: 0,
-    };
-    let root = grader.root();
-    checker.below(0, &History::new(root));
-    let (findings, checked) = (checker.findings, checker.checked);
     let mut text = format!(
         "{name}: {} moves first, {}: {verdict}; {} checked\n",
         grader.posed().to_play,
-        ko.name(),
+        request.ko.words(),
         count(checked, "move")
     );
     let mut exit = Exit::Fine;
@@ -172,227 +117,4 @@ fn check(
     }
     print(&text)?;
     Ok(exit)
-}
-
-/// What a node says of its move, for the player who solves.
-fn judged(node: &Node, solver: Colour) -> Option<bool> {
-    let (good, bad) = match solver {
-        Colour::Black => ("GB", "GW"),
-        Colour::White => ("GW", "GB"),
-    };
-    let has = |name: &str| node.judgements().iter().any(|property| property == name);
-    let text = [node.comment(), node.name()].map(|text| text.unwrap_or_default().to_lowercase());
-    let says = |words: &[&str]| {
-        let begins = |text: &String| {
-            words
-                .iter()
-                .any(|word| text.trim_start().starts_with(word) || text.trim_end().ends_with(word))
-        };
-        text.iter().any(begins)
-    };
-    let of_solver = node.played().is_none_or(|(colour, _)| colour == solver);
-    if has(bad) || has("BM") && of_solver || says(&["wrong", "incorrect", "fail", "失败", "失敗"])
-    {
-        return Some(false);
-    }
-    if has(good) || has("TE") && of_solver || says(&["right", "correct", "success", "正解"]) {
-        return Some(true);
-    }
-    None
-}
-
-/// Which nodes belong to the solution.
-fn right_nodes(game: &SgfGame, solver: Colour) -> Vec<bool> {
-    let judged: Vec<Option<bool>> =
-        (0..game.nodes()).map(|i| judged(game.node(i), solver)).collect();
-    let mut right = vec![false; game.nodes()];
-    if !judged.contains(&Some(true)) {
-        game.main_line().into_iter().for_each(|i| right[i] = true);
-        return right;
-    }
-    // Down from what is marked, as far as nothing else is said; parents come before children.
-    for i in 0..game.nodes() {
-        let above = game.node(i).parent().is_some_and(|parent| right[parent]);
-        right[i] = judged[i].unwrap_or(above);
-    }
-    // And up: what leads to a right end is right.
-    for i in (1..game.nodes()).rev() {
-        if let Some(parent) = game.node(i).parent().filter(|_| right[i]) {
-            right[parent] |= judged[parent] != Some(false);
-        }
-    }
-    right
-}
-
-struct Checker<'a> {
-    game: &'a SgfGame,
-    grader: &'a Grader<'a>,
-    ko: KoName,
-    /// Moves of the solver deep to which other solutions are looked for.
-    alternatives: usize,
-    problem: Problem,
-    keeps: bool,
-    /// Ko threats of the other player that the best first move withstands.
-    withstands: u8,
-    right: Vec<bool>,
-    findings: Vec<Finding>,
-    checked: u64,
-}
-
-impl Checker<'_> {
-    /// Whether the solver keeps his result after the history, and the answer that shows why not.
-    fn keeps(&mut self, history: &History<Problem>) -> (Option<bool>, Option<String>) {
-        self.checked += 1;
-        let asked = self.grader.ask(&self.problem, history, self.ko, &mut |_| {});
-        let first = asked.proof.as_ref().and_then(|proof| proof.block.moves.iter().next());
-        (asked.verdict.decided().map(|proven| proven == self.keeps), first.map(str::to_owned))
-    }
-
-    /// Whether a move that keeps the result does so against as many ko threats as the best one:
-    /// what solves by ko does not solve where something else needs no ko.
-    fn is_best(&mut self, history: &History<Problem>) -> bool {
-        if self.withstands == 0 {
-            return true;
-        }
-        let other = self.grader.posed().to_play.opponent();
-        let mut again = self.grader.history(&self.problem, Some((other, self.withstands)));
-        history.moves().iter().for_each(|&m| again.push(&self.problem, m));
-        self.keeps(&again).0 == Some(true)
-    }
-
-    fn find(&mut self, kind: Kind, node: usize, text: String) {
-        self.findings.push(Finding { kind, node, text });
-    }
-
-    /// The moves from the root to the end of a history.
-    fn line(&self, history: &History<Problem>) -> String {
-        history.notation(&self.problem)
-    }
-
-    /// The history after the move of a node.
-    fn after(&mut self, node: usize, history: &History<Problem>) -> Option<History<Problem>> {
-        let (colour, m) = self.game.node(node).played()?;
-        let position = history.root();
-        let found: Result<ProblemMove, String> = match m {
-            _ if colour != position.turn() => Err(format!("it is {}'s turn", position.turn())),
-            GoMove::Pass => Ok(ProblemMove::PASS),
-            GoMove::Play(point) => match self.problem.move_at(point) {
-                Some(m) => Ok(m),
-                None => Err("it is not in the region, and what follows was not checked".to_owned()),
-            },
-        };
-        let rule = self.ko.rule();
-        let found = found.and_then(|m| {
-            let mut moves = Vec::new();
-            if !self.problem.is_captured(position) {
-                self.problem.moves(position, &mut moves);
-            }
-            if !moves.contains(&m) {
-                return Err("it cannot be played".to_owned());
-            }
-            match history.is_banned(&self.problem, m, rule) {
-                true => Err(format!("it repeats, under {}", self.ko.name())),
-                false => Ok(m),
-            }
-        });
-        match found {
-            Ok(m) => {
-                let mut next = history.clone();
-                next.push(&self.problem, m);
-                Some(next)
-            }
-            Err(error) => {
-                let line = self.line(history);
-                let name = m.text(self.game.size()).to_string();
-                let text =
-                    format!("{line}{}{name}: {error}", if line.is_empty() { "" } else { " " });
-                self.find(Kind::Illegal, node, text);
-                None
-            }
-        }
-    }
-
-    /// Checks the variations below a node.
-    /// The depth of the recursion is that of the tree's variations, which people have written.
-    fn below(&mut self, node: usize, history: &History<Problem>) {
-        let solver = self.grader.posed().to_play;
-        if history.moves().len() > DEEPEST {
-            let text = format!("more than {DEEPEST} moves in a row");
-            return self.find(Kind::Unknown, node, text);
-        }
-        let children: Vec<usize> = self.game.node(node).children().to_vec();
-        if history.root().turn() != solver {
-            for child in children {
-                if let Some(next) = self.after(child, history) {
-                    self.below(child, &next);
-                }
-            }
-            return;
-        }
-        let mut tried: Vec<ProblemMove> = Vec::new();
-        for child in children {
-            let Some(next) = self.after(child, history) else { continue };
-            tried.extend(next.moves().last());
-            let (kept, refutation) = self.keeps(&next);
-            let line = self.line(&next);
-            match (kept, self.right[child]) {
-                (None, _) => self.find(Kind::Unknown, child, line),
-                (Some(true), true) => self.below(child, &next),
-                (Some(false), true) => {
-                    let answer =
-                        refutation.map(|m| format!(", refuted by {m}")).unwrap_or_default();
-                    self.find(Kind::Fails, child, format!("{line} is marked right{answer}"));
-                }
-                (Some(true), false) => {
-                    if self.is_best(&next) {
-                        self.find(Kind::AlsoSolves, child, format!("{line} is not marked right"));
-                    }
-                }
-                (Some(false), false) => self.refuted(child, &next, refutation),
-            }
-        }
-        // Other moves that solve. Where the tree ends it need not show them.
-        let is_open = self.problem.terminal(history.root()).is_none();
-        let number = history.moves().len() / 2;
-        if is_open && number < self.alternatives && (number == 0 || !tried.is_empty()) {
-            let mut moves = Vec::new();
-            self.problem.moves(history.root(), &mut moves);
-            moves.retain(|m| self.problem.point(*m).is_some() && !tried.contains(m));
-            for m in moves {
-                if history.is_banned(&self.problem, m, self.ko.rule()) {
-                    continue;
-                }
-                let mut next = history.clone();
-                next.push(&self.problem, m);
-                if self.keeps(&next).0 == Some(true) && self.is_best(&next) {
-                    let line = self.line(&next);
-                    self.find(Kind::AlsoSolves, node, format!("{line} is not in the tree"));
-                }
-            }
-        }
-    }
-
-    /// Checks the answers to a wrong move.
-    fn refuted(&mut self, node: usize, history: &History<Problem>, refutation: Option<String>) {
-        let line = self.line(history);
-        let answer = refutation.map(|m| format!(": {m}")).unwrap_or_default();
-        let children: Vec<usize> = self.game.node(node).children().to_vec();
-        if children.is_empty() {
-            if self.problem.terminal(history.root()).is_none()
-                && judged(self.game.node(node), self.grader.posed().to_play).is_none()
-            {
-                self.find(Kind::NoRefutation, node, format!("{line} is not answered{answer}"));
-            }
-            return;
-        }
-        let mut refutes = false;
-        for &child in &children {
-            let Some(next) = self.after(child, history) else { continue };
-            refutes |= self.keeps(&next).0 == Some(false);
-        }
-        if !refutes {
-            let text = format!("no answer to {line} refutes it{answer}");
-            self.find(Kind::BadRefutation, node, text);
-        }
-    }
 }

@@ -2,9 +2,13 @@
 
 pub mod args;
 pub mod check_sgf;
-pub mod grade;
-pub mod input;
-pub mod played;
 mod report;
 pub mod solve;
-mod tree;
+
+use threefold::session::registry::GameName;
+use threefold_terminal::inputs;
+
+/// Whether an input is a file of Go problems: `FILE.sgf`, `FILE.sgf#3` or `FILE.sgf#3:24`.
+pub fn is_problem(input: &str) -> bool {
+    GameName::of_file_alone(inputs::split(input).0) == Some(GameName::Problem)
+}

@@ -5,10 +5,17 @@ use std::fmt::Write;
 use std::time::Duration;
 
 use serde::Serialize;
-use threefold::go::Colour;
+use threefold::game::Game;
+use threefold::go::problem::Aim;
+use threefold::go::{Colour, Points};
 use threefold::search::Stats;
+use threefold::session::problem::grade::{ByKo, Unless};
+use threefold::session::problem::solution::{Solution, diagram};
+use threefold::session::problem::subject::ProblemSubject;
+use threefold::session::registry::GameName;
+use threefold::session::task::Task;
+use threefold::session::words::capital;
 
-use super::grade::ByKo;
 use crate::exit::Exit;
 use crate::units::{count, seconds};
 
@@ -96,6 +103,96 @@ pub struct Report {
 }
 
 impl Report {
+    /// What is reported of a solution, before anything of it is written.
+    pub fn new(solution: &Solution<'_>, task: &Task<ProblemSubject>) -> Self {
+        let grader = &solution.grader;
+        let posed = grader.posed();
+        let problem = &posed.problem;
+        let first = &solution.graded[0];
+        let depends = solution.depends_on_rule();
+        let root = grader.root();
+        let size = problem.size();
+        let mut report = Report {
+            assuming: problem.assumptions(),
+            input: task.input.clone(),
+            game: GameName::Problem.name(),
+            title: task.id.clone(),
+            root: problem.position_text(&root),
+            goal: posed.aim.name(),
+            defender: grader.defender().name(),
+            to_play: posed.to_play.name(),
+            ko: first.ko.words(),
+            verdict: solution.verdict(),
+            region: problem.region().count(),
+            trusted: {
+                let name = |point| size.coordinates(point).to_string();
+                problem.trusted().iter().map(name).collect()
+            },
+            diagram: diagram(problem, &root),
+            is_open: solution.graded.iter().any(|graded| graded.fate.is_none()),
+            may_play_elsewhere: solution.may_tenuki,
+            history: grader.at_hand.before.len(),
+            depends_on_rule: depends,
+            ..Report::default()
+        };
+        if solution.graded.len() > 1 && (report.is_open || depends) {
+            for graded in &solution.graded {
+                let words = graded.words(posed.aim, grader.defender(), grader.threats);
+                report.by_rule.push((graded.ko.words(), words));
+            }
+        }
+        if let Some((rule, error)) = &solution.refused {
+            report.by_rule.push((rule.words(), format!("not asked: {error}")));
+        }
+        if !depends {
+            report.fate = first.fate.map(|fate| fate.words(Aim::Live));
+            if let Unless::Threats(number) = first.unless {
+                report.threats_needed = Some(number);
+            }
+        }
+        report.fault = solution.fault();
+        report.stats = solution.stats();
+        report.nodes = report.stats.nodes;
+        report.is_open |=
+            solution.graded.iter().any(|graded| matches!(graded.unless, Unless::Unknown(_)));
+        let (mut positions, mut checked) = (0, true);
+        for (ko, proof) in solution.proofs() {
+            positions += proof.positions;
+            checked &= proof.checked;
+            let header = &proof.block.header;
+            let game = header.parameters.split(' ').nth(1).unwrap_or_default();
+            let under = if depends { ko.words() } else { "" };
+            let separator = if depends { ", " } else { "" };
+            report.claims.push(format!("{} ({game}{separator}{under})", header.claim));
+        }
+        if !report.claims.is_empty() {
+            report.certificate_positions = Some(positions);
+            report.checked = grader.effort.check.then_some(checked);
+        }
+        if let Some(moves) = &solution.first_moves {
+            let mut right = Vec::new();
+            for first in moves {
+                let text = problem.move_text(&root, first.m);
+                if let Some(by_ko) = first.by_ko {
+                    report.by_ko.push(KoMove::new(
+                        text.clone(),
+                        by_ko,
+                        posed.to_play,
+                        grader.threats,
+                    ));
+                }
+                match (first.is_right, first.by_ko) {
+                    (Some(true), _) => right.push(text),
+                    (Some(false), None) => report.wrong.push(text),
+                    (Some(false), Some(_)) => {}
+                    (None, _) => report.open.push(text),
+                }
+            }
+            report.right = Some(right);
+        }
+        report
+    }
+
     pub fn exit(&self) -> Exit {
         if self.fault.is_some() {
             Exit::Failed
@@ -112,7 +209,7 @@ impl Report {
     pub fn text(&self) -> String {
         let mut out = String::new();
         if let Some(assuming) = &self.assuming {
-            let _ = writeln!(out, "{}:", crate::words::capital(assuming));
+            let _ = writeln!(out, "{}:", capital(assuming));
         }
         out += &self.input;
         if let Some(title) = &self.title {

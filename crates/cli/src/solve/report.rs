@@ -3,27 +3,12 @@
 
 use serde::{Serialize, Serializer};
 use threefold::search::{Stats, Verdict};
+use threefold::session::effort::Effort;
+use threefold::session::registry::Task;
+use threefold::session::solve::{Answer, MoveAnswer};
+use threefold::session::words::Value;
 
 use crate::exit::Exit;
-
-/// The value of a position for the side to move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Value {
-    Win,
-    Draw,
-    Loss,
-}
-
-impl Value {
-    pub const fn name(self) -> &'static str {
-        match self {
-            Value::Win => "win",
-            Value::Draw => "draw",
-            Value::Loss => "loss",
-        }
-    }
-}
 
 #[derive(Debug, Serialize)]
 pub struct Report {
@@ -34,7 +19,7 @@ pub struct Report {
     #[serde(serialize_with = "verdict_name")]
     pub verdict: Verdict,
     /// `None` if it was not asked for, `Some(None)` if it is unknown.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "value_name")]
     pub value: Option<Option<Value>>,
     pub reason: Option<&'static str>,
     pub pn: u32,
@@ -60,7 +45,8 @@ pub struct ForPeople {
     pub id: Option<String>,
     /// What the file says about it: `bm #3`.
     pub said: Option<String>,
-    pub is_chess: bool,
+    /// What of the game's laws is left out.
+    pub note: Option<&'static str>,
     /// The verdict in words.
     pub verdict: String,
     /// How long the line is, and what that means.
@@ -82,7 +68,7 @@ pub struct MoveReport {
     pub text: String,
     #[serde(serialize_with = "verdict_name")]
     pub verdict: Verdict,
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "value_name")]
     pub value: Option<Option<Value>>,
     pub reason: Option<&'static str>,
     pub pn: u32,
@@ -99,11 +85,68 @@ pub struct MoveReport {
     pub fault: Option<String>,
 }
 
+fn value_name<S: Serializer>(
+    value: &Option<Option<Value>>,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    value.flatten().map(Value::name).serialize(serializer)
+}
+
 fn verdict_name<S: Serializer>(verdict: &Verdict, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_str(verdict.name())
 }
 
 impl Report {
+    /// What is reported of an answer, and of what became of its certificate.
+    pub fn new(
+        task: &Task,
+        answer: Answer,
+        written: Option<Result<Vec<String>, String>>,
+        effort: &Effort,
+    ) -> Self {
+        let (certificate, not_written) = match written {
+            None => (None, None),
+            Some(Ok(places)) => (places.into_iter().next(), None),
+            Some(Err(error)) => (None, Some(error)),
+        };
+        let claims = answer.proofs.iter().map(|proof| proof.block.header.claim.to_string());
+        let people = ForPeople {
+            id: task.id.clone(),
+            claims: claims.collect(),
+            note: answer.idiom.note,
+            not_written,
+            collisions: effort.options.detect_collisions,
+            ..ForPeople::default()
+        };
+        Report {
+            input: task.input.clone(),
+            certificate_positions: answer.certificate_positions(),
+            game: answer.game,
+            root: answer.root,
+            claim: answer.claim,
+            verdict: answer.verdict,
+            value: answer.value,
+            reason: answer.reason,
+            pn: answer.pn,
+            dn: answer.dn,
+            line: answer.line,
+            nodes: answer.stats.nodes,
+            lookups: answer.stats.lookups,
+            time_s: answer.time.as_secs_f64(),
+            certificate,
+            checked: answer.checked,
+            moves: answer.moves.map(|moves| moves.into_iter().map(MoveReport::new).collect()),
+            stats: answer.stats,
+            people: ForPeople {
+                said: answer.said,
+                verdict: answer.words,
+                bound: answer.bound,
+                fault: answer.fault,
+                ..people
+            },
+        }
+    }
+
     /// Whether everything that was asked about the position itself is known.
     pub fn is_answered(&self) -> bool {
         match self.value {
@@ -126,6 +169,25 @@ impl Report {
             Exit::Unknown
         } else {
             Exit::Fine
+        }
+    }
+}
+
+impl MoveReport {
+    fn new(answer: MoveAnswer) -> Self {
+        MoveReport {
+            text: answer.text,
+            verdict: answer.verdict,
+            value: answer.value,
+            reason: answer.reason,
+            pn: answer.pn,
+            dn: answer.dn,
+            nodes: answer.nodes,
+            time_s: answer.time.as_secs_f64(),
+            certificate_positions: answer.certificate_positions,
+            checked: answer.checked,
+            words: answer.words,
+            fault: answer.fault,
         }
     }
 }

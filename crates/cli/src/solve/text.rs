@@ -4,11 +4,11 @@ use std::fmt::Write;
 use std::time::Duration;
 
 use threefold::search::Verdict;
+use threefold::session::words::{Value, one_line, positions};
 
-use super::report::{MoveReport, Report, Value};
+use super::report::{MoveReport, Report};
 use crate::progress::number;
 use crate::units::{count, grouped, seconds};
-use crate::words::{one_line, positions};
 
 /// Moves of a line that are shown.
 const SHOWN: usize = 24;
@@ -137,7 +137,8 @@ pub struct Summary {
     wrong: usize,
     nodes: u64,
     time_s: f64,
-    chess: bool,
+    /// What of the games' laws is left out.
+    notes: Vec<&'static str>,
 }
 
 impl Summary {
@@ -155,7 +156,8 @@ impl Summary {
         self.wrong += usize::from(report.checked == Some(false));
         self.nodes += report.nodes;
         self.time_s += report.time_s;
-        self.chess |= report.people.is_chess;
+        let note = report.people.note.filter(|note| !self.notes.contains(note));
+        self.notes.extend(note);
     }
 
     pub fn is_empty(&self) -> bool {
@@ -181,11 +183,8 @@ impl Summary {
             let time = seconds(Duration::from_secs_f64(self.time_s));
             let _ = writeln!(out, "; {}, {time}", count(self.nodes, "node"));
         }
-        if self.chess {
-            out.push_str(
-                "(chess: a repeated position counts as a draw; the fifty-move rule is \
-                 not applied)\n",
-            );
+        for note in &self.notes {
+            let _ = writeln!(out, "({note})");
         }
         out
     }

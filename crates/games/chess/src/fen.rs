@@ -6,6 +6,7 @@ use cozy_chess::{
 use threefold_game::{NotationError, quote};
 
 use crate::ChessPosition;
+use crate::castling::is_chess960;
 use crate::ep::{legal_ep_file, legal_ep_square};
 use crate::uci::parse_square;
 
@@ -42,15 +43,7 @@ pub(crate) fn write(position: &ChessPosition, out: &mut String) {
     }
     out.push(if board.side_to_move() == Color::White { 'w' } else { 'b' });
     out.push(' ');
-    let before = out.len();
-    for (color, [short, long]) in [(Color::White, ['K', 'Q']), (Color::Black, ['k', 'q'])] {
-        let rights = board.castle_rights(color);
-        out.extend(rights.short.map(|_| short));
-        out.extend(rights.long.map(|_| long));
-    }
-    if out.len() == before {
-        out.push('-');
-    }
+    write_rights(board, out);
     out.push(' ');
     match legal_ep_square(board) {
         Some(square) => {
@@ -58,6 +51,24 @@ pub(crate) fn write(position: &ChessPosition, out: &mut String) {
             out.push(char::from(b'1' + square.rank() as u8));
         }
         None => out.push('-'),
+    }
+}
+
+/// `KQkq`, or the files of the rooks if one of the rights is none of standard chess.
+fn write_rights(board: &Board, out: &mut String) {
+    let by_file = is_chess960(board);
+    let before = out.len();
+    for color in [Color::White, Color::Black] {
+        let rights = board.castle_rights(color);
+        for (file, letter) in [(rights.short, 'k'), (rights.long, 'q')] {
+            let Some(file) = file else { continue };
+            let letter = if by_file { char::from(b'a' + file as u8) } else { letter };
+            let white = color == Color::White;
+            out.push(if white { letter.to_ascii_uppercase() } else { letter });
+        }
+    }
+    if out.len() == before {
+        out.push('-');
     }
 }
 
@@ -229,43 +240,57 @@ fn check_men(field: Field, builder: &BoardBuilder) -> Result<(), NotationError> 
     }
 }
 
+/// Reads `KQkq`, where each letter means the rook that is farthest from the king on its side
+/// (X-FEN; in standard chess it is that in the corner), and the files of the rooks (Shredder-FEN).
 fn parse_castling(field: Field, builder: &mut BoardBuilder) -> Result<(), NotationError> {
     if field.text == "-" {
         return Ok(());
     }
     for (i, c) in field.text.char_indices() {
         let error = |message| NotationError::at(field.offset + i, message);
-        let color = if c.is_ascii_uppercase() { Color::White } else { Color::Black };
-        let (short, file) = match c.to_ascii_lowercase() {
-            'k' => (true, File::H),
-            'q' => (false, File::A),
-            'a'..='h' => {
-                let message = format!("castling right '{c}' is Chess960, which is not supported");
-                return Err(error(message));
-            }
-            _ => {
-                let c = quote(c.encode_utf8(&mut [0; 4]));
-                return Err(error(format!("castling rights are - or some of KQkq, found {c}")));
-            }
-        };
-        let home = Square::E1.relative_to(color);
-        let corner = Square::new(file, home.rank());
-        if builder.square(home) != Some((Piece::King, color))
-            || builder.square(corner) != Some((Piece::Rook, color))
-        {
-            let name = color_name(color);
+        if !matches!(c.to_ascii_lowercase(), 'a'..='h' | 'k' | 'q') {
+            let c = quote(c.encode_utf8(&mut [0; 4]));
             return Err(error(format!(
-                "castling right '{c}' needs a {name} king on {home} and a {name} rook on {corner} \
-                 (Chess960 is not supported)"
+                "castling rights are - or some of KQkq, or files of rooks as HAha, found {c}"
             )));
         }
+        let color = if c.is_ascii_uppercase() { Color::White } else { Color::Black };
+        let (king, rook) = castling_men(builder, color, c.to_ascii_lowercase())
+            .map_err(|needed| error(format!("castling right '{c}' needs {needed}")))?;
         let rights = builder.castle_rights_mut(color);
-        let right = if short { &mut rights.short } else { &mut rights.long };
-        if right.replace(file).is_some() {
+        let right = if rook > king { &mut rights.short } else { &mut rights.long };
+        if right.replace(rook).is_some() {
             return Err(error(format!("castling right '{c}' is given twice")));
         }
     }
     Ok(())
+}
+
+/// The files of the king and of the rook that a letter in lower case means, or what is missing.
+fn castling_men(
+    builder: &BoardBuilder,
+    color: Color,
+    letter: char,
+) -> Result<(File, File), String> {
+    let name = color_name(color);
+    let home = Rank::First.relative_to(color);
+    let on = |file| builder.square(Square::new(file, home));
+    let is_rook = |&file: &File| on(file) == Some((Piece::Rook, color));
+    let king = File::ALL.into_iter().find(|&file| on(file) == Some((Piece::King, color)));
+    let Some(king) = king else {
+        return Err(format!("the {name} king on rank {}", home as usize + 1));
+    };
+    let rook = match letter {
+        'k' => File::ALL.into_iter().rev().take_while(|&file| file > king).find(is_rook),
+        'q' => File::ALL.into_iter().take_while(|&file| file < king).find(is_rook),
+        _ => File::try_index(letter as usize - 'a' as usize).filter(is_rook),
+    };
+    let king_at = Square::new(king, home);
+    rook.map(|rook| (king, rook)).ok_or_else(|| match letter {
+        'k' => format!("a {name} rook on the h-side of the king on {king_at}"),
+        'q' => format!("a {name} rook on the a-side of the king on {king_at}"),
+        file => format!("a {name} rook on {file}{}", home as usize + 1),
+    })
 }
 
 fn parse_ep(field: Field, builder: &BoardBuilder) -> Result<Option<Square>, NotationError> {

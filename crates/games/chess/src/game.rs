@@ -5,12 +5,14 @@ use threefold_game::{
     ExactFootprint, Game, Leaf, NotationError, Outcome, Player, RepetitionRule, Searchable,
 };
 
-use crate::{ChessPosition, fen, is_insufficient_material, leaf, movegen, packed, uci};
+use crate::{ChessPosition, castling, fen, is_insufficient_material, leaf, movegen, packed, uci};
 
 /// The rules of chess, without the fifty-move rule.
 ///
 /// White is [`Player::First`]. Moves are written in UCI notation (`e1g1` for castling), positions
-/// as the first four fields of their FEN.
+/// as the first four fields of their FEN. Chess960 is not another game: a position in which
+/// somebody may castle as only Chess960 has it ([`ChessPosition::is_chess960`]) is written with the
+/// files of the rooks, and castling as the king taking his rook.
 ///
 /// ```
 /// use threefold_chess::{Chess, ChessPosition};
@@ -163,17 +165,8 @@ pub(crate) fn stuck(board: &Board) -> Outcome {
 /// Whether leaving `from` costs the side to move a castling right.
 #[inline]
 fn loses_castling_right(board: &Board, from: Square) -> bool {
-    let us = board.side_to_move();
-    let rights = board.castle_rights(us);
-    match (rights.short, rights.long) {
-        (None, None) => false,
-        (short, long) => {
-            let king = board.king(us);
-            from == king
-                || short.is_some_and(|file| from == Square::new(file, king.rank()))
-                || long.is_some_and(|file| from == Square::new(file, king.rank()))
-        }
-    }
+    let rooks = castling::rooks(board);
+    !rooks.is_empty() && (from == board.king(board.side_to_move()) || rooks.has(from))
 }
 
 #[inline]

@@ -11,7 +11,7 @@ use cozy_chess::{
 
 use crate::attacks::{attacked, attacks};
 use crate::ep::ep_square;
-use crate::movegen;
+use crate::{castling, movegen};
 
 /// A move that mates, if the side to move has one.
 ///
@@ -188,11 +188,7 @@ fn king(board: &Board, checks: &Checks) -> Option<Move> {
             return mate;
         }
     }
-    let rights = board.castle_rights(us);
-    let rook = |file| Square::new(file, from.rank()).bitboard();
-    let rooks =
-        rights.short.map_or(BitBoard::EMPTY, rook) | rights.long.map_or(BitBoard::EMPTY, rook);
-    just_play(board, from, rooks)
+    just_play(board, from, castling::rooks(board))
 }
 
 /// A mate among checking moves of one man, which need not be legal.

@@ -6,6 +6,7 @@
 use cozy_chess::{BitBoard, Board, Color, Move, Piece, PieceMoves, Square, get_king_moves};
 
 use crate::attacks::attacked;
+use crate::castling;
 
 /// Calls `listener` with the legal moves, man by man.
 #[inline]
@@ -39,9 +40,7 @@ fn king_moves(board: &Board, king: Square, attacked: Option<BitBoard>) -> BitBoa
     if !to.is_empty() {
         to &= !attacked.unwrap_or_else(|| attacked_past_king(board, !us));
     }
-    let rights = board.castle_rights(us);
-    for file in [rights.short, rights.long].into_iter().flatten() {
-        let rook = Square::new(file, king.rank());
+    for rook in castling::rooks(board) {
         if board.is_legal(Move { from: king, to: rook, promotion: None }) {
             to |= rook.bitboard();
         }

@@ -4,11 +4,11 @@ use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::str::FromStr;
 
-use cozy_chess::{Board, Color, File, Piece, Square};
+use cozy_chess::{Board, Color, Move, Piece};
 use threefold_game::NotationError;
 
 use crate::ep::legal_ep_file;
-use crate::fen;
+use crate::{castling, fen};
 
 /// A chess position: a [`Board`] of which two are equal if the laws of chess call the positions
 /// the same.
@@ -39,23 +39,45 @@ impl ChessPosition {
         ChessPosition { board: Board::startpos() }
     }
 
+    /// Start position number `number` of Chess960, in the order of Scharnagl: 518 is that of
+    /// standard chess. `None` if there is no such number.
+    pub fn chess960_startpos(number: u32) -> Option<Self> {
+        (number < 960).then(|| ChessPosition { board: Board::chess960_startpos(number) })
+    }
+
     /// The position on `board`.
     ///
     /// # Errors
-    /// The board has castling rights that only Chess960 knows (king not on the e-file, rook not
-    /// in the corner), or kings on adjacent squares.
+    /// The kings stand on adjacent squares.
     pub fn new(board: Board) -> Result<Self, NotationError> {
-        if !Color::ALL.iter().all(|&color| has_standard_rights(&board, color)) {
-            return Err(NotationError::new(
-                "Chess960 castling rights are not supported: the king has to stand on the e-file \
-                 and the rook in the corner",
-            ));
-        }
         let kings = (board.king(Color::White), board.king(Color::Black));
         if cozy_chess::get_king_moves(kings.0).has(kings.1) {
             return Err(NotationError::new("the kings stand on adjacent squares"));
         }
         Ok(ChessPosition { board })
+    }
+
+    /// Whether somebody may castle with a king that does not stand on the e-file, or with a rook
+    /// that does not stand in the corner. Then rights to castle are written as the files of the
+    /// rooks (Shredder-FEN), and castling is written as the king taking his rook.
+    ///
+    /// ```
+    /// use threefold_chess::ChessPosition;
+    /// let position: ChessPosition = "1k6/8/8/8/8/8/8/R4KR1 w KQ -".parse()?;
+    /// assert!(position.is_chess960());
+    /// assert_eq!(position.to_string(), "1k6/8/8/8/8/8/8/R4KR1 w GA -");
+    /// assert!(!ChessPosition::startpos().is_chess960());
+    /// # Ok::<(), threefold_game::NotationError>(())
+    /// ```
+    pub fn is_chess960(&self) -> bool {
+        castling::is_chess960(&self.board)
+    }
+
+    /// The position after a legal move.
+    pub fn after(&self, m: Move) -> Self {
+        let mut board = self.board.clone();
+        board.play_unchecked(m);
+        ChessPosition { board }
     }
 
     /// The board. Its own `==` and `hash()` do not follow the laws of chess: compare positions.
@@ -78,16 +100,6 @@ impl ChessPosition {
             _ => self.board.hash(),
         }
     }
-}
-
-/// Whether the castling rights, if any, are those of a king on e1 (e8) and rooks in the corners.
-fn has_standard_rights(board: &Board, color: Color) -> bool {
-    let rights = board.castle_rights(color);
-    let no_rights = rights.short.is_none() && rights.long.is_none();
-    no_rights
-        || (board.king(color) == Square::E1.relative_to(color)
-            && rights.short.is_none_or(|file| file == File::H)
-            && rights.long.is_none_or(|file| file == File::A))
 }
 
 impl Default for ChessPosition {

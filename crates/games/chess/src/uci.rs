@@ -1,13 +1,16 @@
-//! Moves in UCI notation: e2e4, e7e8q, and e1g1 for castling.
+//! Moves in UCI notation: e2e4, e7e8q, and e1g1 for castling; in a position of Chess960 castling is
+//! the king taking his rook, e1h1.
 
 use cozy_chess::{Board, File, Move, Piece, Rank, Square};
 use threefold_game::{NotationError, quote};
 
+use crate::castling::is_chess960;
+
 /// Where the notation says that the move ends. `cozy_chess` has the king take its own rook when
-/// castling; UCI names the square where the king lands.
+/// castling; so has UCI in Chess960, and names the square where the king lands otherwise.
 #[inline]
 fn written_to(board: &Board, m: Move) -> Square {
-    if board.colors(board.side_to_move()).has(m.to) {
+    if board.colors(board.side_to_move()).has(m.to) && !is_chess960(board) {
         let file = if m.to.file() > m.from.file() { File::G } else { File::C };
         Square::new(file, m.to.rank())
     } else {
@@ -90,18 +93,20 @@ pub(crate) fn parse_square(file: u8, rank: u8) -> Option<Square> {
 /// The legal move that is written like this.
 fn resolve(board: &Board, written: Move) -> Option<Move> {
     let us = board.side_to_move();
-    // The king taking its own rook is not how castling is written.
-    if board.colors(us).has(written.to) {
-        return None;
-    }
     let mut m = written;
-    let home = Square::E1.relative_to(us);
-    if written.from == home && board.king(us) == home {
-        // No other king's move leads from e1 to g1 or c1.
-        if written.to == Square::G1.relative_to(us) {
-            m.to = Square::H1.relative_to(us);
-        } else if written.to == Square::C1.relative_to(us) {
-            m.to = Square::A1.relative_to(us);
+    if !is_chess960(board) {
+        // The king taking its own rook is not how castling is written.
+        if board.colors(us).has(written.to) {
+            return None;
+        }
+        let home = Square::E1.relative_to(us);
+        if written.from == home && board.king(us) == home {
+            // No other king's move leads from e1 to g1 or c1.
+            if written.to == Square::G1.relative_to(us) {
+                m.to = Square::H1.relative_to(us);
+            } else if written.to == Square::C1.relative_to(us) {
+                m.to = Square::A1.relative_to(us);
+            }
         }
     }
     board.is_legal(m).then_some(m)

@@ -1,6 +1,6 @@
 //! Conditions of the results on the current path, on a stack.
 
-use super::LARGEST;
+use super::LARGEST_SET;
 
 /// In place of the words of created situations: only the interval is known.
 const WIDE: u32 = u32::MAX;
@@ -62,7 +62,7 @@ impl<'a> Condition<'a> {
     }
 
     /// Whether it says the same of mirrored positions.
-    pub fn is_frameless(&self) -> bool {
+    pub fn is_symmetric(&self) -> bool {
         self.needed.is_empty() && self.created.is_some()
     }
 
@@ -130,8 +130,8 @@ impl Conditions {
             slots: Vec::new(),
             words: Vec::new(),
             bits,
-            max_needed: (max_needed as usize).min(LARGEST),
-            max_created: (max_created as usize).min(LARGEST),
+            max_needed: (max_needed as usize).min(LARGEST_SET),
+            max_created: (max_created as usize).min(LARGEST_SET),
             needed: Vec::new(),
             created: Vec::new(),
             wide: false,

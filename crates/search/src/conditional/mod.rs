@@ -30,13 +30,13 @@
 //! [`Searchable::situation_bits`]: threefold_game::Searchable::situation_bits
 
 mod conditions;
-mod derive;
 mod store;
+mod valid;
 
 pub(crate) use conditions::{Condition, Conditions};
-pub(crate) use derive::note_situation;
-pub(crate) use store::{ConditionalStore, Solved};
+pub(crate) use store::{ConditionalStore, Record};
+pub(crate) use valid::holds;
 
 /// The largest D, and the largest F that is kept one by one, whatever the options say: what the
 /// records of the store have room for.
-pub(crate) const LARGEST: usize = 60_000;
+pub(crate) const LARGEST_SET: usize = 60_000;

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //!   record   key 64 | older 64 | move 32, length 16, needed 16
-//!            words 24, created 24, frame 8, flags 8
+//!            words 24, created 24, symmetry 8, flags 8
 //!            needed keys .. | created, two to a word .. | interval ..   (a multiple of 4 words)
 //!
 //!   ring     ######new######|      free      |old############
@@ -17,7 +17,7 @@
 
 use super::conditions::Condition;
 use crate::mix::mix;
-use crate::table::prefetch;
+use crate::table::{Drops, Solved, prefetch};
 
 /// Words before the sets.
 const HEADER: usize = 4;
@@ -31,9 +31,9 @@ const PROVEN: u64 = 1;
 const USED: u64 = 2;
 /// Not to be found: removed, or the unused end of the ring.
 const DEAD: u64 = 4;
-/// Where the frame begins in the word of the flags: a byte; the words of created situations, and
+/// Where the symmetry begins in the word of the flags: a byte; the words of created situations, and
 /// of both sets with the interval: three bytes each.
-const FRAME: u32 = 8;
+const SYMMETRY: u32 = 8;
 const CREATED: u32 = 16;
 const WORDS: u32 = 40;
 /// Records that one store may save from being overwritten: bounds its time.
@@ -52,25 +52,15 @@ fn words_of(flags: u64) -> usize {
     (flags >> WORDS) as usize
 }
 
-/// What is known of a position, apart from the conditions.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Solved {
-    pub proven: bool,
-    /// Which of the positions with the key it is ([`symmetry`](threefold_game::Searchable::symmetry)).
-    pub frame: u8,
-    pub mv: u32,
-    pub length: u16,
-}
-
 /// A conditional result.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Record<'a> {
     /// Where it is: its name until it is overwritten.
     pub place: u64,
-    pub proven: bool,
-    pub frame: u8,
-    pub mv: u32,
-    pub length: u16,
+    pub solved: Solved,
+    /// Which of the positions with the key it is about
+    /// ([`Searchable::symmetry`](threefold_game::Searchable::symmetry)).
+    pub symmetry: u8,
     pub condition: Condition<'a>,
 }
 
@@ -84,17 +74,15 @@ pub(crate) struct ConditionalStore {
     head: u64,
     tail: u64,
     records: u64,
-    pub evictions: u64,
+    evictions: u64,
     /// A record that is being moved.
     saved: Vec<u64>,
-    /// Stores that are dropped, of 256; the state of the generator that chooses them.
-    drop_256ths: u32,
-    drop_state: u64,
+    drops: Drops,
 }
 
 impl ConditionalStore {
     /// A store of at most `bytes` bytes; with few, or none, it keeps nothing.
-    pub fn new(bytes: usize, drop_256ths: u32) -> Self {
+    pub fn new(bytes: usize, drops: Drops) -> Self {
         let words = bytes / 8;
         let slots = words / (WORDS_PER_SLOT + 1);
         let ring = (words - slots) / ALIGN * ALIGN;
@@ -107,8 +95,7 @@ impl ConditionalStore {
             records: 0,
             evictions: 0,
             saved: Vec::new(),
-            drop_256ths,
-            drop_state: 2,
+            drops,
         };
         store.clear();
         store
@@ -131,6 +118,11 @@ impl ConditionalStore {
         (self.ring.len() + self.slots.len()) * 8
     }
 
+    /// Results that were overwritten.
+    pub fn evictions(&self) -> u64 {
+        self.evictions
+    }
+
     /// Results in the store.
     #[cfg(test)]
     pub fn len(&self) -> u64 {
@@ -150,15 +142,18 @@ impl ConditionalStore {
     /// Begins to fetch the slot of the position, so that it is there when it is looked at.
     #[inline]
     pub fn prefetch(&self, key: u64) {
-        if let Some(slot) = self.slots.get(self.slot(key)) {
-            prefetch(slot);
+        if !self.slots.is_empty() {
+            prefetch(&self.slots[self.slot(key)]);
         }
     }
 
     /// Whether there may be results of the position.
     #[inline]
     pub fn may_contain(&self, key: u64) -> bool {
-        self.slots.get(self.slot(key)).is_some_and(|&place| place >= self.tail && place != NONE)
+        !self.slots.is_empty() && {
+            let place = self.slots[self.slot(key)];
+            place >= self.tail && place != NONE
+        }
     }
 
     /// The results of the position, newest first.
@@ -179,7 +174,7 @@ impl ConditionalStore {
     }
 
     /// The result at a place that [`ConditionalStore::find`] has just given.
-    pub fn record(&self, place: u64) -> Record<'_> {
+    fn record(&self, place: u64) -> Record<'_> {
         let at = self.index(place);
         let [what, flags] = [self.ring[at + 2], self.ring[at + 3]];
         let needed = usize::from(what as u16);
@@ -189,10 +184,12 @@ impl ConditionalStore {
         let sets = &self.ring[at + HEADER..at + HEADER + words];
         Record {
             place,
-            proven: flags & PROVEN != 0,
-            frame: (flags >> FRAME) as u8,
-            mv: (what >> 32) as u32,
-            length: (what >> 16) as u16,
+            solved: Solved {
+                proven: flags & PROVEN != 0,
+                mv: (what >> 32) as u32,
+                length: (what >> 16) as u16,
+            },
+            symmetry: (flags >> SYMMETRY) as u8,
             condition: Condition::from_parts(sets, needed, created),
         }
     }
@@ -205,12 +202,9 @@ impl ConditionalStore {
 
     /// Stores a result. Those of the same position and sign that ask for more go, and the oldest if
     /// there are too many.
-    pub fn store(&mut self, key: u64, solved: Solved, condition: &Condition<'_>) {
-        if self.drop_256ths > 0 {
-            self.drop_state = mix(self.drop_state.wrapping_add(0x9E37_79B9_7F4A_7C15));
-            if (self.drop_state & 255) < u64::from(self.drop_256ths) {
-                return;
-            }
+    pub fn store(&mut self, key: u64, symmetry: u8, solved: Solved, condition: &Condition<'_>) {
+        if self.drops.next() {
+            return;
         }
         let needed = condition.needed.len();
         let created = condition.created.map_or(WIDE, <[u64]>::len);
@@ -220,10 +214,10 @@ impl ConditionalStore {
         {
             return;
         }
-        self.thin_out(key, solved, condition);
+        self.thin_out(key, symmetry, solved.proven, condition);
         let what = u64::from(solved.mv) << 32 | u64::from(solved.length) << 16 | needed as u64;
         let sizes = (words as u64) << WORDS | (created as u64) << CREATED;
-        let flags = sizes | u64::from(solved.frame) << FRAME | u64::from(solved.proven);
+        let flags = sizes | u64::from(symmetry) << SYMMETRY | u64::from(solved.proven);
         let place = self.allocate(HEADER + words);
         let slot = self.slot(key);
         let at = self.index(place);
@@ -239,7 +233,7 @@ impl ConditionalStore {
 
     /// Removes the results that `condition` makes superfluous, and takes what is removed out of the
     /// chain: else a position whose results follow one another quickly would have a long one.
-    fn thin_out(&mut self, key: u64, solved: Solved, condition: &Condition<'_>) {
+    fn thin_out(&mut self, key: u64, symmetry: u8, proven: bool, condition: &Condition<'_>) {
         let slot = self.slot(key);
         let mut others = 1;
         // The record that leads to `place`, if it is not the slot.
@@ -251,8 +245,8 @@ impl ConditionalStore {
             let mut dead = self.ring[at + 3] & DEAD != 0;
             if !dead && self.ring[at] == key {
                 let record = self.record(place);
-                let same = record.proven == solved.proven
-                    && (record.frame == solved.frame || condition.is_frameless());
+                let same = record.solved.proven == proven
+                    && (record.symmetry == symmetry || condition.is_symmetric());
                 dead = same && condition.is_weaker(&record.condition) || others >= PER_POSITION;
                 if dead {
                     self.ring[at + 3] = self.ring[at + 3] & !USED | DEAD;
@@ -343,7 +337,11 @@ mod tests {
     use super::*;
 
     fn solved(proven: bool, mv: u32) -> Solved {
-        Solved { proven, frame: 0, mv, length: 1 }
+        Solved { proven, mv, length: 1 }
+    }
+
+    fn empty(bytes: usize) -> ConditionalStore {
+        ConditionalStore::new(bytes, Drops::new(0, 1))
     }
 
     fn needs<'a>(needed: &'a [u64]) -> Condition<'a> {
@@ -352,7 +350,7 @@ mod tests {
 
     #[test]
     fn what_is_stored_is_found_until_it_is_overwritten() {
-        let mut store = ConditionalStore::new(1 << 14, 0);
+        let mut store = empty(1 << 14);
         let mut state = 1;
         // A model that forgets nothing: what the store finds must be in it, and the newest result
         // of the whole run must be found.
@@ -361,12 +359,12 @@ mod tests {
             state = mix(state + i);
             let key = state % 50;
             let needed: Vec<u64> = (0..state >> 8 & 7).map(|n| n * 3).collect();
-            store.store(key, solved(true, i as u32), &needs(&needed));
+            store.store(key, 0, solved(true, i as u32), &needs(&needed));
             model.push((key, needed, i as u32));
             let newest = store.find(key).next().expect("has just been stored");
-            assert_eq!(newest.mv, i as u32);
+            assert_eq!(newest.solved.mv, i as u32);
             for record in store.find(key) {
-                let (wanted, needed, _) = &model[record.mv as usize];
+                let (wanted, needed, _) = &model[record.solved.mv as usize];
                 assert_eq!((*wanted, &needed[..]), (key, record.condition.needed));
             }
             if i % 3 == 0 {
@@ -383,34 +381,34 @@ mod tests {
 
     #[test]
     fn a_result_takes_the_place_of_those_that_ask_for_more() {
-        let mut store = ConditionalStore::new(1 << 14, 0);
-        store.store(7, solved(true, 1), &needs(&[3, 4]));
-        store.store(7, solved(false, 2), &needs(&[3, 4]));
-        store.store(7, solved(true, 3), &needs(&[4]));
-        let found: Vec<_> = store.find(7).map(|record| record.mv).collect();
+        let mut store = empty(1 << 14);
+        store.store(7, 0, solved(true, 1), &needs(&[3, 4]));
+        store.store(7, 0, solved(false, 2), &needs(&[3, 4]));
+        store.store(7, 0, solved(true, 3), &needs(&[4]));
+        let found: Vec<_> = store.find(7).map(|record| record.solved.mv).collect();
         assert_eq!(found, [3, 2]);
         for mv in 0..20 {
-            store.store(7, solved(true, mv), &needs(&[u64::from(mv) + 10]));
+            store.store(7, 0, solved(true, mv), &needs(&[u64::from(mv) + 10]));
         }
         assert_eq!(store.find(7).count(), PER_POSITION);
     }
 
     #[test]
     fn what_is_used_stays() {
-        let mut store = ConditionalStore::new(1 << 14, 0);
-        store.store(7, solved(true, 1), &needs(&[3]));
+        let mut store = empty(1 << 14);
+        store.store(7, 0, solved(true, 1), &needs(&[3]));
         for key in 100..2000 {
             let place = store.find(7).next().expect("used all the time").place;
             store.touch(place);
-            store.store(key, solved(true, 1), &needs(&[3]));
+            store.store(key, 0, solved(true, 1), &needs(&[3]));
         }
         assert!(store.evictions > 1000);
     }
 
     #[test]
     fn without_memory_nothing_is_kept() {
-        let mut store = ConditionalStore::new(0, 0);
-        store.store(7, solved(true, 1), &needs(&[3]));
+        let mut store = empty(0);
+        store.store(7, 0, solved(true, 1), &needs(&[3]));
         assert_eq!((store.find(7).count(), store.bytes()), (0, 0));
         assert!(!store.may_contain(7));
     }

@@ -7,7 +7,7 @@
 //!   word 3   move 32 | length 16 | work 12 | kind 4
 //! ```
 //! Keys stand first because a look-up reads them first; the words a kind does not need are shared
-//! between kinds, so that two entries fill a line exactly.
+//! between kinds, so that two entries fill a line exactly. No one but the table sees the words.
 
 /// What an entry says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,15 +48,28 @@ const PROVEN: u64 = 8;
 /// Work saturates here.
 const WORK_MAX: u64 = (1 << 12) - 1;
 
-/// An entry, as it lies in the table.
+/// Words of an entry.
+pub(super) const WORDS: usize = 4;
+
+/// A copy of an entry, as it lies in the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(transparent)]
-pub(crate) struct Entry(pub [u64; 4]);
+pub(crate) struct Entry([u64; WORDS]);
 
 const _: () = assert!(size_of::<Entry>() == 32);
 
 /// A move number that no game uses.
 pub(crate) const NO_MOVE: u32 = u32::MAX;
+
+/// What is said of a solved position, whatever it relies on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Solved {
+    pub proven: bool,
+    /// The move, if the player to move is the one who succeeds.
+    pub mv: u32,
+    /// Of a proven position: an upper bound of the plies to the end.
+    pub length: u16,
+}
 
 impl Entry {
     /// An unsolved base entry.
@@ -79,17 +92,56 @@ impl Entry {
         ])
     }
 
+    /// A solved position, on every path.
+    pub fn base(key: u64, hand: u32, solved: Solved) -> Self {
+        Self::solved(key, Kind::Base, solved, [0, u64::from(hand) << 32])
+    }
+
+    /// A twin that is valid where these ancestors are on the path, given by their repetition keys;
+    /// 0 stands for none.
+    pub fn ancestors(key: u64, solved: Solved, ancestors: [u64; 2]) -> Self {
+        Self::solved(key, Kind::Ancestors, solved, ancestors)
+    }
+
+    /// A twin that is valid where the path has this code down to this place.
+    pub fn prefix(key: u64, solved: Solved, code: u64, place: u32) -> Self {
+        Self::solved(key, Kind::Prefix, solved, [code, u64::from(place)])
+    }
+
+    /// A twin that is valid on the one path whose code is mixed into the key.
+    pub fn exact_path(key: u64, solved: Solved) -> Self {
+        Self::solved(key, Kind::ExactPath, solved, [0, 0])
+    }
+
+    /// The move of such a twin, for simulation on other paths.
+    pub fn candidate(key: u64, solved: Solved) -> Self {
+        Self::solved(key, Kind::Candidate, solved, [0, 0])
+    }
+
     /// A solved entry; `words` are what the kind says they are.
-    pub fn solved(
-        key: u64,
-        kind: Kind,
-        proven: bool,
-        words: [u64; 2],
-        mv: u32,
-        length: u16,
-    ) -> Self {
-        let kind = kind as u64 | if proven { PROVEN } else { 0 };
-        Entry([key, words[0], words[1], u64::from(mv) << 32 | u64::from(length) << 16 | kind])
+    fn solved(key: u64, kind: Kind, solved: Solved, words: [u64; 2]) -> Self {
+        let kind = kind as u64 | if solved.proven { PROVEN } else { 0 };
+        let last = u64::from(solved.mv) << 32 | u64::from(solved.length) << 16 | kind;
+        Entry([key, words[0], words[1], last])
+    }
+
+    /// The entry in these words.
+    #[inline]
+    pub(super) fn from_words(words: &[u64]) -> Self {
+        Entry([words[0], words[1], words[2], words[3]])
+    }
+
+    /// Its words.
+    #[inline]
+    pub(super) fn words(&self) -> &[u64; WORDS] {
+        &self.0
+    }
+
+    /// The same under another key.
+    #[inline]
+    pub(super) fn with_key(mut self, key: u64) -> Self {
+        self.0[0] = key;
+        self
     }
 
     /// The same with the work it stands for, in nodes.
@@ -147,6 +199,51 @@ impl Entry {
         (self.0[3] >> 16) as u16
     }
 
+    /// What a solved entry says.
+    #[inline]
+    pub fn says(&self) -> Solved {
+        Solved { proven: self.is_proven(), mv: self.mv(), length: self.length() }
+    }
+
+    /// A result that is valid on some paths only, of which a look-up of the position has to find
+    /// out whether it holds on the one at hand; or the move of such a result.
+    #[inline]
+    pub fn is_twin(&self) -> bool {
+        matches!(self.kind(), Kind::Ancestors | Kind::Prefix | Kind::Candidate)
+    }
+
+    /// Of [`Kind::Ancestors`]: their repetition keys.
+    pub fn relied_on(&self) -> impl Iterator<Item = u64> {
+        [self.0[1], self.0[2]].into_iter().filter(|&key| key != 0)
+    }
+
+    /// Of [`Kind::Prefix`]: the code, and the place.
+    pub fn code_and_place(&self) -> (u64, u32) {
+        (self.0[1], self.0[2] as u32)
+    }
+
+    /// A number by which entries of one position are told apart.
+    pub fn fingerprint(&self) -> u64 {
+        self.0[1] ^ self.0[3]
+    }
+
+    /// Whether this entry takes the place of `old`, which has the same key. A base result makes
+    /// twins superfluous, unless they might be about another hand.
+    pub(super) fn replaces(&self, old: &Entry) -> bool {
+        let same_hand = self.hand() == old.hand();
+        match (self.kind(), old.kind()) {
+            (Kind::Base, Kind::Base | Kind::Bounds | Kind::Leaf) => same_hand,
+            (Kind::Base, _) => self.hand() == 0,
+            (Kind::Bounds, Kind::Bounds | Kind::Leaf) => same_hand,
+            (Kind::Ancestors, Kind::Ancestors) | (Kind::Prefix, Kind::Prefix) => {
+                self.0[1..3] == old.0[1..3]
+            }
+            (Kind::ExactPath, Kind::ExactPath) => true,
+            (Kind::Candidate, Kind::Candidate) => self.is_proven() == old.is_proven(),
+            _ => false,
+        }
+    }
+
     /// What the entry is worth when a place is needed: leaves go first, then bounds, then twins,
     /// base results last, and within a class what took the least work.
     #[inline]
@@ -173,19 +270,39 @@ mod tests {
         assert_eq!((entry.pn(), entry.dn()), (1, 0xFFFF_FFFF));
         assert_eq!((entry.hand(), entry.min_depth()), (0xFFFF_FFFF, 3));
         assert_eq!(entry.kind(), Kind::Bounds);
-        let entry =
-            Entry::solved(7, Kind::Candidate, true, [1, 2], NO_MOVE - 1, 0xFFFF).with_work(9);
-        assert_eq!((entry.mv(), entry.length()), (NO_MOVE - 1, 0xFFFF));
-        assert!(entry.is_proven());
-        assert_eq!(entry.kind(), Kind::Candidate);
+        let solved = Solved { proven: true, mv: NO_MOVE - 1, length: 0xFFFF };
+        let entry = Entry::prefix(7, solved, u64::MAX, 2).with_work(9);
+        assert_eq!(entry.says(), solved);
+        assert_eq!(entry.code_and_place(), (u64::MAX, 2));
+        assert_eq!(entry.kind(), Kind::Prefix);
     }
 
     #[test]
     fn value_orders_by_class_and_then_by_work() {
         let bounds = Entry::bounds(1, 0, 1, 1, 0).with_work(1 << 30);
-        let twin = Entry::solved(1, Kind::Prefix, false, [0, 0], 0, 0).with_work(1);
-        let base = Entry::solved(1, Kind::Base, false, [0, 0], 0, 0).with_work(1);
+        let solved = Solved { proven: false, mv: 0, length: 0 };
+        let twin = Entry::prefix(1, solved, 0, 0).with_work(1);
+        let base = Entry::base(1, 0, solved).with_work(1);
         assert!(bounds.value() < twin.value() && twin.value() < base.value());
         assert!(base.value() < base.with_work(5).value());
+    }
+
+    #[test]
+    fn what_holds_on_every_path_takes_the_place_of_all_that_is_known_of_the_hand() {
+        let solved = |proven| Solved { proven, mv: 0, length: 0 };
+        let (base, in_hand) = (Entry::base(1, 0, solved(true)), Entry::base(1, 3, solved(true)));
+        let twins = [
+            Entry::ancestors(1, solved(true), [5, 0]),
+            Entry::prefix(1, solved(false), 5, 0),
+            Entry::candidate(1, solved(true)),
+        ];
+        for twin in &twins {
+            assert!(base.replaces(twin) && !in_hand.replaces(twin) && !twin.replaces(&base));
+            assert!(twins.iter().all(|old| twin.replaces(old) == (twin == old)));
+        }
+        let bounds = |hand| Entry::bounds(1, hand, 2, 2, 0);
+        assert!(base.replaces(&bounds(0)) && !base.replaces(&bounds(3)));
+        assert!(in_hand.replaces(&bounds(3)) && bounds(3).replaces(&bounds(3)));
+        assert!(!bounds(0).replaces(&base) && !bounds(0).replaces(&bounds(3)));
     }
 }

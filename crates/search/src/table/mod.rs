@@ -1,5 +1,8 @@
 //! The transposition table: entries in buckets of two cache lines, within a fixed budget of bytes.
 //!
+//! Who looks up gets copies of entries, and who stores hands one over: no reference to the table's
+//! memory leaves this directory, so that a table that several threads write to can take its place.
+//!
 //! A position's base entry and its twins lie in the bucket of its key, so that one look-up sees
 //! them all; only twins that are valid on a single path lie in the bucket of position and path. A
 //! store always succeeds: it overwrites the entry worth least ([`Entry::value`]). What is
@@ -14,16 +17,19 @@
 //! ```
 //! While it grows, the old entries and the new room exist together; F is chosen so that both fit.
 
+mod drops;
 mod entry;
 mod prefetch;
 
-pub(crate) use entry::{Entry, Kind, NO_MOVE};
+use entry::WORDS;
+
+pub(crate) use drops::Drops;
+pub(crate) use entry::{Entry, Kind, NO_MOVE, Solved};
 pub(crate) use prefetch::prefetch;
 
 /// Entries in a bucket. The two lines of a bucket are neighbours, which the processor fetches
 /// together; more entries cost more than their hits are worth.
 const BUCKET: usize = 4;
-const WORDS: usize = 4;
 const BUCKET_BYTES: usize = BUCKET * size_of::<Entry>();
 /// The smallest table, in bytes.
 const SMALLEST: usize = 4096;
@@ -51,15 +57,13 @@ pub(crate) struct Table {
     min_buckets: usize,
     max_buckets: usize,
     used: u64,
-    pub evictions: u64,
-    /// Stores that are dropped, of 256; the state of the generator that chooses them.
-    drop_256ths: u32,
-    drop_state: u64,
+    evictions: u64,
+    drops: Drops,
 }
 
 impl Table {
     /// A table of at most `bytes` bytes (but at least 4 KiB).
-    pub fn new(bytes: usize, drop_256ths: u32) -> Self {
+    pub fn new(bytes: usize, drops: Drops) -> Self {
         let buckets = (bytes / BUCKET_BYTES).max(SMALLEST / BUCKET_BYTES);
         let (mut min_buckets, mut max_buckets) = (buckets, buckets);
         if buckets * BUCKET_BYTES > AT_ONCE {
@@ -78,8 +82,7 @@ impl Table {
             max_buckets,
             used: 0,
             evictions: 0,
-            drop_256ths,
-            drop_state: 1,
+            drops,
         };
         table.clear();
         table
@@ -103,8 +106,7 @@ impl Table {
     pub fn forget_bounds(&mut self) {
         let count = self.capacity() as usize;
         for words in self.words[self.first..].chunks_exact_mut(WORDS).take(count) {
-            let entry = Entry([words[0], words[1], words[2], words[3]]);
-            if entry.kind() == Kind::Bounds {
+            if Entry::from_words(words).kind() == Kind::Bounds {
                 words.fill(0);
                 self.used -= 1;
             }
@@ -121,11 +123,11 @@ impl Table {
         let (old, first, count) = (std::mem::take(&mut self.words), self.first, self.capacity());
         self.allocate(buckets);
         for words in old[first..].chunks_exact(WORDS).take(count as usize) {
-            let entry = Entry(words.try_into().expect("an entry has this length"));
+            let entry = Entry::from_words(words);
             match entry.kind() {
                 Kind::Empty => {}
                 Kind::Leaf => self.store_leaf(entry),
-                _ => self.place(entry, |_| false),
+                _ => self.add(entry),
             }
         }
     }
@@ -133,6 +135,11 @@ impl Table {
     /// Entries in use, leaves apart: those fill whatever is free.
     pub fn used(&self) -> u64 {
         self.used
+    }
+
+    /// Entries of other positions that were overwritten.
+    pub fn evictions(&self) -> u64 {
+        self.evictions
     }
 
     /// Entries the table has room for at its present size.
@@ -164,17 +171,9 @@ impl Table {
         self.words[start..start + BUCKET * WORDS].try_into().expect("a bucket has this length")
     }
 
-    /// The entries of the bucket with this key.
+    /// Copies of the entries with this key.
     #[inline]
-    pub fn find(&self, key: u64) -> impl Iterator<Item = Entry> {
-        let key = nonzero(key);
-        let entries = self.bucket(key).chunks_exact(WORDS).filter(move |words| words[0] == key);
-        entries.map(|words| Entry(words.try_into().expect("an entry has this length")))
-    }
-
-    /// The same from a copy of the bucket, for callers that store while they look.
-    #[inline]
-    pub fn find_copied(&self, key: u64) -> impl Iterator<Item = Entry> + use<> {
+    pub fn find(&self, key: u64) -> impl Iterator<Item = Entry> + use<> {
         let key = nonzero(key);
         self.copy(key).into_iter().filter(move |entry| entry.key() == key)
     }
@@ -183,9 +182,7 @@ impl Table {
     #[inline]
     fn copy(&self, key: u64) -> [Entry; BUCKET] {
         let words = self.bucket(key);
-        std::array::from_fn(|i| {
-            Entry([words[i * 4], words[i * 4 + 1], words[i * 4 + 2], words[i * 4 + 3]])
-        })
+        std::array::from_fn(|i| Entry::from_words(&words[i * WORDS..][..WORDS]))
     }
 
     /// Begins to fetch the bucket of `key`, so that it is there when it is looked at.
@@ -196,71 +193,73 @@ impl Table {
         prefetch(&bucket[BUCKET * WORDS / 2]);
     }
 
-    /// Stores an entry. It replaces the first entry of its key for which `replaces` holds, else an
-    /// empty one, else the one worth least. Further entries for which `replaces` holds are
+    /// Stores an entry. It takes the place of the first that it replaces ([`Entry::replaces`]),
+    /// else of an empty one, else of the one worth least. Further entries that it replaces are
     /// emptied.
-    pub fn store(&mut self, mut entry: Entry, replaces: impl Fn(&Entry) -> bool) {
-        if self.drop_256ths > 0 {
-            self.drop_state = crate::mix::mix(self.drop_state.wrapping_add(0x9E37_79B9_7F4A_7C15));
-            if (self.drop_state & 255) < u64::from(self.drop_256ths) {
-                return;
-            }
+    pub fn store(&mut self, entry: Entry) {
+        if self.drops.next() {
+            return;
         }
-        entry.0[0] = nonzero(entry.0[0]);
         // A third full: with four entries to a bucket, few overflow.
         if self.used * 3 > self.capacity() && self.buckets < self.max_buckets {
             self.grow();
         }
-        self.place(entry, replaces);
+        let entry = entry.with_key(nonzero(entry.key()));
+        let (start, old) = (self.bucket_start(entry.key()), self.copy(entry.key()));
+        let mut place = None;
+        for (i, old) in old.iter().enumerate() {
+            if old.key() == entry.key() && old.kind() != Kind::Empty && entry.replaces(old) {
+                if place.is_none() {
+                    place = Some(i);
+                    self.used += u64::from(old.kind() == Kind::Leaf);
+                } else {
+                    self.words[start + i * WORDS..][..WORDS].fill(0);
+                    self.used -= u64::from(old.kind() != Kind::Leaf);
+                }
+            }
+        }
+        match place {
+            Some(place) => self.write(start, place, &entry),
+            None => self.add(entry),
+        }
     }
 
     /// Stores what the game said of a leaf, if there is a place that nothing else needs. The caller
     /// has seen that the position has no entry.
     #[inline]
-    pub fn store_leaf(&mut self, mut entry: Entry) {
+    pub fn store_leaf(&mut self, entry: Entry) {
         debug_assert_eq!(entry.kind(), Kind::Leaf);
-        entry.0[0] = nonzero(entry.0[0]);
+        let entry = entry.with_key(nonzero(entry.key()));
         let start = self.bucket_start(entry.key());
         let words = &mut self.words[start..start + BUCKET * WORDS];
         let place = words
             .chunks_exact_mut(WORDS)
-            .min_by_key(|words| Entry([words[0], words[1], words[2], words[3]]).value())
+            .min_by_key(|words| Entry::from_words(words).value())
             .expect("a bucket is not empty");
-        if Entry([place[0], place[1], place[2], place[3]]).value() <= entry.value() {
-            place.copy_from_slice(&entry.0);
+        if Entry::from_words(place).value() <= entry.value() {
+            place.copy_from_slice(entry.words());
         }
     }
 
-    fn place(&mut self, entry: Entry, replaces: impl Fn(&Entry) -> bool) {
-        let key = entry.key();
-        let start = self.bucket_start(key);
-        let old = self.copy(key);
-        let mut place = None;
-        for (i, candidate) in old.iter().enumerate() {
-            if candidate.key() == key && candidate.kind() != Kind::Empty && replaces(candidate) {
-                if place.is_none() {
-                    place = Some(i);
-                    self.used += u64::from(candidate.kind() == Kind::Leaf);
-                } else {
-                    self.words[start + i * WORDS..][..WORDS].fill(0);
-                    self.used -= u64::from(candidate.kind() != Kind::Leaf);
-                }
-            }
+    /// Puts an entry, which replaces none, in place of an empty one or of the one worth least.
+    fn add(&mut self, entry: Entry) {
+        let old = self.copy(entry.key());
+        let (place, least) = old
+            .iter()
+            .enumerate()
+            .min_by_key(|(_, old)| old.value())
+            .expect("a bucket is not empty");
+        if matches!(least.kind(), Kind::Empty | Kind::Leaf) {
+            self.used += 1;
+        } else {
+            self.evictions += 1;
         }
-        let place = place.unwrap_or_else(|| {
-            let (i, least) = old
-                .iter()
-                .enumerate()
-                .min_by_key(|(_, candidate)| candidate.value())
-                .expect("a bucket is not empty");
-            if matches!(least.kind(), Kind::Empty | Kind::Leaf) {
-                self.used += 1;
-            } else {
-                self.evictions += 1;
-            }
-            i
-        });
-        self.words[start + place * WORDS..][..WORDS].copy_from_slice(&entry.0);
+        self.write(self.bucket_start(entry.key()), place, &entry);
+    }
+
+    #[inline]
+    fn write(&mut self, start: usize, place: usize, entry: &Entry) {
+        self.words[start + place * WORDS..][..WORDS].copy_from_slice(entry.words());
     }
 }
 
@@ -274,6 +273,12 @@ fn nonzero(key: u64) -> u64 {
 mod tests {
     use super::*;
 
+    const SOLVED: Solved = Solved { proven: true, mv: 5, length: 1 };
+
+    fn table(bytes: usize) -> Table {
+        Table::new(bytes, Drops::new(0, 1))
+    }
+
     /// Keys that share the first bucket.
     fn key(i: u64) -> u64 {
         i + 1
@@ -281,7 +286,7 @@ mod tests {
 
     #[test]
     fn a_bucket_is_two_aligned_lines() {
-        let table = Table::new(1 << 16, 0);
+        let table = table(1 << 16);
         assert_eq!(table.bytes(), (1 << 16) + 128);
         assert_eq!(table.max_capacity(), (1 << 16) / 32);
         assert_eq!(table.words[table.first..].as_ptr() as usize % 128, 0);
@@ -289,12 +294,11 @@ mod tests {
 
     #[test]
     fn bounds_are_overwritten_before_twins_and_base_results() {
-        let mut table = Table::new(4096, 0);
-        table.store(Entry::solved(key(0), Kind::Base, true, [0, 0], 5, 1).with_work(1), |_| false);
-        table
-            .store(Entry::solved(key(1), Kind::Prefix, true, [0, 0], 5, 1).with_work(1), |_| false);
+        let mut table = table(4096);
+        table.store(Entry::base(key(0), 0, SOLVED).with_work(1));
+        table.store(Entry::prefix(key(1), SOLVED, 0, 0).with_work(1));
         for i in 2..200 {
-            table.store(Entry::bounds(key(i), 0, 1, 1, 0).with_work(1000), |_| false);
+            table.store(Entry::bounds(key(i), 0, 1, 1, 0).with_work(1000));
         }
         assert_eq!(table.find(key(0)).count(), 1);
         assert_eq!(table.find(key(1)).count(), 1);
@@ -304,7 +308,7 @@ mod tests {
 
     #[test]
     fn leaves_fill_free_places_only() {
-        let mut table = Table::new(4096, 0);
+        let mut table = table(4096);
         let leaf = |i| Entry::leaf(key(i), 0, 3, 2, NO_MOVE, 0);
         for i in 0..10 {
             table.store_leaf(leaf(i));
@@ -312,7 +316,7 @@ mod tests {
         assert_eq!(table.used(), 0, "leaves do not make the table grow");
         assert_eq!((0..10).filter(|&i| table.find(key(i)).count() == 1).count(), BUCKET);
         for i in 20..24 {
-            table.store(Entry::bounds(key(i), 0, 1, 1, 0).with_work(1), |_| false);
+            table.store(Entry::bounds(key(i), 0, 1, 1, 0).with_work(1));
         }
         assert_eq!((table.used(), table.evictions), (4, 0));
         table.store_leaf(leaf(30));
@@ -322,42 +326,42 @@ mod tests {
 
     #[test]
     fn what_is_found_out_takes_the_place_of_the_leaf() {
-        let mut table = Table::new(4096, 0);
+        let mut table = table(4096);
         table.store_leaf(Entry::leaf(key(0), 0, 3, 2, NO_MOVE, 0));
-        table.store(Entry::bounds(key(0), 0, 7, 1, 0), |old| old.kind() == Kind::Leaf);
+        table.store(Entry::bounds(key(0), 0, 7, 1, 0));
         let entries: Vec<_> = table.find(key(0)).collect();
         assert_eq!((entries.len(), entries[0].pn(), table.used()), (1, 7, 1));
     }
 
     #[test]
-    fn a_store_replaces_what_it_is_told_to() {
-        let mut table = Table::new(4096, 0);
-        table.store(Entry::bounds(0, 0, 3, 4, 0), |_| true);
-        table.store(Entry::bounds(0, 1, 5, 6, 0), |old| old.hand() == 1);
-        assert_eq!(table.find(0).count(), 2);
-        table.store(Entry::solved(0, Kind::Base, true, [0, 0], 5, 1), |_| true);
-        let found: Vec<_> = table.find(0).collect();
-        assert_eq!(found.len(), 1);
-        assert_eq!(found[0].kind(), Kind::Base);
-        assert_eq!(table.used(), 1);
+    fn a_store_takes_the_place_of_all_that_it_replaces() {
+        let mut table = table(4096);
+        table.store(Entry::bounds(0, 0, 3, 4, 0));
+        table.store(Entry::bounds(0, 1, 5, 6, 0));
+        table.store(Entry::candidate(0, SOLVED));
+        assert_eq!((table.find(0).count(), table.used()), (3, 3));
+        table.store(Entry::base(0, 0, SOLVED));
+        let found: Vec<_> = table.find(0).map(|entry| (entry.kind(), entry.hand())).collect();
+        assert_eq!(found, [(Kind::Base, 0), (Kind::Bounds, 1)]);
+        assert_eq!(table.used(), 2);
     }
 
     #[test]
     fn sizes_are_rounded_down_but_never_to_nothing() {
-        assert_eq!(Table::new(0, 0).max_capacity(), 128);
-        assert_eq!(Table::new(100_000, 0).max_capacity(), 100_000 / 128 * 4);
+        assert_eq!(table(0).max_capacity(), 128);
+        assert_eq!(table(100_000).max_capacity(), 100_000 / 128 * 4);
     }
 
     #[test]
     fn a_table_grows_within_its_budget_and_keeps_its_entries() {
         let budget = 20 << 20;
-        let mut table = Table::new(budget, 0);
+        let mut table = table(budget);
         assert!(table.bytes() < AT_ONCE + 1024);
         let spread = |i: u64| crate::mix::mix(i + 1);
         let count = table.max_capacity() / 8;
         for i in 0..count {
             let before = table.bytes();
-            table.store(Entry::solved(spread(i), Kind::Base, true, [0, 0], i as u32, 1), |_| false);
+            table.store(Entry::base(spread(i), 0, Solved { mv: i as u32, ..SOLVED }));
             if table.bytes() != before {
                 assert!(before + table.bytes() <= budget + 2 * 128);
             }

@@ -1,5 +1,5 @@
 //! Chess with three men against retrograde analysis. All positions:
-//! `cargo run --release -p threefold-nets -- chess-oracle --ending KRvK --all`.
+//! `cargo run --release -p threefold-lab-cli -- chess-oracle --ending KRvK --all`.
 
 use crate::common::Random;
 use threefold_certificate::check;

@@ -4,9 +4,14 @@ mod chess_endings;
 mod closed_sets;
 mod collisions;
 mod common;
+mod hands;
 mod history;
 mod limits;
 mod mutations;
+// What `threefold-lab fuzz-graphs` is run with at any size.
+#[allow(dead_code)]
+#[path = "../../../../research/program/src/experiments/option_sets.rs"]
+mod option_sets;
 mod random_graphs;
 mod table_sizes;
 mod twins;

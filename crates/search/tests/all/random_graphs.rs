@@ -1,59 +1,28 @@
 //! Random loopy games against exhaustive search, under every rule, with certificates.
 //!
-//! Millions of them: `cargo run --release -p threefold-nets -- fuzz-graphs`.
+//! Millions of them: `cargo run --release -p threefold-lab-cli -- fuzz-graphs`.
 
 use crate::common::{certified, history, random_game, small, solver, truth};
+use crate::option_sets::{Demand, OPTION_SETS};
 use threefold_certificate::check;
 use threefold_game::{History, Player, Question, RepetitionRule};
 use threefold_graph::RandomGraph;
 use threefold_oracle::exhaustive;
-use threefold_search::{
-    ExtractError, Limits, Options, PathCodeKind, Policy, Solver, TwinKind, Verify,
-};
+use threefold_search::{ExtractError, Limits, Options, Policy, Solver};
 
 /// Games per rule.
 const GAMES: u64 = 5000;
 
-/// Ways to search that all have to be right.
+/// Ways to search that all have to be right about one root.
 fn sound(rule: RepetitionRule) -> Vec<(&'static str, Options)> {
-    let exact = Options {
-        twins: TwinKind::ExactPath,
-        path_code: PathCodeKind::MoveDepth,
-        conditional: false,
-        ..small()
-    };
-    let mut sets = vec![
-        ("default", small()),
-        ("exact twins", exact),
-        ("closed sets", Options { closed_set_interval: 1, ..small() }),
-        ("closed sets, dropped", Options { closed_set_interval: 1, drop_256ths: 64, ..small() }),
-        ("no loop closing", Options { loop_closing: false, ..small() }),
-        ("4 KiB", Options { table_bytes: 4 << 10, ..small() }),
-        ("stores dropped", Options { drop_256ths: 64, ..small() }),
-        ("no simulation", Options { simulation_budget: 0, ..small() }),
-        ("simulation budget 3", Options { simulation_budget: 3, ..small() }),
-        ("siblings", Options { sibling_budget: 20, ..small() }),
-        ("collisions", Options { detect_collisions: true, ..small() }),
-        ("no store", Options { policy: Policy::NoStore, ..small() }),
-        ("path-keyed", Options { policy: Policy::PathKeyed, ..small() }),
-    ];
-    if rule.is_superko() {
-        let twins = Options { conditional: false, ..small() };
-        let verified = Options { verify: Verify::Always, ..small() };
-        sets.extend([
-            ("twins", twins.clone()),
-            ("twins, siblings", Options { sibling_budget: 20, ..twins.clone() }),
-            ("twins, verified", Options { verify: Verify::Always, ..twins.clone() }),
-            ("twins, chain codes", Options { path_code: PathCodeKind::Chain, ..twins }),
-            ("budget 4", Options { superko_simulation_budget: 4, ..small() }),
-            ("budget 0", Options { superko_simulation_budget: 0, ..small() }),
-            ("wide", Options { max_created: 0, ..small() }),
-            ("small", Options { max_needed: 1, max_created: 2, ..small() }),
-            ("verified", verified.clone()),
-            ("verified, dropped", Options { drop_256ths: 64, max_created: 1, ..verified }),
-        ]);
-    }
-    sets
+    // Conditions are for superko: elsewhere such a set would be the default once more.
+    let differs = |name: &str| rule.is_superko() || !name.starts_with("conditional");
+    OPTION_SETS
+        .iter()
+        .filter(|set| set.demand == Demand::Everything && set.roots.len() == 1)
+        .filter(|set| differs(set.name))
+        .map(|set| (set.name, (set.options)(small())))
+        .collect()
 }
 
 fn attackers(rule: RepetitionRule, seed: u64) -> &'static [Player] {

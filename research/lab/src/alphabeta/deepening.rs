@@ -199,7 +199,8 @@ impl<'a, G: Informed, E: Evaluate<G>, P: Policy> AlphaBeta<'a, G, E, P> {
 
 impl<G: Informed, E: Evaluate<G>, P: Policy> AlphaBeta<'_, G, E, P> {
     /// The score of every legal move of the root at this draft, each searched with an open window.
-    /// Meant for a treatment without a table ([`Policy::without_table`]): the truth to compare with.
+    /// Meant for a treatment without a table ([`Policy::without_table`]): the truth to compare
+    /// with.
     ///
     /// # Errors
     /// A limit was hit.

@@ -8,8 +8,8 @@ use threefold_graph::{GraphGame, NodeId};
 use super::evaluate::{Evaluate, outcome_score};
 use super::score::{DECIDED, Score};
 
-/// Scores of the positions of a graph game, one by one: what finished games are worth, where that is
-/// more than win, draw or loss, and what the others look like at a horizon.
+/// Scores of the positions of a graph game, one by one: what finished games are worth, where that
+/// is more than win, draw or loss, and what the others look like at a horizon.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct GraphScores {
     /// For [`Player::First`], by number of the position; where there is none, the outcome counts.

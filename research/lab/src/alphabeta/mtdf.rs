@@ -1,9 +1,9 @@
 //! MTD(f): a score by a sequence of null windows.
 //!
-//! Plaat, Schaeffer, Pijls and de Bruin, "A new paradigm for minimax search" (1994): each null window
-//! says on which side of it the value lies, and the next one is put where the last one came back.
-//! With fail-soft scores this converges in a few steps. It needs a table, and it is what turns a
-//! treatment of yes-or-no questions into one of scores.
+//! Plaat, Schaeffer, Pijls and de Bruin, "A new paradigm for minimax search" (1994): each null
+//! window says on which side of it the value lies, and the next one is put where the last one came
+//! back. With fail-soft scores this converges in a few steps. It needs a table, and it is what
+//! turns a treatment of yes-or-no questions into one of scores.
 //!
 //! A treatment that gives nothing but the bound itself back would creep up by one point at a time,
 //! so that after some steps the interval that is left is halved instead.

@@ -78,7 +78,8 @@ fn shifted(score: Score, plies: Score) -> Score {
 /// favours, *whatever* the score, not only for wins; and a score that came round a cycle is worth a
 /// little less than the same score without.
 ///
-/// The window has to be moved before the move, or the bound that comes back would be off by the bonus:
+/// The window has to be moved before the move, or the bound that comes back would be off by the
+/// bonus:
 ///
 /// ```
 /// use threefold_lab::alphabeta::Aging;

@@ -297,8 +297,8 @@ impl<'a, G: Informed, E: Evaluate<G>> Core<'a, G, E> {
         Ok((best, Kind::of(best, lower, upper)))
     }
 
-    /// Whether a move repeats a position of the path, or gives a reply that repeats the one before the
-    /// player's last move.
+    /// Whether a move repeats a position of the path, or gives a reply that repeats the one before
+    /// the player's last move.
     fn brings_or_offers_repetition(&mut self, m: G::Move) -> bool {
         let arrival = self.arrival(m);
         let before_last = self.path.level().checked_sub(2);

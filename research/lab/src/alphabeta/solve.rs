@@ -71,7 +71,8 @@ pub(crate) fn solve_by<G: Informed, P: Policy>(
     };
     let boolean = Boolean(question);
     let mut search = AlphaBeta::<G, _, P>::new(game, &boolean, Rules::of(question), &options);
-    // There is nothing better than success: the first move that has it ends the search of a position.
+    // There is nothing better than success: the first move that has it ends the search of a
+    // position.
     search.window = (-WIN, WIN);
     prepare(&mut search.policy);
     let mut left = limits.clone();

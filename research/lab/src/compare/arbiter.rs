@@ -57,8 +57,8 @@ impl Truth {
 /// Decides what is true: by an oracle where the game is small enough, else by a certificate.
 #[derive(Clone, Debug)]
 pub struct Arbiter {
-    /// The largest number of reachable positions for retrograde analysis; 0 to do without. It
-    /// is used where the value does not depend on the history: no superko, no moves before the root.
+    /// The largest number of reachable positions for retrograde analysis; 0 to do without. It is
+    /// used where the value does not depend on the history: no superko, no moves before the root.
     pub retrograde_positions: usize,
     /// The largest number of nodes of an exhaustive search; 0 to do without.
     pub exhaustive_nodes: u64,

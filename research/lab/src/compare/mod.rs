@@ -1,9 +1,9 @@
 //! The comparison: treatments on the same positions in turn, and an arbiter that knows better.
 //!
 //! Of every position the [`Arbiter`] finds out what is true, by means that share nothing with the
-//! treatment in question: an oracle where the game is small enough, else a certificate that has been
-//! checked. A claim that contradicts it is [`Finding::Wrong`]. Where the arbiter knows nothing, a
-//! claim is [`Finding::Unverified`], which is not the same as right.
+//! treatment in question: an oracle where the game is small enough, else a certificate that has
+//! been checked. A claim that contradicts it is [`Finding::Wrong`]. Where the arbiter knows
+//! nothing, a claim is [`Finding::Unverified`], which is not the same as right.
 //!
 //! ```
 //! use threefold_lab::Treatment;
@@ -26,7 +26,8 @@
 //! let trial = try_position(&position, &treatments, 0, &budget, &arbiter, &Interrupt::default());
 //! assert_eq!([trial.finding(0), trial.finding(1)], [Finding::Wrong, Finding::Right]);
 //!
-//! let comparison = Comparison { rule: file.rule, treatments: treatments.into(), trials: vec![trial] };
+//! let (rule, treatments, trials) = (file.rule, treatments.into(), vec![trial]);
+//! let comparison = Comparison { rule, treatments, trials };
 //! assert_eq!(comparison.tally(0).wrong, 1);
 //! ```
 

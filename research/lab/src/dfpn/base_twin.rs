@@ -1,11 +1,11 @@
 //! `dfpn/base-twin`: base and twin entries with simulation.
 //!
 //! Kishimoto and Mueller, *A general solution to the graph history interaction problem* (AAAI
-//! 2004), as the solver of this project does it ([`Solver`](threefold_search::Solver)). What that does
-//! beyond it is switched off here: [`closed_sets`](super::closed_sets), and under superko
-//! [`conditional`](super::conditional). A result that met no repetition goes to the base entry, which holds on
-//! every path; one that did goes to a twin, which holds on the paths that have what it relies on, and
-//! elsewhere only after it has been replayed there (Kawano's simulation).
+//! 2004), as the solver of this project does it ([`Solver`](threefold_search::Solver)). What that
+//! does beyond it is switched off here: [`closed_sets`](super::closed_sets), and under superko
+//! [`conditional`](super::conditional). A result that met no repetition goes to the base entry,
+//! which holds on every path; one that did goes to a twin, which holds on the paths that have what
+//! it relies on, and elsewhere only after it has been replayed there (Kawano's simulation).
 //!
 //! Right under every repetition rule. No game is known in which it fails.
 

@@ -4,6 +4,15 @@
 //! largest child instead of the sum, see `threefold_search`), without any of its machinery for
 //! repetition. What a [`Keeping`] does with results that met a repetition is all that differs
 //! between the treatments.
+//!
+//! It is a second loop on purpose. The treatments of others are to be compared in a search that has
+//! nothing but them: no circles closed, no closed sets, no simulation, and a table whose hits can
+//! be judged one by one ([`plain`](super::plain)). And the solver is not to carry them: its own
+//! policies without storing and with a plain table are there for what they share with the rest of
+//! it, for random tests of the whole and for what each part brings (`threefold-lab go-options`). So
+//! "no store" and "plain" stand in both: as treatments here ([`Keeping::Never`]; of the plain table
+//! [`ignore`](super::ignore) asks the solver's, and only its causes are found out here), as options
+//! there.
 
 mod twins;
 

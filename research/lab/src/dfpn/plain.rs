@@ -1,9 +1,9 @@
 //! What is wrong with a plain table: its hits, one kind at a time.
 //!
 //! The sign of a wrong answer tells what went wrong where a repetition has a value
-//! ([`GhiError::of`](crate::GhiError::of)). Under superko it does not. Here the kind is found by experiment: a
-//! df-pn with a plain table, in which every result that is taken from the table is compared with
-//! exhaustive search on the path at hand, and wrong ones of one kind are rejected:
+//! ([`GhiError::of`](crate::GhiError::of)). Under superko it does not. Here the kind is found by
+//! experiment: a df-pn with a plain table, in which every result that is taken from the table is
+//! compared with exhaustive search on the path at hand, and wrong ones of one kind are rejected:
 //!
 //! - **draw-first**: the result leaned on a repetition when it was stored;
 //! - **draw-last**: it did not.

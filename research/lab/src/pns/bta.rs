@@ -1,37 +1,38 @@
 //! `pns/bta`: the base-twin algorithm.
 //!
 //! Breuker, van den Herik, Uiterwijk and Allis, *A solution to the GHI problem for best-first
-//! search* (Theoretical Computer Science 252, 2001), as far as later papers tell of it; the text was
-//! not at hand, and the division of numbers between base and twin nodes may differ. A position has
-//! one *base node*, which is expanded once; each move that leads to it is a *twin* of it. During one
-//! walk, what repeats is not decided but marked:
+//! search* (Theoretical Computer Science 252, 2001), as far as later papers tell of it; the text
+//! was not at hand, and the division of numbers between base and twin nodes may differ. A position
+//! has one *base node*, which is expanded once; each move that leads to it is a *twin* of it.
+//! During one walk, what repeats is not decided but marked:
 //!
 //! ```text
-//!   level 1   A              the twin of A below C repeats: possible draw, level 1
-//!             |              C has no other move that is not lost: possible draw, level 1
-//!   level 2   B              B goes on with its next move; if there is none: possible draw, level 1
-//!             |              A likewise: level 1 is its own level, the circle closes here,
-//!   level 3   C --> A        and A is a *real draw*, on every path
+//!   level 1   A             the twin of A below C repeats: possible draw, level 1
+//!             |             C has no other move that is not lost: possible draw, level 1
+//!   level 2   B             B goes on with its next move; if there is none: possible draw, level 1
+//!             |             A likewise: level 1 is its own level, the circle closes here,
+//!   level 3   C --> A       and A is a *real draw*, on every path
 //! ```
-//! A possible draw has the level of the shallowest ancestor it relies on. Where that is not above the
-//! position itself it becomes a real draw, which is stored; the marks are dropped as soon as anything
-//! is stored or expanded, because they hold on one path only. Within a walk, marks that rely on a
-//! position that is left with a possible draw of its own rely on what that one relies on from then on.
+//! A possible draw has the level of the shallowest ancestor it relies on. Where that is not above
+//! the position itself it becomes a real draw, which is stored; the marks are dropped as soon as
+//! anything is stored or expanded, because they hold on one path only. Within a walk, marks that
+//! rely on a position that is left with a possible draw of its own rely on what that one relies on
+//! from then on.
 //!
 //! Right under `attacker-loses` (and so for draws) and, mirrored, under `attacker-wins`: a
 //! disproof that relies on nothing above a position is a set of positions that the defender never
 //! has to leave.
 //!
 //! **Wrong under superko**, as Kishimoto and Mueller (2004) show in their Figure 2. The method was
-//! made for one value of a repetition. Read here for superko: a repeating move is a possible *loss of
-//! the player who makes it*, and where the circle closes that becomes real. But what is no ancestor here is
-//! one on another path:
+//! made for one value of a repetition. Read here for superko: a repeating move is a possible *loss
+//! of the player who makes it*, and where the circle closes that becomes real. But what is no
+//! ancestor here is one on another path:
 //!
 //! ```text
-//!    A -> B         D is first's, A and B lead to it. A-C-D: D's only move repeats C, a possible loss
-//!    |    |         of first with the level of C. C has no other move: the circle closes at C, and C
-//!    v    v         is lost for first on every path. A-B-D-C: there it is second who has no move, and
-//!    C <-> D        first has won (graph fixture figure2.game).
+//!    A -> B      D is first's, A and B lead to it. A-C-D: D's only move repeats C, a possible loss
+//!    |    |      of first with the level of C. C has no other move: the circle closes at C, and C
+//!    v    v      is lost for first on every path. A-B-D-C: there it is second who has no move, and
+//!    C <-> D     first has won (graph fixture figure2.game).
 //! ```
 
 use threefold_game::{History, Question};

@@ -1,11 +1,12 @@
 //! `pns/dag`: one node per position and set of positions before it.
 //!
 //! The second of the three ways of Schijf, Allis and Uiterwijk (*Proof-number search and
-//! transpositions*, 1994). Their text was not at hand. Kishimoto and Mueller (2004) say of the three
-//! that two give up using transpositions, and that the third ([`dcg`](super::dcg)) errs in disproofs now and
-//! then. The first is [`tree`](super::tree); how much the second one gives up is open. Read here: a position
-//! shares a node where the same positions have been passed since the last irreversible move, in
-//! whatever order, and nowhere else. The graph has no circles then, since such sets only grow.
+//! transpositions*, 1994). Their text was not at hand. Kishimoto and Mueller (2004) say of the
+//! three that two give up using transpositions, and that the third ([`dcg`](super::dcg)) errs in
+//! disproofs now and then. The first is [`tree`](super::tree); how much the second one gives up is
+//! open. Read here: a position shares a node where the same positions have been passed since the
+//! last irreversible move, in whatever order, and nowhere else. The graph has no circles then,
+//! since such sets only grow.
 //!
 //! ```text
 //!        A              A > B > C > D and A > C > B > D: D has one node, as both ways passed A, B
@@ -15,7 +16,8 @@
 //!        D
 //! ```
 //! Right under every rule: what a repetition rule asks of a path is which positions are on it. It
-//! is close to the tree in size. [`dag_shared`](super::dag_shared) shares all positions, and is wrong.
+//! is close to the tree in size. [`dag_shared`](super::dag_shared) shares all positions, and is
+//! wrong.
 
 use threefold_game::{History, Question};
 use threefold_search::{Interrupt, Limits};

@@ -1,19 +1,19 @@
 //! `pns/dag-shared`: one node per position, without circles.
 //!
-//! Not in the literature, as far as it was at hand: what becomes of [`pns/dag`](super::dag) if it does not give
-//! its transpositions up. Positions that are reached in several ways share one node, as long as the
-//! graph stays acyclic. A move to a position from which a way leads to the move would close a circle:
-//! it counts as a repetition, once and for all.
+//! Not in the literature, as far as it was at hand: what becomes of [`pns/dag`](super::dag) if it
+//! does not give its transpositions up. Positions that are reached in several ways share one node,
+//! as long as the graph stays acyclic. A move to a position from which a way leads to the move
+//! would close a circle: it counts as a repetition, once and for all.
 //!
-//! A graph without circles cannot miss a repetition (there is no draw-last error where what repeats is
-//! a position, but for the second node behind a pass), but it sees repetitions on paths that have none (**draw-first**). Wrong under every
-//! rule, under `attacker-loses` in disproofs only:
+//! A graph without circles cannot miss a repetition (there is no draw-last error where what repeats
+//! is a position, but for the second node behind a pass), but it sees repetitions on paths that
+//! have none (**draw-first**). Wrong under every rule, under `attacker-loses` in disproofs only:
 //!
 //! ```text
-//!      A              fixtures/pns-dag-shared.attacker-loses.game: first moves at A, second, the attacker,
-//!     / \             at B and E. E is expanded first and shares B. Then B's move to E would close a
-//!    E<->B            circle and is cut, although on the path A-B it repeats nothing: and it leads
-//!    |                to E, where second wins. B is disproven, and A with it.
+//!      A      fixtures/pns-dag-shared.attacker-loses.game: first moves at A, second, the attacker,
+//!     / \     at B and E. E is expanded first and shares B. Then B's move to E would close a
+//!    E<->B    circle and is cut, although on the path A-B it repeats nothing: and it leads
+//!    |        to E, where second wins. B is disproven, and A with it.
 //!    C (won)
 //! ```
 //! The same happens under superko in Figure 2 of Kishimoto and Mueller (2004).

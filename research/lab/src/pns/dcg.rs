@@ -20,7 +20,8 @@
 //! example of [`thompson`](super::thompson).
 //!
 //! On a circle proof numbers would raise each other without end; they are computed once per update
-//! there, which makes them estimates. What is solved is right as far as the moves that were cut are.
+//! there, which makes them estimates. What is solved is right as far as the moves that were cut
+//! are.
 
 use threefold_game::{History, Question};
 use threefold_search::{Interrupt, Limits};

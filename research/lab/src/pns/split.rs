@@ -1,10 +1,10 @@
 //! `pns/split`: a merged graph that is split again where the interaction is recognised.
 //!
 //! The proposal of Palay (thesis, 1983), and of Baum and Smith (1995) for their best-first search:
-//! share positions, and where the graph-history interaction shows, make copies of what is shared, so
-//! that it does not matter there. As far as others tell (neither text was at hand) they do not say how
-//! to recognise all of it. Here it is exact: a node stands for all paths that lead to it, and every
-//! move of an expanded node repeats on all of these paths or on none.
+//! share positions, and where the graph-history interaction shows, make copies of what is shared,
+//! so that it does not matter there. As far as others tell (neither text was at hand) they do not
+//! say how to recognise all of it. Here it is exact: a node stands for all paths that lead to it,
+//! and every move of an expanded node repeats on all of these paths or on none.
 //!
 //! ```text
 //!      A            D is reached by B and by C, and one of its moves goes to C: it repeats on the
@@ -20,12 +20,13 @@
 //!   others, the node and all its ancestors with that property are split in two, "without" and
 //!   "with".
 //! - Before a node is shared: if for one of its expanded descendants a move would repeat on the new
-//!   paths and does not on the old ones, or the other way round, it is not shared; the position gets
-//!   another node.
+//!   paths and does not on the old ones, or the other way round, it is not shared; the position
+//!   gets another node.
 //!
 //! So the graph is the game tree with some equal parts stored once, and its value is that of the
-//! tree: right under every rule, and no game is known in which it fails. It costs a walk through ancestors and descendants at every
-//! expansion, and where much repeats the graph is hardly smaller than the tree.
+//! tree: right under every rule, and no game is known in which it fails. It costs a walk through
+//! ancestors and descendants at every expansion, and where much repeats the graph is hardly smaller
+//! than the tree.
 
 use std::collections::{HashMap, HashSet, VecDeque};
 

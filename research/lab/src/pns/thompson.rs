@@ -1,21 +1,22 @@
 //! `pns/thompson`: the history selects, and does not evaluate.
 //!
 //! Thompson's treatment, as Breuker et al. (2001) report it (read in later papers): positions share
-//! one node each, whose value knows nothing of any history; but the position to expand next is chosen by
-//! a full tree search that does. Here every selection is a search over all paths through the
-//! unsolved nodes, in which a repetition is decided on its path; the root is solved when its value is,
-//! or when that search says so. What is stored in the nodes follows from finished games alone.
+//! one node each, whose value knows nothing of any history; but the position to expand next is
+//! chosen by a full tree search that does. Here every selection is a search over all paths through
+//! the unsolved nodes, in which a repetition is decided on its path; the root is solved when its
+//! value is, or when that search says so. What is stored in the nodes follows from finished games
+//! alone.
 //!
-//! A stored value leans on no repetition, so that there is no draw-first error. It may be used where
-//! a move of it would repeat (draw-last). Under `attacker-loses`, `attacker-wins` and situational superko
-//! that does no harm: what would repeat has been solved by the same values itself (it is the
-//! no-repetition shortcut of Kishimoto and Mueller 2004). Under positional superko, where another
-//! position can be in the way, it does:
+//! A stored value leans on no repetition, so that there is no draw-first error. It may be used
+//! where a move of it would repeat (draw-last). Under `attacker-loses`, `attacker-wins` and
+//! situational superko that does no harm: what would repeat has been solved by the same values
+//! itself (it is the no-repetition shortcut of Kishimoto and Mueller 2004). Under positional
+//! superko, where another position can be in the way, it does:
 //!
 //! ```text
-//!    A --> C          fixtures/pns-thompson.positional-superko.game: A and C are one board; at C
-//!                     second has won. His only move is illegal, and he has lost at A. The value of A
-//!                     without a history is that of C.
+//!    A --> C        fixtures/pns-thompson.positional-superko.game: A and C are one board; at C
+//!                   second has won. His only move is illegal, and he has lost at A. The value of A
+//!                   without a history is that of C.
 //! ```
 //! The price: a selection visits every path through the unsolved positions. They are counted as
 //! [`Cost::lookups`](crate::Cost::lookups), and [`WALK_LIMIT`] bounds them.

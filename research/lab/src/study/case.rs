@@ -40,7 +40,7 @@ pub enum Setting {
 /// A game, what its positions are worth, and the moves of a game played; every position of that
 /// game is a root.
 #[derive(Clone, Debug)]
-pub struct Case {
+pub struct ScoredCase {
     /// The positions and moves.
     pub game: GraphGame,
     /// Results and evaluations.
@@ -76,7 +76,7 @@ pub(super) struct Truth {
     pub moves: Vec<(NodeId, Score)>,
 }
 
-impl Case {
+impl ScoredCase {
     /// A random case. The same arguments give the same case for ever.
     pub fn random(
         seed: u64,
@@ -132,7 +132,7 @@ impl Case {
         };
         let moves = 1 + random.below(MOVES) as u32;
         let played = random_history(&game, RandomGraph::ROOT, rule, moves, random.bits());
-        Case { game, scores, rule, setting, table, played }
+        ScoredCase { game, scores, rule, setting, table, played }
     }
 
     /// The roots, in the order in which they are searched.
@@ -233,7 +233,7 @@ impl Case {
         }
     }
 
-    /// Reads what [`Case::to_file`] makes.
+    /// Reads what [`ScoredCase::to_file`] makes.
     ///
     /// # Errors
     /// [`CaseError`] says which note is missing or wrong.
@@ -254,7 +254,7 @@ impl Case {
             Some("kept") => TableUse::Kept,
             _ => return Err(CaseError::Table),
         };
-        Ok(Case {
+        Ok(ScoredCase {
             game: file.game.clone(),
             scores: GraphScores::from_notes(&file.game, &file.notes)?,
             rule: file.rule,

@@ -41,8 +41,7 @@ mod plan;
 mod random;
 mod shrink;
 
-pub use case::{Case, CaseError, Setting};
+pub use case::{CaseError, ScoredCase, Setting};
 pub use oracle::Vetted;
 pub(crate) use oracle::cause;
 pub use plan::{Plan, TableUse, Tally, Verdicts};
-pub use shrink::shrink;

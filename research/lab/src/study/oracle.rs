@@ -167,7 +167,8 @@ impl<P: Policy> Policy for Vetted<P> {
     }
 }
 
-/// Why a treatment is wrong about a yes-or-no question whose answer is `truth`; `None` if it is right.
+/// Why a treatment is wrong about a yes-or-no question whose answer is `truth`; `None` if it is
+/// right.
 pub(crate) fn cause(
     treatment: Treatment,
     case: &Case,

@@ -4,7 +4,7 @@ use threefold_game::{History, RepetitionRule};
 use threefold_graph::GraphGame;
 use threefold_search::Limits;
 
-use super::case::{Case, Setting, Truth};
+use super::case::{ScoredCase, Setting, Truth};
 use super::oracle::Vetted;
 use crate::GhiError;
 use crate::alphabeta::policy::Policy;
@@ -62,8 +62,8 @@ pub struct Tally {
     pub wrong_value: u64,
     /// Roots whose move was wrong: it leads to less than the root is worth.
     pub wrong_move: u64,
-    /// Of the roots with either error, those that come right if false hits of the kind draw-first are
-    /// rejected, and not if those of the other kind are.
+    /// Of the roots with either error, those that come right if false hits of the kind draw-first
+    /// are rejected, and not if those of the other kind are.
     pub draw_first: u64,
     /// The mirror image.
     pub draw_last: u64,
@@ -112,8 +112,8 @@ impl Plan {
     }
 
     /// The case with this number.
-    pub fn case(&self, index: u64) -> Case {
-        Case::random(self.seed, index, self.positions, self.rule, self.setting, self.table)
+    pub fn case(&self, index: u64) -> ScoredCase {
+        ScoredCase::random(self.seed, index, self.positions, self.rule, self.setting, self.table)
     }
 
     /// What the treatments make of the case with this number.
@@ -143,7 +143,7 @@ impl Verdicts {
     }
 }
 
-impl Case {
+impl ScoredCase {
     /// How every root comes out with a treatment, in order.
     pub fn verdicts(&self, treatment: Treatment) -> Vec<Verdicts> {
         with_policy!(treatment, P => self.roots_by::<P>(|_| {}).0)

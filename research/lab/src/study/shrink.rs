@@ -1,83 +1,65 @@
 //! Making a failing case smaller.
 
-use threefold_graph::{NodeId, Status, reduce, replay};
+use threefold_graph::{Status, replay};
 
-use super::case::{Case, Setting};
+use super::case::{ScoredCase, Setting};
 use crate::alphabeta::GraphScores;
+use crate::shrink::{Shrink, Smaller, smaller_games};
 
-/// Takes positions, moves, plies and played moves away and makes scores simpler, as long as the
-/// case still `fails`; no single step makes the result smaller.
-pub fn shrink(case: Case, fails: impl Fn(&Case) -> bool) -> Case {
-    let mut best = case;
-    loop {
-        let found = smaller(&best).find(|case| fails(case));
-        match found {
-            Some(case) => best = case,
-            None => return best,
-        }
-    }
-}
-
-/// Each case that is one step smaller.
-fn smaller(case: &Case) -> impl Iterator<Item = Case> + '_ {
-    let moves = case.played.moves();
-    let without_last =
-        moves.len().checked_sub(1).map(|last| (*case.played.start(), &moves[..last]));
-    let without_first = moves.split_first().map(|(&first, rest)| (first, rest));
-    let played =
-        [without_last, without_first].into_iter().flatten().filter_map(|(start, moves)| {
-            Some(Case { played: replay(&case.game, start, moves)?, ..case.clone() })
+/// The game played, at either end; then the game itself; then the horizon and the scores at it.
+impl Shrink for ScoredCase {
+    fn smaller(&self) -> Box<dyn Iterator<Item = Self> + '_> {
+        let moves = self.played.moves();
+        let without_last =
+            moves.len().checked_sub(1).map(|last| (*self.played.start(), &moves[..last]));
+        let without_first = moves.split_first().map(|(&first, rest)| (first, rest));
+        let played =
+            [without_last, without_first].into_iter().flatten().filter_map(|(start, moves)| {
+                Some(ScoredCase { played: replay(&self.game, start, moves)?, ..self.clone() })
+            });
+        let games = smaller_games(&self.game).filter_map(|smaller| self.within(smaller));
+        let plies = match self.setting {
+            Setting::DepthLimited { plies } if plies > 1 => Some(ScoredCase {
+                setting: Setting::DepthLimited { plies: plies - 1 },
+                ..self.clone()
+            }),
+            _ => None,
+        };
+        let horizons = self.game.ids().flat_map(move |id| {
+            let old = self.scores.horizon(id).unwrap_or(0);
+            // Towards 0; halves first, so that large scores do not take long.
+            let steps = [0, old.signum(), old / 2, old - old.signum()];
+            steps.into_iter().filter(move |new| new.abs() < old.abs()).map(move |new| {
+                let mut case = self.clone();
+                case.scores.set_horizon(id, new);
+                case
+            })
         });
-    let nodes = case.game.ids().filter_map(|id| rebuild(case, Some(id), &|_, _| true));
-    let edges = case.game.ids().flat_map(move |from| {
-        (0..case.game.node(from).edges().len())
-            .filter_map(move |i| rebuild(case, None, &|id, place| id != from || place != i))
-    });
-    let plies = match case.setting {
-        Setting::DepthLimited { plies } if plies > 1 => {
-            Some(Case { setting: Setting::DepthLimited { plies: plies - 1 }, ..case.clone() })
-        }
-        _ => None,
-    };
-    let horizons = case.game.ids().flat_map(move |id| {
-        let old = case.scores.horizon(id).unwrap_or(0);
-        // Towards 0; halves first, so that large scores do not take long.
-        let steps = [0, old.signum(), old / 2, old - old.signum()];
-        steps.into_iter().filter(move |new| new.abs() < old.abs()).map(move |new| {
-            let mut case = case.clone();
-            case.scores.set_horizon(id, new);
-            case
-        })
-    });
-    played.chain(nodes).chain(edges).chain(plies).chain(horizons)
+        Box::new(played.chain(games).chain(plies).chain(horizons))
+    }
 }
 
-/// The case without a position and without the moves that are not to be kept.
-fn rebuild(
-    case: &Case,
-    without: Option<NodeId>,
-    keep: &dyn Fn(NodeId, usize) -> bool,
-) -> Option<Case> {
-    let (smaller, ids) =
-        reduce(&case.game, without, |from, i, edge| keep(from, i).then_some(edge))?;
-    let mut scores = match case.scores.stuck() {
-        Some(stuck) => GraphScores::default().with_stuck(stuck),
-        None => GraphScores::default(),
-    };
-    for id in case.game.ids() {
-        let Some(new) = ids[id.index()] else { continue };
-        if let Some(score) = case.scores.result(id) {
-            scores.set_result(new, score);
+impl ScoredCase {
+    /// The same in a smaller game; `None` if the game played is not possible there, or leaves
+    /// nothing to search.
+    fn within(&self, smaller: Smaller) -> Option<Self> {
+        let mut scores = match self.scores.stuck() {
+            Some(stuck) => GraphScores::default().with_stuck(stuck),
+            None => GraphScores::default(),
+        };
+        for id in self.game.ids() {
+            let Some(new) = smaller.ids[id.index()] else { continue };
+            if let Some(score) = self.scores.result(id) {
+                scores.set_result(new, score);
+            }
+            if let Some(score) = self.scores.horizon(id) {
+                scores.set_horizon(new, score);
+            }
         }
-        if let Some(score) = case.scores.horizon(id) {
-            scores.set_horizon(new, score);
+        let played = smaller.history(&self.played)?;
+        if let Status::Over(_) = smaller.game.node(*played.root()).status() {
+            return None;
         }
+        Some(ScoredCase { game: smaller.game, scores, played, ..self.clone() })
     }
-    let start = ids[case.played.start().index()]?;
-    let moves: Option<Vec<NodeId>> = case.played.moves().iter().map(|m| ids[m.index()]).collect();
-    let played = replay(&smaller, start, &moves?)?;
-    if let Status::Over(_) = smaller.node(*played.root()).status() {
-        return None;
-    }
-    Some(Case { game: smaller, scores, played, ..case.clone() })
 }

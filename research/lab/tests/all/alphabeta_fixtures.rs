@@ -1,5 +1,5 @@
-//! The smallest games found on which a treatment for alpha-beta is wrong. Each file names all of those
-//! treatments in its note `fails:`; the ground truth and base-twin are right everywhere.
+//! The smallest games found on which a treatment for alpha-beta is wrong. Each file names all of
+//! those treatments in its note `fails:`; the ground truth and base-twin are right everywhere.
 //!
 //! Found and shrunk by `examples/alphabeta_minimal.rs`.
 
@@ -7,9 +7,9 @@ use std::path::Path;
 
 use threefold_game::RepetitionRule;
 use threefold_lab::alphabeta::Treatment;
-use threefold_lab::study::Case;
+use threefold_lab::study::ScoredCase;
 
-fn fixtures() -> Vec<(String, Case, Vec<Treatment>)> {
+fn fixtures() -> Vec<(String, ScoredCase, Vec<Treatment>)> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures");
     let mut all = Vec::new();
     for entry in folder.read_dir().expect("the fixtures are part of the crate") {
@@ -19,7 +19,7 @@ fn fixtures() -> Vec<(String, Case, Vec<Treatment>)> {
         let fails = file.notes.iter().find_map(|note| note.strip_prefix("fails:"));
         // Other parts of the laboratory keep fixtures here as well.
         let Some(fails) = fails else { continue };
-        let Ok(case) = Case::from_file(&file) else { continue };
+        let Ok(case) = ScoredCase::from_file(&file) else { continue };
         let fails = fails.split_whitespace().map(|name| name.parse().unwrap()).collect();
         all.push((path.file_name().unwrap().to_string_lossy().into_owned(), case, fails));
     }

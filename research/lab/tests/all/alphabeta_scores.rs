@@ -7,7 +7,7 @@ use threefold_lab::alphabeta::{
     Aging, AlphaBeta, Boolean, Depth, DraftRule, GraphScores, Options, Rules, Score, Treatment,
     WinScores, policies,
 };
-use threefold_lab::study::{Case, Setting, TableUse};
+use threefold_lab::study::{ScoredCase, Setting, TableUse};
 use threefold_search::{Limits, Reason, Verdict};
 
 /// `long` leads to the same result as `short`, two moves later, and is tried first. `mover` is to
@@ -62,19 +62,21 @@ fn a_bonus_for_the_loser_alone_does_not_hurry_a_winner_whose_opponent_never_move
     assert_eq!(first_move(Treatment::NoTable, &game, 300, Aging::EveryMove), "short");
 }
 
-fn aged_scores<P: Policy>(case: &Case, aging: Aging) -> Vec<Option<Score>> {
+fn aged_scores<P: Policy>(case: &ScoredCase, aging: Aging) -> Vec<Option<Score>> {
     let options = Options { aging, ..case.options() };
     let mut search = AlphaBeta::<_, _, P>::new(&case.game, &case.scores, case.rules(), &options);
     let limits = Limits::nodes(1_000_000);
     case.roots().iter().map(|root| search.search(root, case.depth(), &limits).score).collect()
 }
 
-/// The window is compensated: with aging, too, a table changes nothing where the treatment is right.
+/// The window is compensated: with aging, too, a table changes nothing where the treatment is
+/// right.
 #[test]
 fn aged_scores_with_and_without_a_table_agree() {
     for setting in [Setting::Complete { levels: 3 }, Setting::DepthLimited { plies: 6 }] {
         for index in 0..400 {
-            let case = Case::random(9, index, 8, RepetitionRule::Draw, setting, TableUse::Kept);
+            let case =
+                ScoredCase::random(9, index, 8, RepetitionRule::Draw, setting, TableUse::Kept);
             for aging in [Aging::Loser, Aging::EveryMove] {
                 let truth = aged_scores::<policies::NoTable>(&case, aging);
                 let scores = aged_scores::<policies::PathKeyed>(&case, aging);

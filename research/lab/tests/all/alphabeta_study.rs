@@ -1,11 +1,11 @@
 //! Random loopy games: what is right stays right, what is wrong is seen to be wrong.
 //!
-//! Small samples of what `examples/alphabeta_study.rs` runs at any size.
+//! Small samples of what `threefold-lab compare --random GAMES --setting SETTING` runs at any size.
 
 use threefold_game::{Game, Outcome, Player, RepetitionRule};
 use threefold_graph::{NodeId, Status};
 use threefold_lab::alphabeta::{AlphaBeta, Depth, DraftRule, Driver, Options, Treatment, policies};
-use threefold_lab::study::{Case, Plan, Setting, TableUse, Tally};
+use threefold_lab::study::{Plan, ScoredCase, Setting, TableUse, Tally};
 use threefold_oracle::exhaustive_value;
 use threefold_search::Limits;
 
@@ -124,8 +124,8 @@ fn score_aging_keeps_the_second_occurrence_from_going_round() {
     assert!(free[0] > 5 && free[0] < free[1], "{wrong:?}");
 }
 
-/// The code of the shadow scores as printed is wrong where its repair of one line is not, before and
-/// after its author's edit: a complete search, a fresh table.
+/// The code of the shadow scores as printed is wrong where its repair of one line is not, before
+/// and after its author's edit: a complete search, a fresh table.
 #[test]
 fn shadow_scores_as_printed_are_wrong_as_a_solver_with_a_fresh_table() {
     let setting = Setting::Complete { levels: 3 };
@@ -154,14 +154,16 @@ fn flagging_the_origin_leaves_fewer_errors_in_a_kept_table() {
     }
 }
 
-/// Campbell's section 6: with nothing known at the horizon, what a plain table hides from one search of
-/// eight plies it does not hide from deepening to eight plies. `examples/deepening.rs` counts more.
+/// Campbell's section 6: with nothing known at the horizon, what a plain table hides from one
+/// search of eight plies it does not hide from deepening to eight plies. `examples/deepening.rs`
+/// counts more.
 #[test]
 fn iterative_deepening_finds_the_results_that_a_plain_table_hides_from_a_single_search() {
     let (mut fixed, mut deepened) = (0, 0);
     for index in 0..2500 {
         let setting = Setting::Complete { levels: 3 };
-        let case = Case::random(1, index, 10, RepetitionRule::Draw, setting, TableUse::Cleared);
+        let case =
+            ScoredCase::random(1, index, 10, RepetitionRule::Draw, setting, TableUse::Cleared);
         let options = Options { draft: DraftRule::AtLeast, ..case.options() };
         let root = (&case.game, &case.scores, case.rules());
         let limits = Limits::nodes(200_000);
@@ -185,7 +187,8 @@ fn the_search_without_a_table_agrees_with_the_oracle() {
     let setting = Setting::Complete { levels: 3 };
     let (mut roots, mut wins) = (0, 0);
     for index in 0..1500 {
-        let case = Case::random(5, index, 9, RepetitionRule::Draw, setting, TableUse::Cleared);
+        let case =
+            ScoredCase::random(5, index, 9, RepetitionRule::Draw, setting, TableUse::Cleared);
         let options = case.options();
         let mut search = AlphaBeta::<_, _, policies::NoTable>::new(
             &case.game,
@@ -214,7 +217,7 @@ fn the_search_without_a_table_agrees_with_the_oracle() {
 fn both_drivers_agree() {
     for index in 0..500 {
         let setting = Setting::DepthLimited { plies: 6 };
-        let case = Case::random(6, index, 8, RepetitionRule::Draw, setting, TableUse::Kept);
+        let case = ScoredCase::random(6, index, 8, RepetitionRule::Draw, setting, TableUse::Kept);
         let options = case.options();
         let make = || {
             AlphaBeta::<_, _, policies::PathKeyed>::new(

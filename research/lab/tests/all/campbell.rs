@@ -1,9 +1,9 @@
 //! Campbell's theorems and corollaries (1985, section 3) on random trees, as printed and with "at
 //! most" where the scan may hide it.
 //!
-//! In both theorems one tree is the other one with draws: some positions are worth the draw, and what is
-//! below them is gone. Theorem 1 says what the tree with draws tells of the one without, Theorem 2 the
-//! reverse. Values are seen from Max, the draw is 0.
+//! In both theorems one tree is the other one with draws: some positions are worth the draw, and
+//! what is below them is gone. Theorem 1 says what the tree with draws tells of the one without,
+//! Theorem 2 the reverse. Values are seen from Max, the draw is 0.
 
 use proptest::prelude::*;
 
@@ -55,7 +55,11 @@ fn pair() -> impl Strategy<Value = (i32, i32)> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 4000, failure_persistence: None, ..Default::default() })]
+    #![proptest_config(ProptestConfig {
+        cases: 4000,
+        failure_persistence: None,
+        ..Default::default()
+    })]
 
     /// Theorem 1, cases 1 and 3, with "at most" and "at least".
     #[test]
@@ -72,9 +76,9 @@ proptest! {
         prop_assert!(plain <= 0 || plain >= drawn && drawn >= 0);
     }
 
-    /// The corollaries, if "no difficulties" means that the question "at least a draw?" has the same
-    /// answer: draw-first where the value with the draws is below the draw, draw-last where the
-    /// value without them is not.
+    /// The corollaries, if "no difficulties" means that the question "at least a draw?" has the
+    /// same answer: draw-first where the value with the draws is below the draw, draw-last where
+    /// the value without them is not.
     #[test]
     fn the_side_of_the_draw_is_kept_where_the_corollaries_say((plain, drawn) in pair()) {
         prop_assert!(drawn >= 0 || plain < 0);
@@ -86,8 +90,8 @@ fn max<const N: usize>(children: [i32; N]) -> Tree {
     Tree::Max(children.map(Tree::Over).into())
 }
 
-/// As printed, with "less than" in Theorem 1 and without the draw in Theorem 2, both are false: a draw
-/// that decides nothing changes nothing, and one that decides makes the value the draw.
+/// As printed, with "less than" in Theorem 1 and without the draw in Theorem 2, both are false: a
+/// draw that decides nothing changes nothing, and one that decides makes the value the draw.
 #[test]
 fn strictly_less_is_false_in_both_theorems() {
     // Theorem 1, cases 1 and 3. The second child of a position of Min becomes a draw.

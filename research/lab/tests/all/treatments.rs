@@ -205,8 +205,8 @@ fn figures_of_the_papers() {
         "figure1-reading2-delayed: dfpn/ignore dfpn/nagai dfpn/loop-depth pns/dag-shared pns/dcg \
          pns/bta",
         "figure2: dfpn/ignore dfpn/nagai dfpn/loop-depth pns/dag-shared pns/dcg pns/bta",
-        "superko-draw-last: dfpn/ignore dfpn/no-store dfpn/nagai dfpn/nagai-no-store dfpn/loop-depth \
-         dfpn/kishimoto-mueller pns/dag-shared pns/dcg pns/bta pns/thompson",
+        "superko-draw-last: dfpn/ignore dfpn/no-store dfpn/nagai dfpn/nagai-no-store \
+         dfpn/loop-depth dfpn/kishimoto-mueller pns/dag-shared pns/dcg pns/bta pns/thompson",
     ];
     assert_eq!(wrong, expected);
 }
@@ -358,8 +358,8 @@ fn a_pawn_ending_that_shared_positions_get_wrong() {
     }
 }
 
-/// Figure 2 of Kishimoto and Mueller (2004): where the circle closes, C is lost for the first player
-/// on the path A-C and won on the path A-B-D-C.
+/// Figure 2 of Kishimoto and Mueller (2004): where the circle closes, C is lost for the first
+/// player on the path A-C and won on the path A-B-D-C.
 #[test]
 fn breuker_fails_on_figure_2_under_superko_and_not_where_a_repetition_has_a_value() {
     let text = include_str!("../../../../crates/games/graph/fixtures/figure2.game");

@@ -10,10 +10,11 @@ mod story;
 mod text;
 mod values;
 
+use threefold_terminal::problem::QuestionArgs;
+
 use crate::args::CompareArgs;
 use crate::exit::Exit;
 use crate::output::Stop;
-use crate::problem::args::QuestionArgs;
 
 pub fn run(args: &CompareArgs) -> Result<Exit, Stop> {
     if let (Some(_), Some(flag)) = (args.random.random, given(&args.problem)) {

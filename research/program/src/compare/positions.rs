@@ -8,26 +8,29 @@ use threefold::checkers::egdb::Database;
 use threefold::chess::Chess;
 use threefold::game::{Game, History, Knowledge, Player, Question, RepetitionRule};
 use threefold::search::{Interrupt, Limits};
+use threefold::session::attacker::Attacker;
+use threefold::session::error::Error;
+use threefold::session::games::chess::default_attacker;
+use threefold::session::go::ko::Ko;
+use threefold::session::registry::{Subject, Task};
+use threefold::session::words::{self, Words};
 use threefold_lab::Treatment;
 use threefold_lab::compare::{Arbiter, Budget, Comparison, Position, Trial, explain, try_position};
+use threefold_terminal::names::AttackerName;
+use threefold_terminal::{database, inputs};
 
 use super::any_game::{self, AnyGame, AnyMove, AnyPosition};
 use super::report;
 use super::story::Story;
 use super::{json, text};
-use crate::args::{Attacker, CompareArgs, RuleChoice};
-use crate::database;
+use crate::args::{CompareArgs, RuleChoice};
 use crate::exit::Exit;
 use crate::files::{self, Desk, complain_not_written};
-use crate::input::{self, Subject, Task, default_attacker};
 use crate::interrupt;
 use crate::memory::can_allocate;
 use crate::output::{Stop, complain, json_line};
-use crate::place;
 use crate::pool::{self, jobs};
-use crate::problem::args::KoName;
 use crate::progress::Bars;
-use crate::words::{self, Words};
 
 /// What each answer may spend, unless something else is said.
 const NODES: u64 = 1_000_000;
@@ -79,7 +82,6 @@ struct Settings<'a> {
     attacker: Option<Attacker>,
     /// For problems of Go.
     ko: Option<RepetitionRule>,
-    threats: [u8; 2],
     budget: Budget,
     /// For graph games, and for all others.
     arbiters: [Arbiter; 2],
@@ -106,11 +108,13 @@ pub fn run(args: &CompareArgs) -> Result<Exit, Stop> {
         }
     };
     let mut desk =
-        Desk::new(args.inputs.iter().map(|input| Path::new(place::split(input).0)), args.force);
+        Desk::new(args.inputs.iter().map(|input| Path::new(inputs::split(input).0)), args.force);
     let page = report::plan(args.report.as_deref(), &mut desk).map_err(Stop::Message)?;
     let channel = desk.channel(args.json)?;
-    let input::Tasks { mut tasks, mut errors } =
-        input::read(&args.inputs, args.game, &args.problem);
+    let question = args.problem.question();
+    let read = inputs::read(&args.inputs, args.game, &question);
+    let mut tasks = read.tasks;
+    let mut errors: Vec<String> = read.errors.iter().map(Error::with_flags).collect();
     if let Some(rule) = rule.filter(|rule| rule.is_superko()) {
         let all = tasks.len();
         tasks.retain(|task| {
@@ -129,9 +133,8 @@ pub fn run(args: &CompareArgs) -> Result<Exit, Stop> {
     let settings = Settings {
         policies: &args.policies.0,
         rule,
-        attacker: args.attacker,
-        ko: args.problem.ko.map(KoName::rule),
-        threats: args.problem.threats(),
+        attacker: args.attacker.map(AttackerName::attacker),
+        ko: question.ko.map(Ko::rule),
         arbiters: [true, false].map(|oracles| arbiter(args, &budget, oracles)),
         budget,
         // Before Ctrl-C is caught: building a database can be interrupted.
@@ -291,7 +294,8 @@ impl Settings<'_> {
                 let attacker = self.attacker(task, &Chess, own, default_attacker(record))?;
                 (game, history, attacker, usual(RepetitionRule::Draw), certificates)
             }
-            Subject::Checkers(own, _) => {
+            Subject::Checkers(subject) => {
+                let own = &subject.history;
                 let checkers = Checkers::new();
                 let mover = checkers.player_to_move(own.root());
                 let attacker = self.attacker(task, &checkers, own, mover)?;
@@ -302,14 +306,15 @@ impl Settings<'_> {
                     any_game::history(&game, own, AnyPosition::Checkers, AnyMove::Checkers);
                 (game, history, attacker, usual(RepetitionRule::Draw), certificates)
             }
-            Subject::Problem(at_hand) => {
+            Subject::Problem(subject) => {
+                let at_hand = &subject.at_hand;
                 let posed = &at_hand.posed;
                 // Without superko, basic ko is in force.
                 let rule = self.ko.unwrap_or(usual(RepetitionRule::SituationalSuperko));
                 let problem = posed.problem.with_basic_ko(!rule.is_superko());
                 let defender = problem.definition().defender;
                 let asker = if posed.aim.is_defenders() { defender } else { defender.opponent() };
-                let own = at_hand.history(&problem, self.threats);
+                let own = at_hand.history(&problem, subject.question.threats);
                 let attacker = self.attacker(task, &problem, &own, asker.into())?;
                 let game = AnyGame::Problem(Box::new(problem));
                 let history =
@@ -370,9 +375,10 @@ impl Settings<'_> {
         for (place, &treatment) in comparison.treatments.iter().enumerate() {
             let Some(number) = comparison.first_wrong(place) else { continue };
             let (trial, label) = (&comparison.trials[number], &group.labels[number]);
-            let tell = Tell { settings: self, treatment, trial, place, number, label };
+            let task = &tasks[label.task];
+            let tell = Tell { settings: self, task, treatment, trial, place, number, label };
             // It has been asked before, so that this is no error.
-            if let Ok(Some(story)) = self.visit(&tasks[label.task], tell) {
+            if let Ok(Some(story)) = self.visit(task, tell) {
                 group.stories.push(story);
             }
         }
@@ -392,12 +398,13 @@ impl Visitor for Try<'_> {
 
     fn visit(self, position: &Position<'_, AnyGame>, arbiter: &Arbiter) -> Self::Output {
         let Try { settings, task, number } = self;
+        let idiom = task.subject.game().idiom();
         let treatments = settings.treatments(position.rule);
         if treatments.is_empty() {
             let (input, rule) = (&task.input, position.rule);
             return Err(format!("{input}: none of the policies is made for {rule}"));
         }
-        let words = Words::new(position.game);
+        let words = Words::new(position.game, idiom);
         let label = Label {
             task: number,
             input: task.input.clone(),
@@ -414,6 +421,7 @@ impl Visitor for Try<'_> {
 /// Explains a wrong answer.
 struct Tell<'a> {
     settings: &'a Settings<'a>,
+    task: &'a Task,
     treatment: Treatment,
     trial: &'a Trial,
     place: usize,
@@ -425,7 +433,7 @@ impl Visitor for Tell<'_> {
     type Output = Option<Story>;
 
     fn visit(self, position: &Position<'_, AnyGame>, arbiter: &Arbiter) -> Option<Story> {
-        let Tell { settings, treatment, trial, place, number, label } = self;
+        let Tell { settings, task, treatment, trial, place, number, label } = self;
         let explanation = explain(
             position,
             treatment,
@@ -436,7 +444,7 @@ impl Visitor for Tell<'_> {
             &settings.interrupt,
         )?;
         let source = trial.truth.source?;
-        let words = Words::new(position.game);
+        let words = Words::new(position.game, task.subject.game().idiom());
         Some(Story::new(treatment, number, label, source, &words, position.question, &explanation))
     }
 }

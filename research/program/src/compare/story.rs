@@ -6,7 +6,7 @@ use threefold_lab::Treatment;
 use threefold_lab::compare::{Contradiction, End, Explanation, Source};
 
 use super::positions::Label;
-use crate::words::Words;
+use threefold::session::words::Words;
 
 /// The first wrong answer of a policy, and the line on which it fails.
 pub struct Story {

@@ -9,7 +9,7 @@ use super::json::REFERENCES;
 use super::positions::Group;
 use crate::columns::Columns;
 use crate::units::{bytes, grouped, short_time};
-use crate::words::positions;
+use threefold::session::words::positions;
 
 /// Everything about the positions of one rule.
 pub fn group(group: &Group) -> String {

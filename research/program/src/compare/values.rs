@@ -4,9 +4,9 @@ use rayon::prelude::*;
 use serde::Serialize;
 use threefold::game::{History, RepetitionRule};
 use threefold::search::Interrupt;
-use threefold_lab::Treatment;
 use threefold_lab::alphabeta::Treatment as AlphaBeta;
-use threefold_lab::study::{Case, Plan, Setting, TableUse, Tally, shrink};
+use threefold_lab::study::{Plan, ScoredCase, Setting, TableUse, Tally};
+use threefold_lab::{Treatment, shrink};
 
 use super::random::{CANDIDATES, Saves, measure, nobody, wants_smallest};
 use super::section::{Rate, Section, Smallest};
@@ -205,12 +205,12 @@ impl<'a> Run<'a> {
         let smaller = |&(_, _, index): &(usize, usize, u64)| {
             let case = up_to_the_error(self.plan(index).case(index), treatment);
             let right = AlphaBeta::BaseTwin;
-            let fails = |case: &Case| {
+            let fails = |case: &ScoredCase| {
                 case.is_wrong(treatment) && (treatment == right || !case.is_wrong(right))
             };
             (shrink(case, fails), index)
         };
-        let candidates: Vec<(Case, u64)> = found.smallest.par_iter().map(smaller).collect();
+        let candidates: Vec<(ScoredCase, u64)> = found.smallest.par_iter().map(smaller).collect();
         let (case, index) =
             candidates.into_iter().min_by_key(|(case, index)| measure(&case.game, *index))?;
         let ([least, most], seed) = (self.sizes(), self.args.random.seed);
@@ -308,12 +308,12 @@ fn rate(tally: &Tally) -> Rate {
 
 /// The case with the game played up to the first position whose value is wrong: what is made
 /// smaller is wrong about its last position.
-fn up_to_the_error(case: Case, treatment: AlphaBeta) -> Case {
+fn up_to_the_error(case: ScoredCase, treatment: AlphaBeta) -> ScoredCase {
     let wrong = case.verdicts(treatment).iter().position(|verdict| verdict.wrong_value);
     let moves = wrong.unwrap_or(case.played.moves().len());
     let mut played = History::new(*case.played.start());
     for &m in &case.played.moves()[..moves] {
         played.push(&case.game, m);
     }
-    Case { played, ..case }
+    ScoredCase { played, ..case }
 }

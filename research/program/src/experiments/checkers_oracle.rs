@@ -12,12 +12,12 @@ use threefold_checkers::egdb::{BuildOptions, Database, Value};
 use threefold_game::{History, Player, Question, RepetitionRule};
 use threefold_search::{Limits, Options, Solver};
 
-use super::bytes;
 use super::failure::Failure;
 use super::parallel::for_each;
 use super::policies::PolicyName;
 use super::random::random;
 use super::tally::{Known, Tally};
+use crate::units::parse_bytes;
 
 #[derive(Debug, Args)]
 pub struct CheckersOracle {
@@ -40,7 +40,7 @@ pub struct CheckersOracle {
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// Memory for the tables of each thread, two of them
-    #[arg(long, default_value = "16M", value_parser = bytes::parse)]
+    #[arg(long, default_value = "16M", value_parser = parse_bytes)]
     table: usize,
     /// How many positions are answered before the tables are emptied
     #[arg(long, default_value_t = 64)]

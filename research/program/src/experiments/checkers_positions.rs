@@ -12,10 +12,10 @@ use threefold_checkers::{Checkers, CheckersMove, CheckersPosition};
 use threefold_game::{Game, History, Knowledge, Player, Question, RepetitionRule, SplitMix};
 use threefold_search::{Limits, Options, Solver};
 
-use super::bytes;
 use super::failure::Failure;
-use super::print::write_whole;
 use super::random::random;
+use super::whole::write_whole;
+use crate::units::parse_bytes;
 
 #[derive(Debug, Args)]
 pub struct CheckersPositions {
@@ -35,7 +35,7 @@ pub struct CheckersPositions {
     #[arg(long, default_value_t = 1_000_000)]
     nodes: u64,
     /// Memory for the table
-    #[arg(long, default_value = "64M", value_parser = bytes::parse)]
+    #[arg(long, default_value = "64M", value_parser = parse_bytes)]
     table: usize,
 }
 

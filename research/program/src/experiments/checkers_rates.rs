@@ -11,8 +11,8 @@ use threefold_search::{Limits, Options, Solver, Stats};
 
 use super::cpu_time::CpuClock;
 use super::failure::Failure;
-use super::print::Columns;
 use super::random::random;
+use crate::columns::Columns;
 
 #[derive(Debug, Args)]
 pub struct CheckersRates {
@@ -74,7 +74,7 @@ pub fn run(args: &CheckersRates) -> Result<(), Failure> {
             format!("{:.2}", count as f64 / seconds / 1e6),
         ]);
     }
-    columns.print();
+    print!("{}", columns.to_text());
     Ok(())
 }
 

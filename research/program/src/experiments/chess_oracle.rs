@@ -7,13 +7,13 @@ use threefold_chess::{Chess, ChessPosition};
 use threefold_game::{History, Player, Question, RepetitionRule};
 use threefold_search::{Limits, Options, Solver};
 
-use super::bytes;
 use super::endings::{Ending, retrograde};
 use super::failure::Failure;
 use super::parallel::for_each;
 use super::policies::PolicyName;
 use super::random::random;
 use super::tally::{Known, Tally};
+use crate::units::parse_bytes;
 
 #[derive(Debug, Args)]
 pub struct ChessOracle {
@@ -30,7 +30,7 @@ pub struct ChessOracle {
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// Memory for the table of each thread
-    #[arg(long, default_value = "16M", value_parser = bytes::parse)]
+    #[arg(long, default_value = "16M", value_parser = parse_bytes)]
     table: usize,
     /// How many positions are answered before the table is emptied
     #[arg(long, default_value_t = 1)]

@@ -7,13 +7,14 @@ use clap::Args;
 use threefold_certificate::check;
 use threefold_game::{Game, History, Player, Question, RepetitionRule};
 use threefold_graph::GraphGame;
-use threefold_search::{ExtractError, Limits, Solver, Stats, Verdict};
+use threefold_lab::shrink;
+use threefold_search::{ExtractError, Limits, Options, Solver, Stats, Verdict};
 
 use super::failure::Failure;
-use super::graphs::{Case, Demand, OptionSet, option_sets};
+use super::graphs::ManyRoots;
+use super::option_sets::{Demand, OPTION_SETS, OptionSet};
 use super::parallel::for_each;
-use super::print::Columns;
-use super::shrink::shrink;
+use crate::columns::Columns;
 
 #[derive(Debug, Args)]
 pub struct FuzzGraphs {
@@ -109,7 +110,7 @@ pub fn run(args: &FuzzGraphs) -> Result<(), Failure> {
         "all" => RepetitionRule::ALL.to_vec(),
         name => vec![name.parse().map_err(|e| Failure::usage(format!("--rule: {e}")))?],
     };
-    let mut sets = option_sets();
+    let mut sets: Vec<&OptionSet> = OPTION_SETS.iter().collect();
     sets.retain(|set| set.name.contains(&args.options));
     if sets.is_empty() {
         return Err(Failure::usage(format!("--options: no set is named '{}'", args.options)));
@@ -125,7 +126,7 @@ pub fn run(args: &FuzzGraphs) -> Result<(), Failure> {
     }
 }
 
-fn one_rule(args: &FuzzGraphs, rule: RepetitionRule, sets: &[OptionSet]) -> u64 {
+fn one_rule(args: &FuzzGraphs, rule: RepetitionRule, sets: &[&OptionSet]) -> u64 {
     let started = std::time::Instant::now();
     let tallies: Vec<Tally> = for_each(
         args.games,
@@ -134,7 +135,7 @@ fn one_rule(args: &FuzzGraphs, rule: RepetitionRule, sets: &[OptionSet]) -> u64 
         |i, tallies: &mut Vec<Tally>| {
             tallies.resize_with(sets.len(), Tally::default);
             let index = args.first + i;
-            let case = Case::new(args.seed, index, rule, args.size);
+            let case = ManyRoots::new(args.seed, index, rule, args.size);
             for &attacker in case.attackers(index) {
                 one_case(args, &case, attacker, index, sets, tallies);
             }
@@ -190,7 +191,7 @@ fn one_rule(args: &FuzzGraphs, rule: RepetitionRule, sets: &[OptionSet]) -> u64 
         failures +=
             tally.first.keys().filter(|&&finding| is_failure(set.demand, finding)).count() as u64;
     }
-    columns.print();
+    print!("{}", columns.to_text());
     for (set, tally) in sets.iter().zip(&tallies) {
         for (&finding, &index) in &tally.first {
             if is_failure(set.demand, finding) {
@@ -200,6 +201,11 @@ fn one_rule(args: &FuzzGraphs, rule: RepetitionRule, sets: &[OptionSet]) -> u64 
     }
     println!();
     failures
+}
+
+/// The options of a set, with a table that is quick to clear.
+fn small(set: &OptionSet) -> Options {
+    (set.options)(Options { table_bytes: 64 << 10, ..Options::default() })
 }
 
 fn is_failure(demand: Demand, finding: Finding) -> bool {
@@ -212,10 +218,10 @@ fn is_failure(demand: Demand, finding: Finding) -> bool {
 
 fn one_case(
     args: &FuzzGraphs,
-    case: &Case,
+    case: &ManyRoots,
     attacker: Player,
     index: u64,
-    sets: &[OptionSet],
+    sets: &[&OptionSet],
     tallies: &mut [Tally],
 ) {
     let truths = Truths::new(case, attacker, args.oracle_nodes);
@@ -229,14 +235,14 @@ fn one_case(
 
 /// What is true of the roots of a case, found when it is needed.
 struct Truths<'a> {
-    case: &'a Case,
+    case: &'a ManyRoots,
     attacker: Player,
     limit: u64,
     known: Vec<OnceCell<Option<bool>>>,
 }
 
 impl<'a> Truths<'a> {
-    fn new(case: &'a Case, attacker: Player, limit: u64) -> Self {
+    fn new(case: &'a ManyRoots, attacker: Player, limit: u64) -> Self {
         let known = case.roots.iter().map(|_| OnceCell::new()).collect();
         Truths { case, attacker, limit, known }
     }
@@ -251,7 +257,7 @@ impl<'a> Truths<'a> {
 /// Asks one option set about a case and returns what is wrong with the answers; `None` if the
 /// truth is not known.
 fn ask(
-    case: &Case,
+    case: &ManyRoots,
     attacker: Player,
     set: &OptionSet,
     truths: &Truths<'_>,
@@ -260,7 +266,7 @@ fn ask(
     let known: Option<Vec<bool>> = set.roots.iter().map(|&root| truths.of(root)).collect();
     let known = known?;
     let question = Question::new(attacker, case.rule);
-    let mut solver = Solver::new(&case.game, question, set.options.clone());
+    let mut solver = Solver::new(&case.game, question, small(set));
     solver.limit(Limits::nodes(set.nodes));
     let mut findings = Vec::new();
     for (&root, truth) in set.roots.iter().zip(known) {
@@ -270,7 +276,7 @@ fn ask(
 }
 
 fn answer(
-    case: &Case,
+    case: &ManyRoots,
     solver: &mut Solver<'_, GraphGame>,
     history: &History<GraphGame>,
     truth: bool,
@@ -313,8 +319,8 @@ fn answer(
 
 /// Prints the first case of a failure, made as small as it gets.
 fn report(args: &FuzzGraphs, rule: RepetitionRule, set: &OptionSet, finding: Finding, index: u64) {
-    let case = Case::new(args.seed, index, rule, args.size);
-    let fails = |case: &Case, attacker: Player| {
+    let case = ManyRoots::new(args.seed, index, rule, args.size);
+    let fails = |case: &ManyRoots, attacker: Player| {
         let truths = Truths::new(case, attacker, args.oracle_nodes);
         let findings = ask(case, attacker, set, &truths, &mut Tally::default());
         findings.is_some_and(|findings| findings.contains(&finding))
@@ -339,9 +345,9 @@ fn report(args: &FuzzGraphs, rule: RepetitionRule, set: &OptionSet, finding: Fin
 }
 
 /// Prints what the solver says about the case.
-fn describe(case: &Case, attacker: Player, set: &OptionSet) {
+fn describe(case: &ManyRoots, attacker: Player, set: &OptionSet) {
     let question = Question::new(attacker, case.rule);
-    let mut solver = Solver::new(&case.game, question, set.options.clone());
+    let mut solver = Solver::new(&case.game, question, small(set));
     solver.limit(Limits::nodes(set.nodes));
     for &root in set.roots {
         let history = &case.roots[root];

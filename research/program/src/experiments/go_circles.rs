@@ -9,8 +9,8 @@ use threefold_search::{Combine, Limits, Options, Solver, Verdict};
 use super::failure::Failure;
 use super::go_oracle::random_history;
 use super::parallel::for_each;
-use super::print::Columns;
 use super::random::random;
+use crate::columns::Columns;
 
 #[derive(Debug, Args)]
 pub struct GoCircles {
@@ -118,7 +118,7 @@ pub fn run(args: &GoCircles) -> Result<(), Failure> {
             first.unwrap_or_default(),
         ]);
     }
-    columns.print();
+    print!("{}", columns.to_text());
     if wrong > 0 {
         return Err(Failure::check(format!("{wrong} answers differ")));
     }

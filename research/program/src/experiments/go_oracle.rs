@@ -11,12 +11,12 @@ use threefold_go::exhaustive::Exhaustive;
 use threefold_go::{Board, Colour, Geometry, Go, GoMove, GoPosition, Size, Suicide, Terms};
 use threefold_search::{Limits, Options, Solver};
 
-use super::bytes;
 use super::failure::Failure;
 use super::parallel::for_each;
 use super::policies::PolicyName;
-use super::print::Columns;
 use super::random::random;
+use crate::columns::Columns;
+use crate::units::parse_bytes;
 
 #[derive(Debug, Args)]
 pub struct GoOracle {
@@ -51,7 +51,7 @@ pub struct GoOracle {
     #[arg(long, default_value_t = 1_000_000)]
     nodes: u64,
     /// Memory for the table of each thread
-    #[arg(long, default_value = "1M", value_parser = bytes::parse)]
+    #[arg(long, default_value = "1M", value_parser = parse_bytes)]
     table: usize,
     #[arg(long, value_enum, default_value_t = PolicyName::BaseTwin)]
     policy: PolicyName,
@@ -231,7 +231,7 @@ fn show(mut rows: Vec<(u64, String, Row)>) {
             format!("{:.2}", row.time.as_secs_f64()),
         ]);
     }
-    columns.print();
+    print!("{}", columns.to_text());
 }
 
 fn game(args: &GoOracle, case: &Case, at_least: i32) -> Go<u64> {

@@ -1,22 +1,22 @@
-//! Random graph games as cases for the solver, and the option sets they are tried with.
+//! Random graph games as cases for the solver.
 
 use threefold_game::{History, Player, Question, RepetitionRule, SplitMix};
-use threefold_graph::{GraphFile, GraphGame, RandomGraph, random_history};
+use threefold_graph::{GraphFile, GraphGame, RandomGraph, random_history, replay};
+use threefold_lab::{Shrink, smaller_games};
 use threefold_oracle::{exhaustive, exhaustive_value};
-use threefold_search::{Options, PathCodeKind, Policy, TwinKind, Verify};
 
 use super::random::random;
 
 /// A game, and roots to ask about: the first one is asked by every option set, the others only
 /// where one table is kept for several questions.
-pub struct Case {
+pub struct ManyRoots {
     pub game: GraphGame,
     pub rule: RepetitionRule,
     pub roots: Vec<History<GraphGame>>,
 }
 
-impl Case {
-    /// Case number `index` of a run, with a number of positions in `sizes`.
+impl ManyRoots {
+    /// ManyRoots number `index` of a run, with a number of positions in `sizes`.
     pub fn new(seed: u64, index: u64, rule: RepetitionRule, sizes: (u32, u32)) -> Self {
         let mut random = random(seed, index);
         let size = sizes.0 + random.below(u64::from(sizes.1 - sizes.0) + 1) as u32;
@@ -31,7 +31,7 @@ impl Case {
         let (first, other, third) = (history(asked), history(5), history(9));
         let fresh = |history: &History<GraphGame>| History::new(*history.root());
         let roots = vec![first, history(0), other.clone(), fresh(&other), fresh(&third)];
-        Case { game, rule, roots }
+        ManyRoots { game, rule, roots }
     }
 
     /// Who may be asked about: under the draw rule both, since a draw is two questions.
@@ -69,6 +69,29 @@ impl Case {
     }
 }
 
+/// The game, then a move at either end of each history.
+impl Shrink for ManyRoots {
+    fn smaller(&self) -> Box<dyn Iterator<Item = Self> + '_> {
+        let rule = self.rule;
+        let games = smaller_games(&self.game).filter_map(move |smaller| {
+            let roots = self.roots.iter().map(|history| smaller.history(history)).collect();
+            let roots: Option<Vec<_>> = roots;
+            Some(ManyRoots { roots: roots?, game: smaller.game, rule })
+        });
+        let histories = (0..self.roots.len()).flat_map(move |root| {
+            let (start, moves) = (*self.roots[root].start(), self.roots[root].moves());
+            let without_first = moves.split_first().map(|(&first, rest)| (first, rest));
+            let without_last = moves.split_last().map(|(_, rest)| (start, rest));
+            [without_first, without_last].into_iter().flatten().filter_map(move |(start, moves)| {
+                let mut roots = self.roots.clone();
+                roots[root] = replay(&self.game, start, moves)?;
+                Some(ManyRoots { game: self.game.clone(), rule, roots })
+            })
+        });
+        Box::new(games.chain(histories))
+    }
+}
+
 fn kind(random: &mut SplitMix, rule: RepetitionRule, size: u32) -> RandomGraph {
     let superko = rule.is_superko();
     let positional = rule == RepetitionRule::PositionalSuperko;
@@ -83,122 +106,4 @@ fn kind(random: &mut SplitMix, rule: RepetitionRule, size: u32) -> RandomGraph {
         irreversible: random.choose(&[0, 50, 100]),
         ..RandomGraph::new(size)
     }
-}
-
-/// What is demanded of an option set.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Demand {
-    /// Every answer is there, right and certified.
-    Everything,
-    /// No answer is wrong; some may be missing.
-    NoWrongAnswer,
-    /// Wrong answers are expected, but none of them can be certified.
-    NoWrongCertificate,
-}
-
-/// Options with a name.
-pub struct OptionSet {
-    pub name: &'static str,
-    pub options: Options,
-    pub demand: Demand,
-    /// Which roots of a case one solver is asked about, in this order.
-    pub roots: &'static [usize],
-    /// Nodes for one question.
-    pub nodes: u64,
-}
-
-/// Enough for every small game, unless something runs for ever.
-const GENEROUS: u64 = 1_000_000;
-/// Without threshold control some games do run for ever.
-const SHORT: u64 = 2_000;
-
-/// All sets, in the order of the report.
-pub fn option_sets() -> Vec<OptionSet> {
-    let base = Options { table_bytes: 64 << 10, ..Options::default() };
-    let set = |name, options| OptionSet {
-        name,
-        options,
-        demand: Demand::Everything,
-        roots: &[0],
-        nodes: GENEROUS,
-    };
-    let exact = Options {
-        twins: TwinKind::ExactPath,
-        path_code: PathCodeKind::MoveDepth,
-        conditional: false,
-        ..base.clone()
-    };
-    vec![
-        set("default", base.clone()),
-        set("exact twins, move-depth codes", exact.clone()),
-        set("closed sets at every twin", Options { closed_set_interval: 1, ..base.clone() }),
-        set(
-            "closed sets, stores dropped",
-            Options { closed_set_interval: 1, drop_256ths: 64, ..base.clone() },
-        ),
-        set("no loop closing", Options { loop_closing: false, ..base.clone() }),
-        set("4 KiB table", Options { table_bytes: 4 << 10, ..base.clone() }),
-        set("every 4th store dropped", Options { drop_256ths: 64, ..base.clone() }),
-        set("exact twins, stores dropped", Options { drop_256ths: 64, ..exact }),
-        set(
-            "no simulation, no conditions",
-            Options {
-                simulation_budget: 0,
-                superko_simulation_budget: 0,
-                conditional: false,
-                ..base.clone()
-            },
-        ),
-        set("simulation budget 3", Options { simulation_budget: 3, ..base.clone() }),
-        set("exact twins under superko", Options { conditional: false, ..base.clone() }),
-        set("conditional, no simulation", Options { superko_simulation_budget: 0, ..base.clone() }),
-        set(
-            "conditional, simulation budget 5",
-            Options { superko_simulation_budget: 5, ..base.clone() },
-        ),
-        set("conditional, wide", Options { max_created: 1, ..base.clone() }),
-        set("conditional, small", Options { max_needed: 1, max_created: 2, ..base.clone() }),
-        set(
-            "conditional, 4 KiB, stores dropped",
-            Options { table_bytes: 4 << 10, drop_256ths: 64, ..base.clone() },
-        ),
-        set(
-            "conditional, every reuse verified",
-            Options { verify: Verify::Always, ..base.clone() },
-        ),
-        OptionSet {
-            roots: &[1, 2, 0],
-            ..set(
-                "conditional, verified, kept for three histories",
-                Options { verify: Verify::Always, max_created: 1, ..base.clone() },
-            )
-        },
-        set(
-            "every reuse simulated",
-            Options { conditional: false, verify: Verify::Always, ..base.clone() },
-        ),
-        set(
-            "chain codes, no conditions",
-            Options { conditional: false, path_code: PathCodeKind::Chain, ..base.clone() },
-        ),
-        set("siblings", Options { sibling_budget: 20, ..base.clone() }),
-        set(
-            "siblings, exact twins, stores dropped",
-            Options { sibling_budget: 20, conditional: false, drop_256ths: 64, ..base.clone() },
-        ),
-        set("no store", Options { policy: Policy::NoStore, ..base.clone() }),
-        set("path-keyed", Options { policy: Policy::PathKeyed, ..base.clone() }),
-        set("collision detection", Options { detect_collisions: true, ..base.clone() }),
-        OptionSet { roots: &[1, 3, 4], ..set("table kept for three roots", base.clone()) },
-        OptionSet { roots: &[1, 2, 0], ..set("table kept for three histories", base.clone()) },
-        OptionSet {
-            demand: Demand::NoWrongAnswer,
-            nodes: SHORT,
-            ..set("no threshold control", Options { threshold_control: false, ..base.clone() })
-        },
-        OptionSet {
-            demand: Demand::NoWrongCertificate,
-            ..set("plain table (ignore)", Options { policy: Policy::Ignore, ..base })
-        },
-    ]
 }

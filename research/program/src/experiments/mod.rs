@@ -1,8 +1,6 @@
 //! Large seeded runs against oracles, audits of the table, and the measures that are reported with
 //! a release. The test suites run small samples of the same. One command per file.
 
-mod bar;
-mod bytes;
 mod checkers_oracle;
 mod checkers_positions;
 mod checkers_rates;
@@ -12,26 +10,26 @@ mod endings;
 mod failure;
 mod features;
 mod fuzz_graphs;
-mod go_ablation;
 mod go_circles;
+mod go_options;
 mod go_oracle;
 mod graphs;
 mod input;
 mod one_eye;
 mod one_eye_shape;
+mod option_sets;
 mod parallel;
 mod pawn_endings;
 mod policies;
 mod price;
-mod print;
 mod problem_table;
 mod random;
 mod rule_dependent;
-mod shrink;
 mod speed;
 mod table_audit;
 mod table_sizes;
 mod tally;
+mod whole;
 
 use clap::Subcommand;
 
@@ -68,8 +66,8 @@ pub enum Experiment {
     RuleDependent(rule_dependent::RuleDependent),
     /// The same positions with tables of several sizes
     TableSizes(table_sizes::TableSizes),
-    /// Small Go boards under superko, solved by every treatment of repetition
-    GoAblation(go_ablation::GoAblation),
+    /// Small Go boards under superko, solved with several sets of options of the solver
+    GoOptions(go_options::GoOptions),
     /// Child look-ups per second against the rate of making moves
     Speed(speed::Speed),
 }
@@ -94,7 +92,7 @@ pub fn run(experiment: &Experiment) -> Result<(), Failure> {
         Experiment::Price(args) => price::run(args),
         Experiment::RuleDependent(args) => rule_dependent::run(args),
         Experiment::TableSizes(args) => table_sizes::run(args),
-        Experiment::GoAblation(args) => go_ablation::run(args),
+        Experiment::GoOptions(args) => go_options::run(args),
         Experiment::Speed(args) => speed::run(args),
     }
 }

@@ -3,7 +3,7 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use super::bar::bar;
+use crate::progress::bar;
 
 /// Numbers that a thread takes at a time.
 const CHUNK: u64 = 64;

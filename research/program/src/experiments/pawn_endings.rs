@@ -12,8 +12,8 @@ use threefold_oracle::Retrograde;
 
 use super::endings::{position, retrograde};
 use super::failure::Failure;
-use super::print::write_whole;
 use super::random::random;
+use super::whole::write_whole;
 
 #[derive(Debug, Args)]
 pub struct PawnEndings {
@@ -91,7 +91,7 @@ pub fn run(args: &PawnEndings) -> Result<(), Failure> {
         }
     }
     let mut text = format!(
-        "# threefold-nets pawn-endings --count {} --seed {} --men {}\n",
+        "# threefold-lab pawn-endings --count {} --seed {} --men {}\n",
         args.count, args.seed, args.men
     );
     for line in &lines {

@@ -9,12 +9,12 @@ use threefold_chess::Chess;
 use threefold_game::RepetitionRule;
 use threefold_search::{Limits, Options, Policy, Solver};
 
-use super::bar::bar;
-use super::bytes;
 use super::cpu_time::CpuClock;
 use super::failure::Failure;
 use super::input::{self, Item};
-use super::print::Columns;
+use crate::columns::Columns;
+use crate::progress::bar;
+use crate::units::parse_bytes;
 
 #[derive(Debug, Args)]
 pub struct Price {
@@ -24,7 +24,7 @@ pub struct Price {
     #[arg(long, default_value_t = 1_000_000)]
     nodes: u64,
     /// Memory for the table
-    #[arg(long, default_value = "64M", value_parser = bytes::parse)]
+    #[arg(long, default_value = "64M", value_parser = parse_bytes)]
     memory: usize,
     /// Prints every position
     #[arg(long)]
@@ -134,9 +134,9 @@ pub fn run(args: &Price) -> Result<(), Failure> {
             quotient(a_both.time.as_secs_f64(), b_both.time.as_secs_f64()),
         ]);
     }
-    columns.print();
+    print!("{}", columns.to_text());
     println!();
-    ratios.print();
+    print!("{}", ratios.to_text());
     let wrong = pairs.iter().filter(|(_, pair)| pair[0].right == Some(false)).count();
     if wrong > 0 {
         return Err(Failure::check(format!("base-twin is wrong {wrong} times")));

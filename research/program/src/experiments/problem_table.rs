@@ -11,10 +11,10 @@ use threefold_go::problem::{Posed, Problem, Request, pose};
 use threefold_go::sgf;
 use threefold_search::{ExtractError, Limits, Options, Policy, Solver, Stats};
 
-use super::bytes;
 use super::cpu_time::CpuClock;
 use super::failure::Failure;
 use super::features::Features;
+use crate::units::parse_bytes;
 
 #[derive(Debug, Args)]
 pub struct ProblemTable {
@@ -28,7 +28,7 @@ pub struct ProblemTable {
     #[arg(long, default_value_t = u64::MAX)]
     nodes: u64,
     /// Memory for the table
-    #[arg(long, default_value = "200M", value_parser = bytes::parse)]
+    #[arg(long, default_value = "200M", value_parser = parse_bytes)]
     table: usize,
     /// Positional superko
     #[arg(long)]

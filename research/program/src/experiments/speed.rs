@@ -8,11 +8,11 @@ use threefold_chess::Chess;
 use threefold_chess::cozy_chess::Board;
 use threefold_search::{Limits, Options, Solver};
 
-use super::bytes;
 use super::cpu_time::CpuClock;
 use super::failure::Failure;
 use super::input;
-use super::print::Columns;
+use crate::columns::Columns;
+use crate::units::parse_bytes;
 
 #[derive(Debug, Args)]
 pub struct Speed {
@@ -22,7 +22,7 @@ pub struct Speed {
     #[arg(long, default_value_t = 100_000)]
     nodes: u64,
     /// Memory for the table
-    #[arg(long, default_value = "64M", value_parser = bytes::parse)]
+    #[arg(long, default_value = "64M", value_parser = parse_bytes)]
     memory: usize,
 }
 
@@ -62,7 +62,7 @@ pub fn run(args: &Speed) -> Result<(), Failure> {
             format!("{:.2}", rate(count, time) / 1e6),
         ]);
     }
-    columns.print();
+    print!("{}", columns.to_text());
     println!("look-ups per move made: {:.3}", rate(lookups, searching) / rate(moves, playing));
     Ok(())
 }

@@ -5,12 +5,12 @@ use threefold_chess::{Chess, ChessPosition};
 use threefold_game::{History, Player, Question, RepetitionRule};
 use threefold_search::{Limits, Options, Policy, Solver};
 
-use super::bytes;
 use super::endings::{Ending, retrograde};
 use super::failure::Failure;
 use super::parallel::for_each;
-use super::print::Columns;
 use super::random::random;
+use crate::columns::Columns;
+use crate::units::parse_bytes;
 
 #[derive(Debug, Args)]
 pub struct TableAudit {
@@ -26,7 +26,7 @@ pub struct TableAudit {
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// Memory for the table
-    #[arg(long, default_value = "64M", value_parser = bytes::parse)]
+    #[arg(long, default_value = "64M", value_parser = parse_bytes)]
     table: usize,
     /// Threads
     #[arg(long, default_value_t = 2)]
@@ -137,7 +137,7 @@ pub fn run(args: &TableAudit) -> Result<(), Failure> {
                 + tally.collisions;
         }
     }
-    columns.print();
+    print!("{}", columns.to_text());
     if bad > 0 {
         return Err(Failure::check(format!("{bad} results of base-twin are wrong")));
     }

@@ -6,11 +6,11 @@ use clap::Args;
 use threefold_chess::Chess;
 use threefold_search::{Limits, Options, Solver, Stats, Verdict};
 
-use super::bar::bar;
-use super::bytes;
 use super::failure::Failure;
 use super::input;
-use super::print::Columns;
+use crate::columns::Columns;
+use crate::progress::bar;
+use crate::units::{self, parse_bytes};
 
 #[derive(Debug, Args)]
 pub struct TableSizes {
@@ -21,7 +21,7 @@ pub struct TableSizes {
         long,
         value_delimiter = ',',
         default_value = "64K,1M,16M,256M",
-        value_parser = bytes::parse
+        value_parser = parse_bytes
     )]
     sizes: Vec<usize>,
     /// Nodes for each position
@@ -47,7 +47,7 @@ pub fn run(args: &TableSizes) -> Result<(), Failure> {
     for &bytes in &args.sizes {
         let mut total = Stats::default();
         let (mut proven, mut disproven, mut unknown, mut most) = (0, 0, 0, 0);
-        let bar = bar(items.len() as u64, &bytes::text(bytes));
+        let bar = bar(items.len() as u64, &units::bytes(bytes as u64));
         for (item, seen) in items.iter().zip(&mut verdicts) {
             let options = Options { table_bytes: bytes, ..Options::default() };
             let mut solver = Solver::new(&Chess, item.question(), options);
@@ -69,7 +69,7 @@ pub fn run(args: &TableSizes) -> Result<(), Failure> {
         }
         bar.finish_and_clear();
         columns.row([
-            bytes::text(bytes),
+            units::bytes(bytes as u64),
             proven.to_string(),
             disproven.to_string(),
             unknown.to_string(),
@@ -80,7 +80,7 @@ pub fn run(args: &TableSizes) -> Result<(), Failure> {
             format!("{:.2}", total.time.as_secs_f64()),
         ]);
     }
-    columns.print();
+    print!("{}", columns.to_text());
     match disagreements.first() {
         Some(line) => Err(Failure::check(format!(
             "verdicts disagree in {} cases, first in line {line}",

@@ -7,7 +7,7 @@ use threefold_game::{History, RepetitionRule, Searchable};
 use threefold_search::{ExtractError, Reason, Solver, Verdict};
 
 use super::failure::Failure;
-use super::print::Columns;
+use crate::columns::Columns;
 
 /// Counts over questions of one kind.
 #[derive(Default)]
@@ -163,7 +163,7 @@ impl<const N: usize> Tally<N> {
                 row.not_certified.to_string(),
             ]);
         }
-        columns.print();
+        print!("{}", columns.to_text());
         match &self.first {
             Some((_, problem)) => Err(Failure::check(problem.clone())),
             None => Ok(()),

@@ -345,8 +345,8 @@ impl Database {
 
     /// The game from a won or lost position to its end, both sides playing [`Database::best_move`].
     /// Nothing for a draw, where depths are not known, or where a part of the database cannot be
-    /// read on the way: the depth falls with every move, and play that does not get nearer to its end
-    /// is none.
+    /// read on the way: the depth falls with every move, and play that does not get nearer to its
+    /// end is none.
     pub fn line(&self, position: &CheckersPosition) -> Vec<CheckersMove> {
         let mut position = *position;
         let mut line = Vec::new();

@@ -1,5 +1,5 @@
 //! With the endgame database of n pieces the search finds the values of n + 1 pieces, and proves
-//! them. The whole of it is `threefold-nets checkers-oracle`.
+//! them. The whole of it is `threefold-lab checkers-oracle`.
 
 use crate::common::{RULES, position};
 use proptest::strategy::{Strategy, ValueTree};

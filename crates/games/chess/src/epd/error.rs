@@ -3,6 +3,8 @@
 use thiserror::Error;
 use threefold_game::{HistoryError, NotationError};
 
+use crate::pgn::PgnErrorKind;
+
 /// A line that is no record: where and why. The message is one line of text.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("line {line}, column {column}: {kind}")]
@@ -43,6 +45,26 @@ pub enum EpdErrorKind {
         /// What is there instead, quoted and shortened.
         found: String,
     },
+    /// Two operations do not agree about the length of the mate.
+    #[error("this says {found}, and before it there was {before}")]
+    TwoLengths {
+        /// The length given here: `#3`, or `#-3` if the side to move is mated.
+        found: String,
+        /// The length that was given before.
+        before: String,
+    },
+    /// A move of `bm` or `am` is none of the position.
+    #[error("{0}")]
+    Answer(NotationError),
+    /// A move stands where an operation should.
+    #[error("{found} is a move; moves follow 'moves' or a move number (like 1. Nf3)")]
+    MoveWithoutNumber {
+        /// The move, quoted.
+        found: String,
+    },
+    /// What follows a move number is not moves.
+    #[error("{0}")]
+    MoveText(PgnErrorKind),
     /// The moves before the root cannot be played.
     #[error("{}", moves_message(.0))]
     Moves(HistoryError),

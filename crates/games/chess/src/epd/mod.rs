@@ -21,16 +21,22 @@
 //! - EPD: the first four fields of a FEN, then operations `opcode operand ... ;`. The last
 //!   semicolon may be missing. Text in double quotes may contain semicolons.
 //! - FEN: all six fields; operations may follow.
-//! - Moves before the root, in UCI notation: an operation `moves e2e4 e7e5;`, which after a FEN is
-//!   just what UCI has (`<fen> moves e2e4 e7e5`). Everything else on the line is about the
-//!   position after them.
+//! - Instead of a FEN `startpos`. Before either may stand what UCI has there, `position`,
+//!   `fen`.
+//! - Moves before the root, in SAN or UCI notation: an operation `moves e4 e7e5;`, which after a
+//!   FEN is just what UCI has (`<fen> moves e2e4 e7e5`), or moves with numbers, as in PGN, behind
+//!   the position (`startpos 1. e4 e5 2. Nf3`) up to a semicolon. Everything else on the line is
+//!   about the position after them.
 //! - Lines without text and lines that begin with `#` are skipped.
 
 mod error;
+mod expected;
 mod operation;
+mod position;
 mod record;
 
 pub use error::{EpdError, EpdErrorKind};
+pub use expected::Expected;
 pub use operation::{Operand, Operation};
 pub use record::{EpdRecord, parse_line};
 
@@ -50,7 +56,8 @@ pub fn read(text: &str) -> impl Iterator<Item = (usize, Result<EpdRecord, EpdErr
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     text.lines().enumerate().filter(|(_, line)| !is_skipped(line)).map(|(i, line)| {
         let number = i + 1;
-        (number, parse_line(line).map_err(|error| error.on_line(number)))
+        let record = parse_line(line).map(|record| record.on_line(number));
+        (number, record.map_err(|error| error.on_line(number)))
     })
 }
 

@@ -3,11 +3,12 @@
 use std::fmt;
 use std::str::FromStr;
 
-use threefold_game::{Game, History, RepetitionRule, quote};
+use cozy_chess::{Move, Piece};
+use threefold_game::{History, quote};
 
 use super::operation::{Placed, parse_operations};
-use super::{EpdError, EpdErrorKind, Operand, Operation};
-use crate::fen::{Field, fields};
+use super::position::{self, Start};
+use super::{EpdError, EpdErrorKind, Expected, Operand, Operation, expected};
 use crate::{Chess, ChessPosition};
 
 /// A position with the moves that were played before it and the operations about it.
@@ -18,6 +19,11 @@ pub struct EpdRecord {
     operations: Vec<Operation>,
     mate: Option<i32>,
     direct_mate: Option<u32>,
+    expected: Result<Expected, EpdError>,
+    /// The halfmove clock where the history starts, if it is given.
+    clock: Option<u32>,
+    /// The number of the first move, if it is given.
+    first_number: Option<u32>,
 }
 
 impl EpdRecord {
@@ -50,6 +56,60 @@ impl EpdRecord {
     /// The length of the mate in moves by the side to move (`dm N`).
     pub fn direct_mate(&self) -> Option<u32> {
         self.direct_mate
+    }
+
+    /// What `bm`, `am`, `dm` and comments say that the answer is, for a comparison with an answer.
+    ///
+    /// # Errors
+    /// A move of `bm` or `am` is no legal one, or lengths of the mate do not agree. The record is
+    /// good for everything else.
+    ///
+    /// ```
+    /// use threefold_chess::{Chess, epd::parse_line};
+    /// use threefold_game::Game;
+    /// let record = parse_line("4k3/Q7/3K4/8/8/8/8/8 w - - bm Qe7# #1; am Qb8+; id \"Eppstein\"")?;
+    /// let expected = record.expected()?;
+    /// let uci = |&m| Chess.move_text(record.position(), m);
+    /// assert_eq!(expected.best().iter().map(uci).collect::<Vec<_>>(), ["a7e7"]);
+    /// assert_eq!(expected.avoid().iter().map(uci).collect::<Vec<_>>(), ["a7b8"]);
+    /// assert_eq!(expected.mate(), Some(1));
+    /// # Ok::<(), threefold_chess::EpdError>(())
+    /// ```
+    pub fn expected(&self) -> Result<&Expected, EpdError> {
+        self.expected.as_ref().map_err(EpdError::clone)
+    }
+
+    /// The halfmove clock of the position in question: moves of both sides since the last capture
+    /// or move of a pawn. `None` if the line does not say where it stands at the start (in the
+    /// fifth field of a FEN, or `hmvc`), and no capture and no move of a pawn was played since.
+    ///
+    /// ```
+    /// use threefold_chess::epd::parse_line;
+    /// let record = parse_line("8/8/8/8/8/k1K5/8/7R w - - 17 60 moves h1h2 a3a4")?;
+    /// assert_eq!(record.halfmove_clock(), Some(19));
+    /// # Ok::<(), threefold_chess::EpdError>(())
+    /// ```
+    pub fn halfmove_clock(&self) -> Option<u32> {
+        let moves = self.history.moves();
+        let mut since = 0;
+        for (before, &m) in self.history.positions().iter().zip(moves).rev() {
+            if resets_clock(before, m) {
+                return Some(since);
+            }
+            since += 1;
+        }
+        self.clock.map(|clock| clock + since)
+    }
+
+    /// The number of the first move of the history, the sixth field of a FEN.
+    pub fn first_move_number(&self) -> Option<u32> {
+        self.first_number
+    }
+
+    /// The same record, with errors that are on another line.
+    pub(super) fn on_line(mut self, line: usize) -> Self {
+        self.expected = self.expected.map_err(|error| error.on_line(line));
+        self
     }
 
     /// The best moves (`bm`), as they are written, mostly in SAN; lengths of mates left out.
@@ -119,59 +179,28 @@ impl fmt::Display for EpdRecord {
 /// # Ok::<(), threefold_chess::EpdError>(())
 /// ```
 pub fn parse_line(line: &str) -> Result<EpdRecord, EpdError> {
-    let (position, rest) = parse_position(line)?;
-    let mut history = None;
-    let mut record = Values::default();
-    for placed in parse_operations(line, rest)? {
+    let Start { position, clocks, end } = position::parse_start(line)?;
+    let (played, end) = position::parse_numbered(line, &position, end)?;
+    let mut history = played;
+    let mut record = Values { clock: clocks.map(|(clock, _)| clock), ..Values::default() };
+    let placed = parse_operations(line, end)?;
+    for placed in &placed {
         if placed.operation.opcode() == "moves" {
             if history.is_some() {
                 return Err(EpdError::at(line, placed.offset, EpdErrorKind::MovesTwice));
             }
-            history = Some(play(line, position.clone(), &placed)?);
+            history = Some(position::play(line, position.clone(), placed)?);
         } else {
-            record.read(line, &placed)?;
-            record.operations.push(placed.operation);
+            position::refuse_move(line, &position, placed)?;
+            record.read(line, placed)?;
+            record.operations.push(placed.operation.clone());
         }
     }
-    let Values { operations, mate, direct_mate } = record;
     let history = history.unwrap_or_else(|| History::new(position));
-    Ok(EpdRecord { history, operations, mate, direct_mate })
-}
-
-/// Reads the position; the second value is the byte where it ends.
-fn parse_position(line: &str) -> Result<(ChessPosition, usize), EpdError> {
-    let fields: Vec<Field> = fields(line).take(6).collect();
-    let Some(first) = fields.first() else {
-        return Err(EpdError::at(line, 0, EpdErrorKind::Empty));
-    };
-    let is_number = |field: &Field| {
-        let digits = field.text.trim_end_matches(';');
-        !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
-    };
-    // Two numbers after the four fields are the clocks of a FEN.
-    let len = match &fields[..] {
-        [_, _, _, _, clocks @ ..] if clocks.len() == 2 && clocks.iter().all(is_number) => 6,
-        _ => fields.len().min(4),
-    };
-    // A semicolon ends what stands before it wherever it is.
-    let end = fields[len - 1].end();
-    let end = first.offset + line[first.offset..end].trim_end_matches(';').len();
-    Chess.parse_position(&line[first.offset..end]).map(|position| (position, end)).map_err(
-        |error| {
-            let error = error.shifted(first.offset);
-            EpdError::at(line, error.offset(), EpdErrorKind::Position(error))
-        },
-    )
-}
-
-/// Plays the moves before the root.
-fn play(line: &str, start: ChessPosition, placed: &Placed) -> Result<History<Chess>, EpdError> {
-    let moves = placed.operation.operands().iter().map(Operand::as_str);
-    History::from_notation(&Chess, start, moves, RepetitionRule::Draw).map_err(|error| {
-        let index = error.index();
-        let offset = placed.operand_offsets.get(index - 1).copied().unwrap_or(placed.offset);
-        EpdError::at(line, offset, EpdErrorKind::Moves(error))
-    })
+    let expected = expected::read(line, history.root(), &placed);
+    let Values { operations, mate, direct_mate, clock } = record;
+    let first_number = clocks.map(|(_, number)| number);
+    Ok(EpdRecord { history, operations, mate, direct_mate, expected, clock, first_number })
 }
 
 /// The values of the operations that are understood.
@@ -180,6 +209,7 @@ struct Values {
     operations: Vec<Operation>,
     mate: Option<i32>,
     direct_mate: Option<u32>,
+    clock: Option<u32>,
 }
 
 impl Values {
@@ -205,6 +235,10 @@ impl Values {
                 })?;
                 self.direct_mate.get_or_insert(moves);
             }
+            "hmvc" => {
+                let clock = operands.next().and_then(|(text, _)| text.parse::<u16>().ok());
+                self.clock = self.clock.or(clock.map(u32::from));
+            }
             _ => {}
         }
         Ok(())
@@ -212,8 +246,14 @@ impl Values {
 }
 
 /// `#3` or `#-3`; not longer than any mate that fits the program.
-fn mate_length(text: &str) -> Option<i32> {
+pub(super) fn mate_length(text: &str) -> Option<i32> {
     const LONGEST: u32 = 1_000_000;
     let length: i32 = text.strip_prefix('#')?.parse().ok()?;
     (length != 0 && length.unsigned_abs() <= LONGEST).then_some(length)
+}
+
+/// Whether a move is a capture or the move of a pawn.
+fn resets_clock(before: &ChessPosition, m: Move) -> bool {
+    let board = before.board();
+    board.colors(!board.side_to_move()).has(m.to) || board.piece_on(m.from) == Some(Piece::Pawn)
 }

@@ -121,7 +121,7 @@ fn errors() {
         ),
         (
             "4k3/8/3KQ3/8/8/8/8/8 b - - moves e8d8 e6d7 d8d7",
-            "column 44: move 3 before the position: 'd8d7' is not a legal move here",
+            "column 44: move 3 before the position is played after the end of the game",
         ),
         (
             "4k3/8/4Q3/8/8/8/8/K7 b - - moves e8d8 e6d7 d8d7 a1a2",
@@ -171,4 +171,135 @@ proptest! {
             prop_assert_eq!(again.position(), record.position());
         }
     }
+}
+
+/// What UCI, players and files have, and the position that is meant.
+#[test]
+fn a_position_is_a_fen_or_the_start_with_moves_as_people_write_them() {
+    const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
+    for (line, moves) in [
+        ("startpos", ""),
+        ("startpos;", ""),
+        ("position startpos", ""),
+        ("position startpos moves", ""),
+        ("startpos moves e2e4 e7e5", "e2e4 e7e5"),
+        ("position startpos moves e4 e7e5 Nf3", "e2e4 e7e5 g1f3"),
+        ("startpos 1. e4 e5 2. Nf3", "e2e4 e7e5 g1f3"),
+        ("startpos moves 1. e4 e5 2. Nf3", "e2e4 e7e5 g1f3"),
+        ("startpos 1.e4 {best} e5 (1... c5) 2.Nf3 $1 1-0; id \"a\"", "e2e4 e7e5 g1f3"),
+        (&format!("{START} 1. Nf3 d5 2. g3"), "g1f3 d7d5 g2g3"),
+        (&format!("{START} 0 1 1. Nf3 d5 2. g3;"), "g1f3 d7d5 g2g3"),
+        (&format!("{START} moves Nf3 d7d5"), "g1f3 d7d5"),
+        (&format!("position fen {START} 0 1 moves e2e4"), "e2e4"),
+        (&format!("position {START} moves e2e4"), "e2e4"),
+        (&format!("fen {START}"), ""),
+    ] {
+        let record = parse_line(line).unwrap_or_else(|error| panic!("{line}: {error}"));
+        assert_eq!(record.history().start().to_string(), START);
+        assert_eq!(record.history().notation(&threefold_chess::Chess), moves, "{line}");
+    }
+}
+
+/// The bar stands before what is wrong.
+#[test]
+fn errors_of_what_a_user_types() {
+    const NO_OPERATION: &str = "expected the name of an operation (like bm or id), found";
+    for (marked, message) in [
+        ("position|", "expected a position, found nothing"),
+        ("position fen|", "expected a position, found nothing"),
+        ("startpo|", "a FEN has 4 fields"),
+        (
+            "startpos moves e2e4 |e7e4",
+            "move 2 before the position: 'e7e4' is not a legal move here",
+        ),
+        ("startpos 1. e4 e5 2. |Ke3 Nc6", "move 3 before the position: 'Ke3' is not a legal move"),
+        ("startpos 1. e4 1-0 |e5", "expected a move or a result, found 'e5'"),
+        ("startpos 1. e4 1-0 |*", "expected a move or a result, found '*'"),
+        ("startpos 1. e4 {a; b", "the comment that begins here has no closing brace"),
+        ("startpos 1. e4 |[Event \"a\"]", "expected a move or a result, found '['"),
+        ("startpos 1. e4 e5; |moves Nf3", "the moves before the position are given twice"),
+        (
+            "startpos |Nf3 d5",
+            "'Nf3' is a move; moves follow 'moves' or a move number (like 1. Nf3)",
+        ),
+        ("startpos |c4 c5", "'c4' is a move; moves follow 'moves' or a move number (like 1. Nf3)"),
+        ("4k3/Q7/3K4/8/8/8/8/8 w - - |5", &*format!("{NO_OPERATION} '5'")),
+        ("4k3/Q7/3K4/8/8/8/8/8 w - - 0 1 |2 x", &*format!("{NO_OPERATION} '2'")),
+    ] {
+        let line = marked.replace('|', "");
+        let error = parse_line(&line).unwrap_err();
+        assert!(error.kind().to_string().starts_with(message), "{line}: {error}");
+        if let Some(column) = marked.find('|') {
+            assert_eq!(error.column(), column + 1, "{line}: {error}");
+        }
+    }
+}
+
+/// Operations come out in the order in which they stand, whatever they are.
+#[test]
+fn operations_keep_their_order() {
+    let line = format!("{EPPSTEIN} id \"x\"; c3 \"a pawn's name\"; zzz 1 \"two\" 3; bm Qe7; noop;");
+    let record = parse_line(&line).unwrap();
+    let said: Vec<String> = record.operations().iter().map(ToString::to_string).collect();
+    assert_eq!(
+        said,
+        ["id \"x\";", "c3 \"a pawn's name\";", "zzz 1 \"two\" 3;", "bm Qe7;", "noop;"]
+    );
+}
+
+#[test]
+fn lengths_of_mates_that_are_expected() {
+    let mated = "kbK5/pp6/1P6/8/8/8/R7/8 b - -";
+    for (start, text, length) in [
+        (EPPSTEIN, "bm #3", Some(3)),
+        (EPPSTEIN, "dm 3", Some(3)),
+        (EPPSTEIN, "bm Qe7 #3; dm 3; c0 \"Mate in 3.\"", Some(3)),
+        (EPPSTEIN, "c4 \"#3\"", Some(3)),
+        (EPPSTEIN, "c0 \"White mates in 3\"", Some(3)),
+        (EPPSTEIN, "c0 \"no mate in 3\"; c1 \"mate in a hurry\"; c2 \"mate in +3\"", None),
+        (EPPSTEIN, "id \"mate in 3\"; ce 32760", None),
+        (mated, "c0 \"white mates in 4\"", Some(-4)),
+        (mated, "bm #-4", Some(-4)),
+    ] {
+        let record = parse_line(&format!("{start} {text};")).unwrap();
+        assert_eq!(record.expected().unwrap().mate(), length, "{text}");
+        assert_eq!(record.expected().unwrap().is_empty(), length.is_none(), "{text}");
+    }
+}
+
+/// The record is good for everything else, and the moves are those of the position in question.
+#[test]
+fn expected_moves_that_are_none_are_errors_of_their_own() {
+    let file = format!(
+        "{EPPSTEIN} bm Qe7 Qd7 Qe7# a7d7;\n{EPPSTEIN} bm Qe9; id \"x\";\n{EPPSTEIN} am Qe7; bm \
+         #2; dm 3;\n{EPPSTEIN} moves Qb7 Kf8; bm Qf7;\n"
+    );
+    let records: Vec<_> = epd::read(&file).map(|(_, record)| record.unwrap()).collect();
+    assert_eq!(records[0].expected().unwrap().best().len(), 2);
+    let error = |i: usize| records[i].expected().unwrap_err().to_string();
+    assert_eq!(
+        error(1),
+        "line 2, column 31: 'Qe9' is not a move (expected like Nf3, exd5, e8=Q, O-O or e2e4)"
+    );
+    assert_eq!(records[1].id(), Some("x"));
+    assert_eq!(error(2), "line 3, column 46: this says #3, and before it there was #2");
+    let best = records[3].expected().unwrap().best();
+    assert_eq!(threefold_chess::san::text(records[3].position(), best[0]), "Qf7+");
+}
+
+#[test]
+fn the_halfmove_clock_of_the_position_in_question() {
+    let clock = |line: &str| parse_line(line).unwrap().halfmove_clock();
+    assert_eq!(clock(EPPSTEIN), None);
+    assert_eq!(clock("4k3/Q7/3K4/8/8/8/8/8 w - - 7 20"), Some(7));
+    assert_eq!(clock("4k3/Q7/3K4/8/8/8/8/8 w - - hmvc 7;"), Some(7));
+    assert_eq!(clock("4k3/Q7/3K4/8/8/8/8/8 w - - 7 20 moves Qb7 Kf8"), Some(9));
+    assert_eq!(clock("4k3/Q7/3K4/8/8/8/8/8 w - - moves Qb7 Kf8"), None);
+    assert_eq!(clock("startpos 1. e4 e5 2. Nf3"), Some(1));
+    assert_eq!(clock("startpos 1. e4 d5 2. exd5"), Some(0));
+    assert_eq!(clock("startpos"), Some(0));
+    // Castling is no capture, although a king takes his rook in it.
+    assert_eq!(clock("4k3/8/8/8/8/8/4P3/4K2R w K - 3 9 1. O-O"), Some(4));
+    let numbered = parse_line("4k3/Q7/3K4/8/8/8/8/8 w - - 7 20").unwrap();
+    assert_eq!(numbered.first_move_number(), Some(20));
 }

@@ -68,14 +68,25 @@ fn errors() {
         ("|4k3/8/8/8/8/8/8/p3K3 w - -", "a pawn stands on a1"),
         ("|4k3/8/8/8/8/8/8/4K2r b - -", "white is in check, but it is not white's turn"),
         ("4k3/8/8/8/8/8/8/4K3 |white - -", "the side to move is w or b, found 'white'"),
-        ("4k3/8/8/8/8/8/8/4K3 w |x -", "castling rights are - or some of KQkq, found 'x'"),
+        (
+            "4k3/8/8/8/8/8/8/4K3 w |x -",
+            "castling rights are - or some of KQkq, or files of rooks as HAha, found 'x'",
+        ),
         (
             "4k3/8/8/8/8/8/8/4K2R w K|Q -",
-            "castling right 'Q' needs a white king on e1 and a white rook on a1 \
-             (Chess960 is not supported)",
+            "castling right 'Q' needs a white rook on the a-side of the king on e1",
         ),
+        (
+            "4k2R/8/8/8/8/8/8/4K3 b |k -",
+            "castling right 'k' needs a black rook on the h-side of the king on e8",
+        ),
+        ("4k3/8/8/8/8/8/4K3/7R w |K -", "castling right 'K' needs the white king on rank 1"),
+        ("8/4k3/8/8/8/8/4K3/7R w |a -", "castling right 'a' needs the black king on rank 8"),
         ("4k3/8/8/8/8/8/8/4K2R w K|K -", "castling right 'K' is given twice"),
-        ("4k3/8/8/8/8/8/8/4KR2 w |F -", "castling right 'F' is Chess960, which is not supported"),
+        ("4k3/8/8/8/8/8/8/4KR1R w F|H -", "castling right 'H' is given twice"),
+        ("4k3/8/8/8/8/8/8/4KR2 w F|K -", "castling right 'K' is given twice"),
+        ("4k3/8/8/8/8/8/8/4KR2 w |E -", "castling right 'E' needs a white rook on e1"),
+        ("4kr2/8/8/8/8/8/8/4KR2 w F|h -", "castling right 'h' needs a black rook on h8"),
         ("4k3/8/8/8/4P3/8/8/4K3 b - |e33", "the en passant square is - or like e3, found 'e33'"),
         (
             "4k3/8/8/8/4P3/8/8/4K3 b - |e6",

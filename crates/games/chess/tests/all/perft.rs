@@ -23,7 +23,7 @@ fn perft(position: &mut ChessPosition, depth: u32, stack: &mut Vec<Move>) -> u64
 }
 
 #[track_caller]
-fn check(fen: &str, depth: u32, expected: u64) {
+pub fn check(fen: &str, depth: u32, expected: u64) {
     let mut position = crate::common::position(fen);
     let (before, key) = (position.clone(), Chess.key(&position));
     assert_eq!(perft(&mut position, depth, &mut Vec::new()), expected);

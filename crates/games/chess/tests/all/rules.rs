@@ -1,6 +1,7 @@
 //! Results, moves and their notation.
 
 use crate::common::{moves, play, position};
+use threefold_chess::cozy_chess::{BoardBuilder, Color, Piece, Square};
 use threefold_chess::{Board, Chess, ChessPosition};
 use threefold_game::{Game, Leaf, Outcome, Player, Searchable};
 
@@ -139,6 +140,9 @@ fn moves_that_are_refused() {
 #[test]
 fn boards_that_are_refused() {
     assert!(ChessPosition::new(Board::startpos()).is_ok());
-    let error = ChessPosition::new(Board::chess960_startpos(0)).unwrap_err();
-    assert!(error.to_string().starts_with("Chess960 castling rights"), "{error}");
+    let mut adjacent = BoardBuilder::empty();
+    *adjacent.square_mut(Square::A1) = Some((Piece::King, Color::White));
+    *adjacent.square_mut(Square::B2) = Some((Piece::King, Color::Black));
+    let error = ChessPosition::new(adjacent.build().unwrap()).unwrap_err();
+    assert_eq!(error.to_string(), "the kings stand on adjacent squares");
 }

@@ -135,8 +135,9 @@ impl Region {
     }
 }
 
-/// Whether all neighbours of an empty point are stones of one chain of the target. Of several chains it
-/// may be a false eye, where the defender, who does not fill his eyes, would have to connect.
+/// Whether all neighbours of an empty point are stones of one chain of the target. Of several
+/// chains it may be a false eye, where the defender, who does not fill his eyes, would have to
+/// connect.
 pub(super) fn is_one_point_eye(geometry: &Geometry<Wide>, target: Wide, point: Point) -> bool {
     let around = geometry.around(point);
     let Some(first) = around.first() else { return false };

@@ -17,7 +17,8 @@ fn errors_name_line_and_column() {
         ("rule: draw\nroot: A\nA first: B\n", "line 4, column 10: unknown position 'B'"),
         (
             "rule: draw\nroot: A\nA first:  A  Ü\n",
-            "line 4, column 14: 'Ü' is not a name, expected ASCII letters, digits and any of _ - . '",
+            "line 4, column 14: 'Ü' is not a name, expected ASCII letters, digits \
+             and any of _ - . '",
         ),
         ("rule: draw\nroot: ÄÖ\nA first:\n", "line 3, column 7: unknown position 'ÄÖ'"),
         ("A first:\nA draw\n", "line 3, column 1: position 'A' is defined twice"),
@@ -58,16 +59,19 @@ fn errors_name_line_and_column() {
         ("A first board=x board=y:", "line 2, column 17: a second 'board='"),
         (
             "A first board=:",
-            "line 2, column 15: '' is not a name, expected ASCII letters, digits and any of _ - . '",
+            "line 2, column 15: '' is not a name, expected ASCII letters, digits \
+             and any of _ - . '",
         ),
         ("A draw: B", "line 2, column 9: position 'A' has a result and cannot have successors"),
         (
             "A! first:",
-            "line 2, column 1: 'A!' is not a name, expected ASCII letters, digits and any of _ - . '",
+            "line 2, column 1: 'A!' is not a name, expected ASCII letters, digits \
+             and any of _ - . '",
         ),
         (
             "A first: A!!",
-            "line 2, column 10: 'A!' is not a name, expected ASCII letters, digits and any of _ - . '",
+            "line 2, column 10: 'A!' is not a name, expected ASCII letters, digits \
+             and any of _ - . '",
         ),
         (
             "rule: draw\nroot: A\nA first: B!\nB first: A",

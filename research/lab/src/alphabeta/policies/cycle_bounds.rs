@@ -14,13 +14,15 @@
 //! stored. Seen from one fixed player or from the player to move, the table is the same.
 //!
 //! What is stored in this way is true of the position by itself, without history, in searches
-//! without a horizon *if cycles from the root are flagged like all others*: a property test below. With
-//! the exemption of the root, entries are true below this root only. Theorem 1 of the paper, from which
-//! the rules follow, is about trees; `tests/all/campbell.rs` holds it. It does not say that the bound may
-//! be *used* on every path: with a horizon, or with a table kept over the moves of a game, it may not
-//! (draw-last, as drawn in [`CycleSkip`](super::CycleSkip); `fixtures/draw-last-*.game`).
+//! without a horizon *if cycles from the root are flagged like all others*: a property test below.
+//! With the exemption of the root, entries are true below this root only. Theorem 1 of the paper,
+//! from which the rules follow, is about trees; `tests/all/campbell.rs` holds it. It does not say
+//! that the bound may be *used* on every path: with a horizon, or with a table kept over the moves
+//! of a game, it may not (draw-last, as drawn in [`CycleSkip`](super::CycleSkip);
+//! `fixtures/draw-last-*.game`).
 //!
-//! The four forms differ in which positions are flagged, as those of [`CycleSkip`](super::CycleSkip) do.
+//! The four forms differ in which positions are flagged, as those of
+//! [`CycleSkip`](super::CycleSkip) do.
 
 use threefold_game::RepetitionRule;
 use threefold_search::Reason;
@@ -111,7 +113,7 @@ mod tests {
     use super::*;
     use crate::alphabeta::policies::NoTable;
     use crate::alphabeta::{AlphaBeta, Depth, DraftRule, Options};
-    use crate::study::{Case, Setting, TableUse};
+    use crate::study::{ScoredCase, Setting, TableUse};
 
     /// How many entries that a search from the root leaves are true of their positions in the game
     /// without history, and how many are false.
@@ -120,7 +122,7 @@ mod tests {
         for index in 0..games {
             let setting = Setting::Complete { levels: 5 };
             let rule = RepetitionRule::Draw;
-            let case = Case::random(seed, index, 10, rule, setting, TableUse::Cleared);
+            let case = ScoredCase::random(seed, index, 10, rule, setting, TableUse::Cleared);
             let options = Options { draft: DraftRule::AtLeast, ..case.options() };
             let limits = Limits::nodes(100_000);
             let (game, scores, rules) = (&case.game, &case.scores, case.rules());

@@ -2,8 +2,8 @@
 //!
 //! Campbell, "The graph-history interaction: on ignoring position history" (1985), his third
 //! option. When a position of the path occurs again, all positions on the stack from its first
-//! occurrence (the origin) on, the origin included, are flagged, and nothing is stored for a flagged
-//! position. A cycle from the root flags nothing, because the root is on every path.
+//! occurrence (the origin) on, the origin included, are flagged, and nothing is stored for a
+//! flagged position. A cycle from the root flags nothing, because the root is on every path.
 //!
 //! ```text
 //!   R --- O --- P --- Q --- O again        O, P and Q are flagged, R is not
@@ -16,7 +16,7 @@
 //! | | the origin is flagged | cycles from the root flag |
 //! |---|---|---|
 //! | [`CycleSkip`] (`cycle-skip`, as printed) | yes | no |
-//! | [`CycleSkipInner`] (`cycle-skip-inner`) | no: wherever it is met, it is its own ancestor | no |
+//! | [`CycleSkipInner`] (`cycle-skip-inner`) | no: where it is met, it is its own ancestor | no |
 //! | [`CycleSkipAll`] (`cycle-skip-all`, repaired) | yes | yes |
 //! | [`CycleSkipStrict`] (`cycle-skip-strict`, repaired) | no | yes |
 //!
@@ -26,8 +26,8 @@
 //!
 //! It does not cure *draw-last*: an entry is used on a path that contains positions which its
 //! search went through. That does harm under superko, with a horizon, and with a table kept over
-//! the moves of a game. Three positions are enough with a horizon; first moves at A, second at B and
-//! C, and C looks like 1 for first (`fixtures/draw-last-depth-3.game`):
+//! the moves of a game. Three positions are enough with a horizon; first moves at A, second at B
+//! and C, and C looks like 1 for first (`fixtures/draw-last-depth-3.game`):
 //!
 //! ```text
 //!      A         2 plies: A-B-C ends at the horizon. B with one ply to go is stored as 1.
@@ -36,11 +36,11 @@
 //! ```
 //! Curing draw-first does not ask for the origin to be flagged. To flag it is a cure of draw-last
 //! by the way: an origin's score is what later paths that pass its cycle go wrong by. Without it in
-//! the table 9 roots of 60,670 are wrong instead of 124 where the table is kept, and under superko with
-//! a fresh table 3 of 12,154 instead of 356 (docs/ghi-alphabeta.md).
-//! A kept table also breaks the exemption of the root, since the next search has another one
-//! (`fixtures/cycle-skip-root-exemption.game`, where the origin must not be flagged for that to show).
-//! Without the exemption what is stored is true of the position by itself.
+//! the table 9 roots of 60,670 are wrong instead of 124 where the table is kept, and under superko
+//! with a fresh table 3 of 12,154 instead of 356 (docs/ghi-alphabeta.md). A kept table also breaks
+//! the exemption of the root, since the next search has another one
+//! (`fixtures/cycle-skip-root-exemption.game`, where the origin must not be flagged for that to
+//! show). Without the exemption what is stored is true of the position by itself.
 
 use threefold_search::Reason;
 

@@ -32,8 +32,8 @@ impl Flags {
     }
 }
 
-/// The parts of a [`Policy`](crate::alphabeta::policy::Policy) that keeps a table of bounds and these
-/// flags, and passes nothing up. What is done with a flag is said in `leave`.
+/// The parts of a [`Policy`](crate::alphabeta::policy::Policy) that keeps a table of bounds and
+/// these flags, and passes nothing up. What is done with a flag is said in `leave`.
 macro_rules! cycle_flags {
     () => {
         type Note = ();

@@ -1,10 +1,10 @@
 //! `no-draws-bounds`: a small repair of `no-draws`. Values above the draw are stored as lower
 //! bounds, values below it as upper bounds, values equal to it never.
 //!
-//! It is what [`CycleBounds`](super::CycleBounds) does in the positions of a cycle, done everywhere,
-//! so that no cycle need be noticed. Who gets more than a draw has a strategy without a single
-//! repetition in it, and that strategy is there on every path on which none of its positions has
-//! occurred yet. What it leaves out is the other direction: that he cannot get even more.
+//! It is what [`CycleBounds`](super::CycleBounds) does in the positions of a cycle, done
+//! everywhere, so that no cycle need be noticed. Who gets more than a draw has a strategy without a
+//! single repetition in it, and that strategy is there on every path on which none of its positions
+//! has occurred yet. What it leaves out is the other direction: that he cannot get even more.
 //!
 //! Guarantees the answer of `no-table` for a root without history if no path is cut by a horizon:
 //! there the player on top can always go for the quickest of his ways, which repeats nothing. With

@@ -1,13 +1,13 @@
 //! `second-occurrence`: at the second occurrence the position is searched again.
 //!
-//! Muller (2007, posts on repetition draws). When the line comes back to a position, the position is
-//! searched again, *to the draft that was asked for its first occurrence*; only the *third* occurrence
-//! is a draw. Positions that occur for the second time are not stored; everything beside them is.
-//! The second search says what the position is worth whether the other one repeats or not, and that,
-//! not the draw, goes into the positions of the cycle, whose search is finished afterwards. Moves
-//! that repeat a position, or let the other player do so, are tried last. Equal scores are decided by
-//! score aging ([`Aging::Loser`]); [`SecondOccurrenceUnaged`] (`second-occurrence-unaged`) shows
-//! what happens without it.
+//! Muller (2007, posts on repetition draws). When the line comes back to a position, the position
+//! is searched again, *to the draft that was asked for its first occurrence*; only the *third*
+//! occurrence is a draw. Positions that occur for the second time are not stored; everything beside
+//! them is. The second search says what the position is worth whether the other one repeats or not,
+//! and that, not the draw, goes into the positions of the cycle, whose search is finished
+//! afterwards. Moves that repeat a position, or let the other player do so, are tried last. Equal
+//! scores are decided by score aging ([`Aging::Loser`]); [`SecondOccurrenceUnaged`]
+//! (`second-occurrence-unaged`) shows what happens without it.
 //!
 //! ```text
 //!   X --- Y --- X again: searched to the draft of the first X
@@ -16,10 +16,10 @@
 //! ```
 //! What the text leaves open, and how it is read:
 //!
-//! - *Any* position that occurs for the second time is searched to the draft of its first occurrence,
-//!   also below another one (Y in the drawing).
-//! - Whether a repeated position is looked up, though it is not stored. It is not, as in the same author's
-//!   engine ([`ThirdOccurrence`](super::ThirdOccurrence)); in [`SecondOccurrenceLookup`]
+//! - *Any* position that occurs for the second time is searched to the draft of its first
+//!   occurrence, also below another one (Y in the drawing).
+//! - Whether a repeated position is looked up, though it is not stored. It is not, as in the same
+//!   author's engine ([`ThirdOccurrence`](super::ThirdOccurrence)); in [`SecondOccurrenceLookup`]
 //!   (`second-occurrence-lookup`) it is.
 //! - Occurrences in the game before the root count towards the third, and not towards the second.
 //! - A move lets the other player repeat if he has a reply that comes to the position before the
@@ -28,14 +28,14 @@
 //! [`SecondOccurrenceClosed`](super::SecondOccurrenceClosed) is a simpler form, which counts every
 //! return in the second search as a draw.
 //!
-//! It does not guarantee anything: what occurs for the first time below a repeated position is stored,
-//! and may rest on a third occurrence. Second moves at A, B and F, first at C; E is a win of first
-//! (`fixtures/second-occurrence-third.game`):
+//! It does not guarantee anything: what occurs for the first time below a repeated position is
+//! stored, and may rest on a third occurrence. Second moves at A, B and F, first at C; E is a win
+//! of first (`fixtures/second-occurrence-third.game`):
 //!
 //! ```text
-//!    A --- B     A-C-F-A: A is searched again. A-C-F-A-C: C, too, and it has E. A-C-F-A-B-C: C for the
-//!    | \   |     third time, a draw, and B is stored as one. A-B: the entry says draw, and second
-//!    F --- C     takes it. But here C is new, and C has E.
+//!    A --- B     A-C-F-A: A is searched again. A-C-F-A-C: C, too, and it has E. A-C-F-A-B-C: C for
+//!    | \   |     the third time, a draw, and B is stored as one. A-B: the entry says draw, and
+//!    F --- C     second takes it. But here C is new, and C has E.
 //!          |
 //!          E     (moves: A to C and B, B to C, C to F, B and E, F to A)
 //! ```
@@ -59,7 +59,8 @@ use crate::alphabeta::table::{Kind, Table};
 /// As Muller describes it.
 pub type SecondOccurrence = Again<true, false>;
 
-/// Without score aging: the cycle is as good as what it comes back to, and the search may prefer it.
+/// Without score aging: the cycle is as good as what it comes back to, and the search may prefer
+/// it.
 pub type SecondOccurrenceUnaged = Again<false, false>;
 
 /// Positions that occur for the second time are looked up.

@@ -1,12 +1,12 @@
 //! `second-occurrence-closed`: a second search in which every return is a draw.
 //!
 //! A simpler form of [`SecondOccurrence`](super::SecondOccurrence). When the line comes back to a
-//! position, the position is searched again to the draft that was asked for its first occurrence. What
-//! differs from the text: in this second search a return to *any* position of the line is a draw, and
-//! not only its third occurrence; *nothing* below is stored, and not only no repeated position; moves that
-//! repeat keep their place in the order; and scores age with every move
-//! ([`Aging::EveryMove`]). [`SecondOccurrenceClosedUnaged`]
-//! (`second-occurrence-closed-unaged`) shows what happens without aging.
+//! position, the position is searched again to the draft that was asked for its first occurrence.
+//! What differs from the text: in this second search a return to *any* position of the line is a
+//! draw, and not only its third occurrence; *nothing* below is stored, and not only no repeated
+//! position; moves that repeat keep their place in the order; and scores age with every move
+//! ([`Aging::EveryMove`]). [`SecondOccurrenceClosedUnaged`] (`second-occurrence-closed-unaged`)
+//! shows what happens without aging.
 //!
 //! ```text
 //!   X --- Y --- X again: searched to the draft of the first X; going to Y is now a draw, so that
@@ -16,9 +16,9 @@
 //!
 //! It takes the draw out of most of what is stored, because the cycle's positions get the value of
 //! the cycle's origin. It does not guarantee anything: the second search counts every return to the
-//! line as a draw, the cycle's own positions included, and its score, which rests on them, is stored
-//! in the cycle's positions as if it did not. Second moves at A and B, first at E and G; C is a win of
-//! first (`fixtures/second-occurrence-draw-first.game`):
+//! line as a draw, the cycle's own positions included, and its score, which rests on them, is
+//! stored in the cycle's positions as if it did not. Second moves at A and B, first at E and G; C
+//! is a win of first (`fixtures/second-occurrence-draw-first.game`):
 //!
 //! ```text
 //!    A --- B     A-E-G-B-E: E is searched again; its only way, G, is on the line: a draw. B is
@@ -46,7 +46,8 @@ use crate::alphabeta::table::{Kind, Table};
 /// Every return in the second search is a draw.
 pub type SecondOccurrenceClosed = Again<true>;
 
-/// Without score aging: the cycle is as good as what it comes back to, and the search may prefer it.
+/// Without score aging: the cycle is as good as what it comes back to, and the search may prefer
+/// it.
 pub type SecondOccurrenceClosedUnaged = Again<false>;
 
 /// See the [module](self).

@@ -1,9 +1,9 @@
 //! `shadow`: contingency minimax, with a second score for the case that the repetition counts not.
 //!
 //! Muller (2007, posts on shadow scores, with pseudo-code that he calls untested). With each real
-//! score travels a *range* from pessimistic to optimistic: what the score could be if the repetitions
-//! it rests on did not count; and the ply of the shallowest position whose return it rests on. What is
-//! stored is the range, never the real score.
+//! score travels a *range* from pessimistic to optimistic: what the score could be if the
+//! repetitions it rests on did not count; and the ply of the shallowest position whose return it
+//! rests on. What is stored is the range, never the real score.
 //!
 //! ```text
 //!   the game is over                      range [s, s]        rests on nothing
@@ -12,17 +12,17 @@
 //!                                         been found, open on the other; rests on its ply
 //!   a move's score that rests on nothing  its range closes to its score
 //!     shallower than the position
-//!   a position, max to move               range [max, max] of the moves; open above after a cutoff,
-//!                                         if moves are left
+//!   a position, max to move               range [max, max] of the moves; open above after a
+//!                                         cutoff, if moves are left
 //! ```
 //! As printed, line by line; it is written for players who take turns, and read here from one fixed
-//! player. **It is wrong, and not because of repetitions**: the range of a move closes to its
-//! real score whenever that rests on nothing shallower, also where the real score is only a bound,
+//! player. **It is wrong, and not because of repetitions**: the range of a move closes to its real
+//! score whenever that rests on nothing shallower, also where the real score is only a bound,
 //! because moves were cut off behind it. A bound is then stored as a value. No cycle is needed
-//! (`fixtures/shadow-without-a-cycle.game`, drawn there). [`ShadowReset`] (`shadow-reset`) differs in
-//! that one line: only the end of the range closes that the real score bounds.
-//! [`ShadowUnedited`] (`shadow-unedited`) is the code before its author's edit: what the real
-//! score rests on is noted only for the moves that became the best.
+//! (`fixtures/shadow-without-a-cycle.game`, drawn there). [`ShadowReset`] (`shadow-reset`) differs
+//! in that one line: only the end of the range closes that the real score bounds.
+//! [`ShadowUnedited`] (`shadow-unedited`) is the code before its author's edit: what the real score
+//! rests on is noted only for the moves that became the best.
 //! [`ShadowRepaired`](super::ShadowRepaired) is another repair.
 //!
 //! What the text leaves open, and how it is read:
@@ -30,10 +30,10 @@
 //! - How an entry is looked up is not in the code. Here the lower end at or above the window, the
 //!   upper end at or below it, or both ends alike settle it; the position then has the range of the
 //!   entry and rests on nothing.
-//! - What is written as the depth of an entry is the ply, by which entries could not be used; read as the
-//!   draft.
-//! - While a position is searched, its entry holds the range so far. Only a return to it reads that.
-//!   It is kept here beside the path.
+//! - What is written as the depth of an entry is the ply, by which entries could not be used; read
+//!   as the draft.
+//! - While a position is searched, its entry holds the range so far. Only a return to it reads
+//!   that. It is kept here beside the path.
 //! - No legal move, the horizon: the score, as for a game that is over.
 //!
 //! Under superko there is no draw score, and the treatment means nothing.

@@ -4,7 +4,8 @@
 //!
 //! | | as printed | here |
 //! |---|---|---|
-//! | the range closes | for each move whose score rests on nothing shallower, whole | for the position, once all of its score rests on nothing shallower, at the ends that the score bounds |
+//! | the range closes | for each move, whole | for the position, where its score bounds it |
+//! | when | its score rests on nothing shallower | all of its score rests on nothing shallower |
 //! | a position of the line occurs again | its range so far | open on both sides |
 //! | a cutoff opens the range | if moves are left | always |
 //! | what the real score rests on | all moves tried (since the edit) | the same |
@@ -12,12 +13,12 @@
 //! Only the first of them is needed: [`ShadowReset`](super::ShadowReset) changes nothing else and
 //! is right where this is.
 //!
-//! The lower end is a true lower bound on the value in the game without history, the upper end a true
-//! upper bound. That cures *draw-first*, and suffices for a root without history if no path is
+//! The lower end is a true lower bound on the value in the game without history, the upper end a
+//! true upper bound. That cures *draw-first*, and suffices for a root without history if no path is
 //! cut by a horizon. It does not cure *draw-last*: the range of a position does not know the
 //! positions through which it was reached the next time. The game of three positions drawn in
-//! [`CycleSkip`](super::CycleSkip) is wrong here, too. So: right as a solver with a fresh
-//! table, wrong as an engine, and there a little better than flags on cycles.
+//! [`CycleSkip`](super::CycleSkip) is wrong here, too. So: right as a solver with a fresh table,
+//! wrong as an engine, and there a little better than flags on cycles.
 //!
 //! Under superko there is no draw score, and the treatment means nothing.
 

@@ -20,9 +20,9 @@ use super::json::REFERENCES;
 use super::positions::Group;
 use super::text::sources;
 use crate::files::{Desk, Wanted};
-use crate::input::Task;
 use crate::units::{bytes, grouped, seconds};
-use crate::words::positions;
+use threefold::session::registry::Task;
+use threefold::session::words::positions;
 
 use html::escape;
 use plot::{Point, Scale, Unit};
@@ -54,9 +54,9 @@ pub fn page(groups: &[Group], tasks: &[Task], conditions: &Conditions<'_>) -> St
     }
     let version = env!("CARGO_PKG_VERSION");
     let footer = format!(
-        "Made by <code>threefold compare</code>, version {version}. Nodes are positions expanded \
-         (proof-number searches) or visited (alpha-beta), re-visits included. Memory is the most \
-         that the table or tree of one answer occupied."
+        "Made by <code>threefold-lab compare</code>, version {version}. Nodes are positions \
+         expanded (proof-number searches) or visited (alpha-beta), re-visits included. Memory is \
+         the most that the table or tree of one answer occupied."
     );
     let title = "Treatments of repetition, compared";
     fill(PAGE, &[("title", title), ("body", &body), ("footer", &footer)])

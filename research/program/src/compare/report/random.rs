@@ -28,8 +28,8 @@ pub fn page(sections: &[Section], asked: u64, interrupted: bool) -> String {
         body += &one(section);
     }
     let footer = format!(
-        "Made by <code>threefold compare --random</code>, version {}. Nodes are positions expanded \
-         (proof-number searches) or visited (alpha-beta), re-visits included.",
+        "Made by <code>threefold-lab compare --random</code>, version {}. Nodes are positions \
+         expanded (proof-number searches) or visited (alpha-beta), re-visits included.",
         env!("CARGO_PKG_VERSION")
     );
     let title = "Treatments of repetition on random games";

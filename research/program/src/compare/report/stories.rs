@@ -6,7 +6,7 @@ use super::drawing::draw;
 use super::html::escape;
 use crate::compare::positions::Group;
 use crate::compare::story::{Story, StoryStep};
-use crate::input::{Subject, Task};
+use threefold::session::registry::{Subject, Task};
 
 /// A drawing that is wider gets the whole width of the page.
 const COLUMN: f64 = 520.0;

@@ -10,7 +10,7 @@ use crate::compare::json::REFERENCES;
 use crate::compare::positions::Group;
 use crate::compare::text::{factor, right_and_wrong};
 use crate::units::{bytes, grouped, short_time};
-use crate::words::positions;
+use threefold::session::words::positions;
 
 /// As in Tables 1 to 4 of Kishimoto and Mueller (2004).
 pub fn all(group: &Group) -> String {

@@ -4,9 +4,9 @@ use proptest::prelude::*;
 use threefold_chess::{Chess, ChessPosition, Move};
 use threefold_game::Game;
 
-/// Starts of random games: the perft positions, and some in which castling, promotion and en
-/// passant under a pin are near.
-pub const STARTS: [&str; 14] = [
+/// Starts of random games: the perft positions, some in which castling, promotion and en passant
+/// under a pin are near, and some of Chess960.
+pub const STARTS: [&str; 19] = [
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
     "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
     "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
@@ -21,6 +21,11 @@ pub const STARTS: [&str; 14] = [
     "4k3/8/8/2p1p1p1/1P1P1P1P/8/8/2B1K1B1 b - - 0 1",
     "8/6b1/8/1k1pP3/8/2K5/3P4/8 w - - 0 1",
     "k7/8/K7/8/8/7b/Q7/n7 w - - 98 1",
+    "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9",
+    "1rkr3b/1ppn3p/3pB1n1/6q1/R2P4/4N1P1/1P5P/2KRQ1B1 b Dbd - 0 14",
+    "1rk3r1/8/8/8/8/8/8/1RK3R1 w GBgb - 0 1",
+    "r1k4r/8/8/8/8/8/8/4K2R w Hha - 0 1",
+    "5rkr/8/8/8/8/8/8/RKR5 b CAhf - 0 1",
 ];
 
 /// The position, which must be one.

@@ -10,20 +10,20 @@
 //!           twin of this very path       -> its answer
 //!           some twin of either answer   -> simulation; success stores a twin for this path
 //! ```
-//! An answer that rests only on repetitions of the position itself, or below it, counts as having met
-//! none (loop closing); not so under superko, where that is wrong.
+//! An answer that rests only on repetitions of the position itself, or below it, counts as having
+//! met none (loop closing); not so under superko, where that is wrong.
 //!
-//! An answer is one to the question "is the value at least b?". Two kinds of search ask it, and what
-//! they may keep in a base entry is not the same:
+//! An answer is one to the question "is the value at least b?". Two kinds of search ask it, and
+//! what they may keep in a base entry is not the same:
 //!
 //! | | search | base entries of a position | can an answer rest on the horizon? |
 //! |---|---|---|---|
-//! | [`scores`] | null windows, one after the other | one for each b | yes, and then drafts matter |
-//! | [`questions`] | one window: success, failure, or unknown | one: what is solved, or that it is not | no |
+//! | [`scores`] | null windows, in turn | one for each b | yes, and then drafts matter |
+//! | [`questions`] | one window: success, failure, unknown | one: what is solved, if it is | no |
 //!
 //! What an answer is and rests on, and where twins are kept, is here; the replay is in
-//! `simulation.rs`. Both are the same for the two. What differs, and so is theirs, is the entry, the
-//! look-up, and when a base entry is to be trusted.
+//! `simulation.rs`. Both are the same for the two. What differs, and so is theirs, is the entry,
+//! the look-up, and when a base entry is to be trusted.
 
 pub mod questions;
 pub mod scores;
@@ -163,7 +163,8 @@ impl Failed {
     }
 }
 
-/// The name of the treatment that verifies base entries where it has to, and of the one that does not.
+/// The name of the treatment that verifies base entries where it has to, and of the one that does
+/// not.
 const fn name(verify: bool) -> &'static str {
     if verify { "base-twin" } else { "base-twin-as-printed" }
 }

@@ -11,9 +11,9 @@
 //!           unknown, deep enough         -> unknown
 //! ```
 //! Because the table holds what is solved and not answers to one null window after the other, the
-//! window is open, and a proof that was found on the way to another one counts. (With a table
-//! for each window, as [`BaseTwin`](super::BaseTwin) needs them for scores, the same questions take more
-//! than twice the nodes.)
+//! window is open, and a proof that was found on the way to another one counts. (With a table for
+//! each window, as [`BaseTwin`](super::BaseTwin) needs them for scores, the same questions take
+//! more than twice the nodes.)
 //!
 //! Base entries are trusted where what the rule compares is the position (not so under positional
 //! superko). Otherwise nothing is stored in them, and each reuse on another path is simulated.

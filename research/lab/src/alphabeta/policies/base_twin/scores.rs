@@ -1,8 +1,8 @@
 //! Base and twin entries for scores.
 //!
 //! Every search has a null window and so answers a yes-or-no question, "is the value at least b?"
-//! Scores of several values come from a sequence of null windows ([`mtdf`](crate::alphabeta::mtdf)),
-//! the entries of each bound being kept apart.
+//! Scores of several values come from a sequence of null windows
+//! ([`mtdf`](crate::alphabeta::mtdf)), the entries of each bound being kept apart.
 //!
 //! An answer that rests on no position of the horizon is used regardless of depth, the others where
 //! they are deep enough.
@@ -23,9 +23,10 @@
 //!   search);
 //! - the history before the root is the one that the entry was made with.
 //!
-//! Otherwise they are simulated, too. The game drawn in [`CycleSkip`](crate::alphabeta::policies::CycleSkip)
-//! is one where a trusted base entry is wrong with a horizon. [`BaseTwinAsPrinted`] (`base-twin-as-printed`)
-//! always trusts them, as the paper does, which treats neither of these three cases.
+//! Otherwise they are simulated, too. The game drawn in
+//! [`CycleSkip`](crate::alphabeta::policies::CycleSkip) is one where a trusted base entry is wrong
+//! with a horizon. [`BaseTwinAsPrinted`] (`base-twin-as-printed`) always trusts them, as the paper
+//! does, which treats neither of these three cases.
 
 use threefold_search::Reason;
 

@@ -1,19 +1,19 @@
 //! Simulation (Kawano 1996): an answer that was found on another path is replayed on this one.
 //!
-//! Where it is the turn of the player whom the answer favours, its stored move is replayed; else all
-//! legal moves are. A line ends, in this order, where
+//! Where it is the turn of the player whom the answer favours, its stored move is replayed; else
+//! all legal moves are. A line ends, in this order, where
 //!
 //! ```text
-//! the move repeats, under superko      -> it is illegal here
-//! the game is over, database           \
-//! the position has occurred before      > the score is on the side of the answer, or the replay fails
-//! the table says so on this path       /
-//! horizon                             /
-//! an answer of another path            -> is replayed
+//! the move repeats, under superko   -> it is illegal here
+//! the game is over, database        \
+//! the position has occurred before   > the score is on the side of the answer, or the replay fails
+//! the table says so on this path    /
+//! horizon                          /
+//! an answer of another path         -> is replayed
 //! otherwise                            -> the replay fails
 //! ```
-//! It never orders moves and never searches. Each position that it gets through is stored: in the twin
-//! for this path or, if nothing of the path was needed, in the base entry.
+//! It never orders moves and never searches. Each position that it gets through is stored: in the
+//! twin for this path or, if nothing of the path was needed, in the base entry.
 
 use threefold_search::Reason;
 
@@ -46,8 +46,8 @@ pub(super) trait Twins: Policy {
         holds: bool,
     ) -> Recall;
 
-    /// Stores what a replay has shown for the position at hand, last of the path. Gives what the answer
-    /// rests on once loops are closed.
+    /// Stores what a replay has shown for the position at hand, last of the path. Gives what the
+    /// answer rests on once loops are closed.
     fn verified<G: Informed, E: Evaluate<G>>(
         &mut self,
         core: &Core<'_, G, E>,
@@ -58,8 +58,9 @@ pub(super) trait Twins: Policy {
     fn failed(&mut self) -> &mut Failed;
 }
 
-/// Whether an answer stands in the position at hand, which is not on the path yet, and on what it rests
-/// there. `attempt` is a key for the answer on this path: what has failed once is not tried again.
+/// Whether an answer stands in the position at hand, which is not on the path yet, and on what it
+/// rests there. `attempt` is a key for the answer on this path: what has failed once is not tried
+/// again.
 ///
 /// # Errors
 /// A limit was hit.

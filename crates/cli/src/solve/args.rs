@@ -1,0 +1,259 @@
+//! The command line of `threefold solve`.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::{Args, ValueEnum};
+use threefold::search::{Limits, Options, PathCodeKind, Policy, TwinKind};
+use threefold::session::effort::Effort;
+use threefold::session::registry::GameName;
+use threefold_terminal::names::{AttackerName, game_parser};
+
+use crate::problem::args::ProblemArgs;
+use crate::units::{parse_bytes, parse_count, parse_duration};
+
+const SOLVE_EXAMPLES: &str = "\
+Examples:
+  threefold solve \"8/8/8/8/8/1k6/7r/K7 w - -\" --attacker black
+  threefold solve mates.epd --nodes 1M --jobs 4
+  threefold solve corner.sgf --goal live --tree solution.sgf
+  threefold solve --value --certificate draw.cert \"8/8/8/8/8/1k6/1p6/1K6 w - -\"
+  threefold solve \"k1r5/8/K1R5/8/8/8/8/8 w - - 0 1 moves c6b6 c8b8 b6c6\"
+  cat mates.epd | threefold solve --json - | jq .verdict
+
+In chess the question is whether a mate can be forced, in any number of moves: a repeated position
+counts as a draw, and the fifty-move rule is not applied.
+
+Exit status: 0 every position answered, 3 some unknown, 2 bad input or usage, 1 an answer's own
+certificate failed its check.";
+
+/// Solve positions: can the attacker win?
+#[derive(Debug, Args)]
+#[command(after_help = SOLVE_EXAMPLES, args_override_self = true)]
+pub struct SolveArgs {
+    /// Files (.epd, .fen, .game, .pdn, .sgf), - for standard input, or a position in quotes
+    ///
+    /// A position is a FEN, with or without its clocks, and may be followed by `moves e2e4 ...`:
+    /// the game goes on from there, and the earlier positions count as repetitions. EPD and FEN
+    /// files hold one position per line. A PDN file holds games of checkers; the position in
+    /// question is the one after the last move, FILE.pdn#3 is game 3 alone, and FILE.pdn#3:24 the
+    /// position after 24 of its plies. An SGF file holds problems of Go; FILE.sgf#3 is number 3,
+    /// and FILE.sgf#3:24 the position after 24 moves of its main line. A question about a small
+    /// board of Go is a line: "go 3x3 at-least 4".
+    #[arg(required = true, value_name = "INPUT")]
+    pub inputs: Vec<String>,
+
+    /// The game, where the input does not show it
+    #[arg(long, value_parser = game_parser())]
+    pub game: Option<GameName>,
+
+    /// Whose win is in question
+    ///
+    /// By default the side to move in chess (or its opponent, where an EPD record says with
+    /// `bm #-N` that the side to move is mated), and what a .game file says.
+    #[arg(long, value_enum, value_name = "PLAYER")]
+    pub attacker: Option<AttackerName>,
+
+    /// Find the value for the side to move: win, draw or loss
+    ///
+    /// Two questions instead of one: can the side to move win, and can the other side? The
+    /// certificate of a draw has two blocks. Limits apply to each question.
+    #[arg(long, conflicts_with = "attacker")]
+    pub value: bool,
+
+    /// Also give the verdict of every legal move
+    ///
+    /// Each move is played and the question asked again, with limits of its own. The certificate
+    /// that is written is that of the position itself.
+    #[arg(long)]
+    pub moves: bool,
+
+    /// What the table stores of results that met a repetition
+    #[arg(long, value_enum, default_value = "base-twin")]
+    pub policy: PolicyName,
+
+    /// Give up a question after this many nodes (10k, 5M, 1G)
+    #[arg(long, short, value_name = "N", value_parser = parse_count, default_value = "unlimited")]
+    pub nodes: u64,
+
+    /// Give up a question after this time (10s, 2m, 500ms; seconds without a unit)
+    #[arg(long, short, value_name = "T", value_parser = parse_duration)]
+    pub time: Option<Duration>,
+
+    /// Size of the table (64K, 64M, 1G); each question that is being answered has its own
+    ///
+    /// Any size gives the same answers, sooner or later.
+    #[arg(long, short, value_name = "SIZE", value_parser = parse_bytes, default_value = "64M")]
+    pub memory: usize,
+
+    /// Write certificates: to FILE for one position, into DIR for several
+    ///
+    /// In a directory they are named after the position's id, or else after its file and line, and
+    /// end in .cert. A FILE that ends in .zst is compressed. - is standard output: what is said
+    /// otherwise goes to standard error then, and --json cannot be asked for. Pipes and devices
+    /// are written to, links are followed, and a file gets its name when it is complete and on the
+    /// disk.
+    #[arg(long, short, value_name = "FILE|DIR")]
+    pub certificate: Option<PathBuf>,
+
+    /// Compress the certificates, in a directory as NAME.cert.zst
+    #[arg(long, requires = "certificate")]
+    pub compress: bool,
+
+    /// Overwrite files that are inputs as well, or are not of the kind that is written
+    #[arg(long)]
+    pub force: bool,
+
+    /// Do not check the answers' own certificates
+    ///
+    /// Without --certificate none is made then, and so there is no line to show.
+    #[arg(long)]
+    pub no_check: bool,
+
+    /// Print one JSON object per position
+    #[arg(long)]
+    pub json: bool,
+
+    /// Solve this many positions at once; 0 for one per processor
+    ///
+    /// The output keeps the order of the input.
+    #[arg(long, short, value_name = "N", default_value_t = 1)]
+    pub jobs: usize,
+
+    /// Directory of the endgame database for checkers, or none
+    ///
+    /// By default the one in the user's cache directory (`threefold egdb info` says where), which
+    /// is built with 5 pieces when it is needed for the first time. Certificates rely on the
+    /// database, and checking them needs the same number of pieces.
+    #[arg(long, value_name = "DIR|none")]
+    pub egdb: Option<PathBuf>,
+
+    #[command(flatten)]
+    pub problem: ProblemArgs,
+
+    #[command(flatten)]
+    pub advanced: AdvancedArgs,
+}
+
+/// How the search works: for comparisons.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Advanced")]
+pub struct AdvancedArgs {
+    /// How paths are turned into codes
+    #[arg(long, value_enum, default_value = "chain", hide_short_help = true)]
+    pub path_code: PathCodeName,
+
+    /// Which paths a path-dependent result is used on
+    #[arg(long, value_enum, default_value = "ancestors", hide_short_help = true)]
+    pub twins: TwinsName,
+
+    /// Positions that one simulation may visit; 0 switches simulation off
+    #[arg(long, value_name = "N", default_value_t = 30, hide_short_help = true)]
+    pub simulation_budget: u32,
+
+    /// Positions that may be visited when the refutation of a move is tried on another; 0 switches
+    /// it off
+    ///
+    /// By default 50 for problems of Go, where it pays, and 0 for other games.
+    #[arg(long, value_name = "N", hide_short_help = true)]
+    pub sibling_budget: Option<u32>,
+
+    /// Nodes between attempts to find positions that can be solved together; 0 switches it off
+    ///
+    /// A closed set: positions that the side which a repetition favours need not leave.
+    #[arg(long, value_name = "N", default_value_t = 1024, hide_short_help = true)]
+    pub closed_set_interval: u32,
+
+    /// Give up a question when a path gets longer than this many plies
+    #[arg(
+        long,
+        value_name = "PLIES",
+        default_value_t = 1_000_000,
+        value_parser = clap::value_parser!(u32).range(1..),
+        hide_short_help = true
+    )]
+    pub depth: u32,
+
+    /// Compare positions whose keys are equal and count collisions (slow)
+    #[arg(long, hide_short_help = true)]
+    pub detect_collisions: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum PolicyName {
+    /// Base and twin entries: right
+    BaseTwin,
+    /// One plain entry per position, whatever the path: sometimes wrong
+    Ignore,
+}
+
+impl PolicyName {
+    pub const fn policy(self) -> Policy {
+        match self {
+            PolicyName::BaseTwin => Policy::BaseTwin,
+            PolicyName::Ignore => Policy::Ignore,
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum PathCodeName {
+    /// A chain over the positions since the last irreversible move
+    Chain,
+    /// A number per move and depth (Kishimoto and Mueller 2004)
+    MoveDepth,
+}
+
+impl PathCodeName {
+    pub const fn kind(self) -> PathCodeKind {
+        match self {
+            PathCodeName::Chain => PathCodeKind::Chain,
+            PathCodeName::MoveDepth => PathCodeKind::MoveDepth,
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum TwinsName {
+    /// Every path that contains the ancestors it relies on
+    Ancestors,
+    /// The one path it was found on (Kishimoto and Mueller 2004)
+    ExactPath,
+}
+
+impl TwinsName {
+    pub const fn kind(self) -> TwinKind {
+        match self {
+            TwinsName::Ancestors => TwinKind::Ancestors,
+            TwinsName::ExactPath => TwinKind::ExactPath,
+        }
+    }
+}
+
+impl SolveArgs {
+    /// What may be spent on each question: what the flags say, and else what is usual.
+    pub fn effort(&self, usual: Effort) -> Effort {
+        let advanced = &self.advanced;
+        Effort {
+            options: Options {
+                table_bytes: self.memory,
+                policy: self.policy.policy(),
+                path_code: advanced.path_code.kind(),
+                twins: advanced.twins.kind(),
+                closed_set_interval: advanced.closed_set_interval,
+                simulation_budget: advanced.simulation_budget,
+                sibling_budget: advanced.sibling_budget.unwrap_or(usual.options.sibling_budget),
+                detect_collisions: advanced.detect_collisions,
+                ..usual.options
+            },
+            limits: Limits {
+                nodes: self.nodes,
+                time: self.time,
+                depth: advanced.depth,
+                ..usual.limits
+            },
+            check: !self.no_check,
+            ..usual
+        }
+    }
+}

@@ -1,0 +1,43 @@
+//! What is seen of a request while it is answered: a line of progress; and where its certificate
+//! goes.
+
+use threefold::certificate::Block;
+use threefold::search::Progress;
+use threefold::session::observer::Observer;
+
+use crate::files::CertificateOutput;
+use crate::progress::{Bars, Line};
+
+/// Draws the progress of one request, and writes its certificate as soon as it is there.
+pub struct Watch<'b> {
+    bars: &'b Bars,
+    line: Line<'b>,
+    output: Option<&'b CertificateOutput>,
+    written: Option<Result<Vec<String>, String>>,
+}
+
+impl<'b> Watch<'b> {
+    pub fn new(bars: &'b Bars, name: &str, output: Option<&'b CertificateOutput>) -> Self {
+        Watch { bars, line: bars.line(name), output, written: None }
+    }
+
+    /// Where the certificates are; the error says where they are not, and why. `None` if none were
+    /// to be written, or there are none.
+    pub fn written(self) -> Option<Result<Vec<String>, String>> {
+        self.written
+    }
+}
+
+impl Observer for Watch<'_> {
+    fn question(&mut self, name: &str) {
+        self.line = self.bars.line(name);
+    }
+
+    fn progress(&mut self, progress: &Progress) {
+        self.line.update(progress);
+    }
+
+    fn certificate(&mut self, blocks: &[Block]) {
+        self.written = self.output.map(|output| output.write(blocks.to_vec()));
+    }
+}

@@ -1,0 +1,137 @@
+//! Moves written as SAN.
+
+use std::fmt::Write;
+
+use cozy_chess::{BitBoard, Board, Color, Move, Piece, Square};
+
+use crate::attacks::attacks;
+use crate::{ChessPosition, movegen};
+
+/// Appends a legal move of the position as SAN.
+///
+/// ```
+/// use threefold_chess::{Chess, ChessPosition, san};
+/// use threefold_game::Game;
+/// // Three queens, each of which can go to e1: two are not told apart by file or rank alone.
+/// let position: ChessPosition = "1k6/8/8/8/4Q2Q/8/2K5/7Q w - -".parse()?;
+/// let mut out = String::from("1. ");
+/// san::write(&position, Chess.parse_move(&position, "h4e1")?, &mut out);
+/// assert_eq!(out, "1. Qh4e1");
+/// # Ok::<(), threefold_game::NotationError>(())
+/// ```
+pub fn write(position: &ChessPosition, m: Move, out: &mut String) {
+    let board = &position.board;
+    match board.piece_on(m.from) {
+        _ if board.colors(board.side_to_move()).has(m.to) => {
+            out.push_str(if m.to.file() > m.from.file() { "O-O" } else { "O-O-O" });
+        }
+        Some(Piece::Pawn) | None => write_pawn_move(m, out),
+        Some(piece) => write_piece_move(board, piece, m, out),
+    }
+    let mut after = board.clone();
+    after.play_unchecked(m);
+    if !after.checkers().is_empty() {
+        out.push(if movegen::any(&after) { '+' } else { '#' });
+    }
+}
+
+/// A legal move of the position as SAN.
+///
+/// ```
+/// use threefold_chess::{Chess, ChessPosition, san};
+/// use threefold_game::Game;
+/// let position: ChessPosition = "6k1/5ppp/8/8/8/8/8/4R1K1 w - -".parse()?;
+/// let m = Chess.parse_move(&position, "e1e8")?;
+/// assert_eq!(san::text(&position, m), "Re8#");
+/// # Ok::<(), threefold_game::NotationError>(())
+/// ```
+pub fn text(position: &ChessPosition, m: Move) -> String {
+    let mut out = String::with_capacity(7);
+    write(position, m, &mut out);
+    out
+}
+
+/// A line of legal moves from a position on as SAN with numbers, the first of which is 1.
+///
+/// ```
+/// use threefold_chess::{ChessPosition, san};
+/// let mut position: ChessPosition = "7k/8/5K2/8/8/8/6Q1/8 b - -".parse()?;
+/// let mut moves = Vec::new();
+/// let start = position.clone();
+/// for text in ["Kh7", "Qg7#"] {
+///     let m = san::parse(&position, text)?;
+///     moves.push(m);
+///     position = position.after(m);
+/// }
+/// assert_eq!(san::line(&start, &moves), "1... Kh7 2. Qg7#");
+/// # Ok::<(), threefold_game::NotationError>(())
+/// ```
+pub fn line(start: &ChessPosition, moves: &[Move]) -> String {
+    let mut out = String::new();
+    let mut position = start.clone();
+    let mut number = 1;
+    for (i, &m) in moves.iter().enumerate() {
+        let white = position.board.side_to_move() == Color::White;
+        if i > 0 {
+            out.push(' ');
+        }
+        if white || i == 0 {
+            // Writing to a string does not fail.
+            let _ = write!(out, "{number}{} ", if white { "." } else { "..." });
+        }
+        write(&position, m, &mut out);
+        position.board.play_unchecked(m);
+        number += u32::from(!white);
+    }
+    out
+}
+
+fn write_pawn_move(m: Move, out: &mut String) {
+    if m.from.file() != m.to.file() {
+        out.push(char::from(m.from.file()));
+        out.push('x');
+    }
+    push_square(m.to, out);
+    if let Some(piece) = m.promotion {
+        out.push('=');
+        out.push(letter(piece));
+    }
+}
+
+fn write_piece_move(board: &Board, piece: Piece, m: Move, out: &mut String) {
+    out.push(letter(piece));
+    let rivals = rivals(board, piece, m);
+    if !rivals.is_empty() {
+        let same_file = rivals & m.from.file().bitboard();
+        let same_rank = rivals & m.from.rank().bitboard();
+        if same_file.is_empty() || !same_rank.is_empty() {
+            out.push(char::from(m.from.file()));
+        }
+        if !same_file.is_empty() {
+            out.push(char::from(m.from.rank()));
+        }
+    }
+    if board.occupied().has(m.to) {
+        out.push('x');
+    }
+    push_square(m.to, out);
+}
+
+/// The other pieces of that kind that can go to the same square, too.
+fn rivals(board: &Board, piece: Piece, m: Move) -> BitBoard {
+    let us = board.side_to_move();
+    let reach = attacks(piece, us, m.to, board.occupied());
+    (reach & board.colored_pieces(us, piece) & !m.from.bitboard())
+        .into_iter()
+        .filter(|&from| board.is_legal(Move { from, ..m }))
+        .fold(BitBoard::EMPTY, |rivals, from| rivals | from.bitboard())
+}
+
+fn push_square(square: Square, out: &mut String) {
+    out.push(char::from(square.file()));
+    out.push(char::from(square.rank()));
+}
+
+fn letter(piece: Piece) -> char {
+    char::from(piece).to_ascii_uppercase()
+}

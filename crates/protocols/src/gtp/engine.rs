@@ -1,0 +1,475 @@
+//! The commands.
+
+use std::fmt::{Debug, Formatter, Write};
+use std::{fmt, fs};
+
+use threefold_game::Game;
+use threefold_go::problem::Problem;
+use threefold_go::{Colour, GoMove, Points, Size, Wide};
+use threefold_search::{Interrupt, Limits, Options};
+use threefold_session::effort::Effort;
+use threefold_session::error::Error;
+use threefold_session::games::problem::games;
+use threefold_session::go::board::BoardRequest;
+use threefold_session::go::ko::Ko;
+use threefold_session::go::value::value;
+use threefold_session::problem::grade::{FirstMove, MoveQuestion};
+use threefold_session::problem::played::{AtHand, PlayedGame};
+use threefold_session::problem::question::ProblemQuestion;
+use threefold_session::problem::solution::{ProblemRequest, Solution, grader, solve};
+use threefold_session::problem::subject::ProblemSubject;
+use threefold_session::task::Document;
+
+/// What the commands are called.
+pub const COMMANDS: [&str; 20] = [
+    "boardsize",
+    "clear_board",
+    "genmove",
+    "kata-analyze",
+    "known_command",
+    "komi",
+    "list_commands",
+    "loadsgf",
+    "lz-analyze",
+    "name",
+    "play",
+    "protocol_version",
+    "quit",
+    "rectangular_board",
+    "reg_genmove",
+    "showboard",
+    "threefold-region",
+    "threefold-solve",
+    "undo",
+    "version",
+];
+
+/// Points of boards that are solved as a whole: 4x4 takes seconds, the next larger ones minutes and
+/// more.
+const SMALL: usize = 16;
+const RESIGN: &str = "resign";
+/// The share of a win, for displays, of a move that needs a ko threat.
+const BY_KO: f64 = 0.25;
+
+/// What the flags of a command ask for.
+#[derive(Clone, Debug, Default)]
+pub struct Flags {
+    /// About the problem on the board.
+    pub question: ProblemQuestion,
+    /// How it is solved.
+    pub request: ProblemRequest,
+}
+
+/// Reads the flags of a command, `--goal kill --ko psk`, with those that hold for all commands. The
+/// error is one line.
+pub type ReadFlags = dyn Fn(&[String]) -> Result<Flags, String> + Send + Sync;
+
+/// The state of the engine.
+pub struct Engine {
+    game: PlayedGame,
+    read_flags: Box<ReadFlags>,
+    interrupt: Interrupt,
+}
+
+impl Debug for Engine {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Engine").field("game", &self.game).finish_non_exhaustive()
+    }
+}
+
+impl Engine {
+    /// An empty board of 19x19.
+    ///
+    /// # Panics
+    /// Never: there is such a board.
+    pub fn new(read_flags: Box<ReadFlags>, interrupt: Interrupt) -> Self {
+        let size = Size::new(19, 19).expect("19x19");
+        Engine { game: PlayedGame::new(size), read_flags, interrupt }
+    }
+
+    /// Runs a command that has one response.
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    pub fn run(&mut self, name: &str, arguments: &[String]) -> Result<String, String> {
+        match name {
+            "protocol_version" => Ok("2".to_owned()),
+            "name" => Ok("threefold".to_owned()),
+            "version" => Ok(env!("CARGO_PKG_VERSION").to_owned()),
+            "known_command" => {
+                let known = arguments.first().is_some_and(|name| COMMANDS.contains(&name.as_str()));
+                Ok(known.to_string())
+            }
+            "list_commands" => Ok(COMMANDS.join("\n")),
+            "quit" => Ok(String::new()),
+            "boardsize" => self.board_size(arguments.first(), arguments.first()),
+            "rectangular_board" => self.board_size(arguments.first(), arguments.get(1)),
+            "clear_board" => {
+                self.game = PlayedGame::new(self.game.size());
+                Ok(String::new())
+            }
+            "komi" => match arguments.first().map(|text| text.parse::<f64>()) {
+                // Life and death do not depend on it.
+                Some(Ok(komi)) if komi.is_finite() => Ok(String::new()),
+                _ => Err("komi not a float".to_owned()),
+            },
+            "play" => self.play(arguments),
+            "undo" => self.game.undo().map(|()| String::new()).map_err(line),
+            "loadsgf" => self.load(arguments),
+            "showboard" => Ok(format!("\n{}", self.game.show())),
+            "genmove" => self.generate(arguments),
+            "reg_genmove" => self.best_move(arguments).map(|(_, text)| text),
+            "threefold-region" => self.region(arguments),
+            "threefold-solve" => self.solve(arguments),
+            _ => Err("unknown command".to_owned()),
+        }
+    }
+
+    fn board_size(
+        &mut self,
+        columns: Option<&String>,
+        rows: Option<&String>,
+    ) -> Result<String, String> {
+        let number = |text: Option<&String>| text.and_then(|text| text.parse().ok());
+        let (Some(columns), Some(rows)) = (number(columns), number(rows)) else {
+            return Err("boardsize not an integer".to_owned());
+        };
+        let size = Size::new(rows, columns).map_err(|_| "unacceptable size".to_owned())?;
+        self.game = PlayedGame::new(size);
+        Ok(String::new())
+    }
+
+    fn play(&mut self, arguments: &[String]) -> Result<String, String> {
+        let [colour, m] = arguments else {
+            return Err("expected a colour and a point".to_owned());
+        };
+        let colour = colour_of(colour)?;
+        let m = GoMove::parse(m, self.game.size()).map_err(|error| error.to_string())?;
+        self.game.play(colour, m, self.ko()).map(|()| String::new()).map_err(line)
+    }
+
+    /// The ko rule that the program was started with; situational superko bans no more than
+    /// positional superko does.
+    fn ko(&self) -> Ko {
+        let flags = self.flags(&[]).ok();
+        flags.map_or(Ko::Situational, |flags| flags.question.first_ko())
+    }
+
+    /// The problem on the board, which can have come up under the rule that is asked about.
+    fn at_hand(&self, question: &ProblemQuestion) -> Result<ProblemSubject, Error> {
+        let at_hand = self.game.problem(&question.request(self.game.size())?)?;
+        at_hand.could_be(question.first_ko())?;
+        Ok(ProblemSubject { at_hand, question: question.clone() })
+    }
+
+    fn load(&mut self, arguments: &[String]) -> Result<String, String> {
+        let (path, until) = match arguments {
+            [path] => (path, None),
+            [path, until] => {
+                let until = until.parse().map_err(|_| "expected a move number".to_owned())?;
+                (path, Some(until))
+            }
+            _ => return Err("expected a file, and perhaps a move number".to_owned()),
+        };
+        self.game =
+            loaded(path, until, self.ko()).map_err(|error| format!("cannot load file: {error}"))?;
+        Ok(String::new())
+    }
+
+    /// The flags of the program and of a command.
+    fn flags(&self, arguments: &[String]) -> Result<Flags, String> {
+        let mut flags = (self.read_flags)(arguments)?;
+        flags.request.effort.interrupt = self.interrupt.clone();
+        Ok(flags)
+    }
+
+    fn region(&self, arguments: &[String]) -> Result<String, String> {
+        let Flags { question, .. } = self.flags(arguments)?;
+        let AtHand { posed, before, .. } = self.at_hand(&question).map_err(line)?.at_hand;
+        let size = self.game.size();
+        let list = |set: Wide| {
+            let names = set.iter().map(|point| size.coordinates(point).to_string());
+            names.collect::<Vec<_>>().join(" ")
+        };
+        let definition = posed.problem.definition();
+        let mut out = assumed(&posed.problem);
+        let _ = write!(
+            out,
+            "goal {}\ndefender {}\nto_play {}\nregion {}\ntarget {}",
+            posed.aim.name(),
+            definition.defender,
+            posed.to_play,
+            list(posed.problem.region()),
+            list(definition.target),
+        );
+        for (name, set) in [("eyes", definition.eyes), ("trusted", posed.problem.trusted())] {
+            if !set.is_empty() {
+                let _ = write!(out, "\n{name} {}", list(set));
+            }
+        }
+        let _ = write!(out, "\nhistory {}", before.len());
+        Ok(out)
+    }
+
+    fn solve(&self, arguments: &[String]) -> Result<String, String> {
+        let Flags { question, request } = self.flags(arguments)?;
+        let subject = self.at_hand(&question).map_err(line)?;
+        let solution = solve(&subject, &request, &mut ());
+        let (grader, posed) = (solution.grader, &subject.at_hand.posed);
+        let problem = &posed.problem;
+        let root = grader.root();
+        let mut out = assumed(problem);
+        let _ = write!(out, "verdict {}", solution.verdict());
+        if let Some(fault) = solution.fault() {
+            return Err(format!("wrong answer: {fault}"));
+        }
+        if let Some(moves) = &solution.first_moves {
+            let name = |first: &FirstMove| problem.move_text(&root, first.m);
+            for (title, value) in [("right", Some(true)), ("wrong", Some(false)), ("unknown", None)]
+            {
+                let is_one = |first: &&FirstMove| {
+                    first.is_right == value && (value == Some(true) || first.by_ko.is_none())
+                };
+                let names: Vec<String> = moves.iter().filter(is_one).map(name).collect();
+                if !names.is_empty() || value == Some(true) {
+                    let _ = write!(out, "\n{title} {}", names.join(" "));
+                }
+            }
+            let by_ko = moves.iter().filter_map(|first| {
+                let words = first.by_ko?.words(posed.to_play, grader.threats);
+                Some(format!("{} ({words})", name(first)))
+            });
+            let by_ko: Vec<String> = by_ko.collect();
+            if !by_ko.is_empty() {
+                let _ = write!(out, "\nby_ko {}", by_ko.join(", "));
+            }
+        }
+        let _ = write!(out, "\nnodes {}", solution.stats().nodes);
+        Ok(out)
+    }
+
+    /// Plays the best move.
+    fn generate(&mut self, arguments: &[String]) -> Result<String, String> {
+        let (colour, text) = self.best_move(arguments)?;
+        if text != RESIGN && !self.game.is_over() {
+            let m = GoMove::parse(&text, self.game.size()).map_err(|error| error.to_string())?;
+            self.game.play(colour, m, self.ko()).map_err(line)?;
+        }
+        Ok(text)
+    }
+
+    /// The best move of a colour in the problem on the board or, where there is none, on a small
+    /// board; or `resign`.
+    fn best_move(&self, arguments: &[String]) -> Result<(Colour, String), String> {
+        let Some((colour, flags)) = arguments.split_first() else {
+            return Err("expected a colour".to_owned());
+        };
+        let colour = colour_of(colour)?;
+        let Flags { mut question, request } = self.flags(flags)?;
+        question.to_play = Some(colour);
+        let subject = self.at_hand(&question);
+        let is_small = self.game.size().points() <= SMALL;
+        let text = match subject {
+            // On a small board a group that could be a target makes no problem of the game yet.
+            Ok(_) if is_small && !question.is_specific() => {
+                self.optimal_move(colour, question.first_ko(), &request.effort)?
+            }
+            Ok(subject) => solving_move(&subject, &request)?,
+            Err(_) if is_small => {
+                self.optimal_move(colour, question.first_ko(), &request.effort)?
+            }
+            Err(reason) => return Err(line(reason)),
+        };
+        Ok((colour, text))
+    }
+
+    /// A move that keeps the exact value of a small board.
+    fn optimal_move(&self, colour: Colour, ko: Ko, effort: &Effort) -> Result<String, String> {
+        let Some((position, moves)) = self.game.position_and_moves(colour) else {
+            return Ok("pass".to_owned());
+        };
+        let usual = BoardRequest::new(self.game.size());
+        let (Limits { nodes, time, .. }, Options { table_bytes, .. }) =
+            (effort.limits.clone(), effort.options.clone());
+        let request = BoardRequest {
+            ko,
+            position: Some(position),
+            moves_before: Some(moves.clone()),
+            effort: Effort {
+                options: Options { table_bytes, ..usual.effort.options },
+                limits: Limits { nodes, time, ..usual.effort.limits },
+                interrupt: self.interrupt.clone(),
+                ..usual.effort
+            },
+            ..usual
+        };
+        let answer = value(&request, &mut ()).map_err(line)?;
+        if answer.checked == Some(false) {
+            return Err("wrong answer: its certificate failed the check".to_owned());
+        }
+        let unknown = || answer.reason.unwrap_or("unknown").to_owned();
+        let best = answer.best.as_ref().ok_or_else(unknown)?;
+        // Passing ends the game if the other one has passed.
+        let wanted = |text: &&String| (*text == "pass") == moves.ends_with("pass");
+        best.iter().find(wanted).or(best.first()).cloned().ok_or_else(unknown)
+    }
+
+    /// Solves each first move in turn and hands the lines of `lz-analyze` or `kata-analyze` to
+    /// `show`, each with all moves known so far.
+    ///
+    /// # Errors
+    /// There is no problem on the board, or the flags are wrong.
+    pub fn analyze(
+        &mut self,
+        is_kata: bool,
+        arguments: &[String],
+        interrupt: &Interrupt,
+        show: &mut dyn FnMut(&str),
+    ) -> Result<(), String> {
+        // Colour, interval and what else clients send; the interval does not matter here.
+        let mut flags: &[String] = arguments;
+        if let [first, ..] = arguments
+            && let Ok(colour) = colour_of(first)
+        {
+            self.game.set_to_play(colour);
+            flags = &arguments[1..];
+        }
+        let flags = match flags.iter().position(|word| word.starts_with("--")) {
+            Some(place) => &flags[place..],
+            None => &[],
+        };
+        let Flags { question, mut request } = self.flags(flags)?;
+        request.effort.interrupt = interrupt.clone();
+        let subject = self.at_hand(&question).map_err(line)?;
+        let grader = grader(&subject, &request.effort);
+        let problem = &subject.at_hand.posed.problem;
+        let root = grader.root();
+        let quick = ProblemRequest { verdict_only: true, ..request.clone() };
+        let solution = Solution::find(grader, &question.kos(), &quick, &mut ());
+        let ko = solution.graded[0].ko;
+        let graded = &solution.graded[0];
+        let Some(fate) = graded.fate else { return Ok(()) };
+        let question = grader.move_question(graded, fate);
+        let most = request.more_threats;
+        // By move: what it is worth, 1 for what is best, less for what is got by ko.
+        let mut known: Vec<(f64, FirstMove)> = Vec::new();
+        grader.each_first_move(ko, question, &mut (), &mut |mut first| {
+            if interrupt.is_raised() {
+                return false;
+            }
+            let share = match first.is_right {
+                Some(true) if question.more.is_some() => BY_KO,
+                Some(true) => match grader.withstands(&mut first, graded, most) {
+                    Some(true) => 1.0,
+                    _ => 1.0 - BY_KO,
+                },
+                Some(false) => 0.0,
+                None => 0.5,
+            };
+            known.push((share, first));
+            known.sort_by(|(a, _), (b, _)| b.total_cmp(a));
+            let line: Vec<String> = known
+                .iter()
+                .enumerate()
+                .map(|(order, (share, first))| {
+                    let name = problem.move_text(&root, first.m);
+                    let winrate = match is_kata {
+                        true => format!("{share}"),
+                        false => format!("{}", (share * 10_000.0) as u32),
+                    };
+                    let visits = (first.asked.stats.nodes + first.extra.nodes).max(1);
+                    format!(
+                        "info move {name} visits {visits} winrate {winrate} prior 0 order {order} \
+                         pv {name}"
+                    )
+                })
+                .collect();
+            show(&line.join(" "));
+            true
+        });
+        Ok(())
+    }
+}
+
+/// What is assumed, on a line of its own.
+fn assumed(problem: &Problem) -> String {
+    problem.assumptions().map_or_else(String::new, |assuming| format!("{assuming}\n"))
+}
+
+/// A first move that keeps what there is to get in a problem.
+fn solving_move(subject: &ProblemSubject, request: &ProblemRequest) -> Result<String, String> {
+    let (ko, most) = (subject.question.first_ko(), request.more_threats);
+    let posed = &subject.at_hand.posed;
+    let grader = grader(subject, &request.effort);
+    let graded = grader.grade(ko, most, &mut ());
+    if let Some(fault) = &graded.fault {
+        return Err(format!("wrong answer: {fault}"));
+    }
+    let Some(fate) = graded.fate else {
+        return Err(graded.words(posed.aim, grader.defender(), grader.threats));
+    };
+    let question = grader.move_question(&graded, fate);
+    let best = |question| {
+        let (mut right, mut open) = (None, false);
+        grader.each_first_move(ko, question, &mut (), &mut |first| {
+            open |= first.is_right.is_none();
+            right = (first.is_right == Some(true)).then_some(first.m);
+            right.is_none()
+        });
+        let text = |m| posed.problem.move_text(&grader.root(), m);
+        (right.map(text), open)
+    };
+    let Some(keep) = grader.to_keep(fate) else {
+        // There is something to get by ko, or nothing.
+        let by_ko = question.more.and_then(|_| best(question).0);
+        return Ok(by_ko.unwrap_or_else(|| RESIGN.to_owned()));
+    };
+    // What withstands the most ko threats of the other player is best.
+    let other = posed.to_play.opponent();
+    let mut is_open = false;
+    for number in (0..=graded.withstands(most)).rev() {
+        let more = (number > 0).then_some((other, number));
+        let (right, open) = best(MoveQuestion { more, ..question });
+        if let Some(text) = right {
+            return Ok(text);
+        }
+        is_open |= open;
+        // He gets it as long as he does not touch it.
+        if !open && grader.may_tenuki(ko, keep, number, &mut ()) == Some(true) {
+            return Ok("pass".to_owned());
+        }
+    }
+    if is_open { Err("unknown".to_owned()) } else { Ok("pass".to_owned()) }
+}
+
+/// The first game of a file, up to move number `until`, which is left out; without one a problem is
+/// loaded as its first position.
+fn loaded(path: &str, until: Option<usize>, ko: Ko) -> Result<PlayedGame, String> {
+    // Elsewhere `-` is standard input, which is where the commands come from.
+    if path == "-" {
+        return Err("expected the name of a file, found '-'".to_owned());
+    }
+    let bytes = fs::read(path).map_err(|error| format!("{path}: {error}"))?;
+    let games = games(&Document::new(path, &bytes)).map_err(line)?;
+    let (_, file) = games.into_iter().next().ok_or("no game in it")?;
+    let is_problem = Colour::ALL.iter().any(|&colour| !file.root().stones(colour).is_empty());
+    let most = match until {
+        Some(number) => number.saturating_sub(1),
+        None if is_problem => 0,
+        None => usize::MAX,
+    };
+    PlayedGame::of_file(&file, most, ko).map_err(|error| format!("{path}: {error}"))
+}
+
+/// What is wrong, in a line; fields of requests are called as the flags of commands are.
+fn line(error: Error) -> String {
+    error.with_flags()
+}
+
+fn colour_of(text: &str) -> Result<Colour, String> {
+    match text.to_ascii_lowercase().as_str() {
+        "b" | "black" => Ok(Colour::Black),
+        "w" | "white" => Ok(Colour::White),
+        _ => Err(format!("'{text}' is no colour; expected B or W")),
+    }
+}

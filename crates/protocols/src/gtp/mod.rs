@@ -1,0 +1,104 @@
+//! The Go Text Protocol: the solver of Go problems as an engine for boards with a user interface.
+
+pub mod command;
+pub mod engine;
+
+use std::io;
+use std::sync::mpsc::{Receiver, RecvTimeoutError};
+use std::thread;
+use std::time::Duration;
+
+use threefold_search::Interrupt;
+
+use self::command::{head, parse, response};
+use self::engine::Engine;
+
+/// Answers commands until `quit` or the end of the lines. `print` writes what is said, and shows it
+/// at once.
+///
+/// # Errors
+/// Nobody listens any more.
+pub fn run(
+    engine: &mut Engine,
+    lines: &Receiver<String>,
+    print: &(dyn Fn(&str) -> io::Result<()> + Sync),
+) -> io::Result<()> {
+    // Analysis goes on until the next line comes, so that lines are read beside it.
+    let mut waiting: Option<String> = None;
+    loop {
+        let line = match waiting.take() {
+            Some(line) => line,
+            None => match lines.recv() {
+                Ok(line) => line,
+                Err(_) => return Ok(()),
+            },
+        };
+        let Some(command) = parse(&line) else { continue };
+        if matches!(command.name.as_str(), "lz-analyze" | "kata-analyze") {
+            let is_kata = command.name == "kata-analyze";
+            let interrupt = Interrupt::default();
+            let engine = &mut *engine;
+            let (finished, next) = thread::scope(|scope| {
+                let stop = interrupt.clone();
+                let analysis = scope.spawn(|| {
+                    let mut begun = false;
+                    let mut output = Ok(());
+                    let result =
+                        engine.analyze(is_kata, &command.arguments, &interrupt, &mut |line| {
+                            let head = if begun {
+                                String::new()
+                            } else {
+                                format!("{}\n", head(&command, true))
+                            };
+                            begun = true;
+                            if output.is_ok() {
+                                output = print(&format!("{head}{line}\n"));
+                            }
+                        });
+                    match result {
+                        Err(error) => print(&response(&command, &Err(error))).map(|()| false),
+                        Ok(()) if !begun => {
+                            print(&format!("{}\n", head(&command, true))).map(|()| true)
+                        }
+                        Ok(()) => output.map(|()| true),
+                    }
+                });
+                // An analysis that is refused has its response at once; one that has begun ends
+                // with the next line.
+                loop {
+                    match lines.recv_timeout(Duration::from_millis(20)) {
+                        Ok(next) => {
+                            stop.raise();
+                            return (analysis.join(), Some(next));
+                        }
+                        Err(RecvTimeoutError::Disconnected) => {
+                            return (analysis.join(), None);
+                        }
+                        Err(RecvTimeoutError::Timeout) => {
+                            if analysis.is_finished() {
+                                return (analysis.join(), None);
+                            }
+                        }
+                    }
+                }
+            });
+            let is_open = match finished {
+                Ok(result) => result?,
+                Err(_) => return Err(io::Error::other("the analysis stopped")),
+            };
+            waiting = next;
+            if is_open {
+                if waiting.is_none() {
+                    waiting = lines.recv().ok();
+                }
+                print("\n")?;
+            }
+            continue;
+        }
+        let result = engine.run(&command.name, &command.arguments);
+        print(&response(&command, &result))?;
+        if command.name == "quit" {
+            return Ok(());
+        }
+    }
+}

@@ -1,0 +1,8 @@
+//! Protocols by which other programs ask threefold.
+//!
+//! A protocol reads lines, makes requests of `threefold-session` of them, and writes the answers.
+//! It has no command line and no terminal: who runs it hands it lines and takes what it writes.
+//! What flags a command may have, and what they mean, is told by who runs it as well.
+
+pub mod gtp;
+pub mod lines;

@@ -1,0 +1,229 @@
+//! What has been found out so far: the part that all workers read and write.
+//!
+//! Everything here is looked up by value: no reference to what is stored outlives a call,
+//! conditions apart ([`Memory::conditional_results`]), which a worker copies to its own stack at
+//! once.
+
+use std::collections::HashMap;
+
+use threefold_game::{Game, Searchable};
+
+use crate::conditional::{Condition, ConditionalStore, Record};
+use crate::found::{Found, Id, Name};
+use crate::options::Options;
+use crate::reliance::Reliance;
+use crate::table::{Drops, Entry, Kind, Solved, Table};
+use crate::task::Task;
+
+/// What base entry and leaf say of a position.
+pub(crate) enum Known {
+    /// Solved on every path.
+    Base(Found),
+    /// The numbers of an unsolved position that has been expanded.
+    Bounds(Found),
+    /// What the game said of one that has not.
+    Leaf(Found),
+    Nothing,
+}
+
+/// Positions behind names, in the mode that detects collisions.
+type Positions<G> = HashMap<Name, <G as Game>::Position>;
+
+/// The table, the conditional results, and in one mode the positions behind the names.
+pub(crate) struct Memory<G: Searchable> {
+    table: Table,
+    conditional_store: ConditionalStore,
+    positions: Option<Positions<G>>,
+}
+
+impl<G: Searchable> Memory<G> {
+    /// At most this many bytes for the table, and for the conditional results.
+    pub fn new(table_bytes: usize, conditional_bytes: usize, options: &Options) -> Self {
+        let drops = |seed| Drops::new(options.drop_256ths, seed);
+        Memory {
+            table: Table::new(table_bytes, drops(1)),
+            conditional_store: ConditionalStore::new(conditional_bytes, drops(2)),
+            positions: options.detect_collisions.then(Positions::<G>::new),
+        }
+    }
+
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        self.table.clear();
+        self.conditional_store.clear();
+    }
+
+    /// Forgets the numbers of unsolved positions and keeps what is solved.
+    pub fn forget_bounds(&mut self) {
+        self.table.forget_bounds();
+    }
+
+    /// Bytes allocated.
+    pub fn bytes(&self) -> usize {
+        self.table.bytes() + self.conditional_store.bytes()
+    }
+
+    /// Entries of the table in use, and entries it may have room for.
+    pub fn used(&self) -> u64 {
+        self.table.used()
+    }
+
+    pub fn capacity(&self) -> u64 {
+        self.table.max_capacity()
+    }
+
+    /// Results of other positions that were overwritten.
+    pub fn evictions(&self) -> u64 {
+        self.table.evictions() + self.conditional_store.evictions()
+    }
+
+    /// The positions whose base entry is solved, with "proven" or not, where positions are
+    /// remembered.
+    pub fn base_results(&self) -> impl Iterator<Item = (&G::Position, bool)> {
+        self.positions.iter().flatten().filter_map(|(name, position)| {
+            let mut entries = self.table.find(name.key);
+            let base =
+                entries.find(|entry| entry.kind() == Kind::Base && entry.hand() == name.hand)?;
+            Some((position, base.is_proven()))
+        })
+    }
+
+    /// Whether positions are remembered: then collisions are found by looking at them.
+    #[inline]
+    pub fn detects_collisions(&self) -> bool {
+        self.positions.is_some()
+    }
+
+    /// Remembers the position behind a name. `true` if another one is known by it.
+    #[inline]
+    pub fn is_collision(&mut self, game: &G, id: Id, position: &G::Position) -> bool {
+        let Some(positions) = &mut self.positions else { return false };
+        let known = positions.entry(id.name).or_insert_with(|| position.clone());
+        // Mirrored positions have one name on purpose.
+        *known != *position && game.symmetry(known) == id.symmetry
+    }
+
+    /// Begins to fetch what will be looked at to find out what is known of a position.
+    #[inline]
+    pub fn prefetch(&self, name: Name) {
+        self.table.prefetch(name.key);
+        self.conditional_store.prefetch(name.twin_key());
+    }
+
+    /// Begins to fetch what base entry and leaf say.
+    #[inline]
+    pub fn prefetch_base(&self, name: Name) {
+        self.table.prefetch(name.key);
+    }
+
+    /// What base entry and leaf say, and whether there may be twins, which go before unsolved ones.
+    #[inline]
+    pub fn known(&self, task: &Task<'_, G>, name: Name) -> (Known, bool) {
+        let mut known = Known::Nothing;
+        let mut twins = name.hand != 0 || self.conditional_store.may_contain(name.twin_key());
+        for entry in self.table.find(name.key) {
+            match entry.kind() {
+                Kind::Base if task.covers(entry.hand(), entry.is_proven(), name.hand) => {
+                    let found = Found::solved(entry.says(), Reliance::Nothing);
+                    return (Known::Base(found), false);
+                }
+                Kind::Bounds if entry.hand() == name.hand => {
+                    let depth = Some(entry.min_depth());
+                    known = Known::Bounds(Found::bounds(entry.pn(), entry.dn(), depth));
+                }
+                Kind::Leaf if entry.hand() == name.hand => {
+                    let found = Found::bounds(entry.pn(), entry.dn(), None);
+                    known = Known::Leaf(Found { mv: entry.mv(), length: entry.length(), ..found });
+                }
+                _ => twins |= entry.is_twin(),
+            }
+        }
+        (known, twins)
+    }
+
+    /// Whether the position with this key, in a game without hands, is solved on every path.
+    pub fn is_base(&self, key: u64, proven: bool) -> bool {
+        self.table.find(key).any(|entry| {
+            entry.kind() == Kind::Base && entry.hand() == 0 && entry.is_proven() == proven
+        })
+    }
+
+    /// What is said on every path of a position, or of one with a hand that says as much, if it has
+    /// this sign: by a base entry, or by the game of a leaf.
+    pub fn solved_anywhere(&self, task: &Task<'_, G>, name: Name, proven: bool) -> Option<Solved> {
+        let entry = self.table.find(name.key).find(|entry| match entry.kind() {
+            Kind::Base => {
+                entry.is_proven() == proven && task.covers(entry.hand(), proven, name.hand)
+            }
+            Kind::Leaf => {
+                let number = if proven { entry.pn() } else { entry.dn() };
+                entry.hand() == name.hand && number == 0
+            }
+            _ => false,
+        })?;
+        Some(Solved { proven, ..entry.says() })
+    }
+
+    /// The twins of a position, valid or not.
+    #[inline]
+    pub fn twins(&self, name: Name) -> impl Iterator<Item = Entry> + use<G> {
+        self.table.find(name.twin_key()).filter(Entry::is_twin)
+    }
+
+    /// The twin of the one path whose code makes this key ([`Id::exact_key`]).
+    pub fn exact_twin(&self, exact_key: u64) -> Option<Solved> {
+        let entry = self.table.find(exact_key).find(|entry| entry.kind() == Kind::ExactPath)?;
+        Some(entry.says())
+    }
+
+    /// The conditional results of a position, newest first.
+    #[inline]
+    pub fn conditional_results(&self, name: Name) -> impl Iterator<Item = Record<'_>> {
+        self.conditional_store.find(name.twin_key())
+    }
+
+    /// Notes that a conditional result was of use.
+    pub fn touch(&mut self, place: u64) {
+        self.conditional_store.touch(place);
+    }
+
+    /// Stores a result that holds on every path. It replaces everything known about the position.
+    pub fn store_base(&mut self, name: Name, solved: Solved, work: u64) {
+        self.table.store(Entry::base(name.key, name.hand, solved).with_work(work));
+    }
+
+    /// Stores the numbers of an unsolved position.
+    pub fn store_bounds(&mut self, name: Name, pn: u32, dn: u32, min_depth: u32, work: u64) {
+        debug_assert!(pn > 0 && dn > 0);
+        self.table.store(Entry::bounds(name.key, name.hand, pn, dn, min_depth).with_work(work));
+    }
+
+    /// Stores what the game said of a leaf, of which there is no entry.
+    #[inline]
+    pub fn store_leaf(&mut self, name: Name, found: &Found) {
+        let Found { pn, dn, mv, length, .. } = *found;
+        self.table.store_leaf(Entry::leaf(name.key, name.hand, pn, dn, mv, length));
+    }
+
+    /// Stores a twin.
+    pub fn store_twin(&mut self, twin: Entry, work: u64) {
+        debug_assert!(twin.is_twin() || twin.kind() == Kind::ExactPath);
+        self.table.store(twin.with_work(work));
+    }
+
+    /// Stores a result with its conditions.
+    pub fn store_conditional(&mut self, id: Id, solved: Solved, condition: &Condition<'_>) {
+        self.conditional_store.store(id.name.twin_key(), id.symmetry, solved, condition);
+    }
+
+    /// The unsolved base entry of a position that has just been solved on one path. Kishimoto and
+    /// Mueller return it to (1, 1). But what was disproven here will probably be disproven
+    /// elsewhere: with a proof number of 1 the attacker would try it first on every other path. So
+    /// only the number of the side that has succeeded returns to 1.
+    pub fn reset_bounds(&mut self, name: Name, proven: bool) {
+        let is_bounds = |old: &Entry| old.kind() == Kind::Bounds && old.hand() == name.hand;
+        let Some(old) = self.table.find(name.key).find(is_bounds) else { return };
+        let (pn, dn) = if proven { (1, old.dn()) } else { (old.pn(), 1) };
+        self.store_bounds(name, pn, dn, old.min_depth(), 1);
+    }
+}

@@ -1,0 +1,52 @@
+//! Where a worker stands: a path, and the position it leads to.
+
+use threefold_game::Searchable;
+
+use crate::found::{Arrival, Id};
+use crate::mix::mix;
+use crate::options::Policy;
+use crate::path::Path;
+use crate::task::Task;
+
+/// A path, and the position it leads to.
+pub(crate) struct Place<G: Searchable> {
+    pub path: Path,
+    /// The last position of the path, or a child of it while that is looked up.
+    pub position: G::Position,
+}
+
+impl<G: Searchable> Place<G> {
+    /// The root, which is not yet on the path.
+    pub fn root(task: &Task<'_, G>) -> Self {
+        Place { path: task.path(), position: task.root().clone() }
+    }
+
+    /// The position at hand, which the path (to its parent) reaches by `arrival`.
+    #[inline]
+    pub fn id(&self, task: &Task<'_, G>, arrival: Arrival) -> Id {
+        let mut id = task.id(&self.position);
+        if task.options().policy == Policy::PathKeyed {
+            id.name.key ^= mix(self.code(id, arrival));
+        }
+        id
+    }
+
+    /// The code of the path that leads to the position at hand by `arrival`.
+    #[inline]
+    pub fn code(&self, id: Id, arrival: Arrival) -> u64 {
+        self.path.code_after(id.repetition_key, arrival.mv, arrival.irreversible)
+    }
+
+    /// Puts the position at hand on the path.
+    #[inline]
+    pub fn push(&mut self, task: &Task<'_, G>, id: Id, arrival: Arrival) {
+        task.push(&mut self.path, id.repetition_key, arrival, &self.position);
+    }
+
+    /// The level at which the path, or the history, has what the position at hand would repeat.
+    #[inline]
+    pub fn repeats(&self, repetition_key: u64, arrival: Arrival) -> Option<u32> {
+        // Nothing that has been on the path can occur any more.
+        if arrival.irreversible { None } else { self.path.find(repetition_key) }
+    }
+}

@@ -1,0 +1,79 @@
+//! What the rules say of a position, without a search and without the table.
+
+use threefold_game::{Leaf, Outcome, Searchable};
+
+use crate::found::{Arrival, Found, Id};
+use crate::place::Place;
+use crate::reliance::Reliance;
+use crate::stats::Stats;
+use crate::table::Solved;
+use crate::task::Task;
+
+/// What rules, path and database say of a move.
+pub(crate) enum ByRules {
+    /// It repeats, and is not to be played.
+    Illegal,
+    /// The result of the position behind it.
+    Over(Found),
+    /// Nothing.
+    Open,
+}
+
+/// What rules, path and database say of the position at hand, to which `arrival` leads.
+#[inline]
+pub(crate) fn by_rules<G: Searchable>(
+    task: &Task<'_, G>,
+    place: &Place<G>,
+    stats: &mut Stats,
+    id: Id,
+    arrival: Arrival,
+) -> ByRules {
+    let repeats = place.repeats(id.repetition_key, arrival);
+    if task.bans_repetition() && !arrival.pass && repeats.is_some() {
+        stats.repetitions += 1;
+        return ByRules::Illegal;
+    }
+    if let Some(outcome) = task.game().terminal(&place.position) {
+        stats.terminals += 1;
+        return ByRules::Over(over(task, outcome));
+    }
+    if let (Some(level), Some(succeeds)) = (repeats, task.question().repetition_succeeds()) {
+        stats.repetitions += 1;
+        return ByRules::Over(Found::over(succeeds, Reliance::on(level)));
+    }
+    if let Some(outcome) = task.knows(&place.position) {
+        stats.database_hits += 1;
+        return ByRules::Over(over(task, outcome));
+    }
+    ByRules::Open
+}
+
+/// The game's estimate of a leaf, or the result that it sees.
+pub(crate) fn leaf<G: Searchable>(
+    task: &Task<'_, G>,
+    position: &mut G::Position,
+    stats: &mut Stats,
+) -> Found {
+    let game = task.game();
+    match game.leaf(position, task.question().attacker) {
+        Leaf::Estimate { pn, dn } => {
+            debug_assert!(pn > 0 && dn > 0, "a leaf's numbers are at least 1");
+            Found::bounds(pn, dn, None)
+        }
+        Leaf::Over(outcome) => {
+            stats.terminals += 1;
+            over(task, outcome)
+        }
+        Leaf::WinsBy(m) => {
+            stats.terminals += 1;
+            let proven = task.is_success(Outcome::Win(game.player_to_move(position)));
+            let mv = game.encode_move(position, m);
+            Found::solved(Solved { proven, mv, length: 1 }, Reliance::Nothing)
+        }
+    }
+}
+
+/// A finished game.
+fn over<G: Searchable>(task: &Task<'_, G>, outcome: Outcome) -> Found {
+    Found::over(task.is_success(outcome), Reliance::Nothing)
+}

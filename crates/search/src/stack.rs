@@ -1,0 +1,171 @@
+//! The stack of df-pn: the positions of the path, and what is known of their children.
+//!
+//! Positions on the path are *frames*; each frame owns the children it has looked up, in one arena
+//! that is used as a stack:
+//!
+//! ```text
+//!   frames     [ root         | P1       | P2    ]
+//!   children   [ a b c d e f  | g h i    | j k   ]     selected: c, then h
+//! ```
+//! A child is looked up when its parent is expanded and again just before it is entered; in
+//! between, the numbers in the arena may be out of date, which costs work and nothing else.
+
+use threefold_game::Searchable;
+
+use crate::combine::{Combining, Numbers};
+use crate::found::{Arrival, Found, Id};
+use crate::threshold::Thresholds;
+use crate::worker::{Mark, Worker};
+
+/// A move of a frame's position, and what is known about where it leads.
+pub(crate) struct Child<M> {
+    pub m: M,
+    pub arrival: Arrival,
+    pub found: Found,
+}
+
+/// A position of the path that is being searched.
+pub(crate) struct Frame<G: Searchable> {
+    pub id: Id,
+    pub or_node: bool,
+    /// Where its children begin in the arena.
+    pub first: usize,
+    /// The child that is being searched, in the arena.
+    pub selected: usize,
+    /// How to return from that child.
+    pub undo: Option<G::Undo>,
+    pub thresholds: Thresholds,
+    /// Threshold control is on for this visit and those below.
+    pub control: bool,
+    /// Before the first pass over the children of this visit.
+    pub fresh: bool,
+    /// What the worker's stacks hold above it belongs to its children.
+    pub mark: Mark,
+    pub min_depth: u32,
+    /// Value of the node counter on entry, for the work.
+    pub entered_at: u64,
+}
+
+impl<G: Searchable> Frame<G> {
+    /// Threshold control at the first pass over the children: if there is need for it, the position
+    /// is entered at least once, whatever its thresholds.
+    #[inline]
+    pub fn raise_if_controlled(&mut self, numbers: &Numbers) {
+        if self.fresh && !numbers.is_solved() {
+            self.fresh = false;
+            if self.control {
+                self.thresholds.raise(numbers.pn, numbers.dn);
+            }
+        }
+    }
+}
+
+/// The stack.
+pub(crate) struct Stack<G: Searchable> {
+    frames: Vec<Frame<G>>,
+    children: Vec<Child<G::Move>>,
+    combining: Combining,
+}
+
+impl<G: Searchable> Stack<G> {
+    pub fn new(combining: Combining) -> Self {
+        Stack { frames: Vec::new(), children: Vec::new(), combining }
+    }
+
+    /// How the numbers of children add up.
+    #[inline]
+    pub fn combining(&self) -> Combining {
+        self.combining
+    }
+
+    /// The frames, the root's first.
+    #[inline]
+    pub fn frames(&self) -> &[Frame<G>] {
+        &self.frames
+    }
+
+    /// That of the position at hand.
+    #[inline]
+    pub fn top(&self) -> &Frame<G> {
+        self.frames.last().expect("the root leaves by returning")
+    }
+
+    #[inline]
+    pub fn top_mut(&mut self) -> &mut Frame<G> {
+        self.frames.last_mut().expect("the root leaves by returning")
+    }
+
+    /// Chooses a child of the position at hand by its number.
+    #[inline]
+    pub fn select(&mut self, child: usize) -> (&mut Frame<G>, &mut Child<G::Move>) {
+        let frame = self.top_mut();
+        frame.selected = frame.first + child;
+        self.selected_mut()
+    }
+
+    /// The last frame, and its child that is being searched.
+    #[inline]
+    pub fn selected_mut(&mut self) -> (&mut Frame<G>, &mut Child<G::Move>) {
+        let frame = self.frames.last_mut().expect("the root leaves by returning");
+        let child = &mut self.children[frame.selected];
+        (frame, child)
+    }
+
+    /// The children of the position at hand.
+    #[inline]
+    pub fn children(&self) -> &[Child<G::Move>] {
+        &self.children[self.top().first..]
+    }
+
+    /// The same, and which is being searched.
+    #[inline]
+    pub fn children_mut(&mut self) -> (&mut [Child<G::Move>], usize) {
+        let (first, selected) = (self.top().first, self.top().selected);
+        (&mut self.children[first..], selected - first)
+    }
+
+    /// The arena, for children whose frame is yet to be pushed.
+    #[inline]
+    pub fn arena(&mut self) -> &mut Vec<Child<G::Move>> {
+        &mut self.children
+    }
+
+    /// The child of a frame that is being searched.
+    #[inline]
+    pub fn selected(&self, frame: usize) -> &Child<G::Move> {
+        &self.children[self.frames[frame].selected]
+    }
+
+    #[inline]
+    pub fn push(&mut self, frame: Frame<G>) {
+        self.frames.push(frame);
+    }
+
+    /// Removes the last frame and its children.
+    #[inline]
+    pub fn pop(&mut self) {
+        let frame = self.frames.pop().expect("there is a position at hand");
+        self.children.truncate(frame.first);
+    }
+
+    /// What the children of a frame come to.
+    #[inline]
+    pub fn numbers(&self, frame: usize, worker: &Worker<'_, G>) -> Numbers {
+        let end = self.frames.get(frame + 1).map_or(self.children.len(), |next| next.first);
+        let frame = &self.frames[frame];
+        let children = &self.children[frame.first..end];
+        if children.is_empty() {
+            // It is the one at hand: it is solved, and no other is entered before it is left.
+            return Numbers::stuck(worker.task().is_success_stuck(worker.position()));
+        }
+        let numbers = children.iter().map(|child| (child.found.pn, child.found.dn));
+        Numbers::of(numbers, frame.or_node, self.combining)
+    }
+
+    /// Bytes in use.
+    #[inline]
+    pub fn bytes(&self) -> usize {
+        self.children.capacity() * size_of::<Child<G::Move>>()
+            + self.frames.capacity() * size_of::<Frame<G>>()
+    }
+}

@@ -1,0 +1,102 @@
+//! What is known about a position on the path at hand: the order of the look-up.
+//!
+//! ```text
+//! the move repeats, under superko              -> illegal
+//! the game is over                             -> exact
+//! repetition with the path or the history      -> by the rule, noting which ancestor
+//! endgame database                             -> exact
+//! base entry solved                            -> exact on every path
+//! twin that holds on this path                 -> exact on this path
+//! another twin, of either sign                 -> simulation; success is stored
+//! base entry unsolved                          -> its numbers
+//! nothing                                      -> the game's estimate of a leaf
+//! ```
+//! The first four are [`by_rules`](crate::rules::by_rules).
+
+use threefold_game::Searchable;
+
+use super::Worker;
+use crate::found::{Arrival, Found, Id};
+use crate::memory::Known;
+use crate::rules::ByRules;
+
+impl<G: Searchable> Worker<'_, G> {
+    /// Looks the position at hand up, which the path (to its parent) reaches by `arrival`.
+    ///
+    /// # Panics
+    /// If the move is illegal, under superko.
+    #[inline]
+    pub fn look_up(&mut self, arrival: Arrival) -> Found {
+        self.account.stats.lookups += 1;
+        let id = self.id(arrival);
+        match self.by_rules(id, arrival) {
+            ByRules::Illegal => unreachable!("it was legal when the position was expanded"),
+            ByRules::Over(found) => found,
+            ByRules::Open => self.beyond_rules(id, arrival),
+        }
+    }
+
+    /// What table and game say of the position at hand, of which the rules say nothing.
+    #[inline]
+    pub fn beyond_rules(&mut self, id: Id, arrival: Arrival) -> Found {
+        if self.memory.is_collision(self.task.game(), id, &self.place.position) {
+            self.account.stats.collisions += 1;
+        }
+        let (known, twins) = self.memory.known(self.task, id.name);
+        if twins && let Some(found) = self.by_twins(id, arrival) {
+            return found;
+        }
+        if let Some(found) = self.counted(known) {
+            return found;
+        }
+        let found = self.leaf();
+        self.memory.store_leaf(id.name, &found);
+        found
+    }
+
+    /// The same as far as it can be said without having the position at hand: `None` where there
+    /// is no entry, or twins, which may have to be simulated.
+    #[inline]
+    pub fn without_position(&mut self, id: Id) -> Option<Found> {
+        if self.memory.detects_collisions() {
+            return None;
+        }
+        match self.memory.known(self.task, id.name) {
+            (_, true) => None,
+            (known, false) => self.counted(known),
+        }
+    }
+
+    /// Begins to fetch what will be looked at.
+    #[inline]
+    pub fn prefetch(&self, id: Id) {
+        self.memory.prefetch(id.name);
+    }
+
+    /// What twins say, those that hold on the path first.
+    #[inline(never)]
+    fn by_twins(&mut self, id: Id, arrival: Arrival) -> Option<Found> {
+        self.valid_twin(id, arrival).or_else(|| self.simulate(id, arrival))
+    }
+
+    /// Counts the kind of answer.
+    #[inline]
+    fn counted(&mut self, known: Known) -> Option<Found> {
+        let stats = &mut self.account.stats;
+        match known {
+            Known::Base(found) => {
+                stats.base_hits += 1;
+                Some(found)
+            }
+            Known::Bounds(found) => {
+                stats.bound_hits += 1;
+                Some(found)
+            }
+            Known::Leaf(found) => {
+                stats.leaf_hits += 1;
+                Some(found)
+            }
+            Known::Nothing => None,
+        }
+    }
+}

@@ -1,0 +1,230 @@
+//! The certificates of a file, claim by claim.
+
+use std::io::BufRead;
+use std::sync::Arc;
+
+use threefold_certificate::{
+    CertificateReader, CheckError, CheckLimits, Header, RefutationKind, Refuted, Verified,
+};
+use threefold_checkers::egdb::Database;
+use threefold_game::Game;
+use threefold_graph::GraphFile;
+
+use crate::check::finding::{Finding, Outcome};
+use crate::check::questions::Questions;
+use crate::error::Error;
+use crate::games::row::{FindDatabase, GameVisitor, Known, Made};
+use crate::registry::GameName;
+
+/// Checks certificates of every game in the registry.
+///
+/// ```
+/// use threefold_session::check::Checker;
+/// use threefold_session::check::finding::Outcome;
+///
+/// let text = b"threefold certificate 1\n...";
+/// assert!(Checker::new().file("mine.cert", &text[..]).is_err());
+/// ```
+pub struct Checker<'d> {
+    limits: CheckLimits,
+    graph: Option<GraphFile>,
+    questions: Option<Questions>,
+    expands: bool,
+    databases: Box<FindDatabase<'d>>,
+    /// The databases that certificates have asked for so far.
+    opened: Vec<Arc<Database>>,
+}
+
+impl Default for Checker<'_> {
+    fn default() -> Self {
+        Checker::new()
+    }
+}
+
+impl<'d> Checker<'d> {
+    /// Without limits, questions or databases.
+    pub fn new() -> Self {
+        let databases = |declaration: &str| {
+            Err(Error::Other(format!("relies on {declaration}, and there is no database at hand")))
+        };
+        Checker {
+            limits: CheckLimits::default(),
+            graph: None,
+            questions: None,
+            expands: false,
+            databases: Box::new(databases),
+            opened: Vec::new(),
+        }
+    }
+
+    /// What a check may take.
+    #[must_use]
+    pub fn limits(mut self, limits: CheckLimits) -> Self {
+        self.limits = limits;
+        self
+    }
+
+    /// The game that certificates of graph games are about.
+    #[must_use]
+    pub fn graph(mut self, graph: Option<GraphFile>) -> Self {
+        self.graph = graph;
+        self
+    }
+
+    /// The questions that certificates have to answer.
+    #[must_use]
+    pub fn questions(mut self, questions: Option<Questions>) -> Self {
+        self.questions = questions;
+        self
+    }
+
+    /// Whether the part of a game that a database decides is played out as well, move by move.
+    #[must_use]
+    pub fn expanding(mut self, expands: bool) -> Self {
+        self.expands = expands;
+        self
+    }
+
+    /// Where databases come from.
+    #[must_use]
+    pub fn databases(
+        mut self,
+        databases: impl FnMut(&str) -> Result<Option<Arc<Database>>, Error> + 'd,
+    ) -> Self {
+        self.databases = Box::new(databases);
+        self
+    }
+
+    /// The questions, with what has answered them so far.
+    pub fn asked(&self) -> Option<&Questions> {
+        self.questions.as_ref()
+    }
+
+    /// What is found out about the claims of a file called `name`. What follows a refutation is not
+    /// read.
+    ///
+    /// # Errors
+    /// It cannot be read to its end, or is about something that no game of the registry defines.
+    pub fn file(&mut self, name: &str, input: impl BufRead) -> Result<Vec<Finding>, Error> {
+        let mut reader = CertificateReader::new(input);
+        let mut findings: Vec<Finding> = Vec::new();
+        while let Some(header) = reader.next_block().map_err(Error::other)? {
+            let wanted = self.questions.as_ref().map(|asked| asked.closest(&header).clone());
+            let outcome = match self.block(&header, wanted.as_ref(), &mut reader)? {
+                Ok(verified) => Outcome::Verified(verified),
+                Err(CheckError::Refuted(refuted)) => Outcome::Refuted(refuted),
+                Err(CheckError::Limit(limit)) => Outcome::Limit(limit),
+                Err(error) => return Err(Error::other(error)),
+            };
+            let ends = !matches!(outcome, Outcome::Verified(_));
+            let assuming = match GameName::of(&header.game) {
+                Some(game) => game.assumptions(&header)?,
+                None => None,
+            };
+            findings.push(Finding { file: name.to_owned(), header, outcome, assuming });
+            if ends {
+                break;
+            }
+        }
+        self.must_answer(&mut findings);
+        if let Some(questions) = &mut self.questions {
+            questions.note(&findings);
+        }
+        Ok(findings)
+    }
+
+    /// Of the claims of a file one has to answer the question; of a draw it is one of the two.
+    fn must_answer(&self, findings: &mut Vec<Finding>) {
+        let Some(asked) = &self.questions else { return };
+        let verified = |finding: &Finding| match &finding.outcome {
+            Outcome::Verified(verified) => Some(asked.answer(&finding.header, verified)),
+            _ => None,
+        };
+        let answers: Option<Vec<_>> = findings.iter().map(verified).collect();
+        if let Some(answers) = answers
+            && answers.iter().all(Option::is_none)
+            && let Some(Finding { header, outcome: Outcome::Verified(verified), .. }) =
+                findings.first()
+        {
+            let refuted = Refuted {
+                line: verified.claim_line,
+                kind: RefutationKind::OtherQuestion,
+                detail: format!("'{}' is no answer", header.claim),
+            };
+            findings[0].outcome = Outcome::Refuted(refuted);
+            findings.truncate(1);
+        }
+    }
+
+    /// Checks a block. The outer error says why it is not about anything that is known here.
+    fn block(
+        &mut self,
+        header: &Header,
+        wanted: Option<&Header>,
+        reader: &mut CertificateReader<impl BufRead>,
+    ) -> Result<Result<Verified, CheckError>, Error> {
+        let game = GameName::of(&header.game);
+        if header.database.is_some() && game.is_none_or(|game| !game.has_databases()) {
+            return Err(Error::NoDatabase(header.game.clone()));
+        }
+        let Some(game) = game else { return Err(Error::UnknownGame(header.game.clone())) };
+        let (opened, databases) = (&mut self.opened, &mut self.databases);
+        let mut find = |declaration: &str| {
+            let pieces = Database::declared_pieces(declaration);
+            let is_it = |one: &&Arc<Database>| pieces.is_none_or(|n| n == one.pieces());
+            if let Some(one) = opened.iter().find(is_it) {
+                return Ok(Some(one.clone()));
+            }
+            let found = databases(declaration)?;
+            opened.extend(found.clone());
+            Ok(found)
+        };
+        let graph = self.questions.as_ref().and_then(Questions::graph);
+        let graph = self.graph.as_ref().or(graph);
+        let mut known = Known { graph, databases: &mut find };
+        let (limits, expands) = (self.limits, self.expands);
+        game.made(header, &mut known, Check { header, wanted, limits, expands, reader })?
+    }
+}
+
+/// The check of one block.
+struct Check<'c, R> {
+    header: &'c Header,
+    wanted: Option<&'c Header>,
+    limits: CheckLimits,
+    expands: bool,
+    reader: &'c mut CertificateReader<R>,
+}
+
+impl<R: BufRead> GameVisitor for Check<'_, R> {
+    type Output = Result<Result<Verified, CheckError>, Error>;
+
+    fn visit<G: Game>(self, made: Made<'_, G>) -> Self::Output {
+        exactly(made.game, self.header)?;
+        let own = made.own;
+        let mut checker = threefold_certificate::Checker::new(made.game)
+            .knowledge(made.knowledge)
+            .limits(self.limits);
+        if let Some(wanted) = self.wanted.or(own.as_ref()) {
+            checker = checker.about(wanted);
+        }
+        Ok(match made.best_move.filter(|_| self.expands) {
+            Some(best_move) => checker.expanding(best_move).stream(self.reader),
+            None => checker.stream(self.reader),
+        })
+    }
+}
+
+/// The game was made from the header's parameters: they must be written as the game writes them, so
+/// that every reader accepts the same files.
+fn exactly<G: Game>(game: &G, header: &Header) -> Result<(), Error> {
+    let written = game.parameters();
+    if header.parameters == written {
+        return Ok(());
+    }
+    let (name, said) = (game.name(), &header.parameters);
+    Err(Error::Other(match written.is_empty() {
+        true => format!("about {name}, which has no parameters, with '{said}'"),
+        false => format!("about {name}: '{said}' is written '{written}'"),
+    }))
+}

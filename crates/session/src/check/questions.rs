@@ -1,0 +1,153 @@
+//! The questions that certificates are to answer.
+
+use threefold_certificate::{Header, Verified};
+use threefold_game::Question;
+use threefold_graph::GraphFile;
+
+use crate::attacker::Attacker;
+use crate::check::finding::{Finding, Outcome};
+use crate::error::Error;
+use crate::registry::{GameName, Subject, Tasks};
+
+/// The questions of a source.
+#[derive(Clone, Debug)]
+pub struct Questions {
+    questions: Vec<AskedQuestion>,
+    /// The graph game that the source is, if it is one.
+    graph: Option<GraphFile>,
+}
+
+/// A question, and what was found to answer it.
+#[derive(Clone, Debug)]
+pub struct AskedQuestion {
+    /// Where it stands: `FILE:LINE`.
+    pub input: String,
+    /// Its name there.
+    pub id: Option<String>,
+    /// What a certificate that answers it has in its header. A problem of Go has more than one: it
+    /// is decided by two games, under two ko rules, with more or fewer ko threats.
+    games: Vec<(Header, Question)>,
+    /// What answers it.
+    pub answers: Vec<QuestionAnswer>,
+}
+
+/// A claim that answers a question.
+#[derive(Clone, Debug)]
+pub struct QuestionAnswer {
+    /// The name of its file.
+    pub file: String,
+    /// What it is about.
+    pub header: Header,
+    /// Whether it says that the attacker succeeds.
+    pub proven: bool,
+}
+
+impl Questions {
+    /// The questions of what was read from `name`, as [`solve`](crate::solve) asks them.
+    ///
+    /// # Errors
+    /// Something in it could not be read, or there is no question in it.
+    pub fn new(tasks: Tasks, name: &str, attacker: Option<Attacker>) -> Result<Self, Error> {
+        if let Some(error) = tasks.errors.into_iter().next() {
+            return Err(error);
+        }
+        if tasks.tasks.is_empty() {
+            return Err(Error::other("no position in it").at(name));
+        }
+        let mut asked = Questions { questions: Vec::new(), graph: None };
+        for task in tasks.tasks {
+            let games =
+                task.subject.headers(attacker).map_err(|error| error.at(task.input.clone()))?;
+            let answers = Vec::new();
+            asked.questions.push(AskedQuestion { input: task.input, id: task.id, games, answers });
+            if let Subject::Graph(file) = task.subject {
+                asked.graph = Some(*file);
+            }
+        }
+        Ok(asked)
+    }
+
+    /// Each question with what answers it.
+    pub fn all(&self) -> &[AskedQuestion] {
+        &self.questions
+    }
+
+    /// The graph game that the source is, if it is one.
+    pub fn graph(&self) -> Option<&GraphFile> {
+        self.graph.as_ref()
+    }
+
+    /// Every game that decides a question.
+    fn games(&self) -> impl Iterator<Item = &(Header, Question)> {
+        self.questions.iter().flat_map(|question| &question.games)
+    }
+
+    /// What the header has to say if it is about one of the questions: the same, if it is; else
+    /// what comes closest, so that the refutation says where they differ.
+    ///
+    /// # Panics
+    /// Never: there is a question at least.
+    pub fn closest(&self, header: &Header) -> &Header {
+        let agreement = |other: &Header| {
+            let same_game = other.game == header.game && other.parameters == header.parameters;
+            let rule = other.repetition == header.repetition && other.attacker == header.attacker;
+            [other.asks_the_same_as(header), same_game, rule, other.root == header.root]
+        };
+        let closest = self.games().map(|(other, _)| other).max_by_key(|other| agreement(other));
+        closest.expect("a source without questions is an error")
+    }
+
+    /// What a verified claim says about the question that it is about.
+    pub fn answer(&self, header: &Header, verified: &Verified) -> Option<bool> {
+        let (_, question) = self.games().find(|(other, _)| other.asks_the_same_as(header))?;
+        verified.terms.answer(*question)
+    }
+
+    /// Notes which questions the claims of a file answer.
+    pub fn note(&mut self, findings: &[Finding]) {
+        for Finding { file, header, outcome, .. } in findings {
+            let Outcome::Verified(verified) = outcome else { continue };
+            for question in &mut self.questions {
+                let game = question.games.iter().find(|(other, _)| other.asks_the_same_as(header));
+                if let Some((_, asked)) = game
+                    && let Some(answer) = verified.terms.answer(*asked)
+                {
+                    let (file, header) = (file.clone(), header.clone());
+                    question.answers.push(QuestionAnswer { file, header, proven: answer });
+                }
+            }
+        }
+    }
+
+    /// Whether no question is left without an answer.
+    pub fn are_answered(&self) -> bool {
+        self.questions.iter().all(AskedQuestion::is_answered)
+    }
+}
+
+impl AskedQuestion {
+    /// Whether the claims that were verified settle the question. A problem of Go is decided by two
+    /// games: who lives need not be asked whether he survives, who is captured not whether he
+    /// lives, and everything else needs both, under the same rule and with the same threats.
+    pub fn is_answered(&self) -> bool {
+        let first = self.games.first().and_then(|(header, _)| goal(header));
+        let has_two_games = self.games.iter().any(|(header, _)| goal(header) != first);
+        if !has_two_games {
+            return !self.answers.is_empty();
+        }
+        self.answers.iter().any(|QuestionAnswer { header, proven, .. }| {
+            // In both games it is proven that who asks for more gets it: that ends the matter.
+            *proven
+                || self.answers.iter().any(|QuestionAnswer { header: other, .. }| {
+                    goal(other) != goal(header)
+                        && other.repetition == header.repetition
+                        && other.root == header.root
+                })
+        })
+    }
+}
+
+/// `live` or `survive`: the second of the parameters of a problem of Go; `None` for other games.
+pub fn goal(header: &Header) -> Option<&str> {
+    (header.game == GameName::Problem.name()).then(|| header.parameters.split(' ').nth(1)).flatten()
+}

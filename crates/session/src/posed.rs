@@ -1,0 +1,68 @@
+//! A position with the question that its source asks, of one game.
+
+use threefold_game::{Game, History, Knowledge, Player, RepetitionRule, Searchable};
+
+use crate::error::Damage;
+use crate::words::Idiom;
+
+/// What can be asked about: a game, a position with its history, and what its source says.
+///
+/// Rows of the registry make these of what they have read; who has a game of his own makes one
+/// himself and asks [`position`](crate::solve::position).
+pub struct Posed<'a, G: Game> {
+    /// The rules.
+    pub game: &'a G,
+    /// The position and the game so far.
+    pub history: &'a History<G>,
+    /// What a repeated position counts as.
+    pub rule: RepetitionRule,
+    /// Whose win is in question where nothing else is said.
+    pub attacker: Player,
+    /// How people speak of the game.
+    pub idiom: Idiom,
+    /// What the source says about the answer: `bm #3`.
+    pub said: Option<String>,
+    /// What is known from beside the game.
+    pub knowledge: &'a dyn Knowledge<G>,
+    /// The database that this comes from, if there is one.
+    pub endings: Option<&'a dyn Endings<G>>,
+}
+
+impl<'a, G: Game> Posed<'a, G> {
+    /// A position about which nothing more is known.
+    pub fn new(
+        game: &'a G,
+        history: &'a History<G>,
+        rule: RepetitionRule,
+        attacker: Player,
+    ) -> Self {
+        Posed {
+            game,
+            history,
+            rule,
+            attacker,
+            idiom: Idiom::PLAIN,
+            said: None,
+            knowledge: &(),
+            endings: None,
+        }
+    }
+}
+
+/// What an endgame database can say besides the value of a position.
+pub trait Endings<G: Game> {
+    /// How the game goes on from a position that the database knows.
+    fn line(&self, position: &G::Position) -> Vec<G::Move>;
+
+    /// What is wrong with the database, as far as it has been used.
+    fn damage(&self) -> Option<Damage>;
+}
+
+/// Something to do with a position of whatever game.
+pub trait Visitor {
+    /// What comes of it.
+    type Output;
+
+    /// Does it.
+    fn visit<G: Searchable>(self, posed: &Posed<'_, G>) -> Self::Output;
+}

@@ -1,0 +1,9 @@
+//! Problems of Go: life and death, the one-eye problem.
+
+pub mod collection;
+pub mod grade;
+pub mod played;
+pub mod question;
+pub mod solution;
+pub mod subject;
+pub mod tree;

@@ -1,0 +1,273 @@
+//! A game of Go as far as it was played, and the problem that it has come to.
+
+use threefold_game::{Game, History};
+use threefold_go::problem::{Posed, Problem, ProblemMove, ProblemPosition, Request, pose_on};
+use threefold_go::sgf::{Mark, SgfGame};
+use threefold_go::{Board, Colour, Geometry, GoMove, Points, Size, Suicide, Wide};
+
+use crate::error::Error;
+use crate::go::ko::Ko;
+
+/// A move that was played, and the board before it.
+#[derive(Clone, Debug)]
+struct Played {
+    before: Board<Wide>,
+    colour: Colour,
+    m: GoMove,
+}
+
+/// The board, with the moves that can be taken back and the marks of a file.
+#[derive(Clone, Debug)]
+pub struct PlayedGame {
+    geometry: Geometry<Wide>,
+    board: Board<Wide>,
+    to_play: Colour,
+    moves: Vec<Played>,
+    marks: [Wide; 5],
+}
+
+/// A problem on the board, with the moves that led to it inside its region.
+#[derive(Clone, Debug)]
+pub struct AtHand {
+    /// The problem.
+    pub posed: Posed,
+    /// Where the history that counts begins.
+    pub start: Option<ProblemPosition>,
+    /// The moves since then.
+    pub before: Vec<ProblemMove>,
+}
+
+impl AtHand {
+    /// A problem without a history.
+    pub fn first(posed: Posed) -> Self {
+        AtHand { posed, start: None, before: Vec::new() }
+    }
+
+    /// The game so far, for a variant of the problem with so many ko threats.
+    pub fn history(&self, problem: &Problem, threats: [u8; 2]) -> History<Problem> {
+        let Some(start) = self.start else {
+            return History::new(problem.root(self.posed.to_play, threats));
+        };
+        let mut history = History::new(start.with_threats(threats));
+        self.before.iter().for_each(|&m| history.push(problem, m));
+        history
+    }
+
+    /// Whether the moves before the position can have been played under a ko rule.
+    ///
+    /// # Errors
+    /// Which of them cannot.
+    pub fn could_be(&self, ko: Ko) -> Result<(), Error> {
+        let Some(start) = self.start else { return Ok(()) };
+        let problem = self.posed.problem.with_basic_ko(ko == Ko::Basic);
+        let mut history = History::new(start);
+        for (i, &m) in self.before.iter().enumerate() {
+            let text = problem.move_text(history.root(), m);
+            let wrong = |what: &str| {
+                let number = i + 1;
+                Err(Error::Other(format!(
+                    "move {number} in the region, '{text}', {what} ({})",
+                    ko.words()
+                )))
+            };
+            if problem.parse_move(history.root(), &text).is_err() {
+                return wrong("is illegal");
+            }
+            if history.is_banned(&problem, m, ko.rule()) {
+                return wrong("repeats an earlier position");
+            }
+            history.push(&problem, m);
+        }
+        Ok(())
+    }
+}
+
+impl PlayedGame {
+    /// An empty board.
+    ///
+    /// # Panics
+    /// Never: every size has a board.
+    pub fn new(size: Size) -> Self {
+        PlayedGame {
+            geometry: Geometry::new(size).expect("every board fits"),
+            board: Board::EMPTY,
+            to_play: Colour::Black,
+            moves: Vec::new(),
+            marks: [Wide::EMPTY; 5],
+        }
+    }
+
+    /// Of the board.
+    pub fn size(&self) -> Size {
+        self.geometry.size()
+    }
+
+    /// Says who moves next.
+    pub fn set_to_play(&mut self, colour: Colour) {
+        self.to_play = colour;
+    }
+
+    /// Whether two passes have ended the game.
+    pub fn is_over(&self) -> bool {
+        let is_pass = |played: &Played| played.m == GoMove::Pass;
+        matches!(&self.moves[..], [.., one, other]
+            if is_pass(one) && is_pass(other) && one.colour != other.colour)
+    }
+
+    /// Plays a move of either colour that is legal under the ko rule.
+    ///
+    /// # Errors
+    /// It is illegal.
+    pub fn play(&mut self, colour: Colour, m: GoMove, ko: Ko) -> Result<(), Error> {
+        if self.is_over() {
+            return Err(Error::other("illegal move: two passes have ended the game"));
+        }
+        let before = self.board;
+        if let GoMove::Play(point) = m {
+            if !before.is_legal(&self.geometry, colour, point, Suicide::Forbidden) {
+                return Err(Error::other("illegal move"));
+            }
+            let mut after = before;
+            after.play(&self.geometry, colour, point);
+            let next = colour.opponent();
+            let repeats = |old: &Played| match ko {
+                Ko::Situational => old.before == after && old.colour == next,
+                Ko::Positional => old.before == after,
+                Ko::Basic => false,
+            };
+            if self.moves.iter().any(repeats) {
+                return Err(Error::Other(format!("illegal move: superko ({})", ko.words())));
+            }
+            // What is retaken at once makes the board before the last move.
+            let last = self.moves.last().filter(|last| last.colour == next);
+            if ko == Ko::Basic && last.is_some_and(|last| last.before == after) {
+                return Err(Error::other("illegal move: it retakes a ko (basic ko)"));
+            }
+            self.board = after;
+        }
+        self.moves.push(Played { before, colour, m });
+        self.to_play = colour.opponent();
+        Ok(())
+    }
+
+    /// Takes the last move back.
+    ///
+    /// # Errors
+    /// There is none.
+    pub fn undo(&mut self) -> Result<(), Error> {
+        let last = self.moves.pop().ok_or_else(|| Error::other("cannot undo"))?;
+        self.board = last.before;
+        self.to_play = last.colour;
+        Ok(())
+    }
+
+    /// The main line of a file's game, as far as its first `most` moves. The marks are those of its
+    /// first position: further on, files mark the last move, or what a comment is about.
+    ///
+    /// # Errors
+    /// A move is illegal under the ko rule, or stones are put on the board in between.
+    pub fn of_file(file: &SgfGame, most: usize, ko: Ko) -> Result<Self, Error> {
+        let mut game = PlayedGame::new(file.size());
+        let root = file.root();
+        let [black, white] = Colour::ALL.map(|colour| root.stones(colour));
+        game.board = Board::new(&game.geometry, black, white).map_err(Error::other)?;
+        game.marks = Mark::ALL.map(|mark| root.marked(mark));
+        game.to_play = file.to_play().unwrap_or(Colour::Black);
+        for node in file.main_line() {
+            let node = file.node(node);
+            let number = game.moves.len();
+            if node.is_setup() && number > 0 {
+                let what = format!("stones are put on the board after move {number}");
+                return Err(Error::Other(what));
+            }
+            let Some((colour, m)) = node.played() else { continue };
+            if number == most {
+                break;
+            }
+            let numbered = |error: Error| error.at(format!("move {}", number + 1));
+            game.play(colour, m, ko).map_err(numbered)?;
+        }
+        Ok(game)
+    }
+
+    /// Moves so far.
+    pub fn plies(&self) -> usize {
+        self.moves.len()
+    }
+
+    /// The board as `threefold go board` reads it, with the moves after it as far as the players
+    /// took turns up to `to_play`; `None` if two passes have ended the game.
+    pub fn position_and_moves(&self, to_play: Colour) -> Option<(String, String)> {
+        let mut turn = to_play;
+        let mut first = self.moves.len();
+        while first > 0 && self.moves[first - 1].colour == turn.opponent() {
+            first -= 1;
+            turn = turn.opponent();
+        }
+        let moves = &self.moves[first..];
+        if moves.windows(2).any(|two| two.iter().all(|played| played.m == GoMove::Pass)) {
+            return None;
+        }
+        let size = self.size();
+        let board = moves.first().map_or(self.board, |played| played.before);
+        let rows: Vec<String> = (0..size.rows())
+            .map(|row| {
+                let at = |column| board.at(size.at(row, column)).map_or('.', Colour::stone);
+                (0..size.columns()).map(at).collect()
+            })
+            .collect();
+        let names: Vec<String> =
+            moves.iter().map(|played| played.m.text(size).to_string()).collect();
+        Some((format!("{} {}", rows.join("/"), turn.letter()), names.join(" ")))
+    }
+
+    /// The board with coordinates.
+    pub fn show(&self) -> String {
+        let size = self.size();
+        let columns: String = (0..size.columns())
+            .map(|column| {
+                let name = size.coordinates(size.at(0, column)).to_string();
+                format!(" {}", &name[..1])
+            })
+            .collect();
+        let mut out = format!("   {columns}\n");
+        for row in 0..size.rows() {
+            let stones: String = (0..size.columns())
+                .map(|column| match self.board.at(size.at(row, column)) {
+                    Some(colour) => format!(" {}", colour.stone()),
+                    None => " .".to_owned(),
+                })
+                .collect();
+            out += &format!("{:>3}{stones}\n", size.rows() - row);
+        }
+        out + &format!("{} to move", self.to_play)
+    }
+
+    /// The problem on the board. Moves that were played in its region are its history, back to the
+    /// last pass or move elsewhere.
+    ///
+    /// # Errors
+    /// There is none, or the request says something that is none.
+    pub fn problem(&self, request: &Request) -> Result<AtHand, Error> {
+        let to_play = request.to_play.unwrap_or(self.to_play);
+        let marked = |mark: Mark| self.marks[mark as usize];
+        let posed =
+            pose_on(&self.geometry, &self.board, to_play, marked, request).map_err(Error::other)?;
+        let problem = &posed.problem;
+        let mut before = Vec::new();
+        let mut start = None;
+        let mut turn = to_play;
+        for played in self.moves.iter().rev() {
+            let GoMove::Play(point) = played.m else { break };
+            let (Some(m), true) = (problem.move_at(point), played.colour == turn.opponent()) else {
+                break;
+            };
+            let Some(position) = problem.position_on(&played.before, played.colour) else { break };
+            turn = played.colour;
+            before.push(m);
+            start = Some(position);
+        }
+        before.reverse();
+        Ok(AtHand { posed, start, before })
+    }
+}

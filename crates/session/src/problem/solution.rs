@@ -1,0 +1,280 @@
+//! Problems of Go: the verdict under each ko rule, the right first moves, the solutions as a tree.
+
+use threefold_certificate::{Block, Terms};
+use threefold_game::Game;
+use threefold_go::problem::{Problem, ProblemPosition};
+use threefold_go::{Point, Points, Wide};
+use threefold_search::{Stats, Verdict};
+
+use crate::asked::{Fault, Proof};
+use crate::effort::Effort;
+use crate::error::Error;
+use crate::go::ko::Ko;
+use crate::observer::Observer;
+use crate::problem::grade::{Fate, FirstMove, Graded, Grader};
+use crate::problem::subject::ProblemSubject;
+use crate::problem::tree::{Sgf, Strategy};
+use crate::words::capital;
+
+/// What is asked about a problem.
+#[derive(Clone, Debug)]
+pub struct ProblemRequest {
+    /// How many more ko threats are tried, for the verdict and for each right first move.
+    pub more_threats: u8,
+    /// Whether only the verdict is asked for, and not which first moves are right.
+    pub verdict_only: bool,
+    /// What may be spent on each search.
+    pub effort: Effort,
+}
+
+impl Default for ProblemRequest {
+    fn default() -> Self {
+        ProblemRequest { more_threats: 2, verdict_only: false, effort: Effort::for_problems() }
+    }
+}
+
+/// Solves a problem.
+pub fn solve<'a>(
+    subject: &'a ProblemSubject,
+    request: &'a ProblemRequest,
+    observer: &mut dyn Observer,
+) -> Solution<'a> {
+    let grader = grader(subject, &request.effort);
+    let solution = Solution::find(grader, &subject.question.kos(), request, observer);
+    let blocks: Vec<Block> = solution.proofs().map(|(_, proof)| proof.block.clone()).collect();
+    if solution.fault().is_none() && !blocks.is_empty() {
+        observer.certificate(&blocks);
+    }
+    solution
+}
+
+/// What answers single questions about a problem.
+pub fn grader<'a>(subject: &'a ProblemSubject, effort: &'a Effort) -> Grader<'a> {
+    Grader { at_hand: &subject.at_hand, effort, threats: subject.question.threats }
+}
+
+/// All that was found out about a problem.
+#[derive(Debug)]
+pub struct Solution<'a> {
+    /// The problem, and what answers further questions about it.
+    pub grader: Grader<'a>,
+    /// By rule; the first is that of the verdict.
+    pub graded: Vec<Graded>,
+    /// A rule under which the moves before the position could not have been played, and why.
+    pub refused: Option<(Ko, Error)>,
+    /// What the first moves get, if they were asked about.
+    pub first_moves: Option<Vec<FirstMove>>,
+    /// Whether the player to move need not move here.
+    pub may_tenuki: Option<bool>,
+}
+
+impl<'a> Solution<'a> {
+    /// Answers the question of `grader` under each of the rules; the first is that of the verdict.
+    pub fn find(
+        grader: Grader<'a>,
+        kos: &[Ko],
+        request: &ProblemRequest,
+        observer: &mut dyn Observer,
+    ) -> Self {
+        let mut rules = kos.to_vec();
+        // The first one has been checked. Under the second one the game may not have been possible.
+        let mut refused = None;
+        if let [first, second] = rules[..]
+            && let Err(error) = grader.at_hand.could_be(second)
+        {
+            refused = Some((second, error));
+            rules = vec![first];
+        }
+        let mut graded: Vec<Graded> = Vec::new();
+        for (i, &ko) in rules.iter().enumerate() {
+            // The second rule is only to see whether it says the same.
+            let more = if i == 0 { request.more_threats } else { 0 };
+            graded.push(grader.grade(ko, more, &mut *observer));
+        }
+        let mut solution =
+            Solution { grader, graded, refused, first_moves: None, may_tenuki: None };
+        let Some(fate) = solution.graded[0].fate.filter(|_| !request.verdict_only) else {
+            return solution;
+        };
+        let most = request.more_threats;
+        let graded = &solution.graded[0];
+        let moves = grader.first_moves(graded, fate, most, &mut *observer);
+        if let Some(keep) = grader.to_keep(fate) {
+            // As good as moving: what life or death withstands; for seki, what the best move does.
+            let against = match fate {
+                Fate::Seki => 0,
+                _ => graded.withstands(most),
+            };
+            solution.may_tenuki = grader.may_tenuki(rules[0], keep, against, observer);
+        }
+        solution.first_moves = Some(moves);
+        solution
+    }
+
+    /// Whether the rules disagree.
+    pub fn depends_on_rule(&self) -> bool {
+        let fates: Vec<Fate> = self.graded.iter().filter_map(|graded| graded.fate).collect();
+        fates.windows(2).any(|two| two[0] != two[1])
+    }
+
+    /// The verdict in words.
+    pub fn verdict(&self) -> String {
+        let grader = &self.grader;
+        let words =
+            |graded: &Graded| graded.words(grader.posed().aim, grader.defender(), grader.threats);
+        if self.depends_on_rule() {
+            let each: Vec<String> = self
+                .graded
+                .iter()
+                .map(|graded| format!("{} under {}", words(graded), graded.ko.words()))
+                .collect();
+            return format!("depends on the rule: {}", each.join(", "));
+        }
+        words(&self.graded[0])
+    }
+
+    /// What is wrong with one of the answers.
+    pub fn fault(&self) -> Option<String> {
+        let of_moves =
+            self.first_moves.iter().flatten().find_map(|first| first.asked.fault.as_ref());
+        let of_grades = self.graded.iter().find_map(|graded| graded.fault.clone());
+        let of_threats = self.first_moves.iter().flatten().find_map(|first| first.fault.clone());
+        of_grades.or_else(|| of_moves.map(Fault::words)).or(of_threats)
+    }
+
+    /// The work of all searches.
+    pub fn stats(&self) -> Stats {
+        let mut stats = Stats::default();
+        for graded in &self.graded {
+            stats.add(&graded.stats);
+            graded.asked.iter().for_each(|asked| stats.add(&asked.stats));
+        }
+        for first in self.first_moves.iter().flatten() {
+            stats.add(&first.asked.stats);
+            stats.add(&first.extra);
+        }
+        stats
+    }
+
+    /// What the verdict rests on: the answers under one rule, or under each where they disagree.
+    pub fn answers(&self) -> &[Graded] {
+        if self.depends_on_rule() { &self.graded } else { &self.graded[..1] }
+    }
+
+    /// The certificates of those answers, with the rules that they hold under.
+    pub fn proofs(&self) -> impl Iterator<Item = (Ko, &Proof)> {
+        self.answers().iter().flat_map(|graded| {
+            let proofs = graded.asked.iter().filter_map(|one| one.proof.as_ref());
+            proofs.map(|proof| (graded.ko, proof))
+        })
+    }
+
+    /// Different positions in the certificates; `None` without one.
+    pub fn certificate_positions(&self) -> Option<u64> {
+        self.proofs().map(|(_, proof)| proof.positions).reduce(|sum, positions| sum + positions)
+    }
+
+    /// The solutions as variations of an SGF file: at most so many nodes. Without a title it is
+    /// called `name`.
+    pub fn tree(&self, title: Option<&str>, name: &str, most: usize) -> String {
+        let grader = &self.grader;
+        let to_play = grader.posed().to_play;
+        let ko = self.graded[0].ko;
+        let fate = self.graded[0].fate;
+        let root = grader.root();
+        let question = fate.map(|fate| grader.move_question(&self.graded[0], fate));
+        let goal = question.map_or_else(|| grader.shows_failure().0, |question| question.goal);
+        let problem = grader.problem(goal, ko);
+        let mut sgf = Sgf::new(&problem, &root, title.unwrap_or(name));
+        let definition = problem.definition();
+        sgf.points("MA", definition.target);
+        sgf.points("CR", definition.eyes);
+        let moves = self.first_moves.as_deref().unwrap_or_default();
+        let right: Vec<_> =
+            moves.iter().filter(|m| m.is_right == Some(true)).map(|m| m.m).collect();
+        sgf.labels(&problem, &right);
+        let mut comment = match grader.posed().problem.assumptions() {
+            Some(assuming) => format!("{}.\n", capital(&assuming)),
+            None => String::new(),
+        };
+        comment += &format!(
+            "{}: {}.\nKo rule: {}. Certificate: {} positions.",
+            to_play.name(),
+            self.verdict(),
+            ko.words(),
+            self.certificate_positions().unwrap_or(0)
+        );
+        if !grader.at_hand.before.is_empty() {
+            let moves = grader.history(&problem, None).notation(&problem);
+            comment += &format!("\nPlayed before: {moves}. What that repeats is banned.");
+        }
+        if self.may_tenuki == Some(true) {
+            comment += &format!("\n{} need not move here.", to_play.name());
+        }
+        sgf.text("C", &comment);
+        let share = most / moves.len().max(1);
+        let by_worth = [Some(true), Some(false), None];
+        for worth in by_worth {
+            for first in moves.iter().filter(|first| first.is_right == worth) {
+                let name = problem.move_text(&root, first.m);
+                let by_ko = first
+                    .by_ko
+                    .map(|by_ko| format!(" By ko: {}.", by_ko.words(to_play, grader.threats)));
+                let by_ko = by_ko.unwrap_or_default();
+                let (judgement, words) = match worth {
+                    Some(true) => ("TE[1]", format!("Right: {name}.{by_ko}")),
+                    Some(false) => ("BM[1]", format!("Wrong: {name}.{by_ko}")),
+                    None => ("", format!("Unknown: {name}.")),
+                };
+                let strategy = first.asked.proof.as_ref().map(|proof| {
+                    let mut history = grader.history(&problem, first.more);
+                    history.push(&problem, first.m);
+                    let proven = first.asked.verdict == Verdict::Proven;
+                    let mut terms = Terms::of(first.asked.question, proven);
+                    terms.rule = ko.rule();
+                    let mut strategy = Strategy::of(&problem, &history, terms, &proof.block);
+                    strategy.cut(share);
+                    strategy
+                });
+                sgf.variation(&problem, &root, first.m, judgement, &words, strategy.as_ref());
+            }
+        }
+        sgf.finish()
+    }
+}
+
+/// The part of the board around the region, with coordinates.
+pub fn diagram(problem: &Problem, root: &ProblemPosition) -> String {
+    let size = problem.size();
+    let region = problem.region();
+    let range = |at: &dyn Fn(Point) -> usize, most: usize| {
+        let least = region.iter().map(at).min().unwrap_or(0).saturating_sub(2);
+        let last = region.iter().map(at).max().unwrap_or(0) + 2;
+        least..=last.min(most - 1)
+    };
+    let rows = range(&|point| size.row(point), size.rows());
+    let columns = range(&|point| size.column(point), size.columns());
+    let text = problem.diagram(root);
+    let lines: Vec<&str> = text.lines().collect();
+    let mut out = String::new();
+    for row in rows {
+        out.push_str(&format!("{:>2} ", size.rows() - row));
+        for column in columns.clone() {
+            let at = Wide::single(size.at(row, column));
+            let c = lines[row].as_bytes()[column];
+            // Empty points where nobody may play are blank.
+            let c = if c == b'.' && !region.meets(at) { ' ' } else { char::from(c) };
+            out.push(' ');
+            out.push(c);
+        }
+        out.push('\n');
+    }
+    out.push_str("   ");
+    for column in columns {
+        let name = size.coordinates(size.at(0, column)).to_string();
+        out.push(' ');
+        out.push_str(&name[..1]);
+    }
+    out.push('\n');
+    out
+}

@@ -1,0 +1,236 @@
+//! Solutions as variations of an SGF file.
+
+use std::collections::VecDeque;
+use std::fmt::Write;
+
+use threefold_certificate::{Block, Event, Terms, Walk};
+use threefold_game::{Game, History};
+use threefold_go::problem::{Problem, ProblemGoal, ProblemMove, ProblemPosition, sgf_point};
+use threefold_go::{Colour, Points, Size, Wide};
+
+/// Lines of a certificate that are read for a tree: the tree shows the beginning of a strategy.
+const MOST_LINES: u64 = 50_000;
+
+/// A strategy as a tree of moves, the root without one.
+#[derive(Debug)]
+pub struct Strategy {
+    nodes: Vec<Node>,
+}
+
+#[derive(Debug)]
+struct Node {
+    m: Option<ProblemMove>,
+    children: Vec<usize>,
+    /// Moves below it are left out.
+    is_cut: bool,
+}
+
+impl Strategy {
+    /// The moves of a certificate about the root of `history`.
+    pub fn of(problem: &Problem, history: &History<Problem>, terms: Terms, block: &Block) -> Self {
+        let mut strategy = Strategy { nodes: vec![Node::new(None)] };
+        let mut walk = Walk::new(problem, history, terms);
+        let mut lines = block.moves.iter();
+        while walk.step() == Event::NeedMove && walk.lines() < MOST_LINES {
+            let Some(line) = lines.next() else { break };
+            let Ok(m) = problem.parse_move(walk.position(), line) else { break };
+            let path: Vec<ProblemMove> =
+                walk.path().filter_map(|step| step.entered_by).chain([m]).collect();
+            strategy.add(&path);
+            if walk.play(m).is_err() {
+                break;
+            }
+        }
+        strategy
+    }
+
+    fn add(&mut self, path: &[ProblemMove]) {
+        let mut at = 0;
+        for &m in path {
+            let known = self.nodes[at].children.iter().copied();
+            at = match known.into_iter().find(|&child| self.nodes[child].m == Some(m)) {
+                Some(child) => child,
+                None => {
+                    self.nodes.push(Node::new(Some(m)));
+                    let new = self.nodes.len() - 1;
+                    self.nodes[at].children.push(new);
+                    new
+                }
+            };
+        }
+    }
+
+    /// Keeps so many nodes, those nearest the root.
+    pub fn cut(&mut self, most: usize) {
+        let mut queue = VecDeque::from([0]);
+        let mut kept = 0;
+        while let Some(at) = queue.pop_front() {
+            let room = most.saturating_sub(kept);
+            if self.nodes[at].children.len() > room {
+                self.nodes[at].children.truncate(room);
+                self.nodes[at].is_cut = true;
+            }
+            kept += self.nodes[at].children.len();
+            queue.extend(self.nodes[at].children.iter().copied());
+        }
+    }
+}
+
+impl Node {
+    fn new(m: Option<ProblemMove>) -> Self {
+        Node { m, children: Vec::new(), is_cut: false }
+    }
+}
+
+/// An SGF file that is being written.
+#[derive(Debug)]
+pub struct Sgf {
+    out: String,
+    size: Size,
+}
+
+impl Sgf {
+    /// A file that begins with a position: the first node is left open for more properties.
+    pub fn new(problem: &Problem, root: &ProblemPosition, title: &str) -> Self {
+        let size = problem.size();
+        let mut sgf = Sgf { out: String::new(), size };
+        let shape = if size.rows() == size.columns() {
+            size.rows().to_string()
+        } else {
+            format!("{}:{}", size.columns(), size.rows())
+        };
+        let _ = write!(
+            sgf.out,
+            "(;GM[1]FF[4]CA[UTF-8]AP[threefold:{}]SZ[{shape}]",
+            env!("CARGO_PKG_VERSION")
+        );
+        sgf.text("GN", title);
+        sgf.points("AB", problem.stones(root, Colour::Black));
+        sgf.points("AW", problem.stones(root, Colour::White));
+        let _ = write!(sgf.out, "PL[{}]", root.turn().letter());
+        sgf
+    }
+
+    /// A property with points; nothing without any.
+    pub fn points(&mut self, name: &str, set: Wide) {
+        if set.is_empty() {
+            return;
+        }
+        self.out.push_str(name);
+        for point in set.iter() {
+            let _ = write!(self.out, "[{}]", sgf_point(self.size, point));
+        }
+    }
+
+    /// A property with text.
+    pub fn text(&mut self, name: &str, text: &str) {
+        let escaped = text.replace('\\', "\\\\").replace(']', "\\]");
+        let _ = write!(self.out, "{name}[{escaped}]");
+    }
+
+    /// Labels on moves: A, B, ...
+    pub fn labels(&mut self, problem: &Problem, moves: &[ProblemMove]) {
+        if moves.is_empty() {
+            return;
+        }
+        self.out.push_str("LB");
+        for (point, letter) in moves.iter().filter_map(|&m| problem.point(m)).zip('A'..='Z') {
+            let _ = write!(self.out, "[{}:{letter}]", sgf_point(self.size, point));
+        }
+    }
+
+    /// A variation: a move at the root, judged, with a comment, and the strategy below it.
+    pub fn variation(
+        &mut self,
+        problem: &Problem,
+        root: &ProblemPosition,
+        m: ProblemMove,
+        judgement: &str,
+        comment: &str,
+        strategy: Option<&Strategy>,
+    ) {
+        let mut position = *root;
+        self.out.push_str("\n(");
+        self.played(problem, &mut position, m);
+        self.out.push_str(judgement);
+        self.text("C", comment);
+        if let Some(strategy) = strategy {
+            self.below(problem, position, strategy);
+        }
+        self.out.push(')');
+    }
+
+    fn played(&mut self, problem: &Problem, position: &mut ProblemPosition, m: ProblemMove) {
+        let colour = position.turn().letter();
+        let at = problem.point(m).map(|point| sgf_point(self.size, point)).unwrap_or_default();
+        let _ = write!(self.out, ";{colour}[{at}]");
+        problem.make(position, m);
+    }
+
+    /// What follows a move, without recursion: lines are as deep as a game is long.
+    fn below(&mut self, problem: &Problem, position: ProblemPosition, strategy: &Strategy) {
+        enum Step {
+            Open(usize, ProblemPosition, bool),
+            Close,
+        }
+        let mut stack = vec![Step::Open(0, position, false)];
+        while let Some(step) = stack.pop() {
+            let (at, mut position, is_branch) = match step {
+                Step::Close => {
+                    self.out.push(')');
+                    continue;
+                }
+                Step::Open(at, position, is_branch) => (at, position, is_branch),
+            };
+            if is_branch {
+                self.out.push('(');
+                stack.push(Step::Close);
+            }
+            let node = &strategy.nodes[at];
+            if let Some(m) = node.m {
+                let colour = position.turn();
+                self.played(problem, &mut position, m);
+                let mut words = Vec::new();
+                if m == ProblemMove::THREAT {
+                    words.push(format!("{colour} plays a ko threat elsewhere, which is answered."));
+                }
+                if let Some(end) = ending(problem, &position) {
+                    words.push(end);
+                } else if node.children.is_empty() && !node.is_cut {
+                    words.push("What follows is decided at once or shown elsewhere.".to_owned());
+                }
+                if node.is_cut {
+                    words.push("More variations are left out.".to_owned());
+                }
+                if !words.is_empty() {
+                    self.text("C", &words.join(" "));
+                }
+            }
+            let branches = node.children.len() > 1;
+            for &child in node.children.iter().rev() {
+                stack.push(Step::Open(child, position, branches));
+            }
+        }
+    }
+
+    /// The whole text.
+    pub fn finish(mut self) -> String {
+        self.out.push_str(")\n");
+        self.out
+    }
+}
+
+/// Why the game is over.
+fn ending(problem: &Problem, position: &ProblemPosition) -> Option<String> {
+    let outcome = problem.terminal(position)?;
+    let definition = problem.definition();
+    let defender = definition.defender;
+    Some(if outcome.is_win_of(defender.into()) {
+        format!("{defender} lives unconditionally.")
+    } else if problem.stones(position, defender).meets(definition.target) {
+        debug_assert_eq!(definition.goal, ProblemGoal::Live);
+        format!("There is no room left for the eyes of {defender}.")
+    } else {
+        format!("{defender} has been captured.")
+    })
+}

@@ -1,0 +1,268 @@
+//! The registry of games. A game is one line of [`registry!`] below, and a file in `games/` with
+//! its [`Row`].
+
+use threefold_certificate::Header;
+use threefold_game::Question;
+
+use crate::attacker::Attacker;
+use crate::error::Error;
+use crate::games::board::BoardRow;
+use crate::games::checkers::CheckersRow;
+use crate::games::chess::ChessRow;
+use crate::games::graph::GraphRow;
+use crate::games::problem::ProblemRow;
+use crate::games::row::{GameVisitor, Known, Row, Under};
+use crate::posed::Visitor;
+use crate::problem::question::ProblemQuestion;
+use crate::task::{self, Document, first_line};
+use crate::words::Idiom;
+
+/// A position with the question that its source asks.
+pub type Task = task::Task<Subject>;
+
+/// All that was read.
+pub type Tasks = task::Tasks<Subject>;
+
+macro_rules! registry {
+    ($($(#[$doc:meta])* $name:ident: $row:ty,)*) => {
+        /// The games.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub enum GameName {
+            $($(#[$doc])* $name,)*
+        }
+
+        /// A position as it was read, of whatever game.
+        #[derive(Clone, Debug)]
+        pub enum Subject {
+            $($(#[$doc])* $name(Box<<$row as Row>::Subject>),)*
+        }
+
+        impl GameName {
+            /// All of them, in the order in which people are told of them.
+            pub const ALL: &'static [GameName] = &[$(GameName::$name),*];
+
+            /// The name in certificates and in requests.
+            pub const fn name(self) -> &'static str {
+                match self { $(GameName::$name => <$row as Row>::NAME,)* }
+            }
+
+            /// Whether a request may name it for texts that do not show their game.
+            pub const fn is_named(self) -> bool {
+                match self { $(GameName::$name => <$row as Row>::IS_NAMED,)* }
+            }
+
+            /// What of the game is read where its name alone does not say so.
+            pub const fn help(self) -> Option<&'static str> {
+                match self { $(GameName::$name => <$row as Row>::HELP,)* }
+            }
+
+            /// How people speak of it.
+            pub const fn idiom(self) -> Idiom {
+                match self { $(GameName::$name => <$row as Row>::IDIOM,)* }
+            }
+
+            /// Whether a certificate of it may rely on a database.
+            pub const fn has_databases(self) -> bool {
+                match self { $(GameName::$name => <$row as Row>::HAS_DATABASES,)* }
+            }
+
+            const fn endings(self) -> &'static [&'static str] {
+                match self { $(GameName::$name => <$row as Row>::ENDINGS,)* }
+            }
+
+            const fn has_places(self) -> bool {
+                match self { $(GameName::$name => <$row as Row>::HAS_PLACES,)* }
+            }
+
+            fn is_position(self, text: &str, is_named: bool) -> bool {
+                match self { $(GameName::$name => <$row>::is_position(text, is_named),)* }
+            }
+
+            fn begins(self, line: &str) -> bool {
+                match self { $(GameName::$name => <$row>::begins(line),)* }
+            }
+
+            fn read_position(self, number: usize, text: &str) -> Tasks {
+                match self {
+                    $(GameName::$name => {
+                        let mut tasks = task::Tasks::default();
+                        <$row>::read_position(number, text, &mut tasks);
+                        tasks.map(|subject| Subject::$name(Box::new(subject)))
+                    })*
+                }
+            }
+
+            fn read_file(self, document: &Document<'_>, question: &ProblemQuestion) -> Tasks {
+                match self {
+                    $(GameName::$name => {
+                        let mut tasks = task::Tasks::default();
+                        <$row>::read_file(document, question, &mut tasks);
+                        tasks.map(|subject| Subject::$name(Box::new(subject)))
+                    })*
+                }
+            }
+
+            /// Hands the game that a certificate is about to a visitor.
+            ///
+            /// # Errors
+            /// The certificate says something that is no such game, or relies on what is not at
+            /// hand.
+            pub fn made<V: GameVisitor>(
+                self,
+                header: &Header,
+                known: &mut Known<'_>,
+                visitor: V,
+            ) -> Result<V::Output, Error> {
+                match self { $(GameName::$name => <$row>::made(header, known, visitor),)* }
+            }
+
+            /// What a certificate about the game takes for granted.
+            ///
+            /// # Errors
+            /// The certificate says something that is no such game.
+            pub fn assumptions(self, header: &Header) -> Result<Option<String>, Error> {
+                match self { $(GameName::$name => <$row>::assumptions(header),)* }
+            }
+        }
+
+        impl Subject {
+            /// The game.
+            pub const fn game(&self) -> GameName {
+                match self { $(Subject::$name(_) => GameName::$name,)* }
+            }
+
+            /// Hands the position to a visitor, under the rule and with the databases that are
+            /// wanted.
+            ///
+            /// # Errors
+            /// The position cannot have come up under that rule.
+            pub fn pose<V: Visitor>(
+                &self,
+                under: &Under<'_>,
+                visitor: V,
+            ) -> Result<V::Output, Error> {
+                match self { $(Subject::$name(subject) => <$row>::pose(subject, under, visitor),)* }
+            }
+
+            /// Every game that decides the question about the position, with the header that a
+            /// certificate about it has.
+            ///
+            /// # Errors
+            /// As for [`pose`](Subject::pose), or the game has no such player.
+            pub fn headers(
+                &self,
+                attacker: Option<Attacker>,
+            ) -> Result<Vec<(Header, Question)>, Error> {
+                match self { $(Subject::$name(subject) => <$row>::headers(subject, attacker),)* }
+            }
+        }
+    };
+}
+
+registry! {
+    /// Chess.
+    Chess: ChessRow,
+    /// American checkers.
+    Checkers: CheckersRow,
+    /// Whether Black scores enough on a board of Go.
+    Board: BoardRow,
+    /// A problem of Go.
+    Problem: ProblemRow,
+    /// A game written down position by position.
+    Graph: GraphRow,
+}
+
+impl GameName {
+    /// The game of that name.
+    pub fn of(name: &str) -> Option<Self> {
+        GameName::ALL.iter().copied().find(|game| game.name() == name)
+    }
+
+    /// The game whose files alone end like this one, whatever else is said.
+    pub fn of_file_alone(path: &str) -> Option<Self> {
+        let is_its = |game: &GameName| {
+            let ends = |ending: &&str| path.to_ascii_lowercase().ends_with(&format!(".{ending}"));
+            !game.is_named() && game.endings().iter().any(ends)
+        };
+        GameName::ALL.iter().copied().find(is_its)
+    }
+}
+
+/// Whether a text is a position of one of the games, and not the name of a file; `game` is what the
+/// request calls it.
+pub fn is_position(text: &str, game: Option<GameName>) -> bool {
+    GameName::ALL.iter().any(|&one| one.is_position(text, game == Some(one)))
+}
+
+/// Reads position `number` of a request.
+pub fn read_position(number: usize, text: &str, game: Option<GameName>) -> Tasks {
+    let recognised = || {
+        let mut others = GameName::ALL.iter().copied().skip(1);
+        others.find(|one| one.is_position(text, false)).unwrap_or(GameName::ALL[0])
+    };
+    game.unwrap_or_else(recognised).read_position(number, text)
+}
+
+/// Reads a file; `game` is what the request calls it, and `question` is about problems of Go.
+pub fn read_file(
+    document: &Document<'_>,
+    game: Option<GameName>,
+    question: &ProblemQuestion,
+) -> Tasks {
+    let places = || GameName::ALL.iter().copied().find(|game| game.has_places());
+    let game = GameName::of_file_alone(document.name)
+        .or_else(|| document.place.and_then(|_| places()))
+        .or(game)
+        .unwrap_or_else(|| recognise(document));
+    game.read_file(document, question)
+}
+
+/// The game of a file: by its ending, else by its first line, else the first of the registry.
+fn recognise(document: &Document<'_>) -> GameName {
+    let all = || GameName::ALL.iter().copied();
+    let text = document.text();
+    let line = first_line(&text).unwrap_or_default();
+    all()
+        .find(|game| game.endings().contains(&document.ending()))
+        .or_else(|| all().find(|game| game.begins(line)))
+        .unwrap_or(GameName::ALL[0])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn positions_are_told_from_file_names() {
+        for text in ["4k3/Q7/3K4/8/8/8/8/8 w - -", "W:WK1:BK32", "go 2x3 at-least 1"] {
+            assert!(is_position(text, None), "{text}");
+        }
+        for text in ["mates/two.epd", "4k3", "", "B:games.pdn", "go.pdn", "3x3 at-least 4"] {
+            assert!(!is_position(text, None), "{text}");
+        }
+        assert!(is_position("3x3 at-least 4", Some(GameName::Board)));
+    }
+
+    #[test]
+    fn games_are_recognised_by_name_and_content() {
+        let game = |name, text: &str| recognise(&Document::new(name, text.as_bytes()));
+        let chess = "4k3/Q7/3K4/8/8/8/8/8 w - -\n";
+        assert_eq!(game("a.game", chess), GameName::Graph);
+        assert_eq!(game("-", "\n# a comment\nthreefold game 1\n"), GameName::Graph);
+        assert_eq!(game("-", chess), GameName::Chess);
+        assert_eq!(game("a.txt", "# b\ngo 1x5 at-least 1\n"), GameName::Board);
+        assert_eq!(game("-", "[Event \"a\"]\n1. 9-13 *\n"), GameName::Checkers);
+        assert_eq!(game("a.pdn", ""), GameName::Checkers);
+        assert_eq!(game("a.fen", "# a\nW:WK1:BK32\n"), GameName::Checkers);
+        assert_eq!(GameName::of_file_alone("a/b.SGF"), Some(GameName::Problem));
+        assert_eq!(GameName::of_file_alone("a/b.pdn"), None);
+    }
+
+    #[test]
+    fn every_game_has_a_name_of_its_own() {
+        for &game in GameName::ALL {
+            assert_eq!(GameName::of(game.name()), Some(game));
+        }
+        assert_eq!(GameName::of("shogi"), None);
+    }
+}

@@ -1,0 +1,508 @@
+//! One position: its questions, its moves, its certificate.
+//!
+//! ```text
+//!   Subject --pose--> Posed --questions--> one Solver each --ask--> Asked: verdict, certificate
+//!                                               |                      |
+//!                                               +--- moves, likewise   +--> Answer
+//! ```
+
+use std::time::{Duration, Instant};
+
+use threefold_certificate::Block;
+use threefold_game::{History, Player, Question, RepetitionRule, Searchable};
+use threefold_search::{INFINITY, Solver, Stats, Verdict, longest_resistance};
+
+use crate::asked::{Asked, Proof, Wanted, ask, solver};
+use crate::attacker::Attacker;
+use crate::effort::Effort;
+use crate::error::Error;
+use crate::games::row::{Databases, Under};
+use crate::observer::Observer;
+use crate::posed::{Posed, Visitor};
+use crate::registry::Subject;
+use crate::words::{Idiom, Value, Words};
+
+/// What is asked about a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Goal {
+    /// Whether a player can win; without one, the player whom the source asks about.
+    Win(Option<Attacker>),
+    /// The value for the side to move: can it win, and can the other side?
+    Value,
+}
+
+/// A question about a position.
+#[derive(Clone, Debug)]
+pub struct Request {
+    /// What is asked.
+    pub goal: Goal,
+    /// Whether it is asked about every legal move as well.
+    pub moves: bool,
+    /// What may be spent on each question.
+    pub effort: Effort,
+}
+
+impl Default for Request {
+    fn default() -> Self {
+        Request { goal: Goal::Win(None), moves: false, effort: Effort::for_positions() }
+    }
+}
+
+/// What was found out about a position.
+#[derive(Clone, Debug)]
+pub struct Answer {
+    /// The name of the game.
+    pub game: String,
+    /// How people speak of it.
+    pub idiom: Idiom,
+    /// The position, in the game's notation.
+    pub root: String,
+    /// What the source says about the answer.
+    pub said: Option<String>,
+    /// What is in question: `white wins`.
+    pub claim: String,
+    /// Whether that is true.
+    pub verdict: Verdict,
+    /// `None` if it was not asked for, `Some(None)` if it is unknown.
+    pub value: Option<Option<Value>>,
+    /// The verdict or the value in words.
+    pub words: String,
+    /// Why something is not known, or is wrong.
+    pub reason: Option<&'static str>,
+    /// The proof number of the root.
+    pub pn: u32,
+    /// Its disproof number.
+    pub dn: u32,
+    /// The loser's longest resistance, or the first move of a strategy that holds.
+    pub line: Option<Vec<String>>,
+    /// What the length of the line says.
+    pub bound: Option<String>,
+    /// The certificates of the answer; none while a part of it is open.
+    pub proofs: Vec<Proof>,
+    /// Whether they hold: `None` if there is nothing to check.
+    pub checked: Option<bool>,
+    /// What is wrong with the answer.
+    pub fault: Option<String>,
+    /// The verdict of every legal move, if they were asked for.
+    pub moves: Option<Vec<MoveAnswer>>,
+    /// The work of all searches.
+    pub stats: Stats,
+    /// How long it took.
+    pub time: Duration,
+}
+
+/// The verdict of one move.
+#[derive(Clone, Debug)]
+pub struct MoveAnswer {
+    /// The move, in the game's notation.
+    pub text: String,
+    /// About the same claim as that of the position.
+    pub verdict: Verdict,
+    /// The value for who makes the move.
+    pub value: Option<Option<Value>>,
+    /// Why something is not known, or is wrong.
+    pub reason: Option<&'static str>,
+    /// The proof number after the move.
+    pub pn: u32,
+    /// The disproof number after it.
+    pub dn: u32,
+    /// The positions that were expanded.
+    pub nodes: u64,
+    /// How long it took.
+    pub time: Duration,
+    /// Different positions in the certificates.
+    pub certificate_positions: Option<u64>,
+    /// Whether they hold.
+    pub checked: Option<bool>,
+    /// What the move is worth for who makes it, in a word or two.
+    pub words: &'static str,
+    /// What is wrong with the answer.
+    pub fault: Option<String>,
+}
+
+impl Answer {
+    /// Whether everything that was asked about the position itself is known.
+    pub fn is_answered(&self) -> bool {
+        is_known(self.value, self.verdict)
+    }
+
+    /// Different positions in the certificates; `None` without one.
+    pub fn certificate_positions(&self) -> Option<u64> {
+        positions(&self.proofs)
+    }
+}
+
+impl MoveAnswer {
+    /// Whether everything that was asked about the move is known.
+    pub fn is_answered(&self) -> bool {
+        is_known(self.value, self.verdict)
+    }
+}
+
+fn is_known(value: Option<Option<Value>>, verdict: Verdict) -> bool {
+    match value {
+        Some(value) => value.is_some(),
+        None => verdict.decided().is_some(),
+    }
+}
+
+fn positions<'p>(proofs: impl IntoIterator<Item = &'p Proof>) -> Option<u64> {
+    proofs.into_iter().map(|proof| proof.positions).reduce(|sum, positions| sum + positions)
+}
+
+/// Answers a question about a position of a game in the registry.
+///
+/// # Errors
+/// The position cannot be asked about so, or the database is not what it should be.
+pub fn solve(
+    subject: &Subject,
+    databases: &Databases,
+    request: &Request,
+    observer: &mut dyn Observer,
+) -> Result<Answer, Error> {
+    subject.pose(&Under { rule: None, databases }, Solve { request, observer })?
+}
+
+struct Solve<'a> {
+    request: &'a Request,
+    observer: &'a mut dyn Observer,
+}
+
+impl Visitor for Solve<'_> {
+    type Output = Result<Answer, Error>;
+
+    fn visit<G: Searchable>(self, posed: &Posed<'_, G>) -> Self::Output {
+        position(posed, self.request, self.observer)
+    }
+}
+
+/// Answers a question about a position of any game.
+///
+/// # Errors
+/// As for [`solve`].
+pub fn position<G: Searchable>(
+    posed: &Posed<'_, G>,
+    request: &Request,
+    observer: &mut dyn Observer,
+) -> Result<Answer, Error> {
+    let started = Instant::now();
+    let sitting = Sitting { posed, request };
+    sitting.undamaged()?;
+    let questions = sitting.questions()?;
+    let mut solvers: Vec<Solver<'_, G>> = questions
+        .iter()
+        .map(|&question| solver(posed.game, question, &request.effort).knowledge(posed.knowledge))
+        .collect();
+    let Effort { check, keep, .. } = request.effort;
+    let wanted = Wanted { check, keep };
+    let findings = sitting.find(&mut solvers, posed.history, wanted, observer);
+    let mut answer = sitting.answer(questions[0], &findings);
+    sitting.undamaged()?;
+    if answer.fault.is_none() && !answer.proofs.is_empty() {
+        let blocks: Vec<Block> = answer.proofs.iter().map(|proof| proof.block.clone()).collect();
+        observer.certificate(&blocks);
+    }
+    if request.moves {
+        answer.moves = Some(sitting.moves(&mut solvers, observer, &mut answer.stats));
+        sitting.undamaged()?;
+    }
+    answer.time = started.elapsed();
+    Ok(answer)
+}
+
+/// A position and what is asked about it.
+struct Sitting<'a, G: Searchable> {
+    posed: &'a Posed<'a, G>,
+    request: &'a Request,
+}
+
+/// The answers to the questions about a position: one, or with a value two.
+struct Findings {
+    asked: Vec<Asked>,
+    /// `None` without `--value`, `Some(None)` if unknown.
+    value: Option<Option<Value>>,
+}
+
+impl<G: Searchable> Sitting<'_, G> {
+    /// An answer that was found with a damaged database counts for nothing.
+    fn undamaged(&self) -> Result<(), Error> {
+        match self.posed.endings.and_then(|endings| endings.damage()) {
+            Some(damage) => Err(Error::Damage(damage)),
+            None => Ok(()),
+        }
+    }
+
+    fn mover(&self) -> Player {
+        self.posed.game.player_to_move(self.posed.history.root())
+    }
+
+    fn questions(&self) -> Result<Vec<Question>, Error> {
+        let Posed { game, history, rule, .. } = *self.posed;
+        let attacker = match self.request.goal {
+            Goal::Value
+                if matches!(rule, RepetitionRule::AttackerLoses | RepetitionRule::AttackerWins) =>
+            {
+                return Err(Error::NoValue(rule));
+            }
+            Goal::Value => {
+                let players = [self.mover(), self.mover().opponent()];
+                return Ok(players.map(|player| Question::new(player, rule)).to_vec());
+            }
+            Goal::Win(None) => self.posed.attacker,
+            Goal::Win(Some(named)) => named.player(game, history.root())?,
+        };
+        Ok(vec![Question::new(attacker, rule)])
+    }
+
+    fn find(
+        &self,
+        solvers: &mut [Solver<'_, G>],
+        history: &History<G>,
+        wanted: Wanted,
+        observer: &mut dyn Observer,
+    ) -> Findings {
+        let Posed { game, rule, .. } = *self.posed;
+        let mut asked: Vec<Asked> = Vec::new();
+        for solver in solvers.iter_mut() {
+            let one = ask(game, solver, history, rule, wanted, observer);
+            let is_proven = one.verdict == Verdict::Proven;
+            asked.push(one);
+            // Who wins leaves nothing to the other one.
+            if is_proven {
+                break;
+            }
+        }
+        let value = (solvers.len() == 2).then(|| value(&asked));
+        Findings { asked, value }
+    }
+
+    fn answer(&self, question: Question, findings: &Findings) -> Answer {
+        let Posed { game, history, idiom, .. } = *self.posed;
+        let words = Words::new(game, idiom);
+        let proofs = findings.proofs();
+        let (line, bound) = self.line(&words, &proofs);
+        let (pn, dn) = findings.numbers();
+        Answer {
+            game: game.name().to_owned(),
+            idiom,
+            root: game.position_text(history.root()),
+            said: self.posed.said.clone(),
+            claim: words.claim(question),
+            verdict: findings.verdict(),
+            value: findings.value,
+            words: match findings.value {
+                Some(Some(value)) => words.value(self.mover(), value),
+                _ => words.verdict(findings.telling()),
+            },
+            reason: findings.reason(),
+            pn,
+            dn,
+            line,
+            bound,
+            checked: findings.checked(self.request.effort.check),
+            fault: findings.fault(),
+            proofs: proofs.into_iter().cloned().collect(),
+            moves: None,
+            stats: findings.stats(),
+            time: Duration::ZERO,
+        }
+    }
+
+    /// The line to show, and what its length says.
+    fn line(
+        &self,
+        words: &Words<'_, G>,
+        proofs: &[&Proof],
+    ) -> (Option<Vec<String>>, Option<String>) {
+        let Posed { game, history, knowledge, .. } = *self.posed;
+        let player = words.player(self.mover());
+        let is_of_mover = |block: &Block| block.header.claim.player == player;
+        let Some(first) = proofs.first() else { return (None, None) };
+        // `None` for what is held, not won.
+        if let Some(mut line) = longest_resistance(game, knowledge, history, &first.block) {
+            let mut last = history.root().clone();
+            for &m in &line {
+                game.make(&mut last, m);
+            }
+            if first.block.header.database.is_some() && knowledge.probe(&last).is_some() {
+                // Another line may be longer: the certificate does not say what comes after it.
+                let endings = self.posed.endings.map(|endings| endings.line(&last));
+                let (proof, ending) = (line.len(), endings.unwrap_or_default());
+                line.extend(&ending);
+                return (
+                    Some(self.notation(&line)),
+                    Some(Words::<G>::with_ending(proof, ending.len())),
+                );
+            }
+            let bound = words.bound(line.len(), is_of_mover(&first.block));
+            return (Some(self.notation(&line)), Some(bound));
+        }
+        // The first line of the claimant's strategy is what he plays in the root.
+        let ours = proofs.iter().find(|proof| is_of_mover(&proof.block));
+        let line = ours.and_then(|proof| proof.block.moves.iter().next());
+        (line.map(|m| vec![m.to_owned()]), None)
+    }
+
+    fn notation(&self, line: &[G::Move]) -> Vec<String> {
+        let Posed { game, history, .. } = *self.posed;
+        let mut position = history.root().clone();
+        let mut texts = Vec::with_capacity(line.len());
+        for &m in line {
+            texts.push(game.move_text(&position, m));
+            game.make(&mut position, m);
+        }
+        texts
+    }
+
+    /// The verdict of every move that can be played in the root.
+    fn moves(
+        &self,
+        solvers: &mut [Solver<'_, G>],
+        observer: &mut dyn Observer,
+        stats: &mut Stats,
+    ) -> Vec<MoveAnswer> {
+        let Posed { game, history, .. } = *self.posed;
+        let check = self.request.effort.check;
+        let wanted = Wanted { check, keep: false };
+        let moves = self.legal_moves();
+        let mut answers = Vec::with_capacity(moves.len());
+        for (number, &m) in (1..).zip(&moves) {
+            let started = Instant::now();
+            let text = game.move_text(history.root(), m);
+            observer.begins_move(number, moves.len(), &text);
+            let mut after = history.clone();
+            after.push(game, m);
+            let findings = self.find(solvers, &after, wanted, observer);
+            let (pn, dn) = findings.numbers();
+            let work = findings.stats();
+            stats.add(&work);
+            answers.push(MoveAnswer {
+                text,
+                verdict: findings.verdict(),
+                value: findings.value,
+                reason: findings.reason(),
+                pn,
+                dn,
+                nodes: work.nodes,
+                time: started.elapsed(),
+                certificate_positions: positions(findings.proofs()),
+                checked: findings.checked(check),
+                words: findings.words_for_move(self.mover()),
+                fault: findings.fault(),
+            });
+        }
+        answers
+    }
+
+    /// The legal moves of the root in the order of their notation; under superko without those
+    /// that repeat.
+    fn legal_moves(&self) -> Vec<G::Move> {
+        let Posed { game, history, rule, .. } = *self.posed;
+        let root = history.root();
+        let mut moves = Vec::new();
+        if game.terminal(root).is_some() {
+            return moves;
+        }
+        game.moves(root, &mut moves);
+        game.sort_by_notation(root, &mut moves);
+        moves.retain(|&m| !history.is_banned(game, m, rule));
+        moves
+    }
+}
+
+/// The value that follows from the answers to both questions, for who was asked about first.
+fn value(asked: &[Asked]) -> Option<Value> {
+    let answers: Vec<Option<bool>> = asked.iter().map(|one| one.verdict.decided()).collect();
+    match answers[..] {
+        [Some(true), ..] => Some(Value::Win),
+        [_, Some(true)] => Some(Value::Loss),
+        [Some(false), Some(false)] => Some(Value::Draw),
+        _ => None,
+    }
+}
+
+impl Findings {
+    /// The questions whose answers make up what is reported.
+    fn relevant(&self) -> &[Asked] {
+        match self.value {
+            Some(Some(Value::Loss)) => &self.asked[1..],
+            _ => &self.asked,
+        }
+    }
+
+    /// The question that the verdict in words is about: an open one if there is one.
+    fn telling(&self) -> &Asked {
+        self.asked.iter().find(|one| one.open().is_some()).unwrap_or(&self.asked[0])
+    }
+
+    /// The verdict of the first question.
+    fn verdict(&self) -> Verdict {
+        match self.value {
+            Some(Some(Value::Loss)) => Verdict::Disproven,
+            _ => self.asked[0].verdict,
+        }
+    }
+
+    fn is_decided(&self) -> bool {
+        self.relevant().iter().all(|one| one.open().is_none())
+    }
+
+    fn reason(&self) -> Option<&'static str> {
+        let fault = self.relevant().iter().find_map(|one| one.fault.as_ref());
+        let open = || self.relevant().iter().find_map(Asked::open);
+        fault.map(|fault| fault.name()).or_else(|| open().map(|reason| reason.name()))
+    }
+
+    fn fault(&self) -> Option<String> {
+        self.relevant().iter().find_map(|one| one.fault.as_ref()).map(|fault| fault.words())
+    }
+
+    /// Proof and disproof number of the open question; of the first one if all are answered.
+    fn numbers(&self) -> (u32, u32) {
+        match self.verdict() {
+            Verdict::Disproven if self.is_decided() => (INFINITY, 0),
+            _ => (self.telling().pn, self.telling().dn),
+        }
+    }
+
+    fn stats(&self) -> Stats {
+        let mut stats = Stats::default();
+        self.asked.iter().for_each(|one| stats.add(&one.stats));
+        stats
+    }
+
+    /// The certificates of the answer; none while a part of it is open.
+    fn proofs(&self) -> Vec<&Proof> {
+        if !self.is_decided() {
+            return Vec::new();
+        }
+        self.relevant().iter().filter_map(|one| one.proof.as_ref()).collect()
+    }
+
+    /// Whether the certificates hold: `None` if there is nothing to check.
+    fn checked(&self, check: bool) -> Option<bool> {
+        if self.relevant().iter().any(|one| one.fault.is_some()) {
+            return Some(false);
+        }
+        (check && self.is_decided()).then(|| self.proofs().iter().all(|proof| proof.checked))
+    }
+
+    /// What a move is worth for the player who makes it.
+    fn words_for_move(&self, mover: Player) -> &'static str {
+        if let Some(value) = self.value {
+            return value.map_or("unknown", Value::name);
+        }
+        let asked = &self.asked[0];
+        let holds = asked.question.rule == RepetitionRule::AttackerWins;
+        let is_ours = asked.question.attacker == mover;
+        match asked.verdict.decided() {
+            None => "unknown",
+            Some(proven) => match (holds, is_ours, proven) {
+                (false, true, true) | (true, false, false) => "wins",
+                (false, true, false) | (true, false, true) => "does not win",
+                (false, false, true) | (true, true, false) => "loses",
+                (false, false, false) | (true, true, true) => "does not lose",
+            },
+        }
+    }
+}

@@ -1,0 +1,8 @@
+//! Requests and answers, from outside and without a terminal.
+
+mod boards;
+mod certificates;
+mod positions;
+mod problems;
+mod registry;
+mod watching;

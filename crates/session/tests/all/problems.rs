@@ -1,0 +1,98 @@
+//! Problems of Go: fates, first moves, trees, collections.
+
+use threefold_go::Colour;
+use threefold_session::effort::Effort;
+use threefold_session::games::problem::games;
+use threefold_session::go::ko::Ko;
+use threefold_session::problem::collection::{Findings, Kind, TreeRequest, check};
+use threefold_session::problem::question::ProblemQuestion;
+use threefold_session::problem::solution::{ProblemRequest, grader, solve};
+use threefold_session::problem::subject::ProblemSubject;
+use threefold_session::registry::{Subject, read_file};
+use threefold_session::task::Document;
+
+use crate::watching::{Notes, Told};
+
+/// Three in a row for black, white outside with no liberty inside: B4 lives.
+const THREE: &str = "(;GM[1]FF[4]SZ[6:4]PL[B]MA[ab]AB[da][ab][bb][cb][db]\
+                     AW[ea][eb][ac][bc][cc][dc][ec]";
+
+fn question() -> ProblemQuestion {
+    ProblemQuestion { safe: Some("wall".to_owned()), ..ProblemQuestion::default() }
+}
+
+fn problem(text: &str, question: &ProblemQuestion) -> ProblemSubject {
+    let mut read = read_file(&Document::new("three.sgf", text.as_bytes()), None, question);
+    assert_eq!(read.errors, []);
+    let Subject::Problem(subject) = read.tasks.remove(0).subject else { panic!("no problem") };
+    *subject
+}
+
+#[test]
+fn a_group_lives_and_one_move_does_it() {
+    let subject = problem(&format!("{THREE})"), &question());
+    let request = ProblemRequest::default();
+    let mut notes = Notes::default();
+    let solution = solve(&subject, &request, &mut notes);
+    assert_eq!(solution.verdict(), "alive");
+    assert!(solution.fault().is_none());
+    let moves = solution.first_moves.as_ref().unwrap();
+    let posed = &subject.at_hand.posed;
+    let right = moves.iter().filter(|first| first.is_right == Some(true));
+    let root = solution.grader.root();
+    let names: Vec<String> = right
+        .map(|first| threefold_game::Game::move_text(&posed.problem, &root, first.m))
+        .collect();
+    assert_eq!(names, ["B4"]);
+    assert_eq!(notes.count(|told| matches!(told, Told::Certificate { .. })), 1);
+    let tree = solution.tree(Some("Three"), "three.sgf", 100);
+    assert!(tree.starts_with("(;GM[1]FF[4]") && tree.contains("GN[Three]"), "{tree}");
+    assert!(tree.contains("TE[1]") && tree.contains("Right: B4."), "{tree}");
+}
+
+#[test]
+fn who_moves_first_and_what_is_asked_can_be_said() {
+    let asked = ProblemQuestion { to_play: Some(Colour::White), ..question() };
+    let subject = problem(&format!("{THREE})"), &asked);
+    let request = ProblemRequest { verdict_only: true, ..ProblemRequest::default() };
+    let solution = solve(&subject, &request, &mut ());
+    assert_eq!(solution.verdict(), "dead");
+    assert!(solution.first_moves.is_none());
+    // Each rule was asked, and they agree.
+    assert_eq!(solution.graded.len(), 2);
+}
+
+#[test]
+fn an_interrupted_problem_is_unknown() {
+    let subject = problem(&format!("{THREE})"), &question());
+    let request = ProblemRequest::default();
+    request.effort.interrupt.raise();
+    let solution = solve(&subject, &request, &mut ());
+    assert_eq!(solution.verdict(), "unknown: interrupted");
+}
+
+#[test]
+fn a_place_that_is_none_is_an_error_with_its_field() {
+    let asked = ProblemQuestion { region: Some("Z9".to_owned()), ..question() };
+    let text = format!("{THREE})");
+    let read = read_file(&Document::new("three.sgf", text.as_bytes()), None, &asked);
+    assert!(read.tasks.is_empty());
+    let line = read.errors[0].with_flags();
+    assert!(line.starts_with("three.sgf: --region: ") && line.contains("expected auto"), "{line}");
+}
+
+#[test]
+fn a_solution_tree_that_names_the_wrong_move_is_found_out() {
+    let effort = Effort::for_problems();
+    let request = TreeRequest { ko: Ko::Situational, alternatives: 1, more_threats: 0 };
+    for (tree, wrong) in [(";B[ba])", vec![]), (";B[aa])", vec![Kind::Fails, Kind::AlsoSolves])] {
+        let text = format!("{THREE}{tree}");
+        let subject = problem(&text, &question());
+        let games = games(&Document::new("three.sgf", text.as_bytes())).unwrap();
+        let answer = check(&games[0].1, &grader(&subject, &effort), request, &mut ());
+        assert_eq!(answer.verdict, "alive");
+        let Ok(Findings::Checked(moves, findings)) = answer.findings else { panic!("unknown") };
+        assert!(moves > 0);
+        assert_eq!(findings.iter().map(|finding| finding.kind).collect::<Vec<_>>(), wrong);
+    }
+}
