@@ -21,6 +21,8 @@ use crate::watching::{Notes, Told};
 const MATED_SOON: &str = "8/8/8/8/8/1k6/7r/K7 w - -";
 /// Queen and king against king.
 const QUEEN: &str = "4k3/Q7/3K4/8/8/8/8/8 w - -";
+/// Takes far longer than a test may.
+const MIDDLE_GAME: &str = "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq -";
 /// Neither side can force a win.
 const PAWN_DRAW: &str = "8/8/8/3k4/8/8/3PK3/8 b - -";
 
@@ -100,7 +102,7 @@ fn moves_that_repeat_are_not_legal_under_superko() {
 fn an_interrupt_leaves_the_answer_open() {
     let request = value();
     request.effort.interrupt.raise();
-    let answer = answer(QUEEN, &request).unwrap();
+    let answer = answer(MIDDLE_GAME, &request).unwrap();
     assert_eq!((answer.value, answer.reason), (Some(None), Some("interrupted")));
     assert!(!answer.is_answered() && answer.proofs.is_empty());
 }
@@ -114,8 +116,7 @@ fn an_observer_can_end_a_search_that_it_sees_going_on() {
             self.0.raise();
         }
     }
-    // A draw of two bishops and more that takes far longer than a test may.
-    let hard = subject("r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq -");
+    let hard = subject(MIDDLE_GAME);
     let request = Request::default();
     let mut stop = Stop(request.effort.interrupt.clone(), 0);
     let answer = solve(&hard, &Databases::default(), &request, &mut stop).unwrap();
