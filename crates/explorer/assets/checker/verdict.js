@@ -105,8 +105,21 @@ function* checkBlock(header, lines, graph) {
   if (header.superko && header.get("footprints") !== game.footprints) {
     throw new Refuted(header.line("footprints"), "footprint-mismatch");
   }
-  const database = header.has("database") ? game.readDatabase(header.get("database")) : null;
-  if (database?.unknown) throw new NotChecked(`relies on ${header.get("database")}`);
+  if (!header.has("database")) return yield* checkStrategy(header, lines, game, graph, null);
+  // Without the database nothing can be said of it but what follows if it is believed.
+  const relies = `relies on ${header.get("database")}`;
+  const database = game.readDatabase(header.get("database"));
+  if (database.unknown) throw new NotChecked(`${relies}, of which nothing is known here`);
+  try {
+    return yield* checkStrategy(header, lines, game, graph, database);
+  } catch (error) {
+    if (error instanceof Refuted) throw new NotChecked(`${relies}; and even if that is believed: ${error.message}`);
+    throw error;
+  }
+}
+
+/** Root, history and walk of a block. */
+function* checkStrategy(header, lines, game, graph, database) {
   const rootLine = header.line("root");
   const root = positionOf(game, header.get("root"), rootLine, "bad-root");
   const history = header.has("history") ? historyOf(game, header) : [{ position: root }];
