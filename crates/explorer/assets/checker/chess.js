@@ -19,10 +19,14 @@ const PIECE_LETTERS = ".PNBRQK..pnbrqk";
 const PROMOTION_LETTERS = ["", "b", "n", "q", "r"];
 const PROMOTED = [EMPTY, BISHOP, KNIGHT, QUEEN, ROOK];
 
-export const RIGHTS = "KQkq";
-/** Corner by right to castle: K, Q, k, q. */
-const CORNERS = [56, 0, 63, 7];
-const KING_HOMES = [32, 39];
+/** Rights to castle: of White on the side of the h-file and of the a-file, then of Black. */
+const RIGHT_LETTERS = "KQkq";
+/** Files from 0 that the king and the rook come to, by side: h, a. */
+const KING_COMES_TO = [6, 2];
+const ROOK_COMES_TO = [5, 3];
+/** Files of rooks and king in standard chess. */
+const STANDARD_ROOKS = [7, 0];
+const STANDARD_KING = 4;
 
 const fileOf = (square) => square >> 3;
 const rankOf = (square) => square & 7;
@@ -69,14 +73,36 @@ const ON_A_LINE = SQUARES.map((from) => {
   return line;
 });
 
-/** What remains of the rights to castle (bits in the order of RIGHTS) when something moves from or to a square. */
-const RIGHTS_KEPT = SQUARES.map((square) => {
-  let kept = 15;
-  CORNERS.forEach((corner, right) => {
-    if (square === corner || square === KING_HOMES[right >> 1]) kept &= ~(1 << right);
-  });
+/**
+ * Rights to castle are a number with four bits for each, in the order of RIGHT_LETTERS: the file of the rook from 1,
+ * or 0 where there is none.
+ */
+const rookFileOf = (rights, right) => ((rights >> (4 * right)) & 15) - 1;
+const homeRow = (right) => (right < 2 ? 0 : 7);
+
+/** What remains of the rights when something moves from one square to another. */
+function rightsKept({ rights, kings }, from, to) {
+  let kept = rights;
+  for (let right = 0; right < 4 && kept; right++) {
+    const file = rookFileOf(rights, right);
+    if (file < 0) continue;
+    const rook = file * 8 + homeRow(right);
+    if (from === rook || to === rook || from === kings[right >> 1]) kept &= ~(15 << (4 * right));
+  }
   return kept;
-});
+}
+
+/**
+ * Whether it is a position of Chess960, by section 1: a right to castle with a king or a rook that stands elsewhere
+ * than in standard chess. Its castling is the king taking the rook.
+ */
+function isChess960({ rights, kings }) {
+  for (let right = 0; right < 4; right++) {
+    const file = rookFileOf(rights, right);
+    if (file >= 0 && (file !== STANDARD_ROOKS[right & 1] || fileOf(kings[right >> 1]) !== STANDARD_KING)) return true;
+  }
+  return false;
+}
 
 export const squareName = (square) => "abcdefgh"[fileOf(square)] + (rankOf(square) + 1);
 
@@ -137,8 +163,8 @@ function isAttacked(board, square, by) {
 }
 
 /**
- * A position: 64 squares, the side to move, rights to castle as bits, the en passant square if a
- * capture there is legal (else -1), the squares of the kings.
+ * A position: 64 squares, the side to move, rights to castle, the en passant square if a capture there is
+ * legal (else -1), the squares of the kings.
  */
 class ChessPosition {
   constructor(board, turn, rights, ep, kings) {
@@ -212,12 +238,32 @@ export class Chess {
     });
     const turn = ["w", "b"].indexOf(fields[1]);
     if (turn < 0) throw new NotAPosition("expected w or b");
-    if (!/^(-|K?Q?k?q?)$/.test(fields[2]) || fields[2] === "") throw new NotAPosition("expected rights to castle");
-    let rights = 0;
-    for (const [right, letter] of [...RIGHTS].entries()) if (fields[2].includes(letter)) rights |= 1 << right;
+    const rights = this.readRights(fields[2], [board.indexOf(KING), board.indexOf(KING + OF_BLACK)]);
     const ep = fields[3] === "-" ? -1 : squareNamed(fields[3]);
     if (fields[3] !== "-" && ep < 0) throw new NotAPosition("expected an en passant square");
     return this.validate(board, turn, rights, ep);
+  }
+
+  /** `KQkq`, or files of rooks: whether that is how this position has them is for `write` to say. */
+  readRights(text, kings) {
+    const fail = () => {
+      throw new NotAPosition("expected rights to castle");
+    };
+    if (text === "-") return 0;
+    if (!/^(K?Q?k?q?|[A-H]{0,2}[a-h]{0,2})$/.test(text) || text === "") fail();
+    let rights = 0;
+    for (const letter of text) {
+      let right = RIGHT_LETTERS.indexOf(letter);
+      let file = STANDARD_ROOKS[right & 1];
+      if (right < 0) {
+        const player = letter < "a" ? WHITE : 1;
+        file = "abcdefgh".indexOf(letter.toLowerCase());
+        right = 2 * player + (file > fileOf(kings[player]) ? 0 : 1);
+      }
+      if (rookFileOf(rights, right) >= 0) fail();
+      rights |= (file + 1) << (4 * right);
+    }
+    return rights;
   }
 
   validate(board, turn, rights, ep) {
@@ -235,9 +281,12 @@ export class Chess {
       if ((board[square] & 7) === PAWN && [0, 7].includes(rankOf(square))) fail("a pawn on the first or last row");
     }
     for (let right = 0; right < 4; right++) {
-      const own = right < 2 ? 0 : OF_BLACK;
-      const inPlace = board[CORNERS[right]] === own + ROOK && board[KING_HOMES[right >> 1]] === own + KING;
-      if (rights & (1 << right) && !inPlace) fail("a right to castle without king and rook in their places");
+      const file = rookFileOf(rights, right);
+      if (file < 0) continue;
+      const king = kings[right >> 1];
+      const inPlace = board[file * 8 + homeRow(right)] === ROOK + (right >> 1) * OF_BLACK
+        && rankOf(king) === homeRow(right) && (right % 2 === 0 ? file > fileOf(king) : file < fileOf(king));
+      if (!inPlace) fail("a right to castle without king and rook in their places");
     }
     if (isAttacked(board, kings[1 - turn], turn)) fail("the side that is not to move is in check");
     const position = new ChessPosition(board, turn, rights, -1, kings);
@@ -256,7 +305,8 @@ export class Chess {
     return position;
   }
 
-  write({ board, turn, rights, ep }) {
+  write(position) {
+    const { board, turn, rights, ep } = position;
     const rows = [];
     for (let rank = 7; rank >= 0; rank--) {
       let row = "";
@@ -272,17 +322,22 @@ export class Chess {
       }
       rows.push(row + (gap || ""));
     }
-    const castling = [...RIGHTS].filter((_, right) => rights & (1 << right)).join("") || "-";
-    return `${rows.join("/")} ${"wb"[turn]} ${castling} ${ep < 0 ? "-" : squareName(ep)}`;
+    const other = isChess960(position);
+    let castling = "";
+    for (let right = 0; right < 4; right++) {
+      const file = rookFileOf(rights, right);
+      if (file >= 0) castling += other ? (right < 2 ? "ABCDEFGH" : "abcdefgh")[file] : RIGHT_LETTERS[right];
+    }
+    return `${rows.join("/")} ${"wb"[turn]} ${castling || "-"} ${ep < 0 ? "-" : squareName(ep)}`;
   }
 
-  /** Four squares in each of 16 characters, and the rest in another one. */
+  /** Four squares in each of 16 characters, and the rest in two. */
   key({ board: b, turn, rights, ep }) {
     const four = (at) => b[at] | (b[at + 1] << 4) | (b[at + 2] << 8) | (b[at + 3] << 12);
     return String.fromCharCode(
       four(0), four(4), four(8), four(12), four(16), four(20), four(24), four(28),
       four(32), four(36), four(40), four(44), four(48), four(52), four(56), four(60),
-      turn | (rights << 1) | ((ep + 1) << 5),
+      rights, turn | ((ep + 1) << 1),
     );
   }
 
@@ -398,16 +453,32 @@ export class Chess {
     return found.sort((a, b) => a - b);
   }
 
-  addCastling({ board, turn, rights }, found) {
-    const rank = turn === WHITE ? 0 : 7;
-    const king = KING_HOMES[turn];
-    const free = (...files) => files.every((file) => board[file * 8 + rank] === EMPTY);
-    const safe = (file) => !isAttacked(board, file * 8 + rank, 1 - turn);
-    if (rights & (1 << (turn * 2)) && free(5, 6) && safe(5) && safe(6)) {
-      found.push(encodeMove(king, 48 + rank, 0));
-    }
-    if (rights & (2 << (turn * 2)) && free(1, 2, 3) && safe(3) && safe(2)) {
-      found.push(encodeMove(king, 16 + rank, 0));
+  /** By the laws of Chess960, which are those of standard chess for a king on the e-file and rooks in the corners. */
+  addCastling(position, found) {
+    const { board, turn, rights, kings } = position;
+    const king = kings[turn];
+    const row = homeRow(2 * turn);
+    for (const side of [0, 1]) {
+      const file = rookFileOf(rights, 2 * turn + side);
+      if (file < 0) continue;
+      const rook = file * 8 + row;
+      const kingTo = KING_COMES_TO[side] * 8 + row;
+      const rookTo = ROOK_COMES_TO[side] * 8 + row;
+      const squares = [king, rook, kingTo, rookTo];
+      // Nothing but the two stands where they go, and the king is safe on his way.
+      let possible = true;
+      for (let at = Math.min(...squares); at <= Math.max(...squares); at += 8) {
+        const onWay = (from, to) => at >= Math.min(from, to) && at <= Math.max(from, to);
+        if (at !== king && at !== rook && (onWay(king, kingTo) || onWay(rook, rookTo)) && board[at] !== EMPTY) {
+          possible = false;
+        }
+        if (onWay(king, kingTo) && isAttacked(board, at, 1 - turn)) possible = false;
+      }
+      if (!possible) continue;
+      const to = isChess960(position) ? rook : kingTo;
+      // The rook may have stood before an attacker.
+      const after = this.play(position, encodeMove(king, to, 0));
+      if (!isAttacked(after.board, kingTo, 1 - turn)) found.push(encodeMove(king, to, 0));
     }
   }
 
@@ -424,6 +495,14 @@ export class Chess {
     return moves.includes(move) ? move : undefined;
   }
 
+  /** Two squares at once, or onto a rook of his own: no other move of a king is like that. */
+  isCastling({ board, turn }, move) {
+    const from = moveFrom(move);
+    const to = moveTo(move);
+    return board[from] === KING + turn * OF_BLACK
+      && (Math.abs(to - from) === 16 || board[to] === ROOK + turn * OF_BLACK);
+  }
+
   play(position, move) {
     const from = moveFrom(move);
     const to = moveTo(move);
@@ -431,19 +510,23 @@ export class Chess {
     const board = position.board.slice();
     const piece = board[from];
     const kind = piece & 7;
+    let { kings } = position;
+    if (this.isCastling(position, move)) {
+      const side = to > from ? 0 : 1;
+      const row = rankOf(from);
+      const kingTo = KING_COMES_TO[side] * 8 + row;
+      board[from] = EMPTY;
+      board[rookFileOf(position.rights, 2 * turn + side) * 8 + row] = EMPTY;
+      board[ROOK_COMES_TO[side] * 8 + row] = ROOK + turn * OF_BLACK;
+      board[kingTo] = piece;
+      kings = turn === WHITE ? [kingTo, kings[1]] : [kings[0], kingTo];
+      return new ChessPosition(board, 1 - turn, rightsKept(position, from, from), -1, kings);
+    }
     board[from] = EMPTY;
     board[to] = (move & 7) === 0 ? piece : PROMOTED[move & 7] + turn * OF_BLACK;
-    let { kings } = position;
-    if (kind === KING) {
-      kings = turn === WHITE ? [to, kings[1]] : [kings[0], to];
-      if (Math.abs(to - from) === 16) {
-        const rook = to > from ? 56 + rankOf(from) : rankOf(from);
-        board[(from + to) >> 1] = board[rook];
-        board[rook] = EMPTY;
-      }
-    }
+    if (kind === KING) kings = turn === WHITE ? [to, kings[1]] : [kings[0], to];
     if (kind === PAWN && to === position.ep) board[turn === WHITE ? to - 1 : to + 1] = EMPTY;
-    const rights = position.rights & RIGHTS_KEPT[from] & RIGHTS_KEPT[to];
+    const rights = position.rights ? rightsKept(position, from, to) : 0;
     const after = new ChessPosition(board, 1 - turn, rights, -1, kings);
     if (kind === PAWN && Math.abs(to - from) === 2 && canTakeEnPassant(after, (from + to) >> 1)) {
       after.ep = (from + to) >> 1;

@@ -12,7 +12,7 @@ export function sanOf(game, position, move, moves) {
   const kind = board[from] & 7;
   const takes = board[to] !== 0 || (kind === 1 && to === position.ep);
   let text;
-  if (kind === 6 && Math.abs(to - from) === 16) {
+  if (game.isCastling(position, move)) {
     text = to > from ? "O-O" : "O-O-O";
   } else if (kind === 1) {
     const promotion = movePromotion(move);
