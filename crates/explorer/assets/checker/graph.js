@@ -206,7 +206,7 @@ export class GraphGame {
   }
 
   why(node) {
-    if (node.end === null) return `${this.players[node.turn]} cannot move and has lost.`;
-    return node.end === DRAW ? "A draw." : `${this.players[node.end]} has won.`;
+    if (node.end === null) return `${node.turn === 0 ? "First" : "Second"} cannot move and has lost.`;
+    return node.end === DRAW ? "A draw." : `${node.end === 0 ? "First" : "Second"} has won.`;
   }
 }

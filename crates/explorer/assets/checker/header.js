@@ -7,11 +7,11 @@ export const ATTACKER_RULES = ["attacker-loses", "attacker-wins"];
 export const ALL_RULES = ["draw", ...ATTACKER_RULES, ...SUPERKO_RULES];
 
 const REQUIRED_KEYS = ["game", "claim", "repetition", "root", "moves"];
-const KEYS = [...REQUIRED_KEYS, "attacker", "footprints", "history", "database"];
+const KEYS = [...REQUIRED_KEYS, "attacker", "footprints", "within", "plies", "history", "database"];
 
-/** Whether it is the one way to write a number below 2^64. */
-function isCount(text) {
-  return /^(0|[1-9][0-9]{0,19})$/.test(text) && BigInt(text) < 1n << 64n;
+/** Whether it is the one way to write a number of so many bits. */
+function isCount(text, bits) {
+  return /^(0|[1-9][0-9]{0,19})$/.test(text) && BigInt(text) < 1n << bits;
 }
 
 export class Header {
@@ -78,7 +78,20 @@ export class Header {
       if (!possible) this.fail("claim", "no question of this rule with this attacker");
     }
     if (this.superko && this.has("database")) this.fail("database", "no database knows superko");
-    if (!isCount(this.get("moves"))) this.fail("moves", "expected a number below 2^64");
+    for (const [key, possible] of [["within", this.wins], ["plies", !this.wins]]) {
+      if (!this.has(key)) continue;
+      if (!possible || this.superko || this.has("database")) {
+        this.fail(key, "not with this claim, nor under superko or with a database");
+      }
+      if (!isCount(this.get(key), 32n)) this.fail(key, "expected a number below 2^32");
+    }
+    if (!isCount(this.get("moves"), 64n)) this.fail("moves", "expected a number below 2^64");
+  }
+
+  /** The claim as it is repeated: with its number of plies, where it has one. */
+  get fullClaim() {
+    const plies = ["within", "plies"].filter((key) => this.has(key)).map((key) => ` ${key} ${this.get(key)}`);
+    return this.get("claim") + plies.join("");
   }
 
   has(key) {

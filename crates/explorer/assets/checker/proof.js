@@ -10,9 +10,12 @@ export const HISTORY = 3;
 /** A database is believed about it. */
 export const DATABASE = 4;
 
+/** The number of plies that the claim is about has been played. */
+export const HORIZON = 5;
+
 export class Proof {
   constructor() {
-    /** Under superko the walk of a position that was completed last. */
+    /** The position by its key; where it was walked several times (sections 5 and 6), the last walk. */
     this.index = new Map();
     this.state = [];
     /** Whose child it was first; -1 for the root. */
@@ -28,6 +31,8 @@ export class Proof {
     this.edges = [];
     /** Texts of the moves to them; under superko only, where the path decides which moves there are. */
     this.edgeMoves = null;
+    /** Where the claim is to hold for a number of plies: how many were left when the position was met. */
+    this.left = null;
     /** Under superko, of completed walks: D and F. */
     this.needed = [];
     this.created = [];

@@ -4,7 +4,7 @@ import { Body, HEADER_LIMIT, Lines, NotChecked, Refuted, Unreadable } from "./li
 import { Header } from "./header.js";
 import { NotAPosition } from "./game.js";
 import { Proof } from "./proof.js";
-import { walkPlain } from "./walk.js";
+import { walkFor, walkPlain } from "./walk.js";
 import { walkSuperko } from "./superko.js";
 import { Chess } from "./chess.js";
 import { Checkers } from "./checkers.js";
@@ -135,12 +135,17 @@ function* checkStrategy(header, lines, game, graph, database) {
   const before = history.slice(0, -1).map((step) => step.position);
   if (header.superko) {
     yield* walkSuperko(block, rootLine, before, body, header.rule === "positional-superko");
+  } else if (header.has("plies")) {
+    yield* walkFor(Number(header.get("plies")), block, rootLine, before, body);
   } else {
     yield* walkPlain(block, rootLine, before, body);
   }
   const used = body.used;
   if (body.next() !== null) throw new Refuted(body.line, "surplus-line");
   if (BigInt(header.get("moves")) !== BigInt(used)) throw new Refuted(header.line("moves"), "moves-count");
+  if (header.has("within") && proof.height[0] > Number(header.get("within"))) {
+    throw new Refuted(header.line("within"), "too-long");
+  }
   block.lines = used;
   return block;
 }
@@ -151,7 +156,7 @@ function* checkBlocks(lines, graph, blocks) {
   if (lines.peek(HEADER_LIMIT) === null) return;
   const second = new Header(lines);
   const pair = SAME_IN_BOTH.every((key) => first.get(key) === second.get(key))
-    && !first.wins && !second.wins && first.player !== second.player && !first.namesAttacker;
+    && [first, second].every((header) => !header.wins && !header.has("plies")) && first.player !== second.player && !first.namesAttacker;
   if (!pair) {
     throw new Unreadable(`line ${second.firstLine}: two blocks have to say of both players that they hold, `
       + "about the same game, root, history and rule");
@@ -177,7 +182,7 @@ export function* check(bytes, graph) {
     return { kind: "not-checked", blocks: [], said: "not checked: compressed", message };
   }
   const blocks = [];
-  const verified = () => blocks.map((block) => `VERIFIED ${block.header.get("claim")}`);
+  const verified = () => blocks.map((block) => `VERIFIED ${block.header.fullClaim}`);
   try {
     yield* checkBlocks(new Lines(bytes), graph, blocks);
   } catch (error) {

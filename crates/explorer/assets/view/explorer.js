@@ -1,7 +1,7 @@
 // Going through a proof: the line that is being looked at, and what can be said of every move from here. It knows
 // nothing of the page.
 
-import { DATABASE, END, HISTORY } from "../checker/proof.js";
+import { DATABASE, END, HISTORY, HORIZON } from "../checker/proof.js";
 import { moveLabel } from "./san.js";
 
 /** The position is not one of the proof. */
@@ -84,6 +84,7 @@ export class Explorer {
     if (state === HISTORY) {
       return { what: "history", why: "This position has occurred before the root so often that it is a draw now." };
     }
+    if (state === HORIZON) return { what: "horizon", why: "The claim ends here: so many plies have been played." };
     if (state === DATABASE) {
       const { text } = this.block.database;
       return { what: "database", why: `The proof ends here: the result is taken from the database ${text}.` };
@@ -122,6 +123,7 @@ export class Explorer {
         node: child,
         ofProof: text === answer,
         height: child === OUTSIDE ? null : this.proof.height[child],
+        left: child === OUTSIDE ? null : this.proof.left?.[child] ?? null,
         leaf: child === OUTSIDE ? null : this.leafAt(child, after),
         returnsTo: met < 0 ? null : met - this.past.length,
         joins: child !== OUTSIDE && node !== OUTSIDE && met < 0 && this.proof.parent[child] !== node,
@@ -134,6 +136,7 @@ export class Explorer {
   leafAt(node, position) {
     const state = this.proof.state[node];
     if (state === DATABASE) return "database";
+    if (state === HORIZON) return "the plies of the claim end";
     if (state === HISTORY) return "draw by the history";
     return state === END ? this.game.why(position) : null;
   }

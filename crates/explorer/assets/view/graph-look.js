@@ -2,8 +2,11 @@
 
 import { svg } from "./board.js";
 
-const WIDTH = 90;
 const HEIGHT = 74;
+/** Half the height of a position, and room for a letter of its name. */
+const HALF = 20;
+const LETTER = 8;
+const LONGEST_NAME = 9;
 /** Larger games are drawn around the position at hand. */
 const MOST_DRAWN = 40;
 
@@ -17,21 +20,27 @@ export class GraphLook {
   }
 
   place() {
+    const step = 2 * Math.max(...this.layers.flat().map(halfWidth)) + 44;
     const widest = Math.max(...this.layers.map((layer) => layer.length));
-    const width = Math.max(widest * WIDTH, 3 * WIDTH);
+    // Not much higher than wide: the page shows other things too.
+    const height = HEIGHT * (this.layers.length + 0.2);
+    const width = Math.max(widest * step, 2.5 * step, 0.9 * height);
     this.cells = [];
     this.layers.forEach((layer, row) => layer.forEach((id, column) => {
       // Every other layer is moved aside, so that arrows over several layers do not hide behind positions.
-      const shift = layer.length < widest ? (row % 2 ? 0.18 : -0.18) * WIDTH : 0;
+      const shift = layer.length < widest ? (row % 2 ? 0.18 : -0.18) * step : 0;
       const x = width * (column + 0.5) / layer.length + shift;
       this.cells.push({ id, row, column, x, y: HEIGHT * (row + 0.6) });
     }));
-    const height = HEIGHT * (this.layers.length + 0.2);
     const shown = Math.max(height, width / 2);
     this.viewBox = [0, (height - shown) / 2, width, shown];
     this.byId = new Map(this.cells.map((cell) => [cell.id, cell]));
-    this.markCell = ({ x, y }, name) => svg("circle", { cx: x, cy: y, r: name === "last" ? 0 : 27, class: `mark-${name}` });
-    this.hint = ({ x, y }) => svg("circle", { cx: x, cy: y, r: 26, class: "hint-ring" });
+    const around = ({ x, y }, name) => {
+      const half = halfWidth(this.cells.find((cell) => cell.x === x && cell.y === y).id);
+      return svg("rect", { x: x - half - 5, y: y - HALF - 5, width: 2 * half + 10, height: 2 * HALF + 10, rx: 12, class: name });
+    };
+    this.markCell = (cell, name) => (name === "last" ? svg("g") : around(cell, `mark-${name}`));
+    this.hint = (cell) => around(cell, "hint-ring");
   }
 
   backdrop() {
@@ -54,7 +63,8 @@ export class GraphLook {
     const to = this.byId.get(move.text);
     const kind = `${name}${move.isPass ? " is-pass" : ""}`;
     if (from === to) {
-      return svg("path", { d: `M${from.x + 14} ${from.y - 15}c30 -26 42 18 9 17`, class: kind, "marker-end": "url(#tip)" });
+      const right = from.x + halfWidth(id);
+      return svg("path", { d: `M${right - 8} ${from.y - HALF - 1}c28 -26 44 20 11 18`, class: kind, "marker-end": "url(#tip)" });
     }
     const dx = to.x - from.x;
     const dy = to.y - from.y;
@@ -62,12 +72,8 @@ export class GraphLook {
     // To one side, so that two arrows between the same positions are two.
     const bend = 0.12 * length + 6;
     const middle = [(from.x + to.x) / 2 - (dy / length) * bend, (from.y + to.y) / 2 + (dx / length) * bend];
-    const cut = ([x, y]) => {
-      const away = Math.hypot(middle[0] - x, middle[1] - y);
-      return [x + ((middle[0] - x) / away) * 24, y + ((middle[1] - y) / away) * 24];
-    };
-    const [x1, y1] = cut([from.x, from.y]);
-    const [x2, y2] = cut([to.x, to.y]);
+    const [x1, y1] = edgeOf(from, middle);
+    const [x2, y2] = edgeOf(to, middle);
     return svg("path", { d: `M${x1} ${y1}Q${middle[0]} ${middle[1]} ${x2} ${y2}`, class: kind, "marker-end": "url(#tip)" });
   }
 
@@ -78,9 +84,9 @@ export class GraphLook {
       const node = this.game.nodes.get(id);
       const here = id === position.name;
       const owner = node.end !== null ? "is-end" : node.turn === 0 ? "is-first" : "is-second";
-      const shape = node.end === null && node.turn === 1
-        ? svg("rect", { x: x - 20, y: y - 20, width: 40, height: 40, rx: 6 })
-        : svg("circle", { cx: x, cy: y, r: 21 });
+      const half = halfWidth(id);
+      const isSquare = node.end === null && node.turn === 1;
+      const shape = svg("rect", { x: x - half, y: y - HALF, width: 2 * half, height: 2 * HALF, rx: isSquare ? 5 : HALF });
       shape.setAttribute("class", `vertex ${owner}${here ? " is-here" : ""}`);
       over.push(shape, svg("text", { x, y: y + 5, class: "vertex-name", "text-anchor": "middle" }, shortened(id)));
     }
@@ -101,7 +107,20 @@ export class GraphLook {
   }
 }
 
-const shortened = (name) => (name.length > 6 ? `${name.slice(0, 5)}…` : name);
+const shortened = (name) => (name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME - 1)}…` : name);
+
+/** Half the width of a position, by its name. */
+function halfWidth(name) {
+  return Math.max(HALF, (shortened(name).length * LETTER) / 2 + 9);
+}
+
+/** Where a line from a position towards a point leaves what is drawn of it. */
+function edgeOf({ id, x, y }, [toX, toY]) {
+  const dx = toX - x;
+  const dy = toY - y;
+  const share = Math.min((halfWidth(id) + 3) / Math.abs(dx), (HALF + 3) / Math.abs(dy));
+  return [x + dx * share, y + dy * share];
+}
 
 /** Positions in layers by their distance from the first ones, at most so many. */
 function layersFrom(game, first, most) {

@@ -7,10 +7,13 @@ import { Explorer, OUTSIDE } from "./explorer.js";
 import { GoLook } from "./points.js";
 import { GraphLook } from "./graph-look.js";
 import { ChessLook, CheckersLook } from "./squares.js";
-import { aboutProof, bannedSentence, capital, claimSentence, counted, lengthSentence, questionSentence, returnSentence, shortLength, titleOf, verdictSentence } from "./js";
+import { aboutProof, bannedSentence, capital, claimSentence, counted, leftSentence, lengthSentence, questionSentence, returnSentence, shortLeft, shortLength, titleOf, verdictSentence } from "./js";
 
 /** How long the page may be busy at a time, in milliseconds. */
 const SLICE = 12;
+
+/** Of larger proofs only the positions below the one at hand are counted, not those below every move. */
+const MOST_COUNTED = 300000;
 
 const byId = (id) => document.getElementById(id);
 
@@ -67,6 +70,7 @@ class Page {
       this.makeBoard();
       this.show();
     };
+    byId("replies").classList.toggle("wide", this.block.game.name === "graph");
     byId("flip").hidden = !["chess", "checkers"].includes(this.block.game.name);
     byId("link").onclick = () => this.copyLink();
     byId("jump").onsubmit = (event) => {
@@ -239,7 +243,8 @@ class Page {
     byId("jump-said").textContent = "";
     byId("to-start").disabled = byId("back").disabled = explorer.at === 0;
     byId("forward").disabled = explorer.at === explorer.steps.length - 1;
-    byId("longest").disabled = ending !== null || !explorer.inProof || this.block.proof.height[explorer.here.node] < 0;
+    byId("longest").disabled = ending !== null || !explorer.inProof 
+      || this.block.proof.left !== null || this.block.proof.height[explorer.here.node] < 0;
     byId("position").value = game.write(position);
     this.showBoard(replies, banned, text);
     this.showStatus(ending, replies);
@@ -302,7 +307,8 @@ class Page {
     };
     if (explorer.inProof) {
       const { proof } = this.block;
-      add("From here", ending ? "the end" : lengthSentence(proof.height[node]));
+      if (ending) add("From here", "the end");
+      else add("From here", proof.left ? leftSentence(proof.left[node]) : lengthSentence(proof.height[node]));
       const below = add("Below", "…");
       this.later(() => {
         below.textContent = counted(explorer.below(node), "position", "positions");
@@ -406,7 +412,7 @@ class Page {
     else if (reply.joins) notes.push(`joins ${explorer.labelsTo(reply.node, 6) || "the start"}`);
     else if (inProof && !explorer.inProof) notes.push("leads back into the proof");
     const count = element("span", { className: "count" });
-    if (inProof) {
+    if (inProof && this.block.proof.size <= MOST_COUNTED) {
       this.later(() => {
         const below = explorer.below(reply.node);
         count.textContent = below ? counted(below, "position", "positions") : "";
@@ -415,12 +421,17 @@ class Page {
     button.append(
       element("span", { className: "move", textContent: reply.label }),
       element("span", { className: "answer", textContent: reply.answer ? `→ ${reply.answer}` : "" }),
-      element("span", { className: "plies", textContent: inProof ? shortLength(reply.height) : "" }),
+      element("span", { className: "plies", textContent: this.shortLengthOf(reply) }),
       count,
       element("span", { className: "note", textContent: notes.join("; ") }),
     );
     button.onclick = () => this.play(reply.text);
     return button;
+  }
+
+  shortLengthOf({ node, height, left }) {
+    if (node === OUTSIDE) return "";
+    return left === null ? shortLength(height) : shortLeft(left);
   }
 
   bannedRow(text, ply) {
@@ -452,20 +463,26 @@ async function checkInSlices(bytes, graph) {
   }
 }
 
+/** The beginning of a line of the certificate, for people. */
+function lineOf(bytes, line) {
+  return new TextDecoder().decode(bytes).split("\n")[line - 1]?.trim().slice(0, 100) ?? "";
+}
+
 async function start() {
   const verdict = byId("verdict");
   let result;
+  let bytes;
   try {
-    const bytes = await contentsOf("certificate");
+    bytes = await contentsOf("certificate");
     const graph = await contentsOf("graph-game");
     result = await checkInSlices(bytes, graph && new GraphGame(graph));
   } catch (error) {
     result = { kind: "unreadable", blocks: [], message: error.message };
   }
   byId("bar").value = 1;
-  const { text, good } = verdictSentence(result);
+  const { text, good, partly } = verdictSentence(result);
   verdict.textContent = text;
-  verdict.classList.add(good ? "verified" : "failed");
+  verdict.classList.add(good ? (partly ? "partly" : "verified") : "failed");
   byId("bar").classList.toggle("failed", !good);
   if (good) {
     const claim = titleOf(result.blocks);
@@ -476,6 +493,8 @@ async function start() {
     byId("main").classList.remove("waiting");
   } else {
     byId("claim").textContent = "No proof";
+    const line = result.line ? lineOf(bytes, result.line) : "";
+    byId("question").textContent = line && `Line ${result.line}: ${line}`;
     document.title = "No proof";
   }
   document.documentElement.dataset.state = good ? "verified" : "failed";

@@ -26,6 +26,7 @@ const KIND_SENTENCES = {
   "history-repetition": "behind this move a position of the history comes back",
   "surplus-line": "the proof was complete before this line",
   "moves-count": "there are more or fewer lines than it says",
+  "too-long": "the win takes more plies than that",
 };
 
 const number = (count) => count.toLocaleString("en");
@@ -39,8 +40,11 @@ export function capital(name) {
   return name[0].toUpperCase() + name.slice(1);
 }
 
-export function claimSentence({ claim, game }) {
-  return `${capital(game.players[claim.claimant])} ${claim.wins ? "wins" : "holds"}`;
+export function claimSentence({ claim, game, header }) {
+  const said = `${capital(game.players[claim.claimant])} ${claim.wins ? "wins" : "holds"}`;
+  const plies = (key) => counted(Number(header.get(key)), "ply", "plies");
+  if (header.has("within")) return `${said} within ${plies("within")}`;
+  return header.has("plies") ? `${said} for ${plies("plies")}` : said;
 }
 
 /** What is played, and for what. */
@@ -81,15 +85,17 @@ export function verdictSentence(result) {
   }
   if (result.kind === "not-checked" && result.blocks.length) {
     const leaves = result.blocks.reduce((sum, { proof }) => sum + proof.databaseLeaves, 0);
-    const believed = result.blocks.find(({ database }) => database).database.text;
+    const { text } = result.blocks.find(({ database }) => database).database;
     return {
       good: true,
+      partly: true,
       text: `Checked here but for an endgame database: ${claims}, ${counted(positions, "position", "positions")}. `
-        + `The results of ${number(leaves)} of them are believed, not checked: ${believed}.`,
+        + `What ${text.split(" ").slice(0, 2).join(" ")} says of ${number(leaves)} of them is believed.`,
     };
   }
   if (result.kind === "refuted") {
-    return { good: false, text: `This is no proof. Line ${number(result.line)}: ${KIND_SENTENCES[result.what]} (${result.what}).` };
+    const text = `This is no proof. Line ${number(result.line)}: ${KIND_SENTENCES[result.what]} (${result.what}).`;
+    return { good: false, text };
   }
   if (result.kind === "not-checked") return { good: false, text: `Not checked: it ${result.message}.` };
   return { good: false, text: `This cannot be read as a certificate: ${result.message}.` };
@@ -100,6 +106,11 @@ export function lengthSentence(height) {
   if (height === null) return "";
   return height < 0 ? "may go round for ever" : `${counted(height, "ply", "plies")} to the end at most`;
 }
+
+/** Of a claim for a number of plies: how many are still claimed. */
+export const leftSentence = (left) => `has not lost after ${counted(left, "more ply", "more plies")}`;
+
+export const shortLeft = (left) => `${counted(left, "ply", "plies")} left`;
 
 export function shortLength(height) {
   if (height === null || height === 0) return "";
@@ -120,7 +131,7 @@ export const returnSentence = (ply, after) => `returns to the position ${placeOf
 export function aboutProof(block, lines) {
   const { header, game, proof } = block;
   const facts = [
-    ["Claim", header.get("claim")],
+    ["Claim", header.fullClaim],
     ["Game", header.get("game")],
     ["Rule", `${header.rule}: ${RULE_SENTENCES[header.rule]}`],
     ["Position in question", header.get("root")],
@@ -131,8 +142,8 @@ export function aboutProof(block, lines) {
   facts.push(
     ["Moves of the proof", counted(lines, "line", "lines")],
     ["Positions", `${number(new Set(proof.index.keys()).size)}, of them ${counted(proof.leaves, "end", "ends")}`],
-    ["Longest play", lengthSentence(proof.height[0])],
   );
+  if (!proof.left) facts.push(["Longest play", lengthSentence(proof.height[0])]);
   for (const assumption of game.assumptions) facts.push(["Believed", assumption]);
   facts.push(["How it was checked", "By the JavaScript in this page, from the rules of the game alone: every move of the "
     + "opponent was tried in every position that can arise, and everything ends in support of the claim. Nothing was "
