@@ -5,6 +5,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { GraphGame } from "../assets/checker/graph.js";
 import { Explorer, OUTSIDE } from "../assets/view/explorer.js";
+import { positionsByPly } from "../assets/view/shape.js";
 import { verdictSentence } from "../assets/view/words.js";
 import { checkAtOnce } from "./check.mjs";
 
@@ -90,6 +91,13 @@ test("every position of a proof is reached by the line that is said to reach it"
   }
   assert.equal(explorer.nodeOf("8/8/8/8/8/8/8/8 w - -"), null);
   assert.equal(explorer.nodeOf("8/8/k7/8/8/8/8/K6R w - - 0 1"), OUTSIDE);
+});
+
+test("the shape of a proof counts every position once", () => {
+  const [explorer] = explorers(MATE);
+  const { counts, plies } = positionsByPly(explorer.proof);
+  assert.deepEqual(counts, [1, 1, 7, 7]);
+  assert.equal(plies[0], 0);
 });
 
 test("the number of positions below is that of different ones", () => {

@@ -116,10 +116,32 @@ export class Proof {
     return found;
   }
 
-  /** The positions from the root to one, as the walk met it first. */
+  /**
+   * By which position a line leads to each: the shortest line, or under superko, where a move can be banned on
+   * another line, the one by which the walk came first.
+   */
+  get before() {
+    if (this.edgeMoves) return this.parent;
+    if (!this.shortest) {
+      this.shortest = new Int32Array(this.size).fill(-1);
+      const line = [0];
+      for (let n = 0; n < line.length; n++) {
+        const at = line[n];
+        for (let e = this.first[at]; e < this.first[at] + this.count[at]; e++) {
+          const child = this.edges[e];
+          if (child === 0 || this.shortest[child] >= 0) continue;
+          this.shortest[child] = at;
+          line.push(child);
+        }
+      }
+    }
+    return this.shortest;
+  }
+
+  /** The positions from the root to one. */
   pathTo(node) {
     const path = [];
-    for (let at = node; at >= 0; at = this.parent[at]) path.push(at);
+    for (let at = node; at >= 0; at = this.before[at]) path.push(at);
     return path.reverse();
   }
 }

@@ -7,6 +7,9 @@ import { moveLabel } from "./san.js";
 /** The position is not one of the proof. */
 export const OUTSIDE = -1;
 
+/** Longer lines are not told move by move. */
+const MOST_NAMED = 60;
+
 /**
  * A position of the line:
  *
@@ -126,7 +129,7 @@ export class Explorer {
         left: child === OUTSIDE ? null : this.proof.left?.[child] ?? null,
         leaf: child === OUTSIDE ? null : this.leafAt(child, after),
         returnsTo: met < 0 ? null : met - this.past.length,
-        joins: child !== OUTSIDE && node !== OUTSIDE && met < 0 && this.proof.parent[child] !== node,
+        joins: child !== OUTSIDE && node !== OUTSIDE && met < 0 && this.proof.before[child] !== node,
         answer: this.answerAt(child, after),
       };
     });
@@ -209,7 +212,7 @@ export class Explorer {
     return this.steps.slice(1, this.at + 1).map((step) => step.text);
   }
 
-  /** The moves that lead to a position of the proof, as the walk met it first. */
+  /** The moves of a line that leads to a position of the proof. */
   movesTo(node) {
     const path = this.proof.pathTo(node);
     const texts = [];
@@ -230,6 +233,8 @@ export class Explorer {
 
   /** The same as a short text for people. */
   labelsTo(node, most) {
+    const plies = this.proof.pathTo(node).length - 1;
+    if (plies > MOST_NAMED) return `a line of ${plies} plies`;
     let position = this.block.root;
     const labels = [];
     for (const text of this.movesTo(node)) {
@@ -254,9 +259,18 @@ export class Explorer {
     return this.proof.index.get(this.game.key(read)) ?? OUTSIDE;
   }
 
-  /** The opponent's longest resistance from here, where play has an end: what he plays now. */
+  /** The move of the opponent's longest resistance from here, where play has an end. */
   longestReply() {
-    const best = this.replies().filter((reply) => reply.node !== OUTSIDE && reply.height >= 0);
-    return best.reduce((most, reply) => (most && most.height >= reply.height ? most : reply), null);
+    const { node, position } = this.here;
+    let best = null;
+    let longest = -1;
+    for (const { after, text } of this.movesHere().legal) {
+      const child = this.childOf(node, position, text, after);
+      if (child !== OUTSIDE && this.proof.height[child] > longest) {
+        longest = this.proof.height[child];
+        best = text;
+      }
+    }
+    return best;
   }
 }

@@ -6,6 +6,7 @@ import { Board } from "./board.js";
 import { Explorer, OUTSIDE } from "./explorer.js";
 import { GoLook } from "./points.js";
 import { GraphLook } from "./graph-look.js";
+import { drawShape, positionsByPly, shapeSentence } from "./shape.js";
 import { ChessLook, CheckersLook } from "./squares.js";
 import { aboutProof, bannedSentence, capital, claimSentence, counted, leftSentence, lengthSentence, questionSentence, returnSentence, shortLeft, shortLength, titleOf, verdictSentence } from "./js";
 
@@ -14,6 +15,9 @@ const SLICE = 12;
 
 /** Of larger proofs only the positions below the one at hand are counted, not those below every move. */
 const MOST_COUNTED = 300000;
+
+/** How many moves of a long line are shown before and behind the one at hand. */
+const MOST_SHOWN = 200;
 
 const byId = (id) => document.getElementById(id);
 
@@ -122,6 +126,8 @@ class Page {
     byId("board-box").prepend(this.board.element);
     // The same for every position, so that nothing moves when a board is drawn.
     byId("board-box").style.aspectRatio = `${this.look.viewBox[2]} / ${this.look.viewBox[3]}`;
+    this.shape = positionsByPly(this.block.proof);
+    byId("shape-said").textContent = shapeSentence(this.shape);
     byId("about").replaceChildren(...aboutProof(this.block, this.block.lines).flatMap(([what, value]) => [
       element("dt", { textContent: what }), element("dd", { textContent: value }),
     ]));
@@ -164,7 +170,7 @@ class Page {
     for (;;) {
       if (explorer.claimantMoves ? explorer.answer() : false) continue;
       const reply = explorer.ending() || explorer.claimantMoves ? null : explorer.longestReply();
-      if (!reply || !explorer.play(reply.text)) break;
+      if (reply === null || !explorer.play(reply)) break;
     }
     this.said = "";
     this.show();
@@ -181,7 +187,7 @@ class Page {
       this.explorer.playLine(this.explorer.movesTo(node));
       this.said = "";
       this.show();
-      say("The line is the first one that led here when the proof was checked.");
+      say("This is one of the lines that lead there.");
     }
   }
 
@@ -251,6 +257,7 @@ class Page {
     this.showFacts(ending);
     this.showLine();
     this.showReplies(ending, replies, banned);
+    this.showShape();
     try {
       history.replaceState(null, "", this.fragment());
     } catch {
@@ -315,7 +322,7 @@ class Page {
       });
       if (proof.answerLine[node]) add("Its move", `line ${proof.answerLine[node].toLocaleString("en")} of the certificate`);
       const parent = explorer.at > 0 ? explorer.steps[explorer.at - 1].node : -1;
-      if (explorer.at > 0 && parent !== OUTSIDE && proof.parent[node] !== parent && node !== 0) {
+      if (explorer.at > 0 && parent !== OUTSIDE && proof.before[node] !== parent && node !== 0) {
         add("Also reached by", explorer.labelsTo(node, 8));
       }
       if (explorer.superko && proof.needed[node]) {
@@ -326,6 +333,14 @@ class Page {
       }
     }
     byId("facts").replaceChildren(...rows);
+  }
+
+  showShape() {
+    const { node } = this.explorer.here;
+    const ply = node === OUTSIDE ? -1 : this.shape.plies[node];
+    const drawing = drawShape(this.shape, ply);
+    drawing.setAttribute("preserveAspectRatio", "none");
+    byId("shape").replaceChildren(drawing);
   }
 
   /** Does what takes longer when everything else has been shown, unless something else is shown then. */
@@ -344,15 +359,17 @@ class Page {
   showLine() {
     const { explorer } = this;
     const parts = [];
-    explorer.steps.forEach((step, ply) => {
-      if (ply === 0) {
-        parts.push(this.lineButton("start", 0));
-        return;
-      }
+    const begin = Math.max(1, explorer.at - MOST_SHOWN);
+    const end = Math.min(explorer.steps.length, explorer.at + MOST_SHOWN);
+    parts.push(this.lineButton("start", 0));
+    if (begin > 1) parts.push(element("span", { className: "number", textContent: `… ${counted(begin - 1, "ply", "plies")} …` }));
+    for (let ply = begin; ply < end; ply++) {
       const number = explorer.numberOf(ply);
-      if (ply === 1 || !number.endsWith("...")) parts.push(element("span", { className: "number", textContent: number }));
-      parts.push(this.lineButton(step.label, ply));
-    });
+      const move = this.lineButton(explorer.steps[ply].label, ply);
+      const isNumbered = ply === begin || !number.endsWith("...");
+      parts.push(isNumbered ? element("span", { className: "numbered" },
+        element("span", { className: "number", textContent: number }), move) : move);
+    }
     const line = byId("line");
     line.replaceChildren(...parts);
     const current = line.querySelector("[aria-current]");

@@ -78,7 +78,7 @@ export function questionSentence({ header, history, game }) {
 
 /** What the page says of a file that was looked at: {text, good}. */
 export function verdictSentence(result) {
-  const positions = result.blocks.reduce((sum, { proof }) => sum + new Set(proof.index.keys()).size, 0);
+  const positions = result.blocks.reduce((sum, { proof }) => sum + proof.index.size, 0);
   const claims = result.blocks.map(claimSentence).join(" and ");
   if (result.kind === "verified") {
     return { good: true, text: `Verified here: ${claims}, ${counted(positions, "position", "positions")}.` };
@@ -141,7 +141,7 @@ export function aboutProof(block, lines) {
   if (header.has("database")) facts.push(["Database, believed", header.get("database")]);
   facts.push(
     ["Moves of the proof", counted(lines, "line", "lines")],
-    ["Positions", `${number(new Set(proof.index.keys()).size)}, of them ${counted(proof.leaves, "end", "ends")}`],
+    ["Positions", `${number(proof.index.size)}, of them ${counted(proof.leaves, "end", "ends")}`],
   );
   if (!proof.left) facts.push(["Longest play", lengthSentence(proof.height[0])]);
   for (const assumption of game.assumptions) facts.push(["Believed", assumption]);
