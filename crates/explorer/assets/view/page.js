@@ -31,6 +31,7 @@ function element(tag, properties = {}, ...children) {
 async function contentsOf(id) {
   const text = byId(id).textContent.trim();
   if (text === "") return null;
+  if (typeof DecompressionStream === "undefined") throw new Error("this browser has no DecompressionStream; take a newer one");
   const packed = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
   const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
   return new Uint8Array(await new Response(stream).arrayBuffer());
@@ -315,7 +316,7 @@ class Page {
     if (explorer.inProof) {
       const { proof } = this.block;
       if (ending) add("From here", "the end");
-      else add("From here", proof.left ? leftSentence(proof.left[node]) : lengthSentence(proof.height[node]));
+      else add("From here", proof.left ? leftSentence(proof.left[node]) : lengthSentence(proof, node));
       const below = add("Below", "…");
       this.later(() => {
         below.textContent = counted(explorer.below(node), "position", "positions");
@@ -415,6 +416,7 @@ class Page {
       groups.push(element("h3", { textContent: "Banned here" }));
       groups.push(listOf(banned.map(({ text, ply }) => this.bannedRow(text, ply))));
     }
+    if (explorer.inProof && !ending) groups.unshift(this.headRow(own));
     list.replaceChildren(...groups);
   }
 
@@ -449,6 +451,14 @@ class Page {
   shortLengthOf({ node, height, left }) {
     if (node === OUTSIDE) return "";
     return left === null ? shortLength(height) : shortLeft(left);
+  }
+
+  headRow(own) {
+    const row = element("div", { className: "reply head" });
+    row.setAttribute("aria-hidden", "true");
+    const titles = [["move", "Move"], ["answer", own ? "" : "Answer"], ["plies", "Play lasts"], ["count", "Below"]];
+    row.append(...titles.map(([className, textContent]) => element("span", { className, textContent })));
+    return row;
   }
 
   bannedRow(text, ply) {

@@ -101,10 +101,12 @@ export function verdictSentence(result) {
   return { good: false, text: `This cannot be read as a certificate: ${result.message}.` };
 }
 
-/** How long play can last at most. */
-export function lengthSentence(height) {
-  if (height === null) return "";
-  return height < 0 ? "may go round for ever" : `${counted(height, "ply", "plies")} to the end at most`;
+/** How long play can last at most, from a position of a proof. */
+export function lengthSentence(proof, node) {
+  const height = proof.height[node];
+  if (height < 0) return "may go round for ever";
+  // How long it lasts in the database is not known here.
+  return `${counted(height, "ply", "plies")} to the end${proof.databaseLeaves ? ", or to the database," : ""} at most`;
 }
 
 /** Of a claim for a number of plies: how many are still claimed. */
@@ -143,7 +145,7 @@ export function aboutProof(block, lines) {
     ["Moves of the proof", counted(lines, "line", "lines")],
     ["Positions", `${number(proof.index.size)}, of them ${counted(proof.leaves, "end", "ends")}`],
   );
-  if (!proof.left) facts.push(["Longest play", lengthSentence(proof.height[0])]);
+  if (!proof.left) facts.push(["Longest play", lengthSentence(proof, 0)]);
   for (const assumption of game.assumptions) facts.push(["Believed", assumption]);
   facts.push(["How it was checked", "By the JavaScript in this page, from the rules of the game alone: every move of the "
     + "opponent was tried in every position that can arise, and everything ends in support of the claim. Nothing was "
