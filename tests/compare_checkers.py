@@ -1,22 +1,27 @@
 #!/usr/bin/env python3
-"""Compares `threefold check` with the checker in Python: the same verdict, line and kind for everything.
+"""Compares `threefold check` with the checkers in Python and in JavaScript: the same verdict, line and kind
+for everything.
 
     python3 tests/compare_checkers.py THREEFOLD [--games chess,go,...] [--mutations N] [--seed S]
                                       [--only hostile|mutations] [--keep DIR]
 
-1. The files of tests/hostile have the outcome that tests/hostile/EXPECTED says, from both.
-2. Certificates made by the program (corpus.py) are verified by both.
+1. The files of tests/hostile have the outcome that tests/hostile/EXPECTED says, from all.
+2. Certificates made by the program (corpus.py) are verified by all.
 3. Damaged copies of them (mutations.py), N for each game, are judged alike.
 
-Exit code 1 if there is a disagreement. --keep DIR writes the files about which there was one.
+Exit code 1 if there is a disagreement. --keep DIR writes the files about which there was one. The checker in
+JavaScript, which is that of the page of `threefold explore`, needs node 20 or newer, and is left out where
+there is none. It does not unpack: compressed files reach it unpacked, if they can be.
 """
 
 import argparse
 import collections
+import io
 import json
 import pathlib
 import random
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -25,13 +30,16 @@ import zlib
 
 import corpus
 import mutations
-from checker import verdict
+from checker import reader, verdict
 from checker.graph_game import Graph
 from checker.reader import Unreadable
 
 GAMES = ["chess", "checkers", "go", "go-problem", "graph"]
 HOSTILE = pathlib.Path(__file__).resolve().parent / "hostile"
+JAVASCRIPT = HOSTILE.parent.parent / "crates/explorer/tests/check.mjs"
+OLDEST_NODE = 20
 AT_ONCE = 500
+LARGEST_UNPACKED = 64 << 20
 
 
 def by_python(data, graph):
@@ -83,9 +91,53 @@ def by_threefold(program, directory, names, graph, options=()):
     return found
 
 
+def find_node():
+    """The program `node`, or None and a line that says so."""
+    node = shutil.which("node")
+    version = subprocess.run([node, "--version"], capture_output=True, text=True).stdout if node else ""
+    if node and int(re.match(r"v(\d+)|", version)[1] or 0) >= OLDEST_NODE:
+        return node
+    print(f"SKIPPED: the checker in JavaScript, which needs node {OLDEST_NODE} or newer", flush=True)
+    return None
+
+
+def by_javascript(node, directory, names, graph):
+    """{name: the same in one line}, from the checker of the page."""
+    found = {}
+    for begin in range(0, len(names), AT_ONCE):
+        some = names[begin:begin + AT_ONCE]
+        command = [node, str(JAVASCRIPT), "--json"] + (["--graph", str(graph)] if graph else [])
+        run = subprocess.run(command + some, capture_output=True, cwd=directory)
+        if graph and run.returncode == 2 and not run.stdout:
+            return dict.fromkeys(names, "unreadable")
+        said = {line["file"]: line["said"] for line in map(json.loads, run.stdout.splitlines())}
+        if run.returncode not in (0, 1, 2, 3) or said.keys() != set(some):
+            raise SystemExit(f"{JAVASCRIPT}: exit code {run.returncode}\n{run.stderr.decode('utf-8', 'replace')}")
+        found.update(said)
+    return found
+
+
+def unpacked(data):
+    """The contents of a file that may be compressed, or None where they are damaged, too large, or compressed again."""
+    if not data.startswith(reader.ZSTD):
+        return data
+    parts, size = [], 0
+    try:
+        for part in reader.inflated(io.BytesIO(data)):
+            size += len(part)
+            if size > LARGEST_UNPACKED:
+                return None
+            parts.append(part)
+    except Unreadable:
+        return None
+    data = b"".join(parts)
+    return None if data.startswith(reader.ZSTD) else data
+
+
 class Comparison:
     def __init__(self, program, directory, keep):
         self.program, self.directory = program, pathlib.Path(directory)
+        self.node = find_node()
         self.keep = keep and pathlib.Path(keep)
         self.disagreements = 0
         self.outcomes = collections.Counter()
@@ -100,7 +152,9 @@ class Comparison:
                 raise SystemExit(f"{graph_path}: {error}") from None
         for name, _, data in files:
             (self.directory / name).write_bytes(data)
-        theirs = by_threefold(self.program, self.directory, [name for name, _, _ in files], graph_path)
+        names = [name for name, _, _ in files]
+        theirs = by_threefold(self.program, self.directory, names, graph_path)
+        pages = by_javascript(self.node, self.directory, names, graph_path) if self.node else {}
         for name, what, data in files:
             ours = by_python(data, graph)
             kind = ours.split(" ")[0] if "REFUTED" not in ours else ours.rpartition(" ")[2]
@@ -109,11 +163,28 @@ class Comparison:
             if ours != theirs[name] and ours != "not checked: database":
                 self.disagreements += 1
                 print(f"{what}: Python says '{ours}', threefold '{theirs[name]}'")
-                if self.keep:
-                    self.keep.mkdir(parents=True, exist_ok=True)
-                    (self.keep / f"{self.disagreements}-{name}").write_bytes(data)
+                self.keep_file(name, data)
+            if self.node and pages[name] != ours:
+                self.disagreements += 1
+                print(f"{what}: Python says '{ours}', JavaScript '{pages[name]}'")
+                self.keep_file(name, data)
             (self.directory / name).unlink()
             yield what, ours
+
+    def keep_file(self, name, data):
+        if self.keep:
+            self.keep.mkdir(parents=True, exist_ok=True)
+            (self.keep / f"{self.disagreements}-{name}").write_bytes(data)
+
+    def hostile_by_javascript(self, names, graph):
+        """{name: what JavaScript says} of the hostile files about one game that are for it to judge."""
+        written = []
+        for name in names if self.node else []:
+            data = unpacked((HOSTILE / name).read_bytes())
+            if data is not None:
+                (self.directory / name).write_bytes(data)
+                written.append(name)
+        return by_javascript(self.node, self.directory, written, graph) if written else {}
 
 
 def compare_game(comparison, made, count, rng):
@@ -176,6 +247,11 @@ def read_expected():
             yield [word.strip() for word in line.split("|")]
 
 
+def graph_of(options):
+    words = options.split()
+    return HOSTILE / words[words.index("--graph") + 1] if "--graph" in words else None
+
+
 def check_hostile(comparison):
     """The files that have to be refused, and some that only look as if they had to be."""
     count = 0
@@ -184,15 +260,17 @@ def check_hostile(comparison):
     by_options = collections.defaultdict(list)
     for name, options, *_ in expected:
         by_options[options].append(name)
-    said = {}
+    unasked = {name for name, _, *outcomes in expected if outcomes[-1] == "-"}
+    said, pages = {}, {}
     for options, names in by_options.items():
         words = [str(HOSTILE / word) if word.endswith(".game") else word for word in options.split()]
         said.update(by_threefold(comparison.program, HOSTILE, names, None, words))
+        asked = [name for name in names if name not in unasked]
+        pages.update(comparison.hostile_by_javascript(asked, graph_of(options)))
     for name, options, *outcomes in expected:
         count += 1
         mentioned.add(name)
-        words = options.split()
-        graph = HOSTILE / words[words.index("--graph") + 1] if "--graph" in words else None
+        graph = graph_of(options)
         mentioned |= {graph.name} if graph else set()
         theirs = said[name]
         if theirs != outcomes[0]:
@@ -208,6 +286,9 @@ def check_hostile(comparison):
         if ours != python:
             comparison.disagreements += 1
             print(f"hostile/{name}: expected '{python}', Python says '{ours}'")
+        if pages.get(name, python) != python:
+            comparison.disagreements += 1
+            print(f"hostile/{name}: expected '{python}', JavaScript says '{pages[name]}'")
     for path in HOSTILE.iterdir():
         if path.name not in mentioned:
             comparison.disagreements += 1
@@ -216,7 +297,7 @@ def check_hostile(comparison):
 
 
 def main(arguments):
-    parser = argparse.ArgumentParser(description="Compare threefold check with the checker in Python.")
+    parser = argparse.ArgumentParser(description="Compare threefold check with the checkers in Python and JavaScript.")
     parser.add_argument("program")
     parser.add_argument("--games", default=",".join(GAMES))
     parser.add_argument("--mutations", type=int, default=1000, metavar="N")

@@ -1,0 +1,276 @@
+// Going through a proof: the line that is being looked at, and what can be said of every move from here. It knows
+// nothing of the page.
+
+import { DATABASE, END, HISTORY, HORIZON } from "../checker/proof.js";
+import { moveLabel } from "./san.js";
+
+/** The position is not one of the proof. */
+export const OUTSIDE = -1;
+
+/** Longer lines are not told move by move. */
+const MOST_NAMED = 60;
+
+/**
+ * A position of the line:
+ *
+ *     position   as the game has it
+ *     key        the same for the same position
+ *     node       its number in the proof, or OUTSIDE
+ *     text       the move that led here, as certificates have it; null at the root
+ *     label      the same as people read it
+ *     situation  under superko, what is compared
+ */
+export class Explorer {
+  /** @param block what `check` returned for one claim */
+  constructor(block) {
+    this.block = block;
+    this.game = block.game;
+    this.proof = block.proof;
+    this.claim = block.claim;
+    this.superko = block.header.superko;
+    this.board = block.header.rule === "positional-superko";
+    this.counts = new Map();
+    this.past = block.history.slice(0, -1).map(({ position, text }) => this.step(position, OUTSIDE, text ?? null, text));
+    this.steps = [this.step(block.root, 0, null, null)];
+    this.at = 0;
+  }
+
+  step(position, node, text, label) {
+    const situation = this.superko ? this.game.situation(position, this.board) : null;
+    return { position, key: this.game.key(position), node, text, label, situation };
+  }
+
+  get here() {
+    return this.steps[this.at];
+  }
+
+  get inProof() {
+    return this.here.node !== OUTSIDE;
+  }
+
+  /** Whether it is the claimant's turn, and the game goes on. */
+  get claimantMoves() {
+    return this.ending() === null && this.game.turn(this.here.position) === this.claim.claimant;
+  }
+
+  /** The positions on the path to the one at hand, the history before the root too. */
+  path() {
+    return [...this.past, ...this.steps.slice(0, this.at + 1)];
+  }
+
+  /** Legal moves, and under superko those that a rule of repetition forbids, each with the place that it repeats. */
+  movesHere() {
+    const { position } = this.here;
+    const legal = [];
+    const banned = [];
+    if (this.game.over(position) !== null) return { legal, banned };
+    const path = this.superko ? this.path() : [];
+    for (const move of this.game.moves(position)) {
+      const after = this.game.play(position, move);
+      if (this.superko && !this.game.isPass(position, move)) {
+        const situation = this.game.situation(after, this.board);
+        const repeats = path.findIndex((step) => step.situation === situation);
+        if (repeats >= 0) {
+          banned.push({ text: this.game.text(position, move), move, ply: repeats - this.past.length });
+          continue;
+        }
+      }
+      legal.push({ move, after, text: this.game.text(position, move) });
+    }
+    return { legal, banned };
+  }
+
+  /** Why nothing is played from here, or null: {what: "end" | "history" | "database" | "stuck", why} */
+  ending() {
+    const { node, position } = this.here;
+    const state = node === OUTSIDE ? null : this.proof.state[node];
+    if (state === HISTORY) {
+      return { what: "history", why: "This position has occurred before the root so often that it is a draw now." };
+    }
+    if (state === HORIZON) return { what: "horizon", why: "The claim ends here: so many plies have been played." };
+    if (state === DATABASE) {
+      const { text } = this.block.database;
+      return { what: "database", why: `The proof ends here: the result is taken from the database ${text}.` };
+    }
+    if (state === END || this.game.over(position) !== null || this.movesHere().legal.length === 0) {
+      return { what: "end", why: this.game.why(position) };
+    }
+    return null;
+  }
+
+  /** The number in the proof of the position that a move leads to, or OUTSIDE. */
+  childOf(node, position, text, after) {
+    if (!this.superko) return this.proof.index.get(this.game.key(after)) ?? OUTSIDE;
+    if (node !== OUTSIDE) {
+      const { first, count, edges, edgeMoves } = this.proof;
+      for (let e = first[node]; e < first[node] + count[node]; e++) if (edgeMoves[e] === text) return edges[e];
+    }
+    return OUTSIDE;
+  }
+
+  /** What can be played here, the move of the proof first where it is the claimant's turn. */
+  replies() {
+    const { node, position } = this.here;
+    const answer = node === OUTSIDE ? null : this.proof.answer[node];
+    const all = this.game.over(position) === null ? this.game.moves(position) : [];
+    const path = this.path();
+    const found = this.movesHere().legal.map(({ move, after, text }) => {
+      const child = this.childOf(node, position, text, after);
+      const key = this.game.key(after);
+      const met = this.superko ? -1 : path.findIndex((step) => step.key === key);
+      return {
+        text,
+        move,
+        after,
+        label: moveLabel(this.game, position, move, all),
+        node: child,
+        ofProof: text === answer,
+        height: child === OUTSIDE ? null : this.proof.height[child],
+        left: child === OUTSIDE ? null : this.proof.left?.[child] ?? null,
+        leaf: child === OUTSIDE ? null : this.leafAt(child, after),
+        returnsTo: met < 0 ? null : met - this.past.length,
+        joins: child !== OUTSIDE && node !== OUTSIDE && met < 0 && this.proof.before[child] !== node,
+        answer: this.answerAt(child, after),
+      };
+    });
+    return found.sort((a, b) => Number(b.ofProof) - Number(a.ofProof));
+  }
+
+  leafAt(node, position) {
+    const state = this.proof.state[node];
+    if (state === DATABASE) return "database";
+    if (state === HORIZON) return "the plies of the claim end";
+    if (state === HISTORY) return "draw by the history";
+    return state === END ? this.game.why(position) : null;
+  }
+
+  /** What the proof answers in a position, as people read it. */
+  answerAt(node, position) {
+    const text = node === OUTSIDE ? null : this.proof.answer[node];
+    if (text === null) return null;
+    const moves = this.game.moves(position);
+    return moveLabel(this.game, position, this.game.find(position, moves, text), moves);
+  }
+
+  /** The positions below one of the proof. */
+  below(node) {
+    if (!this.counts.has(node)) this.counts.set(node, this.proof.below(node));
+    return this.counts.get(node);
+  }
+
+  /** Plays a move; what was behind the position at hand is dropped, unless it is the same move. */
+  play(text) {
+    const next = this.steps[this.at + 1];
+    if (next?.text === text) {
+      this.at += 1;
+      return true;
+    }
+    const { node, position } = this.here;
+    const reply = this.movesHere().legal.find((one) => one.text === text);
+    if (!reply) return false;
+    const label = moveLabel(this.game, position, reply.move, this.game.moves(position));
+    this.steps.length = this.at + 1;
+    this.steps.push(this.step(reply.after, this.childOf(node, position, text, reply.after), text, label));
+    this.at += 1;
+    return true;
+  }
+
+  /** Lets the proof answer, if it is the claimant's turn in a position of it. */
+  answer() {
+    const { node } = this.here;
+    const text = node === OUTSIDE ? null : this.proof.answer[node];
+    return text !== null && this.play(text);
+  }
+
+  goTo(ply) {
+    this.at = Math.max(0, Math.min(ply, this.steps.length - 1));
+  }
+
+  /** Plays a list of moves from the root, as far as they are legal; how many were. */
+  playLine(texts) {
+    this.steps.length = 1;
+    this.at = 0;
+    let played = 0;
+    while (played < texts.length && this.play(texts[played])) played += 1;
+    return played;
+  }
+
+  /** Two moves have a number in chess and checkers: `3.` and `3...`; elsewhere each has one. */
+  numberOf(ply) {
+    if (this.game.name !== "chess" && this.game.name !== "checkers") return `${ply}.`;
+    const turn = this.game.turn(this.steps[ply - 1].position);
+    const first = this.game.turn(this.steps[0].position);
+    return `${Math.floor((ply - 1 + first) / 2) + 1}${turn === 0 ? "." : "..."}`;
+  }
+
+  /** A move of the line with its number; null at the start and before it. */
+  moveName(ply) {
+    return ply > 0 ? `${this.numberOf(ply)} ${this.steps[ply].label}` : null;
+  }
+
+  line() {
+    return this.steps.slice(1, this.at + 1).map((step) => step.text);
+  }
+
+  /** The moves of a line that leads to a position of the proof. */
+  movesTo(node) {
+    const path = this.proof.pathTo(node);
+    const texts = [];
+    let position = this.block.root;
+    for (let n = 1; n < path.length; n++) {
+      const { first, count, edges, edgeMoves, answer } = this.proof;
+      const from = path[n - 1];
+      const at = edges.slice(first[from], first[from] + count[from]).indexOf(path[n]);
+      const moves = this.game.moves(position);
+      let move = moves[at];
+      if (this.superko) move = this.game.find(position, moves, edgeMoves[first[from] + at]);
+      else if (answer[from] !== null) move = this.game.find(position, moves, answer[from]);
+      texts.push(this.game.text(position, move));
+      position = this.game.play(position, move);
+    }
+    return texts;
+  }
+
+  /** The same as a short text for people. */
+  labelsTo(node, most) {
+    const plies = this.proof.pathTo(node).length - 1;
+    if (plies > MOST_NAMED) return `a line of ${plies} plies`;
+    let position = this.block.root;
+    const labels = [];
+    for (const text of this.movesTo(node)) {
+      const moves = this.game.moves(position);
+      const move = this.game.find(position, moves, text);
+      labels.push(moveLabel(this.game, position, move, moves));
+      position = this.game.play(position, move);
+    }
+    return labels.length > most ? `… ${labels.slice(-most).join(" ")}` : labels.join(" ");
+  }
+
+  /** The number in the proof of a position that is given as a text; null if the text is no position. */
+  nodeOf(text) {
+    let read;
+    try {
+      const fields = text.trim();
+      // A FEN may come with its two counters.
+      read = this.game.read(this.game.name === "chess" ? fields.split(/ +/).slice(0, 4).join(" ") : fields);
+    } catch {
+      return null;
+    }
+    return this.proof.index.get(this.game.key(read)) ?? OUTSIDE;
+  }
+
+  /** The move of the opponent's longest resistance from here, where play has an end. */
+  longestReply() {
+    const { node, position } = this.here;
+    let best = null;
+    let longest = -1;
+    for (const { after, text } of this.movesHere().legal) {
+      const child = this.childOf(node, position, text, after);
+      if (child !== OUTSIDE && this.proof.height[child] > longest) {
+        longest = this.proof.height[child];
+        best = text;
+      }
+    }
+    return best;
+  }
+}

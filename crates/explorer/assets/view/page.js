@@ -1,0 +1,530 @@
+// The page: reads what is in it, checks it, and shows it.
+
+import { check } from "../checker/verdict.js";
+import { GraphGame } from "../checker/graph.js";
+import { Board } from "./board.js";
+import { Explorer, OUTSIDE } from "./explorer.js";
+import { GoLook } from "./points.js";
+import { GraphLook } from "./graph-look.js";
+import { drawShape, positionsByPly, shapeSentence } from "./shape.js";
+import { ChessLook, CheckersLook } from "./squares.js";
+import { aboutProof, bannedSentence, capital, claimSentence, counted, leftSentence, lengthSentence, questionSentence, returnSentence, shortLeft, shortLength, titleOf, verdictSentence } from "./js";
+
+/** How long the page may be busy at a time, in milliseconds. */
+const SLICE = 12;
+
+/** Of larger proofs only the positions below the one at hand are counted, not those below every move. */
+const MOST_COUNTED = 300000;
+
+/** How many moves of a long line are shown before and behind the one at hand. */
+const MOST_SHOWN = 200;
+
+const byId = (id) => document.getElementById(id);
+
+function element(tag, properties = {}, ...children) {
+  const made = Object.assign(document.createElement(tag), properties);
+  made.append(...children);
+  return made;
+}
+
+/** The contents of a part of the page: gzip, as base64; null if there is none. */
+async function contentsOf(id) {
+  const text = byId(id).textContent.trim();
+  if (text === "") return null;
+  if (typeof DecompressionStream === "undefined") throw new Error("this browser has no DecompressionStream; take a newer one");
+  const packed = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+  const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
+  return new Uint8Array(await new Response(stream).arrayBuffer());
+}
+
+/** Lets the browser do something else. `setTimeout` alone would wait for longer each time. */
+function pause() {
+  return new Promise((resume) => {
+    const channel = new MessageChannel();
+    channel.port1.onmessage = () => {
+      channel.port1.close();
+      resume();
+    };
+    channel.port2.postMessage(null);
+  });
+}
+
+function lookOf(block, flipped) {
+  const { game } = block;
+  if (game.name === "chess") return new ChessLook(flipped);
+  if (game.name === "checkers") return new CheckersLook(flipped);
+  if (game.name === "graph") return new GraphLook(game, block.root);
+  return new GoLook(game);
+}
+
+class Page {
+  constructor(result) {
+    this.result = result;
+    this.explorers = result.blocks.map((block) => new Explorer(block));
+    this.side = 0;
+    this.flipped = false;
+    this.said = "";
+    this.shown = {};
+    this.works = [];
+    byId("to-start").onclick = () => this.goTo(0);
+    byId("back").onclick = () => this.goTo(this.explorer.at - 1);
+    byId("forward").onclick = () => this.goTo(this.explorer.at + 1);
+    byId("longest").onclick = () => this.playLongest();
+    byId("flip").onclick = () => {
+      this.flipped = !this.flipped;
+      this.makeBoard();
+      this.show();
+    };
+    byId("replies").classList.toggle("wide", this.block.game.name === "graph");
+    byId("flip").hidden = !["chess", "checkers"].includes(this.block.game.name);
+    byId("link").onclick = () => this.copyLink();
+    byId("jump").onsubmit = (event) => {
+      event.preventDefault();
+      this.jump(byId("position").value);
+    };
+    document.addEventListener("keydown", (event) => this.key(event));
+    window.addEventListener("hashchange", () => this.readFragment());
+    this.makeSides();
+    this.makeBoard();
+  }
+
+  get explorer() {
+    return this.explorers[this.side];
+  }
+
+  get block() {
+    return this.explorer.block;
+  }
+
+  get opponent() {
+    return 1 - this.block.claim.claimant;
+  }
+
+  playerName(player) {
+    return capital(this.block.game.players[player]);
+  }
+
+  makeSides() {
+    const group = byId("sides");
+    group.hidden = this.explorers.length < 2;
+    group.replaceChildren(...this.explorers.map(({ block }, side) => {
+      const button = element("button", { type: "button", textContent: claimSentence(block) });
+      button.onclick = () => {
+        this.side = side;
+        this.makeSides();
+        this.makeBoard();
+        this.show();
+      };
+      button.setAttribute("aria-pressed", String(side === this.side));
+      return button;
+    }));
+  }
+
+  makeBoard() {
+    this.look = lookOf(this.block, this.flipped);
+    this.board = new Board(this.look, (moves) => this.chosen(moves));
+    byId("board-box").querySelector("svg")?.remove();
+    byId("board-box").prepend(this.board.element);
+    // The same for every position, so that nothing moves when a board is drawn.
+    byId("board-box").style.aspectRatio = `${this.look.viewBox[2]} / ${this.look.viewBox[3]}`;
+    this.shape = positionsByPly(this.block.proof);
+    byId("shape-said").textContent = shapeSentence(this.shape);
+    byId("about").replaceChildren(...aboutProof(this.block, this.block.lines).flatMap(([what, value]) => [
+      element("dt", { textContent: what }), element("dd", { textContent: value }),
+    ]));
+  }
+
+  /** Moves that begin and end on the same cells: there may be several (promotions, ways to jump). */
+  chosen(moves) {
+    if (moves.length === 1) {
+      this.play(moves[0].text);
+      return;
+    }
+    const chooser = byId("chooser");
+    chooser.hidden = false;
+    chooser.replaceChildren(...moves.map(({ text, label }) => {
+      const button = element("button", { type: "button", textContent: label });
+      button.onclick = () => this.play(text);
+      return button;
+    }));
+    chooser.firstChild.focus();
+  }
+
+  play(text) {
+    const { explorer } = this;
+    const opponentMoves = !explorer.claimantMoves;
+    if (!explorer.play(text)) return;
+    this.said = "";
+    if (opponentMoves && explorer.answer()) this.said = `${this.playerName(this.block.claim.claimant)} answers ${explorer.here.label}. `;
+    this.show();
+  }
+
+  goTo(ply) {
+    this.explorer.goTo(ply);
+    this.said = "";
+    this.show();
+  }
+
+  /** Plays the longest line to its end, from here. */
+  playLongest() {
+    const { explorer } = this;
+    for (;;) {
+      if (explorer.claimantMoves ? explorer.answer() : false) continue;
+      const reply = explorer.ending() || explorer.claimantMoves ? null : explorer.longestReply();
+      if (reply === null || !explorer.play(reply)) break;
+    }
+    this.said = "";
+    this.show();
+  }
+
+  jump(text) {
+    const node = this.explorer.nodeOf(text);
+    const say = (sentence) => {
+      byId("jump-said").textContent = sentence;
+    };
+    if (node === null) say("This is no position of the game.");
+    else if (node === OUTSIDE) say("This position does not occur in the proof.");
+    else {
+      this.explorer.playLine(this.explorer.movesTo(node));
+      this.said = "";
+      this.show();
+      say("This is one of the lines that lead there.");
+    }
+  }
+
+  fragment() {
+    const line = this.explorer.line().map(encodeURIComponent).join(",");
+    const side = this.side ? `side=${this.side + 1}&` : "";
+    return `#${side}line=${line}`;
+  }
+
+  readFragment() {
+    const read = new URLSearchParams(location.hash.slice(1));
+    const side = Number(read.get("side") ?? 1) - 1;
+    const line = (read.get("line") ?? "").split(",").filter((text) => text !== "");
+    if (this.explorers[side] && side !== this.side) {
+      this.side = side;
+      this.makeSides();
+      this.makeBoard();
+    }
+    const played = this.explorer.playLine(line);
+    this.said = "";
+    this.show();
+    if (played < line.length) byId("jump-said").textContent = `The link goes on with '${line[played].slice(0, 40)}', which cannot be played.`;
+  }
+
+  async copyLink() {
+    const link = location.href.split("#")[0] + this.fragment();
+    let said = "The link to this line is in the address of the page.";
+    try {
+      await navigator.clipboard.writeText(link);
+      said = "The link to this line has been copied.";
+    } catch {
+      // No clipboard here: the address of the page has it.
+    }
+    byId("jump-said").textContent = said;
+  }
+
+  key(event) {
+    if (event.target instanceof HTMLInputElement || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key === "Home") this.goTo(0);
+    else if (event.key === "p") this.goTo(this.explorer.at - 1);
+    else if (event.key === "n") this.goTo(this.explorer.at + 1);
+    else if (event.key === "Escape") byId("chooser").hidden = true;
+    else return;
+    event.preventDefault();
+  }
+
+  show() {
+    const { explorer } = this;
+    // What is still to be counted for another position is not any more.
+    this.shown = {};
+    const { game } = this.block;
+    const { position, text } = explorer.here;
+    const ending = explorer.ending();
+    const isOver = ending?.what === "end";
+    const replies = isOver ? [] : explorer.replies();
+    const { banned } = isOver ? { banned: [] } : explorer.movesHere();
+
+    byId("chooser").hidden = true;
+    byId("jump-said").textContent = "";
+    byId("to-start").disabled = byId("back").disabled = explorer.at === 0;
+    byId("forward").disabled = explorer.at === explorer.steps.length - 1;
+    byId("longest").disabled = ending !== null || !explorer.inProof 
+      || this.block.proof.left !== null || this.block.proof.height[explorer.here.node] < 0;
+    byId("position").value = game.write(position);
+    this.showBoard(replies, banned, text);
+    this.showStatus(ending, replies);
+    this.showFacts(ending);
+    this.showLine();
+    this.showReplies(ending, replies, banned);
+    this.showShape();
+    try {
+      history.replaceState(null, "", this.fragment());
+    } catch {
+      // Some browsers allow no changes of the address of a file.
+    }
+  }
+
+  showBoard(replies, banned, text) {
+    const { explorer, look } = this;
+    const moves = replies.map((reply) => ({
+      ...look.cellsOf(explorer.here.position, reply.move), text: reply.text, label: reply.label,
+    })).filter((move) => move.to !== undefined);
+    let last = null;
+    if (text !== null) {
+      const before = explorer.steps[explorer.at - 1].position;
+      last = look.cellsOf(before, this.block.game.find(before, this.block.game.moves(before), text));
+    }
+    look.lastPoint = last?.to === undefined ? -1 : this.block.game.board?.byName?.get(last.to) ?? -1;
+    const bans = banned.map(({ move }) => look.cellsOf(explorer.here.position, move)?.to).filter((id) => id !== undefined);
+    this.board.show(explorer.here.position, moves, last, bans);
+  }
+
+  showStatus(ending, replies) {
+    const { explorer } = this;
+    const { game, claim } = this.block;
+    const status = byId("status");
+    const turn = this.playerName(game.turn(explorer.here.position));
+    status.classList.toggle("off", !explorer.inProof);
+    const off = "Not part of the proof: nothing is claimed about this position. ";
+    let { said } = this;
+    if (!explorer.inProof) said = off;
+    else if (explorer.at > 0 && this.outside(explorer.at - 1)) said = "Back in a position of the proof. ";
+    if (ending) said += ending.why;
+    else if (!explorer.inProof) said += `${turn} to move.`;
+    else if (explorer.claimantMoves) {
+      said += `${explorer.at === 0 ? `You play ${this.playerName(this.opponent)}. ` : ""}${turn} to move: the proof plays ${replies[0].label}.`;
+    } else said += `You play ${turn}: ${counted(replies.length, "move", "moves")}, ${replies.length === 1 ? "" : "all "}answered.`;
+    if (claim.wins && ending?.what === "end" && explorer.inProof) said += ` ${claimSentence(this.block)}.`;
+    status.textContent = said;
+  }
+
+  outside(ply) {
+    return this.explorer.steps[ply].node === OUTSIDE;
+  }
+
+  showFacts(ending) {
+    const { explorer } = this;
+    const { node } = explorer.here;
+    const rows = [];
+    const add = (what, ...value) => {
+      const dd = element("dd", {}, ...value);
+      rows.push(element("dt", { textContent: what }), dd);
+      return dd;
+    };
+    if (explorer.inProof) {
+      const { proof } = this.block;
+      if (ending) add("From here", "the end");
+      else add("From here", proof.left ? leftSentence(proof.left[node]) : lengthSentence(proof, node));
+      const below = add("Below", "…");
+      this.later(() => {
+        below.textContent = counted(explorer.below(node), "position", "positions");
+      });
+      if (proof.answerLine[node]) add("Its move", `line ${proof.answerLine[node].toLocaleString("en")} of the certificate`);
+      const parent = explorer.at > 0 ? explorer.steps[explorer.at - 1].node : -1;
+      if (explorer.at > 0 && parent !== OUTSIDE && proof.before[node] !== parent && node !== 0) {
+        add("Also reached by", explorer.labelsTo(node, 8));
+      }
+      if (explorer.superko && proof.needed[node]) {
+        if (proof.needed[node].size) add("Relies on", `${counted(proof.needed[node].size, "situation", "situations")} of the path, which ban moves below`);
+        const { members } = proof.created[node];
+        if (!members || members.size) add("Keeps clear of", members ? `${counted(members.size, "situation", "situations")} that it makes below`
+          : "all situations of an interval");
+      }
+    }
+    byId("facts").replaceChildren(...rows);
+  }
+
+  showShape() {
+    const { node } = this.explorer.here;
+    const ply = node === OUTSIDE ? -1 : this.shape.plies[node];
+    const drawing = drawShape(this.shape, ply);
+    drawing.setAttribute("preserveAspectRatio", "none");
+    byId("shape").replaceChildren(drawing);
+  }
+
+  /** Does what takes longer when everything else has been shown, unless something else is shown then. */
+  later(work) {
+    const shown = this.shown;
+    this.works.push({ shown, work });
+    if (this.works.length > 1) return;
+    const next = () => {
+      const job = this.works.shift();
+      if (job && job.shown === this.shown) job.work();
+      if (this.works.length) setTimeout(next);
+    };
+    setTimeout(next);
+  }
+
+  showLine() {
+    const { explorer } = this;
+    const parts = [];
+    const begin = Math.max(1, explorer.at - MOST_SHOWN);
+    const end = Math.min(explorer.steps.length, explorer.at + MOST_SHOWN);
+    parts.push(this.lineButton("start", 0));
+    if (begin > 1) parts.push(element("span", { className: "number", textContent: `… ${counted(begin - 1, "ply", "plies")} …` }));
+    for (let ply = begin; ply < end; ply++) {
+      const number = explorer.numberOf(ply);
+      const move = this.lineButton(explorer.steps[ply].label, ply);
+      const isNumbered = ply === begin || !number.endsWith("...");
+      parts.push(isNumbered ? element("span", { className: "numbered" },
+        element("span", { className: "number", textContent: number }), move) : move);
+    }
+    const line = byId("line");
+    line.replaceChildren(...parts);
+    const current = line.querySelector("[aria-current]");
+    // The list scrolls, not the page.
+    line.scrollTop = Math.max(0, current.offsetTop - line.offsetTop - line.clientHeight / 2);
+  }
+
+  lineButton(label, ply) {
+    const { explorer } = this;
+    const button = element("button", { type: "button", textContent: label });
+    if (ply === explorer.at) button.setAttribute("aria-current", "step");
+    if (ply > explorer.at) button.classList.add("ahead");
+    if (this.outside(ply)) button.classList.add("off");
+    button.onclick = () => this.goTo(ply);
+    return button;
+  }
+
+  showReplies(ending, replies, banned) {
+    const { explorer } = this;
+    const name = this.playerName(this.block.game.turn(explorer.here.position));
+    const title = byId("replies-title");
+    const list = byId("replies");
+    list.scrollTop = 0;
+    if (ending?.what === "end") {
+      title.textContent = "No more moves";
+      list.replaceChildren();
+      return;
+    }
+    const own = explorer.claimantMoves;
+    title.textContent = explorer.inProof && !ending ? (own ? `The move of ${name} in the proof` : `Moves of ${name}`)
+      : `Moves of ${name}, not part of the proof`;
+    const groups = [];
+    const listOf = (items) => element("ul", {}, ...items.map((item) => element("li", {}, item)));
+    if (own && explorer.inProof) {
+      groups.push(listOf(replies.filter((reply) => reply.ofProof).map((reply) => this.replyButton(reply))));
+      const others = replies.filter((reply) => !reply.ofProof);
+      if (others.length) {
+        groups.push(element("h3", { textContent: "Alternatives, not part of the proof" }));
+        groups.push(listOf(others.map((reply) => this.replyButton(reply))));
+      }
+    } else groups.push(listOf(replies.map((reply) => this.replyButton(reply))));
+    if (banned.length) {
+      groups.push(element("h3", { textContent: "Banned here" }));
+      groups.push(listOf(banned.map(({ text, ply }) => this.bannedRow(text, ply))));
+    }
+    if (explorer.inProof && !ending) groups.unshift(this.headRow(own));
+    list.replaceChildren(...groups);
+  }
+
+  replyButton(reply) {
+    const { explorer } = this;
+    const button = element("button", { type: "button", className: "reply" });
+    button.classList.toggle("of-proof", reply.ofProof);
+    const inProof = reply.node !== OUTSIDE;
+    const notes = [];
+    if (reply.leaf) notes.push(reply.leaf === "database" ? "ends in the database, which is believed" : reply.leaf);
+    if (reply.returnsTo !== null) notes.push(returnSentence(reply.returnsTo, explorer.moveName(reply.returnsTo)));
+    else if (reply.joins) notes.push(`joins ${explorer.labelsTo(reply.node, 6) || "the start"}`);
+    else if (inProof && !explorer.inProof) notes.push("leads back into the proof");
+    const count = element("span", { className: "count" });
+    if (inProof && this.block.proof.size <= MOST_COUNTED) {
+      this.later(() => {
+        const below = explorer.below(reply.node);
+        count.textContent = below ? counted(below, "position", "positions") : "";
+      });
+    }
+    button.append(
+      element("span", { className: "move", textContent: reply.label }),
+      element("span", { className: "answer", textContent: reply.answer ? `→ ${reply.answer}` : "" }),
+      element("span", { className: "plies", textContent: this.shortLengthOf(reply) }),
+      count,
+      element("span", { className: "note", textContent: notes.join("; ") }),
+    );
+    button.onclick = () => this.play(reply.text);
+    return button;
+  }
+
+  shortLengthOf({ node, height, left }) {
+    if (node === OUTSIDE) return "";
+    return left === null ? shortLength(height) : shortLeft(left);
+  }
+
+  headRow(own) {
+    const row = element("div", { className: "reply head" });
+    row.setAttribute("aria-hidden", "true");
+    const titles = [["move", "Move"], ["answer", own ? "" : "Answer"], ["plies", "Play lasts"], ["count", "Below"]];
+    row.append(...titles.map(([className, textContent]) => element("span", { className, textContent })));
+    return row;
+  }
+
+  bannedRow(text, ply) {
+    return element("div", { className: "reply is-banned" },
+      element("span", { className: "move", textContent: text }),
+      element("span", { className: "note", textContent: bannedSentence(ply, this.explorer.moveName(ply)) }));
+  }
+}
+
+/** Checks the certificate in slices, so that the page stays alive, and fills the bar. */
+async function checkInSlices(bytes, graph) {
+  const walk = check(bytes, graph);
+  // Lines are about as long as each other: how far the lines are is how far the bytes are.
+  let total = 1;
+  for (const byte of bytes) total += byte === 10 ? 1 : 0;
+  const bar = byId("bar");
+  for (;;) {
+    const begin = performance.now();
+    for (;;) {
+      const { done, value } = walk.next();
+      if (done) return value;
+      if (performance.now() - begin > SLICE) {
+        bar.value = value / total;
+        byId("verdict").textContent = `Checking the proof in this page: line ${value.toLocaleString("en")} of ${total.toLocaleString("en")} …`;
+        break;
+      }
+    }
+    await pause();
+  }
+}
+
+/** The beginning of a line of the certificate, for people. */
+function lineOf(bytes, line) {
+  return new TextDecoder().decode(bytes).split("\n")[line - 1]?.trim().slice(0, 100) ?? "";
+}
+
+async function start() {
+  const verdict = byId("verdict");
+  let result;
+  let bytes;
+  try {
+    bytes = await contentsOf("certificate");
+    const graph = await contentsOf("graph-game");
+    result = await checkInSlices(bytes, graph && new GraphGame(graph));
+  } catch (error) {
+    result = { kind: "unreadable", blocks: [], message: error.message };
+  }
+  byId("bar").value = 1;
+  const { text, good, partly } = verdictSentence(result);
+  verdict.textContent = text;
+  verdict.classList.add(good ? (partly ? "partly" : "verified") : "failed");
+  byId("bar").classList.toggle("failed", !good);
+  if (good) {
+    const claim = titleOf(result.blocks);
+    byId("claim").textContent = claim;
+    byId("question").textContent = questionSentence(result.blocks[0]);
+    document.title = `${claim}: a proof`;
+    new Page(result).readFragment();
+    byId("main").classList.remove("waiting");
+  } else {
+    byId("claim").textContent = "No proof";
+    const line = result.line ? lineOf(bytes, result.line) : "";
+    byId("question").textContent = line && `Line ${result.line}: ${line}`;
+    document.title = "No proof";
+  }
+  document.documentElement.dataset.state = good ? "verified" : "failed";
+}
+
+start();

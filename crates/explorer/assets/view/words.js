@@ -1,0 +1,154 @@
+// Sentences of the page.
+
+const RULE_SENTENCES = {
+  draw: "a repeated position counts as a draw",
+  "attacker-loses": "a repeated position counts against the attacker",
+  "attacker-wins": "a repeated position counts for the attacker",
+  "situational-superko": "no move may recreate a board with the same side to move",
+  "positional-superko": "no move may recreate a board",
+};
+
+/** What the kinds of section 4 of docs/certificate.md mean. */
+const KIND_SENTENCES = {
+  "unsupported-claim": "the game has no such player",
+  "footprint-mismatch": "the game keeps footprints in another way",
+  "bad-root": "this is no position of the game",
+  "bad-history": "these moves cannot have been played",
+  "history-mismatch": "these moves do not lead to the position in question",
+  "other-question": "it is not about the question of the game's file",
+  "missing-line": "a move is missing here",
+  "unreadable-move": "this is no move",
+  "illegal-move": "this move is not legal",
+  "repeating-move": "this move repeats, and may not be played",
+  "wrong-terminal": "behind this move the game can end against the claim",
+  "claimant-stuck": "behind this move the claimant can have no move left",
+  cycle: "behind this move play can go round in a circle, which wins nothing",
+  "history-repetition": "behind this move a position of the history comes back",
+  "surplus-line": "the proof was complete before this line",
+  "moves-count": "there are more or fewer lines than it says",
+  "too-long": "the win takes more plies than that",
+};
+
+const number = (count) => count.toLocaleString("en");
+
+export function counted(count, one, many) {
+  return `${number(count)} ${count === 1 ? one : many}`;
+}
+
+/** A name of a player as it begins a sentence. */
+export function capital(name) {
+  return name[0].toUpperCase() + name.slice(1);
+}
+
+export function claimSentence({ claim, game, header }) {
+  const said = `${capital(game.players[claim.claimant])} ${claim.wins ? "wins" : "holds"}`;
+  const plies = (key) => counted(Number(header.get(key)), "ply", "plies");
+  if (header.has("within")) return `${said} within ${plies("within")}`;
+  return header.has("plies") ? `${said} for ${plies("plies")}` : said;
+}
+
+/** What is played, and for what. */
+function gameSentence(game) {
+  if (game.name === "checkers") return "American checkers";
+  if (game.name === "graph") return "a graph game";
+  const size = game.board && `${game.board.rows}x${game.board.columns}`;
+  const flags = [game.suicide && "suicide is legal", game.playedOut && "played out to two passes", game.basicKo && "basic ko"]
+    .filter((flag) => flag).map((flag) => ` · ${flag}`).join("");
+  if (game.name === "go") return `Go ${size} · Black wins with a score of at least ${game.atLeast}${flags}`;
+  if (game.name === "go-problem") {
+    const aim = game.live ? "lives unconditionally" : "is not captured";
+    return `a problem of Go · ${capital(game.players[game.defender])} wins if the target (△) ${aim}${flags}`;
+  }
+  return game.name;
+}
+
+/** Both strategies of a draw, or the one claim. */
+export function titleOf(blocks) {
+  return blocks.length === 2 ? "A draw: both sides hold" : claimSentence(blocks[0]);
+}
+
+export function questionSentence({ header, history, game }) {
+  const parts = [gameSentence(game)];
+  // In Go nothing is a draw: nobody has won a play that goes on for ever.
+  parts.push(game.basicKo ? "play without an end is won by nobody" : RULE_SENTENCES[header.rule]);
+  if (header.namesAttacker) parts.push(`the attacker is ${header.get("attacker")}`);
+  if (history.length > 1) parts.push(`after ${counted(history.length - 1, "move", "moves")}`);
+  return parts.join(" · ");
+}
+
+/** What the page says of a file that was looked at: {text, good}. */
+export function verdictSentence(result) {
+  const positions = result.blocks.reduce((sum, { proof }) => sum + proof.index.size, 0);
+  const claims = result.blocks.map(claimSentence).join(" and ");
+  if (result.kind === "verified") {
+    return { good: true, text: `Verified here: ${claims}, ${counted(positions, "position", "positions")}.` };
+  }
+  if (result.kind === "not-checked" && result.blocks.length) {
+    const leaves = result.blocks.reduce((sum, { proof }) => sum + proof.databaseLeaves, 0);
+    const { text } = result.blocks.find(({ database }) => database).database;
+    return {
+      good: true,
+      partly: true,
+      text: `Checked here but for an endgame database: ${claims}, ${counted(positions, "position", "positions")}. `
+        + `What ${text.split(" ").slice(0, 2).join(" ")} says of ${number(leaves)} of them is believed.`,
+    };
+  }
+  if (result.kind === "refuted") {
+    const text = `This is no proof. Line ${number(result.line)}: ${KIND_SENTENCES[result.what]} (${result.what}).`;
+    return { good: false, text };
+  }
+  if (result.kind === "not-checked") return { good: false, text: `Not checked: it ${result.message}.` };
+  return { good: false, text: `This cannot be read as a certificate: ${result.message}.` };
+}
+
+/** How long play can last at most, from a position of a proof. */
+export function lengthSentence(proof, node) {
+  const height = proof.height[node];
+  if (height < 0) return "may go round for ever";
+  // How long it lasts in the database is not known here.
+  return `${counted(height, "ply", "plies")} to the end${proof.databaseLeaves ? ", or to the database," : ""} at most`;
+}
+
+/** Of a claim for a number of plies: how many are still claimed. */
+export const leftSentence = (left) => `has not lost after ${counted(left, "more ply", "more plies")}`;
+
+export const shortLeft = (left) => `${counted(left, "ply", "plies")} left`;
+
+export function shortLength(height) {
+  if (height === null || height === 0) return "";
+  return height < 0 ? "no end" : `≤ ${counted(height, "ply", "plies")}`;
+}
+
+/** `after` is the move behind which the position was; null at the start. */
+const placeOf = (ply, after) => {
+  if (ply < 0) return "of the history";
+  return ply === 0 ? "at the start" : `after ${after}`;
+};
+
+export const bannedSentence = (ply, after) => `would repeat the situation ${placeOf(ply, after)}`;
+
+export const returnSentence = (ply, after) => `returns to the position ${placeOf(ply, after)}: a circle that helps nobody`;
+
+/** Facts about a proof for those who want to know what was checked: [what, value]. */
+export function aboutProof(block, lines) {
+  const { header, game, proof } = block;
+  const facts = [
+    ["Claim", header.fullClaim],
+    ["Game", header.get("game")],
+    ["Rule", `${header.rule}: ${RULE_SENTENCES[header.rule]}`],
+    ["Position in question", header.get("root")],
+  ];
+  if (header.has("attacker")) facts.push(["Attacker", header.get("attacker")]);
+  if (header.has("history")) facts.push(["Moves before it", header.get("history")]);
+  if (header.has("database")) facts.push(["Database, believed", header.get("database")]);
+  facts.push(
+    ["Moves of the proof", counted(lines, "line", "lines")],
+    ["Positions", `${number(proof.index.size)}, of them ${counted(proof.leaves, "end", "ends")}`],
+  );
+  if (!proof.left) facts.push(["Longest play", lengthSentence(proof, 0)]);
+  for (const assumption of game.assumptions) facts.push(["Believed", assumption]);
+  facts.push(["How it was checked", "By the JavaScript in this page, from the rules of the game alone: every move of the "
+    + "opponent was tried in every position that can arise, and everything ends in support of the claim. Nothing was "
+    + "looked up anywhere."]);
+  return facts;
+}

@@ -1,0 +1,198 @@
+// The page in a real browser. Asks for playwright-core (in the folder that PLAYWRIGHT names, or where node looks
+// anyway) and a Chromium (CHROMIUM, or the usual names); `tests/run_explorer.py` finds both. CERTIFICATES names a file with
+// [{name, certificate, graph}], paths of certificates of all games.
+
+import test, { after, before } from "node:test";
+import assert from "node:assert/strict";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { page } from "./bundle.mjs";
+
+const BROWSERS = [process.env.CHROMIUM, "/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
+const BROWSER = BROWSERS.find((path) => path && existsSync(path));
+const SCRIPT = "<script>document.title='caught'</script><img src=x onerror=\"document.title='caught'\">";
+
+function playwright() {
+  for (const place of [process.env.PLAYWRIGHT && join(process.env.PLAYWRIGHT, "x.js"), import.meta.url]) {
+    try {
+      return place && createRequire(place)("playwright-core");
+    } catch {
+      // Not there.
+    }
+  }
+  return null;
+}
+
+const library = playwright();
+const skip = library && BROWSER ? false : "no playwright-core, or no Chromium";
+const files = process.env.CERTIFICATES ? JSON.parse(readFileSync(process.env.CERTIFICATES, "utf8")) : [];
+let browser;
+let folder;
+
+before(async () => {
+  if (skip) return;
+  folder = mkdtempSync(join(tmpdir(), "explorer-"));
+  browser = await library.chromium.launch({
+    executablePath: BROWSER, args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking"],
+  });
+});
+
+after(async () => {
+  await browser?.close();
+  if (folder) rmSync(folder, { recursive: true });
+});
+
+/** The page of a certificate, opened from a file; what is asked for from elsewhere and what goes wrong is kept. */
+async function open(certificate, graph, { width = 1280, fragment = "" } = {}) {
+  const path = join(folder, "proof.html");
+  writeFileSync(path, page(certificate, graph));
+  const context = await browser.newContext({ viewport: { width, height: 900 } });
+  const view = await context.newPage();
+  const asked = [];
+  const wrong = [];
+  view.on("request", (request) => asked.push(request.url()));
+  view.on("pageerror", (error) => wrong.push(error.message));
+  view.on("console", (message) => wrong.push(message.text()));
+  await view.goto(pathToFileURL(path).href + fragment);
+  await view.waitForFunction(() => document.documentElement.dataset.state, null, { timeout: 60000 });
+  const close = async () => {
+    assert.deepEqual(wrong, []);
+    assert.deepEqual(asked.filter((url) => !url.startsWith("file:") && !url.startsWith("data:")), []);
+    await context.close();
+  };
+  return { view, close };
+}
+
+const read = ({ certificate, graph }) => [readFileSync(certificate, "utf8"), graph && readFileSync(graph, "utf8")];
+
+/** The same numbers in every run. */
+function randomNumbers(seed) {
+  let state = seed;
+  return (below) => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return Math.floor((state / 2 ** 32) * below);
+  };
+}
+
+for (const file of files) {
+  test(`${file.name}: verified, and ten random defences are answered`, { skip }, async () => {
+    const { view, close } = await open(...read(file));
+    assert.match(await view.textContent("#verdict"), /^(Verified|Checked) here/);
+    const random = randomNumbers(7);
+    for (let game = 0; game < 10; game++) {
+      if (await view.isEnabled("#to-start")) await view.click("#to-start");
+      for (let ply = 0; ply < 40; ply++) {
+        const proof = view.locator(".reply.of-proof");
+        const replies = view.locator("button.reply");
+        const count = await replies.count();
+        if (count === 0) break;
+        await ((await proof.count()) ? proof.first() : replies.nth(random(count))).click();
+        assert.doesNotMatch(await view.textContent("#status"), /Not part/);
+      }
+      assert.notEqual(await view.textContent("#status"), "");
+    }
+    await close();
+  });
+
+  test(`${file.name}: nothing moves, at 1280 and at 400 pixels`, { skip }, async () => {
+    for (const width of [1280, 400]) {
+      const { view, close } = await open(...read(file), { width });
+      const places = () => view.evaluate(() => ["board-box", "line", "replies", "position"]
+        .map((id) => document.getElementById(id).getBoundingClientRect().top + window.scrollY));
+      const first = await places();
+      assert.ok(await view.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth));
+      for (let ply = 0; ply < 6; ply++) {
+        const replies = view.locator("button.reply");
+        if ((await replies.count()) === 0) break;
+        await replies.first().click();
+        assert.deepEqual(await places(), first);
+      }
+      await close();
+    }
+  });
+
+  test(`${file.name}: back, and a link to a line`, { skip }, async () => {
+    const { view, close } = await open(...read(file));
+    for (let ply = 0; ply < 3; ply++) {
+      const reply = view.locator("button.reply").first();
+      if (await reply.count()) await reply.click();
+    }
+    const fragment = new URL(view.url()).hash;
+    const position = await view.inputValue("#position");
+    await view.click("#back");
+    assert.notEqual(new URL(view.url()).hash, fragment);
+    await view.click("#forward");
+    assert.equal(await view.inputValue("#position"), position);
+    await close();
+    const again = await open(...read(file), { fragment });
+    assert.equal(await again.view.inputValue("#position"), position);
+    await again.view.click("#to-start");
+    await again.view.fill("#position", position);
+    await again.view.press("#position", "Enter");
+    assert.equal(await again.view.inputValue("#position"), position);
+    await again.close();
+  });
+
+  test(`${file.name}: a damaged certificate is refused`, { skip }, async () => {
+    const [certificate, graph] = read(file);
+    const lines = certificate.trimEnd().split("\n");
+    const { view, close } = await open(lines.slice(0, -1).join("\n"), graph);
+    assert.match(await view.textContent("#verdict"), /no proof|Not checked/);
+    assert.equal(await view.isVisible("#board-box"), false);
+    await close();
+  });
+}
+
+const MATE = `threefold certificate 1
+game: chess
+claim: white wins
+repetition: draw
+root: 7k/8/6KP/8/8/8/8/7R w - -
+moves: 3
+---
+`;
+
+test("script in a certificate is text", { skip }, async () => {
+  for (const certificate of [
+    MATE.replace("white wins", SCRIPT), MATE.replace("7k/8", SCRIPT), MATE + SCRIPT, `${SCRIPT}\n`,
+    MATE.replace("white wins", `${SCRIPT.replaceAll(" ", "\u00a0")} wins`),
+    MATE.replace("moves: 3", `moves: 3 # ${SCRIPT}`),
+  ]) {
+    const { view, close } = await open(certificate);
+    assert.notEqual(await view.title(), "caught");
+    assert.equal(await view.locator("img").count(), 0);
+    await close();
+  }
+});
+
+test("script in a link is text", { skip: skip || files.length === 0 }, async () => {
+  const { view, close } = await open(...read(files[0]), { fragment: `#line=${encodeURIComponent(SCRIPT)}` });
+  assert.notEqual(await view.title(), "caught");
+  assert.match(await view.textContent("#jump-said"), /<script>/);
+  await close();
+});
+
+test("the board is played with the keyboard alone", { skip: skip || files.length === 0 }, async () => {
+  const { view, close } = await open(`threefold certificate 1
+game: chess
+claim: white wins
+repetition: draw
+root: 4k3/8/4K3/8/8/8/8/R7 w - -
+moves: 1
+---
+a1a8
+`);
+  assert.match(await view.textContent("#verdict"), /Verified here: White wins, 2 positions/);
+  await view.focus('[aria-label^="a8"]');
+  for (let row = 0; row < 7; row++) await view.keyboard.press("ArrowDown");
+  assert.match(await view.evaluate(() => document.activeElement.getAttribute("aria-label")), /a1, white rook, can move/);
+  await view.keyboard.press("Enter");
+  for (let row = 0; row < 7; row++) await view.keyboard.press("ArrowUp");
+  assert.match(await view.evaluate(() => document.activeElement.getAttribute("aria-label")), /a8, legal move/);
+  await view.keyboard.press("Enter");
+  assert.match(await view.textContent("#status"), /Checkmate/);
+  await close();
+});

@@ -1,0 +1,95 @@
+#!/usr/bin/env python3
+"""Tests of the page of certificates (crates/explorer): rules, the line that is shown, and the page in a browser.
+
+    python3 tests/run_explorer.py THREEFOLD
+
+Needs node 20 or newer; the page itself also Chromium and the npm package playwright-core, which is installed in
+a temporary folder. What is not there is left out, with a line that says so. The certificates are made with THREEFOLD.
+"""
+
+import json
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+
+from compare_checkers import find_node
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+TESTS = ROOT / "crates/explorer/tests"
+FIXTURES = ROOT / "crates/games/graph/fixtures"
+PLAYWRIGHT = "playwright-core@1.65.1"
+
+# name, arguments of the program, .game file
+QUESTIONS = [
+    ("chess", ["solve", "n1rb4/1p3p1p/1p6/1R5K/8/p3p1PN/1PP1R3/N6k w - -"], None),
+    ("chess-draw", ["solve", "--value", "8/4k3/8/4P3/4K3/8/8/8 b - -"], None),
+    ("checkers", ["solve", "--egdb", "none", "--value", "W:WK26,K27:B21,K25"], None),
+    ("checkers-draw", ["solve", "--egdb", "none", "--value", "W:WK1:BK32"], None),
+    ("go", ["go", "board", "2x3", "--at-least=1"], None),
+    ("go-draw", ["go", "board", "2x2", "--rule", "basic-ko", "--value-only"], None),
+    ("go-problem", ["solve", "examples/one-eye.sgf#12", "--verdict-only", "--more-threats", "0"], None),
+    ("graph", ["solve", "crates/games/graph/fixtures/figure1-reading1.game"], "figure1-reading1.game"),
+    ("graph-superko", ["solve", "crates/games/graph/fixtures/superko-ko.game"], "superko-ko.game"),
+]
+
+
+def certificates(program, directory):
+    """Makes them, and returns what page.test.mjs wants to know."""
+    made = []
+    for name, arguments, graph in QUESTIONS:
+        path = directory / f"{name}.cert"
+        run = subprocess.run([program, *arguments, "-n", "100k", "-c", str(path)], cwd=ROOT, capture_output=True, text=True)
+        if run.returncode or not path.exists():
+            raise SystemExit(f"{name}: exit code {run.returncode}\n{run.stdout}{run.stderr}")
+        first_question(path)
+        made.append({"name": name, "certificate": str(path), **({"graph": str(FIXTURES / graph)} if graph else {})})
+    return made
+
+
+def first_question(path):
+    """Where several questions were asked, one behind the other, keeps the first certificate."""
+    lines = path.read_text().splitlines()
+    starts = [at for at, line in enumerate(lines) if line == "threefold certificate 1"]
+    holds = [any(line.startswith("claim:") and line.endswith("holds") for line in lines[at:at + 4]) for at in starts]
+    if len(starts) > 1 and not all(holds):
+        path.write_text("\n".join(lines[:starts[1]]) + "\n")
+
+
+def find_playwright(directory):
+    """A folder with playwright-core in it, or None and a line that says so."""
+    if shutil.which("npm"):
+        command = ["npm", "install", "--silent", "--no-audit", "--no-fund", "--ignore-scripts", "--prefix", str(directory), PLAYWRIGHT]
+        if subprocess.run(command, capture_output=True).returncode == 0:
+            return directory
+    print(f"SKIPPED: the page in a browser, for want of {PLAYWRIGHT}", flush=True)
+    return None
+
+
+def main(arguments):
+    if len(arguments) != 1:
+        raise SystemExit(__doc__)
+    node = find_node()
+    if node is None:
+        return 0
+    with tempfile.TemporaryDirectory() as name:
+        directory = pathlib.Path(name)
+        environment = dict(os.environ)
+        tests = sorted(TESTS.glob("*.test.mjs"))
+        chromium = environment.get("CHROMIUM") or shutil.which("chromium") or shutil.which("google-chrome")
+        if not chromium:
+            print("SKIPPED: the page in a browser, for want of Chromium (apt-get install chromium)", flush=True)
+        playwright = find_playwright(directory) if chromium else None
+        if playwright:
+            listed = directory / "certificates.json"
+            listed.write_text(json.dumps(certificates(str(pathlib.Path(arguments[0]).resolve()), directory)))
+            environment |= {"CHROMIUM": chromium, "PLAYWRIGHT": str(playwright), "CERTIFICATES": str(listed)}
+        else:
+            tests.remove(TESTS / "page.test.mjs")
+        return subprocess.run([node, "--test", *map(str, tests)], env=environment).returncode
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
