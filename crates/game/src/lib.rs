@@ -7,6 +7,7 @@
 //! A game implements [`Game`]; a question about it is a [`Question`]: can the
 //! attacker force a win, and what does a repeated position count as?
 
+mod distances;
 mod footprint;
 mod game;
 mod history;
@@ -17,6 +18,7 @@ mod question;
 mod quote;
 mod rule;
 
+pub use distances::Distances;
 pub use footprint::{ExactFootprint, Footprint};
 pub use game::{Game, Leaf};
 pub use history::{History, HistoryError, HistoryReader};

@@ -5,6 +5,7 @@ mod combine;
 mod conditional;
 mod dependency;
 mod dfpn;
+pub mod distance;
 mod extract;
 mod limits;
 mod line;

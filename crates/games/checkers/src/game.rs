@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use threefold_game::{
-    ExactFootprint, Game, History, Leaf, NotationError, Outcome, Player, RepetitionRule,
+    Distances, ExactFootprint, Game, History, Leaf, NotationError, Outcome, Player, RepetitionRule,
 };
 
 use crate::egdb::{Database, Value};
@@ -86,6 +86,12 @@ impl Checkers {
                 && recurring.iter().filter(|&other| other == position).count() >= enough
         };
         if recurring.iter().any(is_drawn) { Checkers::new() } else { self.clone() }
+    }
+}
+
+impl Distances for Checkers {
+    fn winner_moves_last(&self) -> bool {
+        true
     }
 }
 

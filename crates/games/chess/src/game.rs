@@ -1,8 +1,11 @@
 //! Chess as a [`Game`].
 
 use cozy_chess::{Board, Color, Move, Piece, Square};
-use threefold_game::{ExactFootprint, Game, Leaf, NotationError, Outcome, Player, RepetitionRule};
+use threefold_game::{
+    Distances, ExactFootprint, Game, Leaf, NotationError, Outcome, Player, RepetitionRule,
+};
 
+use crate::mate::mate_in_one;
 use crate::{ChessPosition, fen, is_insufficient_material, leaf, movegen, packed, uci};
 
 /// The rules of chess, without the fifty-move rule.
@@ -143,6 +146,22 @@ impl Game for Chess {
 
     fn parse_position(&self, text: &str) -> Result<ChessPosition, NotationError> {
         fen::parse(text)
+    }
+}
+
+impl Distances for Chess {
+    fn winner_moves_last(&self) -> bool {
+        true
+    }
+
+    #[inline]
+    fn win_in_one(&self, position: &mut ChessPosition) -> Option<Move> {
+        mate_in_one(&position.board)
+    }
+
+    /// Nothing where the side to move is in check, and cannot pass.
+    fn passed(&self, position: &ChessPosition) -> Option<ChessPosition> {
+        position.board.null_move().map(|board| ChessPosition { board })
     }
 }
 

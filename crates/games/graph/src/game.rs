@@ -2,7 +2,9 @@
 
 use std::collections::HashMap;
 
-use threefold_game::{ExactFootprint, Game, Leaf, NotationError, Outcome, Player, RepetitionRule};
+use threefold_game::{
+    Distances, ExactFootprint, Game, Leaf, NotationError, Outcome, Player, RepetitionRule,
+};
 
 use crate::mix::mix;
 use crate::{Edge, Node, NodeId, Status};
@@ -119,6 +121,8 @@ impl GraphGame {
         self.place(from, to).map(|place| self.node(from).edges[place])
     }
 }
+
+impl Distances for GraphGame {}
 
 impl Game for GraphGame {
     type Position = NodeId;
