@@ -122,7 +122,21 @@ impl GraphGame {
     }
 }
 
-impl Distances for GraphGame {}
+impl Distances for GraphGame {
+    /// Looks at every move: whether it gives the turn to the other player, or ends the game without
+    /// his having won.
+    fn winner_moves_last(&self) -> bool {
+        self.nodes().iter().all(|node| match node.status() {
+            Status::Over(_) => true,
+            Status::Turn(player) => {
+                node.edges().iter().all(|edge| match self.node(edge.to).status() {
+                    Status::Turn(next) => next != player,
+                    Status::Over(outcome) => !outcome.is_win_of(player.opponent()),
+                })
+            }
+        })
+    }
+}
 
 impl Game for GraphGame {
     type Position = NodeId;

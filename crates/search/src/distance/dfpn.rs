@@ -84,6 +84,7 @@ pub(crate) fn solve<G: Distances>(search: &mut Search<'_, G>, plies: u16) -> Fin
         return finding;
     }
     // Once more with numbers that hardly add up. What was solved is in the table.
+    dfpn.search.table.forget_numbers();
     dfpn.search.stats.restarts += 1;
     (dfpn.pn_combine, dfpn.dn_combine) = (Combine::Weak, Combine::Weak);
     dfpn.run(plies)

@@ -10,6 +10,7 @@
 
 mod dfpn;
 mod direct;
+mod extract;
 mod keys;
 mod options;
 mod search;
@@ -17,6 +18,7 @@ mod solver;
 mod stats;
 mod table;
 
+pub use extract::DistanceCertificate;
 pub use keys::{FirstMove, Keys};
 pub use options::DistanceOptions;
 pub use solver::{DistanceAnswer, DistanceSolver, MAX_PLIES};

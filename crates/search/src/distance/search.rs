@@ -95,14 +95,21 @@ impl<'a, G: Distances> Search<'a, G> {
         self.stats.lookups += 1;
         if let Some(known) = self.table.find(key) {
             self.stats.hits += 1;
-            if known.decides(plies).is_some() || known.plies > 0 {
+            if known.decides(plies).is_some() || known.plies == plies {
                 return known;
             }
             let estimate = self.glance(plies);
             if estimate.decides(plies).is_some() {
                 return estimate;
             }
-            return Known { plies, pn: estimate.pn, dn: estimate.dn, ..known };
+            // Numbers for another number of plies say which siblings are harder, and little more:
+            // taken as they stand they grow from one question to the next.
+            if known.plies == 0 {
+                return Known { plies, pn: estimate.pn, dn: estimate.dn, ..known };
+            }
+            let pn = known.pn.clamp(estimate.pn, 16 * estimate.pn);
+            let dn = known.dn.clamp(estimate.dn, 16 * estimate.dn);
+            return Known { plies, pn, dn, ..known };
         }
         self.glance(plies)
     }

@@ -110,6 +110,13 @@ impl Table {
         self.used = 0;
     }
 
+    /// Forgets the numbers of what is not solved; bounds on distances stay.
+    pub fn forget_numbers(&mut self) {
+        for words in self.words.chunks_exact_mut(WORDS) {
+            words[2] &= !(0xFFFF << 16);
+        }
+    }
+
     pub fn used(&self) -> u64 {
         self.used
     }
