@@ -7,7 +7,7 @@
 use std::process::ExitCode;
 
 use threefold_chess::{Chess, EpdRecord};
-use threefold_game::{Game, History, Player};
+use threefold_game::{Game, History};
 use threefold_search::distance::{DistanceOptions, DistanceSolver};
 use threefold_search::{Limits, Verdict};
 
@@ -73,7 +73,7 @@ fn solve(line: &str, task: &str, nodes: u64, total: &mut Total) -> Result<(), St
     let mut solver = DistanceSolver::new(&Chess, attacker, DistanceOptions::default());
     solver.limit(Limits::nodes(nodes));
     let before = cpu_seconds();
-    let (solved, spent, what) = ask(&mut solver, &history, task, plies, attacker)?;
+    let (solved, spent, what) = ask(&mut solver, &history, task, plies)?;
     total.positions += 1;
     total.solved += u64::from(solved);
     total.nodes += spent;
@@ -90,7 +90,6 @@ fn ask(
     history: &History<Chess>,
     task: &str,
     plies: u32,
-    _attacker: Player,
 ) -> Result<(bool, u64, String), String> {
     let text = |m| Chess.move_text(history.root(), m);
     Ok(match task {
@@ -107,6 +106,17 @@ fn ask(
             let keys = solver.keys(history, plies);
             let found: Vec<_> = keys.keys().map(text).collect();
             (keys.reason.is_none(), keys.stats.nodes, format!("{:?} {found:?}", keys.reason))
+        }
+        "shortest" => {
+            let shortest = solver.shortest(history);
+            let solved = shortest.exact().is_some_and(|exact| exact <= plies);
+            let (nodes, any) = (shortest.stats.nodes, shortest.stats.unbounded_nodes);
+            let (low, high) = (shortest.at_least, shortest.at_most);
+            (
+                solved,
+                nodes + any,
+                format!("{low:?} to {high:?} of {plies} any {any} {:?}", shortest.reason),
+            )
         }
         _ => return Err("expected keys, within or shortest".to_owned()),
     })
