@@ -30,7 +30,8 @@
 //!
 //! # Example
 //! The token of [`threefold_game::Game`]'s example walks on a ring of five fields. First wins
-//! from field 3 at once.
+//! from field 3 at once. Here it has `impl Game` alone: to check its certificates nothing is needed
+//! that a search wants.
 //!
 //! ```
 //! # use threefold_game::*;
@@ -63,11 +64,7 @@
 //! #         before
 //! #     }
 //! #     fn undo(&self, position: &mut Token, _: i8, before: Token) { *position = before; }
-//! #     fn key(&self, position: &Token) -> u64 {
-//! #         position.field as u64 * 2 + position.turn.index() as u64
-//! #     }
 //! #     fn situation(&self, position: &Token, _: RepetitionRule) -> Token { position.clone() }
-//! #     fn encode_move(&self, _: &Token, steps: i8) -> u32 { steps as u8 as u32 }
 //! #     fn write_move(&self, _: &Token, steps: i8, out: &mut String) {
 //! #         out.push_str(&format!("{steps:+}"));
 //! #     }

@@ -1,10 +1,10 @@
 //! What a game can say about wins within a number of plies.
 
-use crate::{Game, Leaf, Player};
+use crate::{Leaf, Player, Searchable};
 
 /// A game in which can be asked how far a win is: `impl Distances for MyGame {}` is enough, and
 /// everything else only makes the search faster.
-pub trait Distances: Game {
+pub trait Distances: Searchable {
     /// Whether players take turns at every move, and only the player who has moved last can have
     /// won: then the attacker wins with a move of his own or not at all, and of two numbers of
     /// plies that differ by one only one has to be searched. Chess is such a game.
@@ -13,7 +13,7 @@ pub trait Distances: Game {
     }
 
     /// A move with which the player to move wins at once. Must find one if there is one. Only
-    /// called where [`Game::terminal`] is `None`; the position is changed and restored.
+    /// called where [`Game::terminal`](crate::Game::terminal) is `None`; the position is changed and restored.
     fn win_in_one(&self, position: &mut Self::Position) -> Option<Self::Move> {
         let player = self.player_to_move(position);
         let mut moves = Vec::new();
@@ -32,7 +32,7 @@ pub trait Distances: Game {
     }
 
     /// What is seen of the position without a search when a win within `plies` is asked for, as
-    /// [`Game::leaf`] says it. Nothing depends on the estimates but time.
+    /// [`Searchable::leaf`] says it. Nothing depends on the estimates but time.
     fn glance(
         &self,
         position: &mut Self::Position,

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::time::Instant;
 
-use threefold_game::{Distances, Game, History, Leaf, Player};
+use threefold_game::{Distances, Game, History, Leaf, Occurrences, Player, RepetitionRule};
 
 use super::options::DistanceOptions;
 use super::stats::DistanceStats;
@@ -64,8 +64,8 @@ impl<'a, G: Distances> Search<'a, G> {
         let hand = game.hand(position, self.attacker);
         // Of turned and mirrored positions each has an entry of its own: moves before the root may
         // make one of them a draw and not the other.
-        let frame = if game.frames() == 1 { 0 } else { u32::from(game.frame(position)) };
-        match u64::from(hand) << 8 | u64::from(frame) {
+        let symmetry = if game.symmetries() == 1 { 0 } else { u32::from(game.symmetry(position)) };
+        match u64::from(hand) << 8 | u64::from(symmetry) {
             0 => game.key(position),
             other => game.key(position) ^ mix(other),
         }
@@ -164,11 +164,6 @@ impl<'a, G: Distances> Search<'a, G> {
 /// The positions that have occurred so often before the root that they draw when met again: no
 /// win leads through them.
 pub(crate) fn drawn_by_history<G: Game>(game: &G, history: &History<G>) -> HashSet<G::Position> {
-    let mut counts = std::collections::HashMap::new();
-    for position in history.positions() {
-        *counts.entry(position).or_insert(0u32) += 1;
-    }
-    let enough = game.occurrences().max(2) - 1;
-    let drawn = counts.into_iter().filter(|&(_, count)| count >= enough);
-    drawn.map(|(position, _)| position.clone()).collect()
+    let before = Occurrences::count(game, RepetitionRule::Draw, history.positions());
+    before.deciding().map(|&position| position.clone()).collect()
 }

@@ -255,7 +255,7 @@ fn any_win<G: Distances>(
             let certificate = solver.certificate(history, true, RepetitionRule::Draw);
             let line = certificate
                 .ok()
-                .and_then(|certificate| longest_resistance(game, history, &certificate.block));
+                .and_then(|certificate| longest_resistance(game, &(), history, &certificate.block));
             line.and_then(|line| u16::try_from(line.len()).ok())
                 .filter(|&plies| plies < NEVER)
                 .map(Some)

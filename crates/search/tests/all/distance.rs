@@ -262,10 +262,11 @@ fn every_length_of_king_and_rook_against_king_is_that_of_retrograde_analysis() {
     let root = Chess.parse_position("8/8/8/8/8/2k5/8/K6R w - -").unwrap();
     let solved = Retrograde::solve(&Chess, [root.clone()], 1_000_000).unwrap();
     let mut random = Random(5);
-    let mut solver = white(u64::MAX);
+    let options = DistanceOptions::default();
+    let mut solver = DistanceSolver::new(&Chess, Player::First, options);
     let mut asked = 0;
     let mut position = root;
-    while asked < 40 {
+    while asked < 30 {
         let mut moves = Vec::new();
         if Chess.terminal(&position).is_none() {
             Chess.moves(&position, &mut moves);
@@ -276,7 +277,7 @@ fn every_length_of_king_and_rook_against_king_is_that_of_retrograde_analysis() {
         }
         if let Some(plies) = solved.plies(&position)
             && solved.value(&position) == Some(Outcome::Win(Player::First))
-            && (1..=18).contains(&plies)
+            && (1..=12).contains(&plies)
         {
             asked += 1;
             let history = History::new(position.clone());

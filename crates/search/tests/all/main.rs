@@ -5,6 +5,7 @@ mod closed_sets;
 mod collisions;
 mod common;
 mod distance;
+mod hands;
 mod history;
 mod limits;
 mod mutations;
