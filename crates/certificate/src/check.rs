@@ -3,7 +3,7 @@
 use std::io::BufRead;
 use std::str::SplitTerminator;
 
-use threefold_game::{Footprint, Game, History, HistoryReader, NotationError, Player};
+use threefold_game::{Footprint, Game, History, HistoryReader, Knowledge, NotationError, Player};
 
 use crate::block::Block;
 use crate::error::{ReadError, ReadErrorKind};
@@ -53,6 +53,7 @@ pub type Continuation<'a, G> =
 /// ```
 pub struct Checker<'a, G: Game> {
     game: &'a G,
+    knowledge: Option<&'a dyn Knowledge<G>>,
     limits: CheckLimits,
     asked: Option<&'a Header>,
     continuation: Option<Continuation<'a, G>>,
@@ -61,7 +62,16 @@ pub struct Checker<'a, G: Game> {
 impl<'a, G: Game> Checker<'a, G> {
     /// A checker without limits.
     pub fn new(game: &'a G) -> Self {
-        Checker { game, limits: CheckLimits::default(), asked: None, continuation: None }
+        let limits = CheckLimits::default();
+        Checker { game, knowledge: None, limits, asked: None, continuation: None }
+    }
+
+    /// What the leaves of a certificate may rely on, if it declares exactly this
+    /// ([`Knowledge::declaration`]). A certificate that declares something else is refuted
+    /// as [`RefutationKind::DatabaseMismatch`]; one that declares nothing does without.
+    pub fn knowledge(mut self, knowledge: &'a dyn Knowledge<G>) -> Self {
+        self.knowledge = Some(knowledge);
+        self
     }
 
     /// What a check may cost: [`CheckError::Limit`] otherwise.
@@ -123,7 +133,9 @@ impl<'a, G: Game> Checker<'a, G> {
         let game = self.game;
         let mut watch = Watch::new(&self.limits);
         watch.look()?;
-        let mut terms = terms(game, header, lines)?;
+        let knowledge = self.knowledge.filter(|_| header.database.is_some());
+        let at_hand = knowledge.and_then(|knowledge| knowledge.declaration());
+        let mut terms = terms(game, at_hand, header, lines)?;
         let declared = terms.database;
         terms.database &= self.continuation.is_none();
         let history = history(game, header, lines, &self.limits, &watch)?;
@@ -131,6 +143,9 @@ impl<'a, G: Game> Checker<'a, G> {
             is_about(asked, header, lines)?;
         }
         let mut walk = Walk::new(game, &history, terms);
+        if let Some(knowledge) = self.knowledge {
+            walk = walk.knowledge(knowledge);
+        }
         // Moves that the continuation has chosen are no lines.
         let mut continued = 0;
         loop {
@@ -146,7 +161,8 @@ impl<'a, G: Game> Checker<'a, G> {
                     let line = lines.body + walk.lines() - continued;
                     if let Some(continuation) = &mut self.continuation
                         && declared
-                        && game.probe(walk.position()).is_some()
+                        && let Some(knowledge) = self.knowledge
+                        && knowledge.probe(walk.position()).is_some()
                     {
                         let m = continuation(walk.position());
                         if m.is_none_or(|m| walk.play(m).is_err()) {
@@ -262,8 +278,13 @@ fn refuted(lines: &HeaderLines, key: Key, kind: RefutationKind, detail: String) 
     Refuted { line: lines.of(key), kind, detail }
 }
 
-/// What the header asks, in terms of the game.
-fn terms<G: Game>(game: &G, header: &Header, lines: &HeaderLines) -> Result<Terms, CheckError> {
+/// What the header asks, in terms of the game. `at_hand` is what the knowledge at hand is called.
+fn terms<G: Game>(
+    game: &G,
+    at_hand: Option<String>,
+    header: &Header,
+    lines: &HeaderLines,
+) -> Result<Terms, CheckError> {
     let refuse = |key, kind, detail| Err(refuted(lines, key, kind, detail).into());
     if header.game != game.name() || header.parameters != game.parameters() {
         let detail = format!("the game at hand is {} {}", game.name(), game.parameters());
@@ -290,8 +311,8 @@ fn terms<G: Game>(game: &G, header: &Header, lines: &HeaderLines) -> Result<Term
         let detail = format!("expected {}", footprints.unwrap_or("none"));
         return refuse(Key::Footprints, RefutationKind::FootprintMismatch, detail);
     }
-    if header.database.is_some() && header.database != game.database() {
-        let detail = match game.database() {
+    if header.database.is_some() && header.database != at_hand {
+        let detail = match at_hand {
             Some(database) => format!("the database at hand is {database}"),
             None => "no database at hand".to_owned(),
         };

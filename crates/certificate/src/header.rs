@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use threefold_game::{
-    Footprint, Game, History, NotationError, Outcome, Player, Question, RepetitionRule,
+    Footprint, Game, History, Knowledge, NotationError, Outcome, Player, Question, RepetitionRule,
 };
 
 /// What the claimant claims.
@@ -91,7 +91,7 @@ pub struct Terms {
     /// What a repetition counts as. [`RepetitionRule::Draw`], [`RepetitionRule::AttackerLoses`] and
     /// [`RepetitionRule::AttackerWins`] mean the same walk.
     pub rule: RepetitionRule,
-    /// Whether leaves may rely on [`Game::probe`].
+    /// Whether leaves may rely on [`Knowledge`] from beside the game.
     pub database: bool,
 }
 
@@ -195,7 +195,7 @@ pub struct Header {
     pub root: String,
     /// The game before the root, if there is any: `<start position> moves <move> <move> ...`.
     pub history: Option<String>,
-    /// The database that leaves rely on, if there is one ([`Game::database`]).
+    /// The database that leaves rely on, if there is one ([`Knowledge::declaration`]).
     pub database: Option<String>,
     /// How many lines follow the header.
     pub moves: u64,
@@ -216,9 +216,16 @@ impl Header {
             history: (!history.moves().is_empty()).then(|| {
                 format!("{} moves {}", game.position_text(history.start()), history.notation(game))
             }),
-            database: if terms.database { game.database() } else { None },
+            database: None,
             moves: 0,
         }
+    }
+
+    /// The same header of a certificate whose leaves rely on `knowledge`, if they do
+    /// ([`Terms::database`]).
+    pub fn relying_on<G: Game>(mut self, knowledge: &dyn Knowledge<G>, terms: Terms) -> Self {
+        self.database = if terms.database { knowledge.declaration() } else { None };
+        self
     }
 
     /// The start position and the moves that [`Header::history`] consists of.

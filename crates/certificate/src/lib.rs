@@ -63,11 +63,7 @@
 //! #         before
 //! #     }
 //! #     fn undo(&self, position: &mut Token, _: i8, before: Token) { *position = before; }
-//! #     fn key(&self, position: &Token) -> u64 {
-//! #         position.field as u64 * 2 + position.turn.index() as u64
-//! #     }
 //! #     fn situation(&self, position: &Token, _: RepetitionRule) -> Token { position.clone() }
-//! #     fn encode_move(&self, _: &Token, steps: i8) -> u32 { steps as u8 as u32 }
 //! #     fn write_move(&self, _: &Token, steps: i8, out: &mut String) {
 //! #         out.push_str(&format!("{steps:+}"));
 //! #     }

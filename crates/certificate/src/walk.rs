@@ -1,9 +1,9 @@
 //! The depth-first walk that a certificate is the record of.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 
 use thiserror::Error;
-use threefold_game::{Game, History, Outcome};
+use threefold_game::{Game, History, Knowledge, Occurrences, Outcome};
 
 use crate::header::{Goal, Terms};
 use crate::limits::growing;
@@ -17,7 +17,7 @@ pub enum LeafKind {
     Terminal,
     /// [`Game::stuck`]: the player to move has no legal move.
     Stuck,
-    /// [`Game::probe`]: the declared database covers the position.
+    /// [`Knowledge::probe`]: the declared database covers the position.
     Database,
 }
 
@@ -143,7 +143,7 @@ enum Status {
 ///   ([`Game::occurrences`]) is an [`Event::HistoryRepetition`] for [`Goal::Wins`] and a leaf that
 ///   supports [`Goal::Holds`]. (Superko needs no such rule.)
 /// - Leaves are recognised before a move is asked for: [`Game::terminal`], then
-///   [`Game::probe`] if [`Terms::database`] is set, then no legal move ([`Game::stuck`]).
+///   [`Knowledge::probe`] if [`Terms::database`] is set, then no legal move ([`Game::stuck`]).
 ///
 /// After a fault ([`Event::Cycle`], [`Event::BadLeaf`], [`Event::HistoryRepetition`])
 /// the offending position is the last of the path; [`Walk::step`] returns the same
@@ -161,8 +161,12 @@ pub struct Walk<'g, G: Game> {
     store: Store<G::Position>,
     /// By position number; under superko the lemmas say it.
     closed: Vec<bool>,
+    /// What leaves may rely on, if there is something.
+    knowledge: Option<&'g dyn Knowledge<G>>,
     /// Positions that draw when they are met: they have occurred often enough before the root.
     drawn: HashSet<G::Position>,
+    /// Those of them that can be met at all.
+    drawn_again: Vec<G::Position>,
     /// Whether one of them is covered by the database, so that play from a leaf may get there.
     drawn_in_database: bool,
     superko: Option<Superko<G>>,
@@ -178,15 +182,14 @@ impl<'g, G: Game> Walk<'g, G> {
         let superko =
             terms.rule.is_superko().then(|| Superko::new(game, terms.rule, history.positions()));
         let drawn = match superko {
-            None => drawn_by_history(game, history),
+            None => {
+                let before = Occurrences::count(game, terms.rule, history.positions());
+                before.deciding().map(|&position| position.clone()).collect()
+            }
             Some(_) => HashSet::new(),
         };
-        let drawn_in_database = terms.database
-            && terms.goal == Goal::Wins
-            && history
-                .recurring()
-                .iter()
-                .any(|position| drawn.contains(position) && game.probe(position).is_some());
+        let can_recur = history.recurring().iter();
+        let drawn_again = can_recur.filter(|&position| drawn.contains(position)).cloned().collect();
         let mut walk = Walk {
             game,
             terms,
@@ -195,8 +198,10 @@ impl<'g, G: Game> Walk<'g, G> {
             moves: Vec::new(),
             store: Store::new(),
             closed: Vec::new(),
+            knowledge: None,
             drawn,
-            drawn_in_database,
+            drawn_again,
+            drawn_in_database: false,
             superko,
             status: Status::Entered,
             lines: 0,
@@ -204,6 +209,16 @@ impl<'g, G: Game> Walk<'g, G> {
         };
         walk.push(None, false, 0);
         walk
+    }
+
+    /// The same walk, whose leaves may rely on `knowledge` if [`Terms::database`] is set. To be
+    /// called before the first step.
+    pub fn knowledge(mut self, knowledge: &'g dyn Knowledge<G>) -> Self {
+        self.drawn_in_database = self.terms.database
+            && self.terms.goal == Goal::Wins
+            && self.drawn_again.iter().any(|position| knowledge.probe(position).is_some());
+        self.knowledge = Some(knowledge);
+        self
     }
 
     /// The same walk, which can be rolled back under superko too. To be called before the
@@ -434,7 +449,7 @@ impl<'g, G: Game> Walk<'g, G> {
             return self.leaf(outcome, LeafKind::Terminal);
         }
         if self.terms.database
-            && let Some(outcome) = self.game.probe(&self.current)
+            && let Some(outcome) = self.knowledge.and_then(|known| known.probe(&self.current))
         {
             if self.drawn_in_database {
                 return Status::Stopped(Event::HistoryRepetition);
@@ -544,19 +559,4 @@ impl<'g, G: Game> Walk<'g, G> {
         self.game.moves(&self.current, &mut moves);
         if moves.contains(&m) { PlayError::Repeating } else { PlayError::Illegal }
     }
-}
-
-/// The positions that have occurred so often before the root that they draw when met again.
-fn drawn_by_history<G: Game>(game: &G, history: &History<G>) -> HashSet<G::Position> {
-    let mut counts: HashMap<&G::Position, u32> = HashMap::new();
-    for position in history.positions() {
-        *counts.entry(position).or_insert(0) += 1;
-    }
-    // A rule under which a first occurrence draws would be none.
-    let enough = game.occurrences().max(2) - 1;
-    counts
-        .into_iter()
-        .filter(|&(_, count)| count >= enough)
-        .map(|(position, _)| position.clone())
-        .collect()
 }

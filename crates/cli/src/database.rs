@@ -14,7 +14,6 @@ use std::time::Duration;
 
 use etcetera::{BaseStrategy, choose_base_strategy};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use threefold::checkers::Checkers;
 use threefold::checkers::egdb::{BuildMonitor, BuildOptions, Database, EgdbError, Material};
 use threefold::search::Interrupt;
 
@@ -30,9 +29,9 @@ const PIECES_IN_MEMORY: u8 = 4;
 /// Instead of a directory.
 const NONE: &str = "none";
 
-/// The rules of checkers for these tasks, with a database if there is a use for it: the one that
-/// `--egdb` names, or the default one.
-pub fn for_tasks(egdb: Option<&Path>, tasks: &[Task]) -> Result<Checkers, Stop> {
+/// The database of checkers for these tasks, if there is a use for it: the one that `--egdb` names,
+/// or the default one.
+pub fn for_tasks(egdb: Option<&Path>, tasks: &[Task]) -> Result<Option<Arc<Database>>, Stop> {
     let is_needed = tasks.iter().any(|task| matches!(task.subject, Subject::Checkers(..)));
     let database = match egdb {
         Some(directory) if is_none(directory) => None,
@@ -40,10 +39,7 @@ pub fn for_tasks(egdb: Option<&Path>, tasks: &[Task]) -> Result<Checkers, Stop> 
         None if is_needed => Some(default()),
         None => None,
     };
-    match database.transpose().map_err(Stop::Message)? {
-        Some(database) => Ok(Checkers::with_database(Arc::new(database))),
-        None => Ok(Checkers::new()),
-    }
+    Ok(database.transpose().map_err(Stop::Message)?.map(Arc::new))
 }
 
 /// Everything that is complete in a directory. Says what is missing if there is more.
@@ -76,19 +72,17 @@ pub fn explain(error: &EgdbError) -> String {
 
 /// What was wrong with the database when it was asked, and what to do about it. An answer that was
 /// found with the database counts for nothing then.
-pub fn damage(game: &Checkers) -> Option<String> {
-    game.endgames().and_then(Database::damage).map(explain)
+pub fn damage(database: Option<&Database>) -> Option<String> {
+    database.and_then(Database::damage).map(explain)
 }
 
 /// Raises `interrupt` soon after damage was found: without its database a search would go on as
 /// long as it may, for nothing. The thread that looks ends with the program.
-pub fn interrupt_on_damage(game: &Checkers, interrupt: &Interrupt) {
-    if game.endgames().is_none() {
-        return;
-    }
-    let (game, interrupt) = (game.clone(), interrupt.clone());
+pub fn interrupt_on_damage(database: Option<&Arc<Database>>, interrupt: &Interrupt) {
+    let Some(database) = database.cloned() else { return };
+    let interrupt = interrupt.clone();
     thread::spawn(move || {
-        while game.endgames().is_some_and(|database| database.damage().is_none()) {
+        while database.damage().is_none() {
             thread::sleep(Duration::from_millis(50));
         }
         interrupt.raise();

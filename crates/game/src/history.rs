@@ -234,9 +234,7 @@ impl<G: Game> History<G> {
 /// #     fn stuck(&self, _: &bool) -> Outcome { Outcome::Draw }
 /// #     fn make(&self, at: &mut bool, m: bool) -> bool { std::mem::replace(at, m) }
 /// #     fn undo(&self, at: &mut bool, _: bool, undo: bool) { *at = undo; }
-/// #     fn key(&self, at: &bool) -> u64 { *at as u64 }
 /// #     fn situation(&self, at: &bool, _: RepetitionRule) -> bool { *at }
-/// #     fn encode_move(&self, _: &bool, m: bool) -> u32 { m as u32 }
 /// #     fn write_move(&self, _: &bool, m: bool, out: &mut String) {
 /// #         out.push_str(if m { "on" } else { "off" });
 /// #     }

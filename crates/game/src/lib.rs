@@ -4,25 +4,34 @@
 //! builds on it alone, so that what verifies an answer shares no code with what
 //! found it.
 //!
-//! A game implements [`Game`]; a question about it is a [`Question`]: can the
-//! attacker force a win, and what does a repeated position count as?
+//! A game implements [`Game`], its rules and its notation, which is all that a
+//! checker trusts; one that is to be searched implements [`Searchable`] on top.
+//! What is known from elsewhere, as from an endgame database, is [`Knowledge`]
+//! and comes from beside the game. A question is a [`Question`]: can the attacker
+//! force a win, and what does a repeated position count as?
 
 mod footprint;
 mod game;
 mod history;
+mod knowledge;
 mod notation;
+mod occurrences;
 mod outcome;
 mod player;
 mod question;
 mod quote;
 mod rule;
+mod searchable;
 
 pub use footprint::{ExactFootprint, Footprint};
-pub use game::{Game, Leaf};
+pub use game::Game;
 pub use history::{History, HistoryError, HistoryReader};
+pub use knowledge::Knowledge;
 pub use notation::NotationError;
+pub use occurrences::Occurrences;
 pub use outcome::Outcome;
 pub use player::Player;
 pub use question::Question;
 pub use quote::quote;
 pub use rule::RepetitionRule;
+pub use searchable::{Leaf, Searchable};

@@ -8,6 +8,7 @@ mod cause;
 mod claim;
 pub mod compare;
 pub mod dfpn;
+mod informed;
 mod mix;
 mod pawn_game;
 pub mod pns;
@@ -19,6 +20,7 @@ mod treatment;
 
 pub use cause::{Cause, Causes, GhiError};
 pub use claim::{Claim, Cost};
+pub use informed::Informed;
 pub use pawn_game::{PawnGame, PawnScores};
 pub use random_study::{RandomStudy, Row};
 pub use shrink::{Case, shrink};

@@ -2,7 +2,9 @@
 
 use threefold_chess::cozy_chess::{Board, Color, Move, Piece};
 use threefold_chess::{Chess, ChessPosition};
-use threefold_game::{ExactFootprint, Game, NotationError, Outcome, Player, RepetitionRule};
+use threefold_game::{
+    ExactFootprint, Game, NotationError, Outcome, Player, RepetitionRule, Searchable,
+};
 
 use crate::alphabeta::{Evaluate, Score};
 
@@ -112,16 +114,8 @@ impl Game for PawnGame {
         Chess.undo(position, m, before);
     }
 
-    fn key(&self, position: &ChessPosition) -> u64 {
-        position.key()
-    }
-
     fn situation(&self, position: &ChessPosition, rule: RepetitionRule) -> ChessPosition {
         Chess.situation(position, rule)
-    }
-
-    fn repetition_is_exact(&self, rule: RepetitionRule) -> bool {
-        Chess.repetition_is_exact(rule)
     }
 
     fn is_irreversible(&self, position: &ChessPosition, m: Move) -> bool {
@@ -130,10 +124,6 @@ impl Game for PawnGame {
 
     fn occurrences(&self) -> u32 {
         Chess.occurrences()
-    }
-
-    fn encode_move(&self, position: &ChessPosition, m: Move) -> u32 {
-        Chess.encode_move(position, m)
     }
 
     fn write_move(&self, position: &ChessPosition, m: Move, out: &mut String) {
@@ -156,5 +146,19 @@ impl Game for PawnGame {
             return Err(NotationError::new("expected kings and pawns only"));
         }
         Ok(position)
+    }
+}
+
+impl Searchable for PawnGame {
+    fn key(&self, position: &ChessPosition) -> u64 {
+        position.key()
+    }
+
+    fn repetition_is_exact(&self, rule: RepetitionRule) -> bool {
+        Chess.repetition_is_exact(rule)
+    }
+
+    fn encode_move(&self, position: &ChessPosition, m: Move) -> u32 {
+        Chess.encode_move(position, m)
     }
 }

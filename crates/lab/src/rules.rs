@@ -1,11 +1,12 @@
 //! What the rules, the path and the history say about a move: the same for every treatment.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::time::Instant;
 
-use threefold_game::{Game, History, Leaf, Outcome, Question};
+use threefold_game::{History, Leaf, Occurrences, Outcome, Question};
 use threefold_search::{INFINITY, Interrupt, Limits, Reason};
 
+use crate::Informed;
 use crate::mix::mix;
 
 /// The level of the positions before the root, which every path of a search contains.
@@ -34,23 +35,20 @@ pub(crate) enum Estimate {
 }
 
 /// The rules of one question.
-pub(crate) struct Rules<'g, G: Game> {
+pub(crate) struct Rules<'g, G: Informed> {
     pub game: &'g G,
     pub question: Question,
-    /// Repetition keys before the root that are repetitions when they occur again.
-    banned: HashSet<u64>,
+    /// The repetition keys before the root.
+    before: Occurrences<u64>,
 }
 
-impl<'g, G: Game> Rules<'g, G> {
+impl<'g, G: Informed> Rules<'g, G> {
     pub fn new(game: &'g G, question: Question, history: &History<G>) -> Self {
         let question = Question::new(question.attacker, question.rule);
-        let mut times: HashMap<u64, u32> = HashMap::new();
-        for position in history.recurring() {
-            *times.entry(game.repetition_key(position, question.rule)).or_default() += 1;
-        }
-        let enough = if question.rule.is_superko() { 1 } else { game.occurrences().max(2) - 1 };
-        let banned = times.into_iter().filter(|&(_, n)| n >= enough).map(|(key, _)| key).collect();
-        Rules { game, question, banned }
+        let key = |position| game.repetition_key(position, question.rule);
+        let keys = history.recurring().iter().map(key);
+        let before = Occurrences::count(game, question.rule, keys);
+        Rules { game, question, before }
     }
 
     /// Whether a repeating move is illegal.
@@ -102,7 +100,7 @@ impl<'g, G: Game> Rules<'g, G> {
         if let (false, Some(level)) = (self.superko(), level) {
             return Arrival::Repeats(level);
         }
-        match self.game.probe(position) {
+        match self.game.knowledge().probe(position) {
             Some(outcome) => Arrival::Over(self.question.is_success(outcome)),
             None => Arrival::Open,
         }
@@ -111,7 +109,7 @@ impl<'g, G: Game> Rules<'g, G> {
     /// [`HISTORY`] if the key is a repetition of a position before the root.
     #[inline]
     pub fn in_history(&self, repetition_key: u64) -> Option<u32> {
-        self.banned.contains(&repetition_key).then_some(HISTORY)
+        self.before.decides(&repetition_key).then_some(HISTORY)
     }
 
     /// What is known of the root before a search, as proof and disproof number. The root is never

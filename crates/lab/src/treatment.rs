@@ -3,10 +3,11 @@
 use std::fmt;
 use std::str::FromStr;
 
-use threefold_game::{Game, History, Question, RepetitionRule};
+use threefold_game::{History, Question, RepetitionRule};
 use threefold_search::{Interrupt, Limits};
 
 use crate::Claim;
+use crate::Informed;
 use crate::{alphabeta, dfpn, pns};
 
 /// A treatment of the graph-history interaction, as a complete search.
@@ -238,7 +239,7 @@ impl Treatment {
     /// Of the searches that keep their tree in memory: bytes that a node takes, and bytes that a
     /// move of an expanded node takes on top. `None` for those with a table, which take what they
     /// are given.
-    pub fn node_bytes<G: Game>(self) -> Option<(usize, usize)> {
+    pub fn node_bytes<G: Informed>(self) -> Option<(usize, usize)> {
         match self {
             Treatment::PnsTree => Some((pns::tree::node_bytes::<G>(), 0)),
             Treatment::PnsSplit => Some(pns::split::node_bytes::<G>()),
@@ -279,7 +280,7 @@ impl Treatment {
     /// assert_eq!(ask(Treatment::DfpnIgnore), Some(false)); // wrong
     /// assert_eq!(ask(Treatment::DfpnBaseTwin), Some(true));
     /// ```
-    pub fn answer<G: Game>(
+    pub fn answer<G: Informed>(
         self,
         game: &G,
         question: Question,

@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use threefold_certificate::check;
-use threefold_game::{Game, History, RepetitionRule};
+use threefold_certificate::Checker;
+use threefold_game::{History, RepetitionRule, Searchable};
 use threefold_search::{ExtractError, Reason, Solver, Verdict};
 
 use crate::failure::Failure;
@@ -43,7 +43,7 @@ impl Row {
 }
 
 /// A question of which the answer is known.
-pub struct Known<'q, G: Game> {
+pub struct Known<'q, G: Searchable> {
     pub game: &'q G,
     pub history: &'q History<G>,
     /// Whether the attacker wins.
@@ -71,7 +71,7 @@ impl<const N: usize> Default for Tally<N> {
 impl<const N: usize> Tally<N> {
     /// Asks, and compares the answer with the truth. A wrong answer and a certificate that does not
     /// hold are problems.
-    pub fn ask<G: Game>(&mut self, solver: &mut Solver<'_, G>, question: &Known<'_, G>) {
+    pub fn ask<G: Searchable>(&mut self, solver: &mut Solver<'_, G>, question: &Known<'_, G>) {
         let row = &mut self.rows[question.row];
         let answer = solver.solve(question.history);
         row.asked += 1;
@@ -178,7 +178,7 @@ impl<const N: usize> Tally<N> {
 
 /// The positions of the certificate, or why it does not hold; `None` if there is none, because the
 /// nodes of the question did not do for what was evicted from the table.
-fn certify<G: Game>(
+fn certify<G: Searchable>(
     solver: &mut Solver<'_, G>,
     question: &Known<'_, G>,
     proven: bool,
@@ -186,9 +186,12 @@ fn certify<G: Game>(
     match solver.certificate(question.history, proven, RepetitionRule::Draw) {
         Err(ExtractError::Limit(_)) => None,
         Err(error) => Some(Err(error.to_string())),
-        Ok(extracted) => Some(match check(question.game, &extracted.block) {
-            Ok(verified) => Ok(verified.positions),
-            Err(refuted) => Err(refuted.to_string()),
-        }),
+        Ok(extracted) => {
+            let checker = Checker::new(question.game).knowledge(solver.relies_on());
+            Some(match checker.block(&extracted.block) {
+                Ok(verified) => Ok(verified.positions),
+                Err(refuted) => Err(refuted.to_string()),
+            })
+        }
     }
 }

@@ -1,7 +1,7 @@
 //! Minimax over all paths, with or without the plain table.
 
 use hashbrown::{HashMap, HashSet};
-use threefold_game::{Game, History, Outcome, Player, RepetitionRule};
+use threefold_game::{Game, History, Occurrences, Outcome, Player, RepetitionRule};
 
 /// Values are numbers of which one player wants the largest and the other the smallest.
 pub(crate) type Value = i8;
@@ -127,14 +127,8 @@ impl<'a, G: Game> DepthFirst<'a, G> {
             }
             return;
         }
-        let mut times: HashMap<&G::Position, u32> = HashMap::new();
-        for position in history.positions() {
-            let times = times.entry(position).or_insert(0);
-            *times += 1;
-            if *times >= self.game.occurrences().saturating_sub(1) {
-                self.met.insert(position.clone());
-            }
-        }
+        let before = Occurrences::count(self.game, self.rule, history.positions());
+        self.met.extend(before.deciding().map(|&position| position.clone()));
     }
 
     /// The value of the position where it is known at once; otherwise puts it on the path.

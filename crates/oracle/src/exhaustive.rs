@@ -17,7 +17,7 @@ use crate::depth_first::{DepthFirst, Worth};
 /// - Under superko a move that recreates a situation of the path or of the history is
 ///   illegal, unless it is a pass; without a legal move [`Game::stuck`] decides.
 ///
-/// Endgame databases ([`Game::probe`]) are not asked.
+/// Endgame databases ([`threefold_game::Knowledge`]) are not asked.
 ///
 /// ```
 /// use threefold_game::{Game, Question};

@@ -34,7 +34,7 @@
 //! one). To look for it among the entries of a df-pn table was worked out here.
 
 use hashbrown::HashTable;
-use threefold_game::Game;
+use threefold_game::Searchable;
 
 use crate::dependency::Dependencies;
 use crate::lookup::Known;
@@ -122,7 +122,7 @@ struct Child<M> {
 }
 
 /// A set that grows, and when to grow the next one.
-pub(crate) struct ClosedSets<G: Game> {
+pub(crate) struct ClosedSets<G: Searchable> {
     members: Vec<Member<G::Position>>,
     /// Numbers of members by key.
     index: HashTable<u32>,
@@ -146,7 +146,7 @@ enum Behind {
     Open(u32, bool),
 }
 
-impl<G: Game> ClosedSets<G> {
+impl<G: Searchable> ClosedSets<G> {
     pub fn new(search: &Search<'_, G>) -> Self {
         let interval = u64::from(search.options.closed_set_interval);
         let wanted = interval > 0
@@ -288,7 +288,7 @@ impl<G: Game> ClosedSets<G> {
             let m = search.moves[i];
             let undo = search.game.make(&mut search.position, m);
             let outcome = search.game.terminal(&search.position);
-            match outcome.or_else(|| search.game.probe(&search.position)) {
+            match outcome.or_else(|| search.known()) {
                 Some(outcome) => {
                     let right = search.question.is_success(outcome) == proven;
                     decides = decides.or((claimant && right).then_some(m));
@@ -482,13 +482,13 @@ impl<G: Game> ClosedSets<G> {
 }
 
 /// Key and hand of the position at hand.
-fn names<G: Game>(search: &Search<'_, G>) -> (u64, u32) {
+fn names<G: Searchable>(search: &Search<'_, G>) -> (u64, u32) {
     let hand = search.game.hand(&search.position, search.question.attacker);
     (search.game.key(&search.position), hand)
 }
 
 /// What the table says of a position on every path.
-fn behind<G: Game>(search: &Search<'_, G>, key: u64, hand: u32, proven: bool) -> Behind {
+fn behind<G: Searchable>(search: &Search<'_, G>, key: u64, hand: u32, proven: bool) -> Behind {
     let (known, twins) = search.base(Id { key, hand, repetition_key: 0, frame: 0 });
     match known {
         Known::Base(found) => Behind::Solved(found.is_proven() == proven),

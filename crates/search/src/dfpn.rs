@@ -11,7 +11,7 @@
 //! between, the numbers in the arena may be out of date, which costs work and nothing else.
 //! Paths reach thousands of plies, so nothing recurses on the machine stack.
 
-use threefold_game::Game;
+use threefold_game::Searchable;
 
 use crate::closed_set::ClosedSets;
 use crate::combine::Added;
@@ -32,7 +32,7 @@ struct Child<M> {
 }
 
 /// A child of which the rules say nothing.
-struct Open<G: Game> {
+struct Open<G: Searchable> {
     /// Where it is in the arena.
     child: usize,
     id: Id,
@@ -41,7 +41,7 @@ struct Open<G: Game> {
 }
 
 /// A position of the path that is being searched.
-struct Frame<G: Game> {
+struct Frame<G: Searchable> {
     id: Id,
     or_node: bool,
     /// Where its children begin in the arena.
@@ -77,7 +77,7 @@ struct Numbers {
 const MONITOR_INTERVAL: u64 = 1 << 12;
 
 /// One run of df-pn below the position at hand.
-struct Dfpn<'s, 'a, 'm, G: Game> {
+struct Dfpn<'s, 'a, 'm, G: Searchable> {
     search: &'s mut Search<'a, G>,
     frames: Vec<Frame<G>>,
     children: Vec<Child<G::Move>>,
@@ -89,7 +89,7 @@ struct Dfpn<'s, 'a, 'm, G: Game> {
 
 /// Solves the position at hand, which the path (to its parent) reaches by `arrival`, or says why
 /// not, with the numbers it has reached.
-pub(crate) fn solve<G: Game>(
+pub(crate) fn solve<G: Searchable>(
     search: &mut Search<'_, G>,
     arrival: Arrival,
     monitor: Option<Monitor<'_>>,
@@ -111,7 +111,7 @@ pub(crate) fn solve<G: Game>(
     result
 }
 
-impl<G: Game> Dfpn<'_, '_, '_, G> {
+impl<G: Searchable> Dfpn<'_, '_, '_, G> {
     fn run(&mut self, arrival: Arrival) -> (Found, Option<Reason>) {
         // Step 1: the root may be solved without a search. Only the table and the rules are asked;
         // a root that is no repetition cannot be illegal.

@@ -16,7 +16,7 @@
 
 use thiserror::Error;
 use threefold_certificate::{Block, Event, Header, MoveLines, Terms, Walk};
-use threefold_game::{Game, History, RepetitionRule};
+use threefold_game::{History, RepetitionRule, Searchable};
 
 use crate::conditional::{ConditionalStore, note_situation};
 use crate::dfpn;
@@ -71,7 +71,7 @@ const MAX_REPAIRS: u32 = 40;
 /// The smallest table for a repair. It comes on top of the solver's.
 const REPAIR_BYTES: usize = 16 << 20;
 
-impl<G: Game> Solver<'_, G> {
+impl<G: Searchable> Solver<'_, G> {
     /// The certificate of an answer that [`Solver::solve`] has just given for the same history:
     /// `proven` or not. `rule` is what the header says: the rule of the game where that is
     /// [`RepetitionRule::Draw`], else the question's.
@@ -93,14 +93,15 @@ impl<G: Game> Solver<'_, G> {
         if rule == RepetitionRule::Draw && !terms.rule.is_superko() {
             terms.rule = rule;
         }
-        terms.database = game.database().is_some();
+        let knowledge = self.relies_on();
+        terms.database = knowledge.declaration().is_some();
         let mut overlays: Vec<Overlay> = Vec::new();
         let mut failed = FailedSimulations::new();
         let repair_options = self.repair_options();
         let conditional = is_conditional(self.question, &repair_options);
         let repair_bytes = self.options.table_bytes.max(REPAIR_BYTES);
         let mut extraction = Extraction {
-            walk: Walk::new(game, history, terms).with_rollback(),
+            walk: Walk::new(game, history, terms).knowledge(knowledge).with_rollback(),
             moves: MoveLines::new(),
             proven,
             arrivals: Vec::new(),
@@ -185,7 +186,8 @@ impl<G: Game> Solver<'_, G> {
         }
         let mut stats = std::mem::take(&mut search.stats);
         stats.time = search.started.elapsed();
-        let block = Block::new(Header::new(game, history, terms), extraction.moves);
+        let header = Header::new(game, history, terms).relying_on(knowledge, terms);
+        let block = Block::new(header, extraction.moves);
         Ok(Extracted { block, positions: extraction.walk.positions(), repairs, stats })
     }
 
@@ -205,7 +207,7 @@ impl<G: Game> Solver<'_, G> {
 }
 
 /// A search that shares path and position with `search` but has a table of its own.
-fn overlay_search<'a, 's: 'a, G: Game>(
+fn overlay_search<'a, 's: 'a, G: Searchable>(
     search: &mut Search<'s, G>,
     options: &'a Options,
     overlay: &'a mut Overlay,
@@ -214,6 +216,7 @@ fn overlay_search<'a, 's: 'a, G: Game>(
     let nothing = History::new(search.position.clone());
     let mut inner = Search::new(
         search.game,
+        search.knowledge,
         search.question,
         options,
         search.limits,
@@ -238,14 +241,14 @@ fn overlay_search<'a, 's: 'a, G: Game>(
 }
 
 /// Returns path and position after [`overlay_search`].
-fn give_back<G: Game>(search: &mut Search<'_, G>, mut inner: Search<'_, G>) {
+fn give_back<G: Searchable>(search: &mut Search<'_, G>, mut inner: Search<'_, G>) {
     std::mem::swap(&mut inner.path, &mut search.path);
     std::mem::swap(&mut inner.position, &mut search.position);
     search.stats = inner.stats;
 }
 
 /// The walk, and how far the search's path follows it.
-struct Extraction<'g, G: Game> {
+struct Extraction<'g, G: Searchable> {
     walk: Walk<'g, G>,
     moves: MoveLines,
     proven: bool,
@@ -254,7 +257,7 @@ struct Extraction<'g, G: Game> {
     arrivals: Vec<Arrival>,
 }
 
-impl<G: Game> Extraction<'_, G> {
+impl<G: Searchable> Extraction<'_, G> {
     /// Leads the search to where the walk is.
     fn follow(&mut self, search: &mut Search<'_, G>) {
         let unchanged = self.walk.take_unchanged().min(self.arrivals.len());

@@ -3,11 +3,11 @@
 use std::collections::HashMap;
 
 use threefold_certificate::{Block, Goal};
-use threefold_game::{Game, History, Player};
+use threefold_game::{Game, History, Knowledge, Player};
 
 /// The moves of the game in which the defender resists as long as he can **within the
 /// certificate**: of a block that claims a win, the longest way from the root of `history` to
-/// the end of the game. Its length bounds the length of the win from above. It is not the length
+/// the end of the game, or to where the certificate relies on `knowledge`. Its length bounds the length of the win from above. It is not the length
 /// of the shortest win, because the certificate need not go the shortest way.
 ///
 /// The certificate of a win is a graph without cycles: one walk over it suffices, and the memory
@@ -29,7 +29,7 @@ use threefold_game::{Game, History, Player};
 /// let mut solver = Solver::new(&file.game, question, Options::default());
 /// assert_eq!(solver.solve(&file.history).verdict.decided(), Some(true));
 /// let certificate = solver.certificate(&file.history, true, file.rule)?;
-/// let line = longest_resistance(&file.game, &file.history, &certificate.block).unwrap();
+/// let line = longest_resistance(&file.game, &(), &file.history, &certificate.block).unwrap();
 /// let names: Vec<_> = line.iter().map(|&m| file.game.node(m).name()).collect();
 /// assert_eq!(names, ["B", "D", "C", "W"]);
 /// # Ok(())
@@ -37,6 +37,7 @@ use threefold_game::{Game, History, Player};
 /// ```
 pub fn longest_resistance<G: Game>(
     game: &G,
+    knowledge: &dyn Knowledge<G>,
     history: &History<G>,
     block: &Block,
 ) -> Option<Vec<G::Move>> {
@@ -49,7 +50,7 @@ pub fn longest_resistance<G: Game>(
     let mut walk = Longest {
         game,
         claimant,
-        database: header.database.is_some(),
+        knowledge: header.database.as_ref().map(|_| knowledge),
         current: history.root().clone(),
         open: Vec::new(),
         moves: Vec::new(),
@@ -90,7 +91,8 @@ enum Entered {
 struct Longest<'g, G: Game> {
     game: &'g G,
     claimant: Player,
-    database: bool,
+    /// What leaves rely on, if the certificate says so.
+    knowledge: Option<&'g dyn Knowledge<G>>,
     current: G::Position,
     open: Vec<Open<G>>,
     /// The moves of all open positions, the root's first.
@@ -138,8 +140,8 @@ impl<G: Game> Longest<'_, G> {
         }
         let (game, moves_from) = (self.game, self.moves.len());
         let mut end = game.terminal(&self.current);
-        if end.is_none() && self.database {
-            end = game.probe(&self.current);
+        if end.is_none() {
+            end = self.knowledge.and_then(|knowledge| knowledge.probe(&self.current));
         }
         if end.is_none() {
             game.moves(&self.current, &mut self.moves);
@@ -218,7 +220,7 @@ mod tests {
             moves: 0,
         };
         let block = Block::new(header, moves.iter().collect::<MoveLines>());
-        let line = longest_resistance(&file.game, &file.history, &block)?;
+        let line = longest_resistance(&file.game, &(), &file.history, &block)?;
         Some(line.iter().map(|&m| file.game.node(m).name().to_owned()).collect())
     }
 

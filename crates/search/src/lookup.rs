@@ -12,7 +12,7 @@
 //! nothing                                      -> the game's estimate of a leaf
 //! ```
 
-use threefold_game::{Game, Leaf, Outcome};
+use threefold_game::{Leaf, Outcome, Searchable};
 
 use crate::dependency::Dependencies;
 use crate::mix::mix;
@@ -31,7 +31,7 @@ pub(crate) enum Known {
     Nothing,
 }
 
-impl<G: Game> Search<'_, G> {
+impl<G: Searchable> Search<'_, G> {
     /// Looks the position at hand up, which the path (to its parent) reaches by `arrival`.
     /// `None`: under superko the move is illegal.
     #[inline]
@@ -90,11 +90,17 @@ impl<G: Game> Search<'_, G> {
             self.stats.repetitions += 1;
             return Some(Some(Found::solved(succeeds, Dependencies::on(level), NO_MOVE, 0)));
         }
-        if let Some(outcome) = self.game.probe(&self.position) {
+        if let Some(outcome) = self.known() {
             self.stats.database_hits += 1;
             return Some(Some(self.over(outcome)));
         }
         Some(None)
+    }
+
+    /// The result of the position at hand, if it is known from beside the game.
+    #[inline]
+    pub fn known(&self) -> Option<Outcome> {
+        self.knowledge?.probe(&self.position)
     }
 
     /// A finished game.
@@ -362,7 +368,7 @@ impl<G: Game> Search<'_, G> {
         if let Some(positions) = &mut self.positions {
             let known = positions.entry((id.key, id.hand)).or_insert_with(|| self.position.clone());
             // Mirrored positions have one key on purpose.
-            if *known != self.position && self.game.frame(known) == id.frame {
+            if *known != self.position && self.game.symmetry(known) == id.frame {
                 self.stats.collisions += 1;
             }
         }

@@ -46,7 +46,7 @@ pub enum PathCodeKind {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Verify {
     /// Where the situation is the whole position
-    /// ([`Game::repetition_is_exact`](threefold_game::Game::repetition_is_exact)) it is; elsewhere
+    /// ([`repetition_is_exact`](threefold_game::Searchable::repetition_is_exact)) it is; elsewhere
     /// each reuse is verified, because a result that met no repetition may not hold on another
     /// path.
     WhereNeeded,
@@ -101,7 +101,7 @@ pub struct Options {
     pub max_needed: u32,
     /// How many situations that may not be on the path are kept one by one, at most 60,000; of more
     /// only an interval, or nothing in games without
-    /// [`situation_bits`](threefold_game::Game::situation_bits).
+    /// [`situation_bits`](threefold_game::Searchable::situation_bits).
     pub max_created: u32,
     /// Which results are verified before they are used on another path.
     pub verify: Verify,
@@ -120,7 +120,7 @@ pub struct Options {
     pub superko_simulation_budget: u32,
     /// When a move has been refuted, the refutation is replayed against its siblings (Kawano 1996):
     /// positions that one such simulation may visit. 0 switches it off. Not in games with
-    /// [`frames`](threefold_game::Game::frames).
+    /// [`symmetries`](threefold_game::Searchable::symmetries).
     pub sibling_budget: u32,
     /// Whether the threshold controlling algorithm (Kishimoto 2010) is on. Without it df-pn walks
     /// round in circles on some games until its numbers saturate.

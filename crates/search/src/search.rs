@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::time::Instant;
 
-use threefold_game::{Game, History, Question};
+use threefold_game::{Game, History, Knowledge, Occurrences, Question, Searchable};
 
 use crate::conditional::{ConditionalStore, Conditions};
 use crate::dependency::Dependencies;
@@ -92,8 +92,9 @@ pub type Monitor<'m> = &'m mut dyn FnMut(&Progress);
 pub(crate) type Positions<G> = HashMap<(u64, u32), <G as Game>::Position>;
 
 /// One search, or the extraction of a certificate.
-pub(crate) struct Search<'a, G: Game> {
+pub(crate) struct Search<'a, G: Searchable> {
     pub game: &'a G,
+    pub knowledge: Option<&'a dyn Knowledge<G>>,
     pub question: Question,
     pub options: &'a Options,
     pub limits: &'a Limits,
@@ -135,10 +136,11 @@ pub(crate) struct Search<'a, G: Game> {
     pub positions: Option<&'a mut Positions<G>>,
 }
 
-impl<'a, G: Game> Search<'a, G> {
+impl<'a, G: Searchable> Search<'a, G> {
     #[expect(clippy::too_many_arguments, reason = "the parts of a solver, borrowed one by one")]
     pub fn new(
         game: &'a G,
+        knowledge: Option<&'a dyn Knowledge<G>>,
         question: Question,
         options: &'a Options,
         limits: &'a Limits,
@@ -150,7 +152,7 @@ impl<'a, G: Game> Search<'a, G> {
         history: &History<G>,
     ) -> Self {
         let superko = question.rule.is_superko();
-        let exact = game.repetition_is_exact(question.rule) && game.frames() == 1;
+        let exact = game.repetition_is_exact(question.rule) && game.symmetries() == 1;
         let trust_base = trusts_base(game, question, options);
         let conditional = is_conditional(question, options);
         let kind = match options.path_code {
@@ -160,7 +162,7 @@ impl<'a, G: Game> Search<'a, G> {
         let (keys, banned) = history_keys(game, question, history);
         let mut path = Path::new(kind, keys.into_iter(), banned.into_iter());
         let before = history.recurring();
-        if conditional && game.frames() > 1 {
+        if conditional && game.symmetries() > 1 {
             let image = |position| game.repetition_image(position, question.rule);
             path.keep_images(before.iter().map(image));
         }
@@ -174,6 +176,7 @@ impl<'a, G: Game> Search<'a, G> {
         let stats = Stats { table_capacity: table.max_capacity(), ..Stats::default() };
         Search {
             game,
+            knowledge,
             question,
             options,
             limits,
@@ -217,7 +220,7 @@ impl<'a, G: Game> Search<'a, G> {
             key: self.game.key(&self.position),
             hand: self.game.hand(&self.position, self.question.attacker),
             repetition_key: self.game.repetition_key(&self.position, self.question.rule),
-            frame: self.game.frame(&self.position),
+            frame: self.game.symmetry(&self.position),
         };
         if self.path_keyed {
             id.key ^= mix(self.code(id, arrival));
@@ -273,13 +276,13 @@ impl<'a, G: Game> Search<'a, G> {
 }
 
 /// Whether a solved base entry is taken to hold on every path, without being verified there.
-pub(crate) fn trusts_base<G: Game>(game: &G, question: Question, options: &Options) -> bool {
+pub(crate) fn trusts_base<G: Searchable>(game: &G, question: Question, options: &Options) -> bool {
     match (options.policy, options.verify) {
         (Policy::Ignore | Policy::PathKeyed, _) => true,
         (_, Verify::Always) if question.rule.is_superko() => false,
         (_, Verify::Never) if question.rule.is_superko() => true,
         // A mirrored path is another path, even where the situation is the whole position.
-        _ => game.repetition_is_exact(question.rule) && game.frames() == 1,
+        _ => game.repetition_is_exact(question.rule) && game.symmetries() == 1,
     }
 }
 
@@ -291,21 +294,16 @@ pub(crate) fn is_conditional(question: Question, options: &Options) -> bool {
 /// The repetition keys of the history that can recur, in order, and those of them that are
 /// repetitions if they do, ascending: under superko all, otherwise those that have occurred so
 /// often that the rules of the game call the next time a repetition.
-pub(crate) fn history_keys<G: Game>(
+pub(crate) fn history_keys<G: Searchable>(
     game: &G,
     question: Question,
     history: &History<G>,
 ) -> (Vec<u64>, Vec<u64>) {
     let key = |position: &G::Position| game.repetition_key(position, question.rule);
     let keys: Vec<u64> = history.recurring().iter().map(key).collect();
-    let enough = if question.rule.is_superko() { 1 } else { game.occurrences().max(2) - 1 };
-    let mut sorted = keys.clone();
-    sorted.sort_unstable();
-    let banned = sorted
-        .chunk_by(|a, b| a == b)
-        .filter(|run| run.len() >= enough as usize)
-        .map(|run| run[0])
-        .collect();
+    let before = Occurrences::count(game, question.rule, keys.iter().copied());
+    let mut banned: Vec<u64> = before.deciding().copied().collect();
+    banned.sort_unstable();
     (keys, banned)
 }
 

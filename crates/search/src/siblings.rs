@@ -8,16 +8,16 @@
 //! where each of these moves has to be legal and is verified like everything that is simulated. A
 //! reply that only the sibling has must be refuted by what is known of the sibling.
 
-use threefold_game::Game;
+use threefold_game::Searchable;
 
 use crate::search::{Arrival, Found, Id, Search};
 use crate::simulation::{LARGEST_BUDGET, Stored};
 use crate::table::Kind;
 
 /// A position beside the path.
-pub(crate) struct Model<G: Game>(pub G::Position);
+pub(crate) struct Model<G: Searchable>(pub G::Position);
 
-impl<G: Game> Model<G> {
+impl<G: Searchable> Model<G> {
     /// The model after the move with this number, if it has that move.
     pub fn after(&self, game: &G, mv: u32) -> Option<Self> {
         if game.terminal(&self.0).is_some() {
@@ -30,11 +30,11 @@ impl<G: Game> Model<G> {
     }
 }
 
-impl<G: Game> Search<'_, G> {
+impl<G: Searchable> Search<'_, G> {
     /// Whether refutations are replayed against siblings.
     #[inline]
     pub fn simulates_siblings(&self) -> bool {
-        self.options.sibling_budget > 0 && self.game.frames() == 1
+        self.options.sibling_budget > 0 && self.game.symmetries() == 1
     }
 
     /// Replays in the position at hand, reached by `arrival`, how the model is solved.
@@ -63,7 +63,7 @@ impl<G: Game> Search<'_, G> {
             key: self.game.key(&model.0),
             hand: self.game.hand(&model.0, self.question.attacker),
             repetition_key: 0,
-            frame: self.game.frame(&model.0),
+            frame: self.game.symmetry(&model.0),
         };
         let base = self.table.find(id.key).find(|entry| match entry.kind() {
             Kind::Base => entry.is_proven() == proven && self.covers(entry, id.hand),

@@ -11,7 +11,7 @@
 //!
 //! Kawano 1996; for twins: Kishimoto and Mueller 2004, section "Simulation".
 
-use threefold_game::Game;
+use threefold_game::Searchable;
 
 use crate::dependency::Dependencies;
 use crate::lookup::Known;
@@ -50,7 +50,7 @@ pub(crate) const LARGEST_BUDGET: u32 = 2000;
 const SHARE: u64 = 2;
 const LEAST: u64 = 10;
 
-impl<G: Game> Search<'_, G> {
+impl<G: Searchable> Search<'_, G> {
     /// Replays the result of `entry`, a twin of the position at hand that is not known to hold on
     /// the path, which reaches the position by `arrival`.
     #[inline(never)]

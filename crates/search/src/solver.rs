@@ -1,6 +1,6 @@
 //! The solver: a question, a table, and answers.
 
-use threefold_game::{Game, History, Question};
+use threefold_game::{History, Knowledge, Question, Searchable};
 
 use crate::conditional::ConditionalStore;
 use crate::dfpn;
@@ -81,8 +81,9 @@ pub struct Answer {
 /// # Ok(())
 /// # }
 /// ```
-pub struct Solver<'g, G: Game> {
+pub struct Solver<'g, G: Searchable> {
     pub(crate) game: &'g G,
+    pub(crate) knowledge: Option<&'g dyn Knowledge<G>>,
     pub(crate) question: Question,
     pub(crate) options: Options,
     pub(crate) limits: Limits,
@@ -95,7 +96,7 @@ pub struct Solver<'g, G: Game> {
     banned: Vec<u64>,
 }
 
-impl<'g, G: Game> Solver<'g, G> {
+impl<'g, G: Searchable> Solver<'g, G> {
     /// A solver with an empty table and no limits.
     ///
     /// # Panics
@@ -112,6 +113,7 @@ impl<'g, G: Game> Solver<'g, G> {
         let positions = options.detect_collisions.then(Positions::<G>::new);
         Solver {
             game,
+            knowledge: None,
             question,
             options,
             limits: Limits::default(),
@@ -122,6 +124,22 @@ impl<'g, G: Game> Solver<'g, G> {
             positions,
             banned: Vec::new(),
         }
+    }
+
+    /// What the search may take for granted beside the rules, as from an endgame database. Answers
+    /// rest on it, and certificates name it ([`Knowledge::declaration`]). It says nothing about
+    /// positions before the root: who asks about a history asks [`Knowledge::holds_after`] first.
+    pub fn knowledge(mut self, knowledge: &'g dyn Knowledge<G>) -> Self {
+        if self.table.used() > 0 {
+            self.clear();
+        }
+        self.knowledge = Some(knowledge);
+        self
+    }
+
+    /// What answers rest on beside the rules: [`Solver::knowledge`], or nothing.
+    pub fn relies_on(&self) -> &'g dyn Knowledge<G> {
+        self.knowledge.unwrap_or(&())
     }
 
     /// Sets the limits of each search from now on.
@@ -210,6 +228,7 @@ impl<'g, G: Game> Solver<'g, G> {
     pub(crate) fn search(&mut self, history: &History<G>) -> Search<'_, G> {
         Search::new(
             self.game,
+            self.knowledge,
             self.question,
             &self.options,
             &self.limits,

@@ -1,6 +1,6 @@
 //! Where results go: base entry or twin.
 
-use threefold_game::Game;
+use threefold_game::Searchable;
 
 use crate::conditional::Solved;
 use crate::dependency::Dependencies;
@@ -8,7 +8,7 @@ use crate::options::Policy;
 use crate::search::{Found, Id, Search};
 use crate::table::{Entry, Kind};
 
-impl<G: Game> Search<'_, G> {
+impl<G: Searchable> Search<'_, G> {
     /// Stores a solved position, the last one of the path, and returns what its parent may know:
     /// the same result, freed of the position itself.
     pub fn store_solved(&mut self, id: Id, mut found: Found, work: u64) -> Found {

@@ -14,6 +14,7 @@
 use threefold::certificate::{Certificate, check, write_file};
 use threefold::game::{
     ExactFootprint, Game, History, NotationError, Outcome, Player, Question, RepetitionRule,
+    Searchable,
 };
 use threefold::search::{Options, Solver, Verdict, longest_resistance};
 
@@ -105,22 +106,8 @@ impl Game for Duel {
         *position = before;
     }
 
-    /// Any 64 well-mixed bits: the finaliser of SplitMix64.
-    fn key(&self, position: &Position) -> u64 {
-        let [first, second] = position.knights.map(u64::from);
-        let mut key = 1 + first + 16 * second + 256 * position.turn.index() as u64;
-        key = key.wrapping_mul(0x9E37_79B9_7F4A_7C15);
-        key = (key ^ (key >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        key = (key ^ (key >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        key ^ (key >> 31)
-    }
-
     fn situation(&self, position: &Position, _rule: RepetitionRule) -> Position {
         *position
-    }
-
-    fn encode_move(&self, _position: &Position, to: u8) -> u32 {
-        to.into()
     }
 
     fn write_move(&self, _position: &Position, to: u8, out: &mut String) {
@@ -145,6 +132,22 @@ impl Game for Duel {
             [parse_field(first).ok_or_else(expected)?, parse_field(second).ok_or_else(expected)?];
         let turn = Player::ALL.into_iter().find(|&player| self.player_name(player) == turn);
         Ok(Position { knights, turn: turn.ok_or_else(expected)? })
+    }
+}
+
+impl Searchable for Duel {
+    /// Any 64 well-mixed bits: the finaliser of SplitMix64.
+    fn key(&self, position: &Position) -> u64 {
+        let [first, second] = position.knights.map(u64::from);
+        let mut key = 1 + first + 16 * second + 256 * position.turn.index() as u64;
+        key = key.wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        key = (key ^ (key >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        key = (key ^ (key >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        key ^ (key >> 31)
+    }
+
+    fn encode_move(&self, _position: &Position, to: u8) -> u32 {
+        to.into()
     }
 }
 
@@ -178,7 +181,7 @@ fn value(position: Position) -> Result<&'static str, Box<dyn std::error::Error>>
         let verified = check(&Duel, &certificate.block)?;
         println!("  {verified} ({} positions)", verified.positions);
         if proven {
-            if let Some(line) = longest_resistance(&Duel, &history, &certificate.block) {
+            if let Some(line) = longest_resistance(&Duel, &(), &history, &certificate.block) {
                 let mut moves = String::new();
                 for to in line {
                     moves.push(' ');

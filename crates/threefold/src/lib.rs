@@ -38,7 +38,7 @@
 //! assert_eq!(check(&Chess, &certificate.block)?.to_string(), "VERIFIED black wins");
 //!
 //! // 1. Kb1 is forced, 1... Rh1 mates.
-//! let line = longest_resistance(&Chess, &history, &certificate.block).expect("a win has a line");
+//! let line = longest_resistance(&Chess, &(), &history, &certificate.block).expect("a win has a line");
 //! assert_eq!(line.len(), 2);
 //! # Ok(())
 //! # }

@@ -5,7 +5,6 @@ mod set;
 use std::fmt::Write;
 use std::hint::black_box;
 use std::str::FromStr;
-use std::sync::Arc;
 use std::time::Instant;
 
 use serde::Serialize;
@@ -13,7 +12,9 @@ use threefold::checkers::egdb::Database;
 use threefold::checkers::{Checkers, CheckersPosition, perft};
 use threefold::chess::cozy_chess::Board;
 use threefold::chess::{Chess, ChessPosition};
-use threefold::game::{Game, History, NotationError, Player, Question, RepetitionRule};
+use threefold::game::{
+    Game, History, Knowledge, NotationError, Player, Question, RepetitionRule, Searchable,
+};
 use threefold::go::{Go, Size, Terms};
 use threefold::graph::RandomGraph;
 use threefold::search::{Limits, Options, Solver, Stats, Verdict};
@@ -100,7 +101,7 @@ pub fn run(args: &BenchArgs) -> Result<Exit, Stop> {
         for fen in group.positions {
             let position: ChessPosition = parse(fen)?;
             let attacker = Chess.player_to_move(&position);
-            row.solve(&Chess, &History::new(position), attacker, RepetitionRule::Draw);
+            row.solve(&Chess, &(), &History::new(position), attacker, RepetitionRule::Draw);
         }
         chess.add(&row);
         groups.push(row);
@@ -111,7 +112,7 @@ pub fn run(args: &BenchArgs) -> Result<Exit, Stop> {
         let mut row = Row { group: format!("graphs, {rule}"), ..Row::default() };
         for seed in 0..set::GRAPHS {
             let game = set::graph(seed, rule);
-            row.solve(&game, &History::new(RandomGraph::ROOT), Player::First, rule);
+            row.solve(&game, &(), &History::new(RandomGraph::ROOT), Player::First, rule);
         }
         groups.push(row);
     }
@@ -120,19 +121,19 @@ pub fn run(args: &BenchArgs) -> Result<Exit, Stop> {
         for (rows, columns, value) in set::GO {
             for at_least in [value, value + 1] {
                 let game = board(rows, columns, at_least)?;
-                row.solve(&game, &History::new(game.start()), Player::First, rule);
+                row.solve(&game, &(), &History::new(game.start()), Player::First, rule);
             }
         }
         groups.push(row);
     }
-    let database = Arc::new(Database::in_memory(set::CHECKERS_PIECES));
+    let database = Database::in_memory(set::CHECKERS_PIECES);
     let pieces = set::CHECKERS_PIECES;
     let mut row = Row { group: format!("checkers, {pieces} pieces known"), ..Row::default() };
-    let game = Checkers::with_database(database);
+    let game = Checkers::new();
     for fen in set::CHECKERS {
         let position = parse(fen)?;
         let attacker = game.player_to_move(&position);
-        row.solve(&game, &History::new(position), attacker, RepetitionRule::Draw);
+        row.solve(&game, &database, &History::new(position), attacker, RepetitionRule::Draw);
     }
     groups.push(row);
     let perft = args.perft.then(Perft::all);
@@ -152,15 +153,17 @@ pub fn run(args: &BenchArgs) -> Result<Exit, Stop> {
 }
 
 impl Row {
-    fn solve<G: Game>(
+    fn solve<G: Searchable>(
         &mut self,
         game: &G,
+        knowledge: &dyn Knowledge<G>,
         history: &History<G>,
         attacker: Player,
         rule: RepetitionRule,
     ) {
         let options = Options { table_bytes: TABLE, ..Options::default() };
-        let mut solver = Solver::new(game, Question::new(attacker, rule), options);
+        let question = Question::new(attacker, rule);
+        let mut solver = Solver::new(game, question, options).knowledge(knowledge);
         solver.limit(Limits::nodes(set::NODES));
         let answer = solver.solve(history);
         let Stats { nodes, lookups, time, .. } = answer.stats;

@@ -138,7 +138,7 @@ struct Checker<'a> {
     /// The questions that certificates have to answer.
     asked: Option<Asked>,
     /// The databases that certificates have asked for so far, by number of pieces.
-    checkers: Vec<Checkers>,
+    checkers: Vec<Arc<Database>>,
     exit: Exit,
 }
 
@@ -209,10 +209,10 @@ impl Checker<'_> {
         match header.game.as_str() {
             "chess" => self.with(&Chess, header, wanted, reader),
             "checkers" => {
-                let game = self.checkers(header.database.as_deref())?;
+                let (game, endgames) = (Checkers::new(), self.endgames(header)?);
                 exactly(&game, header)?;
-                let checker = self.checker(&game, wanted);
-                let result = match game.endgames().filter(|_| self.args.expand_database) {
+                let checker = self.checker(&game, wanted).knowledge(&endgames);
+                let result = match endgames.as_ref().filter(|_| self.args.expand_database) {
                     Some(database) => {
                         let mut best = |position: &_| database.best_move(position);
                         checker.expanding(&mut best).stream(reader)
@@ -220,7 +220,7 @@ impl Checker<'_> {
                     None => checker.stream(reader),
                 };
                 // Neither verified nor refuted: the database did not say what it knows.
-                match database::damage(&game) {
+                match database::damage(endgames.as_deref()) {
                     Some(damage) => Err(damage),
                     None => Ok(result),
                 }
@@ -271,21 +271,20 @@ impl Checker<'_> {
         }
     }
 
-    /// The rules with the database that a certificate declares: as many pieces of the one at hand.
-    fn checkers(&mut self, declaration: Option<&str>) -> Result<Checkers, String> {
-        let Some(declaration) = declaration else { return Ok(Checkers::new()) };
+    /// The database that a certificate declares: as many pieces of the one at hand.
+    fn endgames(&mut self, header: &Header) -> Result<Option<Arc<Database>>, String> {
+        let Some(declaration) = &header.database else { return Ok(None) };
         let pieces = Database::declared_pieces(declaration);
-        let is_it = |game: &&Checkers| {
-            game.endgames().is_some_and(|database| pieces.is_none_or(|n| n == database.pieces()))
-        };
-        if let Some(game) = self.checkers.iter().find(is_it) {
-            return Ok(game.clone());
+        let is_it =
+            |database: &&Arc<Database>| pieces.is_none_or(|pieces| pieces == database.pieces());
+        if let Some(database) = self.checkers.iter().find(is_it) {
+            return Ok(Some(Arc::clone(database)));
         }
         let database = database::declared(self.args.egdb.as_deref(), declaration)?;
-        let Some(database) = database else { return Ok(Checkers::new()) };
-        let game = Checkers::with_database(Arc::new(database));
-        self.checkers.push(game.clone());
-        Ok(game)
+        Ok(database.map(|database| {
+            self.checkers.push(Arc::new(database));
+            Arc::clone(&self.checkers[self.checkers.len() - 1])
+        }))
     }
 }
 

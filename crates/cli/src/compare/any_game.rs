@@ -4,20 +4,26 @@
 //! One game that stands for all of them keeps the program, and the time to build it, small.
 //! Choosing the game at each call costs every treatment the same.
 
+use std::sync::Arc;
+
+use threefold::checkers::egdb::Database;
 use threefold::checkers::{Checkers, CheckersMove, CheckersPosition};
 use threefold::chess::cozy_chess::Move as ChessMove;
 use threefold::chess::{Chess, ChessPosition};
 use threefold::game::{
-    ExactFootprint, Game, History, Leaf, NotationError, Outcome, Player, RepetitionRule,
+    ExactFootprint, Game, History, Knowledge, Leaf, NotationError, Outcome, Player, RepetitionRule,
+    Searchable,
 };
 use threefold::go::problem::{Problem, ProblemMove, ProblemPosition, ProblemSituation};
 use threefold::go::{Go, GoMove, GoPosition, Situation};
 use threefold::graph::{GraphGame, NodeId};
+use threefold_lab::Informed;
 
 /// One of the games. Positions and moves of one are never mixed with those of another.
 pub enum AnyGame {
     Chess(Chess),
-    Checkers(Checkers),
+    /// With the database, if there is one.
+    Checkers(Checkers, Option<Arc<Database>>),
     Problem(Box<Problem>),
     /// Mirrored positions share nothing: most treatments know nothing of them.
     Board(Box<Go<u64>>),
@@ -58,7 +64,7 @@ macro_rules! with_position {
     ($self:expr, $position:expr, |$game:ident, $p:ident| $body:expr) => {
         match ($self, $position) {
             (AnyGame::Chess($game), AnyPosition::Chess($p)) => $body,
-            (AnyGame::Checkers($game), AnyPosition::Checkers($p)) => $body,
+            (AnyGame::Checkers($game, _), AnyPosition::Checkers($p)) => $body,
             (AnyGame::Problem($game), AnyPosition::Problem($p)) => $body,
             (AnyGame::Board($game), AnyPosition::Board($p)) => $body,
             (AnyGame::Graph($game), AnyPosition::Graph($p)) => $body,
@@ -72,7 +78,9 @@ macro_rules! with_move {
     ($self:expr, $position:expr, $m:expr, |$game:ident, $p:ident, $own:ident| $body:expr) => {
         match ($self, $position, $m) {
             (AnyGame::Chess($game), AnyPosition::Chess($p), AnyMove::Chess($own)) => $body,
-            (AnyGame::Checkers($game), AnyPosition::Checkers($p), AnyMove::Checkers($own)) => $body,
+            (AnyGame::Checkers($game, _), AnyPosition::Checkers($p), AnyMove::Checkers($own)) => {
+                $body
+            }
             (AnyGame::Problem($game), AnyPosition::Problem($p), AnyMove::Problem($own)) => $body,
             (AnyGame::Board($game), AnyPosition::Board($p), AnyMove::Board($own)) => $body,
             (AnyGame::Graph($game), AnyPosition::Graph($p), AnyMove::Graph($own)) => $body,
@@ -89,7 +97,7 @@ macro_rules! wrapped {
                 let $wrap = $kind::Chess;
                 $body
             }
-            (AnyGame::Checkers($game), AnyPosition::Checkers($p)) => {
+            (AnyGame::Checkers($game, _), AnyPosition::Checkers($p)) => {
                 let $wrap = $kind::Checkers;
                 $body
             }
@@ -115,7 +123,7 @@ macro_rules! with_game {
     ($self:expr, |$game:ident| $body:expr) => {
         match $self {
             AnyGame::Chess($game) => $body,
-            AnyGame::Checkers($game) => $body,
+            AnyGame::Checkers($game, _) => $body,
             AnyGame::Problem($game) => $body,
             AnyGame::Board($game) => $body,
             AnyGame::Graph($game) => $body,
@@ -190,37 +198,12 @@ impl Game for AnyGame {
         *position = before;
     }
 
-    fn key(&self, position: &AnyPosition) -> u64 {
-        with_position!(self, position, |game, p| game.key(p))
-    }
-
-    fn repetition_key(&self, position: &AnyPosition, rule: RepetitionRule) -> u64 {
-        with_position!(self, position, |game, p| game.repetition_key(p, rule))
-    }
-
     fn situation(&self, position: &AnyPosition, rule: RepetitionRule) -> AnySituation {
         wrapped!(self, position, |game, p, wrap: AnySituation| wrap(game.situation(p, rule)))
     }
 
-    const SITUATION_WORDS: usize = Problem::SITUATION_WORDS;
-
-    /// Only Go has bits; games under superko that have none keep their situations one by one, as
-    /// far as there is room.
-    fn situation_bits(&self, position: &AnyPosition, rule: RepetitionRule, bits: &mut [u64]) {
-        if let (AnyGame::Problem(game), AnyPosition::Problem(p)) = (self, position) {
-            game.situation_bits(p, rule, bits);
-        }
-        if let (AnyGame::Board(game), AnyPosition::Board(p)) = (self, position) {
-            game.situation_bits(p, rule, &mut bits[..Go::<u64>::SITUATION_WORDS]);
-        }
-    }
-
     fn is_over(&self, position: &AnyPosition) -> bool {
         with_position!(self, position, |game, p| game.is_over(p))
-    }
-
-    fn repetition_is_exact(&self, rule: RepetitionRule) -> bool {
-        with_game!(self, |game| game.repetition_is_exact(rule))
     }
 
     fn is_irreversible(&self, position: &AnyPosition, m: AnyMove) -> bool {
@@ -233,38 +216,6 @@ impl Game for AnyGame {
 
     fn occurrences(&self) -> u32 {
         with_game!(self, |game| game.occurrences())
-    }
-
-    fn leaf(&self, position: &mut AnyPosition, attacker: Player) -> Leaf<AnyMove> {
-        wrapped!(self, position, |game, p, wrap: AnyMove| match game.leaf(p, attacker) {
-            Leaf::Estimate { pn, dn } => Leaf::Estimate { pn, dn },
-            Leaf::Over(outcome) => Leaf::Over(outcome),
-            Leaf::WinsBy(m) => Leaf::WinsBy(wrap(m)),
-        })
-    }
-
-    fn probe(&self, position: &AnyPosition) -> Option<Outcome> {
-        with_position!(self, position, |game, p| game.probe(p))
-    }
-
-    fn database(&self) -> Option<String> {
-        with_game!(self, |game| game.database())
-    }
-
-    fn hand(&self, position: &AnyPosition, attacker: Player) -> u32 {
-        with_position!(self, position, |game, p| game.hand(p, attacker))
-    }
-
-    fn dominates(&self, more: u32, less: u32) -> bool {
-        with_game!(self, |game| game.dominates(more, less))
-    }
-
-    fn encode_move(&self, position: &AnyPosition, m: AnyMove) -> u32 {
-        with_move!(self, position, m, |game, p, own| game.encode_move(p, own))
-    }
-
-    fn decode_move(&self, position: &AnyPosition, code: u32) -> Option<AnyMove> {
-        wrapped!(self, position, |game, p, wrap: AnyMove| game.decode_move(p, code).map(wrap))
     }
 
     fn write_move(&self, position: &AnyPosition, m: AnyMove, out: &mut String) {
@@ -282,10 +233,89 @@ impl Game for AnyGame {
     fn parse_position(&self, text: &str) -> Result<AnyPosition, NotationError> {
         match self {
             AnyGame::Chess(game) => game.parse_position(text).map(AnyPosition::Chess),
-            AnyGame::Checkers(game) => game.parse_position(text).map(AnyPosition::Checkers),
+            AnyGame::Checkers(game, _) => game.parse_position(text).map(AnyPosition::Checkers),
             AnyGame::Problem(game) => game.parse_position(text).map(AnyPosition::Problem),
             AnyGame::Board(game) => game.parse_position(text).map(AnyPosition::Board),
             AnyGame::Graph(game) => game.parse_position(text).map(AnyPosition::Graph),
+        }
+    }
+}
+
+impl Searchable for AnyGame {
+    fn key(&self, position: &AnyPosition) -> u64 {
+        with_position!(self, position, |game, p| game.key(p))
+    }
+
+    fn repetition_key(&self, position: &AnyPosition, rule: RepetitionRule) -> u64 {
+        with_position!(self, position, |game, p| game.repetition_key(p, rule))
+    }
+
+    const SITUATION_WORDS: usize = Problem::SITUATION_WORDS;
+
+    /// Only Go has bits; games under superko that have none keep their situations one by one, as
+    /// far as there is room.
+    fn situation_bits(&self, position: &AnyPosition, rule: RepetitionRule, bits: &mut [u64]) {
+        if let (AnyGame::Problem(game), AnyPosition::Problem(p)) = (self, position) {
+            game.situation_bits(p, rule, bits);
+        }
+        if let (AnyGame::Board(game), AnyPosition::Board(p)) = (self, position) {
+            game.situation_bits(p, rule, &mut bits[..Go::<u64>::SITUATION_WORDS]);
+        }
+    }
+
+    fn repetition_is_exact(&self, rule: RepetitionRule) -> bool {
+        with_game!(self, |game| game.repetition_is_exact(rule))
+    }
+
+    fn leaf(&self, position: &mut AnyPosition, attacker: Player) -> Leaf<AnyMove> {
+        wrapped!(self, position, |game, p, wrap: AnyMove| match game.leaf(p, attacker) {
+            Leaf::Estimate { pn, dn } => Leaf::Estimate { pn, dn },
+            Leaf::Over(outcome) => Leaf::Over(outcome),
+            Leaf::WinsBy(m) => Leaf::WinsBy(wrap(m)),
+        })
+    }
+
+    fn hand(&self, position: &AnyPosition, player: Player) -> u32 {
+        with_position!(self, position, |game, p| game.hand(p, player))
+    }
+
+    fn dominates(&self, more: u32, less: u32) -> bool {
+        with_game!(self, |game| game.dominates(more, less))
+    }
+
+    fn encode_move(&self, position: &AnyPosition, m: AnyMove) -> u32 {
+        with_move!(self, position, m, |game, p, own| game.encode_move(p, own))
+    }
+
+    fn decode_move(&self, position: &AnyPosition, code: u32) -> Option<AnyMove> {
+        wrapped!(self, position, |game, p, wrap: AnyMove| game.decode_move(p, code).map(wrap))
+    }
+}
+
+/// What the database says, if the game has one.
+impl Knowledge<AnyGame> for AnyGame {
+    fn probe(&self, position: &AnyPosition) -> Option<Outcome> {
+        match (self, position) {
+            (AnyGame::Checkers(_, database), AnyPosition::Checkers(p)) => {
+                Knowledge::<Checkers>::probe(database, p)
+            }
+            _ => None,
+        }
+    }
+
+    fn declaration(&self) -> Option<String> {
+        match self {
+            AnyGame::Checkers(_, database) => Knowledge::<Checkers>::declaration(database),
+            _ => None,
+        }
+    }
+}
+
+impl Informed for AnyGame {
+    fn knowledge(&self) -> &dyn Knowledge<AnyGame> {
+        match self {
+            AnyGame::Checkers(..) => self,
+            _ => &(),
         }
     }
 }

@@ -1,8 +1,11 @@
 //! The comparison on given positions.
 
+use std::sync::Arc;
+
 use threefold::checkers::Checkers;
+use threefold::checkers::egdb::Database;
 use threefold::chess::Chess;
-use threefold::game::{Game, History, Player, Question, RepetitionRule};
+use threefold::game::{Game, History, Knowledge, Player, Question, RepetitionRule};
 use threefold::search::{Interrupt, Limits};
 use threefold_lab::Treatment;
 use threefold_lab::compare::{Arbiter, Budget, Comparison, Position, Trial, explain, try_position};
@@ -79,8 +82,8 @@ struct Settings<'a> {
     /// For graph games, and for all others.
     arbiters: [Arbiter; 2],
     interrupt: Interrupt,
-    /// Checkers, with a database if there is one.
-    checkers: Checkers,
+    /// The endgames of checkers, if there is a database.
+    endgames: Option<Arc<Database>>,
 }
 
 /// What became of a task.
@@ -129,17 +132,17 @@ pub fn run(args: &CompareArgs) -> Result<Exit, Stop> {
         arbiters: [true, false].map(|oracles| arbiter(args, &budget, oracles)),
         budget,
         // Before Ctrl-C is caught: building a database can be interrupted.
-        checkers: database::for_tasks(args.egdb.as_deref(), &tasks)?,
+        endgames: database::for_tasks(args.egdb.as_deref(), &tasks)?,
         interrupt: interrupt::install(),
     };
 
-    database::interrupt_on_damage(&settings.checkers, &settings.interrupt);
+    database::interrupt_on_damage(settings.endgames.as_ref(), &settings.interrupt);
 
     let bars = Bars::new(tasks.len());
     let mut outcomes = Vec::new();
     let try_task = |number: usize| {
         // All of what was compared is worth nothing, and the end says so.
-        if let Some(damage) = database::damage(&settings.checkers) {
+        if let Some(damage) = database::damage(settings.endgames.as_deref()) {
             return Err(format!("{}: {damage}", tasks[number].input));
         }
         let _spinner = bars.spinner(&tasks[number].input);
@@ -168,7 +171,7 @@ pub fn run(args: &CompareArgs) -> Result<Exit, Stop> {
     let groups: Vec<Group> =
         groups(outcomes).into_iter().map(|group| settings.with_stories(group, &tasks)).collect();
     bars.clear();
-    if let Some(damage) = database::damage(&settings.checkers) {
+    if let Some(damage) = database::damage(settings.endgames.as_deref()) {
         return Err(Stop::Message(format!("nothing was compared: {damage}")));
     }
     if interrupted {
@@ -286,10 +289,12 @@ impl Settings<'_> {
                 (game, history, attacker, usual(RepetitionRule::Draw), certificates)
             }
             Subject::Checkers(own, _) => {
-                let checkers = self.checkers.for_history(own);
+                let checkers = Checkers::new();
                 let mover = checkers.player_to_move(own.root());
                 let attacker = self.attacker(task, &checkers, own, mover)?;
-                let game = AnyGame::Checkers(checkers);
+                let endgames = self.endgames.clone();
+                let endgames = endgames.filter(|database| database.holds_after(&checkers, own));
+                let game = AnyGame::Checkers(checkers, endgames);
                 let history =
                     any_game::history(&game, own, AnyPosition::Checkers, AnyMove::Checkers);
                 (game, history, attacker, usual(RepetitionRule::Draw), certificates)

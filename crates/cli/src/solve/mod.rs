@@ -7,7 +7,9 @@ mod text;
 
 pub use question::{Asked, Fault, ask};
 pub use report::Value;
-use threefold::checkers::Checkers;
+use std::sync::Arc;
+
+use threefold::checkers::egdb::Database;
 use threefold::search::{Interrupt, Limits, Options, PathCodeKind, Policy, TwinKind};
 use threefold_files::Kind;
 
@@ -36,12 +38,12 @@ pub struct Settings {
     pub options: Options,
     pub limits: Limits,
     pub interrupt: Interrupt,
-    /// Checkers, with a database if there is one.
-    pub checkers: Checkers,
+    /// The endgames of checkers, if there is a database.
+    pub endgames: Option<Arc<Database>>,
 }
 
 impl Settings {
-    pub fn new(args: &SolveArgs, interrupt: Interrupt, checkers: Checkers) -> Self {
+    pub fn new(args: &SolveArgs, interrupt: Interrupt, endgames: Option<Arc<Database>>) -> Self {
         let advanced = &args.advanced;
         let usual = Options::default();
         let options = Options {
@@ -78,13 +80,13 @@ impl Settings {
             options,
             limits,
             interrupt,
-            checkers,
+            endgames,
         }
     }
 
     /// For problems of Go.
     pub fn of_problems(args: &SolveArgs, interrupt: Interrupt) -> Self {
-        let mut settings = Settings::new(args, interrupt, Checkers::new());
+        let mut settings = Settings::new(args, interrupt, None);
         settings.options.sibling_budget =
             args.advanced.sibling_budget.unwrap_or(PROBLEM_SIBLING_BUDGET);
         settings
@@ -109,9 +111,9 @@ pub fn run(args: SolveArgs) -> Result<Exit, Stop> {
     let certificates = certificates(&args, &mut desk, names).map_err(Stop::Message)?;
     let channel = desk.channel(args.json)?;
     // Before Ctrl-C is caught: building a database can be interrupted, and goes on the next time.
-    let checkers = database::for_tasks(args.egdb.as_deref(), &tasks)?;
-    let settings = Settings::new(&args, interrupt::install(), checkers);
-    database::interrupt_on_damage(&settings.checkers, &settings.interrupt);
+    let endgames = database::for_tasks(args.egdb.as_deref(), &tasks)?;
+    let settings = Settings::new(&args, interrupt::install(), endgames);
+    database::interrupt_on_damage(settings.endgames.as_ref(), &settings.interrupt);
 
     let bars = Bars::new(tasks.len());
     let mut summary = Summary::default();
@@ -141,7 +143,7 @@ pub fn run(args: SolveArgs) -> Result<Exit, Stop> {
     let finished = result?;
     if finished < tasks.len() {
         exit = exit.max(Exit::Unknown);
-        let is_damaged = database::damage(&settings.checkers).is_some();
+        let is_damaged = database::damage(settings.endgames.as_deref()).is_some();
         complain(format_args!(
             "{}: {} not tried",
             if is_damaged { "without an endgame database" } else { "interrupted" },

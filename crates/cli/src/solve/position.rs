@@ -4,8 +4,9 @@ use std::collections::HashSet;
 use std::time::Instant;
 
 use threefold::certificate::Block;
+use threefold::checkers::Checkers;
 use threefold::chess::Chess;
-use threefold::game::{Game, History, Player, Question, RepetitionRule};
+use threefold::game::{Game, History, Knowledge, Player, Question, RepetitionRule, Searchable};
 use threefold::search::{INFINITY, Progress, Solver, Stats, Verdict, longest_resistance};
 
 use super::Settings;
@@ -30,6 +31,7 @@ pub fn solve_task(
             let said = ["bm", "dm"].iter().find_map(|name| record.operation(name));
             Sitting {
                 game: &Chess,
+                knowledge: &(),
                 history: record.history(),
                 rule: RepetitionRule::Draw,
                 attacker: default_attacker(record),
@@ -40,16 +42,19 @@ pub fn solve_task(
             .solve(task, output, settings, watch)
         }
         Subject::Checkers(history, said) => {
-            let damage = || database::damage(&settings.checkers);
-            let game = settings.checkers.for_history(history);
+            let game = &Checkers::new();
+            let endgames = settings.endgames.as_deref();
+            let damage = || database::damage(endgames);
+            let knowledge = endgames.filter(|database| database.holds_after(game, history));
             Sitting {
-                game: &game,
+                game,
+                knowledge: &knowledge,
                 history,
                 rule: RepetitionRule::Draw,
                 attacker: game.player_to_move(history.root()),
                 said: said.clone(),
                 ending: &|position| {
-                    game.endgames().map(|database| database.line(position)).unwrap_or_default()
+                    knowledge.map(|database| database.line(position)).unwrap_or_default()
                 },
                 damage: &damage,
             }
@@ -62,6 +67,7 @@ pub fn solve_task(
                 asked.under(rule).map_err(|message| format!("{}: {message}", task.input))?;
             Sitting {
                 game: &game,
+                knowledge: &(),
                 history: &history,
                 rule,
                 attacker: Player::First,
@@ -73,6 +79,7 @@ pub fn solve_task(
         }
         Subject::Graph(file) => Sitting {
             game: &file.game,
+            knowledge: &(),
             history: &file.history,
             rule: file.rule,
             attacker: file.attacker,
@@ -85,8 +92,9 @@ pub fn solve_task(
 }
 
 /// A position with what its source says about it.
-struct Sitting<'a, G: Game> {
+struct Sitting<'a, G: Searchable> {
     game: &'a G,
+    knowledge: &'a dyn Knowledge<G>,
     history: &'a History<G>,
     rule: RepetitionRule,
     attacker: Player,
@@ -104,7 +112,7 @@ struct Findings {
     value: Option<Option<Value>>,
 }
 
-impl<G: Game> Sitting<'_, G> {
+impl<G: Searchable> Sitting<'_, G> {
     fn solve(
         &self,
         task: &Task,
@@ -121,7 +129,8 @@ impl<G: Game> Sitting<'_, G> {
         let questions = self.questions(task, settings)?;
         let mut solvers: Vec<Solver<'_, G>> = Vec::new();
         for &question in &questions {
-            let mut solver = Solver::new(self.game, question, settings.options.clone());
+            let mut solver = Solver::new(self.game, question, settings.options.clone())
+                .knowledge(self.knowledge);
             solver.limit(settings.limits.clone()).interrupt_by(settings.interrupt.clone());
             solvers.push(solver);
         }
@@ -245,12 +254,14 @@ impl<G: Game> Sitting<'_, G> {
         let is_of_mover = |block: &Block| block.header.claim.player == words.player(mover);
         let Some(first) = proofs.first() else { return (None, None) };
         // `None` for what is held, not won.
-        if let Some(mut line) = longest_resistance(self.game, self.history, &first.block) {
+        if let Some(mut line) =
+            longest_resistance(self.game, self.knowledge, self.history, &first.block)
+        {
             let mut last = self.history.root().clone();
             for &m in &line {
                 self.game.make(&mut last, m);
             }
-            if first.block.header.database.is_some() && self.game.probe(&last).is_some() {
+            if first.block.header.database.is_some() && self.knowledge.probe(&last).is_some() {
                 // Another line may be longer: the certificate does not say what comes after it.
                 let (proof, ending) = (line.len(), (self.ending)(&last));
                 line.extend(&ending);

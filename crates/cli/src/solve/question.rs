@@ -1,7 +1,7 @@
 //! One question about one position: search, certificate, check.
 
-use threefold::certificate::{Block, CheckError, check};
-use threefold::game::{Game, History, Question, RepetitionRule};
+use threefold::certificate::{Block, CheckError, Checker};
+use threefold::game::{History, Question, RepetitionRule, Searchable};
 use threefold::search::{ExtractError, Monitor, Reason, Solver, Stats, Verdict};
 
 /// What became of a question.
@@ -60,7 +60,7 @@ impl Fault {
 
 /// Answers the question of `solver`. `rule` is the rule of the game; the certificate is made if it
 /// is to be checked or `keep` says that it is wanted all the same.
-pub fn ask<G: Game>(
+pub fn ask<G: Searchable>(
     game: &G,
     solver: &mut Solver<'_, G>,
     history: &History<G>,
@@ -88,7 +88,8 @@ pub fn ask<G: Game>(
         Ok(extracted) => {
             asked.stats.add(&extracted.stats);
             let (block, mut positions) = (extracted.block, extracted.positions);
-            let checked = certify.then(|| check(game, &block));
+            let checker = Checker::new(game).knowledge(solver.relies_on());
+            let checked = certify.then(|| checker.block(&block));
             match checked {
                 Some(Err(refuted)) => asked.fault = Some(Fault::Refuted(refuted)),
                 Some(Ok(verified)) => positions = verified.positions,

@@ -1,9 +1,8 @@
 //! Checkers as a [`Game`].
 
-use std::sync::Arc;
-
 use threefold_game::{
-    ExactFootprint, Game, History, Leaf, NotationError, Outcome, Player, RepetitionRule,
+    ExactFootprint, Game, Knowledge, Leaf, NotationError, Outcome, Player, RepetitionRule,
+    Searchable,
 };
 
 use crate::egdb::{Database, Value};
@@ -35,57 +34,41 @@ use crate::{estimate, fen, movegen, notation};
 /// assert_eq!(game.stuck(&position), Outcome::Win(Player::First));
 /// # Ok::<(), threefold_game::NotationError>(())
 /// ```
-#[derive(Clone, Debug, Default)]
-pub struct Checkers {
-    database: Option<Arc<Opened>>,
-}
-
-#[derive(Debug)]
-struct Opened {
-    database: Arc<Database>,
-    declaration: String,
-}
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Checkers(());
 
 impl Checkers {
-    /// The rules without a database.
+    /// The rules.
     pub const fn new() -> Self {
-        Checkers { database: None }
+        Checkers(())
+    }
+}
+
+/// What an endgame database says to a solver and a checker.
+///
+/// ```
+/// use threefold_checkers::{Checkers, egdb::Database};
+/// use threefold_game::{Game, Knowledge, Outcome};
+///
+/// let database = Database::in_memory(2);
+/// let position = Checkers::new().parse_position("W:WK15:B5")?;
+/// let knowledge: &dyn Knowledge<Checkers> = &database;
+/// assert_eq!(knowledge.probe(&position), Some(Outcome::Draw));
+/// assert!(knowledge.declaration().unwrap().starts_with("checkers-wld 2 blake3:"));
+/// # Ok::<(), threefold_game::NotationError>(())
+/// ```
+impl Knowledge<Checkers> for Database {
+    #[inline]
+    fn probe(&self, position: &CheckersPosition) -> Option<Outcome> {
+        Database::probe(self, position).map(|value| match value {
+            Value::Win => Outcome::Win(position.turn),
+            Value::Draw => Outcome::Draw,
+            Value::Loss => Outcome::Win(position.turn.opponent()),
+        })
     }
 
-    /// The rules, and a database that answers [`Game::probe`].
-    ///
-    /// ```
-    /// use std::sync::Arc;
-    /// use threefold_checkers::{Checkers, egdb::Database};
-    /// use threefold_game::{Game, Outcome, Player};
-    ///
-    /// let game = Checkers::with_database(Arc::new(Database::in_memory(2)));
-    /// let position = game.parse_position("W:WK15:B5")?;
-    /// assert_eq!(game.probe(&position), Some(Outcome::Draw));
-    /// assert!(game.database().unwrap().starts_with("checkers-wld 2 blake3:"));
-    /// # Ok::<(), threefold_game::NotationError>(())
-    /// ```
-    pub fn with_database(database: Arc<Database>) -> Self {
-        let declaration = database.declaration();
-        Checkers { database: Some(Arc::new(Opened { database, declaration })) }
-    }
-
-    /// The database, if there is one.
-    pub fn endgames(&self) -> Option<&Database> {
-        self.database.as_ref().map(|opened| &*opened.database)
-    }
-
-    /// The same rules for the root of `history`: without the database if it holds a position that
-    /// has occurred so often that it is drawn when it occurs again. The database knows nothing of
-    /// that, and its wins might have to go through it.
-    pub fn for_history(&self, history: &History<Checkers>) -> Self {
-        let recurring = history.recurring();
-        let enough = self.occurrences() as usize - 1;
-        let is_drawn = |position: &CheckersPosition| {
-            self.probe(position).is_some()
-                && recurring.iter().filter(|&other| other == position).count() >= enough
-        };
-        if recurring.iter().any(is_drawn) { Checkers::new() } else { self.clone() }
+    fn declaration(&self) -> Option<String> {
+        Some(Database::declaration(self))
     }
 }
 
@@ -143,18 +126,8 @@ impl Game for Checkers {
         *position = before;
     }
 
-    #[inline]
-    fn key(&self, position: &CheckersPosition) -> u64 {
-        position.key()
-    }
-
     fn situation(&self, position: &CheckersPosition, _rule: RepetitionRule) -> CheckersPosition {
         *position
-    }
-
-    /// Whose turn it is belongs to the position, and a move changes it: no rule compares less.
-    fn repetition_is_exact(&self, _rule: RepetitionRule) -> bool {
-        true
     }
 
     /// Captures and moves of men: pieces do not come back, and men do not go back.
@@ -165,30 +138,6 @@ impl Game for Checkers {
 
     fn occurrences(&self) -> u32 {
         3
-    }
-
-    #[inline]
-    fn leaf(&self, position: &mut CheckersPosition, attacker: Player) -> Leaf<CheckersMove> {
-        estimate::leaf(position, attacker)
-    }
-
-    #[inline]
-    fn probe(&self, position: &CheckersPosition) -> Option<Outcome> {
-        let opened = self.database.as_ref()?;
-        opened.database.probe(position).map(|value| match value {
-            Value::Win => Outcome::Win(position.turn),
-            Value::Draw => Outcome::Draw,
-            Value::Loss => Outcome::Win(position.turn.opponent()),
-        })
-    }
-
-    fn database(&self) -> Option<String> {
-        self.database.as_ref().map(|opened| opened.declaration.clone())
-    }
-
-    #[inline]
-    fn encode_move(&self, _position: &CheckersPosition, m: CheckersMove) -> u32 {
-        m.code()
     }
 
     fn write_move(&self, position: &CheckersPosition, m: CheckersMove, out: &mut String) {
@@ -213,5 +162,27 @@ impl Game for Checkers {
 
     fn parse_position(&self, text: &str) -> Result<CheckersPosition, NotationError> {
         fen::parse(text)
+    }
+}
+
+impl Searchable for Checkers {
+    #[inline]
+    fn key(&self, position: &CheckersPosition) -> u64 {
+        position.key()
+    }
+
+    /// Whose turn it is belongs to the position, and a move changes it: no rule compares less.
+    fn repetition_is_exact(&self, _rule: RepetitionRule) -> bool {
+        true
+    }
+
+    #[inline]
+    fn leaf(&self, position: &mut CheckersPosition, attacker: Player) -> Leaf<CheckersMove> {
+        estimate::leaf(position, attacker)
+    }
+
+    #[inline]
+    fn encode_move(&self, _position: &CheckersPosition, m: CheckersMove) -> u32 {
+        m.code()
     }
 }

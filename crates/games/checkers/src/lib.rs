@@ -1,26 +1,25 @@
 //! American checkers (English draughts) for threefold: rules, PDN, endgame databases.
 //!
 //! ```
-//! use std::sync::Arc;
 //! use threefold_checkers::{Checkers, egdb::Database};
 //! use threefold_game::{Game, History, Player, Question, RepetitionRule};
 //! use threefold_search::{Options, Solver, Verdict};
 //!
 //! // Three kings against two, with a database of all positions with two and three pieces.
-//! let game = Checkers::with_database(Arc::new(Database::in_memory(3)));
+//! let (game, database) = (Checkers::new(), Database::in_memory(3));
 //! let history = History::new(game.parse_position("W:WK22,K23,K24:BK31,K32")?);
 //! let question = Question::new(Player::Second, RepetitionRule::Draw);
-//! let mut solver = Solver::new(&game, question, Options::default());
+//! let mut solver = Solver::new(&game, question, Options::default()).knowledge(&database);
 //! assert_eq!(solver.solve(&history).verdict, Verdict::Proven);
 //! # Ok::<(), threefold_game::NotationError>(())
 //! ```
 //!
 //! | module or type | |
 //! |---|---|
-//! | [`Checkers`] | the rules as a [`Game`](threefold_game::Game), with or without a database |
+//! | [`Checkers`] | the rules as a [`Game`](threefold_game::Game) |
 //! | [`CheckersPosition`], [`CheckersMove`] | bitboards, and moves with the whole path of a jump |
 //! | [`pdn`] | games and positions from files |
-//! | [`egdb`] | win, draw or loss of every position with few pieces, and the plies to the end |
+//! | [`egdb`] | win, draw or loss of every position with few pieces, and the plies to the end: [`Knowledge`](threefold_game::Knowledge) that is given beside the rules |
 //! | [`perft`] | move sequences counted, and the published numbers |
 //!
 //! Not here, on purpose: the draw after forty moves each without progress, and other draughts.

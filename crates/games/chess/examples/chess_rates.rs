@@ -8,7 +8,7 @@ use std::hint::black_box;
 use std::time::Instant;
 
 use threefold_chess::{Board, Chess, ChessPosition};
-use threefold_game::{Game, Leaf, Player};
+use threefold_game::{Game, Leaf, Player, Searchable};
 
 const WALKS: [(&str, &str, u32); 4] = [
     ("start", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -", 5),

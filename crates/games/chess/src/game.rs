@@ -1,7 +1,9 @@
 //! Chess as a [`Game`].
 
 use cozy_chess::{Board, Color, Move, Piece, Square};
-use threefold_game::{ExactFootprint, Game, Leaf, NotationError, Outcome, Player, RepetitionRule};
+use threefold_game::{
+    ExactFootprint, Game, Leaf, NotationError, Outcome, Player, RepetitionRule, Searchable,
+};
 
 use crate::{ChessPosition, fen, is_insufficient_material, leaf, movegen, packed, uci};
 
@@ -83,19 +85,8 @@ impl Game for Chess {
         *position = before;
     }
 
-    #[inline]
-    fn key(&self, position: &ChessPosition) -> u64 {
-        position.key()
-    }
-
     fn situation(&self, position: &ChessPosition, _rule: RepetitionRule) -> ChessPosition {
         position.clone()
-    }
-
-    /// The board with the side to move is all that a repetition compares, so no rule compares
-    /// less than the state.
-    fn repetition_is_exact(&self, _rule: RepetitionRule) -> bool {
-        true
     }
 
     #[inline]
@@ -108,21 +99,6 @@ impl Game for Chess {
 
     fn occurrences(&self) -> u32 {
         3
-    }
-
-    #[inline]
-    fn leaf(&self, position: &mut ChessPosition, attacker: Player) -> Leaf<Move> {
-        leaf::leaf(&position.board, color(attacker))
-    }
-
-    #[inline]
-    fn encode_move(&self, _position: &ChessPosition, m: Move) -> u32 {
-        packed::encode(m)
-    }
-
-    #[inline]
-    fn decode_move(&self, position: &ChessPosition, code: u32) -> Option<Move> {
-        packed::decode(&position.board, code)
     }
 
     fn write_move(&self, position: &ChessPosition, m: Move, out: &mut String) {
@@ -143,6 +119,34 @@ impl Game for Chess {
 
     fn parse_position(&self, text: &str) -> Result<ChessPosition, NotationError> {
         fen::parse(text)
+    }
+}
+
+impl Searchable for Chess {
+    #[inline]
+    fn key(&self, position: &ChessPosition) -> u64 {
+        position.key()
+    }
+
+    /// The board with the side to move is all that a repetition compares, so no rule compares
+    /// less than the state.
+    fn repetition_is_exact(&self, _rule: RepetitionRule) -> bool {
+        true
+    }
+
+    #[inline]
+    fn leaf(&self, position: &mut ChessPosition, attacker: Player) -> Leaf<Move> {
+        leaf::leaf(&position.board, color(attacker))
+    }
+
+    #[inline]
+    fn encode_move(&self, _position: &ChessPosition, m: Move) -> u32 {
+        packed::encode(m)
+    }
+
+    #[inline]
+    fn decode_move(&self, position: &ChessPosition, code: u32) -> Option<Move> {
+        packed::decode(&position.board, code)
     }
 }
 

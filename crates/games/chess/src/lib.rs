@@ -6,7 +6,7 @@
 //!
 //! ```
 //! use threefold_chess::{Chess, ChessPosition};
-//! use threefold_game::{Game, Leaf, Player};
+//! use threefold_game::{Game, Leaf, Player, Searchable};
 //!
 //! // Eppstein's position: 27 legal moves, one of them mates.
 //! let mut position: ChessPosition = "4k3/Q7/3K4/8/8/8/8/8 w - -".parse()?;

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use threefold_game::{Game, Leaf, NotationError, Outcome, Player, RepetitionRule};
+use threefold_game::{Game, Leaf, NotationError, Outcome, Player, RepetitionRule, Searchable};
 
 use crate::symmetry::Symmetries;
 use crate::{
@@ -181,7 +181,7 @@ impl<P: Points> Go<P> {
         Ok(Go { terms, geometry, needed, symmetries })
     }
 
-    /// Whether turned and mirrored positions share what is known of them ([`Game::frames`]); they
+    /// Whether turned and mirrored positions share what is known of them ([`Searchable::symmetries`]); they
     /// do if nothing is said. It changes the work, never an answer.
     #[must_use]
     pub fn with_symmetry(mut self, on: bool) -> Self {
@@ -381,6 +381,58 @@ impl<P: Points> Game for Go<P> {
         *position = before;
     }
 
+    fn situation(&self, position: &GoPosition<P>, rule: RepetitionRule) -> Situation<P> {
+        let turn = (rule != RepetitionRule::PositionalSuperko).then_some(position.turn);
+        Situation { board: position.board, turn }
+    }
+
+    /// Under basic ko a game has to go on for ever to go round in circles: how often a position was
+    /// met before the root does not matter.
+    fn occurrences(&self) -> u32 {
+        if self.terms.basic_ko { u32::MAX } else { 2 }
+    }
+
+    #[inline]
+    fn is_pass(&self, _position: &GoPosition<P>, m: GoMove) -> bool {
+        m == GoMove::Pass
+    }
+
+    fn write_move(&self, _position: &GoPosition<P>, m: GoMove, out: &mut String) {
+        use fmt::Write;
+        write!(out, "{}", m.text(self.terms.size)).expect("strings can be written to");
+    }
+
+    fn parse_move(&self, position: &GoPosition<P>, text: &str) -> Result<GoMove, NotationError> {
+        let m = GoMove::parse(text, self.terms.size)?;
+        let GoMove::Play(point) = m else { return Ok(m) };
+        if position.board.occupied().contains(point) {
+            return Err(NotationError::new(format!("there is already a stone on '{text}'")));
+        }
+        let (turn, suicide) = (position.turn, self.terms.suicide);
+        if !position.board.is_legal(&self.geometry, turn, point, suicide) {
+            return Err(NotationError::new(format!("'{text}' is suicide, which is forbidden")));
+        }
+        if position.ko == Some(point) {
+            return Err(NotationError::new(format!("'{text}' retakes the ko, which is forbidden")));
+        }
+        Ok(m)
+    }
+
+    fn write_position(&self, position: &GoPosition<P>, out: &mut String) {
+        crate::text::write(position, &self.geometry, out);
+    }
+
+    fn parse_position(&self, text: &str) -> Result<GoPosition<P>, NotationError> {
+        let position = GoPosition::parse(text, &self.geometry)?;
+        if position.ko.is_some() && !self.terms.basic_ko {
+            let at = text.find("ko:").unwrap_or(0);
+            return Err(NotationError::at(at, "a ko is part of the position under basic ko only"));
+        }
+        Ok(self.position(position))
+    }
+}
+
+impl<P: Points> Searchable for Go<P> {
     #[inline]
     fn key(&self, position: &GoPosition<P>) -> u64 {
         position.image_key()
@@ -390,7 +442,7 @@ impl<P: Points> Game for Go<P> {
     /// moves there are does not depend on the path, so that whoever wins a position wins its mirror
     /// images, and does it without meeting one of them again. Numbers of moves are translated all
     /// the same.
-    fn frames(&self) -> u32 {
+    fn symmetries(&self) -> u32 {
         match &self.symmetries {
             Some(symmetries) if !self.terms.basic_ko => symmetries.count() as u32,
             _ => 1,
@@ -398,7 +450,7 @@ impl<P: Points> Game for Go<P> {
     }
 
     #[inline]
-    fn frame(&self, position: &GoPosition<P>) -> u8 {
+    fn symmetry(&self, position: &GoPosition<P>) -> u8 {
         if self.terms.basic_ko { 0 } else { position.image.1 }
     }
 
@@ -442,25 +494,9 @@ impl<P: Points> Game for Go<P> {
         any[..2 * P::WORDS].fill(u64::MAX);
     }
 
-    fn situation(&self, position: &GoPosition<P>, rule: RepetitionRule) -> Situation<P> {
-        let turn = (rule != RepetitionRule::PositionalSuperko).then_some(position.turn);
-        Situation { board: position.board, turn }
-    }
-
     /// Never under superko: neither rule compares whether the last move was a pass.
     fn repetition_is_exact(&self, rule: RepetitionRule) -> bool {
         !rule.is_superko()
-    }
-
-    /// Under basic ko a game has to go on for ever to go round in circles: how often a position was
-    /// met before the root does not matter.
-    fn occurrences(&self) -> u32 {
-        if self.terms.basic_ko { u32::MAX } else { 2 }
-    }
-
-    #[inline]
-    fn is_pass(&self, _position: &GoPosition<P>, m: GoMove) -> bool {
-        m == GoMove::Pass
     }
 
     #[inline]
@@ -496,39 +532,5 @@ impl<P: Points> Game for Go<P> {
         let (turn, suicide) = (position.turn, self.terms.suicide);
         let legal = position.board.is_legal(&self.geometry, turn, point, suicide);
         (legal && position.ko != Some(point)).then_some(GoMove::Play(point))
-    }
-
-    fn write_move(&self, _position: &GoPosition<P>, m: GoMove, out: &mut String) {
-        use fmt::Write;
-        write!(out, "{}", m.text(self.terms.size)).expect("strings can be written to");
-    }
-
-    fn parse_move(&self, position: &GoPosition<P>, text: &str) -> Result<GoMove, NotationError> {
-        let m = GoMove::parse(text, self.terms.size)?;
-        let GoMove::Play(point) = m else { return Ok(m) };
-        if position.board.occupied().contains(point) {
-            return Err(NotationError::new(format!("there is already a stone on '{text}'")));
-        }
-        let (turn, suicide) = (position.turn, self.terms.suicide);
-        if !position.board.is_legal(&self.geometry, turn, point, suicide) {
-            return Err(NotationError::new(format!("'{text}' is suicide, which is forbidden")));
-        }
-        if position.ko == Some(point) {
-            return Err(NotationError::new(format!("'{text}' retakes the ko, which is forbidden")));
-        }
-        Ok(m)
-    }
-
-    fn write_position(&self, position: &GoPosition<P>, out: &mut String) {
-        crate::text::write(position, &self.geometry, out);
-    }
-
-    fn parse_position(&self, text: &str) -> Result<GoPosition<P>, NotationError> {
-        let position = GoPosition::parse(text, &self.geometry)?;
-        if position.ko.is_some() && !self.terms.basic_ko {
-            let at = text.find("ko:").unwrap_or(0);
-            return Err(NotationError::at(at, "a ko is part of the position under basic ko only"));
-        }
-        Ok(self.position(position))
     }
 }

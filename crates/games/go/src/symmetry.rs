@@ -155,17 +155,17 @@ mod tests {
                 let Ok(board) = Board::new(&geometry, set(1), set(2)) else { continue };
                 let start = (Board::EMPTY, [0; 8]);
                 let keys = symmetries.images(&start.0, &start.1, &board);
-                let (key, frame) = symmetries.smallest(&keys, None);
-                let canonical = [set(1), set(2)].map(|set| image(set, frame));
+                let (key, symmetry) = symmetries.smallest(&keys, None);
+                let canonical = [set(1), set(2)].map(|set| image(set, symmetry));
                 for i in 0..symmetries.count() as u8 {
                     let [black, white] = [set(1), set(2)].map(|set| image(set, i));
                     let other = Board::new(&geometry, black, white).unwrap();
                     // From one board to another, and from what is none of its own.
                     let other_keys = symmetries.images(&board, &keys, &other);
                     assert_eq!(symmetries.images(&board, &[1; 8], &other), other_keys);
-                    let (other_key, other_frame) = symmetries.smallest(&other_keys, None);
+                    let (other_key, other_symmetry) = symmetries.smallest(&other_keys, None);
                     assert_eq!(other_key, key);
-                    assert_eq!([black, white].map(|set| image(set, other_frame)), canonical);
+                    assert_eq!([black, white].map(|set| image(set, other_symmetry)), canonical);
                 }
             }
         }

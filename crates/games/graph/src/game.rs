@@ -2,7 +2,9 @@
 
 use std::collections::HashMap;
 
-use threefold_game::{ExactFootprint, Game, Leaf, NotationError, Outcome, Player, RepetitionRule};
+use threefold_game::{
+    ExactFootprint, Game, Leaf, NotationError, Outcome, Player, RepetitionRule, Searchable,
+};
 
 use crate::mix::mix;
 use crate::{Edge, Node, NodeId, Status};
@@ -171,37 +173,11 @@ impl Game for GraphGame {
         *position = undo;
     }
 
-    fn key(&self, position: &NodeId) -> u64 {
-        mix(u64::from(position.0))
-    }
-
-    fn repetition_key(&self, position: &NodeId, rule: RepetitionRule) -> u64 {
-        match rule {
-            // Boards are numbered above all positions, lest a board's key be a position's.
-            RepetitionRule::PositionalSuperko => {
-                mix((1 << 32) | u64::from(self.node(*position).board))
-            }
-            _ => self.key(position),
-        }
-    }
-
     fn situation(&self, position: &NodeId, rule: RepetitionRule) -> u32 {
         match rule {
             RepetitionRule::PositionalSuperko => self.node(*position).board,
             _ => position.0,
         }
-    }
-
-    const SITUATION_WORDS: usize = 1;
-
-    /// The situation's number: an interval consists of all numbers that agree with the set where
-    /// the set agrees.
-    fn situation_bits(&self, position: &NodeId, rule: RepetitionRule, bits: &mut [u64]) {
-        bits[0] = self.situation(position, rule).into();
-    }
-
-    fn repetition_is_exact(&self, rule: RepetitionRule) -> bool {
-        rule != RepetitionRule::PositionalSuperko || self.boards_are_distinct()
     }
 
     fn is_irreversible(&self, position: &NodeId, m: NodeId) -> bool {
@@ -210,28 +186,6 @@ impl Game for GraphGame {
 
     fn is_pass(&self, position: &NodeId, m: NodeId) -> bool {
         self.edge(*position, m).is_some_and(Edge::is_pass)
-    }
-
-    /// The defender has to be beaten after each of his moves, the attacker after one of them:
-    /// the number of moves is the first guess.
-    fn leaf(&self, position: &mut NodeId, attacker: Player) -> Leaf<NodeId> {
-        let moves = self.node(*position).edges.len() as u32;
-        if moves == 0 {
-            Leaf::Over(self.stuck(position))
-        } else if self.player_to_move(position) == attacker {
-            Leaf::Estimate { pn: 1, dn: moves }
-        } else {
-            Leaf::Estimate { pn: moves, dn: 1 }
-        }
-    }
-
-    /// The move's place among the successors.
-    fn encode_move(&self, position: &NodeId, m: NodeId) -> u32 {
-        self.place(*position, m).map_or(u32::MAX, |place| place as u32)
-    }
-
-    fn decode_move(&self, position: &NodeId, code: u32) -> Option<NodeId> {
-        self.node(*position).edges.get(code as usize).map(|edge| edge.to)
     }
 
     fn write_move(&self, _position: &NodeId, m: NodeId, out: &mut String) {
@@ -255,6 +209,56 @@ impl Game for GraphGame {
 
     fn parse_position(&self, text: &str) -> Result<NodeId, NotationError> {
         self.find(text).ok_or_else(|| NotationError::new(format!("unknown position '{text}'")))
+    }
+}
+
+impl Searchable for GraphGame {
+    fn key(&self, position: &NodeId) -> u64 {
+        mix(u64::from(position.0))
+    }
+
+    fn repetition_key(&self, position: &NodeId, rule: RepetitionRule) -> u64 {
+        match rule {
+            // Boards are numbered above all positions, lest a board's key be a position's.
+            RepetitionRule::PositionalSuperko => {
+                mix((1 << 32) | u64::from(self.node(*position).board))
+            }
+            _ => self.key(position),
+        }
+    }
+
+    const SITUATION_WORDS: usize = 1;
+
+    /// The situation's number: an interval consists of all numbers that agree with the set where
+    /// the set agrees.
+    fn situation_bits(&self, position: &NodeId, rule: RepetitionRule, bits: &mut [u64]) {
+        bits[0] = self.situation(position, rule).into();
+    }
+
+    fn repetition_is_exact(&self, rule: RepetitionRule) -> bool {
+        rule != RepetitionRule::PositionalSuperko || self.boards_are_distinct()
+    }
+
+    /// The defender has to be beaten after each of his moves, the attacker after one of them:
+    /// the number of moves is the first guess.
+    fn leaf(&self, position: &mut NodeId, attacker: Player) -> Leaf<NodeId> {
+        let moves = self.node(*position).edges.len() as u32;
+        if moves == 0 {
+            Leaf::Over(self.stuck(position))
+        } else if self.player_to_move(position) == attacker {
+            Leaf::Estimate { pn: 1, dn: moves }
+        } else {
+            Leaf::Estimate { pn: moves, dn: 1 }
+        }
+    }
+
+    /// The move's place among the successors.
+    fn encode_move(&self, position: &NodeId, m: NodeId) -> u32 {
+        self.place(*position, m).map_or(u32::MAX, |place| place as u32)
+    }
+
+    fn decode_move(&self, position: &NodeId, code: u32) -> Option<NodeId> {
+        self.node(*position).edges.get(code as usize).map(|edge| edge.to)
     }
 }
 

@@ -3,7 +3,7 @@
 use std::ops::RangeInclusive;
 use std::time::Instant;
 
-use threefold_game::{Game, History};
+use threefold_game::History;
 use threefold_search::{Limits, Reason};
 
 use super::evaluate::Evaluate;
@@ -14,6 +14,7 @@ use super::rules::Rules;
 use super::score::{INFINITE, Score};
 use super::search::{Arrival, Core, Visit, enter_root, visit};
 use crate::Cost;
+use crate::Informed;
 
 /// How a score of many values is found.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -75,7 +76,7 @@ pub struct Report<M> {
 /// # Ok(())
 /// # }
 /// ```
-pub struct AlphaBeta<'a, G: Game, E, P> {
+pub struct AlphaBeta<'a, G: Informed, E, P> {
     game: &'a G,
     evaluate: &'a E,
     rules: Rules,
@@ -91,7 +92,7 @@ pub struct AlphaBeta<'a, G: Game, E, P> {
     iterations_so_far: u32,
 }
 
-impl<'a, G: Game, E: Evaluate<G>, P: Policy> AlphaBeta<'a, G, E, P> {
+impl<'a, G: Informed, E: Evaluate<G>, P: Policy> AlphaBeta<'a, G, E, P> {
     /// With an empty table.
     pub fn new(game: &'a G, evaluate: &'a E, rules: Rules, options: &'a Options) -> Self {
         let driver = if P::NULL_WINDOWS { Driver::Mtdf } else { Driver::OpenWindow };
@@ -196,7 +197,7 @@ impl<'a, G: Game, E: Evaluate<G>, P: Policy> AlphaBeta<'a, G, E, P> {
     }
 }
 
-impl<G: Game, E: Evaluate<G>, P: Policy> AlphaBeta<'_, G, E, P> {
+impl<G: Informed, E: Evaluate<G>, P: Policy> AlphaBeta<'_, G, E, P> {
     /// The score of every legal move of the root at this draft, each searched with an open window.
     /// Meant for a treatment without a table ([`Policy::without_table`]): the truth to compare with.
     ///

@@ -1,8 +1,9 @@
 //! What a search needs to know about a game beyond its rules.
 
-use threefold_game::{Game, Outcome, Player};
+use threefold_game::{Outcome, Player};
 
 use super::score::{Score, WIN};
+use crate::Informed;
 
 /// How a position at the horizon is judged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,7 +17,7 @@ pub enum Horizon {
 }
 
 /// Scores for positions, and hints for the order of moves.
-pub trait Evaluate<G: Game>: Sync {
+pub trait Evaluate<G: Informed>: Sync {
     /// The score of a position that is not over, for the player to move. Must depend on nothing
     /// but the position, and be smaller than [`DECIDED`](super::DECIDED) in absolute value.
     fn score(&self, game: &G, position: &G::Position) -> Score;

@@ -8,19 +8,19 @@
 //! A treatment that gives nothing but the bound itself back would creep up by one point at a time,
 //! so that after some steps the interval that is left is halved instead.
 
-use threefold_game::Game;
 use threefold_search::Reason;
 
 use super::evaluate::Evaluate;
 use super::policy::Policy;
 use super::score::{INFINITE, Score, WIN};
 use super::search::{Arrival, Core, Visit, visit};
+use crate::Informed;
 
 /// Steps before the interval is halved.
 const STEPS: u32 = 8;
 
 /// The score of the position at hand, a root, and its best line, starting from a guess.
-pub(crate) fn search<G: Game, E: Evaluate<G>, P: Policy>(
+pub(crate) fn search<G: Informed, E: Evaluate<G>, P: Policy>(
     core: &mut Core<'_, G, E>,
     policy: &mut P,
     draft: u32,
@@ -59,7 +59,7 @@ pub(crate) fn search<G: Game, E: Evaluate<G>, P: Policy>(
     Ok((score, line.map_or(Vec::new(), |(_, line)| line)))
 }
 
-fn null_window<G: Game, E: Evaluate<G>, P: Policy>(
+fn null_window<G: Informed, E: Evaluate<G>, P: Policy>(
     core: &mut Core<'_, G, E>,
     policy: &mut P,
     draft: u32,

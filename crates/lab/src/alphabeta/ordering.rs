@@ -1,8 +1,7 @@
 //! The order in which moves are tried.
 
-use threefold_game::Game;
-
 use super::evaluate::Evaluate;
+use crate::Informed;
 
 const HISTORY: usize = 1 << 12;
 
@@ -27,7 +26,7 @@ impl Ordering {
 
     /// Sorts moves: the one from the table, what the game promises, killers, history. Moves
     /// that are alike in all of it stay in the game's order.
-    pub fn sort<G: Game, E: Evaluate<G>>(
+    pub fn sort<G: Informed, E: Evaluate<G>>(
         &self,
         game: &G,
         evaluate: &E,

@@ -5,10 +5,9 @@
 //!           history | root -- P1 ---- P2      ply of a position = level - 1
 //! ```
 
-use std::collections::HashMap;
+use threefold_game::{History, Occurrences, RepetitionRule};
 
-use threefold_game::{Game, History, RepetitionRule};
-
+use crate::Informed;
 use crate::mix::mix;
 
 /// A position of the path.
@@ -38,33 +37,24 @@ pub struct Met {
 #[derive(Clone, Debug)]
 pub struct Path {
     plies: Vec<Ply>,
-    /// Positions of the history that can recur, with the number of their occurrences.
-    history: HashMap<u64, u32>,
-    /// From this number of occurrences in the history on, another one is a repetition.
-    enough: u32,
+    /// Positions of the history that can recur.
+    history: Occurrences<u64>,
     seed: u64,
 }
 
 impl Path {
     /// The path before the root.
-    pub(crate) fn new<G: Game>(game: &G, history: &History<G>, rule: RepetitionRule) -> Self {
+    pub(crate) fn new<G: Informed>(game: &G, history: &History<G>, rule: RepetitionRule) -> Self {
         // Under superko a board may come back after a pass, so that all of it counts.
         let positions = if rule.is_superko() { history.positions() } else { history.recurring() };
-        let enough =
-            if rule.is_superko() { 1 } else { game.occurrences().saturating_sub(1).max(1) };
-        let mut counts = HashMap::new();
-        let mut seed = 0x3C6E_F372_FE94_F82B;
-        for position in positions {
-            let key = game.repetition_key(position, rule);
-            *counts.entry(key).or_insert(0) += 1;
-            seed = mix(seed ^ key);
-        }
-        Path { plies: Vec::new(), history: counts, enough, seed }
+        let keys = positions.iter().map(|position| game.repetition_key(position, rule));
+        let seed = keys.clone().fold(0x3C6E_F372_FE94_F82B, |seed, key| mix(seed ^ key));
+        Path { plies: Vec::new(), history: Occurrences::count(game, rule, keys), seed }
     }
 
     /// No history and nothing after it.
     pub(crate) fn fresh(&self) -> Self {
-        Path { plies: Vec::new(), history: HashMap::new(), enough: self.enough, seed: 0 }
+        Path { plies: Vec::new(), history: Occurrences::default(), seed: 0 }
     }
 
     /// How many positions there are from the root on.
@@ -92,10 +82,9 @@ impl Path {
         }
         let segment = self.plies.last().map_or(0, |ply| ply.segment);
         let mut met: Option<Met> = None;
-        if segment == 0
-            && let Some(&times) = self.history.get(&key)
-        {
-            met = Some(Met { level: 0, times, decided: times >= self.enough });
+        if segment == 0 && self.history.times(&key) > 0 {
+            let (times, decided) = (self.history.times(&key), self.history.decides(&key));
+            met = Some(Met { level: 0, times, decided });
         }
         for level in segment.max(1)..=self.level() {
             if self.plies[level as usize - 1].key == key {
@@ -144,7 +133,9 @@ mod tests {
     use super::*;
 
     fn path() -> Path {
-        Path { plies: Vec::new(), history: HashMap::from([(9, 1)]), enough: 2, seed: 1 }
+        // A game in which the third occurrence decides.
+        let history = Occurrences::count(&threefold_chess::Chess, RepetitionRule::Draw, [9]);
+        Path { plies: Vec::new(), history, seed: 1 }
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! What a treatment of the graph-history interaction decides, as a trait.
 
-use threefold_game::{Game, RepetitionRule};
+use threefold_game::RepetitionRule;
 use threefold_search::Reason;
 
 use super::evaluate::Evaluate;
@@ -8,6 +8,7 @@ use super::path::{Met, Path};
 use super::score::{Aging, Score};
 use super::search::Core;
 use super::table::{Kind, Table, Worth};
+use crate::Informed;
 
 /// A position about to be searched, and for what.
 #[derive(Clone, Copy, Debug)]
@@ -158,7 +159,7 @@ pub trait Policy: Sized {
     ///
     /// # Errors
     /// A limit was hit.
-    fn probe<G: Game, E: Evaluate<G>>(
+    fn probe<G: Informed, E: Evaluate<G>>(
         &mut self,
         core: &mut Core<'_, G, E>,
         ask: &Ask,
@@ -186,7 +187,7 @@ pub trait Policy: Sized {
 
     /// The position has been searched and is still on the path: stores what is to be stored, and
     /// gives the note that its parent is to see. `note` is `None` if no child had one.
-    fn leave<G: Game, E: Evaluate<G>>(
+    fn leave<G: Informed, E: Evaluate<G>>(
         &mut self,
         core: &mut Core<'_, G, E>,
         ask: &Ask,
@@ -217,7 +218,7 @@ impl Worth for Bound {
 }
 
 /// Looks a bound up as every engine does: draft deep enough, window settled.
-pub(crate) fn probe_bound<G: Game, E: Evaluate<G>, N>(
+pub(crate) fn probe_bound<G: Informed, E: Evaluate<G>, N>(
     table: &Table<Bound>,
     core: &mut Core<'_, G, E>,
     key: u64,
@@ -240,7 +241,7 @@ pub(crate) fn probe_bound<G: Game, E: Evaluate<G>, N>(
 }
 
 /// Stores a bound.
-pub(crate) fn store_bound<G: Game, E: Evaluate<G>>(
+pub(crate) fn store_bound<G: Informed, E: Evaluate<G>>(
     table: &mut Table<Bound>,
     core: &Core<'_, G, E>,
     key: u64,

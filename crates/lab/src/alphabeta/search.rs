@@ -11,7 +11,7 @@
 
 use std::time::Instant;
 
-use threefold_game::{Game, History};
+use threefold_game::History;
 use threefold_search::{Limits, Reason};
 
 use super::evaluate::{Evaluate, Horizon};
@@ -23,6 +23,7 @@ use super::rules::Rules;
 use super::score::{Aging, DECIDED, INFINITE, Score, WinScores};
 use super::table::Kind;
 use crate::Cost;
+use crate::Informed;
 use crate::mix::keyed;
 
 /// Nodes between two looks at the clock. A power of two.
@@ -33,7 +34,7 @@ const CLOCK: u64 = 1 << 10;
 pub const LONGEST_PATH: u32 = 1500;
 
 /// The state of a search: all but the treatment.
-pub struct Core<'a, G: Game, E> {
+pub struct Core<'a, G: Informed, E> {
     /// The rules.
     pub game: &'a G,
     /// The scores.
@@ -82,7 +83,7 @@ pub(crate) enum Visit<N> {
     Illegal(Option<N>),
 }
 
-impl<'a, G: Game, E: Evaluate<G>> Core<'a, G, E> {
+impl<'a, G: Informed, E: Evaluate<G>> Core<'a, G, E> {
     pub(crate) fn new(
         game: &'a G,
         evaluate: &'a E,
@@ -225,8 +226,10 @@ impl<'a, G: Game, E: Evaluate<G>> Core<'a, G, E> {
     /// yet.
     #[inline]
     pub(crate) fn by_rules(&self) -> Option<Score> {
-        let outcome =
-            self.game.terminal(&self.position).or_else(|| self.game.probe(&self.position))?;
+        let outcome = self
+            .game
+            .terminal(&self.position)
+            .or_else(|| self.game.knowledge().probe(&self.position))?;
         Some(self.ended(outcome, self.path.level()))
     }
 
@@ -336,7 +339,7 @@ impl<'a, G: Game, E: Evaluate<G>> Core<'a, G, E> {
 }
 
 /// Searches the position at hand, which the path (to its parent) reaches by `arrival`.
-pub(crate) fn visit<G: Game, E: Evaluate<G>, P: Policy>(
+pub(crate) fn visit<G: Informed, E: Evaluate<G>, P: Policy>(
     core: &mut Core<'_, G, E>,
     policy: &mut P,
     arrival: Arrival,
@@ -398,7 +401,7 @@ pub(crate) fn visit<G: Game, E: Evaluate<G>, P: Policy>(
 ///
 /// # Errors
 /// A limit was hit: the search has the limits of `core` to itself.
-pub(crate) fn position_value<G: Game, E: Evaluate<G>, P: Policy>(
+pub(crate) fn position_value<G: Informed, E: Evaluate<G>, P: Policy>(
     core: &Core<'_, G, E>,
     policy: &mut P,
     path: Path,
@@ -417,7 +420,7 @@ pub(crate) fn position_value<G: Game, E: Evaluate<G>, P: Policy>(
 }
 
 /// What is asked about the position at hand, which is not on the path yet.
-fn ask<G: Game, E: Evaluate<G>>(
+fn ask<G: Informed, E: Evaluate<G>>(
     core: &Core<'_, G, E>,
     repetition_key: u64,
     irreversible: bool,
@@ -441,7 +444,7 @@ fn ask<G: Game, E: Evaluate<G>>(
 }
 
 /// Puts the position at hand, a root, on the path, so that its moves can be visited one by one.
-pub(crate) fn enter_root<G: Game, E: Evaluate<G>, P: Policy>(
+pub(crate) fn enter_root<G: Informed, E: Evaluate<G>, P: Policy>(
     core: &mut Core<'_, G, E>,
     policy: &mut P,
     draft: u32,
@@ -453,7 +456,7 @@ pub(crate) fn enter_root<G: Game, E: Evaluate<G>, P: Policy>(
 }
 
 /// Searches the moves of the position at hand, which is on the path.
-fn expand<G: Game, E: Evaluate<G>, P: Policy>(
+fn expand<G: Informed, E: Evaluate<G>, P: Policy>(
     core: &mut Core<'_, G, E>,
     policy: &mut P,
     ask: &Ask,

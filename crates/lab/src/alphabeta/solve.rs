@@ -1,6 +1,6 @@
 //! Yes-or-no questions by alpha-beta.
 
-use threefold_game::{Game, History, Outcome, Player, Question};
+use threefold_game::{History, Outcome, Player, Question};
 use threefold_search::{Interrupt, Limits, Reason, Verdict};
 
 use super::deepening::AlphaBeta;
@@ -10,13 +10,14 @@ use super::policy::Policy;
 use super::rules::Rules;
 use super::score::{DECIDED, Score, WIN, WinScores};
 use super::search::LONGEST_PATH;
+use crate::Informed;
 use crate::{Claim, Cost};
 
 /// Scores for a question: success, failure, and 0, unknown, at the horizon.
 #[derive(Clone, Copy, Debug)]
 pub struct Boolean(pub Question);
 
-impl<G: Game> Evaluate<G> for Boolean {
+impl<G: Informed> Evaluate<G> for Boolean {
     fn score(&self, _game: &G, _position: &G::Position) -> Score {
         0
     }
@@ -37,7 +38,7 @@ impl<G: Game> Evaluate<G> for Boolean {
 /// horizon, until the root is one of the first two. A limit makes it unknown.
 ///
 /// `None` if the treatment means nothing under the rule.
-pub fn solve<G: Game, P: Policy>(
+pub fn solve<G: Informed, P: Policy>(
     game: &G,
     history: &History<G>,
     question: Question,
@@ -49,7 +50,7 @@ pub fn solve<G: Game, P: Policy>(
 }
 
 /// The same with a treatment that has settings of its own.
-pub(crate) fn solve_by<G: Game, P: Policy>(
+pub(crate) fn solve_by<G: Informed, P: Policy>(
     game: &G,
     history: &History<G>,
     question: Question,

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use threefold_game::{Game, History, NotationError, Question, RepetitionRule};
+use threefold_game::{History, NotationError, Question, RepetitionRule};
 use threefold_search::{Interrupt, Limits};
 
 use super::deepening::{AlphaBeta, Depth, Report};
@@ -14,6 +14,7 @@ use super::policy::Policy;
 use super::rules::Rules;
 use super::solve;
 use crate::Claim;
+use crate::Informed;
 
 /// Makes the enum, its names and the dispatch from one list.
 macro_rules! treatments {
@@ -44,7 +45,7 @@ macro_rules! treatments {
 
             /// Answers a question ([`solve`](super::solve()), with a table of at most
             /// `table_bytes`). `None` if the treatment means nothing under the rule.
-            pub fn claim<G: Game>(
+            pub fn claim<G: Informed>(
                 self,
                 game: &G,
                 history: &History<G>,
@@ -57,7 +58,7 @@ macro_rules! treatments {
             }
 
             /// The same, unless `interrupt` is raised before.
-            pub fn claim_unless<G: Game>(
+            pub fn claim_unless<G: Informed>(
                 self,
                 game: &G,
                 history: &History<G>,
@@ -74,7 +75,7 @@ macro_rules! treatments {
 
             /// Searches one root with an empty table, for a score, a move and a line.
             /// `None` if the treatment means nothing under the rule.
-            pub fn search<G: Game, E: Evaluate<G>>(
+            pub fn search<G: Informed, E: Evaluate<G>>(
                 self,
                 (game, evaluate, rules): (&G, &E, Rules),
                 history: &History<G>,

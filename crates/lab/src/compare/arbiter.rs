@@ -1,11 +1,12 @@
 //! What is true.
 
-use threefold_certificate::{Block, check};
-use threefold_game::{Game, History};
+use threefold_certificate::{Block, Checker};
+use threefold_game::History;
 use threefold_oracle::{Retrograde, exhaustive};
 use threefold_search::{ExtractError, Interrupt, Limits, Options, Reason, Solver};
 
 use super::trial::Position;
+use crate::Informed;
 
 /// Who says what is true of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -82,7 +83,7 @@ impl Default for Arbiter {
 
 impl Arbiter {
     /// What is true of the root of `history`, a history of the same game as that of `position`.
-    pub fn decide<G: Game>(
+    pub fn decide<G: Informed>(
         &self,
         position: &Position<'_, G>,
         history: &History<G>,
@@ -113,14 +114,16 @@ impl Arbiter {
     ///
     /// # Errors
     /// What is known instead: nothing, because of a limit or of a fault.
-    pub(super) fn certify<G: Game>(
+    pub(super) fn certify<G: Informed>(
         &self,
         position: &Position<'_, G>,
         history: &History<G>,
         interrupt: &Interrupt,
     ) -> Result<(bool, Block), Truth> {
         let options = Options { table_bytes: self.memory_bytes, ..Options::default() };
-        let mut solver = Solver::new(position.game, position.question, options);
+        let knowledge = position.game.knowledge();
+        let mut solver =
+            Solver::new(position.game, position.question, options).knowledge(knowledge);
         solver.limit(self.limits.clone()).interrupt_by(interrupt.clone());
         let answer = solver.solve(history);
         let unknown = |reason| Err(Truth::unknown(Some(reason)));
@@ -131,7 +134,12 @@ impl Arbiter {
             threefold_search::Verdict::Disproven => false,
         };
         match solver.certificate(history, proven, position.rule) {
-            Ok(extracted) if check(position.game, &extracted.block).is_ok() => {
+            Ok(extracted)
+                if Checker::new(position.game)
+                    .knowledge(knowledge)
+                    .block(&extracted.block)
+                    .is_ok() =>
+            {
                 Ok((proven, extracted.block))
             }
             Err(ExtractError::Limit(reason)) => unknown(reason),

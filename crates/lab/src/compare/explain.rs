@@ -18,11 +18,12 @@
 use std::collections::HashMap;
 
 use threefold_certificate::{Block, Event, Terms, Walk};
-use threefold_game::{Game, History, Outcome, Player};
+use threefold_game::{History, Outcome, Player};
 use threefold_search::{Interrupt, Verdict};
 
 use super::arbiter::{Arbiter, Truth};
 use super::trial::{Budget, Position, ask};
+use crate::Informed;
 use crate::{Claim, Treatment};
 
 /// The longest line, in plies.
@@ -93,7 +94,7 @@ pub enum End {
 /// The line on which the wrong `claim` of a treatment fails. `truth` is that of the root.
 ///
 /// `None` if the claim is not wrong.
-pub fn explain<G: Game>(
+pub fn explain<G: Informed>(
     position: &Position<'_, G>,
     treatment: Treatment,
     claim: &Claim,
@@ -132,15 +133,15 @@ pub fn explain<G: Game>(
 
 /// The claimant's move in each position of a certificate. Not under superko, where one position
 /// can have several.
-fn strategy<G: Game>(
+fn strategy<G: Informed>(
     position: &Position<'_, G>,
     success: bool,
     block: &Block,
 ) -> HashMap<G::Position, G::Move> {
     let game = position.game;
     let mut terms = Terms::of(position.question, success);
-    terms.database = game.database().is_some();
-    let mut walk = Walk::new(game, position.history, terms);
+    terms.database = game.knowledge().declaration().is_some();
+    let mut walk = Walk::new(game, position.history, terms).knowledge(game.knowledge());
     let mut moves = HashMap::new();
     for text in block.moves.iter() {
         if walk.step() != Event::NeedMove {
@@ -156,7 +157,7 @@ fn strategy<G: Game>(
     moves
 }
 
-struct Line<'a, G: Game> {
+struct Line<'a, G: Informed> {
     position: &'a Position<'a, G>,
     treatment: Treatment,
     budget: &'a Budget,
@@ -173,7 +174,7 @@ struct Line<'a, G: Game> {
     contradiction: Option<Contradiction>,
 }
 
-impl<G: Game> Line<'_, G> {
+impl<G: Informed> Line<'_, G> {
     fn follow(&mut self) -> End {
         let game = self.position.game;
         loop {

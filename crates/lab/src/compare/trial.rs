@@ -1,15 +1,16 @@
 //! One position, asked of every treatment.
 
-use threefold_game::{Game, History, Question, RepetitionRule};
+use threefold_game::{History, Question, RepetitionRule};
 use threefold_graph::{GraphFile, GraphGame};
 use threefold_search::{Interrupt, Limits, Reason, Verdict};
 
 use super::arbiter::{Arbiter, Truth};
+use crate::Informed;
 use crate::{Claim, Treatment};
 
 /// A position with the question about it.
 #[derive(Debug)]
-pub struct Position<'a, G: Game> {
+pub struct Position<'a, G: Informed> {
     /// The rules.
     pub game: &'a G,
     /// The position, and the moves before it.
@@ -21,13 +22,13 @@ pub struct Position<'a, G: Game> {
     pub rule: RepetitionRule,
 }
 
-impl<G: Game> Clone for Position<'_, G> {
+impl<G: Informed> Clone for Position<'_, G> {
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<G: Game> Copy for Position<'_, G> {}
+impl<G: Informed> Copy for Position<'_, G> {}
 
 impl<'a> Position<'a, GraphGame> {
     /// The question that a `.game` file asks.
@@ -125,7 +126,7 @@ impl Trial {
 ///
 /// The arbiter is asked only if something is claimed. After `interrupt` nothing new is begun, and
 /// the trial is not complete ([`Trial::is_complete`]).
-pub fn try_position<G: Game>(
+pub fn try_position<G: Informed>(
     position: &Position<'_, G>,
     treatments: &[Treatment],
     first: usize,
@@ -153,7 +154,7 @@ pub fn try_position<G: Game>(
 }
 
 /// Asks one treatment, with a table of its own, about a position of the same game.
-pub(super) fn ask<G: Game>(
+pub(super) fn ask<G: Informed>(
     position: &Position<'_, G>,
     history: &History<G>,
     treatment: Treatment,

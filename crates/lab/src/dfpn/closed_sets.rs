@@ -10,15 +10,16 @@
 //!
 //! Right under every repetition rule. No game is known in which it fails.
 
-use threefold_game::{Game, History, Question};
+use threefold_game::{History, Question};
 use threefold_search::{Interrupt, Limits};
 
 use super::base_twin;
 use super::solver::ask;
 use crate::Claim;
+use crate::Informed;
 
 /// Answers the question; see [`Treatment::answer`](crate::Treatment::answer).
-pub fn answer<G: Game>(
+pub fn answer<G: Informed>(
     game: &G,
     question: Question,
     history: &History<G>,

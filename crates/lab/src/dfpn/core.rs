@@ -12,6 +12,7 @@ use threefold_search::{INFINITY, Interrupt, LARGEST, Limits, Reason, Verdict};
 
 use self::twins::{Twins, path_code};
 use super::table::{Stored, Table};
+use crate::Informed;
 use crate::mix::mix;
 use crate::rules::{Arrival, Clock, Estimate, HISTORY, Path, Rules};
 use crate::{Claim, Cost};
@@ -94,7 +95,7 @@ struct Child<M> {
 /// repetition, and the moves from the root to the position.
 pub(crate) type Judge<'j, G> = &'j dyn Fn(bool, bool, &[<G as Game>::Move]) -> bool;
 
-struct Frame<G: Game> {
+struct Frame<G: Informed> {
     key: u64,
     or_node: bool,
     /// Where its children begin.
@@ -127,7 +128,7 @@ struct Numbers {
     unsolved: u32,
 }
 
-struct Dfpn<'a, G: Game> {
+struct Dfpn<'a, G: Informed> {
     rules: Rules<'a, G>,
     keeping: Keeping,
     clock: Clock<'a>,
@@ -148,7 +149,7 @@ struct Dfpn<'a, G: Game> {
 }
 
 /// Answers the question with an empty table.
-pub(crate) fn ask<G: Game>(
+pub(crate) fn ask<G: Informed>(
     game: &G,
     question: Question,
     history: &History<G>,
@@ -162,7 +163,7 @@ pub(crate) fn ask<G: Game>(
 
 /// The same; results in the table that `judge` rejects are as if they were not there.
 #[expect(clippy::too_many_arguments, reason = "those of every treatment, and two more")]
-pub(crate) fn ask_judged<G: Game>(
+pub(crate) fn ask_judged<G: Informed>(
     game: &G,
     question: Question,
     history: &History<G>,
@@ -208,7 +209,7 @@ pub(crate) fn ask_judged<G: Game>(
     Claim { verdict, cost }
 }
 
-impl<G: Game> Dfpn<'_, G> {
+impl<G: Informed> Dfpn<'_, G> {
     fn run(&mut self) -> Result<Found, Reason> {
         let (pn, dn) = self.rules.root(&mut self.position);
         let root = Found::numbers(pn, dn, None);

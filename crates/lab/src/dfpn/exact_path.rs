@@ -10,14 +10,15 @@
 //! Right under every rule; no game is known in which it fails. Under positional superko it shares
 //! nothing between paths but proof numbers, and costs accordingly.
 
-use threefold_game::{Game, History, Question};
+use threefold_game::{History, Question};
 use threefold_search::{Interrupt, Limits};
 
 use super::core::{Keeping, ask};
 use crate::Claim;
+use crate::Informed;
 
 /// Answers the question; see [`Treatment::answer`](crate::Treatment::answer).
-pub fn answer<G: Game>(
+pub fn answer<G: Informed>(
     game: &G,
     question: Question,
     history: &History<G>,

@@ -22,14 +22,15 @@
 //!    D<->F            second cannot go back to F: D is stored as lost for him. He wins by A-D-F.
 //! ```
 
-use threefold_game::{Game, History, Question};
+use threefold_game::{History, Question};
 use threefold_search::{Interrupt, Limits, Options, Policy};
 
 use super::solver::ask;
 use crate::Claim;
+use crate::Informed;
 
 /// Answers the question; see [`Treatment::answer`](crate::Treatment::answer).
-pub fn answer<G: Game>(
+pub fn answer<G: Informed>(
     game: &G,
     question: Question,
     history: &History<G>,

@@ -18,14 +18,15 @@
 //! ```
 //! Figure 2 of Kishimoto and Mueller (2004) is such a game, too.
 
-use threefold_game::{Game, History, Question};
+use threefold_game::{History, Question};
 use threefold_search::{Interrupt, Limits};
 
 use super::core::{Keeping, ask};
 use crate::Claim;
+use crate::Informed;
 
 /// Answers the question; see [`Treatment::answer`](crate::Treatment::answer).
-pub fn answer<G: Game>(
+pub fn answer<G: Informed>(
     game: &G,
     question: Question,
     history: &History<G>,

@@ -20,14 +20,15 @@
 //! closes circles in the same way. [`nagai_no_store`](super::nagai_no_store) stores nothing there.
 //! Every circle is searched once per position on it: three times the nodes of the others.
 
-use threefold_game::{Game, History, Question};
+use threefold_game::{History, Question};
 use threefold_search::{Interrupt, Limits};
 
 use super::core::{Keeping, ask};
 use crate::Claim;
+use crate::Informed;
 
 /// Answers the question; see [`Treatment::answer`](crate::Treatment::answer).
-pub fn answer<G: Game>(
+pub fn answer<G: Informed>(
     game: &G,
     question: Question,
     history: &History<G>,

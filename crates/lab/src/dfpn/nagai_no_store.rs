@@ -6,14 +6,15 @@
 //! Under other rules it is the same. Right, but for positional superko, where a result that met no
 //! repetition does not hold on every path either: see [`no_store`](super::no_store), whose example it shares.
 
-use threefold_game::{Game, History, Question};
+use threefold_game::{History, Question};
 use threefold_search::{Interrupt, Limits};
 
 use super::core::{Keeping, ask};
 use crate::Claim;
+use crate::Informed;
 
 /// Answers the question; see [`Treatment::answer`](crate::Treatment::answer).
-pub fn answer<G: Game>(
+pub fn answer<G: Informed>(
     game: &G,
     question: Question,
     history: &History<G>,

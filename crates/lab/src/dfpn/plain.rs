@@ -13,17 +13,18 @@
 
 use std::cell::Cell;
 
-use threefold_game::{Game, History, Question};
+use threefold_game::{History, Question};
 use threefold_oracle::exhaustive;
 use threefold_search::{Interrupt, Limits};
 
 use super::core::{Keeping, ask_judged};
+use crate::Informed;
 use crate::cause::Cause;
 
 /// Why a plain table is wrong about the root of `history`, whose truth is `truth`; `None` if it is
 /// right. `oracle_nodes` bounds each exhaustive search, of which there is one for each
 /// result taken from the table.
-pub fn cause<G: Game>(
+pub fn cause<G: Informed>(
     game: &G,
     question: Question,
     history: &History<G>,
@@ -35,7 +36,7 @@ pub fn cause<G: Game>(
 }
 
 /// The same of a table that keeps something else.
-pub(crate) fn cause_with<G: Game>(
+pub(crate) fn cause_with<G: Informed>(
     keeping: Keeping,
     game: &G,
     question: Question,

@@ -1,12 +1,13 @@
 //! Treatments that the solver itself offers as options.
 
-use threefold_game::{Game, History, Question};
+use threefold_game::{History, Question};
 use threefold_search::{Interrupt, Limits, Options, Solver};
 
+use crate::Informed;
 use crate::{Claim, Cost};
 
 /// Asks [`Solver`] with an empty table.
-pub(crate) fn ask<G: Game>(
+pub(crate) fn ask<G: Informed>(
     game: &G,
     question: Question,
     history: &History<G>,
@@ -14,7 +15,7 @@ pub(crate) fn ask<G: Game>(
     options: Options,
     interrupt: &Interrupt,
 ) -> Claim {
-    let mut solver = Solver::new(game, question, options);
+    let mut solver = Solver::new(game, question, options).knowledge(game.knowledge());
     solver.limit(limits.clone()).interrupt_by(interrupt.clone());
     let answer = solver.solve(history);
     let stats = &answer.stats;

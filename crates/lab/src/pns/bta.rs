@@ -34,11 +34,12 @@
 //!    C <-> D        first has won (graph fixture figure2.game).
 //! ```
 
-use threefold_game::{Game, History, Question};
+use threefold_game::{History, Question};
 use threefold_search::{Interrupt, Limits, Reason};
 
 use super::graph::{Graph, ROOT, Sharing, State, Update};
 use crate::Claim;
+use crate::Informed;
 
 /// A possible result: who would succeed, and the shallowest level that it relies on.
 #[derive(Clone, Copy)]
@@ -79,7 +80,7 @@ struct Walk {
 }
 
 /// Answers the question; see [`Treatment::answer`](crate::Treatment::answer).
-pub fn answer<G: Game>(
+pub fn answer<G: Informed>(
     game: &G,
     question: Question,
     history: &History<G>,
@@ -103,7 +104,7 @@ pub fn answer<G: Game>(
 
 impl Walk {
     /// Walks, with returns, until something is expanded or solved.
-    fn go<G: Game>(&mut self, graph: &mut Graph<'_, G>) -> Result<(), Reason> {
+    fn go<G: Informed>(&mut self, graph: &mut Graph<'_, G>) -> Result<(), Reason> {
         loop {
             let here = self.steps.last().expect("the root leaves by returning").node;
             if !graph.node(here).is_expanded() {
@@ -148,7 +149,7 @@ impl Walk {
     }
 
     /// Marks a position with a possible result and goes back to the one before.
-    fn leave<G: Game>(&mut self, graph: &mut Graph<'_, G>, here: u32, possible: Possible) {
+    fn leave<G: Informed>(&mut self, graph: &mut Graph<'_, G>, here: u32, possible: Possible) {
         let step = self.steps.pop().expect("there is a position at hand");
         for &marked in &self.marks[step.marks..] {
             let mark = match marked {
@@ -167,7 +168,7 @@ impl Walk {
     }
 
     /// The possible result of this move, if it is marked.
-    fn mark_of<G: Game>(&self, graph: &Graph<'_, G>, edge: u32) -> Option<Possible> {
+    fn mark_of<G: Informed>(&self, graph: &Graph<'_, G>, edge: u32) -> Option<Possible> {
         let twin = graph.edge(edge);
         if twin.state != State::Open || graph.node(twin.to).is_solved() {
             return None;

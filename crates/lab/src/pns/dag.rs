@@ -17,14 +17,15 @@
 //! Right under every rule: what a repetition rule asks of a path is which positions are on it. It
 //! is close to the tree in size. [`dag_shared`](super::dag_shared) shares all positions, and is wrong.
 
-use threefold_game::{Game, History, Question};
+use threefold_game::{History, Question};
 use threefold_search::{Interrupt, Limits};
 
 use super::graph::{Graph, ROOT, Sharing, Update};
 use crate::Claim;
+use crate::Informed;
 
 /// Answers the question; see [`Treatment::answer`](crate::Treatment::answer).
-pub fn answer<G: Game>(
+pub fn answer<G: Informed>(
     game: &G,
     question: Question,
     history: &History<G>,

@@ -22,14 +22,15 @@
 //! On a circle proof numbers would raise each other without end; they are computed once per update
 //! there, which makes them estimates. What is solved is right as far as the moves that were cut are.
 
-use threefold_game::{Game, History, Question};
+use threefold_game::{History, Question};
 use threefold_search::{Interrupt, Limits};
 
 use super::graph::{Graph, ROOT, Sharing, Update};
 use crate::Claim;
+use crate::Informed;
 
 /// Answers the question; see [`Treatment::answer`](crate::Treatment::answer).
-pub fn answer<G: Game>(
+pub fn answer<G: Informed>(
     game: &G,
     question: Question,
     history: &History<G>,

@@ -8,10 +8,11 @@
 
 use std::collections::{HashMap, VecDeque};
 
-use threefold_game::{Game, History, Question};
+use threefold_game::{History, Question};
 use threefold_search::{Interrupt, Limits, Reason};
 
 use super::{NONE, combine, solved, verdict};
+use crate::Informed;
 use crate::mix::{keyed, mix};
 use crate::rules::{Arrival, Clock, Estimate, Path, Rules};
 use crate::{Claim, Cost};
@@ -71,7 +72,7 @@ pub(super) struct Node {
 const NODE_BYTES: usize = size_of::<Node>() + 2 * size_of::<(u64, u32)>();
 
 /// Bytes of a node and of a move.
-pub(crate) fn node_bytes<G: Game>() -> (usize, usize) {
+pub(crate) fn node_bytes<G: Informed>() -> (usize, usize) {
     (NODE_BYTES, size_of::<Edge<G::Move>>())
 }
 
@@ -95,7 +96,7 @@ pub(super) enum Update {
     Once,
 }
 
-pub(super) struct Graph<'a, G: Game> {
+pub(super) struct Graph<'a, G: Informed> {
     pub rules: Rules<'a, G>,
     pub clock: Clock<'a>,
     pub nodes: Vec<Node>,
@@ -131,7 +132,7 @@ pub(super) enum Sharing {
 /// The root's node.
 pub(super) const ROOT: u32 = 0;
 
-impl<'a, G: Game> Graph<'a, G> {
+impl<'a, G: Informed> Graph<'a, G> {
     pub fn new(
         game: &'a G,
         question: Question,

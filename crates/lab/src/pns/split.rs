@@ -29,10 +29,11 @@
 
 use std::collections::{HashMap, HashSet, VecDeque};
 
-use threefold_game::{Game, History, Question};
+use threefold_game::{History, Question};
 use threefold_search::{Interrupt, Limits, Reason};
 
 use super::{NONE, combine, solved, verdict};
+use crate::Informed;
 use crate::rules::{Arrival, Clock, Estimate, Rules};
 use crate::{Claim, Cost};
 
@@ -65,7 +66,7 @@ struct Node<M> {
     parents: Vec<u32>,
 }
 
-struct Search<'a, G: Game> {
+struct Search<'a, G: Informed> {
     rules: Rules<'a, G>,
     clock: Clock<'a>,
     nodes: Vec<Node<G::Move>>,
@@ -87,7 +88,7 @@ enum On {
 }
 
 /// Answers the question; see [`Treatment::answer`](crate::Treatment::answer).
-pub fn answer<G: Game>(
+pub fn answer<G: Informed>(
     game: &G,
     question: Question,
     history: &History<G>,
@@ -119,12 +120,12 @@ pub fn answer<G: Game>(
 
 /// Bytes of a node, with its place in the list of copies, and of a move, with the one that is noted
 /// where it leads.
-pub(crate) fn node_bytes<G: Game>() -> (usize, usize) {
+pub(crate) fn node_bytes<G: Informed>() -> (usize, usize) {
     let node = size_of::<Node<G::Move>>() + size_of::<(u64, Vec<u32>)>() + size_of::<u32>();
     (node, size_of::<Edge<G::Move>>() + size_of::<u32>())
 }
 
-impl<G: Game> Search<'_, G> {
+impl<G: Informed> Search<'_, G> {
     fn run(&mut self) -> Result<(u32, u32), Reason> {
         let (pn, dn) = self.rules.root(&mut self.position);
         self.add_node(pn, dn);

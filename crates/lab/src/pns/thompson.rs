@@ -20,19 +20,20 @@
 //! The price: a selection visits every path through the unsolved positions. They are counted as
 //! [`Cost::lookups`](crate::Cost::lookups), and [`WALK_LIMIT`] bounds them.
 
-use threefold_game::{Game, History, Question};
+use threefold_game::{History, Question};
 use threefold_search::{Interrupt, Limits, Reason};
 
 use super::graph::{Graph, ROOT, Sharing, State, Update};
 use super::{NONE, combine, solved};
 use crate::Claim;
+use crate::Informed;
 
 /// Positions that all selections together may meet for each position of the node limit. Without
 /// a bound one selection could go on for ever; a smaller one leaves more games unanswered.
 pub const WALK_LIMIT: u64 = 100;
 
 /// Answers the question; see [`Treatment::answer`](crate::Treatment::answer).
-pub fn answer<G: Game>(
+pub fn answer<G: Informed>(
     game: &G,
     question: Question,
     history: &History<G>,
@@ -74,7 +75,7 @@ struct Step {
 }
 
 impl Step {
-    fn new<G: Game>(graph: &Graph<'_, G>, node: u32) -> Self {
+    fn new<G: Informed>(graph: &Graph<'_, G>, node: u32) -> Self {
         let next = graph.edges_of(node).start;
         Step { node, next, numbers: None, smallest: (NONE, NONE), leaf: NONE }
     }
@@ -89,13 +90,13 @@ impl Step {
 }
 
 /// The numbers of the root with the history, and the leaf they point to.
-fn select<G: Game>(graph: &mut Graph<'_, G>, most: u64) -> Result<(u32, u32, u32), Reason> {
+fn select<G: Informed>(graph: &mut Graph<'_, G>, most: u64) -> Result<(u32, u32, u32), Reason> {
     let result = search(graph, most);
     graph.return_to_root();
     result
 }
 
-fn search<G: Game>(graph: &mut Graph<'_, G>, most: u64) -> Result<(u32, u32, u32), Reason> {
+fn search<G: Informed>(graph: &mut Graph<'_, G>, most: u64) -> Result<(u32, u32, u32), Reason> {
     let mut steps = vec![Step::new(graph, ROOT)];
     loop {
         let step = steps.last_mut().expect("the root returns");

@@ -15,10 +15,11 @@
 //!        D            D   D'
 //! ```
 
-use threefold_game::{Game, History, Question};
+use threefold_game::{History, Question};
 use threefold_search::{Interrupt, Limits, Reason};
 
 use super::{NONE, combine, solved, verdict};
+use crate::Informed;
 use crate::rules::{Arrival, Clock, Estimate, Path, Rules};
 use crate::{Claim, Cost};
 
@@ -34,7 +35,7 @@ struct Node<M> {
     m: Option<M>,
 }
 
-struct Search<'a, G: Game> {
+struct Search<'a, G: Informed> {
     rules: Rules<'a, G>,
     clock: Clock<'a>,
     nodes: Vec<Node<G::Move>>,
@@ -47,7 +48,7 @@ struct Search<'a, G: Game> {
 }
 
 /// Answers the question; see [`Treatment::answer`](crate::Treatment::answer).
-pub fn answer<G: Game>(
+pub fn answer<G: Informed>(
     game: &G,
     question: Question,
     history: &History<G>,
@@ -76,11 +77,11 @@ pub fn answer<G: Game>(
 }
 
 /// Bytes that a node takes: 24 to 28 for moves of four bytes.
-pub fn node_bytes<G: Game>() -> usize {
+pub fn node_bytes<G: Informed>() -> usize {
     size_of::<Node<G::Move>>()
 }
 
-impl<G: Game> Search<'_, G> {
+impl<G: Informed> Search<'_, G> {
     fn run(&mut self) -> Result<(u32, u32), Reason> {
         let (pn, dn) = self.rules.root(&mut self.position);
         self.nodes.push(Node { pn, dn, parent: NONE, first: NONE, children: 0, m: None });

@@ -1,9 +1,10 @@
 //! Rejecting false hits of the table, to see which kind does the harm.
 
-use threefold_game::{Game, RepetitionRule};
+use threefold_game::RepetitionRule;
 use threefold_search::{Interrupt, Limits, Reason};
 
 use crate::Case;
+use crate::Informed;
 use crate::alphabeta::policy::{Ask, Policy, Probe, Repetition, Searched};
 use crate::alphabeta::{
     Aging, COMPLETE, Core, DECIDED, Evaluate, Kind, Met, Path, Score, Treatment, position_value,
@@ -33,7 +34,7 @@ pub struct Vetted<P> {
 
 impl<P: Policy> Vetted<P> {
     /// A hit's kind of falsehood, or `None` if it is true.
-    fn fault<G: Game, E: Evaluate<G>>(
+    fn fault<G: Informed, E: Evaluate<G>>(
         &self,
         core: &Core<'_, G, E>,
         ask: &Ask,
@@ -123,7 +124,7 @@ impl<P: Policy> Policy for Vetted<P> {
         self.inner.leaf(score, kind, horizon)
     }
 
-    fn probe<G: Game, E: Evaluate<G>>(
+    fn probe<G: Informed, E: Evaluate<G>>(
         &mut self,
         core: &mut Core<'_, G, E>,
         ask: &Ask,
@@ -155,7 +156,7 @@ impl<P: Policy> Policy for Vetted<P> {
         self.inner.fold(before, child, ask, decides)
     }
 
-    fn leave<G: Game, E: Evaluate<G>>(
+    fn leave<G: Informed, E: Evaluate<G>>(
         &mut self,
         core: &mut Core<'_, G, E>,
         ask: &Ask,

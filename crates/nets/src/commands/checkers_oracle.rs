@@ -4,7 +4,6 @@
 use std::ops::Range;
 use std::path::PathBuf;
 use std::str::FromStr;
-use std::sync::Arc;
 use std::time::Instant;
 
 use clap::Args;
@@ -94,7 +93,7 @@ pub fn run(args: &CheckersOracle) -> Result<(), Failure> {
     Database::build(&args.dir, &options, &()).map_err(failure)?;
     let open = |pieces| Database::open(&args.dir, Some(pieces)).map_err(failure);
     let truth = open(args.pieces)?;
-    let game = Checkers::with_database(Arc::new(open(args.pieces - 1)?));
+    let (game, database) = (Checkers::new(), open(args.pieces - 1)?);
 
     let all = truth.count_of(args.pieces);
     let count = if args.all { all } else { args.sample.min(all) };
@@ -113,7 +112,7 @@ pub fn run(args: &CheckersOracle) -> Result<(), Failure> {
                     policy: args.policy.into(),
                     ..Options::default()
                 };
-                let mut solver = Solver::new(&game, question, options);
+                let mut solver = Solver::new(&game, question, options).knowledge(&database);
                 solver.limit(Limits::nodes(args.nodes));
                 solver
             };

@@ -5,12 +5,11 @@ use std::collections::HashSet;
 use std::fmt::Write;
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
-use std::sync::Arc;
 
 use clap::Args;
 use threefold_checkers::egdb::Database;
 use threefold_checkers::{Checkers, CheckersMove, CheckersPosition};
-use threefold_game::{Game, History, Player, Question, RepetitionRule};
+use threefold_game::{Game, History, Knowledge, Player, Question, RepetitionRule};
 use threefold_search::{Limits, Options, Solver};
 
 use crate::bytes;
@@ -50,12 +49,11 @@ const LOOK_AHEAD: u32 = 4;
 const LONGEST_GAME: u32 = 160;
 
 pub fn run(args: &CheckersPositions) -> Result<(), Failure> {
-    let game = match &args.egdb {
-        None => Checkers::new(),
+    let database = match &args.egdb {
+        None => None,
         Some(directory) => {
             let database = Database::open(directory, None);
-            let database = database.map_err(|error| Failure::usage(error.to_string()))?;
-            Checkers::with_database(Arc::new(database))
+            Some(database.map_err(|error| Failure::usage(error.to_string()))?)
         }
     };
     let openings = openings();
@@ -66,7 +64,7 @@ pub fn run(args: &CheckersPositions) -> Result<(), Failure> {
         args.count,
         args.seed,
         args.nodes,
-        game.database().as_deref().unwrap_or("no database"),
+        database.declaration().as_deref().unwrap_or("no database"),
     );
     let mut number = 0;
     while solved + open < args.count {
@@ -82,7 +80,7 @@ pub fn run(args: &CheckersPositions) -> Result<(), Failure> {
         if !seen.insert(position) {
             continue;
         }
-        let value = value(&game, &position, args);
+        let value = value(&database, &position, args);
         match value {
             Some(_) => solved += 1,
             // Not more than half.
@@ -180,7 +178,7 @@ fn look_ahead(position: &CheckersPosition, depth: u32) -> i32 {
 
 /// The value for the side to move, if both questions are answered or one is proven.
 fn value(
-    game: &Checkers,
+    knowledge: &dyn Knowledge<Checkers>,
     position: &CheckersPosition,
     args: &CheckersPositions,
 ) -> Option<&'static str> {
@@ -188,7 +186,8 @@ fn value(
     let asks = |attacker: Player| {
         let question = Question::new(attacker, RepetitionRule::Draw);
         let options = Options { table_bytes: args.table, ..Options::default() };
-        let mut solver = Solver::new(game, question, options);
+        let rules = Checkers::new();
+        let mut solver = Solver::new(&rules, question, options).knowledge(knowledge);
         solver.limit(Limits::nodes(args.nodes));
         solver.solve(&history).verdict.decided()
     };

@@ -2,7 +2,6 @@
 
 use std::hint::black_box;
 use std::path::PathBuf;
-use std::sync::Arc;
 
 use clap::Args;
 use threefold_checkers::egdb::Database;
@@ -47,7 +46,7 @@ pub fn run(args: &CheckersRates) -> Result<(), Failure> {
         ]);
     };
     let database = Database::open(&args.egdb, None);
-    let database = Arc::new(database.map_err(|error| Failure::usage(error.to_string()))?);
+    let database = database.map_err(|error| Failure::usage(error.to_string()))?;
     let pieces = database.pieces();
     let all = database.count_of(pieces);
     let mut random = Random::new(args.seed, 0);
@@ -62,7 +61,7 @@ pub fn run(args: &CheckersRates) -> Result<(), Failure> {
     }
     // One piece more than the database has.
     let more = (pieces + 1).min(8);
-    let (stats, seconds) = search(args, &Checkers::with_database(Arc::clone(&database)), more);
+    let (stats, seconds) = search(args, &database, more);
     for (name, count) in [
         ("nodes", stats.nodes),
         ("positions looked up in the table and elsewhere", stats.lookups),
@@ -80,8 +79,8 @@ pub fn run(args: &CheckersRates) -> Result<(), Failure> {
 }
 
 /// What searches of random positions did, and their seconds of processor time.
-fn search(args: &CheckersRates, game: &Checkers, pieces: u8) -> (Stats, f64) {
-    let database = game.endgames().expect("the caller has opened one");
+fn search(args: &CheckersRates, database: &Database, pieces: u8) -> (Stats, f64) {
+    let game = Checkers::new();
     let all = database.count_of(pieces);
     let mut random = Random::new(args.seed, 1);
     let mut stats = Stats::default();
@@ -89,7 +88,7 @@ fn search(args: &CheckersRates, game: &Checkers, pieces: u8) -> (Stats, f64) {
     for _ in 0..args.searches {
         let position = database.position(pieces, random.below(all));
         let question = Question::new(position.turn(), RepetitionRule::Draw);
-        let mut solver = Solver::new(game, question, Options::default());
+        let mut solver = Solver::new(&game, question, Options::default()).knowledge(database);
         solver.limit(Limits::nodes(args.nodes));
         let started = CpuClock::start();
         stats.add(&solver.solve(&History::new(position)).stats);

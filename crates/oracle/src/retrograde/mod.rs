@@ -23,7 +23,7 @@ use solve::Solved;
 /// holds: use [`exhaustive`](crate::exhaustive).
 ///
 /// Time and memory are linear in positions and moves: a chess ending with three men has some
-/// million positions. Endgame databases ([`Game::probe`]) are not asked.
+/// million positions. Endgame databases ([`threefold_game::Knowledge`]) are not asked.
 ///
 /// ```
 /// use threefold_game::{Outcome, Player};

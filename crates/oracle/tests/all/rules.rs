@@ -177,17 +177,11 @@ impl Game for Counting {
     fn undo(&self, position: &mut NodeId, m: NodeId, undo: NodeId) {
         self.graph.undo(position, m, undo);
     }
-    fn key(&self, position: &NodeId) -> u64 {
-        self.graph.key(position)
-    }
     fn situation(&self, position: &NodeId, rule: RepetitionRule) -> u32 {
         self.graph.situation(position, rule)
     }
     fn occurrences(&self) -> u32 {
         self.occurrences
-    }
-    fn encode_move(&self, position: &NodeId, m: NodeId) -> u32 {
-        self.graph.encode_move(position, m)
     }
     fn write_move(&self, position: &NodeId, m: NodeId, out: &mut String) {
         self.graph.write_move(position, m, out);

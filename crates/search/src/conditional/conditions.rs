@@ -10,7 +10,7 @@ const WIDE: u32 = u32::MAX;
 pub(crate) struct Condition<'a> {
     /// D: repetition keys, ascending.
     pub needed: &'a [u64],
-    /// F: the lower halves of [repetition images](threefold_game::Game::repetition_image),
+    /// F: the lower halves of [repetition images](threefold_game::Searchable::repetition_image),
     /// ascending, two to a word ([`pairs`]); `None` if there are too many. A half may stand for
     /// another situation, too; that only makes the set wider.
     pub created: Option<&'a [u64]>,

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use threefold_game::{Game, RepetitionRule};
+use threefold_game::{RepetitionRule, Searchable};
 
 use super::Condition;
 use super::conditions::pairs;
@@ -10,7 +10,7 @@ use crate::dependency::Dependencies;
 use crate::path::Path;
 use crate::search::{Arrival, Id, Search};
 
-impl<G: Game> Search<'_, G> {
+impl<G: Searchable> Search<'_, G> {
     /// Words of a situation's bits, where they are kept.
     pub const BITS: usize = G::SITUATION_WORDS;
 
@@ -144,13 +144,13 @@ impl<G: Game> Search<'_, G> {
 }
 
 /// Adds to the path what conditions are tested against, of the position that has just been added.
-pub(crate) fn note_situation<G: Game>(
+pub(crate) fn note_situation<G: Searchable>(
     game: &G,
     rule: RepetitionRule,
     position: &G::Position,
     path: &mut Path,
 ) {
-    if game.frames() > 1 {
+    if game.symmetries() > 1 {
         path.push_image(game.repetition_image(position, rule));
     }
     if G::SITUATION_WORDS > 0 {

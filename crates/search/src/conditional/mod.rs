@@ -13,7 +13,7 @@
 //! lemmas of a certificate are the same thing (`docs/certificate.md`, section 5). Here D consists
 //! of repetition keys. F may be too wide, which only means that a result is not used where it could
 //! be: it is kept as halves of keys while it is small, and else as an interval over the situations'
-//! bits ([`Game::situation_bits`]). More in `docs/ghi-superko.md`.
+//! bits ([`Searchable::situation_bits`]). More in `docs/ghi-superko.md`.
 //!
 //! ```text
 //! claimant's move m to c    D = D(c)            F = F(c) + c (unless m is a pass)
@@ -27,7 +27,7 @@
 //! so does one that met no repetition at all (Kishimoto and Mueller 2004): it goes to the base
 //! entry, and asks nothing of those who build on it.
 //!
-//! [`Game::situation_bits`]: threefold_game::Game::situation_bits
+//! [`Searchable::situation_bits`]: threefold_game::Searchable::situation_bits
 
 mod conditions;
 mod derive;

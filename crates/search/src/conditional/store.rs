@@ -56,7 +56,7 @@ fn words_of(flags: u64) -> usize {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Solved {
     pub proven: bool,
-    /// Which of the positions with the key it is ([`Game::frame`](threefold_game::Game::frame)).
+    /// Which of the positions with the key it is ([`symmetry`](threefold_game::Searchable::symmetry)).
     pub frame: u8,
     pub mv: u32,
     pub length: u16,

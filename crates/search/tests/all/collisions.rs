@@ -4,6 +4,7 @@ use crate::common::{NODES, truth};
 use threefold_certificate::check;
 use threefold_game::{
     ExactFootprint, Game, History, Leaf, NotationError, Outcome, Player, Question, RepetitionRule,
+    Searchable,
 };
 use threefold_graph::{GraphGame, NodeId, RandomGraph};
 use threefold_search::{Limits, Options, Solver};
@@ -55,23 +56,8 @@ impl Game for BadKeys {
     fn undo(&self, position: &mut NodeId, m: NodeId, undo: NodeId) {
         self.game.undo(position, m, undo);
     }
-    fn key(&self, position: &NodeId) -> u64 {
-        self.spoil(self.game.key(position))
-    }
-    fn repetition_key(&self, position: &NodeId, rule: RepetitionRule) -> u64 {
-        self.spoil(self.game.repetition_key(position, rule))
-    }
     fn situation(&self, position: &NodeId, rule: RepetitionRule) -> u32 {
         self.game.situation(position, rule)
-    }
-    fn leaf(&self, position: &mut NodeId, attacker: Player) -> Leaf<NodeId> {
-        self.game.leaf(position, attacker)
-    }
-    fn encode_move(&self, position: &NodeId, m: NodeId) -> u32 {
-        self.game.encode_move(position, m)
-    }
-    fn decode_move(&self, position: &NodeId, code: u32) -> Option<NodeId> {
-        self.game.decode_move(position, code)
     }
     fn write_move(&self, position: &NodeId, m: NodeId, out: &mut String) {
         self.game.write_move(position, m, out);
@@ -81,6 +67,24 @@ impl Game for BadKeys {
     }
     fn parse_position(&self, text: &str) -> Result<NodeId, NotationError> {
         self.game.parse_position(text)
+    }
+}
+
+impl Searchable for BadKeys {
+    fn key(&self, position: &NodeId) -> u64 {
+        self.spoil(self.game.key(position))
+    }
+    fn repetition_key(&self, position: &NodeId, rule: RepetitionRule) -> u64 {
+        self.spoil(self.game.repetition_key(position, rule))
+    }
+    fn leaf(&self, position: &mut NodeId, attacker: Player) -> Leaf<NodeId> {
+        self.game.leaf(position, attacker)
+    }
+    fn encode_move(&self, position: &NodeId, m: NodeId) -> u32 {
+        self.game.encode_move(position, m)
+    }
+    fn decode_move(&self, position: &NodeId, code: u32) -> Option<NodeId> {
+        self.game.decode_move(position, code)
     }
 }
 

@@ -4,9 +4,9 @@
 use std::collections::HashMap;
 use std::marker::PhantomData;
 
-use threefold_certificate::{Block, Certificate, CheckError, Refuted, Verified, check};
+use threefold_certificate::{Block, Certificate, CheckError, Checker, Refuted, Verified};
 use threefold_game::{
-    ExactFootprint, Footprint, Game, NotationError, Outcome, Player, RepetitionRule,
+    ExactFootprint, Footprint, Game, Knowledge, NotationError, Outcome, Player, RepetitionRule,
 };
 
 /// What superko compares: two sets of stones and, under situational superko, whose turn it is.
@@ -178,9 +178,6 @@ impl<F: Footprint<Situation>> Game for Net<F> {
     fn undo(&self, position: &mut u32, _m: u32, undo: u32) {
         *position = undo;
     }
-    fn key(&self, position: &u32) -> u64 {
-        u64::from(*position)
-    }
     fn situation(&self, position: &u32, rule: RepetitionRule) -> Situation {
         let node = &self.nodes[*position as usize];
         let turn = (rule != RepetitionRule::PositionalSuperko).then_some(node.turn);
@@ -192,15 +189,6 @@ impl<F: Footprint<Situation>> Game for Net<F> {
     fn occurrences(&self) -> u32 {
         self.occurrences
     }
-    fn probe(&self, position: &u32) -> Option<Outcome> {
-        self.nodes[*position as usize].known
-    }
-    fn database(&self) -> Option<String> {
-        self.database.clone()
-    }
-    fn encode_move(&self, _position: &u32, m: u32) -> u32 {
-        m
-    }
     fn write_move(&self, _position: &u32, m: u32, out: &mut String) {
         out.push_str(&self.nodes[m as usize].name);
     }
@@ -209,6 +197,16 @@ impl<F: Footprint<Situation>> Game for Net<F> {
     }
     fn parse_position(&self, text: &str) -> Result<u32, NotationError> {
         self.names.get(text).copied().ok_or_else(|| NotationError::new("no such position"))
+    }
+}
+
+/// What the marks of the nodes say.
+impl<F: Footprint<Situation>> Knowledge<Net<F>> for Net<F> {
+    fn probe(&self, position: &u32) -> Option<Outcome> {
+        self.nodes[*position as usize].known
+    }
+    fn declaration(&self) -> Option<String> {
+        self.database.clone()
     }
 }
 
@@ -236,7 +234,7 @@ pub fn checked<F: Footprint<Situation>>(
     header: &str,
     moves: &[&str],
 ) -> Result<Verified, Refuted> {
-    refuted(check(net, &read(&text(header, moves))))
+    refuted(Checker::new(net).knowledge(net).block(&read(&text(header, moves))))
 }
 
 /// A verdict of the checker, where it comes to one.

@@ -28,8 +28,8 @@
 //! alone: every value must follow from those of the successors, and every win must be well-founded,
 //! which together only the true values are.
 //!
-//! The module is part of this crate because each needs the other: the rules make the database, and
-//! [`Checkers`](crate::Checkers) holds one.
+//! The rules make the database, and know nothing of it: it is [`Knowledge`](threefold_game::Knowledge)
+//! of [`Checkers`](crate::Checkers), which solver and checker are given beside the rules.
 
 mod blocks;
 mod build;

@@ -1,33 +1,31 @@
 //! With the endgame database of n pieces the search finds the values of n + 1 pieces, and proves
 //! them. The whole of it is `threefold-nets checkers-oracle`.
 
-use std::sync::Arc;
-
-use crate::common::position;
+use crate::common::{RULES, position};
 use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::TestRunner;
-use threefold_certificate::check;
+use threefold_certificate::Checker;
 use threefold_checkers::egdb::{Database, Value};
 use threefold_checkers::{Checkers, CheckersPosition};
-use threefold_game::{History, Player, Question, RepetitionRule};
+use threefold_game::{History, Knowledge, Player, Question, RepetitionRule};
 use threefold_search::{Limits, Options, Solver};
 
 /// What the search says of both players' wins.
 struct Asked<'g> {
-    game: &'g Checkers,
+    knowledge: &'g dyn Knowledge<Checkers>,
     solvers: [Solver<'g, Checkers>; 2],
 }
 
 impl<'g> Asked<'g> {
-    fn new(game: &'g Checkers, nodes: u64) -> Self {
+    fn new(knowledge: &'g dyn Knowledge<Checkers>, nodes: u64) -> Self {
         let solvers = Player::ALL.map(|player| {
             let question = Question::new(player, RepetitionRule::Draw);
-            let mut solver =
-                Solver::new(game, question, Options { table_bytes: 8 << 20, ..Options::default() });
+            let options = Options { table_bytes: 8 << 20, ..Options::default() };
+            let mut solver = Solver::new(&RULES, question, options).knowledge(knowledge);
             solver.limit(Limits::nodes(nodes));
             solver
         });
-        Asked { game, solvers }
+        Asked { knowledge, solvers }
     }
 
     /// Compares the answers, and every certificate, with the truth; how many there are.
@@ -45,7 +43,8 @@ impl<'g> Asked<'g> {
             assert_eq!(proven, wins, "{position}: does {player:?} win?");
             let certificate = solver.certificate(&history, proven, RepetitionRule::Draw);
             if let Ok(certificate) = certificate {
-                let verified = check(self.game, &certificate.block);
+                let checker = Checker::new(&RULES).knowledge(self.knowledge);
+                let verified = checker.block(&certificate.block);
                 assert!(verified.is_ok(), "{position}: {verified:?}");
             }
             answers += 1;
@@ -67,8 +66,8 @@ fn sample(count: usize, pieces: u32) -> Vec<CheckersPosition> {
 #[test]
 fn four_pieces_with_the_database_of_three() {
     let truth = Database::in_memory(4);
-    let game = Checkers::with_database(Arc::new(Database::in_memory(3)));
-    let mut asked = Asked::new(&game, 5_000);
+    let database = Database::in_memory(3);
+    let mut asked = Asked::new(&database, 5_000);
     let positions = sample(2_000, 4);
     let answers: u32 = positions
         .iter()
@@ -82,8 +81,7 @@ fn four_pieces_with_the_database_of_three() {
 #[test]
 fn three_pieces_without_a_database() {
     let truth = Database::in_memory(3);
-    let game = Checkers::new();
-    let mut asked = Asked::new(&game, 20_000);
+    let mut asked = Asked::new(&(), 20_000);
     let positions = sample(200, 3);
     let answers: u32 = positions
         .iter()
@@ -97,13 +95,13 @@ fn three_pieces_without_a_database() {
 /// database.
 #[test]
 fn the_history_counts_against_the_database() {
-    let game = Checkers::with_database(Arc::new(Database::in_memory(3)));
+    let database = Database::in_memory(3);
     let moves = ["6-1", "15-18", "1-6", "18-15"];
     let start = position("W:WK6,K9:BK15");
-    let once = History::from_notation(&game, start, moves, RepetitionRule::Draw).unwrap();
-    assert!(game.for_history(&once).endgames().is_some());
+    let once = History::from_notation(&RULES, start, moves, RepetitionRule::Draw).unwrap();
+    assert!(database.holds_after(&RULES, &once));
     let twice =
-        History::from_notation(&game, start, moves.into_iter().chain(moves), RepetitionRule::Draw)
+        History::from_notation(&RULES, start, moves.into_iter().chain(moves), RepetitionRule::Draw)
             .unwrap();
-    assert!(game.for_history(&twice).endgames().is_none());
+    assert!(!database.holds_after(&RULES, &twice));
 }

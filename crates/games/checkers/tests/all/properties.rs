@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use crate::common::{RULES, any_position, game, moves, replay};
 use proptest::prelude::*;
 use threefold_checkers::{CheckersMove, CheckersPosition, pdn};
-use threefold_game::{Game, Leaf, Outcome, Player};
+use threefold_game::{Game, Leaf, Outcome, Player, Searchable};
 
 fn after(position: &CheckersPosition, m: CheckersMove) -> CheckersPosition {
     let mut after = *position;

@@ -2,7 +2,7 @@
 //! (<https://www.chessprogramming.org/Perft_Results>).
 
 use threefold_chess::{Chess, ChessPosition, Move};
-use threefold_game::Game;
+use threefold_game::{Game, Searchable};
 
 fn perft(position: &mut ChessPosition, depth: u32, stack: &mut Vec<Move>) -> u64 {
     let first = stack.len();

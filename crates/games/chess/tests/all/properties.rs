@@ -7,7 +7,7 @@ use crate::common::{any_position, game, moves, replay};
 use proptest::prelude::*;
 use threefold_chess::cozy_chess::{Color, Piece};
 use threefold_chess::{Chess, ChessPosition, Move, mate_in_one};
-use threefold_game::{Game, Leaf, Outcome, RepetitionRule};
+use threefold_game::{Game, Leaf, Outcome, RepetitionRule, Searchable};
 
 fn hash(position: &ChessPosition) -> u64 {
     let mut hasher = DefaultHasher::new();

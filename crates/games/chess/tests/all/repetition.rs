@@ -3,7 +3,7 @@
 
 use crate::common::{moves, play, position};
 use threefold_chess::{Chess, ChessPosition};
-use threefold_game::{Game, History, Leaf, Player, RepetitionRule};
+use threefold_game::{Game, History, Leaf, Player, RepetitionRule, Searchable};
 
 fn history(fen: &str, moves: &str) -> History<Chess> {
     History::from_notation(&Chess, position(fen), moves.split_whitespace(), RepetitionRule::Draw)

@@ -2,7 +2,7 @@
 
 use crate::common::{moves, play, position};
 use threefold_chess::{Board, Chess, ChessPosition};
-use threefold_game::{Game, Leaf, Outcome, Player};
+use threefold_game::{Game, Leaf, Outcome, Player, Searchable};
 
 #[test]
 fn names() {

@@ -1,6 +1,6 @@
 //! A problem as a game: which moves there are and when it is over.
 
-use threefold_game::{Game, Leaf, NotationError, Outcome, Player, RepetitionRule};
+use threefold_game::{Game, Leaf, NotationError, Outcome, Player, RepetitionRule, Searchable};
 
 use super::definition::{Definition, Knowledge, ProblemError, ProblemGoal};
 use super::estimate;
@@ -335,42 +335,9 @@ impl Game for Problem {
         *position = before;
     }
 
-    #[inline]
-    fn key(&self, position: &ProblemPosition) -> u64 {
-        position.key ^ ko_key(position.ko)
-    }
-
-    #[inline]
-    fn repetition_key(&self, position: &ProblemPosition, rule: RepetitionRule) -> u64 {
-        match rule {
-            RepetitionRule::PositionalSuperko => position.board_key(),
-            _ => self.key(position),
-        }
-    }
-
-    const SITUATION_WORDS: usize = 5;
-
-    fn situation_bits(&self, position: &ProblemPosition, rule: RepetitionRule, bits: &mut [u64]) {
-        bits[..2].copy_from_slice(&position.stones);
-        let compares_turn = rule != RepetitionRule::PositionalSuperko;
-        let turn = if compares_turn { 1 << position.turn.index() } else { 4 };
-        let [black, white] = position.threats.map(|n| (1u64 << n.min(MOST_THREATS)) - 1);
-        bits[2] = turn | black << 8 | white << 32;
-        for (word, stones) in bits[3..].iter_mut().zip(position.stones) {
-            let count = stones.count_ones();
-            *word = if count == u64::BITS { u64::MAX } else { (1 << count) - 1 };
-        }
-    }
-
     fn situation(&self, position: &ProblemPosition, rule: RepetitionRule) -> ProblemSituation {
         let turn = (rule != RepetitionRule::PositionalSuperko).then_some(position.turn);
         ProblemSituation { stones: position.stones, turn, threats: position.threats }
-    }
-
-    /// Under situational superko the situation is the whole position: there is no basic ko then,
-    /// and passes are not counted.
-    fn repetition_is_exact(&self, rule: RepetitionRule) -> bool {
-        rule != RepetitionRule::PositionalSuperko
     }
 
     /// A threat changes the board elsewhere, and a stone that is connected to safe ones stays: the
@@ -389,21 +356,6 @@ impl Game for Problem {
 
     fn is_pass(&self, _: &ProblemPosition, m: ProblemMove) -> bool {
         m == ProblemMove::PASS
-    }
-
-    fn leaf(&self, position: &mut ProblemPosition, attacker: Player) -> Leaf<ProblemMove> {
-        estimate::leaf(self, position, attacker)
-    }
-
-    fn encode_move(&self, _: &ProblemPosition, m: ProblemMove) -> u32 {
-        m.0.into()
-    }
-
-    fn decode_move(&self, position: &ProblemPosition, code: u32) -> Option<ProblemMove> {
-        let m = ProblemMove(u8::try_from(code).ok()?);
-        let exists =
-            m.cell().map_or(m.0 <= ProblemMove::THREAT.0, |cell| cell < self.region.local.cells());
-        (exists && self.is_legal(position, m)).then_some(m)
     }
 
     fn write_move(&self, _: &ProblemPosition, m: ProblemMove, out: &mut String) {
@@ -436,6 +388,56 @@ impl Game for Problem {
 
     fn parse_position(&self, text: &str) -> Result<ProblemPosition, NotationError> {
         notation::parse_position(self, text)
+    }
+}
+
+impl Searchable for Problem {
+    #[inline]
+    fn key(&self, position: &ProblemPosition) -> u64 {
+        position.key ^ ko_key(position.ko)
+    }
+
+    #[inline]
+    fn repetition_key(&self, position: &ProblemPosition, rule: RepetitionRule) -> u64 {
+        match rule {
+            RepetitionRule::PositionalSuperko => position.board_key(),
+            _ => self.key(position),
+        }
+    }
+
+    const SITUATION_WORDS: usize = 5;
+
+    fn situation_bits(&self, position: &ProblemPosition, rule: RepetitionRule, bits: &mut [u64]) {
+        bits[..2].copy_from_slice(&position.stones);
+        let compares_turn = rule != RepetitionRule::PositionalSuperko;
+        let turn = if compares_turn { 1 << position.turn.index() } else { 4 };
+        let [black, white] = position.threats.map(|n| (1u64 << n.min(MOST_THREATS)) - 1);
+        bits[2] = turn | black << 8 | white << 32;
+        for (word, stones) in bits[3..].iter_mut().zip(position.stones) {
+            let count = stones.count_ones();
+            *word = if count == u64::BITS { u64::MAX } else { (1 << count) - 1 };
+        }
+    }
+
+    /// Under situational superko the situation is the whole position: there is no basic ko then,
+    /// and passes are not counted.
+    fn repetition_is_exact(&self, rule: RepetitionRule) -> bool {
+        rule != RepetitionRule::PositionalSuperko
+    }
+
+    fn leaf(&self, position: &mut ProblemPosition, attacker: Player) -> Leaf<ProblemMove> {
+        estimate::leaf(self, position, attacker)
+    }
+
+    fn encode_move(&self, _: &ProblemPosition, m: ProblemMove) -> u32 {
+        m.0.into()
+    }
+
+    fn decode_move(&self, position: &ProblemPosition, code: u32) -> Option<ProblemMove> {
+        let m = ProblemMove(u8::try_from(code).ok()?);
+        let exists =
+            m.cell().map_or(m.0 <= ProblemMove::THREAT.0, |cell| cell < self.region.local.cells());
+        (exists && self.is_legal(position, m)).then_some(m)
     }
 }
 

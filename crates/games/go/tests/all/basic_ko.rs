@@ -7,7 +7,7 @@ use crate::common::Plain;
 use rand::rngs::SmallRng;
 use rand::{Rng, SeedableRng};
 use threefold_certificate::check;
-use threefold_game::{Game, History, Outcome, Player, Question, RepetitionRule};
+use threefold_game::{Game, History, Outcome, Player, Question, RepetitionRule, Searchable};
 use threefold_go::{Go, GoMove, GoPosition, Size, Terms};
 use threefold_oracle::{Retrograde, exhaustive};
 use threefold_search::{Options, Solver};

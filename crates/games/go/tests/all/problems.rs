@@ -2,7 +2,7 @@
 //! every ko rule, and every answer with a certificate.
 
 use threefold_certificate::check;
-use threefold_game::{Game, History, Player, Question, RepetitionRule};
+use threefold_game::{Game, History, Player, Question, RepetitionRule, Searchable};
 use threefold_go::problem::{
     Definition, Knowledge, Problem, ProblemError, ProblemGoal, ProblemMove, ProblemPosition,
     parse_points,

@@ -22,10 +22,11 @@
 //!
 //! The four forms differ in which positions are flagged, as those of [`CycleSkip`](super::CycleSkip) do.
 
-use threefold_game::{Game, RepetitionRule};
+use threefold_game::RepetitionRule;
 use threefold_search::Reason;
 
 use super::flags::{Flags, cycle_flags};
+use crate::Informed;
 use crate::alphabeta::evaluate::Evaluate;
 use crate::alphabeta::path::Met;
 use crate::alphabeta::policy::{Ask, Bound, Policy, Probe, Searched, probe_bound, store_bound};
@@ -77,7 +78,7 @@ impl<const INNER: bool, const STRICT: bool> Policy for Bounds<INNER, STRICT> {
         !rule.is_superko()
     }
 
-    fn probe<G: Game, E: Evaluate<G>>(
+    fn probe<G: Informed, E: Evaluate<G>>(
         &mut self,
         core: &mut Core<'_, G, E>,
         ask: &Ask,
@@ -85,7 +86,7 @@ impl<const INNER: bool, const STRICT: bool> Policy for Bounds<INNER, STRICT> {
         Ok(probe_bound(&self.table, core, ask.key, ask, ()))
     }
 
-    fn leave<G: Game, E: Evaluate<G>>(
+    fn leave<G: Informed, E: Evaluate<G>>(
         &mut self,
         core: &mut Core<'_, G, E>,
         ask: &Ask,
@@ -104,7 +105,7 @@ impl<const INNER: bool, const STRICT: bool> Policy for Bounds<INNER, STRICT> {
 
 #[cfg(test)]
 mod tests {
-    use threefold_game::{Game, History, RepetitionRule};
+    use threefold_game::{History, RepetitionRule, Searchable};
     use threefold_search::Limits;
 
     use super::*;

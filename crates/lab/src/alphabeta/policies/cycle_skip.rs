@@ -42,10 +42,10 @@
 //! (`fixtures/cycle-skip-root-exemption.game`, where the origin must not be flagged for that to show).
 //! Without the exemption what is stored is true of the position by itself.
 
-use threefold_game::Game;
 use threefold_search::Reason;
 
 use super::flags::{Flags, cycle_flags};
+use crate::Informed;
 use crate::alphabeta::evaluate::Evaluate;
 use crate::alphabeta::path::Met;
 use crate::alphabeta::policy::{Ask, Bound, Policy, Probe, Searched, probe_bound, store_bound};
@@ -89,7 +89,7 @@ impl<const INNER: bool, const STRICT: bool> Policy for Skip<INNER, STRICT> {
         None
     }
 
-    fn probe<G: Game, E: Evaluate<G>>(
+    fn probe<G: Informed, E: Evaluate<G>>(
         &mut self,
         core: &mut Core<'_, G, E>,
         ask: &Ask,
@@ -97,7 +97,7 @@ impl<const INNER: bool, const STRICT: bool> Policy for Skip<INNER, STRICT> {
         Ok(probe_bound(&self.table, core, ask.key, ask, ()))
     }
 
-    fn leave<G: Game, E: Evaluate<G>>(
+    fn leave<G: Informed, E: Evaluate<G>>(
         &mut self,
         core: &mut Core<'_, G, E>,
         ask: &Ask,

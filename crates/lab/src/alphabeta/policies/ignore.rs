@@ -16,10 +16,10 @@
 //! With a horizon and under superko the mirror image (*draw-last*) does harm as well: see
 //! [`CycleSkip`](super::CycleSkip).
 
-use threefold_game::Game;
 use threefold_search::Reason;
 
 use super::{no_note, one_table};
+use crate::Informed;
 use crate::alphabeta::evaluate::Evaluate;
 use crate::alphabeta::path::Met;
 use crate::alphabeta::policy::{Ask, Bound, Policy, Probe, Searched, probe_bound, store_bound};
@@ -41,7 +41,7 @@ impl Policy for Ignore {
 
     const NAME: &'static str = "ignore";
 
-    fn probe<G: Game, E: Evaluate<G>>(
+    fn probe<G: Informed, E: Evaluate<G>>(
         &mut self,
         core: &mut Core<'_, G, E>,
         ask: &Ask,
@@ -49,7 +49,7 @@ impl Policy for Ignore {
         Ok(probe_bound(&self.table, core, ask.key, ask, ()))
     }
 
-    fn leave<G: Game, E: Evaluate<G>>(
+    fn leave<G: Informed, E: Evaluate<G>>(
         &mut self,
         core: &mut Core<'_, G, E>,
         ask: &Ask,

@@ -20,10 +20,11 @@
 //!
 //! Under superko there is no draw score, and the treatment means nothing.
 
-use threefold_game::{Game, RepetitionRule};
+use threefold_game::RepetitionRule;
 use threefold_search::Reason;
 
 use super::{no_note, one_table};
+use crate::Informed;
 use crate::alphabeta::evaluate::Evaluate;
 use crate::alphabeta::path::Met;
 use crate::alphabeta::policy::{Ask, Bound, Policy, Probe, Searched, probe_bound, store_bound};
@@ -49,7 +50,7 @@ impl Policy for NoDraws {
         !rule.is_superko()
     }
 
-    fn probe<G: Game, E: Evaluate<G>>(
+    fn probe<G: Informed, E: Evaluate<G>>(
         &mut self,
         core: &mut Core<'_, G, E>,
         ask: &Ask,
@@ -57,7 +58,7 @@ impl Policy for NoDraws {
         Ok(probe_bound(&self.table, core, ask.key, ask, ()))
     }
 
-    fn leave<G: Game, E: Evaluate<G>>(
+    fn leave<G: Informed, E: Evaluate<G>>(
         &mut self,
         core: &mut Core<'_, G, E>,
         ask: &Ask,

@@ -20,11 +20,12 @@
 //!      C
 //! ```
 
-use threefold_game::{Game, RepetitionRule};
+use threefold_game::RepetitionRule;
 use threefold_search::Reason;
 
 use super::cycle_bounds::one_sided;
 use super::{no_note, one_table};
+use crate::Informed;
 use crate::alphabeta::evaluate::Evaluate;
 use crate::alphabeta::path::Met;
 use crate::alphabeta::policy::{Ask, Bound, Policy, Probe, Searched, probe_bound, store_bound};
@@ -50,7 +51,7 @@ impl Policy for NoDrawsBounds {
         !rule.is_superko()
     }
 
-    fn probe<G: Game, E: Evaluate<G>>(
+    fn probe<G: Informed, E: Evaluate<G>>(
         &mut self,
         core: &mut Core<'_, G, E>,
         ask: &Ask,
@@ -58,7 +59,7 @@ impl Policy for NoDrawsBounds {
         Ok(probe_bound(&self.table, core, ask.key, ask, ()))
     }
 
-    fn leave<G: Game, E: Evaluate<G>>(
+    fn leave<G: Informed, E: Evaluate<G>>(
         &mut self,
         core: &mut Core<'_, G, E>,
         ask: &Ask,

@@ -3,10 +3,10 @@
 //! Nothing is stored, so that nothing can be used where it does not belong. Exponential in the
 //! length of the paths; the other treatments are measured against it.
 
-use threefold_game::Game;
 use threefold_search::Reason;
 
 use super::no_note;
+use crate::Informed;
 use crate::alphabeta::evaluate::Evaluate;
 use crate::alphabeta::path::Met;
 use crate::alphabeta::policy::{Ask, Policy, Probe, Searched};
@@ -39,7 +39,7 @@ impl Policy for NoTable {
         0
     }
 
-    fn probe<G: Game, E: Evaluate<G>>(
+    fn probe<G: Informed, E: Evaluate<G>>(
         &mut self,
         _core: &mut Core<'_, G, E>,
         _ask: &Ask,
@@ -47,7 +47,7 @@ impl Policy for NoTable {
         Ok(Probe::Move(None))
     }
 
-    fn leave<G: Game, E: Evaluate<G>>(
+    fn leave<G: Informed, E: Evaluate<G>>(
         &mut self,
         _core: &mut Core<'_, G, E>,
         _ask: &Ask,

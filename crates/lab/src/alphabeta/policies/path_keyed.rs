@@ -8,10 +8,10 @@
 //! Guarantees the answers of `no-table`, up to collisions of 64-bit codes. Loses nearly all of
 //! what a table is for: the authors report searches a thousand times larger on 4x4.
 
-use threefold_game::Game;
 use threefold_search::Reason;
 
 use super::{no_note, one_table};
+use crate::Informed;
 use crate::alphabeta::evaluate::Evaluate;
 use crate::alphabeta::path::Met;
 use crate::alphabeta::policy::{Ask, Bound, Policy, Probe, Searched, probe_bound, store_bound};
@@ -39,7 +39,7 @@ impl Policy for PathKeyed {
 
     const NAME: &'static str = "path-keyed";
 
-    fn probe<G: Game, E: Evaluate<G>>(
+    fn probe<G: Informed, E: Evaluate<G>>(
         &mut self,
         core: &mut Core<'_, G, E>,
         ask: &Ask,
@@ -47,7 +47,7 @@ impl Policy for PathKeyed {
         Ok(probe_bound(&self.table, core, key(ask), ask, ()))
     }
 
-    fn leave<G: Game, E: Evaluate<G>>(
+    fn leave<G: Informed, E: Evaluate<G>>(
         &mut self,
         core: &mut Core<'_, G, E>,
         ask: &Ask,

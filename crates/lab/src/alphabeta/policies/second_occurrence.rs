@@ -42,10 +42,11 @@
 //!
 //! Under superko the treatment means nothing.
 
-use threefold_game::{Game, RepetitionRule};
+use threefold_game::RepetitionRule;
 use threefold_search::Reason;
 
 use super::no_note;
+use crate::Informed;
 use crate::alphabeta::evaluate::Evaluate;
 use crate::alphabeta::path::{Met, Path};
 use crate::alphabeta::policy::{
@@ -127,7 +128,7 @@ impl<const AGING: bool, const LOOKUP: bool> Policy for Again<AGING, LOOKUP> {
         }
     }
 
-    fn probe<G: Game, E: Evaluate<G>>(
+    fn probe<G: Informed, E: Evaluate<G>>(
         &mut self,
         core: &mut Core<'_, G, E>,
         ask: &Ask,
@@ -151,7 +152,7 @@ impl<const AGING: bool, const LOOKUP: bool> Policy for Again<AGING, LOOKUP> {
         self.repeated[ask.level as usize] = std::mem::take(&mut self.pending);
     }
 
-    fn leave<G: Game, E: Evaluate<G>>(
+    fn leave<G: Informed, E: Evaluate<G>>(
         &mut self,
         core: &mut Core<'_, G, E>,
         ask: &Ask,

@@ -29,10 +29,11 @@
 //!
 //! Under superko the treatment means nothing.
 
-use threefold_game::{Game, RepetitionRule};
+use threefold_game::RepetitionRule;
 use threefold_search::Reason;
 
 use super::no_note;
+use crate::Informed;
 use crate::alphabeta::evaluate::Evaluate;
 use crate::alphabeta::path::{Met, Path};
 use crate::alphabeta::policy::{
@@ -106,7 +107,7 @@ impl<const AGING: bool> Policy for Again<AGING> {
         }
     }
 
-    fn probe<G: Game, E: Evaluate<G>>(
+    fn probe<G: Informed, E: Evaluate<G>>(
         &mut self,
         core: &mut Core<'_, G, E>,
         ask: &Ask,
@@ -128,7 +129,7 @@ impl<const AGING: bool> Policy for Again<AGING> {
         }
     }
 
-    fn leave<G: Game, E: Evaluate<G>>(
+    fn leave<G: Informed, E: Evaluate<G>>(
         &mut self,
         core: &mut Core<'_, G, E>,
         ask: &Ask,

@@ -38,10 +38,11 @@
 //!
 //! Under superko there is no draw score, and the treatment means nothing.
 
-use threefold_game::{Game, RepetitionRule};
+use threefold_game::RepetitionRule;
 use threefold_search::Reason;
 
 use super::shadow_repaired::{Entry, Range, look_up};
+use crate::Informed;
 use crate::alphabeta::evaluate::Evaluate;
 use crate::alphabeta::path::Met;
 use crate::alphabeta::policy::{Ask, Policy, Probe, Searched};
@@ -144,7 +145,7 @@ impl<const EDITED: bool, const BOUNDS_CLOSE: bool> Policy for Printed<EDITED, BO
         Shadowed::unconditional(score, kind)
     }
 
-    fn probe<G: Game, E: Evaluate<G>>(
+    fn probe<G: Informed, E: Evaluate<G>>(
         &mut self,
         core: &mut Core<'_, G, E>,
         ask: &Ask,
@@ -201,7 +202,7 @@ impl<const EDITED: bool, const BOUNDS_CLOSE: bool> Policy for Printed<EDITED, BO
         note
     }
 
-    fn leave<G: Game, E: Evaluate<G>>(
+    fn leave<G: Informed, E: Evaluate<G>>(
         &mut self,
         core: &mut Core<'_, G, E>,
         ask: &Ask,

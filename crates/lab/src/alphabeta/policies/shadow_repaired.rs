@@ -21,10 +21,11 @@
 //!
 //! Under superko there is no draw score, and the treatment means nothing.
 
-use threefold_game::{Game, RepetitionRule};
+use threefold_game::RepetitionRule;
 use threefold_search::Reason;
 
 use super::one_table;
+use crate::Informed;
 use crate::alphabeta::evaluate::Evaluate;
 use crate::alphabeta::path::Met;
 use crate::alphabeta::policy::{Ask, Policy, Probe, Searched};
@@ -61,7 +62,7 @@ impl Worth for Entry {
 
 impl Entry {
     /// What is stored of a position.
-    pub fn new<G: Game, E: Evaluate<G>>(
+    pub fn new<G: Informed, E: Evaluate<G>>(
         core: &Core<'_, G, E>,
         ask: &Ask,
         range: &Range,
@@ -79,7 +80,7 @@ impl Entry {
 }
 
 /// Looks a range up: either end may settle the window.
-pub(super) fn look_up<G: Game, E: Evaluate<G>>(
+pub(super) fn look_up<G: Informed, E: Evaluate<G>>(
     table: &Table<Entry>,
     core: &mut Core<'_, G, E>,
     ask: &Ask,
@@ -150,7 +151,7 @@ impl Policy for ShadowRepaired {
         }
     }
 
-    fn probe<G: Game, E: Evaluate<G>>(
+    fn probe<G: Informed, E: Evaluate<G>>(
         &mut self,
         core: &mut Core<'_, G, E>,
         ask: &Ask,
@@ -168,7 +169,7 @@ impl Policy for ShadowRepaired {
         }
     }
 
-    fn leave<G: Game, E: Evaluate<G>>(
+    fn leave<G: Informed, E: Evaluate<G>>(
         &mut self,
         core: &mut Core<'_, G, E>,
         ask: &Ask,

@@ -19,10 +19,11 @@
 //!
 //! Under superko a position cannot occur twice, and the treatment means nothing.
 
-use threefold_game::{Game, RepetitionRule};
+use threefold_game::RepetitionRule;
 use threefold_search::Reason;
 
 use super::{no_note, one_table};
+use crate::Informed;
 use crate::alphabeta::evaluate::Evaluate;
 use crate::alphabeta::path::{Met, Path};
 use crate::alphabeta::policy::{
@@ -56,7 +57,7 @@ impl Policy for ThirdOccurrence {
         if met.decided || met.times >= 2 { Repetition::Scored } else { Repetition::NotYet }
     }
 
-    fn probe<G: Game, E: Evaluate<G>>(
+    fn probe<G: Informed, E: Evaluate<G>>(
         &mut self,
         core: &mut Core<'_, G, E>,
         ask: &Ask,
@@ -67,7 +68,7 @@ impl Policy for ThirdOccurrence {
         Ok(probe_bound(&self.table, core, ask.key, ask, ()))
     }
 
-    fn leave<G: Game, E: Evaluate<G>>(
+    fn leave<G: Informed, E: Evaluate<G>>(
         &mut self,
         core: &mut Core<'_, G, E>,
         ask: &Ask,

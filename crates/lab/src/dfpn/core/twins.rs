@@ -2,10 +2,10 @@
 
 use std::collections::HashMap;
 
-use threefold_game::Game;
 use threefold_search::Reason;
 
 use super::{Dfpn, Found, NOTHING, ROOT};
+use crate::Informed;
 use crate::dfpn::table::Stored;
 use crate::mix::mix;
 use crate::rules::{Arrival, Estimate};
@@ -68,7 +68,7 @@ impl Twins {
     }
 }
 
-impl<G: Game> Dfpn<'_, G> {
+impl<G: Informed> Dfpn<'_, G> {
     /// What the twins of the position at hand, which is reached by the path with this code, say
     /// there: the one of this path, or else the first of all the others that can be replayed.
     pub(super) fn by_twins(&mut self, key: u64, code: u64) -> Option<Found> {

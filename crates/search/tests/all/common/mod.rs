@@ -1,7 +1,7 @@
 //! What the test files share: random cases, and answers that are checked in every way.
 
 use threefold_certificate::{Block, check};
-use threefold_game::{Game, History, Player, Question, RepetitionRule};
+use threefold_game::{History, Player, Question, RepetitionRule, Searchable};
 use threefold_graph::{GraphGame, RandomGraph, random_history};
 use threefold_oracle::{exhaustive, exhaustive_value};
 use threefold_search::{Answer, Extracted, Limits, Options, Solver};
@@ -80,7 +80,7 @@ pub fn truth(
 }
 
 /// A solver for a question under `rule` with a generous limit.
-pub fn solver<'g, G: Game>(
+pub fn solver<'g, G: Searchable>(
     game: &'g G,
     attacker: Player,
     rule: RepetitionRule,
@@ -92,7 +92,7 @@ pub fn solver<'g, G: Game>(
 }
 
 /// Solves, and fails unless there is a verdict; also the certificate, verified.
-pub fn certified<G: Game>(
+pub fn certified<G: Searchable>(
     game: &G,
     solver: &mut Solver<'_, G>,
     history: &History<G>,

@@ -19,13 +19,13 @@
 //! superko). Otherwise nothing is stored in them, and each reuse on another path is simulated.
 //! [`BaseTwinAsPrinted`](super::BaseTwinAsPrinted) trusts them always, as the paper does.
 
-use threefold_game::Game;
 use threefold_search::Reason;
 
 use super::simulation::{Recall, Twins, simulate};
 use super::{
     Answer, Failed, NOTHING, Place, Rests, candidate_key, name, rests_travel_up, twin_key,
 };
+use crate::Informed;
 use crate::alphabeta::evaluate::Evaluate;
 use crate::alphabeta::options::COMPLETE;
 use crate::alphabeta::path::Met;
@@ -68,7 +68,7 @@ impl Worth for Entry {
 }
 
 impl<const VERIFY: bool> BaseTwinQuestions<VERIFY> {
-    fn trusts_base<G: Game, E: Evaluate<G>>(core: &Core<'_, G, E>) -> bool {
+    fn trusts_base<G: Informed, E: Evaluate<G>>(core: &Core<'_, G, E>) -> bool {
         !VERIFY || core.game.repetition_is_exact(core.rules.rule)
     }
 
@@ -80,7 +80,7 @@ impl<const VERIFY: bool> BaseTwinQuestions<VERIFY> {
     }
 
     /// Stores what is solved in the position at hand, last of the path: closes loops before.
-    fn store<G: Game, E: Evaluate<G>>(
+    fn store<G: Informed, E: Evaluate<G>>(
         &mut self,
         core: &Core<'_, G, E>,
         place: &Place,
@@ -113,7 +113,7 @@ impl<const VERIFY: bool> BaseTwinQuestions<VERIFY> {
         rests
     }
 
-    fn simulate<G: Game, E: Evaluate<G>>(
+    fn simulate<G: Informed, E: Evaluate<G>>(
         &mut self,
         core: &mut Core<'_, G, E>,
         place: &Place,
@@ -130,7 +130,7 @@ impl<const VERIFY: bool> BaseTwinQuestions<VERIFY> {
 }
 
 impl<const VERIFY: bool> Twins for BaseTwinQuestions<VERIFY> {
-    fn recall<G: Game, E: Evaluate<G>>(
+    fn recall<G: Informed, E: Evaluate<G>>(
         &self,
         _core: &Core<'_, G, E>,
         place: &Place,
@@ -147,7 +147,7 @@ impl<const VERIFY: bool> Twins for BaseTwinQuestions<VERIFY> {
         }
     }
 
-    fn verified<G: Game, E: Evaluate<G>>(
+    fn verified<G: Informed, E: Evaluate<G>>(
         &mut self,
         core: &Core<'_, G, E>,
         place: &Place,
@@ -183,7 +183,7 @@ impl<const VERIFY: bool> Policy for BaseTwinQuestions<VERIFY> {
         }
     }
 
-    fn probe<G: Game, E: Evaluate<G>>(
+    fn probe<G: Informed, E: Evaluate<G>>(
         &mut self,
         core: &mut Core<'_, G, E>,
         ask: &Ask,
@@ -224,7 +224,7 @@ impl<const VERIFY: bool> Policy for BaseTwinQuestions<VERIFY> {
         Ok(Probe::Move(best))
     }
 
-    fn leave<G: Game, E: Evaluate<G>>(
+    fn leave<G: Informed, E: Evaluate<G>>(
         &mut self,
         core: &mut Core<'_, G, E>,
         ask: &Ask,

@@ -27,7 +27,6 @@
 //! is one where a trusted base entry is wrong with a horizon. [`BaseTwinAsPrinted`] (`base-twin-as-printed`)
 //! always trusts them, as the paper does, which treats neither of these three cases.
 
-use threefold_game::Game;
 use threefold_search::Reason;
 
 use super::simulation::{Recall, Twins, simulate};
@@ -35,6 +34,7 @@ use super::{
     Answer, BaseTwinQuestions, Failed, NOTHING, Place, Rests, candidate_key, name, rests_travel_up,
     twin_key,
 };
+use crate::Informed;
 use crate::alphabeta::evaluate::Evaluate;
 use crate::alphabeta::options::{COMPLETE, DraftRule};
 use crate::alphabeta::path::Met;
@@ -81,18 +81,18 @@ impl Worth for Entry {
 }
 
 impl Entry {
-    fn reaches<G: Game, E: Evaluate<G>>(&self, core: &Core<'_, G, E>, draft: u32) -> bool {
+    fn reaches<G: Informed, E: Evaluate<G>>(&self, core: &Core<'_, G, E>, draft: u32) -> bool {
         core.is_usable((self.draft, self.iteration), draft, !self.answer.rests.horizon)
     }
 }
 
-fn base_key<G: Game, E: Evaluate<G>>(core: &Core<'_, G, E>, place: &Place) -> u64 {
+fn base_key<G: Informed, E: Evaluate<G>>(core: &Core<'_, G, E>, place: &Place) -> u64 {
     let bound = core.win_scores.to_table(place.bound, place.level - 1);
     core.draft_key(keyed(place.key, bound as u64), place.draft)
 }
 
 impl<const VERIFY: bool> BaseTwinScores<VERIFY> {
-    fn trusts<G: Game, E: Evaluate<G>>(&self, core: &Core<'_, G, E>, entry: &Entry) -> bool {
+    fn trusts<G: Informed, E: Evaluate<G>>(&self, core: &Core<'_, G, E>, entry: &Entry) -> bool {
         !VERIFY
             || entry.epoch == self.epoch
                 && core.game.repetition_is_exact(core.rules.rule)
@@ -105,7 +105,7 @@ impl<const VERIFY: bool> BaseTwinScores<VERIFY> {
     }
 
     /// The entry, of those that are `wanted`, whose answer holds on the path at hand as it is.
-    fn known<G: Game, E: Evaluate<G>>(
+    fn known<G: Informed, E: Evaluate<G>>(
         &self,
         core: &Core<'_, G, E>,
         place: &Place,
@@ -123,7 +123,7 @@ impl<const VERIFY: bool> BaseTwinScores<VERIFY> {
     }
 
     /// Stores an answer about the position at hand, last of the path: closes loops before.
-    fn store<G: Game, E: Evaluate<G>>(
+    fn store<G: Informed, E: Evaluate<G>>(
         &mut self,
         core: &Core<'_, G, E>,
         place: &Place,
@@ -156,7 +156,7 @@ impl<const VERIFY: bool> BaseTwinScores<VERIFY> {
 }
 
 impl<const VERIFY: bool> Twins for BaseTwinScores<VERIFY> {
-    fn recall<G: Game, E: Evaluate<G>>(
+    fn recall<G: Informed, E: Evaluate<G>>(
         &self,
         core: &Core<'_, G, E>,
         place: &Place,
@@ -175,7 +175,7 @@ impl<const VERIFY: bool> Twins for BaseTwinScores<VERIFY> {
             .map_or(Recall::Unknown, |entry| Recall::Elsewhere(entry.answer))
     }
 
-    fn verified<G: Game, E: Evaluate<G>>(
+    fn verified<G: Informed, E: Evaluate<G>>(
         &mut self,
         core: &Core<'_, G, E>,
         place: &Place,
@@ -214,7 +214,7 @@ impl<const VERIFY: bool> Policy for BaseTwinScores<VERIFY> {
         }
     }
 
-    fn probe<G: Game, E: Evaluate<G>>(
+    fn probe<G: Informed, E: Evaluate<G>>(
         &mut self,
         core: &mut Core<'_, G, E>,
         ask: &Ask,
@@ -249,7 +249,7 @@ impl<const VERIFY: bool> Policy for BaseTwinScores<VERIFY> {
         Ok(Probe::Move(first.and_then(|entry| entry.answer.best)))
     }
 
-    fn leave<G: Game, E: Evaluate<G>>(
+    fn leave<G: Informed, E: Evaluate<G>>(
         &mut self,
         core: &mut Core<'_, G, E>,
         ask: &Ask,

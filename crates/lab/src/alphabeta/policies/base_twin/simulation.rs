@@ -15,10 +15,10 @@
 //! It never orders moves and never searches. Each position that it gets through is stored: in the twin
 //! for this path or, if nothing of the path was needed, in the base entry.
 
-use threefold_game::Game;
 use threefold_search::Reason;
 
 use super::{Answer, Failed, Place, Rests};
+use crate::Informed;
 use crate::alphabeta::evaluate::Evaluate;
 use crate::alphabeta::options::{COMPLETE, DraftRule};
 use crate::alphabeta::policy::{Policy, Repetition};
@@ -39,7 +39,7 @@ pub(super) enum Recall {
 /// A table of base and twin entries, as far as simulation needs it.
 pub(super) trait Twins: Policy {
     /// Whether the answer about a position, which is not on the path yet, is `holds`.
-    fn recall<G: Game, E: Evaluate<G>>(
+    fn recall<G: Informed, E: Evaluate<G>>(
         &self,
         core: &Core<'_, G, E>,
         place: &Place,
@@ -48,7 +48,7 @@ pub(super) trait Twins: Policy {
 
     /// Stores what a replay has shown for the position at hand, last of the path. Gives what the answer
     /// rests on once loops are closed.
-    fn verified<G: Game, E: Evaluate<G>>(
+    fn verified<G: Informed, E: Evaluate<G>>(
         &mut self,
         core: &Core<'_, G, E>,
         place: &Place,
@@ -63,7 +63,7 @@ pub(super) trait Twins: Policy {
 ///
 /// # Errors
 /// A limit was hit.
-pub(super) fn simulate<G: Game, E: Evaluate<G>, T: Twins>(
+pub(super) fn simulate<G: Informed, E: Evaluate<G>, T: Twins>(
     twins: &mut T,
     core: &mut Core<'_, G, E>,
     place: &Place,
@@ -93,7 +93,7 @@ enum Failure {
     Limit(Reason),
 }
 
-struct Replay<'r, 'a, G: Game, E, T> {
+struct Replay<'r, 'a, G: Informed, E, T> {
     twins: &'r mut T,
     core: &'r mut Core<'a, G, E>,
     /// The answer.
@@ -102,7 +102,7 @@ struct Replay<'r, 'a, G: Game, E, T> {
     budget: u32,
 }
 
-impl<G: Game, E: Evaluate<G>, T: Twins> Replay<'_, '_, G, E, T> {
+impl<G: Informed, E: Evaluate<G>, T: Twins> Replay<'_, '_, G, E, T> {
     /// Replays an answer in the position at hand, which is not on the path yet.
     fn position(&mut self, place: &Place, answer: &Answer) -> Result<Rests, Failure> {
         self.budget = self.budget.checked_sub(1).ok_or(Failure::Refuted)?;

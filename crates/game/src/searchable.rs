@@ -1,0 +1,175 @@
+//! What the search asks of a game besides its rules.
+
+use crate::{Game, Outcome, Player, RepetitionRule};
+
+/// What a game knows about a position that the search has not expanded yet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Leaf<M> {
+    /// Nothing but an estimate of the work: initial proof and disproof numbers, seen from the
+    /// attacker. Both at least 1; a number far above 10,000 drowns what the search finds out.
+    Estimate {
+        /// How hard it looks to prove that the attacker succeeds.
+        pn: u32,
+        /// How hard it looks to prove that he does not.
+        dn: u32,
+    },
+    /// The game is over here.
+    Over(Outcome),
+    /// The player to move wins at once: the move leads to a position in which the game is over
+    /// and won by him, under every repetition rule (it must not lead to a position that can
+    /// have occurred before, which a won position never has).
+    WinsBy(M),
+}
+
+/// A game that can be searched: what names its positions in a table, and what it knows of them.
+///
+/// Nothing here can make a wrong claim pass: a checker calls [`Game`] alone. What is wrong here
+/// costs answers, or makes them wrong; what is slow here makes the search slow.
+///
+/// # What the search relies on
+/// - Two positions with the same [`key`](Searchable::key) and the same
+///   [`hand`](Searchable::hand) of one of the players, whoever he is, are the same, or are turned
+///   and mirrored images of each other ([`symmetry`](Searchable::symmetry) tells them apart).
+/// - What [`Game::make`] does to keys, [`Game::undo`] takes back.
+/// - What repeats for [`repetition_key`](Searchable::repetition_key) repeats for
+///   [`Game::situation`], and the other way round.
+///
+/// See [`Game`] for an example.
+pub trait Searchable: Game {
+    /// The transposition key, 64 well-mixed bits, maintained incrementally where that is faster.
+    ///
+    /// It covers everything that the rules of the *future* depend on, except the history and except
+    /// what the players hold in hand: whatever the [`hand`](Searchable::hand) of one player does
+    /// not say, the key does.
+    fn key(&self, position: &Self::Position) -> u64;
+
+    /// What `player` holds besides the board (pieces in hand in shogi), as a number; 0 if nothing.
+    /// For games in which more is never worse: results carry the attacker's hand, and one that was
+    /// found with less in it also answers for more ([`Searchable::dominates`]).
+    ///
+    /// Together with the [`key`](Searchable::key) it says what *both* hold. In shogi it does: what
+    /// is neither on the board nor in one hand is in the other. Where pieces leave the game, the
+    /// number has to say what the opponent holds as well.
+    fn hand(&self, position: &Self::Position, player: Player) -> u32 {
+        let _ = (position, player);
+        0
+    }
+
+    /// Whether a player to whom [`Searchable::hand`] says `more` does at least as well as with
+    /// `less`, in every position with the same key: he can play every move that he can play with
+    /// `less`, under the same number ([`Searchable::encode_move`]), his opponent has none that he
+    /// would not have, and so it goes on after any moves of both.
+    ///
+    /// The search makes use of it where repetitions leave it true: not under superko, where the
+    /// position with more may be one that has occurred, nor where positions of the history count as
+    /// repetitions.
+    fn dominates(&self, more: u32, less: u32) -> bool {
+        more == less
+    }
+
+    /// How many ways of looking at a position the game has that come to the same: turned and
+    /// mirrored boards. With more than one, [`Searchable::key`] is the same for all of them,
+    /// [`Searchable::symmetry`] says which of them is at hand, and [`Searchable::encode_move`]
+    /// numbers moves so that those that correspond have the same number. Everything else, what
+    /// repeats included, is about the position as it is. At most 255.
+    fn symmetries(&self) -> u32 {
+        1
+    }
+
+    /// Which of the [`Searchable::symmetries`] leads from the position to the one that stands for
+    /// all of those that share its key: two positions with the same key and the same symmetry are
+    /// the same. Below [`Searchable::symmetries`].
+    fn symmetry(&self, position: &Self::Position) -> u8 {
+        let _ = position;
+        0
+    }
+
+    /// What the repetition rule compares ([`Game::situation`]), as a key. Unless the game says
+    /// otherwise: the whole position, the hands of both players included. Games override it where
+    /// the rule compares less than the state (positional superko, a pass counter).
+    fn repetition_key(&self, position: &Self::Position, rule: RepetitionRule) -> u64 {
+        let _ = rule;
+        let key = with_hands(self, position);
+        if self.symmetries() == 1 {
+            return key;
+        }
+        mix(key ^ (1 + u64::from(self.symmetry(position))) << 56)
+    }
+
+    /// [`Searchable::repetition_key`] of whichever of the turned and mirrored situations stands for
+    /// all of them, in games with [`Searchable::symmetries`]: the same key for those that come to
+    /// the same. Such a game that says what its repetition key is says this, too.
+    fn repetition_image(&self, position: &Self::Position, rule: RepetitionRule) -> u64 {
+        match self.symmetries() {
+            1 => self.repetition_key(position, rule),
+            _ => with_hands(self, position),
+        }
+    }
+
+    /// Whether positions that the rule takes for the same always are the same position.
+    /// Where they need not be, every result from the table is verified on the path at hand,
+    /// because the no-repetition shortcut of Kishimoto and Mueller is unsound there.
+    fn repetition_is_exact(&self, rule: RepetitionRule) -> bool {
+        rule != RepetitionRule::PositionalSuperko
+    }
+
+    /// Words that [`Searchable::situation_bits`] fills; 0 where there are no such bits.
+    const SITUATION_WORDS: usize = 0;
+
+    /// What the repetition rule compares, as a string of bits, the same for the same situation. The
+    /// search keeps large sets of situations as an interval, all between the AND and the OR of
+    /// their bits, and must find the situations of a path outside: good bits make intervals narrow.
+    /// The stones of each colour are a good beginning, and the number `n` of something as the
+    /// lowest `n` bits (its interval is that from the smallest number to the largest).
+    ///
+    /// `bits` has [`Searchable::SITUATION_WORDS`] words, all 0.
+    fn situation_bits(&self, position: &Self::Position, rule: RepetitionRule, bits: &mut [u64]) {
+        let _ = (position, rule, bits);
+    }
+
+    /// Widens an interval of [`Searchable::situation_bits`], `all` being their AND and `any` their
+    /// OR, so that with a situation it contains the turned and mirrored ones
+    /// ([`Searchable::symmetries`]), too. If nothing is said it becomes the set of all situations.
+    fn widen_to_images(&self, all: &mut [u64], any: &mut [u64]) {
+        all.fill(0);
+        any.fill(u64::MAX);
+    }
+
+    /// Initial proof and disproof numbers, or the result if it is seen at once. Only called where
+    /// [`Game::terminal`] is `None`. The position is changed and restored by games that need to.
+    fn leaf(&self, position: &mut Self::Position, attacker: Player) -> Leaf<Self::Move> {
+        let _ = (position, attacker);
+        Leaf::Estimate { pn: 1, dn: 1 }
+    }
+
+    /// The move as a number for the table; the same move of the same position always gives
+    /// the same number, and no two moves of a position share one.
+    fn encode_move(&self, position: &Self::Position, m: Self::Move) -> u32;
+
+    /// The legal move with this number, or `None` if there is none here (the entry then belongs
+    /// to another position with the same key).
+    fn decode_move(&self, position: &Self::Position, code: u32) -> Option<Self::Move> {
+        let mut moves = Vec::new();
+        self.moves(position, &mut moves);
+        moves.into_iter().find(|&m| self.encode_move(position, m) == code)
+    }
+}
+
+/// The key of a position with the hands of both players: the key itself where they are empty.
+#[inline]
+fn with_hands<G: Searchable + ?Sized>(game: &G, position: &G::Position) -> u64 {
+    let key = game.key(position);
+    let hands = [Player::First, Player::Second].map(|player| game.hand(position, player));
+    match hands {
+        [0, 0] => key,
+        [first, second] => mix(key ^ mix(u64::from(first) << 32 | u64::from(second))),
+    }
+}
+
+/// Mixes the bits of a number (the end of splitmix64).
+#[inline]
+fn mix(mut bits: u64) -> u64 {
+    bits = (bits ^ bits >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    bits = (bits ^ bits >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
+    bits ^ bits >> 31
+}
