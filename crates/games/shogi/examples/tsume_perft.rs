@@ -60,9 +60,8 @@ fn main() -> ExitCode {
             positions += 1;
             leaves += count;
         }
-        println!(
-            "{path}: {positions} positions, {leaves} leaves, {ours_s:.2} s, the other {theirs_s:.2} s"
-        );
+        println!("{path}: {positions} positions, {leaves} leaves");
+        println!("  {ours_s:.2} s, the other program {theirs_s:.2} s");
     }
     println!("{different} different");
     ExitCode::from(u8::from(different > 0))

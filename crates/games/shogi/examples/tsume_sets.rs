@@ -1,12 +1,14 @@
 //! Solves every position of lists, one thread, cold, and verifies each certificate:
 //! `cargo run --release -p threefold-shogi --example tsume_sets -- 1000000 muso.tsv zuko.tsv`.
 //!
-//! A line has a position as SFEN, alone or between tabs behind a name. Side to move attacks.
+//! A line has a position as SFEN, alone or between tabs behind a name. Side to move attacks. With
+//! `--certificates DIR` behind the nodes each certificate becomes a file, `DIR/NAME.cert`.
 
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Instant;
 
-use threefold_certificate::check;
+use threefold_certificate::{Certificate, check, write_file};
 use threefold_game::{History, Player, Question, RepetitionRule};
 use threefold_search::{Limits, Options, Solver, Verdict};
 use threefold_shogi::{Position, Tsume};
@@ -17,6 +19,11 @@ fn main() -> ExitCode {
     let Some(nodes) = nodes else {
         eprintln!("expected: NODES FILE...");
         return ExitCode::from(2);
+    };
+    let mut arguments = arguments.peekable();
+    let directory = match arguments.next_if(|word| word == "--certificates") {
+        Some(_) => arguments.next().map(PathBuf::from),
+        None => None,
     };
     let (mut solved, mut all, mut sum, mut wrong) = (0, 0, 0, 0);
     let start = Instant::now();
@@ -55,7 +62,18 @@ fn main() -> ExitCode {
                         format!("NONE: {error}")
                     }
                     Ok(extracted) => match check(&game, &extracted.block) {
-                        Ok(_) => format!("{} lines", extracted.block.moves.len()),
+                        Ok(_) => {
+                            let lines = extracted.block.moves.len();
+                            if let Some(directory) = &directory {
+                                let path = directory.join(format!("{name}.cert"));
+                                let certificate = Certificate::new(vec![extracted.block]);
+                                if let Err(error) = write_file(&path, &certificate) {
+                                    eprintln!("{}: {error}", path.display());
+                                    return ExitCode::from(2);
+                                }
+                            }
+                            format!("{lines} lines")
+                        }
                         Err(refuted) => {
                             wrong += 1;
                             refuted.to_string()
@@ -70,7 +88,10 @@ fn main() -> ExitCode {
                 }
                 verdict => verdict.name().to_owned(),
             };
-            println!("{name}\t{reason}\t{} nodes\t{seconds:.2} s\t{certificate}", stats.nodes);
+            println!(
+                "{name}\t{reason}\t{} nodes\t{} look-ups\t{seconds:.2} s\t{certificate}",
+                stats.nodes, stats.lookups
+            );
         }
     }
     let seconds = start.elapsed().as_secs_f64();

@@ -5,5 +5,6 @@ mod japanese;
 mod notation;
 mod oracle;
 mod perft;
+mod properties;
 mod records;
 mod solve;

@@ -124,7 +124,8 @@ proptest! {
             prop_assert_eq!(legal(&scratch), legal(&position));
             position.undo(m, undo);
             prop_assert_eq!(&position, &before);
-            prop_assert_eq!((position.key(), position.board_key()), (before.key(), before.board_key()));
+            prop_assert_eq!(position.key(), before.key());
+            prop_assert_eq!(position.board_key(), before.board_key());
             prop_assert_eq!(position.to_string(), before.to_string());
         }
         prop_assert_eq!(legal(&position), legal(&before));
