@@ -7,4 +7,5 @@ mod alphabeta_scores;
 mod alphabeta_study;
 mod campbell;
 mod compare;
+mod shrink;
 mod treatments;
