@@ -502,3 +502,9 @@ fn every_subcommand_has_help() {
     run(&["--version"]).exits(0).prints(env!("CARGO_PKG_VERSION"));
     run(&["frobnicate"]).exits(2);
 }
+
+#[test]
+fn a_position_inside_a_game_of_go_is_compared_under_its_rule() {
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/send-two-return-one.sgf#1:2");
+    run(&["compare", file, "--policies", "dfpn/base-twin", "--ko", "psk"]).exits(0);
+}
