@@ -348,7 +348,7 @@ fn solutions_and_tries_are_those_of_the_definition() {
         for key in &solution.keys {
             keys += 1;
             assert_eq!(Some(key.plies as usize), shortest(&wins, key.m).map(|plies| plies + 1));
-            let left = key.plies as usize - 2;
+            let left = (key.plies as usize).saturating_sub(2);
             for variation in &key.variations {
                 let mut answers = Vec::new();
                 if game.terminal(&variation.reply).is_none() {
