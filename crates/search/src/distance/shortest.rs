@@ -7,8 +7,8 @@
 //!           x   x   x   x   ?   ?   o                   3. ascend and bisect in turn, with budgets
 //!                       no win     win                     that double
 //! ```
-//! What is known at any time is a proved bracket: a win takes at least so many plies, and at most so
-//! many.
+//! What is known at any time is a proved bracket: a win takes at least so many plies, and at most
+//! so many.
 
 use threefold_game::{Distances, History, Question, RepetitionRule};
 
@@ -47,6 +47,8 @@ impl<M> Shortest<M> {
 
 /// Nodes for each number of plies while ascending at first.
 const CHEAP: u64 = 20_000;
+/// Numbers of plies that are ruled out one after the other before something else is tried.
+const STEPS: u32 = 64;
 
 impl<G: Distances> DistanceSolver<'_, G> {
     /// How many plies the shortest win takes. Within the limits of nodes, time and interrupts, the
@@ -161,7 +163,14 @@ impl Bracket {
         budget: u64,
         limit: u64,
     ) -> Option<Reason> {
+        // Where there is no win, each number of plies may be ruled out at once, and never the last:
+        // the search for any win has to say so.
+        let mut left = STEPS;
         while self.is_open() {
+            if left == 0 {
+                return Some(Reason::Nodes);
+            }
+            left -= 1;
             let plies = self.next(search);
             if plies >= u32::from(self.known.hi) {
                 // The bounds have met; with a parity between them.
