@@ -2,7 +2,7 @@
 //! written again.
 
 use std::io::{BufRead, Read};
-use std::sync::{Arc, OnceLock};
+use std::sync::OnceLock;
 use std::time::Duration;
 
 use threefold::certificate::{
@@ -12,7 +12,7 @@ use threefold::certificate::{
 use threefold::checkers::Checkers;
 use threefold::checkers::egdb::Database;
 use threefold::chess::Chess;
-use threefold::game::{Game, History};
+use threefold::game::{Game, History, Knowledge};
 use threefold::go::problem::Problem;
 use threefold::go::{Go, Points, Terms, Wide};
 use threefold::graph::{GraphGame, parse};
@@ -129,7 +129,7 @@ fn streamed(input: impl BufRead, graph: Option<&GraphGame>) -> Vec<Verdict> {
 trait WithGame {
     type Result;
 
-    fn run<G: Game>(self, game: &G) -> Self::Result;
+    fn run<G: Game>(self, game: &G, knowledge: &dyn Knowledge<G>) -> Self::Result;
 }
 
 struct Checked<'a>(&'a Block);
@@ -137,8 +137,8 @@ struct Checked<'a>(&'a Block);
 impl WithGame for Checked<'_> {
     type Result = Verdict;
 
-    fn run<G: Game>(self, game: &G) -> Self::Result {
-        verdict(Checker::new(game).limits(LIMITS).block(self.0))
+    fn run<G: Game>(self, game: &G, knowledge: &dyn Knowledge<G>) -> Self::Result {
+        verdict(Checker::new(game).knowledge(knowledge).limits(LIMITS).block(self.0))
     }
 }
 
@@ -147,8 +147,8 @@ struct Streamed<'a, R>(&'a mut CertificateReader<R>);
 impl<R: BufRead> WithGame for Streamed<'_, R> {
     type Result = Verdict;
 
-    fn run<G: Game>(self, game: &G) -> Self::Result {
-        verdict(Checker::new(game).limits(LIMITS).stream(self.0))
+    fn run<G: Game>(self, game: &G, knowledge: &dyn Knowledge<G>) -> Self::Result {
+        verdict(Checker::new(game).knowledge(knowledge).limits(LIMITS).stream(self.0))
     }
 }
 
@@ -158,7 +158,7 @@ struct Canonical<'a>(&'a Block, &'a Verified);
 impl WithGame for Canonical<'_> {
     type Result = ();
 
-    fn run<G: Game>(self, game: &G) {
+    fn run<G: Game>(self, game: &G, knowledge: &dyn Knowledge<G>) {
         let Canonical(block, verified) = self;
         let header = &block.header;
         let text = header.history.as_deref().unwrap_or(&header.root);
@@ -167,9 +167,11 @@ impl WithGame for Canonical<'_> {
         let words = moves.split(' ').filter(|word| !word.is_empty());
         let history = History::from_notation(game, start, words, header.repetition);
         let history = history.expect("it was read");
-        let written = Header { moves: header.moves, ..Header::new(game, &history, verified.terms) };
+        let written = Header::new(game, &history, verified.terms);
+        let written = written.relying_on(knowledge, verified.terms);
+        let written = Header { moves: header.moves, ..written };
         assert_eq!(header, &written);
-        let mut walk = Walk::new(game, &history, verified.terms);
+        let mut walk = Walk::new(game, &history, verified.terms).knowledge(knowledge);
         let mut lines = block.moves.iter();
         while walk.step() == Event::NeedMove {
             let line = lines.next().expect("the walk needs no more");
@@ -188,16 +190,16 @@ fn with_game<W: WithGame>(
     what: W,
 ) -> Option<W::Result> {
     fn go<P: Points, W: WithGame>(terms: Terms, what: W) -> Option<W::Result> {
-        Some(what.run(&Go::<P>::new(terms).ok()?))
+        Some(what.run(&Go::<P>::new(terms).ok()?, &()))
     }
     match header.game.as_str() {
-        "chess" => Some(what.run(&Chess)),
+        "chess" => Some(what.run(&Chess, &())),
         "checkers" if header.database.is_some() => {
-            static GAME: OnceLock<Checkers> = OnceLock::new();
-            let made = || Checkers::with_database(Arc::new(Database::in_memory(2)));
-            Some(what.run(GAME.get_or_init(made)))
+            static DATABASE: OnceLock<Database> = OnceLock::new();
+            let database = DATABASE.get_or_init(|| Database::in_memory(2));
+            Some(what.run(&Checkers::new(), database))
         }
-        "checkers" => Some(what.run(&Checkers::new())),
+        "checkers" => Some(what.run(&Checkers::new(), &())),
         "go" => {
             let terms: Terms = header.parameters.parse().ok()?;
             match terms.size.points() {
@@ -208,9 +210,9 @@ fn with_game<W: WithGame>(
         }
         "go-problem" => {
             let start = header.history.as_deref().unwrap_or(&header.root);
-            Some(what.run(&Problem::parse(&header.parameters, start).ok()?))
+            Some(what.run(&Problem::parse(&header.parameters, start).ok()?, &()))
         }
-        "graph" => graph.map(|game| what.run(game)),
+        "graph" => graph.map(|game| what.run(game, &())),
         _ => None,
     }
 }

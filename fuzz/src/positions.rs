@@ -2,7 +2,7 @@
 
 use std::fmt::Display;
 
-use threefold::game::{Game, History, Player, RepetitionRule};
+use threefold::game::{History, Player, RepetitionRule, Searchable};
 
 /// Moves of a position that are looked at.
 const MOVES: usize = 48;
@@ -15,7 +15,7 @@ pub fn one_line(error: impl Display) {
 }
 
 /// Reads `<position>` or `<position> moves <move> <move> ...`, as a certificate's header has it.
-pub fn history<G: Game>(game: &G, text: &str) {
+pub fn history<G: Searchable>(game: &G, text: &str) {
     let (start, moves) = text.split_once(" moves ").unwrap_or((text, ""));
     let start = match game.parse_position(start) {
         Ok(start) => start,
@@ -36,7 +36,7 @@ pub fn history<G: Game>(game: &G, text: &str) {
 }
 
 /// What is written of a history is read as the same history.
-pub fn history_again<G: Game>(game: &G, history: &History<G>, rule: RepetitionRule) {
+pub fn history_again<G: Searchable>(game: &G, history: &History<G>, rule: RepetitionRule) {
     let written = history.notation(game);
     let words = written.split_whitespace();
     let again = History::from_notation(game, history.start().clone(), words, rule)
@@ -47,7 +47,7 @@ pub fn history_again<G: Game>(game: &G, history: &History<G>, rule: RepetitionRu
 }
 
 /// What is written of a position is read as the same position, and written so again.
-pub fn read_again<G: Game>(game: &G, position: &G::Position) {
+pub fn read_again<G: Searchable>(game: &G, position: &G::Position) {
     let written = game.position_text(position);
     let again = game.parse_position(&written).unwrap_or_else(|error| panic!("{written}: {error}"));
     assert_eq!(&again, position, "{written}");
@@ -57,7 +57,7 @@ pub fn read_again<G: Game>(game: &G, position: &G::Position) {
 
 /// Whatever is read can be played from: moves have their own text and number, are read back, lead
 /// to positions that can be written, and are undone.
-pub fn safe_to_play<G: Game>(game: &G, position: &G::Position) {
+pub fn safe_to_play<G: Searchable>(game: &G, position: &G::Position) {
     if game.is_over(position) {
         return;
     }

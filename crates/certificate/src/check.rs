@@ -311,6 +311,11 @@ fn terms<G: Game>(
         let detail = format!("expected {}", footprints.unwrap_or("none"));
         return refuse(Key::Footprints, RefutationKind::FootprintMismatch, detail);
     }
+    if header.database.is_some() && !game.has_databases() {
+        let message = format!("{} has no databases", header.game);
+        let kind = ReadErrorKind::BadValue { key: Key::Database.name(), message };
+        return Err(ReadError::new(lines.of(Key::Database), kind).into());
+    }
     if header.database.is_some() && header.database != at_hand {
         let detail = match at_hand {
             Some(database) => format!("the database at hand is {database}"),

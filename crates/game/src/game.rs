@@ -9,8 +9,9 @@ use crate::{Footprint, NotationError, Outcome, Player, RepetitionRule};
 /// and its notation.
 ///
 /// This is what a checker trusts, and all that it calls: a game whose certificates are only to be
-/// checked implements nothing else. What the search wants on top is [`Searchable`](crate::Searchable);
-/// facts from elsewhere, as from an endgame database, are [`Knowledge`](crate::Knowledge).
+/// checked implements nothing else. What the search wants on top is
+/// [`Searchable`](crate::Searchable); facts from elsewhere, as from an endgame database, are
+/// [`Knowledge`](crate::Knowledge).
 ///
 /// The value that implements the trait holds the rules (board size, goal, tables); positions are
 /// values of [`Game::Position`]. Everything is dispatched statically. A game chooses between
@@ -157,6 +158,12 @@ pub trait Game: Sync {
     /// Whether the rule is one of [`Game::repetition_rules`].
     fn has_rule(&self, rule: RepetitionRule) -> bool {
         self.repetition_rules().contains(&rule)
+    }
+
+    /// Whether there is [`Knowledge`](crate::Knowledge) of the game that certificates may rely on,
+    /// as an endgame database. In a game without, one that declares a database is unreadable.
+    fn has_databases(&self) -> bool {
+        false
     }
 
     /// Whose turn it is.

@@ -90,6 +90,10 @@ impl<G: Game, K: Knowledge<G>> Knowledge<G> for Option<K> {
     fn declaration(&self) -> Option<String> {
         self.as_ref()?.declaration()
     }
+
+    fn holds_after(&self, game: &G, history: &History<G>) -> bool {
+        self.as_ref().is_none_or(|knowledge| knowledge.holds_after(game, history))
+    }
 }
 
 impl<G: Game, K: Knowledge<G> + ?Sized> Knowledge<G> for &K {
@@ -100,6 +104,10 @@ impl<G: Game, K: Knowledge<G> + ?Sized> Knowledge<G> for &K {
     fn declaration(&self) -> Option<String> {
         (**self).declaration()
     }
+
+    fn holds_after(&self, game: &G, history: &History<G>) -> bool {
+        (**self).holds_after(game, history)
+    }
 }
 
 impl<G: Game, K: Knowledge<G> + Send + ?Sized> Knowledge<G> for Arc<K> {
@@ -109,5 +117,9 @@ impl<G: Game, K: Knowledge<G> + Send + ?Sized> Knowledge<G> for Arc<K> {
 
     fn declaration(&self) -> Option<String> {
         (**self).declaration()
+    }
+
+    fn holds_after(&self, game: &G, history: &History<G>) -> bool {
+        (**self).holds_after(game, history)
     }
 }

@@ -232,6 +232,8 @@ fn overlay_search<'a, 's: 'a, G: Searchable>(
     // Limits count over the whole extraction.
     inner.stats = std::mem::take(&mut search.stats);
     inner.started = search.started;
+    // That the path is another one does not show in the history, which is empty.
+    inner.by_dominance = search.by_dominance;
     if inner.superko {
         // A base result gives the root its right value, but its strategy may be banned on the path
         // of the walk. A repair has to find one that is not: every reuse is verified.

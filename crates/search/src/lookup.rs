@@ -190,11 +190,12 @@ impl<G: Searchable> Search<'_, G> {
     #[inline]
     pub fn covers(&self, entry: &Entry, hand: u32) -> bool {
         entry.hand() == hand
-            || if entry.is_proven() {
-                self.game.dominates(hand, entry.hand())
-            } else {
-                self.game.dominates(entry.hand(), hand)
-            }
+            || self.by_dominance
+                && if entry.is_proven() {
+                    self.game.dominates(hand, entry.hand())
+                } else {
+                    self.game.dominates(entry.hand(), hand)
+                }
     }
 
     /// The key under which twins are stored: they are valid for one hand only.

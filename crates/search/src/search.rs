@@ -111,6 +111,9 @@ pub(crate) struct Search<'a, G: Searchable> {
     pub superko: bool,
     /// A solved base entry holds on every path.
     pub trust_base: bool,
+    /// What was found with other hands may hold: nothing of the history is a repetition, which a
+    /// position with more in hand could be.
+    pub by_dominance: bool,
     /// Results are stored with their conditions.
     pub conditional: bool,
     /// Positions that one simulation may visit.
@@ -160,6 +163,7 @@ impl<'a, G: Searchable> Search<'a, G> {
             kind => kind,
         };
         let (keys, banned) = history_keys(game, question, history);
+        let by_dominance = !superko && banned.is_empty();
         let mut path = Path::new(kind, keys.into_iter(), banned.into_iter());
         let before = history.recurring();
         if conditional && game.symmetries() > 1 {
@@ -190,6 +194,7 @@ impl<'a, G: Searchable> Search<'a, G> {
             started: Instant::now(),
             superko,
             trust_base,
+            by_dominance,
             conditional,
             simulation_budget: if superko {
                 options.superko_simulation_budget

@@ -9,7 +9,8 @@
 //! field in the top right corner (`d4`). Knights can go round for ever: a repeated position is
 //! a draw.
 //!
-//! Everything the solver needs to know is in `impl Game for Duel` below.
+//! What a checker needs to know is in `impl Game for Duel` below, what the solver wants on top in
+//! `impl Searchable for Duel`.
 
 use threefold::certificate::{Certificate, check, write_file};
 use threefold::game::{

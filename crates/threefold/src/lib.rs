@@ -8,13 +8,16 @@
 //!
 //! | module | |
 //! |---|---|
-//! | [`game`] | what a game is: implement [`game::Game`] and everything here works with it |
+//! | [`game`] | what a game is: who implements it has everything here |
 //! | [`search`] | [`search::Solver`] answers a [`game::Question`] about a [`game::History`] |
 //! | [`certificate`] | reading, writing and checking strategies |
 //! | [`chess`] | chess with the repetition key of its laws, FEN, EPD |
 //! | [`checkers`] | American checkers, PDN, endgame databases |
 //! | [`go`] | Go: values of small boards, superko, problems of life and death, SGF |
 //! | [`graph`] | games written down position by position |
+//!
+//! A game that implements [`game::Game`], its rules and notation, can have its certificates checked;
+//! with [`game::Searchable`] on top it can be solved.
 //!
 //! # Example
 //! King and rook mate, with a proof:
@@ -38,7 +41,8 @@
 //! assert_eq!(check(&Chess, &certificate.block)?.to_string(), "VERIFIED black wins");
 //!
 //! // 1. Kb1 is forced, 1... Rh1 mates.
-//! let line = longest_resistance(&Chess, &(), &history, &certificate.block).expect("a win has a line");
+//! let line = longest_resistance(&Chess, &(), &history, &certificate.block);
+//! let line = line.expect("a win has a line");
 //! assert_eq!(line.len(), 2);
 //! # Ok(())
 //! # }

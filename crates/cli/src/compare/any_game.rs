@@ -166,6 +166,10 @@ impl Game for AnyGame {
         with_game!(self, |game| game.repetition_rules())
     }
 
+    fn has_databases(&self) -> bool {
+        with_game!(self, |game| game.has_databases())
+    }
+
     fn player_to_move(&self, position: &AnyPosition) -> Player {
         with_position!(self, position, |game, p| game.player_to_move(p))
     }

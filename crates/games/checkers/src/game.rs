@@ -94,6 +94,10 @@ impl Game for Checkers {
         &RepetitionRule::WITHOUT_SUPERKO
     }
 
+    fn has_databases(&self) -> bool {
+        true
+    }
+
     #[inline]
     fn player_to_move(&self, position: &CheckersPosition) -> Player {
         position.turn

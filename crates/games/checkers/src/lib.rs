@@ -19,8 +19,11 @@
 //! | [`Checkers`] | the rules as a [`Game`](threefold_game::Game) |
 //! | [`CheckersPosition`], [`CheckersMove`] | bitboards, and moves with the whole path of a jump |
 //! | [`pdn`] | games and positions from files |
-//! | [`egdb`] | win, draw or loss of every position with few pieces, and the plies to the end: [`Knowledge`](threefold_game::Knowledge) that is given beside the rules |
+//! | [`egdb`] | win, draw or loss of every position with few pieces, and the plies to the end |
 //! | [`perft`] | move sequences counted, and the published numbers |
+//!
+//! A database is [`Knowledge`](threefold_game::Knowledge), given to solver and checker beside the
+//! rules.
 //!
 //! Not here, on purpose: the draw after forty moves each without progress, and other draughts.
 #![deny(missing_docs)]

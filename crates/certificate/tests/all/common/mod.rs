@@ -67,6 +67,7 @@ pub struct Net<F = ExactFootprint> {
     names: HashMap<String, u32>,
     pub parameters: String,
     pub occurrences: u32,
+    pub has_databases: bool,
     pub database: Option<String>,
     /// What being unable to move means; `None`: it loses.
     pub stuck: Option<Outcome>,
@@ -82,6 +83,7 @@ impl<F> Net<F> {
             names,
             parameters: String::new(),
             occurrences: 2,
+            has_databases: true,
             database: None,
             stuck: None,
             rules: &RepetitionRule::ALL,
@@ -159,6 +161,9 @@ impl<F: Footprint<Situation>> Game for Net<F> {
     }
     fn repetition_rules(&self) -> &[RepetitionRule] {
         self.rules
+    }
+    fn has_databases(&self) -> bool {
+        self.has_databases
     }
     fn player_to_move(&self, position: &u32) -> Player {
         self.nodes[*position as usize].turn

@@ -28,8 +28,9 @@
 //! alone: every value must follow from those of the successors, and every win must be well-founded,
 //! which together only the true values are.
 //!
-//! The rules make the database, and know nothing of it: it is [`Knowledge`](threefold_game::Knowledge)
-//! of [`Checkers`](crate::Checkers), which solver and checker are given beside the rules.
+//! The rules make the database, and know nothing of it: it is
+//! [`Knowledge`](threefold_game::Knowledge) of [`Checkers`](crate::Checkers), which solver and
+//! checker are given beside the rules.
 
 mod blocks;
 mod build;
