@@ -133,7 +133,7 @@ fn read_rank(line: usize, text: &str, rank: u8, setup: &mut Setup) -> Result<(),
         match c {
             ' ' | '　' | '^' => color = Color::Black,
             'v' | 'V' => color = Color::White,
-            '・' | '.' => file -= 1,
+            '・' | '.' => file = u8::wrapping_sub(file, 1),
             _ => {
                 let Some((kind, behind)) = japanese::read_name(rest) else {
                     let what = quote(&c.to_string());

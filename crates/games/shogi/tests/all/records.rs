@@ -140,6 +140,41 @@ fn errors_say_what_is_wrong_and_where() {
     );
 }
 
+/// Records with some of their characters and lines exchanged: an answer or an error, no panic.
+#[test]
+fn damaged_records_are_refused_or_read_and_nothing_else() {
+    let mut random = Random(23);
+    let kif = PROBLEM.to_owned() + "手数--\n 1 ２三銀打\n 2 ３一玉(22)\n変化：2手\n 2 １一玉(22)\n";
+    let ki2 = PROBLEM.to_owned() + "▲２三銀 △３一玉\n▲３二金\n";
+    let csa = "V2.2\nPI82HI\nP+00FU\nP-00AL\n-\n-3334FU\n+2726FU,T5\n%TORYO\n".to_owned();
+    let signs: Vec<char> =
+        "０９十一残り同不成打上右・|v+-*'%P1AL：　 \n王杏(2手変化".chars().collect();
+    let (mut read, mut refused) = (0, 0);
+    for round in 0..6000 {
+        let text = [&kif, &ki2, &csa][round % 3];
+        let mut chars: Vec<char> = text.chars().collect();
+        for _ in 0..1 + random.below(4) {
+            let at = random.below(chars.len());
+            match random.below(3) {
+                0 => chars[at] = signs[random.below(signs.len())],
+                1 => chars.insert(at, signs[random.below(signs.len())]),
+                _ => {
+                    chars.remove(at);
+                }
+            }
+        }
+        let text: String = chars.into_iter().collect();
+        match record::read(text.as_bytes()) {
+            Ok(_) => read += 1,
+            Err(error) => {
+                assert!(error.line <= text.lines().count().max(1), "{error}\n{text}");
+                refused += 1;
+            }
+        }
+    }
+    assert!(read > 200 && refused > 500, "{read} {refused}");
+}
+
 /// Random lines of play with a variation.
 fn random_record(random: &mut Random) -> Record {
     let start = random_position(random);
