@@ -63,6 +63,7 @@ mod tests {
                 let name = declared
                     .trim_start_matches("const ")
                     .trim_start_matches("class ")
+                    .trim_start_matches("async ")
                     .trim_start_matches("function* ")
                     .trim_start_matches("function ");
                 name.split([' ', '(', ';']).next()

@@ -288,9 +288,12 @@ class Page {
     if (ending) said += ending.why;
     else if (!explorer.inProof) said += `${turn} to move.`;
     else if (explorer.claimantMoves) {
-      said += `${explorer.at === 0 ? `You play ${this.playerName(this.opponent)}. ` : ""}${turn} to move: the proof plays ${replies[0].label}.`;
-    } else
-      said += `You play ${turn}: ${counted(replies.length, "move", "moves")}, ${replies.length === 1 ? "" : "all "}answered.`;
+      if (explorer.at === 0) said += `You play ${this.playerName(this.opponent)}. `;
+      said += `${turn} to move: the proof plays ${replies[0].label}.`;
+    } else {
+      const all = replies.length === 1 ? "" : "all ";
+      said += `You play ${turn}: ${counted(replies.length, "move", "moves")}, ${all}answered.`;
+    }
     if (claim.wins && ending?.what === "end" && explorer.inProof) said += ` ${claimSentence(this.block)}.`;
     status.textContent = said;
   }
