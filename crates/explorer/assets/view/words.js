@@ -79,6 +79,8 @@ export function questionSentence({ header, history, game }) {
   parts.push(game.basicKo ? "play without an end is won by nobody" : RULE_SENTENCES[header.rule]);
   if (header.namesAttacker) parts.push(`the attacker is ${header.get("attacker")}`);
   if (history.length > 1) parts.push(`after ${counted(history.length - 1, "move", "moves")}`);
+  // What is believed belongs to the question: it is said first.
+  for (const assumption of game.assumptions) parts.push(`believed: ${assumption.replace(/\.$/, "")}`);
   return parts.join(" · ");
 }
 
@@ -157,9 +159,11 @@ export function aboutProof(block, lines) {
   for (const assumption of game.assumptions) facts.push(["Believed", assumption]);
   facts.push([
     "How it was checked",
-    "By the JavaScript in this page, from the rules of the game alone: every move of the " +
-      "opponent was tried in every position that can arise, and everything ends in support of the claim. Nothing was " +
-      "looked up anywhere.",
+    "By the JavaScript in this page, from the rules of the game alone: every move of the opponent was tried in " +
+      "every position that can arise, and everything ends in support of the claim" +
+      (header.has("database")
+        ? ", or in the database, which is not here."
+        : ". Nothing was looked up anywhere."),
   ]);
   return facts;
 }
