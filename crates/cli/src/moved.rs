@@ -6,8 +6,8 @@ use crate::output::{Stop, complain};
 /// `threefold compare`.
 pub fn run() -> Result<Exit, Stop> {
     complain(
-        "compare: it is `threefold-lab compare` now, with the same flags; in a clone: cargo run --release -p \
-         threefold-lab-cli -- compare",
+        "compare: it is `threefold-lab compare` now, with the same flags; in a clone: \
+         cargo run --release -p threefold-lab-cli -- compare",
     );
     Ok(Exit::BadInput)
 }
