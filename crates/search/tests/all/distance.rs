@@ -246,7 +246,7 @@ fn problems_have_their_keys_and_nothing_else_solves_them() {
         found.sort();
         assert_eq!(found, wanted, "{text}");
         for first in &keys.moves {
-            assert_eq!(first.verdict.decided().is_some(), true);
+            assert!(first.verdict.decided().is_some());
         }
         for (plies, proven) in [(2 * moves - 1, true), (2 * moves - 2, false)] {
             let certificate = solver.certificate(&history, plies, proven, RULE).unwrap();
