@@ -215,7 +215,7 @@ impl Treatment {
     /// which it is. Under situational superko the claim of those that trust results which met no
     /// repetition (`dfpn/no-store`, `dfpn/nagai-no-store`, `dfpn/kishimoto-mueller`,
     /// `pns/thompson`) is for games in which what repeats is the whole position
-    /// ([`Game::repetition_is_exact`]).
+    /// ([`repetition_is_exact`](threefold_game::Searchable::repetition_is_exact)).
     pub const fn is_sound(self, rule: RepetitionRule) -> bool {
         match self {
             Treatment::DfpnIgnore | Treatment::PnsDagShared | Treatment::PnsDcg => false,
