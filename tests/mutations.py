@@ -10,7 +10,7 @@ PLAYERS = ["white", "black", "first", "second"]
 BODY = ["swap", "swap near", "drop", "double", "insert", "copy", "legal", "legal", "legal", "legal", "spell",
         "spell", "character", "odd line", "cut", "append"]
 HEADER = ["claim", "rule", "root", "root", "history", "history", "history", "count", "key", "game", "game",
-          "footprints", "attacker", "layout", "blocks"]
+          "footprints", "attacker", "plies", "plies", "layout", "blocks"]
 
 
 def legal_moves(data, graph):
@@ -217,6 +217,17 @@ class Mutator:
                 del lines[keys["attacker"]]
             else:
                 put("attacker", rng.choice(PLAYERS + ["nobody"]))
+        elif kind == "plies":
+            key = "within" if value("claim").endswith("wins") == (rng.random() < 0.9) else "plies"
+            number = value(key) if key in keys else str(rng.choice([0, 1, 2, 3, 5, 8, 13, 40, 1000]))
+            if key in keys and rng.random() < 0.15:
+                del lines[keys[key]]
+            else:
+                if number.isascii() and number.isdecimal() and rng.random() < 0.8:
+                    number = str(max(0, int(number) + rng.choice([-3, -2, -1, 0, 1, 2, 10])))
+                else:
+                    number = rng.choice(["0" + number, "+" + number, "-1", "4294967295", "4294967296", number + "."])
+                put(key, number)
         elif kind == "layout":
             way = rng.randrange(6)
             if way == 0:

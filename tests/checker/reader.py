@@ -11,7 +11,7 @@ BODY_LIMIT = 64 << 10
 CHUNK = 1 << 14
 
 REQUIRED = ("game", "claim", "repetition", "root", "moves")
-OPTIONAL = ("footprints", "attacker", "history", "database")
+OPTIONAL = ("footprints", "attacker", "history", "database", "within", "plies")
 SUPERKO = ("situational-superko", "positional-superko")
 ATTACKER = ("attacker-loses", "attacker-wins")
 RULES = ("draw",) + ATTACKER + SUPERKO
@@ -194,6 +194,12 @@ class Header:
             self.fail("claim", f"no claim under {rule} with this attacker")
         if rule in SUPERKO and "database" in self.values:
             self.fail("database", "no database knows superko")
+        for key, allowed in (("within", self.wins), ("plies", not self.wins)):
+            if key in self.values:
+                if not allowed or rule in SUPERKO or "database" in self.values:
+                    self.fail(key, "not with this claim, nor under superko or with a database")
+                if not is_number(self[key], 1 << 32):
+                    self.fail(key, "expected a number below 2^32")
         if not is_number(self["moves"]):
             self.fail("moves", "expected a number")
 

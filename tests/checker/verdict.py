@@ -43,7 +43,7 @@ def blocks(lines, graph):
         return
     second = Header(lines)
     pair = all(header.get(key) == second.get(key) for key in SAME_IN_BOTH)
-    both_hold = not header.wins and not second.wins
+    both_hold = not any(block.wins or "plies" in block.values for block in (header, second))
     if not pair or not both_hold or header.player == second.player or header["repetition"] in ATTACKER:
         raise Unreadable(f"line {second.first_line}: two blocks must say of both players that they hold, "
                          "about the same game, root, history and rule")
@@ -112,14 +112,20 @@ def verify(header, lines, graph):
     else:
         for earlier in positions[:-1]:
             before[earlier] = before.get(earlier, 0) + 1
-        walk.walk_plain(game, claim, root, header.line("root"), before, body)
+        if "plies" in header.values:
+            walk.walk_for(int(header["plies"]), game, claim, root, header.line("root"), before, body)
+        else:
+            longest = walk.walk_plain(game, claim, root, header.line("root"), before, body)
     used = body.used
     text, line = body.next()
     if text is not None:
         raise Refuted(line, "surplus-line")
     if int(header["moves"]) != used:
         raise Refuted(header.line("moves"), "moves-count")
-    return f"VERIFIED {header['claim']}"
+    if "within" in header.values and longest > int(header["within"]):
+        raise Refuted(header.line("within"), "too-long")
+    plies = [f" {key} {header[key]}" for key in ("within", "plies") if key in header.values]
+    return "VERIFIED " + header["claim"] + "".join(plies)
 
 
 def position(game, text, line, kind):

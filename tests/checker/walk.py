@@ -40,48 +40,90 @@ def in_order(moves):
     return sorted(moves, key=lambda text: text.encode())
 
 
+def look(game, claim, position, choice, body, left=None):
+    """The moves to be walked from a position, and the line of the claimant's last move: None where the game
+    is over, or no plies are left, in support of the claim."""
+    result, legal, kind = game.winner(position), {}, "wrong-terminal"
+    own = game.turn(position) == claim.claimant
+    if result is None:
+        legal = game.moves(position)
+        if not legal:
+            result = game.stuck(position)
+            kind = "claimant-stuck" if own else kind
+    if result is not None:
+        if not claim.supported_by(result):
+            raise Refuted(choice, kind)
+        return None, choice
+    if left == 0:
+        return None, choice
+    if own:
+        text, choice = read_move(body, legal)
+        return [legal[text]], choice
+    return [legal[text] for text in in_order(legal)], choice
+
+
+def draws_by_history(game, position, before):
+    return game.occurrences is not None and before.get(position, 0) >= game.occurrences - 1
+
+
 def walk_plain(game, claim, root, root_line, before, body):
-    """`before`: how often each position occurred before the root."""
-    done = {}  # position: False while it is open, True when it is finished
-    stack = []  # (position, replies still to walk, line of the claimant's last move)
-    limit = None if game.occurrences is None else game.occurrences - 1
+    """`before`: how often each position occurred before the root. Returns the plies of the longest way from
+    the root, which means something for wins only."""
+    done = {}  # position: None while it is open; then the plies of the longest way from there
+    stack = []  # [position, replies still to walk, line of the claimant's last move, plies so far]
     position, choice = root, root_line
     while True:
-        finished = done.get(position)
-        if finished is None:
-            if limit is not None and before.get(position, 0) >= limit:
+        plies, replies = 0, None
+        if position in done:
+            plies = done[position]
+            if plies is None:
                 if claim.wins:
-                    raise Refuted(choice, "history-repetition")
-                done[position] = True
-            else:
-                result, legal, kind = game.winner(position), {}, "wrong-terminal"
-                if result is None:
-                    legal = game.moves(position)
-                    if not legal:
-                        result = game.stuck(position)
-                        if game.turn(position) == claim.claimant:
-                            kind = "claimant-stuck"
-                if result is not None:
-                    if not claim.supported_by(result):
-                        raise Refuted(choice, kind)
-                    done[position] = True
-                else:
-                    if game.turn(position) == claim.claimant:
-                        text, choice = read_move(body, legal)
-                        replies = [legal[text]]
-                    else:
-                        replies = [legal[text] for text in in_order(legal)]
-                    done[position] = False
+                    raise Refuted(choice, "cycle")
+                plies = 0
+        elif draws_by_history(game, position, before):
+            if claim.wins:
+                raise Refuted(choice, "history-repetition")
+            done[position] = 0
+        else:
+            replies, choice = look(game, claim, position, choice, body)
+            done[position] = 0 if replies is None else None
+        if replies is not None:
+            stack.append([position, iter(replies), choice, 0])
+        elif stack:
+            stack[-1][3] = max(stack[-1][3], plies + 1)
+        while stack:
+            position, replies, choice, plies = stack[-1]
+            move = next(replies, None)
+            if move is not None:
+                position = game.play(position, move)
+                break
+            done[position] = plies
+            stack.pop()
+            if stack:
+                stack[-1][3] = max(stack[-1][3], plies + 1)
+        else:
+            return done[root]
+
+
+def walk_for(plies, game, claim, root, root_line, before, body):
+    """The walk of a claim to hold for so many plies."""
+    met = {}  # position: the most plies that were left when it was met
+    stack = []  # (position, replies still to walk, line of the claimant's last move)
+    position, choice = root, root_line
+    while True:
+        left = plies - len(stack)
+        if met.get(position, -1) < left:
+            met[position] = left
+            if not draws_by_history(game, position, before):
+                replies, choice = look(game, claim, position, choice, body, left)
+                if replies is not None:
                     stack.append((position, iter(replies), choice))
-        elif not finished and claim.wins:
-            raise Refuted(choice, "cycle")
         while stack:
             position, replies, choice = stack[-1]
             move = next(replies, None)
             if move is not None:
                 position = game.play(position, move)
                 break
-            done[position] = True
             stack.pop()
         else:
             return

@@ -7,7 +7,7 @@ use threefold_game::{Footprint, Game, History, HistoryReader, Knowledge, Notatio
 
 use crate::block::Block;
 use crate::error::{ReadError, ReadErrorKind};
-use crate::header::{Header, HeaderLines, Key, Terms};
+use crate::header::{Goal, Header, HeaderLines, Key, Terms};
 use crate::limits::{CheckLimit, CheckLimits, Watch};
 use crate::read::CertificateReader;
 use crate::refutation::{CheckError, RefutationKind, Refuted, Verified};
@@ -221,6 +221,13 @@ impl<'a, G: Game> Checker<'a, G> {
             let detail = format!("{} moves declared, {used} there", header.moves);
             return Err(refuted(lines, Key::Moves, RefutationKind::MovesCount, detail).into());
         }
+        if terms.goal == Goal::Wins
+            && let (Some(within), Some(plies)) = (terms.plies, walk.plies())
+            && plies > within
+        {
+            let detail = format!("the longest way takes {plies} plies");
+            return Err(refuted(lines, Key::Within, RefutationKind::TooLong, detail).into());
+        }
         Ok(Verified {
             claim: header.claim.clone(),
             terms: Terms { database: declared, ..terms },
@@ -323,7 +330,8 @@ fn terms<G: Game>(
         };
         return refuse(Key::Database, RefutationKind::DatabaseMismatch, detail);
     }
-    Ok(Terms { claimant, goal: header.claim.goal, rule, database: header.database.is_some() })
+    let (goal, database) = (header.claim.goal, header.database.is_some());
+    Ok(Terms { claimant, goal, rule, database, plies: header.plies })
 }
 
 /// The root and how the game came there.

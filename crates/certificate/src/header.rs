@@ -93,6 +93,9 @@ pub struct Terms {
     pub rule: RepetitionRule,
     /// Whether leaves may rely on [`Knowledge`] from beside the game.
     pub database: bool,
+    /// Within how many plies of the root he wins; or for how many he holds, and nothing is said of
+    /// what comes then. `None`: for ever. Always `None` under superko and with a database.
+    pub plies: Option<u32>,
 }
 
 impl Terms {
@@ -121,7 +124,7 @@ impl Terms {
             (_, false) => Goal::Holds,
         };
         let claimant = if success { question.attacker } else { question.attacker.opponent() };
-        Terms { claimant, goal, rule, database: false }
+        Terms { claimant, goal, rule, database: false, plies: None }
     }
 
     /// The attacker, if what a repetition counts as depends on who he is
@@ -147,14 +150,20 @@ impl Terms {
     ///     goal: Goal::Wins,
     ///     rule: RepetitionRule::Draw,
     ///     database: false,
+    ///     plies: None,
     /// };
     /// let white = Question::new(Player::First, RepetitionRule::Draw);
     /// assert_eq!(black_wins.answer(white), Some(false));
     /// assert_eq!(Terms { goal: Goal::Holds, ..black_wins }.answer(white), Some(false));
     /// let white_holds = Terms { claimant: Player::First, goal: Goal::Holds, ..black_wins };
     /// assert_eq!(white_holds.answer(white), None);
+    /// let for_a_while = Terms { goal: Goal::Holds, plies: Some(9), ..black_wins };
+    /// assert_eq!(for_a_while.answer(white), None);
     /// ```
     pub fn answer(&self, question: Question) -> Option<bool> {
+        if self.goal == Goal::Holds && self.plies.is_some() {
+            return None;
+        }
         let by_attacker = self.claimant == question.attacker;
         let is_to_hold = question.rule == RepetitionRule::AttackerWins;
         match (by_attacker, self.goal) {
@@ -183,6 +192,8 @@ pub struct Header {
     pub parameters: String,
     /// Who wins or holds.
     pub claim: Claim,
+    /// Within how many plies he wins, or for how many he holds ([`Terms::plies`]).
+    pub plies: Option<u32>,
     /// What a repetition counts as.
     pub repetition: RepetitionRule,
     /// The player whom the rule is about, where it is about one
@@ -209,6 +220,7 @@ impl Header {
             game: game.name().to_owned(),
             parameters: game.parameters(),
             claim: Claim { player: game.player_name(terms.claimant).to_owned(), goal: terms.goal },
+            plies: terms.plies,
             repetition: terms.rule,
             attacker: terms.attacker().map(|player| game.player_name(player).to_owned()),
             footprints: terms.rule.is_superko().then(|| G::Footprint::KIND.to_owned()),
@@ -258,6 +270,7 @@ impl Header {
     pub(crate) fn completes(&self, first: &Header) -> bool {
         let both_hold = [self, first].iter().all(|header| header.claim.goal == Goal::Holds);
         both_hold
+            && self.plies.is_none()
             && self.claim.player != first.claim.player
             && !self.repetition.names_attacker()
             && Key::ALL.into_iter().all(|key| match key {
@@ -266,12 +279,20 @@ impl Header {
             })
     }
 
+    /// The claim with the number of plies, where it has one: `white wins within 11`,
+    /// `black holds plies 9`.
+    pub fn claim_text(&self) -> String {
+        claim_text(&self.claim, self.plies)
+    }
+
     /// The value of a key as it is written, `None` for an optional key that is not there.
     pub(crate) fn value(&self, key: Key) -> Option<String> {
         match key {
             Key::Game if self.parameters.is_empty() => Some(self.game.clone()),
             Key::Game => Some(format!("{} {}", self.game, self.parameters)),
             Key::Claim => Some(self.claim.to_string()),
+            Key::Within => self.plies.filter(|_| self.claim.goal == Goal::Wins).map(decimal),
+            Key::Plies => self.plies.filter(|_| self.claim.goal == Goal::Holds).map(decimal),
             Key::Repetition => Some(self.repetition.to_string()),
             Key::Attacker => self.attacker.clone(),
             Key::Footprints => self.footprints.clone(),
@@ -283,11 +304,26 @@ impl Header {
     }
 }
 
+fn decimal(number: u32) -> String {
+    number.to_string()
+}
+
+/// A claim and its number of plies in words.
+pub(crate) fn claim_text(claim: &Claim, plies: Option<u32>) -> String {
+    match (plies, claim.goal) {
+        (None, _) => claim.to_string(),
+        (Some(plies), Goal::Wins) => format!("{claim} within {plies}"),
+        (Some(plies), Goal::Holds) => format!("{claim} plies {plies}"),
+    }
+}
+
 /// A key of the header.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Key {
     Game,
     Claim,
+    Within,
+    Plies,
     Repetition,
     Attacker,
     Footprints,
@@ -298,12 +334,14 @@ pub(crate) enum Key {
 }
 
 impl Key {
-    pub(crate) const COUNT: usize = 9;
+    pub(crate) const COUNT: usize = 11;
 
     /// In the order in which they are written.
     pub(crate) const ALL: [Key; Key::COUNT] = [
         Key::Game,
         Key::Claim,
+        Key::Within,
+        Key::Plies,
         Key::Repetition,
         Key::Attacker,
         Key::Footprints,
@@ -321,6 +359,8 @@ impl Key {
         match self {
             Key::Game => "game",
             Key::Claim => "claim",
+            Key::Within => "within",
+            Key::Plies => "plies",
             Key::Repetition => "repetition",
             Key::Attacker => "attacker",
             Key::Footprints => "footprints",

@@ -5,7 +5,7 @@ use std::fmt;
 use thiserror::Error;
 
 use crate::error::ReadError;
-use crate::header::{Claim, Terms};
+use crate::header::{Claim, Terms, claim_text};
 use crate::limits::CheckLimit;
 
 /// Why a certificate proves nothing. The names are part of the program's output and do not
@@ -55,11 +55,13 @@ pub enum RefutationKind {
     /// `history-repetition`: a win leads through a position that has occurred so often before
     /// the root that it is a draw, or relies on a database that does not know about it.
     HistoryRepetition,
+    /// `too-long`: the win takes more plies than the header says.
+    TooLong,
 }
 
 impl RefutationKind {
     /// Every kind.
-    pub const ALL: [RefutationKind; 18] = [
+    pub const ALL: [RefutationKind; 19] = [
         RefutationKind::WrongGame,
         RefutationKind::UnsupportedClaim,
         RefutationKind::FootprintMismatch,
@@ -78,6 +80,7 @@ impl RefutationKind {
         RefutationKind::ClaimantStuck,
         RefutationKind::Cycle,
         RefutationKind::HistoryRepetition,
+        RefutationKind::TooLong,
     ];
 
     /// The name in the output.
@@ -106,6 +109,7 @@ impl RefutationKind {
             RefutationKind::ClaimantStuck => "claimant-stuck",
             RefutationKind::Cycle => "cycle",
             RefutationKind::HistoryRepetition => "history-repetition",
+            RefutationKind::TooLong => "too-long",
         }
     }
 }
@@ -130,7 +134,8 @@ pub struct Refuted {
     pub detail: String,
 }
 
-/// A certificate that holds. It is displayed as `VERIFIED <claim>`.
+/// A certificate that holds. It is displayed as `VERIFIED <claim>`, with
+/// the number of plies where the claim has one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Verified {
     /// What is proven.
@@ -151,7 +156,7 @@ pub struct Verified {
 
 impl fmt::Display for Verified {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "VERIFIED {}", self.claim)
+        write!(f, "VERIFIED {}", claim_text(&self.claim, self.terms.plies))
     }
 }
 

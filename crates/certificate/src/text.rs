@@ -83,8 +83,9 @@ impl HeaderParser {
             }
         }
         let mut optional = |key: Key| self.values[key as usize].take().map(|(value, _)| value);
-        let [attacker, footprints, history, database] =
-            [Key::Attacker, Key::Footprints, Key::History, Key::Database].map(&mut optional);
+        let [attacker, footprints, history, database, within, plies] =
+            [Key::Attacker, Key::Footprints, Key::History, Key::Database, Key::Within, Key::Plies]
+                .map(&mut optional);
         let mut required = |key: Key| {
             let missing = ReadErrorKind::MissingKey(key.name());
             optional(key).ok_or_else(|| ReadError::new(separator, missing))
@@ -135,6 +136,28 @@ impl HeaderParser {
             // A database knows positions, and under superko a position has no value of its own.
             return Err(bad(Key::Database, "there is none under superko"));
         }
+        let (key, plies) = match (claim.goal, within, plies) {
+            (Goal::Wins, _, Some(_)) => {
+                return Err(bad(Key::Plies, "who wins does so within a number of plies"));
+            }
+            (Goal::Holds, Some(_), _) => {
+                return Err(bad(Key::Within, "who holds does so for a number of plies"));
+            }
+            (Goal::Wins, within, None) => (Key::Within, within),
+            (Goal::Holds, None, plies) => (Key::Plies, plies),
+        };
+        if plies.is_some() && (repetition.is_superko() || database.is_some()) {
+            // A leaf of a database has no distance, and under superko a position is walked again.
+            return Err(bad(key, "there is none under superko, nor with a database"));
+        }
+        let plies = match plies {
+            None => None,
+            Some(text) => Some(
+                (text.parse().ok())
+                    .filter(|number: &u32| number.to_string() == text)
+                    .ok_or_else(|| bad(key, "expected a number in decimal digits, below 2^32"))?,
+            ),
+        };
         let moves = (moves.parse().ok())
             .filter(|number: &u64| number.to_string() == moves)
             .ok_or_else(|| bad(Key::Moves, "expected a number in decimal digits"))?;
@@ -146,6 +169,7 @@ impl HeaderParser {
             game,
             parameters,
             claim,
+            plies,
             repetition,
             attacker,
             footprints,

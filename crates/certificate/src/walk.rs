@@ -72,7 +72,8 @@ pub enum RollbackError {
     /// The claimant has not been asked for a move at that depth of the path.
     #[error("the path has no choice of the claimant at depth {0}")]
     NoChoice(usize),
-    /// A walk under superko goes back only after [`Walk::with_rollback`].
+    /// A walk under superko goes back only after [`Walk::with_rollback`], and one of a player who
+    /// holds for a number of plies never.
     #[error("the walk keeps no trail to go back on")]
     NotRecorded,
 }
@@ -97,6 +98,8 @@ struct Frame<G: Game> {
     is_choice: bool,
     /// How many positions were known when this one had been opened.
     store_len: Id,
+    /// The plies from here to the end of the longest way that has been walked.
+    height: u32,
     /// Where this position's moves begin in the walk's stack of moves, and the next to visit.
     moves_from: usize,
     next: usize,
@@ -142,6 +145,10 @@ enum Status {
 /// - A position that has occurred so often before the root that meeting it again is a draw
 ///   ([`Game::occurrences`]) is an [`Event::HistoryRepetition`] for [`Goal::Wins`] and a leaf that
 ///   supports [`Goal::Holds`]. (Superko needs no such rule.)
+/// - With [`Terms::plies`] and [`Goal::Holds`] the walk is one on positions and the plies that are
+///   left: without any left what is not lost supports the claim, and a position is skipped if it has
+///   been met, open or finished, with at least as many. With [`Goal::Wins`] the walk is the same
+///   as without, and [`Walk::plies`] says how long the win takes.
 /// - Leaves are recognised before a move is asked for: [`Game::terminal`], then
 ///   [`Knowledge::probe`] if [`Terms::database`] is set, then no legal move ([`Game::stuck`]).
 ///
@@ -170,6 +177,9 @@ pub struct Walk<'g, G: Game> {
     /// Whether one of them is covered by the database, so that play from a leaf may get there.
     drawn_in_database: bool,
     superko: Option<Superko<G>>,
+    /// By position number, where the claim has a number of plies: for a win the plies to the end of
+    /// the longest way from a finished position, else the most that were left when it was met.
+    distances: Vec<u32>,
     status: Status,
     lines: u64,
     /// How many positions of the path have not changed since [`Walk::take_unchanged`].
@@ -203,6 +213,7 @@ impl<'g, G: Game> Walk<'g, G> {
             drawn_again,
             drawn_in_database: false,
             superko,
+            distances: Vec::new(),
             status: Status::Entered,
             lines: 0,
             unchanged: 0,
@@ -283,7 +294,9 @@ impl<'g, G: Game> Walk<'g, G> {
         if !self.frames.get(depth).is_some_and(|frame| frame.is_choice) {
             return Err(RollbackError::NoChoice(depth));
         }
-        if self.superko.as_ref().is_some_and(|superko| !superko.is_recording()) {
+        if self.superko.as_ref().is_some_and(|superko| !superko.is_recording())
+            || self.holds_for().is_some()
+        {
             return Err(RollbackError::NotRecorded);
         }
         while self.frames.len() > depth + 1 {
@@ -295,13 +308,16 @@ impl<'g, G: Game> Walk<'g, G> {
         if let Some(superko) = &mut self.superko {
             superko.rollback();
         }
-        let frame = &self.frames[depth];
+        let frame = &mut self.frames[depth];
+        // The choice is the only way on.
+        frame.height = 0;
         self.lines = frame.lines;
         self.moves.truncate(frame.moves_from);
         // Positions are numbered as they are opened. While this one was open, those with smaller
         // numbers were finished or open above it and stayed so: only the later ones change.
         self.store.truncate(frame.store_len as usize);
         self.closed.truncate(frame.store_len as usize);
+        self.distances.truncate(frame.store_len as usize);
         self.generate(true);
         self.status = Status::Stopped(Event::NeedMove);
         Ok(())
@@ -356,6 +372,26 @@ impl<'g, G: Game> Walk<'g, G> {
         self.frames.last().map(|frame| frame.choice).filter(|&choice| choice > 0)
     }
 
+    /// When the walk is done: after how many plies at most, from the root on, the win that is
+    /// claimed is there. `None` if the claim is none of a win within a number of plies.
+    pub fn plies(&self) -> Option<u32> {
+        (self.wins_within().is_some()).then(|| self.distances.first().copied().unwrap_or(0))
+    }
+
+    /// The plies left in [`Walk::position`], where the claimant holds for a number of them.
+    pub fn plies_left(&self) -> Option<u32> {
+        let depth = u32::try_from(self.depth()).unwrap_or(u32::MAX);
+        self.holds_for().map(|plies| plies.saturating_sub(depth))
+    }
+
+    fn holds_for(&self) -> Option<u32> {
+        self.terms.plies.filter(|_| self.terms.goal == Goal::Holds && self.superko.is_none())
+    }
+
+    fn wins_within(&self) -> Option<u32> {
+        self.terms.plies.filter(|_| self.terms.goal == Goal::Wins && self.superko.is_none())
+    }
+
     /// How many different positions have been met.
     pub fn positions(&self) -> u64 {
         self.store.len() as u64
@@ -395,8 +431,12 @@ impl<'g, G: Game> Walk<'g, G> {
     /// the next one of the path.
     pub fn would_skip(&mut self, position: &G::Position) -> bool {
         let Some(id) = self.store.find(position) else { return false };
+        let left = self.plies_left();
         match &mut self.superko {
             Some(superko) => superko.would_reuse(self.game, id, position),
+            None if left.is_some() => {
+                self.distances[id as usize] >= left.unwrap_or(0).saturating_sub(1)
+            }
             None => self.closed[id as usize] || self.terms.goal == Goal::Holds,
         }
     }
@@ -408,6 +448,7 @@ impl<'g, G: Game> Walk<'g, G> {
             + growing(&self.moves)
             + self.store.bytes()
             + growing(&self.closed)
+            + growing(&self.distances)
             + self.superko.as_ref().map_or(0, Superko::bytes)
     }
 
@@ -416,7 +457,11 @@ impl<'g, G: Game> Walk<'g, G> {
         let (id, is_new) = self.store.intern(&self.current);
         if is_new {
             self.closed.push(false);
+            if self.terms.plies.is_some() {
+                self.distances.push(0);
+            }
         }
+        let (left, wins_within) = (self.plies_left(), self.wins_within().is_some());
         let store_len = self.store.len() as Id;
         let frame = self.frames.last_mut().expect("a position was entered");
         frame.id = id;
@@ -433,7 +478,19 @@ impl<'g, G: Game> Walk<'g, G> {
             if let Some(depth) = run.rev().find(|&depth| self.frames[depth].id == id) {
                 return Status::Stopped(Event::Cycle { depth });
             }
+        } else if let Some(left) = left {
+            // Met with at least as many plies left, open or finished.
+            if !is_new && self.distances[id as usize] >= left {
+                return self.pop();
+            }
+            self.distances[id as usize] = left;
+            if self.drawn.contains(&self.current) {
+                return self.close();
+            }
         } else if !is_new {
+            if wins_within && self.closed[id as usize] {
+                frame.height = self.distances[id as usize];
+            }
             if self.closed[id as usize] || self.terms.goal == Goal::Holds {
                 return self.pop();
             }
@@ -462,6 +519,9 @@ impl<'g, G: Game> Walk<'g, G> {
         if self.moves.len() == frame.moves_from {
             let outcome = self.game.stuck(&self.current);
             return self.leaf(outcome, LeafKind::Stuck);
+        }
+        if left == Some(0) {
+            return self.close();
         }
         if claimant {
             frame.is_choice = true;
@@ -502,8 +562,12 @@ impl<'g, G: Game> Walk<'g, G> {
     }
 
     fn close(&mut self) -> Status {
-        let id = self.frames.last().expect("a position is open").id;
+        let frame = self.frames.last().expect("a position is open");
+        let id = frame.id;
         self.closed[id as usize] = true;
+        if self.wins_within().is_some() {
+            self.distances[id as usize] = frame.height;
+        }
         if let Some(superko) = &mut self.superko {
             superko.close(id);
         }
@@ -515,6 +579,9 @@ impl<'g, G: Game> Walk<'g, G> {
         let frame = self.frames.pop().expect("a position is open");
         self.unchanged = self.unchanged.min(self.frames.len());
         self.moves.truncate(frame.moves_from);
+        if let Some(parent) = self.frames.last_mut() {
+            parent.height = parent.height.max(frame.height.saturating_add(1));
+        }
         match frame.entry {
             Some((m, undo)) => {
                 self.game.undo(&mut self.current, m, undo);
@@ -546,6 +613,7 @@ impl<'g, G: Game> Walk<'g, G> {
             by_pass,
             is_choice: false,
             store_len: 0,
+            height: 0,
             moves_from: self.moves.len(),
             next: self.moves.len(),
             lines: self.lines,

@@ -53,6 +53,7 @@ pub enum WriteError {
 ///     game: "chess".into(),
 ///     parameters: "".into(),
 ///     claim: "white wins".parse().unwrap(),
+///     plies: None,
 ///     repetition: RepetitionRule::Draw,
 ///     attacker: None,
 ///     footprints: None,

@@ -10,6 +10,7 @@
 //! and comes from beside the game. A question is a [`Question`]: can the attacker
 //! force a win, and what does a repeated position count as?
 
+mod distances;
 mod footprint;
 mod game;
 mod history;
@@ -24,6 +25,7 @@ mod quote;
 mod rule;
 mod searchable;
 
+pub use distances::Distances;
 pub use footprint::{ExactFootprint, Footprint};
 pub use game::Game;
 pub use history::{History, HistoryError, HistoryReader};

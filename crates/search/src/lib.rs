@@ -4,6 +4,7 @@ mod closed_set;
 mod combine;
 mod conditional;
 mod dfpn;
+pub mod distance;
 mod expand;
 mod extract;
 mod found;

@@ -212,6 +212,7 @@ mod tests {
             game: "graph".into(),
             parameters: String::new(),
             claim,
+            plies: None,
             repetition: RepetitionRule::Draw,
             attacker: None,
             footprints: None,

@@ -84,7 +84,7 @@ pub(crate) fn wants_control<'f>(
 /// 1+epsilon: the threshold of the best child on the side where the smallest counts, given the
 /// number of the second best (infinite if there is none) and epsilon in 1/16.
 #[inline]
-fn beyond_second(second: u32, epsilon_16ths: u32) -> u32 {
+pub(crate) fn beyond_second(second: u32, epsilon_16ths: u32) -> u32 {
     let share = u64::from(second) * u64::from(16 + epsilon_16ths) / 16;
     (share.min(u64::from(LARGEST)) as u32).max(second.saturating_add(1)).min(LARGEST)
 }

@@ -20,7 +20,7 @@ fn line<F>() -> Net<F> {
 }
 
 fn certify<F: Footprint<Situation>>(net: &Net<F>, goal: Goal, rule: RepetitionRule) {
-    let terms = Terms { claimant: Player::First, goal, rule, database: false };
+    let terms = Terms { claimant: Player::First, goal, rule, database: false, plies: None };
     let history = History::new(0);
     let mut walk = Walk::new(net, &history, terms);
     let mut moves = MoveLines::new();

@@ -303,6 +303,7 @@ fn headers() -> impl Strategy<Value = Header> {
                     game,
                     parameters: parameters.unwrap_or_default(),
                     claim: Claim { player, goal: if wins { Goal::Wins } else { Goal::Holds } },
+                    plies: None,
                     repetition,
                     attacker: None,
                     footprints: repetition.is_superko().then(|| kind.to_owned()),

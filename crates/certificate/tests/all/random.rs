@@ -252,6 +252,7 @@ fn one_game<F: Footprint<Situation>>(seed: u64, tally: &mut Tally) {
         goal: *[Goal::Wins, Goal::Holds].choose(&mut rng).unwrap(),
         rule: *RepetitionRule::ALL.choose(&mut rng).unwrap(),
         database: false,
+        plies: None,
     };
     let history = random_history(&net, 0, terms.rule, &mut rng);
     let Some(truth) = Brute::new(&net, &history, terms).solve(*history.root()) else { return };

@@ -376,3 +376,56 @@ fn every_kind_is_tested_here() {
         assert!(here.contains(&format!(": {kind}\"")), "{kind}");
     }
 }
+
+// Lines: 1 magic, 2 game, 3 claim, 4 within or plies, 5 repetition, 6 root, 7 moves, 8 ---.
+#[test]
+fn too_long() {
+    let net: Net = Net::parse(WIN);
+    let within = |plies| format!("claim: first wins; within: {plies}; repetition: draw; root: A");
+    let win = &["B", "W", "W"];
+    assert_eq!(verdict(&net, &within(3), win), "VERIFIED first wins within 3");
+    assert_eq!(verdict(&net, &within(2), win), "REFUTED line 4: too-long");
+    // Round by A first: but then it is a circle, whatever the length.
+    assert_eq!(verdict(&net, &within(9), &["C"]), "REFUTED line 9: cycle");
+    assert_eq!(verdict(&net, &within(2), &["B", "W", "W", "W"]), "REFUTED line 12: surplus-line");
+}
+
+#[test]
+fn who_holds_for_some_plies_may_lose_later() {
+    let net: Net = Net::parse(
+        "A second: B D
+         B first: C
+         C second: A D
+         D first: E
+         E second: W
+         W first-wins",
+    );
+    let plies = |plies| format!("claim: second holds; plies: {plies}; repetition: draw; root: A");
+    assert_eq!(verdict(&net, &plies(2), &["D"]), "VERIFIED second holds plies 2");
+    assert_eq!(verdict(&net, &plies(3), &["D"]), "REFUTED line 10: missing-line");
+    assert_eq!(verdict(&net, &plies(3), &["D", "W"]), "REFUTED line 10: wrong-terminal");
+    // A is met again with fewer plies left, while it is open.
+    assert_eq!(verdict(&net, &plies(40), &["B", "A"]), "VERIFIED second holds plies 40");
+    let draw = "claim: second holds; repetition: draw; root: A";
+    assert_eq!(verdict(&net, draw, &["B", "A"]), "VERIFIED second holds");
+}
+
+#[test]
+fn a_number_of_plies_has_its_claim_and_its_rule() {
+    let unreadable = |header: &str| {
+        let text = text(header, &[]);
+        assert!(Certificate::read(text.as_bytes()).is_err(), "{header}");
+    };
+    unreadable("claim: first wins; plies: 3; repetition: draw; root: A");
+    unreadable("claim: first holds; within: 3; repetition: draw; root: A");
+    unreadable("claim: first wins; within: 03; repetition: draw; root: A");
+    unreadable("claim: first wins; within: 4294967296; repetition: draw; root: A");
+    unreadable("claim: first wins; within: 3; repetition: draw; root: A; database: some 1");
+    unreadable(
+        "claim: first wins; within: 3; repetition: situational-superko; footprints: exact; root: A",
+    );
+    // Two blocks of a draw hold for ever.
+    let block =
+        |player| text(&format!("claim: {player} holds; plies: 3; repetition: draw; root: A"), &[]);
+    assert!(Certificate::read((block("first") + &block("second")).as_bytes()).is_err());
+}

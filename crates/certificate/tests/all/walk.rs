@@ -18,7 +18,7 @@ const NET: &str = "
 ";
 
 fn terms(rule: RepetitionRule) -> Terms {
-    Terms { claimant: Player::First, goal: Goal::Wins, rule, database: false }
+    Terms { claimant: Player::First, goal: Goal::Wins, rule, database: false, plies: None }
 }
 
 #[test]

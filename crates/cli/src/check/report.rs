@@ -79,7 +79,7 @@ pub fn show(finding: &Finding, args: &CheckArgs, names: bool) -> Result<(), Stop
             database: header.database.as_deref(),
             database_known: header.database.as_deref().map(Database::is_known),
             assuming: assuming.as_deref(),
-            claim: header.claim.to_string(),
+            claim: header.claim_text(),
             verified: verified.is_some(),
             line: refuted.map(|refuted| refuted.line),
             kind: refuted.map(|refuted| refuted.kind.name()),
@@ -155,7 +155,7 @@ pub fn show_questions(asked: &Questions, args: &CheckArgs) -> Result<(), Stop> {
                 question.answers.iter().map(|QuestionAnswer { file, header, proven }| Answer {
                     file,
                     game: game_of(header),
-                    claim: header.claim.to_string(),
+                    claim: header.claim_text(),
                     repetition: header.repetition.name(),
                     proven: *proven,
                 });
@@ -189,7 +189,7 @@ pub fn show_questions(asked: &Questions, args: &CheckArgs) -> Result<(), Stop> {
                 }
                 None => String::new(),
             };
-            print(&format!("{name}: {word} {}{which} by {file}\n", header.claim))?;
+            print(&format!("{name}: {word} {}{which} by {file}\n", header.claim_text()))?;
         }
     }
     Ok(())

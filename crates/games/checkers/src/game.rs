@@ -1,8 +1,8 @@
 //! Checkers as a [`Game`].
 
 use threefold_game::{
-    ExactFootprint, Game, Knowledge, Leaf, NotationError, Outcome, Player, RepetitionRule,
-    Searchable,
+    Distances, ExactFootprint, Game, Knowledge, Leaf, NotationError, Outcome, Player,
+    RepetitionRule, Searchable,
 };
 
 use crate::egdb::{Database, Value};
@@ -69,6 +69,12 @@ impl Knowledge<Checkers> for Database {
 
     fn declaration(&self) -> Option<String> {
         Some(Database::declaration(self))
+    }
+}
+
+impl Distances for Checkers {
+    fn winner_moves_last(&self) -> bool {
+        true
     }
 }
 

@@ -2,9 +2,11 @@
 
 use cozy_chess::{Board, Color, Move, Piece, Square};
 use threefold_game::{
-    ExactFootprint, Game, Leaf, NotationError, Outcome, Player, RepetitionRule, Searchable,
+    Distances, ExactFootprint, Game, Leaf, NotationError, Outcome, Player, RepetitionRule,
+    Searchable,
 };
 
+use crate::mate::mate_in_one;
 use crate::{ChessPosition, castling, fen, is_insufficient_material, leaf, movegen, packed, uci};
 
 /// The rules of chess, without the fifty-move rule.
@@ -149,6 +151,22 @@ impl Searchable for Chess {
     #[inline]
     fn decode_move(&self, position: &ChessPosition, code: u32) -> Option<Move> {
         packed::decode(&position.board, code)
+    }
+}
+
+impl Distances for Chess {
+    fn winner_moves_last(&self) -> bool {
+        true
+    }
+
+    #[inline]
+    fn win_in_one(&self, position: &mut ChessPosition) -> Option<Move> {
+        mate_in_one(&position.board)
+    }
+
+    /// Nothing where the side to move is in check, and cannot pass.
+    fn passed(&self, position: &ChessPosition) -> Option<ChessPosition> {
+        position.board.null_move().map(|board| ChessPosition { board })
     }
 }
 

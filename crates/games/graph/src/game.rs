@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 
 use threefold_game::{
-    ExactFootprint, Game, Leaf, NotationError, Outcome, Player, RepetitionRule, Searchable,
-    splitmix,
+    Distances, ExactFootprint, Game, Leaf, NotationError, Outcome, Player, RepetitionRule,
+    Searchable, splitmix,
 };
 
 use crate::{Edge, Node, NodeId, Status};
@@ -119,6 +119,22 @@ impl GraphGame {
 
     fn edge(&self, from: NodeId, to: NodeId) -> Option<Edge> {
         self.place(from, to).map(|place| self.node(from).edges[place])
+    }
+}
+
+impl Distances for GraphGame {
+    /// Looks at every move: whether it gives the turn to the other player, or ends the game without
+    /// his having won.
+    fn winner_moves_last(&self) -> bool {
+        self.nodes().iter().all(|node| match node.status() {
+            Status::Over(_) => true,
+            Status::Turn(player) => {
+                node.edges().iter().all(|edge| match self.node(edge.to).status() {
+                    Status::Turn(next) => next != player,
+                    Status::Over(outcome) => !outcome.is_win_of(player.opponent()),
+                })
+            }
+        })
     }
 }
 

@@ -4,6 +4,7 @@ mod chess_endings;
 mod closed_sets;
 mod collisions;
 mod common;
+mod distance;
 mod hands;
 mod history;
 mod limits;

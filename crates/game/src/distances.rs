@@ -1,0 +1,52 @@
+//! What a game can say about wins within a number of plies.
+
+use crate::{Leaf, Player, Searchable};
+
+/// A game in which can be asked how far a win is: `impl Distances for MyGame {}` is enough, and
+/// everything else only makes the search faster.
+pub trait Distances: Searchable {
+    /// Whether players take turns at every move, and only the player who has moved last can have
+    /// won: then the attacker wins with a move of his own or not at all, and of two numbers of
+    /// plies that differ by one only one has to be searched. Chess is such a game.
+    fn winner_moves_last(&self) -> bool {
+        false
+    }
+
+    /// A move with which the player to move wins at once. Must find one if there is one. Only
+    /// called where [`Game::terminal`](crate::Game::terminal) is `None`; the position is changed and restored.
+    fn win_in_one(&self, position: &mut Self::Position) -> Option<Self::Move> {
+        let player = self.player_to_move(position);
+        let mut moves = Vec::new();
+        self.moves(position, &mut moves);
+        let mut replies = Vec::new();
+        moves.into_iter().find(|&m| {
+            let undo = self.make(position, m);
+            let outcome = self.terminal(position).or_else(|| {
+                replies.clear();
+                self.moves(position, &mut replies);
+                replies.is_empty().then(|| self.stuck(position))
+            });
+            self.undo(position, m, undo);
+            outcome.is_some_and(|outcome| outcome.is_win_of(player))
+        })
+    }
+
+    /// What is seen of the position without a search when a win within `plies` is asked for, as
+    /// [`Searchable::leaf`] says it. Nothing depends on the estimates but time.
+    fn glance(
+        &self,
+        position: &mut Self::Position,
+        attacker: Player,
+        plies: u32,
+    ) -> Leaf<Self::Move> {
+        let _ = plies;
+        self.leaf(position, attacker)
+    }
+
+    /// The position with the other player to move, as if a turn had been passed: for set play
+    /// and threats. `None` where that is no position of the game.
+    fn passed(&self, position: &Self::Position) -> Option<Self::Position> {
+        let _ = position;
+        None
+    }
+}

@@ -1,0 +1,33 @@
+//! Choices of the search for a distance.
+
+use crate::options::Combine;
+
+/// Every choice that the search for a distance offers. The defaults are what was measured to be
+/// best; any others give the same answers.
+#[derive(Clone, Debug)]
+pub struct DistanceOptions {
+    /// Memory for the table, in bytes. Any size gives the same answers.
+    pub table_bytes: usize,
+    /// The search stays in a child until its number exceeds that of the second best child by
+    /// this share, in 1/16: the epsilon of Pawlewicz and Lew (2007). 0 switches it off.
+    pub epsilon_16ths: u32,
+    /// Proof numbers of the defender's positions.
+    pub pn_combine: Combine,
+    /// Disproof numbers of the attacker's positions.
+    pub dn_combine: Combine,
+    /// For tests: the share of stores that are dropped, in 1/256. Dropping any entry at any time
+    /// changes the work, never an answer.
+    pub drop_256ths: u32,
+}
+
+impl Default for DistanceOptions {
+    fn default() -> Self {
+        DistanceOptions {
+            table_bytes: 64 << 20,
+            epsilon_16ths: 3,
+            pn_combine: Combine::Damped(2),
+            dn_combine: Combine::Damped(4),
+            drop_256ths: 0,
+        }
+    }
+}

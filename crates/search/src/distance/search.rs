@@ -1,0 +1,169 @@
+//! The state of a search for a distance, and what is seen of a position without a search.
+
+use std::collections::HashSet;
+use std::time::Instant;
+
+use threefold_game::{Distances, Game, History, Leaf, Occurrences, Player, RepetitionRule};
+
+use super::options::DistanceOptions;
+use super::stats::DistanceStats;
+use super::table::{Known, NEVER, NO_MOVE, Table};
+use crate::limits::{Interrupt, Limits, Reason};
+use crate::mix::mix;
+
+/// What the positions at so many plies from the end were refuted by last.
+pub(crate) const KILLERS: usize = 2;
+/// Positions with at most so many plies left are solved without df-pn.
+pub(crate) const DIRECT: u16 = 3;
+
+/// One search, or several that share their limits.
+pub(crate) struct Search<'a, G: Distances> {
+    pub game: &'a G,
+    pub attacker: Player,
+    pub options: &'a DistanceOptions,
+    pub limits: &'a Limits,
+    pub interrupt: &'a Interrupt,
+    pub table: &'a mut Table,
+    /// Positions that draw when they are met: they have occurred often enough before the root.
+    pub drawn: &'a HashSet<G::Position>,
+    pub position: G::Position,
+    pub stats: DistanceStats,
+    pub started: Instant,
+    /// At this many nodes the part of the search at hand ends; never above the limit.
+    pub stop_at: u64,
+    /// Scratch space: moves of the positions that are solved directly.
+    pub moves: Vec<G::Move>,
+    pub killers: [[u32; KILLERS]; DIRECT as usize + 1],
+    pub(super) alternating: bool,
+    /// Counts looks at the limits: not every one asks for the time.
+    pub(super) ticks: u32,
+}
+
+impl<'a, G: Distances> Search<'a, G> {
+    /// Whether it is the attacker's turn.
+    #[inline]
+    pub fn or_node(&self) -> bool {
+        self.game.player_to_move(&self.position) == self.attacker
+    }
+
+    /// The number of plies that makes a difference: of two that differ by one the attacker needs
+    /// the one at which he moves last, where only who moves last can win.
+    #[inline]
+    pub fn normal(&self, plies: u16) -> u16 {
+        if self.alternating && (plies & 1 == 1) != self.or_node() && plies > 0 {
+            plies - 1
+        } else {
+            plies
+        }
+    }
+
+    /// The position's name in the table.
+    #[inline]
+    pub fn key(&self) -> u64 {
+        let (game, position) = (self.game, &self.position);
+        let hand = game.hand(position, self.attacker);
+        // Of turned and mirrored positions each has an entry of its own: moves before the root may
+        // make one of them a draw and not the other.
+        let symmetry = if game.symmetries() == 1 { 0 } else { u32::from(game.symmetry(position)) };
+        match u64::from(hand) << 8 | u64::from(symmetry) {
+            0 => game.key(position),
+            other => game.key(position) ^ mix(other),
+        }
+    }
+
+    /// What the rules say of the position, if they need no moves for it.
+    #[inline]
+    pub fn by_rules(&self) -> Option<Known> {
+        if !self.drawn.is_empty() && self.drawn.contains(&self.position) {
+            return Some(Known::disproven(NEVER, NO_MOVE));
+        }
+        self.game.terminal(&self.position).map(|outcome| self.over(outcome))
+    }
+
+    /// What the end of the game says.
+    pub fn over(&self, outcome: threefold_game::Outcome) -> Known {
+        if outcome.is_win_of(self.attacker) {
+            Known::proven(0, NO_MOVE)
+        } else {
+            Known::disproven(NEVER, NO_MOVE)
+        }
+    }
+
+    /// What table and game say of the position, of which the rules say nothing.
+    #[inline]
+    pub fn look_up(&mut self, key: u64, plies: u16) -> Known {
+        self.stats.lookups += 1;
+        if let Some(known) = self.table.find(key) {
+            self.stats.hits += 1;
+            if known.decides(plies).is_some() || known.plies == plies {
+                return known;
+            }
+            let estimate = self.glance(plies);
+            if estimate.decides(plies).is_some() {
+                return estimate;
+            }
+            // Numbers for another number of plies say which siblings are harder, and little more:
+            // taken as they stand they grow from one question to the next.
+            if known.plies == 0 {
+                return Known { plies, pn: estimate.pn, dn: estimate.dn, ..known };
+            }
+            let pn = known.pn.clamp(estimate.pn, 16 * estimate.pn);
+            let dn = known.dn.clamp(estimate.dn, 16 * estimate.dn);
+            return Known { plies, pn, dn, ..known };
+        }
+        self.glance(plies)
+    }
+
+    fn glance(&mut self, plies: u16) -> Known {
+        let leaf = self.game.glance(&mut self.position, self.attacker, u32::from(plies));
+        match leaf {
+            Leaf::Over(outcome) => self.over(outcome),
+            // The end may have been met before the root, where a game ends before its end.
+            Leaf::WinsBy(m) if self.drawn.is_empty() => {
+                if self.or_node() {
+                    Known::proven(1, self.game.encode_move(&self.position, m))
+                } else {
+                    Known::disproven(NEVER, self.game.encode_move(&self.position, m))
+                }
+            }
+            Leaf::WinsBy(_) => Known::estimate(plies, 1, 1),
+            Leaf::Estimate { pn, dn } => Known::estimate(plies, pn, dn),
+        }
+    }
+
+    /// Whether a limit has been reached.
+    #[inline]
+    pub fn check_limits(&mut self) -> Result<(), Reason> {
+        if self.stats.nodes >= self.stop_at {
+            return Err(Reason::Nodes);
+        }
+        self.ticks = self.ticks.wrapping_add(1);
+        if self.ticks & 0x3F == 0 {
+            if self.interrupt.is_raised() {
+                return Err(Reason::Interrupted);
+            }
+            if self.limits.time.is_some_and(|time| self.started.elapsed() >= time) {
+                return Err(Reason::Time);
+            }
+        }
+        Ok(())
+    }
+
+    /// Plays a move; [`Search::undo`] takes it back.
+    #[inline]
+    pub fn make(&mut self, m: G::Move) -> G::Undo {
+        self.game.make(&mut self.position, m)
+    }
+
+    #[inline]
+    pub fn undo(&mut self, m: G::Move, undo: G::Undo) {
+        self.game.undo(&mut self.position, m, undo);
+    }
+}
+
+/// The positions that have occurred so often before the root that they draw when met again: no
+/// win leads through them.
+pub(crate) fn drawn_by_history<G: Game>(game: &G, history: &History<G>) -> HashSet<G::Position> {
+    let before = Occurrences::count(game, RepetitionRule::Draw, history.positions());
+    before.deciding().map(|&position| position.clone()).collect()
+}

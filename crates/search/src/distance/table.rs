@@ -1,0 +1,258 @@
+//! The table of distances: what is known of a position for every number of plies.
+//!
+//! ```text
+//!   word 0   key                                          64   (0: the entry is empty)
+//!   word 1   pn 32 | dn 32                                numbers for r plies
+//!   word 2   lo 16 | hi 16 | r 16 | work 16
+//!   word 3   move 32 | 0
+//!
+//!            disproved         open          proved
+//!   plies  0 ........... lo-1 | lo ... hi-1 | hi .........
+//! ```
+//! A win within `n` plies is one within more, so that one entry answers for every number of plies.
+//! Nothing depends on the way to a position, so that there is one entry to a position. What is
+//! overwritten costs work, and never an answer.
+
+use crate::mix::mix;
+use crate::numbers::{INFINITY, LARGEST};
+
+/// Entries that a position can be stored in: two cache lines.
+const BUCKET: usize = 4;
+const WORDS: usize = 4;
+/// A number of plies that is never reached: nothing is proved yet, or there is no win at all.
+pub(crate) const NEVER: u16 = u16::MAX;
+/// A move number that no game uses.
+pub(crate) const NO_MOVE: u32 = u32::MAX;
+
+/// What is known of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Known {
+    /// There is no win within fewer plies than this; [`NEVER`]: there is none at all.
+    pub lo: u16,
+    /// There is a win within so many plies; [`NEVER`]: none is known.
+    pub hi: u16,
+    /// Where the attacker is to move, his move of `hi`; else the reply that refutes `lo - 1`.
+    pub mv: u32,
+    /// How many plies the numbers are for.
+    pub plies: u16,
+    pub pn: u32,
+    pub dn: u32,
+}
+
+impl Known {
+    /// Nothing but an estimate.
+    pub fn estimate(plies: u16, pn: u32, dn: u32) -> Self {
+        let (pn, dn) = (pn.clamp(1, LARGEST), dn.clamp(1, LARGEST));
+        Known { lo: 0, hi: NEVER, mv: NO_MOVE, plies, pn, dn }
+    }
+
+    /// A win within `hi` plies.
+    pub fn proven(hi: u16, mv: u32) -> Self {
+        Known { lo: 0, hi, mv, plies: 0, pn: 1, dn: 1 }
+    }
+
+    /// No win within fewer than `lo` plies.
+    pub fn disproven(lo: u16, mv: u32) -> Self {
+        Known { lo, hi: NEVER, mv, plies: 0, pn: 1, dn: 1 }
+    }
+
+    /// Whether the attacker wins within so many plies, if that is known.
+    #[inline]
+    pub fn decides(&self, plies: u16) -> Option<bool> {
+        if self.hi <= plies {
+            Some(true)
+        } else if plies < self.lo {
+            Some(false)
+        } else {
+            None
+        }
+    }
+
+    /// Proof and disproof number of a win within so many plies. Those that were found out for
+    /// another number of plies are as good an estimate as any.
+    #[inline]
+    pub fn numbers(&self, plies: u16) -> (u32, u32) {
+        match self.decides(plies) {
+            Some(true) => (0, INFINITY),
+            Some(false) => (INFINITY, 0),
+            None => (self.pn, self.dn),
+        }
+    }
+}
+
+/// Distances by position, in a fixed number of bytes.
+pub(crate) struct Table {
+    words: Vec<u64>,
+    buckets: usize,
+    used: u64,
+    pub evictions: u64,
+    drop_256ths: u32,
+    drop_state: u64,
+}
+
+impl Table {
+    /// A table of at most `bytes`, and at least one bucket. `drop_256ths` of the stores are
+    /// dropped, for tests.
+    pub fn new(bytes: usize, drop_256ths: u32) -> Self {
+        let buckets = (bytes / (BUCKET * WORDS * 8)).max(1);
+        Table {
+            words: vec![0; buckets * BUCKET * WORDS],
+            buckets,
+            used: 0,
+            evictions: 0,
+            drop_256ths,
+            drop_state: 0,
+        }
+    }
+
+    pub fn clear(&mut self) {
+        self.words.fill(0);
+        self.used = 0;
+    }
+
+    /// Forgets the numbers of what is not solved; bounds on distances stay.
+    pub fn forget_numbers(&mut self) {
+        for words in self.words.chunks_exact_mut(WORDS) {
+            words[2] &= !(0xFFFF << 16);
+        }
+    }
+
+    pub fn used(&self) -> u64 {
+        self.used
+    }
+
+    pub fn bytes(&self) -> usize {
+        self.words.len() * 8
+    }
+
+    #[inline]
+    fn start(&self, key: u64) -> usize {
+        (u128::from(key) * self.buckets as u128 >> 64) as usize * (BUCKET * WORDS)
+    }
+
+    /// What is known of the position with this key.
+    #[inline]
+    pub fn find(&self, key: u64) -> Option<Known> {
+        let key = key.max(1);
+        let start = self.start(key);
+        let bucket = &self.words[start..start + BUCKET * WORDS];
+        let words = bucket.chunks_exact(WORDS).find(|words| words[0] == key)?;
+        Some(unpack(words))
+    }
+
+    /// Adds to what is known of the position: bounds only ever become tighter. `work` is how many
+    /// nodes it took.
+    pub fn store(&mut self, key: u64, new: Known, work: u64) {
+        if self.drop_256ths > 0 {
+            self.drop_state = mix(self.drop_state.wrapping_add(0x9E37_79B9_7F4A_7C15));
+            if (self.drop_state & 255) < u64::from(self.drop_256ths) {
+                return;
+            }
+        }
+        let key = key.max(1);
+        let start = self.start(key);
+        let bucket = &mut self.words[start..start + BUCKET * WORDS];
+        let mut work = logarithm(work);
+        let (mut place, mut least) = (0, u64::MAX);
+        let mut known = new;
+        for (i, words) in bucket.chunks_exact(WORDS).enumerate() {
+            if words[0] == key {
+                known = merge(unpack(words), new);
+                work = work.max(words[2] & 0xFFFF);
+                (place, least) = (i, u64::MAX);
+                break;
+            }
+            let worth = if words[0] == 0 { 0 } else { 1 + (words[2] & 0xFFFF) };
+            if worth < least {
+                (place, least) = (i, worth);
+            }
+        }
+        match least {
+            u64::MAX => {}
+            0 => self.used += 1,
+            _ => self.evictions += 1,
+        }
+        bucket[place * WORDS..][..WORDS].copy_from_slice(&[
+            key,
+            u64::from(known.pn) << 32 | u64::from(known.dn),
+            u64::from(known.lo) << 48
+                | u64::from(known.hi) << 32
+                | u64::from(known.plies) << 16
+                | work,
+            u64::from(known.mv) << 32,
+        ]);
+    }
+}
+
+fn unpack(words: &[u64]) -> Known {
+    Known {
+        pn: (words[1] >> 32) as u32,
+        dn: words[1] as u32,
+        lo: (words[2] >> 48) as u16,
+        hi: (words[2] >> 32) as u16,
+        plies: (words[2] >> 16) as u16,
+        mv: (words[3] >> 32) as u32,
+    }
+}
+
+/// The tighter of all bounds, with the move that goes with the new one if it is.
+fn merge(old: Known, new: Known) -> Known {
+    let tighter = new.hi < old.hi || new.lo > old.lo;
+    let solved = new.hi != NEVER || new.lo != 0;
+    // A new result leaves numbers that were for a number of plies it says nothing about.
+    let numbers = if solved { old } else { new };
+    Known {
+        lo: old.lo.max(new.lo),
+        hi: old.hi.min(new.hi),
+        mv: if tighter && new.mv != NO_MOVE { new.mv } else { old.mv },
+        plies: numbers.plies,
+        pn: numbers.pn,
+        dn: numbers.dn,
+    }
+}
+
+/// Four times the logarithm: entries are compared by order of magnitude.
+fn logarithm(nodes: u64) -> u64 {
+    let nodes = nodes.max(1);
+    let log = u64::from(nodes.ilog2());
+    log * 4 + if log >= 2 { nodes >> (log - 2) & 3 } else { 0 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bounds_only_become_tighter() {
+        let mut table = Table::new(4096, 0);
+        table.store(7, Known::disproven(4, 1), 10);
+        table.store(7, Known::proven(9, 2), 10);
+        table.store(7, Known::disproven(2, 3), 10);
+        table.store(7, Known::estimate(5, 30, 40), 10);
+        let known = table.find(7).unwrap();
+        assert_eq!((known.lo, known.hi, known.mv), (4, 9, 2));
+        assert_eq!(known.decides(3), Some(false));
+        assert_eq!(known.decides(9), Some(true));
+        assert_eq!((known.numbers(5), known.numbers(8)), ((30, 40), (30, 40)));
+        assert_eq!(table.used(), 1);
+    }
+
+    #[test]
+    fn a_full_bucket_gives_up_what_took_the_least_work() {
+        let mut table = Table::new(0, 0);
+        for key in 1..=4 {
+            table.store(key, Known::proven(1, 0), key * 100);
+        }
+        table.store(9, Known::proven(1, 0), 1);
+        assert_eq!(table.find(1), None);
+        assert!(table.find(2).is_some() && table.find(9).is_some());
+        assert_eq!((table.used(), table.evictions), (4, 1));
+    }
+
+    #[test]
+    fn there_is_no_win_within_any_number_of_plies_below_never() {
+        let known = Known::disproven(NEVER, NO_MOVE);
+        assert_eq!(known.decides(NEVER - 1), Some(false));
+        assert_eq!(known.decides(0), Some(false));
+    }
+}
