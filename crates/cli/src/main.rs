@@ -12,6 +12,7 @@ mod gtp;
 mod moved;
 mod problem;
 mod solve;
+mod uci;
 mod watch;
 
 use std::process::ExitCode;
@@ -20,7 +21,7 @@ use clap::Parser;
 use threefold_terminal::allocator::Telling;
 use threefold_terminal::{exit, interrupt, memory, output, pool, progress, units};
 
-use crate::args::{Cli, Command};
+use crate::args::{Cli, Command, UciArgs};
 use crate::exit::Exit;
 use crate::output::{Stop, complain};
 
@@ -38,6 +39,7 @@ fn main() -> ExitCode {
         Command::Go(args) => go::run(&args),
         Command::Dot(args) => dot::run(&args),
         Command::Gtp(args) => gtp::run(&args),
+        Command::Uci(UciArgs {}) => uci::run(),
         Command::Completions(args) => completions::run(&args),
     };
     match result {
