@@ -58,6 +58,16 @@ def first_question(path):
         path.write_text("\n".join(lines[:starts[1]]) + "\n")
 
 
+def check_long_sets(program, node, directory):
+    """A board on which more than 1000 situations come together, so that sets become intervals."""
+    made = directory / "1x11.cert"
+    subprocess.run([program, "go", "board", "1x11", "-c", str(made)], check=True, capture_output=True)
+    files = [str(made), str(made.with_suffix(".2.cert"))]
+    run = subprocess.run([node, str(TESTS / "check.mjs"), *files], capture_output=True, text=True)
+    if run.stdout.split("\n") != ["VERIFIED black wins", "VERIFIED white holds", ""]:
+        raise SystemExit(f"1x11: {run.stdout}{run.stderr}")
+
+
 def find_playwright(directory):
     """A folder with playwright-core in it, or None and a line that says so."""
     if shutil.which("npm"):
@@ -76,6 +86,8 @@ def main(arguments):
         return 0
     with tempfile.TemporaryDirectory() as name:
         directory = pathlib.Path(name)
+        program = str(pathlib.Path(arguments[0]).resolve())
+        check_long_sets(program, node, directory)
         environment = dict(os.environ)
         tests = sorted(TESTS.glob("*.test.mjs"))
         chromium = environment.get("CHROMIUM") or shutil.which("chromium") or shutil.which("google-chrome")
@@ -84,7 +96,7 @@ def main(arguments):
         playwright = find_playwright(directory) if chromium else None
         if playwright:
             listed = directory / "certificates.json"
-            listed.write_text(json.dumps(certificates(str(pathlib.Path(arguments[0]).resolve()), directory)))
+            listed.write_text(json.dumps(certificates(program, directory)))
             environment |= {"CHROMIUM": chromium, "PLAYWRIGHT": str(playwright), "CERTIFICATES": str(listed)}
         else:
             tests.remove(TESTS / "page.test.mjs")

@@ -9,6 +9,7 @@ docs/certificate.md, docs/go-problems.md and docs/game-format.md.
     go_game.py          boards of Go
     problem_game.py     problems of Go
     graph_game.py       `.game` files
+    shogi.py            tsume-shogi
 
 A game is an object with these members:
 

@@ -2,7 +2,7 @@
 
 import functools
 
-from . import checkers_game, go_game, problem_game, walk
+from . import checkers_game, go_game, problem_game, shogi, walk
 from .reader import SUPERKO, ATTACKER, Body, Header, Lines, NotChecked, Unreadable, HEADER_LIMIT
 from .walk import Refuted
 
@@ -65,6 +65,8 @@ def game_of(header, graph):
             game = board_of_go(parameters)
         elif name == "go-problem" and blank:
             game = problem_of_go(parameters, header["root"].split(" ")[0])
+        elif name == "tsume" and blank:
+            game = shogi.Tsume(parameters)
         elif name == "graph" and not blank:
             if graph is None:
                 header.fail("game", "say with --graph FILE.game which game it is about")

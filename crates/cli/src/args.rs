@@ -11,6 +11,7 @@ use threefold_terminal::names::{AttackerName, game_parser};
 use threefold_terminal::problem::QuestionArgs;
 
 use crate::egdb::args::EgdbArgs;
+use crate::explore::ExploreArgs;
 use crate::go::args::GoArgs;
 use crate::solve::args::SolveArgs;
 use crate::units::{parse_bytes, parse_duration};
@@ -33,6 +34,7 @@ pub enum Command {
     #[command(hide = true, disable_help_flag = true)]
     Compare(MovedArgs),
     Check(CheckArgs),
+    Explore(ExploreArgs),
     Bench(BenchArgs),
     Egdb(EgdbArgs),
     Go(GoArgs),
@@ -48,6 +50,7 @@ Examples:
   threefold solve --moves --value endings.epd        Win, draw or loss, for every move
   threefold solve --certificate proofs/ mates.epd    Write the proofs
   threefold check proofs/*.cert                      Check them
+  threefold explore proof.cert                       A page that checks one, to play against
   threefold solve --value \"W:WK19,K23:B12,K28\"        Checkers: First Position
   threefold go board 3x3                             Go: the value of a small board
   threefold solve --policy ignore figure2.game       The wrong answer of a plain table, caught";

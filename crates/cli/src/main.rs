@@ -6,6 +6,7 @@ mod check;
 mod completions;
 mod dot;
 mod egdb;
+mod explore;
 mod files;
 mod go;
 mod gtp;
@@ -38,6 +39,7 @@ fn main() -> ExitCode {
         Command::Egdb(args) => egdb::run(&args),
         Command::Go(args) => go::run(&args),
         Command::Dot(args) => dot::run(&args),
+        Command::Explore(args) => explore::run(&args),
         Command::Gtp(args) => gtp::run(&args),
         Command::Uci(UciArgs {}) => uci::run(),
         Command::Completions(args) => completions::run(&args),

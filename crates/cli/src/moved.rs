@@ -6,7 +6,7 @@ use crate::output::{Stop, complain};
 /// `threefold compare`.
 pub fn run() -> Result<Exit, Stop> {
     complain(
-        "compare is a subcommand of threefold-lab now, with the same flags; in a clone: \
+        "compare: it is `threefold-lab compare` now, with the same flags; in a clone: \
          cargo run --release -p threefold-lab-cli -- compare",
     );
     Ok(Exit::BadInput)

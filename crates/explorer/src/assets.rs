@@ -4,7 +4,7 @@ pub const PAGE: &str = include_str!("../assets/page.html");
 pub const STYLE: &str = include_str!("../assets/page.css");
 
 /// Each behind those that it imports. Names at their top level are unique over all of them.
-const MODULES: [&str; 23] = [
+const MODULES: [&str; 24] = [
     include_str!("../assets/checker/lines.js"),
     include_str!("../assets/checker/header.js"),
     include_str!("../assets/checker/game.js"),
@@ -27,6 +27,7 @@ const MODULES: [&str; 23] = [
     include_str!("../assets/view/points.js"),
     include_str!("../assets/view/graph-look.js"),
     include_str!("../assets/view/shape.js"),
+    include_str!("../assets/view/load.js"),
     include_str!("../assets/view/page.js"),
 ];
 
@@ -62,6 +63,7 @@ mod tests {
                 let name = declared
                     .trim_start_matches("const ")
                     .trim_start_matches("class ")
+                    .trim_start_matches("async ")
                     .trim_start_matches("function* ")
                     .trim_start_matches("function ");
                 name.split([' ', '(', ';']).next()

@@ -1,5 +1,5 @@
-//! A certificate as a web page: one file, without a network, that checks the proof when it is opened
-//! and then lets a reader play against it.
+//! A certificate as a web page: one file, without a network, that checks the proof when it is
+//! opened and then lets a reader play against it.
 //!
 //! The page is assembled from the files in `assets/`, which need no build: modules of JavaScript
 //! that also run under node (`tests/`), put one behind the other. The checker among them is written

@@ -9,19 +9,29 @@ const textOf = (path) => readFileSync(new URL(path, HERE), "utf8");
 
 /** The modules in their order, from `src/assets.rs`. */
 export function moduleNames() {
-  return [...textOf("src/assets.rs").matchAll(/include_str!\("\.\.\/(assets\/.*\.js)"\)/g)].map((found) => found[1]);
+  return [...textOf("src/assets.rs").matchAll(/include_str!\("\.\.\/(assets\/.*\.js)"\)/g)].map(
+    (found) => found[1],
+  );
 }
 
 export function script() {
-  return moduleNames().map(textOf).join("").split("\n")
-    .filter((line) => !line.startsWith("import ")).map((line) => line.replace(/^export /, "")).join("\n");
+  return moduleNames()
+    .map(textOf)
+    .join("")
+    .split("\n")
+    .filter((line) => !line.startsWith("import "))
+    .map((line) => line.replace(/^export /, ""))
+    .join("\n");
 }
 
 export function page(certificate, graphGame) {
   const packed = (text) => (text === undefined ? "" : gzipSync(Buffer.from(text)).toString("base64"));
   const values = {
-    VERSION: "test", STYLE: textOf("assets/page.css"), SCRIPT: script(),
-    CERTIFICATE: packed(certificate), GRAPH: packed(graphGame),
+    VERSION: "test",
+    STYLE: textOf("assets/page.css"),
+    SCRIPT: script(),
+    CERTIFICATE: packed(certificate),
+    GRAPH: packed(graphGame),
   };
   values.NONCE = createHash("sha256").update(JSON.stringify(values)).digest("hex").slice(0, 32);
   return textOf("assets/page.html").replace(/\{\{(\w+)\}\}/g, (_, name) => values[name]);

@@ -45,7 +45,9 @@ function main(words) {
     const { kind, said, message } = checkAtOnce(readFileSync(file), game);
     if (json) process.stdout.write(`${JSON.stringify({ file, said, message })}\n`);
     else {
-      process.stdout.write(kind === "verified" || kind === "refuted" ? `${said.replaceAll(", ", "\n")}\n` : "");
+      process.stdout.write(
+        kind === "verified" || kind === "refuted" ? `${said.replaceAll(", ", "\n")}\n` : "",
+      );
       if (message && kind !== "refuted") process.stderr.write(`${file}: ${message}\n`);
     }
     code = Math.max(code, CODES[kind]);

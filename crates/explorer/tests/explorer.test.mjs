@@ -7,6 +7,7 @@ import { GraphGame } from "../assets/checker/graph.js";
 import { Explorer, OUTSIDE } from "../assets/view/explorer.js";
 import { positionsByPly } from "../assets/view/shape.js";
 import { verdictSentence } from "../assets/view/words.js";
+import { moduleNames, script } from "./bundle.mjs";
 import { checkAtOnce } from "./check.mjs";
 
 const bytes = (text) => new TextEncoder().encode(text);
@@ -67,14 +68,28 @@ D first: C
 test("the opponent's moves are in SAN, with the answer, the length and the leaves", () => {
   const [explorer] = explorers(MATE);
   assert.equal(explorer.claimantMoves, true);
-  assert.deepEqual(explorer.replies().filter((reply) => reply.ofProof).map((reply) => reply.label), ["Ra6"]);
+  assert.deepEqual(
+    explorer
+      .replies()
+      .filter((reply) => reply.ofProof)
+      .map((reply) => reply.label),
+    ["Ra6"],
+  );
   assert.equal(explorer.proof.height[0], 3);
   assert.ok(explorer.answer());
   const replies = explorer.replies();
-  assert.deepEqual(replies.map((reply) => [reply.label, reply.answer, reply.height]).sort(), [
-    ["Bc7", "Rxa7#", 1], ["Bd6", "Rxa7#", 1], ["Be5", "Rxa7#", 1], ["Bf4", "Rxa7#", 1], ["Bg3", "Rxa7#", 1],
-    ["Bh2", "Rxa7#", 1], ["bxa6", "b7#", 1],
-  ].sort());
+  assert.deepEqual(
+    replies.map((reply) => [reply.label, reply.answer, reply.height]).sort(),
+    [
+      ["Bc7", "Rxa7#", 1],
+      ["Bd6", "Rxa7#", 1],
+      ["Be5", "Rxa7#", 1],
+      ["Bf4", "Rxa7#", 1],
+      ["Bg3", "Rxa7#", 1],
+      ["Bh2", "Rxa7#", 1],
+      ["bxa6", "b7#", 1],
+    ].sort(),
+  );
   assert.ok(explorer.play("b7a6") && explorer.answer());
   assert.deepEqual(explorer.ending(), { what: "end", why: "Checkmate." });
   assert.deepEqual(explorer.line(), ["a1a6", "b7a6", "b6b7"]);
@@ -128,9 +143,13 @@ test("play outside of the proof can come back into it", () => {
 test("a player who holds may go round, which is said", () => {
   const [explorer] = explorers(HOLD, HOLD_GAME);
   assert.equal(explorer.proof.height[0], -1);
-  assert.deepEqual(explorer.replies().map((reply) => [reply.text, reply.leaf, reply.height]), [
-    ["B", null, -1], ["C", "A draw.", 0],
-  ]);
+  assert.deepEqual(
+    explorer.replies().map((reply) => [reply.text, reply.leaf, reply.height]),
+    [
+      ["B", null, -1],
+      ["C", "A draw.", 0],
+    ],
+  );
   explorer.play("B");
   const [back] = explorer.replies();
   assert.deepEqual([back.text, back.returnsTo, back.ofProof], ["A", 0, true]);
@@ -154,7 +173,10 @@ C
   assert.equal(explorer.playLine(["B", "D", "C"]), 3);
   const { legal, banned } = explorer.movesHere();
   assert.deepEqual(legal, []);
-  assert.deepEqual(banned.map(({ text, ply }) => [text, ply]), [["D", 2]]);
+  assert.deepEqual(
+    banned.map(({ text, ply }) => [text, ply]),
+    [["D", 2]],
+  );
   assert.equal(explorer.ending().what, "end");
   assert.equal(explorer.inProof, true);
 });
@@ -182,7 +204,10 @@ A
   explorer.answer();
   // The root again: it was met with two plies left, which is more.
   assert.deepEqual([explorer.here.node, explorer.ending()], [0, null]);
-  const shorter = certificate.replace("plies: 2", "plies: 1").replace("moves: 1", "moves: 0").replace("\nA\n", "\n");
+  const shorter = certificate
+    .replace("plies: 2", "plies: 1")
+    .replace("moves: 1", "moves: 0")
+    .replace("\nA\n", "\n");
   const [other] = explorers(`${shorter.trimEnd()}\n`, HOLD_GAME);
   other.play("B");
   assert.equal(other.ending().what, "horizon");
@@ -201,6 +226,25 @@ test("every kind of refutation of the specification has a sentence", () => {
   }
 });
 
+test("every module is where it is imported from, and all of them are in the page", () => {
+  const names = moduleNames();
+  const found = new Set();
+  for (const name of names) {
+    const text = readFileSync(new URL(`../${name}`, import.meta.url), "utf8");
+    for (const [, from] of text.matchAll(/^import .* from "(.*)";$/gm)) {
+      const path = new URL(from, `file:///${name}`).pathname.slice(1);
+      assert.ok(names.indexOf(path) >= 0 && names.indexOf(path) < names.indexOf(name), `${path} in ${name}`);
+      found.add(path);
+    }
+    assert.doesNotMatch(text, /^import \{$/m, name);
+  }
+  assert.deepEqual(
+    names.filter((name) => !found.has(name)),
+    ["assets/view/page.js"],
+  );
+  assert.doesNotThrow(() => new Function(script()));
+});
+
 test("a line is played as far as it is legal", () => {
   const [explorer] = explorers(MATE);
   assert.equal(explorer.playLine(["a1a6", "b7a6", "e2e4"]), 2);
@@ -217,14 +261,17 @@ history: B moves A
 moves: 0
 ---
 `;
-  const [explorer] = explorers(certificate, `threefold game 1
+  const [explorer] = explorers(
+    certificate,
+    `threefold game 1
 rule: draw
 root: A
 history: B A
 A first: B C
 B second: A
 C draw
-`);
+`,
+  );
   explorer.play("B");
   assert.equal(explorer.ending().what, "history");
 });

@@ -11,7 +11,12 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { page } from "./bundle.mjs";
 
-const BROWSERS = [process.env.CHROMIUM, "/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
+const BROWSERS = [
+  process.env.CHROMIUM,
+  "/usr/bin/chromium",
+  "/usr/bin/chromium-browser",
+  "/usr/bin/google-chrome",
+];
 const BROWSER = BROWSERS.find((path) => path && existsSync(path));
 const SCRIPT = "<script>document.title='caught'</script><img src=x onerror=\"document.title='caught'\">";
 
@@ -36,7 +41,8 @@ before(async () => {
   if (skip) return;
   folder = mkdtempSync(join(tmpdir(), "explorer-"));
   browser = await library.chromium.launch({
-    executablePath: BROWSER, args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking"],
+    executablePath: BROWSER,
+    args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking"],
   });
 });
 
@@ -60,13 +66,19 @@ async function open(certificate, graph, { width = 1280, fragment = "" } = {}) {
   await view.waitForFunction(() => document.documentElement.dataset.state, null, { timeout: 60000 });
   const close = async () => {
     assert.deepEqual(wrong, []);
-    assert.deepEqual(asked.filter((url) => !url.startsWith("file:") && !url.startsWith("data:")), []);
+    assert.deepEqual(
+      asked.filter((url) => !url.startsWith("file:") && !url.startsWith("data:")),
+      [],
+    );
     await context.close();
   };
   return { view, close };
 }
 
-const read = ({ certificate, graph }) => [readFileSync(certificate, "utf8"), graph && readFileSync(graph, "utf8")];
+const read = ({ certificate, graph }) => [
+  readFileSync(certificate, "utf8"),
+  graph && readFileSync(graph, "utf8"),
+];
 
 /** The same numbers in every run. */
 function randomNumbers(seed) {
@@ -100,8 +112,12 @@ for (const file of files) {
   test(`${file.name}: nothing moves, at 1280 and at 400 pixels`, { skip }, async () => {
     for (const width of [1280, 400]) {
       const { view, close } = await open(...read(file), { width });
-      const places = () => view.evaluate(() => ["board-box", "line", "replies", "position"]
-        .map((id) => document.getElementById(id).getBoundingClientRect().top + window.scrollY));
+      const places = () =>
+        view.evaluate(() =>
+          ["board-box", "line", "replies", "position"].map(
+            (id) => document.getElementById(id).getBoundingClientRect().top + window.scrollY,
+          ),
+        );
       const first = await places();
       assert.ok(await view.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth));
       for (let ply = 0; ply < 6; ply++) {
@@ -157,7 +173,10 @@ moves: 3
 
 test("script in a certificate is text", { skip }, async () => {
   for (const certificate of [
-    MATE.replace("white wins", SCRIPT), MATE.replace("7k/8", SCRIPT), MATE + SCRIPT, `${SCRIPT}\n`,
+    MATE.replace("white wins", SCRIPT),
+    MATE.replace("7k/8", SCRIPT),
+    MATE + SCRIPT,
+    `${SCRIPT}\n`,
     MATE.replace("white wins", `${SCRIPT.replaceAll(" ", "\u00a0")} wins`),
     MATE.replace("moves: 3", `moves: 3 # ${SCRIPT}`),
   ]) {
@@ -188,10 +207,16 @@ a1a8
   assert.match(await view.textContent("#verdict"), /Verified here: White wins, 2 positions/);
   await view.focus('[aria-label^="a8"]');
   for (let row = 0; row < 7; row++) await view.keyboard.press("ArrowDown");
-  assert.match(await view.evaluate(() => document.activeElement.getAttribute("aria-label")), /a1, white rook, can move/);
+  assert.match(
+    await view.evaluate(() => document.activeElement.getAttribute("aria-label")),
+    /a1, white rook, can move/,
+  );
   await view.keyboard.press("Enter");
   for (let row = 0; row < 7; row++) await view.keyboard.press("ArrowUp");
-  assert.match(await view.evaluate(() => document.activeElement.getAttribute("aria-label")), /a8, legal move/);
+  assert.match(
+    await view.evaluate(() => document.activeElement.getAttribute("aria-label")),
+    /a8, legal move/,
+  );
   await view.keyboard.press("Enter");
   assert.match(await view.textContent("#status"), /Checkmate/);
   await close();

@@ -32,7 +32,10 @@ for (const [fen, figures] of CHESS_FIGURES) {
   test(`chess: ${fen} has ${figures.join(", ")} sequences`, () => {
     const game = new Chess();
     const position = game.read(fen);
-    assert.deepEqual(figures.map((_, at) => perft(game, position, at + 1)), figures);
+    assert.deepEqual(
+      figures.map((_, at) => perft(game, position, at + 1)),
+      figures,
+    );
   });
 }
 
@@ -41,5 +44,8 @@ test("checkers: the first position has the published numbers of sequences", () =
   const numbers = (from, to) => Array.from({ length: to - from + 1 }, (_, at) => from + at).join(",");
   const position = game.read(`B:W${numbers(21, 32)}:B${numbers(1, 12)}`);
   const figures = [7, 49, 302, 1469, 7361, 36768, 179740];
-  assert.deepEqual(figures.map((_, at) => perft(game, position, at + 1)), figures);
+  assert.deepEqual(
+    figures.map((_, at) => perft(game, position, at + 1)),
+    figures,
+  );
 });

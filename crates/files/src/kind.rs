@@ -21,6 +21,8 @@ pub enum Kind {
     Certificate,
     /// A page that compares treatments of repetition, in HTML.
     Report,
+    /// A page that checks a certificate and plays it, in HTML.
+    Page,
     /// Solutions of a problem of Go as variations, in SGF.
     Tree,
     /// A graph game.
@@ -48,6 +50,11 @@ impl Kind {
             // Other people's pages and games are no less precious than other files.
             Kind::Report => {
                 text.starts_with("<!doctype html>") && has("<title>Treatments of repetition")
+            }
+            Kind::Page => {
+                text.starts_with("<!doctype html>")
+                    && has("<meta name=\"generator\" content=\"threefold ")
+                    && has("<title>A proof</title>")
             }
             Kind::Tree => text.starts_with("(;") && has("AP[threefold"),
             Kind::Game => {
@@ -83,6 +90,7 @@ impl fmt::Display for Kind {
         f.write_str(match self {
             Kind::Certificate => "a certificate",
             Kind::Report => "a report of this program",
+            Kind::Page => "a page of this program",
             Kind::Tree => "a solution tree of this program",
             Kind::Game => "a graph game",
         })
@@ -104,12 +112,16 @@ mod tests {
 
     #[test]
     fn kinds_are_told_from_how_they_begin() {
-        const ALL: [Kind; 4] = [Kind::Certificate, Kind::Report, Kind::Tree, Kind::Game];
+        const ALL: [Kind; 5] =
+            [Kind::Certificate, Kind::Report, Kind::Page, Kind::Tree, Kind::Game];
         let certificate = "threefold certificate 1\ngame: chess\n".to_owned();
         let long = certificate.clone() + &"e2e4\n".repeat(100_000);
         let compressed = |text: &str| zstd::encode_all(text.as_bytes(), 6).unwrap();
         let page = b"<!doctype html>\n<title>Treatments of repetition, compared</title>";
+        let proof = b"<!doctype html>\n<meta name=\"generator\" content=\"threefold 0.1.0\">\n\
+                      <title>A proof</title>";
         for (bytes, kind) in [
+            (proof.as_slice(), Some(Kind::Page)),
             (certificate.as_bytes(), Some(Kind::Certificate)),
             (&compressed(&certificate), Some(Kind::Certificate)),
             (&compressed(&long), Some(Kind::Certificate)),

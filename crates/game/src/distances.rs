@@ -13,7 +13,8 @@ pub trait Distances: Searchable {
     }
 
     /// A move with which the player to move wins at once. Must find one if there is one. Only
-    /// called where [`Game::terminal`](crate::Game::terminal) is `None`; the position is changed and restored.
+    /// called where [`Game::terminal`](crate::Game::terminal) is `None`; the position is
+    /// changed and restored.
     fn win_in_one(&self, position: &mut Self::Position) -> Option<Self::Move> {
         let player = self.player_to_move(position);
         let mut moves = Vec::new();

@@ -1,13 +1,17 @@
 //! Asks "mate in N" of the positions of an EPD file, N from `bm #N`.
 //!
 //! ```sh
-//! cargo run --release -p threefold-search --example mate_in -- keys|within|shortest FILE [NODES]
+//! cargo run --release -p threefold-search --example mate_in -- \
+//!     keys|within|shortest|certify FILE [NODES]
 //! ```
+//! `certify` writes two certificates of each shortest mate, within N plies and not within fewer, to
+//! the files `mate-LINE.cert` and `mate-LINE.2.cert` of the working directory.
 
 use std::process::ExitCode;
 
+use threefold_certificate::{Certificate, check, write_file};
 use threefold_chess::{Chess, EpdRecord};
-use threefold_game::{Game, History};
+use threefold_game::{Game, History, RepetitionRule};
 use threefold_search::distance::{DistanceOptions, DistanceSolver};
 use threefold_search::{Limits, Verdict};
 
@@ -48,7 +52,7 @@ struct Total {
 }
 
 fn usage() -> ExitCode {
-    eprintln!("expected keys|within|shortest FILE [NODES]");
+    eprintln!("expected keys|within|shortest|certify FILE [NODES]");
     ExitCode::from(2)
 }
 
@@ -73,7 +77,7 @@ fn solve(line: &str, task: &str, nodes: u64, total: &mut Total) -> Result<(), St
     let mut solver = DistanceSolver::new(&Chess, attacker, DistanceOptions::default());
     solver.limit(Limits::nodes(nodes));
     let before = cpu_seconds();
-    let (solved, spent, what) = ask(&mut solver, &history, task, plies)?;
+    let (solved, spent, what) = ask(&mut solver, &history, task, plies, total.positions + 1)?;
     total.positions += 1;
     total.solved += u64::from(solved);
     total.nodes += spent;
@@ -90,6 +94,7 @@ fn ask(
     history: &History<Chess>,
     task: &str,
     plies: u32,
+    number: u64,
 ) -> Result<(bool, u64, String), String> {
     let text = |m| Chess.move_text(history.root(), m);
     Ok(match task {
@@ -117,6 +122,20 @@ fn ask(
                 nodes + any,
                 format!("{low:?} to {high:?} of {plies} any {any} {:?}", shortest.reason),
             )
+        }
+        "certify" => {
+            let rule = RepetitionRule::Draw;
+            let mut lines = Vec::new();
+            for (plies, proven, name) in [(plies, true, ""), (plies - 1, false, ".2")] {
+                let written = solver.certificate(history, plies, proven, rule);
+                let certificate = written.map_err(|error| error.to_string())?;
+                check(&Chess, &certificate.block).map_err(|error| error.to_string())?;
+                lines.push(certificate.block.header.moves);
+                let file = Certificate { blocks: vec![certificate.block] };
+                write_file(format!("mate-{number}{name}.cert"), &file)
+                    .map_err(|error| error.to_string())?;
+            }
+            (true, 0, format!("{lines:?} lines"))
         }
         _ => return Err("expected keys, within or shortest".to_owned()),
     })

@@ -25,7 +25,7 @@ impl Wanted<'_> {
     const fn ending(self) -> &'static str {
         match self.kind {
             Kind::Certificate => "cert",
-            Kind::Report => "html",
+            Kind::Report | Kind::Page => "html",
             Kind::Tree => "sgf",
             Kind::Game => "game",
         }

@@ -23,7 +23,7 @@ pub use case::Case;
 pub use cause::{Cause, Causes, GhiError};
 pub use claim::{Claim, Cost};
 pub use informed::Informed;
-pub use pawn_game::{PawnGame, PawnScores};
+pub use pawn_game::{AdvanceScores, PawnGame, PawnScores};
 pub use random_study::{RandomStudy, Row};
 pub use shrink::{Shrink, Smaller, shrink, smaller_games};
 pub use treatment::{Treatment, UnknownTreatment};

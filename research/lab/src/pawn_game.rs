@@ -49,6 +49,23 @@ impl Evaluate<PawnGame> for PawnScores {
     }
 }
 
+/// What a chess program knows about pawn endings before it searches: a pawn is worth more the
+/// further it has come.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct AdvanceScores;
+
+impl Evaluate<PawnGame> for AdvanceScores {
+    fn score(&self, _game: &PawnGame, position: &ChessPosition) -> Score {
+        let board = position.board();
+        let side = |color: Color| -> Score {
+            let pawns = board.colored_pieces(color, Piece::Pawn).into_iter();
+            pawns.map(|square| 100 + 10 * square.rank().relative_to(color) as Score).sum()
+        };
+        let mover = board.side_to_move();
+        side(mover) - side(!mover)
+    }
+}
+
 /// The player who has promoted and cannot be punished.
 fn promoted(board: &Board) -> Option<Player> {
     let queens = board.pieces(Piece::Queen);

@@ -234,7 +234,7 @@ pub struct Sizes {
 /// Exhaustive search tries every path: beyond this there is no truth to compare with.
 const LARGEST_RANDOM_GAME: u32 = 40;
 
-fn parse_sizes(text: &str) -> Result<Sizes, String> {
+pub fn parse_sizes(text: &str) -> Result<Sizes, String> {
     let (least, most) = text.split_once("..").unwrap_or((text, text));
     match (least.parse(), most.parse()) {
         (Ok(least), Ok(most)) if 1 <= least && least <= most && most <= LARGEST_RANDOM_GAME => {

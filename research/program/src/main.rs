@@ -3,6 +3,7 @@
 mod args;
 mod compare;
 mod experiments;
+mod study;
 
 use std::process::ExitCode;
 
@@ -14,6 +15,7 @@ use crate::args::CompareArgs;
 use crate::exit::Exit;
 use crate::experiments::Experiment;
 use crate::output::{Stop, complain};
+use crate::study::StudyArgs;
 
 /// Treatments of repetition compared, and large runs against oracles.
 #[derive(Debug, Parser)]
@@ -26,6 +28,7 @@ struct Cli {
 #[derive(Debug, Subcommand)]
 enum Command {
     Compare(Box<CompareArgs>),
+    Study(Box<StudyArgs>),
     #[command(flatten)]
     Experiment(Experiment),
 }
@@ -36,14 +39,8 @@ static ALLOCATOR: Telling = Telling;
 fn main() -> ExitCode {
     output::set_program("threefold-lab");
     match Cli::parse().command {
-        Command::Compare(args) => match compare::run(&args) {
-            Ok(exit) => exit.into(),
-            Err(Stop::BrokenPipe) => ExitCode::SUCCESS,
-            Err(Stop::Message(message)) => {
-                complain(message);
-                Exit::BadInput.into()
-            }
-        },
+        Command::Compare(args) => ended(compare::run(&args)),
+        Command::Study(args) => ended(study::run(&args)),
         Command::Experiment(experiment) => match experiments::run(&experiment) {
             Ok(()) => ExitCode::SUCCESS,
             Err(failure) => {
@@ -51,5 +48,16 @@ fn main() -> ExitCode {
                 ExitCode::from(failure.code)
             }
         },
+    }
+}
+
+fn ended(result: Result<Exit, Stop>) -> ExitCode {
+    match result {
+        Ok(exit) => exit.into(),
+        Err(Stop::BrokenPipe) => ExitCode::SUCCESS,
+        Err(Stop::Message(message)) => {
+            complain(message);
+            Exit::BadInput.into()
+        }
     }
 }

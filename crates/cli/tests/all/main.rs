@@ -4,6 +4,7 @@ mod certificates;
 mod check;
 mod checkers;
 mod common;
+mod explore;
 mod files;
 mod go;
 mod problems;

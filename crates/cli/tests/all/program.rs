@@ -111,7 +111,7 @@ fn help_and_version_and_completions() {
 #[test]
 fn compare_says_where_it_went() {
     for args in [&["compare"][..], &["compare", "--help"], &["compare", "--random", "10k", "a"]] {
-        let ran = run(args).exits(2).complains("threefold-lab compare");
+        let ran = run(args).exits(2).complains("threefold-lab");
         assert_eq!((ran.out.as_str(), ran.err.lines().count()), ("", 1), "{args:?}");
     }
 }

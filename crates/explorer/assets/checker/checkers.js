@@ -52,7 +52,10 @@ export class Checkers {
     if (!found) throw new NotAPosition("expected the side to move and two lists of squares");
     const board = new Array(32).fill(".");
     let pieces = 0;
-    for (const [player, list] of [[1, found[2]], [0, found[3]]]) {
+    for (const [player, list] of [
+      [1, found[2]],
+      [0, found[3]],
+    ]) {
       const words = list === "" ? [] : list.split(",");
       if (words.length > 12) throw new NotAPosition("more than 12 pieces");
       for (const word of words) {
@@ -71,11 +74,12 @@ export class Checkers {
   }
 
   write({ board, turn }) {
-    const list = (player) => [...board]
-      .map((piece, square) => ({ piece, number: square + 1 }))
-      .filter(({ piece }) => piece === MAN[player] || piece === KING_OF[player])
-      .map(({ piece, number }) => (piece === KING_OF[player] ? `K${number}` : `${number}`))
-      .join(",");
+    const list = (player) =>
+      [...board]
+        .map((piece, square) => ({ piece, number: square + 1 }))
+        .filter(({ piece }) => piece === MAN[player] || piece === KING_OF[player])
+        .map(({ piece, number }) => (piece === KING_OF[player] ? `K${number}` : `${number}`))
+        .join(",");
     return `${turn === 0 ? "B" : "W"}:W${list(1)}:B${list(0)}`;
   }
 
@@ -137,7 +141,8 @@ export class Checkers {
       squares[from] = piece;
       for (const way of ways) {
         for (const to of CHECKERS_STEPS[from][way]) {
-          if (to >= 0 && squares[to] === ".") quiet.push(new CheckersMove(`${from + 1}-${to + 1}`, from, [to], []));
+          if (to >= 0 && squares[to] === ".")
+            quiet.push(new CheckersMove(`${from + 1}-${to + 1}`, from, [to], []));
         }
       }
     }
@@ -175,8 +180,10 @@ export class Checkers {
 
   databaseKnows({ board, turn }, database) {
     const men = [...board].filter((piece) => piece !== ".");
-    return men.length <= database.pieces
-      && men.some((piece) => piece === MAN[1 - turn] || piece === KING_OF[1 - turn]);
+    return (
+      men.length <= database.pieces &&
+      men.some((piece) => piece === MAN[1 - turn] || piece === KING_OF[1 - turn])
+    );
   }
 }
 

@@ -39,37 +39,72 @@ const SQUARES = [...Array(64).keys()];
 
 /** The squares that steps lead to, by square. */
 function stepTable(steps) {
-  return SQUARES.map((square) => steps
-    .map(([file, rank]) => chessSquare(fileOf(square) + file, rankOf(square) + rank))
-    .filter((to) => to >= 0));
+  return SQUARES.map((square) =>
+    steps
+      .map(([file, rank]) => chessSquare(fileOf(square) + file, rankOf(square) + rank))
+      .filter((to) => to >= 0),
+  );
 }
 
 /** The squares on lines from a square to the edge, by square: a list for each direction. */
 function rayTable(directions) {
-  return SQUARES.map((square) => directions.map(([file, rank]) => {
-    const ray = [];
-    let to = chessSquare(fileOf(square) + file, rankOf(square) + rank);
-    while (to >= 0) {
-      ray.push(to);
-      to = chessSquare(fileOf(to) + file, rankOf(to) + rank);
-    }
-    return ray;
-  }).filter((ray) => ray.length));
+  return SQUARES.map((square) =>
+    directions
+      .map(([file, rank]) => {
+        const ray = [];
+        let to = chessSquare(fileOf(square) + file, rankOf(square) + rank);
+        while (to >= 0) {
+          ray.push(to);
+          to = chessSquare(fileOf(to) + file, rankOf(to) + rank);
+        }
+        return ray;
+      })
+      .filter((ray) => ray.length),
+  );
 }
 
-const STRAIGHT = [[0, 1], [1, 0], [0, -1], [-1, 0]];
-const DIAGONAL = [[1, 1], [1, -1], [-1, -1], [-1, 1]];
-const KNIGHT_TO = stepTable([[1, 2], [2, 1], [2, -1], [1, -2], [-1, -2], [-2, -1], [-2, 1], [-1, 2]]);
+const STRAIGHT = [
+  [0, 1],
+  [1, 0],
+  [0, -1],
+  [-1, 0],
+];
+const DIAGONAL = [
+  [1, 1],
+  [1, -1],
+  [-1, -1],
+  [-1, 1],
+];
+const KNIGHT_TO = stepTable([
+  [1, 2],
+  [2, 1],
+  [2, -1],
+  [1, -2],
+  [-1, -2],
+  [-2, -1],
+  [-2, 1],
+  [-1, 2],
+]);
 const KING_TO = stepTable([...STRAIGHT, ...DIAGONAL]);
 const STRAIGHT_RAYS = rayTable(STRAIGHT);
 const DIAGONAL_RAYS = rayTable(DIAGONAL);
 /** Where a pawn of a colour on a square captures. */
-const PAWN_TAKES = [stepTable([[1, 1], [-1, 1]]), stepTable([[1, -1], [-1, -1]])];
+const PAWN_TAKES = [
+  stepTable([
+    [1, 1],
+    [-1, 1],
+  ]),
+  stepTable([
+    [1, -1],
+    [-1, -1],
+  ]),
+];
 
 /** Whether two squares are on one line: a man may be pinned there. */
 const ON_A_LINE = SQUARES.map((from) => {
   const line = new Uint8Array(64);
-  for (const rays of [STRAIGHT_RAYS, DIAGONAL_RAYS]) for (const ray of rays[from]) for (const to of ray) line[to] = 1;
+  for (const rays of [STRAIGHT_RAYS, DIAGONAL_RAYS])
+    for (const ray of rays[from]) for (const to of ray) line[to] = 1;
   return line;
 });
 
@@ -99,7 +134,8 @@ function rightsKept({ rights, kings }, from, to) {
 function isChess960({ rights, kings }) {
   for (let right = 0; right < 4; right++) {
     const file = rookFileOf(rights, right);
-    if (file >= 0 && (file !== STANDARD_ROOKS[right & 1] || fileOf(kings[right >> 1]) !== STANDARD_KING)) return true;
+    if (file >= 0 && (file !== STANDARD_ROOKS[right & 1] || fileOf(kings[right >> 1]) !== STANDARD_KING))
+      return true;
   }
   return false;
 }
@@ -121,7 +157,10 @@ function attackers(board, square, by, all) {
   for (const from of PAWN_TAKES[1 - by][square]) if (board[from] === own + PAWN && tell(from)) return found;
   for (const from of KNIGHT_TO[square]) if (board[from] === own + KNIGHT && tell(from)) return found;
   for (const from of KING_TO[square]) if (board[from] === own + KING && tell(from)) return found;
-  for (const [rays, slider] of [[STRAIGHT_RAYS, own + ROOK], [DIAGONAL_RAYS, own + BISHOP]]) {
+  for (const [rays, slider] of [
+    [STRAIGHT_RAYS, own + ROOK],
+    [DIAGONAL_RAYS, own + BISHOP],
+  ]) {
     for (const ray of rays[square]) {
       for (const from of ray) {
         const piece = board[from];
@@ -155,11 +194,13 @@ function standsOn(board, squares, piece) {
 
 function isAttacked(board, square, by) {
   const own = by === WHITE ? 0 : OF_BLACK;
-  return standsOn(board, KNIGHT_TO[square], own + KNIGHT)
-    || standsOn(board, PAWN_TAKES[1 - by][square], own + PAWN)
-    || comesAlong(board, STRAIGHT_RAYS[square], own + ROOK, own + QUEEN)
-    || comesAlong(board, DIAGONAL_RAYS[square], own + BISHOP, own + QUEEN)
-    || standsOn(board, KING_TO[square], own + KING);
+  return (
+    standsOn(board, KNIGHT_TO[square], own + KNIGHT) ||
+    standsOn(board, PAWN_TAKES[1 - by][square], own + PAWN) ||
+    comesAlong(board, STRAIGHT_RAYS[square], own + ROOK, own + QUEEN) ||
+    comesAlong(board, DIAGONAL_RAYS[square], own + BISHOP, own + QUEEN) ||
+    standsOn(board, KING_TO[square], own + KING)
+  );
 }
 
 /**
@@ -203,7 +244,9 @@ function canTakeEnPassant(position, ep) {
   const { board, turn } = position;
   const pawn = PAWN + (turn === WHITE ? 0 : OF_BLACK);
   const taken = turn === WHITE ? ep - 1 : ep + 1;
-  return PAWN_TAKES[1 - turn][ep].some((from) => board[from] === pawn && !leavesInCheck(position, from, ep, taken));
+  return PAWN_TAKES[1 - turn][ep].some(
+    (from) => board[from] === pawn && !leavesInCheck(position, from, ep, taken),
+  );
 }
 
 export class Chess {
@@ -230,7 +273,8 @@ export class Chess {
           continue;
         }
         const piece = PIECE_LETTERS.indexOf(letter);
-        if (piece <= 0 || letter === "." || file > 7) throw new NotAPosition("expected eight squares in each row");
+        if (piece <= 0 || letter === "." || file > 7)
+          throw new NotAPosition("expected eight squares in each row");
         board[chessSquare(file, 7 - at)] = piece;
         file += 1;
       }
@@ -278,14 +322,17 @@ export class Chess {
       if (men.length > 16 || men.filter((piece) => piece === own + PAWN).length > 8) fail("too many men");
     }
     for (const square of SQUARES) {
-      if ((board[square] & 7) === PAWN && [0, 7].includes(rankOf(square))) fail("a pawn on the first or last row");
+      if ((board[square] & 7) === PAWN && [0, 7].includes(rankOf(square)))
+        fail("a pawn on the first or last row");
     }
     for (let right = 0; right < 4; right++) {
       const file = rookFileOf(rights, right);
       if (file < 0) continue;
       const king = kings[right >> 1];
-      const inPlace = board[file * 8 + homeRow(right)] === ROOK + (right >> 1) * OF_BLACK
-        && rankOf(king) === homeRow(right) && (right % 2 === 0 ? file > fileOf(king) : file < fileOf(king));
+      const inPlace =
+        board[file * 8 + homeRow(right)] === ROOK + (right >> 1) * OF_BLACK &&
+        rankOf(king) === homeRow(right) &&
+        (right % 2 === 0 ? file > fileOf(king) : file < fileOf(king));
       if (!inPlace) fail("a right to castle without king and rook in their places");
     }
     if (isAttacked(board, kings[1 - turn], turn)) fail("the side that is not to move is in check");
@@ -295,11 +342,20 @@ export class Chess {
     if (ep >= 0) {
       const pawn = turn === WHITE ? ep - 1 : ep + 1;
       const start = turn === WHITE ? ep + 1 : ep - 1;
-      if (rankOf(ep) !== (turn === WHITE ? 5 : 2) || board[ep] !== EMPTY || board[start] !== EMPTY
-        || board[pawn] !== PAWN + (turn === WHITE ? OF_BLACK : 0)) fail("no pawn has just passed the en passant square");
-      const opened = (from) => [...STRAIGHT_RAYS[from], ...DIAGONAL_RAYS[from]]
-        .some((ray) => ray.includes(start) && ray.includes(kings[turn]) && ray.indexOf(start) < ray.indexOf(kings[turn]));
-      if (!checks.every((from) => from === pawn || opened(from))) fail("a check that the last move cannot have given");
+      if (
+        rankOf(ep) !== (turn === WHITE ? 5 : 2) ||
+        board[ep] !== EMPTY ||
+        board[start] !== EMPTY ||
+        board[pawn] !== PAWN + (turn === WHITE ? OF_BLACK : 0)
+      )
+        fail("no pawn has just passed the en passant square");
+      const opened = (from) =>
+        [...STRAIGHT_RAYS[from], ...DIAGONAL_RAYS[from]].some(
+          (ray) =>
+            ray.includes(start) && ray.includes(kings[turn]) && ray.indexOf(start) < ray.indexOf(kings[turn]),
+        );
+      if (!checks.every((from) => from === pawn || opened(from)))
+        fail("a check that the last move cannot have given");
       if (canTakeEnPassant(position, ep)) position.ep = ep;
     }
     return position;
@@ -335,9 +391,24 @@ export class Chess {
   key({ board: b, turn, rights, ep }) {
     const four = (at) => b[at] | (b[at + 1] << 4) | (b[at + 2] << 8) | (b[at + 3] << 12);
     return String.fromCharCode(
-      four(0), four(4), four(8), four(12), four(16), four(20), four(24), four(28),
-      four(32), four(36), four(40), four(44), four(48), four(52), four(56), four(60),
-      rights, turn | ((ep + 1) << 1),
+      four(0),
+      four(4),
+      four(8),
+      four(12),
+      four(16),
+      four(20),
+      four(24),
+      four(28),
+      four(32),
+      four(36),
+      four(40),
+      four(44),
+      four(48),
+      four(52),
+      four(56),
+      four(60),
+      rights,
+      turn | ((ep + 1) << 1),
     );
   }
 
@@ -469,7 +540,12 @@ export class Chess {
       let possible = true;
       for (let at = Math.min(...squares); at <= Math.max(...squares); at += 8) {
         const onWay = (from, to) => at >= Math.min(from, to) && at <= Math.max(from, to);
-        if (at !== king && at !== rook && (onWay(king, kingTo) || onWay(rook, rookTo)) && board[at] !== EMPTY) {
+        if (
+          at !== king &&
+          at !== rook &&
+          (onWay(king, kingTo) || onWay(rook, rookTo)) &&
+          board[at] !== EMPTY
+        ) {
           possible = false;
         }
         if (onWay(king, kingTo) && isAttacked(board, at, 1 - turn)) possible = false;
@@ -499,8 +575,10 @@ export class Chess {
   isCastling({ board, turn }, move) {
     const from = moveFrom(move);
     const to = moveTo(move);
-    return board[from] === KING + turn * OF_BLACK
-      && (Math.abs(to - from) === 16 || board[to] === ROOK + turn * OF_BLACK);
+    return (
+      board[from] === KING + turn * OF_BLACK &&
+      (Math.abs(to - from) === 16 || board[to] === ROOK + turn * OF_BLACK)
+    );
   }
 
   play(position, move) {

@@ -92,8 +92,9 @@ export class GoBoard {
   }
 
   everyChainHasALiberty(stones) {
-    return [...STONES].every((colour) => this.chains(stones, colour)
-      .every((chain) => chain.border.some((point) => stones[point] === FREE)));
+    return [...STONES].every((colour) =>
+      this.chains(stones, colour).every((chain) => chain.border.some((point) => stones[point] === FREE)),
+    );
   }
 
   /**
@@ -103,9 +104,11 @@ export class GoBoard {
    */
   leftAlive(chains, regions, asked, safe) {
     const owner = new Int32Array(this.size).fill(-1);
-    chains.forEach((chain, number) => chain.points.forEach((point) => {
-      owner[point] = number;
-    }));
+    chains.forEach((chain, number) =>
+      chain.points.forEach((point) => {
+        owner[point] = number;
+      }),
+    );
     // By region: the chains that it borders on, and those for which it is vital.
     const facts = regions.map((region) => {
       const around = new Set(region.border.map((point) => owner[point]));
@@ -124,8 +127,9 @@ export class GoBoard {
       for (const { vital } of left) for (const chain of vital) times.set(chain, (times.get(chain) ?? 0) + 1);
       const struck = [...alive].filter((chain) => (times.get(chain) ?? 0) < 2);
       for (const chain of struck) alive.delete(chain);
-      const kept = left.filter(({ region }) => region.border
-        .every((point) => alive.has(owner[point]) || safe(point)));
+      const kept = left.filter(({ region }) =>
+        region.border.every((point) => alive.has(owner[point]) || safe(point)),
+      );
       if (struck.length === 0 && kept.length === left.length) break;
       left = kept;
     }
@@ -136,7 +140,8 @@ export class GoBoard {
   benson(stones, colour, suicide) {
     const chains = this.chains(stones, colour);
     const regions = this.parts((point) => stones[point] !== colour);
-    const asked = (region) => (suicide ? region.points : region.points.filter((point) => stones[point] === FREE));
+    const asked = (region) =>
+      suicide ? region.points : region.points.filter((point) => stones[point] === FREE);
     return this.leftAlive(chains, regions, asked, () => false);
   }
 

@@ -39,8 +39,9 @@ export class GoProblem {
     this.rules = this.basicKo ? ["draw"] : ["situational-superko", "positional-superko"];
     this.inRegion = this.marked(this.region);
     this.isEye = this.marked(this.eyes);
-    this.edge = [...new Set(this.region.flatMap((point) => this.board.near[point]))]
-      .filter((point) => !this.inRegion[point]);
+    this.edge = [...new Set(this.region.flatMap((point) => this.board.near[point]))].filter(
+      (point) => !this.inRegion[point],
+    );
     this.isEdge = this.marked(this.edge);
     this.known = new Map();
     this.ended = new Map();
@@ -75,8 +76,10 @@ export class GoProblem {
       if (!holds) throw new NotAPosition(otherwise);
     };
     demand(board.everyChainHasALiberty(stones), "a chain without liberties");
-    demand(this.target.every((point) => this.inRegion[point] && stones[point] === STONES[this.defender]),
-      "the target is not made of stones of the defender in the region");
+    demand(
+      this.target.every((point) => this.inRegion[point] && stones[point] === STONES[this.defender]),
+      "the target is not made of stones of the defender in the region",
+    );
     const isTarget = this.marked(this.target);
     const isDeclared = this.marked(this.declared);
     const isSafe = new Uint8Array(board.size);
@@ -97,22 +100,42 @@ export class GoProblem {
         if (!declared) continue;
         for (const point of points) if (this.isEdge[point]) declaredEdge.add(point);
         const allOutside = points.length + this.region.length === board.size;
-        demand(alive || allOutside || border.some((point) => !this.inRegion[point]),
-          "the region is all around a chain that is declared safe");
+        demand(
+          alive || allOutside || border.some((point) => !this.inRegion[point]),
+          "the region is all around a chain that is declared safe",
+        );
       }
     }
-    demand(this.declared.length === declaredEdge.size && this.declared.every((point) => declaredEdge.has(point)),
-      "what is declared safe are not the stones next to the region of chains outside");
+    demand(
+      this.declared.length === declaredEdge.size && this.declared.every((point) => declaredEdge.has(point)),
+      "what is declared safe are not the stones next to the region of chains outside",
+    );
     demand(this.region.length <= LARGEST_REGION, "the region has more than 64 points");
-    demand(this.region.every((point) => !isSafe[point]), "safe stones in the region");
-    demand(this.edge.every((point) => isSafe[point]), "the region does not end at safe stones");
-    demand(board.parts((point) => this.inRegion[point] === 1)
-      .every((part) => part.points.some((point) => ofTarget[point])), "the region falls apart");
+    demand(
+      this.region.every((point) => !isSafe[point]),
+      "safe stones in the region",
+    );
+    demand(
+      this.edge.every((point) => isSafe[point]),
+      "the region does not end at safe stones",
+    );
+    demand(
+      board
+        .parts((point) => this.inRegion[point] === 1)
+        .every((part) => part.points.some((point) => ofTarget[point])),
+      "the region falls apart",
+    );
     for (const eye of this.eyes) {
       const around = board.near[eye];
-      const chain = around.length && stones[around[0]] !== FREE ? board.chainAt(stones, around[0]).points : [];
-      demand(this.inRegion[eye] && stones[eye] === FREE && chain.some((point) => ofTarget[point])
-        && around.every((point) => chain.includes(point)), "what is marked is no eye of one chain of the target");
+      const chain =
+        around.length && stones[around[0]] !== FREE ? board.chainAt(stones, around[0]).points : [];
+      demand(
+        this.inRegion[eye] &&
+          stones[eye] === FREE &&
+          chain.some((point) => ofTarget[point]) &&
+          around.every((point) => chain.includes(point)),
+        "what is marked is no eye of one chain of the target",
+      );
     }
   }
 
@@ -159,7 +182,10 @@ export class GoProblem {
 
   /** Stones outside the region are never taken, nor what is connected with them. */
   isTaken(after, chain) {
-    return chain.points.every((point) => this.inRegion[point]) && chain.border.every((point) => after[point] !== FREE);
+    return (
+      chain.points.every((point) => this.inRegion[point]) &&
+      chain.border.every((point) => after[point] !== FREE)
+    );
   }
 
   /** The stones after a move and how many were taken; null where it is illegal, whatever a rule of ko says. */
@@ -264,11 +290,17 @@ export class GoProblem {
     if (this.live || this.life) {
       const living = this.living(stones, this.defender);
       if (this.target.some((point) => living[point])) {
-        return { result: this.defender, why: `The target lives unconditionally: ${name(this.defender)} has won.` };
+        return {
+          result: this.defender,
+          why: `The target lives unconditionally: ${name(this.defender)} has won.`,
+        };
       }
     }
     if (this.live && this.eyeSpace && this.hasNoSpace(stones)) {
-      return { result: this.attacker, why: `There is no room left for two eyes: ${name(this.attacker)} has won.` };
+      return {
+        result: this.attacker,
+        why: `There is no room left for two eyes: ${name(this.attacker)} has won.`,
+      };
     }
     return { result: null, why: "" };
   }
@@ -288,7 +320,8 @@ export class GoProblem {
       if (here.length === chain.points.length) inside.push(chain);
       else for (const point of here) found[point] = 1;
     }
-    const regions = this.board.parts((point) => this.inRegion[point] === 1 && stones[point] !== own)
+    const regions = this.board
+      .parts((point) => this.inRegion[point] === 1 && stones[point] !== own)
       .filter((region) => region.border.every((point) => stones[point] === own));
     const empty = (region) => region.points.filter((point) => stones[point] === FREE);
     const connected = found.slice();
@@ -306,8 +339,11 @@ export class GoProblem {
     for (const chain of this.board.chains(stones, theirs)) {
       if (chain.points.some((point) => this.isEdge[point])) for (const point of chain.points) wall[point] = 1;
     }
-    const wayOut = this.region.some((point) => !wall[point]
-      && near[point].some((other) => this.isEdge[other] && stones[other] === STONES[this.defender]));
+    const wayOut = this.region.some(
+      (point) =>
+        !wall[point] &&
+        near[point].some((other) => this.isEdge[other] && stones[other] === STONES[this.defender]),
+    );
     if (wayOut) return false;
     const others = this.region.filter((point) => stones[point] === theirs && !wall[point]);
     const living = wall.slice();

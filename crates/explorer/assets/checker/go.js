@@ -38,7 +38,8 @@ export class GoBoardGame {
     this.assumptions = [];
     this.board = GoBoard.ofSize(words[1]);
     this.atLeast = Number(words[2]);
-    if (this.atLeast < -(2 ** 31) || this.atLeast >= 2 ** 31) throw new NotAPosition("a score of more than 32 bits");
+    if (this.atLeast < -(2 ** 31) || this.atLeast >= 2 ** 31)
+      throw new NotAPosition("a score of more than 32 bits");
     this.suicide = words[3] !== undefined;
     this.basicKo = words[4] !== undefined;
     this.playedOut = words[5] !== undefined;
@@ -59,7 +60,7 @@ export class GoBoardGame {
       position.passes = PASSES.indexOf(` ${words[2]}`);
       if (position.passes < 0) {
         position.passes = 0;
-        position.ko = words[2].startsWith("ko:") ? this.board.byName.get(words[2].slice(3)) ?? -1 : -1;
+        position.ko = words[2].startsWith("ko:") ? (this.board.byName.get(words[2].slice(3)) ?? -1) : -1;
         if (!this.basicKo || position.ko < 0 || !this.canBeKo(position)) {
           throw new NotAPosition("expected pass, over, or a ko that there can be");
         }
@@ -109,8 +110,13 @@ export class GoBoardGame {
   canBeKo({ stones, turn, ko }) {
     const before = this.put(stones, turn, ko);
     if (before === null || before[ko] === FREE) return false;
-    return this.board.near[ko].some((point) => stones[point] === STONES[1 - turn] && before[point] === FREE
-      && this.put(before, 1 - turn, point) === stones && this.koAfter(before, stones, 1 - turn, point) === ko);
+    return this.board.near[ko].some(
+      (point) =>
+        stones[point] === STONES[1 - turn] &&
+        before[point] === FREE &&
+        this.put(before, 1 - turn, point) === stones &&
+        this.koAfter(before, stones, 1 - turn, point) === ko,
+    );
   }
 
   moves(position) {
@@ -120,7 +126,12 @@ export class GoBoardGame {
       for (let point = 0; point < this.board.size; point++) {
         const after = point === ko ? null : this.put(stones, turn, point);
         if (after === null) continue;
-        const next = { stones: after, turn: 1 - turn, passes: 0, ko: this.koAfter(stones, after, turn, point) };
+        const next = {
+          stones: after,
+          turn: 1 - turn,
+          passes: 0,
+          ko: this.koAfter(stones, after, turn, point),
+        };
         found.push({ text: this.board.names[point], point, after: next });
       }
       return inOrder(found);
@@ -195,14 +206,16 @@ export class GoBoardGame {
     const points = this.board.size;
     if (passes === 2) {
       const score = this.score(stones);
-      const ahead = score > 0 ? `Black is ahead by ${score}` : score < 0 ? `White is ahead by ${-score}` : "Even";
+      const ahead =
+        score > 0 ? `Black is ahead by ${score}` : score < 0 ? `White is ahead by ${-score}` : "Even";
       return `Two passes. ${ahead} (asked: Black by at least ${this.atLeast}).`;
     }
     if (this.atLeast > points || this.atLeast <= -points) return "No score of this board can be otherwise.";
     for (const [player, name] of ["Black", "White"].entries()) {
       const sure = this.surePoints(stones, player);
       const decided = player === 0 ? 2 * sure - points >= this.atLeast : points - 2 * sure < this.atLeast;
-      if (decided) return `${name} lives unconditionally (Benson) and keeps at least ${sure} of ${points} points.`;
+      if (decided)
+        return `${name} lives unconditionally (Benson) and keeps at least ${sure} of ${points} points.`;
     }
     return "";
   }

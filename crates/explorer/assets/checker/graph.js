@@ -52,7 +52,8 @@ export class GraphGame {
     const tail = colon < 0 ? "" : trimmed(line.slice(colon + 1));
     if (colon >= 0 && line.startsWith("note:")) return;
     if (colon >= 0 && GRAPH_HEADERS.includes(line.slice(0, colon))) {
-      if (this.headers.has(head) || tail === "") throw new NotAPosition(`'${head}' twice, or without a value`);
+      if (this.headers.has(head) || tail === "")
+        throw new NotAPosition(`'${head}' twice, or without a value`);
       this.headers.set(head, tail);
       return;
     }
@@ -141,8 +142,12 @@ export class GraphGame {
 
   /** A certificate of a graph game has to be about the question of its file. */
   compareQuestion(header) {
-    const asked = [["repetition", this.headers.get("rule")], ["attacker", this.headers.get("attacker")],
-      ["root", this.headers.get("root")], ["history", this.headers.get("history")]];
+    const asked = [
+      ["repetition", this.headers.get("rule")],
+      ["attacker", this.headers.get("attacker")],
+      ["root", this.headers.get("root")],
+      ["history", this.headers.get("history")],
+    ];
     for (const [key, value] of asked) {
       if (key === "attacker" && !ATTACKER_RULES.includes(header.rule)) continue;
       if (header.get(key) !== value) {

@@ -65,7 +65,8 @@ export class Header {
     this.player = claim[1];
     this.wins = claim[2] === "wins";
 
-    if (this.has("footprints") !== this.superko) this.fail("footprints", "there under superko, and only there");
+    if (this.has("footprints") !== this.superko)
+      this.fail("footprints", "there under superko, and only there");
     if (this.superko && !["exact", "interval"].includes(this.get("footprints"))) {
       this.fail("footprints", "expected 'exact' or 'interval'");
     }
@@ -78,7 +79,10 @@ export class Header {
       if (!possible) this.fail("claim", "no question of this rule with this attacker");
     }
     if (this.superko && this.has("database")) this.fail("database", "no database knows superko");
-    for (const [key, possible] of [["within", this.wins], ["plies", !this.wins]]) {
+    for (const [key, possible] of [
+      ["within", this.wins],
+      ["plies", !this.wins],
+    ]) {
       if (!this.has(key)) continue;
       if (!possible || this.superko || this.has("database")) {
         this.fail(key, "not with this claim, nor under superko or with a database");

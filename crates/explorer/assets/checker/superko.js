@@ -33,7 +33,7 @@ class Situations {
   }
 
   shape(number) {
-    return this.shapes[number] ??= this.game.shape(this.positions[number], this.board);
+    return (this.shapes[number] ??= this.game.shape(this.positions[number], this.board));
   }
 
   enter(number) {
@@ -189,9 +189,16 @@ export function* walkSuperko(block, rootLine, earlier, body, board) {
       parent?.children.push(node);
       parent?.texts.push(arriving.text);
       const frame = {
-        ...arriving, key, node, situation,
-        needed: new Set(), created: new Footprints(situations, exact),
-        replies: [], next: 0, children: [], texts: [],
+        ...arriving,
+        key,
+        node,
+        situation,
+        needed: new Set(),
+        created: new Footprints(situations, exact),
+        replies: [],
+        next: 0,
+        children: [],
+        texts: [],
       };
       stack.push(frame);
       enter(frame);

@@ -113,7 +113,8 @@ function* checkBlock(header, lines, graph) {
   try {
     return yield* checkStrategy(header, lines, game, graph, database);
   } catch (error) {
-    if (error instanceof Refuted) throw new NotChecked(`${relies}; and even if that is believed: ${error.message}`);
+    if (error instanceof Refuted)
+      throw new NotChecked(`${relies}; and even if that is believed: ${error.message}`);
     throw error;
   }
 }
@@ -155,11 +156,16 @@ function* checkBlocks(lines, graph, blocks) {
   blocks.push(yield* checkBlock(first, lines, graph));
   if (lines.peek(HEADER_LIMIT) === null) return;
   const second = new Header(lines);
-  const pair = SAME_IN_BOTH.every((key) => first.get(key) === second.get(key))
-    && [first, second].every((header) => !header.wins && !header.has("plies")) && first.player !== second.player && !first.namesAttacker;
+  const pair =
+    SAME_IN_BOTH.every((key) => first.get(key) === second.get(key)) &&
+    [first, second].every((header) => !header.wins && !header.has("plies")) &&
+    first.player !== second.player &&
+    !first.namesAttacker;
   if (!pair) {
-    throw new Unreadable(`line ${second.firstLine}: two blocks have to say of both players that they hold, `
-      + "about the same game, root, history and rule");
+    throw new Unreadable(
+      `line ${second.firstLine}: two blocks have to say of both players that they hold, ` +
+        "about the same game, root, history and rule",
+    );
   }
   blocks.push(yield* checkBlock(second, lines, graph));
   if (lines.peek(HEADER_LIMIT) !== null) throw new Unreadable(`line ${lines.number + 1}: a third block`);

@@ -17,9 +17,11 @@ function readAnswer(game, position, moves, body) {
 /** Whether a position of the history draws at its next occurrence, can recur, and is in the database. */
 function databaseIsRefused({ game, history, database }, before, limit) {
   const recent = history.findLastIndex((step) => step.irreversible);
-  return history.slice(Math.max(recent, 0)).some(({ position }) => (
-    before.get(game.key(position)) >= limit && game.databaseKnows(position, database)
-  ));
+  return history
+    .slice(Math.max(recent, 0))
+    .some(
+      ({ position }) => before.get(game.key(position)) >= limit && game.databaseKnows(position, database),
+    );
 }
 
 /** How often each position occurred before the root. */

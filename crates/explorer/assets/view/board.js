@@ -36,7 +36,11 @@ export class Board {
     this.marks = svg("g", { "aria-hidden": "true" });
     this.over = svg("g", { "aria-hidden": "true", class: "over" });
     this.hints = svg("g", { "aria-hidden": "true", class: "over" });
-    this.element = svg("svg", { viewBox: look.viewBox.join(" "), class: `board board-${look.kind}`, role: "grid" });
+    this.element = svg("svg", {
+      viewBox: look.viewBox.join(" "),
+      class: `board board-${look.kind}`,
+      role: "grid",
+    });
     this.element.setAttribute("aria-label", "Board. Arrow keys move, Enter chooses.");
     this.cells = new Map();
     const rows = new Map();
@@ -48,8 +52,14 @@ export class Board {
       }
       const { reach } = look;
       const element = svg("rect", {
-        x: cell.x - reach, y: cell.y - reach, width: 2 * reach, height: 2 * reach, rx: look.rounded ? reach : 0,
-        class: "cell", role: "gridcell", tabindex: "-1",
+        x: cell.x - reach,
+        y: cell.y - reach,
+        width: 2 * reach,
+        height: 2 * reach,
+        rx: look.rounded ? reach : 0,
+        class: "cell",
+        role: "gridcell",
+        tabindex: "-1",
       });
       element.addEventListener("click", () => this.pick(cell.id));
       element.addEventListener("focus", () => this.focusOn(cell.id, false));
@@ -96,19 +106,36 @@ export class Board {
     this.marks.replaceChildren(...marks);
     const targets = new Set(this.targets());
     const hints = [];
-    const dots = this.selected !== null ? targets : new Set(this.moves.filter((move) => !move.from).map((move) => move.to));
-    const hint = look.hint ?? (({ x, y }) => svg("circle", { cx: x, cy: y, r: look.reach * 0.26, class: "hint" }));
+    const dots =
+      this.selected !== null
+        ? targets
+        : new Set(this.moves.filter((move) => !move.from).map((move) => move.to));
+    const hint =
+      look.hint ?? (({ x, y }) => svg("circle", { cx: x, cy: y, r: look.reach * 0.26, class: "hint" }));
     for (const id of dots) hints.push(hint(at(id)));
     for (const id of this.banned) {
       const { x, y } = at(id);
       const arm = look.reach * 0.35;
-      hints.push(svg("path", { d: `M${x - arm} ${y - arm}l${2 * arm} ${2 * arm}m0 ${-2 * arm}l${-2 * arm} ${2 * arm}`, class: "banned" }));
+      hints.push(
+        svg("path", {
+          d: `M${x - arm} ${y - arm}l${2 * arm} ${2 * arm}m0 ${-2 * arm}l${-2 * arm} ${2 * arm}`,
+          class: "banned",
+        }),
+      );
     }
     this.hints.replaceChildren(...hints);
     for (const [id, { cell, element }] of this.cells) {
-      const choice = targets.has(id) ? (this.selected === null && this.moves.some((move) => move.from === id)
-        ? ", can move" : ", legal move") : "";
-      const state = id === this.selected ? ", selected" : this.banned.includes(id) ? ", banned by the rule of repetition" : choice;
+      const choice = targets.has(id)
+        ? this.selected === null && this.moves.some((move) => move.from === id)
+          ? ", can move"
+          : ", legal move"
+        : "";
+      const state =
+        id === this.selected
+          ? ", selected"
+          : this.banned.includes(id)
+            ? ", banned by the rule of repetition"
+            : choice;
       element.setAttribute("aria-label", look.nameOf(this.position, cell) + state);
       element.setAttribute("aria-selected", String(id === this.selected));
       element.classList.toggle("open", targets.has(id));
@@ -118,9 +145,10 @@ export class Board {
 
   pick(id) {
     this.focusOn(id, false);
-    const direct = this.selected === null
-      ? this.moves.filter((move) => !move.from && move.to === id)
-      : this.moves.filter((move) => move.from === this.selected && move.to === id);
+    const direct =
+      this.selected === null
+        ? this.moves.filter((move) => !move.from && move.to === id)
+        : this.moves.filter((move) => move.from === this.selected && move.to === id);
     if (direct.length) {
       this.selected = null;
       this.mark();

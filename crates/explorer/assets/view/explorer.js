@@ -30,7 +30,9 @@ export class Explorer {
     this.superko = block.header.superko;
     this.board = block.header.rule === "positional-superko";
     this.counts = new Map();
-    this.past = block.history.slice(0, -1).map(({ position, text }) => this.step(position, OUTSIDE, text ?? null, text));
+    this.past = block.history
+      .slice(0, -1)
+      .map(({ position, text }) => this.step(position, OUTSIDE, text ?? null, text));
     this.steps = [this.step(block.root, 0, null, null)];
     this.at = 0;
   }
@@ -85,9 +87,13 @@ export class Explorer {
     const { node, position } = this.here;
     const state = node === OUTSIDE ? null : this.proof.state[node];
     if (state === HISTORY) {
-      return { what: "history", why: "This position has occurred before the root so often that it is a draw now." };
+      return {
+        what: "history",
+        why: "This position has occurred before the root so often that it is a draw now.",
+      };
     }
-    if (state === HORIZON) return { what: "horizon", why: "The claim ends here: so many plies have been played." };
+    if (state === HORIZON)
+      return { what: "horizon", why: "The claim ends here: so many plies have been played." };
     if (state === DATABASE) {
       const { text } = this.block.database;
       return { what: "database", why: `The proof ends here: the result is taken from the database ${text}.` };
@@ -103,7 +109,8 @@ export class Explorer {
     if (!this.superko) return this.proof.index.get(this.game.key(after)) ?? OUTSIDE;
     if (node !== OUTSIDE) {
       const { first, count, edges, edgeMoves } = this.proof;
-      for (let e = first[node]; e < first[node] + count[node]; e++) if (edgeMoves[e] === text) return edges[e];
+      for (let e = first[node]; e < first[node] + count[node]; e++)
+        if (edgeMoves[e] === text) return edges[e];
     }
     return OUTSIDE;
   }
@@ -126,7 +133,7 @@ export class Explorer {
         node: child,
         ofProof: text === answer,
         height: child === OUTSIDE ? null : this.proof.height[child],
-        left: child === OUTSIDE ? null : this.proof.left?.[child] ?? null,
+        left: child === OUTSIDE ? null : (this.proof.left?.[child] ?? null),
         leaf: child === OUTSIDE ? null : this.leafAt(child, after),
         returnsTo: met < 0 ? null : met - this.past.length,
         joins: child !== OUTSIDE && node !== OUTSIDE && met < 0 && this.proof.before[child] !== node,

@@ -26,18 +26,27 @@ export class GraphLook {
     const height = HEIGHT * (this.layers.length + 0.2);
     const width = Math.max(widest * step, 2.5 * step, 0.9 * height);
     this.cells = [];
-    this.layers.forEach((layer, row) => layer.forEach((id, column) => {
-      // Every other layer is moved aside, so that arrows over several layers do not hide behind positions.
-      const shift = layer.length < widest ? (row % 2 ? 0.18 : -0.18) * step : 0;
-      const x = width * (column + 0.5) / layer.length + shift;
-      this.cells.push({ id, row, column, x, y: HEIGHT * (row + 0.6) });
-    }));
+    this.layers.forEach((layer, row) =>
+      layer.forEach((id, column) => {
+        // Every other layer is moved aside, so that arrows over several layers do not hide behind positions.
+        const shift = layer.length < widest ? (row % 2 ? 0.18 : -0.18) * step : 0;
+        const x = (width * (column + 0.5)) / layer.length + shift;
+        this.cells.push({ id, row, column, x, y: HEIGHT * (row + 0.6) });
+      }),
+    );
     const shown = Math.max(height, width / 2);
     this.viewBox = [0, (height - shown) / 2, width, shown];
     this.byId = new Map(this.cells.map((cell) => [cell.id, cell]));
     const around = ({ x, y }, name) => {
       const half = halfWidth(this.cells.find((cell) => cell.x === x && cell.y === y).id);
-      return svg("rect", { x: x - half - 5, y: y - HALF - 5, width: 2 * half + 10, height: 2 * HALF + 10, rx: 12, class: name });
+      return svg("rect", {
+        x: x - half - 5,
+        y: y - HALF - 5,
+        width: 2 * half + 10,
+        height: 2 * HALF + 10,
+        rx: 12,
+        class: name,
+      });
     };
     this.markCell = (cell, name) => (name === "last" ? svg("g") : around(cell, `mark-${name}`));
     this.hint = (cell) => around(cell, "hint-ring");
@@ -45,9 +54,19 @@ export class GraphLook {
 
   backdrop() {
     const group = svg("g", { "aria-hidden": "true" });
-    const tip = svg("marker", {
-      id: "tip", viewBox: "0 0 8 8", refX: 7, refY: 4, markerWidth: 7, markerHeight: 7, orient: "auto-start-reverse",
-    }, svg("path", { d: "M0 0.5L8 4L0 7.500z", class: "arrow-tip" }));
+    const tip = svg(
+      "marker",
+      {
+        id: "tip",
+        viewBox: "0 0 8 8",
+        refX: 7,
+        refY: 4,
+        markerWidth: 7,
+        markerHeight: 7,
+        orient: "auto-start-reverse",
+      },
+      svg("path", { d: "M0 0.5L8 4L0 7.500z", class: "arrow-tip" }),
+    );
     group.append(svg("defs", {}, tip));
     for (const { id } of this.cells) {
       for (const move of this.game.nodes.get(id).moves) {
@@ -64,7 +83,11 @@ export class GraphLook {
     const kind = `${name}${move.isPass ? " is-pass" : ""}`;
     if (from === to) {
       const right = from.x + halfWidth(id);
-      return svg("path", { d: `M${right - 8} ${from.y - HALF - 1}c28 -26 44 20 11 18`, class: kind, "marker-end": "url(#tip)" });
+      return svg("path", {
+        d: `M${right - 8} ${from.y - HALF - 1}c28 -26 44 20 11 18`,
+        class: kind,
+        "marker-end": "url(#tip)",
+      });
     }
     const dx = to.x - from.x;
     const dy = to.y - from.y;
@@ -74,7 +97,11 @@ export class GraphLook {
     const middle = [(from.x + to.x) / 2 - (dy / length) * bend, (from.y + to.y) / 2 + (dx / length) * bend];
     const [x1, y1] = edgeOf(from, middle);
     const [x2, y2] = edgeOf(to, middle);
-    return svg("path", { d: `M${x1} ${y1}Q${middle[0]} ${middle[1]} ${x2} ${y2}`, class: kind, "marker-end": "url(#tip)" });
+    return svg("path", {
+      d: `M${x1} ${y1}Q${middle[0]} ${middle[1]} ${x2} ${y2}`,
+      class: kind,
+      "marker-end": "url(#tip)",
+    });
   }
 
   draw(position) {
@@ -86,12 +113,22 @@ export class GraphLook {
       const owner = node.end !== null ? "is-end" : node.turn === 0 ? "is-first" : "is-second";
       const half = halfWidth(id);
       const isSquare = node.end === null && node.turn === 1;
-      const shape = svg("rect", { x: x - half, y: y - HALF, width: 2 * half, height: 2 * HALF, rx: isSquare ? 5 : HALF });
+      const shape = svg("rect", {
+        x: x - half,
+        y: y - HALF,
+        width: 2 * half,
+        height: 2 * HALF,
+        rx: isSquare ? 5 : HALF,
+      });
       shape.setAttribute("class", `vertex ${owner}${here ? " is-here" : ""}`);
-      over.push(shape, svg("text", { x, y: y + 5, class: "vertex-name", "text-anchor": "middle" }, shortened(id)));
+      over.push(
+        shape,
+        svg("text", { x, y: y + 5, class: "vertex-name", "text-anchor": "middle" }, shortened(id)),
+      );
     }
     if (this.byId.has(position.name)) {
-      for (const move of position.moves) if (this.byId.has(move.text)) under.push(this.arrow(position.name, move, "arrow is-open"));
+      for (const move of position.moves)
+        if (this.byId.has(move.text)) under.push(this.arrow(position.name, move, "arrow is-open"));
     }
     return { under, over };
   }

@@ -1,17 +1,16 @@
 // The page: reads what is in it, checks it, and shows it.
 
-import { check } from "../checker/verdict.js";
 import { GraphGame } from "../checker/graph.js";
 import { Board } from "./board.js";
+import { byId, checkInSlices, contentsOf, lineOf } from "./load.js";
 import { Explorer, OUTSIDE } from "./explorer.js";
 import { GoLook } from "./points.js";
 import { GraphLook } from "./graph-look.js";
 import { drawShape, positionsByPly, shapeSentence } from "./shape.js";
 import { ChessLook, CheckersLook } from "./squares.js";
-import { aboutProof, bannedSentence, capital, claimSentence, counted, leftSentence, lengthSentence, questionSentence, returnSentence, shortLeft, shortLength, titleOf, verdictSentence } from "./js";
-
-/** How long the page may be busy at a time, in milliseconds. */
-const SLICE = 12;
+import { aboutProof, bannedSentence, capital, claimSentence, counted } from "./words.js";
+import { leftSentence, lengthSentence, questionSentence, returnSentence, shortLeft } from "./words.js";
+import { shortLength, titleOf, verdictSentence } from "./words.js";
 
 /** Of larger proofs only the positions below the one at hand are counted, not those below every move. */
 const MOST_COUNTED = 300000;
@@ -19,34 +18,10 @@ const MOST_COUNTED = 300000;
 /** How many moves of a long line are shown before and behind the one at hand. */
 const MOST_SHOWN = 200;
 
-const byId = (id) => document.getElementById(id);
-
 function element(tag, properties = {}, ...children) {
   const made = Object.assign(document.createElement(tag), properties);
   made.append(...children);
   return made;
-}
-
-/** The contents of a part of the page: gzip, as base64; null if there is none. */
-async function contentsOf(id) {
-  const text = byId(id).textContent.trim();
-  if (text === "") return null;
-  if (typeof DecompressionStream === "undefined") throw new Error("this browser has no DecompressionStream; take a newer one");
-  const packed = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
-  const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
-  return new Uint8Array(await new Response(stream).arrayBuffer());
-}
-
-/** Lets the browser do something else. `setTimeout` alone would wait for longer each time. */
-function pause() {
-  return new Promise((resume) => {
-    const channel = new MessageChannel();
-    channel.port1.onmessage = () => {
-      channel.port1.close();
-      resume();
-    };
-    channel.port2.postMessage(null);
-  });
 }
 
 function lookOf(block, flipped) {
@@ -107,17 +82,19 @@ class Page {
   makeSides() {
     const group = byId("sides");
     group.hidden = this.explorers.length < 2;
-    group.replaceChildren(...this.explorers.map(({ block }, side) => {
-      const button = element("button", { type: "button", textContent: claimSentence(block) });
-      button.onclick = () => {
-        this.side = side;
-        this.makeSides();
-        this.makeBoard();
-        this.show();
-      };
-      button.setAttribute("aria-pressed", String(side === this.side));
-      return button;
-    }));
+    group.replaceChildren(
+      ...this.explorers.map(({ block }, side) => {
+        const button = element("button", { type: "button", textContent: claimSentence(block) });
+        button.onclick = () => {
+          this.side = side;
+          this.makeSides();
+          this.makeBoard();
+          this.show();
+        };
+        button.setAttribute("aria-pressed", String(side === this.side));
+        return button;
+      }),
+    );
   }
 
   makeBoard() {
@@ -129,9 +106,12 @@ class Page {
     byId("board-box").style.aspectRatio = `${this.look.viewBox[2]} / ${this.look.viewBox[3]}`;
     this.shape = positionsByPly(this.block.proof);
     byId("shape-said").textContent = shapeSentence(this.shape);
-    byId("about").replaceChildren(...aboutProof(this.block, this.block.lines).flatMap(([what, value]) => [
-      element("dt", { textContent: what }), element("dd", { textContent: value }),
-    ]));
+    byId("about").replaceChildren(
+      ...aboutProof(this.block, this.block.lines).flatMap(([what, value]) => [
+        element("dt", { textContent: what }),
+        element("dd", { textContent: value }),
+      ]),
+    );
   }
 
   /** Moves that begin and end on the same cells: there may be several (promotions, ways to jump). */
@@ -142,11 +122,13 @@ class Page {
     }
     const chooser = byId("chooser");
     chooser.hidden = false;
-    chooser.replaceChildren(...moves.map(({ text, label }) => {
-      const button = element("button", { type: "button", textContent: label });
-      button.onclick = () => this.play(text);
-      return button;
-    }));
+    chooser.replaceChildren(
+      ...moves.map(({ text, label }) => {
+        const button = element("button", { type: "button", textContent: label });
+        button.onclick = () => this.play(text);
+        return button;
+      }),
+    );
     chooser.firstChild.focus();
   }
 
@@ -155,7 +137,8 @@ class Page {
     const opponentMoves = !explorer.claimantMoves;
     if (!explorer.play(text)) return;
     this.said = "";
-    if (opponentMoves && explorer.answer()) this.said = `${this.playerName(this.block.claim.claimant)} answers ${explorer.here.label}. `;
+    if (opponentMoves && explorer.answer())
+      this.said = `${this.playerName(this.block.claim.claimant)} answers ${explorer.here.label}. `;
     this.show();
   }
 
@@ -210,7 +193,9 @@ class Page {
     const played = this.explorer.playLine(line);
     this.said = "";
     this.show();
-    if (played < line.length) byId("jump-said").textContent = `The link goes on with '${line[played].slice(0, 40)}', which cannot be played.`;
+    if (played < line.length)
+      byId("jump-said").textContent =
+        `The link goes on with '${line[played].slice(0, 40)}', which cannot be played.`;
   }
 
   async copyLink() {
@@ -250,8 +235,11 @@ class Page {
     byId("jump-said").textContent = "";
     byId("to-start").disabled = byId("back").disabled = explorer.at === 0;
     byId("forward").disabled = explorer.at === explorer.steps.length - 1;
-    byId("longest").disabled = ending !== null || !explorer.inProof 
-      || this.block.proof.left !== null || this.block.proof.height[explorer.here.node] < 0;
+    byId("longest").disabled =
+      ending !== null ||
+      !explorer.inProof ||
+      this.block.proof.left !== null ||
+      this.block.proof.height[explorer.here.node] < 0;
     byId("position").value = game.write(position);
     this.showBoard(replies, banned, text);
     this.showStatus(ending, replies);
@@ -268,16 +256,22 @@ class Page {
 
   showBoard(replies, banned, text) {
     const { explorer, look } = this;
-    const moves = replies.map((reply) => ({
-      ...look.cellsOf(explorer.here.position, reply.move), text: reply.text, label: reply.label,
-    })).filter((move) => move.to !== undefined);
+    const moves = replies
+      .map((reply) => ({
+        ...look.cellsOf(explorer.here.position, reply.move),
+        text: reply.text,
+        label: reply.label,
+      }))
+      .filter((move) => move.to !== undefined);
     let last = null;
     if (text !== null) {
       const before = explorer.steps[explorer.at - 1].position;
       last = look.cellsOf(before, this.block.game.find(before, this.block.game.moves(before), text));
     }
-    look.lastPoint = last?.to === undefined ? -1 : this.block.game.board?.byName?.get(last.to) ?? -1;
-    const bans = banned.map(({ move }) => look.cellsOf(explorer.here.position, move)?.to).filter((id) => id !== undefined);
+    look.lastPoint = last?.to === undefined ? -1 : (this.block.game.board?.byName?.get(last.to) ?? -1);
+    const bans = banned
+      .map(({ move }) => look.cellsOf(explorer.here.position, move)?.to)
+      .filter((id) => id !== undefined);
     this.board.show(explorer.here.position, moves, last, bans);
   }
 
@@ -294,8 +288,12 @@ class Page {
     if (ending) said += ending.why;
     else if (!explorer.inProof) said += `${turn} to move.`;
     else if (explorer.claimantMoves) {
-      said += `${explorer.at === 0 ? `You play ${this.playerName(this.opponent)}. ` : ""}${turn} to move: the proof plays ${replies[0].label}.`;
-    } else said += `You play ${turn}: ${counted(replies.length, "move", "moves")}, ${replies.length === 1 ? "" : "all "}answered.`;
+      if (explorer.at === 0) said += `You play ${this.playerName(this.opponent)}. `;
+      said += `${turn} to move: the proof plays ${replies[0].label}.`;
+    } else {
+      const all = replies.length === 1 ? "" : "all ";
+      said += `You play ${turn}: ${counted(replies.length, "move", "moves")}, ${all}answered.`;
+    }
     if (claim.wins && ending?.what === "end" && explorer.inProof) said += ` ${claimSentence(this.block)}.`;
     status.textContent = said;
   }
@@ -321,16 +319,26 @@ class Page {
       this.later(() => {
         below.textContent = counted(explorer.below(node), "position", "positions");
       });
-      if (proof.answerLine[node]) add("Its move", `line ${proof.answerLine[node].toLocaleString("en")} of the certificate`);
+      if (proof.answerLine[node])
+        add("Its move", `line ${proof.answerLine[node].toLocaleString("en")} of the certificate`);
       const parent = explorer.at > 0 ? explorer.steps[explorer.at - 1].node : -1;
       if (explorer.at > 0 && parent !== OUTSIDE && proof.before[node] !== parent && node !== 0) {
         add("Also reached by", explorer.labelsTo(node, 8));
       }
       if (explorer.superko && proof.needed[node]) {
-        if (proof.needed[node].size) add("Relies on", `${counted(proof.needed[node].size, "situation", "situations")} of the path, which ban moves below`);
+        if (proof.needed[node].size)
+          add(
+            "Relies on",
+            `${counted(proof.needed[node].size, "situation", "situations")} of the path, which ban moves below`,
+          );
         const { members } = proof.created[node];
-        if (!members || members.size) add("Keeps clear of", members ? `${counted(members.size, "situation", "situations")} that it makes below`
-          : "all situations of an interval");
+        if (!members || members.size)
+          add(
+            "Keeps clear of",
+            members
+              ? `${counted(members.size, "situation", "situations")} that it makes below`
+              : "all situations of an interval",
+          );
       }
     }
     byId("facts").replaceChildren(...rows);
@@ -363,13 +371,24 @@ class Page {
     const begin = Math.max(1, explorer.at - MOST_SHOWN);
     const end = Math.min(explorer.steps.length, explorer.at + MOST_SHOWN);
     parts.push(this.lineButton("start", 0));
-    if (begin > 1) parts.push(element("span", { className: "number", textContent: `… ${counted(begin - 1, "ply", "plies")} …` }));
+    if (begin > 1)
+      parts.push(
+        element("span", { className: "number", textContent: `… ${counted(begin - 1, "ply", "plies")} …` }),
+      );
     for (let ply = begin; ply < end; ply++) {
       const number = explorer.numberOf(ply);
       const move = this.lineButton(explorer.steps[ply].label, ply);
       const isNumbered = ply === begin || !number.endsWith("...");
-      parts.push(isNumbered ? element("span", { className: "numbered" },
-        element("span", { className: "number", textContent: number }), move) : move);
+      parts.push(
+        isNumbered
+          ? element(
+              "span",
+              { className: "numbered" },
+              element("span", { className: "number", textContent: number }),
+              move,
+            )
+          : move,
+      );
     }
     const line = byId("line");
     line.replaceChildren(...parts);
@@ -400,8 +419,12 @@ class Page {
       return;
     }
     const own = explorer.claimantMoves;
-    title.textContent = explorer.inProof && !ending ? (own ? `The move of ${name} in the proof` : `Moves of ${name}`)
-      : `Moves of ${name}, not part of the proof`;
+    title.textContent =
+      explorer.inProof && !ending
+        ? own
+          ? `The move of ${name} in the proof`
+          : `Moves of ${name}`
+        : `Moves of ${name}, not part of the proof`;
     const groups = [];
     const listOf = (items) => element("ul", {}, ...items.map((item) => element("li", {}, item)));
     if (own && explorer.inProof) {
@@ -426,8 +449,10 @@ class Page {
     button.classList.toggle("of-proof", reply.ofProof);
     const inProof = reply.node !== OUTSIDE;
     const notes = [];
-    if (reply.leaf) notes.push(reply.leaf === "database" ? "ends in the database, which is believed" : reply.leaf);
-    if (reply.returnsTo !== null) notes.push(returnSentence(reply.returnsTo, explorer.moveName(reply.returnsTo)));
+    if (reply.leaf)
+      notes.push(reply.leaf === "database" ? "ends in the database, which is believed" : reply.leaf);
+    if (reply.returnsTo !== null)
+      notes.push(returnSentence(reply.returnsTo, explorer.moveName(reply.returnsTo)));
     else if (reply.joins) notes.push(`joins ${explorer.labelsTo(reply.node, 6) || "the start"}`);
     else if (inProof && !explorer.inProof) notes.push("leads back into the proof");
     const count = element("span", { className: "count" });
@@ -456,43 +481,24 @@ class Page {
   headRow(own) {
     const row = element("div", { className: "reply head" });
     row.setAttribute("aria-hidden", "true");
-    const titles = [["move", "Move"], ["answer", own ? "" : "Answer"], ["plies", "Play lasts"], ["count", "Below"]];
+    const titles = [
+      ["move", "Move"],
+      ["answer", own ? "" : "Answer"],
+      ["plies", "Play lasts"],
+      ["count", "Below"],
+    ];
     row.append(...titles.map(([className, textContent]) => element("span", { className, textContent })));
     return row;
   }
 
   bannedRow(text, ply) {
-    return element("div", { className: "reply is-banned" },
+    return element(
+      "div",
+      { className: "reply is-banned" },
       element("span", { className: "move", textContent: text }),
-      element("span", { className: "note", textContent: bannedSentence(ply, this.explorer.moveName(ply)) }));
+      element("span", { className: "note", textContent: bannedSentence(ply, this.explorer.moveName(ply)) }),
+    );
   }
-}
-
-/** Checks the certificate in slices, so that the page stays alive, and fills the bar. */
-async function checkInSlices(bytes, graph) {
-  const walk = check(bytes, graph);
-  // Lines are about as long as each other: how far the lines are is how far the bytes are.
-  let total = 1;
-  for (const byte of bytes) total += byte === 10 ? 1 : 0;
-  const bar = byId("bar");
-  for (;;) {
-    const begin = performance.now();
-    for (;;) {
-      const { done, value } = walk.next();
-      if (done) return value;
-      if (performance.now() - begin > SLICE) {
-        bar.value = value / total;
-        byId("verdict").textContent = `Checking the proof in this page: line ${value.toLocaleString("en")} of ${total.toLocaleString("en")} …`;
-        break;
-      }
-    }
-    await pause();
-  }
-}
-
-/** The beginning of a line of the certificate, for people. */
-function lineOf(bytes, line) {
-  return new TextDecoder().decode(bytes).split("\n")[line - 1]?.trim().slice(0, 100) ?? "";
 }
 
 async function start() {

@@ -21,13 +21,25 @@ export class GoLook {
     const width = (right - left + 1) * STEP + 24;
     const height = (bottom - top + 1) * STEP + 24;
     const shown = [Math.max(width, LEAST_WIDTH), Math.max(height, LEAST_WIDTH / 2)];
-    this.viewBox = [left * STEP - 32 - (shown[0] - width) / 2, top * STEP - 16 - (shown[1] - height) / 2, ...shown];
-    this.markCell = ({ x, y }, name) => (name === "last"
-      ? svg("circle", { cx: x, cy: y, r: 0 }) : svg("circle", { cx: x, cy: y, r: STEP * 0.46, class: `mark-${name}` }));
+    this.viewBox = [
+      left * STEP - 32 - (shown[0] - width) / 2,
+      top * STEP - 16 - (shown[1] - height) / 2,
+      ...shown,
+    ];
+    this.markCell = ({ x, y }, name) =>
+      name === "last"
+        ? svg("circle", { cx: x, cy: y, r: 0 })
+        : svg("circle", { cx: x, cy: y, r: STEP * 0.46, class: `mark-${name}` });
     this.cells = [];
     for (let row = top; row <= bottom; row++) {
       for (let column = left; column <= right; column++) {
-        this.cells.push({ id: game.board.names[row * columns + column], row, column, x: column * STEP, y: row * STEP });
+        this.cells.push({
+          id: game.board.names[row * columns + column],
+          row,
+          column,
+          x: column * STEP,
+          y: row * STEP,
+        });
       }
     }
   }
@@ -38,7 +50,10 @@ export class GoLook {
     const rowsOf = game.region.map((point) => Math.floor(point / columns));
     const columnsOf = game.region.map((point) => point % columns);
     const [top, bottom] = [Math.max(0, Math.min(...rowsOf) - 2), Math.min(rows - 1, Math.max(...rowsOf) + 2)];
-    const [left, right] = [Math.max(0, Math.min(...columnsOf) - 2), Math.min(columns - 1, Math.max(...columnsOf) + 2)];
+    const [left, right] = [
+      Math.max(0, Math.min(...columnsOf) - 2),
+      Math.min(columns - 1, Math.max(...columnsOf) + 2),
+    ];
     return { top, left, bottom, right };
   }
 
@@ -49,11 +64,18 @@ export class GoLook {
     // Lines go on where the board does.
     const [x1, x2] = [left * STEP - (left > 0 ? 12 : 0), right * STEP + (right < columns - 1 ? 12 : 0)];
     const [y1, y2] = [top * STEP - (top > 0 ? 12 : 0), bottom * STEP + (bottom < rows - 1 ? 12 : 0)];
-    group.append(svg("rect", {
-      x: left * STEP - 12, y: top * STEP - 12, width: (right - left + 1) * STEP, height: (bottom - top + 1) * STEP,
-      class: "wood", rx: 2,
-    }));
-    for (let row = top; row <= bottom; row++) group.append(svg("path", { d: `M${x1} ${row * STEP}H${x2}`, class: "grid-line" }));
+    group.append(
+      svg("rect", {
+        x: left * STEP - 12,
+        y: top * STEP - 12,
+        width: (right - left + 1) * STEP,
+        height: (bottom - top + 1) * STEP,
+        class: "wood",
+        rx: 2,
+      }),
+    );
+    for (let row = top; row <= bottom; row++)
+      group.append(svg("path", { d: `M${x1} ${row * STEP}H${x2}`, class: "grid-line" }));
     for (let column = left; column <= right; column++) {
       group.append(svg("path", { d: `M${column * STEP} ${y1}V${y2}`, class: "grid-line" }));
     }
@@ -64,10 +86,22 @@ export class GoLook {
       }
     }
     for (let row = top; row <= bottom; row++) {
-      group.append(svg("text", { x: left * STEP - 16, y: row * STEP + 3.5, class: "coordinate", "text-anchor": "end" }, String(rows - row)));
+      group.append(
+        svg(
+          "text",
+          { x: left * STEP - 16, y: row * STEP + 3.5, class: "coordinate", "text-anchor": "end" },
+          String(rows - row),
+        ),
+      );
     }
     for (let column = left; column <= right; column++) {
-      group.append(svg("text", { x: column * STEP, y: bottom * STEP + 24, class: "coordinate", "text-anchor": "middle" }, COLUMN_LETTERS[column]));
+      group.append(
+        svg(
+          "text",
+          { x: column * STEP, y: bottom * STEP + 24, class: "coordinate", "text-anchor": "middle" },
+          COLUMN_LETTERS[column],
+        ),
+      );
     }
     return group;
   }
@@ -83,18 +117,28 @@ export class GoLook {
         under.push(svg("rect", { x: x - 12, y: y - 12, width: STEP, height: STEP, class: "outside" }));
       }
       if (stone !== ".") {
-        over.push(svg("circle", { cx: x, cy: y, r: STEP * 0.46, class: stone === "X" ? "stone black-stone" : "stone white-stone" }));
+        over.push(
+          svg("circle", {
+            cx: x,
+            cy: y,
+            r: STEP * 0.46,
+            class: stone === "X" ? "stone black-stone" : "stone white-stone",
+          }),
+        );
       }
       const on = stone === "." ? "on-wood" : stone === "X" ? "on-black" : "on-white";
       if (problem && this.game.target.includes(point)) {
         over.push(svg("path", { d: `M${x} ${y - 6}l5.200 9h-10.400z`, class: `sign ${on}` }));
       }
-      if (problem && this.game.eyes.includes(point)) over.push(svg("circle", { cx: x, cy: y, r: 4.5, class: `sign ${on}` }));
+      if (problem && this.game.eyes.includes(point))
+        over.push(svg("circle", { cx: x, cy: y, r: 4.5, class: `sign ${on}` }));
       if (problem && this.game.declared.includes(point)) {
         over.push(svg("rect", { x: x - 4, y: y - 4, width: 8, height: 8, class: `sign ${on}` }));
       }
-      if (position.ko === point) over.push(svg("rect", { x: x - 5, y: y - 5, width: 10, height: 10, class: "sign on-wood" }));
-      if (this.lastPoint === point && stone !== ".") over.push(svg("circle", { cx: x, cy: y, r: 3, class: `last-stone ${on}` }));
+      if (position.ko === point)
+        over.push(svg("rect", { x: x - 5, y: y - 5, width: 10, height: 10, class: "sign on-wood" }));
+      if (this.lastPoint === point && stone !== ".")
+        over.push(svg("circle", { cx: x, cy: y, r: 3, class: `last-stone ${on}` }));
     }
     return { under, over };
   }

@@ -16,10 +16,16 @@ export function sanOf(game, position, move, moves) {
     text = to > from ? "O-O" : "O-O-O";
   } else if (kind === 1) {
     const promotion = movePromotion(move);
-    text = (takes ? `${squareName(from)[0]}x` : "") + squareName(to) + (promotion ? `=${SAN_LETTERS[promotion]}` : "");
+    text =
+      (takes ? `${squareName(from)[0]}x` : "") +
+      squareName(to) +
+      (promotion ? `=${SAN_LETTERS[promotion]}` : "");
   } else {
-    const rivals = moves.filter((other) => moveTo(other) === to && moveFrom(other) !== from
-      && board[moveFrom(other)] === board[from]).map(moveFrom);
+    const rivals = moves
+      .filter(
+        (other) => moveTo(other) === to && moveFrom(other) !== from && board[moveFrom(other)] === board[from],
+      )
+      .map(moveFrom);
     let which = "";
     if (rivals.length) {
       const [file, rank] = squareName(from);

@@ -40,14 +40,23 @@ export function drawShape({ counts }, here) {
   });
   const most = Math.max(...columns);
   const width = WIDTH_OF_SHAPE / columns.length;
-  const group = svg("svg", { viewBox: `0 0 ${WIDTH_OF_SHAPE} ${HEIGHT_OF_SHAPE}`, class: "shape", "aria-hidden": "true" });
+  const group = svg("svg", {
+    viewBox: `0 0 ${WIDTH_OF_SHAPE} ${HEIGHT_OF_SHAPE}`,
+    class: "shape",
+    "aria-hidden": "true",
+  });
   columns.forEach((count, column) => {
     // At least a line, for what is there.
     const height = Math.max(1.5, (count / most) * HEIGHT_OF_SHAPE);
-    group.append(svg("rect", {
-      x: column * width, y: HEIGHT_OF_SHAPE - height, width: Math.max(width - 1, 0.8), height,
-      class: Math.floor(here / together) === column ? "here" : "",
-    }));
+    group.append(
+      svg("rect", {
+        x: column * width,
+        y: HEIGHT_OF_SHAPE - height,
+        width: Math.max(width - 1, 0.8),
+        height,
+        class: Math.floor(here / together) === column ? "here" : "",
+      }),
+    );
   });
   return group;
 }

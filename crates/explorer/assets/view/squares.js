@@ -29,9 +29,14 @@ function checkered() {
   return group;
 }
 
-const markSquare = ({ x, y }, name) => svg("rect", {
-  x: x - SIDE / 2, y: y - SIDE / 2, width: SIDE, height: SIDE, class: `mark-${name}`,
-});
+const markSquare = ({ x, y }, name) =>
+  svg("rect", {
+    x: x - SIDE / 2,
+    y: y - SIDE / 2,
+    width: SIDE,
+    height: SIDE,
+    class: `mark-${name}`,
+  });
 
 export class ChessLook {
   constructor(flipped) {
@@ -46,8 +51,12 @@ export class ChessLook {
     const group = checkered();
     for (const { id, row, column, x, y } of this.cells) {
       const shade = (row + column) % 2 ? "on-dark" : "on-light";
-      if (row === 7) group.append(svg("text", { x: x + 20, y: y + 20, class: `coordinate ${shade}`, "text-anchor": "end" }, id[0]));
-      if (column === 0) group.append(svg("text", { x: x - 20.5, y: y - 13, class: `coordinate ${shade}` }, id[1]));
+      if (row === 7)
+        group.append(
+          svg("text", { x: x + 20, y: y + 20, class: `coordinate ${shade}`, "text-anchor": "end" }, id[0]),
+        );
+      if (column === 0)
+        group.append(svg("text", { x: x - 20.5, y: y - 13, class: `coordinate ${shade}` }, id[1]));
     }
     return group;
   }
@@ -62,8 +71,17 @@ export class ChessLook {
       const piece = this.pieceAt(position, id);
       if (piece === 0) continue;
       const drawing = CHESS_DRAWINGS[piece & 7];
-      over.push(svg("g", { transform: `translate(${x - 22.5} ${y - 22.5})`, class: piece >> 3 ? "man black-man" : "man white-man" },
-        svg("path", { d: drawing.outline, class: "outline" }), svg("path", { d: drawing.lines, class: "lines" })));
+      over.push(
+        svg(
+          "g",
+          {
+            transform: `translate(${x - 22.5} ${y - 22.5})`,
+            class: piece >> 3 ? "man black-man" : "man white-man",
+          },
+          svg("path", { d: drawing.outline, class: "outline" }),
+          svg("path", { d: drawing.lines, class: "lines" }),
+        ),
+      );
     }
     return { under: [], over };
   }
@@ -85,7 +103,10 @@ export class CheckersLook {
     this.viewBox = [0, 0, 8 * SIDE, 8 * SIDE];
     this.reach = SIDE / 2;
     this.markCell = markSquare;
-    this.cells = eightByEight((row, column) => ((row + column) % 2 ? String(row * 4 + (column >> 1) + 1) : null), flipped);
+    this.cells = eightByEight(
+      (row, column) => ((row + column) % 2 ? String(row * 4 + (column >> 1) + 1) : null),
+      flipped,
+    );
   }
 
   backdrop() {
@@ -102,9 +123,14 @@ export class CheckersLook {
       const piece = position.board[Number(id) - 1];
       if (piece === ".") continue;
       const black = piece.toLowerCase() === "b";
-      const group = svg("g", { transform: `translate(${x} ${y})`, class: black ? "man black-man" : "man white-man" },
-        svg("circle", { r: 16.5, class: "outline" }), svg("circle", { r: 12, class: "lines" }));
-      if (piece === "B" || piece === "W") group.append(svg("path", { d: CROWN, transform: "translate(-9 -10) scale(0.85)", class: "crown" }));
+      const group = svg(
+        "g",
+        { transform: `translate(${x} ${y})`, class: black ? "man black-man" : "man white-man" },
+        svg("circle", { r: 16.5, class: "outline" }),
+        svg("circle", { r: 12, class: "lines" }),
+      );
+      if (piece === "B" || piece === "W")
+        group.append(svg("path", { d: CROWN, transform: "translate(-9 -10) scale(0.85)", class: "crown" }));
       over.push(group);
     }
     return { under: [], over };

@@ -52,8 +52,14 @@ function gameSentence(game) {
   if (game.name === "checkers") return "American checkers";
   if (game.name === "graph") return "a graph game";
   const size = game.board && `${game.board.rows}x${game.board.columns}`;
-  const flags = [game.suicide && "suicide is legal", game.playedOut && "played out to two passes", game.basicKo && "basic ko"]
-    .filter((flag) => flag).map((flag) => ` · ${flag}`).join("");
+  const flags = [
+    game.suicide && "suicide is legal",
+    game.playedOut && "played out to two passes",
+    game.basicKo && "basic ko",
+  ]
+    .filter((flag) => flag)
+    .map((flag) => ` · ${flag}`)
+    .join("");
   if (game.name === "go") return `Go ${size} · Black wins with a score of at least ${game.atLeast}${flags}`;
   if (game.name === "go-problem") {
     const aim = game.live ? "lives unconditionally" : "is not captured";
@@ -73,6 +79,8 @@ export function questionSentence({ header, history, game }) {
   parts.push(game.basicKo ? "play without an end is won by nobody" : RULE_SENTENCES[header.rule]);
   if (header.namesAttacker) parts.push(`the attacker is ${header.get("attacker")}`);
   if (history.length > 1) parts.push(`after ${counted(history.length - 1, "move", "moves")}`);
+  // What is believed belongs to the question: it is said first.
+  for (const assumption of game.assumptions) parts.push(`believed: ${assumption.replace(/\.$/, "")}`);
   return parts.join(" · ");
 }
 
@@ -89,8 +97,9 @@ export function verdictSentence(result) {
     return {
       good: true,
       partly: true,
-      text: `Checked here but for an endgame database: ${claims}, ${counted(positions, "position", "positions")}. `
-        + `What ${text.split(" ").slice(0, 2).join(" ")} says of ${number(leaves)} of them is believed.`,
+      text:
+        `Checked here but for an endgame database: ${claims}, ${counted(positions, "position", "positions")}. ` +
+        `What ${text.split(" ").slice(0, 2).join(" ")} says of ${number(leaves)} of them is believed.`,
     };
   }
   if (result.kind === "refuted") {
@@ -127,7 +136,8 @@ const placeOf = (ply, after) => {
 
 export const bannedSentence = (ply, after) => `would repeat the situation ${placeOf(ply, after)}`;
 
-export const returnSentence = (ply, after) => `returns to the position ${placeOf(ply, after)}: a circle that helps nobody`;
+export const returnSentence = (ply, after) =>
+  `returns to the position ${placeOf(ply, after)}: a circle that helps nobody`;
 
 /** Facts about a proof for those who want to know what was checked: [what, value]. */
 export function aboutProof(block, lines) {
@@ -147,8 +157,13 @@ export function aboutProof(block, lines) {
   );
   if (!proof.left) facts.push(["Longest play", lengthSentence(proof, 0)]);
   for (const assumption of game.assumptions) facts.push(["Believed", assumption]);
-  facts.push(["How it was checked", "By the JavaScript in this page, from the rules of the game alone: every move of the "
-    + "opponent was tried in every position that can arise, and everything ends in support of the claim. Nothing was "
-    + "looked up anywhere."]);
+  facts.push([
+    "How it was checked",
+    "By the JavaScript in this page, from the rules of the game alone: every move of the opponent was tried in " +
+      "every position that can arise, and everything ends in support of the claim" +
+      (header.has("database")
+        ? ", or in the database, which is not here."
+        : ". Nothing was looked up anywhere."),
+  ]);
   return facts;
 }

@@ -40,8 +40,8 @@ type Strategy<G> = HashMap<<G as Game>::Position, (u16, Option<<G as Game>::Move
 impl<G: Distances> DistanceSolver<'_, G> {
     /// The certificate of an answer that was just given: that the attacker wins within `plies`
     /// (`proven`), with the header `within`, or that the other player holds so long, with the
-    /// header `plies`. `rule` is what the header says, `draw` or `attacker-loses`. That a win is the
-    /// shortest is said by two files: one within n plies, one that holds for n - 1.
+    /// header `plies`. `rule` is what the header says, `draw` or `attacker-loses`. That a win is
+    /// the shortest is said by two files: one within n plies, one that holds for n - 1.
     ///
     /// Limits count anew. Besides the table this needs memory linear in the positions of the
     /// certificate.

@@ -63,7 +63,7 @@ impl<G: Distances> DistanceSolver<'_, G> {
     /// let keys = solver.keys(&history, 3);
     /// assert_eq!(keys.reason, None);
     /// let text = |m| Chess.move_text(history.root(), m);
-    /// assert_eq!(keys.keys().map(text).collect::<Vec<_>>(), ["c6c7", "c6b6"]);
+    /// assert_eq!(keys.keys().map(text).collect::<Vec<_>>(), ["c6b6", "c6c7"]);
     /// # Ok::<(), threefold_game::NotationError>(())
     /// ```
     pub fn keys(&mut self, history: &History<G>, plies: u32) -> Keys<G::Move> {

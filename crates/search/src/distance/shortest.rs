@@ -7,8 +7,8 @@
 //!           x   x   x   x   ?   ?   o                   3. ascend and bisect in turn, with budgets
 //!                       no win     win                     that double
 //! ```
-//! What is known at any time is a proved bracket: a win takes at least so many plies, and at most so
-//! many.
+//! What is known at any time is a proved bracket: a win takes at least so many plies, and at most
+//! so many.
 
 use threefold_certificate::Block;
 use threefold_game::{Distances, History, Question, RepetitionRule};
@@ -60,6 +60,8 @@ impl<M> Shortest<M> {
 
 /// Nodes for each number of plies while ascending at first.
 const CHEAP: u64 = 20_000;
+/// Numbers of plies that are ruled out one after the other before something else is tried.
+const STEPS: u32 = 64;
 
 impl<'g, G: Distances> DistanceSolver<'g, G> {
     /// How many plies the shortest win takes. Within the limits of nodes, time and interrupts, the
@@ -178,7 +180,7 @@ impl Bracket {
                     self.known.mv =
                         first.map_or(NO_MOVE, |&m| search.game.encode_move(&search.position, m));
                 }
-                any = Some(win);
+                any = Some(*win);
             }
         }
         let (key, Known { lo, hi, mv, .. }) = (search.key(), self.known);
@@ -244,7 +246,14 @@ impl Bracket {
         budget: u64,
         limit: u64,
     ) -> Option<Reason> {
+        // Where there is no win, each number of plies may be ruled out at once, and never the last:
+        // the search for any win has to say so.
+        let mut left = STEPS;
         while self.is_open() {
+            if left == 0 {
+                return Some(Reason::Nodes);
+            }
+            left -= 1;
             let plies = self.next(search);
             if plies >= u32::from(self.known.hi) {
                 // The bounds have met; with a parity between them.
@@ -315,7 +324,7 @@ impl Bracket {
 
 /// What the search without a bound has found.
 enum Found<M> {
-    Win(AnyWin<M>),
+    Win(Box<AnyWin<M>>),
     /// There is no win at all.
     NoWin,
     Nothing,
@@ -344,7 +353,7 @@ fn any_win<G: Distances>(
             let win = certificate.ok().and_then(|certificate| {
                 let block = certificate.block;
                 let line = longest_resistance(game, &(), history, &block)?;
-                Some(AnyWin { line, block })
+                Some(Box::new(AnyWin { line, block }))
             });
             win.map_or(Found::Nothing, Found::Win)
         }

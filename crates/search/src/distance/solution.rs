@@ -141,7 +141,7 @@ impl<G: Distances> DistanceSolver<'_, G> {
     /// assert!(solution.complete && solution.keys.len() == 1);
     /// let key = &solution.keys[0];
     /// assert_eq!(Chess.move_text(history.root(), key.m), "a1a6");
-    /// assert_eq!((key.plies, key.threats.len(), key.variations.len()), (3, 0, 8));
+    /// assert_eq!((key.plies, key.threats.len(), key.variations.len()), (3, 0, 7));
     /// assert!(key.variations.iter().all(|variation| variation.attacks.len() == 1));
     /// # Ok::<(), threefold_game::NotationError>(())
     /// ```

@@ -132,7 +132,7 @@ impl Table {
 
     #[inline]
     fn start(&self, key: u64) -> usize {
-        (u128::from(key) * self.buckets as u128 >> 64) as usize * (BUCKET * WORDS)
+        ((u128::from(key) * self.buckets as u128) >> 64) as usize * (BUCKET * WORDS)
     }
 
     /// What is known of the position with this key.
@@ -220,7 +220,7 @@ fn merge(old: Known, new: Known) -> Known {
 fn logarithm(nodes: u64) -> u64 {
     let nodes = nodes.max(1);
     let log = u64::from(nodes.ilog2());
-    log * 4 + if log >= 2 { nodes >> (log - 2) & 3 } else { 0 }
+    log * 4 + if log >= 2 { (nodes >> (log - 2)) & 3 } else { 0 }
 }
 
 #[cfg(test)]

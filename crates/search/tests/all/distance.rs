@@ -9,7 +9,7 @@ use threefold_chess::Chess;
 use threefold_game::{Distances, Game, History, Outcome, Player, RepetitionRule};
 use threefold_graph::{GraphGame, NodeId};
 use threefold_oracle::Retrograde;
-use threefold_search::distance::{DistanceOptions, DistanceSolver};
+use threefold_search::distance::{DistanceOptions, DistanceSolver, SolutionOptions};
 use threefold_search::{ExtractError, Limits, Reason, Verdict};
 
 const RULE: RepetitionRule = RepetitionRule::Draw;
@@ -246,7 +246,7 @@ fn problems_have_their_keys_and_nothing_else_solves_them() {
         found.sort();
         assert_eq!(found, wanted, "{text}");
         for first in &keys.moves {
-            assert_eq!(first.verdict.decided().is_some(), true);
+            assert!(first.verdict.decided().is_some());
         }
         for (plies, proven) in [(2 * moves - 1, true), (2 * moves - 2, false)] {
             let certificate = solver.certificate(&history, plies, proven, RULE).unwrap();
@@ -320,4 +320,103 @@ fn a_limit_is_no_verdict() {
     assert!(answer.pn > 0 && answer.dn > 0 && answer.stats.nodes < 4000);
     let keys = solver.keys(&history, 9);
     assert!(keys.reason.is_some() && keys.keys().count() == 0);
+}
+
+/// The fewest plies with which the attacker wins from the node.
+fn shortest(wins: &[Vec<bool>], node: NodeId) -> Option<usize> {
+    wins.iter().position(|row| row[node.index()])
+}
+
+#[test]
+fn solutions_and_tries_are_those_of_the_definition() {
+    let (mut keys, mut tries, mut duals) = (0, 0, 0);
+    for seed in 0..3000 {
+        let game = game_of_turns(seed);
+        let history = History::new(*game.ids().next().as_ref().unwrap());
+        let most = game.nodes().len() + 3;
+        let wins = induction(&game, &history, Player::First, most);
+        let mut solver = DistanceSolver::new(&game, Player::First, options(3));
+        let plies = 3 + seed as usize % 3 * 2;
+        let mut moves = Vec::new();
+        game.moves(history.root(), &mut moves);
+        let in_time = |node: &NodeId, plies: usize| wins[plies][node.index()];
+
+        let solution = solver.solution(&history, plies as u32, &SolutionOptions::default());
+        assert!(solution.complete && solution.reason.is_none(), "seed {seed}");
+        let wanted: Vec<_> = moves.iter().copied().filter(|m| in_time(m, plies - 1)).collect();
+        assert_eq!(solution.keys.iter().map(|key| key.m).collect::<Vec<_>>(), wanted);
+        for key in &solution.keys {
+            keys += 1;
+            assert_eq!(Some(key.plies as usize), shortest(&wins, key.m).map(|plies| plies + 1));
+            let left = (key.plies as usize).saturating_sub(2);
+            for variation in &key.variations {
+                let mut answers = Vec::new();
+                if game.terminal(&variation.reply).is_none() {
+                    game.moves(&variation.reply, &mut answers);
+                }
+                answers.retain(|m| left > 0 && in_time(m, left - 1));
+                duals += u32::from(answers.len() > 1);
+                assert_eq!(variation.attacks.iter().map(|a| a.m).collect::<Vec<_>>(), answers);
+            }
+        }
+
+        let found = solver.tries(&history, plies as u32, 1);
+        assert!(found.reason.is_none());
+        let wanted: Vec<_> = moves
+            .iter()
+            .filter_map(|&m| {
+                let mut replies = Vec::new();
+                if game.terminal(&m).is_none() {
+                    game.moves(&m, &mut replies);
+                }
+                replies.retain(|reply| !in_time(reply, plies - 2));
+                (replies.len() == 1).then_some((m, replies))
+            })
+            .collect();
+        tries += wanted.len();
+        let found: Vec<_> = found.tries.into_iter().map(|t| (t.m, t.refutations)).collect();
+        assert_eq!(found, wanted, "seed {seed}");
+    }
+    assert!(keys > 100 && tries > 100 && duals > 10, "{keys} {tries} {duals}");
+}
+
+#[test]
+fn the_shortest_win_is_found_or_none_is_there() {
+    let mut none = 0;
+    for seed in 0..1000 {
+        let game = random_game(seed, RULE);
+        let history = history(&game, RULE, (seed % 3 * 2) as u32, seed);
+        let most = game.nodes().len() + 3;
+        for attacker in Player::ALL {
+            let wins = induction(&game, &history, attacker, most);
+            let mut solver = DistanceSolver::new(&game, attacker, options(3));
+            solver.limit(Limits::nodes(1_000_000));
+            let found = solver.shortest(&history);
+            let truth = shortest(&wins, *history.root());
+            assert_eq!(found.exact(), truth.map(|plies| plies as u32), "seed {seed}");
+            assert_eq!((found.reason, found.at_least.is_none()), (None, truth.is_none()));
+            none += u32::from(truth.is_none());
+        }
+    }
+    assert!(none > 100, "{none}");
+}
+
+#[test]
+fn a_threat_and_the_set_play_of_a_problem_are_found() {
+    // 1. Kb6 threatens Rh8#; set play: 1... Ka7 2. no mate.
+    let history = chess("k7/8/2K5/8/8/8/8/7R w - -");
+    let solution = white(100_000).solution(&history, 3, &SolutionOptions::default());
+    assert!(solution.complete);
+    let text = |m| Chess.move_text(history.root(), m);
+    let key = solution.keys.iter().find(|key| text(key.m) == "c6b6").unwrap();
+    let mut after = history.root().clone();
+    Chess.make(&mut after, key.m);
+    assert_eq!(key.threats.iter().map(|&m| text(m)).collect::<Vec<_>>(), ["h1h8"]);
+    let set_play = solution.set_play.unwrap();
+    assert!(set_play.iter().all(|variation| {
+        let reply = text(variation.reply);
+        (reply == "a8a7" || reply == "a8b8") && variation.attacks.is_empty()
+            || variation.attacks.iter().all(|attack| attack.plies == 1)
+    }));
+    assert_eq!(set_play.len(), 2);
 }

@@ -13,6 +13,7 @@ use super::policy::Policy;
 use super::rules::Rules;
 use super::score::{INFINITE, Score};
 use super::search::{Arrival, Core, Visit, enter_root, visit};
+use super::watch::Watch;
 use crate::Cost;
 use crate::Informed;
 
@@ -85,6 +86,8 @@ pub struct AlphaBeta<'a, G: Informed, E, P> {
     pub policy: P,
     /// How scores are found.
     pub driver: Driver,
+    /// Who is told what the search stores.
+    pub watch: Option<&'a dyn Watch<G>>,
     /// The open window.
     pub(crate) window: (Score, Score),
     /// The positions before the last root.
@@ -104,6 +107,7 @@ impl<'a, G: Informed, E: Evaluate<G>, P: Policy> AlphaBeta<'a, G, E, P> {
             options,
             policy,
             driver,
+            watch: None,
             window: (-INFINITE, INFINITE),
             history: None,
             iterations_so_far: 0,
@@ -112,7 +116,9 @@ impl<'a, G: Informed, E: Evaluate<G>, P: Policy> AlphaBeta<'a, G, E, P> {
 
     fn core(&self, history: &History<G>, limits: &Limits) -> Core<'a, G, E> {
         let Self { game, evaluate, rules, options, .. } = *self;
-        Core::new(game, evaluate, rules, options, history, limits.clone(), P::AGING)
+        let mut core = Core::new(game, evaluate, rules, options, history, limits.clone(), P::AGING);
+        core.watch = self.watch;
+        core
     }
 
     /// Forgets everything.

@@ -43,6 +43,16 @@ pub trait Evaluate<G: Informed>: Sync {
     }
 }
 
+/// Nothing is known before the end of the game: every position is worth 0.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Neutral;
+
+impl<G: Informed> Evaluate<G> for Neutral {
+    fn score(&self, _game: &G, _position: &G::Position) -> Score {
+        0
+    }
+}
+
 /// The plain score of an outcome.
 #[inline]
 pub(crate) fn outcome_score(outcome: Outcome, player: Player) -> Score {

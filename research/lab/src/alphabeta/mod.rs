@@ -41,10 +41,11 @@ mod search;
 mod solve;
 mod table;
 mod treatment;
+mod watch;
 
 pub use chess::ChessScores;
 pub use deepening::{AlphaBeta, Depth, Driver, Report};
-pub use evaluate::{Evaluate, Horizon};
+pub use evaluate::{Evaluate, Horizon, Neutral};
 pub use graph::GraphScores;
 pub use options::{COMPLETE, DraftRule, Options};
 pub use path::{Met, Path};
@@ -57,3 +58,4 @@ pub use solve::{Boolean, solve};
 pub use table::{Kind, Table, Worth};
 pub use treatment::Treatment;
 pub(crate) use treatment::with_policy;
+pub use watch::{Stored, Watch};

@@ -252,5 +252,13 @@ pub(crate) fn store_bound<G: Informed, E: Evaluate<G>>(
     let score = core.win_scores.to_table(searched.score, ask.ply());
     let entry =
         Bound { score, kind, draft: ask.draft, iteration: core.iteration, best: searched.best };
+    // A key with a path in it makes a claim about that path only.
+    if key == ask.key {
+        core.tell(
+            (kind != Kind::Upper).then_some(score),
+            (kind != Kind::Lower).then_some(score),
+            ask.draft,
+        );
+    }
     table.put(core.draft_key(key, ask.draft), entry);
 }

@@ -22,6 +22,7 @@ use super::policy::{Ask, Policy, Probe, Repetition, Searched};
 use super::rules::Rules;
 use super::score::{Aging, DECIDED, INFINITE, Score, WinScores};
 use super::table::Kind;
+use super::watch::{Stored, Watch};
 use crate::Cost;
 use crate::Informed;
 use crate::mix::keyed;
@@ -62,6 +63,8 @@ pub struct Core<'a, G: Informed, E> {
     pub(crate) ordering: Ordering,
     /// By ply: the best line from there.
     pub(crate) line: Vec<Vec<G::Move>>,
+    /// Who is told what is stored.
+    pub(crate) watch: Option<&'a dyn Watch<G>>,
 }
 
 /// How a position is reached.
@@ -113,6 +116,7 @@ impl<'a, G: Informed, E: Evaluate<G>> Core<'a, G, E> {
             started: Instant::now(),
             ordering: Ordering::new(),
             line: Vec::new(),
+            watch: None,
         }
     }
 
@@ -133,6 +137,14 @@ impl<'a, G: Informed, E: Evaluate<G>> Core<'a, G, E> {
             started: self.started,
             ordering: Ordering::new(),
             line: Vec::new(),
+            watch: None,
+        }
+    }
+
+    /// Tells who watches that the position at hand is stored with this.
+    pub(crate) fn tell(&self, at_least: Option<Score>, at_most: Option<Score>, draft: u32) {
+        if let Some(watch) = self.watch {
+            watch.stored(&self.position, Stored { at_least, at_most, draft });
         }
     }
 

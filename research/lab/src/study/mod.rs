@@ -36,12 +36,19 @@
 //! ```
 
 mod case;
+mod drafts;
+mod endings;
+mod exact;
 mod oracle;
 mod plan;
 mod random;
+mod rate;
 mod shrink;
 
 pub use case::{CaseError, ScoredCase, Setting};
+pub use drafts::{DraftTally, Drafts, Way};
+pub use endings::{EndingStudy, EndingTally, EndingWay};
 pub use oracle::Vetted;
 pub(crate) use oracle::cause;
 pub use plan::{Plan, TableUse, Tally, Verdicts};
+pub use rate::Rate;

@@ -119,10 +119,7 @@ impl Plan {
     /// What the treatments make of the case with this number.
     pub fn run(&self, index: u64) -> Vec<Tally> {
         let case = self.case(index);
-        self.treatments
-            .iter()
-            .map(|&treatment| with_policy!(treatment, P => case.tally::<P>(treatment)))
-            .collect()
+        self.treatments.iter().map(|&treatment| case.tally(treatment)).collect()
     }
 }
 
@@ -154,7 +151,12 @@ impl ScoredCase {
         self.verdicts(treatment).last().is_some_and(|last| last.wrong_value)
     }
 
-    fn tally<P: Policy>(&self, treatment: Treatment) -> Tally {
+    /// What a treatment makes of all roots, in the setting of the case.
+    pub fn tally(&self, treatment: Treatment) -> Tally {
+        with_policy!(treatment, P => self.tally_by::<P>(treatment))
+    }
+
+    fn tally_by<P: Policy>(&self, treatment: Treatment) -> Tally {
         let (verdicts, nodes) = self.roots_by::<P>(|_| {});
         let count = |what: &dyn Fn(&Verdicts) -> bool| {
             verdicts.iter().filter(|verdict| what(verdict)).count() as u64

@@ -6,6 +6,7 @@ mod positions;
 mod random;
 mod report;
 mod section;
+mod settings;
 mod story;
 mod text;
 mod values;

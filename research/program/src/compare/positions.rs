@@ -21,6 +21,7 @@ use threefold_terminal::{database, inputs};
 
 use super::any_game::{self, AnyGame, AnyMove, AnyPosition};
 use super::report;
+use super::settings;
 use super::story::Story;
 use super::{json, text};
 use crate::args::{CompareArgs, RuleChoice};
@@ -206,6 +207,7 @@ pub fn run(args: &CompareArgs) -> Result<Exit, Stop> {
             }
         }
     }
+    settings::print(&tasks, &args.policies.0, rule, args.json, channel)?;
     for group in &groups {
         if args.json {
             for row in json::rows(group) {

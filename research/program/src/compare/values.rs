@@ -81,7 +81,7 @@ struct JsonRow<'a> {
     saved_positions: Option<usize>,
 }
 
-const fn setting_name(setting: Setting) -> &'static str {
+pub const fn setting_name(setting: Setting) -> &'static str {
     match setting {
         Setting::Complete { levels: 3 } => "complete",
         Setting::Complete { .. } => "complete-5",

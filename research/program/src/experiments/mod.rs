@@ -33,7 +33,9 @@ mod whole;
 
 use clap::Subcommand;
 
+pub use self::endings::Ending;
 use self::failure::Failure;
+pub use self::whole::write_whole;
 
 #[derive(Debug, Subcommand)]
 pub enum Experiment {

@@ -466,6 +466,9 @@ fn problems_are_compared_as_they_are_asked() {
     run(&["compare", "--random", "10", "--goal", "eye"])
         .exits(2)
         .complains("--goal: for problems of Go only");
+    // With the moves that were played before the position.
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/send-two-return-one.sgf#1:2");
+    run(&["compare", file, "--policies", "dfpn/base-twin", "--ko", "psk"]).exits(0);
 }
 
 /// Nothing is compared with the help of a database that is not as it should be.
@@ -501,4 +504,10 @@ fn every_subcommand_has_help() {
     }
     run(&["--version"]).exits(0).prints(env!("CARGO_PKG_VERSION"));
     run(&["frobnicate"]).exits(2);
+}
+
+#[test]
+fn a_position_inside_a_game_of_go_is_compared_under_its_rule() {
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/send-two-return-one.sgf#1:2");
+    run(&["compare", file, "--policies", "dfpn/base-twin", "--ko", "psk"]).exits(0);
 }

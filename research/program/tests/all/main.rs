@@ -5,6 +5,7 @@
 mod common;
 mod compare;
 mod files;
+mod study;
 
 /// The program that is tested.
 const PROGRAM: &str = env!("CARGO_BIN_EXE_threefold-lab");

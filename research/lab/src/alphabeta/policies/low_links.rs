@@ -156,7 +156,7 @@ mod tests {
     use super::*;
     use crate::alphabeta::policies::NoTable;
     use crate::alphabeta::{AlphaBeta, Depth, DraftRule, Options};
-    use crate::study::{Case, Setting, TableUse};
+    use crate::study::{ScoredCase, Setting, TableUse};
 
     /// Every entry that a complete search leaves is true of its position without history, exact
     /// ones included, and far more is stored than draws would allow without links.
@@ -166,7 +166,7 @@ mod tests {
         for index in 0..3000 {
             let setting = Setting::Complete { levels: 5 };
             let rule = RepetitionRule::Draw;
-            let case = Case::random(47, index, 10, rule, setting, TableUse::Cleared);
+            let case = ScoredCase::random(47, index, 10, rule, setting, TableUse::Cleared);
             let options = Options { draft: DraftRule::AtLeast, ..case.options() };
             let limits = Limits::nodes(100_000);
             let (game, scores, rules) = (&case.game, &case.scores, case.rules());

@@ -70,13 +70,10 @@ impl Entry {
         best: Option<u32>,
     ) -> Self {
         let stored = |score| core.win_scores.to_table(score, ask.ply());
-        Entry {
-            pessimistic: stored(range.pessimistic),
-            optimistic: stored(range.optimistic),
-            draft: ask.draft,
-            iteration: core.iteration,
-            best,
-        }
+        let (pessimistic, optimistic) = (stored(range.pessimistic), stored(range.optimistic));
+        let said = |score: Score| (score.abs() < INFINITE).then_some(score);
+        core.tell(said(pessimistic), said(optimistic), ask.draft);
+        Entry { pessimistic, optimistic, draft: ask.draft, iteration: core.iteration, best }
     }
 }
 

@@ -146,6 +146,8 @@ impl<const VERIFY: bool> BaseTwinScores<VERIFY> {
                 old.epoch == self.epoch && !old.answer.rests.horizon && rests.horizon
             });
             if !better {
+                let (score, holds) = (entry.score, answer.holds);
+                core.tell(holds.then_some(score), (!holds).then_some(score), place.draft);
                 self.table.put(base_key, entry);
             }
         } else {

@@ -1,0 +1,136 @@
+//! `threefold explore`: a certificate as a web page.
+
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use threefold::certificate::decompressed;
+use threefold_files::Kind;
+use threefold_terminal::inputs;
+
+use crate::exit::Exit;
+use crate::files::{Desk, Wanted, write};
+use crate::output::{Stop, complain, print};
+
+/// A page holds its certificate two thirds again as large, and a browser has to read all of it.
+const LARGEST: u64 = 256 << 20;
+
+/// Make a web page of a certificate: it checks the proof, and one can play against it.
+///
+/// One file without a network, to open in a browser, to send by e-mail, to keep. It checks the
+/// certificate when it is opened, with a checker of its own, and says what it has seen; then every
+/// move of the opponent can be played, and the proof answers.
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
+pub struct ExploreArgs {
+    /// A certificate, compressed or not; - for standard input
+    #[arg(value_name = "FILE")]
+    pub certificate: PathBuf,
+
+    /// Where the page goes; by default to the name of the certificate with .html, beside it
+    ///
+    /// - is standard output.
+    #[arg(long, short, value_name = "FILE.html")]
+    pub output: Option<PathBuf>,
+
+    /// The game that the certificate of a graph game is about
+    #[arg(long, value_name = "FILE.game")]
+    pub graph: Option<PathBuf>,
+
+    /// Overwrite files that are inputs as well, or are no such page
+    #[arg(long)]
+    pub force: bool,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  threefold explore excelsior.cert                     Writes excelsior.html
+  threefold explore figure2.cert --graph figure2.game -o -";
+
+pub fn run(args: &ExploreArgs) -> Result<Exit, Stop> {
+    let certificate = text(&args.certificate)?;
+    let is_graph =
+        certificate.lines().take_while(|&line| line != "---").any(|l| l == "game: graph");
+    let name = args.certificate.display();
+    match &args.graph {
+        None if is_graph => {
+            let what = format!("{name}: about a graph game: give it with --graph FILE.game");
+            return Err(Stop::Message(what));
+        }
+        Some(_) if !is_graph => {
+            return Err(Stop::Message(format!(
+                "{name}: not about a graph game, but --graph is given"
+            )));
+        }
+        _ => {}
+    }
+    let graph = args.graph.as_deref().map(graph_game).transpose()?;
+    let page = threefold_explorer::page(&certificate, graph.as_deref());
+    let path = match &args.output {
+        Some(path) => path.clone(),
+        None if args.certificate == Path::new("-") => PathBuf::from("-"),
+        None => beside(&args.certificate),
+    };
+    let read = [Some(args.certificate.as_path()), args.graph.as_deref()];
+    let mut desk = Desk::new(read.into_iter().flatten(), args.force);
+    let wanted = Wanted { flag: "--output", path: &path, kind: Kind::Page };
+    let output = desk.file(wanted).map_err(Stop::Message)?;
+    if let Err(error) = write(&output, &page) {
+        complain(error);
+        return Ok(Exit::BadInput);
+    }
+    if !output.is_standard_output() {
+        print(&format!("{output}\n"))?;
+    }
+    Ok(Exit::Fine)
+}
+
+/// The text of a certificate, which the page will check: here it only has to look like one.
+fn text(path: &Path) -> Result<String, Stop> {
+    let name = path.display().to_string();
+    let stop = |what: String| Stop::Message(format!("{name}: {what}"));
+    let bytes = inputs::contents(&name).map_err(|error| Stop::Message(error.to_string()))?;
+    let mut unpacked = Vec::new();
+    decompressed(bytes.as_slice())
+        .and_then(|reader| reader.take(LARGEST + 1).read_to_end(&mut unpacked))
+        .map_err(|error| stop(error.to_string()))?;
+    if unpacked.len() as u64 > LARGEST {
+        return Err(stop(format!("larger than {} MB, too much for a page", LARGEST >> 20)));
+    }
+    let text = String::from_utf8(unpacked).map_err(|_| stop("not UTF-8".to_owned()))?;
+    if !text.starts_with("threefold certificate ") {
+        return Err(stop("not a certificate: expected 'threefold certificate 1' first".to_owned()));
+    }
+    Ok(text)
+}
+
+fn graph_game(path: &Path) -> Result<String, Stop> {
+    inputs::read_graph(path).map_err(|error| Stop::Message(error.to_string()))?;
+    let name = path.display().to_string();
+    let bytes = inputs::contents(&name).map_err(|error| Stop::Message(error.to_string()))?;
+    String::from_utf8(bytes).map_err(|_| Stop::Message(format!("{name}: not UTF-8")))
+}
+
+/// `a/NAME.html` for `a/NAME.cert` and `a/NAME.cert.zst`.
+fn beside(certificate: &Path) -> PathBuf {
+    let name = certificate.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let name = name.strip_suffix(".zst").unwrap_or(&name);
+    let name = name.strip_suffix(".cert").unwrap_or(name);
+    certificate.with_file_name(format!("{name}.html"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_page_is_beside_the_certificate() {
+        for (certificate, page) in [
+            ("a/1x9.cert", "a/1x9.html"),
+            ("1x9.2.cert.zst", "1x9.2.html"),
+            ("proof", "proof.html"),
+        ] {
+            assert_eq!(beside(Path::new(certificate)), Path::new(page));
+        }
+    }
+}

@@ -1,0 +1,51 @@
+//! `threefold explore`: pages of certificates.
+
+use crate::common::{EPPSTEIN, Scratch, fixture, run, run_with_input};
+
+#[test]
+fn the_page_goes_beside_the_certificate_or_where_it_is_told() {
+    let scratch = Scratch::new();
+    for name in ["mate.cert", "mate.cert.zst"] {
+        let file = scratch.arg(name);
+        run(&["solve", "--certificate", &file, EPPSTEIN]).exits(0);
+        let page = scratch.arg("mate.html");
+        let ran = run(&["explore", &file]).exits(0);
+        assert_eq!(ran.out, format!("{page}\n"));
+        let beside = std::fs::read_to_string(&page).unwrap();
+        assert!(beside.starts_with("<!doctype html>") && beside.ends_with("</html>\n"));
+        // A page of the same kind is replaced, and packing makes no difference to it.
+        let ran = run(&["explore", &file, "-o", "-"]).exits(0);
+        assert_eq!(ran.out, beside);
+    }
+    let text = std::fs::read_to_string(scratch.path("mate.cert")).unwrap();
+    run_with_input(&["explore", "-"], &text).exits(0).prints("<title>A proof</title>");
+}
+
+#[test]
+fn the_page_of_a_graph_game_needs_the_game() {
+    let scratch = Scratch::new();
+    let (file, game) = (scratch.arg("two.cert"), fixture("figure2"));
+    run(&["solve", "--certificate", &file, &game]).exits(0);
+    run(&["explore", &file]).exits(2).complains("give it with --graph FILE.game");
+    run(&["explore", &file, "--graph", &game]).exits(0);
+    let mate = scratch.arg("mate.cert");
+    run(&["solve", "--certificate", &mate, EPPSTEIN]).exits(0);
+    run(&["explore", &mate, "--graph", &game]).exits(2).complains("not about a graph game");
+}
+
+#[test]
+fn nothing_else_is_taken_for_a_certificate_or_overwritten() {
+    let scratch = Scratch::new();
+    let other = scratch.write("other.cert", "something else\n");
+    run(&["explore", &other]).exits(2).complains("expected 'threefold certificate 1'");
+    run(&["explore", &scratch.arg("none.cert")]).exits(2).complains("none.cert");
+    let mate = scratch.arg("mate.cert");
+    run(&["solve", "--certificate", &mate, EPPSTEIN]).exits(0);
+    scratch.write("mate.html", "<!doctype html>\n<title>My page</title>\n");
+    run(&["explore", &mate]).exits(2).complains("--force");
+    let mine = std::fs::read_to_string(scratch.path("mate.html")).unwrap();
+    assert!(mine.contains("My page"));
+    run(&["explore", &mate, "-o", &mate]).exits(2).complains("--force");
+    run(&["check", &mate]).exits(0);
+    run(&["explore", &mate, "--force"]).exits(0);
+}

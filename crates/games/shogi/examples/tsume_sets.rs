@@ -1,0 +1,100 @@
+//! Solves every position of lists, one thread, cold, and verifies each certificate:
+//! `cargo run --release -p threefold-shogi --example tsume_sets -- 1000000 muso.tsv zuko.tsv`.
+//!
+//! A line has a position as SFEN, alone or between tabs behind a name. Side to move attacks. With
+//! `--certificates DIR` behind the nodes each certificate becomes a file, `DIR/NAME.cert`.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::time::Instant;
+
+use threefold_certificate::{Certificate, check, write_file};
+use threefold_game::{History, Player, Question, RepetitionRule};
+use threefold_search::{Limits, Options, Solver, Verdict};
+use threefold_shogi::{Position, Tsume};
+
+fn main() -> ExitCode {
+    let mut arguments = std::env::args().skip(1);
+    let nodes = arguments.next().and_then(|nodes| nodes.parse().ok());
+    let Some(nodes) = nodes else {
+        eprintln!("expected: NODES FILE...");
+        return ExitCode::from(2);
+    };
+    let mut arguments = arguments.peekable();
+    let directory = match arguments.next_if(|word| word == "--certificates") {
+        Some(_) => arguments.next().map(PathBuf::from),
+        None => None,
+    };
+    let (mut solved, mut all, mut sum, mut wrong) = (0, 0, 0, 0);
+    let start = Instant::now();
+    for path in arguments {
+        let text = match std::fs::read_to_string(&path) {
+            Ok(text) => text,
+            Err(error) => {
+                eprintln!("{path}: {error}");
+                return ExitCode::from(2);
+            }
+        };
+        for line in text.lines() {
+            let fields: Vec<&str> = line.split('\t').collect();
+            let name = if fields.len() > 1 { fields[0] } else { "" };
+            let Some(position) = fields.iter().find_map(|field| field.parse::<Position>().ok())
+            else {
+                println!("{name}\tno position");
+                continue;
+            };
+            let game = Tsume::of(&position);
+            let question = Question::new(Player::First, RepetitionRule::AttackerLoses);
+            let options = Options { table_bytes: 256 << 20, ..Options::default() };
+            let mut solver = Solver::new(&game, question, options);
+            solver.limit(Limits::nodes(nodes));
+            let history = History::new(position.clone());
+            let answer = solver.solve(&history);
+            all += 1;
+            let (verdict, stats) = (answer.verdict, &answer.stats);
+            let mut certificate = "-".to_owned();
+            if let Some(proven) = verdict.decided() {
+                solved += 1;
+                sum += stats.nodes;
+                certificate = match solver.certificate(&history, proven, question.rule) {
+                    Err(error) => {
+                        wrong += 1;
+                        format!("NONE: {error}")
+                    }
+                    Ok(extracted) => match check(&game, &extracted.block) {
+                        Ok(_) => {
+                            let lines = extracted.block.moves.len();
+                            if let Some(directory) = &directory {
+                                let path = directory.join(format!("{name}.cert"));
+                                let certificate = Certificate::new(vec![extracted.block]);
+                                if let Err(error) = write_file(&path, &certificate) {
+                                    eprintln!("{}: {error}", path.display());
+                                    return ExitCode::from(2);
+                                }
+                            }
+                            format!("{lines} lines")
+                        }
+                        Err(refuted) => {
+                            wrong += 1;
+                            refuted.to_string()
+                        }
+                    },
+                };
+            }
+            let seconds = stats.time.as_secs_f64();
+            let reason = match verdict {
+                Verdict::Unknown(reason) => {
+                    format!("unknown ({reason:?}) pn {} dn {}", answer.pn, answer.dn)
+                }
+                verdict => verdict.name().to_owned(),
+            };
+            println!(
+                "{name}\t{reason}\t{} nodes\t{} look-ups\t{seconds:.2} s\t{certificate}",
+                stats.nodes, stats.lookups
+            );
+        }
+    }
+    let seconds = start.elapsed().as_secs_f64();
+    println!("{solved} of {all} solved with {sum} nodes, {wrong} without a proof, {seconds:.1} s");
+    ExitCode::from(u8::from(wrong > 0))
+}

@@ -1,0 +1,10 @@
+//! All tests of the crate from outside, in one program.
+
+mod common;
+mod japanese;
+mod notation;
+mod oracle;
+mod perft;
+mod properties;
+mod records;
+mod solve;
