@@ -40,6 +40,7 @@ pub enum Command {
     Go(GoArgs),
     Dot(DotArgs),
     Gtp(GtpArgs),
+    Uci(UciArgs),
     Completions(CompletionsArgs),
 }
 
@@ -185,6 +186,19 @@ pub struct GtpArgs {
     #[arg(value_name = "FLAGS", trailing_var_arg = true, allow_hyphen_values = true)]
     pub flags: Vec<String>,
 }
+
+const UCI_EXAMPLES: &str = "\
+Example, what an interface says:
+  position fen kbK5/pp6/1P6/8/8/8/8/R7 w - -
+  go mate 2
+
+Options: Hash, MultiPV (keys), Attacker, CertificateDir, UCI_Chess960. `score mate N` is printed
+only where it is proved, and `score cp 0` everywhere else: threefold does not play chess.";
+
+/// Answer in the Universal Chess Interface: proofs of mates on the board of a client.
+#[derive(Debug, Args)]
+#[command(after_help = UCI_EXAMPLES)]
+pub struct UciArgs {}
 
 /// Print completions for a shell.
 #[derive(Debug, Args)]

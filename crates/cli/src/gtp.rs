@@ -23,7 +23,8 @@ pub fn run(args: &GtpArgs) -> Result<Exit, Stop> {
     Ok(Exit::Fine)
 }
 
-fn print(text: &str) -> io::Result<()> {
+/// Writes to standard output, and shows it at once.
+pub fn print(text: &str) -> io::Result<()> {
     let mut out = io::stdout().lock();
     out.write_all(text.as_bytes())?;
     out.flush()

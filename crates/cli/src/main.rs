@@ -13,6 +13,7 @@ mod gtp;
 mod moved;
 mod problem;
 mod solve;
+mod uci;
 mod watch;
 
 use std::process::ExitCode;
@@ -21,7 +22,7 @@ use clap::Parser;
 use threefold_terminal::allocator::Telling;
 use threefold_terminal::{exit, interrupt, memory, output, pool, progress, units};
 
-use crate::args::{Cli, Command};
+use crate::args::{Cli, Command, UciArgs};
 use crate::exit::Exit;
 use crate::output::{Stop, complain};
 
@@ -40,6 +41,7 @@ fn main() -> ExitCode {
         Command::Dot(args) => dot::run(&args),
         Command::Explore(args) => explore::run(&args),
         Command::Gtp(args) => gtp::run(&args),
+        Command::Uci(UciArgs {}) => uci::run(),
         Command::Completions(args) => completions::run(&args),
     };
     match result {

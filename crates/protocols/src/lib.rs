@@ -3,6 +3,12 @@
 //! A protocol reads lines, makes requests of `threefold-session` of them, and writes the answers.
 //! It has no command line and no terminal: who runs it hands it lines and takes what it writes.
 //! What flags a command may have, and what they mean, is told by who runs it as well.
+//!
+//! | protocol | module |
+//! |---|---|
+//! | the Go Text Protocol: problems of Go | [`gtp`] |
+//! | the Universal Chess Interface: mates | [`uci`] |
 
 pub mod gtp;
 pub mod lines;
+pub mod uci;

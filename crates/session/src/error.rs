@@ -49,6 +49,9 @@ pub enum Error {
     /// A certificate relies on a database of a game that has none.
     #[error("about {0}, which has no database")]
     NoDatabase(String),
+    /// How far a win is cannot be asked in a game, or under its rule.
+    #[error("{0}: no questions about the length of a win")]
+    NoDistance(&'static str),
     /// An endgame database is not what it should be: what was found with its help counts for
     /// nothing.
     #[error("{0}")]

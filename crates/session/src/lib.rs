@@ -7,6 +7,7 @@
 //! | question | module | |
 //! |---|---|---|
 //! | can the attacker win? what is every move worth? | [`solve`] | [`solve::solve`] |
+//! | how far is the win? mate in N, the shortest mate, the keys | [`mate`] | [`mate::mate`] |
 //! | how many points is a small board of Go worth? | [`go`] | [`go::value::value`] |
 //! | does the group live? which moves are right? | [`problem`] | [`problem::solution::Solution`] |
 //! | does a solution tree hold? | [`problem`] | [`problem::collection::check`] |
@@ -45,6 +46,7 @@ pub mod effort;
 pub mod error;
 pub mod games;
 pub mod go;
+pub mod mate;
 pub mod observer;
 pub mod place;
 pub mod posed;

@@ -3,6 +3,31 @@
 use threefold_certificate::Block;
 use threefold_search::Progress;
 
+/// How far the answer about the length of a win has come.
+#[derive(Clone, Copy, Debug)]
+pub struct Distance<'d> {
+    /// Whose win is in question.
+    pub attacker: &'d str,
+    /// Whether he is to move in the root.
+    pub moves_first: bool,
+    /// It is proved that there is no win within fewer plies than this. `None`: none at all.
+    pub at_least: Option<u32>,
+    /// It is proved that there is a win within so many plies.
+    pub at_most: Option<u32>,
+    /// The line of such a win, if it has just become known.
+    pub line: &'d [String],
+    /// The plies that are being asked about; `None` while any win is looked for.
+    pub plies: Option<u32>,
+    /// Proof number of what is being asked.
+    pub pn: u32,
+    /// Its disproof number.
+    pub dn: u32,
+    /// Nodes of the whole request so far.
+    pub nodes: u64,
+    /// Share of the table in use, 0 to 1.
+    pub table_fill: f64,
+}
+
 /// Is told how far an answer has come; every method may be left out. `()` observes nothing.
 pub trait Observer {
     /// A search begins, about a part of the request that has a name: `3x3 at least 4`.
@@ -13,6 +38,11 @@ pub trait Observer {
     /// A search goes on; called every few thousand nodes.
     fn progress(&mut self, progress: &Progress) {
         let _ = progress;
+    }
+
+    /// A search for the length of a win goes on, or has found out more.
+    fn distance(&mut self, distance: &Distance<'_>) {
+        let _ = distance;
     }
 
     /// The number in question, of the position or of the move that began last, is known to be at
@@ -43,6 +73,10 @@ impl<O: Observer + ?Sized> Observer for &mut O {
 
     fn progress(&mut self, progress: &Progress) {
         (**self).progress(progress);
+    }
+
+    fn distance(&mut self, distance: &Distance<'_>) {
+        (**self).distance(distance);
     }
 
     fn bounds(&mut self, lower: i32, upper: i32) {

@@ -1,6 +1,6 @@
 //! A position with the question that its source asks, of one game.
 
-use threefold_game::{Game, History, Knowledge, Player, RepetitionRule, Searchable};
+use threefold_game::{Distances, Game, History, Knowledge, Player, RepetitionRule, Searchable};
 
 use crate::error::Damage;
 use crate::words::Idiom;
@@ -65,4 +65,13 @@ pub trait Visitor {
 
     /// Does it.
     fn visit<G: Searchable>(self, posed: &Posed<'_, G>) -> Self::Output;
+}
+
+/// Something to do with a position of a game in which can be asked how far a win is.
+pub trait DistanceVisitor {
+    /// What comes of it.
+    type Output;
+
+    /// Does it.
+    fn visit<G: Distances>(self, posed: &Posed<'_, G>) -> Self::Output;
 }

@@ -2,7 +2,7 @@
 //! its [`Row`].
 
 use threefold_certificate::Header;
-use threefold_game::Question;
+use threefold_game::{Question, RepetitionRule};
 
 use crate::attacker::Attacker;
 use crate::error::Error;
@@ -12,7 +12,7 @@ use crate::games::chess::ChessRow;
 use crate::games::graph::GraphRow;
 use crate::games::problem::ProblemRow;
 use crate::games::row::{GameVisitor, Known, Row, Under};
-use crate::posed::Visitor;
+use crate::posed::{DistanceVisitor, Visitor};
 use crate::problem::question::ProblemQuestion;
 use crate::task::{self, Document, first_line};
 use crate::words::Idiom;
@@ -142,6 +142,20 @@ macro_rules! registry {
                 visitor: V,
             ) -> Result<V::Output, Error> {
                 match self { $(Subject::$name(subject) => <$row>::pose(subject, under, visitor),)* }
+            }
+
+            /// The same, where can be asked how far a win is.
+            ///
+            /// # Errors
+            /// As for [`pose`](Subject::pose), or it cannot be asked in this game.
+            pub fn pose_distances<V: DistanceVisitor>(
+                &self,
+                rule: Option<RepetitionRule>,
+                visitor: V,
+            ) -> Result<V::Output, Error> {
+                match self {
+                    $(Subject::$name(subject) => <$row>::pose_distances(subject, rule, visitor),)*
+                }
             }
 
             /// Every game that decides the question about the position, with the header that a

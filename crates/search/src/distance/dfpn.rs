@@ -94,6 +94,7 @@ impl<G: Distances> Dfpn<'_, '_, G> {
     fn run(&mut self, plies: u16) -> Finding {
         let search = &mut *self.search;
         let plies = search.normal(plies);
+        search.asked.plies = plies;
         let key = search.key();
         let known = search.by_rules().unwrap_or_else(|| search.look_up(key, plies));
         let solved = |known| Finding { known, pn: 0, dn: 0, reason: None };
@@ -142,6 +143,9 @@ impl<G: Distances> Dfpn<'_, '_, G> {
         loop {
             let frame = self.frames.last().expect("the root leaves by returning");
             let numbers = self.numbers(frame, self.children.len());
+            if self.frames.len() == 1 {
+                (self.search.asked.pn, self.search.asked.dn) = (numbers.pn, numbers.dn);
+            }
             let solved = numbers.pn == 0 || numbers.dn == 0;
             if solved || frame.thresholds.exceeded(numbers.pn, numbers.dn) {
                 let (known, pn, dn) = self.leave(&numbers);

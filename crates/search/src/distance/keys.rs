@@ -3,6 +3,7 @@
 use threefold_game::{Distances, History};
 
 use super::dfpn;
+use super::progress::DistanceMonitor;
 use super::search::Search;
 use super::solver::{DistanceSolver, answer, clamp};
 use super::stats::DistanceStats;
@@ -66,7 +67,18 @@ impl<G: Distances> DistanceSolver<'_, G> {
     /// # Ok::<(), threefold_game::NotationError>(())
     /// ```
     pub fn keys(&mut self, history: &History<G>, plies: u32) -> Keys<G::Move> {
+        self.keys_monitored(history, plies, None)
+    }
+
+    /// The same, reporting progress every few thousand nodes.
+    pub fn keys_monitored(
+        &mut self,
+        history: &History<G>,
+        plies: u32,
+        monitor: Option<DistanceMonitor<'_>>,
+    ) -> Keys<G::Move> {
         let mut search = self.search(history);
+        search.monitor = monitor.map(|monitor| monitor as DistanceMonitor<'_>);
         let (moves, reason) = first_moves(&mut search, clamp(plies));
         Keys { moves, reason, stats: search.finished_stats() }
     }

@@ -6,6 +6,7 @@ use std::time::Instant;
 use threefold_game::{Distances, Game, History, Leaf, Occurrences, Player, RepetitionRule};
 
 use super::options::DistanceOptions;
+use super::progress::{DistanceMonitor, DistanceProgress};
 use super::stats::DistanceStats;
 use super::table::{Known, NEVER, NO_MOVE, Table};
 use crate::limits::{Interrupt, Limits, Reason};
@@ -15,6 +16,17 @@ use crate::mix::mix;
 pub(crate) const KILLERS: usize = 2;
 /// Positions with at most so many plies left are solved without df-pn.
 pub(crate) const DIRECT: u16 = 3;
+
+/// What a monitor is told of the question at hand.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Asked {
+    pub plies: u16,
+    pub pn: u32,
+    pub dn: u32,
+    /// The bracket of the whole search, as in [`Known`].
+    pub lo: u16,
+    pub hi: u16,
+}
 
 /// One search, or several that share their limits.
 pub(crate) struct Search<'a, G: Distances> {
@@ -37,6 +49,9 @@ pub(crate) struct Search<'a, G: Distances> {
     pub(super) alternating: bool,
     /// Counts looks at the limits: not every one asks for the time.
     pub(super) ticks: u32,
+    /// Is told how far the search is.
+    pub(super) monitor: Option<DistanceMonitor<'a>>,
+    pub(super) asked: Asked,
 }
 
 impl<'a, G: Distances> Search<'a, G> {
@@ -145,8 +160,35 @@ impl<'a, G: Distances> Search<'a, G> {
             if self.limits.time.is_some_and(|time| self.started.elapsed() >= time) {
                 return Err(Reason::Time);
             }
+            if self.ticks & 0xFFF == 0 {
+                self.tell();
+            }
         }
         Ok(())
+    }
+
+    /// Tells the monitor how far the search is.
+    pub fn tell(&mut self) {
+        let Asked { plies, pn, dn, .. } = self.asked;
+        self.tell_of(self.stats.nodes, Some(u32::from(plies)), (pn, dn), self.table.fill());
+    }
+
+    /// The same, of a search whose numbers these are.
+    pub fn tell_of(&mut self, nodes: u64, plies: Option<u32>, numbers: (u32, u32), fill: f64) {
+        let Asked { lo, hi, .. } = self.asked;
+        let progress = DistanceProgress {
+            nodes,
+            plies,
+            pn: numbers.0,
+            dn: numbers.1,
+            at_least: (lo != NEVER).then(|| self.next_possible(lo)),
+            at_most: (hi != NEVER).then_some(u32::from(hi)),
+            table_fill: fill,
+            elapsed: self.started.elapsed(),
+        };
+        if let Some(monitor) = &mut self.monitor {
+            monitor(&progress);
+        }
     }
 
     /// Plays a move; [`Search::undo`] takes it back.

@@ -10,14 +10,16 @@
 //! What is known at any time is a proved bracket: a win takes at least so many plies, and at most
 //! so many.
 
+use threefold_certificate::Block;
 use threefold_game::{Distances, History, Question, RepetitionRule};
 
 use super::dfpn;
+use super::progress::DistanceMonitor;
 use super::search::Search;
 use super::solver::DistanceSolver;
 use super::stats::DistanceStats;
 use super::table::{Known, NEVER, NO_MOVE};
-use crate::limits::{Interrupt, Limits, Reason};
+use crate::limits::{Limits, Reason};
 use crate::line::longest_resistance;
 use crate::options::Options;
 use crate::solver::Solver;
@@ -29,13 +31,24 @@ pub struct Shortest<M> {
     pub at_least: Option<u32>,
     /// There is a win within so many plies. `None`: none is known.
     pub at_most: Option<u32>,
-    /// The attacker's first move of a win within `at_most`, if he is to move and the search for a
-    /// bounded win has found it.
+    /// The attacker's first move of a win within `at_most`, if he is to move.
     pub best: Option<M>,
     /// Why the bounds have not met; `None` if they have, or if there is no win at all.
     pub reason: Option<Reason>,
+    /// The win of any length that this answer found, if it had to look for one.
+    pub any: Option<AnyWin<M>>,
     /// What it took.
     pub stats: DistanceStats,
+}
+
+/// A win that was found without a bound on its length.
+#[derive(Clone, Debug)]
+pub struct AnyWin<M> {
+    /// The defender's longest resistance within the certificate: an upper bound of the length of
+    /// the shortest win.
+    pub line: Vec<M>,
+    /// The certificate of the win, without a distance.
+    pub block: Block,
 }
 
 impl<M> Shortest<M> {
@@ -50,7 +63,7 @@ const CHEAP: u64 = 20_000;
 /// Numbers of plies that are ruled out one after the other before something else is tried.
 const STEPS: u32 = 64;
 
-impl<G: Distances> DistanceSolver<'_, G> {
+impl<'g, G: Distances> DistanceSolver<'g, G> {
     /// How many plies the shortest win takes. Within the limits of nodes, time and interrupts, the
     /// answer is a bracket, both ends of which are proved; certificates of both come from
     /// [`DistanceSolver::certificate`].
@@ -72,29 +85,58 @@ impl<G: Distances> DistanceSolver<'_, G> {
     /// # Ok::<(), threefold_game::NotationError>(())
     /// ```
     pub fn shortest(&mut self, history: &History<G>) -> Shortest<G::Move> {
+        self.shortest_monitored(history, None)
+    }
+
+    /// The same, reporting progress every few thousand nodes.
+    ///
+    /// Asked again with other limits, it goes on from what it has found out.
+    pub fn shortest_monitored(
+        &mut self,
+        history: &History<G>,
+        monitor: Option<DistanceMonitor<'_>>,
+    ) -> Shortest<G::Move> {
+        // The search for any win keeps its table, too.
+        let mut any = self.any.take();
+        let answer = self.bracket(history, &mut any, monitor);
+        self.any = any;
+        answer
+    }
+
+    fn bracket(
+        &mut self,
+        history: &History<G>,
+        solver: &mut Option<Solver<'g, G>>,
+        monitor: Option<DistanceMonitor<'_>>,
+    ) -> Shortest<G::Move> {
         let (game, attacker, interrupt) = (self.game, self.attacker, self.interrupt.clone());
-        let table_bytes = self.options.table_bytes;
+        let table_bytes = self.options.table_bytes.max(1 << 20);
         let mut search = self.search(history);
+        search.monitor = monitor.map(|monitor| monitor as DistanceMonitor<'_>);
         let mut bracket = Bracket::new(&mut search);
         let (limit, time) = (search.stop_at, search.limits.time);
-        let mut reason = bracket.ascend(&mut search, CHEAP, limit);
+        let cheap = CHEAP.min(limit / 4).max(1);
+        let mut reason = bracket.ascend(&mut search, cheap, limit / 2);
+        search.stop_at = limit;
         // Any win at all.
         let question = Question::new(attacker, RepetitionRule::Draw);
-        if bracket.is_open() && reason == Some(Reason::Nodes) && question.is_of(game) {
+        let mut any = None;
+        let is_wanted = bracket.is_open() && bracket.known.hi == NEVER;
+        if is_wanted && reason == Some(Reason::Nodes) && question.is_of(game) {
             let nodes = limit.saturating_sub(search.stats.nodes) / 2;
             let time = time.map(|time| time.saturating_sub(search.started.elapsed()));
             let limits = Limits { nodes, time, ..search.limits.clone() };
-            let any = any_win(game, question, history, limits, &interrupt, table_bytes);
-            search.stats.unbounded_nodes = any.nodes;
-            search.stop_at = limit.saturating_sub(any.nodes);
-            match any.plies {
-                Some(Some(plies)) => bracket.known.hi = bracket.known.hi.min(plies),
-                Some(None) => bracket.known.lo = NEVER,
-                None => {}
-            }
+            let solver = solver.get_or_insert_with(|| {
+                Solver::new(game, question, Options { table_bytes, ..Options::default() })
+            });
+            solver.limit(limits).interrupt_by(interrupt);
+            let (found, nodes) = any_win(solver, history, &mut search);
+            search.stats.unbounded_nodes = nodes;
+            search.stop_at = limit.saturating_sub(nodes);
+            any = bracket.learn(&mut search, found);
         }
         let limit = search.stop_at;
-        let mut budget = CHEAP;
+        let mut budget = cheap;
         while bracket.is_open() && !bracket.is_at_end(reason, search.stats.nodes, limit) {
             budget = budget.saturating_mul(2);
             reason = bracket.ascend(&mut search, budget, limit);
@@ -102,7 +144,7 @@ impl<G: Distances> DistanceSolver<'_, G> {
                 reason = bracket.descend(&mut search, budget, limit).or(reason);
             }
         }
-        bracket.answer(&mut search, reason)
+        bracket.answer(&mut search, reason, any)
     }
 }
 
@@ -115,7 +157,45 @@ impl Bracket {
     fn new<G: Distances>(search: &mut Search<'_, G>) -> Self {
         let nothing = Known { lo: 0, hi: NEVER, mv: NO_MOVE, plies: 0, pn: 1, dn: 1 };
         let known = search.by_rules().or_else(|| search.table.find(search.key()));
-        Bracket { known: known.unwrap_or(nothing) }
+        let bracket = Bracket { known: known.unwrap_or(nothing) };
+        (search.asked.lo, search.asked.hi) = (bracket.known.lo, bracket.known.hi);
+        bracket
+    }
+
+    /// Takes over what the search for any win has found out, and stores it.
+    fn learn<G: Distances>(
+        &mut self,
+        search: &mut Search<'_, G>,
+        found: Found<G::Move>,
+    ) -> Option<AnyWin<G::Move>> {
+        let mut any = None;
+        match found {
+            Found::Nothing => return None,
+            Found::NoWin => self.known.lo = NEVER,
+            Found::Win(win) => {
+                let plies = u16::try_from(win.line.len()).unwrap_or(NEVER);
+                if plies < self.known.hi {
+                    let first = win.line.first().filter(|_| search.or_node());
+                    self.known.hi = plies;
+                    self.known.mv =
+                        first.map_or(NO_MOVE, |&m| search.game.encode_move(&search.position, m));
+                }
+                any = Some(*win);
+            }
+        }
+        let (key, Known { lo, hi, mv, .. }) = (search.key(), self.known);
+        if hi != NEVER {
+            search.table.store(key, Known::proven(hi, mv), search.stats.nodes);
+        } else if lo == NEVER {
+            search.table.store(key, Known::disproven(lo, NO_MOVE), search.stats.nodes);
+        }
+        self.tell(search);
+        any
+    }
+
+    fn tell<G: Distances>(&self, search: &mut Search<'_, G>) {
+        (search.asked.lo, search.asked.hi) = (self.known.lo, self.known.hi);
+        search.tell();
     }
 
     /// The next number of plies above those that are ruled out.
@@ -147,12 +227,15 @@ impl Bracket {
         search.stop_at = search.stats.nodes.saturating_add(budget).min(limit);
         let finding = dfpn::solve(search, plies);
         search.stop_at = limit;
-        let found = finding.known;
+        let (found, before) = (finding.known, (self.known.lo, self.known.hi));
         if found.hi < self.known.hi || self.known.mv == NO_MOVE && found.hi <= self.known.hi {
             self.known.mv = found.mv;
         }
         self.known.hi = self.known.hi.min(found.hi);
         self.known.lo = self.known.lo.max(found.lo);
+        if (self.known.lo, self.known.hi) != before {
+            self.tell(search);
+        }
         finding.reason
     }
 
@@ -218,6 +301,7 @@ impl Bracket {
         &self,
         search: &mut Search<'_, G>,
         reason: Option<Reason>,
+        any: Option<AnyWin<G::Move>>,
     ) -> Shortest<G::Move> {
         let Known { lo, hi, mv, .. } = self.known;
         let best = if mv == NO_MOVE || !search.or_node() {
@@ -232,43 +316,47 @@ impl Bracket {
             at_most: (hi != NEVER).then_some(u32::from(hi)),
             best,
             reason: if open { reason.or(Some(Reason::Nodes)) } else { None },
+            any,
             stats: search.finished_stats(),
         }
     }
 }
 
 /// What the search without a bound has found.
-struct AnyWin {
-    /// The length of a win, or that there is none; `None` if neither is known.
-    plies: Option<Option<u16>>,
-    nodes: u64,
+enum Found<M> {
+    Win(Box<AnyWin<M>>),
+    /// There is no win at all.
+    NoWin,
+    Nothing,
 }
 
+/// Looks for any win; says how many nodes it took.
 fn any_win<G: Distances>(
-    game: &G,
-    question: Question,
+    solver: &mut Solver<'_, G>,
     history: &History<G>,
-    limits: Limits,
-    interrupt: &Interrupt,
-    table_bytes: usize,
-) -> AnyWin {
-    let options = Options { table_bytes: table_bytes.max(1 << 20), ..Options::default() };
-    let mut solver = Solver::new(game, question, options);
-    solver.limit(limits).interrupt_by(interrupt.clone());
-    let answer = solver.solve(history);
-    let nodes = answer.stats.nodes;
-    let plies = match answer.verdict.decided() {
-        None => None,
-        Some(false) => Some(None),
+    search: &mut Search<'_, G>,
+) -> (Found<G::Move>, u64) {
+    let before = search.stats.nodes;
+    let answer = solver.solve_monitored(
+        history,
+        Some(&mut |progress| {
+            let numbers = (progress.pn, progress.dn);
+            search.tell_of(before + progress.nodes, None, numbers, progress.table_fill);
+        }),
+    );
+    let found = match answer.verdict.decided() {
+        None => Found::Nothing,
+        Some(false) => Found::NoWin,
         Some(true) => {
+            let game = search.game;
             let certificate = solver.certificate(history, true, RepetitionRule::Draw);
-            let line = certificate
-                .ok()
-                .and_then(|certificate| longest_resistance(game, &(), history, &certificate.block));
-            line.and_then(|line| u16::try_from(line.len()).ok())
-                .filter(|&plies| plies < NEVER)
-                .map(Some)
+            let win = certificate.ok().and_then(|certificate| {
+                let block = certificate.block;
+                let line = longest_resistance(game, &(), history, &block)?;
+                Some(Box::new(AnyWin { line, block }))
+            });
+            win.map_or(Found::Nothing, Found::Win)
         }
     };
-    AnyWin { plies, nodes }
+    (found, answer.stats.nodes)
 }

@@ -7,11 +7,12 @@ use threefold_game::{Distances, History, Player};
 
 use super::dfpn::{self, Finding};
 use super::options::DistanceOptions;
-use super::search::{DIRECT, KILLERS, Search, drawn_by_history};
+use super::progress::DistanceMonitor;
+use super::search::{Asked, DIRECT, KILLERS, Search, drawn_by_history};
 use super::stats::DistanceStats;
 use super::table::{NEVER, NO_MOVE, Table};
 use crate::limits::{Interrupt, Limits};
-use crate::solver::Verdict;
+use crate::solver::{Solver, Verdict};
 
 /// The most plies that can be asked for.
 pub const MAX_PLIES: u32 = NEVER as u32 - 2;
@@ -67,6 +68,8 @@ pub struct DistanceSolver<'g, G: Distances> {
     table: Table,
     /// The positions that draw because of the history, for which the table holds results.
     pub(super) drawn: HashSet<G::Position>,
+    /// Looks for any win at all; made when it is wanted.
+    pub(super) any: Option<Solver<'g, G>>,
 }
 
 impl<'g, G: Distances> DistanceSolver<'g, G> {
@@ -83,6 +86,7 @@ impl<'g, G: Distances> DistanceSolver<'g, G> {
             interrupt: Interrupt::default(),
             table,
             drawn: HashSet::new(),
+            any: None,
         }
     }
 
@@ -106,17 +110,34 @@ impl<'g, G: Distances> DistanceSolver<'g, G> {
     /// Empties the table.
     pub fn clear(&mut self) {
         self.table.clear();
+        self.any = None;
     }
 
-    /// Bytes that the table occupies.
+    /// Bytes that the table occupies, without that of the search for any win.
     pub fn table_bytes(&self) -> usize {
         self.table.bytes()
+    }
+
+    /// Share of the table in use, 0 to 1.
+    pub fn table_fill(&self) -> f64 {
+        self.table.fill()
     }
 
     /// Whether the attacker wins the root of `history` within so many plies ([`MAX_PLIES`] at the
     /// most; more are taken for that).
     pub fn within(&mut self, history: &History<G>, plies: u32) -> DistanceAnswer<G::Move> {
+        self.within_monitored(history, plies, None)
+    }
+
+    /// The same, reporting progress every few thousand nodes.
+    pub fn within_monitored(
+        &mut self,
+        history: &History<G>,
+        plies: u32,
+        monitor: Option<DistanceMonitor<'_>>,
+    ) -> DistanceAnswer<G::Move> {
         let mut search = self.search(history);
+        search.monitor = monitor.map(|monitor| monitor as DistanceMonitor<'_>);
         let plies = clamp(plies);
         let finding = dfpn::solve(&mut search, plies);
         answer(&mut search, &finding, plies)
@@ -145,6 +166,8 @@ impl<'g, G: Distances> DistanceSolver<'g, G> {
             killers: [[NO_MOVE; KILLERS]; DIRECT as usize + 1],
             alternating: self.game.winner_moves_last(),
             ticks: 0,
+            monitor: None,
+            asked: Asked { hi: NEVER, ..Asked::default() },
         }
     }
 }

@@ -121,6 +121,11 @@ impl Table {
         self.used
     }
 
+    /// The share of it that is in use.
+    pub fn fill(&self) -> f64 {
+        self.used as f64 / (self.buckets * BUCKET) as f64
+    }
+
     pub fn bytes(&self) -> usize {
         self.words.len() * 8
     }

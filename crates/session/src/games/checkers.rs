@@ -9,7 +9,7 @@ use threefold_game::{Game, History, Knowledge, RepetitionRule};
 use super::row::{GameVisitor, Known, Made, Row, Under};
 use crate::error::{Damage, Error};
 use crate::place::Place;
-use crate::posed::{Endings, Posed, Visitor};
+use crate::posed::{DistanceVisitor, Endings, Posed, Visitor};
 use crate::problem::question::ProblemQuestion;
 use crate::task::{Document, Tasks, first_line, position_lines};
 
@@ -77,6 +77,19 @@ impl Row for CheckersRow {
             said: said.clone(),
             knowledge: &knowledge,
             endings: endings.as_ref().map(|endings| endings as &dyn Endings<Checkers>),
+            ..Posed::new(&game, history, rule, game.player_to_move(history.root()))
+        }))
+    }
+
+    fn pose_distances<V: DistanceVisitor>(
+        subject: &CheckersSubject,
+        rule: Option<RepetitionRule>,
+        visitor: V,
+    ) -> Result<V::Output, Error> {
+        let CheckersSubject { history, said } = subject;
+        let (game, rule) = (Checkers::new(), rule.unwrap_or(RepetitionRule::Draw));
+        Ok(visitor.visit(&Posed {
+            said: said.clone(),
             ..Posed::new(&game, history, rule, game.player_to_move(history.root()))
         }))
     }

@@ -6,7 +6,7 @@ use threefold_game::{Game, Player, RepetitionRule};
 
 use super::row::{GameVisitor, Known, Made, Row, Under};
 use crate::error::Error;
-use crate::posed::{Posed, Visitor};
+use crate::posed::{DistanceVisitor, Posed, Visitor};
 use crate::problem::question::ProblemQuestion;
 use crate::task::{Document, Tasks};
 use crate::words::Idiom;
@@ -78,13 +78,15 @@ impl Row for ChessRow {
         under: &Under<'_>,
         visitor: V,
     ) -> Result<V::Output, Error> {
-        let rule = under.rule.unwrap_or(RepetitionRule::Draw);
-        let said = ["bm", "dm"].iter().find_map(|name| record.operation(name));
-        Ok(visitor.visit(&Posed {
-            idiom: Self::IDIOM,
-            said: said.map(|said| said.to_string().trim_end_matches(';').to_owned()),
-            ..Posed::new(&Chess, record.history(), rule, default_attacker(record))
-        }))
+        Ok(visitor.visit(&posed(record, under.rule)))
+    }
+
+    fn pose_distances<V: DistanceVisitor>(
+        record: &EpdRecord,
+        rule: Option<RepetitionRule>,
+        visitor: V,
+    ) -> Result<V::Output, Error> {
+        Ok(visitor.visit(&posed(record, rule)))
     }
 
     fn made<V: GameVisitor>(
@@ -93,6 +95,16 @@ impl Row for ChessRow {
         visitor: V,
     ) -> Result<V::Output, Error> {
         Ok(visitor.visit(Made::new(&Chess)))
+    }
+}
+
+fn posed(record: &EpdRecord, rule: Option<RepetitionRule>) -> Posed<'_, Chess> {
+    let rule = rule.unwrap_or(RepetitionRule::Draw);
+    let said = ["bm", "dm"].iter().find_map(|name| record.operation(name));
+    Posed {
+        idiom: ChessRow::IDIOM,
+        said: said.map(|said| said.to_string().trim_end_matches(';').to_owned()),
+        ..Posed::new(&Chess, record.history(), rule, default_attacker(record))
     }
 }
 

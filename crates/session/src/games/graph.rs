@@ -1,11 +1,12 @@
 //! Graph games: `.game` files.
 
 use threefold_certificate::Header;
+use threefold_game::RepetitionRule;
 use threefold_graph::{GraphFile, ParseError, parse};
 
 use super::row::{Databases, GameVisitor, HeaderOf, Known, Made, Row, Under};
 use crate::error::Error;
-use crate::posed::{Posed, Visitor};
+use crate::posed::{DistanceVisitor, Posed, Visitor};
 use crate::problem::question::ProblemQuestion;
 use crate::task::{Document, Tasks};
 
@@ -44,6 +45,15 @@ impl Row for GraphRow {
         visitor: V,
     ) -> Result<V::Output, Error> {
         let rule = under.rule.unwrap_or(file.rule);
+        Ok(visitor.visit(&Posed::new(&file.game, &file.history, rule, file.attacker)))
+    }
+
+    fn pose_distances<V: DistanceVisitor>(
+        file: &GraphFile,
+        rule: Option<RepetitionRule>,
+        visitor: V,
+    ) -> Result<V::Output, Error> {
+        let rule = rule.unwrap_or(file.rule);
         Ok(visitor.visit(&Posed::new(&file.game, &file.history, rule, file.attacker)))
     }
 

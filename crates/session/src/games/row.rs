@@ -9,7 +9,7 @@ use threefold_graph::GraphFile;
 
 use crate::attacker::Attacker;
 use crate::error::Error;
-use crate::posed::{Posed, Visitor};
+use crate::posed::{DistanceVisitor, Posed, Visitor};
 use crate::problem::question::ProblemQuestion;
 use crate::task::{Document, Tasks};
 use crate::words::Idiom;
@@ -61,6 +61,19 @@ pub trait Row {
         under: &Under<'_>,
         visitor: V,
     ) -> Result<V::Output, Error>;
+
+    /// The same, where can be asked how far a win is. No endgame database is used for that.
+    ///
+    /// # Errors
+    /// It cannot be asked in this game, or the position cannot have come up under that rule.
+    fn pose_distances<V: DistanceVisitor>(
+        subject: &Self::Subject,
+        rule: Option<RepetitionRule>,
+        visitor: V,
+    ) -> Result<V::Output, Error> {
+        let _ = (subject, rule, visitor);
+        Err(Error::NoDistance(Self::NAME))
+    }
 
     /// Every game that decides the question about a position, with the header that a certificate
     /// about it has.

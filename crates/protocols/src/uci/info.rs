@@ -1,0 +1,142 @@
+//! Lines that begin with `info`.
+
+use std::fmt::Write;
+use std::time::Duration;
+
+use threefold_search::Verdict;
+use threefold_session::mate::{Answer, Length, Side};
+use threefold_session::observer::Distance;
+
+/// A mate that is proved, as `score mate` has it: in so many moves of the side that mates, negative
+/// if the side to move is mated.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Mate(i64);
+
+impl Mate {
+    /// A mate within so many plies, if there is one.
+    pub fn new(moves_first: bool, at_most: Option<u32>) -> Option<Self> {
+        let moves = i64::from(Length::moves(at_most?, moves_first));
+        Some(Mate(if moves_first { moves } else { -moves }))
+    }
+}
+
+/// What is counted.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Counters {
+    /// Nodes of all searches.
+    pub nodes: u64,
+    /// Since the search began.
+    pub time: Duration,
+    /// The plies that are asked about.
+    pub depth: u32,
+    /// The share of the table that is in use.
+    pub table_fill: f64,
+}
+
+impl Counters {
+    /// Takes over what has become known.
+    pub fn take(&mut self, distance: &Distance<'_>, time: Duration) {
+        (self.nodes, self.time) = (distance.nodes, time);
+        self.depth = distance.plies.unwrap_or(self.depth);
+        self.table_fill = distance.table_fill;
+    }
+}
+
+/// One line with the score: a mate only if it is proved, and else nothing that anybody could take
+/// for a judgement.
+pub fn line(number: usize, mate: Option<Mate>, counters: &Counters, line: &[String]) -> String {
+    let Counters { nodes, time, depth, table_fill } = counters;
+    let score = mate.map_or("cp 0".to_owned(), |Mate(moves)| format!("mate {moves}"));
+    let millis = time.as_millis();
+    let per_second = u128::from(*nodes) * 1000 / millis.max(1);
+    let fill = (table_fill * 1000.0) as u32;
+    let mut out = format!(
+        "info depth {} multipv {number} score {score} nodes {nodes} nps {per_second} \
+         hashfull {fill} time {millis}",
+        (*depth).max(1)
+    );
+    if !line.is_empty() {
+        let _ = write!(out, " pv {}", line.join(" "));
+    }
+    out + "\n"
+}
+
+/// A line of words.
+pub fn text(text: &str) -> String {
+    let text: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+    format!("info string {text}\n")
+}
+
+/// How near an answer is: proof and disproof number. Nothing of a question that is answered.
+pub fn numbers(attacker: &str, plies: Option<u32>, pn: u32, dn: u32) -> String {
+    if pn == 0 || dn == 0 {
+        return String::new();
+    }
+    let asked = plies.map_or("a mate".to_owned(), |plies| format!("mate within {plies} plies"));
+    text(&format!("{attacker}: {asked}: pn {pn} dn {dn}"))
+}
+
+/// What is proved at the end.
+pub fn conclusion(answer: &Answer) -> String {
+    if let Some(won) = answer.sides.iter().find(|side| side.at_most.is_some()) {
+        let is_in_time = won.asked.is_none_or(|asked| won.at_most <= Some(asked));
+        let too_long = if is_in_time { "" } else { ", not within what was asked for" };
+        return format!("proved: {} ({} mates){too_long}", won.words, won.attacker);
+    }
+    if answer.sides.iter().all(|side| side.verdict == Verdict::Disproven) {
+        let all_at_all = answer.sides.iter().all(|side| side.at_least.is_none());
+        if let (true, [_, _]) = (all_at_all, &answer.sides[..]) {
+            return "proved: no mate".to_owned();
+        }
+        return format!("proved: {}", sides(answer));
+    }
+    format!("not proved: {}", sides(answer))
+}
+
+fn sides(answer: &Answer) -> String {
+    let one = |side: &Side| format!("{} by {}", side.words, side.attacker);
+    answer.sides.iter().map(one).collect::<Vec<_>>().join("; ")
+}
+
+/// The keys, shortest first, each with a line.
+pub fn keys(
+    side: &Side,
+    most: usize,
+    notation: impl Fn(&[String]) -> Vec<String>,
+) -> Vec<(Option<Mate>, Vec<String>)> {
+    let all = side.first_moves.iter().flatten();
+    let mut keys: Vec<_> = all.filter(|key| key.verdict == Verdict::Proven).collect();
+    // What is played comes first among equals.
+    keys.sort_by_key(|key| (key.at_most, side.line.first() != Some(&key.text)));
+    let one = |key: &&threefold_session::mate::Key| {
+        let is_best = side.line.first() == Some(&key.text);
+        let line = if is_best { side.line.as_slice() } else { std::slice::from_ref(&key.text) };
+        (Mate::new(true, key.at_most), notation(line))
+    };
+    keys.iter().take(most).map(one).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_side_that_is_mated_has_negative_numbers() {
+        assert_eq!(Mate::new(true, Some(5)), Some(Mate(3)));
+        assert_eq!(Mate::new(false, Some(6)), Some(Mate(-3)));
+        assert_eq!(Mate::new(false, Some(0)), Some(Mate(0)));
+        assert_eq!(Mate::new(true, None), None);
+    }
+
+    #[test]
+    fn a_score_is_a_mate_or_says_nothing() {
+        let counters =
+            Counters { nodes: 500, time: Duration::from_millis(250), depth: 5, table_fill: 0.25 };
+        let pv = ["a1a2".to_owned()];
+        assert_eq!(
+            line(1, Some(Mate(-3)), &counters, &pv),
+            "info depth 5 multipv 1 score mate -3 nodes 500 nps 2000 hashfull 250 time 250 pv a1a2\n"
+        );
+        assert!(line(1, None, &Counters::default(), &[]).contains(" score cp 0 "));
+    }
+}

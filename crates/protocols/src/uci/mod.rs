@@ -1,0 +1,322 @@
+//! The Universal Chess Interface: proofs of mates for boards with a user interface.
+//!
+//! ```text
+//!   input --lines--+
+//!                  +--> events --> Engine --> output
+//!   search --------+                 |
+//!     ^------------- interrupt ------+
+//! ```
+//! A search has a thread of its own, and the engine waits for nothing but events: whatever is
+//! going on, it answers at once. Where a search does not end soon after it was told to, the best
+//! move is the one that was known before.
+
+mod board;
+mod command;
+mod info;
+mod options;
+mod search;
+
+use std::collections::VecDeque;
+use std::io::{self, BufRead};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::time::{Duration, Instant};
+
+use threefold_chess::Chess;
+use threefold_game::{Game, History};
+use threefold_search::Interrupt;
+
+use self::command::{Command, Go};
+use self::options::Options;
+use self::search::{Finished, Job, Said};
+use crate::lines::send_lines;
+
+/// How long a search that was told to end may take for it.
+const GRACE: Duration = Duration::from_millis(60);
+
+/// What happens.
+enum Event {
+    /// A line, or the end of the input.
+    Line(Option<String>),
+    /// Search number so many says something.
+    Search(u64, Said),
+}
+
+/// A search that is going on, or waits for leave to say its best move.
+struct Going {
+    id: u64,
+    interrupt: Interrupt,
+    /// Whether it may not end before it is told to.
+    waits: bool,
+    /// Whether it surely ends by itself.
+    is_limited: bool,
+    /// Whether it may end by itself, so that another one can wait for it.
+    may_end: bool,
+    /// The time for it, once it counts.
+    budget: Option<Duration>,
+    deadline: Option<Instant>,
+    stopped: Option<Instant>,
+    finished: Option<Finished>,
+    /// The move for the case that the search does not end in time.
+    fallback: Vec<String>,
+}
+
+/// The state of the engine.
+struct Engine<'p> {
+    print: &'p dyn Fn(&str) -> io::Result<()>,
+    events: Receiver<Event>,
+    sender: Sender<Event>,
+    /// Lines that are read next.
+    waiting: VecDeque<Option<String>>,
+    /// What came after a `go` that has to wait for the end of a search.
+    queued: VecDeque<Option<String>>,
+    position: Result<History<Chess>, String>,
+    options: Options,
+    going: Option<Going>,
+    searches: u64,
+}
+
+/// Answers commands until `quit` or the end of the input. `print` writes what is said, and shows it
+/// at once.
+///
+/// At the end of the input a search with a limit of nodes or time is finished; any other is stopped.
+///
+/// # Errors
+/// Nobody listens any more.
+pub fn run(
+    input: impl BufRead + Send + 'static,
+    print: &dyn Fn(&str) -> io::Result<()>,
+) -> io::Result<()> {
+    let (sender, events) = channel();
+    send_lines(input, sender.clone(), Event::Line);
+    let mut engine = Engine {
+        print,
+        events,
+        sender,
+        waiting: VecDeque::new(),
+        queued: VecDeque::new(),
+        position: board::read(None, &[]),
+        options: Options::default(),
+        going: None,
+        searches: 0,
+    };
+    let result = engine.run();
+    if let Some(going) = &engine.going {
+        going.interrupt.raise();
+    }
+    result
+}
+
+impl Engine<'_> {
+    fn run(&mut self) -> io::Result<()> {
+        let mut is_at_end = false;
+        loop {
+            if is_at_end && self.going.is_none() {
+                return Ok(());
+            }
+            match self.next()? {
+                Some(line) if self.is_to_wait(line.as_deref()) => self.queued.push_back(line),
+                Some(None) => {
+                    is_at_end = true;
+                    if self.going.as_ref().is_some_and(|going| !going.is_limited) {
+                        self.stop()?;
+                    }
+                }
+                Some(Some(line)) => match command::parse(&line) {
+                    Ok(None) => {}
+                    Ok(Some(Command::Quit)) => return Ok(()),
+                    Ok(Some(command)) => self.obey(command)?,
+                    Err(error) => self.complain(&error)?,
+                },
+                None => {}
+            }
+        }
+    }
+
+    /// Whether a line has to wait until the search has ended: the next `go`, where scripts hand over
+    /// all they want at once, and what comes after it.
+    fn is_to_wait(&self, line: Option<&str>) -> bool {
+        let first = line.and_then(|line| line.split_whitespace().next()).unwrap_or_default();
+        let is_urgent = matches!(first, "stop" | "quit" | "isready" | "ponderhit");
+        let may_end = self.going.as_ref().is_some_and(|going| going.may_end);
+        may_end && !is_urgent && (first == "go" || !self.queued.is_empty())
+    }
+
+    /// The next line, or nothing after something else has happened.
+    fn next(&mut self) -> io::Result<Option<Option<String>>> {
+        if let Some(line) = self.waiting.pop_front() {
+            return Ok(Some(line));
+        }
+        let until = self.going.as_ref().and_then(|going| match going.stopped {
+            Some(stopped) => Some(stopped + GRACE),
+            None => going.deadline,
+        });
+        let event = match until {
+            None => self.events.recv().map_err(|_| RecvTimeoutError::Disconnected),
+            Some(until) => {
+                self.events.recv_timeout(until.saturating_duration_since(Instant::now()))
+            }
+        };
+        match event {
+            Ok(Event::Line(line)) => Ok(Some(line)),
+            Ok(Event::Search(id, said)) => self.hear(id, said).map(|()| None),
+            Err(RecvTimeoutError::Timeout) => self.ring().map(|()| None),
+            // The engine holds a sender itself.
+            Err(RecvTimeoutError::Disconnected) => Ok(Some(None)),
+        }
+    }
+
+    /// A search says something.
+    fn hear(&mut self, id: u64, said: Said) -> io::Result<()> {
+        let Some(going) = self.going.as_mut().filter(|going| going.id == id) else {
+            return Ok(());
+        };
+        match said {
+            Said::Info(text, best) => {
+                if let Some(best) = best {
+                    going.fallback = vec![best];
+                }
+                (self.print)(&text)
+            }
+            Said::Finished(finished) => {
+                going.finished = Some(finished);
+                self.end_if_allowed()
+            }
+        }
+    }
+
+    /// The time of the search is over, or that for its end.
+    fn ring(&mut self) -> io::Result<()> {
+        let Some(going) = &mut self.going else { return Ok(()) };
+        if going.stopped.is_none() {
+            return self.stop();
+        }
+        let best = std::mem::take(&mut going.fallback);
+        going.finished.get_or_insert(Finished { info: String::new(), best });
+        self.end_if_allowed()
+    }
+
+    /// Says the best move, if the search has ended and may say it.
+    fn end_if_allowed(&mut self) -> io::Result<()> {
+        let is_over =
+            self.going.as_ref().is_some_and(|going| !going.waits && going.finished.is_some());
+        let Some(going) = self.going.take_if(|_| is_over) else { return Ok(()) };
+        let Some(Finished { info, best }) = going.finished else { return Ok(()) };
+        self.waiting.append(&mut self.queued);
+        let mut out = info;
+        out += &match &best[..] {
+            [] => "bestmove 0000\n".to_owned(),
+            [best] => format!("bestmove {best}\n"),
+            [best, ponder, ..] => format!("bestmove {best} ponder {ponder}\n"),
+        };
+        (self.print)(&out)
+    }
+
+    /// Tells the search to end.
+    fn stop(&mut self) -> io::Result<()> {
+        let Some(going) = &mut self.going else { return Ok(()) };
+        going.interrupt.raise();
+        going.waits = false;
+        going.stopped.get_or_insert_with(Instant::now);
+        self.end_if_allowed()
+    }
+
+    /// Ends the search, and keeps the lines that come meanwhile.
+    fn settle(&mut self) -> io::Result<()> {
+        self.stop()?;
+        let mut kept = VecDeque::new();
+        while self.going.is_some() {
+            if let Some(line) = self.next()? {
+                kept.push_back(line);
+            }
+        }
+        kept.append(&mut self.waiting);
+        self.waiting = kept;
+        Ok(())
+    }
+
+    fn complain(&self, text: &str) -> io::Result<()> {
+        (self.print)(&info::text(&format!("error: {text}")))
+    }
+
+    fn obey(&mut self, command: Command) -> io::Result<()> {
+        match command {
+            Command::Uci => (self.print)(&format!(
+                "id name threefold {}\nid author the threefold authors\n{}uciok\n",
+                env!("CARGO_PKG_VERSION"),
+                options::LINES
+            )),
+            Command::IsReady => (self.print)("readyok\n"),
+            Command::NewGame => {
+                self.position = board::read(None, &[]);
+                Ok(())
+            }
+            Command::SetOption { name, value } => match self.options.set(&name, &value) {
+                Ok(None) => Ok(()),
+                Ok(Some(note)) => (self.print)(&info::text(&note)),
+                Err(error) => self.complain(&error),
+            },
+            Command::Position { fen, moves } => {
+                self.position = board::read(fen.as_deref(), &moves);
+                match &self.position {
+                    Ok(_) => Ok(()),
+                    Err(error) => self.complain(error),
+                }
+            }
+            Command::Go(go) => self.go(go),
+            Command::Stop => self.stop(),
+            Command::PonderHit => self.ponder_hit(),
+            Command::Nothing | Command::Quit => Ok(()),
+        }
+    }
+
+    fn go(&mut self, go: Go) -> io::Result<()> {
+        self.settle()?;
+        let history = match &self.position {
+            Ok(history) => history.clone(),
+            Err(error) => {
+                let text = format!("error: go: there is no position: {error}");
+                return (self.print)(&format!("{}bestmove 0000\n", info::text(&text)));
+            }
+        };
+        let root = history.root();
+        let moves = match board::read_search_moves(root, &go.search_moves) {
+            Ok(moves) => moves,
+            // Something has to be played; all moves are better than none.
+            Err(error) => {
+                self.complain(&format!("{error}; all moves are searched"))?;
+                None
+            }
+        };
+        let mover = Chess.player_to_move(root).index();
+        let (budget, waits) = (go.budget(mover), go.infinite || go.ponder);
+        let any = board::any_move(root, moves.as_deref().unwrap_or_default());
+        let fallback = any.map(|text| board::write_line(root, &[text], self.options.chess960));
+        let interrupt = Interrupt::default();
+        self.searches += 1;
+        let id = self.searches;
+        self.going = Some(Going {
+            id,
+            interrupt: interrupt.clone(),
+            waits,
+            is_limited: go.is_limited(mover) && !waits,
+            may_end: !waits && (go.is_limited(mover) || go.mate.is_some() || go.depth.is_some()),
+            budget,
+            deadline: budget.filter(|_| !waits).map(|time| Instant::now() + time),
+            stopped: None,
+            finished: None,
+            fallback: fallback.unwrap_or_default(),
+        });
+        let options = self.options.clone();
+        let job = Job { history, go, moves, options, interrupt };
+        job.start(self.sender.clone(), move |said| Event::Search(id, said));
+        Ok(())
+    }
+
+    /// The opponent has played the move that was pondered on: the clock counts from now.
+    fn ponder_hit(&mut self) -> io::Result<()> {
+        let Some(going) = self.going.as_mut().filter(|going| going.waits) else { return Ok(()) };
+        going.waits = false;
+        going.deadline = going.budget.map(|time| Instant::now() + time);
+        self.end_if_allowed()
+    }
+}

@@ -1,0 +1,239 @@
+//! One search, on a thread of its own.
+
+use std::fs::{self, OpenOptions};
+use std::io::{self, Write};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::Sender;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use threefold_chess::Chess;
+use threefold_game::{Game, History, RepetitionRule};
+use threefold_search::{Interrupt, Limits, Options as SearchOptions, Verdict};
+use threefold_session::asked::Proof;
+use threefold_session::effort::Effort;
+use threefold_session::mate::{Answer, Goal, Length, Request, Side, position};
+use threefold_session::observer::{Distance, Observer};
+use threefold_session::posed::Posed;
+use threefold_session::registry::GameName;
+
+use super::board::{any_move, write_line};
+use super::command::Go;
+use super::info::{self, Counters, Mate};
+use super::options::Options;
+
+/// What a search says; `id` tells which one.
+#[derive(Debug)]
+pub enum Said {
+    /// Lines while it goes on, and the first move of the win that they are about.
+    Info(String, Option<String>),
+    /// It has ended.
+    Finished(Finished),
+}
+
+/// The end of a search.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Finished {
+    /// The last lines before `bestmove`.
+    pub info: String,
+    /// The moves to play and to ponder on; the first is missing where there is no legal move.
+    pub best: Vec<String>,
+}
+
+/// What is to be searched.
+#[derive(Clone, Debug)]
+pub struct Job {
+    /// The position and the moves before it.
+    pub history: History<Chess>,
+    /// What is searched for.
+    pub go: Go,
+    /// The moves to which it is confined, in the game's notation.
+    pub moves: Option<Vec<String>>,
+    /// What the options say.
+    pub options: Options,
+    /// Ends it.
+    pub interrupt: Interrupt,
+}
+
+impl Job {
+    /// Begins the search. `wrap` makes an event of what it says.
+    pub fn start<E: Send + 'static>(
+        self,
+        sender: Sender<E>,
+        wrap: impl Fn(Said) -> E + Clone + Send + 'static,
+    ) {
+        thread::spawn(move || {
+            let say = |said| {
+                // Nobody may listen any more.
+                let _ = sender.send(wrap(said));
+            };
+            // A fault of the program must not leave the interface without an answer.
+            let finished = catch_unwind(AssertUnwindSafe(|| self.run(&say)));
+            let failed = || Finished {
+                info: info::text("the search failed: this is a fault of threefold"),
+                best: any_move(self.history.root(), &[]).into_iter().collect(),
+            };
+            say(Said::Finished(finished.unwrap_or_else(|_| failed())));
+        });
+    }
+
+    fn run(&self, say: &dyn Fn(Said)) -> Finished {
+        let (history, request) = (&self.history, self.request());
+        let mover = Chess.player_to_move(history.root());
+        let posed = Posed {
+            idiom: GameName::Chess.idiom(),
+            ..Posed::new(&Chess, history, RepetitionRule::Draw, mover)
+        };
+        let mut reporter = Reporter::new(self, say);
+        let answer = match position(&posed, &request, &mut reporter) {
+            Ok(answer) => answer,
+            Err(error) => {
+                let best = any_move(history.root(), &self.go.search_moves).into_iter().collect();
+                return Finished { info: info::text(&error.to_string()), best };
+            }
+        };
+        self.finish(&answer, reporter)
+    }
+
+    fn request(&self) -> Request {
+        let goal = match (self.go.mate, self.go.depth) {
+            (Some(moves), _) => Goal::Within(Length::Moves(moves)),
+            (None, Some(plies)) => Goal::Within(Length::Plies(plies)),
+            (None, None) => Goal::Shortest,
+        };
+        let mut effort = Effort::for_positions();
+        effort.options = SearchOptions { table_bytes: self.options.hash, ..effort.options };
+        effort.limits = Limits::nodes(self.go.nodes.unwrap_or(u64::MAX));
+        effort.interrupt = self.interrupt.clone();
+        effort.check = self.options.certificates.is_some();
+        let keys = self.options.multi_pv > 1;
+        Request {
+            whose: self.options.whose,
+            moves: self.moves.clone(),
+            keys,
+            effort,
+            ..Request::new(goal)
+        }
+    }
+
+    /// A line in the notation of the interface.
+    fn line(&self, line: &[String]) -> Vec<String> {
+        write_line(self.history.root(), line, self.options.chess960)
+    }
+
+    /// The last lines, the best move and the certificates.
+    fn finish(&self, answer: &Answer, reporter: Reporter<'_>) -> Finished {
+        let mut counters = reporter.counters;
+        (counters.nodes, counters.time) = (answer.nodes, answer.time);
+        let won = answer.sides.iter().find(|side| side.at_most.is_some());
+        let line = won.map(|side| self.line(&side.line)).unwrap_or_default();
+        let mate = won.and_then(|side| Mate::new(side.moves_first, side.at_most));
+        let mut out = String::new();
+        let lines = match won {
+            Some(side) => info::keys(side, self.options.multi_pv, |line| self.line(line)),
+            None => Vec::new(),
+        };
+        if lines.len() > 1 {
+            for (number, (mate, line)) in (1..).zip(&lines) {
+                out += &info::line(number, *mate, &counters, line);
+            }
+        } else {
+            out += &info::line(1, mate, &counters, &line);
+        }
+        let is_open = |side: &&Side| matches!(side.verdict, Verdict::Unknown(_));
+        for side in answer.sides.iter().filter(is_open) {
+            out += &info::numbers(&side.attacker, side.asked, side.pn, side.dn);
+        }
+        out += &info::text(&info::conclusion(answer));
+        if let Some(directory) = &self.options.certificates {
+            for side in &answer.sides {
+                match &side.fault {
+                    Some(fault) => out += &info::text(fault),
+                    None => out += &certificates(directory, &side.proofs),
+                }
+            }
+        }
+        let best = if line.is_empty() {
+            let any = any_move(self.history.root(), self.moves.as_deref().unwrap_or_default());
+            any.map(|text| self.line(&[text])).unwrap_or_default()
+        } else {
+            line
+        };
+        Finished { info: out, best: best.into_iter().take(2).collect() }
+    }
+}
+
+/// Writes certificates, and tells of each.
+fn certificates(directory: &Path, proofs: &[Proof]) -> String {
+    let mut out = String::new();
+    for proof in proofs {
+        out += &match write(directory, &proof.text()) {
+            Ok(path) => {
+                let (path, positions) = (path.display(), proof.positions);
+                let word = if proof.checked { ", verified" } else { "" };
+                info::text(&format!("certificate {path}: {positions} positions{word}"))
+            }
+            Err(error) => {
+                info::text(&format!("no certificate in {}: {error}", directory.display()))
+            }
+        };
+    }
+    out
+}
+
+/// Writes a file that is not there yet: `0001.cert`, and so on.
+fn write(directory: &Path, text: &str) -> io::Result<PathBuf> {
+    fs::create_dir_all(directory)?;
+    let mut number = 1;
+    loop {
+        let path = directory.join(format!("{number:04}.cert"));
+        match OpenOptions::new().write(true).create_new(true).open(&path) {
+            Ok(mut file) => return file.write_all(text.as_bytes()).map(|()| path),
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => number += 1,
+            Err(error) => return Err(error),
+        }
+    }
+}
+
+/// Turns what the session says into lines, not too many of them.
+struct Reporter<'j> {
+    job: &'j Job,
+    say: &'j dyn Fn(Said),
+    started: Instant,
+    told: Option<Instant>,
+    mate: Option<Mate>,
+    counters: Counters,
+}
+
+/// The time between two lines that say nothing new.
+const PAUSE: Duration = Duration::from_millis(500);
+
+impl<'j> Reporter<'j> {
+    fn new(job: &'j Job, say: &'j dyn Fn(Said)) -> Self {
+        let (counters, started) = (Counters::default(), Instant::now());
+        Reporter { job, say, started, told: None, mate: None, counters }
+    }
+}
+
+impl Observer for Reporter<'_> {
+    fn distance(&mut self, distance: &Distance<'_>) {
+        let mate = Mate::new(distance.moves_first, distance.at_most);
+        let is_new = mate.is_some() && (mate != self.mate || !distance.line.is_empty());
+        self.counters.take(distance, self.started.elapsed());
+        let is_time = self.told.is_none_or(|told| told.elapsed() >= PAUSE);
+        // Where a mate is known its line has been told; the other side has nothing to say.
+        if !is_new && (!is_time || self.mate.is_some() && mate.is_none()) {
+            return;
+        }
+        if mate.is_some() {
+            self.mate = mate;
+        }
+        self.told = Some(Instant::now());
+        let line = self.job.line(distance.line);
+        let mut lines = info::line(1, self.mate, &self.counters, &line);
+        lines += &info::numbers(distance.attacker, distance.plies, distance.pn, distance.dn);
+        // The first move is one's own only if one is to move; else it is a defence.
+        (self.say)(Said::Info(lines, line.into_iter().next()));
+    }
+}

@@ -1,0 +1,306 @@
+//! The Universal Chess Interface, line by line.
+
+use std::io::{self, BufReader, PipeWriter, Write, pipe};
+use std::sync::mpsc::{Receiver, channel};
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
+
+use threefold_protocols::uci;
+
+/// An engine that runs, and what it has said.
+struct Engine {
+    input: Option<PipeWriter>,
+    output: Receiver<String>,
+    thread: Option<JoinHandle<io::Result<()>>>,
+}
+
+impl Engine {
+    fn start() -> Self {
+        let (reader, input) = pipe().unwrap();
+        let (sender, output) = channel();
+        let thread = thread::spawn(move || {
+            uci::run(BufReader::new(reader), &|text| {
+                assert!(text.ends_with('\n'), "{text:?}");
+                text.lines().for_each(|line| drop(sender.send(line.to_owned())));
+                Ok(())
+            })
+        });
+        Engine { input: Some(input), output, thread: Some(thread) }
+    }
+
+    fn tell(&mut self, lines: &str) {
+        let input = self.input.as_mut().unwrap();
+        input.write_all(format!("{lines}\n").as_bytes()).unwrap();
+    }
+
+    /// The lines up to the first one that begins so.
+    #[track_caller]
+    fn until(&self, begin: &str) -> Vec<String> {
+        let mut lines = Vec::new();
+        loop {
+            match self.output.recv_timeout(Duration::from_secs(60)) {
+                Ok(line) => lines.push(line),
+                Err(error) => panic!("{error} after {lines:#?}"),
+            }
+            if lines.last().unwrap().starts_with(begin) {
+                return lines;
+            }
+        }
+    }
+
+    #[track_caller]
+    fn answer(&mut self, lines: &str) -> Vec<String> {
+        self.tell(lines);
+        self.until("bestmove")
+    }
+
+    /// Ends the input, or says `quit`, and waits for the end of the engine.
+    fn end(mut self) -> Vec<String> {
+        drop(self.input.take());
+        self.thread.take().unwrap().join().unwrap().unwrap();
+        self.output.try_iter().collect()
+    }
+}
+
+#[track_caller]
+fn has(lines: &[String], text: &str) {
+    assert!(lines.iter().any(|line| line.contains(text)), "{text} is not in {lines:#?}");
+}
+
+const MORPHY: &str = "position fen kbK5/pp6/1P6/8/8/8/8/R7 w - -";
+/// The start of a game: nothing is proved here for a long time.
+const START: &str = "position startpos";
+
+#[test]
+fn an_interface_is_told_who_is_there() {
+    let mut engine = Engine::start();
+    engine.tell("uci");
+    let lines = engine.until("uciok");
+    for name in ["Hash", "Threads", "MultiPV", "Attacker", "CertificateDir", "UCI_Chess960"] {
+        has(&lines, &format!("option name {name} type"));
+    }
+    engine.tell("isready");
+    engine.until("readyok");
+}
+
+#[test]
+fn a_mate_in_n_is_found_with_its_length() {
+    let mut engine = Engine::start();
+    let lines = engine.answer(&format!("{MORPHY}\ngo mate 2"));
+    has(&lines, " score mate 2 ");
+    has(&lines, "info string proved: mate in");
+    assert!(lines.last().unwrap().starts_with("bestmove a1a6"), "{lines:#?}");
+}
+
+#[test]
+fn that_there_is_no_mate_in_n_is_said_and_no_mate_is_claimed() {
+    let mut engine = Engine::start();
+    let lines = engine.answer(&format!("{MORPHY}\ngo mate 1"));
+    has(&lines, "proved: no mate in 1 move by white");
+    assert!(!lines.iter().any(|line| line.contains("score mate")), "{lines:#?}");
+}
+
+#[test]
+fn the_shortest_mate_is_a_proved_bracket() {
+    let mut engine = Engine::start();
+    let lines = engine.answer(&format!("{MORPHY}\ngo nodes 100000"));
+    has(&lines, "info string proved: mate in 2 moves (white mates)");
+}
+
+#[test]
+fn who_is_mated_has_a_negative_number() {
+    let mut engine = Engine::start();
+    let lines = engine.answer("position fen 8/8/8/8/8/1k6/7r/K7 w - -\ngo nodes 10000");
+    has(&lines, " score mate -1 ");
+    has(&lines, "proved: mate in 1 move (black mates)");
+    assert_eq!(lines.last().unwrap(), "bestmove a1b1 ponder h2h1");
+}
+
+#[test]
+fn a_draw_is_no_mate() {
+    let mut engine = Engine::start();
+    let lines = engine.answer("position fen 8/8/8/8/8/k7/p7/K7 b - -\ngo nodes 100000");
+    has(&lines, "info string proved: no mate");
+    has(&lines, " score cp 0 ");
+}
+
+#[test]
+fn a_position_without_moves_has_no_best_move() {
+    let mut engine = Engine::start();
+    let lines = engine.answer("position fen R5k1/5ppp/8/8/8/8/8/4K3 b - -\ngo infinite\nstop");
+    has(&lines, " score mate 0 ");
+    assert_eq!(lines.last().unwrap(), "bestmove 0000");
+    let lines = engine.answer("position fen 8/8/8/8/8/1k6/1p6/1K6 w - -\ngo nodes 10");
+    assert_eq!(lines.last().unwrap(), "bestmove 0000");
+}
+
+#[test]
+fn keys_are_lines_of_their_own() {
+    let mut engine = Engine::start();
+    engine.tell("setoption name MultiPV value 5");
+    let lines = engine.answer("position fen k7/8/2K5/8/8/8/8/7R w - -\ngo mate 2");
+    for text in [" multipv 1 score mate 2 ", " multipv 2 score mate 2 "] {
+        has(&lines, text);
+    }
+    assert!(!lines.iter().any(|line| line.contains("multipv 3")), "{lines:#?}");
+}
+
+#[test]
+fn the_search_keeps_to_the_moves_that_are_named() {
+    let mut engine = Engine::start();
+    let lines = engine.answer(&format!("{MORPHY}\ngo searchmoves b6a7 a1a2 nodes 20000"));
+    assert!(!lines.iter().any(|line| line.contains("score mate 2 ")), "{lines:#?}");
+    let best = lines.last().unwrap();
+    assert!(best.starts_with("bestmove b6a7") || best.starts_with("bestmove a1a2"), "{best}");
+    let lines = engine.answer(&format!("{MORPHY}\ngo searchmoves a1a6 mate 2"));
+    has(&lines, " score mate 2 ");
+    let lines = engine.answer(&format!("{MORPHY}\ngo searchmoves a1b5 mate 2"));
+    has(&lines, "info string error: go searchmoves:");
+}
+
+#[test]
+fn stop_and_quit_are_obeyed_at_any_time() {
+    let mut engine = Engine::start();
+    for go in ["go infinite", "go", "go nodes 1000000000", "go mate 40", "go ponder wtime 1000"] {
+        engine.tell(&format!("{START}\n{go}\nisready"));
+        engine.until("readyok");
+        let started = Instant::now();
+        let lines = engine.answer("stop");
+        // Other tests run beside this one.
+        assert!(started.elapsed() < Duration::from_secs(5), "{go}: {:?}", started.elapsed());
+        assert_ne!(lines.last().unwrap(), "bestmove 0000");
+    }
+    engine.tell(&format!("{START}\ngo infinite\nquit"));
+    let lines = engine.end();
+    assert!(!lines.iter().any(|line| line.contains("score mate")), "{lines:#?}");
+}
+
+#[test]
+fn an_infinite_search_waits_for_stop_even_if_all_is_known() {
+    let mut engine = Engine::start();
+    engine.tell(&format!("{MORPHY}\ngo infinite"));
+    engine.until("info depth");
+    thread::sleep(Duration::from_millis(300));
+    engine.tell("isready");
+    let before = engine.until("readyok");
+    assert!(!before.iter().any(|line| line.starts_with("bestmove")), "{before:#?}");
+    let lines = engine.answer("stop");
+    has(&lines, "proved: mate in 2 moves");
+}
+
+#[test]
+fn a_search_ends_with_its_time_and_begins_to_count_with_ponderhit() {
+    let mut engine = Engine::start();
+    engine.answer(&format!("{START}\ngo movetime 50"));
+    engine.answer("go wtime 1000 btime 1000");
+    engine.tell("go ponder movetime 30");
+    thread::sleep(Duration::from_millis(200));
+    engine.tell("isready");
+    let before = engine.until("readyok");
+    assert!(!before.iter().any(|line| line.starts_with("bestmove")), "{before:#?}");
+    engine.answer("ponderhit");
+}
+
+#[test]
+fn searches_that_are_handed_over_at_once_are_done_one_after_the_other() {
+    let mut engine = Engine::start();
+    engine.tell(&format!("{MORPHY}\ngo mate 2\n{START}\ngo nodes 100\n{MORPHY}\ngo mate 1"));
+    has(&engine.until("bestmove"), " score mate 2 ");
+    has(&engine.until("bestmove"), "not proved");
+    has(&engine.until("bestmove"), "proved: no mate in 1 move by white");
+    // At the end of the input a search with a limit is finished.
+    engine.tell(&format!("{MORPHY}\ngo nodes 100000"));
+    has(&engine.end(), "proved: mate in 2 moves");
+}
+
+#[test]
+fn a_search_without_a_limit_ends_with_the_input() {
+    let mut engine = Engine::start();
+    engine.tell(&format!("{START}\ngo infinite"));
+    assert!(engine.end().last().unwrap().starts_with("bestmove"));
+}
+
+#[test]
+fn bad_input_is_named_in_one_line_and_does_no_harm() {
+    let mut engine = Engine::start();
+    for (line, what) in [
+        ("hello", "unknown command 'hello'"),
+        ("position fen 8/8/8 w - -", "position fen:"),
+        ("position startpos moves e2e4 e2e4", "position: move 2:"),
+        ("position fen 8/8/8/8/8/1k6/7r/K7 w - - moves", ""),
+        ("go depth x", "go: expected a number after depth"),
+        ("setoption name Hash value many", "expected a number from 1 to 65536"),
+        ("setoption name Nothing", "no option 'Nothing'"),
+        ("setoption", "setoption: expected"),
+        ("stop", ""),
+        ("ponderhit", ""),
+        ("\u{0}\u{1b}[2J", "unknown command"),
+    ] {
+        engine.tell(&format!("{line}\nisready"));
+        let lines = engine.until("readyok");
+        if what.is_empty() {
+            assert_eq!(lines.len(), 1, "{lines:#?}");
+        } else {
+            assert_eq!(lines.len(), 2, "{lines:#?}");
+            assert!(lines[0].starts_with("info string error: "), "{lines:#?}");
+            has(&lines, what);
+        }
+    }
+    engine.tell("position fen nonsense");
+    assert_eq!(engine.answer("go nodes 1").last().unwrap(), "bestmove 0000");
+    assert!(engine.answer(&format!("{START}\ngo nodes 1")).last().unwrap().len() > 9);
+}
+
+#[test]
+fn castling_is_written_as_the_interface_wants_it() {
+    let mut engine = Engine::start();
+    let moves = "position fen r3k2r/8/8/8/8/8/8/R3K2R w KQkq - moves";
+    for (option, moves_text, wanted) in [
+        ("true", "e1h1", "bestmove e8a8"),
+        ("false", "e1g1", "bestmove e8c8"),
+        ("true", "e1g1", "bestmove e8a8"),
+        ("false", "e1h1", "bestmove e8c8"),
+    ] {
+        let lines = engine.answer(&format!(
+            "setoption name UCI_Chess960 value {option}\n{moves} {moves_text}\n\
+             go searchmoves e8c8 nodes 1"
+        ));
+        assert_eq!(lines.last().unwrap(), wanted);
+    }
+    // With the rook on b1 there is but one spelling.
+    engine.tell("position fen 4k3/8/8/8/8/8/8/1R2K3 w B -");
+    let lines = engine.answer("go searchmoves e1b1 nodes 1");
+    assert_eq!(lines.last().unwrap(), "bestmove e1b1");
+}
+
+#[test]
+fn certificates_are_written_where_they_are_wanted() {
+    let directory = tempfile::tempdir().unwrap();
+    let mut engine = Engine::start();
+    let path = directory.path().display();
+    engine.tell(&format!("setoption name CertificateDir value {path}"));
+    let lines = engine.answer(&format!("{MORPHY}\ngo nodes 100000"));
+    has(&lines, "0001.cert");
+    has(&lines, "verified");
+    let text = std::fs::read_to_string(directory.path().join("0001.cert")).unwrap();
+    assert!(text.contains("white wins") && text.contains("within: 3"), "{text}");
+    // That there is no mate in one.
+    let text = std::fs::read_to_string(directory.path().join("0002.cert")).unwrap();
+    assert!(text.contains("plies: 2"), "{text}");
+}
+
+#[test]
+fn a_position_that_has_come_up_twice_before_is_no_way_to_a_mate() {
+    let mut engine = Engine::start();
+    let mate = "position fen 7k/8/6K1/8/8/8/8/R7 w - -";
+    has(&engine.answer(&format!("{mate}\ngo mate 1")), " score mate 1 ");
+    // The third time that the position is on the board: a draw, for who claims it.
+    let twice = " moves a1b1 h8g8 b1a1 g8h8".repeat(2).replacen(
+        " moves a1b1 h8g8 b1a1 g8h8 moves",
+        " moves a1b1 h8g8 b1a1 g8h8",
+        1,
+    );
+    let lines = engine.answer(&format!("{mate}{twice}\ngo mate 1"));
+    assert!(!lines.iter().any(|line| line.contains("score mate")), "{lines:#?}");
+    assert_eq!(lines.last().unwrap().len(), "bestmove a1a2".len());
+}

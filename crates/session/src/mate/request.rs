@@ -1,0 +1,84 @@
+//! What is asked about the length of a win.
+
+use crate::attacker::Attacker;
+use crate::effort::Effort;
+
+/// How long a win may take.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Length {
+    /// Moves of the attacker, as in "mate in 3".
+    Moves(u32),
+    /// Moves of either player.
+    Plies(u32),
+}
+
+impl Length {
+    /// The plies from the root on, where `moves_first` says whether the attacker is to move.
+    ///
+    /// ```
+    /// use threefold_session::mate::Length;
+    /// assert_eq!(Length::Moves(3).plies(true), 5);
+    /// assert_eq!(Length::Moves(3).plies(false), 6);
+    /// ```
+    pub fn plies(self, moves_first: bool) -> u32 {
+        match self {
+            Length::Plies(plies) => plies,
+            Length::Moves(moves) => moves.saturating_mul(2).saturating_sub(u32::from(moves_first)),
+        }
+    }
+
+    /// The attacker's moves among so many plies.
+    pub fn moves(plies: u32, moves_first: bool) -> u32 {
+        if moves_first { plies.div_ceil(2) } else { plies / 2 }
+    }
+}
+
+/// What is asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Goal {
+    /// Whether a win can be forced within a length.
+    Within(Length),
+    /// How short the shortest win is.
+    Shortest,
+}
+
+/// Whose win is in question.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Whose {
+    /// That of whom the source of the position asks about.
+    Source,
+    /// That of a player.
+    One(Attacker),
+    /// That of either player: both questions are asked in turn, with budgets that double. Where
+    /// one of them can win, the other cannot.
+    Either,
+}
+
+/// A question about the length of a win.
+#[derive(Clone, Debug)]
+pub struct Request {
+    /// What is asked.
+    pub goal: Goal,
+    /// Whose win is in question.
+    pub whose: Whose,
+    /// The moves of the root to which the question is confined, in the game's notation: a win by
+    /// one of them if the attacker is to move, after all of them otherwise. No certificate is made
+    /// then. All moves if left out.
+    pub moves: Option<Vec<String>>,
+    /// Whether every first move is asked about, if the attacker is to move: which of them win
+    /// within the length that was asked for, or else within the shortest that is known. Takes as
+    /// many nodes again as the limits allow.
+    pub keys: bool,
+    /// What may be spent on the whole. The limits count for all sides together; certificates
+    /// (`check`, `keep`) have limits of their own. Of the options only the size of the table
+    /// counts: each search has a part of it.
+    pub effort: Effort,
+}
+
+impl Request {
+    /// The question about whom the source asks, with the usual effort.
+    pub fn new(goal: Goal) -> Self {
+        let effort = Effort::for_positions();
+        Request { goal, whose: Whose::Source, moves: None, keys: false, effort }
+    }
+}

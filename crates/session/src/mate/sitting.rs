@@ -1,0 +1,149 @@
+//! The schedule: budgets in turn for the players whose wins are in question.
+
+use std::time::Instant;
+
+use threefold_game::{Distances, RepetitionRule};
+use threefold_search::Limits;
+
+use super::answer::Answer;
+use super::request::{Request, Whose};
+use super::side::Asking;
+use crate::error::Error;
+use crate::observer::Observer;
+use crate::posed::{DistanceVisitor, Posed};
+use crate::registry::Subject;
+
+/// Nodes for each side in the first round; twice as many in each further one.
+const FIRST_BUDGET: u64 = 2000;
+
+/// Answers a question about the length of a win in a position of a game in the registry.
+///
+/// # Errors
+/// The game has no such questions, or the position cannot be asked about so.
+pub fn mate(
+    subject: &Subject,
+    request: &Request,
+    observer: &mut dyn Observer,
+) -> Result<Answer, Error> {
+    subject.pose_distances(None, Visit { request, observer })?
+}
+
+struct Visit<'a> {
+    request: &'a Request,
+    observer: &'a mut dyn Observer,
+}
+
+impl DistanceVisitor for Visit<'_> {
+    type Output = Result<Answer, Error>;
+
+    fn visit<G: Distances>(self, posed: &Posed<'_, G>) -> Self::Output {
+        position(posed, self.request, self.observer)
+    }
+}
+
+/// Answers a question about the length of a win in a position of any game.
+///
+/// # Errors
+/// As for [`mate`].
+pub fn position<G: Distances>(
+    posed: &Posed<'_, G>,
+    request: &Request,
+    observer: &mut dyn Observer,
+) -> Result<Answer, Error> {
+    let started = Instant::now();
+    let Posed { game, history, .. } = *posed;
+    if !matches!(posed.rule, RepetitionRule::Draw | RepetitionRule::AttackerLoses) {
+        return Err(Error::NoDistance(posed.rule.name()));
+    }
+    let moves = confined(posed, request)?;
+    let mover = game.player_to_move(history.root());
+    let players = match request.whose {
+        Whose::Source => vec![posed.attacker],
+        Whose::One(named) => vec![named.player(game, history.root())?],
+        Whose::Either => vec![mover, mover.opponent()],
+    };
+    let table_bytes = request.effort.options.table_bytes / players.len();
+    let asking = |player| Asking::new(posed, request, player, moves.as_deref(), table_bytes);
+    let mut sides: Vec<Asking<'_, G>> = players.into_iter().map(asking).collect();
+    let mut nodes = search(&mut sides, request, started, observer);
+    let finished = sides.into_iter().map(|side| {
+        let (side, more) = side.finish(observer);
+        nodes += more;
+        side
+    });
+    let sides = finished.collect();
+    Ok(Answer {
+        game: game.name().to_owned(),
+        idiom: posed.idiom,
+        root: game.position_text(history.root()),
+        said: posed.said.clone(),
+        sides,
+        nodes,
+        time: started.elapsed(),
+    })
+}
+
+/// The moves of the root to which the question is confined.
+fn confined<G: Distances>(
+    posed: &Posed<'_, G>,
+    request: &Request,
+) -> Result<Option<Vec<G::Move>>, Error> {
+    let Some(texts) = &request.moves else { return Ok(None) };
+    let Posed { game, history, .. } = *posed;
+    if texts.is_empty() {
+        return Err(Error::field("moves", "expected at least one"));
+    }
+    if game.is_over(history.root()) {
+        return Err(Error::field("moves", "the game is over"));
+    }
+    let read = |text: &String| game.parse_move(history.root(), text);
+    let moves: Result<Vec<_>, _> = texts.iter().map(read).collect();
+    moves.map(Some).map_err(|error| Error::field("moves", error))
+}
+
+/// Asks the open questions in turn, until all are answered or the limits are reached. Says how many
+/// nodes it took.
+fn search<G: Distances>(
+    sides: &mut [Asking<'_, G>],
+    request: &Request,
+    started: Instant,
+    observer: &mut dyn Observer,
+) -> u64 {
+    let limits = &request.effort.limits;
+    let is_out_of_time = || {
+        let late = limits.time.is_some_and(|time| started.elapsed() >= time);
+        late || request.effort.interrupt.is_raised()
+    };
+    let mut nodes = 0;
+    let mut budget = FIRST_BUDGET;
+    // What is seen at a glance is said however late it is.
+    let mut is_first = true;
+    let is_late = |is_first: bool| !is_first && is_out_of_time();
+    while sides.iter().any(Asking::is_open) && nodes < limits.nodes && !is_late(is_first) {
+        let (before, mut is_closer) = (nodes, false);
+        for i in 0..sides.len() {
+            if !sides[i].is_open() || nodes >= limits.nodes || is_late(is_first) {
+                continue;
+            }
+            let time = limits.time.map(|time| time.saturating_sub(started.elapsed()));
+            let is_alone = sides.iter().filter(|side| side.is_open()).count() == 1;
+            let budget = if is_alone && sides[i].is_one_search() { u64::MAX } else { budget };
+            let part = Limits { nodes: budget.min(limits.nodes - nodes), time, ..limits.clone() };
+            let known = sides[i].bounds();
+            nodes += sides[i].spend(&part, nodes, observer);
+            is_closer |= sides[i].bounds() != known;
+            if sides[i].at_most().is_some() {
+                for other in (0..sides.len()).filter(|&other| other != i) {
+                    sides[other].rule_out();
+                }
+            }
+        }
+        // More of the same would find out nothing either.
+        if nodes == before && !is_closer {
+            break;
+        }
+        budget = budget.saturating_mul(2);
+        is_first = false;
+    }
+    nodes
+}
