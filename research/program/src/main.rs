@@ -1,7 +1,9 @@
 //! The `threefold-lab` program: treatments of repetition compared, and large runs against oracles.
 
 mod args;
+mod audit;
 mod compare;
+mod engine;
 mod experiments;
 
 use std::process::ExitCode;
@@ -26,6 +28,8 @@ struct Cli {
 #[derive(Debug, Subcommand)]
 enum Command {
     Compare(Box<CompareArgs>),
+    Audit(Box<audit::AuditArgs>),
+    Engine(engine::EngineArgs),
     #[command(flatten)]
     Experiment(Experiment),
 }
@@ -36,14 +40,9 @@ static ALLOCATOR: Telling = Telling;
 fn main() -> ExitCode {
     output::set_program("threefold-lab");
     match Cli::parse().command {
-        Command::Compare(args) => match compare::run(&args) {
-            Ok(exit) => exit.into(),
-            Err(Stop::BrokenPipe) => ExitCode::SUCCESS,
-            Err(Stop::Message(message)) => {
-                complain(message);
-                Exit::BadInput.into()
-            }
-        },
+        Command::Compare(args) => status(compare::run(&args)),
+        Command::Audit(args) => status(audit::run(&args)),
+        Command::Engine(args) => status(engine::run(&args)),
         Command::Experiment(experiment) => match experiments::run(&experiment) {
             Ok(()) => ExitCode::SUCCESS,
             Err(failure) => {
@@ -51,5 +50,16 @@ fn main() -> ExitCode {
                 ExitCode::from(failure.code)
             }
         },
+    }
+}
+
+fn status(result: Result<Exit, Stop>) -> ExitCode {
+    match result {
+        Ok(exit) => exit.into(),
+        Err(Stop::BrokenPipe) => ExitCode::SUCCESS,
+        Err(Stop::Message(message)) => {
+            complain(message);
+            Exit::BadInput.into()
+        }
     }
 }
