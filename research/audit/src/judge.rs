@@ -205,7 +205,9 @@ mod tests {
 
     #[test]
     fn moves_are_judged_by_the_position_after_them() {
-        assert_eq!(faults(WON, "", "", "a1b1"), [Fault::BadMove], "the king is in the square");
+        let close = "8/8/8/5k2/P7/8/8/K7 w - -";
+        assert_eq!(faults(close, "", "", "a4a5"), []);
+        assert_eq!(faults(close, "", "", "a1b1"), [Fault::BadMove], "the king is in the square");
         assert_eq!(faults(WON, "", "", "a4a6"), [Fault::IllegalMove]);
         assert_eq!(faults(WON, "", "", "castles"), [Fault::IllegalMove]);
     }

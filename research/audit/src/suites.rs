@@ -1,9 +1,13 @@
 //! Games to ask about, made from seeds, and some from the literature and from reports of bugs.
 
+use std::collections::HashMap;
+
 use serde::Serialize;
 use threefold_chess::cozy_chess::{BoardBuilder, Color, File, Move, Piece, Rank, Square};
 use threefold_chess::{Chess, ChessPosition};
-use threefold_game::{Game, History, RepetitionRule, SplitMix};
+use threefold_game::{Game, History, Outcome, RepetitionRule, SplitMix};
+use threefold_lab::PawnGame;
+use threefold_oracle::Retrograde;
 
 use crate::line::{Line, played};
 use crate::truth::{Truths, Value};
@@ -16,8 +20,8 @@ pub enum Suite {
     Pawns,
     /// A pawn on the edge, with or without a bishop of the wrong colour: drawn.
     Fortresses,
-    /// Queen or rook against the king, after a game in which positions have come twice: a move that
-    /// wins without the game allows a draw with it.
+    /// A far advanced pawn against the king, after a game in which positions have come twice: the
+    /// only move that wins without the game allows a third time with it.
     Traps,
     /// Two reconstructions of the ending in Campbell (1985).
     Campbell,
@@ -59,25 +63,32 @@ impl Suite {
 
     fn made(self, count: usize, seed: u64, truths: &mut Truths) -> Vec<Line> {
         let mut random = SplitMix::new(seed ^ ((self as u64 + 1) << 56));
-        let mut lines: Vec<Line> = Vec::new();
+        let (mut lines, mut solved): (Vec<Line>, _) = (Vec::new(), HashMap::new());
         // Most tries fail because two men stand on one square, or have the wrong value.
-        for _ in 0..200 * count {
+        for _ in 0..1000 * count {
             if lines.len() == count {
                 break;
             }
             let Some(start) = self.candidate(&mut random) else { continue };
+            if self == Suite::Traps {
+                if let Some(moves) = trap(&start, &mut random, &mut solved, truths)
+                    && lines.iter().all(|line| line.start != start)
+                {
+                    let id = format!("{}.{}", self.name(), lines.len() + 1);
+                    lines.push(Line { suite: self.name().to_owned(), id, start, moves });
+                }
+                continue;
+            }
             let Some(value) = truths.value(&History::new(start.clone())) else { continue };
             let wanted = match self {
                 Suite::Pawns => (value == Value::Draw) == lines.len().is_multiple_of(2),
-                Suite::Fortresses => value == Value::Draw,
-                _ => value == Value::Win,
+                _ => value == Value::Draw,
             };
             if !wanted || lines.iter().any(|line| line.start == start) {
                 continue;
             }
             // Half of the games go round twice, the others nowhere in particular.
             let moves = match self {
-                Suite::Traps => circle(&start, &mut random, truths),
                 _ if lines.len() % 4 < 2 => circle(&start, &mut random, truths),
                 _ => Some(walk(&start, 4, &mut random, truths)),
             };
@@ -94,7 +105,7 @@ impl Suite {
         let mut men = vec![(Piece::King, White), (Piece::King, Black)];
         let turn = match self {
             Suite::Traps => {
-                men.push((random.choose(&[Piece::Queen, Piece::Rook]), White));
+                men.push((Piece::Pawn, White));
                 White
             }
             Suite::Fortresses => {
@@ -118,7 +129,8 @@ impl Suite {
                     Suite::Fortresses => random.choose(&[File::A, File::H]),
                     _ => square.file(),
                 };
-                square = Square::new(file, random.choose(&Rank::ALL[1..6]));
+                let ranks = if self == Suite::Traps { 4..7 } else { 1..6 };
+                square = Square::new(file, random.choose(&Rank::ALL[ranks]));
             }
             let place = builder.square_mut(square);
             if place.replace((piece, color)).is_some() {
@@ -136,30 +148,81 @@ impl Suite {
 /// Each side moves to and fro, twice, and the value stays: after seven plies every position of the
 /// circle but one has been there twice, and the next move brings the first for the third time.
 fn circle(start: &ChessPosition, random: &mut SplitMix, truths: &mut Truths) -> Option<Vec<Move>> {
-    let value = truths.value(&History::new(start.clone()))?;
-    for _ in 0..12 {
+    (0..12).find_map(|_| {
         let first = random_move(start, random)?;
-        let after = start.after(first);
-        let Some(second) = random_move(&after, random) else { continue };
-        let back = |m: Move| Move { from: m.to, to: m.from, promotion: None };
-        let round = [first, second, back(first), back(second)];
-        let moves: Vec<Move> = round.into_iter().cycle().take(7).collect();
-        let Some(game) = played(start, &moves[..4]) else { continue };
-        if game.root() != start {
-            continue;
-        }
-        let mut seen_by_other = false;
-        let keeps = (1..4).all(|plies| {
-            seen_by_other = !seen_by_other;
-            let position = game.position(plies).clone();
-            let now = truths.value(&History::new(position));
-            now == Some(if seen_by_other { value.reversed() } else { value })
-        });
-        if keeps {
-            return Some(moves);
+        let second = random_move(&start.after(first), random)?;
+        round(start, first, second, truths)
+    })
+}
+
+/// A circle of which the third move is the only one that wins, as long as the fourth does not bring
+/// the first position for the third time. Looked for where a promotion wins, which is solved
+/// backwards at once; what is found is certified in chess.
+fn trap(
+    start: &ChessPosition,
+    random: &mut SplitMix,
+    solved: &mut HashMap<File, Option<Retrograde<PawnGame>>>,
+    truths: &mut Truths,
+) -> Option<Vec<Move>> {
+    let pawn = start.board().pieces(Piece::Pawn).into_iter().next()?;
+    let oracle = solved.entry(pawn.file()).or_insert_with(|| {
+        // From a pawn on its fifth rank everything else on the file is reached.
+        let far = if pawn.file() < File::E { File::G } else { File::B };
+        let mut men = BoardBuilder::empty();
+        *men.square_mut(Square::new(pawn.file(), Rank::Fifth)) = Some((Piece::Pawn, Color::White));
+        *men.square_mut(Square::new(far, Rank::First)) = Some((Piece::King, Color::White));
+        *men.square_mut(Square::new(far, Rank::Seventh)) = Some((Piece::King, Color::Black));
+        let root = ChessPosition::new(men.build().ok()?).ok()?;
+        Retrograde::solve(&PawnGame, [root], 200_000).ok()
+    });
+    let oracle = oracle.as_ref()?;
+    let wins = |position: &ChessPosition| {
+        oracle.value(position) == Some(Outcome::Win(threefold_game::Player::First))
+    };
+    if !wins(start) {
+        return None;
+    }
+    let mut firsts = legal(start);
+    random.shuffle(&mut firsts);
+    for first in firsts.into_iter().filter(|&m| wins(&start.after(m))) {
+        let mut seconds = legal(&start.after(first));
+        random.shuffle(&mut seconds);
+        for second in seconds {
+            let at = start.after(first).after(second);
+            let mut winning = legal(&at).into_iter().filter(|&m| wins(&at.after(m)));
+            if (winning.next(), winning.next()) == (Some(back(first)), None)
+                && let Some(moves) = round(start, first, second, truths)
+            {
+                return Some(moves);
+            }
         }
     }
     None
+}
+
+/// The moves of a circle, if they are legal and keep the value.
+fn round(
+    start: &ChessPosition,
+    first: Move,
+    second: Move,
+    truths: &mut Truths,
+) -> Option<Vec<Move>> {
+    let round = [first, second, back(first), back(second)];
+    let game = played(start, &round)?;
+    if game.root() != start {
+        return None;
+    }
+    let value = truths.value(&History::new(start.clone()))?;
+    for (plies, wanted) in [(1, value.reversed()), (2, value), (3, value.reversed())] {
+        if truths.value(&History::new(game.position(plies).clone())) != Some(wanted) {
+            return None;
+        }
+    }
+    Some(round.into_iter().cycle().take(7).collect())
+}
+
+fn back(m: Move) -> Move {
+    Move { from: m.to, to: m.from, promotion: None }
 }
 
 /// So many random moves that keep the value; fewer where that cannot be certified.
@@ -186,11 +249,16 @@ fn walk(
 }
 
 fn random_move(position: &ChessPosition, random: &mut SplitMix) -> Option<Move> {
+    let moves = legal(position);
+    (!moves.is_empty()).then(|| random.choose(&moves))
+}
+
+fn legal(position: &ChessPosition) -> Vec<Move> {
     let mut moves = Vec::new();
     if Chess.terminal(position).is_none() {
         Chess.moves(position, &mut moves);
     }
-    (!moves.is_empty()).then(|| random.choose(&moves))
+    moves
 }
 
 /// A name, a position, and moves.
@@ -271,13 +339,16 @@ mod tests {
     #[test]
     fn in_a_trap_the_game_changes_what_a_position_is_worth() {
         let mut truths = Truths::new(100_000);
-        let lines = Suite::Traps.lines(4, 1, &mut truths);
-        let changed = lines.iter().filter(|line| {
-            let with = line.history(line.moves.len());
-            let without = History::new(with.root().clone());
-            let (with, without) = (truths.value(&with), truths.value(&without));
-            with == Some(Value::Draw) && without == Some(Value::Loss)
-        });
-        assert_eq!(changed.count(), lines.len(), "the next move repeats for the third time");
+        for line in Suite::Traps.lines(3, 1, &mut truths) {
+            // Before the only move that wins, and before the one that repeats for the third time.
+            for (plies, with, without) in
+                [(6, Value::Draw, Value::Win), (7, Value::Draw, Value::Loss)]
+            {
+                let history = line.history(plies);
+                let alone = History::new(history.root().clone());
+                assert_eq!(truths.value(&history), Some(with), "{}", line.id);
+                assert_eq!(truths.value(&alone), Some(without), "{}", line.id);
+            }
+        }
     }
 }

@@ -91,7 +91,8 @@ fn an_engine_that_talks_without_end_is_killed() {
 
 #[test]
 fn a_line_without_end_is_no_memory_without_end() {
-    let error = failure("while :; do printf 'xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx'; done");
+    let error =
+        failure("while :; do printf 'xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx'; done");
     assert!(matches!(error, ClientError::Silent { .. }), "{error}");
 }
 
