@@ -141,10 +141,11 @@ fn fault_of_line(
 ) -> Option<Fault> {
     let mut game = history.clone();
     for (ply, text) in line.iter().enumerate() {
-        let m = (!Chess.is_over(game.root()))
-            .then(|| Chess.parse_move(game.root(), text).ok())
-            .flatten();
-        let Some(m) = m else { return Some(Fault::IllegalLine) };
+        // Engines go on where neither side can mate any more: there is nothing left to judge.
+        if Chess.terminal(game.root()).is_some() {
+            return None;
+        }
+        let Ok(m) = Chess.parse_move(game.root(), text) else { return Some(Fault::IllegalLine) };
         game.push(&Chess, m);
         let times = occurred_before(&game, game.root());
         let in_line =
@@ -225,6 +226,8 @@ mod tests {
     #[test]
     fn lines_are_played() {
         assert_eq!(faults(WON, "", "score mate 9 pv a4a5 h5h7", "a4a5"), [Fault::IllegalLine]);
+        let bare_kings = "score cp 0 pv b2a2 h1h2 a2b2";
+        assert_eq!(faults("8/8/8/8/8/8/Pk6/7K b - -", "", bare_kings, "b2a2"), []);
         let circle = "score mate 9 pv a1b1 h5g5 b1a1 g5h5";
         assert_eq!(faults(WON, "", circle, "a4a5"), [Fault::RepeatingLine]);
         assert_eq!(faults(DRAWN, "", "score cp 0 pv a1b1 e5e4 b1a1 e4e5", "a4a5"), []);
