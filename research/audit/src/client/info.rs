@@ -20,6 +20,11 @@ pub enum Bound {
     Upper,
 }
 
+/// A line that cannot be understood.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the line makes no sense")]
+pub struct Nonsense;
+
 /// An `info` line with a score.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Info {
@@ -39,7 +44,7 @@ impl Info {
     ///
     /// # Errors
     /// The line makes no sense: a score that is no number or both bounds at once.
-    pub fn parse(text: &str) -> Result<Option<Info>, ()> {
+    pub fn parse(text: &str) -> Result<Option<Info>, Nonsense> {
         let mut words = text.split_whitespace();
         let (mut score, mut depth, mut line) = (None, None, Vec::new());
         let (mut lower, mut upper) = (false, false);
@@ -47,15 +52,15 @@ impl Info {
             match word {
                 // The rest is for people.
                 "string" => break,
-                "depth" => depth = Some(words.next().and_then(|n| n.parse().ok()).ok_or(())?),
+                "depth" => depth = Some(words.next().and_then(|n| n.parse().ok()).ok_or(Nonsense)?),
                 "multipv" if words.next() != Some("1") => return Ok(None),
                 "score" => {
-                    let kind = words.next().ok_or(())?;
-                    let number = words.next().and_then(|n| n.parse().ok()).ok_or(())?;
+                    let kind = words.next().ok_or(Nonsense)?;
+                    let number = words.next().and_then(|n| n.parse().ok()).ok_or(Nonsense)?;
                     score = Some(match kind {
                         "cp" => Score::Centipawns(number),
                         "mate" => Score::Mate(number),
-                        _ => return Err(()),
+                        _ => return Err(Nonsense),
                     });
                 }
                 "lowerbound" => lower = true,
@@ -68,7 +73,7 @@ impl Info {
             (false, false) => Bound::Exact,
             (true, false) => Bound::Lower,
             (false, true) => Bound::Upper,
-            (true, true) => return Err(()),
+            (true, true) => return Err(Nonsense),
         };
         Ok(score.map(|score| Info { score, bound, depth, line }))
     }
@@ -107,7 +112,7 @@ mod tests {
             "depth x score cp 1",
             "score cp 1 lowerbound upperbound",
         ] {
-            assert_eq!(Info::parse(text), Err(()), "{text}");
+            assert_eq!(Info::parse(text), Err(Nonsense), "{text}");
         }
     }
 }

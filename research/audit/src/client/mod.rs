@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use thiserror::Error;
 
-pub use info::{Bound, Info, Score};
+pub use info::{Bound, Info, Nonsense, Score};
 pub use process::Process;
 pub use uci::{Answer, Engine, Go};
 

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::info::Info;
+use super::info::{Info, Nonsense};
 use super::{ClientError, Process};
 
 /// What each search may spend.
@@ -129,7 +129,7 @@ impl Engine {
                 "info" => match Info::parse(rest) {
                     Ok(Some(found)) => info = Some(found),
                     Ok(None) => {}
-                    Err(()) => nonsense += 1,
+                    Err(Nonsense) => nonsense += 1,
                 },
                 // An answer to `uci` or `isready` that comes too late, and an empty line, say
                 // nothing.
