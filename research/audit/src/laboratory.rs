@@ -1,4 +1,4 @@
-//! The laboratory's alpha-beta as an engine: with a treatment that is known to be wrong, the auditor
+//! The laboratory's alpha-beta as an engine: with a treatment known to be wrong, the auditor
 //! can be tested.
 
 use std::io::{self, BufRead, Write};

@@ -10,7 +10,7 @@ pub struct Fake {
     pub command: String,
 }
 
-/// An engine of which `go` is given, and what it says to `uci`, `isready` and `ucinewgame` is right.
+/// An engine of which `go` is given; to `uci`, `isready` and `ucinewgame` it says what is right.
 /// The variables `before` (positions since `ucinewgame`) and `position` can be used.
 pub fn engine(go: &str) -> Fake {
     script(&format!(
