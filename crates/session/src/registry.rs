@@ -1,4 +1,4 @@
-//! The registry of games. A game is one line of [`registry!`] below, and a file in `games/` with
+//! The registry of games. A game is one line of the macro `registry!` below, and a file in `games/` with
 //! its [`Row`].
 
 use threefold_certificate::Header;

@@ -4,6 +4,7 @@
 //! Most of them are wrong now and then; each says when. None is used by the solver itself.
 
 pub mod alphabeta;
+mod any_policy;
 mod case;
 mod cause;
 mod claim;
@@ -19,6 +20,7 @@ mod shrink;
 pub mod study;
 mod treatment;
 
+pub use any_policy::{WithPolicy, with_treatment};
 pub use case::Case;
 pub use cause::{Cause, Causes, GhiError};
 pub use claim::{Claim, Cost};

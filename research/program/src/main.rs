@@ -1,7 +1,9 @@
 //! The `threefold-lab` program: treatments of repetition compared, and large runs against oracles.
 
 mod args;
+mod audit;
 mod compare;
+mod engine;
 mod experiments;
 mod study;
 
@@ -29,6 +31,8 @@ struct Cli {
 enum Command {
     Compare(Box<CompareArgs>),
     Study(Box<StudyArgs>),
+    Audit(Box<audit::AuditArgs>),
+    Engine(engine::EngineArgs),
     #[command(flatten)]
     Experiment(Experiment),
 }
@@ -41,6 +45,8 @@ fn main() -> ExitCode {
     match Cli::parse().command {
         Command::Compare(args) => ended(compare::run(&args)),
         Command::Study(args) => ended(study::run(&args)),
+        Command::Audit(args) => ended(audit::run(&args)),
+        Command::Engine(args) => ended(engine::run(&args)),
         Command::Experiment(experiment) => match experiments::run(&experiment) {
             Ok(()) => ExitCode::SUCCESS,
             Err(failure) => {

@@ -1,5 +1,6 @@
 //! All tests of the program from outside.
 
+mod audit;
 #[allow(dead_code)]
 #[path = "../../../../crates/cli/tests/all/common/mod.rs"]
 mod common;

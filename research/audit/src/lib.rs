@@ -1,0 +1,34 @@
+//! An auditor of engines: what they say about positions whose value is certified, with what they
+//! remember of a game and without.
+//!
+//! ```text
+//!   suites ----> Line: a game, asked about after every ply
+//!                  |                                     |
+//!                  v                                     v
+//!   truth: value with this history, certificate    client: an engine, over UCI, under every
+//!   checked; what is not certified is left out     condition (table kept, cleared, ...)
+//!                  |                                     |
+//!                  +------------> judge <----------------+
+//!                                   |
+//!                 wrong with the table kept, right with it cleared
+//!                                   v
+//!                 shrink, repeat, paired test ----> report
+//! ```
+//!
+//! Nothing here believes an engine: not its scores, not its lines, not that it answers at all.
+
+mod audit;
+pub mod client;
+mod judge;
+pub mod laboratory;
+mod line;
+mod shrink;
+mod statistics;
+pub mod suites;
+mod truth;
+
+pub use audit::{Audit, Budget, Candidate, Condition, Counts, Report, Settings};
+pub use judge::{Fault, Margins, judge};
+pub use line::{Line, other_order};
+pub use statistics::{Paired, exact_binomial};
+pub use truth::{Truths, Value};

@@ -1,0 +1,6 @@
+//! The auditor against engines that are wrong in a known way.
+#![cfg(unix)]
+
+mod audits;
+mod client;
+mod fake;

@@ -1,0 +1,34 @@
+//! A treatment that is known at run time only, for a search that keeps its table.
+
+use crate::alphabeta::policy::Policy;
+use crate::alphabeta::{Treatment, with_policy};
+
+/// Something to do with the type of a treatment.
+pub trait WithPolicy {
+    /// What comes of it.
+    type Output;
+
+    /// Does it.
+    fn run<P: Policy>(self) -> Self::Output;
+}
+
+/// Does something with the type of a treatment: keeps an
+/// [`AlphaBeta`](crate::alphabeta::AlphaBeta) over many roots, for example.
+///
+/// ```
+/// use threefold_lab::alphabeta::Treatment;
+/// use threefold_lab::alphabeta::policy::Policy;
+/// use threefold_lab::{WithPolicy, with_treatment};
+///
+/// struct Name;
+/// impl WithPolicy for Name {
+///     type Output = &'static str;
+///     fn run<P: Policy>(self) -> &'static str {
+///         P::NAME
+///     }
+/// }
+/// assert_eq!(with_treatment(Treatment::Ignore, Name), "ignore");
+/// ```
+pub fn with_treatment<W: WithPolicy>(treatment: Treatment, what: W) -> W::Output {
+    with_policy!(treatment, P => what.run::<P>())
+}
