@@ -7,13 +7,13 @@
 //! without running it: it sees a win *within* its depth, that is, one that is shorter (that there
 //! is no move in a mate takes one ply more to see), and claims nothing that is none.
 //!
-//! | counted | when |
-//! |---|---|
-//! | wrong root, *false* | a decided score, and not the value of the game |
-//! | wrong root, *missed* | there is a win within the depth, and no win is claimed |
-//! | wrong move | from a win within the depth to a position that is no win; or from a draw to a loss within it |
-//! | false entry, *false* | the entry says that a player wins who does not |
-//! | false entry, *hidden* | the entry says of `d` plies that there is no win, and there is one within `d` |
+//! - a wrong root, *false*: a decided score, and not the value of the game;
+//! - a wrong root, *missed*: there is a win within the depth, and no win is claimed;
+//! - a *wrong move*: from a win within the depth to a position that is no win, or from a draw to a
+//!   loss within it;
+//! - a false entry, *false*: the entry says that a player wins who does not;
+//! - a false entry, *hidden*: it says of `d` plies that there is no win, and there is one within
+//!   `d`.
 //!
 //! Entries are counted when they are stored ([`Watch`]), also those overwritten later. An
 //! entry for one path is a claim about that path and is not counted; so `path-keyed` stores none.
