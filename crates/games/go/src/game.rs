@@ -182,8 +182,7 @@ impl<P: Points> Go<P> {
     }
 
     /// Whether turned and mirrored positions share what is known of them
-    /// ([`Searchable::symmetries`]); they do if nothing is said. It changes the work, never an
-    /// answer.
+    /// ([`Searchable::symmetries`]); they do if nothing is said. It changes the work, never an answer.
     #[must_use]
     pub fn with_symmetry(mut self, on: bool) -> Self {
         self.symmetries = on.then(|| Symmetries::of(self.terms.size));
