@@ -7,13 +7,13 @@
 //! without running it: it sees a win *within* its depth, that is, one that is shorter (that there
 //! is no move in a mate takes one ply more to see), and claims nothing that is none.
 //!
-//! | counted | when |
-//! |---|---|
-//! | wrong root, *false* | a decided score, and not the value of the game |
-//! | wrong root, *missed* | there is a win within the depth, and no win is claimed |
-//! | wrong move | from a win within the depth to a position that is no win; or from a draw to a loss within it |
-//! | false entry, *false* | the entry says that a player wins who does not |
-//! | false entry, *hidden* | the entry says of `d` plies that there is no win, and there is one within `d` |
+//! - a wrong root, *false*: a decided score, and not the value of the game;
+//! - a wrong root, *missed*: there is a win within the depth, and no win is claimed;
+//! - a *wrong move*: from a win within the depth to a position that is no win, or from a draw to a
+//!   loss within it;
+//! - a false entry, *false*: the entry says that a player wins who does not;
+//! - a false entry, *hidden*: it says of `d` plies that there is no win, and there is one within
+//!   `d`.
 //!
 //! Entries are counted when they are stored ([`Watch`]), also those overwritten later. An
 //! entry for one path is a claim about that path and is not counted; so `path-keyed` stores none.
@@ -328,7 +328,7 @@ mod tests {
 
     /// A pawn each, blocked, and the kings beside them: one side wins a pawn and promotes, or not.
     #[test]
-    fn the_search_without_a_table_is_right_about_a_pawn_ending_and_a_plain_table_is_not() {
+    fn entries_for_one_path_are_right_about_a_pawn_ending() {
         let root = PawnGame.parse_position("8/8/3k4/2p5/2P5/3K4/8/8 w - -").unwrap();
         let oracle = Retrograde::solve(&PawnGame, [root], 2_000_000).unwrap();
         let study = EndingStudy {
@@ -356,6 +356,24 @@ mod tests {
             }
         }
         let plain = run(Treatment::Ignore, EndingWay::ALL[0]);
-        assert!(plain.stored_hiding > 0 && plain.stored > 1000, "{plain:?}");
+        assert!(plain.stored > 1000, "{plain:?}");
+    }
+
+    /// The pawn runs, and the king is too far away.
+    #[test]
+    fn an_entry_hides_a_win_only_if_its_draft_is_longer_and_is_false_if_the_other_player_wins() {
+        let root = PawnGame.parse_position("8/8/8/7k/P7/8/8/K7 w - -").unwrap();
+        let oracle = Retrograde::solve(&PawnGame, [root.clone()], 100_000).unwrap();
+        let plies = oracle.plies(&root).expect("White wins");
+        let judge = |at_least, at_most, draft| {
+            let audit = Audit { oracle: &oracle, stored: Cell::new([0; 3]) };
+            audit.stored(&root, Stored { at_least, at_most, draft });
+            audit.stored.get()
+        };
+        assert_eq!(judge(None, Some(0), plies + 1), [1, 0, 1], "the win is hidden");
+        assert_eq!(judge(None, Some(0), plies), [1, 0, 0], "it need not be seen yet");
+        assert_eq!(judge(Some(0), None, plies + 1), [1, 0, 0], "a lower bound hides nothing");
+        assert_eq!(judge(Some(DECIDED), None, 1), [1, 0, 0], "White does win");
+        assert_eq!(judge(None, Some(-DECIDED), 1), [1, 1, 0], "Black does not");
     }
 }

@@ -5,10 +5,10 @@ use threefold_graph::{GraphGame, NodeId, Status};
 
 /// Who wins from the root of `history`, if going back to a position of the history is a draw.
 ///
-/// Positions of the history are taken for finished, drawn games, and the rest is solved backwards. A
-/// player who wins this game wins it by the quickest way, on which no position occurs twice; one who
-/// does not win it cannot win with repetitions counted as draws either. So this is the value under
-/// the rule, found in time linear in the game where a search tries every path.
+/// Positions of the history are taken for finished, drawn games, and the rest is solved backwards.
+/// A player who wins this game wins it by the quickest way, on which no position occurs twice; one
+/// who does not win it cannot win with repetitions counted as draws either. So this is the value
+/// under the rule, found in time linear in the game where a search tries every path.
 pub(super) fn exact_value(game: &GraphGame, history: &History<GraphGame>) -> Outcome {
     let positions = history.positions();
     value_beyond(game, positions, *history.root())

@@ -6,8 +6,8 @@ const Z: f64 = 1.959_964;
 /// How often something happened, and between which rates the true one lies with 95 % confidence.
 ///
 /// Wilson's score interval. Where nothing happened at all, the upper end is the rule of three
-/// (`3 / n`), which is a little wider than Wilson's for few and what Clopper and Pearson come to for
-/// many. Roots of one game are not independent, so that the intervals are a little too narrow.
+/// (`3 / n`), which is a little wider than Wilson's for few and what Clopper and Pearson come to
+/// for many. Roots of one game are not independent, so that the intervals are a little too narrow.
 ///
 /// ```
 /// use threefold_lab::study::Rate;

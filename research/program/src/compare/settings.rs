@@ -1,7 +1,8 @@
 //! Graph games that name a setting: their values, in that setting.
 //!
-//! The fixtures of the laboratory say for which search they are made: with or without a horizon, with
-//! a table that is kept or not. The yes-or-no question alone does not show what they are about.
+//! The fixtures of the laboratory say for which search they are made: with or without a horizon,
+//! with a table that is kept or not. The yes-or-no question alone does not show what they are
+//! about.
 
 use serde::Serialize;
 use threefold::game::RepetitionRule;

@@ -143,7 +143,8 @@ where
     };
     let _ = writeln!(
         text,
-        "{name}, {} positions solved backwards; {} roots, {} plies, evaluation {evaluation}, seed {}",
+        "{name}, {} positions solved backwards; {} roots, {} plies, evaluation {evaluation}, \
+         seed {}",
         oracle.len(),
         roots.len(),
         args.plies,

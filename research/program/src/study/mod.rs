@@ -52,7 +52,12 @@ struct DraftArgs {
     #[arg(long, value_name = "N", default_value = "4..40", value_parser = parse_sizes)]
     size: Sizes,
     /// The depth of the search
-    #[arg(long, value_name = "N", default_value_t = 6, value_parser = clap::value_parser!(u32).range(1..=12))]
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 6,
+        value_parser = clap::value_parser!(u32).range(1..=12)
+    )]
     plies: u32,
     #[command(flatten)]
     common: CommonArgs,
@@ -67,7 +72,12 @@ struct EndingArgs {
     #[arg(long, value_name = "N", default_value_t = 60)]
     positions: usize,
     /// The depth of the search
-    #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..=40))]
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 8,
+        value_parser = clap::value_parser!(u32).range(1..=40)
+    )]
     plies: u32,
     /// What is known of positions at the horizon
     #[arg(long, value_enum, default_value = "neutral")]
@@ -85,7 +95,13 @@ struct EndingArgs {
 #[derive(Debug, Args)]
 struct CommonArgs {
     /// Treatments of alpha-beta, separated by commas; or all
-    #[arg(long, short, value_name = "NAMES", default_value = "all", value_parser = parse_treatments)]
+    #[arg(
+        long,
+        short,
+        value_name = "NAMES",
+        default_value = "all",
+        value_parser = parse_treatments
+    )]
     treatments: Treatments,
     /// Where the games come from: the same seed gives the same figures
     #[arg(long, value_name = "S", default_value_t = 1)]
