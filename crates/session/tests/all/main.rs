@@ -2,6 +2,7 @@
 
 mod boards;
 mod certificates;
+mod chess;
 mod positions;
 mod problems;
 mod registry;
