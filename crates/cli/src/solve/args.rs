@@ -40,9 +40,9 @@ pub struct SolveArgs {
     /// count as repetitions. What UCI has is read as well: `position startpos moves ...`. EPD and
     /// FEN files hold one position per line. A PGN file holds games of chess, a PDN file games of
     /// checkers; the position in question is the one after the last move, FILE.pgn#3 is game 3
-    /// alone, and FILE.pgn#3:24 the position after 24 of its plies. An SGF file holds problems of Go; FILE.sgf#3 is number 3,
-    /// and FILE.sgf#3:24 the position after 24 moves of its main line. A question about a small
-    /// board of Go is a line: "go 3x3 at-least 4".
+    /// alone, and FILE.pgn#3:24 the position after 24 of its plies. An SGF file holds problems of
+    /// Go; FILE.sgf#3 is number 3, and FILE.sgf#3:24 the position after 24 moves of its main line.
+    /// A question about a small board of Go is a line: "go 3x3 at-least 4".
     #[arg(required = true, value_name = "INPUT")]
     pub inputs: Vec<String>,
 
