@@ -41,6 +41,7 @@
 pub mod asked;
 pub mod attacker;
 pub mod check;
+pub mod convention;
 pub mod database;
 pub mod effort;
 pub mod error;
@@ -51,6 +52,7 @@ pub mod observer;
 pub mod place;
 pub mod posed;
 pub mod problem;
+pub mod record;
 pub mod registry;
 pub mod solve;
 pub mod task;

@@ -2,7 +2,9 @@
 
 use threefold_game::{Distances, Game, History, Knowledge, Player, RepetitionRule, Searchable};
 
+use crate::convention::Convention;
 use crate::error::Damage;
+use crate::record::Expected;
 use crate::words::Idiom;
 
 /// What can be asked about: a game, a position with its history, and what its source says.
@@ -22,6 +24,10 @@ pub struct Posed<'a, G: Game> {
     pub idiom: Idiom,
     /// What the source says about the answer: `bm #3`.
     pub said: Option<String>,
+    /// The same, as far as it can be compared with an answer.
+    pub expected: Option<&'a Expected>,
+    /// How people write the game, where that is another notation.
+    pub convention: Option<&'a dyn Convention<G>>,
     /// What is known from beside the game.
     pub knowledge: &'a dyn Knowledge<G>,
     /// The database that this comes from, if there is one.
@@ -43,6 +49,8 @@ impl<'a, G: Game> Posed<'a, G> {
             attacker,
             idiom: Idiom::PLAIN,
             said: None,
+            expected: None,
+            convention: None,
             knowledge: &(),
             endings: None,
         }

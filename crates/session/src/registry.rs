@@ -5,6 +5,7 @@ use threefold_certificate::Header;
 use threefold_game::{Question, RepetitionRule};
 
 use crate::attacker::Attacker;
+use crate::convention::Drawing;
 use crate::error::Error;
 use crate::games::board::BoardRow;
 use crate::games::checkers::CheckersRow;
@@ -14,6 +15,7 @@ use crate::games::problem::ProblemRow;
 use crate::games::row::{GameVisitor, Known, Row, Under};
 use crate::posed::{DistanceVisitor, Visitor};
 use crate::problem::question::ProblemQuestion;
+use crate::record::Operation;
 use crate::task::{self, Document, first_line};
 use crate::words::Idiom;
 
@@ -158,6 +160,17 @@ macro_rules! registry {
                 }
             }
 
+            /// What the position looks like; `None` if the game has no picture.
+            pub fn diagram(&self, drawing: Drawing) -> Option<String> {
+                match self { $(Subject::$name(subject) => <$row>::diagram(subject, drawing),)* }
+            }
+
+            /// What a record says about the position, in order; `None` if its source has no
+            /// records.
+            pub fn operations(&self) -> Option<&[Operation]> {
+                match self { $(Subject::$name(subject) => <$row>::operations(subject),)* }
+            }
+
             /// Every game that decides the question about the position, with the header that a
             /// certificate about it has.
             ///
@@ -192,6 +205,11 @@ impl GameName {
         GameName::ALL.iter().copied().find(|game| game.name() == name)
     }
 
+    /// Whether names of its files end so.
+    fn ends(self, ending: &str) -> bool {
+        self.endings().iter().any(|one| one.eq_ignore_ascii_case(ending))
+    }
+
     /// The game whose files alone end like this one, whatever else is said.
     pub fn of_file_alone(path: &str) -> Option<Self> {
         let is_its = |game: &GameName| {
@@ -223,11 +241,13 @@ pub fn read_file(
     game: Option<GameName>,
     question: &ProblemQuestion,
 ) -> Tasks {
-    let places = || GameName::ALL.iter().copied().find(|game| game.has_places());
-    let game = GameName::of_file_alone(document.name)
-        .or_else(|| document.place.and_then(|_| places()))
-        .or(game)
-        .unwrap_or_else(|| recognise(document));
+    let game =
+        GameName::of_file_alone(document.name).or(game).unwrap_or_else(|| recognise(document));
+    if document.place.is_some() && !game.has_places() {
+        let mut tasks = Tasks::default();
+        tasks.error(document.input(), format!("a file of {} has no games in it", game.name()));
+        return tasks;
+    }
     game.read_file(document, question)
 }
 
@@ -237,7 +257,7 @@ fn recognise(document: &Document<'_>) -> GameName {
     let text = document.text();
     let line = first_line(&text).unwrap_or_default();
     all()
-        .find(|game| game.endings().contains(&document.ending()))
+        .find(|game| game.ends(document.ending()))
         .or_else(|| all().find(|game| game.begins(line)))
         .unwrap_or(GameName::ALL[0])
 }
@@ -251,7 +271,21 @@ mod tests {
         for text in ["4k3/Q7/3K4/8/8/8/8/8 w - -", "W:WK1:BK32", "go 2x3 at-least 1"] {
             assert!(is_position(text, None), "{text}");
         }
-        for text in ["mates/two.epd", "4k3", "", "B:games.pdn", "go.pdn", "3x3 at-least 4"] {
+        for text in ["startpos", "position startpos moves e2e4", "fen 4k3/Q7/3K4/8/8/8/8/8 w"] {
+            assert!(is_position(text, None), "{text}");
+        }
+        for text in [
+            "position",
+            "position 4k3",
+            "fen",
+            "startposition",
+            "mates/two.epd",
+            "4k3",
+            "",
+            "B:games.pdn",
+            "go.pdn",
+            "3x3 at-least 4",
+        ] {
             assert!(!is_position(text, None), "{text}");
         }
         assert!(is_position("3x3 at-least 4", Some(GameName::Board)));
@@ -267,6 +301,8 @@ mod tests {
         assert_eq!(game("a.txt", "# b\ngo 1x5 at-least 1\n"), GameName::Board);
         assert_eq!(game("-", "[Event \"a\"]\n1. 9-13 *\n"), GameName::Checkers);
         assert_eq!(game("a.pdn", ""), GameName::Checkers);
+        assert_eq!(game("a.PGN", "[Event \"a\"]\n1. e4 *\n"), GameName::Chess);
+        assert_eq!(game("-", "1. e4 *\n"), GameName::Chess);
         assert_eq!(game("a.fen", "# a\nW:WK1:BK32\n"), GameName::Checkers);
         assert_eq!(GameName::of_file_alone("a/b.SGF"), Some(GameName::Problem));
         assert_eq!(GameName::of_file_alone("a/b.pdn"), None);

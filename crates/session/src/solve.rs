@@ -19,8 +19,9 @@ use crate::error::Error;
 use crate::games::row::{Databases, Under};
 use crate::observer::Observer;
 use crate::posed::{Posed, Visitor};
+use crate::record::{Proved, Recorded};
 use crate::registry::Subject;
-use crate::words::{Idiom, Value, Words};
+use crate::words::{Idiom, Value, Words, moves_of};
 
 /// What is asked about a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -61,6 +62,8 @@ pub struct Answer {
     pub said: Option<String>,
     /// What is in question: `white wins`.
     pub claim: String,
+    /// Why the game is over in the position, in a word or two; `None` if it goes on.
+    pub ending: Option<&'static str>,
     /// Whether that is true.
     pub verdict: Verdict,
     /// `None` if it was not asked for, `Some(None)` if it is unknown.
@@ -75,6 +78,12 @@ pub struct Answer {
     pub dn: u32,
     /// The loser's longest resistance, or the first move of a strategy that holds.
     pub line: Option<Vec<String>>,
+    /// The same as people write it, with the numbers of moves, where that is another notation.
+    pub written: Option<Vec<String>>,
+    /// The most moves that the winner needs by the certificate, counted as mates are.
+    pub within: Option<u32>,
+    /// The answer beside what a record says of it.
+    pub recorded: Option<Recorded>,
     /// What the length of the line says.
     pub bound: Option<String>,
     /// The certificates of the answer; none while a part of it is open.
@@ -96,6 +105,8 @@ pub struct Answer {
 pub struct MoveAnswer {
     /// The move, in the game's notation.
     pub text: String,
+    /// The same as people write it, where that is another notation.
+    pub written: Option<String>,
     /// About the same claim as that of the position.
     pub verdict: Verdict,
     /// The value for who makes the move.
@@ -206,6 +217,7 @@ pub fn position<G: Searchable>(
         answer.moves = Some(sitting.moves(&mut solvers, observer, &mut answer.stats));
         sitting.undamaged()?;
     }
+    answer.recorded = sitting.recorded(&answer, &findings);
     answer.time = started.elapsed();
     Ok(answer)
 }
@@ -214,6 +226,15 @@ pub fn position<G: Searchable>(
 struct Sitting<'a, G: Searchable> {
     posed: &'a Posed<'a, G>,
     request: &'a Request,
+}
+
+/// A line, and what its length says.
+#[derive(Default)]
+struct Line {
+    moves: Option<Vec<String>>,
+    written: Option<Vec<String>>,
+    bound: Option<String>,
+    within: Option<u32>,
 }
 
 /// The answers to the questions about a position: one, or with a value two.
@@ -280,7 +301,9 @@ impl<G: Searchable> Sitting<'_, G> {
         let Posed { game, history, idiom, .. } = *self.posed;
         let words = Words::new(game, idiom);
         let proofs = findings.proofs();
-        let (line, bound) = self.line(&words, &proofs);
+        let Line { moves: line, written, bound, within } = self.line(&words, &proofs);
+        let ending = self.posed.convention.and_then(|one| one.ending(history.root()));
+        let fault = findings.fault();
         let (pn, dn) = findings.numbers();
         Answer {
             game: game.name().to_owned(),
@@ -290,17 +313,27 @@ impl<G: Searchable> Sitting<'_, G> {
             claim: words.claim(question),
             verdict: findings.verdict(),
             value: findings.value,
-            words: match findings.value {
-                Some(Some(value)) => words.value(self.mover(), value),
+            words: match (findings.value, ending) {
+                (Some(Some(value)), Some(ending)) if fault.is_none() => {
+                    format!("{}: {ending}", value.name())
+                }
+                (Some(Some(value)), _) => words.value(self.mover(), value),
+                (None, Some(ending)) if fault.is_none() && findings.is_decided() => {
+                    words.over(findings.telling(), ending)
+                }
                 _ => words.verdict(findings.telling()),
             },
             reason: findings.reason(),
             pn,
             dn,
+            ending,
             line,
+            written,
+            within,
+            recorded: None,
             bound,
             checked: findings.checked(self.request.effort.check),
-            fault: findings.fault(),
+            fault,
             proofs: proofs.into_iter().cloned().collect(),
             moves: None,
             stats: findings.stats(),
@@ -309,15 +342,11 @@ impl<G: Searchable> Sitting<'_, G> {
     }
 
     /// The line to show, and what its length says.
-    fn line(
-        &self,
-        words: &Words<'_, G>,
-        proofs: &[&Proof],
-    ) -> (Option<Vec<String>>, Option<String>) {
+    fn line(&self, words: &Words<'_, G>, proofs: &[&Proof]) -> Line {
         let Posed { game, history, knowledge, .. } = *self.posed;
         let player = words.player(self.mover());
         let is_of_mover = |block: &Block| block.header.claim.player == player;
-        let Some(first) = proofs.first() else { return (None, None) };
+        let Some(first) = proofs.first() else { return Line::default() };
         // `None` for what is held, not won.
         if let Some(mut line) = longest_resistance(game, knowledge, history, &first.block) {
             let mut last = history.root().clone();
@@ -329,29 +358,69 @@ impl<G: Searchable> Sitting<'_, G> {
                 let endings = self.posed.endings.map(|endings| endings.line(&last));
                 let (proof, ending) = (line.len(), endings.unwrap_or_default());
                 line.extend(&ending);
-                return (
-                    Some(self.notation(&line)),
-                    Some(Words::<G>::with_ending(proof, ending.len())),
-                );
+                let bound = Words::<G>::with_ending(proof, ending.len());
+                return Line { bound: Some(bound), ..self.notation(&line) };
             }
-            let bound = words.bound(line.len(), is_of_mover(&first.block));
-            return (Some(self.notation(&line)), Some(bound));
+            let of_mover = is_of_mover(&first.block);
+            return Line {
+                bound: Some(words.bound(line.len(), of_mover)),
+                within: u32::try_from(moves_of(line.len(), of_mover)).ok(),
+                ..self.notation(&line)
+            };
         }
         // The first line of the claimant's strategy is what he plays in the root.
         let ours = proofs.iter().find(|proof| is_of_mover(&proof.block));
-        let line = ours.and_then(|proof| proof.block.moves.iter().next());
-        (line.map(|m| vec![m.to_owned()]), None)
+        let Some(text) = ours.and_then(|proof| proof.block.moves.iter().next()) else {
+            return Line::default();
+        };
+        let written = self.posed.convention.and_then(|convention| {
+            let m = game.parse_move(history.root(), text).ok()?;
+            Some(convention.line(history.root(), &[m]))
+        });
+        Line { moves: Some(vec![text.to_owned()]), written, ..Line::default() }
     }
 
-    fn notation(&self, line: &[G::Move]) -> Vec<String> {
-        let Posed { game, history, .. } = *self.posed;
+    fn notation(&self, line: &[G::Move]) -> Line {
+        let Posed { game, history, convention, .. } = *self.posed;
+        let written = convention.map(|convention| convention.line(history.root(), line));
         let mut position = history.root().clone();
         let mut texts = Vec::with_capacity(line.len());
         for &m in line {
             texts.push(game.move_text(&position, m));
             game.make(&mut position, m);
         }
-        texts
+        Line { moves: Some(texts), written, ..Line::default() }
+    }
+
+    /// What the answer says of what the record says: only what is proved, and was checked.
+    fn recorded(&self, answer: &Answer, findings: &Findings) -> Option<Recorded> {
+        let expected = self.posed.expected?;
+        let mover = self.mover();
+        let is_checked = answer.checked == Some(true);
+        let wins = |player: Player| {
+            let one = |asked: &Asked| {
+                let proven = asked.verdict.decided()?;
+                let is_his = asked.question.attacker == player;
+                // Who does not win may draw: of the other one nothing follows.
+                if is_his { Some(proven) } else { proven.then_some(false) }
+            };
+            findings.relevant().iter().find_map(one).filter(|_| is_checked)
+        };
+        let best = match answer.value {
+            Some(value) => value,
+            None => (wins(mover) == Some(true)).then_some(Value::Win),
+        };
+        let keeps = |one: &MoveAnswer| {
+            best.filter(|_| is_checked && one.checked == Some(true))?;
+            match one.value {
+                Some(value) => value.map(|value| Some(value) == best),
+                None => one.verdict.decided(),
+            }
+        };
+        let moves = answer.moves.as_deref().unwrap_or_default();
+        let moves: Vec<_> = moves.iter().map(|one| (one.text.as_str(), keeps(one))).collect();
+        let within = answer.within;
+        Some(expected.compare(&Proved { mover, wins: &wins, within, moves: &moves }))
     }
 
     /// The verdict of every move that can be played in the root.
@@ -361,7 +430,7 @@ impl<G: Searchable> Sitting<'_, G> {
         observer: &mut dyn Observer,
         stats: &mut Stats,
     ) -> Vec<MoveAnswer> {
-        let Posed { game, history, .. } = *self.posed;
+        let Posed { game, history, convention, .. } = *self.posed;
         let check = self.request.effort.check;
         let wanted = Wanted { check, keep: false };
         let moves = self.legal_moves();
@@ -378,6 +447,7 @@ impl<G: Searchable> Sitting<'_, G> {
             stats.add(&work);
             answers.push(MoveAnswer {
                 text,
+                written: convention.map(|convention| convention.move_text(history.root(), m)),
                 verdict: findings.verdict(),
                 value: findings.value,
                 reason: findings.reason(),

@@ -41,6 +41,11 @@ impl Idiom {
     pub const PLAIN: Idiom = Idiom { mates: false, note: None };
 }
 
+/// How many moves of the winner a line has.
+pub(crate) fn moves_of(plies: usize, winner_moves_first: bool) -> usize {
+    if winner_moves_first { plies.div_ceil(2) } else { plies / 2 }
+}
+
 /// A sentence with a capital letter.
 pub fn capital(text: &str) -> String {
     let mut chars = text.chars();
@@ -100,6 +105,15 @@ impl<'g, G: Game> Words<'g, G> {
         }
     }
 
+    /// The answer to a question about a position in which the game is over.
+    pub(crate) fn over(&self, asked: &Asked, ending: &str) -> String {
+        let Question { attacker, .. } = asked.question;
+        match asked.verdict {
+            Verdict::Proven => format!("{ending}: {} wins", self.player(attacker)),
+            _ => ending.to_owned(),
+        }
+    }
+
     /// The value for `mover`.
     pub fn value(&self, mover: Player, value: Value) -> String {
         let (us, them) = (self.player(mover), self.player(mover.opponent()));
@@ -132,7 +146,7 @@ impl<'g, G: Game> Words<'g, G> {
         if plies == 0 {
             return (if self.idiom.mates { "already mate" } else { "already decided" }).to_owned();
         }
-        let moves = if claimant_moves_first { plies.div_ceil(2) } else { plies / 2 };
+        let moves = moves_of(plies, claimant_moves_first);
         let line = count(plies as u64, "ply");
         let within = "within the proof, not the shortest";
         if self.idiom.mates {

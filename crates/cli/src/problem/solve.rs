@@ -46,6 +46,11 @@ pub fn run(args: &SolveArgs) -> Result<Exit, Stop> {
             return Err(Stop::Message(message));
         }
     }
+    for (given, flag) in [(args.diagram, "--diagram"), (args.notation.is_some(), "--notation")] {
+        if given {
+            return Err(Stop::Message(format!("{flag} is for chess, not for problems of Go")));
+        }
+    }
     let read = inputs::read(&args.inputs, None, &args.problem.question.question());
     let mut exit = if read.errors.is_empty() { Exit::Fine } else { Exit::BadInput };
     read.errors.iter().for_each(|error| complain(error.with_flags()));

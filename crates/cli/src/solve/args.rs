@@ -19,6 +19,8 @@ Examples:
   threefold solve corner.sgf --goal live --tree solution.sgf
   threefold solve --value --certificate draw.cert \"8/8/8/8/8/1k6/1p6/1K6 w - -\"
   threefold solve \"k1r5/8/K1R5/8/8/8/8/8 w - - 0 1 moves c6b6 c8b8 b6c6\"
+  threefold solve --diagram --notation san \"startpos moves f2f3 e7e5 g2g4\"
+  threefold solve games.pgn#3:24
   cat mates.epd | threefold solve --json - | jq .verdict
 
 In chess the question is whether a mate can be forced, in any number of moves: a repeated position
@@ -31,15 +33,16 @@ certificate failed its check.";
 #[derive(Debug, Args)]
 #[command(after_help = SOLVE_EXAMPLES, args_override_self = true)]
 pub struct SolveArgs {
-    /// Files (.epd, .fen, .game, .pdn, .sgf), - for standard input, or a position in quotes
+    /// Files (.epd, .fen, .pgn, .game, .pdn, .sgf), - for standard input, or a position in quotes
     ///
-    /// A position is a FEN, with or without its clocks, and may be followed by `moves e2e4 ...`:
-    /// the game goes on from there, and the earlier positions count as repetitions. EPD and FEN
-    /// files hold one position per line. A PDN file holds games of checkers; the position in
-    /// question is the one after the last move, FILE.pdn#3 is game 3 alone, and FILE.pdn#3:24 the
-    /// position after 24 of its plies. An SGF file holds problems of Go; FILE.sgf#3 is number 3,
-    /// and FILE.sgf#3:24 the position after 24 moves of its main line. A question about a small
-    /// board of Go is a line: "go 3x3 at-least 4".
+    /// A position is a FEN, with or without its clocks, or `startpos`, and may be followed by
+    /// `moves e2e4 ...` or `1. e4 ...`: the game goes on from there, and the earlier positions
+    /// count as repetitions. What UCI has is read as well: `position startpos moves ...`. EPD and
+    /// FEN files hold one position per line. A PGN file holds games of chess, a PDN file games of
+    /// checkers; the position in question is the one after the last move, FILE.pgn#3 is game 3
+    /// alone, and FILE.pgn#3:24 the position after 24 of its plies. An SGF file holds problems of
+    /// Go; FILE.sgf#3 is number 3, and FILE.sgf#3:24 the position after 24 moves of its main line.
+    /// A question about a small board of Go is a line: "go 3x3 at-least 4".
     #[arg(required = true, value_name = "INPUT")]
     pub inputs: Vec<String>,
 
@@ -114,6 +117,19 @@ pub struct SolveArgs {
     #[arg(long)]
     pub json: bool,
 
+    /// How moves are written in the output for people
+    ///
+    /// By default SAN on a terminal and UCI elsewhere. Other games have one notation, and so has
+    /// --json.
+    #[arg(long, value_enum, value_name = "NOTATION")]
+    pub notation: Option<NotationName>,
+
+    /// Show what a position of chess looks like
+    ///
+    /// On a terminal with figurines, and in colours unless NO_COLOR is set.
+    #[arg(long, conflicts_with = "json")]
+    pub diagram: bool,
+
     /// Solve this many positions at once; 0 for one per processor
     ///
     /// The output keeps the order of the input.
@@ -177,6 +193,14 @@ pub struct AdvancedArgs {
     /// Compare positions whose keys are equal and count collisions (slow)
     #[arg(long, hide_short_help = true)]
     pub detect_collisions: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum NotationName {
+    /// As chess players write: Nf3, exd8=Q#
+    San,
+    /// As engines write: g1f3, e7d8q
+    Uci,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

@@ -1,6 +1,7 @@
 //! `threefold solve`.
 
 pub mod args;
+mod look;
 mod report;
 mod text;
 
@@ -25,6 +26,7 @@ use crate::pool;
 use crate::problem;
 use crate::progress::Bars;
 use crate::solve::args::SolveArgs;
+use crate::solve::look::Look;
 use crate::solve::report::Report;
 use crate::solve::text::Summary;
 use crate::watch::Watch;
@@ -63,13 +65,19 @@ pub fn run(args: SolveArgs) -> Result<Exit, Stop> {
         },
     };
 
+    let look = Look::of(&args, channel);
     let bars = Bars::new(tasks.len());
     let mut summary = Summary::default();
     let work = |number: usize| {
         let task: &Task = &tasks[number];
         let mut watch = Watch::new(&bars, &task.input, certificates[number].as_ref());
         match solve(&task.subject, &databases, &request, &mut watch) {
-            Ok(answer) => Ok(Report::new(task, answer, watch.written(), &request.effort)),
+            Ok(answer) => {
+                let drawing = look.drawing();
+                let diagram = drawing.and_then(|drawing| task.subject.diagram(drawing));
+                let report = Report::new(task, answer, watch.written(), &request.effort);
+                Ok(report.with_diagram(diagram))
+            }
             Err(Error::Damage(damage)) => {
                 Err(format!("{}: no answer: {}", task.input, database::explain(damage)))
             }
@@ -87,7 +95,7 @@ pub fn run(args: SolveArgs) -> Result<Exit, Stop> {
         Ok(report) => {
             exit = exit.max(report.exit());
             summary.add(&report);
-            bars.finished(|| show(&report, args.json, channel))
+            bars.finished(|| show(&report, args.json, look, channel))
         }
     });
     bars.clear();
@@ -107,8 +115,8 @@ pub fn run(args: SolveArgs) -> Result<Exit, Stop> {
     Ok(exit)
 }
 
-fn show(report: &Report, json: bool, channel: Channel) -> Result<(), Stop> {
-    channel.print(&if json { json_line(report)? } else { text::block(report) })?;
+fn show(report: &Report, json: bool, look: Look, channel: Channel) -> Result<(), Stop> {
+    channel.print(&if json { json_line(report)? } else { text::block(report, look.san) })?;
     report.people.not_written.iter().for_each(complain_not_written);
     Ok(())
 }

@@ -1,9 +1,11 @@
 //! What is reported of a position. The serialised fields are the output for programs, which
 //! `docs/json.md` describes; they do not change.
 
+use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 use threefold::search::{Stats, Verdict};
 use threefold::session::effort::Effort;
+use threefold::session::record::{Finding, Operation, Recorded};
 use threefold::session::registry::Task;
 use threefold::session::solve::{Answer, MoveAnswer};
 use threefold::session::words::Value;
@@ -13,8 +15,13 @@ use crate::exit::Exit;
 #[derive(Debug, Serialize)]
 pub struct Report {
     pub input: String,
+    /// The name of the position.
+    pub id: Option<String>,
+    #[serde(serialize_with = "operations")]
+    pub operations: Option<Vec<Operation>>,
     pub game: String,
     pub root: String,
+    pub ending: Option<&'static str>,
     pub claim: String,
     #[serde(serialize_with = "verdict_name")]
     pub verdict: Verdict,
@@ -25,6 +32,8 @@ pub struct Report {
     pub pn: u32,
     pub dn: u32,
     pub line: Option<Vec<String>>,
+    #[serde(serialize_with = "recorded")]
+    pub recorded: Option<Recorded>,
     pub nodes: u64,
     pub lookups: u64,
     pub time_s: f64,
@@ -41,8 +50,10 @@ pub struct Report {
 /// What is only in the output for people.
 #[derive(Debug, Default)]
 pub struct ForPeople {
-    /// The name of the position.
-    pub id: Option<String>,
+    /// What the position looks like.
+    pub diagram: Option<String>,
+    /// The line as people write it, where that is another notation.
+    pub written: Option<Vec<String>>,
     /// What the file says about it: `bm #3`.
     pub said: Option<String>,
     /// What of the game's laws is left out.
@@ -77,6 +88,9 @@ pub struct MoveReport {
     pub time_s: f64,
     pub certificate_positions: Option<u64>,
     pub checked: Option<bool>,
+    /// The move as people write it, where that is another notation.
+    #[serde(skip)]
+    pub written: Option<String>,
     /// The verdict in a word or two.
     #[serde(skip)]
     pub words: &'static str,
@@ -96,6 +110,35 @@ fn verdict_name<S: Serializer>(verdict: &Verdict, serializer: S) -> Result<S::Ok
     serializer.serialize_str(verdict.name())
 }
 
+/// An opcode may be there twice, and the order is kept: a list, and no map.
+fn operations<S: Serializer>(
+    operations: &Option<Vec<Operation>>,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    #[derive(Serialize)]
+    struct One<'o> {
+        opcode: &'o str,
+        operands: &'o [String],
+    }
+    let Some(operations) = operations else { return serializer.serialize_none() };
+    serializer.collect_seq(
+        operations.iter().map(|Operation { opcode, operands }| One { opcode, operands }),
+    )
+}
+
+/// What the record does not say has no key.
+fn recorded<S: Serializer>(recorded: &Option<Recorded>, serializer: S) -> Result<S::Ok, S::Error> {
+    let Some(recorded) = recorded else { return serializer.serialize_none() };
+    let mut map = serializer.serialize_map(None)?;
+    let Recorded { mate, best, avoid } = *recorded;
+    for (key, part) in [("mate", mate), ("bm", best), ("am", avoid)] {
+        if let Some(finding) = part {
+            map.serialize_entry(key, &finding.map(Finding::name))?;
+        }
+    }
+    map.end()
+}
+
 impl Report {
     /// What is reported of an answer, and of what became of its certificate.
     pub fn new(
@@ -111,7 +154,6 @@ impl Report {
         };
         let claims = answer.proofs.iter().map(|proof| proof.block.header.claim.to_string());
         let people = ForPeople {
-            id: task.id.clone(),
             claims: claims.collect(),
             note: answer.idiom.note,
             not_written,
@@ -120,9 +162,12 @@ impl Report {
         };
         Report {
             input: task.input.clone(),
+            id: task.id.clone(),
+            operations: task.subject.operations().map(<[_]>::to_vec),
             certificate_positions: answer.certificate_positions(),
             game: answer.game,
             root: answer.root,
+            ending: answer.ending,
             claim: answer.claim,
             verdict: answer.verdict,
             value: answer.value,
@@ -130,6 +175,7 @@ impl Report {
             pn: answer.pn,
             dn: answer.dn,
             line: answer.line,
+            recorded: answer.recorded,
             nodes: answer.stats.nodes,
             lookups: answer.stats.lookups,
             time_s: answer.time.as_secs_f64(),
@@ -139,12 +185,19 @@ impl Report {
             stats: answer.stats,
             people: ForPeople {
                 said: answer.said,
+                written: answer.written,
                 verdict: answer.words,
                 bound: answer.bound,
                 fault: answer.fault,
                 ..people
             },
         }
+    }
+
+    /// The same with a picture of the position.
+    pub fn with_diagram(mut self, diagram: Option<String>) -> Self {
+        self.people.diagram = diagram;
+        self
     }
 
     /// Whether everything that was asked about the position itself is known.
@@ -177,6 +230,7 @@ impl MoveReport {
     fn new(answer: MoveAnswer) -> Self {
         MoveReport {
             text: answer.text,
+            written: answer.written,
             verdict: answer.verdict,
             value: answer.value,
             reason: answer.reason,

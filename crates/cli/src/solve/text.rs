@@ -4,6 +4,7 @@ use std::fmt::Write;
 use std::time::Duration;
 
 use threefold::search::Verdict;
+use threefold::session::record::Recorded;
 use threefold::session::words::{Value, one_line, positions};
 
 use super::report::{MoveReport, Report};
@@ -15,12 +16,12 @@ const SHOWN: usize = 24;
 /// Where lists of moves are broken.
 const WIDTH: usize = 96;
 
-/// All that is said about one position.
-pub fn block(report: &Report) -> String {
+/// All that is said about one position; with `san` moves are written as players write them.
+pub fn block(report: &Report, san: bool) -> String {
     let people = &report.people;
     let mut out = String::new();
     let mut title = report.input.clone();
-    if let Some(id) = &people.id {
+    if let Some(id) = &report.id {
         let _ = write!(title, "  {id}");
     }
     if let Some(said) = &people.said {
@@ -29,6 +30,11 @@ pub fn block(report: &Report) -> String {
     let _ = writeln!(out, "{}", one_line(&title));
     if !report.input.starts_with(&report.root) {
         row(&mut out, "position", &report.root);
+    }
+    if let Some(diagram) = &people.diagram {
+        out.push('\n');
+        diagram.lines().for_each(|line| indented(&mut out, line));
+        out.push('\n');
     }
     let verdict = match (&report.value, report.is_answered()) {
         (Some(None), _) => format!("{} (the value is open)", people.verdict),
@@ -42,11 +48,15 @@ pub fn block(report: &Report) -> String {
         let (pn, dn) = (number(report.pn), number(report.dn));
         row(&mut out, "", &format!("pn {pn}, dn {dn} at the root"));
     }
-    if let Some(line) = report.line.as_deref().filter(|line| !line.is_empty()) {
+    let line = people.written.as_deref().filter(|_| san).or(report.line.as_deref());
+    if let Some(line) = line.filter(|line| !line.is_empty()) {
         row(&mut out, if people.bound.is_some() { "line" } else { "move" }, &shown(line));
     }
     if let Some(bound) = &people.bound {
         row(&mut out, "", bound);
+    }
+    if let Some(recorded) = &report.recorded {
+        record(&mut out, recorded);
     }
     let time = seconds(Duration::from_secs_f64(report.time_s));
     let mut search = format!("{}, {time}", count(report.nodes, "node"));
@@ -56,7 +66,7 @@ pub fn block(report: &Report) -> String {
     row(&mut out, "search", &search);
     certificate(&mut out, report);
     if let Some(list) = &report.moves {
-        moves(&mut out, list);
+        moves(&mut out, list, san);
     }
     out.push('\n');
     out
@@ -64,6 +74,22 @@ pub fn block(report: &Report) -> String {
 
 fn row(out: &mut String, label: &str, text: &str) {
     let _ = writeln!(out, "  {label:<12} {text}");
+}
+
+/// A line of a diagram, below the texts of the rows.
+fn indented(out: &mut String, line: &str) {
+    let margin = if line.is_empty() { 0 } else { 15 };
+    let _ = writeln!(out, "{:margin$}{line}", "");
+}
+
+/// What the answer says of what the record says, as far as it decides it.
+fn record(out: &mut String, recorded: &Recorded) {
+    let Recorded { mate, best, avoid } = *recorded;
+    for (name, part) in [("mate", mate), ("bm", best), ("am", avoid)] {
+        if let Some(finding) = part.flatten() {
+            row(out, "record", &format!("{name}: {}", finding.words()));
+        }
+    }
 }
 
 fn shown(line: &[String]) -> String {
@@ -97,7 +123,8 @@ fn certificate(out: &mut String, report: &Report) {
     }
 }
 
-fn moves(out: &mut String, list: &[MoveReport]) {
+fn moves(out: &mut String, list: &[MoveReport], san: bool) {
+    let text = |m: &MoveReport| m.written.as_ref().filter(|_| san).unwrap_or(&m.text).clone();
     row(out, "moves", &format!("{} legal", list.len()));
     let mut words: Vec<&str> = Vec::new();
     for word in ["win", "wins", "draw", "does not lose", "does not win", "loss", "loses", "unknown"]
@@ -111,17 +138,18 @@ fn moves(out: &mut String, list: &[MoveReport]) {
         let label = format!("    {word} ({}):", of_word.len());
         let mut line = format!("{label:<24}");
         for m in of_word {
-            if line.len() + m.text.len() >= WIDTH {
+            let text = text(m);
+            if line.len() + text.len() >= WIDTH {
                 let _ = writeln!(out, "{line}");
                 line = " ".repeat(24);
             }
-            let _ = write!(line, " {}", m.text);
+            let _ = write!(line, " {text}");
         }
         let _ = writeln!(out, "{line}");
     }
     for m in list {
         if let Some(fault) = &m.fault {
-            row(out, "", &format!("{} WRONG: {fault}", m.text));
+            row(out, "", &format!("{} WRONG: {fault}", text(m)));
         }
     }
 }

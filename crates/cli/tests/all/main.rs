@@ -3,6 +3,7 @@
 mod certificates;
 mod check;
 mod checkers;
+mod chess;
 mod common;
 mod explore;
 mod files;

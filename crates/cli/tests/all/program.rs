@@ -14,14 +14,18 @@ fn keys(object: &Value) -> BTreeSet<&str> {
 fn keys_of_solve() {
     let always = BTreeSet::from([
         "input",
+        "id",
+        "operations",
         "game",
         "root",
+        "ending",
         "claim",
         "verdict",
         "reason",
         "pn",
         "dn",
         "line",
+        "recorded",
         "nodes",
         "lookups",
         "time_s",

@@ -113,7 +113,10 @@ fn limits_make_an_answer_unknown() {
 fn values() {
     run(&["solve", "--value", EPPSTEIN]).exits(0).prints("win: white mates");
     run(&["solve", "--value", MATED_SOON]).exits(0).prints("loss: black mates");
-    run(&["solve", "--value", STALEMATE]).exits(0).prints("draw: neither side can force a win");
+    run(&["solve", "--value", STALEMATE]).exits(0).prints("verdict      draw: stalemate\n");
+    run(&["solve", "--value", "8/8/8/3k4/8/8/3PK3/8 b - -"])
+        .exits(0)
+        .prints("draw: neither side can force a win");
     run(&["solve", "--value", "--nodes", "1", "8/8/8/3k4/8/8/1R6/1K6 w - -"])
         .exits(3)
         .prints("the value is open");

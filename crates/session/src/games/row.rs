@@ -8,9 +8,11 @@ use threefold_game::{Game, Knowledge, Question, RepetitionRule, Searchable};
 use threefold_graph::GraphFile;
 
 use crate::attacker::Attacker;
+use crate::convention::Drawing;
 use crate::error::Error;
 use crate::posed::{DistanceVisitor, Posed, Visitor};
 use crate::problem::question::ProblemQuestion;
+use crate::record::Operation;
 use crate::task::{Document, Tasks};
 use crate::words::Idiom;
 
@@ -73,6 +75,18 @@ pub trait Row {
     ) -> Result<V::Output, Error> {
         let _ = (subject, rule, visitor);
         Err(Error::NoDistance(Self::NAME))
+    }
+
+    /// What the position looks like; `None` if the game has no picture.
+    fn diagram(subject: &Self::Subject, drawing: Drawing) -> Option<String> {
+        let _ = (subject, drawing);
+        None
+    }
+
+    /// What a record says about the position, in order; `None` if its source has no records.
+    fn operations(subject: &Self::Subject) -> Option<&[Operation]> {
+        let _ = subject;
+        None
     }
 
     /// Every game that decides the question about a position, with the header that a certificate

@@ -2,6 +2,7 @@
 
 mod boards;
 mod certificates;
+mod chess;
 mod mates;
 mod positions;
 mod problems;

@@ -10,7 +10,6 @@ use threefold::game::{Game, History, Knowledge, Player, Question, RepetitionRule
 use threefold::search::{Interrupt, Limits};
 use threefold::session::attacker::Attacker;
 use threefold::session::error::Error;
-use threefold::session::games::chess::default_attacker;
 use threefold::session::go::ko::Ko;
 use threefold::session::registry::{Subject, Task};
 use threefold::session::words::{self, Words};
@@ -289,11 +288,11 @@ impl Settings<'_> {
         let [oracles, certificates] = &self.arbiters;
         let usual = |rule| self.rule.unwrap_or(rule);
         let (game, history, attacker, rule, arbiter) = match &task.subject {
-            Subject::Chess(record) => {
+            Subject::Chess(subject) => {
                 let game = AnyGame::Chess(Chess);
-                let own = record.history();
+                let own = subject.history();
                 let history = any_game::history(&game, own, AnyPosition::Chess, AnyMove::Chess);
-                let attacker = self.attacker(task, &Chess, own, default_attacker(record))?;
+                let attacker = self.attacker(task, &Chess, own, subject.attacker())?;
                 (game, history, attacker, usual(RepetitionRule::Draw), certificates)
             }
             Subject::Checkers(subject) => {

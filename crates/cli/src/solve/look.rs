@@ -1,0 +1,39 @@
+//! What the output for people looks like.
+
+use std::env;
+use std::io::{self, IsTerminal};
+
+use threefold::session::convention::Drawing;
+
+use super::args::{NotationName, SolveArgs};
+use crate::output::Channel;
+
+/// Choices that depend on the flags, and on who reads.
+#[derive(Clone, Copy, Debug)]
+pub struct Look {
+    /// Whether moves are written as players write them.
+    pub san: bool,
+    drawing: Option<Drawing>,
+}
+
+impl Look {
+    /// What was asked for, and else what suits a terminal or a file.
+    pub fn of(args: &SolveArgs, channel: Channel) -> Self {
+        let is_terminal = match channel {
+            Channel::Out => io::stdout().is_terminal(),
+            Channel::Err => io::stderr().is_terminal(),
+        };
+        let figurines = is_terminal && env::var_os("TERM").is_none_or(|term| term != "dumb");
+        let no_colour = env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+        let drawing = Drawing { figurines, colours: figurines && !no_colour };
+        Look {
+            san: args.notation.map_or(is_terminal, |name| name == NotationName::San),
+            drawing: args.diagram.then_some(drawing),
+        }
+    }
+
+    /// How positions are drawn, if they are.
+    pub fn drawing(self) -> Option<Drawing> {
+        self.drawing
+    }
+}

@@ -1,0 +1,176 @@
+//! What chess players type and read: games, notation, diagrams, records.
+
+use serde_json::{Value, json};
+
+use crate::common::{EPPSTEIN, MATED_SOON, STALEMATE, Scratch, run, run_with_input};
+
+const MORPHY: &str = "kbK5/pp6/1P6/8/8/8/8/R7 w - -";
+const GAMES: &str = "\
+[White \"Fool\"]
+[Black \"Wise\"]
+
+1. f3 e5 2. g4 {not so good} (2. e4) Qh4# 0-1
+
+[SetUp \"1\"]
+[FEN \"k1r5/8/K1R5/8/8/8/8/8 w - - 0 1\"]
+
+1. Kb6+ Kb8 2. Ka6 Ka8 *
+";
+
+#[test]
+fn a_position_of_a_game_is_asked_about_with_the_moves_before_it() {
+    let scratch = Scratch::new();
+    let file = scratch.write("games.pgn", GAMES);
+    let ran = run(&["solve", &format!("{file}#1:3")]).exits(0);
+    let ran = ran.prints("games.pgn#1:3  Fool - Wise  [result 0-1]").prints("black mates");
+    ran.prints("line         d8h4\n").prints("mate in at most 1 move");
+    run(&["solve", &format!("{file}#1")]).exits(0).prints("verdict      checkmate\n");
+
+    let ran = run(&["solve", "--json", &file]).exits(0);
+    let objects = ran.json();
+    let inputs: Vec<_> = objects.iter().map(|object| object["input"].as_str().unwrap()).collect();
+    assert_eq!(inputs, [format!("{file}#1"), format!("{file}#2")]);
+    assert_eq!(objects[0]["ending"], "checkmate");
+    // The same question as with the moves behind the FEN.
+    let moves = "k1r5/8/K1R5/8/8/8/8/8 w - - 0 1 moves a6b6 a8b8 b6a6 b8a8";
+    let ran = run(&["solve", "--json", moves]).exits(0);
+    for key in ["root", "claim", "verdict", "line", "nodes", "certificate_positions"] {
+        assert_eq!(objects[1][key], ran.json()[0][key], "{key}");
+    }
+}
+
+#[test]
+fn a_certificate_of_a_position_in_a_game_has_its_moves() {
+    let scratch = Scratch::new();
+    let file = scratch.write("games.pgn", GAMES);
+    let certificate = scratch.arg("fool.cert");
+    let place = format!("{file}#1:3");
+    run(&["solve", "-c", &certificate, &place]).exits(0);
+    let text = std::fs::read_to_string(&certificate).unwrap();
+    assert!(text.contains("history: ") && text.contains("f2f3 e7e5 g2g4"), "{text}");
+    run(&["check", "--question", &place, &certificate]).exits(0).prints("VERIFIED black wins");
+    run(&["check", "--question", &format!("{file}#1:1"), &certificate]).exits(1);
+}
+
+#[test]
+fn what_is_wrong_with_a_game_is_a_line() {
+    let scratch = Scratch::new();
+    let file = scratch.write("games.pgn", GAMES);
+    let bad = scratch.write("bad.pgn", "1. e4 e5 2. Ke3 *\n");
+    let empty = scratch.write("empty.pgn", "\n");
+    let positions = scratch.write("two.epd", format!("{EPPSTEIN}\n"));
+    for (input, message) in [
+        (format!("{file}#3"), "games.pgn#3: the file has 2 games"),
+        (format!("{file}#1:5"), "games.pgn#1:5: the game has 4 plies"),
+        (bad, "bad.pgn:1:13: ply 3: 'Ke3' is not a legal move here"),
+        (empty, "empty.pgn: no game in it"),
+        (format!("{positions}#1"), "two.epd#1: no games in it"),
+        (format!("{file}#0"), "no such file"),
+    ] {
+        let ran = run(&["solve", &input]).exits(2).complains(message);
+        assert_eq!((ran.out.as_str(), ran.err.lines().count()), ("", 1), "{}", ran.err);
+    }
+}
+
+#[test]
+fn games_on_standard_input_are_named() {
+    let ran = run_with_input(&["solve", "--game", "chess", "-"], GAMES).exits(0);
+    ran.prints("-#1  Fool - Wise").prints("-#2");
+    run_with_input(&["solve", "-"], "1. f3 e5 2. g4 *\n").exits(0).prints("black mates");
+}
+
+#[test]
+fn positions_are_typed_as_elsewhere() {
+    for text in [
+        "startpos moves f2f3 e7e5 g2g4",
+        "position startpos moves f2f3 e7e5 g2g4",
+        "startpos 1. f3 e5 2. g4",
+        "position fen rnbqkbnr/pppp1ppp/8/4p3/8/5P2/PPPPP1PP/RNBQKBNR w KQkq - 0 2 moves g2g4",
+        "rnbqkbnr/pppp1ppp/8/4p3/8/5P2/PPPPP1PP/RNBQKBNR w KQkq - 0 2 2. g4",
+    ] {
+        run(&["solve", text]).exits(0).prints("black mates").prints("d8h4");
+    }
+    run(&["solve", "startpos moves e2e5"]).exits(2).complains("position 1:1:16: move 1");
+    run(&["solve", "startpos 1. Ke2"]).exits(2).complains("'Ke2' is not a legal move here");
+}
+
+#[test]
+fn a_game_that_is_over_is_called_so() {
+    let ran = run(&["solve", STALEMATE]).exits(0);
+    ran.prints("verdict      stalemate\n").prints("VERIFIED black holds");
+    let bare = "4k3/8/8/8/8/8/8/4KN2 w - -";
+    run(&["solve", bare]).exits(0).prints("verdict      insufficient material\n");
+    run(&["solve", "--value", bare]).exits(0).prints("verdict      draw: insufficient material\n");
+    let mate = "R5k1/5ppp/8/8/8/8/8/4K3 b - -";
+    run(&["solve", "--value", mate]).exits(0).prints("verdict      loss: checkmate\n");
+    let ran = run(&["solve", "--attacker", "white", mate]).exits(0);
+    ran.prints("checkmate: white wins\n").prints("VERIFIED white wins");
+    let ran = run(&["solve", "--json", mate, EPPSTEIN]).exits(0);
+    let endings: Vec<Value> = ran.json().iter().map(|object| object["ending"].clone()).collect();
+    assert_eq!(endings, [json!("checkmate"), Value::Null]);
+    assert_eq!(ran.json()[0]["verdict"], "disproven");
+}
+
+#[test]
+fn notation_is_a_matter_of_taste() {
+    let san = run(&["solve", "--notation", "san", MORPHY]).exits(0);
+    let san = san.prints("line         1. Ra6 bxa6 2. b7#\n");
+    run(&["solve", "--notation", "san", "--moves", EPPSTEIN]).exits(0).prints(" Qe7#\n");
+    assert!(!san.out.contains("a1a6"), "{}", san.out);
+    // The output is no terminal.
+    let plain = run(&["solve", MORPHY]).exits(0).prints("line         a1a6 b7a6 b6b7\n");
+    let uci = run(&["solve", "--notation", "uci", MORPHY]).exits(0);
+    let line = |out: &str| out.lines().find(|line| line.contains("line ")).map(str::to_owned);
+    assert_eq!(line(&uci.out), line(&plain.out));
+    // For programs there is one.
+    let json = run(&["solve", "--json", "--notation", "san", MORPHY]).exits(0);
+    assert_eq!(json.json()[0]["line"], json!(["a1a6", "b7a6", "b6b7"]));
+    // A strategy that holds has a first move.
+    let draw = ["solve", "--value", "--notation", "san", "8/8/8/3k4/8/8/3PK3/8 b - -"];
+    run(&draw).exits(0).prints("move         1... K");
+}
+
+#[test]
+fn a_position_can_be_looked_at() {
+    let ran = run(&["solve", "--diagram", EPPSTEIN]).exits(0);
+    let rank = " ".repeat(15) + "7  Q . . . . . . .\n";
+    let ran = ran.prints(&rank).prints("a b c d e f g h   white to move\n");
+    assert!(!ran.out.contains('\u{1b}'), "{}", ran.out);
+    run(&["solve", "--diagram", "--json", EPPSTEIN]).exits(2).complains("--diagram");
+    let plain = run(&["solve", EPPSTEIN]).exits(0);
+    assert!(!plain.out.contains("white to move"), "{}", plain.out);
+}
+
+#[test]
+fn records_are_echoed_and_compared() {
+    let scratch = Scratch::new();
+    let text = format!(
+        "{EPPSTEIN} bm Qe7# #1; id \"key; Qe7\"; acd 3;\n{EPPSTEIN} dm 4;\n\
+         {EPPSTEIN} bm #-2;\n{MATED_SOON} c0 \"nothing\";\n"
+    );
+    let file = scratch.write("some.epd", text);
+    let ran = run(&["solve", "--json", &file]).exits(0);
+    let objects = ran.json();
+    assert_eq!(objects[0]["id"], "key; Qe7");
+    let expected = json!([
+        {"opcode": "bm", "operands": ["Qe7#", "#1"]},
+        {"opcode": "id", "operands": ["key; Qe7"]},
+        {"opcode": "acd", "operands": ["3"]},
+    ]);
+    assert_eq!(objects[0]["operations"], expected);
+    let recorded: Vec<_> = objects.iter().map(|object| object["recorded"].clone()).collect();
+    let shorter = json!({"mate": "shorter"});
+    let agrees = json!({"mate": "agrees", "bm": null});
+    assert_eq!(recorded, [agrees, shorter, json!({"mate": "differs"}), Value::Null]);
+
+    let ran = run(&["solve", &file]).exits(0);
+    let ran = ran.prints("record       mate: as the record says\n");
+    ran.prints("record       mate: shorter than the record says\n")
+        .prints("record       mate: not what the record says\n");
+    // No move of the position: there is nothing to compare.
+    let ran = run(&["solve", "--json", &format!("{EPPSTEIN} am Qe8")]).exits(0);
+    assert_eq!(ran.json()[0]["recorded"], Value::Null);
+    run(&["solve", "--moves", &format!("{EPPSTEIN} am Qf7+")])
+        .exits(0)
+        .prints("record       am: as the record says\n");
+}
