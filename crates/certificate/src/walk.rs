@@ -147,8 +147,8 @@ enum Status {
 ///   supports [`Goal::Holds`]. (Superko needs no such rule.)
 /// - With [`Terms::plies`] and [`Goal::Holds`] the walk is one on positions and the plies that are
 ///   left: without any left what is not lost supports the claim, and a position is skipped if it
-///   has been met, open or finished, with at least as many. With [`Goal::Wins`] the walk is the same
-///   as without, and [`Walk::plies`] says how long the win takes.
+///   has been met, open or finished, with at least as many. With [`Goal::Wins`] the walk is the
+///   same as without, and [`Walk::plies`] says how long the win takes.
 /// - Leaves are recognised before a move is asked for: [`Game::terminal`], then
 ///   [`Knowledge::probe`] if [`Terms::database`] is set, then no legal move ([`Game::stuck`]).
 ///

@@ -14,6 +14,7 @@ use crate::text::{HeaderParser, MAGIC, MAX_HEADER_LINE, MAX_MOVE_LINE, SEPARATOR
 use crate::text::{is_move, shorten};
 
 /// The compression level of `.zst` files.
+#[cfg(feature = "zstd")]
 const ZSTD_LEVEL: i32 = 6;
 
 /// Why a certificate was not written.

@@ -1,5 +1,5 @@
-//! The registry of games. A game is one line of the macro `registry!` below, and a file in `games/` with
-//! its [`Row`].
+//! The registry of games. A game is one line of the macro `registry!` below, and a file in
+//! `games/` with its [`Row`].
 
 use threefold_certificate::Header;
 use threefold_game::{Question, RepetitionRule};

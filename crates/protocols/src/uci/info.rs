@@ -135,7 +135,8 @@ mod tests {
         let pv = ["a1a2".to_owned()];
         assert_eq!(
             line(1, Some(Mate(-3)), &counters, &pv),
-            "info depth 5 multipv 1 score mate -3 nodes 500 nps 2000 hashfull 250 time 250 pv a1a2\n"
+            "info depth 5 multipv 1 score mate -3 nodes 500 nps 2000 hashfull 250 time 250 \
+             pv a1a2\n"
         );
         assert!(line(1, None, &Counters::default(), &[]).contains(" score cp 0 "));
     }

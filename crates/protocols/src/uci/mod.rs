@@ -78,7 +78,8 @@ struct Engine<'p> {
 /// Answers commands until `quit` or the end of the input. `print` writes what is said, and shows it
 /// at once.
 ///
-/// At the end of the input a search with a limit of nodes or time is finished; any other is stopped.
+/// At the end of the input a search with a limit of nodes or time is finished; any other is
+/// stopped.
 ///
 /// # Errors
 /// Nobody listens any more.
@@ -132,8 +133,8 @@ impl Engine<'_> {
         }
     }
 
-    /// Whether a line has to wait until the search has ended: the next `go`, where scripts hand over
-    /// all they want at once, and what comes after it.
+    /// Whether a line has to wait until the search has ended: the next `go`, where scripts hand
+    /// over all they want at once, and what comes after it.
     fn is_to_wait(&self, line: Option<&str>) -> bool {
         let first = line.and_then(|line| line.split_whitespace().next()).unwrap_or_default();
         let is_urgent = matches!(first, "stop" | "quit" | "isready" | "ponderhit");

@@ -6,7 +6,7 @@
 //! | question | request |
 //! |---|---|
 //! | does the stipulation hold? | [`Goal::Within`] |
-//! | how short is the shortest mate? | [`Goal::Shortest`]: a bracket, both ends of which are proved |
+//! | how short is the shortest mate? | [`Goal::Shortest`]: a bracket, both ends proved |
 //! | which first moves do it? | [`Request::keys`] |
 //! | who mates at all? | [`Whose::Either`] |
 //!
