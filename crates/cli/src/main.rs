@@ -10,6 +10,7 @@ mod explore;
 mod files;
 mod go;
 mod gtp;
+mod mate;
 mod moved;
 mod problem;
 mod solve;

@@ -21,6 +21,8 @@ Examples:
   threefold solve \"k1r5/8/K1R5/8/8/8/8/8 w - - 0 1 moves c6b6 c8b8 b6c6\"
   threefold solve --diagram --notation san \"startpos moves f2f3 e7e5 g2g4\"
   threefold solve games.pgn#3:24
+  threefold solve --mate 2 --keys \"kbK5/pp6/1P6/8/8/8/8/R7 w - -\"
+  threefold solve --shortest --nodes 1M mates.epd
   cat mates.epd | threefold solve --json - | jq .verdict
 
 In chess the question is whether a mate can be forced, in any number of moves: a repeated position
@@ -70,6 +72,28 @@ pub struct SolveArgs {
     /// that is written is that of the position itself.
     #[arg(long)]
     pub moves: bool,
+
+    /// Does the attacker mate in N moves?
+    ///
+    /// The answer is proved both ways: a mate within N moves, or none. In other games a win, in N
+    /// moves of the attacker. The limits count for all that is asked about a position.
+    #[arg(
+        long,
+        value_name = "N",
+        value_parser = clap::value_parser!(u32).range(1..=10_000),
+        conflicts_with_all = ["value", "moves", "shortest", "policy", "notation", "diagram"]
+    )]
+    pub mate: Option<u32>,
+
+    /// How short is the shortest mate?
+    ///
+    /// Both ends of what is printed are proved (`mate in 4 to 6 moves`), and a limit widens it.
+    #[arg(long, conflicts_with_all = ["value", "moves", "policy", "notation", "diagram"])]
+    pub shortest: bool,
+
+    /// With --mate or --shortest: every first move that mates in time, and what refutes the others
+    #[arg(long)]
+    pub keys: bool,
 
     /// What the table stores of results that met a repetition
     #[arg(long, value_enum, default_value = "base-twin")]

@@ -21,6 +21,7 @@ use threefold_terminal::pool::jobs;
 use crate::exit::Exit;
 use crate::files::{self, certificates};
 use crate::interrupt;
+use crate::mate;
 use crate::output::{Channel, Stop, complain, json_line};
 use crate::pool;
 use crate::problem;
@@ -33,7 +34,18 @@ use crate::watch::Watch;
 
 pub fn run(args: SolveArgs) -> Result<Exit, Stop> {
     if args.inputs.iter().any(|input| problem::is_problem(input)) {
+        if mate::is_asked(&args) {
+            let message = "--mate and --shortest are not about problems of Go";
+            return Err(Stop::Message(message.to_owned()));
+        }
         return problem::solve::run(&args);
+    }
+    if mate::is_asked(&args) {
+        return mate::run(&args);
+    }
+    if args.keys {
+        let message = "--keys: of a mate within how many moves? Expected --mate N or --shortest";
+        return Err(Stop::Message(message.to_owned()));
     }
     let tasks = inputs::read(&args.inputs, args.game, &args.problem.question.question());
     let (tasks, errors) = (tasks.tasks, tasks.errors);

@@ -323,10 +323,9 @@ impl<'a, G: Distances> Asking<'a, G> {
         };
         let line = self.line();
         let (proofs, fault) = self.certify();
-        if fault.is_none() {
-            for proof in &proofs {
-                observer.certificate(std::slice::from_ref(&proof.block));
-            }
+        if fault.is_none() && !proofs.is_empty() {
+            let blocks: Vec<_> = proofs.iter().map(|proof| proof.block.clone()).collect();
+            observer.certificate(&blocks);
         }
         let (game, bounds) = (self.posed.game, self.bounds());
         let open = self.branches.iter().find_map(|branch| branch.reason);

@@ -35,7 +35,7 @@ fn draft_rules_are_counted_apart_and_the_raw_counts_depend_on_the_seed_only() {
 }
 
 #[test]
-fn a_study_of_an_ending_counts_false_entries_of_a_plain_table() {
+fn a_study_of_an_ending_judges_what_is_stored() {
     let scratch = Scratch::new();
     let path = scratch.arg("raw.jsonl");
     let args = ["study", "endings", "--game", "KQvK", "--positions", "4", "--plies", "5"];
@@ -45,7 +45,9 @@ fn a_study_of_an_ending_counts_false_entries_of_a_plain_table() {
     assert_eq!(rows.len(), 8);
     for row in &rows {
         assert_eq!((&row["roots"], &row["unknown"]), (&4.into(), &0.into()), "{row}");
-        assert!(row["stored"].as_u64().unwrap() > 100, "{row}");
+        // Nobody gets further than a draw in most positions, and only one of the two stores draws.
+        let few = if row["treatment"] == "ignore" { 100 } else { 0 };
+        assert!(row["stored"].as_u64().unwrap() > few, "{row}");
     }
     run(&["study", "endings", "--game", "KvQ"]).exits(2);
 }
