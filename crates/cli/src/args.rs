@@ -42,6 +42,7 @@ pub enum Command {
     Gtp(GtpArgs),
     Uci(UciArgs),
     Completions(CompletionsArgs),
+    Man(ManArgs),
 }
 
 const EXAMPLES: &str = "\
@@ -206,6 +207,19 @@ pub struct UciArgs {}
 pub struct CompletionsArgs {
     pub shell: Shell,
 }
+
+/// Print a man page: of the program, or of a subcommand
+#[derive(Debug, Args)]
+#[command(after_help = MAN_EXAMPLES)]
+pub struct ManArgs {
+    /// The subcommand: solve, or go board
+    pub command: Vec<String>,
+}
+
+const MAN_EXAMPLES: &str = "\
+Examples:
+  threefold man > threefold.1
+  threefold man go board > threefold-go-board.1";
 
 #[cfg(test)]
 mod tests {

@@ -10,6 +10,7 @@ mod explore;
 mod files;
 mod go;
 mod gtp;
+mod man;
 mod mate;
 mod moved;
 mod problem;
@@ -44,6 +45,7 @@ fn main() -> ExitCode {
         Command::Gtp(args) => gtp::run(&args),
         Command::Uci(UciArgs {}) => uci::run(),
         Command::Completions(args) => completions::run(&args),
+        Command::Man(args) => man::run(&args),
     };
     match result {
         Ok(exit) => exit.into(),

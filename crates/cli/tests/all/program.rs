@@ -110,6 +110,15 @@ fn help_and_version_and_completions() {
         run(&["completions", shell]).exits(0).prints("threefold");
     }
     run(&["frobnicate"]).exits(2);
+    for (args, title) in [
+        (&["man"][..], ".TH threefold 1"),
+        (&["man", "solve"], ".TH threefold-solve 1"),
+        (&["man", "go", "board"], ".TH threefold-go-board 1"),
+    ] {
+        run(args).exits(0).prints(title);
+    }
+    run(&["man", "compare"]).exits(2).complains("expected one of solve, check");
+    run(&["man", "solve", "more"]).exits(2).complains("expected nothing more");
 }
 
 #[test]

@@ -15,7 +15,7 @@ impl<G: Distances> DistanceSolver<'_, G> {
     /// use threefold_game::{Game, History, Player};
     /// use threefold_search::distance::{DistanceOptions, DistanceSolver};
     ///
-    /// let history = History::new(Chess.parse_position("8/8/8/8/8/1k6/7r/K7 w - -")?);
+    /// let history = History::<Chess>::new(Chess.parse_position("8/8/8/8/8/1k6/7r/K7 w - -")?);
     /// let mut solver = DistanceSolver::new(&Chess, Player::Second, DistanceOptions::default());
     /// let mut position = history.root().clone();
     /// let line = solver.line(&history, 2).into_iter().map(|m| {
