@@ -23,7 +23,7 @@
 //! let request = Request { keys: true, ..Request::new(goal) };
 //! let answer = mate(&tasks.tasks[0].subject, &request, &mut ())?;
 //! let white = &answer.sides[0];
-//! assert_eq!(white.words, "mate in 2 moves");
+//! assert_eq!(white.words, "mate in at most 2 moves");
 //! assert_eq!(white.keys().collect::<Vec<_>>(), ["a1a6"]);
 //! // The certificate says how many plies are enough, and was checked.
 //! assert_eq!(white.checked, Some(true));
