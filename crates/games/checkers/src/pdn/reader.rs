@@ -1,6 +1,7 @@
 //! Games from tokens.
 
 use threefold_game::{Game, History, HistoryReader, RepetitionRule, quote};
+use threefold_movetext::unescaped;
 
 use super::error::{PdnError, PdnErrorKind};
 use super::lexer::{Lexer, Token};
@@ -202,7 +203,7 @@ impl Reader<'_> {
             }
             _ => {}
         }
-        open.tags.push((name.to_owned(), value.replace("\\\"", "\"").replace("\\\\", "\\")));
+        open.tags.push((name.to_owned(), unescaped(value)));
         Ok(())
     }
 

@@ -112,3 +112,13 @@ fn one_bad_game_leaves_the_others() {
     assert!(games[0].is_err() && games[1].is_err());
     assert_eq!(games[2].as_ref().unwrap().tag("Event"), Some("3"));
 }
+
+/// A parenthesis in a comment to the end of the line closes no variation.
+#[test]
+fn comments_of_both_kinds_stand_in_variations() {
+    for variation in ["(11-16 {a)} 24-19)", "(11-16 ; a)\n24-19)", "(11-16 ; {\n24-19)"] {
+        let file = format!("1. 11-15 23-19 {variation} 2. 8-11 *");
+        let game = pdn::read(&file).next().unwrap().unwrap();
+        assert_eq!(game.history().moves().len(), 3, "{variation}");
+    }
+}

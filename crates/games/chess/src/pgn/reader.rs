@@ -1,6 +1,7 @@
 //! Games from tokens.
 
 use threefold_game::{Game, History, HistoryReader, RepetitionRule, quote};
+use threefold_movetext::unescaped;
 
 use super::error::{PgnError, PgnErrorKind};
 use super::lexer::{Lexer, Token};
@@ -225,7 +226,6 @@ impl<'t> Games<'t> {
         if let Some(error) = raw.error {
             return Err(error);
         }
-        let unescaped = |value: &str| value.replace("\\\"", "\"").replace("\\\\", "\\");
         Ok(PgnGame {
             number: self.number,
             line: self.place.line,
