@@ -41,6 +41,11 @@ export function capital(name) {
 }
 
 export function claimSentence({ claim, game, header }) {
+  // Of a board several scores are asked about.
+  if (game.name === "go" && claim.claimant === 0 && claim.wins)
+    return `Black gets a score of at least ${game.atLeast}`;
+  if (game.name === "go" && claim.claimant === 1 && !claim.wins)
+    return `White holds: Black does not get a score of ${game.atLeast}`;
   const said = `${capital(game.players[claim.claimant])} ${claim.wins ? "wins" : "holds"}`;
   const plies = (key) => counted(Number(header.get(key)), "ply", "plies");
   if (header.has("within")) return `${said} within ${plies("within")}`;
@@ -68,9 +73,15 @@ function gameSentence(game) {
   return game.name;
 }
 
-/** Both strategies of a draw, or the one claim. */
+/** Both strategies of a draw, the one claim, or all of them. */
 export function titleOf(blocks) {
-  return blocks.length === 2 ? "A draw: both sides hold" : claimSentence(blocks[0]);
+  const players = new Set(blocks.map(({ claim }) => claim.claimant));
+  const plain = blocks.every(
+    ({ claim, header }) =>
+      !claim.wins && !header.has("plies") && header.get("game") === blocks[0].header.get("game"),
+  );
+  if (blocks.length === 2 && plain && players.size === 2) return "A draw: both sides hold";
+  return blocks.map(claimSentence).join("; ");
 }
 
 export function questionSentence({ header, history, game }) {
