@@ -7,7 +7,7 @@ import { GraphGame } from "../assets/checker/graph.js";
 import { Explorer, OUTSIDE } from "../assets/view/explorer.js";
 import { ROWS_OF_MAP, mapCells, meetings, weights } from "../assets/view/map.js";
 import { positionsByPly } from "../assets/view/shape.js";
-import { verdictSentence } from "../assets/view/words.js";
+import { titleOf, verdictSentence } from "../assets/view/words.js";
 import { moduleNames, script } from "./bundle.mjs";
 import { checkAtOnce } from "./check.mjs";
 
@@ -313,4 +313,25 @@ test("lines meet where several moves lead to one position", () => {
     counts.filter((moves) => moves >= 3).slice(0, 6),
   );
   for (const { node, moves } of found) assert.equal(moves, count(node));
+});
+
+test("answers to different questions have no title that says more than they do", () => {
+  const question = (root, claim, limit) => `threefold certificate 1
+game: chess
+claim: ${claim}
+repetition: draw
+${limit}
+root: ${root} w - -
+moves: ${limit === "plies: 0" ? 0 : 1}
+---
+${limit === "plies: 0" ? "" : "a1a8\n"}`;
+  const here = "4k3/8/4K3/8/8/8/8/R7";
+  const blocks = (...texts) => texts.flatMap((text) => checkAtOnce(bytes(text)).blocks);
+  const mate = question(here, "white wins", "within: 1");
+  assert.equal(
+    titleOf(blocks(mate, question(here, "black holds", "plies: 0"))),
+    "White wins within 1 ply, and not sooner",
+  );
+  const elsewhere = question("4k3/8/4K3/8/8/8/8/1R6", "black holds", "plies: 0");
+  assert.equal(titleOf(blocks(mate, elsewhere)), "White wins within 1 ply; Black holds for 0 plies");
 });
