@@ -24,7 +24,8 @@ use flate2::write::GzEncoder;
 #[must_use]
 pub fn page(certificates: &[impl AsRef<str>], graph_game: Option<&str>) -> String {
     let script = assets::script();
-    let certificates: Vec<String> = certificates.iter().map(|text| element(text.as_ref())).collect();
+    let certificates: Vec<String> =
+        certificates.iter().map(|text| element(text.as_ref())).collect();
     let certificates = certificates.join("\n");
     let graph_game = graph_game.map(packed).unwrap_or_default();
     let nonce = nonce(&[assets::STYLE, &script, &certificates, &graph_game]);
@@ -98,7 +99,8 @@ mod tests {
 
     #[test]
     fn text_of_a_certificate_is_nowhere_in_the_page_as_it_is() {
-        let made = page(&["game: <script>alert(1)</script>\nroot: {{SCRIPT}}\n"], Some("<b>bold</b>"));
+        let made =
+            page(&["game: <script>alert(1)</script>\nroot: {{SCRIPT}}\n"], Some("<b>bold</b>"));
         assert!(!made.contains("alert(1)"));
         assert!(!made.contains("<b>"));
         assert_eq!(made.matches("</script>").count(), 3);
