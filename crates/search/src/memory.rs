@@ -121,7 +121,7 @@ impl<G: Searchable> Memory<G> {
     pub fn known(&self, task: &Task<'_, G>, name: Name) -> (Known, bool) {
         let mut known = Known::Nothing;
         let mut twins = name.hand != 0 || self.conditional_store.may_contain(name.twin_key());
-        for entry in self.table.find(name.key) {
+        for entry in self.table.look_up(name.key) {
             match entry.kind() {
                 Kind::Base if task.covers(entry.hand(), entry.is_proven(), name.hand) => {
                     let found = Found::solved(entry.says(), Reliance::Nothing);
