@@ -117,15 +117,22 @@ impl<G: Searchable> Memory<G> {
     }
 
     /// What base entry and leaf say, and whether there may be twins, which go before unsolved ones.
+    ///
+    /// Of several base entries, for different hands, the one with the shortest proof: what its move
+    /// leads to had a shorter proof still, and so on down to the end. With any other choice moves
+    /// that are right one by one can go round in a circle, from hand to hand.
     #[inline]
     pub fn known(&self, task: &Task<'_, G>, name: Name) -> (Known, bool) {
         let mut known = Known::Nothing;
+        let mut base: Option<Solved> = None;
         let mut twins = name.hand != 0 || self.conditional_store.may_contain(name.twin_key());
         for entry in self.table.look_up(name.key) {
             match entry.kind() {
                 Kind::Base if task.covers(entry.hand(), entry.is_proven(), name.hand) => {
-                    let found = Found::solved(entry.says(), Reliance::Nothing);
-                    return (Known::Base(found), false);
+                    let solved = entry.says();
+                    if base.is_none_or(|other| solved.length < other.length) {
+                        base = Some(solved);
+                    }
                 }
                 Kind::Bounds if entry.hand() == name.hand => {
                     let depth = Some(entry.min_depth());
@@ -138,7 +145,10 @@ impl<G: Searchable> Memory<G> {
                 _ => twins |= entry.is_twin(),
             }
         }
-        (known, twins)
+        match base {
+            Some(solved) => (Known::Base(Found::solved(solved, Reliance::Nothing)), false),
+            None => (known, twins),
+        }
     }
 
     /// Whether the position with this key, in a game without hands, is solved on every path.
