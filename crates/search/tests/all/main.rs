@@ -15,4 +15,5 @@ mod mutations;
 mod option_sets;
 mod random_graphs;
 mod table_sizes;
+mod threads;
 mod twins;
