@@ -8,6 +8,7 @@ use threefold::search::{Limits, Options, PathCodeKind, Policy, TwinKind};
 use threefold::session::effort::Effort;
 use threefold::session::registry::GameName;
 use threefold_terminal::names::{AttackerName, game_parser};
+use threefold_terminal::pool::jobs;
 
 use crate::problem::args::ProblemArgs;
 use crate::units::{parse_bytes, parse_count, parse_duration};
@@ -160,6 +161,20 @@ pub struct SolveArgs {
     #[arg(long, short, value_name = "N", default_value_t = 1)]
     pub jobs: usize,
 
+    /// Threads that search each question together, with one table; 0 for one per processor
+    ///
+    /// For one hard question; of many questions --jobs answers more in the same time. Several
+    /// threads are as right as one, but no two of their searches are alike. With --mate and
+    /// --shortest only the search for a win of any length has them.
+    #[arg(
+        long,
+        short = 'T',
+        value_name = "N",
+        value_parser = clap::value_parser!(u16).range(0..=256),
+        default_value_t = 1
+    )]
+    pub threads: u16,
+
     /// Directory of the endgame database for checkers, or none
     ///
     /// By default the one in the user's cache directory (`threefold egdb info` says where), which
@@ -291,6 +306,7 @@ impl SolveArgs {
                 closed_set_interval: advanced.closed_set_interval,
                 simulation_budget: advanced.simulation_budget,
                 sibling_budget: advanced.sibling_budget.unwrap_or(usual.options.sibling_budget),
+                threads: jobs(self.threads.into()),
                 detect_collisions: advanced.detect_collisions,
                 ..usual.options
             },

@@ -1,7 +1,7 @@
 //! The transposition table: entries in buckets of two cache lines, within a fixed budget of bytes.
 //!
 //! Who looks up gets copies of entries, and who stores hands one over: no reference to the table's
-//! memory leaves this directory, so that a table that several threads write to can take its place.
+//! memory leaves this directory. `shared.rs` has the table that several threads write to.
 //!
 //! A position's base entry and its twins lie in the bucket of its key, so that one look-up sees
 //! them all; only twins that are valid on a single path lie in the bucket of position and path. A
@@ -17,15 +17,20 @@
 //! ```
 //! While it grows, the old entries and the new room exist together; F is chosen so that both fit.
 
+mod any;
 mod drops;
 mod entry;
 mod prefetch;
+mod shared;
+mod words;
 
 use entry::WORDS;
 
+pub(crate) use any::AnyTable;
 pub(crate) use drops::Drops;
 pub(crate) use entry::{Entry, Kind, NO_MOVE, Solved};
 pub(crate) use prefetch::prefetch;
+pub(crate) use shared::SharedTable;
 
 /// Entries in a bucket. The two lines of a bucket are neighbours, which the processor fetches
 /// together; more entries cost more than their hits are worth.
@@ -172,7 +177,7 @@ impl Table {
     }
 
     /// Copies of the entries with this key.
-    #[inline]
+    #[cfg(test)]
     pub fn find(&self, key: u64) -> impl Iterator<Item = Entry> + use<> {
         let key = nonzero(key);
         self.copy(key).into_iter().filter(move |entry| entry.key() == key)
@@ -284,7 +289,7 @@ fn nonzero(key: u64) -> u64 {
     if key == 0 { 0x9E37_79B9_7F4A_7C15 } else { key }
 }
 
-#[cfg(test)]
+#[cfg(all(test, not(loom)))]
 mod tests {
     use super::*;
 

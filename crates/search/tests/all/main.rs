@@ -16,4 +16,5 @@ mod option_sets;
 mod random_graphs;
 mod random_hands;
 mod table_sizes;
+mod threads;
 mod twins;
