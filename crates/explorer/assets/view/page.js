@@ -8,6 +8,7 @@ import { GoLook } from "./points.js";
 import { GraphLook } from "./graph-look.js";
 import { drawMap, mapCells, meetings, weights } from "./map.js";
 import { drawShape, positionsByPly, shapeSentence } from "./shape.js";
+import { TsumeLook } from "./shogi-look.js";
 import { ChessLook, CheckersLook } from "./squares.js";
 import { aboutProof, bannedSentence, capital, claimSentence, counted } from "./words.js";
 import { leftSentence, lengthSentence, questionSentence, returnSentence, shortLeft } from "./words.js";
@@ -29,6 +30,7 @@ function lookOf(block, flipped) {
   const { game } = block;
   if (game.name === "chess") return new ChessLook(flipped);
   if (game.name === "checkers") return new CheckersLook(flipped);
+  if (game.name === "tsume") return new TsumeLook(flipped);
   if (game.name === "graph") return new GraphLook(game, block.root);
   return new GoLook(game);
 }
@@ -52,7 +54,7 @@ class Page {
       this.show();
     };
     byId("replies").classList.toggle("wide", this.block.game.name === "graph");
-    byId("flip").hidden = !["chess", "checkers"].includes(this.block.game.name);
+    byId("flip").hidden = !["chess", "checkers", "tsume"].includes(this.block.game.name);
     byId("link").onclick = () => this.copyLink();
     byId("jump").onsubmit = (event) => {
       event.preventDefault();

@@ -56,6 +56,9 @@ export function claimSentence({ claim, game, header }) {
 function gameSentence(game) {
   if (game.name === "checkers") return "American checkers";
   if (game.name === "graph") return "a graph game";
+  if (game.name === "tsume") {
+    return `tsume-shogi · ${["Black", "White"][game.attacker]} has to give check with every move`;
+  }
   const size = game.board && `${game.board.rows}x${game.board.columns}`;
   const flags = [
     game.suicide && "suicide is legal",
