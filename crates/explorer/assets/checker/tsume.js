@@ -9,45 +9,45 @@ import { NotAPosition } from "./game.js";
 
 const IN_HAND = "RBGSNLP";
 const IN_A_SET = { R: 2, B: 2, G: 4, S: 4, N: 4, L: 4, P: 18, K: 2 };
-const ORTHOGONAL = [
+const SHOGI_STRAIGHT = [
   [-1, 0],
   [1, 0],
   [0, -1],
   [0, 1],
 ];
-const DIAGONAL = [
+const SHOGI_DIAGONAL = [
   [-1, -1],
   [1, -1],
   [-1, 1],
   [1, 1],
 ];
-const GOLD = [...ORTHOGONAL, [-1, -1], [1, -1]];
+const LIKE_GOLD = [...SHOGI_STRAIGHT, [-1, -1], [1, -1]];
 /** Where Black's pieces go with one step, and the directions in which they go as far as they can. */
-const STEPS = {
+const SHOGI_STEPS = {
   P: [[0, -1]],
   L: [],
   N: [
     [-1, -2],
     [1, -2],
   ],
-  S: [[0, -1], ...DIAGONAL],
-  G: GOLD,
+  S: [[0, -1], ...SHOGI_DIAGONAL],
+  G: LIKE_GOLD,
   B: [],
   R: [],
-  K: [...ORTHOGONAL, ...DIAGONAL],
-  "+P": GOLD,
-  "+L": GOLD,
-  "+N": GOLD,
-  "+S": GOLD,
-  "+B": ORTHOGONAL,
-  "+R": DIAGONAL,
+  K: [...SHOGI_STRAIGHT, ...SHOGI_DIAGONAL],
+  "+P": LIKE_GOLD,
+  "+L": LIKE_GOLD,
+  "+N": LIKE_GOLD,
+  "+S": LIKE_GOLD,
+  "+B": SHOGI_STRAIGHT,
+  "+R": SHOGI_DIAGONAL,
 };
-const SLIDES = { L: [[0, -1]], B: DIAGONAL, R: ORTHOGONAL, "+B": DIAGONAL, "+R": ORTHOGONAL };
+const SHOGI_SLIDES = { L: [[0, -1]], B: SHOGI_DIAGONAL, R: SHOGI_STRAIGHT, "+B": SHOGI_DIAGONAL, "+R": SHOGI_STRAIGHT };
 const SHOGI_SQUARES = [...Array(81).keys()];
 
-const fileOf = (square) => (square % 9) + 1;
-const rankOf = (square) => Math.floor(square / 9) + 1;
-const nameOfSquare = (square) => `${fileOf(square)}${"abcdefghi"[rankOf(square) - 1]}`;
+const shogiFile = (square) => (square % 9) + 1;
+const shogiRank = (square) => Math.floor(square / 9) + 1;
+const nameOfSquare = (square) => `${shogiFile(square)}${"abcdefghi"[shogiRank(square) - 1]}`;
 const colourOf = (piece) => (piece.at(-1) <= "Z" ? 0 : 1);
 const ofColour = (kind, colour) => (colour === 0 ? kind : kind.toLowerCase());
 
@@ -58,16 +58,16 @@ function targetsOf(board, square) {
   const kind = piece.toUpperCase();
   const found = [];
   const step = (from, [file, rank]) => {
-    const toFile = fileOf(from) + file;
-    const toRank = rankOf(from) + rank * forward;
+    const toFile = shogiFile(from) + file;
+    const toRank = shogiRank(from) + rank * forward;
     const isThere = toFile >= 1 && toFile <= 9 && toRank >= 1 && toRank <= 9;
     return isThere ? toFile - 1 + 9 * (toRank - 1) : -1;
   };
-  for (const by of STEPS[kind]) {
+  for (const by of SHOGI_STEPS[kind]) {
     const to = step(square, by);
     if (to >= 0) found.push(to);
   }
-  for (const by of SLIDES[kind] ?? []) {
+  for (const by of SHOGI_SLIDES[kind] ?? []) {
     for (let to = step(square, by); to >= 0; to = step(to, by)) {
       found.push(to);
       if (board[to] !== "") break;
@@ -91,11 +91,11 @@ function isInCheck(board, colour) {
 
 /** Whether an unpromoted piece could never move again on a square. */
 function isDead(kind, square, colour) {
-  const rank = colour === 0 ? rankOf(square) : 10 - rankOf(square);
+  const rank = colour === 0 ? shogiRank(square) : 10 - shogiRank(square);
   return ((kind === "P" || kind === "L") && rank === 1) || (kind === "N" && rank <= 2);
 }
 
-const isInZone = (square, colour) => (colour === 0 ? rankOf(square) <= 3 : rankOf(square) >= 7);
+const isInZone = (square, colour) => (colour === 0 ? shogiRank(square) <= 3 : shogiRank(square) >= 7);
 
 /** The board after a move; what is taken is gone. */
 function boardAfter(board, colour, move) {
@@ -148,7 +148,7 @@ export class Tsume {
       for (const sign of signs) {
         if (/^[1-9]$/.test(sign) && plus === "") file -= Number(sign);
         else if (sign === "+" && plus === "") plus = "+";
-        else if (/^[A-Za-z]$/.test(sign) && STEPS[plus + sign.toUpperCase()] && file > 0) {
+        else if (/^[A-Za-z]$/.test(sign) && SHOGI_STEPS[plus + sign.toUpperCase()] && file > 0) {
           board[file - 1 + 9 * rank] = plus + sign;
           file -= 1;
           plus = "";
@@ -258,7 +258,7 @@ export class Tsume {
       for (const to of targetsOf(board, from)) {
         if (board[to] !== "" && colourOf(board[to]) === turn) continue;
         if (!isDead(kind, to, turn)) found.push(new TsumeMove(from, null, to, false));
-        if (STEPS[`+${kind}`] && (isInZone(from, turn) || isInZone(to, turn))) {
+        if (SHOGI_STEPS[`+${kind}`] && (isInZone(from, turn) || isInZone(to, turn))) {
           found.push(new TsumeMove(from, null, to, true));
         }
       }
@@ -268,7 +268,7 @@ export class Tsume {
       const pawn = ofColour("P", turn);
       for (const to of SHOGI_SQUARES) {
         if (board[to] !== "" || isDead(kind, to, turn)) continue;
-        const isOnFile = (square) => fileOf(square) === fileOf(to) && board[square] === pawn;
+        const isOnFile = (square) => shogiFile(square) === shogiFile(to) && board[square] === pawn;
         if (kind === "P" && SHOGI_SQUARES.some(isOnFile)) continue;
         found.push(new TsumeMove(null, kind, to, false));
       }
