@@ -2,7 +2,7 @@
 
 use clap::{Args, ValueEnum};
 use threefold_go::Colour;
-use threefold_go::problem::{Aim, MOST_THREATS};
+use threefold_go::problem::{Aim, Framing, MOST_THREATS};
 use threefold_session::go::ko::Ko;
 use threefold_session::problem::question::ProblemQuestion;
 
@@ -44,6 +44,14 @@ pub struct QuestionArgs {
     #[arg(long, value_name = "WHERE", hide_short_help = true)]
     pub safe: Option<String>,
 
+    /// Whether a diagram gets a frame of the attacker's stones that are declared safe: none, auto,
+    /// or how many lines there are between the stones and the frame
+    ///
+    /// auto, the default of `solve` and `check-sgf`, makes one where nothing is marked or declared,
+    /// and no stones enclose the target safely; as close as it can be. What is added is said first.
+    #[arg(long, value_name = "WHICH", value_parser = parse_framing, hide_short_help = true)]
+    pub frame: Option<Framing>,
+
     /// Who moves first, instead of what the file says
     #[arg(long, value_enum, hide_short_help = true)]
     pub to_play: Option<ColourName>,
@@ -63,6 +71,17 @@ pub struct QuestionArgs {
 /// Ko threats of black and white.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Threats(pub [u8; 2]);
+
+fn parse_framing(text: &str) -> Result<Framing, String> {
+    match text {
+        "none" => Ok(Framing::Never),
+        "auto" => Ok(Framing::Auto),
+        _ => match text.parse() {
+            Ok(lines @ 0..=9) => Ok(Framing::Lines(lines)),
+            _ => Err("expected none, auto, or a number of lines up to 9".to_owned()),
+        },
+    }
+}
 
 fn parse_threats(text: &str) -> Result<Threats, String> {
     let wrong = || format!("expected numbers up to {}, as in B=1,W=0", MOST_THREATS / 2);
@@ -147,6 +166,11 @@ impl KoName {
 }
 
 impl QuestionArgs {
+    /// The question that they ask of diagrams from books, which seldom have a wall.
+    pub fn question_of_diagrams(&self) -> ProblemQuestion {
+        ProblemQuestion { framing: self.frame.unwrap_or(Framing::Auto), ..self.question() }
+    }
+
     /// The question that they ask.
     pub fn question(&self) -> ProblemQuestion {
         ProblemQuestion {
@@ -156,6 +180,7 @@ impl QuestionArgs {
             eye: self.eye.clone(),
             safe: self.safe.clone(),
             to_play: self.to_play.map(ColourName::colour),
+            framing: self.frame.unwrap_or_default(),
             ko: self.ko.map(KoName::ko),
             threats: self.threats.map_or([0, 0], |threats| threats.0),
         }

@@ -23,7 +23,7 @@ use crate::units::count;
 
 pub fn run(args: &CheckSgfArgs) -> Result<Exit, Stop> {
     let CheckSgfArgs { alternatives, all_rules, solve: args } = args;
-    let question = args.problem.question.question();
+    let question = args.problem.question.question_of_diagrams();
     let rules = match all_rules {
         true => vec![Ko::Situational, Ko::Positional, Ko::Basic],
         false => vec![question.first_ko()],

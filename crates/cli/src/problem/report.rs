@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use serde::Serialize;
 use threefold::game::Game;
-use threefold::go::problem::Aim;
+use threefold::go::problem::{Aim, Frame};
 use threefold::go::{Colour, Points};
 use threefold::search::Stats;
 use threefold::session::problem::grade::{ByKo, Unless};
@@ -81,6 +81,8 @@ pub struct Report {
     pub region: u32,
     /// Stones of the wall that are only declared safe.
     pub trusted: Vec<String>,
+    /// What was put around the diagram, in words.
+    pub frame: Option<String>,
     pub nodes: u64,
     pub time_s: f64,
     pub certificates: Vec<String>,
@@ -124,6 +126,7 @@ impl Report {
             ko: first.ko.words(),
             verdict: solution.verdict(),
             region: problem.region().count(),
+            frame: posed.frame.as_ref().map(Frame::words),
             trusted: {
                 let name = |point| size.coordinates(point).to_string();
                 problem.trusted().iter().map(name).collect()
@@ -208,6 +211,9 @@ impl Report {
     /// The output for people.
     pub fn text(&self) -> String {
         let mut out = String::new();
+        if let Some(frame) = &self.frame {
+            let _ = writeln!(out, "Assuming that {frame},");
+        }
         if let Some(assuming) = &self.assuming {
             let _ = writeln!(out, "{}:", capital(assuming));
         }

@@ -51,7 +51,7 @@ pub fn run(args: &SolveArgs) -> Result<Exit, Stop> {
             return Err(Stop::Message(format!("{flag} is for chess, not for problems of Go")));
         }
     }
-    let read = inputs::read(&args.inputs, None, &args.problem.question.question());
+    let read = inputs::read(&args.inputs, None, &args.problem.question.question_of_diagrams());
     let mut exit = if read.errors.is_empty() { Exit::Fine } else { Exit::BadInput };
     read.errors.iter().for_each(|error| complain(error.with_flags()));
     let tasks: Vec<_> = read.tasks.into_iter().filter_map(problem).collect();

@@ -1,6 +1,6 @@
 //! What is asked about a problem of Go.
 
-use threefold_go::problem::{Aim, Place, Request, Safe, parse_points};
+use threefold_go::problem::{Aim, Framing, Place, Request, Safe, parse_points};
 use threefold_go::sgf::Mark;
 use threefold_go::{Colour, Size};
 
@@ -25,6 +25,8 @@ pub struct ProblemQuestion {
     pub safe: Option<String>,
     /// Who moves first.
     pub to_play: Option<Colour>,
+    /// Whether a diagram without a wall gets one.
+    pub framing: Framing,
     /// The ko rule. By default situational superko, with a second answer under positional superko.
     pub ko: Option<Ko>,
     /// Ko threats that black and white have elsewhere.
@@ -52,6 +54,7 @@ impl ProblemQuestion {
             safe,
             eyes: place("eye", &self.eye)?,
             to_play: self.to_play,
+            framing: self.framing,
             basic_ko: self.ko == Some(Ko::Basic),
             ..Request::default()
         })

@@ -199,10 +199,31 @@ pub enum ProblemError {
         /// A stone on the other side.
         other: String,
     },
+    /// There is no room for a frame.
+    #[error("there is no room on the board for a frame around the stones")]
+    NoFrame,
+    /// A frame is asked for, and something else is said about what encloses the target.
+    #[error("a frame is for diagrams without a marked region and without stones declared safe")]
+    FrameAndMarks,
     /// A marked eye is none.
     #[error("{point} is no one-point eye of the target")]
     NoEye {
         /// The point.
         point: String,
     },
+}
+
+impl ProblemError {
+    /// Whether what is missing is something safe around the target.
+    pub(super) fn is_about_a_wall(&self) -> bool {
+        matches!(
+            self,
+            ProblemError::Open { .. }
+                | ProblemError::Unsafe { .. }
+                | ProblemError::TooLarge { .. }
+                | ProblemError::NotBelieved { .. }
+                | ProblemError::NoWall { .. }
+                | ProblemError::TwoSides { .. }
+        )
+    }
 }

@@ -15,6 +15,7 @@
 mod definition;
 mod estimate;
 mod footprint;
+mod frame;
 mod game;
 mod life;
 mod local;
@@ -26,6 +27,7 @@ mod wall;
 
 pub use definition::{Definition, Knowledge, ProblemError, ProblemGoal};
 pub use footprint::ProblemFootprint;
+pub use frame::{Frame, Framing};
 pub use game::{MOST_THREATS, Problem};
 pub use notation::{parse_points, sgf_point};
 pub use pose::{Aim, Place, Posed, Request, Safe, pose, pose_on};

@@ -1,6 +1,7 @@
 //! From a file to a problem: what is marked, what is asked for, and what is found out.
 
 use super::definition::{Definition, Knowledge, ProblemError, ProblemGoal};
+use super::frame::{self, Frame, Framing};
 use super::game::Problem;
 use super::region::is_one_point_eye;
 use super::wall;
@@ -87,6 +88,8 @@ pub struct Request {
     pub eyes: Option<Place>,
     /// Whose turn it is.
     pub to_play: Option<Colour>,
+    /// Whether a diagram without a wall gets one.
+    pub framing: Framing,
     /// Whether basic ko applies, instead of superko.
     pub basic_ko: bool,
     /// What is known without playing on.
@@ -102,6 +105,8 @@ pub struct Posed {
     pub aim: Aim,
     /// Whose turn it is.
     pub to_play: Colour,
+    /// What was put around the stones, and is no part of the diagram.
+    pub frame: Option<Frame>,
 }
 
 /// The problem that the first position of a game is.
@@ -151,17 +156,24 @@ pub fn pose_on(
     });
     let of_aim =
         request.aim.map(|aim| if aim.is_defenders() { to_play } else { to_play.opponent() });
-    match of_target.or(of_aim) {
-        Some(defender) => posing.with(defender),
-        // Whose stones are surrounded is found out by trying: the smaller region is meant.
-        None => match Colour::ALL.map(|colour| posing.with(colour)) {
-            [Ok(black), Ok(white)] => {
-                let [b, w] = [&black, &white].map(|posed| posed.problem.region().count());
-                let is_black = b < w || b == w && to_play == Colour::Black;
-                Ok(if is_black { black } else { white })
+    let known = of_target.or(of_aim);
+    if request.framing == Framing::Never {
+        return posing.without_frame(known);
+    }
+    let is_marked = region.is_some() || request.safe.is_some() || !marked(Mark::Square).is_empty();
+    let framed = || posing.with_frame(known);
+    match request.framing {
+        Framing::Lines(_) if is_marked => Err(ProblemError::FrameAndMarks),
+        Framing::Lines(_) => framed(),
+        Framing::Auto | Framing::Never => match posing.without_frame(known) {
+            // What is said of the diagram as it is helps more than what is said of a frame.
+            Err(error) if error.is_about_a_wall() && !is_marked => {
+                framed().map_err(|of_frame| match of_frame {
+                    ProblemError::TooLarge { .. } => of_frame,
+                    _ => error,
+                })
             }
-            [Ok(posed), Err(_)] | [Err(_), Ok(posed)] => Ok(posed),
-            [Err(black), Err(white)] => Err(if to_play == Colour::Black { black } else { white }),
+            posed => posed,
         },
     }
 }
@@ -178,6 +190,49 @@ struct Posing<'a> {
 }
 
 impl Posing<'_> {
+    /// As the diagram is.
+    fn without_frame(&self, defender: Option<Colour>) -> Result<Posed, ProblemError> {
+        let (posing, to_play) = (self, self.to_play);
+        match defender {
+            Some(defender) => posing.with(defender),
+            // Whose stones are surrounded is found out by trying: the smaller region is meant.
+            None => match Colour::ALL.map(|colour| posing.with(colour)) {
+                [Ok(black), Ok(white)] => {
+                    let [b, w] = [&black, &white].map(|posed| posed.problem.region().count());
+                    let is_black = b < w || b == w && to_play == Colour::Black;
+                    Ok(if is_black { black } else { white })
+                }
+                [Ok(posed), Err(_)] | [Err(_), Ok(posed)] => Ok(posed),
+                [Err(black), Err(white)] => {
+                    Err(if to_play == Colour::Black { black } else { white })
+                }
+            },
+        }
+    }
+
+    /// With a frame, as close as it can be if nothing else is asked for.
+    fn with_frame(&self, defender: Option<Colour>) -> Result<Posed, ProblemError> {
+        let size = self.geometry.size();
+        let attacker = match defender {
+            Some(defender) => defender.opponent(),
+            None => frame::attacker(size, self.board),
+        };
+        let lines = match self.request.framing {
+            Framing::Lines(lines) => Some(lines),
+            _ => None,
+        };
+        let (board, frame, target) = frame::framed(self.geometry, self.board, attacker, lines)
+            .ok_or(ProblemError::NoFrame)?;
+        let posing = Posing {
+            board: &board,
+            target: self.target.or(Some(target)),
+            declared: Some(frame.added),
+            ..*self
+        };
+        let posed = posing.with(attacker.opponent())?;
+        Ok(Posed { frame: Some(frame), ..posed })
+    }
+
     fn with(&self, defender: Colour) -> Result<Posed, ProblemError> {
         let (geometry, board) = (self.geometry, self.board);
         let aim = self.request.aim.unwrap_or(match self.eyes {
@@ -230,7 +285,7 @@ impl Posing<'_> {
                 knowledge: self.request.knowledge,
             },
         )?;
-        Ok(Posed { problem, aim, to_play: self.to_play })
+        Ok(Posed { problem, aim, to_play: self.to_play, frame: None })
     }
 }
 

@@ -1,0 +1,258 @@
+//! A frame around a diagram that shows no wall: a line of the attacker's stones that are declared
+//! safe, as close to the stones as their place allows.
+//!
+//! ```text
+//!   . O X . . . X .     the stones' box reaches to F16: outside it X gets a line of stones,
+//!   O O O X X . X .     which are declared safe. The edge of the board needs none, nor do up to
+//!   . X X . . . X .     three lines between it and the box, which belong to the problem.
+//!   . . . . . . X .
+//!   X X X X X X X .
+//!   . . . . . . . .
+//! ```
+//!
+//! It is an assumption, and a strong one: the defender can neither run away nor connect to
+//! anything, and the attacker has stones that cannot be captured all around. How many lines are
+//! between the stones and the frame can decide the question, so what is answered says where it is.
+//! The framed board is the root of the certificate, and its stones are among the declared ones.
+
+use crate::{Board, Colour, Geometry, Point, Points, Size, Wide};
+
+/// Whether a diagram gets a frame.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Framing {
+    /// Never.
+    #[default]
+    Never,
+    /// Where nothing is marked or declared, and no stones enclose the target safely.
+    Auto,
+    /// Always, with so many lines between the stones' box and the frame.
+    Lines(u8),
+}
+
+/// A frame that was put around the stones of a diagram.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Frame {
+    /// Whose stones it is made of.
+    pub attacker: Colour,
+    /// The stones that were added.
+    pub added: Wide,
+    /// Stones far from the others that were taken off, since the frame stands there.
+    pub removed: Wide,
+    /// The first and the last row and column inside.
+    inside: [usize; 4],
+    size: Size,
+}
+
+impl Frame {
+    /// In words: `black is safe outside A1-H7 (a frame of 15 stones is added)`.
+    pub fn words(&self) -> String {
+        let [top, bottom, left, right] = self.inside;
+        let name = |row, column| self.size.coordinates(self.size.at(row, column)).to_string();
+        let stones = |count: u32| format!("{count} stone{}", if count == 1 { "" } else { "s" });
+        let mut text = format!(
+            "{} is safe outside {}-{} (a frame of {} is added",
+            self.attacker,
+            name(bottom, left),
+            name(top, right),
+            stones(self.added.count())
+        );
+        if !self.removed.is_empty() {
+            text += &format!(", {} far away taken off", stones(self.removed.count()));
+        }
+        text + ")"
+    }
+}
+
+/// Lines between the edge of the board and the box that belong to the problem.
+const MOST_TO_EDGE: usize = 3;
+/// Stones that are further apart, in rows or columns, have nothing to do with each other.
+const FURTHEST: usize = 4;
+
+/// Rows and columns, from first to last.
+#[derive(Clone, Copy)]
+struct Rectangle {
+    rows: [usize; 2],
+    columns: [usize; 2],
+}
+
+impl Rectangle {
+    fn of(size: Size, stones: Wide) -> Option<Self> {
+        let first = stones.first()?;
+        let (row, column) = (size.row(first), size.column(first));
+        let mut found = Rectangle { rows: [row; 2], columns: [column; 2] };
+        for point in stones.iter() {
+            let (row, column) = (size.row(point), size.column(point));
+            found.rows = [found.rows[0].min(row), found.rows[1].max(row)];
+            found.columns = [found.columns[0].min(column), found.columns[1].max(column)];
+        }
+        Some(found)
+    }
+
+    fn contains(&self, size: Size, point: Point) -> bool {
+        let within = |[first, last]: [usize; 2], at: usize| first <= at && at <= last;
+        within(self.rows, size.row(point)) && within(self.columns, size.column(point))
+    }
+
+    fn points(&self, size: Size) -> Wide {
+        let [left, right] = self.columns;
+        let points = (self.rows[0]..=self.rows[1])
+            .flat_map(|row| (left..=right).map(move |column| size.at(row, column)));
+        points.fold(Wide::EMPTY, |all, point| all | Wide::single(point))
+    }
+}
+
+/// The stones in question: of several groups that are far from each other the largest.
+fn together(size: Size, stones: Wide) -> Wide {
+    let is_near = |a: Point, b: Point| {
+        size.row(a).abs_diff(size.row(b)) <= FURTHEST
+            && size.column(a).abs_diff(size.column(b)) <= FURTHEST
+    };
+    let mut left = stones;
+    let mut largest = Wide::EMPTY;
+    while let Some(first) = left.first() {
+        let mut part = Wide::EMPTY;
+        let mut new = Wide::single(first);
+        while let Some(point) = new.first() {
+            part |= Wide::single(point);
+            let near = left.iter().filter(|&other| is_near(point, other));
+            new |= near.fold(Wide::EMPTY, |all, other| all | Wide::single(other));
+            new &= !part;
+        }
+        if part.count() > largest.count() {
+            largest = part;
+        }
+        left &= !part;
+    }
+    largest
+}
+
+/// Who attacks, by where the stones are: his stand further from the edges that the problem leans
+/// on. Black if there are none to tell by.
+pub(super) fn attacker(size: Size, board: &Board<Wide>) -> Colour {
+    let Some(shape) = Rectangle::of(size, together(size, board.occupied())) else {
+        return Colour::Black;
+    };
+    let open = open_sides(size, shape);
+    let out = |stones: Wide| {
+        let mut sum = 0.0;
+        let near = stones.iter().filter(|&point| shape.contains(size, point));
+        for point in near {
+            let along = |[first, last]: [usize; 2], at: usize, open: [bool; 2]| {
+                let length = (last - first).max(1) as f64;
+                let (low, high) = ((last - at) as f64 / length, (at - first) as f64 / length);
+                f64::max(if open[0] { low } else { 0.0 }, if open[1] { high } else { 0.0 })
+            };
+            let row = along(shape.rows, size.row(point), open[0]);
+            let column = along(shape.columns, size.column(point), open[1]);
+            sum += row.max(column);
+        }
+        sum / f64::from(stones.count().max(1))
+    };
+    let [black, white] = Colour::ALL.map(|colour| out(board.stones(colour)));
+    if white > black { Colour::White } else { Colour::Black }
+}
+
+/// Whether there is a side to run to: up and down, left and right.
+fn open_sides(size: Size, shape: Rectangle) -> [[bool; 2]; 2] {
+    let open = |[first, last]: [usize; 2], all: usize| {
+        [first > MOST_TO_EDGE, all - 1 - last > MOST_TO_EDGE]
+    };
+    [open(shape.rows, size.rows()), open(shape.columns, size.columns())]
+}
+
+/// The board with a frame of `attacker`, and what belongs to the problem: the largest group of the
+/// defender's stones inside. `None` if there is no room for one, or no stone of the defender.
+pub(super) fn framed(
+    geometry: &Geometry<Wide>,
+    board: &Board<Wide>,
+    attacker: Colour,
+    lines: Option<u8>,
+) -> Option<(Board<Wide>, Frame, Wide)> {
+    let size = geometry.size();
+    let ours = together(size, board.occupied());
+    let shape = Rectangle::of(size, ours)?;
+    let open = open_sides(size, shape);
+    let own = board.stones(attacker.opponent()) & ours;
+    let edge =
+        |rows: [usize; 2], columns: [usize; 2]| Rectangle { rows, columns }.points(size).meets(own);
+    let ([top, bottom], [left, right]) = (shape.rows, shape.columns);
+    // A stone of the defender needs a line more, or the frame would take its liberties.
+    let between = |meets: bool| lines.map_or(usize::from(meets), usize::from);
+    let grown =
+        |[first, last]: [usize; 2], [low, high]: [bool; 2], all: usize, meets: [bool; 2]| {
+            // Where nothing would be outside the frame, the edge takes its place.
+            let low_lines = between(meets[0]);
+            let high_lines = between(meets[1]);
+            let begin = if low && first > low_lines + 1 { first - low_lines } else { 0 };
+            let is_open = high && last + high_lines + 2 < all;
+            let end = if is_open { last + high_lines } else { all - 1 };
+            [begin, end]
+        };
+    let inside = Rectangle {
+        rows: grown(
+            shape.rows,
+            open[0],
+            size.rows(),
+            [edge([top; 2], shape.columns), edge([bottom; 2], shape.columns)],
+        ),
+        columns: grown(
+            shape.columns,
+            open[1],
+            size.columns(),
+            [edge(shape.rows, [left; 2]), edge(shape.rows, [right; 2])],
+        ),
+    };
+    let set = inside.points(size);
+    // Corners of the frame as well, so that it is one chain.
+    let around =
+        |[first, last]: [usize; 2], all: usize| [first.saturating_sub(1), (last + 1).min(all - 1)];
+    let outer = Rectangle {
+        rows: around(inside.rows, size.rows()),
+        columns: around(inside.columns, size.columns()),
+    };
+    let ring = outer.points(size) & !set;
+    let removed = ring & board.stones(attacker.opponent());
+    let added = ring & !board.stones(attacker);
+    if ring.is_empty() {
+        return None;
+    }
+    let mut stones = Colour::ALL.map(|colour| board.stones(colour) & !removed);
+    stones[attacker.index()] |= ring;
+    let framed = Board::new(geometry, stones[0], stones[1]).ok()?;
+    let target = largest_group(geometry, &framed, attacker.opponent(), set)?;
+    let inside = [inside.rows[0], inside.rows[1], inside.columns[0], inside.columns[1]];
+    Some((framed, Frame { attacker, added, removed, inside, size }, target))
+}
+
+/// The defender's stones that stand together, diagonally or side by side: the most of them.
+fn largest_group(
+    geometry: &Geometry<Wide>,
+    board: &Board<Wide>,
+    defender: Colour,
+    inside: Wide,
+) -> Option<Wide> {
+    let size = geometry.size();
+    let stones = board.stones(defender) & inside;
+    let near = |point: Point| {
+        let (row, column) = (size.row(point), size.column(point));
+        Rectangle {
+            rows: [row.saturating_sub(1), (row + 1).min(size.rows() - 1)],
+            columns: [column.saturating_sub(1), (column + 1).min(size.columns() - 1)],
+        }
+        .points(size)
+    };
+    let mut groups: Vec<Wide> = Vec::new();
+    let mut left = stones;
+    while let Some(first) = left.first() {
+        let mut part = Wide::EMPTY;
+        let mut new = Wide::single(first);
+        while let Some(point) = new.first() {
+            part |= Wide::single(point);
+            new = (new | near(point) & stones) & !part;
+        }
+        groups.push(part);
+        left &= !part;
+    }
+    // The first of the largest, so that the same diagram gives the same question.
+    groups.into_iter().rev().max_by_key(|group| group.count())
+}
