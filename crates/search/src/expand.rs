@@ -48,6 +48,8 @@ impl<G: Searchable> Expansion<G> {
         self.open.clear();
         for &m in &self.moves {
             let arrival = worker.arrival(m);
+            let chain =
+                if G::CHAINS { worker.task().game().chain(worker.position(), m) } else { 0 };
             let undo = worker.make(m);
             let id = worker.id(arrival);
             worker.stats().lookups += 1;
@@ -71,7 +73,7 @@ impl<G: Searchable> Expansion<G> {
                 self.open.clear();
                 arena.truncate(first);
             }
-            arena.push(Child { m, arrival, found });
+            arena.push(Child { m, arrival, chain, found });
             if decided {
                 break;
             }

@@ -26,7 +26,7 @@ impl<G: Searchable> Worker<'_, G> {
                 let code = self.place.code(id, arrival);
                 let solved = self.memory.exact_twin(id.exact_key(code))?;
                 self.account.stats.twin_hits += 1;
-                Some(Found::solved(solved, Reliance::Path))
+                Some(Found::solved(solved, id.name.hand, Reliance::Path))
             }
             TwinKind::Ancestors => {
                 let mut twins = self.memory.twins(id.name);
@@ -40,7 +40,7 @@ impl<G: Searchable> Worker<'_, G> {
                 } else {
                     self.account.stats.twin_hits += 1;
                 }
-                Some(Found::solved(twin, reliance))
+                Some(Found::solved(twin, id.name.hand, reliance))
             }
         }
     }
@@ -67,7 +67,7 @@ impl<G: Searchable> Worker<'_, G> {
         }
         self.memory.touch(place);
         self.account.stats.conditional_hits += 1;
-        Some(Found::solved(solved, Reliance::Conditions(number)))
+        Some(Found::solved(solved, id.name.hand, Reliance::Conditions(number)))
     }
 }
 
