@@ -57,8 +57,8 @@ use crate::{Color, Hand, Move, Position, Undo, estimate, movegen, sfen, tsume_bo
 ///
 /// So a finite strategy that ends in mate is one in P. As the difference stays the same along a
 /// play, positions repeat in P exactly where they do in Q: the strategy meets no repetition of its
-/// own. What this says nothing about are positions *before* P: a result that relies on one of them
-/// (a disproof by a repetition) holds for its own hand only. It is also why the pieces in all must
+/// own. What follows for positions *before* P, for results that rely on one of them, and for which
+/// hands a result holds, is in `docs/ghi-hands.md`. The proof is also why the pieces in all must
 /// be the same, which [`Searchable::key`] sees to: with a pawn less in the box, the defender's hand
 /// would not be what the attacker's leaves. The argument is symmetric, so that more in the
 /// defender's hand is never worse for him.
