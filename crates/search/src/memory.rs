@@ -145,34 +145,57 @@ impl<G: Searchable> Memory<G> {
 
     /// What base entry and leaf say, and whether there may be twins, which go before unsolved ones.
     ///
+    /// The numbers of other hands bound those of this one: with less in hand it is no easier to
+    /// prove, with more no easier to disprove. Only those count that were found `depth` plies from
+    /// the root or farther, where the position at hand is: an ancestor's own numbers come from it
+    /// and must not come back to it.
+    ///
     /// Of several base entries, for different hands, the one with the shortest proof: what its move
     /// leads to had a shorter proof still, and so on down to the end. With any other choice moves
     /// that are right one by one can go round in a circle, from hand to hand.
     #[inline]
-    pub fn known(&self, task: &Task<'_, G>, name: Name) -> (Known, bool) {
+    pub fn known(&self, task: &Task<'_, G>, name: Name, depth: u32) -> (Known, bool) {
         let mut known = Known::Nothing;
-        let mut base: Option<Solved> = None;
+        let mut least = (0, 0);
+        let mut base: Option<(Solved, u32)> = None;
         let mut twins = name.hand != 0 || self.conditional_store.may_contain(name.twin_key());
         self.table.look_up(name.key, |entry| match entry.kind() {
             Kind::Base if task.covers(entry.hand(), entry.is_proven(), name.hand) => {
                 let solved = entry.says();
-                if base.is_none_or(|other| solved.length < other.length) {
-                    base = Some(solved);
+                if base.is_none_or(|(other, _)| solved.length < other.length) {
+                    base = Some((solved, entry.hand()));
                 }
             }
             Kind::Bounds if entry.hand() == name.hand => {
                 let depth = Some(entry.min_depth());
                 known = Known::Bounds(Found::bounds(entry.pn(), entry.dn(), depth));
             }
-            Kind::Leaf if entry.hand() == name.hand => {
+            Kind::Bounds if G::HANDS && entry.min_depth() >= depth => {
+                if task.covers(entry.hand(), false, name.hand) {
+                    least.0 = least.0.max(entry.pn());
+                }
+                if task.covers(entry.hand(), true, name.hand) {
+                    least.1 = least.1.max(entry.dn());
+                }
+            }
+            Kind::Leaf if task.leaf_answers(&entry, name.hand) => {
                 let found = Found::bounds(entry.pn(), entry.dn(), None);
-                known = Known::Leaf(Found { mv: entry.mv(), length: entry.length(), ..found });
+                let (mv, length, hand) = (entry.mv(), entry.length(), entry.bound());
+                known = Known::Leaf(Found { mv, length, hand, ..found });
             }
             _ => twins |= entry.is_twin(),
         });
         match base {
-            Some(solved) => (Known::Base(Found::solved(solved, Reliance::Nothing)), false),
-            None => (known, twins),
+            Some((solved, hand)) => {
+                (Known::Base(Found::solved(solved, hand, Reliance::Nothing)), false)
+            }
+            None => {
+                if let Known::Bounds(found) = &mut known {
+                    found.pn = found.pn.max(least.0);
+                    found.dn = found.dn.max(least.1);
+                }
+                (known, twins)
+            }
         }
     }
 
@@ -192,7 +215,7 @@ impl<G: Searchable> Memory<G> {
             }
             Kind::Leaf => {
                 let number = if proven { entry.pn() } else { entry.dn() };
-                entry.hand() == name.hand && number == 0
+                number == 0 && task.leaf_answers(entry, name.hand)
             }
             _ => false,
         })?;
@@ -222,9 +245,19 @@ impl<G: Searchable> Memory<G> {
         self.conditional_store.touch(name.twin_key(), place);
     }
 
-    /// Stores a result that holds on every path. It replaces everything known about the position.
-    pub fn store_base(&mut self, name: Name, solved: Solved, work: u64) {
-        self.table.store(Entry::base(name.key, name.hand, solved).with_work(work));
+    /// Stores a result that holds on every path. It replaces everything known about the position,
+    /// and what is said of other hands for which it answers, too, unless that is a shorter proof.
+    pub fn store_base(&mut self, task: &Task<'_, G>, name: Name, solved: Solved, work: u64) {
+        let entry = Entry::base(name.key, name.hand, solved).with_work(work);
+        self.table.store_over(entry, |old| {
+            let may_go = match old.kind() {
+                Kind::Bounds | Kind::Leaf => true,
+                Kind::Base => old.is_proven() == solved.proven && old.length() >= solved.length,
+                _ => false,
+            };
+            entry.replaces(old)
+                || G::HANDS && may_go && task.covers(name.hand, solved.proven, old.hand())
+        });
     }
 
     /// Stores the numbers of an unsolved position.
@@ -236,8 +269,9 @@ impl<G: Searchable> Memory<G> {
     /// Stores what the game said of a leaf, of which there is no entry.
     #[inline]
     pub fn store_leaf(&mut self, name: Name, found: &Found) {
-        let Found { pn, dn, mv, length, .. } = *found;
-        self.table.store_leaf(Entry::leaf(name.key, name.hand, pn, dn, mv, length));
+        let Found { pn, dn, mv, length, hand, .. } = *found;
+        let entry = Entry::leaf(name.key, name.hand, pn, dn, mv, length);
+        self.table.store_leaf(entry.with_bound(hand));
     }
 
     /// Stores a twin.

@@ -103,6 +103,12 @@ impl AnyTable {
         either!(self, table => table.store(entry));
     }
 
+    /// The same with another say on what it replaces of what has its key.
+    #[inline]
+    pub fn store_over(&mut self, entry: Entry, replaces: impl Fn(&Entry) -> bool) {
+        either!(self, table => table.store_over(entry, replaces));
+    }
+
     /// Stores what the game said of a leaf of which there is no entry.
     #[inline]
     pub fn store_leaf(&mut self, entry: Entry) {

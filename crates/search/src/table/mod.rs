@@ -210,6 +210,11 @@ impl Table {
     /// else of an empty one, else of the one worth least. Further entries that it replaces are
     /// emptied.
     pub fn store(&mut self, entry: Entry) {
+        self.store_over(entry, |old| entry.replaces(old));
+    }
+
+    /// The same with another say on what it replaces of what has its key.
+    pub fn store_over(&mut self, entry: Entry, replaces: impl Fn(&Entry) -> bool) {
         if self.drops.next() {
             return;
         }
@@ -221,7 +226,7 @@ impl Table {
         let (start, old) = (self.bucket_start(entry.key()), self.copy(entry.key()));
         let mut place = None;
         for (i, old) in old.iter().enumerate() {
-            if old.key() == entry.key() && old.kind() != Kind::Empty && entry.replaces(old) {
+            if old.key() == entry.key() && old.kind() != Kind::Empty && replaces(old) {
                 if place.is_none() {
                     place = Some(i);
                     self.used += u64::from(old.kind() == Kind::Leaf);

@@ -51,7 +51,7 @@ impl<G: Searchable> Worker<'_, G> {
         if self.memory.is_collision(self.task.game(), id, &self.place.position) {
             self.account.stats.collisions += 1;
         }
-        let (known, twins) = self.memory.known(self.task, id.name);
+        let (known, twins) = self.memory.known(self.task, id.name, self.place.path.level());
         if twins && let Some(found) = self.by_twins(id, arrival) {
             return found;
         }
@@ -69,7 +69,7 @@ impl<G: Searchable> Worker<'_, G> {
         if self.memory.detects_collisions() {
             return Without::Unclear;
         }
-        match self.memory.known(self.task, id.name) {
+        match self.memory.known(self.task, id.name, self.place.path.level()) {
             (_, true) => Without::Unclear,
             (known, false) => self.counted(known).map_or(Without::Nothing, Without::Found),
         }
