@@ -19,6 +19,7 @@
 
 mod drops;
 mod entry;
+mod linked;
 mod prefetch;
 
 use entry::WORDS;

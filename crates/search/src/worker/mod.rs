@@ -199,7 +199,7 @@ impl<'w, G: Searchable> Worker<'w, G> {
     }
 
     /// The game's estimate of the position at hand, or the result that it sees.
-    fn leaf(&mut self) -> Found {
+    pub fn leaf(&mut self) -> Found {
         rules::leaf(self.task, &mut self.place.position, &mut self.account.stats)
     }
 
