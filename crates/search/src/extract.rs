@@ -305,7 +305,15 @@ impl<G: Searchable> Extraction<'_, G> {
         failed: &mut FailedSimulations,
     ) -> Result<Option<G::Move>, ExtractError> {
         let (mut worker, arrival) = self.worker(task, memory, failed);
-        let known = worker.beyond_rules(worker.id(arrival), arrival);
+        let mut known = worker.beyond_rules(worker.id(arrival), arrival);
+        // What the game sees at once is stored in passing only, and the shortest proof of all: what
+        // rests on it must not be led to a longer one, found with other hands.
+        if G::HANDS && known.is_solved() && known.length > 1 {
+            let seen = worker.leaf();
+            if seen.is_solved() && seen.is_proven() == known.is_proven() {
+                known = seen;
+            }
+        }
         if let Some(m) = self.decode(task, &known) {
             return Ok(Some(m));
         }

@@ -130,6 +130,36 @@ impl<G: Searchable> Memory<G> {
         *known != *position && game.symmetry(known) == id.symmetry
     }
 
+    /// The entries of a position, with whatever hands.
+    #[inline]
+    fn entries(&self, key: u64) -> impl Iterator<Item = Entry> {
+        let (some, all) = if G::HANDS {
+            (None, Some(self.table.find_linked(key)))
+        } else {
+            (Some(self.table.find(key)), None)
+        };
+        some.into_iter().flatten().chain(all.into_iter().flatten())
+    }
+
+    /// The same for a look-up, which finds one or none: without hands nothing else is copied.
+    #[inline]
+    fn visit(&self, key: u64, visit: impl FnMut(Entry)) {
+        if G::HANDS {
+            self.table.find_linked(key).for_each(visit);
+        } else {
+            self.table.look_up(key, visit);
+        }
+    }
+
+    /// Stores an entry of a position.
+    fn store(&mut self, entry: Entry, replaces: impl Fn(&Entry) -> bool) {
+        if G::HANDS {
+            self.table.store_linked(entry, replaces);
+        } else {
+            self.table.store_over(entry, replaces);
+        }
+    }
+
     /// Begins to fetch what will be looked at to find out what is known of a position.
     #[inline]
     pub fn prefetch(&self, name: Name) {
@@ -159,7 +189,7 @@ impl<G: Searchable> Memory<G> {
         let mut least = (0, 0);
         let mut base: Option<(Solved, u32)> = None;
         let mut twins = name.hand != 0 || self.conditional_store.may_contain(name.twin_key());
-        self.table.look_up(name.key, |entry| match entry.kind() {
+        self.visit(name.key, |entry| match entry.kind() {
             Kind::Base if task.covers(entry.hand(), entry.is_proven(), name.hand) => {
                 let solved = entry.says();
                 if base.is_none_or(|(other, _)| solved.length < other.length) {
@@ -209,7 +239,7 @@ impl<G: Searchable> Memory<G> {
     /// What is said on every path of a position, or of one with a hand that says as much, if it has
     /// this sign: by a base entry, or by the game of a leaf.
     pub fn solved_anywhere(&self, task: &Task<'_, G>, name: Name, proven: bool) -> Option<Solved> {
-        let entry = self.table.find(name.key).find(|entry| match entry.kind() {
+        let entry = self.entries(name.key).find(|entry| match entry.kind() {
             Kind::Base => {
                 entry.is_proven() == proven && task.covers(entry.hand(), proven, name.hand)
             }
@@ -248,8 +278,19 @@ impl<G: Searchable> Memory<G> {
     /// Stores a result that holds on every path. It replaces everything known about the position,
     /// and what is said of other hands for which it answers, too, unless that is a shorter proof.
     pub fn store_base(&mut self, task: &Task<'_, G>, name: Name, solved: Solved, work: u64) {
+        // While a position is searched the same board may be solved below it, with another hand. A
+        // longer proof must not take the place of one on whose length others rest.
+        let is_better = |old: Entry| {
+            old.kind() == Kind::Base
+                && old.is_proven() == solved.proven
+                && old.length() <= solved.length
+                && task.covers(old.hand(), solved.proven, name.hand)
+        };
+        if G::HANDS && self.entries(name.key).any(is_better) {
+            return;
+        }
         let entry = Entry::base(name.key, name.hand, solved).with_work(work);
-        self.table.store_over(entry, |old| {
+        self.store(entry, |old| {
             let may_go = match old.kind() {
                 Kind::Bounds | Kind::Leaf => true,
                 Kind::Base => old.is_proven() == solved.proven && old.length() >= solved.length,
@@ -263,7 +304,8 @@ impl<G: Searchable> Memory<G> {
     /// Stores the numbers of an unsolved position.
     pub fn store_bounds(&mut self, name: Name, pn: u32, dn: u32, min_depth: u32, work: u64) {
         debug_assert!(pn > 0 && dn > 0);
-        self.table.store(Entry::bounds(name.key, name.hand, pn, dn, min_depth).with_work(work));
+        let entry = Entry::bounds(name.key, name.hand, pn, dn, min_depth).with_work(work);
+        self.store(entry, |old| entry.replaces(old));
     }
 
     /// Stores what the game said of a leaf, of which there is no entry.
@@ -291,7 +333,7 @@ impl<G: Searchable> Memory<G> {
     /// only the number of the side that has succeeded returns to 1.
     pub fn reset_bounds(&mut self, name: Name, proven: bool) {
         let is_bounds = |old: &Entry| old.kind() == Kind::Bounds && old.hand() == name.hand;
-        let Some(old) = self.table.find(name.key).find(is_bounds) else { return };
+        let Some(old) = self.entries(name.key).find(is_bounds) else { return };
         let (pn, dn) = if proven { (1, old.dn()) } else { (old.pn(), 1) };
         self.store_bounds(name, pn, dn, old.min_depth(), 1);
     }

@@ -1,6 +1,6 @@
 //! The table of one thread, or a handle of the one that several share.
 
-use super::{Drops, Entry, SharedTable, Table, nonzero};
+use super::{BUCKET, Drops, Entry, SharedTable, Table, nonzero};
 
 /// A table. Which of the two it is, is asked at each look-up: a branch that is always taken the
 /// same way costs less than compiling the search twice.
@@ -89,6 +89,12 @@ impl AnyTable {
             AnyTable::Private(table) => table.look_up(key).for_each(visit),
             AnyTable::Shared(_) => self.find(key).for_each(visit),
         }
+    }
+
+    /// Copies of all entries of a bucket, whatever their keys.
+    #[inline]
+    pub(super) fn copy(&self, key: u64) -> [Entry; BUCKET] {
+        either!(self, table => table.copy(key))
     }
 
     /// Begins to fetch what [`AnyTable::find`] will look at.

@@ -20,6 +20,7 @@
 mod any;
 mod drops;
 mod entry;
+mod linked;
 mod prefetch;
 mod shared;
 mod words;

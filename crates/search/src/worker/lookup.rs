@@ -77,7 +77,7 @@ impl<G: Searchable> Worker<'_, G> {
 
     /// What the game says of the position at hand.
     #[inline]
-    pub(super) fn leaf(&mut self) -> Found {
+    pub fn leaf(&mut self) -> Found {
         rules::leaf(self.task, &mut self.place.position, &mut self.account.stats)
     }
 

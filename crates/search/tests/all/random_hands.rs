@@ -2,7 +2,7 @@
 //! analysis, and what it does to certificates.
 
 use threefold_game::{
-    ExactFootprint, Game, History, NotationError, Outcome, Player, Question, RepetitionRule,
+    ExactFootprint, Game, History, Leaf, NotationError, Outcome, Player, Question, RepetitionRule,
     Searchable,
 };
 use threefold_oracle::Retrograde;
@@ -144,6 +144,20 @@ impl Searchable for Drops {
         u32::from(place.hands[player.index()])
     }
     const HANDS: bool = true;
+    const CHAINS: bool = true;
+    /// Drops wait for one another.
+    fn chain(&self, place: &Place, to: u8) -> u8 {
+        u8::from(self.boards[to as usize].pieces > self.board(place).pieces)
+    }
+    /// A move that wins at once is seen.
+    fn leaf(&self, place: &mut Place, _attacker: Player) -> Leaf<u8> {
+        let (turn, mut moves) = (self.board(place).turn, Vec::new());
+        self.moves(place, &mut moves);
+        match moves.into_iter().find(|&to| self.boards[to as usize].result == Some(turn)) {
+            Some(to) => Leaf::WinsBy(to),
+            None => Leaf::Estimate { pn: 1, dn: 1 },
+        }
+    }
     fn bound_before(&self, place: &Place, player: Player, to: u8, bound: u32, proven: bool) -> u32 {
         let (board, after) = (self.board(place), self.boards[to as usize].pieces);
         let in_hand = u32::from(self.pieces - board.pieces);
