@@ -39,22 +39,22 @@ pub(crate) struct Memory<G: Searchable> {
 }
 
 impl<G: Searchable> Memory<G> {
-    /// At most this many bytes for the table, and for the conditional results. `is_shared`: several
-    /// threads are to have it.
-    pub fn new(
-        table_bytes: usize,
-        conditional_bytes: usize,
-        is_shared: bool,
-        options: &Options,
-    ) -> Self {
-        let drop_256ths = options.drop_256ths;
-        let drops = |seed| Drops::new(drop_256ths, 2 + seed);
+    /// At most this many bytes for the table, and for the conditional results.
+    pub fn new(table_bytes: usize, conditional_bytes: usize, options: &Options) -> Self {
+        let drops = |seed| Drops::new(options.drop_256ths, seed);
         Memory {
-            table: AnyTable::new(table_bytes, is_shared, Drops::new(drop_256ths, 1)),
-            conditional_store: AnyConditional::new(conditional_bytes, is_shared, drops),
+            table: AnyTable::new(table_bytes, drops(1)),
+            conditional_store: AnyConditional::new(conditional_bytes, drops(2)),
             positions: options.detect_collisions.then(Positions::<G>::new),
-            drop_256ths,
+            drop_256ths: options.drop_256ths,
         }
+    }
+
+    /// From now on several threads may have it. What is known is kept.
+    pub fn open_to_threads(&mut self) {
+        let drop_256ths = self.drop_256ths;
+        self.table.open_to_threads(Drops::new(drop_256ths, 1));
+        self.conditional_store.open_to_threads(|seed| Drops::new(drop_256ths, 2 + seed));
     }
 
     /// A handle for another thread, the one with this number; `None` of what is not shared.

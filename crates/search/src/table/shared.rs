@@ -4,7 +4,8 @@
 //! is lost when two write at once costs work and nothing else. Look-ups and stores are those of
 //! [`Table`](super::Table), with three differences:
 //!
-//! - it has its full size from the beginning: memory that is not used yet is not touched;
+//! - it has its full size from the beginning: a search begins with the other table, and few have to
+//!   go on with this one;
 //! - a result is not replaced by numbers, nor one that decides by a longer way: another thread may
 //!   have found it since the one that stores looked the position up, and a shorter way keeps the
 //!   moves in the table from going round in a circle;
@@ -140,9 +141,20 @@ impl SharedTable {
 
     /// Stores an entry, as [`Table::store`](super::Table::store) does.
     pub fn store(&mut self, entry: Entry) {
-        if self.drops.next() {
-            return;
+        if !self.drops.next() {
+            self.put(entry);
         }
+    }
+
+    /// Takes over an entry of another table.
+    pub fn keep(&mut self, entry: Entry) {
+        match entry.kind() {
+            Kind::Leaf => self.store_leaf(entry),
+            _ => self.put(entry),
+        }
+    }
+
+    fn put(&mut self, entry: Entry) {
         let entry = entry.with_key(nonzero(entry.key()));
         for _ in 0..ATTEMPTS {
             if self.try_store(&entry) {
