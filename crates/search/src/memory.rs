@@ -69,6 +69,38 @@ impl<G: Searchable> Memory<G> {
         })
     }
 
+    /// Hands over every entry, leaves apart, which only save asking the game again.
+    pub fn each_entry<E>(&self, take: &mut dyn FnMut(Entry) -> Result<(), E>) -> Result<(), E> {
+        self.table.each(&mut |entry| match entry.kind() {
+            Kind::Leaf | Kind::Empty => Ok(()),
+            _ => take(entry),
+        })
+    }
+
+    /// Hands over every conditional result, with the key of its position for twins.
+    pub fn each_conditional<E>(
+        &self,
+        take: &mut dyn FnMut(u64, Record<'_>) -> Result<(), E>,
+    ) -> Result<(), E> {
+        self.conditional_store.each(take)
+    }
+
+    /// Takes over an entry from elsewhere.
+    pub fn take_over(&mut self, entry: Entry) {
+        self.table.store(entry);
+    }
+
+    /// Takes over a conditional result from elsewhere.
+    pub fn take_over_conditional(
+        &mut self,
+        twin_key: u64,
+        symmetry: u8,
+        solved: Solved,
+        condition: &Condition<'_>,
+    ) {
+        self.conditional_store.store(twin_key, symmetry, solved, condition);
+    }
+
     /// Tells the other handles what has been counted here.
     pub fn tell(&mut self) {
         self.table.tell();

@@ -59,6 +59,8 @@ pub struct Answer {
 
 /// Answers one question about the positions of one game.
 ///
+/// A search that a limit has ended goes on when the same is asked again, with a larger limit.
+///
 /// What is solved is kept from one position to the next: results that hold on every path stay
 /// valid, and twins carry what they rely on. Both are forgotten when the history makes other
 /// positions repetitions: a proof that passes through one of them does not hold any more. Only
@@ -94,6 +96,9 @@ pub struct Solver<'g, G: Searchable> {
     pub(crate) failed: FailedSimulations,
     /// The repetitions of the history for which the table holds results.
     banned: Vec<u64>,
+    /// The root of the last search, and the keys of what came before it: numbers of unsolved
+    /// positions come with distances from there.
+    last: Option<(G::Position, Vec<u64>)>,
 }
 
 impl<'g, G: Searchable> Solver<'g, G> {
@@ -119,6 +124,7 @@ impl<'g, G: Searchable> Solver<'g, G> {
             memory,
             failed: FailedSimulations::new(),
             banned: Vec::new(),
+            last: None,
         }
     }
 
@@ -142,6 +148,11 @@ impl<'g, G: Searchable> Solver<'g, G> {
     pub fn limit(&mut self, limits: Limits) -> &mut Self {
         self.limits = limits;
         self
+    }
+
+    /// The limits of each search.
+    pub fn limits(&self) -> &Limits {
+        &self.limits
     }
 
     /// Lets `interrupt` stop the searches of this solver.
@@ -240,7 +251,8 @@ impl<'g, G: Searchable> Solver<'g, G> {
         (found, reason, Stats { table_entries: self.memory.used(), ..stats })
     }
 
-    /// Forgets what does not hold for this root.
+    /// Forgets what does not hold for this root. What is left of an earlier search for it is of use:
+    /// one that a limit has ended goes on.
     fn prepare(&mut self, history: &History<G>) {
         let (game, knowledge, question) = (self.game, self.knowledge, self.question);
         let (options, limits, interrupt) = (&self.options, &self.limits, &self.interrupt);
@@ -250,13 +262,20 @@ impl<'g, G: Searchable> Solver<'g, G> {
         let conditions_say_all = task.keeping() == Keeping::Conditions && !task.trusts_base();
         let banned =
             (!conditions_say_all && task.banned() != self.banned).then(|| task.banned().to_vec());
+        let root = (history.root().clone(), task.keys().to_vec());
         if let Some(banned) = banned {
             self.clear();
             self.banned = banned;
-        } else if self.memory.used() > 0 {
-            // Numbers of unsolved positions come with distances from another root.
+        } else if self.memory.used() > 0 && self.last.as_ref() != Some(&root) {
             self.memory.forget_bounds();
         }
+        self.last = Some(root);
+    }
+
+    /// Forgets everything, and expects a search for this root.
+    pub(crate) fn begin_at(&mut self, history: &History<G>) {
+        self.prepare(history);
+        self.clear();
     }
 }
 

@@ -117,6 +117,18 @@ impl AnyConditional {
         }
     }
 
+    /// Hands over every result, with the key of its position.
+    pub fn each<E>(&self, take: &mut dyn FnMut(u64, Record<'_>) -> Result<(), E>) -> Result<(), E> {
+        let mut of_one =
+            |store: &ConditionalStore| store.all().try_for_each(|(key, record)| take(key, record));
+        match self {
+            AnyConditional::Private(store) => of_one(store),
+            AnyConditional::Shared(store) => {
+                store.shards.iter().try_for_each(|shard| of_one(&lock(shard)))
+            }
+        }
+    }
+
     /// Bytes allocated.
     pub fn bytes(&self) -> usize {
         match self {

@@ -78,6 +78,14 @@ impl AnyTable {
         either!(self, table => table.max_capacity())
     }
 
+    /// Hands over a copy of every entry.
+    pub fn each<E>(&self, take: &mut dyn FnMut(Entry) -> Result<(), E>) -> Result<(), E> {
+        match self {
+            AnyTable::Private(table) => table.entries().try_for_each(take),
+            AnyTable::Shared(table) => table.entries().try_for_each(take),
+        }
+    }
+
     /// Bytes allocated.
     pub fn bytes(&self) -> usize {
         either!(self, table => table.bytes())

@@ -124,6 +124,12 @@ impl SharedTable {
         self.places.words.len() * 8
     }
 
+    /// Copies of all entries. One that is torn may be among them, under a key that no one asks for.
+    pub fn entries(&self) -> impl Iterator<Item = Entry> {
+        let entries = self.places.all().map(|place| Raw::read(place).entry());
+        entries.filter(|entry| entry.kind() != Kind::Empty)
+    }
+
     /// Copies of the entries in the bucket of `key`, whatever their keys.
     #[inline]
     pub fn copy(&self, key: u64) -> [Entry; BUCKET] {
