@@ -88,6 +88,7 @@ impl<'w, 'm, G: Searchable> Dfpn<'w, 'm, G> {
             Err(reason) if self.stack.frames().is_empty() => (root, Some(reason)),
             Err(reason) => {
                 let numbers = self.stack.numbers(0, &self.worker);
+                self.abandon(outer_level);
                 (Found::bounds(numbers.pn.max(1), numbers.dn.max(1), None), Some(reason))
             }
         };
@@ -95,6 +96,22 @@ impl<'w, 'm, G: Searchable> Dfpn<'w, 'm, G> {
         let used = self.worker.memory().used();
         self.worker.stats().table_entries = used;
         result
+    }
+
+    /// Leaves all positions of the path, so that what is known of them is stored: a search that goes
+    /// on later begins where this one ends.
+    fn abandon(&mut self, outer_level: u32) {
+        while let Some(frame) = self.stack.frames().len().checked_sub(1) {
+            // The child that was being entered, or looked at, when the limit was hit.
+            if let Some(undo) = self.stack.top_mut().undo.take() {
+                self.worker.undo(self.stack.selected(frame).m, undo);
+            }
+            while self.worker.path().level() > outer_level + frame as u32 + 1 {
+                self.worker.pop();
+            }
+            let numbers = self.stack.numbers(frame, &self.worker);
+            self.leave(&numbers);
+        }
     }
 
     /// The main loop: the last frame is the position at hand.
@@ -215,6 +232,7 @@ impl<'w, 'm, G: Searchable> Dfpn<'w, 'm, G> {
         let work = self.worker.nodes() + 1 - frame.entered_at;
         let found = if numbers.is_solved() {
             let result = self.result(numbers.pn == 0);
+            self.note_result();
             self.worker.store_solved(id, result, work)
         } else {
             let (pn, dn) = (numbers.pn.min(LARGEST), numbers.dn.min(LARGEST));

@@ -39,22 +39,22 @@ pub(crate) struct Memory<G: Searchable> {
 }
 
 impl<G: Searchable> Memory<G> {
-    /// At most this many bytes for the table, and for the conditional results. `is_shared`: several
-    /// threads are to have it.
-    pub fn new(
-        table_bytes: usize,
-        conditional_bytes: usize,
-        is_shared: bool,
-        options: &Options,
-    ) -> Self {
-        let drop_256ths = options.drop_256ths;
-        let drops = |seed| Drops::new(drop_256ths, 2 + seed);
+    /// At most this many bytes for the table, and for the conditional results.
+    pub fn new(table_bytes: usize, conditional_bytes: usize, options: &Options) -> Self {
+        let drops = |seed| Drops::new(options.drop_256ths, seed);
         Memory {
-            table: AnyTable::new(table_bytes, is_shared, Drops::new(drop_256ths, 1)),
-            conditional_store: AnyConditional::new(conditional_bytes, is_shared, drops),
+            table: AnyTable::new(table_bytes, drops(1)),
+            conditional_store: AnyConditional::new(conditional_bytes, drops(2)),
             positions: options.detect_collisions.then(Positions::<G>::new),
-            drop_256ths,
+            drop_256ths: options.drop_256ths,
         }
+    }
+
+    /// From now on several threads may have it. What is known is kept.
+    pub fn open_to_threads(&mut self) {
+        let drop_256ths = self.drop_256ths;
+        self.table.open_to_threads(Drops::new(drop_256ths, 1));
+        self.conditional_store.open_to_threads(|seed| Drops::new(drop_256ths, 2 + seed));
     }
 
     /// A handle for another thread, the one with this number; `None` of what is not shared.
@@ -67,6 +67,38 @@ impl<G: Searchable> Memory<G> {
             positions: None,
             drop_256ths: self.drop_256ths,
         })
+    }
+
+    /// Hands over every entry, leaves apart, which only save asking the game again.
+    pub fn each_entry<E>(&self, take: &mut dyn FnMut(Entry) -> Result<(), E>) -> Result<(), E> {
+        self.table.each(&mut |entry| match entry.kind() {
+            Kind::Leaf | Kind::Empty => Ok(()),
+            _ => take(entry),
+        })
+    }
+
+    /// Hands over every conditional result, with the key of its position for twins.
+    pub fn each_conditional<E>(
+        &self,
+        take: &mut dyn FnMut(u64, Record<'_>) -> Result<(), E>,
+    ) -> Result<(), E> {
+        self.conditional_store.each(take)
+    }
+
+    /// Takes over an entry from elsewhere.
+    pub fn take_over(&mut self, entry: Entry) {
+        self.table.store(entry);
+    }
+
+    /// Takes over a conditional result from elsewhere.
+    pub fn take_over_conditional(
+        &mut self,
+        twin_key: u64,
+        symmetry: u8,
+        solved: Solved,
+        condition: &Condition<'_>,
+    ) {
+        self.conditional_store.store(twin_key, symmetry, solved, condition);
     }
 
     /// Tells the other handles what has been counted here.

@@ -137,6 +137,9 @@ pub struct Options {
     /// [`detect_collisions`](Options::detect_collisions) there is one. Holes of a certificate are
     /// searched by one.
     pub threads: usize,
+    /// Nodes that the first of them searches alone, with a table that begins small: most questions
+    /// are answered by then. 0: all begin at once.
+    pub alone: u64,
     /// Remembers every position that was stored and counts look-ups that find an entry of
     /// another position with the same key. Slow, and needs memory without bound.
     pub detect_collisions: bool,
@@ -169,6 +172,7 @@ impl Default for Options {
             pn_combine: Combine::Damped(2),
             dn_combine: Combine::Damped(4),
             threads: 1,
+            alone: 1 << 16,
             detect_collisions: false,
             drop_256ths: 0,
         }

@@ -268,6 +268,11 @@ impl<'t, G: Searchable> Task<'t, G> {
         }
     }
 
+    /// The repetition keys of the history's positions that can recur, in order.
+    pub fn keys(&self) -> &[u64] {
+        &self.keys
+    }
+
     /// The repetition keys of the history's positions that are repetitions when they occur again.
     pub fn banned(&self) -> &[u64] {
         &self.banned

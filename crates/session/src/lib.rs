@@ -54,6 +54,7 @@ pub mod posed;
 pub mod problem;
 pub mod record;
 pub mod registry;
+mod slices;
 pub mod solve;
 pub mod task;
 pub mod words;

@@ -1,4 +1,5 @@
-//! The table of one thread, or a handle of the one that several share.
+//! The table of one thread, or a handle of the one that several share. The first becomes the second
+//! when a search turns out to be long.
 
 use super::{BUCKET, Drops, Entry, SharedTable, Table, nonzero};
 
@@ -20,12 +21,20 @@ macro_rules! either {
 }
 
 impl AnyTable {
-    /// At most this many bytes, shared or not.
-    pub fn new(bytes: usize, is_shared: bool, drops: Drops) -> Self {
-        if is_shared {
-            AnyTable::Shared(SharedTable::new(bytes, drops))
-        } else {
-            AnyTable::Private(Table::new(bytes, drops))
+    /// That of one thread, of at most this many bytes.
+    pub fn new(bytes: usize, drops: Drops) -> Self {
+        AnyTable::Private(Table::new(bytes, drops))
+    }
+
+    /// From now on several threads may have it. What is in it is kept.
+    pub fn open_to_threads(&mut self, drops: Drops) {
+        if let AnyTable::Private(table) = self {
+            let mut shared = SharedTable::new(table.max_bytes(), drops);
+            for entry in table.entries() {
+                shared.keep(entry);
+            }
+            shared.tell();
+            *self = AnyTable::Shared(shared);
         }
     }
 
@@ -67,6 +76,14 @@ impl AnyTable {
     /// Entries the table may have room for.
     pub fn max_capacity(&self) -> u64 {
         either!(self, table => table.max_capacity())
+    }
+
+    /// Hands over a copy of every entry.
+    pub fn each<E>(&self, take: &mut dyn FnMut(Entry) -> Result<(), E>) -> Result<(), E> {
+        match self {
+            AnyTable::Private(table) => table.entries().try_for_each(take),
+            AnyTable::Shared(table) => table.entries().try_for_each(take),
+        }
     }
 
     /// Bytes allocated.

@@ -138,6 +138,17 @@ impl Entry {
         &self.0
     }
 
+    /// Its words, the key first, for a file.
+    pub fn to_words(self) -> [u64; WORDS] {
+        self.0
+    }
+
+    /// An entry from a file; `None` if no entry has such words.
+    pub fn of_file(words: [u64; WORDS]) -> Option<Self> {
+        let entry = Entry(words);
+        (entry.key() != 0 && entry.kind() != Kind::Empty).then_some(entry)
+    }
+
     /// The same under another key.
     #[inline]
     pub(super) fn with_key(mut self, key: u64) -> Self {

@@ -103,7 +103,10 @@ mod tests {
     }
 
     fn more_are_found(is_shared: bool) {
-        let mut table = AnyTable::new(1 << 20, is_shared, Drops::new(0, 1));
+        let mut table = AnyTable::new(1 << 20, Drops::new(0, 1));
+        if is_shared {
+            table.open_to_threads(Drops::new(0, 1));
+        }
         let solved = Solved { proven: true, mv: 5, length: 1 };
         for hand in 0..20 {
             let entry = Entry::base(77, hand, solved);
@@ -128,7 +131,7 @@ mod tests {
 
     #[test]
     fn an_empty_table_has_no_entry_of_any_key() {
-        let table = AnyTable::new(4096, false, Drops::new(0, 1));
+        let table = AnyTable::new(4096, Drops::new(0, 1));
         assert_eq!((0..100).flat_map(|key| table.find_linked(key)).count(), 0);
     }
 }

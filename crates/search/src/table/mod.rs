@@ -163,6 +163,17 @@ impl Table {
         self.words.len() * 8
     }
 
+    /// Bytes that the entries may take in the end.
+    pub fn max_bytes(&self) -> usize {
+        self.max_buckets * BUCKET_BYTES
+    }
+
+    /// Copies of all entries.
+    pub fn entries(&self) -> impl Iterator<Item = Entry> {
+        let places = self.words[self.first..].chunks_exact(WORDS).take(self.capacity() as usize);
+        places.map(Entry::from_words).filter(|entry| entry.kind() != Kind::Empty)
+    }
+
     #[inline]
     fn bucket_start(&self, key: u64) -> usize {
         // The high bits choose the bucket; games that mix low bits badly do no harm.

@@ -4,7 +4,8 @@
 //! is lost when two write at once costs work and nothing else. Look-ups and stores are those of
 //! [`Table`](super::Table), with three differences:
 //!
-//! - it has its full size from the beginning: memory that is not used yet is not touched;
+//! - it has its full size from the beginning: a search begins with the other table, and few have to
+//!   go on with this one;
 //! - a result is not replaced by numbers, nor one that decides by a longer way: another thread may
 //!   have found it since the one that stores looked the position up, and a shorter way keeps the
 //!   moves in the table from going round in a circle;
@@ -123,6 +124,12 @@ impl SharedTable {
         self.places.words.len() * 8
     }
 
+    /// Copies of all entries. One that is torn may be among them, under a key that no one asks for.
+    pub fn entries(&self) -> impl Iterator<Item = Entry> {
+        let entries = self.places.all().map(|place| Raw::read(place).entry());
+        entries.filter(|entry| entry.kind() != Kind::Empty)
+    }
+
     /// Copies of the entries in the bucket of `key`, whatever their keys.
     #[inline]
     pub fn copy(&self, key: u64) -> [Entry; BUCKET] {
@@ -145,9 +152,20 @@ impl SharedTable {
 
     /// The same with another say on what it replaces of what has its key.
     pub fn store_over(&mut self, entry: Entry, replaces: impl Fn(&Entry) -> bool) {
-        if self.drops.next() {
-            return;
+        if !self.drops.next() {
+            self.put(entry, replaces);
         }
+    }
+
+    /// Takes over an entry of another table.
+    pub fn keep(&mut self, entry: Entry) {
+        match entry.kind() {
+            Kind::Leaf => self.store_leaf(entry),
+            _ => self.put(entry, |old| entry.replaces(old)),
+        }
+    }
+
+    fn put(&mut self, entry: Entry, replaces: impl Fn(&Entry) -> bool) {
         let entry = entry.with_key(nonzero(entry.key()));
         for _ in 0..ATTEMPTS {
             if self.try_store(&entry, &replaces) {

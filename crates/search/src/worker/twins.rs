@@ -48,8 +48,10 @@ impl<G: Searchable> Worker<'_, G> {
     /// Whether a position of the path, at this level, seems to have been solved since it was
     /// entered: a hint, which a look-up on the path down to its parent has to confirm.
     pub fn seems_solved(&self, id: Id, level: u32) -> bool {
-        if let (Known::Base(_), _) = self.memory.known(self.task, id.name, level) {
-            return true;
+        match self.memory.known(self.task, id.name, level) {
+            (Known::Base(_), _) => return true,
+            (_, false) => return false,
+            (_, true) => {}
         }
         let path = &self.place.path;
         match self.task.twins() {
