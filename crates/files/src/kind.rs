@@ -125,6 +125,18 @@ mod tests {
         let certificate = "threefold certificate 1\ngame: chess\n".to_owned();
         let long = certificate.clone() + &"e2e4\n".repeat(100_000);
         let compressed = |text: &str| zstd::encode_all(text.as_bytes(), 6).unwrap();
+        // Its beginning is a frame's first block; what follows is longer than what is looked at.
+        let checkpoint = {
+            let mut encoder = zstd::Encoder::new(Vec::new(), 1).unwrap();
+            encoder.write_all(b"threefold checkpoint 1\ngame: chess\n\n").unwrap();
+            encoder.flush().unwrap();
+            let noise: Vec<u8> = (0..100_000_u32)
+                .map(|i| (i.wrapping_mul(0x9E37_79B9).rotate_left(i % 31) >> 11) as u8)
+                .collect();
+            encoder.write_all(&noise).unwrap();
+            encoder.finish().unwrap()
+        };
+        assert!(checkpoint.len() > 50_000);
         let page = b"<!doctype html>\n<title>Treatments of repetition, compared</title>";
         let proof = b"<!doctype html>\n<meta name=\"generator\" content=\"threefold 0.1.0\">\n\
                       <title>A proof</title>";
@@ -141,6 +153,7 @@ mod tests {
             (&compressed("threefold"), None),
             (&compressed(&certificate)[..9], None),
             (&compressed("threefold checkpoint 1\ngame: chess\n"), Some(Kind::Checkpoint)),
+            (&checkpoint, Some(Kind::Checkpoint)),
             (b"threefold checkpoint 1\ngame: chess\n", None),
             (b"4k3/Q7/3K4/8/8/8/8/8 w - -\n", None),
             (b"(;GM[1]FF[4]SZ[9])", None),

@@ -78,6 +78,8 @@ impl<G: Searchable> Solver<'_, G> {
             writeln!(out, "{field}: {value}")?;
         }
         writeln!(out, "nodes: {nodes}\n")?;
+        // Whoever compresses it: what the file is can be read from its beginning.
+        out.flush()?;
         let mut out = Output { out, check: 0 };
         self.memory.each_entry(&mut |entry| out.words(&entry.to_words()))?;
         out.words(&[0; 4])?;
@@ -95,8 +97,8 @@ impl<G: Searchable> Solver<'_, G> {
         out.words(&[check])
     }
 
-    /// Takes up what [`Solver::save`] has written: the next search for the root of `history` goes on
-    /// from there. What was known before is forgotten.
+    /// Takes up what [`Solver::save`] has written: the next search for the root of `history` goes
+    /// on from there. What was known before is forgotten.
     ///
     /// # Errors
     /// It is no checkpoint, not one of this question under these options, or damaged; nothing is
@@ -130,6 +132,9 @@ impl<G: Searchable> Solver<'_, G> {
             match input.read_line(&mut line) {
                 Err(error) if error.kind() == io::ErrorKind::InvalidData => {
                     Err(CheckpointError::Damaged("a line of its header is no text"))
+                }
+                Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => {
+                    Err(CheckpointError::Damaged("it ends in its header"))
                 }
                 Err(error) => Err(error.into()),
                 Ok(_) => line

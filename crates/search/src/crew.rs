@@ -36,10 +36,10 @@
 //!
 //! What a crew does *not* have is the proof that threshold control always gets through to a new
 //! position: it is about one walk, whose numbers no one else changes. So there is a watchdog. A
-//! thread that has expanded nothing new and solved nothing for [`PATIENCE`] nodes stops avoiding the
-//! others, and after [`PARKED_AFTER`] it waits until the first thread has got on. The first thread
-//! never waits: if all others do, it is a search by one thread, which gets through. A thread that
-//! unwinds in vain waits twice as long before it looks again, so that this cannot keep it from
+//! thread that has expanded nothing new and solved nothing for [`PATIENCE`] nodes stops avoiding
+//! the others, and after [`PARKED_AFTER`] it waits until the first thread has got on. The first
+//! thread never waits: if all others do, it is a search by one thread, which gets through. A thread
+//! that unwinds in vain waits twice as long before it looks again, so that this cannot keep it from
 //! getting on either.
 
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};

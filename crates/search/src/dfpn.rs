@@ -98,8 +98,8 @@ impl<'w, 'm, G: Searchable> Dfpn<'w, 'm, G> {
         result
     }
 
-    /// Leaves all positions of the path, so that what is known of them is stored: a search that goes
-    /// on later begins where this one ends.
+    /// Leaves all positions of the path, so that what is known of them is stored: a search that
+    /// goes on later begins where this one ends.
     fn abandon(&mut self, outer_level: u32) {
         while let Some(frame) = self.stack.frames().len().checked_sub(1) {
             // The child that was being entered, or looked at, when the limit was hit.

@@ -251,8 +251,8 @@ impl<'g, G: Searchable> Solver<'g, G> {
         (found, reason, Stats { table_entries: self.memory.used(), ..stats })
     }
 
-    /// Forgets what does not hold for this root. What is left of an earlier search for it is of use:
-    /// one that a limit has ended goes on.
+    /// Forgets what does not hold for this root. What is left of an earlier search for it is of
+    /// use: one that a limit has ended goes on.
     fn prepare(&mut self, history: &History<G>) {
         let (game, knowledge, question) = (self.game, self.knowledge, self.question);
         let (options, limits, interrupt) = (&self.options, &self.limits, &self.interrupt);

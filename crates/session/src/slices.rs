@@ -31,8 +31,9 @@ pub fn resume<G: Searchable>(
     }
 }
 
-/// Searches within the limits of the solver, and has the observer write down what is known, as often
-/// as it wants to and when the search ends without an answer. `before`: nodes of earlier searches.
+/// Searches within the limits of the solver, and has the observer write down what is known, as
+/// often as it wants to and when the search ends without an answer. `before`: nodes of earlier
+/// searches.
 pub fn search<G: Searchable>(
     solver: &mut Solver<'_, G>,
     history: &History<G>,

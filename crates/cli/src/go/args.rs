@@ -171,13 +171,7 @@ pub struct BoardArgs {
     pub threads: u16,
 
     /// With --threads: nodes that the first of them searches alone
-    #[arg(
-        long,
-        value_name = "N",
-        value_parser = parse_count,
-        default_value = "65536",
-        hide_short_help = true
-    )]
+    #[arg(long, value_name = "N", default_value_t = 65536, hide_short_help = true)]
     pub alone: u64,
 
     /// Write the certificates of both bounds to a file; one that ends in .zst is compressed

@@ -140,8 +140,8 @@ pub struct SolveArgs {
     /// Keep what the search of one position knows in a file, every ten minutes and when it ends
     /// without an answer
     ///
-    /// After an interrupt, a limit or a crash --resume goes on from there. A file gets its name when
-    /// it is complete and on the disk.
+    /// After an interrupt, a limit or a crash --resume goes on from there. A file gets its name
+    /// when it is complete and on the disk.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["value", "moves", "mate", "shortest"])]
     pub checkpoint: Option<PathBuf>,
 
@@ -263,13 +263,7 @@ pub struct AdvancedArgs {
     /// With --threads: nodes that the first of them searches alone
     ///
     /// Most questions are answered by then, with a small table.
-    #[arg(
-        long,
-        value_name = "N",
-        value_parser = parse_count,
-        default_value = "65536",
-        hide_short_help = true
-    )]
+    #[arg(long, value_name = "N", default_value_t = 65536, hide_short_help = true)]
     pub alone: u64,
 
     /// Give up a question when a path gets longer than this many plies

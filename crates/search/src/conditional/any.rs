@@ -1,8 +1,8 @@
 //! The conditional results of one thread, or a handle of those that several share.
 //!
-//! Shared ones lie in shards, each a store of its own behind a lock, chosen by the position. Records
-//! differ in size, so that nothing less will do; they are copied while the lock is held, and judged
-//! afterwards.
+//! Shared ones lie in shards, each a store of its own behind a lock, chosen by the position.
+//! Records differ in size, so that nothing less will do; they are copied while the lock is held,
+//! and judged afterwards.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 

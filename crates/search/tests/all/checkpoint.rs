@@ -74,8 +74,8 @@ fn ending() -> (History<Chess>, Question, Options) {
     (History::new(root), question, options)
 }
 
-/// How many nodes it takes in all if the search is ended once, after so many, and whether it goes on
-/// in a new solver then.
+/// How many nodes it takes in all if the search is ended once, after so many, and whether it goes
+/// on in a new solver then.
 fn nodes_with_an_interruption(fen: &str, after: u64, from_a_file: bool) -> u64 {
     let (_, question, options) = ending();
     let history = History::new(Chess.parse_position(fen).expect("a position"));
@@ -95,8 +95,8 @@ fn nodes_with_an_interruption(fen: &str, after: u64, from_a_file: bool) -> u64 {
     after + second.stats.nodes
 }
 
-/// On average 6 % were measured: where a search turns round makes it longer or shorter by chance, so
-/// that single ones take between 0.85 and 1.6 times the nodes.
+/// On average 6 % were measured: where a search turns round makes it longer or shorter by chance,
+/// so that single ones take between 0.85 and 1.6 times the nodes.
 #[test]
 fn little_is_searched_twice() {
     let endings = [

@@ -1,7 +1,8 @@
 //! Several threads at one question are as right as one: random loopy games against exhaustive
 //! search, under every rule, with certificates; and limits that they share.
 //!
-//! More of them: `THREADS_GAMES=1000000 cargo test --release -p threefold-search --test all threads`.
+//! More of them:
+//! `THREADS_GAMES=1000000 cargo test --release -p threefold-search --test all threads`
 
 use std::time::{Duration, Instant};
 
