@@ -10,6 +10,7 @@ use threefold_game::Searchable;
 
 pub(crate) use together::solve_together;
 
+use crate::bounded;
 use crate::closed_set::ClosedSets;
 use crate::combine::{Combining, Numbers};
 use crate::crew::Member;
@@ -17,9 +18,11 @@ use crate::expand::Expansion;
 use crate::found::{Arrival, Found};
 use crate::limits::Reason;
 use crate::numbers::LARGEST;
+use crate::options::Policy;
 use crate::progress::{Monitor, Progress};
 use crate::siblings;
 use crate::stack::{Frame, Stack};
+use crate::task::Keeping;
 use crate::threshold::{Thresholds, wants_control};
 use crate::worker::{Support, Worker};
 
@@ -46,13 +49,24 @@ pub(crate) fn solve<G: Searchable>(
 ) -> (Found, Option<Reason>) {
     let combining = Combining::new(worker.task().options());
     let mut dfpn = Dfpn::new(worker, combining, monitor, None);
+    let first = dfpn.worker.task().options().bounded_first;
+    if first > 0
+        && let Some(result) = dfpn.bounded(arrival, &[(first, bounded::NODES_IF_FIRST)])
+    {
+        return result;
+    }
     let result = dfpn.run(arrival);
     if result.1 != Some(Reason::Saturated) || dfpn.stack.combining() == Combining::WEAK {
         return result;
     }
-    // Numbers that add up in circles: once more, from scratch, with some that cannot.
+    // Numbers that add up in circles. First under a bound on the plies, where there are none.
     dfpn.worker.memory().forget_bounds();
     dfpn.worker.stats().restarts += 1;
+    if let Some(result) = dfpn.bounded(arrival, &bounded::LADDER) {
+        return result;
+    }
+    // Then once more, from scratch, with some that cannot.
+    dfpn.worker.memory().forget_bounds();
     dfpn.stack = Stack::new(Combining::WEAK);
     dfpn.run(arrival)
 }
@@ -112,6 +126,32 @@ impl<'w, 'm, G: Searchable> Dfpn<'w, 'm, G> {
             let numbers = self.stack.numbers(frame, &self.worker);
             self.leave(&numbers);
         }
+    }
+
+    /// Looks for a win within more and more plies, if that can be asked; the result, if there is
+    /// one.
+    fn bounded(
+        &mut self,
+        arrival: Arrival,
+        ladder: &[(u32, u64)],
+    ) -> Option<(Found, Option<Reason>)> {
+        let task = self.worker.task();
+        let can_be_asked = task.keeping() == Keeping::Levels
+            && task.options().policy == Policy::BaseTwin
+            && task.question().repetition_succeeds() == Some(false);
+        if !can_be_asked {
+            return None;
+        }
+        for &(plies, nodes) in ladder {
+            match bounded::attempt(&mut self.worker, arrival, plies, nodes) {
+                bounded::Outcome::Proven(found) => return Some((found, None)),
+                bounded::Outcome::Limit(reason) => {
+                    return Some((Found::bounds(LARGEST, 1, None), Some(reason)));
+                }
+                bounded::Outcome::NotWithin | bounded::Outcome::Spent => {}
+            }
+        }
+        None
     }
 
     /// The main loop: the last frame is the position at hand.

@@ -1,5 +1,6 @@
 //! The search: df-pn with base and twin entries, right under every repetition rule.
 
+mod bounded;
 mod checkpoint;
 mod closed_set;
 mod combine;

@@ -27,6 +27,20 @@ pub(crate) enum Known {
     Nothing,
 }
 
+/// What is known of an unsolved position under a bound on the plies (`bounded.rs`).
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Within {
+    pub pn: u32,
+    pub dn: u32,
+    /// The bound that the numbers belong to.
+    pub plies: u32,
+    /// The largest within which the attacker does not win, as far as is known.
+    pub refuted: u32,
+}
+
+/// What keeps the names of bounded questions apart from those of positions.
+const WITHIN: u64 = 0x510E_527F_ADE6_82D1;
+
 /// Positions behind names, in the mode that detects collisions.
 type Positions<G> = HashMap<Name, <G as Game>::Position>;
 
@@ -259,6 +273,27 @@ impl<G: Searchable> Memory<G> {
                 (known, twins)
             }
         }
+    }
+
+    /// What is known of a position under a bound on the plies. No result is stored there.
+    #[inline]
+    pub fn within(&self, name: Name) -> Option<Within> {
+        let is_it = |entry: &Entry| entry.kind() == Kind::Bounds && entry.hand() == name.hand;
+        let entry = self.table.find(name.key ^ WITHIN).find(is_it)?;
+        Some(Within {
+            pn: entry.pn(),
+            dn: entry.dn(),
+            plies: entry.min_depth(),
+            refuted: u32::from(entry.length()),
+        })
+    }
+
+    /// Stores it.
+    pub fn store_within(&mut self, name: Name, known: Within, work: u64) {
+        let Within { pn, dn, plies, refuted } = known;
+        let refuted = u16::try_from(refuted).unwrap_or(u16::MAX);
+        let entry = Entry::within(name.key ^ WITHIN, name.hand, pn, dn, plies, refuted);
+        self.table.store(entry.with_work(work));
     }
 
     /// Whether the position with this key, in a game without hands, is solved on every path.

@@ -147,6 +147,10 @@ pub struct Options {
     /// time changes the work, never an answer.
     #[doc(hidden)]
     pub drop_256ths: u32,
+    /// For tests only: wins within so many plies are looked for at once, and not only, within more
+    /// plies, when the numbers have saturated. 0: they are not.
+    #[doc(hidden)]
+    pub bounded_first: u32,
 }
 
 impl Default for Options {
@@ -175,6 +179,7 @@ impl Default for Options {
             alone: 1 << 16,
             detect_collisions: false,
             drop_256ths: 0,
+            bounded_first: 0,
         }
     }
 }

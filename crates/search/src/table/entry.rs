@@ -83,6 +83,14 @@ impl Entry {
         ])
     }
 
+    /// An unsolved position under a bound on the plies: the numbers, the bound they belong to, and
+    /// the largest within which there is no win.
+    pub fn within(key: u64, hand: u32, pn: u32, dn: u32, plies: u32, refuted: u16) -> Self {
+        let mut entry = Self::bounds(key, hand, pn, dn, plies);
+        entry.0[3] |= u64::from(refuted) << 16;
+        entry
+    }
+
     /// What the game said of a leaf; solved if one of the numbers is 0.
     pub fn leaf(key: u64, hand: u32, pn: u32, dn: u32, mv: u32, length: u16) -> Self {
         Entry([
