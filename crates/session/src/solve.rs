@@ -171,7 +171,21 @@ pub fn solve(
     request: &Request,
     observer: &mut dyn Observer,
 ) -> Result<Answer, Error> {
-    subject.pose(&Under { rule: None, databases }, Solve { request, observer })?
+    solve_under(subject, &Under { rule: None, databases }, request, observer)
+}
+
+/// Answers a question about a position of a game in the registry, under another rule of repetition
+/// than its source says.
+///
+/// # Errors
+/// As for [`solve`], or the game is never played under the rule.
+pub fn solve_under(
+    subject: &Subject,
+    under: &Under<'_>,
+    request: &Request,
+    observer: &mut dyn Observer,
+) -> Result<Answer, Error> {
+    subject.pose(under, Solve { request, observer })?
 }
 
 struct Solve<'a> {
@@ -190,7 +204,7 @@ impl Visitor for Solve<'_> {
 /// Answers a question about a position of any game.
 ///
 /// # Errors
-/// As for [`solve`].
+/// As for [`solve_under`].
 pub fn position<G: Searchable>(
     posed: &Posed<'_, G>,
     request: &Request,
@@ -198,6 +212,7 @@ pub fn position<G: Searchable>(
 ) -> Result<Answer, Error> {
     let started = Instant::now();
     let sitting = Sitting { posed, request };
+    sitting.plays_by_the_rule()?;
     sitting.undamaged()?;
     let questions = sitting.questions()?;
     let mut solvers: Vec<Solver<'_, G>> = questions
@@ -245,6 +260,17 @@ struct Findings {
 }
 
 impl<G: Searchable> Sitting<'_, G> {
+    fn plays_by_the_rule(&self) -> Result<(), Error> {
+        let Posed { game, rule, .. } = *self.posed;
+        if game.has_rule(rule) {
+            return Ok(());
+        }
+        let names: Vec<_> = game.repetition_rules().iter().map(|rule| rule.name()).collect();
+        let (name, names) = (game.name(), names.join(", "));
+        let what = format!("{name} is never played under {rule}, expected one of {names}");
+        Err(Error::field("rule", what))
+    }
+
     /// An answer that was found with a damaged database counts for nothing.
     fn undamaged(&self) -> Result<(), Error> {
         match self.posed.endings.and_then(|endings| endings.damage()) {
