@@ -317,7 +317,7 @@ class Certificate:
 def load(
     source: Union[str, bytes, os.PathLike[str]],
     *,
-    game: Optional[Union[PositionLike, Game]] = None,
+    game: Optional[Union[PositionLike, Game[Any]]] = None,
     position: Any = None,
     database: Optional[_threefold.Database] = None,
 ) -> Certificate:
@@ -331,7 +331,7 @@ def load(
         if callable(getattr(game, "moves", None)) and callable(getattr(game, "result", None)):
             from ._games import mirror_of
 
-            mirror = mirror_of(game)  # type: ignore[arg-type]
+            mirror = mirror_of(game)
             if position is not None:
                 mirror.meet(game, position)
             arguments.update(game=game, mirror=mirror)
@@ -353,7 +353,7 @@ def check(
     *,
     question: Optional[PositionLike] = None,
     attacker: Optional[str] = None,
-    game: Optional[Union[PositionLike, Game]] = None,
+    game: Optional[Union[PositionLike, Game[Any]]] = None,
     position: Any = None,
     database: Optional[_threefold.Database] = None,
     expand_database: bool = False,

@@ -52,10 +52,9 @@ def read(path: Union[str, os.PathLike[str]], *, game: Optional[str] = None) -> l
 
 def _moves(moves: Iterable[Any]) -> list[str]:
     """Moves as texts: those of python-chess say theirs by ``uci()``."""
-    texts = []
-    for move in moves:
-        texts.append(move if isinstance(move, str) else move.uci() if hasattr(move, "uci") else str(move))
-    return texts
+    if isinstance(moves, str):
+        raise QuestionError(f"history: '{moves}'", "expected a list of moves")
+    return [str(move.uci()) if hasattr(move, "uci") else str(move) for move in moves]
 
 
 def _of_board(board: Any, history: Optional[Iterable[Any]], game: Optional[str]) -> tuple[str, Optional[str]]:
@@ -63,13 +62,11 @@ def _of_board(board: Any, history: Optional[Iterable[Any]], game: Optional[str])
         raise PositionError(
             f"a board of {board.uci_variant}", "only chess itself is known here, Chess960 included"
         )
-    if history is not None:
-        # Somebody says what the history is: the board is where the game begins.
-        return _with_moves(board.fen(), _moves(history)), game or "chess"
-    start = board.root()
+    # Somebody says what the history is: the board is where the game begins.
+    start, moves = (board.root(), board.move_stack) if history is None else (board, history)
     # Castling rights as files, where rooks stand elsewhere.
-    fen = start.fen() if not getattr(board, "chess960", False) else start.fen(shredder=True)
-    return _with_moves(fen, _moves(board.move_stack)), game or "chess"
+    fen = start.fen(shredder=True) if getattr(board, "chess960", False) else start.fen()
+    return _with_moves(fen, _moves(moves)), game or "chess"
 
 
 def _with_moves(text: str, moves: Sequence[str]) -> str:
@@ -98,6 +95,8 @@ def position_of(
     elif isinstance(position, ShogiBoard):
         text, game = _with_moves(f"sfen {position.sfen()}", _moves(history or ())), game or "shogi"
     elif isinstance(position, str):
+        if history and "\n" in position.strip():
+            raise QuestionError("history: a file says its own", "put the moves into the text")
         text = _with_moves(position, _moves(history or ()))
     else:
         raise PositionError(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor, TimeoutError
 from typing import Any, Literal, Optional, Union, overload
 
@@ -31,35 +31,45 @@ def _believed(result: Any, policy: str) -> Any:
 
 @overload
 def solve(
-    position: PositionLike,
+    position: Union[PositionLike, Hashable],
     *,
+    game: Union[Game[Any], str, None] = None,
+    attacker: Optional[str] = None,
+    rule: Optional[str] = None,
+    history: Optional[Iterable[Any]] = None,
+    value: bool = False,
+    moves: bool = False,
     mate: None = None,
-    game: Optional[str] = None,
-    **arguments: Any,
+    keys: bool = False,
+    nodes: Optional[Count] = None,
+    time: Optional[Time] = None,
+    memory: Optional[Count] = None,
+    database: Optional[_threefold.Database] = None,
+    check: bool = True,
+    policy: Literal["base-twin", "ignore"] = "base-twin",
+    progress: Optional[Progress] = None,
+    _interrupt: Optional[_threefold.Interrupt] = None,
 ) -> Result: ...
 @overload
 def solve(
-    position: PositionLike,
+    position: Union[PositionLike, Hashable],
     *,
-    mate: Union[int, Literal["shortest"]],
-    game: Optional[str] = None,
-    **arguments: Any,
-) -> MateResult: ...
-@overload
-def solve(
-    position: Any,
-    *,
-    mate: None = None,
     game: Union[Game[Any], str, None] = None,
-    **arguments: Any,
-) -> Result: ...
-@overload
-def solve(
-    position: Any,
-    *,
+    attacker: Optional[str] = None,
+    rule: Optional[str] = None,
+    history: Optional[Iterable[Any]] = None,
+    value: bool = False,
+    moves: bool = False,
     mate: Union[int, Literal["shortest"]],
-    game: Union[Game[Any], str, None] = None,
-    **arguments: Any,
+    keys: bool = False,
+    nodes: Optional[Count] = None,
+    time: Optional[Time] = None,
+    memory: Optional[Count] = None,
+    database: Optional[_threefold.Database] = None,
+    check: bool = True,
+    policy: Literal["base-twin", "ignore"] = "base-twin",
+    progress: Optional[Progress] = None,
+    _interrupt: Optional[_threefold.Interrupt] = None,
 ) -> MateResult: ...
 def solve(
     position: Any,
@@ -162,7 +172,7 @@ def solve(
             raise QuestionError("rule does not go with mate: repetitions shorten no win")
         else:
             report, spoken, native = _threefold.mate(subject, spend, interrupt, **common)
-    answer = Result if mate is None else MateResult
+    answer: type[Union[Result, MateResult]] = Result if mate is None else MateResult
     return _believed(answer(report, spoken, [Certificate(one) for one in native]), policy)
 
 

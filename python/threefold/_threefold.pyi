@@ -1,7 +1,7 @@
 """The compiled part. Nothing in it is for users but what ``threefold`` names."""
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, Optional
 
 GAMES: list[str]
@@ -76,10 +76,11 @@ class Mirror:
     def __len__(self) -> int: ...
     def meet(self, game: Any, position: Any) -> int: ...
     def object(self, text: str) -> Any: ...
-    def list(self, game: Any, position: Any, most: int) -> list[int]: ...
     def known(
         self, number: int
     ) -> tuple[Any, Optional[str], Optional[list[tuple[str, int]]]]: ...
+    # Last: below it the word means the method.
+    def list(self, game: Any, position: Any, most: int) -> Sequence[int]: ...
 
 def read_positions(
     data: bytes, name: Optional[str] = None, game: Optional[str] = None

@@ -33,7 +33,7 @@ class OpenSpielGame(Game[Any]):
 
     def __init__(self, game: Any, *, key: Callable[[Any], Hashable] = str) -> None:
         if isinstance(game, str):
-            import pyspiel
+            import pyspiel  # type: ignore[import-not-found,unused-ignore]
 
             game = pyspiel.load_game(game)
         kind = game.get_type()
