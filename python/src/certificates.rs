@@ -139,6 +139,24 @@ impl Certificate {
         Ok(())
     }
 
+    /// The page of `threefold explore`: one file that checks the certificate and plays it.
+    fn page(&self, py: Python<'_>) -> PyResult<String> {
+        if self.about.python.is_some() {
+            let message = "a page knows no rules that are in Python".to_owned();
+            let hint = "threefold.graph_file(game, position) writes the game down";
+            return Err(fault(py, "CertificateError", message, Some(hint)));
+        }
+        let is_graph = self.blocks.iter().any(|block| block.header.game == "graph");
+        if is_graph && self.about.graph.is_none() {
+            return Err(unanswerable(py, &Error::NoGraph));
+        }
+        let (text, graph) = (self.text(py)?, self.about.graph.clone());
+        Ok(py.detach(move || {
+            let graph = graph.filter(|_| is_graph).map(|graph| graph.to_string());
+            threefold_explorer::page(&text, graph.as_deref())
+        }))
+    }
+
     /// Checks it, from its text: what `threefold check --json` prints, block by block.
     #[pyo3(signature = (interrupt, time_s=None, memory=None, question=None, attacker=None, expand=false))]
     #[expect(clippy::too_many_arguments, reason = "they have names in Python")]

@@ -139,3 +139,12 @@ def test_graph_games_are_given_with_their_certificates(fixtures):
         tf.check(certificate.text)
     assert tf.check(certificate.text, game=path).ok
     assert tf.check(certificate.text, game=path.read_text()).ok
+
+
+def test_a_certificate_is_a_page(fixtures):
+    for position in ("go 2x2 at-least 1", fixtures / "figure1-reading1.game"):
+        page = tf.solve(position).certificate.page()
+        assert page.startswith("<!") and "</html>" in page
+    text = tf.solve(fixtures / "figure1-reading1.game").certificate.text
+    with pytest.raises(tf.CertificateError):
+        tf.load(text).page()

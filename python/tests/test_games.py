@@ -262,3 +262,14 @@ def test_games_are_forgotten_with_their_objects():
     del game
     gc.collect()
     assert gone() is None
+
+
+def test_a_game_is_written_down_for_the_program():
+    for seed in range(60):
+        game = Loops(seed, 4 + seed % 9)
+        for rule in RULES:
+            ours = tf.solve(0, game=game, rule=rule, attacker="first")
+            theirs = tf.solve(tf.graph_file(game, 0, rule=rule), attacker="first")
+            assert ours.verdict is theirs.verdict, (seed, rule)
+    with pytest.raises(tf.CertificateError, match="graph_file|rules"):
+        tf.solve((3, 0), game=Nim()).certificate.page()

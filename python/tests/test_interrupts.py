@@ -117,6 +117,16 @@ def test_progress_is_told_and_its_exceptions_are_raised():
     assert told and "at_least" in told[0]
 
 
+def test_a_line_of_progress_is_gone_at_the_end(capsys):
+    tf.solve(START, time=0.5, progress=True)
+    shown = capsys.readouterr().err
+    assert "nodes, pn" in shown and shown.endswith("\r")
+    last = shown.rstrip("\r").rsplit("\r", 1)[-1]
+    assert not last.strip(), "blanks are written over it"
+    tf.solve(START, time=0.2, progress=False)
+    assert capsys.readouterr().err == ""
+
+
 def test_threads_solve_at_the_same_time():
     answers = []
 

@@ -19,7 +19,7 @@ from ._errors import (
     UnknownError,
     WrongAnswerError,
 )
-from ._games import Game, positions
+from ._games import Game, graph_file, positions
 from ._positions import read
 from ._results import MateResult, MoveResult, Result, Verdict
 from ._solve import solve, solve_many
@@ -52,6 +52,7 @@ __all__ = [
     "__version__",
     "check",
     "go",
+    "graph_file",
     "load",
     "positions",
     "read",

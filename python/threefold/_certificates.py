@@ -274,6 +274,14 @@ class Certificate:
         """Writes it to a file, whole or not at all; compressed if the name ends in ``.zst``."""
         self._native.save(os.fspath(path))
 
+    def page(self) -> str:
+        """A web page that checks the certificate itself and is played against, superko included.
+
+        It is what ``threefold explore`` writes: one file, without a network. Not for games in
+        Python, whose rules no page knows.
+        """
+        return self._native.page()
+
     def check(self, **arguments: Any) -> Check:
         """Checks it: :func:`threefold.check` with this certificate."""
         return check(self, **arguments)

@@ -87,3 +87,44 @@ def positions(game: Any, position: Any, *, most: int = 10_000_000) -> list[Any]:
     """All positions that can be reached from one, the nearest first."""
     mirror = mirror_of(game)
     return [mirror.known(number)[0] for number in mirror.list(game, position, most)]
+
+
+def graph_file(game: Any, position: Any, *, rule: str = "draw", most: int = 1_000_000) -> str:
+    """All that can be reached from a position, as the text of a ``.game`` file (docs/game-format.md).
+
+    For the program, and for everybody who has no Python. Positions are called ``p0``, ``p1`` and so
+    on, the nearest first; moves to the same position become one.
+
+    >>> import threefold
+    >>> class Coin(threefold.Game):
+    ...     def to_move(self, position): return 0
+    ...     def moves(self, position): return [("stay", "up"), ("turn", "down")]
+    ...     def result(self, position): return "first" if position == "down" else None
+    >>> print(threefold.graph_file(Coin(), "up"))
+    threefold game 1
+    rule: draw
+    root: p0
+    p0 first: p0 p1
+    p1 win-first
+    <BLANKLINE>
+    """
+    mirror = mirror_of(game)
+    numbers = mirror.list(game, position, most)
+    names = {number: f"p{place}" for place, number in enumerate(numbers)}
+    players = ("first", "second")
+    boards: dict[Any, str] = {}
+    lines = ["threefold game 1", f"rule: {rule}", "root: p0"]
+    for number in numbers:
+        at, status, moves = mirror.known(number)
+        label = ""
+        if callable(getattr(game, "board", None)):
+            label = " board=" + boards.setdefault(game.board(at), f"b{len(boards)}")
+        assert status is not None, "it has been listed"
+        kind, _, player = status.partition("-")
+        if kind == "turn":
+            after = dict.fromkeys(names[to] for _, to in moves or ())
+            lines.append(f"{names[number]} {players[int(player)]}{label}: {' '.join(after)}".rstrip())
+        else:
+            outcome = "draw" if kind == "draw" else f"win-{players[int(player)]}"
+            lines.append(f"{names[number]} {outcome}{label}")
+    return "\n".join(lines) + "\n"

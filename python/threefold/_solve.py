@@ -14,11 +14,8 @@ from ._certificates import Certificate
 from ._errors import QuestionError, WrongAnswerError
 from ._games import Game, is_game, mirror_of
 from ._positions import PositionLike, position_of
+from ._progress import Progress, shown
 from ._results import MateResult, Result
-
-#: Called ten times a second at most, with a dict: ``nodes``, ``pn``, ``dn``, ``time_s`` and more.
-Progress = Callable[[dict[str, Any]], object]
-
 
 def _believed(result: Any, policy: str) -> Any:
     """The answer, unless its own certificate does not bear it out."""
@@ -120,7 +117,7 @@ def solve(
     ``policy``
         ``"ignore"`` is the plain table that is sometimes wrong: to see that it is.
     ``progress``
-        a function that is told how far the search is.
+        a function that is told how far the search is; or ``True`` for a line on standard error.
 
     Ctrl-C raises ``KeyboardInterrupt`` at once. Python's lock is open while the search runs.
 
@@ -133,7 +130,7 @@ def solve(
     """
     spend = effort(nodes, time, memory, check, policy)
     interrupt = _interrupt or _threefold.Interrupt()
-    common: dict[str, Any] = {"attacker": attacker, "progress": progress}
+    common: dict[str, Any] = {"attacker": attacker}
     if keys and mate is None:
         raise QuestionError("keys: of a win within how many moves?", "expected mate=N or 'shortest'")
     if mate is not None:
@@ -141,6 +138,8 @@ def solve(
         for name, given in (("value", value), ("moves", moves), ("database", database)):
             if given:
                 raise QuestionError(f"{name} does not go with mate")
+        if policy != "base-twin":
+            raise QuestionError("policy does not go with mate: nothing there depends on a path")
         common.update(within=within, keys=keys)
     else:
         common.update(value=value, moves=moves)
@@ -155,9 +154,18 @@ def solve(
             raise QuestionError("a game in Python has no database")
         played = [str(move) for move in history or ()]
         ask = _threefold.solve_game if mate is None else _threefold.mate_game
-        report, spoken, native = ask(
-            mirror_of(game), game, position, spend, interrupt, rule=rule, history=played, **common
-        )
+        with shown(progress) as tell:
+            report, spoken, native = ask(
+                mirror_of(game),
+                game,
+                position,
+                spend,
+                interrupt,
+                rule=rule,
+                history=played,
+                progress=tell,
+                **common,
+            )
     else:
         subject = position_of(position, game, history)
         if mate is None:
@@ -165,13 +173,12 @@ def solve(
                 raise QuestionError(
                     "a problem of Go has a verdict of its own", "threefold.go.problem() gives it"
                 )
-            report, spoken, native = _threefold.solve(
-                subject, spend, interrupt, rule=rule, database=database, **common
-            )
+            common.update(rule=rule, database=database)
         elif rule is not None:
             raise QuestionError("rule does not go with mate: repetitions shorten no win")
-        else:
-            report, spoken, native = _threefold.mate(subject, spend, interrupt, **common)
+        of_text = _threefold.solve if mate is None else _threefold.mate
+        with shown(progress) as tell:
+            report, spoken, native = of_text(subject, spend, interrupt, progress=tell, **common)
     answer: type[Union[Result, MateResult]] = Result if mate is None else MateResult
     return _believed(answer(report, spoken, [Certificate(one) for one in native]), policy)
 

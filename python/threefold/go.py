@@ -10,7 +10,7 @@ from . import _threefold
 from ._arguments import Count, Time, effort
 from ._certificates import Certificate
 from ._errors import PositionError, QuestionError, WrongAnswerError
-from ._solve import Progress
+from ._progress import Progress, shown
 
 Ko = Literal["situational-superko", "positional-superko", "basic-ko"]
 
@@ -174,18 +174,19 @@ def value(
         raise QuestionError(f"moves: {moves!r}", "expected 'none', 'best' or 'all'")
     if history is not None and not isinstance(history, str):
         history = " ".join(history)
-    report, spoken, native = _threefold.board_value(
-        size,
-        effort(nodes, time, memory, check, "base-twin"),
-        _threefold.Interrupt(),
-        ko=ko,
-        cycle=cycle,
-        suicide=suicide,
-        position=position,
-        history=history,
-        moves={"none": None, "best": False, "all": True}[moves],
-        progress=progress,
-    )
+    with shown(progress) as tell:
+        report, spoken, native = _threefold.board_value(
+            size,
+            effort(nodes, time, memory, check, "base-twin"),
+            _threefold.Interrupt(),
+            ko=ko,
+            cycle=cycle,
+            suicide=suicide,
+            position=position,
+            history=history,
+            moves={"none": None, "best": False, "all": True}[moves],
+            progress=tell,
+        )
     return _believed(BoardResult(report, spoken, [Certificate(one) for one in native]))
 
 
@@ -249,13 +250,14 @@ def problem(
         source = all_of_them[0]
     elif question:
         raise QuestionError(f"the problem has been read: {', '.join(question)}")
-    report, spoken, native = _threefold.solve_problem(
-        source,
-        effort(nodes, time, memory, check, "base-twin"),
-        _threefold.Interrupt(),
-        more_threats=more_threats,
-        verdict_only=verdict_only,
-        tree_nodes=1000 if tree else None,
-        progress=progress,
-    )
+    with shown(progress) as tell:
+        report, spoken, native = _threefold.solve_problem(
+            source,
+            effort(nodes, time, memory, check, "base-twin"),
+            _threefold.Interrupt(),
+            more_threats=more_threats,
+            verdict_only=verdict_only,
+            tree_nodes=1000 if tree else None,
+            progress=tell,
+        )
     return _believed(ProblemResult(report, spoken, [Certificate(one) for one in native]))

@@ -7,4 +7,5 @@ mod mates;
 mod positions;
 mod problems;
 mod registry;
+mod strategies;
 mod watching;
