@@ -158,7 +158,9 @@ impl Certificate {
     }
 
     /// Checks it, from its text: what `threefold check --json` prints, block by block.
-    #[pyo3(signature = (interrupt, time_s=None, memory=None, question=None, attacker=None, expand=false))]
+    #[pyo3(signature = (
+        interrupt, time_s=None, memory=None, question=None, attacker=None, expand=false
+    ))]
     #[expect(clippy::too_many_arguments, reason = "they have names in Python")]
     fn check<'py>(
         &self,

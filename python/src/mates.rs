@@ -21,7 +21,9 @@ use crate::watching::{Raised, Watch};
 /// # Errors
 /// As for [`solve`](crate::asking::solve).
 #[pyfunction]
-#[pyo3(signature = (position, effort, interrupt, within=None, attacker=None, keys=false, progress=None))]
+#[pyo3(signature = (
+    position, effort, interrupt, within=None, attacker=None, keys=false, progress=None
+))]
 #[expect(clippy::too_many_arguments, reason = "they have names in Python")]
 pub fn mate<'py>(
     py: Python<'py>,

@@ -24,7 +24,7 @@ class Verdict(enum.Enum):
         return self is Verdict.PROVEN
 
 
-class _Answer:
+class Report:
     """What all answers have: the keys of the program's JSON as attributes."""
 
     _report: dict[str, Any]
@@ -48,14 +48,50 @@ class _Answer:
         return self.certificates[0] if self.certificates else None
 
     @property
-    def verdict(self) -> Verdict:
-        """Whether the claim is true."""
-        return Verdict(self._report["verdict"])
-
-    @property
     def game(self) -> str:
         """The name of the game."""
         return str(self._report["game"])
+
+    @property
+    def root(self) -> str:
+        """The position, in the game's notation."""
+        return str(self._report["root"])
+
+    @property
+    def reason(self) -> Optional[str]:
+        """Why something is not known: ``nodes``, ``time``, ``memory`` and so on."""
+        return self._report.get("reason")
+
+    @property
+    def nodes(self) -> int:
+        """Positions expanded, re-expansions included."""
+        return int(self._report["nodes"])
+
+    @property
+    def time_s(self) -> float:
+        """How long it took, in seconds, the check included."""
+        return float(self._report["time_s"])
+
+    @property
+    def checked(self) -> Optional[bool]:
+        """Whether the certificates were checked and hold; ``None``: nothing to check."""
+        return self._report["checked"]
+
+    def to_dict(self) -> dict[str, Any]:
+        """The keys that the program prints with ``--json`` (docs/json.md)."""
+        return dict(self._report)
+
+    def __bool__(self) -> bool:
+        raise TypeError("an answer is neither true nor false; ask for what it says")
+
+
+class Answer(Report):
+    """An answer about a position."""
+
+    @property
+    def verdict(self) -> Verdict:
+        """Whether the claim is true."""
+        return Verdict(self._report["verdict"])
 
     @property
     def input(self) -> str:
@@ -68,19 +104,9 @@ class _Answer:
         return self._report["id"]
 
     @property
-    def root(self) -> str:
-        """The position, in the game's notation."""
-        return str(self._report["root"])
-
-    @property
     def words(self) -> str:
         """The answer in words: ``white mates``."""
         return str(self._spoken["words"])
-
-    @property
-    def reason(self) -> Optional[str]:
-        """Why something is not known: ``nodes``, ``time``, ``memory`` and so on."""
-        return self._report["reason"]
 
     @property
     def line(self) -> Optional[list[str]]:
@@ -96,28 +122,6 @@ class _Answer:
     def dn(self) -> int:
         """Its disproof number."""
         return int(self._report["dn"])
-
-    @property
-    def nodes(self) -> int:
-        """Positions expanded, re-expansions included."""
-        return int(self._report["nodes"])
-
-    @property
-    def time_s(self) -> float:
-        """How long it took, in seconds, the check included."""
-        return float(self._report["time_s"])
-
-    @property
-    def checked(self) -> Optional[bool]:
-        """Whether the certificate was checked and holds; ``None``: nothing to check."""
-        return self._report["checked"]
-
-    def to_dict(self) -> dict[str, Any]:
-        """The keys that the program prints with ``--json`` (docs/json.md)."""
-        return dict(self._report)
-
-    def __bool__(self) -> bool:
-        raise TypeError("an answer is neither true nor false; ask for its verdict")
 
     def __repr__(self) -> str:
         return f"<threefold.{type(self).__name__} {self.words!r}, {self.nodes} nodes>"
@@ -161,7 +165,7 @@ class MoveResult:
         return f"<threefold.MoveResult {self.move} {self.words}>"
 
 
-class Result(_Answer):
+class Result(Answer):
     """The answer to a question about a position."""
 
     @property
@@ -221,7 +225,7 @@ class Result(_Answer):
         return result(self)
 
 
-class MateResult(_Answer):
+class MateResult(Answer):
     """How far a win is. Both bounds are proved."""
 
     @property

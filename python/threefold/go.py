@@ -11,55 +11,12 @@ from ._arguments import Count, Time, effort
 from ._certificates import Certificate
 from ._errors import PositionError, QuestionError, WrongAnswerError
 from ._progress import Progress, shown
+from ._results import Report
 
 Ko = Literal["situational-superko", "positional-superko", "basic-ko"]
 
 
-class _GoResult:
-    """What answers about Go have in common: the keys of the program's JSON as attributes."""
-
-    def __init__(
-        self, report: dict[str, Any], spoken: dict[str, Any], certificates: list[Certificate]
-    ) -> None:
-        self._report = report
-        self._spoken = spoken
-        #: The proofs, as they were made and checked.
-        self.certificates = certificates
-
-    @property
-    def root(self) -> str:
-        """The position."""
-        return str(self._report["root"])
-
-    @property
-    def reason(self) -> Optional[str]:
-        """Why something is not known."""
-        return self._report.get("reason")
-
-    @property
-    def nodes(self) -> int:
-        """Positions expanded."""
-        return int(self._report["nodes"])
-
-    @property
-    def time_s(self) -> float:
-        """How long it took, in seconds."""
-        return float(self._report["time_s"])
-
-    @property
-    def checked(self) -> Optional[bool]:
-        """Whether the certificates hold; ``None``: nothing to check."""
-        return self._report["checked"]
-
-    def to_dict(self) -> dict[str, Any]:
-        """The keys that the program prints with ``--json`` (docs/json.md)."""
-        return dict(self._report)
-
-    def __bool__(self) -> bool:
-        raise TypeError("an answer is neither true nor false")
-
-
-class BoardResult(_GoResult):
+class BoardResult(Report):
     """What a board is worth."""
 
     @property
@@ -92,7 +49,7 @@ class BoardResult(_GoResult):
         return f"<threefold.go.BoardResult {self._report['board']}: {self.value}>"
 
 
-class ProblemResult(_GoResult):
+class ProblemResult(Report):
     """What becomes of the stones in question, and which first moves are right."""
 
     @property
