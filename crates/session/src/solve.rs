@@ -173,11 +173,25 @@ pub fn solve(
     request: &Request,
     observer: &mut dyn Observer,
 ) -> Result<Answer, Error> {
+    solve_under(subject, &Under { rule: None, attacker: None, databases }, request, observer)
+}
+
+/// Answers a question about a position of a game in the registry, under another rule of repetition
+/// than its source says.
+///
+/// # Errors
+/// As for [`solve`], or the game is never played under the rule.
+pub fn solve_under(
+    subject: &Subject,
+    under: &Under<'_>,
+    request: &Request,
+    observer: &mut dyn Observer,
+) -> Result<Answer, Error> {
     let attacker = match request.goal {
         Goal::Win(named) => named,
         Goal::Value => None,
     };
-    subject.pose(&Under { rule: None, attacker, databases }, Solve { request, observer })?
+    subject.pose(&Under { attacker, ..*under }, Solve { request, observer })?
 }
 
 struct Solve<'a> {
@@ -196,7 +210,7 @@ impl Visitor for Solve<'_> {
 /// Answers a question about a position of any game.
 ///
 /// # Errors
-/// As for [`solve`].
+/// As for [`solve_under`].
 pub fn position<G: Searchable>(
     posed: &Posed<'_, G>,
     request: &Request,
@@ -204,6 +218,7 @@ pub fn position<G: Searchable>(
 ) -> Result<Answer, Error> {
     let started = Instant::now();
     let sitting = Sitting { posed, request };
+    sitting.plays_by_the_rule()?;
     sitting.undamaged()?;
     let questions = sitting.questions()?;
     let mut solvers: Vec<Solver<'_, G>> = questions
@@ -252,6 +267,17 @@ struct Findings {
 }
 
 impl<G: Searchable> Sitting<'_, G> {
+    fn plays_by_the_rule(&self) -> Result<(), Error> {
+        let Posed { game, rule, .. } = *self.posed;
+        if game.has_rule(rule) {
+            return Ok(());
+        }
+        let names: Vec<_> = game.repetition_rules().iter().map(|rule| rule.name()).collect();
+        let (name, names) = (game.name(), names.join(", "));
+        let what = format!("{name} is never played under {rule}, expected one of {names}");
+        Err(Error::field("rule", what))
+    }
+
     /// An answer that was found with a damaged database counts for nothing.
     fn undamaged(&self) -> Result<(), Error> {
         match self.posed.endings.and_then(|endings| endings.damage()) {

@@ -7,5 +7,6 @@ mod mates;
 mod positions;
 mod problems;
 mod registry;
+mod strategies;
 mod tsume;
 mod watching;
