@@ -210,7 +210,7 @@ impl<G: Searchable> Memory<G> {
             }
             Kind::Leaf => {
                 let number = if proven { entry.pn() } else { entry.dn() };
-                number == 0 && task.leaf_answers(&entry, name.hand)
+                number == 0 && task.leaf_answers(entry, name.hand)
             }
             _ => false,
         })?;

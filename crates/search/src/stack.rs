@@ -183,7 +183,7 @@ fn is_head(waiting: &mut u128, chain: u8, is_solved: bool) -> bool {
     if chain == 0 || is_solved {
         return true;
     }
-    let bit = 1 << (chain - 1 & 127);
+    let bit = 1 << ((chain - 1) & 127);
     let is_first = *waiting & bit == 0;
     *waiting |= bit;
     is_first
