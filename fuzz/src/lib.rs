@@ -13,7 +13,7 @@
 //! | `graph-truth` | [`truth::graph`]: a graph game, and strategies for a claim about it |
 //! | `go-truth` | [`truth::go`]: a tiny board of Go, and strategies for a claim about it |
 //!
-//! The target `gtp` includes the modules of the program, and has no function here.
+//! The targets `gtp` and `uci` run a protocol, and have no function here.
 
 pub mod bytes;
 pub mod certificate;

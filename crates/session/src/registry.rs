@@ -2,7 +2,8 @@
 //! `games/` with its [`Row`].
 
 use threefold_certificate::Header;
-use threefold_game::{Question, RepetitionRule};
+use threefold_chess::Aim;
+use threefold_game::Question;
 
 use crate::attacker::Attacker;
 use crate::convention::Drawing;
@@ -12,7 +13,7 @@ use crate::games::checkers::CheckersRow;
 use crate::games::chess::ChessRow;
 use crate::games::graph::GraphRow;
 use crate::games::problem::ProblemRow;
-use crate::games::row::{GameVisitor, Known, Row, Under};
+use crate::games::row::{Distant, GameVisitor, Known, Row, Under};
 use crate::posed::{DistanceVisitor, Visitor};
 use crate::problem::question::ProblemQuestion;
 use crate::record::Operation;
@@ -152,17 +153,25 @@ macro_rules! registry {
             /// As for [`pose`](Subject::pose), or it cannot be asked in this game.
             pub fn pose_distances<V: DistanceVisitor>(
                 &self,
-                rule: Option<RepetitionRule>,
+                distant: &Distant,
                 visitor: V,
             ) -> Result<V::Output, Error> {
+                self.has_aim(distant)?;
                 match self {
-                    $(Subject::$name(subject) => <$row>::pose_distances(subject, rule, visitor),)*
+                    $(Subject::$name(subject) => {
+                        <$row>::pose_distances(subject, distant, visitor)
+                    })*
                 }
             }
 
             /// What the position looks like; `None` if the game has no picture.
             pub fn diagram(&self, drawing: Drawing) -> Option<String> {
                 match self { $(Subject::$name(subject) => <$row>::diagram(subject, drawing),)* }
+            }
+
+            /// Chess: plies since the last capture or move of a pawn, if the source says it.
+            pub fn clock(&self) -> Option<u32> {
+                match self { $(Subject::$name(subject) => <$row>::clock(subject),)* }
             }
 
             /// What a record says about the position, in order; `None` if its source has no
@@ -197,6 +206,19 @@ registry! {
     Problem: ProblemRow,
     /// A game written down position by position.
     Graph: GraphRow,
+}
+
+impl Subject {
+    /// Whether what is asked of chess is asked of chess.
+    fn has_aim(&self, distant: &Distant) -> Result<(), Error> {
+        let is_plain = distant.aim == Aim::Mate && distant.attacker_moves.is_none();
+        let field = if distant.aim == Aim::Mate { "attacker-moves" } else { "stipulation" };
+        match self.game() {
+            GameName::Chess => Ok(()),
+            _ if is_plain => Ok(()),
+            game => Err(Error::field(field, format!("of chess only, not of {}", game.name()))),
+        }
+    }
 }
 
 impl GameName {

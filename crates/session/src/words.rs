@@ -32,13 +32,17 @@ impl Value {
 pub struct Idiom {
     /// Whether a win is a mate, and is counted in moves rather than in plies.
     pub mates: bool,
+    /// What a win is called where its length is said.
+    pub win: &'static str,
+    /// Whether the attacker wins by a move of the defender, as in a selfmate.
+    pub ends_with_reply: bool,
     /// What of the game's laws is left out, to be said once with the answers.
     pub note: Option<&'static str>,
 }
 
 impl Idiom {
     /// Wins, counted in plies; nothing to add.
-    pub const PLAIN: Idiom = Idiom { mates: false, note: None };
+    pub const PLAIN: Idiom = Idiom { mates: false, win: "win", ends_with_reply: false, note: None };
 }
 
 /// How many moves of the winner a line has.

@@ -6,7 +6,7 @@ use threefold_checkers::pdn::{self, PdnGame};
 use threefold_checkers::{Checkers, CheckersMove, CheckersPosition};
 use threefold_game::{Game, History, Knowledge, RepetitionRule};
 
-use super::row::{GameVisitor, Known, Made, Row, Under};
+use super::row::{Distant, GameVisitor, Known, Made, Row, Under};
 use crate::error::{Damage, Error};
 use crate::place::Place;
 use crate::posed::{DistanceVisitor, Endings, Posed, Visitor};
@@ -83,11 +83,12 @@ impl Row for CheckersRow {
 
     fn pose_distances<V: DistanceVisitor>(
         subject: &CheckersSubject,
-        rule: Option<RepetitionRule>,
+        distant: &Distant,
         visitor: V,
     ) -> Result<V::Output, Error> {
         let CheckersSubject { history, said } = subject;
-        let (game, rule) = (Checkers::new(), rule.unwrap_or(RepetitionRule::Draw));
+        let rule = distant.rule.unwrap_or(RepetitionRule::Draw);
+        let game = Checkers::new();
         Ok(visitor.visit(&Posed {
             said: said.clone(),
             ..Posed::new(&game, history, rule, game.player_to_move(history.root()))

@@ -1,10 +1,9 @@
 //! Graph games: `.game` files.
 
 use threefold_certificate::Header;
-use threefold_game::RepetitionRule;
 use threefold_graph::{GraphFile, ParseError, parse};
 
-use super::row::{Databases, GameVisitor, HeaderOf, Known, Made, Row, Under};
+use super::row::{Databases, Distant, GameVisitor, HeaderOf, Known, Made, Row, Under};
 use crate::error::Error;
 use crate::posed::{DistanceVisitor, Posed, Visitor};
 use crate::problem::question::ProblemQuestion;
@@ -50,10 +49,10 @@ impl Row for GraphRow {
 
     fn pose_distances<V: DistanceVisitor>(
         file: &GraphFile,
-        rule: Option<RepetitionRule>,
+        distant: &Distant,
         visitor: V,
     ) -> Result<V::Output, Error> {
-        let rule = rule.unwrap_or(file.rule);
+        let rule = distant.rule.unwrap_or(file.rule);
         Ok(visitor.visit(&Posed::new(&file.game, &file.history, rule, file.attacker)))
     }
 
