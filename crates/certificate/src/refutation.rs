@@ -154,8 +154,8 @@ pub struct Verified {
     /// How often a finished position was walked again under superko.
     pub lemmas_rewalked: u64,
     /// Whether the win stands under the fifty-move rule, if that was asked
-    /// ([`Checker::fifty_moves`](crate::Checker::fifty_moves)), and the game has such a rule. `None`
-    /// for what is no win, and for wins that rely on a database.
+    /// ([`Checker::fifty_moves`](crate::Checker::fifty_moves)), and the game has such a rule.
+    /// `None` for what is no win, and for wins that rely on a database.
     pub fifty_moves: Option<FiftyMoves>,
 }
 

@@ -2,8 +2,9 @@
 
 use threefold_game::{Distances, Game, History, Knowledge, Player, RepetitionRule, Searchable};
 
+use crate::attacker::Attacker;
 use crate::convention::Convention;
-use crate::error::Damage;
+use crate::error::{Damage, Error};
 use crate::record::Expected;
 use crate::words::Idiom;
 
@@ -23,6 +24,9 @@ pub struct Posed<'a, G: Game> {
     pub rule: RepetitionRule,
     /// Whose win is in question where nothing else is said.
     pub attacker: Player,
+    /// Whether the rules are made for that player's win, so that nobody else's can be in question:
+    /// whom a request names has been heeded when the game was made.
+    pub is_one_sided: bool,
     /// How people speak of the game.
     pub idiom: Idiom,
     /// Chess: plies since the last capture or move of a pawn, if the source says it.
@@ -53,6 +57,7 @@ impl<'a, G: Game> Posed<'a, G> {
             unrestricted: None,
             rule,
             attacker,
+            is_one_sided: false,
             idiom: Idiom::PLAIN,
             clock: None,
             said: None,
@@ -60,6 +65,17 @@ impl<'a, G: Game> Posed<'a, G> {
             convention: None,
             knowledge: &(),
             endings: None,
+        }
+    }
+
+    /// The player whom a request names.
+    ///
+    /// # Errors
+    /// There is none.
+    pub fn player(&self, named: Attacker) -> Result<Player, Error> {
+        match self.is_one_sided {
+            true => Ok(self.attacker),
+            false => named.player(self.game, self.history.root()),
         }
     }
 }

@@ -3,6 +3,7 @@
 use clap::Args;
 use threefold::chess::{Aim, AttackerMoves, Stipulation};
 use threefold::session::mate::{Goal, Length, SolutionOptions};
+use threefold::session::words::Idiom;
 
 /// What the flags cannot stand beside.
 const APART: [&str; 3] = ["value", "moves", "policy"];
@@ -14,7 +15,8 @@ pub struct MateArgs {
     /// Does the attacker mate in N moves? `record`: in as many as the record says
     ///
     /// The answer is proved both ways: a mate within N moves, or none. In other games a win, in N
-    /// moves of the attacker. Where a mate is proved, a shorter one is looked for, so that the
+    /// moves of the attacker; in shogi N counts the moves of both sides, as in every title of a
+    /// tsume problem. Where a mate is proved, a shorter one is looked for, so that the
     /// answer can be `mate in N` and not `in at most N`. A record says N with `bm #N`, `dm N` or a
     /// comment like `mate in 3`. The limits count for all that is asked about a position.
     #[arg(
@@ -115,9 +117,13 @@ impl MateArgs {
         self.solution || self.tries.is_some() || self.duals || self.set_play
     }
 
-    pub fn goal(&self) -> Goal {
+    /// What is asked. In games in which mates are counted in plies N is a number of plies.
+    pub fn goal(&self, idiom: Idiom) -> Goal {
         let stipulated = self.stipulation.and_then(|stipulation| stipulation.moves);
         match (self.mate, stipulated, self.shortest) {
+            (Some(Moves::Number(plies)), ..) if idiom.mates && idiom.in_plies => {
+                Goal::Within(Length::Plies(plies))
+            }
             (Some(Moves::Number(moves)), ..) | (_, Some(moves), false) => {
                 Goal::Within(Length::Moves(moves))
             }

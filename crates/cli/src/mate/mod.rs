@@ -8,6 +8,7 @@ mod tree;
 use threefold::search::Interrupt;
 use threefold::session::effort::Effort;
 use threefold::session::mate::{Request, Whose, mate};
+use threefold::session::words::Idiom;
 use threefold_terminal::files::complain_not_written;
 use threefold_terminal::names::AttackerName;
 
@@ -32,11 +33,11 @@ pub fn run(args: &SolveArgs) -> Result<Exit, Stop> {
     let certificates = batch::outputs(args, &mut desk, Batch::names(&tasks), true)?;
     let channel = desk.channel(args.json)?;
     let interrupt = interrupt::install();
-    let request = request(args, &interrupt);
     let look = Look::of(args, channel);
     let bars = Bars::new(tasks.len());
     let work = |number: usize| {
         let task = &tasks[number];
+        let request = request(args, &interrupt, task.subject.game().idiom());
         let mut watch = Watch::new(&bars, &task.input, certificates[number].as_ref());
         match mate(&task.subject, &request, &mut watch) {
             Ok(answer) => {
@@ -53,7 +54,7 @@ pub fn run(args: &SolveArgs) -> Result<Exit, Stop> {
         channel.print(&if args.json {
             json_line(&report)?
         } else {
-            text::block(&report, look.san)
+            text::block(&report, look.of_players)
         })?;
         report.people.not_written.iter().for_each(complain_not_written);
         Ok(report.exit())
@@ -61,7 +62,7 @@ pub fn run(args: &SolveArgs) -> Result<Exit, Stop> {
     Ok(exit.max(schedule.run(work, show, batch::interrupted)?))
 }
 
-fn request(args: &SolveArgs, interrupt: &Interrupt) -> Request {
+fn request(args: &SolveArgs, interrupt: &Interrupt, idiom: Idiom) -> Request {
     Request {
         whose: match args.attacker {
             Some(name) => Whose::One(AttackerName::attacker(name)),
@@ -77,6 +78,6 @@ fn request(args: &SolveArgs, interrupt: &Interrupt) -> Request {
             keep: args.certificate.is_some(),
             ..args.effort(Effort::for_positions())
         },
-        ..Request::new(args.mate.goal())
+        ..Request::new(args.mate.goal(idiom))
     }
 }

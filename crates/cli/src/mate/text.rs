@@ -15,8 +15,8 @@ use crate::units::{count, seconds};
 /// Refuted first moves that are shown with their refutations.
 const SHOWN: usize = 60;
 
-/// All that is said about one position; with `san` moves are written as players write them.
-pub fn block(report: &Report, san: bool) -> String {
+/// All that is said about one position; with `of_players` moves are written as players write them.
+pub fn block(report: &Report, of_players: bool) -> String {
     let people = &report.people;
     let mut out = String::new();
     let mut title = report.input.clone();
@@ -48,12 +48,12 @@ pub fn block(report: &Report, san: bool) -> String {
     if let Some(recorded) = &report.recorded {
         record(&mut out, recorded);
     }
-    let line = people.written.as_ref().filter(|_| san).unwrap_or(&report.line);
+    let line = people.written.as_ref().filter(|_| of_players).unwrap_or(&report.line);
     if !line.is_empty() {
         row(&mut out, "line", &line.join(" "));
     }
     if let Some(list) = &report.keys {
-        keys(&mut out, list, san, people.refutations);
+        keys(&mut out, list, of_players, people.refutations);
     }
     let time = seconds(Duration::from_secs_f64(report.time_s));
     row(&mut out, "search", &format!("{}, {time}", count(report.nodes, "node")));
@@ -111,9 +111,10 @@ fn solved(out: &mut String, solution: &Solution) {
 }
 
 /// The keys, what each other move is refuted by, and what is open.
-fn keys(out: &mut String, list: &[KeyReport], san: bool, refutations: bool) {
+fn keys(out: &mut String, list: &[KeyReport], of_players: bool, refutations: bool) {
     let of = |wanted: fn(Verdict) -> bool| list.iter().filter(move |key| wanted(key.verdict));
-    let text = |key: &KeyReport| key.written.as_ref().filter(|_| san).unwrap_or(&key.text).clone();
+    let text =
+        |key: &KeyReport| key.written.as_ref().filter(|_| of_players).unwrap_or(&key.text).clone();
     let texts = |keys: Vec<&KeyReport>| keys.into_iter().map(text).collect::<Vec<_>>().join(" ");
     let right: Vec<_> = of(|verdict| verdict == Verdict::Proven).collect();
     let label = match right.len() {
@@ -132,7 +133,8 @@ fn keys(out: &mut String, list: &[KeyReport], san: bool, refutations: bool) {
         return;
     }
     for (i, key) in refuted.iter().take(SHOWN).enumerate() {
-        let reply = key.refutation_written.as_ref().filter(|_| san).or(key.refutation.as_ref());
+        let reply =
+            key.refutation_written.as_ref().filter(|_| of_players).or(key.refutation.as_ref());
         let reply = reply.map(|reply| format!("? {reply}!"));
         let text = format!("{}{}", text(key), reply.unwrap_or_default());
         row(out, if i == 0 { "refuted" } else { "" }, &text);

@@ -31,6 +31,7 @@
 //! moves).
 #![deny(missing_docs)]
 
+mod ahead;
 mod attacks;
 mod castling;
 mod diagram;

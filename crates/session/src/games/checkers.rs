@@ -83,12 +83,12 @@ impl Row for CheckersRow {
 
     fn pose_distances<V: DistanceVisitor>(
         subject: &CheckersSubject,
-        distant: &Distant,
+        under: &Under<'_>,
+        _: &Distant,
         visitor: V,
     ) -> Result<V::Output, Error> {
         let CheckersSubject { history, said } = subject;
-        let rule = distant.rule.unwrap_or(RepetitionRule::Draw);
-        let game = Checkers::new();
+        let (game, rule) = (Checkers::new(), under.rule.unwrap_or(RepetitionRule::Draw));
         Ok(visitor.visit(&Posed {
             said: said.clone(),
             ..Posed::new(&game, history, rule, game.player_to_move(history.root()))

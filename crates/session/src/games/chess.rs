@@ -81,6 +81,7 @@ impl Row for ChessRow {
     const HAS_PLACES: bool = true;
     const IDIOM: Idiom = Idiom {
         mates: true,
+        in_plies: false,
         win: "mate",
         ends_with_reply: false,
         note: Some(
@@ -164,10 +165,12 @@ impl Row for ChessRow {
 
     fn pose_distances<V: DistanceVisitor>(
         subject: &ChessSubject,
+        under: &Under<'_>,
         distant: &Distant,
         visitor: V,
     ) -> Result<V::Output, Error> {
-        let Distant { rule, aim, attacker_moves, attacker } = *distant;
+        let Under { rule, attacker, .. } = *under;
+        let Distant { aim, attacker_moves } = *distant;
         if aim == Aim::Mate && attacker_moves.is_none() {
             return Ok(visitor.visit(&posed(subject, rule)));
         }

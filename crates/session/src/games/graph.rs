@@ -49,10 +49,11 @@ impl Row for GraphRow {
 
     fn pose_distances<V: DistanceVisitor>(
         file: &GraphFile,
-        distant: &Distant,
+        under: &Under<'_>,
+        _: &Distant,
         visitor: V,
     ) -> Result<V::Output, Error> {
-        let rule = distant.rule.unwrap_or(file.rule);
+        let rule = under.rule.unwrap_or(file.rule);
         Ok(visitor.visit(&Posed::new(&file.game, &file.history, rule, file.attacker)))
     }
 
@@ -64,7 +65,7 @@ impl Row for GraphRow {
         let Some(file) = known.graph else {
             return Err(Error::NoGraph);
         };
-        let under = Under { rule: None, databases: &Databases::default() };
+        let under = Under { rule: None, attacker: None, databases: &Databases::default() };
         let (own, _) = Self::pose(file, &under, HeaderOf(None))??;
         Ok(visitor.visit(Made { own: Some(own), ..Made::new(&file.game) }))
     }

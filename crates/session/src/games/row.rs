@@ -72,10 +72,11 @@ pub trait Row {
     /// It cannot be asked in this game, or the position cannot have come up under that rule.
     fn pose_distances<V: DistanceVisitor>(
         subject: &Self::Subject,
+        under: &Under<'_>,
         distant: &Distant,
         visitor: V,
     ) -> Result<V::Output, Error> {
-        let _ = (subject, distant, visitor);
+        let _ = (subject, under, distant, visitor);
         Err(Error::NoDistance(Self::NAME))
     }
 
@@ -106,7 +107,7 @@ pub trait Row {
         subject: &Self::Subject,
         attacker: Option<Attacker>,
     ) -> Result<Vec<(Header, Question)>, Error> {
-        let under = Under { rule: None, databases: &Databases::default() };
+        let under = Under { rule: None, attacker, databases: &Databases::default() };
         Self::pose(subject, &under, HeaderOf(attacker))?.map(|header| vec![header])
     }
 
@@ -142,21 +143,20 @@ pub struct Databases {
 pub struct Under<'k> {
     /// The repetition rule, instead of the one that the source says.
     pub rule: Option<RepetitionRule>,
+    /// Whose win is in question, instead of whom the source asks about: for games whose rules
+    /// depend on it.
+    pub attacker: Option<Attacker>,
     /// The databases that the game may use.
     pub databases: &'k Databases,
 }
 
-/// What the length of a win is asked under.
+/// What of chess is otherwise in a question about the length of a win.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Distant {
-    /// The repetition rule, instead of the one that the source says.
-    pub rule: Option<RepetitionRule>,
     /// Chess: what the attacker wants.
     pub aim: Aim,
     /// Chess: the moves with which the attacker is content, if that is not all of them.
     pub attacker_moves: Option<AttackerMoves>,
-    /// Whose moves these are, if not those of the player whom the source asks about.
-    pub attacker: Option<Attacker>,
 }
 
 /// Finds the endgame database of a declaration: as many pieces of the one at hand as it says.
@@ -213,7 +213,7 @@ impl Visitor for HeaderOf {
     fn visit<G: Searchable>(self, posed: &Posed<'_, G>) -> Self::Output {
         let attacker = match self.0 {
             None => posed.attacker,
-            Some(named) => named.player(posed.game, posed.history.root())?,
+            Some(named) => posed.player(named)?,
         };
         let question = Question { attacker, rule: posed.rule };
         let header = Header::new(posed.game, posed.history, Terms::of(question, true));

@@ -143,12 +143,15 @@ pub(super) fn words(
     bounds: (Option<u32>, Option<u32>),
     idiom: Idiom,
 ) -> String {
-    let Idiom { mates, win, .. } = idiom;
-    let unit = if mates { "move" } else { "ply" };
-    let number = |plies| if mates { Length::moves(plies, moves_first) } else { plies };
+    let win = idiom.win;
+    let unit = if idiom.in_plies { "ply" } else { "move" };
+    let number = |plies| match idiom.in_plies {
+        true => plies,
+        false => Length::moves(plies, moves_first),
+    };
     let length = |plies| count(u64::from(number(plies)), unit);
     match (goal, bounds) {
-        (_, (_, Some(0))) => format!("already {}", if mates { win } else { "won" }),
+        (_, (_, Some(0))) => format!("already {}", if idiom.mates { win } else { "won" }),
         (_, (None, _)) => format!("no {win}"),
         (_, (Some(0), Some(at_most))) => format!("{win} in at most {}", length(at_most)),
         (Goal::Within(asked), (at_least, Some(at_most)))
@@ -179,7 +182,7 @@ pub(super) fn words(
 mod tests {
     use super::*;
 
-    const MATES: Idiom = Idiom { mates: true, win: "mate", ..Idiom::PLAIN };
+    const MATES: Idiom = Idiom { mates: true, in_plies: false, win: "mate", ..Idiom::PLAIN };
 
     #[test]
     fn brackets_in_words() {
@@ -201,5 +204,7 @@ mod tests {
         let within = |bounds| words(Goal::Within(Length::Moves(3)), true, bounds, selfmates);
         assert_eq!(within((Some(6), Some(6))), "selfmate in 3 moves");
         assert_eq!(within((Some(7), None)), "no selfmate in 3 moves");
+        let in_plies = Idiom { mates: true, win: "mate", ..Idiom::PLAIN };
+        assert_eq!(words(Goal::Shortest, true, (Some(5), Some(5)), in_plies), "mate in 5 plies");
     }
 }

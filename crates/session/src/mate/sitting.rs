@@ -10,7 +10,7 @@ use super::answer::Answer;
 use super::request::{Goal, Length, Request, Whose};
 use super::side::{Asking, Spent};
 use crate::error::Error;
-use crate::games::row::Distant;
+use crate::games::row::{Databases, Distant, Under};
 use crate::observer::Observer;
 use crate::posed::{DistanceVisitor, Posed};
 use crate::registry::Subject;
@@ -36,8 +36,10 @@ pub fn mate(
         Whose::Either => None,
     };
     let Request { aim, attacker_moves, .. } = *request;
-    let distant = Distant { rule: None, aim, attacker_moves, attacker };
-    subject.pose_distances(&distant, Visit { request, observer })?
+    let databases = Databases::default();
+    let under = Under { rule: None, attacker, databases: &databases };
+    let distant = Distant { aim, attacker_moves };
+    subject.pose_distances(&under, &distant, Visit { request, observer })?
 }
 
 struct Visit<'a> {
@@ -72,7 +74,7 @@ pub fn position<G: Distances>(
         let what = "with fewer moves nothing is refuted: no keys and no solution";
         return Err(Error::field("attacker-moves", what));
     }
-    if request.effort.fifty_moves && !posed.idiom.mates {
+    if request.effort.fifty_moves && game.name() != "chess" {
         let what = format!("of chess only, not of {}", game.name());
         return Err(Error::field("fifty-moves", what));
     }
@@ -80,7 +82,8 @@ pub fn position<G: Distances>(
     let mover = game.player_to_move(history.root());
     let players = match request.whose {
         Whose::Source => vec![posed.attacker],
-        Whose::One(named) => vec![named.player(game, history.root())?],
+        Whose::One(named) => vec![posed.player(named)?],
+        Whose::Either if posed.is_one_sided => vec![posed.attacker],
         Whose::Either => vec![mover, mover.opponent()],
     };
     let table_bytes = request.effort.options.table_bytes / players.len();

@@ -73,7 +73,8 @@ impl Variation {
     /// ```
     /// # use threefold_session::mate::{Attack, Variation, Written};
     /// let written = |text: &str| Written { text: text.to_owned(), long: None };
-    /// let attack = |text| Attack { m: written(text), plies: 1, threats: None, variations: vec![] };
+    /// let attack =
+    ///     |text| Attack { m: written(text), plies: 1, threats: None, variations: vec![] };
     /// let variation = Variation { reply: written("a7a6"), attacks: vec![attack("h1h8")] };
     /// assert!(!variation.meets(&[attack("h1h8")]));
     /// assert!(variation.meets(&[attack("h1h7")]) && variation.meets(&[]));
