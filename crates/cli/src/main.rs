@@ -1,6 +1,7 @@
 //! The `threefold` program.
 
 mod args;
+mod batch;
 mod bench;
 mod check;
 mod completions;

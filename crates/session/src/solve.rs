@@ -226,7 +226,12 @@ pub fn position<G: Searchable>(
         .map(|&question| solver(posed.game, question, &request.effort).knowledge(posed.knowledge))
         .collect();
     let Effort { check, keep, .. } = request.effort;
-    let wanted = Wanted { check, keep };
+    let clock = request.effort.fifty_moves.then(|| posed.clock.unwrap_or(0));
+    if clock.is_some() && posed.game.name() != "chess" {
+        let what = format!("of chess only, not of {}", posed.game.name());
+        return Err(Error::field("fifty-moves", what));
+    }
+    let wanted = Wanted { check, keep, clock };
     let before = slices::resume(&mut solvers[0], posed.history, observer)?;
     let findings = sitting.find(&mut solvers, posed.history, wanted, before, observer);
     let mut answer = sitting.answer(questions[0], &findings);
@@ -469,8 +474,11 @@ impl<G: Searchable> Sitting<'_, G> {
         stats: &mut Stats,
     ) -> Vec<MoveAnswer> {
         let Posed { game, history, convention, .. } = *self.posed;
-        let check = self.request.effort.check;
-        let wanted = Wanted { check, keep: false };
+        let Effort { check, fifty_moves, .. } = self.request.effort;
+        let clock_after = |m| match game.resets_clock(history.root(), m) {
+            Some(false) => self.posed.clock.unwrap_or(0).saturating_add(1),
+            _ => 0,
+        };
         let moves = self.legal_moves();
         let mut answers = Vec::with_capacity(moves.len());
         for (number, &m) in (1..).zip(&moves) {
@@ -479,6 +487,8 @@ impl<G: Searchable> Sitting<'_, G> {
             observer.begins_move(number, moves.len(), &text);
             let mut after = history.clone();
             after.push(game, m);
+            let clock = fifty_moves.then(|| clock_after(m));
+            let wanted = Wanted { check, keep: false, clock };
             let findings = self.find(solvers, &after, wanted, 0, observer);
             let (pn, dn) = findings.numbers();
             let work = findings.stats();

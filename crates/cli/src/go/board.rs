@@ -81,6 +81,7 @@ pub fn request(args: &BoardArgs, interrupt: Interrupt) -> Result<BoardRequest, S
             interrupt,
             check: !args.no_check,
             keep: args.certificate.is_some(),
+            ..usual
         },
     })
 }

@@ -10,6 +10,7 @@ use threefold::session::registry::GameName;
 use threefold_terminal::names::{AttackerName, game_parser};
 use threefold_terminal::pool::jobs;
 
+use crate::mate::args::MateArgs;
 use crate::problem::args::ProblemArgs;
 use crate::units::{parse_bytes, parse_count, parse_duration};
 
@@ -24,6 +25,7 @@ Examples:
   threefold solve games.pgn#3:24
   threefold solve --mate 2 --keys \"kbK5/pp6/1P6/8/8/8/8/R7 w - -\"
   threefold solve --shortest --nodes 1M mates.epd
+  threefold solve --mate record --tries --set-play problems.epd
   threefold solve --diagram \"4k4/9/4P4/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1\"
   cat mates.epd | threefold solve --json - | jq .verdict
 
@@ -82,28 +84,13 @@ pub struct SolveArgs {
     #[arg(long)]
     pub moves: bool,
 
-    /// Does the attacker mate in N moves?
+    /// Chess: a mate has to stand under the fifty-move rule
     ///
-    /// The answer is proved both ways: a mate within N moves, or none. In other games a win, in N
-    /// moves of the attacker; in shogi N counts the moves of both sides, as in every title of a
-    /// tsume problem. The limits count for all that is asked about a position.
-    #[arg(
-        long,
-        value_name = "N",
-        value_parser = clap::value_parser!(u32).range(1..=10_000),
-        conflicts_with_all = ["value", "moves", "shortest", "policy", "notation", "diagram"]
-    )]
-    pub mate: Option<u32>,
-
-    /// How short is the shortest mate?
-    ///
-    /// Both ends of what is printed are proved (`mate in 4 to 6 moves`), and a limit widens it.
-    #[arg(long, conflicts_with_all = ["value", "moves", "policy", "notation", "diagram"])]
-    pub shortest: bool,
-
-    /// With --mate or --shortest: every first move that mates in time, and what refutes the others
+    /// With the halfmove clock of the FEN, or 0 if it has none. The search does not know of the
+    /// rule: the certificate of a mate is looked through for its longest way without a capture or
+    /// a move of a pawn, and where that is too long the answer is unknown.
     #[arg(long)]
-    pub keys: bool,
+    pub fifty_moves: bool,
 
     /// What the table stores of results that met a repetition
     #[arg(long, value_enum, default_value = "base-twin")]
@@ -223,6 +210,9 @@ pub struct SolveArgs {
     /// database, and checking them needs the same number of pieces.
     #[arg(long, value_name = "DIR|none")]
     pub egdb: Option<PathBuf>,
+
+    #[command(flatten)]
+    pub mate: MateArgs,
 
     #[command(flatten)]
     pub problem: ProblemArgs,
@@ -376,6 +366,7 @@ impl SolveArgs {
                 ..usual.limits
             },
             check: !self.no_check,
+            fifty_moves: self.fifty_moves,
             ..usual
         }
     }

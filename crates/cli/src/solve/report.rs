@@ -106,7 +106,7 @@ fn value_name<S: Serializer>(
     value.flatten().map(Value::name).serialize(serializer)
 }
 
-fn verdict_name<S: Serializer>(verdict: &Verdict, serializer: S) -> Result<S::Ok, S::Error> {
+pub fn verdict_name<S: Serializer>(verdict: &Verdict, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_str(verdict.name())
 }
 
@@ -127,7 +127,10 @@ fn operations<S: Serializer>(
 }
 
 /// What the record does not say has no key.
-fn recorded<S: Serializer>(recorded: &Option<Recorded>, serializer: S) -> Result<S::Ok, S::Error> {
+pub fn recorded<S: Serializer>(
+    recorded: &Option<Recorded>,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
     let Some(recorded) = recorded else { return serializer.serialize_none() };
     let mut map = serializer.serialize_map(None)?;
     let Recorded { mate, best, avoid } = *recorded;

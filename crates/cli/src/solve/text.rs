@@ -77,13 +77,13 @@ fn row(out: &mut String, label: &str, text: &str) {
 }
 
 /// A line of a diagram, below the texts of the rows.
-fn indented(out: &mut String, line: &str) {
+pub fn indented(out: &mut String, line: &str) {
     let margin = if line.is_empty() { 0 } else { 15 };
     let _ = writeln!(out, "{:margin$}{line}", "");
 }
 
 /// What the answer says of what the record says, as far as it decides it.
-fn record(out: &mut String, recorded: &Recorded) {
+pub fn record(out: &mut String, recorded: &Recorded) {
     let Recorded { mate, best, avoid } = *recorded;
     for (name, part) in [("mate", mate), ("bm", best), ("am", avoid)] {
         if let Some(finding) = part.flatten() {

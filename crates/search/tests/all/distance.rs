@@ -403,8 +403,6 @@ fn solutions_and_tries_are_those_of_the_definition() {
             }
         }
 
-        let found = solver.tries(&history, plies as u32, 1);
-        assert!(found.reason.is_none());
         let wanted: Vec<_> = moves
             .iter()
             .filter_map(|&m| {
@@ -417,7 +415,11 @@ fn solutions_and_tries_are_those_of_the_definition() {
             })
             .collect();
         tries += wanted.len();
-        let found: Vec<_> = found.tries.into_iter().map(|t| (t.m, t.refutations)).collect();
+        for found in &solution.tries {
+            assert!(found.variations.iter().all(|one| in_time(&one.reply, plies - 2)));
+            assert!(found.threats.is_none(), "nobody passes in these games");
+        }
+        let found: Vec<_> = solution.tries.into_iter().map(|t| (t.m, t.refutations)).collect();
         assert_eq!(found, wanted, "seed {seed}");
     }
     assert!(keys > 100 && tries > 100 && duals > 10, "{keys} {tries} {duals}");
@@ -454,7 +456,8 @@ fn a_threat_and_the_set_play_of_a_problem_are_found() {
     let key = solution.keys.iter().find(|key| text(key.m) == "c6b6").unwrap();
     let mut after = history.root().clone();
     Chess.make(&mut after, key.m);
-    assert_eq!(key.threats.iter().map(|&m| text(m)).collect::<Vec<_>>(), ["h1h8"]);
+    let threats = key.threats.as_ref().unwrap();
+    assert_eq!(threats.iter().map(|threat| text(threat.m)).collect::<Vec<_>>(), ["h1h8"]);
     let set_play = solution.set_play.unwrap();
     assert!(set_play.iter().all(|variation| {
         let reply = text(variation.reply);
