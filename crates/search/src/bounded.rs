@@ -25,6 +25,7 @@ use crate::found::{Arrival, Found, Id};
 use crate::limits::Reason;
 use crate::memory::{Known, Within};
 use crate::numbers::{INFINITY, LARGEST};
+use crate::progress::MONITOR_INTERVAL;
 use crate::rules::ByRules;
 use crate::table::{NO_MOVE, Solved};
 use crate::threshold::Thresholds;
@@ -75,9 +76,13 @@ pub(crate) enum Outcome {
     Limit(Reason),
 }
 
+/// Is called now and then, with the numbers of the root and the length of the path.
+pub(crate) type Tell<'t, 'w, G> = dyn FnMut(&mut Worker<'w, G>, (u32, u32), u32) + 't;
+
 /// One attempt.
 struct Bounded<'s, 'w, G: Searchable> {
     worker: &'s mut Worker<'w, G>,
+    tell: &'s mut Tell<'s, 'w, G>,
     frames: Vec<Frame<G>>,
     children: Vec<Child<G::Move>>,
     moves: Vec<G::Move>,
@@ -88,18 +93,18 @@ struct Bounded<'s, 'w, G: Searchable> {
 
 /// Whether the attacker wins the position at hand, which the path (to its parent) reaches by
 /// `arrival`, within `plies`; with so many nodes.
-pub(crate) fn attempt<G: Searchable>(
-    worker: &mut Worker<'_, G>,
+pub(crate) fn attempt<'w, G: Searchable>(
+    worker: &mut Worker<'w, G>,
     arrival: Arrival,
-    plies: u32,
-    nodes: u64,
+    (plies, nodes): (u32, u64),
+    tell: &mut Tell<'_, 'w, G>,
 ) -> Outcome {
     let combining = Combining::new(worker.task().options());
     let stop_at = worker.nodes().saturating_add(nodes);
     let position = worker.position().clone();
     let id = worker.id(arrival);
     let (frames, children, moves) = (Vec::new(), Vec::new(), Vec::new());
-    let mut search = Bounded { worker, frames, children, moves, combining, stop_at };
+    let mut search = Bounded { worker, tell, frames, children, moves, combining, stop_at };
     let end = search.enter(id, plies, Thresholds::ROOT).and_then(|()| search.descend());
     search.worker.stand_at(&position);
     match end {
@@ -160,6 +165,13 @@ impl<G: Searchable> Bounded<'_, '_, G> {
             return Err(None);
         }
         self.worker.stats().nodes += 1;
+        let depth = self.frames.len() as u32;
+        let stats = self.worker.stats();
+        stats.max_depth = stats.max_depth.max(depth);
+        if self.worker.nodes() & (MONITOR_INTERVAL - 1) == 0 {
+            let numbers = self.root_numbers();
+            (self.tell)(self.worker, numbers, depth);
+        }
         let entered_at = self.worker.nodes();
         let or_node = self.worker.is_or_node();
         let first = self.children.len();
@@ -198,6 +210,16 @@ impl<G: Searchable> Bounded<'_, '_, G> {
             return Err(Some(Reason::Memory));
         }
         Ok(())
+    }
+
+    /// What the root's children come to; nothing while it is alone.
+    fn root_numbers(&self) -> (u32, u32) {
+        let (Some(root), Some(next)) = (self.frames.first(), self.frames.get(1)) else {
+            return (1, 1);
+        };
+        let children = self.children[..next.first].iter().map(|child| (child.pn, child.dn));
+        let numbers = Numbers::of(children, root.or_node, self.combining);
+        (numbers.pn, numbers.dn)
     }
 
     /// What table and game say of the position at hand, of which the rules say nothing: numbers,

@@ -19,15 +19,12 @@ use crate::found::{Arrival, Found};
 use crate::limits::Reason;
 use crate::numbers::LARGEST;
 use crate::options::Policy;
-use crate::progress::{Monitor, Progress};
+use crate::progress::{MONITOR_INTERVAL, Monitor, Progress};
 use crate::siblings;
 use crate::stack::{Frame, Stack};
 use crate::task::Keeping;
 use crate::threshold::{Thresholds, wants_control};
 use crate::worker::{Support, Worker};
-
-/// How often the monitor is called, in nodes. A power of two.
-const MONITOR_INTERVAL: u64 = 1 << 12;
 
 /// One run of df-pn below the position at hand.
 struct Dfpn<'w, 'm, G: Searchable> {
@@ -59,14 +56,17 @@ pub(crate) fn solve<G: Searchable>(
     if result.1 != Some(Reason::Saturated) || dfpn.stack.combining() == Combining::WEAK {
         return result;
     }
-    // Numbers that add up in circles. First under a bound on the plies, where there are none.
+    // Numbers that add up in circles. If it is the disproof that has become too hard, it looks like
+    // a win: first under a bound on the plies, where there are no circles.
     dfpn.worker.memory().forget_bounds();
     dfpn.worker.stats().restarts += 1;
-    if let Some(result) = dfpn.bounded(arrival, &bounded::LADDER) {
-        return result;
+    if result.0.pn < result.0.dn {
+        if let Some(result) = dfpn.bounded(arrival, &bounded::LADDER) {
+            return result;
+        }
+        dfpn.worker.memory().forget_bounds();
     }
     // Then once more, from scratch, with some that cannot.
-    dfpn.worker.memory().forget_bounds();
     dfpn.stack = Stack::new(Combining::WEAK);
     dfpn.run(arrival)
 }
@@ -143,7 +143,12 @@ impl<'w, 'm, G: Searchable> Dfpn<'w, 'm, G> {
             return None;
         }
         for &(plies, nodes) in ladder {
-            match bounded::attempt(&mut self.worker, arrival, plies, nodes) {
+            let mut tell = |worker: &mut Worker<'_, G>, numbers, depth| {
+                if let Some(monitor) = &mut self.monitor {
+                    monitor(&progress(worker, numbers, depth));
+                }
+            };
+            match bounded::attempt(&mut self.worker, arrival, (plies, nodes), &mut tell) {
                 bounded::Outcome::Proven(found) => return Some((found, None)),
                 bounded::Outcome::Limit(reason) => {
                     return Some((Found::bounds(LARGEST, 1, None), Some(reason)));
@@ -323,19 +328,23 @@ impl<'w, 'm, G: Searchable> Dfpn<'w, 'm, G> {
     fn report(&mut self) {
         let Some(monitor) = &mut self.monitor else { return };
         let numbers = self.stack.numbers(0, &self.worker);
+        let depth = self.worker.path().level() - 1;
+        let progress = progress(&mut self.worker, (numbers.pn, numbers.dn), depth);
         let nodes = match &self.member {
             Some(member) => member.crew().spent(),
-            None => self.worker.nodes(),
+            None => progress.nodes,
         };
-        let memory = self.worker.memory();
-        let table_fill = memory.used() as f64 / memory.capacity() as f64;
-        monitor(&Progress {
-            nodes,
-            pn: numbers.pn,
-            dn: numbers.dn,
-            depth: self.worker.path().level() - 1,
-            table_fill,
-            elapsed: self.worker.elapsed(),
-        });
+        monitor(&Progress { nodes, ..progress });
     }
+}
+
+/// How far a search is whose root has these numbers.
+fn progress<G: Searchable>(
+    worker: &mut Worker<'_, G>,
+    (pn, dn): (u32, u32),
+    depth: u32,
+) -> Progress {
+    let memory = worker.memory();
+    let table_fill = memory.used() as f64 / memory.capacity() as f64;
+    Progress { nodes: worker.nodes(), pn, dn, depth, table_fill, elapsed: worker.elapsed() }
 }
