@@ -224,7 +224,7 @@ fn chess(fen: &str) -> Option<Vec<Man>> {
 /// its second column.
 fn dark_square(number: usize) -> (usize, usize) {
     let row = (number - 1) / 4;
-    (2 * ((number - 1) % 4) + usize::from(row % 2 == 0), row)
+    (2 * ((number - 1) % 4) + usize::from(row.is_multiple_of(2)), row)
 }
 
 fn checkers(fen: &str) -> Option<Vec<Man>> {
