@@ -370,7 +370,7 @@ impl<G: Informed, E: Evaluate<G>, P: Policy> Table<'_, G, E, P> {
             return Because::Repetition;
         }
         if let Some(read) = self.search.policy.read(&keys) {
-            return Because::Table(self.from_table(root, read));
+            return Because::Table(self.said(root, read));
         }
         if report.line.len() as u32 >= report.depth {
             return Because::Horizon;
@@ -378,7 +378,7 @@ impl<G: Informed, E: Evaluate<G>, P: Policy> Table<'_, G, E, P> {
         Because::Unseen
     }
 
-    fn from_table(&self, root: &History<G>, read: &Read) -> FromTable<G::Move> {
+    fn said(&self, root: &History<G>, read: &Read) -> FromTable<G::Move> {
         let rule: RepetitionRule = self.rules.rule;
         let stored = read.entry.as_ref().and_then(|entry| {
             let (root, played) = self.roots.get(entry.search as usize - 1)?;

@@ -3,7 +3,7 @@
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
 
-use threefold_game::{History, Question};
+use threefold_game::{Game, History, Question};
 use threefold_oracle::exhaustive;
 
 use crate::Informed;
@@ -32,6 +32,9 @@ pub(crate) struct WrongUse<M> {
     pub stored: Option<Vec<M>>,
 }
 
+/// By position and what is said of it, a line to the position.
+type Lines<G> = HashMap<(<G as Game>::Position, bool), Vec<<G as Game>::Move>>;
+
 /// Compares what is used with exhaustive search on the path at hand, rejects the first wrong uses
 /// and notes the next one.
 pub(crate) struct Suspicion<'a, G: Informed> {
@@ -49,7 +52,7 @@ pub(crate) struct Suspicion<'a, G: Informed> {
     /// An exhaustive search was not finished.
     pub unknown: Cell<bool>,
     /// By position and what is said of it: where it was stored last.
-    pub stored: RefCell<HashMap<(G::Position, bool), Vec<G::Move>>>,
+    pub stored: RefCell<Lines<G>>,
 }
 
 impl<'a, G: Informed> Suspicion<'a, G> {

@@ -234,6 +234,9 @@ pub(crate) fn cause(
     })
 }
 
+/// An answer, and the first false hit that was let through on the way to it.
+pub(crate) type Suspected = (Option<bool>, Option<(Read, GhiError)>);
+
 /// What an answer owes to the false hits of a table: the answer where the first `rejects` of them
 /// are rejected, and the next one. `None` if the treatment means nothing under the rule.
 pub(crate) fn suspect<G: Informed>(
@@ -241,7 +244,7 @@ pub(crate) fn suspect<G: Informed>(
     (game, history, question): (&G, &History<G>, Question),
     limits: &Limits,
     rejects: u32,
-) -> Option<(Option<bool>, Option<(Read, GhiError)>)> {
+) -> Option<Suspected> {
     with_policy!(treatment, P => {
         let prepare = |policy: &mut Vetted<<P as Policy>::Questions>| {
             policy.decides = true;

@@ -96,7 +96,7 @@ fn unconverted_distances_keep_white_from_mating_and_the_table_says_so() {
     assert_eq!(played.end, End::Stuck(Outcome::Win(Player::First)));
 }
 
-/// The search knows that the third occurrence is a draw, and plain scores keep it from nothing else.
+/// The search knows that the third occurrence is a draw; plain scores alone do not bring it.
 #[test]
 fn a_search_that_is_told_the_game_does_not_let_a_won_position_come_a_third_time() {
     let conduct = Conduct { told: Told::Game, ..conduct(5, TableUse::Cleared) };
@@ -104,8 +104,7 @@ fn a_search_that_is_told_the_game_does_not_let_a_won_position_come_a_third_time(
     assert!(played.most_often < 3 && played.end != End::Repetition, "{:?}", played.end);
 }
 
-/// The fixture's header says that the flags are wrong with a kept table; the reason is an entry of a
-/// search before.
+/// The header of a fixture says how it is searched.
 #[test]
 fn a_fixture_is_played_in_its_setting() {
     let text = include_str!("../../fixtures/cycle-skip-kept.game");

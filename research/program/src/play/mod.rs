@@ -36,10 +36,10 @@ Examples:
   threefold-lab play campbell --treatment cycle-skip-inner --plies 22 --length 1
   threefold-lab play research/lab/fixtures/cycle-skip-kept.game --treatment cycle-skip
 
-eppstein is 4k3/Q7/3K4/8/8/8/8/8 w: White searches five plies and is told nothing of the game so far,
-Black plays its first legal move. campbell is 8/8/8/2p1k3/K7/1P1P4/8/8 w with kings and pawns only,
-where a promotion wins: 28 plies, Kb5 tried first. A graph game that names a setting is searched in
-it. What is true is found by solving the game backwards, where it is small enough.";
+eppstein is 4k3/Q7/3K4/8/8/8/8/8 w: White searches five plies and is told nothing of the game so
+far, Black plays its first legal move. campbell is 8/8/8/2p1k3/K7/1P1P4/8/8 w with kings and pawns
+only, where a promotion wins: 28 plies, Kb5 tried first. A graph game that names a setting is
+searched in it. What is true is found by solving the game backwards, where it is small enough.";
 
 /// Play a game, every move by a search with a treatment, and say why each was chosen.
 #[derive(Debug, Args)]
@@ -106,7 +106,7 @@ pub struct PlayArgs {
     memory: usize,
 
     /// Positions that are solved backwards at most, to say what is true; 0 for none
-    #[arg(long, value_name = "N", default_value = "3M", value_parser = parse_count)]
+    #[arg(long, value_name = "N", default_value = "3M", value_parser = count_or_none)]
     oracle: u64,
 }
 
@@ -158,6 +158,10 @@ enum EvaluationName {
     Neutral,
     /// What a small chess program knows
     Heuristic,
+}
+
+fn count_or_none(text: &str) -> Result<u64, String> {
+    if text == "0" { Ok(0) } else { parse_count(text) }
 }
 
 fn treatment(name: &str) -> Result<Treatment, String> {

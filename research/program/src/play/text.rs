@@ -186,8 +186,8 @@ impl Telling<'_> {
             End::ForEver(first) => {
                 let again = texts[first..].join(" ");
                 format!(
-                    "For ever: the position after {} is back, the table is empty again, and {again} \
-                     comes next once more.",
+                    "For ever: the position after {} is back, the table is empty again, and \
+                     {again} comes next once more.",
                     count(first as u64, "ply")
                 )
             }

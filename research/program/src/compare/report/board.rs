@@ -54,7 +54,8 @@ const MEN: [(char, &str, &str); 6] = [
         "M21.100 4.500h2.800v2.700h2.800v2.800h-2.800v3\
          c1.300.7 2.200 1.900 2.600 3.300 3.800-2 9 .1 9 5.100 0 4.600-3.800 7-5.300 12.100\
          h-15.400\
-         c-1.500-5.100-5.300-7.500-5.300-12.100 0-5 5.200-7.100 9-5.100.4-1.400 1.300-2.600 2.600-3.300\
+         c-1.500-5.100-5.300-7.500-5.300-12.100 0-5 5.200-7.100 9-5.100.4-1.400 1.300-2.600 \
+         2.600-3.300\
          v-3h-2.800v-2.800h2.800z",
         "M15.200 29h14.600 M22.500 17v8.500",
     ),
@@ -97,7 +98,8 @@ pub fn draw(kind: Kind, position: &str, last: Option<&str>) -> Option<String> {
             let (x, y) = (column * SIDE, row * SIDE);
             let _ = write!(
                 out,
-                "<rect class=\"{shade}\" x=\"{x}\" y=\"{y}\" width=\"{SIDE}\" height=\"{SIDE}\"/>"
+                "<rect class=\"{shade}\" x=\"{x}\" y=\"{y}\" width=\"{SIDE}\" \
+                 height=\"{SIDE}\"/>"
             );
         }
     }
@@ -106,7 +108,8 @@ pub fn draw(kind: Kind, position: &str, last: Option<&str>) -> Option<String> {
         let (x, y) = (column * SIDE, row * SIDE);
         let _ = write!(
             out,
-            "<rect class=\"mark-last\" x=\"{x}\" y=\"{y}\" width=\"{SIDE}\" height=\"{SIDE}\"/>"
+            "<rect class=\"mark-last\" x=\"{x}\" y=\"{y}\" width=\"{SIDE}\" \
+             height=\"{SIDE}\"/>"
         );
     }
     coordinates(&mut out, kind);
@@ -182,7 +185,8 @@ fn arrow(out: &mut String, from: (usize, usize), to: (usize, usize)) {
     let (dx, dy) = ((x1 - x0) / length, (y1 - y0) / length);
     let _ = write!(
         out,
-        "<path class=\"moved\" d=\"M{:.1} {:.1}L{:.1} {:.1}\" marker-end=\"url(#arrow-played)\"/>",
+        "<path class=\"moved\" d=\"M{:.1} {:.1}L{:.1} {:.1}\" \
+         marker-end=\"url(#arrow-played)\"/>",
         x0 + 8.0 * dx,
         y0 + 8.0 * dy,
         x1 - 4.0 * dx,
@@ -220,7 +224,7 @@ fn chess(fen: &str) -> Option<Vec<Man>> {
 /// its second column.
 fn dark_square(number: usize) -> (usize, usize) {
     let row = (number - 1) / 4;
-    (2 * ((number - 1) % 4) + usize::from(row % 2 == 0), row)
+    (2 * ((number - 1) % 4) + usize::from(row.is_multiple_of(2)), row)
 }
 
 fn checkers(fen: &str) -> Option<Vec<Man>> {

@@ -77,9 +77,9 @@ fn one(section: &Section) -> String {
     out += &strips(&section.rates);
     if !section.smallest.is_empty() {
         out += "<h3>The smallest game found that a policy gets wrong</h3>\n<p class=\"soft\">Made \
-                from random games by taking away what is not needed. Given to <code>threefold \
-                compare FILE --report</code>, a file of a yes-or-no question is explained move by \
-                move.</p>\n";
+                from random games by taking away what is not needed. Given to \
+                <code>threefold-lab compare FILE --report</code>, a file of a yes-or-no question \
+                is explained move by move.</p>\n";
         for smallest in &section.smallest {
             out += &story(smallest);
         }
