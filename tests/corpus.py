@@ -111,6 +111,8 @@ class Maker:
             self.run("solve", position, "-n", "20k", "-c", place / f"{name}.cert")
         # Within so many plies, and not within fewer: two files each.
         self.run("solve", "--shortest", ROOT / "examples/mates.epd", "-n", "3k", "-c", place / "lengths")
+        for path in list((place / "lengths").iterdir()):
+            path.rename(place / f"length-{path.name}")
         for name, stipulation, position in CHESS_PROBLEMS:
             self.run("solve", "--stipulation", stipulation, position, "-n", "20k", "-c", place / f"{name}.cert")
         self.take_all(place)
