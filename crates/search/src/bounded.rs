@@ -217,7 +217,8 @@ impl<G: Searchable> Bounded<'_, '_, G> {
         let (Some(root), Some(next)) = (self.frames.first(), self.frames.get(1)) else {
             return (1, 1);
         };
-        let children = self.children[..next.first].iter().map(|child| (child.pn, child.dn));
+        let children = self.children[..next.first].iter().enumerate();
+        let children = children.map(|(i, child)| (i, child.pn, child.dn));
         let numbers = Numbers::of(children, root.or_node, self.combining);
         (numbers.pn, numbers.dn)
     }
