@@ -56,6 +56,7 @@ pub mod record;
 pub mod registry;
 pub mod solve;
 pub mod task;
+pub mod tsume;
 pub mod words;
 
 pub use attacker::Attacker;

@@ -8,4 +8,5 @@ mod positions;
 mod problems;
 mod registry;
 mod tsume;
+mod tsume_line;
 mod watching;
