@@ -21,6 +21,7 @@ use crate::output::{Stop, complain, json_line};
 use crate::pool;
 use crate::progress::Bars;
 use crate::solve::args::SolveArgs;
+use crate::tsume::Extras;
 use crate::watch::Watch;
 
 /// Whether the flags ask for the length of a win.
@@ -43,6 +44,7 @@ pub fn run(args: &SolveArgs) -> Result<Exit, Stop> {
     for output in certificates.iter().flatten() {
         output.can_be_several().map_err(Stop::Message)?;
     }
+    let extras = Extras::plan(args, &tasks, &mut desk).map_err(Stop::Message)?;
     let channel = desk.channel(args.json)?;
     let interrupt = interrupt::install();
     let bars = Bars::new(tasks.len());
@@ -51,7 +53,20 @@ pub fn run(args: &SolveArgs) -> Result<Exit, Stop> {
         let request = request(args, &interrupt, task.subject.game().idiom());
         let mut watch = Watch::new(&bars, &task.input, certificates[number].as_ref());
         match mate(&task.subject, &request, &mut watch) {
-            Ok(answer) => Ok(Report::new(task, answer, watch.written())),
+            Ok(answer) => {
+                // One player is asked about.
+                let side = &answer.sides[0];
+                let further = extras.of(number, task, &side.line, &side.proofs);
+                let plies = side.asked.or(side.at_most).filter(|_| args.keys);
+                let further = further.and_then(|further| match plies {
+                    Some(plies) if side.moves_first => {
+                        extras.with_yozume(further, task, &side.line, plies, &request.effort)
+                    }
+                    _ => Ok(further),
+                });
+                let further = further.map_err(|error| format!("{}: {error}", task.input))?;
+                Ok(Report::new(task, answer, watch.written(), further))
+            }
             Err(error) => Err(format!("{}: {}", task.input, error.with_flags())),
         }
     };
@@ -69,7 +84,8 @@ pub fn run(args: &SolveArgs) -> Result<Exit, Stop> {
                 } else {
                     text::block(&report)
                 })?;
-                report.not_written.iter().for_each(complain_not_written);
+                let not_written = report.not_written.iter().chain(&report.further.not_written);
+                not_written.for_each(complain_not_written);
                 Ok(())
             }
         })

@@ -7,6 +7,7 @@ use threefold::session::mate::{Answer, Key, Length, Side};
 use threefold::session::registry::Task;
 
 use crate::exit::Exit;
+use crate::tsume::Further;
 
 #[derive(Debug, Serialize)]
 pub struct Report {
@@ -34,6 +35,8 @@ pub struct Report {
     /// Where they are, a file each.
     pub certificates: Vec<String>,
     pub checked: Option<bool>,
+    #[serde(flatten)]
+    pub further: Further,
     /// The answer in words.
     #[serde(skip)]
     pub words: String,
@@ -94,6 +97,7 @@ impl Report {
         task: &Task,
         mut answer: Answer,
         written: Option<Result<Vec<String>, String>>,
+        further: Further,
     ) -> Self {
         let (certificates, not_written) = match written {
             None => (Vec::new(), None),
@@ -123,6 +127,7 @@ impl Report {
             time_s: answer.time.as_secs_f64(),
             certificates,
             checked: side.checked,
+            further,
             words: side.words,
             said: answer.said,
             fault: side.fault,
@@ -143,7 +148,7 @@ impl Report {
     pub fn exit(&self) -> Exit {
         if self.checked == Some(false) {
             Exit::Failed
-        } else if self.not_written.is_some() {
+        } else if self.not_written.is_some() || self.further.not_written.is_some() {
             Exit::BadInput
         } else if !self.is_answered() {
             Exit::Unknown

@@ -33,9 +33,12 @@ pub fn block(report: &Report) -> String {
     if let Some(reason) = report.reason {
         row(&mut out, "", &format!("not all is known: {reason}"));
     }
+    let further = &report.further;
+    let shown = report.line.len().saturating_sub(further.hidden);
     if !report.line.is_empty() {
-        row(&mut out, "line", &report.line.join(" "));
+        row(&mut out, "line", &report.line[..shown].join(" "));
     }
+    further.rows.iter().for_each(|(label, text)| row(&mut out, label, text));
     if let Some(list) = &report.keys {
         keys(&mut out, list);
     }

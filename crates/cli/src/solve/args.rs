@@ -11,6 +11,7 @@ use threefold_terminal::names::{AttackerName, game_parser};
 use threefold_terminal::pool::jobs;
 
 use crate::problem::args::ProblemArgs;
+use crate::tsume::TsumeArgs;
 use crate::units::{parse_bytes, parse_count, parse_duration};
 
 const SOLVE_EXAMPLES: &str = "\
@@ -195,6 +196,9 @@ pub struct SolveArgs {
 
     #[command(flatten)]
     pub problem: ProblemArgs,
+
+    #[command(flatten)]
+    pub tsume: TsumeArgs,
 
     #[command(flatten)]
     pub advanced: AdvancedArgs,
