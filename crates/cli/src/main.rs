@@ -16,6 +16,7 @@ mod mate;
 mod moved;
 mod problem;
 mod solve;
+mod tsume;
 mod uci;
 mod usi;
 mod watch;

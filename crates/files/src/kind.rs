@@ -25,6 +25,8 @@ pub enum Kind {
     Page,
     /// Solutions of a problem of Go as variations, in SGF.
     Tree,
+    /// A mate problem of shogi with its solution, in KIF.
+    Record,
     /// A graph game.
     Game,
     /// What a search knows, to go on from, compressed by zstd.
@@ -63,6 +65,7 @@ impl Kind {
                     && has("<title>A proof</title>")
             }
             Kind::Tree => text.starts_with("(;") && has("AP[threefold"),
+            Kind::Record => text.starts_with("#KIF") && has("\n# threefold "),
             Kind::Game => {
                 let lines = text.lines().map(str::trim);
                 let mut lines = lines.filter(|line| !line.is_empty() && !line.starts_with('#'));
@@ -99,6 +102,7 @@ impl fmt::Display for Kind {
             Kind::Report => "a report of this program",
             Kind::Page => "a page of this program",
             Kind::Tree => "a solution tree of this program",
+            Kind::Record => "a record of this program",
             Kind::Game => "a graph game",
             Kind::Checkpoint => "a checkpoint of this program",
         })
@@ -120,8 +124,15 @@ mod tests {
 
     #[test]
     fn kinds_are_told_from_how_they_begin() {
-        const ALL: [Kind; 6] =
-            [Kind::Certificate, Kind::Report, Kind::Page, Kind::Tree, Kind::Game, Kind::Checkpoint];
+        const ALL: [Kind; 7] = [
+            Kind::Certificate,
+            Kind::Report,
+            Kind::Page,
+            Kind::Tree,
+            Kind::Record,
+            Kind::Game,
+            Kind::Checkpoint,
+        ];
         let certificate = "threefold certificate 1\ngame: chess\n".to_owned();
         let long = certificate.clone() + &"e2e4\n".repeat(100_000);
         let compressed = |text: &str| zstd::encode_all(text.as_bytes(), 6).unwrap();
@@ -147,6 +158,7 @@ mod tests {
             (&compressed(&long), Some(Kind::Certificate)),
             (page, Some(Kind::Report)),
             (b"(;GM[1]FF[4]CA[UTF-8]AP[threefold:0.1.0]SZ[9])", Some(Kind::Tree)),
+            (b"#KIF version=2.0 encoding=UTF-8\n# threefold 0.1.0\n", Some(Kind::Record)),
             (b"threefold game 1\nrule draw\n", Some(Kind::Game)),
             (b"# a comment\n\nthreefold game 1\n", Some(Kind::Game)),
             (&compressed("4k3/Q7/3K4/8/8/8/8/8 w - -\n and much more"), None),

@@ -59,6 +59,7 @@ mod slices;
 pub mod solve;
 pub mod strategy;
 pub mod task;
+pub mod tsume;
 pub mod words;
 
 pub use attacker::Attacker;

@@ -21,6 +21,7 @@ use crate::output::{Stop, json_line};
 use crate::progress::Bars;
 use crate::solve::args::SolveArgs;
 use crate::solve::look::Look;
+use crate::tsume::Extras;
 use crate::watch::Watch;
 
 pub fn run(args: &SolveArgs) -> Result<Exit, Stop> {
@@ -31,6 +32,7 @@ pub fn run(args: &SolveArgs) -> Result<Exit, Stop> {
     let mut desk = files::desk(&args.inputs, args.force);
     // A shortest win is two claims.
     let certificates = batch::outputs(args, &mut desk, Batch::names(&tasks), true)?;
+    let extras = Extras::plan(args, &tasks, &mut desk).map_err(Stop::Message)?;
     let channel = desk.channel(args.json)?;
     let interrupt = interrupt::install();
     let look = Look::of(args, channel);
@@ -43,7 +45,18 @@ pub fn run(args: &SolveArgs) -> Result<Exit, Stop> {
             Ok(answer) => {
                 let drawing = look.drawing();
                 let diagram = drawing.and_then(|drawing| task.subject.diagram(drawing));
-                let report = Report::new(task, answer, watch.written());
+                // One player is asked about.
+                let side = &answer.sides[0];
+                let further = extras.of(number, task, &side.line, &side.proofs);
+                let plies = side.asked.or(side.at_most).filter(|_| args.mate.keys);
+                let further = further.and_then(|further| match plies {
+                    Some(plies) if side.moves_first => {
+                        extras.with_yozume(further, task, &side.line, plies, &request.effort)
+                    }
+                    _ => Ok(further),
+                });
+                let further = further.map_err(|error| format!("{}: {error}", task.input))?;
+                let report = Report::new(task, answer, watch.written(), further);
                 Ok(report.showing(diagram, args.mate.keys))
             }
             Err(error) => Err(format!("{}: {}", task.input, error.with_flags())),
@@ -56,7 +69,8 @@ pub fn run(args: &SolveArgs) -> Result<Exit, Stop> {
         } else {
             text::block(&report, look.of_players)
         })?;
-        report.people.not_written.iter().for_each(complain_not_written);
+        let not_written = report.people.not_written.iter().chain(&report.further.not_written);
+        not_written.for_each(complain_not_written);
         Ok(report.exit())
     };
     Ok(exit.max(schedule.run(work, show, batch::interrupted)?))

@@ -11,6 +11,7 @@ use threefold::session::registry::Task;
 
 use crate::exit::Exit;
 use crate::solve::report::{recorded, verdict_name};
+use crate::tsume::Further;
 
 #[derive(Debug, Serialize)]
 pub struct Report {
@@ -48,6 +49,8 @@ pub struct Report {
     /// What is proved by the search alone.
     pub uncertified: Vec<String>,
     pub checked: Option<bool>,
+    #[serde(flatten)]
+    pub further: Further,
     #[serde(skip)]
     pub people: ForPeople,
 }
@@ -215,6 +218,7 @@ impl Report {
         task: &Task,
         mut answer: Answer,
         written: Option<Result<Vec<String>, String>>,
+        further: Further,
     ) -> Self {
         let (certificates, not_written) = match written {
             None => (Vec::new(), None),
@@ -266,6 +270,7 @@ impl Report {
             certificates,
             uncertified: side.uncertified,
             checked: side.checked,
+            further,
             people: ForPeople { solution: side.solution, ..people },
         }
     }
@@ -290,7 +295,7 @@ impl Report {
     pub fn exit(&self) -> Exit {
         if self.checked == Some(false) {
             Exit::Failed
-        } else if self.people.not_written.is_some() {
+        } else if self.people.not_written.is_some() || self.further.not_written.is_some() {
             Exit::BadInput
         } else if !self.is_answered() {
             Exit::Unknown

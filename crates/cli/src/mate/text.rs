@@ -48,10 +48,13 @@ pub fn block(report: &Report, of_players: bool) -> String {
     if let Some(recorded) = &report.recorded {
         record(&mut out, recorded);
     }
+    let further = &report.further;
     let line = people.written.as_ref().filter(|_| of_players).unwrap_or(&report.line);
+    let shown = line.len().saturating_sub(further.hidden);
     if !line.is_empty() {
-        row(&mut out, "line", &line.join(" "));
+        row(&mut out, "line", &line[..shown].join(" "));
     }
+    further.rows.iter().for_each(|(label, text)| row(&mut out, label, text));
     if let Some(list) = &report.keys {
         keys(&mut out, list, of_players, people.refutations);
     }

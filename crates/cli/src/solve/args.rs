@@ -12,6 +12,7 @@ use threefold_terminal::pool::jobs;
 
 use crate::mate::args::MateArgs;
 use crate::problem::args::ProblemArgs;
+use crate::tsume::TsumeArgs;
 use crate::units::{parse_bytes, parse_count, parse_duration};
 
 const SOLVE_EXAMPLES: &str = "\
@@ -216,6 +217,9 @@ pub struct SolveArgs {
 
     #[command(flatten)]
     pub problem: ProblemArgs,
+
+    #[command(flatten)]
+    pub tsume: TsumeArgs,
 
     #[command(flatten)]
     pub advanced: AdvancedArgs,

@@ -28,6 +28,7 @@ use crate::solve::checkpoint::Checkpoints;
 use crate::solve::look::Look;
 use crate::solve::report::Report;
 use crate::solve::text::Summary;
+use crate::tsume::Extras;
 use crate::watch::Watch;
 
 pub fn run(args: SolveArgs) -> Result<Exit, Stop> {
@@ -48,6 +49,7 @@ pub fn run(args: SolveArgs) -> Result<Exit, Stop> {
     let Batch { tasks, exit, jobs } = Batch::read(&args, args.game)?;
     let mut desk = files::desk(&args.inputs, args.force);
     let certificates = batch::outputs(&args, &mut desk, Batch::names(&tasks), false)?;
+    let extras = Extras::plan(&args, &tasks, &mut desk).map_err(Stop::Message)?;
     let checkpoints = Checkpoints::new(&args, tasks.len(), &mut desk).map_err(Stop::Message)?;
     let channel = desk.channel(args.json)?;
     // Before Ctrl-C is caught: building a database can be interrupted, and goes on the next time.
@@ -78,10 +80,13 @@ pub fn run(args: SolveArgs) -> Result<Exit, Stop> {
             Watch::new(&bars, &task.input, certificates[number].as_ref()).keeping(&checkpoints);
         match solve(&task.subject, &databases, &request, &mut watch) {
             Ok(answer) => {
+                let line = answer.line.as_deref().unwrap_or_default();
+                let further = extras.of(number, task, line, &answer.proofs);
+                let further = further.map_err(|error| format!("{}: {error}", task.input))?;
                 let drawing = look.drawing();
                 let diagram = drawing.and_then(|drawing| task.subject.diagram(drawing));
                 let report = Report::new(task, answer, watch.written(), &request.effort);
-                Ok(report.with_diagram(diagram))
+                Ok(report.with_diagram(diagram).with_further(further))
             }
             Err(Error::Damage(damage)) => {
                 Err(format!("{}: no answer: {}", task.input, database::explain(damage)))
@@ -108,6 +113,7 @@ pub fn run(args: SolveArgs) -> Result<Exit, Stop> {
 
 fn show(report: &Report, json: bool, look: Look, channel: Channel) -> Result<(), Stop> {
     channel.print(&if json { json_line(report)? } else { text::block(report, look.of_players) })?;
-    report.people.not_written.iter().for_each(complain_not_written);
+    let not_written = report.people.not_written.iter().chain(&report.further.not_written);
+    not_written.for_each(complain_not_written);
     Ok(())
 }

@@ -49,12 +49,15 @@ pub fn block(report: &Report, of_players: bool) -> String {
         row(&mut out, "", &format!("pn {pn}, dn {dn} at the root"));
     }
     let line = people.written.as_deref().filter(|_| of_players).or(report.line.as_deref());
+    let further = &report.further;
+    let line = line.map(|line| &line[..line.len().saturating_sub(further.hidden)]);
     if let Some(line) = line.filter(|line| !line.is_empty()) {
         row(&mut out, if people.bound.is_some() { "line" } else { "move" }, &shown(line));
     }
     if let Some(bound) = &people.bound {
         row(&mut out, "", bound);
     }
+    further.rows.iter().for_each(|(label, text)| row(&mut out, label, text));
     if let Some(recorded) = &report.recorded {
         record(&mut out, recorded);
     }

@@ -31,6 +31,7 @@ pub mod japanese;
 pub mod list;
 mod movegen;
 mod moves;
+mod mudaai;
 pub mod perft;
 mod piece;
 mod position;
@@ -44,6 +45,7 @@ mod zobrist;
 
 pub use hand::Hand;
 pub use moves::Move;
+pub use mudaai::futile_tail;
 pub use piece::{Color, Kind, Piece};
 pub use position::{Position, Undo};
 pub use setup::Setup;

@@ -9,4 +9,5 @@ mod problems;
 mod registry;
 mod strategies;
 mod tsume;
+mod tsume_line;
 mod watching;
