@@ -261,7 +261,8 @@ impl<'w, 'm, G: Searchable> Dfpn<'w, 'm, G> {
         let mut support = Support::none();
         for child in children {
             debug_assert!(child.found.is_solved() && child.found.is_proven() == proven);
-            support.take(&child.found, child.arrival);
+            let (task, position) = (self.worker.task(), self.worker.position());
+            support.take(task, position, child.m, &child.found, child.arrival);
         }
         let conditions = children.iter().filter_map(|child| child.found.reliance.conditions());
         let legal = |moves: &mut Vec<G::Move>| moves.extend(children.iter().map(|child| child.m));

@@ -162,6 +162,36 @@ impl<G: Searchable> Memory<G> {
         *known != *position && game.symmetry(known) == id.symmetry
     }
 
+    /// The entries of a position, with whatever hands.
+    #[inline]
+    fn entries(&self, key: u64) -> impl Iterator<Item = Entry> {
+        let (some, all) = if G::HANDS {
+            (None, Some(self.table.find_linked(key)))
+        } else {
+            (Some(self.table.find(key)), None)
+        };
+        some.into_iter().flatten().chain(all.into_iter().flatten())
+    }
+
+    /// The same for a look-up, which finds one or none: without hands nothing else is copied.
+    #[inline]
+    fn visit(&self, key: u64, visit: impl FnMut(Entry)) {
+        if G::HANDS {
+            self.table.find_linked(key).for_each(visit);
+        } else {
+            self.table.look_up(key, visit);
+        }
+    }
+
+    /// Stores an entry of a position.
+    fn store(&mut self, entry: Entry, replaces: impl Fn(&Entry) -> bool) {
+        if G::HANDS {
+            self.table.store_linked(entry, replaces);
+        } else {
+            self.table.store_over(entry, replaces);
+        }
+    }
+
     /// Begins to fetch what will be looked at to find out what is known of a position.
     #[inline]
     pub fn prefetch(&self, name: Name) {
@@ -176,28 +206,59 @@ impl<G: Searchable> Memory<G> {
     }
 
     /// What base entry and leaf say, and whether there may be twins, which go before unsolved ones.
+    ///
+    /// The numbers of other hands bound those of this one: with less in hand it is no easier to
+    /// prove, with more no easier to disprove. Only those count that were found `depth` plies from
+    /// the root or farther, where the position at hand is: an ancestor's own numbers come from it
+    /// and must not come back to it.
+    ///
+    /// Of several base entries, for different hands, the one with the shortest proof: what its move
+    /// leads to had a shorter proof still, and so on down to the end. With any other choice moves
+    /// that are right one by one can go round in a circle, from hand to hand.
     #[inline]
-    pub fn known(&self, task: &Task<'_, G>, name: Name) -> (Known, bool) {
+    pub fn known(&self, task: &Task<'_, G>, name: Name, depth: u32) -> (Known, bool) {
         let mut known = Known::Nothing;
+        let mut least = (0, 0);
+        let mut base: Option<(Solved, u32)> = None;
         let mut twins = name.hand != 0 || self.conditional_store.may_contain(name.twin_key());
-        for entry in self.table.find(name.key) {
-            match entry.kind() {
-                Kind::Base if task.covers(entry.hand(), entry.is_proven(), name.hand) => {
-                    let found = Found::solved(entry.says(), Reliance::Nothing);
-                    return (Known::Base(found), false);
+        self.visit(name.key, |entry| match entry.kind() {
+            Kind::Base if task.covers(entry.hand(), entry.is_proven(), name.hand) => {
+                let solved = entry.says();
+                if base.is_none_or(|(other, _)| solved.length < other.length) {
+                    base = Some((solved, entry.hand()));
                 }
-                Kind::Bounds if entry.hand() == name.hand => {
-                    let depth = Some(entry.min_depth());
-                    known = Known::Bounds(Found::bounds(entry.pn(), entry.dn(), depth));
+            }
+            Kind::Bounds if entry.hand() == name.hand => {
+                let depth = Some(entry.min_depth());
+                known = Known::Bounds(Found::bounds(entry.pn(), entry.dn(), depth));
+            }
+            Kind::Bounds if G::HANDS && entry.min_depth() >= depth => {
+                if task.covers(entry.hand(), false, name.hand) {
+                    least.0 = least.0.max(entry.pn());
                 }
-                Kind::Leaf if entry.hand() == name.hand => {
-                    let found = Found::bounds(entry.pn(), entry.dn(), None);
-                    known = Known::Leaf(Found { mv: entry.mv(), length: entry.length(), ..found });
+                if task.covers(entry.hand(), true, name.hand) {
+                    least.1 = least.1.max(entry.dn());
                 }
-                _ => twins |= entry.is_twin(),
+            }
+            Kind::Leaf if task.leaf_answers(&entry, name.hand) => {
+                let found = Found::bounds(entry.pn(), entry.dn(), None);
+                let (mv, length, hand) = (entry.mv(), entry.length(), entry.bound());
+                known = Known::Leaf(Found { mv, length, hand, ..found });
+            }
+            _ => twins |= entry.is_twin(),
+        });
+        match base {
+            Some((solved, hand)) => {
+                (Known::Base(Found::solved(solved, hand, Reliance::Nothing)), false)
+            }
+            None => {
+                if let Known::Bounds(found) = &mut known {
+                    found.pn = found.pn.max(least.0);
+                    found.dn = found.dn.max(least.1);
+                }
+                (known, twins)
             }
         }
-        (known, twins)
     }
 
     /// Whether the position with this key, in a game without hands, is solved on every path.
@@ -210,13 +271,13 @@ impl<G: Searchable> Memory<G> {
     /// What is said on every path of a position, or of one with a hand that says as much, if it has
     /// this sign: by a base entry, or by the game of a leaf.
     pub fn solved_anywhere(&self, task: &Task<'_, G>, name: Name, proven: bool) -> Option<Solved> {
-        let entry = self.table.find(name.key).find(|entry| match entry.kind() {
+        let entry = self.entries(name.key).find(|entry| match entry.kind() {
             Kind::Base => {
                 entry.is_proven() == proven && task.covers(entry.hand(), proven, name.hand)
             }
             Kind::Leaf => {
                 let number = if proven { entry.pn() } else { entry.dn() };
-                entry.hand() == name.hand && number == 0
+                number == 0 && task.leaf_answers(entry, name.hand)
             }
             _ => false,
         })?;
@@ -246,22 +307,45 @@ impl<G: Searchable> Memory<G> {
         self.conditional_store.touch(name.twin_key(), place);
     }
 
-    /// Stores a result that holds on every path. It replaces everything known about the position.
-    pub fn store_base(&mut self, name: Name, solved: Solved, work: u64) {
-        self.table.store(Entry::base(name.key, name.hand, solved).with_work(work));
+    /// Stores a result that holds on every path. It replaces everything known about the position,
+    /// and what is said of other hands for which it answers, too, unless that is a shorter proof.
+    pub fn store_base(&mut self, task: &Task<'_, G>, name: Name, solved: Solved, work: u64) {
+        // While a position is searched the same board may be solved below it, with another hand. A
+        // longer proof must not take the place of one on whose length others rest.
+        let is_better = |old: Entry| {
+            old.kind() == Kind::Base
+                && old.is_proven() == solved.proven
+                && old.length() <= solved.length
+                && task.covers(old.hand(), solved.proven, name.hand)
+        };
+        if G::HANDS && self.entries(name.key).any(is_better) {
+            return;
+        }
+        let entry = Entry::base(name.key, name.hand, solved).with_work(work);
+        self.store(entry, |old| {
+            let may_go = match old.kind() {
+                Kind::Bounds | Kind::Leaf => true,
+                Kind::Base => old.is_proven() == solved.proven && old.length() >= solved.length,
+                _ => false,
+            };
+            entry.replaces(old)
+                || G::HANDS && may_go && task.covers(name.hand, solved.proven, old.hand())
+        });
     }
 
     /// Stores the numbers of an unsolved position.
     pub fn store_bounds(&mut self, name: Name, pn: u32, dn: u32, min_depth: u32, work: u64) {
         debug_assert!(pn > 0 && dn > 0);
-        self.table.store(Entry::bounds(name.key, name.hand, pn, dn, min_depth).with_work(work));
+        let entry = Entry::bounds(name.key, name.hand, pn, dn, min_depth).with_work(work);
+        self.store(entry, |old| entry.replaces(old));
     }
 
     /// Stores what the game said of a leaf, of which there is no entry.
     #[inline]
     pub fn store_leaf(&mut self, name: Name, found: &Found) {
-        let Found { pn, dn, mv, length, .. } = *found;
-        self.table.store_leaf(Entry::leaf(name.key, name.hand, pn, dn, mv, length));
+        let Found { pn, dn, mv, length, hand, .. } = *found;
+        let entry = Entry::leaf(name.key, name.hand, pn, dn, mv, length);
+        self.table.store_leaf(entry.with_bound(hand));
     }
 
     /// Stores a twin.
@@ -281,7 +365,7 @@ impl<G: Searchable> Memory<G> {
     /// only the number of the side that has succeeded returns to 1.
     pub fn reset_bounds(&mut self, name: Name, proven: bool) {
         let is_bounds = |old: &Entry| old.kind() == Kind::Bounds && old.hand() == name.hand;
-        let Some(old) = self.table.find(name.key).find(is_bounds) else { return };
+        let Some(old) = self.entries(name.key).find(is_bounds) else { return };
         let (pn, dn) = if proven { (1, old.dn()) } else { (old.pn(), 1) };
         self.store_bounds(name, pn, dn, old.min_depth(), 1);
     }

@@ -24,6 +24,7 @@
 mod attacks;
 mod bitboard;
 pub mod diagram;
+mod distances;
 mod estimate;
 mod hand;
 pub mod japanese;
@@ -38,6 +39,7 @@ mod setup;
 mod sfen;
 mod square;
 mod tsume;
+mod tsume_bounds;
 mod zobrist;
 
 pub use hand::Hand;

@@ -1,7 +1,7 @@
 //! The table of one thread, or a handle of the one that several share. The first becomes the second
 //! when a search turns out to be long.
 
-use super::{Drops, Entry, SharedTable, Table, nonzero};
+use super::{BUCKET, Drops, Entry, SharedTable, Table, nonzero};
 
 /// A table. Which of the two it is, is asked at each look-up: a branch that is always taken the
 /// same way costs less than compiling the search twice.
@@ -99,6 +99,21 @@ impl AnyTable {
         entries.into_iter().filter(move |entry| entry.key() == key)
     }
 
+    /// The same, one by one: of a table of one thread's own nothing else is copied.
+    #[inline]
+    pub fn look_up(&self, key: u64, visit: impl FnMut(Entry)) {
+        match self {
+            AnyTable::Private(table) => table.look_up(key).for_each(visit),
+            AnyTable::Shared(_) => self.find(key).for_each(visit),
+        }
+    }
+
+    /// Copies of all entries of a bucket, whatever their keys.
+    #[inline]
+    pub(super) fn copy(&self, key: u64) -> [Entry; BUCKET] {
+        either!(self, table => table.copy(key))
+    }
+
     /// Begins to fetch what [`AnyTable::find`] will look at.
     #[inline]
     pub fn prefetch(&self, key: u64) {
@@ -109,6 +124,12 @@ impl AnyTable {
     #[inline]
     pub fn store(&mut self, entry: Entry) {
         either!(self, table => table.store(entry));
+    }
+
+    /// The same with another say on what it replaces of what has its key.
+    #[inline]
+    pub fn store_over(&mut self, entry: Entry, replaces: impl Fn(&Entry) -> bool) {
+        either!(self, table => table.store_over(entry, replaces));
     }
 
     /// Stores what the game said of a leaf of which there is no entry.

@@ -4,6 +4,7 @@
 //!   word 0   key                                     64   (0: the entry is empty)
 //!   word 1   unsolved, leaf: pn 32 | dn 32          twin: first ancestor's key, or prefix's code
 //!   word 2   base, leaf:     hand 32 | min depth 32  twin: second ancestor's key, or place
+//!            solved leaf:    hand 32 | bound 32
 //!   word 3   move 32 | length 16 | work 12 | kind 4
 //! ```
 //! Keys stand first because a look-up reads them first; the words a kind does not need are shared
@@ -210,6 +211,19 @@ impl Entry {
         (self.0[3] >> 16) as u16
     }
 
+    /// Of a solved [`Kind::Leaf`]: the hand up to which it has the result.
+    #[inline]
+    pub fn bound(&self) -> u32 {
+        self.0[2] as u32
+    }
+
+    /// The same leaf with that hand.
+    #[inline]
+    pub fn with_bound(mut self, hand: u32) -> Self {
+        self.0[2] |= u64::from(hand);
+        self
+    }
+
     /// What a solved entry says.
     #[inline]
     pub fn says(&self) -> Solved {
@@ -240,7 +254,7 @@ impl Entry {
 
     /// Whether this entry takes the place of `old`, which has the same key. A base result makes
     /// twins superfluous, unless they might be about another hand.
-    pub(super) fn replaces(&self, old: &Entry) -> bool {
+    pub fn replaces(&self, old: &Entry) -> bool {
         let same_hand = self.hand() == old.hand();
         match (self.kind(), old.kind()) {
             (Kind::Base, Kind::Base | Kind::Bounds | Kind::Leaf) => same_hand,
@@ -259,17 +273,28 @@ impl Entry {
     /// base results last, and within a class what took the least work.
     #[inline]
     pub fn value(&self) -> u32 {
-        let class = match self.kind() {
-            Kind::Empty => return 0,
-            Kind::Leaf => return 1,
-            Kind::Bounds => 1,
-            Kind::Candidate => 2,
-            Kind::Ancestors | Kind::Prefix | Kind::ExactPath => 3,
-            Kind::Base => 4,
-        };
-        class << 12 | (self.0[3] >> 4 & WORK_MAX) as u32
+        value(self.0[3])
     }
 }
+
+/// The same of an entry with this last word: whoever looks for a place reads no more of it.
+#[inline]
+pub(super) fn value(last: u64) -> u32 {
+    CLASS[(last & 7) as usize] + (last >> 4 & WORK_MAX) as u32
+}
+
+/// What the kinds are worth, the work apart, which leaves do not have.
+const CLASS: [u32; 8] = {
+    let mut class = [0; 8];
+    class[Kind::Leaf as usize] = 1;
+    class[Kind::Bounds as usize] = 1 << 12;
+    class[Kind::Candidate as usize] = 2 << 12;
+    class[Kind::Ancestors as usize] = 3 << 12;
+    class[Kind::Prefix as usize] = 3 << 12;
+    class[Kind::ExactPath as usize] = 3 << 12;
+    class[Kind::Base as usize] = 4 << 12;
+    class
+};
 
 #[cfg(test)]
 mod tests {

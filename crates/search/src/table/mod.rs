@@ -20,6 +20,7 @@
 mod any;
 mod drops;
 mod entry;
+mod linked;
 mod prefetch;
 mod shared;
 mod words;
@@ -194,6 +195,14 @@ impl Table {
         self.copy(key).into_iter().filter(move |entry| entry.key() == key)
     }
 
+    /// The same, copied one by one as they are asked for: for a look-up, which finds one or none.
+    #[inline]
+    pub fn look_up(&self, key: u64) -> impl Iterator<Item = Entry> + '_ {
+        let key = nonzero(key);
+        let entries = self.bucket(key).chunks_exact(WORDS);
+        entries.filter(move |words| words[0] == key).map(Entry::from_words)
+    }
+
     /// A copy of the bucket of `key`, whatever the keys of its entries.
     #[inline]
     fn copy(&self, key: u64) -> [Entry; BUCKET] {
@@ -213,6 +222,11 @@ impl Table {
     /// else of an empty one, else of the one worth least. Further entries that it replaces are
     /// emptied.
     pub fn store(&mut self, entry: Entry) {
+        self.store_over(entry, |old| entry.replaces(old));
+    }
+
+    /// The same with another say on what it replaces of what has its key.
+    pub fn store_over(&mut self, entry: Entry, replaces: impl Fn(&Entry) -> bool) {
         if self.drops.next() {
             return;
         }
@@ -224,7 +238,7 @@ impl Table {
         let (start, old) = (self.bucket_start(entry.key()), self.copy(entry.key()));
         let mut place = None;
         for (i, old) in old.iter().enumerate() {
-            if old.key() == entry.key() && old.kind() != Kind::Empty && entry.replaces(old) {
+            if old.key() == entry.key() && old.kind() != Kind::Empty && replaces(old) {
                 if place.is_none() {
                     place = Some(i);
                     self.used += u64::from(old.kind() == Kind::Leaf);
@@ -247,30 +261,37 @@ impl Table {
         debug_assert_eq!(entry.kind(), Kind::Leaf);
         let entry = entry.with_key(nonzero(entry.key()));
         let start = self.bucket_start(entry.key());
-        let words = &mut self.words[start..start + BUCKET * WORDS];
-        let place = words
-            .chunks_exact_mut(WORDS)
-            .min_by_key(|words| Entry::from_words(words).value())
-            .expect("a bucket is not empty");
-        if Entry::from_words(place).value() <= entry.value() {
-            place.copy_from_slice(entry.words());
+        let (place, least) = self.least(start);
+        if least <= entry.value() {
+            self.write(start, place, &entry);
         }
+    }
+
+    /// The place of the bucket that is worth least, the first of several, and what it is worth.
+    #[inline]
+    fn least(&self, start: usize) -> (usize, u32) {
+        let words = &self.words[start..start + BUCKET * WORDS];
+        let mut least = (0, entry::value(words[WORDS - 1]));
+        for place in 1..BUCKET {
+            let value = entry::value(words[place * WORDS + WORDS - 1]);
+            if value < least.1 {
+                least = (place, value);
+            }
+        }
+        least
     }
 
     /// Puts an entry, which replaces none, in place of an empty one or of the one worth least.
     fn add(&mut self, entry: Entry) {
-        let old = self.copy(entry.key());
-        let (place, least) = old
-            .iter()
-            .enumerate()
-            .min_by_key(|(_, old)| old.value())
-            .expect("a bucket is not empty");
+        let start = self.bucket_start(entry.key());
+        let (place, _) = self.least(start);
+        let least = Entry::from_words(&self.words[start + place * WORDS..][..WORDS]);
         if matches!(least.kind(), Kind::Empty | Kind::Leaf) {
             self.used += 1;
         } else {
             self.evictions += 1;
         }
-        self.write(self.bucket_start(entry.key()), place, &entry);
+        self.write(start, place, &entry);
     }
 
     #[inline]

@@ -147,8 +147,13 @@ impl SharedTable {
 
     /// Stores an entry, as [`Table::store`](super::Table::store) does.
     pub fn store(&mut self, entry: Entry) {
+        self.store_over(entry, |old| entry.replaces(old));
+    }
+
+    /// The same with another say on what it replaces of what has its key.
+    pub fn store_over(&mut self, entry: Entry, replaces: impl Fn(&Entry) -> bool) {
         if !self.drops.next() {
-            self.put(entry);
+            self.put(entry, replaces);
         }
     }
 
@@ -156,21 +161,21 @@ impl SharedTable {
     pub fn keep(&mut self, entry: Entry) {
         match entry.kind() {
             Kind::Leaf => self.store_leaf(entry),
-            _ => self.put(entry),
+            _ => self.put(entry, |old| entry.replaces(old)),
         }
     }
 
-    fn put(&mut self, entry: Entry) {
+    fn put(&mut self, entry: Entry, replaces: impl Fn(&Entry) -> bool) {
         let entry = entry.with_key(nonzero(entry.key()));
         for _ in 0..ATTEMPTS {
-            if self.try_store(&entry) {
+            if self.try_store(&entry, &replaces) {
                 return;
             }
         }
     }
 
     /// The same, unless another thread writes at the same place.
-    fn try_store(&mut self, entry: &Entry) -> bool {
+    fn try_store(&mut self, entry: &Entry, replaces: impl Fn(&Entry) -> bool) -> bool {
         let bucket = self.places.bucket(entry.key());
         let place = |i: usize| &bucket[i * WORDS..][..WORDS];
         let seen: [Raw; BUCKET] = std::array::from_fn(|i| Raw::read(place(i)));
@@ -179,7 +184,7 @@ impl SharedTable {
         if old.iter().filter(same).any(|old| outdoes(old, entry)) {
             return true;
         }
-        let mut replaced = (0..BUCKET).filter(|&i| same(&&old[i]) && entry.replaces(&old[i]));
+        let mut replaced = (0..BUCKET).filter(|&i| same(&&old[i]) && replaces(&old[i]));
         let (chosen, added, evicted) = match replaced.next() {
             Some(i) => (i, i64::from(old[i].kind() == Kind::Leaf), 0),
             None => {

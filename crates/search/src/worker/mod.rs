@@ -30,12 +30,13 @@ use std::time::{Duration, Instant};
 use threefold_game::Searchable;
 
 pub(crate) use failed::FailedSimulations;
+pub(crate) use lookup::Without;
 pub(crate) use simulation::Model;
 pub(crate) use support::Support;
 
 use crate::conditional::Conditions;
 use crate::crew::Crew;
-use crate::found::{Arrival, Found, Id};
+use crate::found::{Arrival, Id};
 use crate::limits::Reason;
 use crate::memory::Memory;
 use crate::path::Path;
@@ -216,9 +217,13 @@ impl<'w, G: Searchable> Worker<'w, G> {
         rules::by_rules(self.task, self.place, &mut self.account.stats, id, arrival)
     }
 
-    /// The game's estimate of the position at hand, or the result that it sees.
-    fn leaf(&mut self) -> Found {
-        rules::leaf(self.task, &mut self.place.position, &mut self.account.stats)
+    /// The position behind a move of the position at hand, and what path and rules say of it, where
+    /// both can be said without playing the move.
+    #[inline]
+    pub fn ahead(&mut self, m: G::Move, arrival: Arrival) -> Option<(Id, ByRules)> {
+        let id = self.task.id_after(&self.place.position, m)?;
+        let stats = &mut self.account.stats;
+        Some((id, rules::by_path(self.task, self.place, stats, id, arrival, None)))
     }
 
     /// Notes that a move of the position at hand is illegal because of this situation.

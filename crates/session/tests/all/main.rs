@@ -7,4 +7,5 @@ mod mates;
 mod positions;
 mod problems;
 mod registry;
+mod tsume;
 mod watching;
