@@ -2,7 +2,7 @@
 """Measures several threads against one: nodes, and wall time on a machine that is quiet.
 
     tests/threads.py PROGRAM FILE... [--threads 1,2,4] [--nodes 20M] [--memory 256M]
-                     [--least 5] [--repeat 1] [--game GAME]
+                     [--alone 65536] [--least 5] [--repeat 1] [--game GAME]
 
 Each position of the files is solved with each number of threads, in turn, so that what else the
 machine does falls on all of them alike. Positions that one thread solves in less than --least seconds
@@ -34,6 +34,7 @@ def solve(arguments, text, threads):
     """What one run says, as a dictionary."""
     command = [arguments.program, "solve", "--json", "--threads", str(threads)]
     command += ["--nodes", arguments.nodes, "--memory", arguments.memory]
+    command += ["--alone", str(arguments.alone)]
     if arguments.game:
         command += ["--game", arguments.game]
     command.append(text)
@@ -60,6 +61,7 @@ def main():
     parser.add_argument("--threads", default="1,2")
     parser.add_argument("--nodes", default="20M")
     parser.add_argument("--memory", default="256M")
+    parser.add_argument("--alone", type=int, default=65536)
     parser.add_argument("--least", type=float, default=5.0)
     parser.add_argument("--repeat", type=int, default=1)
     parser.add_argument("--game")

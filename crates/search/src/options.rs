@@ -133,9 +133,9 @@ pub struct Options {
     /// Disproof numbers of the attacker's positions.
     pub dn_combine: Combine,
     /// Threads that search together, with one table between them; 0 counts as 1. Several are as
-    /// right as one, and no two of their searches are alike. With
-    /// [`detect_collisions`](Options::detect_collisions) there is one. Holes of a certificate are
-    /// searched by one.
+    /// right as one, and no two of their searches are alike. There is one with
+    /// [`detect_collisions`](Options::detect_collisions), and in games with hands. Holes of a
+    /// certificate are searched by one.
     pub threads: usize,
     /// Nodes that the first of them searches alone, with a table that begins small: most questions
     /// are answered by then. 0: all begin at once.

@@ -196,7 +196,7 @@ impl<'g, G: Searchable> Solver<'g, G> {
         monitor: Option<Monitor<'_>>,
     ) -> Answer {
         self.prepare(history);
-        let threads = threads_of(&self.options);
+        let threads = threads_of::<G>(&self.options);
         let limits = self.limits.clone();
         let (mut found, mut reason, mut stats);
         if threads == 1 {
@@ -280,9 +280,9 @@ impl<'g, G: Searchable> Solver<'g, G> {
 }
 
 /// How many threads search.
-fn threads_of(options: &Options) -> usize {
-    // Positions behind names are remembered by one.
-    if options.detect_collisions { 1 } else { options.threads.max(1) }
+fn threads_of<G: Searchable>(options: &Options) -> usize {
+    // Positions behind names are remembered by one. With hands several have not been compared yet.
+    if options.detect_collisions || G::HANDS { 1 } else { options.threads.max(1) }
 }
 
 fn verdict(found: &Found, reason: Option<Reason>) -> Verdict {
