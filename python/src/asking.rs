@@ -47,13 +47,14 @@ pub fn solve<'py>(
 ) -> PyResult<Answered<'py>> {
     let goal = goal(py, attacker, value)?;
     let rule = rule_named(py, rule)?;
+    let is_brief = effort.is_brief();
     let effort = effort.of(threefold::session::Effort::for_positions(), interrupt)?;
     let request = Request { goal, moves, effort };
     let databases = Databases { checkers: database.map(|database| database.tables.clone()) };
     let task = position.task.clone();
     let raised = Raised::default();
     let mut watch = Watch::new(progress, interrupt.flag.clone(), raised.clone());
-    let answer = waiting(py, &interrupt.flag, move || {
+    let answer = waiting(py, &interrupt.flag, is_brief, move || {
         let under = Under { rule, databases: &databases };
         solve_under(&task.subject, &under, &request, &mut watch)
     })?;

@@ -188,7 +188,7 @@ impl Certificate {
         let rules = self.about.rules(py, interrupt, &raised)?;
         let (graph, database) = (self.about.graph.clone(), self.about.database.clone());
         let (blocks, flag) = (self.blocks.clone(), interrupt.flag.clone());
-        let findings = waiting(py, &interrupt.flag, move || {
+        let findings = waiting(py, &interrupt.flag, false, move || {
             let text = text(&blocks)?;
             let input = Stoppable { bytes: text.as_bytes(), flag };
             let input = BufReader::with_capacity(1 << 12, input);
@@ -226,7 +226,7 @@ impl Certificate {
             let message = format!("there is no block {block}");
             return Err(fault(py, "CertificateError", message, None));
         }
-        let made = waiting(py, &interrupt.flag, move || {
+        let made = waiting(py, &interrupt.flag, false, move || {
             let block = &blocks[block];
             if let Some(rules) = rules {
                 return Strategy::of(&rules, &(), block, most, &flag);

@@ -52,7 +52,7 @@ impl Database {
             return Err(fault(py, "DatabaseError", message, hint));
         }
         // It is not interrupted: what is complete in the directory is used the next time.
-        let tables = waiting(py, &Interrupt::default(), move || match directory {
+        let tables = waiting(py, &Interrupt::default(), false, move || match directory {
             None => Ok(egdb::Database::in_memory(pieces)),
             Some(directory) => {
                 std::fs::create_dir_all(&directory).map_err(|error| error.to_string())?;

@@ -9,6 +9,9 @@ use threefold::session;
 
 use crate::waiting::Interrupt;
 
+/// Nodes that take some hundredths of a second, with the certificate.
+const BRIEF: u64 = 10_000;
+
 /// Limits and options of one request; what is left out is as the program has it.
 #[pyclass(frozen, module = "threefold._threefold")]
 pub struct Effort {
@@ -37,6 +40,11 @@ impl Effort {
 }
 
 impl Effort {
+    /// Whether it is over before anybody notices.
+    pub fn is_brief(&self) -> bool {
+        self.nodes.is_some_and(|nodes| nodes <= BRIEF)
+    }
+
     /// What the session is to spend, where it would spend `usual`. The certificate is made whether
     /// it is checked or not.
     ///

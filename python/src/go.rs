@@ -71,7 +71,7 @@ pub fn board_value<'py>(
     };
     let raised = Raised::default();
     let mut watch = Watch::new(progress, interrupt.flag.clone(), raised.clone());
-    let answer = waiting(py, &interrupt.flag, move || value(&request, &mut watch))?;
+    let answer = waiting(py, &interrupt.flag, false, move || value(&request, &mut watch))?;
     raised.check()?;
     let answer = answer.map_err(|error| unanswerable(py, &error))?;
     let fault = answer.questions.iter().find_map(|asked| asked.fault.clone());
@@ -233,7 +233,7 @@ pub fn solve_problem<'py>(
     let task = problem.task.clone();
     let raised = Raised::default();
     let mut watch = Watch::new(progress, interrupt.flag.clone(), raised.clone());
-    let solved = waiting(py, &interrupt.flag, move || {
+    let solved = waiting(py, &interrupt.flag, false, move || {
         let Subject::Problem(subject) = &task.subject else { return None };
         let started = std::time::Instant::now();
         let solution = solve(subject, &request, &mut watch);

@@ -36,11 +36,13 @@ pub fn mate<'py>(
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Answered<'py>> {
     let request = request(py, effort, interrupt, within, attacker, keys)?;
+    let is_brief = effort.is_brief();
     let task = position.task.clone();
     let raised = Raised::default();
     let mut watch = Watch::new(progress, interrupt.flag.clone(), raised.clone());
-    let answer =
-        waiting(py, &interrupt.flag, move || distances::mate(&task.subject, &request, &mut watch))?;
+    let answer = waiting(py, &interrupt.flag, is_brief, move || {
+        distances::mate(&task.subject, &request, &mut watch)
+    })?;
     raised.check()?;
     let answer = answer.map_err(|error| unanswerable(py, &error))?;
     let (input, id) = (position.task.input.clone(), position.task.id.clone());

@@ -39,7 +39,8 @@ impl Interrupt {
 }
 
 /// Does the work while Python's lock is open. In the main thread Ctrl-C raises the interrupt and
-/// becomes `KeyboardInterrupt`, at once.
+/// becomes `KeyboardInterrupt`, at once; after work that is brief it does so by itself, and a thread
+/// would cost more than the work.
 ///
 /// # Errors
 /// What a signal handler raises.
@@ -49,10 +50,11 @@ impl Interrupt {
 pub fn waiting<T: Send + 'static>(
     py: Python<'_>,
     interrupt: &search::Interrupt,
+    is_brief: bool,
     work: impl FnOnce() -> T + Send + 'static,
 ) -> PyResult<T> {
-    if !is_main_thread(py)? {
-        // Python gives signals to its main thread alone.
+    // Python gives signals to its main thread alone.
+    if is_brief || !is_main_thread(py)? {
         return Ok(py.detach(work));
     }
     py.detach(|| {

@@ -79,7 +79,7 @@ pub fn solve_game<'py>(
     let flag = interrupt.flag.clone();
     let rules = Rules::new(game, this, flag.clone(), raised.clone())?;
     let mut watch = Watch::new(progress, flag.clone(), raised.clone());
-    let answer = waiting(py, &flag, move || {
+    let answer = waiting(py, &flag, false, move || {
         start.ask(&rules, rule, |posed| solve(posed, &request, &mut watch))
     })?;
     raised.check()?;
@@ -122,7 +122,7 @@ pub fn mate_game<'py>(
     let flag = interrupt.flag.clone();
     let rules = Rules::new(game, this, flag.clone(), raised.clone())?;
     let mut watch = Watch::new(progress, flag.clone(), raised.clone());
-    let answer = waiting(py, &flag, move || {
+    let answer = waiting(py, &flag, false, move || {
         start.ask(&rules, rule, |posed| mate::position(posed, &request, &mut watch))
     })?;
     raised.check()?;
