@@ -34,7 +34,7 @@ from checker import reader, verdict
 from checker.graph_game import Graph
 from checker.reader import Unreadable
 
-GAMES = ["chess", "checkers", "go", "go-problem", "graph"]
+GAMES = ["chess", "checkers", "go", "go-problem", "graph", "tsume"]
 HOSTILE = pathlib.Path(__file__).resolve().parent / "hostile"
 JAVASCRIPT = HOSTILE.parent.parent / "crates/explorer/tests/check.mjs"
 OLDEST_NODE = 20

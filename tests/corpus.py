@@ -33,6 +33,23 @@ k7/8/1K6/8/8/8/7P/8 w - - id "promotion";
 1rk3r1/8/1K6/8/8/8/8/Q7 w gb - id "chess960-defender";
 """
 
+TSUME = {
+    "promotion": ["9/9/6S2/8k/9/7R1/9/9/9 b r2b4g3s3n4l18p 1"],
+    "no-mate": ["7S1/9/7BL/7RN/8k/9/9/9/6N2 b rb4g3s2n3l18p 1"],
+    "interpositions": ["9/7Rl/8B/5R1GB/8k/9/9/6N2/9 b 3g4s3n3l18p 1"],
+    "gold": ["4k4/9/4P4/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1"],
+    # A dropped pawn may not mate, a pawn that moves may.
+    "pawn-drop": ["8k/8l/6G2/9/9/9/9/9/9 b P2r2b3g4s4n3l17p 1"],
+    "pawn-moves": ["7lk/8l/6G1P/9/9/9/9/9/9 b 2r2b3g4s4n2l17p 1"],
+    "knight": ["7nk/7ss/9/9/9/9/9/9/9 b N2r2b4g2s2n4l18p 1"],
+    # Two kings: the attacker may be in check himself, and White attacks as well.
+    "two-kings": ["4k4/9/4P4/9/9/9/9/9/4K4 b G2r2b3g4s4n4l17p 1"],
+    "white-attacks": ["9/9/9/9/9/9/4p4/9/4K4 w g2r2b3g4s4n4l17P 1", "--attacker", "white"],
+    "defender-to-move": ["4k4/4G4/4P4/9/9/9/9/9/9 w 2r2b3g4s4n4l17p 1", "--attacker", "black"],
+    "within": ["--mate", "3", "9/9/6S2/8k/9/7R1/9/9/9 b r2b4g3s3n4l18p 1"],
+    "plies": ["--mate", "3", "9/7Rl/8B/5R1GB/8k/9/9/6N2/9 b 3g4s3n3l18p 1"],
+}
+
 
 class Maker:
     def __init__(self, program, directory, seed):
@@ -173,6 +190,12 @@ class Maker:
                              "--more-threats", "0", "-c", place / f"send-{at}-{ko}-{goal}.cert", codes=(0, 2, 3))
         self.take_all(place)
 
+    def tsume(self):
+        place = self.place("tsume")
+        for name, arguments in TSUME.items():
+            self.run("solve", *arguments, "-n", "20k", "-c", place / f"{name}.cert")
+        self.take_all(place)
+
     def graph(self):
         place = self.place("graph")
         for path in sorted(FIXTURES.glob("*.game")):
@@ -214,6 +237,6 @@ def make(program, directory, seed, games):
     for game in games:
         maker = Maker(program, directory, seed)
         {"chess": maker.chess, "checkers": maker.checkers, "go": maker.go,
-         "go-problem": maker.problems, "graph": maker.graph}[game]()
+         "go-problem": maker.problems, "graph": maker.graph, "tsume": maker.tsume}[game]()
         found[game] = maker.made
     return found

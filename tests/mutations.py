@@ -6,7 +6,7 @@ from checker import reader, verdict, walk
 
 RULES = list(reader.RULES)
 GOALS = ["wins", "holds"]
-PLAYERS = ["white", "black", "first", "second"]
+PLAYERS = ["white", "black", "first", "second", "attacker", "defender"]
 BODY = ["swap", "swap near", "drop", "double", "insert", "copy", "legal", "legal", "legal", "legal", "spell",
         "spell", "character", "odd line", "cut", "append"]
 HEADER = ["claim", "rule", "root", "root", "history", "history", "history", "count", "key", "game", "game",

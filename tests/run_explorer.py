@@ -31,6 +31,8 @@ QUESTIONS = [
     ("go", ["go", "board", "2x3", "--at-least=1"], None),
     ("go-draw", ["go", "board", "2x2", "--rule", "basic-ko", "--value-only"], None),
     ("go-problem", ["solve", "examples/one-eye.sgf#12", "--verdict-only", "--more-threats", "0"], None),
+    ("tsume", ["solve", "9/7Rl/8B/5R1GB/8k/9/9/6N2/9 b 3g4s3n3l18p 1"], None),
+    ("tsume-holds", ["solve", "7S1/9/7BL/7RN/8k/9/9/9/6N2 b rb4g3s2n3l18p 1"], None),
     ("graph", ["solve", "crates/games/graph/fixtures/figure1-reading1.game"], "figure1-reading1.game"),
     ("graph-superko", ["solve", "crates/games/graph/fixtures/superko-ko.game"], "superko-ko.game"),
 ]

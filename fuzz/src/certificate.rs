@@ -16,6 +16,7 @@ use threefold::game::{Game, History, Knowledge};
 use threefold::go::problem::Problem;
 use threefold::go::{Go, Points, Terms, Wide};
 use threefold::graph::{GraphGame, parse};
+use threefold::shogi::Tsume;
 
 use crate::positions::one_line;
 
@@ -212,6 +213,7 @@ fn with_game<W: WithGame>(
             let start = header.history.as_deref().unwrap_or(&header.root);
             Some(what.run(&Problem::parse(&header.parameters, start).ok()?, &()))
         }
+        "tsume" => Some(what.run(&Tsume::from_parameters(&header.parameters).ok()?, &())),
         "graph" => graph.map(|game| what.run(game, &())),
         _ => None,
     }

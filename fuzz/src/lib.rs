@@ -9,11 +9,12 @@
 //! | `checkers` | [`checkers::read`]: FEN, PDN, a position with moves, a file of the database |
 //! | `go` | [`go::read`]: parameters and positions of boards and problems, with moves; SGF |
 //! | `graph` | [`graph::read`]: `.game` files |
+//! | `shogi` | [`shogi::read`]: SFEN with moves, lists, KIF, KI2, CSA |
 //! | `certificate` | [`certificate::read`]: certificates of every game, compressed or not |
 //! | `graph-truth` | [`truth::graph`]: a graph game, and strategies for a claim about it |
 //! | `go-truth` | [`truth::go`]: a tiny board of Go, and strategies for a claim about it |
 //!
-//! The target `gtp` includes the modules of the program, and has no function here.
+//! The targets `gtp` and `usi` drive the protocols, and have no function here.
 
 pub mod bytes;
 pub mod certificate;
@@ -22,4 +23,5 @@ pub mod chess;
 pub mod go;
 pub mod graph;
 pub mod positions;
+pub mod shogi;
 pub mod truth;

@@ -41,6 +41,7 @@ pub enum Command {
     Dot(DotArgs),
     Gtp(GtpArgs),
     Uci(UciArgs),
+    Usi(UsiArgs),
     Completions(CompletionsArgs),
     Man(ManArgs),
 }
@@ -200,6 +201,19 @@ only where it is proved, and `score cp 0` everywhere else: threefold does not pl
 #[derive(Debug, Args)]
 #[command(after_help = UCI_EXAMPLES)]
 pub struct UciArgs {}
+
+const USI_EXAMPLES: &str = "\
+Example, what an interface says:
+  position sfen 4k4/9/4P4/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1
+  go mate 5000
+
+Options: USI_Hash, Attacker, Shortest, CertificateDir. `checkmate <moves>` and `checkmate nomate`
+are printed only where they are proved, with a certificate that was checked.";
+
+/// Answer in the Universal Shogi Interface: mate problems on the board of a client.
+#[derive(Debug, Args)]
+#[command(after_help = USI_EXAMPLES)]
+pub struct UsiArgs {}
 
 /// Print completions for a shell.
 #[derive(Debug, Args)]

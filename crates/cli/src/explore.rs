@@ -15,19 +15,20 @@ use crate::output::{Stop, complain, print};
 /// A page holds its certificate two thirds again as large, and a browser has to read all of it.
 const LARGEST: u64 = 256 << 20;
 
-/// Make a web page of a certificate: it checks the proof, and one can play against it.
+/// Make a web page of certificates: it checks the proofs, and one can play against them.
 ///
 /// One file without a network, to open in a browser, to send by e-mail, to keep. It checks the
 /// certificate when it is opened, with a checker of its own, and says what it has seen; then every
-/// move of the opponent can be played, and the proof answers.
+/// move of the opponent can be played, and the proof answers. Several certificates are about one
+/// position: a mate within 9 plies, and that there is none within 8.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub struct ExploreArgs {
-    /// A certificate, compressed or not; - for standard input
-    #[arg(value_name = "FILE")]
-    pub certificate: PathBuf,
+    /// Certificates about one position, compressed or not; - for standard input
+    #[arg(value_name = "FILE", required = true)]
+    pub certificates: Vec<PathBuf>,
 
-    /// Where the page goes; by default to the name of the certificate with .html, beside it
+    /// Where the page goes; by default to the name of the first certificate with .html, beside it
     ///
     /// - is standard output.
     #[arg(long, short, value_name = "FILE.html")]
@@ -45,13 +46,29 @@ pub struct ExploreArgs {
 const EXAMPLES: &str = "\
 Examples:
   threefold explore excelsior.cert                     Writes excelsior.html
+  threefold explore mate.cert mate.2.cert              The mate, and that there is no shorter one
   threefold explore figure2.cert --graph figure2.game -o -";
 
 pub fn run(args: &ExploreArgs) -> Result<Exit, Stop> {
-    let certificate = text(&args.certificate)?;
-    let is_graph =
-        certificate.lines().take_while(|&line| line != "---").any(|l| l == "game: graph");
-    let name = args.certificate.display();
+    let first = &args.certificates[0];
+    let certificates: Vec<String> =
+        args.certificates.iter().map(|path| text(path)).collect::<Result<_, _>>()?;
+    for (path, certificate) in args.certificates.iter().zip(&certificates).skip(1) {
+        for key in ["game", "root"] {
+            let (one, other) = (header(&certificates[0], key), header(certificate, key));
+            // Scores that boards are asked about belong to the game.
+            let same = one.split(' ').next() == other.split(' ').next();
+            if if key == "game" { !same } else { one != other } {
+                return Err(Stop::Message(format!(
+                    "{}: about another position than {}: '{key}: {other}', not '{one}'",
+                    path.display(),
+                    first.display()
+                )));
+            }
+        }
+    }
+    let is_graph = header(&certificates[0], "game") == "graph";
+    let name = first.display();
     match &args.graph {
         None if is_graph => {
             let what = format!("{name}: about a graph game: give it with --graph FILE.game");
@@ -65,14 +82,14 @@ pub fn run(args: &ExploreArgs) -> Result<Exit, Stop> {
         _ => {}
     }
     let graph = args.graph.as_deref().map(graph_game).transpose()?;
-    let page = threefold_explorer::page(&certificate, graph.as_deref());
+    let page = threefold_explorer::page(&certificates, graph.as_deref());
     let path = match &args.output {
         Some(path) => path.clone(),
-        None if args.certificate == Path::new("-") => PathBuf::from("-"),
-        None => beside(&args.certificate),
+        None if first == Path::new("-") => PathBuf::from("-"),
+        None => beside(first),
     };
-    let read = [Some(args.certificate.as_path()), args.graph.as_deref()];
-    let mut desk = Desk::new(read.into_iter().flatten(), args.force);
+    let read = args.certificates.iter().map(PathBuf::as_path).chain(args.graph.as_deref());
+    let mut desk = Desk::new(read, args.force);
     let wanted = Wanted { flag: "--output", path: &path, kind: Kind::Page };
     let output = desk.file(wanted).map_err(Stop::Message)?;
     if let Err(error) = write(&output, &page) {
@@ -102,6 +119,13 @@ fn text(path: &Path) -> Result<String, Stop> {
         return Err(stop("not a certificate: expected 'threefold certificate 1' first".to_owned()));
     }
     Ok(text)
+}
+
+/// What a certificate's header says under a key; empty if it says nothing.
+fn header<'t>(certificate: &'t str, key: &str) -> &'t str {
+    let header = certificate.lines().take_while(|&line| line != "---");
+    let mut values = header.filter_map(|line| line.strip_prefix(key)?.strip_prefix(": "));
+    values.next().unwrap_or_default()
 }
 
 fn graph_game(path: &Path) -> Result<String, Stop> {

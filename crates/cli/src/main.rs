@@ -16,6 +16,7 @@ mod moved;
 mod problem;
 mod solve;
 mod uci;
+mod usi;
 mod watch;
 
 use std::process::ExitCode;
@@ -24,7 +25,7 @@ use clap::Parser;
 use threefold_terminal::allocator::Telling;
 use threefold_terminal::{exit, interrupt, memory, output, pool, progress, units};
 
-use crate::args::{Cli, Command, UciArgs};
+use crate::args::{Cli, Command, UciArgs, UsiArgs};
 use crate::exit::Exit;
 use crate::output::{Stop, complain};
 
@@ -44,6 +45,7 @@ fn main() -> ExitCode {
         Command::Explore(args) => explore::run(&args),
         Command::Gtp(args) => gtp::run(&args),
         Command::Uci(UciArgs {}) => uci::run(),
+        Command::Usi(UsiArgs {}) => usi::run(),
         Command::Completions(args) => completions::run(&args),
         Command::Man(args) => man::run(&args),
     };

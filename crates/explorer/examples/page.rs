@@ -14,6 +14,6 @@ fn main() -> io::Result<()> {
         return Err(io::Error::other("expected a certificate, and for a graph game its file"));
     };
     let graph_game = files.next().map(fs::read_to_string).transpose()?;
-    let page = threefold_explorer::page(&fs::read_to_string(certificate)?, graph_game.as_deref());
+    let page = threefold_explorer::page(&[fs::read_to_string(certificate)?], graph_game.as_deref());
     io::stdout().write_all(page.as_bytes())
 }

@@ -4,7 +4,7 @@ pub const PAGE: &str = include_str!("../assets/page.html");
 pub const STYLE: &str = include_str!("../assets/page.css");
 
 /// Each behind those that it imports. Names at their top level are unique over all of them.
-const MODULES: [&str; 24] = [
+const MODULES: [&str; 27] = [
     include_str!("../assets/checker/lines.js"),
     include_str!("../assets/checker/header.js"),
     include_str!("../assets/checker/game.js"),
@@ -17,6 +17,7 @@ const MODULES: [&str; 24] = [
     include_str!("../assets/checker/go.js"),
     include_str!("../assets/checker/go-problem.js"),
     include_str!("../assets/checker/graph.js"),
+    include_str!("../assets/checker/tsume.js"),
     include_str!("../assets/checker/verdict.js"),
     include_str!("../assets/view/san.js"),
     include_str!("../assets/view/explorer.js"),
@@ -24,9 +25,11 @@ const MODULES: [&str; 24] = [
     include_str!("../assets/view/pieces.js"),
     include_str!("../assets/view/board.js"),
     include_str!("../assets/view/squares.js"),
+    include_str!("../assets/view/shogi-look.js"),
     include_str!("../assets/view/points.js"),
     include_str!("../assets/view/graph-look.js"),
     include_str!("../assets/view/shape.js"),
+    include_str!("../assets/view/map.js"),
     include_str!("../assets/view/load.js"),
     include_str!("../assets/view/page.js"),
 ];

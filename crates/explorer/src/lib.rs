@@ -14,22 +14,27 @@ use std::io::{self, Write};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 
-/// The page for a certificate, uncompressed, and for graph games the text of their `.game` file.
+/// The page for certificates, uncompressed, and for graph games the text of their `.game` file.
+///
+/// Several certificates are answers to several questions about one position: a mate within 9 plies,
+/// and that there is none within 8. The page has a button for the strategy of each.
 ///
 /// Nothing is checked here: the page does that, and says what is wrong with a certificate that is
-/// none. No text of the certificate becomes markup.
+/// none. No text of the certificates becomes markup.
 #[must_use]
-pub fn page(certificate: &str, graph_game: Option<&str>) -> String {
+pub fn page(certificates: &[impl AsRef<str>], graph_game: Option<&str>) -> String {
     let script = assets::script();
-    let certificate = packed(certificate);
+    let certificates: Vec<String> =
+        certificates.iter().map(|text| element(text.as_ref())).collect();
+    let certificates = certificates.join("\n");
     let graph_game = graph_game.map(packed).unwrap_or_default();
-    let nonce = nonce(&[assets::STYLE, &script, &certificate, &graph_game]);
+    let nonce = nonce(&[assets::STYLE, &script, &certificates, &graph_game]);
     filled(assets::PAGE, |name| match name {
         "NONCE" => &nonce,
         "VERSION" => env!("CARGO_PKG_VERSION"),
         "STYLE" => assets::STYLE.trim_end(),
         "SCRIPT" => script.trim_end(),
-        "CERTIFICATE" => &certificate,
+        "CERTIFICATES" => &certificates,
         "GRAPH" => &graph_game,
         _ => unreachable!("the template has no such place: {name}"),
     })
@@ -46,6 +51,11 @@ fn filled<'a>(template: &'a str, value: impl Fn(&str) -> &'a str) -> String {
         rest = after;
     }
     page + rest
+}
+
+fn element(certificate: &str) -> String {
+    let packed = packed(certificate);
+    format!("<script type=\"text/plain\" class=\"certificate\">{packed}</script>")
 }
 
 /// The text, compressed, in letters that mean nothing in HTML.
@@ -75,13 +85,13 @@ mod tests {
 
     #[test]
     fn the_same_certificate_gives_the_same_page() {
-        assert_eq!(page("a", Some("b")), page("a", Some("b")));
-        assert_ne!(page("a", None), page("b", None));
+        assert_eq!(page(&["a"], Some("b")), page(&["a"], Some("b")));
+        assert_ne!(page(&["a"], None), page(&["b"], None));
     }
 
     #[test]
     fn every_place_of_the_template_is_filled_once() {
-        let made = page("threefold certificate 1\n", None);
+        let made = page(&["threefold certificate 1\n"], None);
         assert!(!made.contains("{{"));
         assert_eq!(made.matches("</script>").count(), 3);
         assert_eq!(made.matches("</style>").count(), 1);
@@ -89,7 +99,8 @@ mod tests {
 
     #[test]
     fn text_of_a_certificate_is_nowhere_in_the_page_as_it_is() {
-        let made = page("game: <script>alert(1)</script>\nroot: {{SCRIPT}}\n", Some("<b>bold</b>"));
+        let made =
+            page(&["game: <script>alert(1)</script>\nroot: {{SCRIPT}}\n"], Some("<b>bold</b>"));
         assert!(!made.contains("alert(1)"));
         assert!(!made.contains("<b>"));
         assert_eq!(made.matches("</script>").count(), 3);
@@ -97,7 +108,7 @@ mod tests {
 
     #[test]
     fn the_page_asks_for_nothing_from_elsewhere() {
-        let made = page("a", None);
+        let made = page(&["a", "b"], None);
         // Links to specifications in comments are the only addresses.
         for (at, _) in made.match_indices("http") {
             let address = &made[at..made.len().min(at + 26)];

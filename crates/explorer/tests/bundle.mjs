@@ -24,13 +24,17 @@ export function script() {
     .join("\n");
 }
 
-export function page(certificate, graphGame) {
+/** `certificates`: one, or a list of them. */
+export function page(certificates, graphGame) {
   const packed = (text) => (text === undefined ? "" : gzipSync(Buffer.from(text)).toString("base64"));
   const values = {
     VERSION: "test",
     STYLE: textOf("assets/page.css"),
     SCRIPT: script(),
-    CERTIFICATE: packed(certificate),
+    CERTIFICATES: [certificates]
+      .flat()
+      .map((text) => `<script type="text/plain" class="certificate">${packed(text)}</script>`)
+      .join("\n"),
     GRAPH: packed(graphGame),
   };
   values.NONCE = createHash("sha256").update(JSON.stringify(values)).digest("hex").slice(0, 32);

@@ -5,8 +5,9 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { GraphGame } from "../assets/checker/graph.js";
 import { Explorer, OUTSIDE } from "../assets/view/explorer.js";
+import { ROWS_OF_MAP, mapCells, meetings, weights } from "../assets/view/map.js";
 import { positionsByPly } from "../assets/view/shape.js";
-import { verdictSentence } from "../assets/view/words.js";
+import { titleOf, verdictSentence } from "../assets/view/words.js";
 import { moduleNames, script } from "./bundle.mjs";
 import { checkAtOnce } from "./check.mjs";
 
@@ -63,6 +64,17 @@ A first: B C
 B second: D
 C second: D
 D first: C
+`;
+const SUPERKO_HOLD = `threefold certificate 1
+game: graph
+claim: first wins
+repetition: situational-superko
+footprints: exact
+root: A
+moves: 2
+---
+B
+C
 `;
 
 test("the opponent's moves are in SAN, with the answer, the length and the leaves", () => {
@@ -158,18 +170,7 @@ test("a player who holds may go round, which is said", () => {
 });
 
 test("under superko a banned move is named with the place that it would repeat", () => {
-  const certificate = `threefold certificate 1
-game: graph
-claim: first wins
-repetition: situational-superko
-footprints: exact
-root: A
-moves: 2
----
-B
-C
-`;
-  const [explorer] = explorers(certificate, SUPERKO_GAME);
+  const [explorer] = explorers(SUPERKO_HOLD, SUPERKO_GAME);
   assert.equal(explorer.playLine(["B", "D", "C"]), 3);
   const { legal, banned } = explorer.movesHere();
   assert.deepEqual(legal, []);
@@ -274,4 +275,63 @@ C draw
   );
   explorer.play("B");
   assert.equal(explorer.ending().what, "history");
+});
+
+test("a map divides what is below a move among the replies to it", () => {
+  for (const [certificate, graph] of [[MATE], [HOLD, HOLD_GAME], [SUPERKO_HOLD, SUPERKO_GAME]]) {
+    const [explorer] = explorers(certificate, graph);
+    const { proof } = explorer.block;
+    const weight = weights(proof, positionsByPly(proof));
+    assert.equal(weight[0], proof.size);
+    const cells = mapCells(explorer, weight, 600);
+    assert.ok(cells.length > 0);
+    for (const cell of cells) {
+      assert.ok(cell.row < ROWS_OF_MAP);
+      assert.ok(cell.x >= 0 && cell.x + cell.width <= 600.001);
+      if (cell.node === null) continue;
+      assert.equal(cell.count, weight[cell.node]);
+      // The moves of a cell lead to its position.
+      assert.equal(explorer.playLine(cell.line), cell.row + 1);
+      assert.equal(explorer.here.node, cell.node);
+    }
+    for (let row = 0; row < ROWS_OF_MAP; row++) {
+      const along = cells.filter((cell) => cell.row === row).sort((a, b) => a.x - b.x);
+      for (let n = 1; n < along.length; n++) assert.ok(along[n].x >= along[n - 1].x + along[n - 1].width - 0.001);
+    }
+    explorer.goTo(0);
+  }
+});
+
+test("lines meet where several moves lead to one position", () => {
+  const [explorer] = explorers(MATE);
+  const found = meetings(explorer.block.proof);
+  const { proof } = explorer.block;
+  const count = (node) => proof.edges.filter((child) => child === node).length;
+  const counts = [...Array(proof.size).keys()].slice(1).map(count).sort((a, b) => b - a);
+  assert.deepEqual(
+    found.map(({ moves }) => moves),
+    counts.filter((moves) => moves >= 3).slice(0, 6),
+  );
+  for (const { node, moves } of found) assert.equal(moves, count(node));
+});
+
+test("answers to different questions have no title that says more than they do", () => {
+  const question = (root, claim, limit) => `threefold certificate 1
+game: chess
+claim: ${claim}
+repetition: draw
+${limit}
+root: ${root} w - -
+moves: ${limit === "plies: 0" ? 0 : 1}
+---
+${limit === "plies: 0" ? "" : "a1a8\n"}`;
+  const here = "4k3/8/4K3/8/8/8/8/R7";
+  const blocks = (...texts) => texts.flatMap((text) => checkAtOnce(bytes(text)).blocks);
+  const mate = question(here, "white wins", "within: 1");
+  assert.equal(
+    titleOf(blocks(mate, question(here, "black holds", "plies: 0"))),
+    "White wins within 1 ply, and not sooner",
+  );
+  const elsewhere = question("4k3/8/4K3/8/8/8/8/1R6", "black holds", "plies: 0");
+  assert.equal(titleOf(blocks(mate, elsewhere)), "White wins within 1 ply; Black holds for 0 plies");
 });

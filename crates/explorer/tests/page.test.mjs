@@ -152,6 +152,18 @@ for (const file of files) {
     await again.close();
   });
 
+  test(`${file.name}: a click on the map plays to there`, { skip }, async () => {
+    const { view, close } = await open(...read(file));
+    await view.waitForSelector("#map rect");
+    const cell = view.locator("#map g[class^=cell-]:not(.cell-rest)").last();
+    const name = (await cell.locator("title").textContent()).split(":")[0];
+    await cell.locator("rect").click({ force: true });
+    const label = await view.textContent("#line button[aria-current]");
+    assert.equal(label, name);
+    assert.doesNotMatch(await view.textContent("#status"), /Not part/);
+    await close();
+  });
+
   test(`${file.name}: a damaged certificate is refused`, { skip }, async () => {
     const [certificate, graph] = read(file);
     const lines = certificate.trimEnd().split("\n");
@@ -185,6 +197,39 @@ test("script in a certificate is text", { skip }, async () => {
     assert.equal(await view.locator("img").count(), 0);
     await close();
   }
+});
+
+const SHORT = `threefold certificate 1
+game: chess
+claim: white wins
+repetition: draw
+within: 1
+root: 4k3/8/4K3/8/8/8/8/R7 w - -
+moves: 1
+---
+a1a8
+`;
+
+const NOT_AT_ONCE = `threefold certificate 1
+game: chess
+claim: black holds
+repetition: draw
+plies: 0
+root: 4k3/8/4K3/8/8/8/8/R7 w - -
+moves: 0
+---
+`;
+
+test("several certificates: each is checked, and has a button", { skip }, async () => {
+  const { view, close } = await open([SHORT, NOT_AT_ONCE]);
+  assert.match(await view.textContent("#verdict"), /^Verified here: White wins within 1 ply and Black holds for 0/);
+  assert.equal(await view.locator("#sides button").count(), 2);
+  await view.locator("#sides button").last().click();
+  assert.match(await view.textContent("#status"), /The claim ends here/);
+  await close();
+  const damaged = await open([SHORT, NOT_AT_ONCE.replace("moves: 0", "moves: 1")]);
+  assert.match(await damaged.view.textContent("#verdict"), /moves-count/);
+  await damaged.close();
 });
 
 test("script in a link is text", { skip: skip || files.length === 0 }, async () => {

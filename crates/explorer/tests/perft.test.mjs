@@ -4,6 +4,7 @@ import test from "node:test";
 import assert from "node:assert/strict";
 import { Chess } from "../assets/checker/chess.js";
 import { Checkers } from "../assets/checker/checkers.js";
+import { Tsume } from "../assets/checker/tsume.js";
 
 function perft(game, position, depth) {
   if (depth === 0) return 1;
@@ -32,6 +33,23 @@ for (const [fen, figures] of CHESS_FIGURES) {
   test(`chess: ${fen} has ${figures.join(", ")} sequences`, () => {
     const game = new Chess();
     const position = game.read(fen);
+    assert.deepEqual(
+      figures.map((_, at) => perft(game, position, at + 1)),
+      figures,
+    );
+  });
+}
+
+// As `cargo run -p threefold-shogi --example tsume_perft` counts them, and somebody else's rules beside it.
+for (const [root, figures] of [
+  ["9/9/6S2/8k/9/7R1/9/9/9 b r2b4g3s3n4l18p 1", [4, 14, 47, 153]],
+  ["7S1/9/7BL/7RN/8k/9/9/9/6N2 b rb4g3s2n3l18p 1", [2, 4, 8, 38]],
+  ["n+B1sS4/1R1g5/1Ls6/2k6/2n6/3L5/R8/9/9 b B2P3gs2n2l16p 1", [12, 102, 434]],
+]) {
+  test(`tsume: ${root} has ${figures.join(", ")} sequences of checks and replies`, () => {
+    const game = new Tsume("black");
+    const position = game.read(root);
+    assert.equal(game.write(position), root);
     assert.deepEqual(
       figures.map((_, at) => perft(game, position, at + 1)),
       figures,

@@ -43,6 +43,19 @@ pub trait Searchable: Game {
     /// not say, the key does.
     fn key(&self, position: &Self::Position) -> u64;
 
+    /// The key of the position behind a legal move, where it can be said for less than playing the
+    /// move costs: many positions are only looked up. Only called where [`Game::terminal`] is
+    /// `None`. To say nothing is always right.
+    ///
+    /// Where there is a key, the game is not over there as far as [`Game::terminal`] sees, nobody
+    /// holds anything ([`Searchable::hand`] is 0), the game has no
+    /// [`symmetries`](Searchable::symmetries), and the
+    /// [`repetition_key`](Searchable::repetition_key) is the same number under every rule.
+    fn key_after(&self, position: &Self::Position, m: Self::Move) -> Option<u64> {
+        let _ = (position, m);
+        None
+    }
+
     /// What `player` holds besides the board (pieces in hand in shogi), as a number; 0 if nothing.
     /// For games in which more is never worse: results carry the attacker's hand, and one that was
     /// found with less in it also answers for more ([`Searchable::dominates`]).

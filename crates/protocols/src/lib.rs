@@ -8,7 +8,10 @@
 //! |---|---|
 //! | the Go Text Protocol: problems of Go | [`gtp`] |
 //! | the Universal Chess Interface: mates | [`uci`] |
+//! | the Universal Shogi Interface: mate problems | [`usi`] |
 
 pub mod gtp;
 pub mod lines;
+mod proofs;
 pub mod uci;
+pub mod usi;

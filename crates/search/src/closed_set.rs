@@ -34,7 +34,7 @@
 //! one). To look for it among the entries of a df-pn table was worked out here.
 
 use hashbrown::HashTable;
-use threefold_game::Searchable;
+use threefold_game::{Outcome, Searchable};
 
 use crate::found::Name;
 use crate::memory::Known;
@@ -323,27 +323,17 @@ impl<G: Searchable> ClosedSets<G> {
         // First what the rules say of each child; the table's part of memory is on its way
         // meanwhile.
         for m in self.moves.drain(..) {
-            let undo = worker.make(m);
-            let outcome = game.terminal(worker.position());
-            match outcome.or_else(|| task.knows(worker.position())) {
-                Some(outcome) => {
+            match ahead(worker, m) {
+                Err(outcome) => {
                     let right = task.is_success(outcome) == proven;
                     decides = decides.or((claimant && right).then_some(m));
                     out |= !claimant && !right;
                 }
-                None => {
-                    let name = task.name(worker.position());
-                    worker.memory().prefetch_base(name);
-                    self.children.push(Child {
-                        m,
-                        key: name.key,
-                        hand: name.hand,
-                        doubt: 0,
-                        expanded: false,
-                    });
+                Ok(Name { key, hand }) => {
+                    worker.memory().prefetch_base(Name { key, hand });
+                    self.children.push(Child { m, key, hand, doubt: 0, expanded: false });
                 }
             }
-            worker.undo(m, undo);
             if out || decides.is_some() {
                 break;
             }
@@ -516,6 +506,22 @@ impl<G: Searchable> ClosedSets<G> {
             }
         }
     }
+}
+
+/// The name of the position behind a move of the position at hand, or the outcome if the game is
+/// over there.
+#[inline]
+fn ahead<G: Searchable>(worker: &mut Worker<'_, G>, m: G::Move) -> Result<Name, Outcome> {
+    let task = worker.task();
+    if let Some(id) = task.id_after(worker.position(), m) {
+        return Ok(id.name);
+    }
+    let undo = worker.make(m);
+    let outcome = task.game().terminal(worker.position());
+    let outcome = outcome.or_else(|| task.knows(worker.position()));
+    let behind = outcome.map_or_else(|| Ok(task.name(worker.position())), Err);
+    worker.undo(m, undo);
+    behind
 }
 
 /// What the table says of a position on every path.

@@ -4,10 +4,15 @@
 //! a file each: `combine.rs` (numbers of a position), `threshold.rs` (when to leave it),
 //! `expand.rs`, `worker/lookup.rs`, `worker/store.rs`, `closed_set.rs`, `siblings.rs`.
 
+mod together;
+
 use threefold_game::Searchable;
+
+pub(crate) use together::solve_together;
 
 use crate::closed_set::ClosedSets;
 use crate::combine::{Combining, Numbers};
+use crate::crew::Member;
 use crate::expand::Expansion;
 use crate::found::{Arrival, Found};
 use crate::limits::Reason;
@@ -28,6 +33,8 @@ struct Dfpn<'w, 'm, G: Searchable> {
     expansion: Expansion<G>,
     closed_sets: ClosedSets<G>,
     monitor: Option<Monitor<'m>>,
+    /// Its part in the search of several threads.
+    member: Option<Member<'w>>,
 }
 
 /// Solves the position at hand, which the path (to its parent) reaches by `arrival`, or says why
@@ -37,9 +44,8 @@ pub(crate) fn solve<G: Searchable>(
     arrival: Arrival,
     monitor: Option<Monitor<'_>>,
 ) -> (Found, Option<Reason>) {
-    let stack = Stack::new(Combining::new(worker.task().options()));
-    let (expansion, closed_sets) = (Expansion::new(), ClosedSets::new(&worker));
-    let mut dfpn = Dfpn { worker, stack, expansion, closed_sets, monitor };
+    let combining = Combining::new(worker.task().options());
+    let mut dfpn = Dfpn::new(worker, combining, monitor, None);
     let result = dfpn.run(arrival);
     if result.1 != Some(Reason::Saturated) || dfpn.stack.combining() == Combining::WEAK {
         return result;
@@ -51,7 +57,18 @@ pub(crate) fn solve<G: Searchable>(
     dfpn.run(arrival)
 }
 
-impl<G: Searchable> Dfpn<'_, '_, G> {
+impl<'w, 'm, G: Searchable> Dfpn<'w, 'm, G> {
+    fn new(
+        worker: Worker<'w, G>,
+        combining: Combining,
+        monitor: Option<Monitor<'m>>,
+        member: Option<Member<'w>>,
+    ) -> Self {
+        let (stack, expansion) = (Stack::new(combining), Expansion::new());
+        let closed_sets = ClosedSets::new(&worker);
+        Dfpn { worker, stack, expansion, closed_sets, monitor, member }
+    }
+
     fn run(&mut self, arrival: Arrival) -> (Found, Option<Reason>) {
         // Step 1: the root may be solved without a search. Only the table and the rules are asked;
         // a root that is no repetition cannot be illegal.
@@ -85,9 +102,10 @@ impl<G: Searchable> Dfpn<'_, '_, G> {
         loop {
             // Step 2: now and then, look for positions that can be solved together.
             self.closed_sets.look(&mut self.worker, &self.stack, root);
+            self.unwind();
 
             // Step 3: solved, or beyond the thresholds: back to the parent.
-            let numbers = self.stack.numbers(self.stack.frames().len() - 1, &self.worker);
+            let mut numbers = self.stack.numbers(self.stack.frames().len() - 1, &self.worker);
             let frame = self.stack.top_mut();
             frame.raise_if_controlled(&numbers);
             if numbers.is_solved() || frame.thresholds.exceeded(numbers.pn, numbers.dn) {
@@ -100,6 +118,7 @@ impl<G: Searchable> Dfpn<'_, '_, G> {
             }
 
             // Step 4: choose a child and look it up again; it may have been solved elsewhere.
+            self.keep_clear(&mut numbers);
             let thresholds = self.child_thresholds(&numbers);
             let (frame, child) = self.stack.select(numbers.best);
             let (m, arrival, control) = (child.m, child.arrival, frame.control);
@@ -116,6 +135,7 @@ impl<G: Searchable> Dfpn<'_, '_, G> {
             // Step 5: enter it.
             let found = child.found;
             frame.undo = Some(undo);
+            self.go_below();
             self.enter(arrival, &found, thresholds, control)?;
         }
     }
@@ -135,6 +155,8 @@ impl<G: Searchable> Dfpn<'_, '_, G> {
         worker.stats().re_expansions += u64::from(found.expanded_at.is_some());
         let id = worker.id(arrival);
         worker.push(id, arrival);
+        self.note_expansion(found.expanded_at.is_none())?;
+        let worker = &mut self.worker;
         let depth = worker.path().level() - 1;
         worker.stats().max_depth = worker.stats().max_depth.max(depth);
         if depth >= worker.task().limits().depth {
@@ -162,7 +184,8 @@ impl<G: Searchable> Dfpn<'_, '_, G> {
             min_depth,
             entered_at: worker.nodes(),
         });
-        if self.stack.bytes() + worker.bytes() > worker.task().limits().path_bytes {
+        let path_bytes = worker.task().limits().path_bytes / worker.threads();
+        if self.stack.bytes() + worker.bytes() > path_bytes {
             return Err(Reason::Memory);
         }
         if worker.nodes() & (MONITOR_INTERVAL - 1) == 0 {
@@ -229,6 +252,7 @@ impl<G: Searchable> Dfpn<'_, '_, G> {
 
     /// Takes the move back and tells the parent, which is the last frame now.
     fn back_to_parent(&mut self, found: Found) {
+        self.come_back();
         let (frame, child) = self.stack.selected_mut();
         let undo = frame.undo.take().expect("the child was entered by a move");
         self.worker.undo(child.m, undo);
@@ -240,10 +264,14 @@ impl<G: Searchable> Dfpn<'_, '_, G> {
     fn report(&mut self) {
         let Some(monitor) = &mut self.monitor else { return };
         let numbers = self.stack.numbers(0, &self.worker);
+        let nodes = match &self.member {
+            Some(member) => member.crew().spent(),
+            None => self.worker.nodes(),
+        };
         let memory = self.worker.memory();
         let table_fill = memory.used() as f64 / memory.capacity() as f64;
         monitor(&Progress {
-            nodes: self.worker.nodes(),
+            nodes,
             pn: numbers.pn,
             dn: numbers.dn,
             depth: self.worker.path().level() - 1,

@@ -9,26 +9,28 @@ use threefold_game::Searchable;
 use crate::found::{Found, Id};
 use crate::rules::ByRules;
 use crate::stack::Child;
-use crate::worker::Worker;
+use crate::worker::{Without, Worker};
 
 /// A child of which the rules say nothing.
-struct Open<G: Searchable> {
+struct Open {
     /// Where it is in the arena.
     child: usize,
     id: Id,
-    /// Copying it costs less than making the move again, in every game so far.
-    position: G::Position,
+    /// Where its position is, if the move had to be made: copying it costs less than making the
+    /// move again, in every game so far.
+    position: Option<usize>,
 }
 
 /// Scratch space of an expansion.
 pub(crate) struct Expansion<G: Searchable> {
     moves: Vec<G::Move>,
-    open: Vec<Open<G>>,
+    open: Vec<Open>,
+    positions: Vec<G::Position>,
 }
 
 impl<G: Searchable> Expansion<G> {
     pub fn new() -> Self {
-        Expansion { moves: Vec::new(), open: Vec::new() }
+        Expansion { moves: Vec::new(), open: Vec::new(), positions: Vec::new() }
     }
 
     /// Adds the children of the position at hand, the last of the path, to the arena. Situations to
@@ -46,18 +48,28 @@ impl<G: Searchable> Expansion<G> {
         self.moves.clear();
         worker.task().game().moves(worker.position(), &mut self.moves);
         self.open.clear();
+        self.positions.clear();
         for &m in &self.moves {
             let arrival = worker.arrival(m);
-            let undo = worker.make(m);
-            let id = worker.id(arrival);
             worker.stats().lookups += 1;
-            let by_rules = worker.by_rules(id, arrival);
+            let (id, by_rules, position) = match worker.ahead(m, arrival) {
+                Some((id, by_rules)) => (id, by_rules, None),
+                None => {
+                    let undo = worker.make(m);
+                    let id = worker.id(arrival);
+                    let by_rules = worker.by_rules(id, arrival);
+                    let number = self.positions.len();
+                    if let ByRules::Open = by_rules {
+                        self.positions.push(worker.position().clone());
+                    }
+                    worker.undo(m, undo);
+                    (id, by_rules, Some(number))
+                }
+            };
             if let ByRules::Open = by_rules {
                 worker.prefetch(id);
-                let position = worker.position().clone();
                 self.open.push(Open { child: arena.len(), id, position });
             }
-            worker.undo(m, undo);
             let found = match by_rules {
                 ByRules::Over(found) => found,
                 ByRules::Open => Found::bounds(1, 1, None),
@@ -76,14 +88,22 @@ impl<G: Searchable> Expansion<G> {
                 break;
             }
         }
-        for open in &mut self.open {
+        for open in &self.open {
             let child = &mut arena[open.child];
             child.found = match worker.without_position(open.id) {
-                Some(found) => found,
-                None => {
-                    worker.swap_position(&mut open.position);
+                Without::Found(found) => found,
+                Without::Nothing => match open.position {
+                    Some(number) => worker.new_leaf(open.id, &mut self.positions[number]),
+                    None => {
+                        let mut position = worker.position().clone();
+                        worker.task().game().make(&mut position, child.m);
+                        worker.new_leaf(open.id, &mut position)
+                    }
+                },
+                Without::Unclear => {
+                    let undo = worker.make(child.m);
                     let found = worker.beyond_rules(open.id, child.arrival);
-                    worker.swap_position(&mut open.position);
+                    worker.undo(child.m, undo);
                     found
                 }
             };

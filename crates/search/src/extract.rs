@@ -193,7 +193,7 @@ impl<G: Searchable> Repairs<'_, G> {
         let bytes = options.table_bytes.max(REPAIR_BYTES);
         let bytes = bytes.saturating_mul(1 << self.layers.len().min(6));
         let conditional = if self.task.keeping() == Keeping::Conditions { bytes } else { 0 };
-        self.layers.push(Layer { depth, memory: Memory::new(bytes, conditional, options) });
+        self.layers.push(Layer { depth, memory: Memory::new(bytes, conditional, false, options) });
         self.failed.clear();
         let top = self.layers.last_mut().expect("just pushed");
         (&mut top.memory, &mut self.failed)

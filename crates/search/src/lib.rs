@@ -3,6 +3,7 @@
 mod closed_set;
 mod combine;
 mod conditional;
+mod crew;
 mod dfpn;
 pub mod distance;
 mod expand;

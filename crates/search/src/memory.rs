@@ -1,4 +1,5 @@
-//! What has been found out so far: the part that all workers read and write.
+//! What has been found out so far: the part that all workers read and write, each through a handle
+//! of its own where there are several.
 //!
 //! Everything here is looked up by value: no reference to what is stored outlives a call,
 //! conditions apart ([`Memory::conditional_results`]), which a worker copies to its own stack at
@@ -8,11 +9,11 @@ use std::collections::HashMap;
 
 use threefold_game::{Game, Searchable};
 
-use crate::conditional::{Condition, ConditionalStore, Record};
+use crate::conditional::{AnyConditional, Condition, Record};
 use crate::found::{Found, Id, Name};
 use crate::options::Options;
 use crate::reliance::Reliance;
-use crate::table::{Drops, Entry, Kind, Solved, Table};
+use crate::table::{AnyTable, Drops, Entry, Kind, Solved};
 use crate::task::Task;
 
 /// What base entry and leaf say of a position.
@@ -31,20 +32,46 @@ type Positions<G> = HashMap<Name, <G as Game>::Position>;
 
 /// The table, the conditional results, and in one mode the positions behind the names.
 pub(crate) struct Memory<G: Searchable> {
-    table: Table,
-    conditional_store: ConditionalStore,
+    table: AnyTable,
+    conditional_store: AnyConditional,
     positions: Option<Positions<G>>,
+    drop_256ths: u32,
 }
 
 impl<G: Searchable> Memory<G> {
-    /// At most this many bytes for the table, and for the conditional results.
-    pub fn new(table_bytes: usize, conditional_bytes: usize, options: &Options) -> Self {
-        let drops = |seed| Drops::new(options.drop_256ths, seed);
+    /// At most this many bytes for the table, and for the conditional results. `is_shared`: several
+    /// threads are to have it.
+    pub fn new(
+        table_bytes: usize,
+        conditional_bytes: usize,
+        is_shared: bool,
+        options: &Options,
+    ) -> Self {
+        let drop_256ths = options.drop_256ths;
+        let drops = |seed| Drops::new(drop_256ths, 2 + seed);
         Memory {
-            table: Table::new(table_bytes, drops(1)),
-            conditional_store: ConditionalStore::new(conditional_bytes, drops(2)),
+            table: AnyTable::new(table_bytes, is_shared, Drops::new(drop_256ths, 1)),
+            conditional_store: AnyConditional::new(conditional_bytes, is_shared, drops),
             positions: options.detect_collisions.then(Positions::<G>::new),
+            drop_256ths,
         }
+    }
+
+    /// A handle for another thread, the one with this number; `None` of what is not shared.
+    /// Counters of evictions begin anew.
+    pub fn share(&self, number: usize) -> Option<Self> {
+        let drops = Drops::new(self.drop_256ths, !(number as u64));
+        Some(Memory {
+            table: self.table.share(drops)?,
+            conditional_store: self.conditional_store.share()?,
+            positions: None,
+            drop_256ths: self.drop_256ths,
+        })
+    }
+
+    /// Tells the other handles what has been counted here.
+    pub fn tell(&mut self) {
+        self.table.tell();
     }
 
     /// Forgets everything.
@@ -117,28 +144,36 @@ impl<G: Searchable> Memory<G> {
     }
 
     /// What base entry and leaf say, and whether there may be twins, which go before unsolved ones.
+    ///
+    /// Of several base entries, for different hands, the one with the shortest proof: what its move
+    /// leads to had a shorter proof still, and so on down to the end. With any other choice moves
+    /// that are right one by one can go round in a circle, from hand to hand.
     #[inline]
     pub fn known(&self, task: &Task<'_, G>, name: Name) -> (Known, bool) {
         let mut known = Known::Nothing;
+        let mut base: Option<Solved> = None;
         let mut twins = name.hand != 0 || self.conditional_store.may_contain(name.twin_key());
-        for entry in self.table.find(name.key) {
-            match entry.kind() {
-                Kind::Base if task.covers(entry.hand(), entry.is_proven(), name.hand) => {
-                    let found = Found::solved(entry.says(), Reliance::Nothing);
-                    return (Known::Base(found), false);
+        self.table.look_up(name.key, |entry| match entry.kind() {
+            Kind::Base if task.covers(entry.hand(), entry.is_proven(), name.hand) => {
+                let solved = entry.says();
+                if base.is_none_or(|other| solved.length < other.length) {
+                    base = Some(solved);
                 }
-                Kind::Bounds if entry.hand() == name.hand => {
-                    let depth = Some(entry.min_depth());
-                    known = Known::Bounds(Found::bounds(entry.pn(), entry.dn(), depth));
-                }
-                Kind::Leaf if entry.hand() == name.hand => {
-                    let found = Found::bounds(entry.pn(), entry.dn(), None);
-                    known = Known::Leaf(Found { mv: entry.mv(), length: entry.length(), ..found });
-                }
-                _ => twins |= entry.is_twin(),
             }
+            Kind::Bounds if entry.hand() == name.hand => {
+                let depth = Some(entry.min_depth());
+                known = Known::Bounds(Found::bounds(entry.pn(), entry.dn(), depth));
+            }
+            Kind::Leaf if entry.hand() == name.hand => {
+                let found = Found::bounds(entry.pn(), entry.dn(), None);
+                known = Known::Leaf(Found { mv: entry.mv(), length: entry.length(), ..found });
+            }
+            _ => twins |= entry.is_twin(),
+        });
+        match base {
+            Some(solved) => (Known::Base(Found::solved(solved, Reliance::Nothing)), false),
+            None => (known, twins),
         }
-        (known, twins)
     }
 
     /// Whether the position with this key, in a game without hands, is solved on every path.
@@ -178,13 +213,13 @@ impl<G: Searchable> Memory<G> {
 
     /// The conditional results of a position, newest first.
     #[inline]
-    pub fn conditional_results(&self, name: Name) -> impl Iterator<Item = Record<'_>> {
+    pub fn conditional_results(&mut self, name: Name) -> impl Iterator<Item = Record<'_>> {
         self.conditional_store.find(name.twin_key())
     }
 
-    /// Notes that a conditional result was of use.
-    pub fn touch(&mut self, place: u64) {
-        self.conditional_store.touch(place);
+    /// Notes that a conditional result of a position was of use.
+    pub fn touch(&mut self, name: Name, place: u64) {
+        self.conditional_store.touch(name.twin_key(), place);
     }
 
     /// Stores a result that holds on every path. It replaces everything known about the position.

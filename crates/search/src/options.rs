@@ -132,6 +132,11 @@ pub struct Options {
     pub pn_combine: Combine,
     /// Disproof numbers of the attacker's positions.
     pub dn_combine: Combine,
+    /// Threads that search together, with one table between them; 0 counts as 1. Several are as
+    /// right as one, and no two of their searches are alike. With
+    /// [`detect_collisions`](Options::detect_collisions) there is one. Holes of a certificate are
+    /// searched by one.
+    pub threads: usize,
     /// Remembers every position that was stored and counts look-ups that find an entry of
     /// another position with the same key. Slow, and needs memory without bound.
     pub detect_collisions: bool,
@@ -163,6 +168,7 @@ impl Default for Options {
             epsilon_16ths: 3,
             pn_combine: Combine::Damped(2),
             dn_combine: Combine::Damped(4),
+            threads: 1,
             detect_collisions: false,
             drop_256ths: 0,
         }

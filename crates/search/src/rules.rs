@@ -28,12 +28,26 @@ pub(crate) fn by_rules<G: Searchable>(
     id: Id,
     arrival: Arrival,
 ) -> ByRules {
+    by_path(task, place, stats, id, arrival, Some(&place.position))
+}
+
+/// The same of a position; `None` if the game is not over there, and nothing is known of it from
+/// beside the game.
+#[inline]
+pub(crate) fn by_path<G: Searchable>(
+    task: &Task<'_, G>,
+    place: &Place<G>,
+    stats: &mut Stats,
+    id: Id,
+    arrival: Arrival,
+    position: Option<&G::Position>,
+) -> ByRules {
     let repeats = place.repeats(id.repetition_key, arrival);
     if task.bans_repetition() && !arrival.pass && repeats.is_some() {
         stats.repetitions += 1;
         return ByRules::Illegal;
     }
-    if let Some(outcome) = task.game().terminal(&place.position) {
+    if let Some(outcome) = position.and_then(|position| task.game().terminal(position)) {
         stats.terminals += 1;
         return ByRules::Over(over(task, outcome));
     }
@@ -41,7 +55,7 @@ pub(crate) fn by_rules<G: Searchable>(
         stats.repetitions += 1;
         return ByRules::Over(Found::over(succeeds, Reliance::on(level)));
     }
-    if let Some(outcome) = task.knows(&place.position) {
+    if let Some(outcome) = position.and_then(|position| task.knows(position)) {
         stats.database_hits += 1;
         return ByRules::Over(over(task, outcome));
     }

@@ -108,7 +108,8 @@ impl<'g, G: Searchable> Solver<'g, G> {
         // Under superko everything that is solved and not of the plainest kind has conditions.
         let bytes = options.table_bytes;
         let conditional = if keeps_conditions(question, &options) { bytes / 2 } else { 0 };
-        let memory = Memory::new(bytes - conditional, conditional, &options);
+        let is_shared = threads_of(&options) > 1;
+        let memory = Memory::new(bytes - conditional, conditional, is_shared, &options);
         Solver {
             game,
             knowledge: None,
@@ -189,15 +190,18 @@ impl<'g, G: Searchable> Solver<'g, G> {
         let (game, knowledge, question) = (self.game, self.knowledge, self.question);
         let (options, limits, interrupt) = (&self.options, &self.limits, &self.interrupt);
         let task = Task::new(game, knowledge, question, options, limits, interrupt, history);
-        let (mut place, mut account) = (Place::root(&task), Account::open(self.memory.capacity()));
-        let worker =
-            Worker::new(&task, &mut self.memory, &mut place, &mut account, &mut self.failed);
-        let (found, reason) = dfpn::solve(worker, Arrival::ROOT, monitor);
-        let stats = Stats {
-            table_entries: self.memory.used(),
-            evictions: self.memory.evictions() - evictions,
-            ..account.close()
+        let (memory, failed) = (&mut self.memory, &mut self.failed);
+        let threads = threads_of(&self.options);
+        let (found, reason, stats) = if threads > 1 {
+            dfpn::solve_together(&task, memory, failed, threads, monitor)
+        } else {
+            let (mut place, mut account) = (Place::root(&task), Account::open(memory.capacity()));
+            let worker = Worker::new(&task, memory, &mut place, &mut account, failed);
+            let (found, reason) = dfpn::solve(worker, Arrival::ROOT, monitor);
+            let evictions = self.memory.evictions() - evictions;
+            (found, reason, Stats { evictions, ..account.close() })
         };
+        let stats = Stats { table_entries: self.memory.used(), ..stats };
         Answer { verdict: verdict(&found, reason), pn: found.pn, dn: found.dn, stats }
     }
 
@@ -219,6 +223,12 @@ impl<'g, G: Searchable> Solver<'g, G> {
             self.memory.forget_bounds();
         }
     }
+}
+
+/// How many threads search.
+fn threads_of(options: &Options) -> usize {
+    // Positions behind names are remembered by one.
+    if options.detect_collisions { 1 } else { options.threads.max(1) }
 }
 
 fn verdict(found: &Found, reason: Option<Reason>) -> Verdict {

@@ -74,6 +74,11 @@ pub struct Stats {
     /// Searches begun again because the proof numbers had saturated, with numbers that do not add
     /// up ([`Combine::Weak`](crate::Combine::Weak)).
     pub restarts: u64,
+    /// How often a thread went back to a position of its path that another had solved
+    /// ([`Options::threads`](crate::Options::threads)).
+    pub unwound: u64,
+    /// How often a thread that expanded nothing new waited for the first one.
+    pub waits: u64,
     /// Holes of the certificate that were searched again.
     pub holes: u64,
     /// Time spent searching.
@@ -139,6 +144,8 @@ impl Stats {
         self.table_entries = self.table_entries.max(other.table_entries);
         self.table_capacity = self.table_capacity.max(other.table_capacity);
         self.restarts += other.restarts;
+        self.unwound += other.unwound;
+        self.waits += other.waits;
         self.holes += other.holes;
         self.time += other.time;
     }

@@ -197,6 +197,18 @@ impl<'t, G: Searchable> Task<'t, G> {
         }
     }
 
+    /// The position behind `m`, if the game says without playing it what it is called and that
+    /// nothing ends there.
+    #[inline]
+    pub fn id_after(&self, position: &G::Position, m: G::Move) -> Option<Id> {
+        // A database would have to be shown the position; a path has its part in some names.
+        if self.knowledge.is_some() || self.options.policy == Policy::PathKeyed {
+            return None;
+        }
+        let key = self.game.key_after(position, m)?;
+        Some(Id { name: Name { key, hand: 0 }, repetition_key: key, symmetry: 0 })
+    }
+
     /// How a path reaches the position behind `m`.
     #[inline]
     pub fn arrival(&self, position: &G::Position, m: G::Move) -> Arrival {

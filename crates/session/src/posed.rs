@@ -2,8 +2,9 @@
 
 use threefold_game::{Distances, Game, History, Knowledge, Player, RepetitionRule, Searchable};
 
+use crate::attacker::Attacker;
 use crate::convention::Convention;
-use crate::error::Damage;
+use crate::error::{Damage, Error};
 use crate::record::Expected;
 use crate::words::Idiom;
 
@@ -20,6 +21,9 @@ pub struct Posed<'a, G: Game> {
     pub rule: RepetitionRule,
     /// Whose win is in question where nothing else is said.
     pub attacker: Player,
+    /// Whether the rules are made for that player's win, so that nobody else's can be in question:
+    /// whom a request names has been heeded when the game was made.
+    pub is_one_sided: bool,
     /// How people speak of the game.
     pub idiom: Idiom,
     /// What the source says about the answer: `bm #3`.
@@ -47,12 +51,24 @@ impl<'a, G: Game> Posed<'a, G> {
             history,
             rule,
             attacker,
+            is_one_sided: false,
             idiom: Idiom::PLAIN,
             said: None,
             expected: None,
             convention: None,
             knowledge: &(),
             endings: None,
+        }
+    }
+
+    /// The player whom a request names.
+    ///
+    /// # Errors
+    /// There is none.
+    pub fn player(&self, named: Attacker) -> Result<Player, Error> {
+        match self.is_one_sided {
+            true => Ok(self.attacker),
+            false => named.player(self.game, self.history.root()),
         }
     }
 }

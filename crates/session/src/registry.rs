@@ -2,7 +2,7 @@
 //! `games/` with its [`Row`].
 
 use threefold_certificate::Header;
-use threefold_game::{Question, RepetitionRule};
+use threefold_game::Question;
 
 use crate::attacker::Attacker;
 use crate::convention::Drawing;
@@ -13,6 +13,7 @@ use crate::games::chess::ChessRow;
 use crate::games::graph::GraphRow;
 use crate::games::problem::ProblemRow;
 use crate::games::row::{GameVisitor, Known, Row, Under};
+use crate::games::tsume::TsumeRow;
 use crate::posed::{DistanceVisitor, Visitor};
 use crate::problem::question::ProblemQuestion;
 use crate::record::Operation;
@@ -152,11 +153,11 @@ macro_rules! registry {
             /// As for [`pose`](Subject::pose), or it cannot be asked in this game.
             pub fn pose_distances<V: DistanceVisitor>(
                 &self,
-                rule: Option<RepetitionRule>,
+                under: &Under<'_>,
                 visitor: V,
             ) -> Result<V::Output, Error> {
                 match self {
-                    $(Subject::$name(subject) => <$row>::pose_distances(subject, rule, visitor),)*
+                    $(Subject::$name(subject) => <$row>::pose_distances(subject, under, visitor),)*
                 }
             }
 
@@ -197,6 +198,8 @@ registry! {
     Problem: ProblemRow,
     /// A game written down position by position.
     Graph: GraphRow,
+    /// A mate problem of shogi.
+    Tsume: TsumeRow,
 }
 
 impl GameName {
@@ -228,11 +231,13 @@ pub fn is_position(text: &str, game: Option<GameName>) -> bool {
 
 /// Reads position `number` of a request.
 pub fn read_position(number: usize, text: &str, game: Option<GameName>) -> Tasks {
-    let recognised = || {
-        let mut others = GameName::ALL.iter().copied().skip(1);
-        others.find(|one| one.is_position(text, false)).unwrap_or(GameName::ALL[0])
-    };
-    game.unwrap_or_else(recognised).read_position(number, text)
+    game.unwrap_or_else(|| recognised(text)).read_position(number, text)
+}
+
+/// The game of a position: the first that knows it for its own, else the first of the registry.
+fn recognised(text: &str) -> GameName {
+    let mut others = GameName::ALL.iter().copied().skip(1);
+    others.find(|one| one.is_position(text, false)).unwrap_or(GameName::ALL[0])
 }
 
 /// Reads a file; `game` is what the request calls it, and `question` is about problems of Go.
@@ -289,6 +294,11 @@ mod tests {
             assert!(!is_position(text, None), "{text}");
         }
         assert!(is_position("3x3 at-least 4", Some(GameName::Board)));
+        let gold = "4k4/9/4P4/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1";
+        for text in [gold, &format!("sfen {gold}"), &format!("position sfen {gold} moves G*5b")] {
+            assert_eq!(recognised(text), GameName::Tsume, "{text}");
+        }
+        assert_eq!(recognised("position startpos moves e2e4"), GameName::Chess);
     }
 
     #[test]
@@ -304,6 +314,11 @@ mod tests {
         assert_eq!(game("a.PGN", "[Event \"a\"]\n1. e4 *\n"), GameName::Chess);
         assert_eq!(game("-", "1. e4 *\n"), GameName::Chess);
         assert_eq!(game("a.fen", "# a\nW:WK1:BK32\n"), GameName::Checkers);
+        assert_eq!(game("a.kif", ""), GameName::Tsume);
+        let table = "# b\nmate\t4k4/9/4P4/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1\t1\n";
+        assert_eq!(game("-", table), GameName::Tsume);
+        assert_eq!(game("-", "# KIF\n手合割：平手\n"), GameName::Tsume);
+        assert_eq!(game("-", "V2.2\nPI\n+\n"), GameName::Tsume);
         assert_eq!(GameName::of_file_alone("a/b.SGF"), Some(GameName::Problem));
         assert_eq!(GameName::of_file_alone("a/b.pdn"), None);
     }
@@ -314,5 +329,6 @@ mod tests {
             assert_eq!(GameName::of(game.name()), Some(game));
         }
         assert_eq!(GameName::of("shogi"), None);
+        assert_eq!(GameName::Tsume.name(), "tsume");
     }
 }

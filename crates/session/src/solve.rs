@@ -80,7 +80,8 @@ pub struct Answer {
     pub line: Option<Vec<String>>,
     /// The same as people write it, with the numbers of moves, where that is another notation.
     pub written: Option<Vec<String>>,
-    /// The most moves that the winner needs by the certificate, counted as mates are.
+    /// The most moves that the winner needs by the certificate, counted as
+    /// [`Idiom`] says: his own, or plies.
     pub within: Option<u32>,
     /// The answer beside what a record says of it.
     pub recorded: Option<Recorded>,
@@ -171,7 +172,7 @@ pub fn solve(
     request: &Request,
     observer: &mut dyn Observer,
 ) -> Result<Answer, Error> {
-    solve_under(subject, &Under { rule: None, databases }, request, observer)
+    solve_under(subject, None, databases, request, observer)
 }
 
 /// Answers a question about a position of a game in the registry, under another rule of repetition
@@ -181,11 +182,16 @@ pub fn solve(
 /// As for [`solve`], or the game is never played under the rule.
 pub fn solve_under(
     subject: &Subject,
-    under: &Under<'_>,
+    rule: Option<RepetitionRule>,
+    databases: &Databases,
     request: &Request,
     observer: &mut dyn Observer,
 ) -> Result<Answer, Error> {
-    subject.pose(under, Solve { request, observer })?
+    let attacker = match request.goal {
+        Goal::Win(named) => named,
+        Goal::Value => None,
+    };
+    subject.pose(&Under { rule, attacker, databases }, Solve { request, observer })?
 }
 
 struct Solve<'a> {
@@ -284,7 +290,7 @@ impl<G: Searchable> Sitting<'_, G> {
     }
 
     fn questions(&self) -> Result<Vec<Question>, Error> {
-        let Posed { game, history, rule, .. } = *self.posed;
+        let rule = self.posed.rule;
         let attacker = match self.request.goal {
             Goal::Value
                 if matches!(rule, RepetitionRule::AttackerLoses | RepetitionRule::AttackerWins) =>
@@ -296,7 +302,7 @@ impl<G: Searchable> Sitting<'_, G> {
                 return Ok(players.map(|player| Question::new(player, rule)).to_vec());
             }
             Goal::Win(None) => self.posed.attacker,
-            Goal::Win(Some(named)) => named.player(game, history.root())?,
+            Goal::Win(Some(named)) => self.posed.player(named)?,
         };
         Ok(vec![Question::new(attacker, rule)])
     }
@@ -390,7 +396,11 @@ impl<G: Searchable> Sitting<'_, G> {
             let of_mover = is_of_mover(&first.block);
             return Line {
                 bound: Some(words.bound(line.len(), of_mover)),
-                within: u32::try_from(moves_of(line.len(), of_mover)).ok(),
+                within: u32::try_from(match self.posed.idiom.in_plies {
+                    true => line.len(),
+                    false => moves_of(line.len(), of_mover),
+                })
+                .ok(),
                 ..self.notation(&line)
             };
         }

@@ -30,15 +30,18 @@ impl Value {
 /// How people speak of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Idiom {
-    /// Whether a win is a mate, and is counted in moves rather than in plies.
+    /// Whether a win is a mate.
     pub mates: bool,
+    /// Whether its length is said in plies, moves of either player; otherwise in moves of who
+    /// mates.
+    pub in_plies: bool,
     /// What of the game's laws is left out, to be said once with the answers.
     pub note: Option<&'static str>,
 }
 
 impl Idiom {
     /// Wins, counted in plies; nothing to add.
-    pub const PLAIN: Idiom = Idiom { mates: false, note: None };
+    pub const PLAIN: Idiom = Idiom { mates: false, in_plies: true, note: None };
 }
 
 /// How many moves of the winner a line has.
@@ -149,11 +152,12 @@ impl<'g, G: Game> Words<'g, G> {
         let moves = moves_of(plies, claimant_moves_first);
         let line = count(plies as u64, "ply");
         let within = "within the proof, not the shortest";
-        if self.idiom.mates {
-            let moves = count(moves as u64, "move");
-            format!("mate in at most {moves}: a line of {line} {within} mate")
+        let win = if self.idiom.mates { "mate" } else { "win" };
+        if self.idiom.in_plies {
+            format!("{win} in at most {line}: a line {within} {win}")
         } else {
-            format!("win in at most {line}: a line {within} win")
+            let moves = count(moves as u64, "move");
+            format!("{win} in at most {moves}: a line of {line} {within} {win}")
         }
     }
 }

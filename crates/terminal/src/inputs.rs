@@ -29,7 +29,7 @@ pub fn read(inputs: &[String], game: Option<GameName>, question: &ProblemQuestio
         } else if is_position(input, game) {
             tasks.extend(read_position(number, input, game));
         } else {
-            let what = "no such file, and not a position (a FEN in quotes)";
+            let what = "no such file, and not a position (a FEN or SFEN in quotes)";
             tasks.errors.push(Error::other(what).at(input));
         }
     }

@@ -15,6 +15,7 @@
 //! | [`checkers`] | American checkers, PDN, endgame databases |
 //! | [`go`] | Go: values of small boards, superko, problems of life and death, SGF |
 //! | [`graph`] | games written down position by position |
+//! | [`shogi`] | shogi, tsume (mate by checks), SFEN, USI, KIF, KI2, CSA |
 //! | [`session`] | what a user can ask: requests and answers, the registry of games |
 //!
 //! The games and [`session`] are features of the same names, and `zstd` is one for compressed
@@ -78,6 +79,9 @@ pub use threefold_search as search;
 #[cfg(feature = "session")]
 #[doc(inline)]
 pub use threefold_session as session;
+#[cfg(feature = "shogi")]
+#[doc(inline)]
+pub use threefold_shogi as shogi;
 
 /// The examples of the guide.
 #[cfg(all(doctest, feature = "session"))]

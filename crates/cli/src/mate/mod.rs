@@ -3,9 +3,10 @@
 mod report;
 mod text;
 
+use threefold::search::Interrupt;
 use threefold::session::effort::Effort;
 use threefold::session::mate::{Goal, Length, Request, Whose, mate};
-use threefold::session::words;
+use threefold::session::words::{self, Idiom};
 use threefold_terminal::files::complain_not_written;
 use threefold_terminal::inputs;
 use threefold_terminal::memory::can_allocate;
@@ -44,11 +45,10 @@ pub fn run(args: &SolveArgs) -> Result<Exit, Stop> {
     }
     let channel = desk.channel(args.json)?;
     let interrupt = interrupt::install();
-    let request = request(args, &interrupt);
-
     let bars = Bars::new(tasks.len());
     let work = |number: usize| {
         let task = &tasks[number];
+        let request = request(args, &interrupt, task.subject.game().idiom());
         let mut watch = Watch::new(&bars, &task.input, certificates[number].as_ref());
         match mate(&task.subject, &request, &mut watch) {
             Ok(answer) => Ok(Report::new(task, answer, watch.written())),
@@ -84,9 +84,11 @@ pub fn run(args: &SolveArgs) -> Result<Exit, Stop> {
     Ok(exit)
 }
 
-fn request(args: &SolveArgs, interrupt: &threefold::search::Interrupt) -> Request {
+fn request(args: &SolveArgs, interrupt: &Interrupt, idiom: Idiom) -> Request {
     let goal = match args.mate {
-        Some(moves) => Goal::Within(Length::Moves(moves)),
+        // Of games in which nobody speaks of mates the attacker's moves are counted.
+        Some(number) if idiom.mates && idiom.in_plies => Goal::Within(Length::Plies(number)),
+        Some(number) => Goal::Within(Length::Moves(number)),
         None => Goal::Shortest,
     };
     Request {

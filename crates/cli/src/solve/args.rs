@@ -8,6 +8,7 @@ use threefold::search::{Limits, Options, PathCodeKind, Policy, TwinKind};
 use threefold::session::effort::Effort;
 use threefold::session::registry::GameName;
 use threefold_terminal::names::{AttackerName, game_parser};
+use threefold_terminal::pool::jobs;
 
 use crate::problem::args::ProblemArgs;
 use crate::units::{parse_bytes, parse_count, parse_duration};
@@ -23,10 +24,12 @@ Examples:
   threefold solve games.pgn#3:24
   threefold solve --mate 2 --keys \"kbK5/pp6/1P6/8/8/8/8/R7 w - -\"
   threefold solve --shortest --nodes 1M mates.epd
+  threefold solve --diagram \"4k4/9/4P4/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1\"
   cat mates.epd | threefold solve --json - | jq .verdict
 
 In chess the question is whether a mate can be forced, in any number of moves: a repeated position
-counts as a draw, and the fifty-move rule is not applied.
+counts as a draw, and the fifty-move rule is not applied. In shogi it is whether the side to move
+mates by checks alone (tsume): a repeated position is its failure.
 
 Exit status: 0 every position answered, 3 some unknown, 2 bad input or usage, 1 an answer's own
 certificate failed its check.";
@@ -35,7 +38,8 @@ certificate failed its check.";
 #[derive(Debug, Args)]
 #[command(after_help = SOLVE_EXAMPLES, args_override_self = true)]
 pub struct SolveArgs {
-    /// Files (.epd, .fen, .pgn, .game, .pdn, .sgf), - for standard input, or a position in quotes
+    /// Files (.epd, .fen, .pgn, .game, .pdn, .sgf, .sfen, .tsv, .kif, .ki2, .csa), - for standard
+    /// input, or a position in quotes
     ///
     /// A position is a FEN, with or without its clocks, or `startpos`, and may be followed by
     /// `moves e2e4 ...` or `1. e4 ...`: the game goes on from there, and the earlier positions
@@ -44,7 +48,11 @@ pub struct SolveArgs {
     /// checkers; the position in question is the one after the last move, FILE.pgn#3 is game 3
     /// alone, and FILE.pgn#3:24 the position after 24 of its plies. An SGF file holds problems of
     /// Go; FILE.sgf#3 is number 3, and FILE.sgf#3:24 the position after 24 moves of its main line.
-    /// A question about a small board of Go is a line: "go 3x3 at-least 4".
+    /// A question about a small board of Go is a line: "go 3x3 at-least 4". A mate problem of shogi
+    /// is an SFEN, with or without `sfen` or `position sfen` before it; .sfen and .tsv files hold
+    /// one per line, alone or behind a name and a tab. Of a record (KIF, KI2 or CSA, in UTF-8 or
+    /// Shift_JIS) the position in question is the one with which it begins, and FILE.kif#1:24 the
+    /// one after 24 plies.
     #[arg(required = true, value_name = "INPUT")]
     pub inputs: Vec<String>,
 
@@ -55,7 +63,8 @@ pub struct SolveArgs {
     /// Whose win is in question
     ///
     /// By default the side to move in chess (or its opponent, where an EPD record says with
-    /// `bm #-N` that the side to move is mated), and what a .game file says.
+    /// `bm #-N` that the side to move is mated), the side to move in shogi, and what a .game file
+    /// says. In shogi the other side is the one that has to be mated by checks.
     #[arg(long, value_enum, value_name = "PLAYER")]
     pub attacker: Option<AttackerName>,
 
@@ -76,7 +85,8 @@ pub struct SolveArgs {
     /// Does the attacker mate in N moves?
     ///
     /// The answer is proved both ways: a mate within N moves, or none. In other games a win, in N
-    /// moves of the attacker. The limits count for all that is asked about a position.
+    /// moves of the attacker; in shogi N counts the moves of both sides, as in every title of a
+    /// tsume problem. The limits count for all that is asked about a position.
     #[arg(
         long,
         value_name = "N",
@@ -143,14 +153,15 @@ pub struct SolveArgs {
 
     /// How moves are written in the output for people
     ///
-    /// By default SAN on a terminal and UCI elsewhere. Other games have one notation, and so has
-    /// --json.
+    /// By default as players write on a terminal, and as engines do elsewhere. Other games than
+    /// chess and shogi have one notation, and so has --json.
     #[arg(long, value_enum, value_name = "NOTATION")]
     pub notation: Option<NotationName>,
 
-    /// Show what a position of chess looks like
+    /// Show what a position of chess or shogi looks like
     ///
-    /// On a terminal with figurines, and in colours unless NO_COLOR is set.
+    /// On a terminal with figurines, and in colours unless NO_COLOR is set; shogi in letters, or
+    /// with the signs of its pieces on a terminal and with --notation kif.
     #[arg(long, conflicts_with = "json")]
     pub diagram: bool,
 
@@ -159,6 +170,20 @@ pub struct SolveArgs {
     /// The output keeps the order of the input.
     #[arg(long, short, value_name = "N", default_value_t = 1)]
     pub jobs: usize,
+
+    /// Threads that search each question together, with one table; 0 for one per processor
+    ///
+    /// For one hard question; of many questions --jobs answers more in the same time. Several
+    /// threads are as right as one, but no two of their searches are alike. With --mate and
+    /// --shortest only the search for a win of any length has them.
+    #[arg(
+        long,
+        short = 'T',
+        value_name = "N",
+        value_parser = clap::value_parser!(u16).range(0..=256),
+        default_value_t = 1
+    )]
+    pub threads: u16,
 
     /// Directory of the endgame database for checkers, or none
     ///
@@ -225,6 +250,17 @@ pub enum NotationName {
     San,
     /// As engines write: g1f3, e7d8q
     Uci,
+    /// As players of shogi write: ▲５二金
+    Kif,
+    /// As engines of shogi write: G*5b
+    Usi,
+}
+
+impl NotationName {
+    /// Whether moves are written as players of the game write them.
+    pub const fn is_of_players(self) -> bool {
+        matches!(self, NotationName::San | NotationName::Kif)
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -291,6 +327,7 @@ impl SolveArgs {
                 closed_set_interval: advanced.closed_set_interval,
                 simulation_budget: advanced.simulation_budget,
                 sibling_budget: advanced.sibling_budget.unwrap_or(usual.options.sibling_budget),
+                threads: jobs(self.threads.into()),
                 detect_collisions: advanced.detect_collisions,
                 ..usual.options
             },

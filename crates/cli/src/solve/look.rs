@@ -12,7 +12,7 @@ use crate::output::Channel;
 #[derive(Clone, Copy, Debug)]
 pub struct Look {
     /// Whether moves are written as players write them.
-    pub san: bool,
+    pub of_players: bool,
     drawing: Option<Drawing>,
 }
 
@@ -25,9 +25,12 @@ impl Look {
         };
         let figurines = is_terminal && env::var_os("TERM").is_none_or(|term| term != "dumb");
         let no_colour = env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
-        let drawing = Drawing { figurines, colours: figurines && !no_colour };
+        let drawing = Drawing {
+            figurines: figurines || args.notation == Some(NotationName::Kif),
+            colours: figurines && !no_colour,
+        };
         Look {
-            san: args.notation.map_or(is_terminal, |name| name == NotationName::San),
+            of_players: args.notation.map_or(is_terminal, NotationName::is_of_players),
             drawing: args.diagram.then_some(drawing),
         }
     }

@@ -128,7 +128,7 @@ pub fn run(args: SolveArgs) -> Result<Exit, Stop> {
 }
 
 fn show(report: &Report, json: bool, look: Look, channel: Channel) -> Result<(), Stop> {
-    channel.print(&if json { json_line(report)? } else { text::block(report, look.san) })?;
+    channel.print(&if json { json_line(report)? } else { text::block(report, look.of_players) })?;
     report.people.not_written.iter().for_each(complain_not_written);
     Ok(())
 }

@@ -16,8 +16,8 @@ const SHOWN: usize = 24;
 /// Where lists of moves are broken.
 const WIDTH: usize = 96;
 
-/// All that is said about one position; with `san` moves are written as players write them.
-pub fn block(report: &Report, san: bool) -> String {
+/// All that is said about one position; with `of_players` moves are written as players write them.
+pub fn block(report: &Report, of_players: bool) -> String {
     let people = &report.people;
     let mut out = String::new();
     let mut title = report.input.clone();
@@ -48,7 +48,7 @@ pub fn block(report: &Report, san: bool) -> String {
         let (pn, dn) = (number(report.pn), number(report.dn));
         row(&mut out, "", &format!("pn {pn}, dn {dn} at the root"));
     }
-    let line = people.written.as_deref().filter(|_| san).or(report.line.as_deref());
+    let line = people.written.as_deref().filter(|_| of_players).or(report.line.as_deref());
     if let Some(line) = line.filter(|line| !line.is_empty()) {
         row(&mut out, if people.bound.is_some() { "line" } else { "move" }, &shown(line));
     }
@@ -66,7 +66,7 @@ pub fn block(report: &Report, san: bool) -> String {
     row(&mut out, "search", &search);
     certificate(&mut out, report);
     if let Some(list) = &report.moves {
-        moves(&mut out, list, san);
+        moves(&mut out, list, of_players);
     }
     out.push('\n');
     out
@@ -123,8 +123,9 @@ fn certificate(out: &mut String, report: &Report) {
     }
 }
 
-fn moves(out: &mut String, list: &[MoveReport], san: bool) {
-    let text = |m: &MoveReport| m.written.as_ref().filter(|_| san).unwrap_or(&m.text).clone();
+fn moves(out: &mut String, list: &[MoveReport], of_players: bool) {
+    let text =
+        |m: &MoveReport| m.written.as_ref().filter(|_| of_players).unwrap_or(&m.text).clone();
     row(out, "moves", &format!("{} legal", list.len()));
     let mut words: Vec<&str> = Vec::new();
     for word in ["win", "wins", "draw", "does not lose", "does not win", "loss", "loses", "unknown"]

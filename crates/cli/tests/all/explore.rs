@@ -49,3 +49,19 @@ fn nothing_else_is_taken_for_a_certificate_or_overwritten() {
     run(&["check", &mate]).exits(0);
     run(&["explore", &mate, "--force"]).exits(0);
 }
+
+#[test]
+fn several_certificates_of_one_position_make_one_page() {
+    let scratch = Scratch::new();
+    let file = scratch.arg("mate.cert");
+    run(&["solve", "--shortest", "--certificate", &file, EPPSTEIN]).exits(0);
+    let second = scratch.arg("mate.2.cert");
+    let ran = run(&["explore", &file, &second, "-o", "-"]).exits(0);
+    assert_eq!(ran.out.matches("class=\"certificate\"").count(), 2);
+    let other = scratch.arg("other.cert");
+    run(&["solve", "--certificate", &other, "7k/8/6KP/8/8/8/8/7R w - -"]).exits(0);
+    run(&["explore", &file, &other]).exits(2).complains("about another position");
+    let game = scratch.arg("two.cert");
+    run(&["solve", "--certificate", &game, &fixture("figure2")]).exits(0);
+    run(&["explore", &file, &game]).exits(2).complains("'game: graph', not 'chess'");
+}

@@ -11,6 +11,7 @@ mod go;
 mod mate;
 mod problems;
 mod program;
+mod shogi;
 mod solve;
 
 /// The program that is tested.

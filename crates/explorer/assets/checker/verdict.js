@@ -10,6 +10,7 @@ import { Chess } from "./chess.js";
 import { Checkers } from "./checkers.js";
 import { GoBoardGame } from "./go.js";
 import { GoProblem } from "./go-problem.js";
+import { Tsume } from "./tsume.js";
 
 const SAME_IN_BOTH = ["game", "repetition", "footprints", "root", "history"];
 
@@ -38,7 +39,8 @@ function gameOf(header, graph) {
     else if (name === "go" && parameters !== null) game = new GoBoardGame(parameters);
     else if (name === "go-problem" && parameters !== null) {
       game = new GoProblem(parameters, header.get("root").split(" ")[0]);
-    } else if (text === "graph") {
+    } else if (name === "tsume" && parameters !== null) game = new Tsume(parameters);
+    else if (text === "graph") {
       if (!graph) header.fail("game", "which graph game it is about has to be said");
       game = graph;
     } else header.fail("game", "no such game, or parameters that it does not have");

@@ -219,19 +219,23 @@ export class Explorer {
     return this.steps.slice(1, this.at + 1).map((step) => step.text);
   }
 
+  /** The move to a child of a position of the proof; `moves` are the legal ones. */
+  edgeMove(node, at, position, moves) {
+    const { first, edgeMoves, answer } = this.proof;
+    if (this.superko) return this.game.find(position, moves, edgeMoves[first[node] + at]);
+    return answer[node] === null ? moves[at] : this.game.find(position, moves, answer[node]);
+  }
+
   /** The moves of a line that leads to a position of the proof. */
   movesTo(node) {
     const path = this.proof.pathTo(node);
     const texts = [];
     let position = this.block.root;
     for (let n = 1; n < path.length; n++) {
-      const { first, count, edges, edgeMoves, answer } = this.proof;
+      const { first, count, edges } = this.proof;
       const from = path[n - 1];
       const at = edges.slice(first[from], first[from] + count[from]).indexOf(path[n]);
-      const moves = this.game.moves(position);
-      let move = moves[at];
-      if (this.superko) move = this.game.find(position, moves, edgeMoves[first[from] + at]);
-      else if (answer[from] !== null) move = this.game.find(position, moves, answer[from]);
+      const move = this.edgeMove(from, at, position, this.game.moves(position));
       texts.push(this.game.text(position, move));
       position = this.game.play(position, move);
     }

@@ -2,11 +2,13 @@
 
 import { GraphGame } from "../checker/graph.js";
 import { Board } from "./board.js";
-import { byId, checkInSlices, contentsOf, lineOf } from "./load.js";
+import { byId, checkAll, contentsOf, lineOf } from "./load.js";
 import { Explorer, OUTSIDE } from "./explorer.js";
 import { GoLook } from "./points.js";
 import { GraphLook } from "./graph-look.js";
+import { drawMap, mapCells, meetings, weights } from "./map.js";
 import { drawShape, positionsByPly, shapeSentence } from "./shape.js";
+import { TsumeLook } from "./shogi-look.js";
 import { ChessLook, CheckersLook } from "./squares.js";
 import { aboutProof, bannedSentence, capital, claimSentence, counted } from "./words.js";
 import { leftSentence, lengthSentence, questionSentence, returnSentence, shortLeft } from "./words.js";
@@ -28,6 +30,7 @@ function lookOf(block, flipped) {
   const { game } = block;
   if (game.name === "chess") return new ChessLook(flipped);
   if (game.name === "checkers") return new CheckersLook(flipped);
+  if (game.name === "tsume") return new TsumeLook(flipped);
   if (game.name === "graph") return new GraphLook(game, block.root);
   return new GoLook(game);
 }
@@ -51,7 +54,7 @@ class Page {
       this.show();
     };
     byId("replies").classList.toggle("wide", this.block.game.name === "graph");
-    byId("flip").hidden = !["chess", "checkers"].includes(this.block.game.name);
+    byId("flip").hidden = !["chess", "checkers", "tsume"].includes(this.block.game.name);
     byId("link").onclick = () => this.copyLink();
     byId("jump").onsubmit = (event) => {
       event.preventDefault();
@@ -59,6 +62,7 @@ class Page {
     };
     document.addEventListener("keydown", (event) => this.key(event));
     window.addEventListener("hashchange", () => this.readFragment());
+    window.addEventListener("resize", () => this.showMap());
     this.makeSides();
     this.makeBoard();
   }
@@ -106,11 +110,35 @@ class Page {
     byId("board-box").style.aspectRatio = `${this.look.viewBox[2]} / ${this.look.viewBox[3]}`;
     this.shape = positionsByPly(this.block.proof);
     byId("shape-said").textContent = shapeSentence(this.shape);
+    byId("question").textContent = questionSentence(this.block);
+    this.weight = weights(this.block.proof, this.shape);
+    this.makeMeetings();
     byId("about").replaceChildren(
       ...aboutProof(this.block, this.block.lines).flatMap(([what, value]) => [
         element("dt", { textContent: what }),
         element("dd", { textContent: value }),
       ]),
+    );
+  }
+
+  /** Under superko a position is met anew on every path, so that lines do not meet. */
+  makeMeetings() {
+    const { explorer } = this;
+    const found = explorer.superko ? [] : meetings(this.block.proof);
+    byId("meetings-box").hidden = found.length === 0;
+    byId("meetings").replaceChildren(
+      ...found.map(({ node, moves }) => {
+        const button = element("button", {
+          type: "button",
+          textContent: `${counted(moves, "move leads", "moves lead")} to: ${explorer.labelsTo(node, 8)}`,
+        });
+        button.onclick = () => {
+          explorer.playLine(explorer.movesTo(node));
+          this.said = "";
+          this.show();
+        };
+        return element("li", {}, button);
+      }),
     );
   }
 
@@ -247,6 +275,7 @@ class Page {
     this.showLine();
     this.showReplies(ending, replies, banned);
     this.showShape();
+    this.showMap();
     try {
       history.replaceState(null, "", this.fragment());
     } catch {
@@ -350,6 +379,27 @@ class Page {
     const drawing = drawShape(this.shape, ply);
     drawing.setAttribute("preserveAspectRatio", "none");
     byId("shape").replaceChildren(drawing);
+  }
+
+  showMap() {
+    const { explorer } = this;
+    const box = byId("map");
+    if (!explorer.inProof) {
+      box.replaceChildren();
+      return;
+    }
+    this.later(() => {
+      const width = Math.max(box.clientWidth, 100);
+      const cells = mapCells(explorer, this.weight, width);
+      box.replaceChildren(drawMap(cells, width, (line) => this.follow(line)));
+    });
+  }
+
+  /** Plays moves of the proof from the position at hand. */
+  follow(line) {
+    for (const text of line) if (!this.explorer.play(text)) break;
+    this.said = "";
+    this.show();
   }
 
   /** Does what takes longer when everything else has been shown, unless something else is shown then. */
@@ -504,11 +554,11 @@ class Page {
 async function start() {
   const verdict = byId("verdict");
   let result;
-  let bytes;
   try {
-    bytes = await contentsOf("certificate");
-    const graph = await contentsOf("graph-game");
-    result = await checkInSlices(bytes, graph && new GraphGame(graph));
+    const graph = await contentsOf(byId("graph-game"));
+    const certificates = [];
+    for (const element of document.querySelectorAll(".certificate")) certificates.push(await contentsOf(element));
+    result = await checkAll(certificates, graph && new GraphGame(graph));
   } catch (error) {
     result = { kind: "unreadable", blocks: [], message: error.message };
   }
@@ -520,13 +570,12 @@ async function start() {
   if (good) {
     const claim = titleOf(result.blocks);
     byId("claim").textContent = claim;
-    byId("question").textContent = questionSentence(result.blocks[0]);
     document.title = `${claim}: a proof`;
     new Page(result).readFragment();
     byId("main").classList.remove("waiting");
   } else {
     byId("claim").textContent = "No proof";
-    const line = result.line ? lineOf(bytes, result.line) : "";
+    const line = result.line ? lineOf(result.bytes, result.line) : "";
     byId("question").textContent = line && `Line ${result.line}: ${line}`;
     document.title = "No proof";
   }

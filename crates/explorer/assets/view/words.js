@@ -41,6 +41,11 @@ export function capital(name) {
 }
 
 export function claimSentence({ claim, game, header }) {
+  // Of a board several scores are asked about.
+  if (game.name === "go" && claim.claimant === 0 && claim.wins)
+    return `Black scores at least ${game.atLeast}`;
+  if (game.name === "go" && claim.claimant === 1 && !claim.wins)
+    return `White keeps Black below ${game.atLeast}`;
   const said = `${capital(game.players[claim.claimant])} ${claim.wins ? "wins" : "holds"}`;
   const plies = (key) => counted(Number(header.get(key)), "ply", "plies");
   if (header.has("within")) return `${said} within ${plies("within")}`;
@@ -51,6 +56,9 @@ export function claimSentence({ claim, game, header }) {
 function gameSentence(game) {
   if (game.name === "checkers") return "American checkers";
   if (game.name === "graph") return "a graph game";
+  if (game.name === "tsume") {
+    return `tsume-shogi · ${["Black", "White"][game.attacker]} has to give check with every move`;
+  }
   const size = game.board && `${game.board.rows}x${game.board.columns}`;
   const flags = [
     game.suicide && "suicide is legal",
@@ -68,9 +76,38 @@ function gameSentence(game) {
   return game.name;
 }
 
-/** Both strategies of a draw, or the one claim. */
+/** Files about different positions, or under different rules, have no common title. */
+const arePartsOfOne = (blocks) =>
+  ["repetition", "footprints", "root", "history", "attacker"].every((key) =>
+    blocks.every(({ header }) => header.get(key) === blocks[0].header.get(key)),
+  );
+
+/** A win within so many plies, and that there is none within one fewer; a score, and that there is no better one. */
+function exactTitle(blocks) {
+  const [win, hold] = blocks;
+  if (blocks.length !== 2 || !win.claim.wins || hold.claim.wins) return null;
+  if (win.claim.claimant === hold.claim.claimant) return null;
+  const same = win.header.get("game") === hold.header.get("game");
+  const within = Number(win.header.get("within"));
+  if (same && within && Number(hold.header.get("plies")) === within - 1)
+    return `${claimSentence(win)}, and not sooner`;
+  const isScore = win.game.name === "go" && win.claim.claimant === 0 && !win.game.basicKo;
+  if (isScore && hold.game.atLeast === win.game.atLeast + 1)
+    return `With best play Black scores ${win.game.atLeast}`;
+  return null;
+}
+
+/** Both strategies of a draw, the one claim, or all of them. */
 export function titleOf(blocks) {
-  return blocks.length === 2 ? "A draw: both sides hold" : claimSentence(blocks[0]);
+  const exact = arePartsOfOne(blocks) ? exactTitle(blocks) : null;
+  if (exact) return exact;
+  const players = new Set(blocks.map(({ claim }) => claim.claimant));
+  const plain = blocks.every(
+    ({ claim, header }) =>
+      !claim.wins && !header.has("plies") && header.get("game") === blocks[0].header.get("game"),
+  );
+  if (blocks.length === 2 && plain && players.size === 2 && arePartsOfOne(blocks)) return "A draw: both sides hold";
+  return blocks.map(claimSentence).join("; ");
 }
 
 export function questionSentence({ header, history, game }) {

@@ -23,11 +23,25 @@ fn has_standard_rights(board: &Board, color: Color) -> bool {
 }
 
 /// The rooks with which the side to move has a right to castle.
-#[inline]
+#[inline(always)]
 pub(crate) fn rooks(board: &Board) -> BitBoard {
-    let us = board.side_to_move();
-    let rights = board.castle_rights(us);
-    let rank = board.king(us).rank();
+    rooks_of(board, board.side_to_move())
+}
+
+/// The rooks with which anybody has a right to castle.
+#[inline(always)]
+pub(crate) fn all_rooks(board: &Board) -> BitBoard {
+    rooks_of(board, Color::White) | rooks_of(board, Color::Black)
+}
+
+/// Most positions of a search have no such rooks: that is seen here, without a call.
+#[inline(always)]
+fn rooks_of(board: &Board, color: Color) -> BitBoard {
+    let rights = board.castle_rights(color);
+    if rights.short.is_none() && rights.long.is_none() {
+        return BitBoard::EMPTY;
+    }
+    let rank = board.king(color).rank();
     let rook = |file| Square::new(file, rank).bitboard();
     let none = BitBoard::EMPTY;
     rights.short.map_or(none, rook) | rights.long.map_or(none, rook)

@@ -7,7 +7,9 @@ use threefold_game::{
 };
 
 use crate::mate::mate_in_one;
-use crate::{ChessPosition, castling, fen, is_insufficient_material, leaf, movegen, packed, uci};
+use crate::{
+    ChessPosition, ahead, castling, fen, is_insufficient_material, leaf, movegen, packed, uci,
+};
 
 /// The rules of chess, without the fifty-move rule.
 ///
@@ -130,6 +132,11 @@ impl Searchable for Chess {
     #[inline]
     fn key(&self, position: &ChessPosition) -> u64 {
         position.key()
+    }
+
+    #[inline]
+    fn key_after(&self, position: &ChessPosition, m: Move) -> Option<u64> {
+        ahead::key_after(&position.board, m)
     }
 
     /// The board with the side to move is all that a repetition compares, so no rule compares

@@ -30,6 +30,7 @@
 //! moves).
 #![deny(missing_docs)]
 
+mod ahead;
 mod attacks;
 mod castling;
 mod diagram;

@@ -17,8 +17,13 @@ use cozy_chess::{BitBoard, Board, Piece};
 /// ```
 #[inline]
 pub fn is_insufficient_material(board: &Board) -> bool {
-    let mating = board.pieces(Piece::Pawn) | board.pieces(Piece::Rook) | board.pieces(Piece::Queen);
-    mating.is_empty() && minors_cannot_mate(board)
+    mating(board).is_empty() && minors_cannot_mate(board)
+}
+
+/// The men of which one is enough for mate to be possible.
+#[inline]
+pub(crate) fn mating(board: &Board) -> BitBoard {
+    board.pieces(Piece::Pawn) | board.pieces(Piece::Rook) | board.pieces(Piece::Queen)
 }
 
 fn minors_cannot_mate(board: &Board) -> bool {

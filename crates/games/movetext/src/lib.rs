@@ -1,5 +1,5 @@
-//! The words of files in which games are written down: PGN, and PDN, which follows it. Both skip the
-//! same things between moves; what a move is, and what a tag means, is the game's own.
+//! The words of files in which games are written down: PGN, and PDN, which follows it. Both skip
+//! the same things between moves; what a move is, and what a tag means, is the game's own.
 //!
 //! ```
 //! use threefold_movetext::{Dialect, Lexer, Token};

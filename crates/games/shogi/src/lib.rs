@@ -24,6 +24,7 @@
 mod attacks;
 mod bitboard;
 pub mod diagram;
+mod distances;
 mod estimate;
 mod hand;
 pub mod japanese;

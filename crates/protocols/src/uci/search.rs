@@ -1,9 +1,6 @@
 //! One search, on a thread of its own.
 
-use std::fs::{self, OpenOptions};
-use std::io::{self, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::{Path, PathBuf};
 use std::sync::mpsc::Sender;
 use std::thread;
 use std::time::{Duration, Instant};
@@ -11,7 +8,6 @@ use std::time::{Duration, Instant};
 use threefold_chess::Chess;
 use threefold_game::{Game, History, RepetitionRule};
 use threefold_search::{Interrupt, Limits, Options as SearchOptions, Verdict};
-use threefold_session::asked::Proof;
 use threefold_session::effort::Effort;
 use threefold_session::mate::{Answer, Goal, Length, Request, Side, position};
 use threefold_session::observer::{Distance, Observer};
@@ -22,6 +18,7 @@ use super::board::{any_move, write_line};
 use super::command::Go;
 use super::info::{self, Counters, Mate};
 use super::options::Options;
+use crate::proofs;
 
 /// What a search says; `id` tells which one.
 #[derive(Debug)]
@@ -150,7 +147,10 @@ impl Job {
             for side in &answer.sides {
                 match &side.fault {
                     Some(fault) => out += &info::text(fault),
-                    None => out += &certificates(directory, &side.proofs),
+                    None => {
+                        let said = proofs::write_all(directory, &side.proofs);
+                        said.iter().for_each(|line| out += &info::text(line));
+                    }
                 }
             }
         }
@@ -161,38 +161,6 @@ impl Job {
             line
         };
         Finished { info: out, best: best.into_iter().take(2).collect() }
-    }
-}
-
-/// Writes certificates, and tells of each.
-fn certificates(directory: &Path, proofs: &[Proof]) -> String {
-    let mut out = String::new();
-    for proof in proofs {
-        out += &match write(directory, &proof.text()) {
-            Ok(path) => {
-                let (path, positions) = (path.display(), proof.positions);
-                let word = if proof.checked { ", verified" } else { "" };
-                info::text(&format!("certificate {path}: {positions} positions{word}"))
-            }
-            Err(error) => {
-                info::text(&format!("no certificate in {}: {error}", directory.display()))
-            }
-        };
-    }
-    out
-}
-
-/// Writes a file that is not there yet: `0001.cert`, and so on.
-fn write(directory: &Path, text: &str) -> io::Result<PathBuf> {
-    fs::create_dir_all(directory)?;
-    let mut number = 1;
-    loop {
-        let path = directory.join(format!("{number:04}.cert"));
-        match OpenOptions::new().write(true).create_new(true).open(&path) {
-            Ok(mut file) => return file.write_all(text.as_bytes()).map(|()| path),
-            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => number += 1,
-            Err(error) => return Err(error),
-        }
     }
 }
 

@@ -29,10 +29,12 @@
 //!
 //! [`Searchable::situation_bits`]: threefold_game::Searchable::situation_bits
 
+mod any;
 mod conditions;
 mod store;
 mod valid;
 
+pub(crate) use any::AnyConditional;
 pub(crate) use conditions::{Condition, Conditions};
 pub(crate) use store::{ConditionalStore, Record};
 pub(crate) use valid::holds;

@@ -64,6 +64,41 @@ pub(crate) struct Record<'a> {
     pub condition: Condition<'a>,
 }
 
+impl<'a> Record<'a> {
+    /// The record that begins with these words.
+    fn read(place: u64, words: &'a [u64]) -> Self {
+        let [what, flags] = [words[2], words[3]];
+        let needed = usize::from(what as u16);
+        let created = (flags >> CREATED) as usize & WIDE;
+        let created = (created != WIDE).then_some(created);
+        let sets = &words[HEADER..HEADER + words_of(flags)];
+        Record {
+            place,
+            solved: Solved {
+                proven: flags & PROVEN != 0,
+                mv: (what >> 32) as u32,
+                length: (what >> 16) as u16,
+            },
+            symmetry: (flags >> SYMMETRY) as u8,
+            condition: Condition::from_parts(sets, needed, created),
+        }
+    }
+}
+
+/// Reads what [`ConditionalStore::copy`] has copied.
+pub(super) struct Copies<'a>(pub &'a [u64]);
+
+impl<'a> Iterator for Copies<'a> {
+    type Item = Record<'a>;
+
+    fn next(&mut self) -> Option<Record<'a>> {
+        let (&place, words) = self.0.split_first()?;
+        let record = Record::read(place, words);
+        self.0 = &words[HEADER + words_of(words[3])..];
+        Some(record)
+    }
+}
+
 /// The store.
 pub(crate) struct ConditionalStore {
     ring: Vec<u64>,
@@ -158,6 +193,11 @@ impl ConditionalStore {
 
     /// The results of the position, newest first.
     pub fn find(&self, key: u64) -> impl Iterator<Item = Record<'_>> {
+        self.places(key).map(|place| self.record(place))
+    }
+
+    /// Their places.
+    fn places(&self, key: u64) -> impl Iterator<Item = u64> {
         let mut place = self.slots.get(self.slot(key)).copied().unwrap_or(NONE);
         std::iter::from_fn(move || {
             while place >= self.tail && place != NONE {
@@ -166,38 +206,34 @@ impl ConditionalStore {
                 let found = self.ring[at] == key && self.ring[at + 3] & DEAD == 0;
                 place = self.ring[at + 1];
                 if found {
-                    return Some(self.record(here));
+                    return Some(here);
                 }
             }
             None
         })
     }
 
-    /// The result at a place that [`ConditionalStore::find`] has just given.
-    fn record(&self, place: u64) -> Record<'_> {
-        let at = self.index(place);
-        let [what, flags] = [self.ring[at + 2], self.ring[at + 3]];
-        let needed = usize::from(what as u16);
-        let created = (flags >> CREATED) as usize & WIDE;
-        let created = (created != WIDE).then_some(created);
-        let words = words_of(flags);
-        let sets = &self.ring[at + HEADER..at + HEADER + words];
-        Record {
-            place,
-            solved: Solved {
-                proven: flags & PROVEN != 0,
-                mv: (what >> 32) as u32,
-                length: (what >> 16) as u16,
-            },
-            symmetry: (flags >> SYMMETRY) as u8,
-            condition: Condition::from_parts(sets, needed, created),
+    /// Copies the results of the position to `copies`, newest first: read by [`Copies`].
+    pub fn copy(&self, key: u64, copies: &mut Vec<u64>) {
+        for place in self.places(key) {
+            let at = self.index(place);
+            let words = HEADER + words_of(self.ring[at + 3]);
+            copies.push(place);
+            copies.extend_from_slice(&self.ring[at..at + words]);
         }
     }
 
-    /// Notes that a result was of use.
+    /// The result at a place that [`ConditionalStore::find`] has just given.
+    fn record(&self, place: u64) -> Record<'_> {
+        Record::read(place, &self.ring[self.index(place)..])
+    }
+
+    /// Notes that a result was of use, unless it has been overwritten.
     pub fn touch(&mut self, place: u64) {
-        let at = self.index(place);
-        self.ring[at + 3] |= USED;
+        if place >= self.tail {
+            let at = self.index(place);
+            self.ring[at + 3] |= USED;
+        }
     }
 
     /// Stores a result. Those of the same position and sign that ask for more go, and the oldest if

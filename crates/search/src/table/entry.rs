@@ -248,17 +248,28 @@ impl Entry {
     /// base results last, and within a class what took the least work.
     #[inline]
     pub fn value(&self) -> u32 {
-        let class = match self.kind() {
-            Kind::Empty => return 0,
-            Kind::Leaf => return 1,
-            Kind::Bounds => 1,
-            Kind::Candidate => 2,
-            Kind::Ancestors | Kind::Prefix | Kind::ExactPath => 3,
-            Kind::Base => 4,
-        };
-        class << 12 | (self.0[3] >> 4 & WORK_MAX) as u32
+        value(self.0[3])
     }
 }
+
+/// The same of an entry with this last word: whoever looks for a place reads no more of it.
+#[inline]
+pub(super) fn value(last: u64) -> u32 {
+    CLASS[(last & 7) as usize] + (last >> 4 & WORK_MAX) as u32
+}
+
+/// What the kinds are worth, the work apart, which leaves do not have.
+const CLASS: [u32; 8] = {
+    let mut class = [0; 8];
+    class[Kind::Leaf as usize] = 1;
+    class[Kind::Bounds as usize] = 1 << 12;
+    class[Kind::Candidate as usize] = 2 << 12;
+    class[Kind::Ancestors as usize] = 3 << 12;
+    class[Kind::Prefix as usize] = 3 << 12;
+    class[Kind::ExactPath as usize] = 3 << 12;
+    class[Kind::Base as usize] = 4 << 12;
+    class
+};
 
 #[cfg(test)]
 mod tests {

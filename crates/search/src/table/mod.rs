@@ -1,7 +1,7 @@
 //! The transposition table: entries in buckets of two cache lines, within a fixed budget of bytes.
 //!
 //! Who looks up gets copies of entries, and who stores hands one over: no reference to the table's
-//! memory leaves this directory, so that a table that several threads write to can take its place.
+//! memory leaves this directory. `shared.rs` has the table that several threads write to.
 //!
 //! A position's base entry and its twins lie in the bucket of its key, so that one look-up sees
 //! them all; only twins that are valid on a single path lie in the bucket of position and path. A
@@ -17,15 +17,20 @@
 //! ```
 //! While it grows, the old entries and the new room exist together; F is chosen so that both fit.
 
+mod any;
 mod drops;
 mod entry;
 mod prefetch;
+mod shared;
+mod words;
 
 use entry::WORDS;
 
+pub(crate) use any::AnyTable;
 pub(crate) use drops::Drops;
 pub(crate) use entry::{Entry, Kind, NO_MOVE, Solved};
 pub(crate) use prefetch::prefetch;
+pub(crate) use shared::SharedTable;
 
 /// Entries in a bucket. The two lines of a bucket are neighbours, which the processor fetches
 /// together; more entries cost more than their hits are worth.
@@ -172,10 +177,18 @@ impl Table {
     }
 
     /// Copies of the entries with this key.
-    #[inline]
+    #[cfg(test)]
     pub fn find(&self, key: u64) -> impl Iterator<Item = Entry> + use<> {
         let key = nonzero(key);
         self.copy(key).into_iter().filter(move |entry| entry.key() == key)
+    }
+
+    /// The same, copied one by one as they are asked for: for a look-up, which finds one or none.
+    #[inline]
+    pub fn look_up(&self, key: u64) -> impl Iterator<Item = Entry> + '_ {
+        let key = nonzero(key);
+        let entries = self.bucket(key).chunks_exact(WORDS);
+        entries.filter(move |words| words[0] == key).map(Entry::from_words)
     }
 
     /// A copy of the bucket of `key`, whatever the keys of its entries.
@@ -231,30 +244,37 @@ impl Table {
         debug_assert_eq!(entry.kind(), Kind::Leaf);
         let entry = entry.with_key(nonzero(entry.key()));
         let start = self.bucket_start(entry.key());
-        let words = &mut self.words[start..start + BUCKET * WORDS];
-        let place = words
-            .chunks_exact_mut(WORDS)
-            .min_by_key(|words| Entry::from_words(words).value())
-            .expect("a bucket is not empty");
-        if Entry::from_words(place).value() <= entry.value() {
-            place.copy_from_slice(entry.words());
+        let (place, least) = self.least(start);
+        if least <= entry.value() {
+            self.write(start, place, &entry);
         }
+    }
+
+    /// The place of the bucket that is worth least, the first of several, and what it is worth.
+    #[inline]
+    fn least(&self, start: usize) -> (usize, u32) {
+        let words = &self.words[start..start + BUCKET * WORDS];
+        let mut least = (0, entry::value(words[WORDS - 1]));
+        for place in 1..BUCKET {
+            let value = entry::value(words[place * WORDS + WORDS - 1]);
+            if value < least.1 {
+                least = (place, value);
+            }
+        }
+        least
     }
 
     /// Puts an entry, which replaces none, in place of an empty one or of the one worth least.
     fn add(&mut self, entry: Entry) {
-        let old = self.copy(entry.key());
-        let (place, least) = old
-            .iter()
-            .enumerate()
-            .min_by_key(|(_, old)| old.value())
-            .expect("a bucket is not empty");
+        let start = self.bucket_start(entry.key());
+        let (place, _) = self.least(start);
+        let least = Entry::from_words(&self.words[start + place * WORDS..][..WORDS]);
         if matches!(least.kind(), Kind::Empty | Kind::Leaf) {
             self.used += 1;
         } else {
             self.evictions += 1;
         }
-        self.write(self.bucket_start(entry.key()), place, &entry);
+        self.write(start, place, &entry);
     }
 
     #[inline]
@@ -269,7 +289,7 @@ fn nonzero(key: u64) -> u64 {
     if key == 0 { 0x9E37_79B9_7F4A_7C15 } else { key }
 }
 
-#[cfg(test)]
+#[cfg(all(test, not(loom)))]
 mod tests {
     use super::*;
 

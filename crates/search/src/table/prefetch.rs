@@ -10,7 +10,7 @@
 
 /// Begins to fetch the cache line of `word`. A hint: it changes nothing but time.
 #[inline(always)]
-pub(crate) fn prefetch(word: &u64) {
+pub(crate) fn prefetch<W>(word: &W) {
     #[cfg(all(target_arch = "x86_64", not(miri)))]
     {
         use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};

@@ -18,7 +18,16 @@ use threefold_game::Searchable;
 use super::Worker;
 use crate::found::{Arrival, Found, Id};
 use crate::memory::Known;
-use crate::rules::ByRules;
+use crate::rules::{self, ByRules};
+
+/// What the table says of a position that is not at hand.
+pub(crate) enum Without {
+    Found(Found),
+    /// There is no entry: the game is to be asked.
+    Nothing,
+    /// There are twins, which may have to be simulated.
+    Unclear,
+}
 
 impl<G: Searchable> Worker<'_, G> {
     /// Looks the position at hand up, which the path (to its parent) reaches by `arrival`.
@@ -54,17 +63,30 @@ impl<G: Searchable> Worker<'_, G> {
         found
     }
 
-    /// The same as far as it can be said without having the position at hand: `None` where there
-    /// is no entry, or twins, which may have to be simulated.
+    /// The same as far as it can be said without having the position at hand.
     #[inline]
-    pub fn without_position(&mut self, id: Id) -> Option<Found> {
+    pub fn without_position(&mut self, id: Id) -> Without {
         if self.memory.detects_collisions() {
-            return None;
+            return Without::Unclear;
         }
         match self.memory.known(self.task, id.name) {
-            (_, true) => None,
-            (known, false) => self.counted(known),
+            (_, true) => Without::Unclear,
+            (known, false) => self.counted(known).map_or(Without::Nothing, Without::Found),
         }
+    }
+
+    /// What the game says of the position at hand.
+    #[inline]
+    pub(super) fn leaf(&mut self) -> Found {
+        rules::leaf(self.task, &mut self.place.position, &mut self.account.stats)
+    }
+
+    /// What the game says of a position of which the table has no entry: it is stored.
+    #[inline]
+    pub fn new_leaf(&mut self, id: Id, position: &mut G::Position) -> Found {
+        let found = rules::leaf(self.task, position, &mut self.account.stats);
+        self.memory.store_leaf(id.name, &found);
+        found
     }
 
     /// Begins to fetch what will be looked at.

@@ -30,11 +30,13 @@ use std::time::{Duration, Instant};
 use threefold_game::Searchable;
 
 pub(crate) use failed::FailedSimulations;
+pub(crate) use lookup::Without;
 pub(crate) use simulation::Model;
 pub(crate) use support::Support;
 
 use crate::conditional::Conditions;
-use crate::found::{Arrival, Found, Id};
+use crate::crew::Crew;
+use crate::found::{Arrival, Id};
 use crate::limits::Reason;
 use crate::memory::Memory;
 use crate::path::Path;
@@ -85,6 +87,10 @@ pub(crate) struct Worker<'w, G: Searchable> {
     bits: Vec<u64>,
     /// Conditions of the results at hand.
     conditions: Conditions,
+    /// The threads that it works with.
+    crew: Option<&'w Crew>,
+    /// Up to which node it may go before it asks them for more.
+    allowance: u64,
 }
 
 impl<'w, G: Searchable> Worker<'w, G> {
@@ -107,7 +113,20 @@ impl<'w, G: Searchable> Worker<'w, G> {
             banned: Vec::new(),
             bits: Vec::new(),
             conditions: Conditions::new(G::SITUATION_WORDS, max_needed, max_created),
+            crew: None,
+            allowance: 0,
         }
+    }
+
+    /// The same as one of several threads, from the beginning of its account.
+    pub fn of_crew(self, crew: &'w Crew) -> Self {
+        Worker { crew: Some(crew), ..self }
+    }
+
+    /// How many threads share the limits.
+    #[inline]
+    pub fn threads(&self) -> usize {
+        self.crew.map_or(1, Crew::threads)
     }
 
     #[inline]
@@ -198,9 +217,13 @@ impl<'w, G: Searchable> Worker<'w, G> {
         rules::by_rules(self.task, self.place, &mut self.account.stats, id, arrival)
     }
 
-    /// The game's estimate of the position at hand, or the result that it sees.
-    fn leaf(&mut self) -> Found {
-        rules::leaf(self.task, &mut self.place.position, &mut self.account.stats)
+    /// The position behind a move of the position at hand, and what path and rules say of it, where
+    /// both can be said without playing the move.
+    #[inline]
+    pub fn ahead(&mut self, m: G::Move, arrival: Arrival) -> Option<(Id, ByRules)> {
+        let id = self.task.id_after(&self.place.position, m)?;
+        let stats = &mut self.account.stats;
+        Some((id, rules::by_path(self.task, self.place, stats, id, arrival, None)))
     }
 
     /// Notes that a move of the position at hand is illegal because of this situation.
@@ -264,9 +287,11 @@ impl<'w, G: Searchable> Worker<'w, G> {
 
     /// Whether a bound has been hit. Cheap for nodes; the clock is read now and then.
     #[inline]
-    pub fn check_limits(&self) -> Result<(), Reason> {
-        if self.nodes() >= self.task.limits().nodes {
-            return Err(Reason::Nodes);
+    pub fn check_limits(&mut self) -> Result<(), Reason> {
+        match self.crew {
+            Some(crew) => self.check_crew(crew)?,
+            None if self.nodes() >= self.task.limits().nodes => return Err(Reason::Nodes),
+            None => {}
         }
         if self.nodes() & 255 == 0 {
             self.check_clock()?;
@@ -274,10 +299,25 @@ impl<'w, G: Searchable> Worker<'w, G> {
         Ok(())
     }
 
-    /// Whether the time is up, or the search has been interrupted.
+    /// Whether there is a node left for it, and no other thread has ended the search.
+    fn check_crew(&mut self, crew: &Crew) -> Result<(), Reason> {
+        if crew.is_stopped() {
+            return Err(Reason::Interrupted);
+        }
+        if self.nodes() >= self.allowance {
+            let share = crew.claim();
+            if share == 0 {
+                return Err(Reason::Nodes);
+            }
+            self.allowance = self.nodes() + share;
+        }
+        Ok(())
+    }
+
+    /// Whether the time is up, or the search has been interrupted or ended.
     #[cold]
     pub fn check_clock(&self) -> Result<(), Reason> {
-        if self.task.interrupt().is_raised() {
+        if self.task.interrupt().is_raised() || self.crew.is_some_and(Crew::is_stopped) {
             return Err(Reason::Interrupted);
         }
         match self.task.limits().time {

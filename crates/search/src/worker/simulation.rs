@@ -68,7 +68,7 @@ impl<G: Searchable> Model<G> {
     }
 
     /// How it is solved, on whatever path: it is a suggestion, no proof.
-    fn solved(&self, task: &Task<'_, G>, memory: &Memory<G>, proven: bool) -> Option<Stored> {
+    fn solved(&self, task: &Task<'_, G>, memory: &mut Memory<G>, proven: bool) -> Option<Stored> {
         let name = task.name(&self.0);
         if let Some(solved) = memory.solved_anywhere(task, name, proven) {
             return Some(Stored { proven, mv: solved.mv, fingerprint: 0 });

@@ -8,7 +8,7 @@ use threefold_game::Searchable;
 use super::Worker;
 use crate::conditional::holds;
 use crate::found::{Arrival, Found, Id};
-use crate::memory::Memory;
+use crate::memory::{Known, Memory};
 use crate::options::TwinKind;
 use crate::place::Place;
 use crate::reliance::Reliance;
@@ -45,6 +45,28 @@ impl<G: Searchable> Worker<'_, G> {
         }
     }
 
+    /// Whether a position of the path, at this level, seems to have been solved since it was
+    /// entered: a hint, which a look-up on the path down to its parent has to confirm.
+    pub fn seems_solved(&self, id: Id, level: u32) -> bool {
+        if let (Known::Base(_), _) = self.memory.known(self.task, id.name) {
+            return true;
+        }
+        let path = &self.place.path;
+        match self.task.twins() {
+            TwinKind::ExactPath => {
+                let (code, _) = path.prefix(level);
+                self.memory.exact_twin(id.exact_key(code)).is_some()
+            }
+            TwinKind::Ancestors => self.memory.twins(id.name).any(|twin| {
+                let above = |key| path.find(key).is_some_and(|other| other < level);
+                twin.kind() == Kind::Ancestors
+                    && twin
+                        .relied_on()
+                        .all(|key| above(key) || self.memory.is_base(key, twin.is_proven()))
+            }),
+        }
+    }
+
     /// A conditional result that holds on the path at hand.
     #[inline]
     fn valid_conditional(&mut self, id: Id, arrival: Arrival) -> Option<Found> {
@@ -65,7 +87,7 @@ impl<G: Searchable> Worker<'_, G> {
                 self.task.game().widen_to_images(all, any);
             }
         }
-        self.memory.touch(place);
+        self.memory.touch(id.name, place);
         self.account.stats.conditional_hits += 1;
         Some(Found::solved(solved, Reliance::Conditions(number)))
     }

@@ -14,5 +14,7 @@ mod mutations;
 #[path = "../../../../research/program/src/experiments/option_sets.rs"]
 mod option_sets;
 mod random_graphs;
+mod random_hands;
 mod table_sizes;
+mod threads;
 mod twins;

@@ -83,11 +83,11 @@ impl Row for CheckersRow {
 
     fn pose_distances<V: DistanceVisitor>(
         subject: &CheckersSubject,
-        rule: Option<RepetitionRule>,
+        under: &Under<'_>,
         visitor: V,
     ) -> Result<V::Output, Error> {
         let CheckersSubject { history, said } = subject;
-        let (game, rule) = (Checkers::new(), rule.unwrap_or(RepetitionRule::Draw));
+        let (game, rule) = (Checkers::new(), under.rule.unwrap_or(RepetitionRule::Draw));
         Ok(visitor.visit(&Posed {
             said: said.clone(),
             ..Posed::new(&game, history, rule, game.player_to_move(history.root()))

@@ -75,6 +75,7 @@ impl Row for ChessRow {
     const HAS_PLACES: bool = true;
     const IDIOM: Idiom = Idiom {
         mates: true,
+        in_plies: false,
         note: Some(
             "chess: a repeated position counts as a draw; the fifty-move rule is not applied",
         ),
@@ -156,10 +157,10 @@ impl Row for ChessRow {
 
     fn pose_distances<V: DistanceVisitor>(
         subject: &ChessSubject,
-        rule: Option<RepetitionRule>,
+        under: &Under<'_>,
         visitor: V,
     ) -> Result<V::Output, Error> {
-        Ok(visitor.visit(&posed(subject, rule)))
+        Ok(visitor.visit(&posed(subject, under.rule)))
     }
 
     fn diagram(subject: &ChessSubject, drawing: Drawing) -> Option<String> {

@@ -1,7 +1,6 @@
 //! Graph games: `.game` files.
 
 use threefold_certificate::Header;
-use threefold_game::RepetitionRule;
 use threefold_graph::{GraphFile, ParseError, parse};
 
 use super::row::{Databases, GameVisitor, HeaderOf, Known, Made, Row, Under};
@@ -50,10 +49,10 @@ impl Row for GraphRow {
 
     fn pose_distances<V: DistanceVisitor>(
         file: &GraphFile,
-        rule: Option<RepetitionRule>,
+        under: &Under<'_>,
         visitor: V,
     ) -> Result<V::Output, Error> {
-        let rule = rule.unwrap_or(file.rule);
+        let rule = under.rule.unwrap_or(file.rule);
         Ok(visitor.visit(&Posed::new(&file.game, &file.history, rule, file.attacker)))
     }
 
@@ -65,7 +64,7 @@ impl Row for GraphRow {
         let Some(file) = known.graph else {
             return Err(Error::NoGraph);
         };
-        let under = Under { rule: None, databases: &Databases::default() };
+        let under = Under { rule: None, attacker: None, databases: &Databases::default() };
         let (own, _) = Self::pose(file, &under, HeaderOf(None))??;
         Ok(visitor.visit(Made { own: Some(own), ..Made::new(&file.game) }))
     }

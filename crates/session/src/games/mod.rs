@@ -7,3 +7,4 @@ pub mod chess;
 pub mod graph;
 pub mod problem;
 pub mod row;
+pub mod tsume;

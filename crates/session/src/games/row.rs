@@ -70,10 +70,10 @@ pub trait Row {
     /// It cannot be asked in this game, or the position cannot have come up under that rule.
     fn pose_distances<V: DistanceVisitor>(
         subject: &Self::Subject,
-        rule: Option<RepetitionRule>,
+        under: &Under<'_>,
         visitor: V,
     ) -> Result<V::Output, Error> {
-        let _ = (subject, rule, visitor);
+        let _ = (subject, under, visitor);
         Err(Error::NoDistance(Self::NAME))
     }
 
@@ -98,7 +98,7 @@ pub trait Row {
         subject: &Self::Subject,
         attacker: Option<Attacker>,
     ) -> Result<Vec<(Header, Question)>, Error> {
-        let under = Under { rule: None, databases: &Databases::default() };
+        let under = Under { rule: None, attacker, databases: &Databases::default() };
         Self::pose(subject, &under, HeaderOf(attacker))?.map(|header| vec![header])
     }
 
@@ -134,6 +134,9 @@ pub struct Databases {
 pub struct Under<'k> {
     /// The repetition rule, instead of the one that the source says.
     pub rule: Option<RepetitionRule>,
+    /// Whose win is in question, instead of whom the source asks about: for games whose rules
+    /// depend on it.
+    pub attacker: Option<Attacker>,
     /// The databases that the game may use.
     pub databases: &'k Databases,
 }
@@ -192,7 +195,7 @@ impl Visitor for HeaderOf {
     fn visit<G: Searchable>(self, posed: &Posed<'_, G>) -> Self::Output {
         let attacker = match self.0 {
             None => posed.attacker,
-            Some(named) => named.player(posed.game, posed.history.root())?,
+            Some(named) => posed.player(named)?,
         };
         let question = Question { attacker, rule: posed.rule };
         let header = Header::new(posed.game, posed.history, Terms::of(question, true));

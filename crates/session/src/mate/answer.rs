@@ -98,13 +98,17 @@ pub(super) fn words(
     goal: Goal,
     moves_first: bool,
     bounds: (Option<u32>, Option<u32>),
-    mates: bool,
+    idiom: Idiom,
 ) -> String {
-    let (win, unit) = if mates { ("mate", "move") } else { ("win", "ply") };
-    let number = |plies| if mates { Length::moves(plies, moves_first) } else { plies };
+    let win = if idiom.mates { "mate" } else { "win" };
+    let unit = if idiom.in_plies { "ply" } else { "move" };
+    let number = |plies| match idiom.in_plies {
+        true => plies,
+        false => Length::moves(plies, moves_first),
+    };
     let length = |plies| count(u64::from(number(plies)), unit);
     match (goal, bounds) {
-        (_, (_, Some(0))) => format!("already {}", if mates { "mate" } else { "won" }),
+        (_, (_, Some(0))) => format!("already {}", if idiom.mates { "mate" } else { "won" }),
         (_, (None, _)) => format!("no {win}"),
         (Goal::Within(asked), (at_least, Some(at_most)))
             if at_most <= asked.plies(moves_first) && at_least != Some(at_most) =>
@@ -134,7 +138,8 @@ mod tests {
 
     #[test]
     fn brackets_in_words() {
-        let shortest = |moves_first, bounds| words(Goal::Shortest, moves_first, bounds, true);
+        let in_moves = Idiom { mates: true, in_plies: false, note: None };
+        let shortest = |moves_first, bounds| words(Goal::Shortest, moves_first, bounds, in_moves);
         assert_eq!(shortest(true, (Some(9), Some(17))), "mate in 5 to 9 moves");
         assert_eq!(shortest(true, (Some(3), Some(3))), "mate in 2 moves");
         assert_eq!(shortest(false, (Some(2), Some(2))), "mate in 1 move");
@@ -143,10 +148,12 @@ mod tests {
         let open = "unknown: if there is a mate, it takes at least 3 moves";
         assert_eq!(shortest(true, (Some(5), None)), open);
         assert_eq!(shortest(true, (Some(1), None)), "unknown");
-        let within = |bounds| words(Goal::Within(Length::Moves(3)), true, bounds, true);
+        let within = |bounds| words(Goal::Within(Length::Moves(3)), true, bounds, in_moves);
         assert_eq!(within((Some(1), Some(5))), "mate in at most 3 moves");
         assert_eq!(within((Some(5), Some(5))), "mate in 3 moves");
         assert_eq!(within((Some(7), None)), "no mate in 3 moves");
-        assert_eq!(words(Goal::Shortest, true, (Some(5), Some(5)), false), "win in 5 plies");
+        assert_eq!(words(Goal::Shortest, true, (Some(5), Some(5)), Idiom::PLAIN), "win in 5 plies");
+        let in_plies = Idiom { mates: true, ..Idiom::PLAIN };
+        assert_eq!(words(Goal::Shortest, true, (Some(5), Some(5)), in_plies), "mate in 5 plies");
     }
 }

@@ -367,7 +367,7 @@ impl<'a, G: Distances> Asking<'a, G> {
                 None => open.filter(|_| !is_decided).map(Reason::name),
             },
             fault: fault.map(|fault| fault.words()),
-            words: words(self.request.goal, self.moves_first, bounds, self.posed.idiom.mates),
+            words: words(self.request.goal, self.moves_first, bounds, self.posed.idiom),
         };
         (side, nodes)
     }

@@ -9,6 +9,7 @@ use super::answer::Answer;
 use super::request::{Request, Whose};
 use super::side::Asking;
 use crate::error::Error;
+use crate::games::row::{Databases, Under};
 use crate::observer::Observer;
 use crate::posed::{DistanceVisitor, Posed};
 use crate::registry::Subject;
@@ -25,7 +26,13 @@ pub fn mate(
     request: &Request,
     observer: &mut dyn Observer,
 ) -> Result<Answer, Error> {
-    subject.pose_distances(None, Visit { request, observer })?
+    let attacker = match request.whose {
+        Whose::One(named) => Some(named),
+        Whose::Source | Whose::Either => None,
+    };
+    let databases = Databases::default();
+    let under = Under { rule: None, attacker, databases: &databases };
+    subject.pose_distances(&under, Visit { request, observer })?
 }
 
 struct Visit<'a> {
@@ -59,7 +66,8 @@ pub fn position<G: Distances>(
     let mover = game.player_to_move(history.root());
     let players = match request.whose {
         Whose::Source => vec![posed.attacker],
-        Whose::One(named) => vec![named.player(game, history.root())?],
+        Whose::One(named) => vec![posed.player(named)?],
+        Whose::Either if posed.is_one_sided => vec![posed.attacker],
         Whose::Either => vec![mover, mover.opponent()],
     };
     let table_bytes = request.effort.options.table_bytes / players.len();

@@ -8,4 +8,5 @@ mod positions;
 mod problems;
 mod registry;
 mod strategies;
+mod tsume;
 mod watching;

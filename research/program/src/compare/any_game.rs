@@ -17,6 +17,7 @@ use threefold::game::{
 use threefold::go::problem::{Problem, ProblemMove, ProblemPosition, ProblemSituation};
 use threefold::go::{Go, GoMove, GoPosition, Situation};
 use threefold::graph::{GraphGame, NodeId};
+use threefold::shogi::{Move as ShogiMove, Position as ShogiPosition, Tsume};
 use threefold_lab::Informed;
 
 /// One of the games. Positions and moves of one are never mixed with those of another.
@@ -28,6 +29,7 @@ pub enum AnyGame {
     /// Mirrored positions share nothing: most treatments know nothing of them.
     Board(Box<Go<u64>>),
     Graph(GraphGame),
+    Tsume(Tsume),
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -37,6 +39,7 @@ pub enum AnyPosition {
     Problem(ProblemPosition),
     Board(GoPosition<u64>),
     Graph(NodeId),
+    Tsume(ShogiPosition),
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,6 +49,7 @@ pub enum AnyMove {
     Problem(ProblemMove),
     Board(GoMove),
     Graph(NodeId),
+    Tsume(ShogiMove),
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -55,6 +59,7 @@ pub enum AnySituation {
     Problem(ProblemSituation),
     Board(Situation<u64>),
     Graph(u32),
+    Tsume(ShogiPosition),
 }
 
 const MIXED: &str = "a position or move of another game";
@@ -68,6 +73,7 @@ macro_rules! with_position {
             (AnyGame::Problem($game), AnyPosition::Problem($p)) => $body,
             (AnyGame::Board($game), AnyPosition::Board($p)) => $body,
             (AnyGame::Graph($game), AnyPosition::Graph($p)) => $body,
+            (AnyGame::Tsume($game), AnyPosition::Tsume($p)) => $body,
             _ => unreachable!("{MIXED}"),
         }
     };
@@ -84,6 +90,7 @@ macro_rules! with_move {
             (AnyGame::Problem($game), AnyPosition::Problem($p), AnyMove::Problem($own)) => $body,
             (AnyGame::Board($game), AnyPosition::Board($p), AnyMove::Board($own)) => $body,
             (AnyGame::Graph($game), AnyPosition::Graph($p), AnyMove::Graph($own)) => $body,
+            (AnyGame::Tsume($game), AnyPosition::Tsume($p), AnyMove::Tsume($own)) => $body,
             _ => unreachable!("{MIXED}"),
         }
     };
@@ -113,6 +120,10 @@ macro_rules! wrapped {
                 let $wrap = $kind::Graph;
                 $body
             }
+            (AnyGame::Tsume($game), AnyPosition::Tsume($p)) => {
+                let $wrap = $kind::Tsume;
+                $body
+            }
             _ => unreachable!("{MIXED}"),
         }
     };
@@ -127,6 +138,7 @@ macro_rules! with_game {
             AnyGame::Problem($game) => $body,
             AnyGame::Board($game) => $body,
             AnyGame::Graph($game) => $body,
+            AnyGame::Tsume($game) => $body,
         }
     };
 }
@@ -241,6 +253,7 @@ impl Game for AnyGame {
             AnyGame::Problem(game) => game.parse_position(text).map(AnyPosition::Problem),
             AnyGame::Board(game) => game.parse_position(text).map(AnyPosition::Board),
             AnyGame::Graph(game) => game.parse_position(text).map(AnyPosition::Graph),
+            AnyGame::Tsume(game) => game.parse_position(text).map(AnyPosition::Tsume),
         }
     }
 }

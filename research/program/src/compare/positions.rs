@@ -339,6 +339,15 @@ impl Settings<'_> {
                     any_game::history(&game, &file.history, AnyPosition::Graph, AnyMove::Graph);
                 (game, history, attacker, rule, oracles)
             }
+            Subject::Tsume(subject) => {
+                let own = subject
+                    .game(self.attacker)
+                    .map_err(|error| error.at(&task.input).to_string())?;
+                let game = AnyGame::Tsume(own);
+                let history = History::new(AnyPosition::Tsume(subject.position().clone()));
+                let rule = usual(RepetitionRule::AttackerLoses);
+                (game, history, Player::First, rule, certificates)
+            }
         };
         if !game.has_rule(rule) {
             let input = &task.input;

@@ -54,6 +54,35 @@ proptest! {
         })?;
     }
 
+    /// What is said of a move without playing it is what is found when it is played; and of a move
+    /// that touches neither rights to castle, nor pawns, nor the material, something is said.
+    #[test]
+    fn keys_ahead_are_those_behind_the_moves(game in game()) {
+        replay(game, |position, _| {
+            if Chess.terminal(position).is_some() {
+                return Ok(());
+            }
+            for m in moves(position) {
+                let after = position.after(m);
+                let board = position.board();
+                let quiet = !board.occupied().has(m.to)
+                    && board.piece_on(m.from) != Some(Piece::Pawn)
+                    && Color::ALL.iter().all(|&color| {
+                        let rights = board.castle_rights(color);
+                        rights.short.is_none() && rights.long.is_none()
+                    });
+                match Chess.key_after(position, m) {
+                    Some(key) => {
+                        prop_assert_eq!(key, Chess.key(&after));
+                        prop_assert_eq!(Chess.terminal(&after), None);
+                    }
+                    None => prop_assert!(!quiet),
+                }
+            }
+            Ok(())
+        })?;
+    }
+
     #[test]
     fn undo_restores_everything(game in game()) {
         replay(game, |position, _| {

@@ -1,70 +1,14 @@
 //! The Universal Chess Interface, line by line.
 
-use std::io::{self, BufReader, PipeWriter, Write, pipe};
-use std::sync::mpsc::{Receiver, channel};
-use std::thread::{self, JoinHandle};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use threefold_protocols::uci;
 
-/// An engine that runs, and what it has said.
-struct Engine {
-    input: Option<PipeWriter>,
-    output: Receiver<String>,
-    thread: Option<JoinHandle<io::Result<()>>>,
-}
+use crate::common::{Engine, has};
 
-impl Engine {
-    fn start() -> Self {
-        let (reader, input) = pipe().unwrap();
-        let (sender, output) = channel();
-        let thread = thread::spawn(move || {
-            uci::run(BufReader::new(reader), &|text| {
-                assert!(text.ends_with('\n'), "{text:?}");
-                text.lines().for_each(|line| drop(sender.send(line.to_owned())));
-                Ok(())
-            })
-        });
-        Engine { input: Some(input), output, thread: Some(thread) }
-    }
-
-    fn tell(&mut self, lines: &str) {
-        let input = self.input.as_mut().unwrap();
-        input.write_all(format!("{lines}\n").as_bytes()).unwrap();
-    }
-
-    /// The lines up to the first one that begins so.
-    #[track_caller]
-    fn until(&self, begin: &str) -> Vec<String> {
-        let mut lines = Vec::new();
-        loop {
-            match self.output.recv_timeout(Duration::from_secs(60)) {
-                Ok(line) => lines.push(line),
-                Err(error) => panic!("{error} after {lines:#?}"),
-            }
-            if lines.last().unwrap().starts_with(begin) {
-                return lines;
-            }
-        }
-    }
-
-    #[track_caller]
-    fn answer(&mut self, lines: &str) -> Vec<String> {
-        self.tell(lines);
-        self.until("bestmove")
-    }
-
-    /// Ends the input, or says `quit`, and waits for the end of the engine.
-    fn end(mut self) -> Vec<String> {
-        drop(self.input.take());
-        self.thread.take().unwrap().join().unwrap().unwrap();
-        self.output.try_iter().collect()
-    }
-}
-
-#[track_caller]
-fn has(lines: &[String], text: &str) {
-    assert!(lines.iter().any(|line| line.contains(text)), "{text} is not in {lines:#?}");
+fn start() -> Engine {
+    Engine::start("bestmove", |input, print| uci::run(input, print))
 }
 
 const MORPHY: &str = "position fen kbK5/pp6/1P6/8/8/8/8/R7 w - -";
@@ -73,7 +17,7 @@ const START: &str = "position startpos";
 
 #[test]
 fn an_interface_is_told_who_is_there() {
-    let mut engine = Engine::start();
+    let mut engine = start();
     engine.tell("uci");
     let lines = engine.until("uciok");
     for name in ["Hash", "Threads", "MultiPV", "Attacker", "CertificateDir", "UCI_Chess960"] {
@@ -85,7 +29,7 @@ fn an_interface_is_told_who_is_there() {
 
 #[test]
 fn a_mate_in_n_is_found_with_its_length() {
-    let mut engine = Engine::start();
+    let mut engine = start();
     let lines = engine.answer(&format!("{MORPHY}\ngo mate 2"));
     has(&lines, " score mate 2 ");
     has(&lines, "info string proved: mate in");
@@ -94,7 +38,7 @@ fn a_mate_in_n_is_found_with_its_length() {
 
 #[test]
 fn that_there_is_no_mate_in_n_is_said_and_no_mate_is_claimed() {
-    let mut engine = Engine::start();
+    let mut engine = start();
     let lines = engine.answer(&format!("{MORPHY}\ngo mate 1"));
     has(&lines, "proved: no mate in 1 move by white");
     assert!(!lines.iter().any(|line| line.contains("score mate")), "{lines:#?}");
@@ -102,14 +46,14 @@ fn that_there_is_no_mate_in_n_is_said_and_no_mate_is_claimed() {
 
 #[test]
 fn the_shortest_mate_is_a_proved_bracket() {
-    let mut engine = Engine::start();
+    let mut engine = start();
     let lines = engine.answer(&format!("{MORPHY}\ngo nodes 100000"));
     has(&lines, "info string proved: mate in 2 moves (white mates)");
 }
 
 #[test]
 fn who_is_mated_has_a_negative_number() {
-    let mut engine = Engine::start();
+    let mut engine = start();
     let lines = engine.answer("position fen 8/8/8/8/8/1k6/7r/K7 w - -\ngo nodes 10000");
     has(&lines, " score mate -1 ");
     has(&lines, "proved: mate in 1 move (black mates)");
@@ -118,7 +62,7 @@ fn who_is_mated_has_a_negative_number() {
 
 #[test]
 fn a_draw_is_no_mate() {
-    let mut engine = Engine::start();
+    let mut engine = start();
     let lines = engine.answer("position fen 8/8/8/8/8/k7/p7/K7 b - -\ngo nodes 100000");
     has(&lines, "info string proved: no mate");
     has(&lines, " score cp 0 ");
@@ -126,7 +70,7 @@ fn a_draw_is_no_mate() {
 
 #[test]
 fn a_position_without_moves_has_no_best_move() {
-    let mut engine = Engine::start();
+    let mut engine = start();
     let lines = engine.answer("position fen R5k1/5ppp/8/8/8/8/8/4K3 b - -\ngo infinite\nstop");
     has(&lines, " score mate 0 ");
     assert_eq!(lines.last().unwrap(), "bestmove 0000");
@@ -136,7 +80,7 @@ fn a_position_without_moves_has_no_best_move() {
 
 #[test]
 fn keys_are_lines_of_their_own() {
-    let mut engine = Engine::start();
+    let mut engine = start();
     engine.tell("setoption name MultiPV value 5");
     let lines = engine.answer("position fen k7/8/2K5/8/8/8/8/7R w - -\ngo mate 2");
     for text in [" multipv 1 score mate 2 ", " multipv 2 score mate 2 "] {
@@ -147,7 +91,7 @@ fn keys_are_lines_of_their_own() {
 
 #[test]
 fn the_search_keeps_to_the_moves_that_are_named() {
-    let mut engine = Engine::start();
+    let mut engine = start();
     let lines = engine.answer(&format!("{MORPHY}\ngo searchmoves b6a7 a1a2 nodes 20000"));
     assert!(!lines.iter().any(|line| line.contains("score mate 2 ")), "{lines:#?}");
     let best = lines.last().unwrap();
@@ -160,7 +104,7 @@ fn the_search_keeps_to_the_moves_that_are_named() {
 
 #[test]
 fn stop_and_quit_are_obeyed_at_any_time() {
-    let mut engine = Engine::start();
+    let mut engine = start();
     for go in ["go infinite", "go", "go nodes 1000000000", "go mate 40", "go ponder wtime 1000"] {
         engine.tell(&format!("{START}\n{go}\nisready"));
         engine.until("readyok");
@@ -177,7 +121,7 @@ fn stop_and_quit_are_obeyed_at_any_time() {
 
 #[test]
 fn an_infinite_search_waits_for_stop_even_if_all_is_known() {
-    let mut engine = Engine::start();
+    let mut engine = start();
     engine.tell(&format!("{MORPHY}\ngo infinite"));
     engine.until("info depth");
     thread::sleep(Duration::from_millis(300));
@@ -190,7 +134,7 @@ fn an_infinite_search_waits_for_stop_even_if_all_is_known() {
 
 #[test]
 fn a_search_ends_with_its_time_and_begins_to_count_with_ponderhit() {
-    let mut engine = Engine::start();
+    let mut engine = start();
     engine.answer(&format!("{START}\ngo movetime 50"));
     engine.answer("go wtime 1000 btime 1000");
     engine.tell("go ponder movetime 30");
@@ -203,7 +147,7 @@ fn a_search_ends_with_its_time_and_begins_to_count_with_ponderhit() {
 
 #[test]
 fn searches_that_are_handed_over_at_once_are_done_one_after_the_other() {
-    let mut engine = Engine::start();
+    let mut engine = start();
     engine.tell(&format!("{MORPHY}\ngo mate 2\n{START}\ngo nodes 100\n{MORPHY}\ngo mate 1"));
     has(&engine.until("bestmove"), " score mate 2 ");
     has(&engine.until("bestmove"), "not proved");
@@ -215,14 +159,14 @@ fn searches_that_are_handed_over_at_once_are_done_one_after_the_other() {
 
 #[test]
 fn a_search_without_a_limit_ends_with_the_input() {
-    let mut engine = Engine::start();
+    let mut engine = start();
     engine.tell(&format!("{START}\ngo infinite"));
     assert!(engine.end().last().unwrap().starts_with("bestmove"));
 }
 
 #[test]
 fn bad_input_is_named_in_one_line_and_does_no_harm() {
-    let mut engine = Engine::start();
+    let mut engine = start();
     for (line, what) in [
         ("hello", "unknown command 'hello'"),
         ("position fen 8/8/8 w - -", "position fen:"),
@@ -253,7 +197,7 @@ fn bad_input_is_named_in_one_line_and_does_no_harm() {
 
 #[test]
 fn castling_is_written_as_the_interface_wants_it() {
-    let mut engine = Engine::start();
+    let mut engine = start();
     let moves = "position fen r3k2r/8/8/8/8/8/8/R3K2R w KQkq - moves";
     for (option, moves_text, wanted) in [
         ("true", "e1h1", "bestmove e8a8"),
@@ -276,7 +220,7 @@ fn castling_is_written_as_the_interface_wants_it() {
 #[test]
 fn certificates_are_written_where_they_are_wanted() {
     let directory = tempfile::tempdir().unwrap();
-    let mut engine = Engine::start();
+    let mut engine = start();
     let path = directory.path().display();
     engine.tell(&format!("setoption name CertificateDir value {path}"));
     let lines = engine.answer(&format!("{MORPHY}\ngo nodes 100000"));
@@ -291,7 +235,7 @@ fn certificates_are_written_where_they_are_wanted() {
 
 #[test]
 fn a_position_that_has_come_up_twice_before_is_no_way_to_a_mate() {
-    let mut engine = Engine::start();
+    let mut engine = start();
     let mate = "position fen 7k/8/6K1/8/8/8/8/R7 w - -";
     has(&engine.answer(&format!("{mate}\ngo mate 1")), " score mate 1 ");
     // The third time that the position is on the board: a draw, for who claims it.

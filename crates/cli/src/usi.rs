@@ -1,0 +1,15 @@
+//! `threefold usi`: standard streams for the Universal Shogi Interface.
+
+use std::io::{self, BufReader};
+
+use threefold_protocols::usi;
+
+use crate::exit::Exit;
+use crate::gtp::print;
+use crate::output::Stop;
+
+/// Answers commands until `quit` or the end of the input.
+pub fn run() -> Result<Exit, Stop> {
+    usi::run(BufReader::new(io::stdin()), &print)?;
+    Ok(Exit::Fine)
+}

@@ -1,0 +1,256 @@
+//! The Universal Shogi Interface, as far as it is about mate problems: `go mate`.
+//!
+//! ```text
+//!   input --lines--+
+//!                  +--> events --> Engine --> output
+//!   search --------+                 |
+//!     ^------------- interrupt ------+
+//! ```
+//! | answer | what it says |
+//! |---|---|
+//! | `checkmate <moves>` | there is a mate; its certificate was checked |
+//! | `checkmate nomate` | there is none; its certificate was checked |
+//! | `checkmate timeout` | not known: the time is over, or `stop` was said |
+//! | `checkmate notimplemented` | it cannot be asked: no such position, or it is mate already |
+//!
+//! Interrupting takes no longer than a few thousand nodes; where it does, the answer does not wait.
+
+mod command;
+mod options;
+mod search;
+
+use std::collections::VecDeque;
+use std::io::{self, BufRead};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::time::{Duration, Instant};
+
+use threefold_search::Interrupt;
+use threefold_shogi::{Position, list};
+
+use self::command::Command;
+use self::options::Options;
+use self::search::{Job, Said, TIMEOUT, text};
+use crate::lines::send_lines;
+
+/// How long a search that was told to end may take for it.
+const GRACE: Duration = Duration::from_millis(200);
+
+/// What happens.
+enum Event {
+    /// A line, or the end of the input.
+    Line(Option<String>),
+    /// Search number so many says something.
+    Search(u64, Said),
+}
+
+/// A search that is going on.
+struct Going {
+    id: u64,
+    interrupt: Interrupt,
+    /// Whether it surely ends by itself.
+    is_limited: bool,
+    /// When its time is over. It ends by itself then, but for the time that its check takes.
+    deadline: Option<Instant>,
+    stopped: Option<Instant>,
+}
+
+/// The state of the engine.
+struct Engine<'p> {
+    print: &'p dyn Fn(&str) -> io::Result<()>,
+    events: Receiver<Event>,
+    sender: Sender<Event>,
+    /// Lines that wait for the end of a search.
+    waiting: VecDeque<Option<String>>,
+    position: Result<Position, String>,
+    options: Options,
+    going: Option<Going>,
+    searches: u64,
+}
+
+/// Answers commands until `quit` or the end of the input. `print` writes what is said, and shows it
+/// at once.
+///
+/// At the end of the input a search with a limit of time is finished; any other is stopped.
+///
+/// # Errors
+/// Nobody listens any more.
+pub fn run(
+    input: impl BufRead + Send + 'static,
+    print: &dyn Fn(&str) -> io::Result<()>,
+) -> io::Result<()> {
+    let (sender, events) = channel();
+    send_lines(input, sender.clone(), Event::Line);
+    let mut engine = Engine {
+        print,
+        events,
+        sender,
+        waiting: VecDeque::new(),
+        position: Ok(Position::startpos()),
+        options: Options::default(),
+        going: None,
+        searches: 0,
+    };
+    let result = engine.run();
+    if let Some(going) = &engine.going {
+        going.interrupt.raise();
+    }
+    result
+}
+
+impl Engine<'_> {
+    fn run(&mut self) -> io::Result<()> {
+        let mut is_at_end = false;
+        loop {
+            if is_at_end && self.going.is_none() {
+                return Ok(());
+            }
+            match self.next()? {
+                Some(line) if self.has_to_wait(line.as_deref()) => self.waiting.push_back(line),
+                Some(None) => is_at_end = true,
+                Some(Some(line)) => match command::parse(&line) {
+                    Ok(None) => {}
+                    Ok(Some(Command::Quit)) => return Ok(()),
+                    Ok(Some(command)) => self.obey(command)?,
+                    Err(error) => self.complain(&error)?,
+                },
+                None => {}
+            }
+        }
+    }
+
+    /// Whether a line has to wait until the search has ended: all but what is about the search, for
+    /// scripts hand over at once whatever they want. A search without a limit would keep them
+    /// waiting for ever: a further `go`, or the end of the input, ends it.
+    fn has_to_wait(&mut self, line: Option<&str>) -> bool {
+        let Some(going) = &self.going else { return false };
+        let first = line.and_then(|line| line.split_whitespace().next()).unwrap_or_default();
+        if !going.is_limited && (line.is_none() || first == "go") {
+            self.stop();
+        }
+        match line {
+            None => !self.waiting.is_empty(),
+            Some(_) => !matches!(first, "stop" | "quit" | "isready" | "usi"),
+        }
+    }
+
+    /// The next line, or nothing after something else has happened.
+    fn next(&mut self) -> io::Result<Option<Option<String>>> {
+        if self.going.is_none()
+            && let Some(line) = self.waiting.pop_front()
+        {
+            return Ok(Some(line));
+        }
+        let until = self.going.as_ref().and_then(|going| match going.stopped {
+            Some(stopped) => Some(stopped + GRACE),
+            None => going.deadline,
+        });
+        let event = match until {
+            None => self.events.recv().map_err(|_| RecvTimeoutError::Disconnected),
+            Some(until) => {
+                self.events.recv_timeout(until.saturating_duration_since(Instant::now()))
+            }
+        };
+        match event {
+            Ok(Event::Line(line)) => Ok(Some(line)),
+            Ok(Event::Search(id, said)) => self.hear(id, said).map(|()| None),
+            Err(RecvTimeoutError::Timeout) => self.ring().map(|()| None),
+            // The engine holds a sender itself.
+            Err(RecvTimeoutError::Disconnected) => Ok(Some(None)),
+        }
+    }
+
+    /// A search says something.
+    fn hear(&mut self, id: u64, said: Said) -> io::Result<()> {
+        if self.going.as_ref().is_none_or(|going| going.id != id) {
+            return Ok(());
+        }
+        match said {
+            Said::Info(text) => (self.print)(&text),
+            Said::Finished(text) => {
+                self.going = None;
+                (self.print)(&text)
+            }
+        }
+    }
+
+    /// The time of the search is over, or that for its end.
+    fn ring(&mut self) -> io::Result<()> {
+        let is_late = self.going.as_ref().is_some_and(|going| going.stopped.is_some());
+        self.stop();
+        if is_late {
+            self.going = None;
+            return (self.print)(TIMEOUT);
+        }
+        Ok(())
+    }
+
+    /// Tells the search to end.
+    fn stop(&mut self) {
+        if let Some(going) = &mut self.going {
+            going.interrupt.raise();
+            going.stopped.get_or_insert_with(Instant::now);
+        }
+    }
+
+    fn complain(&self, error: &str) -> io::Result<()> {
+        (self.print)(&text(&format!("error: {error}")))
+    }
+
+    fn obey(&mut self, command: Command) -> io::Result<()> {
+        match command {
+            Command::Usi => (self.print)(&format!(
+                "id name threefold {}\nid author the threefold authors\n{}usiok\n",
+                env!("CARGO_PKG_VERSION"),
+                options::LINES
+            )),
+            Command::IsReady => (self.print)("readyok\n"),
+            Command::SetOption { name, value } => match self.options.set(&name, &value) {
+                Ok(None) => Ok(()),
+                Ok(Some(note)) => (self.print)(&text(&note)),
+                Err(error) => self.complain(&error),
+            },
+            Command::Position(what) => {
+                let read = list::position_with_moves(&what).map(|(position, _)| position);
+                self.position = read.map_err(|error| format!("position: {error}"));
+                match &self.position {
+                    Ok(_) => Ok(()),
+                    Err(error) => self.complain(error),
+                }
+            }
+            Command::GoMate(time) => self.go(Some(time)),
+            Command::GoMateInfinite => self.go(None),
+            Command::GoElse => {
+                self.complain("go: threefold does not play shogi; it answers go mate")?;
+                (self.print)("bestmove resign\n")
+            }
+            Command::Stop => {
+                self.stop();
+                Ok(())
+            }
+            Command::Nothing | Command::Quit => Ok(()),
+        }
+    }
+
+    fn go(&mut self, time: Option<Duration>) -> io::Result<()> {
+        let position = match &self.position {
+            Ok(position) => position.clone(),
+            Err(error) => {
+                let said = text(&format!("error: go: there is no position: {error}"));
+                return (self.print)(&format!("{said}checkmate notimplemented\n"));
+            }
+        };
+        let interrupt = Interrupt::default();
+        self.searches += 1;
+        let id = self.searches;
+        self.going = Some(Going {
+            id,
+            interrupt: interrupt.clone(),
+            is_limited: time.is_some(),
+            deadline: time.and_then(|time| Instant::now().checked_add(time)),
+            stopped: None,
+        });
+        let job = Job { position, options: self.options.clone(), time, interrupt };
+        job.start(self.sender.clone(), move |said| Event::Search(id, said));
+        Ok(())
+    }
+}

@@ -1,0 +1,5 @@
+//! Protocols, line by line.
+
+mod common;
+mod uci;
+mod usi;

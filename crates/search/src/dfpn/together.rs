@@ -1,0 +1,224 @@
+//! df-pn by several threads: what `crew.rs` explains, at the stack of one of them.
+
+use threefold_game::Searchable;
+
+use super::Dfpn;
+use crate::combine::{Combining, Numbers};
+use crate::crew::{Crew, Edge, Member};
+use crate::found::{Arrival, Found};
+use crate::limits::Reason;
+use crate::memory::Memory;
+use crate::numbers::{INFINITY, LARGEST};
+use crate::place::Place;
+use crate::progress::Monitor;
+use crate::stats::Stats;
+use crate::task::Task;
+use crate::worker::{Account, FailedSimulations, Worker};
+
+/// Virtual numbers: a child counts this share of its number more, in 1/4, and one, for each thread
+/// that is below it.
+const CROWD_4THS: u32 = 2;
+/// Stack of a thread: simulation recurses.
+const STACK_BYTES: usize = 8 << 20;
+
+/// Solves the root in so many threads, the caller's among them, or says why not. `memory` and
+/// `failed` are those of the caller's thread; `memory` is shared.
+pub(crate) fn solve_together<G: Searchable>(
+    task: &Task<'_, G>,
+    memory: &mut Memory<G>,
+    failed: &mut FailedSimulations,
+    threads: usize,
+    mut monitor: Option<Monitor<'_>>,
+) -> (Found, Option<Reason>, Stats) {
+    let mut stats = Stats::default();
+    let first = Combining::new(task.options());
+    loop {
+        let combining = if stats.restarts == 0 { first } else { Combining::WEAK };
+        let crew = Crew::new(threads, task.limits().nodes.saturating_sub(stats.nodes));
+        let handles = (1..threads).filter_map(|number| memory.share(number)).collect();
+        let monitor = monitor.as_mut().map(|monitor| &mut **monitor as Monitor<'_>);
+        let of_crew = run(task, &crew, combining, memory, handles, failed, monitor);
+        let time = stats.time + of_crew.iter().map(|one| one.time).max().unwrap_or_default();
+        of_crew.iter().for_each(|one| stats.add(one));
+        stats.time = time;
+        let (found, reason) = crew.outcome().expect("every thread has ended with something");
+        if reason != Some(Reason::Saturated) || combining == Combining::WEAK {
+            return (found, reason, stats);
+        }
+        // As with one thread: from scratch, with numbers that cannot grow in circles.
+        memory.forget_bounds();
+        stats.restarts += 1;
+    }
+}
+
+/// All threads search until one of them ends the search. What each has done.
+fn run<G: Searchable>(
+    task: &Task<'_, G>,
+    crew: &Crew,
+    combining: Combining,
+    memory: &mut Memory<G>,
+    handles: Vec<Memory<G>>,
+    failed: &mut FailedSimulations,
+    monitor: Option<Monitor<'_>>,
+) -> Vec<Stats> {
+    std::thread::scope(|scope| {
+        let others: Vec<_> = (1..)
+            .zip(handles)
+            .filter_map(|(number, mut memory)| {
+                let search = move || {
+                    let mut failed = FailedSimulations::new();
+                    one(task, crew, number, combining, &mut memory, &mut failed, None)
+                };
+                // Where there is no room for another thread, those that there are do the work.
+                std::thread::Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, search).ok()
+            })
+            .collect();
+        let mut stats = vec![one(task, crew, 0, combining, memory, failed, monitor)];
+        for other in others {
+            match other.join() {
+                Ok(of_other) => stats.push(of_other),
+                Err(panic) => std::panic::resume_unwind(panic),
+            }
+        }
+        stats
+    })
+}
+
+/// Stops the crew when its thread panics: the others might wait for it.
+struct StopsOnPanic<'c>(&'c Crew);
+
+impl Drop for StopsOnPanic<'_> {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            self.0.stop();
+        }
+    }
+}
+
+/// What one thread does.
+fn one<G: Searchable>(
+    task: &Task<'_, G>,
+    crew: &Crew,
+    number: usize,
+    combining: Combining,
+    memory: &mut Memory<G>,
+    failed: &mut FailedSimulations,
+    monitor: Option<Monitor<'_>>,
+) -> Stats {
+    let _guard = StopsOnPanic(crew);
+    let evictions = memory.evictions();
+    let (mut place, mut account) = (Place::root(task), Account::open(memory.capacity()));
+    let worker = Worker::new(task, memory, &mut place, &mut account, failed).of_crew(crew);
+    let member = Some(Member::new(crew, number));
+    let mut dfpn = Dfpn::new(worker, combining, monitor, member);
+    let (found, reason) = dfpn.run(Arrival::ROOT);
+    crew.end(&found, reason);
+    memory.tell();
+    Stats { evictions: memory.evictions() - evictions, ..account.close() }
+}
+
+impl<G: Searchable> Dfpn<'_, '_, G> {
+    /// Chooses another child than the best if others are at work below that. Not one that the
+    /// thresholds would not let in.
+    pub(super) fn keep_clear(&self, numbers: &mut Numbers) {
+        let Some(member) = &self.member else { return };
+        if !member.avoids_others(self.worker.nodes()) {
+            return;
+        }
+        let frame = self.stack.top();
+        let threshold = if frame.or_node { frame.thresholds.pn } else { frame.thresholds.dn };
+        let (mut best, mut smallest, mut second) = (numbers.best, INFINITY, INFINITY);
+        let mut tie = u32::MAX;
+        for (i, child) in self.stack.children().iter().enumerate() {
+            let Found { pn, dn, .. } = child.found;
+            let (choice, other) = if frame.or_node { (pn, dn) } else { (dn, pn) };
+            if choice >= INFINITY {
+                continue;
+            }
+            let crowd = member.crowd(Edge::new(frame.id.name.key, child.arrival.mv));
+            let more = (choice / 4).saturating_mul(CROWD_4THS).saturating_add(1);
+            let weighed = choice.saturating_add(crowd.saturating_mul(more)).min(LARGEST);
+            let may = choice < threshold || i == numbers.best;
+            if may && (weighed < smallest || weighed == smallest && other < tie) {
+                second = second.min(smallest);
+                (best, smallest, tie) = (i, weighed, other);
+            } else {
+                second = second.min(weighed);
+            }
+        }
+        // What must not be chosen may have the smallest number.
+        (numbers.best, numbers.second) = (best, second.max(smallest));
+    }
+
+    /// The edge from the position at hand to its child that is being searched.
+    fn edge(&self) -> Edge {
+        let frames = self.stack.frames();
+        let mv = self.stack.selected(frames.len() - 1).arrival.mv;
+        Edge::new(self.stack.top().id.name.key, mv)
+    }
+
+    /// Goes below the chosen child.
+    #[inline]
+    pub(super) fn go_below(&self) {
+        if let Some(member) = &self.member {
+            member.enter(self.edge());
+        }
+    }
+
+    /// Has come back from there.
+    #[inline]
+    pub(super) fn come_back(&self) {
+        if let Some(member) = &self.member {
+            member.leave(self.edge());
+        }
+    }
+
+    /// Notes that a position is expanded, for the first time or again, and waits if nothing new has
+    /// been for long.
+    #[inline]
+    pub(super) fn note_expansion(&mut self, is_new: bool) -> Result<(), Reason> {
+        let Some(member) = &mut self.member else { return Ok(()) };
+        let nodes = self.worker.nodes();
+        if member.expands(nodes, is_new) {
+            self.worker.stats().waits += 1;
+            member.wait(nodes, || self.worker.check_clock())?;
+        }
+        Ok(())
+    }
+
+    /// Leaves the positions of the path down from one that another thread has solved, if there is
+    /// one; its parent is told what is known of it on this path.
+    pub(super) fn unwind(&mut self) {
+        let frames = self.stack.frames().len();
+        let nodes = self.worker.nodes();
+        let is_due = self.member.as_mut().is_some_and(|member| member.looks_up(nodes, frames));
+        if !is_due {
+            return;
+        }
+        // The root's frame is not left: whoever has solved the root ends the search.
+        let outer = self.worker.path().level() - frames as u32;
+        let is_solved = |i: &usize| {
+            let frame = &self.stack.frames()[*i];
+            self.worker.seems_solved(frame.id, outer + *i as u32 + 1)
+        };
+        let Some(solved) = (1..frames).find(is_solved) else { return };
+        self.worker.stats().unwound += 1;
+        loop {
+            let last = self.stack.frames().len() - 1;
+            let numbers = self.stack.numbers(last, &self.worker);
+            let mut found = self.leave(&numbers);
+            if last == solved {
+                // The path ends with the parent, and the position is still at hand.
+                let arrival = self.stack.selected(last - 1).arrival;
+                let known = self.worker.look_up(arrival);
+                if known.is_solved() {
+                    found = known;
+                }
+            }
+            self.back_to_parent(found);
+            if last == solved {
+                return;
+            }
+        }
+    }
+}

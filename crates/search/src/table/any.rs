@@ -1,0 +1,111 @@
+//! The table of one thread, or a handle of the one that several share.
+
+use super::{Drops, Entry, SharedTable, Table, nonzero};
+
+/// A table. Which of the two it is, is asked at each look-up: a branch that is always taken the
+/// same way costs less than compiling the search twice.
+pub(crate) enum AnyTable {
+    Private(Table),
+    Shared(SharedTable),
+}
+
+/// Calls a method of either.
+macro_rules! either {
+    ($table:expr, $of:ident => $call:expr) => {
+        match $table {
+            AnyTable::Private($of) => $call,
+            AnyTable::Shared($of) => $call,
+        }
+    };
+}
+
+impl AnyTable {
+    /// At most this many bytes, shared or not.
+    pub fn new(bytes: usize, is_shared: bool, drops: Drops) -> Self {
+        if is_shared {
+            AnyTable::Shared(SharedTable::new(bytes, drops))
+        } else {
+            AnyTable::Private(Table::new(bytes, drops))
+        }
+    }
+
+    /// A handle for another thread; `None` of a table that is not shared.
+    pub fn share(&self, drops: Drops) -> Option<Self> {
+        match self {
+            AnyTable::Private(_) => None,
+            AnyTable::Shared(table) => Some(AnyTable::Shared(table.share(drops))),
+        }
+    }
+
+    /// Tells the other handles what has been counted here.
+    pub fn tell(&mut self) {
+        if let AnyTable::Shared(table) = self {
+            table.tell();
+        }
+    }
+
+    /// Empties the table.
+    pub fn clear(&mut self) {
+        either!(self, table => table.clear());
+    }
+
+    /// Forgets the numbers of unsolved positions and keeps what is solved.
+    pub fn forget_bounds(&mut self) {
+        either!(self, table => table.forget_bounds());
+    }
+
+    /// Entries in use, leaves apart.
+    pub fn used(&self) -> u64 {
+        either!(self, table => table.used())
+    }
+
+    /// Entries of other positions that were overwritten.
+    pub fn evictions(&self) -> u64 {
+        either!(self, table => table.evictions())
+    }
+
+    /// Entries the table may have room for.
+    pub fn max_capacity(&self) -> u64 {
+        either!(self, table => table.max_capacity())
+    }
+
+    /// Bytes allocated.
+    pub fn bytes(&self) -> usize {
+        either!(self, table => table.bytes())
+    }
+
+    /// Copies of the entries with this key.
+    #[inline]
+    pub fn find(&self, key: u64) -> impl Iterator<Item = Entry> + use<> {
+        let key = nonzero(key);
+        let entries = either!(self, table => table.copy(key));
+        entries.into_iter().filter(move |entry| entry.key() == key)
+    }
+
+    /// The same, one by one: of a table of one thread's own nothing else is copied.
+    #[inline]
+    pub fn look_up(&self, key: u64, visit: impl FnMut(Entry)) {
+        match self {
+            AnyTable::Private(table) => table.look_up(key).for_each(visit),
+            AnyTable::Shared(_) => self.find(key).for_each(visit),
+        }
+    }
+
+    /// Begins to fetch what [`AnyTable::find`] will look at.
+    #[inline]
+    pub fn prefetch(&self, key: u64) {
+        either!(self, table => table.prefetch(key));
+    }
+
+    /// Stores an entry.
+    #[inline]
+    pub fn store(&mut self, entry: Entry) {
+        either!(self, table => table.store(entry));
+    }
+
+    /// Stores what the game said of a leaf of which there is no entry.
+    #[inline]
+    pub fn store_leaf(&mut self, entry: Entry) {
+        either!(self, table => table.store_leaf(entry));
+    }
+}

@@ -1,0 +1,229 @@
+//! Random games with pieces in hand: dominance, together with repetition, against retrograde
+//! analysis, and what it does to certificates.
+
+use threefold_game::{
+    ExactFootprint, Game, History, NotationError, Outcome, Player, Question, RepetitionRule,
+    Searchable,
+};
+use threefold_oracle::Retrograde;
+use threefold_search::{Options, Policy};
+
+use crate::common::{Random, certified, small, solver};
+
+/// A board: whose turn it is, how many pieces stand on it, and the boards to which moves lead.
+#[derive(Clone, Debug)]
+struct Board {
+    turn: Player,
+    pieces: u8,
+    result: Option<Player>,
+    moves: Vec<u8>,
+}
+
+/// A random graph of boards. A move to a board with one piece more is a drop, for which the player
+/// has to have one in hand; with one piece less it is a capture, which gives him one. So who has
+/// more in hand has every move that he has with less, and his opponent none that he would not have.
+#[derive(Clone, Debug)]
+struct Drops {
+    boards: Vec<Board>,
+    /// Pieces on the board and in both hands.
+    pieces: u8,
+    /// Whether it is said that more in hand is never worse.
+    dominance: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+struct Place {
+    board: u8,
+    hands: [u8; 2],
+}
+
+impl Drops {
+    fn random(seed: u64) -> Drops {
+        let mut random = Random(seed);
+        let count = 6 + random.below(8) as usize;
+        let most = 1 + random.below(3);
+        let mut boards: Vec<Board> = (0..count)
+            .map(|_| Board {
+                turn: random.choose(&Player::ALL),
+                pieces: random.below(most + 1) as u8,
+                result: random
+                    .choose(&[None, None, None, None, None, None, Some(true), Some(false)])
+                    .map(|first| if first { Player::First } else { Player::Second }),
+                moves: Vec::new(),
+            })
+            .collect();
+        boards[0].result = None;
+        for i in 0..count {
+            for _ in 0..1 + random.below(4) {
+                let to = random.below(count as u64) as usize;
+                let may = boards[to].pieces.abs_diff(boards[i].pieces) <= 1;
+                if to != i && may && !boards[i].moves.contains(&(to as u8)) {
+                    boards[i].moves.push(to as u8);
+                }
+            }
+        }
+        let pieces = boards[0].pieces + 2 + random.below(3) as u8;
+        Drops { boards, pieces, dominance: true }
+    }
+
+    fn board(&self, place: &Place) -> &Board {
+        &self.boards[place.board as usize]
+    }
+
+    /// The places with the first board, for each division of what is in hand.
+    fn roots(&self) -> Vec<Place> {
+        let in_hand = self.pieces - self.boards[0].pieces;
+        (0..=in_hand).map(|first| Place { board: 0, hands: [first, in_hand - first] }).collect()
+    }
+}
+
+impl Game for Drops {
+    type Position = Place;
+    type Move = u8;
+    type Undo = Place;
+    type Situation = Place;
+    type Footprint = ExactFootprint;
+
+    fn name(&self) -> &str {
+        "drops"
+    }
+    fn player_name(&self, player: Player) -> &str {
+        ["first", "second"][player.index()]
+    }
+    fn repetition_rules(&self) -> &[RepetitionRule] {
+        &RepetitionRule::WITHOUT_SUPERKO
+    }
+    fn player_to_move(&self, place: &Place) -> Player {
+        self.board(place).turn
+    }
+    fn terminal(&self, place: &Place) -> Option<Outcome> {
+        self.board(place).result.map(Outcome::Win)
+    }
+    fn moves(&self, place: &Place, moves: &mut Vec<u8>) {
+        let board = self.board(place);
+        let in_hand = place.hands[board.turn.index()];
+        let legal = |&to: &u8| self.boards[to as usize].pieces <= board.pieces || in_hand > 0;
+        moves.extend(board.moves.iter().copied().filter(legal));
+    }
+    fn stuck(&self, place: &Place) -> Outcome {
+        Outcome::Win(self.board(place).turn.opponent())
+    }
+    fn make(&self, place: &mut Place, to: u8) -> Place {
+        let (before, board) = (*place, self.board(place));
+        let hand = &mut place.hands[board.turn.index()];
+        *hand = *hand + board.pieces - self.boards[to as usize].pieces;
+        place.board = to;
+        before
+    }
+    fn undo(&self, place: &mut Place, _to: u8, before: Place) {
+        *place = before;
+    }
+    fn situation(&self, place: &Place, _rule: RepetitionRule) -> Place {
+        *place
+    }
+    fn write_move(&self, _place: &Place, to: u8, out: &mut String) {
+        out.push_str(&to.to_string());
+    }
+    fn write_position(&self, place: &Place, out: &mut String) {
+        let Place { board, hands: [first, second] } = place;
+        out.push_str(&format!("{board} {first} {second}"));
+    }
+    fn parse_position(&self, text: &str) -> Result<Place, NotationError> {
+        let bad = || NotationError::new("expected '<board> <hand> <hand>'");
+        let numbers: Vec<u8> = text.split(' ').filter_map(|word| word.parse().ok()).collect();
+        let &[board, first, second] = &numbers[..] else { return Err(bad()) };
+        Ok(Place { board, hands: [first, second] })
+    }
+}
+
+impl Searchable for Drops {
+    fn key(&self, place: &Place) -> u64 {
+        Random(u64::from(place.board)).next()
+    }
+    fn hand(&self, place: &Place, player: Player) -> u32 {
+        u32::from(place.hands[player.index()])
+    }
+    fn dominates(&self, more: u32, less: u32) -> bool {
+        if self.dominance { more >= less } else { more == less }
+    }
+    fn encode_move(&self, _place: &Place, to: u8) -> u32 {
+        u32::from(to)
+    }
+}
+
+const QUESTIONS: [(Player, RepetitionRule); 4] = [
+    (Player::First, RepetitionRule::AttackerLoses),
+    (Player::Second, RepetitionRule::AttackerLoses),
+    (Player::First, RepetitionRule::AttackerWins),
+    (Player::Second, RepetitionRule::AttackerWins),
+];
+
+/// Random games for each test.
+const GAMES: u64 = 1500;
+
+/// Every question about every root of random games, and what the oracle says of it.
+fn each(mut ask: impl FnMut(&Drops, Question, &Place, bool)) {
+    for seed in 0..GAMES {
+        let game = Drops::random(seed);
+        let oracle = Retrograde::solve(&game, game.roots(), 100_000).expect("there are few");
+        for (attacker, rule) in QUESTIONS {
+            let question = Question::new(attacker, rule);
+            for root in game.roots() {
+                let truth = oracle.answer(&root, question).expect("it is reachable");
+                ask(&game, question, &root, truth);
+            }
+        }
+    }
+}
+
+#[test]
+fn answers_are_those_of_retrograde_analysis() {
+    for options in [small(), Options { table_bytes: 4096, drop_256ths: 40, ..small() }] {
+        let mut seen = [0, 0];
+        each(|game, question, root, truth| {
+            let (attacker, rule) = (question.attacker, question.rule);
+            let what =
+                || format!("{attacker:?} under {rule}: {} in {game:?}", game.position_text(root));
+            let mut solver = solver(game, attacker, rule, &options);
+            let (answer, ..) = certified(game, &mut solver, &History::new(*root), rule, &what);
+            assert_eq!(answer, truth, "{}", what());
+            seen[usize::from(truth)] += 1;
+        });
+        assert!(seen[0] > 1000 && seen[1] > 1000, "{seen:?}");
+    }
+}
+
+/// What is proven with less in hand is played with more, and each time a position comes up the
+/// table has several proofs of it: one for these hands, one for smaller ones. Taking whichever
+/// stands first can go round in a circle, although each of them is right. Taking the one that was
+/// shortest when it was found cannot: what it leads to had a proof that was shorter still.
+#[test]
+fn strategies_are_read_from_the_table_without_going_round() {
+    let mut proven = 0;
+    each(|game, question, root, truth| {
+        let (attacker, rule) = (question.attacker, question.rule);
+        if !truth || rule != RepetitionRule::AttackerLoses {
+            return;
+        }
+        let options = Options { table_bytes: 1 << 20, ..Options::default() };
+        let mut solver = solver(game, attacker, rule, &options);
+        let history = History::new(*root);
+        assert_eq!(solver.solve(&history).verdict.decided(), Some(true));
+        let extracted = solver.certificate(&history, true, rule).unwrap();
+        assert_eq!(extracted.repairs, 0, "{attacker:?}: {} in {game:?}", game.position_text(root));
+        proven += 1;
+    });
+    assert!(proven > 500, "{proven}");
+}
+
+#[test]
+fn a_plain_table_is_wrong_somewhere() {
+    let mut wrong = [0, 0];
+    each(|game, question, root, truth| {
+        let options = Options { policy: Policy::Ignore, ..small() };
+        let mut solver = solver(game, question.attacker, question.rule, &options);
+        let answer = solver.solve(&History::new(*root)).verdict.decided();
+        wrong[usize::from(truth)] += u32::from(answer.is_some_and(|answer| answer != truth));
+    });
+    assert!(wrong[0] + wrong[1] > 0, "{wrong:?}");
+}

@@ -1,0 +1,163 @@
+//! Several threads at one question are as right as one: random loopy games against exhaustive
+//! search, under every rule, with certificates; and limits that they share.
+//!
+//! More of them: `THREADS_GAMES=1000000 cargo test --release -p threefold-search --test all threads`.
+
+use std::time::{Duration, Instant};
+
+use threefold_chess::Chess;
+use threefold_game::{Game, History, Player, Question, RepetitionRule};
+use threefold_search::{Interrupt, Limits, Options, PathCodeKind, Reason, Solver, Verdict};
+
+use crate::common::{certified, history, random_game, small, solver, truth};
+
+/// Games per rule and number of threads, unless the environment says more.
+const GAMES: u64 = 400;
+
+fn games() -> u64 {
+    let wanted = std::env::var("THREADS_GAMES").ok().and_then(|text| text.parse().ok());
+    wanted.unwrap_or(GAMES)
+}
+
+fn threads(count: usize, options: Options) -> Options {
+    Options { threads: count, ..options }
+}
+
+/// Options that disagree about what is stored, and that make threads forget.
+fn sets() -> Vec<Options> {
+    vec![
+        small(),
+        Options { path_code: PathCodeKind::Chain, closed_set_interval: 16, ..small() },
+        Options { table_bytes: 4096, ..small() },
+        Options { drop_256ths: 64, ..small() },
+        Options { sibling_budget: 50, closed_set_interval: 0, ..small() },
+    ]
+}
+
+fn all_right(rule: RepetitionRule) {
+    let sets = sets();
+    let (mut proven_answers, mut answers) = (0, 0);
+    for seed in 0..games() {
+        let game = random_game(seed, rule);
+        let history = history(&game, rule, (seed % 2 * 5) as u32, seed);
+        let attacker = if seed / 2 % 2 == 0 { Player::First } else { Player::Second };
+        let truth = truth(&game, &history, attacker, rule);
+        for count in [2, 4] {
+            let set = (seed / 4 + count as u64) as usize % sets.len();
+            let options = threads(count, sets[set].clone());
+            let what = || format!("{rule}, seed {seed}, {attacker:?}, {count} threads, set {set}");
+            let mut solver = solver(&game, attacker, rule, &options);
+            let (proven, answer, _) = certified(&game, &mut solver, &history, rule, &what);
+            assert_eq!(proven, truth, "{}", what());
+            assert_eq!((answer.pn == 0, answer.dn == 0), (proven, !proven));
+            answers += 1;
+            proven_answers += u64::from(proven);
+        }
+    }
+    assert!(proven_answers > answers / 10 && proven_answers < answers * 9 / 10);
+}
+
+#[test]
+fn threads_answer_draws_by_two_questions() {
+    all_right(RepetitionRule::Draw);
+}
+
+#[test]
+fn threads_and_repetition_as_a_failure_of_the_attacker() {
+    all_right(RepetitionRule::AttackerLoses);
+}
+
+#[test]
+fn threads_and_repetition_as_a_success_of_the_attacker() {
+    all_right(RepetitionRule::AttackerWins);
+}
+
+#[test]
+fn threads_under_situational_superko() {
+    all_right(RepetitionRule::SituationalSuperko);
+}
+
+#[test]
+fn threads_under_positional_superko() {
+    all_right(RepetitionRule::PositionalSuperko);
+}
+
+/// A position of chess, the question whether White wins, and a solver with threads.
+fn chess(fen: &str) -> (Chess, History<Chess>, Question) {
+    let root = Chess.parse_position(fen).expect("a position");
+    (Chess, History::new(root), Question::new(Player::First, RepetitionRule::Draw))
+}
+
+/// Long enough for threads to get in each other's way: a win and a draw, both certified.
+#[test]
+fn threads_agree_on_endings_of_chess() {
+    for (fen, wins) in
+        [("8/4k3/8/4K3/4P3/8/8/8 w - -", false), ("8/8/3K3k/8/8/8/5P2/8 w - -", true)]
+    {
+        for count in [1, 2, 8] {
+            let (game, history, question) = chess(fen);
+            let options = threads(count, Options { table_bytes: 4 << 20, ..Options::default() });
+            let mut solver = Solver::new(&game, question, options);
+            let what = || format!("{fen}, {count} threads");
+            let rule = RepetitionRule::Draw;
+            let (proven, answer, _) = certified(&game, &mut solver, &history, rule, &what);
+            assert_eq!(proven, wins, "{}", what());
+            assert!(answer.stats.nodes > 100, "{}", what());
+        }
+    }
+}
+
+/// A position that no one solves in a moment.
+const HARD: &str = "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq -";
+
+#[test]
+fn threads_share_the_limit_of_nodes() {
+    for limit in [0, 1, 5, 100, 3000] {
+        let (game, history, question) = chess(HARD);
+        let mut solver = Solver::new(&game, question, threads(4, small()));
+        solver.limit(Limits::nodes(limit));
+        let answer = solver.solve(&history);
+        assert_eq!(answer.verdict, Verdict::Unknown(Reason::Nodes));
+        assert_eq!(answer.stats.nodes, limit, "all of them, and none more");
+        assert!(answer.pn > 0 && answer.dn > 0);
+    }
+}
+
+#[test]
+fn threads_stop_when_the_time_is_up() {
+    let (game, history, question) = chess(HARD);
+    let mut solver = Solver::new(&game, question, threads(4, small()));
+    solver.limit(Limits { time: Some(Duration::from_millis(200)), ..Limits::default() });
+    let started = Instant::now();
+    let answer = solver.solve(&history);
+    assert_eq!(answer.verdict, Verdict::Unknown(Reason::Time));
+    assert!(started.elapsed() < Duration::from_secs(20));
+}
+
+#[test]
+fn threads_stop_when_interrupted() {
+    let (game, history, question) = chess(HARD);
+    let mut solver = Solver::new(&game, question, threads(4, small()));
+    let interrupt = Interrupt::default();
+    solver.interrupt_by(interrupt.clone());
+    let mut reports = 0;
+    let mut monitor = |progress: &threefold_search::Progress| {
+        assert!(progress.nodes > 0);
+        reports += 1;
+        interrupt.raise();
+    };
+    let answer = solver.solve_monitored(&history, Some(&mut monitor));
+    assert_eq!(answer.verdict, Verdict::Unknown(Reason::Interrupted));
+    assert!(reports > 0);
+}
+
+/// A limit that one thread runs into is one of the search.
+#[test]
+fn threads_stop_when_a_path_is_too_long() {
+    let (game, history, question) = chess(HARD);
+    let mut solver = Solver::new(&game, question, threads(4, small()));
+    solver.limit(Limits { depth: 3, ..Limits::default() });
+    assert_eq!(solver.solve(&history).verdict, Verdict::Unknown(Reason::Depth));
+    solver.limit(Limits { path_bytes: 1000, ..Limits::default() });
+    assert_eq!(solver.solve(&history).verdict, Verdict::Unknown(Reason::Memory));
+}
