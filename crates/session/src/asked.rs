@@ -6,6 +6,7 @@ use threefold_search::{ExtractError, Reason, Solver, Stats, Verdict};
 
 use crate::effort::Effort;
 use crate::observer::Observer;
+use crate::slices;
 
 /// What became of a question.
 #[derive(Debug)]
@@ -120,8 +121,21 @@ pub fn ask<G: Searchable>(
     wanted: Wanted,
     observer: &mut dyn Observer,
 ) -> Asked {
+    go_on(game, solver, history, rule, wanted, 0, observer)
+}
+
+/// The same after earlier searches for it that took so many nodes.
+pub fn go_on<G: Searchable>(
+    game: &G,
+    solver: &mut Solver<'_, G>,
+    history: &History<G>,
+    rule: RepetitionRule,
+    wanted: Wanted,
+    before: u64,
+    observer: &mut dyn Observer,
+) -> Asked {
     let Wanted { check: certify, keep } = wanted;
-    let answer = solver.solve_monitored(history, Some(&mut |progress| observer.progress(progress)));
+    let answer = slices::search(solver, history, before, observer);
     let mut asked = Asked {
         question: solver.question(),
         verdict: answer.verdict,

@@ -12,7 +12,7 @@ use threefold_certificate::Block;
 use threefold_game::{History, Player, Question, RepetitionRule, Searchable};
 use threefold_search::{INFINITY, Solver, Stats, Verdict, longest_resistance};
 
-use crate::asked::{Asked, Proof, Wanted, ask, solver};
+use crate::asked::{Asked, Proof, Wanted, go_on, solver};
 use crate::attacker::Attacker;
 use crate::effort::Effort;
 use crate::error::Error;
@@ -21,6 +21,7 @@ use crate::observer::Observer;
 use crate::posed::{Posed, Visitor};
 use crate::record::{Proved, Recorded};
 use crate::registry::Subject;
+use crate::slices;
 use crate::words::{Idiom, Value, Words, moves_of};
 
 /// What is asked about a position.
@@ -227,7 +228,8 @@ pub fn position<G: Searchable>(
         .collect();
     let Effort { check, keep, .. } = request.effort;
     let wanted = Wanted { check, keep };
-    let findings = sitting.find(&mut solvers, posed.history, wanted, observer);
+    let before = slices::resume(&mut solvers[0], posed.history, observer)?;
+    let findings = sitting.find(&mut solvers, posed.history, wanted, before, observer);
     let mut answer = sitting.answer(questions[0], &findings);
     sitting.undamaged()?;
     if answer.fault.is_none() && !answer.proofs.is_empty() {
@@ -312,12 +314,13 @@ impl<G: Searchable> Sitting<'_, G> {
         solvers: &mut [Solver<'_, G>],
         history: &History<G>,
         wanted: Wanted,
+        before: u64,
         observer: &mut dyn Observer,
     ) -> Findings {
         let Posed { game, rule, .. } = *self.posed;
         let mut asked: Vec<Asked> = Vec::new();
         for solver in solvers.iter_mut() {
-            let one = ask(game, solver, history, rule, wanted, observer);
+            let one = go_on(game, solver, history, rule, wanted, before, observer);
             let is_proven = one.verdict == Verdict::Proven;
             asked.push(one);
             // Who wins leaves nothing to the other one.
@@ -477,7 +480,7 @@ impl<G: Searchable> Sitting<'_, G> {
             observer.begins_move(number, moves.len(), &text);
             let mut after = history.clone();
             after.push(game, m);
-            let findings = self.find(solvers, &after, wanted, observer);
+            let findings = self.find(solvers, &after, wanted, 0, observer);
             let (pn, dn) = findings.numbers();
             let work = findings.stats();
             stats.add(&work);

@@ -28,6 +28,7 @@ impl Wanted<'_> {
             Kind::Report | Kind::Page => "html",
             Kind::Tree => "sgf",
             Kind::Game => "game",
+            Kind::Checkpoint => "checkpoint",
         }
     }
 

@@ -137,6 +137,36 @@ pub struct SolveArgs {
     #[arg(long, requires = "certificate")]
     pub compress: bool,
 
+    /// Keep what the search of one position knows in a file, every ten minutes and when it ends
+    /// without an answer
+    ///
+    /// After an interrupt, a limit or a crash --resume goes on from there. A file gets its name
+    /// when it is complete and on the disk.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["value", "moves", "mate", "shortest"])]
+    pub checkpoint: Option<PathBuf>,
+
+    /// How often it is written
+    #[arg(
+        long,
+        value_name = "T",
+        value_parser = parse_duration,
+        default_value = "10m",
+        requires = "checkpoint",
+        hide_short_help = true
+    )]
+    pub checkpoint_every: Duration,
+
+    /// Go on from the file of an earlier --checkpoint about the same question
+    ///
+    /// With the same options of the search, but a table of any size and any number of threads.
+    /// Limits count anew. The answer's certificate is checked as always.
+    #[arg(
+        long,
+        value_name = "FILE",
+        conflicts_with_all = ["value", "moves", "mate", "shortest", "no_check"]
+    )]
+    pub resume: Option<PathBuf>,
+
     /// Overwrite files that are inputs as well, or are not of the kind that is written
     #[arg(long)]
     pub force: bool,
@@ -174,14 +204,15 @@ pub struct SolveArgs {
     /// Threads that search each question together, with one table; 0 for one per processor
     ///
     /// For one hard question; of many questions --jobs answers more in the same time. Several
-    /// threads are as right as one, but no two of their searches are alike. With --mate and
-    /// --shortest only the search for a win of any length has them.
+    /// threads are as right as one, but no two of their searches are alike. The search for lengths
+    /// (--mate, --shortest) has one.
     #[arg(
         long,
         short = 'T',
         value_name = "N",
         value_parser = clap::value_parser!(u16).range(0..=256),
-        default_value_t = 1
+        default_value_t = 1,
+        conflicts_with_all = ["mate", "shortest"]
     )]
     pub threads: u16,
 
@@ -228,6 +259,12 @@ pub struct AdvancedArgs {
     /// A closed set: positions that the side which a repetition favours need not leave.
     #[arg(long, value_name = "N", default_value_t = 1024, hide_short_help = true)]
     pub closed_set_interval: u32,
+
+    /// With --threads: nodes that the first of them searches alone
+    ///
+    /// Most questions are answered by then, with a small table.
+    #[arg(long, value_name = "N", default_value_t = 65536, hide_short_help = true)]
+    pub alone: u64,
 
     /// Give up a question when a path gets longer than this many plies
     #[arg(
@@ -328,6 +365,7 @@ impl SolveArgs {
                 simulation_budget: advanced.simulation_budget,
                 sibling_budget: advanced.sibling_budget.unwrap_or(usual.options.sibling_budget),
                 threads: jobs(self.threads.into()),
+                alone: advanced.alone,
                 detect_collisions: advanced.detect_collisions,
                 ..usual.options
             },

@@ -1,6 +1,7 @@
 //! `threefold solve`.
 
 pub mod args;
+pub mod checkpoint;
 mod look;
 mod report;
 mod text;
@@ -27,6 +28,7 @@ use crate::pool;
 use crate::problem;
 use crate::progress::Bars;
 use crate::solve::args::SolveArgs;
+use crate::solve::checkpoint::Checkpoints;
 use crate::solve::look::Look;
 use crate::solve::report::Report;
 use crate::solve::text::Summary;
@@ -34,6 +36,10 @@ use crate::watch::Watch;
 
 pub fn run(args: SolveArgs) -> Result<Exit, Stop> {
     if args.inputs.iter().any(|input| problem::is_problem(input)) {
+        if args.checkpoint.is_some() || args.resume.is_some() {
+            let message = "--checkpoint and --resume are not about problems of Go";
+            return Err(Stop::Message(message.to_owned()));
+        }
         if mate::is_asked(&args) {
             let message = "--mate and --shortest are not about problems of Go";
             return Err(Stop::Message(message.to_owned()));
@@ -57,6 +63,7 @@ pub fn run(args: SolveArgs) -> Result<Exit, Stop> {
     let names = tasks.iter().map(|task| (task.id.as_deref(), task.stem.as_str()));
     let certificates = certificates(args.certificate.as_deref(), args.compress, &mut desk, names)
         .map_err(Stop::Message)?;
+    let checkpoints = Checkpoints::new(&args, tasks.len(), &mut desk).map_err(Stop::Message)?;
     let channel = desk.channel(args.json)?;
     // Before Ctrl-C is caught: building a database can be interrupted, and goes on the next time.
     let checkers = database::for_tasks(args.egdb.as_deref(), &tasks)?;
@@ -82,7 +89,8 @@ pub fn run(args: SolveArgs) -> Result<Exit, Stop> {
     let mut summary = Summary::default();
     let work = |number: usize| {
         let task: &Task = &tasks[number];
-        let mut watch = Watch::new(&bars, &task.input, certificates[number].as_ref());
+        let mut watch =
+            Watch::new(&bars, &task.input, certificates[number].as_ref()).keeping(&checkpoints);
         match solve(&task.subject, &databases, &request, &mut watch) {
             Ok(answer) => {
                 let drawing = look.drawing();

@@ -39,6 +39,7 @@ mod setup;
 mod sfen;
 mod square;
 mod tsume;
+mod tsume_bounds;
 mod zobrist;
 
 pub use hand::Hand;

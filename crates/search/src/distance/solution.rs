@@ -105,7 +105,10 @@ impl<G: Distances> DistanceSolver<'_, G> {
     /// The moves of the root after which the attacker does not win in time because of at least one
     /// and at most `most` replies: 1 for what problemists call a try. The attacker is to move.
     pub fn tries(&mut self, history: &History<G>, plies: u32, most: usize) -> Tries<G::Move> {
-        let mut search = self.search(history);
+        let Some(mut search) = self.search_of_moves(history) else {
+            let stats = DistanceStats::default();
+            return Tries { tries: Vec::new(), reason: None, stats };
+        };
         let plies = search.normal(clamp(plies));
         let (first, mut reason) = first_moves(&mut search, plies);
         let mut tries = Vec::new();
@@ -151,7 +154,17 @@ impl<G: Distances> DistanceSolver<'_, G> {
         plies: u32,
         options: &SolutionOptions,
     ) -> Solution<G::Move> {
-        let mut search = self.search(history);
+        let Some(mut search) = self.search_of_moves(history) else {
+            let (first_moves, keys, stats) = (Vec::new(), Vec::new(), DistanceStats::default());
+            return Solution {
+                first_moves,
+                keys,
+                set_play: None,
+                complete: true,
+                reason: None,
+                stats,
+            };
+        };
         let plies = search.normal(clamp(plies));
         let (first_moves, reason) = first_moves(&mut search, plies);
         let mut tree = Tree {
@@ -242,9 +255,18 @@ impl<G: Distances> Tree<'_, '_, G> {
         has
     }
 
+    /// Whether the position at hand, which is not the root, has occurred before the root: what
+    /// becomes of its moves is another question then, since coming back to it may be a draw. It is
+    /// not asked.
+    fn was_met(&mut self) -> bool {
+        let met = !self.search.met.is_empty() && self.search.met.contains(&self.search.position);
+        self.complete &= !met;
+        met
+    }
+
     /// The attacker's moves in the position at hand that win within so many plies.
     fn attacks(&mut self, plies: u16, depth: u32) -> Vec<Attack<G::Move>> {
-        if self.search.by_rules().is_some() || plies == 0 {
+        if self.search.by_rules().is_some() || plies == 0 || self.was_met() {
             return Vec::new();
         }
         let winning: Vec<_> = if self.options.duals {
@@ -274,8 +296,13 @@ impl<G: Distances> Tree<'_, '_, G> {
         let undo = self.search.make(m);
         let attack = match self.search.length(plies - 1) {
             Ok(Some(length)) => {
-                let threats = if self.options.threats { self.threats(length) } else { Vec::new() };
-                let variations = self.variations(length, depth.saturating_sub(1));
+                let (mut threats, mut variations) = (Vec::new(), Vec::new());
+                if !self.was_met() {
+                    if self.options.threats {
+                        threats = self.threats(length);
+                    }
+                    variations = self.variations(length, depth.saturating_sub(1));
+                }
                 Some(Attack { m, plies: u32::from(length) + 1, threats, variations })
             }
             Ok(None) => None,
@@ -328,7 +355,7 @@ impl<G: Distances> Tree<'_, '_, G> {
 
     /// The play if the other player were to move in the root, with two plies less than the problem.
     fn set_play(&mut self, plies: u16) -> Option<Vec<Variation<G::Move>>> {
-        if self.search.by_rules().is_some() || plies < 3 {
+        if self.search.game.terminal(&self.search.position).is_some() || plies < 3 {
             return None;
         }
         let passed = self.search.game.passed(&self.search.position)?;
