@@ -5,7 +5,7 @@ use serde_json::{Map, Value, json};
 use threefold::game::RepetitionRule;
 use threefold::search::{Stats, Verdict};
 use threefold::session::Attacker;
-use threefold::session::games::row::{Databases, Under};
+use threefold::session::games::row::Databases;
 use threefold::session::record::{Finding, Operation, Recorded};
 use threefold::session::solve::{Answer, Goal, MoveAnswer, Request, solve_under};
 use threefold::session::words::Value as Worth;
@@ -55,8 +55,7 @@ pub fn solve<'py>(
     let raised = Raised::default();
     let mut watch = Watch::new(progress, interrupt.flag.clone(), raised.clone());
     let answer = waiting(py, &interrupt.flag, is_brief, move || {
-        let under = Under { rule, attacker: None, databases: &databases };
-        solve_under(&task.subject, &under, &request, &mut watch)
+        solve_under(&task.subject, rule, &databases, &request, &mut watch)
     })?;
     raised.check()?;
     let answer = answer.map_err(|error| unanswerable(py, &error))?;

@@ -153,7 +153,7 @@ impl Certificate {
         let (text, graph) = (self.text(py)?, self.about.graph.clone());
         Ok(py.detach(move || {
             let graph = graph.filter(|_| is_graph).map(|graph| graph.to_string());
-            threefold_explorer::page(&[&text], graph.as_deref())
+            threefold_explorer::page(&[text], graph.as_deref())
         }))
     }
 

@@ -20,22 +20,24 @@ pub struct Effort {
     memory: Option<usize>,
     check: bool,
     ignore: bool,
+    threads: usize,
 }
 
 #[pymethods]
 impl Effort {
     #[new]
-    #[pyo3(signature = (nodes=None, time_s=None, memory=None, check=true, ignore=false))]
+    #[pyo3(signature = (nodes=None, time_s=None, memory=None, check=true, ignore=false, threads=1))]
     fn new(
         nodes: Option<u64>,
         time_s: Option<f64>,
         memory: Option<usize>,
         check: bool,
         ignore: bool,
+        threads: usize,
     ) -> PyResult<Self> {
         let time = time_s.map(Duration::try_from_secs_f64).transpose();
         let time = time.map_err(|error| PyValueError::new_err(format!("time: {error}")))?;
-        Ok(Effort { nodes, time, memory, check, ignore })
+        Ok(Effort { nodes, time, memory, check, ignore, threads })
     }
 }
 
@@ -63,11 +65,12 @@ impl Effort {
         limits.nodes = self.nodes.unwrap_or(limits.nodes);
         limits.time = self.time.or(limits.time);
         Ok(session::Effort {
-            options: Options { table_bytes, policy, ..usual.options },
+            options: Options { table_bytes, policy, threads: self.threads, ..usual.options },
             limits,
             interrupt: interrupt.flag.clone(),
             check: self.check,
             keep: self.check,
+            ..usual
         })
     }
 }

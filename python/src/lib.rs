@@ -23,7 +23,6 @@ mod effort;
 mod faults;
 mod games;
 mod go;
-
 mod mates;
 mod positions;
 mod waiting;

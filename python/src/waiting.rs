@@ -39,8 +39,8 @@ impl Interrupt {
 }
 
 /// Does the work while Python's lock is open. In the main thread Ctrl-C raises the interrupt and
-/// becomes `KeyboardInterrupt`, at once; after work that is brief it does so by itself, and a thread
-/// would cost more than the work.
+/// becomes `KeyboardInterrupt`, at once. Work that is brief has no thread of its own, which would
+/// cost more than the work: signals are heard when it is done.
 ///
 /// # Errors
 /// What a signal handler raises.
@@ -66,8 +66,8 @@ pub fn waiting<T: Send + 'static>(
             result
         };
         let builder = thread::Builder::new().name("threefold".to_owned()).stack_size(STACK);
-        let worker =
-            builder.spawn(body).map_err(|error| PyMemoryError::new_err(error.to_string()))?;
+        let worker = builder.spawn(body);
+        let worker = worker.map_err(|error| PyMemoryError::new_err(error.to_string()))?;
         while let Err(RecvTimeoutError::Timeout) = receiver.recv_timeout(LOOK) {
             if let Err(signal) = Python::attach(|py| py.check_signals()) {
                 interrupt.raise();

@@ -54,12 +54,12 @@ impl Watch {
             return;
         }
         self.last = Some(Instant::now());
-        let called = Python::attach(|py| {
+        let called = Python::try_attach(|py| {
             let dict = PyDict::new(py);
             entries(&dict)?;
             callback.call1(py, (dict,)).map(drop)
         });
-        if let Err(error) = called {
+        if let Some(Err(error)) = called {
             self.interrupt.raise();
             self.raised.keep(error);
         }

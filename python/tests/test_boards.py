@@ -41,13 +41,27 @@ def test_other_variants_are_refused():
         tf.solve(chess.variant.AtomicBoard())
 
 
-def test_boards_of_shogi_are_read_by_their_sfen():
+def test_boards_of_shogi_are_mate_problems():
     class Board:
-        def sfen(self):
-            return "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1"
+        """As python-shogi and cshogi have it, as far as it is read."""
 
-    if "shogi" in tf.GAMES:
-        assert tf.solve(Board(), nodes=10).game.startswith("shogi")
-    else:
-        with pytest.raises(tf.QuestionError, match="shogi"):
-            tf.solve(Board(), nodes=10)
+        def __init__(self, sfen):
+            self.text = sfen
+
+        def sfen(self):
+            return self.text
+
+    for name, sfen in [
+        ("tanuki1_1", "9/7Sk/1+R7/9/9/9/9/9/9 b r2b4g3s4n4l18p 1"),
+        ("tanuki3_3", "9/9/6S2/8k/9/7R1/9/9/9 b r2b4g3s3n4l18p 1"),
+    ]:
+        ours = tf.solve(Board(sfen))
+        assert ours.game == "tsume" and ours.verdict is tf.Verdict.PROVEN, name
+        assert ours.certificate.check().ok and len(ours.line) % 2 == 1
+        assert ours.certificate.text == tf.solve(f"sfen {sfen}").certificate.text
+        walk = ours.certificate.walk()
+        while not walk.over:
+            walk.reply(walk.moves[-1])
+        assert walk.ending == "win"
+    no_mate = Board("7BS/6GP1/7Ns/8k/9/7GN/9/9/9 b 2rb2g2s2n4l17p 1")
+    assert tf.solve(no_mate, nodes="1M").verdict is not tf.Verdict.PROVEN

@@ -13,8 +13,10 @@ def database():
 def test_positions_are_looked_up(database):
     assert database.pieces == 3
     found = database.probe("W:WK1,K2:BK32")
-    assert found["value"] == "win" and found["winner"] == "white" and found["plies"] == len(
-        found["line"]
+    assert (
+        found["value"] == "win"
+        and found["winner"] == "white"
+        and found["plies"] == len(found["line"])
     )
     assert database.probe("W:WK1,K2,K3:BK32") is None
     with pytest.raises(tf.PositionError):

@@ -225,6 +225,8 @@ def test_positional_superko_needs_boards():
         tf.solve((3, 0), game=Nim(), rule="positional-superko")
     with pytest.raises(tf.QuestionError):
         tf.solve((3, 0), game=Nim(), history=["take-9"])
+    with pytest.raises(tf.QuestionError):
+        tf.solve((3, 0), game=Nim(), threads=2)
 
 
 def test_all_positions_are_listed():

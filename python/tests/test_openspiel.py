@@ -73,7 +73,8 @@ def test_a_game_with_loops_has_the_values_of_retrograde_analysis():
 
 
 @pytest.mark.parametrize(
-    "fen", ["7k/5Q2/6K1/8/8/8/8/8 w - -", "kbK5/pp6/1P6/8/8/8/8/R7 w - -", "k7/2Q5/8/8/8/8/8/K7 b - -"]
+    "fen",
+    ["7k/5Q2/6K1/8/8/8/8/8 w - -", "kbK5/pp6/1P6/8/8/8/8/R7 w - -", "k7/2Q5/8/8/8/8/8/K7 b - -"],
 )
 def test_chess_of_openspiel_has_the_mates_of_chess(fen):
     game = OpenSpielGame("chess", key=lambda state: str(state).rsplit(" ", 2)[0])

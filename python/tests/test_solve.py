@@ -86,7 +86,10 @@ def test_every_game_of_the_registry_is_read(examples, fixtures):
     assert tf.solve(graph).game == "graph"
     assert tf.solve(fixtures / "figure1-reading1.game").verdict is tf.solve(graph).verdict
     assert [p.game for p in tf.read(examples / "repetition.epd")].count("chess") >= 1
-    assert {"chess", "checkers", "go", "graph", "go-problem"} <= set(tf.GAMES)
+    assert {"chess", "checkers", "go", "graph", "go-problem", "tsume"} <= set(tf.GAMES)
+    for text in (graph, '[Event "a"]\n\n1. e4 *\n'):
+        with pytest.raises(tf.QuestionError, match="history"):
+            tf.solve(text, history=["e5"])
 
 
 def test_the_rule_can_be_another_one(fixtures):
@@ -144,6 +147,10 @@ def test_errors_name_the_place(text, line, column):
         {"time": "1 week"},
         {"memory": "64Q"},
         {"policy": "none"},
+        {"policy": "ignore", "mate": 2},
+        {"threads": -1},
+        {"threads": "two"},
+        {"history": "f7g7"},
         {"game": object()},
     ],
 )
@@ -194,6 +201,13 @@ def test_many_positions_come_back_in_order():
     assert isinstance(results[1], tf.PositionError) and results[2].verdict is Verdict.DISPROVEN
     # Who stops early leaves nothing running.
     assert next(iter(tf.solve_many([MATE] + [START] * 5, workers=2))).verdict is Verdict.PROVEN
+
+
+def test_threads_search_one_question_together():
+    for fen, value in ((MATE, "win"), (LOSS, "loss"), (DRAW, "draw")):
+        for threads in (0, 2):
+            result = tf.solve(fen, value=True, threads=threads)
+            assert result.value == value and result.checked
 
 
 def without_times(report):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime
 import math
+import os
 from typing import Optional, Union
 
 from . import _threefold
@@ -78,14 +79,18 @@ def effort(
     memory: Optional[Count],
     check: bool,
     policy: str,
+    threads: int = 1,
 ) -> _threefold.Effort:
     """What one request may spend."""
     if policy not in ("base-twin", "ignore"):
         raise QuestionError(f"policy: '{policy}'", "expected 'base-twin' or 'ignore'")
+    if not isinstance(threads, int) or not 0 <= threads <= 256:
+        raise QuestionError(f"threads: {threads!r}", "expected 0 (all processors) to 256")
     return _threefold.Effort(
         nodes=None if nodes is None else _count("nodes", nodes, _NODES),
         time_s=None if time is None else seconds(time),
         memory=None if memory is None else bytes_of(memory),
         check=bool(check),
         ignore=policy == "ignore",
+        threads=threads or os.cpu_count() or 1,
     )

@@ -19,23 +19,71 @@ MOST = 1_000_000
 
 
 class Claim:
-    """One claim of a certificate: who wins or holds what, and in how many moves it is written."""
+    """One claim of a certificate: who wins or holds what."""
 
     def __init__(self, header: dict[str, Any]) -> None:
         self._header = header
 
-    #: The names of what a header says, as attributes.
-    def __getattr__(self, name: str) -> Any:
-        try:
-            return self._header[name]
-        except KeyError:
-            raise AttributeError(name) from None
-
-    def __str__(self) -> str:
+    @property
+    def claim(self) -> str:
+        """What is claimed: ``white wins``."""
         return str(self._header["claim"])
 
+    @property
+    def player(self) -> str:
+        """Who wins or holds."""
+        return str(self._header["player"])
+
+    @property
+    def goal(self) -> str:
+        """``wins``, or ``holds``: does not lose."""
+        return str(self._header["goal"])
+
+    @property
+    def game(self) -> str:
+        """The game with its parameters."""
+        return str(self._header["game"])
+
+    @property
+    def root(self) -> str:
+        """The position."""
+        return str(self._header["root"])
+
+    @property
+    def history(self) -> Optional[str]:
+        """The moves before it, behind the position where they began."""
+        return self._header["history"]
+
+    @property
+    def repetition(self) -> str:
+        """What a repeated position counts as."""
+        return str(self._header["repetition"])
+
+    @property
+    def attacker(self) -> Optional[str]:
+        """Whom the rule is about, where it is about a player."""
+        return self._header["attacker"]
+
+    @property
+    def database(self) -> Optional[str]:
+        """The endgame database that it relies on."""
+        return self._header["database"]
+
+    @property
+    def plies(self) -> Optional[int]:
+        """Within how many plies the player wins, or for how many he holds; ``None``: for ever."""
+        return self._header["plies"]
+
+    @property
+    def moves(self) -> int:
+        """How many moves are written down."""
+        return int(self._header["moves"])
+
+    def __str__(self) -> str:
+        return self.claim
+
     def __repr__(self) -> str:
-        return f"<threefold.Claim {self}: {self._header['root']}>"
+        return f"<threefold.Claim {self}: {self.root}>"
 
 
 class Finding:
@@ -84,7 +132,13 @@ class Finding:
         return dict(self._report)
 
     def __repr__(self) -> str:
-        what = "VERIFIED" if self.verified else f"not checked: {self.limit}" if self.limit else "REFUTED"
+        what = (
+            "VERIFIED"
+            if self.verified
+            else f"not checked: {self.limit}"
+            if self.limit
+            else "REFUTED"
+        )
         return f"<threefold.Finding {what} {self.claim}>"
 
 
@@ -129,7 +183,7 @@ class Node:
 
     @property
     def moves(self) -> dict[str, Node]:
-        """The move that the strategy plays, or every move of the other player, and where it leads."""
+        """What the strategy plays, or all that the other player can, and where it leads."""
         return {text: Node(self._graph, number) for text, number in self._data["moves"]}
 
     @property
@@ -140,7 +194,10 @@ class Node:
 
     @property
     def ending(self) -> Optional[str]:
-        """Why nothing more has to be shown: ``win``, ``draw``, ``repetition``, ``database``, ``plies``."""
+        """Why nothing more has to be shown.
+
+        ``win``, ``draw``, ``repetition``, ``database``, or ``plies``: those claimed are over.
+        """
         return self._data["ending"]
 
     @property
@@ -255,9 +312,9 @@ class Certificate:
 
     @property
     def length_at_most(self) -> Optional[int]:
-        """Plies within which a claimed win is there, whatever the loser does. Shorter wins may exist.
+        """Plies within which a claimed win is there, whatever the loser does.
 
-        ``None`` if the first claim is not a win.
+        Shorter wins may exist. ``None`` if the first claim is not a win.
         """
         if self.claims[0].goal != "wins":
             return None
@@ -344,7 +401,8 @@ def load(
                 mirror.meet(game, position)
             arguments.update(game=game, mirror=mirror)
         else:
-            arguments["graph"] = position_of(game, "graph" if isinstance(game, str) else None)  # type: ignore[arg-type]
+            name = "graph" if isinstance(game, str) else None
+            arguments["graph"] = position_of(game, name)  # type: ignore[arg-type]
     if isinstance(source, bytes):
         arguments["data"] = source
     elif isinstance(source, str) and "\n" in source:

@@ -90,7 +90,7 @@ def positions(game: Any, position: Any, *, most: int = 10_000_000) -> list[Any]:
 
 
 def graph_file(game: Any, position: Any, *, rule: str = "draw", most: int = 1_000_000) -> str:
-    """All that can be reached from a position, as the text of a ``.game`` file (docs/game-format.md).
+    """All that can be reached from a position as a ``.game`` file (docs/game-format.md): its text.
 
     For the program, and for everybody who has no Python. Positions are called ``p0``, ``p1`` and so
     on, the nearest first; moves to the same position become one.
@@ -123,7 +123,9 @@ def graph_file(game: Any, position: Any, *, rule: str = "draw", most: int = 1_00
         kind, _, player = status.partition("-")
         if kind == "turn":
             after = dict.fromkeys(names[to] for _, to in moves or ())
-            lines.append(f"{names[number]} {players[int(player)]}{label}: {' '.join(after)}".rstrip())
+            lines.append(
+                f"{names[number]} {players[int(player)]}{label}: {' '.join(after)}".rstrip()
+            )
         else:
             outcome = "draw" if kind == "draw" else f"win-{players[int(player)]}"
             lines.append(f"{names[number]} {outcome}{label}")

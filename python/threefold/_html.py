@@ -87,7 +87,8 @@ class _Tree:
             for move, after in node.moves.items():
                 self.node(after, f"{path} {move}".strip(), depth)
             return
-        plies = "" if node.plies is None else f' <span class="tf-note">≤ {node.plies} plies</span>'
+        note = f' <span class="tf-note">≤ {node.plies} plies</span>'
+        plies = "" if node.plies is None else note
         opened = " open" if depth < OPEN else ""
         title = html.escape(node.position)
         self.out.append(f'<details{opened}><summary title="{title}">{text}{plies}</summary>')

@@ -23,7 +23,10 @@ class ChessBoard(Protocol):
 
 @runtime_checkable
 class ShogiBoard(Protocol):
-    """A board of shogi as python-shogi and cshogi have it: read, and never imported."""
+    """A board of shogi as python-shogi and cshogi have it: read, and never imported.
+
+    It is a mate problem: what was played before does not count, so only the position is read.
+    """
 
     def sfen(self) -> str: ...
 
@@ -54,10 +57,12 @@ def _moves(moves: Iterable[Any]) -> list[str]:
     """Moves as texts: those of python-chess say theirs by ``uci()``."""
     if isinstance(moves, str):
         raise QuestionError(f"history: '{moves}'", "expected a list of moves")
-    return [str(move.uci()) if hasattr(move, "uci") else str(move) for move in moves]
+    return [str(getattr(move, "uci", getattr(move, "usi", move.__str__))()) for move in moves]
 
 
-def _of_board(board: Any, history: Optional[Iterable[Any]], game: Optional[str]) -> tuple[str, Optional[str]]:
+def _of_board(
+    board: Any, history: Optional[Iterable[Any]], game: Optional[str]
+) -> tuple[str, Optional[str]]:
     if getattr(board, "uci_variant", "chess") != "chess":
         raise PositionError(
             f"a board of {board.uci_variant}", "only chess itself is known here, Chess960 included"
@@ -79,7 +84,9 @@ def position_of(
     """The position that is meant."""
     if isinstance(position, Position):
         if history is not None:
-            raise QuestionError("history: the position has been read", "put the moves behind its text")
+            raise QuestionError(
+                "history: the position has been read", "put the moves behind its text"
+            )
         return position
     if hasattr(position, "__fspath__"):
         positions = read(position, game=game)  # type: ignore[arg-type]
@@ -93,7 +100,7 @@ def position_of(
     if isinstance(position, ChessBoard):
         text, game = _of_board(position, history, game)
     elif isinstance(position, ShogiBoard):
-        text, game = _with_moves(f"sfen {position.sfen()}", _moves(history or ())), game or "shogi"
+        text, game = _with_moves(f"sfen {position.sfen()}", _moves(history or ())), game or "tsume"
     elif isinstance(position, str):
         if history and "\n" in position.strip():
             raise QuestionError("history: a file says its own", "put the moves into the text")

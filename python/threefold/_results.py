@@ -19,7 +19,8 @@ class Verdict(enum.Enum):
     def __bool__(self) -> bool:
         if self is Verdict.UNKNOWN:
             raise UnknownError(
-                "the verdict is unknown, neither yes nor no", "compare it: verdict is Verdict.PROVEN"
+                "the verdict is unknown, neither yes nor no",
+                "compare it: verdict is Verdict.PROVEN",
             )
         return self is Verdict.PROVEN
 
@@ -175,7 +176,7 @@ class Result(Answer):
 
     @property
     def value(self) -> Optional[str]:
-        """With ``value=True``: ``win``, ``draw`` or ``loss`` for the side to move, if it is known."""
+        """With ``value=True``: ``win``, ``draw`` or ``loss`` for the side to move, if known."""
         return self._report.get("value")
 
     @property

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections import deque
-from collections.abc import Callable, Hashable, Iterable, Iterator
+from collections.abc import Hashable, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor, TimeoutError
 from typing import Any, Literal, Optional, Union, overload
 
@@ -16,6 +16,7 @@ from ._games import Game, is_game, mirror_of
 from ._positions import PositionLike, position_of
 from ._progress import Progress, shown
 from ._results import MateResult, Result
+
 
 def _believed(result: Any, policy: str) -> Any:
     """The answer, unless its own certificate does not bear it out."""
@@ -41,6 +42,7 @@ def solve(
     nodes: Optional[Count] = None,
     time: Optional[Time] = None,
     memory: Optional[Count] = None,
+    threads: int = 1,
     database: Optional[_threefold.Database] = None,
     check: bool = True,
     policy: Literal["base-twin", "ignore"] = "base-twin",
@@ -62,6 +64,7 @@ def solve(
     nodes: Optional[Count] = None,
     time: Optional[Time] = None,
     memory: Optional[Count] = None,
+    threads: int = 1,
     database: Optional[_threefold.Database] = None,
     check: bool = True,
     policy: Literal["base-twin", "ignore"] = "base-twin",
@@ -82,6 +85,7 @@ def solve(
     nodes: Optional[Count] = None,
     time: Optional[Time] = None,
     memory: Optional[Count] = None,
+    threads: int = 1,
     database: Optional[_threefold.Database] = None,
     check: bool = True,
     policy: str = "base-twin",
@@ -110,6 +114,9 @@ def solve(
         first moves do it.
     ``nodes``, ``time``, ``memory``
         limits of each question: ``"1M"``, seconds or ``"10s"``, ``"64M"``. A limit is no verdict.
+    ``threads``
+        so many search the question together, 0 for one on each processor; not for games in
+        Python, which has one lock. Many questions are answered sooner by :func:`solve_many`.
     ``database``
         an endgame :class:`Database` of checkers.
     ``check``
@@ -128,11 +135,13 @@ def solve(
     >>> result.words, result.line
     ('white mates', ['f7g7'])
     """
-    spend = effort(nodes, time, memory, check, policy)
+    spend = effort(nodes, time, memory, check, policy, threads)
     interrupt = _interrupt or _threefold.Interrupt()
     common: dict[str, Any] = {"attacker": attacker}
     if keys and mate is None:
-        raise QuestionError("keys: of a win within how many moves?", "expected mate=N or 'shortest'")
+        raise QuestionError(
+            "keys: of a win within how many moves?", "expected mate=N or 'shortest'"
+        )
     if mate is not None:
         within = _within(mate)
         for name, given in (("value", value), ("moves", moves), ("database", database)):
@@ -152,6 +161,8 @@ def solve(
             )
         if database is not None:
             raise QuestionError("a game in Python has no database")
+        if threads != 1:
+            raise QuestionError("threads: Python has one lock", "a game in Python has one thread")
         played = [str(move) for move in history or ()]
         ask = _threefold.solve_game if mate is None else _threefold.mate_game
         with shown(progress) as tell:

@@ -173,7 +173,7 @@ pub fn solve(
     request: &Request,
     observer: &mut dyn Observer,
 ) -> Result<Answer, Error> {
-    solve_under(subject, &Under { rule: None, attacker: None, databases }, request, observer)
+    solve_under(subject, None, databases, request, observer)
 }
 
 /// Answers a question about a position of a game in the registry, under another rule of repetition
@@ -183,7 +183,8 @@ pub fn solve(
 /// As for [`solve`], or the game is never played under the rule.
 pub fn solve_under(
     subject: &Subject,
-    under: &Under<'_>,
+    rule: Option<RepetitionRule>,
+    databases: &Databases,
     request: &Request,
     observer: &mut dyn Observer,
 ) -> Result<Answer, Error> {
@@ -191,7 +192,7 @@ pub fn solve_under(
         Goal::Win(named) => named,
         Goal::Value => None,
     };
-    subject.pose(&Under { attacker, ..*under }, Solve { request, observer })?
+    subject.pose(&Under { rule, attacker, databases }, Solve { request, observer })?
 }
 
 struct Solve<'a> {

@@ -93,14 +93,15 @@ impl Rules {
         if self.failed.load(Ordering::Relaxed) {
             return None;
         }
-        let asked = Python::attach(|py| ask(py, self.game.bind(py)));
-        asked
-            .map_err(|error| {
-                self.failed.store(true, Ordering::Relaxed);
-                self.interrupt.raise();
-                self.raised.keep(error);
-            })
-            .ok()
+        // Python may have ended while a search goes on that nobody waits for.
+        match Python::try_attach(|py| ask(py, self.game.bind(py))) {
+            Some(Ok(said)) => return Some(said),
+            Some(Err(error)) => self.raised.keep(error),
+            None => {}
+        }
+        self.failed.store(true, Ordering::Relaxed);
+        self.interrupt.raise();
+        None
     }
 
     fn status(&self, position: u32) -> Status {
