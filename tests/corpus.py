@@ -33,6 +33,14 @@ k7/8/1K6/8/8/8/7P/8 w - - id "promotion";
 1rk3r1/8/1K6/8/8/8/8/Q7 w gb - id "chess960-defender";
 """
 
+# Other aims than mate, and how many moves.
+CHESS_PROBLEMS = [
+    ("selfmate", "s#1", "kqQ5/8/1K6/B1B5/8/8/8/8 w - -"),
+    ("selfmate-none", "s#2", "k7/8/2K5/8/8/8/8/7R w - -"),
+    ("stalemate", "=1", "k7/8/1K6/8/8/8/8/2Q5 w - -"),
+    ("stalemate-two", "=2", "7k/8/8/5K2/8/8/8/6Q1 w - -"),
+    ("stalemate-by-a-bishop", "=2", "k7/8/2K5/8/8/8/8/3B4 w - -"),
+]
 TSUME = {
     "promotion": ["9/9/6S2/8k/9/7R1/9/9/9 b r2b4g3s3n4l18p 1"],
     "no-mate": ["7S1/9/7BL/7RN/8k/9/9/9/6N2 b rb4g3s2n3l18p 1"],
@@ -101,6 +109,12 @@ class Maker:
         self.run("solve", "--value", draws, "-n", "20k", "-c", place)
         for name, position in CHESS_HISTORIES.items():
             self.run("solve", position, "-n", "20k", "-c", place / f"{name}.cert")
+        # Within so many plies, and not within fewer: two files each.
+        self.run("solve", "--shortest", ROOT / "examples/mates.epd", "-n", "3k", "-c", place / "lengths")
+        for path in list((place / "lengths").iterdir()):
+            path.rename(place / f"length-{path.name}")
+        for name, stipulation, position in CHESS_PROBLEMS:
+            self.run("solve", "--stipulation", stipulation, position, "-n", "20k", "-c", place / f"{name}.cert")
         self.take_all(place)
         self.attackers()
 

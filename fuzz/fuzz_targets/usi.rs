@@ -1,5 +1,5 @@
-//! Any text as a session of the Universal Shogi Interface. Every `go` has one answer, whatever comes
-//! between, and a mate that is told is one of legal moves.
+//! Any text as a session of the Universal Shogi Interface. Every `go` has one answer, whatever
+//! comes between, and a mate that is told is one of legal moves.
 #![no_main]
 
 use std::cell::RefCell;

@@ -14,7 +14,7 @@
 //! | `graph-truth` | [`truth::graph`]: a graph game, and strategies for a claim about it |
 //! | `go-truth` | [`truth::go`]: a tiny board of Go, and strategies for a claim about it |
 //!
-//! The targets `gtp` and `usi` drive the protocols, and have no function here.
+//! The targets `gtp`, `uci` and `usi` drive the protocols, and have no function here.
 
 pub mod bytes;
 pub mod certificate;

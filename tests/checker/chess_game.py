@@ -49,11 +49,16 @@ class Position:
 
 
 class Chess:
+    """`aim` is what the game is played for: None for checkmate, or `selfmate` or `stalemate`."""
+
     players = ("white", "black")
     rules = ("draw", "attacker-loses", "attacker-wins")
     footprints = None
     occurrences = 3
     assumptions = []
+
+    def __init__(self, aim=None):
+        self.aim = aim
 
     def read_root(self, text):
         fields = text.split(" ")
@@ -72,6 +77,8 @@ class Chess:
 
     def winner(self, position):
         """Insufficient material; the rest is a matter of having no move."""
+        if self.aim == "stalemate":
+            return None
         board = position.board
         if board.pawns | board.rooks | board.queens:
             return None
@@ -93,4 +100,9 @@ class Chess:
         return Position(board)
 
     def stuck(self, position):
-        return 1 - self.turn(position) if position.board.is_check() else DRAW
+        mover, is_mate = self.turn(position), position.board.is_check()
+        if self.aim == "stalemate":
+            return DRAW if is_mate else 1 - mover
+        if not is_mate:
+            return DRAW
+        return mover if self.aim == "selfmate" else 1 - mover

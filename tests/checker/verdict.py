@@ -56,9 +56,9 @@ def game_of(header, graph):
     """The game of a header with its parameters. What the game does not define is unreadable."""
     name, blank, parameters = header["game"].partition(" ")
     try:
-        if name == "chess" and not blank:
+        if name == "chess" and (not blank or parameters in ("selfmate", "stalemate")):
             from . import chess_game
-            game = chess_game.Chess()
+            game = chess_game.Chess(parameters or None)
         elif name == "checkers" and not blank:
             game = checkers_game.Checkers()
         elif name == "go" and blank:

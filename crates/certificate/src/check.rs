@@ -6,6 +6,7 @@ use std::str::SplitTerminator;
 use threefold_game::{Footprint, Game, History, HistoryReader, Knowledge, NotationError, Player};
 
 use crate::block::Block;
+use crate::clock::{Choices, bytes_of, fifty_moves};
 use crate::error::{ReadError, ReadErrorKind};
 use crate::header::{Goal, Header, HeaderLines, Key, Terms};
 use crate::limits::{CheckLimit, CheckLimits, Watch};
@@ -57,13 +58,21 @@ pub struct Checker<'a, G: Game> {
     limits: CheckLimits,
     asked: Option<&'a Header>,
     continuation: Option<Continuation<'a, G>>,
+    looks_at_clock: bool,
 }
 
 impl<'a, G: Game> Checker<'a, G> {
     /// A checker without limits.
     pub fn new(game: &'a G) -> Self {
         let limits = CheckLimits::default();
-        Checker { game, knowledge: None, limits, asked: None, continuation: None }
+        Checker {
+            game,
+            knowledge: None,
+            limits,
+            asked: None,
+            continuation: None,
+            looks_at_clock: false,
+        }
     }
 
     /// What the leaves of a certificate may rely on, if it declares exactly this
@@ -96,6 +105,13 @@ impl<'a, G: Game> Checker<'a, G> {
     /// that.
     pub fn expanding(mut self, continuation: Continuation<'a, G>) -> Self {
         self.continuation = Some(continuation);
+        self
+    }
+
+    /// Whether a win stands under the fifty-move rule is found out as well:
+    /// [`Verified::fifty_moves`]. The strategy is kept in memory for it.
+    pub fn fifty_moves(mut self, wanted: bool) -> Self {
+        self.looks_at_clock = wanted;
         self
     }
 
@@ -146,6 +162,11 @@ impl<'a, G: Game> Checker<'a, G> {
         if let Some(knowledge) = self.knowledge {
             walk = walk.knowledge(knowledge);
         }
+        let looks_at_clock = self.looks_at_clock
+            && terms.goal == Goal::Wins
+            && !declared
+            && !terms.rule.is_superko();
+        let mut choices = Choices::<G>::new();
         // Moves that the continuation has chosen are no lines.
         let mut continued = 0;
         loop {
@@ -153,7 +174,7 @@ impl<'a, G: Game> Checker<'a, G> {
                 if let Some(event) = walk.advance_once() {
                     break event;
                 }
-                watch.step(walk.memory())?;
+                watch.step(walk.memory() + choices.capacity() * bytes_of::<G>())?;
             };
             let (kind, detail) = match event {
                 Event::Done => break,
@@ -176,8 +197,12 @@ impl<'a, G: Game> Checker<'a, G> {
                         continue;
                     }
                     match source.next_line()? {
-                        Some(text) => play(game, &mut walk, text)
-                            .map_err(|(kind, detail)| Refuted { line, kind, detail })?,
+                        Some(text) => {
+                            let before = looks_at_clock.then(|| walk.position().clone());
+                            let m = play(game, &mut walk, text)
+                                .map_err(|(kind, detail)| Refuted { line, kind, detail })?;
+                            choices.extend(before.map(|before| (before, m)));
+                        }
                         None => {
                             let position = game.position_text(walk.position());
                             let detail = format!("no move for {position}");
@@ -236,6 +261,10 @@ impl<'a, G: Game> Checker<'a, G> {
             lines: used,
             lemmas_reused: walk.lemmas_reused(),
             lemmas_rewalked: walk.lemmas_rewalked(),
+            fifty_moves: match looks_at_clock {
+                true => fifty_moves(game, history.root(), terms.claimant, &choices),
+                false => None,
+            },
         })
     }
 }
@@ -263,7 +292,7 @@ fn play<G: Game>(
     game: &G,
     walk: &mut Walk<'_, G>,
     text: &str,
-) -> Result<(), (RefutationKind, String)> {
+) -> Result<G::Move, (RefutationKind, String)> {
     let detail = |what: &str| format!("'{}' {what}", shorten(text));
     if !is_move(text) {
         return Err((RefutationKind::UnreadableMove, detail("is no move")));
@@ -278,7 +307,8 @@ fn play<G: Game>(
     walk.play(m).map_err(|error| match error {
         PlayError::Repeating => (RefutationKind::RepeatingMove, detail("repeats a situation")),
         _ => (RefutationKind::IllegalMove, detail("is not legal")),
-    })
+    })?;
+    Ok(m)
 }
 
 fn refuted(lines: &HeaderLines, key: Key, kind: RefutationKind, detail: String) -> Refuted {

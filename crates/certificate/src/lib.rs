@@ -126,6 +126,7 @@
 
 mod block;
 mod check;
+mod clock;
 mod error;
 mod header;
 mod limits;
@@ -140,6 +141,7 @@ mod write;
 
 pub use block::{Block, Certificate, MoveLines};
 pub use check::{Checker, Continuation, check};
+pub use clock::FiftyMoves;
 pub use error::{ReadError, ReadErrorKind};
 pub use header::{Claim, Goal, Header, Terms};
 pub use limits::{CheckLimit, CheckLimits};

@@ -126,6 +126,13 @@ pub struct CheckArgs {
     #[arg(long)]
     pub expand_database: bool,
 
+    /// Chess: also say whether a mate stands under the fifty-move rule
+    ///
+    /// The largest halfmove clock with which it does, and with --question whether that of the FEN
+    /// is small enough. A certificate does not depend on the rule: VERIFIED stays so.
+    #[arg(long)]
+    pub fifty_moves: bool,
+
     #[command(flatten)]
     pub problem: QuestionArgs,
 

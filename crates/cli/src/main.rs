@@ -1,6 +1,7 @@
 //! The `threefold` program.
 
 mod args;
+mod batch;
 mod bench;
 mod check;
 mod completions;
@@ -15,6 +16,7 @@ mod mate;
 mod moved;
 mod problem;
 mod solve;
+mod tsume;
 mod uci;
 mod usi;
 mod watch;

@@ -1,12 +1,17 @@
 //! What is seen of a request while it is answered: a line of progress; and where its certificate
 //! goes.
 
+use std::io::BufRead;
+use std::time::Duration;
+
 use threefold::certificate::Block;
 use threefold::search::Progress;
-use threefold::session::observer::Observer;
+use threefold::session::observer::{Observer, Save};
 
 use crate::files::CertificateOutput;
+use crate::output::complain;
 use crate::progress::{Bars, Line};
+use crate::solve::checkpoint::Checkpoints;
 
 /// Draws the progress of one request, and writes its certificate as soon as it is there.
 pub struct Watch<'b> {
@@ -14,11 +19,17 @@ pub struct Watch<'b> {
     line: Line<'b>,
     output: Option<&'b CertificateOutput>,
     written: Option<Result<Vec<String>, String>>,
+    checkpoints: Option<&'b Checkpoints>,
 }
 
 impl<'b> Watch<'b> {
     pub fn new(bars: &'b Bars, name: &str, output: Option<&'b CertificateOutput>) -> Self {
-        Watch { bars, line: bars.line(name), output, written: None }
+        Watch { bars, line: bars.line(name), output, written: None, checkpoints: None }
+    }
+
+    /// The same, and the search is kept in a file.
+    pub fn keeping(self, checkpoints: &'b Checkpoints) -> Self {
+        Watch { checkpoints: Some(checkpoints), ..self }
     }
 
     /// Where the certificates are; the error says where they are not, and why. `None` if none were
@@ -39,5 +50,25 @@ impl Observer for Watch<'_> {
 
     fn certificate(&mut self, blocks: &[Block]) {
         self.written = self.output.map(|output| output.write(blocks.to_vec()));
+    }
+
+    fn checkpoint_every(&self) -> Option<Duration> {
+        self.checkpoints?.every()
+    }
+
+    fn checkpoint(&mut self, save: Save<'_>) {
+        if let Some(checkpoints) = self.checkpoints
+            && let Err(message) = checkpoints.write(save)
+        {
+            complain(message);
+        }
+    }
+
+    fn resumes_from(&mut self) -> Option<Box<dyn BufRead>> {
+        self.checkpoints?.take_input()
+    }
+
+    fn resumed(&mut self, nodes: u64) {
+        complain(format_args!("the search goes on after {nodes} nodes"));
     }
 }

@@ -75,6 +75,23 @@ mod tests {
     }
 
     #[test]
+    fn names_at_the_top_level_are_declared_once() {
+        let script = script();
+        let mut declared = std::collections::HashSet::new();
+        for line in script.lines() {
+            let words = ["const ", "let ", "class ", "function* ", "function ", "async function "];
+            let Some(rest) = words.iter().find_map(|word| line.strip_prefix(word)) else {
+                continue;
+            };
+            let name = rest.split([' ', '(', ';', '=']).next().unwrap_or_default();
+            // A pattern declares several; there are few of them, and the browser's test sees them.
+            if !name.starts_with(['{', '[']) {
+                assert!(declared.insert(name), "{name} is declared twice");
+            }
+        }
+    }
+
+    #[test]
     fn the_script_ends_where_its_element_does() {
         let script = script();
         assert!(!script.contains("</script"));

@@ -25,8 +25,12 @@ pub enum Kind {
     Page,
     /// Solutions of a problem of Go as variations, in SGF.
     Tree,
+    /// A mate problem of shogi with its solution, in KIF.
+    Record,
     /// A graph game.
     Game,
+    /// What a search knows, to go on from, compressed by zstd.
+    Checkpoint,
 }
 
 impl Kind {
@@ -43,8 +47,12 @@ impl Kind {
         Ok(match self {
             Kind::Certificate if bytes.starts_with(&ZSTD_MAGIC) => {
                 // What cannot be decompressed is something else, or no longer a certificate.
-                let text = decompressed(&bytes).unwrap_or_default();
-                text.starts_with(CERTIFICATE.as_bytes())
+                let text = decompressed(&bytes, CERTIFICATE).unwrap_or_default();
+                text == CERTIFICATE.as_bytes()
+            }
+            Kind::Checkpoint => {
+                let text = decompressed(&bytes, CHECKPOINT).unwrap_or_default();
+                text == CHECKPOINT.as_bytes()
             }
             Kind::Certificate => text.starts_with(CERTIFICATE),
             // Other people's pages and games are no less precious than other files.
@@ -57,6 +65,7 @@ impl Kind {
                     && has("<title>A proof</title>")
             }
             Kind::Tree => text.starts_with("(;") && has("AP[threefold"),
+            Kind::Record => text.starts_with("#KIF") && has("\n# threefold "),
             Kind::Game => {
                 let lines = text.lines().map(str::trim);
                 let mut lines = lines.filter(|line| !line.is_empty() && !line.starts_with('#'));
@@ -67,20 +76,21 @@ impl Kind {
 }
 
 const CERTIFICATE: &str = "threefold certificate ";
+const CHECKPOINT: &str = "threefold checkpoint ";
 
-/// As much of the text as says what it is.
+/// As much of the text as says whether it is what is expected.
 #[cfg(feature = "zstd")]
-fn decompressed(bytes: &[u8]) -> io::Result<Vec<u8>> {
+fn decompressed(bytes: &[u8], expected: &str) -> io::Result<Vec<u8>> {
     let mut decoder = zstd::Decoder::new(Cursor::new(bytes))?;
     decoder.window_log_max(ZSTD_WINDOW)?;
-    let mut text = vec![0; CERTIFICATE.len()];
+    let mut text = vec![0; expected.len()];
     decoder.read_exact(&mut text)?;
     Ok(text)
 }
 
 /// What cannot be looked into might be anything.
 #[cfg(not(feature = "zstd"))]
-fn decompressed(_bytes: &[u8]) -> io::Result<Vec<u8>> {
+fn decompressed(_bytes: &[u8], _expected: &str) -> io::Result<Vec<u8>> {
     Err(io::ErrorKind::Unsupported.into())
 }
 
@@ -92,7 +102,9 @@ impl fmt::Display for Kind {
             Kind::Report => "a report of this program",
             Kind::Page => "a page of this program",
             Kind::Tree => "a solution tree of this program",
+            Kind::Record => "a record of this program",
             Kind::Game => "a graph game",
+            Kind::Checkpoint => "a checkpoint of this program",
         })
     }
 }
@@ -112,11 +124,30 @@ mod tests {
 
     #[test]
     fn kinds_are_told_from_how_they_begin() {
-        const ALL: [Kind; 5] =
-            [Kind::Certificate, Kind::Report, Kind::Page, Kind::Tree, Kind::Game];
+        const ALL: [Kind; 7] = [
+            Kind::Certificate,
+            Kind::Report,
+            Kind::Page,
+            Kind::Tree,
+            Kind::Record,
+            Kind::Game,
+            Kind::Checkpoint,
+        ];
         let certificate = "threefold certificate 1\ngame: chess\n".to_owned();
         let long = certificate.clone() + &"e2e4\n".repeat(100_000);
         let compressed = |text: &str| zstd::encode_all(text.as_bytes(), 6).unwrap();
+        // Its beginning is a frame's first block; what follows is longer than what is looked at.
+        let checkpoint = {
+            let mut encoder = zstd::Encoder::new(Vec::new(), 1).unwrap();
+            encoder.write_all(b"threefold checkpoint 1\ngame: chess\n\n").unwrap();
+            encoder.flush().unwrap();
+            let noise: Vec<u8> = (0..100_000_u32)
+                .map(|i| (i.wrapping_mul(0x9E37_79B9).rotate_left(i % 31) >> 11) as u8)
+                .collect();
+            encoder.write_all(&noise).unwrap();
+            encoder.finish().unwrap()
+        };
+        assert!(checkpoint.len() > 50_000);
         let page = b"<!doctype html>\n<title>Treatments of repetition, compared</title>";
         let proof = b"<!doctype html>\n<meta name=\"generator\" content=\"threefold 0.1.0\">\n\
                       <title>A proof</title>";
@@ -127,11 +158,15 @@ mod tests {
             (&compressed(&long), Some(Kind::Certificate)),
             (page, Some(Kind::Report)),
             (b"(;GM[1]FF[4]CA[UTF-8]AP[threefold:0.1.0]SZ[9])", Some(Kind::Tree)),
+            (b"#KIF version=2.0 encoding=UTF-8\n# threefold 0.1.0\n", Some(Kind::Record)),
             (b"threefold game 1\nrule draw\n", Some(Kind::Game)),
             (b"# a comment\n\nthreefold game 1\n", Some(Kind::Game)),
             (&compressed("4k3/Q7/3K4/8/8/8/8/8 w - -\n and much more"), None),
             (&compressed("threefold"), None),
             (&compressed(&certificate)[..9], None),
+            (&compressed("threefold checkpoint 1\ngame: chess\n"), Some(Kind::Checkpoint)),
+            (&checkpoint, Some(Kind::Checkpoint)),
+            (b"threefold checkpoint 1\ngame: chess\n", None),
             (b"4k3/Q7/3K4/8/8/8/8/8 w - -\n", None),
             (b"(;GM[1]FF[4]SZ[9])", None),
             (b"<!doctype html>\n<title>My page</title>", None),

@@ -203,6 +203,14 @@ pub trait Game: Sync {
         false
     }
 
+    /// Whether a legal move sets the clock of the fifty-move rule back: in chess a capture, and a
+    /// move of a pawn. `None` where the game has no such rule. Nothing is proved with its help: it
+    /// says of a win whether it stands under the rule as well.
+    fn resets_clock(&self, position: &Self::Position, m: Self::Move) -> Option<bool> {
+        let _ = (position, m);
+        None
+    }
+
     /// Whether the move is a pass: legal under superko whatever it repeats.
     fn is_pass(&self, position: &Self::Position, m: Self::Move) -> bool {
         let _ = (position, m);

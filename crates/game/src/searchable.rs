@@ -80,6 +80,58 @@ pub trait Searchable: Game {
         more == less
     }
 
+    /// Whether the players hold anything besides the board: whether
+    /// [`hand`](Searchable::hand) is ever anything but 0.
+    const HANDS: bool = false;
+
+    /// Results are stored for more hands than the one with which they were found: a proof for the
+    /// least that `player` needs in hand, a disproof for the most that does not help him. This is
+    /// that bound for a position, if behind the move `m` it is `bound`: with it, whoever's move it
+    /// is, `m` is legal, leads to a position with the same [`key`](Searchable::key), and to a hand
+    /// for which the bound behind `m` answers.
+    ///
+    /// What is at hand is always such a bound, and is what is said unless the game knows better.
+    /// Then it says [`Searchable::bound_of_moves`] and [`Searchable::tighter`], too.
+    fn bound_before(
+        &self,
+        position: &Self::Position,
+        player: Player,
+        m: Self::Move,
+        bound: u32,
+        proven: bool,
+    ) -> u32 {
+        let _ = (m, bound, proven);
+        self.hand(position, player)
+    }
+
+    /// Within which hands of `player` whoever is to move has no moves but those that he has here:
+    /// the least or the most, as in [`Searchable::bound_before`].
+    fn bound_of_moves(&self, position: &Self::Position, player: Player, proven: bool) -> u32 {
+        let _ = proven;
+        self.hand(position, player)
+    }
+
+    /// The bound of what lies within both: if `proven` the least hand that dominates both, else
+    /// the most that both dominate.
+    fn tighter(&self, one: u32, other: u32, proven: bool) -> u32 {
+        let _ = (other, proven);
+        one
+    }
+
+    /// Whether there are chains of moves: whether [`chain`](Searchable::chain) is ever anything but
+    /// 0.
+    const CHAINS: bool = false;
+
+    /// Moves with the same number, unless it is 0, are tried one after another, in the order of
+    /// [`Game::moves`]: as long as the first of them that is not refuted is open, the numbers of
+    /// the position leave the later ones out. For moves of which one refutation mostly answers
+    /// all, as it does for pieces put on one square between a check and the king. This is about the
+    /// order of the search alone: a position is solved when all its moves are answered. From 1 to 128.
+    fn chain(&self, position: &Self::Position, m: Self::Move) -> u8 {
+        let _ = (position, m);
+        0
+    }
+
     /// How many ways of looking at a position the game has that come to the same: turned and
     /// mirrored boards. With more than one, [`Searchable::key`] is the same for all of them,
     /// [`Searchable::symmetry`] says which of them is at hand, and [`Searchable::encode_move`]

@@ -527,7 +527,7 @@ fn ahead<G: Searchable>(worker: &mut Worker<'_, G>, m: G::Move) -> Result<Name, 
 /// What the table says of a position on every path.
 fn behind<G: Searchable>(worker: &mut Worker<'_, G>, name: Name, proven: bool) -> Behind {
     let task = worker.task();
-    let (known, twins) = worker.memory().known(task, name);
+    let (known, twins) = worker.memory().known(task, name, u32::MAX);
     match known {
         Known::Base(found) => Behind::Solved(found.is_proven() == proven),
         Known::Leaf(found) if found.is_solved() => Behind::Solved(found.is_proven() == proven),

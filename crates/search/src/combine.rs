@@ -57,17 +57,17 @@ pub(crate) struct Numbers {
 }
 
 impl Numbers {
-    /// Of the children, of which there is at least one.
+    /// Of the children that count, of which there is at least one, each with its place among all.
     #[inline]
     pub fn of(
-        children: impl Iterator<Item = (u32, u32)>,
+        children: impl Iterator<Item = (usize, u32, u32)>,
         or_node: bool,
         combining: Combining,
     ) -> Self {
         let mut added = Added::default();
         let (mut best, mut smallest, mut second) = (0, INFINITY, INFINITY);
         let mut tie = u32::MAX;
-        for (i, (pn, dn)) in children.enumerate() {
+        for (i, pn, dn) in children {
             let (choice, other) = if or_node { (pn, dn) } else { (dn, pn) };
             added.take(other);
             if choice < smallest || choice == smallest && other < tie {

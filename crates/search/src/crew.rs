@@ -7,7 +7,7 @@
 //! ```text
 //!   crowds     how many threads are below an edge of the graph: virtual proof numbers
 //!   spent      nodes of the common limit that have been handed out
-//!   leaves     positions that the first thread has expanded for the first time
+//!   steps      how often the first thread has expanded something new, or solved something
 //!   outcome    what the first to end has found, which stops the others
 //! ```
 //!
@@ -36,9 +36,11 @@
 //!
 //! What a crew does *not* have is the proof that threshold control always gets through to a new
 //! position: it is about one walk, whose numbers no one else changes. So there is a watchdog. A
-//! thread that has expanded nothing new for [`PATIENCE`] nodes stops avoiding the others, and after
-//! [`PARKED_AFTER`] it waits until the first thread has expanded something new. The first thread
-//! never waits: if all others do, it is a search by one thread, which gets through.
+//! thread that has expanded nothing new and solved nothing for [`PATIENCE`] nodes stops avoiding
+//! the others, and after [`PARKED_AFTER`] it waits until the first thread has got on. The first
+//! thread never waits: if all others do, it is a search by one thread, which gets through. A thread
+//! that unwinds in vain waits twice as long before it looks again, so that this cannot keep it from
+//! getting on either.
 
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -51,9 +53,9 @@ use crate::limits::Reason;
 const CELLS: usize = 1 << 16;
 /// Nodes of the limit that a thread takes at a time, at most.
 const SHARE: u64 = 64;
-/// Nodes without a new position after which a thread looks for the best child like any other.
+/// Nodes without getting on after which a thread looks for the best child like any other.
 const PATIENCE: u64 = 1 << 10;
-/// Nodes without a new position after which it waits.
+/// Nodes without getting on after which it waits.
 const PARKED_AFTER: u64 = 1 << 13;
 /// How long it waits before it looks again.
 const NAP: Duration = Duration::from_micros(200);
@@ -67,7 +69,9 @@ pub(crate) struct Crew {
     /// The common limit, and how much of it has been handed out.
     limit: u64,
     spent: AtomicU64,
-    leaves: AtomicU64,
+    steps: AtomicU64,
+    /// The first thread has ended: there is no one to wait for.
+    first_ended: AtomicBool,
     stopped: AtomicBool,
     outcome: Mutex<Option<(Found, Option<Reason>)>>,
 }
@@ -80,7 +84,8 @@ impl Crew {
             crowds: (0..CELLS).map(|_| AtomicU8::new(0)).collect(),
             limit,
             spent: AtomicU64::new(0),
-            leaves: AtomicU64::new(0),
+            steps: AtomicU64::new(0),
+            first_ended: AtomicBool::new(false),
             stopped: AtomicBool::new(false),
             outcome: Mutex::new(None),
         }
@@ -115,9 +120,12 @@ impl Crew {
         self.limit.saturating_sub(before).min(share)
     }
 
-    /// A thread ends its search with this. The first to do so for good stops the others; who has
-    /// used up the limit leaves what is left of it to them.
-    pub fn end(&self, found: &Found, reason: Option<Reason>) {
+    /// The thread with this number ends its search so. The first to do so for good stops the
+    /// others; who has used up the limit leaves what is left of it to them.
+    pub fn end(&self, number: usize, found: &Found, reason: Option<Reason>) {
+        if number == 0 {
+            self.first_ended.store(true, Ordering::Relaxed);
+        }
         let mut outcome = self.outcome.lock().unwrap_or_else(PoisonError::into_inner);
         let is_better = match &*outcome {
             None => true,
@@ -146,9 +154,11 @@ impl Crew {
 pub(crate) struct Member<'c> {
     crew: &'c Crew,
     number: usize,
-    /// Node counts: when it last expanded something new, and when it looks at its ancestors next.
-    leaf_at: u64,
+    /// Node counts: when it last got on, when it looks at its ancestors next, and how long after
+    /// that once more.
+    step_at: u64,
     look_at: u64,
+    look_every: u64,
 }
 
 /// Cell of an edge.
@@ -167,7 +177,7 @@ impl Edge {
 impl<'c> Member<'c> {
     /// The thread with this number; the first has 0.
     pub fn new(crew: &'c Crew, number: usize) -> Self {
-        Member { crew, number, leaf_at: 0, look_at: LOOK_EVERY }
+        Member { crew, number, step_at: 0, look_at: LOOK_EVERY, look_every: LOOK_EVERY }
     }
 
     #[inline]
@@ -196,35 +206,39 @@ impl<'c> Member<'c> {
     /// Whether it keeps out of the others' way: not if that leads to nothing new.
     #[inline]
     pub fn avoids_others(&self, nodes: u64) -> bool {
-        nodes - self.leaf_at < PATIENCE
+        nodes - self.step_at < PATIENCE
     }
 
-    /// It expands a position, its node number `nodes`, for the first time or again. Whether it has
-    /// to wait.
+    /// It has got on: expanded something new, or solved something.
     #[inline]
-    pub fn expands(&mut self, nodes: u64, is_new: bool) -> bool {
-        if is_new {
-            self.leaf_at = nodes;
-            if self.number == 0 {
-                self.crew.leaves.fetch_add(1, Ordering::Relaxed);
-            }
+    pub fn gets_on(&mut self, nodes: u64) {
+        self.step_at = nodes;
+        if self.number == 0 {
+            self.crew.steps.fetch_add(1, Ordering::Relaxed);
         }
-        self.number != 0 && nodes - self.leaf_at >= PARKED_AFTER
     }
 
-    /// Waits until the first thread has expanded something new, or `stop` says why not.
+    /// Whether it has to wait, because it has not got on for long.
+    #[inline]
+    pub fn has_to_wait(&self, nodes: u64) -> bool {
+        self.number != 0 && nodes - self.step_at >= PARKED_AFTER
+    }
+
+    /// Waits until the first thread has got on, or `stop` says why not.
     #[cold]
     pub fn wait(
         &mut self,
         nodes: u64,
         stop: impl Fn() -> Result<(), Reason>,
     ) -> Result<(), Reason> {
-        let before = self.crew.leaves.load(Ordering::Relaxed);
-        while self.crew.leaves.load(Ordering::Relaxed) == before {
+        let before = self.crew.steps.load(Ordering::Relaxed);
+        while self.crew.steps.load(Ordering::Relaxed) == before
+            && !self.crew.first_ended.load(Ordering::Relaxed)
+        {
             stop()?;
             std::thread::sleep(NAP);
         }
-        self.leaf_at = nodes;
+        self.step_at = nodes;
         Ok(())
     }
 
@@ -233,8 +247,13 @@ impl<'c> Member<'c> {
     pub fn looks_up(&mut self, nodes: u64, depth: usize) -> bool {
         let is_due = nodes >= self.look_at;
         if is_due {
-            self.look_at = nodes + LOOK_EVERY.max(4 * depth as u64);
+            self.look_at = nodes + self.look_every.max(4 * depth as u64);
         }
         is_due
+    }
+
+    /// Whether the look was of use: else the next comes later.
+    pub fn has_looked(&mut self, was_of_use: bool) {
+        self.look_every = if was_of_use { LOOK_EVERY } else { self.look_every.saturating_mul(2) };
     }
 }

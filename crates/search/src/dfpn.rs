@@ -10,6 +10,7 @@ use threefold_game::Searchable;
 
 pub(crate) use together::solve_together;
 
+use crate::bounded;
 use crate::closed_set::ClosedSets;
 use crate::combine::{Combining, Numbers};
 use crate::crew::Member;
@@ -17,14 +18,13 @@ use crate::expand::Expansion;
 use crate::found::{Arrival, Found};
 use crate::limits::Reason;
 use crate::numbers::LARGEST;
-use crate::progress::{Monitor, Progress};
+use crate::options::Policy;
+use crate::progress::{MONITOR_INTERVAL, Monitor, Progress};
 use crate::siblings;
 use crate::stack::{Frame, Stack};
+use crate::task::Keeping;
 use crate::threshold::{Thresholds, wants_control};
 use crate::worker::{Support, Worker};
-
-/// How often the monitor is called, in nodes. A power of two.
-const MONITOR_INTERVAL: u64 = 1 << 12;
 
 /// One run of df-pn below the position at hand.
 struct Dfpn<'w, 'm, G: Searchable> {
@@ -46,13 +46,27 @@ pub(crate) fn solve<G: Searchable>(
 ) -> (Found, Option<Reason>) {
     let combining = Combining::new(worker.task().options());
     let mut dfpn = Dfpn::new(worker, combining, monitor, None);
+    let first = dfpn.worker.task().options().bounded_first;
+    if first > 0
+        && let Some(result) = dfpn.bounded(arrival, &[(first, bounded::NODES_IF_FIRST)])
+    {
+        return result;
+    }
     let result = dfpn.run(arrival);
     if result.1 != Some(Reason::Saturated) || dfpn.stack.combining() == Combining::WEAK {
         return result;
     }
-    // Numbers that add up in circles: once more, from scratch, with some that cannot.
+    // Numbers that add up in circles. If it is the disproof that has become too hard, it looks like
+    // a win: first under a bound on the plies, where there are no circles.
     dfpn.worker.memory().forget_bounds();
     dfpn.worker.stats().restarts += 1;
+    if result.0.pn < result.0.dn {
+        if let Some(result) = dfpn.bounded(arrival, &bounded::LADDER) {
+            return result;
+        }
+        dfpn.worker.memory().forget_bounds();
+    }
+    // Then once more, from scratch, with some that cannot.
     dfpn.stack = Stack::new(Combining::WEAK);
     dfpn.run(arrival)
 }
@@ -88,6 +102,7 @@ impl<'w, 'm, G: Searchable> Dfpn<'w, 'm, G> {
             Err(reason) if self.stack.frames().is_empty() => (root, Some(reason)),
             Err(reason) => {
                 let numbers = self.stack.numbers(0, &self.worker);
+                self.abandon(outer_level);
                 (Found::bounds(numbers.pn.max(1), numbers.dn.max(1), None), Some(reason))
             }
         };
@@ -95,6 +110,53 @@ impl<'w, 'm, G: Searchable> Dfpn<'w, 'm, G> {
         let used = self.worker.memory().used();
         self.worker.stats().table_entries = used;
         result
+    }
+
+    /// Leaves all positions of the path, so that what is known of them is stored: a search that
+    /// goes on later begins where this one ends.
+    fn abandon(&mut self, outer_level: u32) {
+        while let Some(frame) = self.stack.frames().len().checked_sub(1) {
+            // The child that was being entered, or looked at, when the limit was hit.
+            if let Some(undo) = self.stack.top_mut().undo.take() {
+                self.worker.undo(self.stack.selected(frame).m, undo);
+            }
+            while self.worker.path().level() > outer_level + frame as u32 + 1 {
+                self.worker.pop();
+            }
+            let numbers = self.stack.numbers(frame, &self.worker);
+            self.leave(&numbers);
+        }
+    }
+
+    /// Looks for a win within more and more plies, if that can be asked; the result, if there is
+    /// one.
+    fn bounded(
+        &mut self,
+        arrival: Arrival,
+        ladder: &[(u32, u64)],
+    ) -> Option<(Found, Option<Reason>)> {
+        let task = self.worker.task();
+        let can_be_asked = task.keeping() == Keeping::Levels
+            && task.options().policy == Policy::BaseTwin
+            && task.question().repetition_succeeds() == Some(false);
+        if !can_be_asked {
+            return None;
+        }
+        for &(plies, nodes) in ladder {
+            let mut tell = |worker: &mut Worker<'_, G>, numbers, depth| {
+                if let Some(monitor) = &mut self.monitor {
+                    monitor(&progress(worker, numbers, depth));
+                }
+            };
+            match bounded::attempt(&mut self.worker, arrival, (plies, nodes), &mut tell) {
+                bounded::Outcome::Proven(found) => return Some((found, None)),
+                bounded::Outcome::Limit(reason) => {
+                    return Some((Found::bounds(LARGEST, 1, None), Some(reason)));
+                }
+                bounded::Outcome::NotWithin | bounded::Outcome::Spent => {}
+            }
+        }
+        None
     }
 
     /// The main loop: the last frame is the position at hand.
@@ -215,6 +277,7 @@ impl<'w, 'm, G: Searchable> Dfpn<'w, 'm, G> {
         let work = self.worker.nodes() + 1 - frame.entered_at;
         let found = if numbers.is_solved() {
             let result = self.result(numbers.pn == 0);
+            self.note_result();
             self.worker.store_solved(id, result, work)
         } else {
             let (pn, dn) = (numbers.pn.min(LARGEST), numbers.dn.min(LARGEST));
@@ -243,7 +306,8 @@ impl<'w, 'm, G: Searchable> Dfpn<'w, 'm, G> {
         let mut support = Support::none();
         for child in children {
             debug_assert!(child.found.is_solved() && child.found.is_proven() == proven);
-            support.take(&child.found, child.arrival);
+            let (task, position) = (self.worker.task(), self.worker.position());
+            support.take(task, position, child.m, &child.found, child.arrival);
         }
         let conditions = children.iter().filter_map(|child| child.found.reliance.conditions());
         let legal = |moves: &mut Vec<G::Move>| moves.extend(children.iter().map(|child| child.m));
@@ -264,19 +328,23 @@ impl<'w, 'm, G: Searchable> Dfpn<'w, 'm, G> {
     fn report(&mut self) {
         let Some(monitor) = &mut self.monitor else { return };
         let numbers = self.stack.numbers(0, &self.worker);
+        let depth = self.worker.path().level() - 1;
+        let progress = progress(&mut self.worker, (numbers.pn, numbers.dn), depth);
         let nodes = match &self.member {
             Some(member) => member.crew().spent(),
-            None => self.worker.nodes(),
+            None => progress.nodes,
         };
-        let memory = self.worker.memory();
-        let table_fill = memory.used() as f64 / memory.capacity() as f64;
-        monitor(&Progress {
-            nodes,
-            pn: numbers.pn,
-            dn: numbers.dn,
-            depth: self.worker.path().level() - 1,
-            table_fill,
-            elapsed: self.worker.elapsed(),
-        });
+        monitor(&Progress { nodes, ..progress });
     }
+}
+
+/// How far a search is whose root has these numbers.
+fn progress<G: Searchable>(
+    worker: &mut Worker<'_, G>,
+    (pn, dn): (u32, u32),
+    depth: u32,
+) -> Progress {
+    let memory = worker.memory();
+    let table_fill = memory.used() as f64 / memory.capacity() as f64;
+    Progress { nodes: worker.nodes(), pn, dn, depth, table_fill, elapsed: worker.elapsed() }
 }

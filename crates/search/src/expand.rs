@@ -51,6 +51,8 @@ impl<G: Searchable> Expansion<G> {
         self.positions.clear();
         for &m in &self.moves {
             let arrival = worker.arrival(m);
+            let chain =
+                if G::CHAINS { worker.task().game().chain(worker.position(), m) } else { 0 };
             worker.stats().lookups += 1;
             let (id, by_rules, position) = match worker.ahead(m, arrival) {
                 Some((id, by_rules)) => (id, by_rules, None),
@@ -83,7 +85,7 @@ impl<G: Searchable> Expansion<G> {
                 self.open.clear();
                 arena.truncate(first);
             }
-            arena.push(Child { m, arrival, found });
+            arena.push(Child { m, arrival, chain, found });
             if decided {
                 break;
             }

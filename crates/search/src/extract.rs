@@ -14,12 +14,14 @@
 //!   below is searched anew in a table of its own; where that fails on the path at hand, one choice
 //!   further up. At the root it cannot fail, unless the answer was wrong.
 
+use std::collections::HashMap;
+
 use thiserror::Error;
-use threefold_certificate::{Block, Event, Header, MoveLines, Terms, Walk};
+use threefold_certificate::{Block, Event, Goal, Header, MoveLines, Terms, Walk};
 use threefold_game::{History, RepetitionRule, Searchable};
 
 use crate::dfpn;
-use crate::found::{Arrival, Found};
+use crate::found::{Arrival, Found, Name};
 use crate::limits::Reason;
 use crate::memory::Memory;
 use crate::options::{Options, Policy, Verify};
@@ -107,6 +109,7 @@ impl<G: Searchable> Solver<'_, G> {
             walk: Walk::new(game, history, terms).knowledge(knowledge).with_rollback(),
             moves: MoveLines::new(),
             proven,
+            choices: Choices::new(terms.goal == Goal::Holds),
             arrivals: Vec::new(),
             place: Place::root(&task),
             account: Account::open(self.memory.capacity()),
@@ -129,6 +132,7 @@ impl<G: Searchable> Solver<'_, G> {
                 text.clear();
                 game.write_move(extraction.walk.position(), m, &mut text);
                 if extraction.walk.play(m).is_ok() {
+                    extraction.note(&task, m);
                     extraction.moves.push(&text);
                     continue;
                 }
@@ -193,10 +197,49 @@ impl<G: Searchable> Repairs<'_, G> {
         let bytes = options.table_bytes.max(REPAIR_BYTES);
         let bytes = bytes.saturating_mul(1 << self.layers.len().min(6));
         let conditional = if self.task.keeping() == Keeping::Conditions { bytes } else { 0 };
-        self.layers.push(Layer { depth, memory: Memory::new(bytes, conditional, false, options) });
+        self.layers.push(Layer { depth, memory: Memory::new(bytes, conditional, options) });
         self.failed.clear();
         let top = self.layers.last_mut().expect("just pushed");
         (&mut top.memory, &mut self.failed)
+    }
+}
+
+/// The claimant's choices in a claim that he holds, in games in which players hold pieces.
+///
+/// The table may know that a position holds because an ancestor with the same board and at least as
+/// much in the hand of the other player does ([`Place::repeats_or_is_worse`]), and has no move for
+/// it then. What the claimant has chosen in such a position of the certificate does here, too.
+///
+/// [`Place::repeats_or_is_worse`]: crate::place::Place::repeats_or_is_worse
+struct Choices {
+    kept: bool,
+    /// By key: hand, move, and the line of the certificate.
+    by_key: HashMap<u64, Vec<(u32, u32, u64)>>,
+}
+
+impl Choices {
+    fn new(kept: bool) -> Self {
+        Choices { kept, by_key: HashMap::new() }
+    }
+
+    fn add(&mut self, name: Name, mv: u32, line: u64) {
+        if self.kept {
+            self.by_key.entry(name.key).or_default().push((name.hand, mv, line));
+        }
+    }
+
+    /// Forgets those behind a line.
+    fn truncate(&mut self, lines: u64) {
+        for choices in self.by_key.values_mut() {
+            choices.retain(|&(_, _, line)| line <= lines);
+        }
+    }
+
+    /// The choice in a position that is no better than this one for the claimant.
+    fn find<G: Searchable>(&self, task: &Task<'_, G>, name: Name, proven: bool) -> Option<u32> {
+        let choices = self.by_key.get(&name.key)?;
+        let does = |&&(hand, ..): &&(u32, u32, u64)| task.covers(hand, proven, name.hand);
+        choices.iter().find(does).map(|&(_, mv, _)| mv)
     }
 }
 
@@ -205,6 +248,7 @@ struct Extraction<'g, G: Searchable> {
     walk: Walk<'g, G>,
     moves: MoveLines,
     proven: bool,
+    choices: Choices,
     /// How each position of the walk's path is reached, the last one included.
     arrivals: Vec<Arrival>,
     /// The same place: the path holds all positions but the last.
@@ -261,8 +305,22 @@ impl<G: Searchable> Extraction<'_, G> {
         failed: &mut FailedSimulations,
     ) -> Result<Option<G::Move>, ExtractError> {
         let (mut worker, arrival) = self.worker(task, memory, failed);
-        let known = worker.beyond_rules(worker.id(arrival), arrival);
+        let mut known = worker.beyond_rules(worker.id(arrival), arrival);
+        // What the game sees at once is stored in passing only, and the shortest proof of all: what
+        // rests on it must not be led to a longer one, found with other hands.
+        if G::HANDS && known.is_solved() && known.length > 1 {
+            let seen = worker.leaf();
+            if seen.is_solved() && seen.is_proven() == known.is_proven() {
+                known = seen;
+            }
+        }
         if let Some(m) = self.decode(task, &known) {
+            return Ok(Some(m));
+        }
+        let name = task.name(&self.place.position);
+        if let Some(mv) = self.choices.find(task, name, self.proven)
+            && let Some(m) = task.game().decode_move(&self.place.position, mv)
+        {
             return Ok(Some(m));
         }
         self.account.stats.holes += 1;
@@ -289,6 +347,15 @@ impl<G: Searchable> Extraction<'_, G> {
         if fits { task.game().decode_move(&self.place.position, found.mv) } else { None }
     }
 
+    /// Notes a move that has just been played where the place is.
+    fn note(&mut self, task: &Task<'_, G>, m: G::Move) {
+        if G::HANDS && self.choices.kept {
+            let position = &self.place.position;
+            let mv = task.game().encode_move(position, m);
+            self.choices.add(task.name(position), mv, self.walk.lines());
+        }
+    }
+
     /// Above which depth of the walk there is a choice that has to be another one.
     fn depth_of_fault(&self, event: Event) -> usize {
         let Event::Cycle { depth: first } = event else { return self.walk.depth() + 1 };
@@ -312,6 +379,7 @@ impl<G: Searchable> Extraction<'_, G> {
         *depth = up.ok_or(ExtractError::Wrong)?;
         self.walk.rollback_to(*depth).expect("a choice on the path");
         self.moves.truncate(self.walk.lines());
+        self.choices.truncate(self.walk.lines());
         let task = repairs.task;
         let (memory, failed) = repairs.add_layer(*depth);
         self.walk.step();

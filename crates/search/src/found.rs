@@ -16,6 +16,9 @@ pub(crate) struct Found {
     pub mv: u32,
     /// Of a proven position: an upper bound of the plies to the end, as the proof stands now.
     pub length: u16,
+    /// Of a solved position: the attacker's hand up to which it has this result, the least in hand
+    /// if it is proven, else the most. Its own, if nothing better is known.
+    pub hand: u32,
     /// The smallest distance from the root at which the position was expanded, if it was.
     pub expanded_at: Option<u32>,
 }
@@ -23,20 +26,21 @@ pub(crate) struct Found {
 impl Found {
     #[inline]
     pub fn bounds(pn: u32, dn: u32, expanded_at: Option<u32>) -> Self {
-        Found { pn, dn, reliance: Reliance::Nothing, mv: NO_MOVE, length: 0, expanded_at }
+        let (reliance, mv) = (Reliance::Nothing, NO_MOVE);
+        Found { pn, dn, reliance, mv, length: 0, hand: 0, expanded_at }
     }
 
     #[inline]
-    pub fn solved(solved: Solved, reliance: Reliance) -> Self {
+    pub fn solved(solved: Solved, hand: u32, reliance: Reliance) -> Self {
         let Solved { proven, mv, length } = solved;
         let (pn, dn) = if proven { (0, INFINITY) } else { (INFINITY, 0) };
-        Found { pn, dn, reliance, mv, length, expanded_at: None }
+        Found { pn, dn, reliance, mv, length, hand, expanded_at: None }
     }
 
     /// Solved without a move.
     #[inline]
-    pub fn over(proven: bool, reliance: Reliance) -> Self {
-        Found::solved(Solved { proven, mv: NO_MOVE, length: 0 }, reliance)
+    pub fn over(proven: bool, hand: u32, reliance: Reliance) -> Self {
+        Found::solved(Solved { proven, mv: NO_MOVE, length: 0 }, hand, reliance)
     }
 
     #[inline]

@@ -1,5 +1,7 @@
 //! The search: df-pn with base and twin entries, right under every repetition rule.
 
+mod bounded;
+mod checkpoint;
 mod closed_set;
 mod combine;
 mod conditional;
@@ -29,6 +31,7 @@ mod task;
 mod threshold;
 mod worker;
 
+pub use checkpoint::{CheckpointError, Resumed};
 pub use extract::{ExtractError, Extracted};
 pub use limits::{Interrupt, Limits, Reason};
 pub use line::longest_resistance;

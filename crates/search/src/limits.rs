@@ -52,6 +52,10 @@ pub enum Reason {
     Interrupted,
     /// A question that this one consists of (a draw is two) has no answer.
     Incomplete,
+    /// The attacker was content with some of his moves, and another one may win.
+    Restricted,
+    /// What was found is no win under the fifty-move rule, and another way may be.
+    FiftyMoves,
 }
 
 impl Reason {
@@ -65,6 +69,8 @@ impl Reason {
             Reason::Saturated => "saturated",
             Reason::Interrupted => "interrupted",
             Reason::Incomplete => "incomplete",
+            Reason::Restricted => "restricted",
+            Reason::FiftyMoves => "fifty-moves",
         }
     }
 }
@@ -79,6 +85,8 @@ impl fmt::Display for Reason {
             Reason::Saturated => "proof numbers saturated",
             Reason::Interrupted => "interrupted",
             Reason::Incomplete => "one of its questions has no answer",
+            Reason::Restricted => "the attacker has other moves",
+            Reason::FiftyMoves => "not proved under the fifty-move rule",
         })
     }
 }

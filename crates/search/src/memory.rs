@@ -27,6 +27,20 @@ pub(crate) enum Known {
     Nothing,
 }
 
+/// What is known of an unsolved position under a bound on the plies (`bounded.rs`).
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Within {
+    pub pn: u32,
+    pub dn: u32,
+    /// The bound that the numbers belong to.
+    pub plies: u32,
+    /// The largest within which the attacker does not win, as far as is known.
+    pub refuted: u32,
+}
+
+/// What keeps the names of bounded questions apart from those of positions.
+const WITHIN: u64 = 0x510E_527F_ADE6_82D1;
+
 /// Positions behind names, in the mode that detects collisions.
 type Positions<G> = HashMap<Name, <G as Game>::Position>;
 
@@ -39,22 +53,22 @@ pub(crate) struct Memory<G: Searchable> {
 }
 
 impl<G: Searchable> Memory<G> {
-    /// At most this many bytes for the table, and for the conditional results. `is_shared`: several
-    /// threads are to have it.
-    pub fn new(
-        table_bytes: usize,
-        conditional_bytes: usize,
-        is_shared: bool,
-        options: &Options,
-    ) -> Self {
-        let drop_256ths = options.drop_256ths;
-        let drops = |seed| Drops::new(drop_256ths, 2 + seed);
+    /// At most this many bytes for the table, and for the conditional results.
+    pub fn new(table_bytes: usize, conditional_bytes: usize, options: &Options) -> Self {
+        let drops = |seed| Drops::new(options.drop_256ths, seed);
         Memory {
-            table: AnyTable::new(table_bytes, is_shared, Drops::new(drop_256ths, 1)),
-            conditional_store: AnyConditional::new(conditional_bytes, is_shared, drops),
+            table: AnyTable::new(table_bytes, drops(1)),
+            conditional_store: AnyConditional::new(conditional_bytes, drops(2)),
             positions: options.detect_collisions.then(Positions::<G>::new),
-            drop_256ths,
+            drop_256ths: options.drop_256ths,
         }
+    }
+
+    /// From now on several threads may have it. What is known is kept.
+    pub fn open_to_threads(&mut self) {
+        let drop_256ths = self.drop_256ths;
+        self.table.open_to_threads(Drops::new(drop_256ths, 1));
+        self.conditional_store.open_to_threads(|seed| Drops::new(drop_256ths, 2 + seed));
     }
 
     /// A handle for another thread, the one with this number; `None` of what is not shared.
@@ -67,6 +81,38 @@ impl<G: Searchable> Memory<G> {
             positions: None,
             drop_256ths: self.drop_256ths,
         })
+    }
+
+    /// Hands over every entry, leaves apart, which only save asking the game again.
+    pub fn each_entry<E>(&self, take: &mut dyn FnMut(Entry) -> Result<(), E>) -> Result<(), E> {
+        self.table.each(&mut |entry| match entry.kind() {
+            Kind::Leaf | Kind::Empty => Ok(()),
+            _ => take(entry),
+        })
+    }
+
+    /// Hands over every conditional result, with the key of its position for twins.
+    pub fn each_conditional<E>(
+        &self,
+        take: &mut dyn FnMut(u64, Record<'_>) -> Result<(), E>,
+    ) -> Result<(), E> {
+        self.conditional_store.each(take)
+    }
+
+    /// Takes over an entry from elsewhere.
+    pub fn take_over(&mut self, entry: Entry) {
+        self.table.store(entry);
+    }
+
+    /// Takes over a conditional result from elsewhere.
+    pub fn take_over_conditional(
+        &mut self,
+        twin_key: u64,
+        symmetry: u8,
+        solved: Solved,
+        condition: &Condition<'_>,
+    ) {
+        self.conditional_store.store(twin_key, symmetry, solved, condition);
     }
 
     /// Tells the other handles what has been counted here.
@@ -130,6 +176,36 @@ impl<G: Searchable> Memory<G> {
         *known != *position && game.symmetry(known) == id.symmetry
     }
 
+    /// The entries of a position, with whatever hands.
+    #[inline]
+    fn entries(&self, key: u64) -> impl Iterator<Item = Entry> {
+        let (some, all) = if G::HANDS {
+            (None, Some(self.table.find_linked(key)))
+        } else {
+            (Some(self.table.find(key)), None)
+        };
+        some.into_iter().flatten().chain(all.into_iter().flatten())
+    }
+
+    /// The same for a look-up, which finds one or none: without hands nothing else is copied.
+    #[inline]
+    fn visit(&self, key: u64, visit: impl FnMut(Entry)) {
+        if G::HANDS {
+            self.table.find_linked(key).for_each(visit);
+        } else {
+            self.table.look_up(key, visit);
+        }
+    }
+
+    /// Stores an entry of a position.
+    fn store(&mut self, entry: Entry, replaces: impl Fn(&Entry) -> bool) {
+        if G::HANDS {
+            self.table.store_linked(entry, replaces);
+        } else {
+            self.table.store_over(entry, replaces);
+        }
+    }
+
     /// Begins to fetch what will be looked at to find out what is known of a position.
     #[inline]
     pub fn prefetch(&self, name: Name) {
@@ -145,35 +221,79 @@ impl<G: Searchable> Memory<G> {
 
     /// What base entry and leaf say, and whether there may be twins, which go before unsolved ones.
     ///
+    /// The numbers of other hands bound those of this one: with less in hand it is no easier to
+    /// prove, with more no easier to disprove. Only those count that were found `depth` plies from
+    /// the root or farther, where the position at hand is: an ancestor's own numbers come from it
+    /// and must not come back to it.
+    ///
     /// Of several base entries, for different hands, the one with the shortest proof: what its move
     /// leads to had a shorter proof still, and so on down to the end. With any other choice moves
     /// that are right one by one can go round in a circle, from hand to hand.
     #[inline]
-    pub fn known(&self, task: &Task<'_, G>, name: Name) -> (Known, bool) {
+    pub fn known(&self, task: &Task<'_, G>, name: Name, depth: u32) -> (Known, bool) {
         let mut known = Known::Nothing;
-        let mut base: Option<Solved> = None;
+        let mut least = (0, 0);
+        let mut base: Option<(Solved, u32)> = None;
         let mut twins = name.hand != 0 || self.conditional_store.may_contain(name.twin_key());
-        self.table.look_up(name.key, |entry| match entry.kind() {
+        self.visit(name.key, |entry| match entry.kind() {
             Kind::Base if task.covers(entry.hand(), entry.is_proven(), name.hand) => {
                 let solved = entry.says();
-                if base.is_none_or(|other| solved.length < other.length) {
-                    base = Some(solved);
+                if base.is_none_or(|(other, _)| solved.length < other.length) {
+                    base = Some((solved, entry.hand()));
                 }
             }
             Kind::Bounds if entry.hand() == name.hand => {
                 let depth = Some(entry.min_depth());
                 known = Known::Bounds(Found::bounds(entry.pn(), entry.dn(), depth));
             }
-            Kind::Leaf if entry.hand() == name.hand => {
+            Kind::Bounds if G::HANDS && entry.min_depth() >= depth => {
+                if task.covers(entry.hand(), false, name.hand) {
+                    least.0 = least.0.max(entry.pn());
+                }
+                if task.covers(entry.hand(), true, name.hand) {
+                    least.1 = least.1.max(entry.dn());
+                }
+            }
+            Kind::Leaf if task.leaf_answers(&entry, name.hand) => {
                 let found = Found::bounds(entry.pn(), entry.dn(), None);
-                known = Known::Leaf(Found { mv: entry.mv(), length: entry.length(), ..found });
+                let (mv, length, hand) = (entry.mv(), entry.length(), entry.bound());
+                known = Known::Leaf(Found { mv, length, hand, ..found });
             }
             _ => twins |= entry.is_twin(),
         });
         match base {
-            Some(solved) => (Known::Base(Found::solved(solved, Reliance::Nothing)), false),
-            None => (known, twins),
+            Some((solved, hand)) => {
+                (Known::Base(Found::solved(solved, hand, Reliance::Nothing)), false)
+            }
+            None => {
+                if let Known::Bounds(found) = &mut known {
+                    found.pn = found.pn.max(least.0);
+                    found.dn = found.dn.max(least.1);
+                }
+                (known, twins)
+            }
         }
+    }
+
+    /// What is known of a position under a bound on the plies. No result is stored there.
+    #[inline]
+    pub fn within(&self, name: Name) -> Option<Within> {
+        let is_it = |entry: &Entry| entry.kind() == Kind::Bounds && entry.hand() == name.hand;
+        let entry = self.table.find(name.key ^ WITHIN).find(is_it)?;
+        Some(Within {
+            pn: entry.pn(),
+            dn: entry.dn(),
+            plies: entry.min_depth(),
+            refuted: u32::from(entry.length()),
+        })
+    }
+
+    /// Stores it.
+    pub fn store_within(&mut self, name: Name, known: Within, work: u64) {
+        let Within { pn, dn, plies, refuted } = known;
+        let refuted = u16::try_from(refuted).unwrap_or(u16::MAX);
+        let entry = Entry::within(name.key ^ WITHIN, name.hand, pn, dn, plies, refuted);
+        self.table.store(entry.with_work(work));
     }
 
     /// Whether the position with this key, in a game without hands, is solved on every path.
@@ -186,13 +306,13 @@ impl<G: Searchable> Memory<G> {
     /// What is said on every path of a position, or of one with a hand that says as much, if it has
     /// this sign: by a base entry, or by the game of a leaf.
     pub fn solved_anywhere(&self, task: &Task<'_, G>, name: Name, proven: bool) -> Option<Solved> {
-        let entry = self.table.find(name.key).find(|entry| match entry.kind() {
+        let entry = self.entries(name.key).find(|entry| match entry.kind() {
             Kind::Base => {
                 entry.is_proven() == proven && task.covers(entry.hand(), proven, name.hand)
             }
             Kind::Leaf => {
                 let number = if proven { entry.pn() } else { entry.dn() };
-                entry.hand() == name.hand && number == 0
+                number == 0 && task.leaf_answers(entry, name.hand)
             }
             _ => false,
         })?;
@@ -222,22 +342,45 @@ impl<G: Searchable> Memory<G> {
         self.conditional_store.touch(name.twin_key(), place);
     }
 
-    /// Stores a result that holds on every path. It replaces everything known about the position.
-    pub fn store_base(&mut self, name: Name, solved: Solved, work: u64) {
-        self.table.store(Entry::base(name.key, name.hand, solved).with_work(work));
+    /// Stores a result that holds on every path. It replaces everything known about the position,
+    /// and what is said of other hands for which it answers, too, unless that is a shorter proof.
+    pub fn store_base(&mut self, task: &Task<'_, G>, name: Name, solved: Solved, work: u64) {
+        // While a position is searched the same board may be solved below it, with another hand. A
+        // longer proof must not take the place of one on whose length others rest.
+        let is_better = |old: Entry| {
+            old.kind() == Kind::Base
+                && old.is_proven() == solved.proven
+                && old.length() <= solved.length
+                && task.covers(old.hand(), solved.proven, name.hand)
+        };
+        if G::HANDS && self.entries(name.key).any(is_better) {
+            return;
+        }
+        let entry = Entry::base(name.key, name.hand, solved).with_work(work);
+        self.store(entry, |old| {
+            let may_go = match old.kind() {
+                Kind::Bounds | Kind::Leaf => true,
+                Kind::Base => old.is_proven() == solved.proven && old.length() >= solved.length,
+                _ => false,
+            };
+            entry.replaces(old)
+                || G::HANDS && may_go && task.covers(name.hand, solved.proven, old.hand())
+        });
     }
 
     /// Stores the numbers of an unsolved position.
     pub fn store_bounds(&mut self, name: Name, pn: u32, dn: u32, min_depth: u32, work: u64) {
         debug_assert!(pn > 0 && dn > 0);
-        self.table.store(Entry::bounds(name.key, name.hand, pn, dn, min_depth).with_work(work));
+        let entry = Entry::bounds(name.key, name.hand, pn, dn, min_depth).with_work(work);
+        self.store(entry, |old| entry.replaces(old));
     }
 
     /// Stores what the game said of a leaf, of which there is no entry.
     #[inline]
     pub fn store_leaf(&mut self, name: Name, found: &Found) {
-        let Found { pn, dn, mv, length, .. } = *found;
-        self.table.store_leaf(Entry::leaf(name.key, name.hand, pn, dn, mv, length));
+        let Found { pn, dn, mv, length, hand, .. } = *found;
+        let entry = Entry::leaf(name.key, name.hand, pn, dn, mv, length);
+        self.table.store_leaf(entry.with_bound(hand));
     }
 
     /// Stores a twin.
@@ -257,7 +400,7 @@ impl<G: Searchable> Memory<G> {
     /// only the number of the side that has succeeded returns to 1.
     pub fn reset_bounds(&mut self, name: Name, proven: bool) {
         let is_bounds = |old: &Entry| old.kind() == Kind::Bounds && old.hand() == name.hand;
-        let Some(old) = self.table.find(name.key).find(is_bounds) else { return };
+        let Some(old) = self.entries(name.key).find(is_bounds) else { return };
         let (pn, dn) = if proven { (1, old.dn()) } else { (old.pn(), 1) };
         self.store_bounds(name, pn, dn, old.min_depth(), 1);
     }

@@ -133,10 +133,13 @@ pub struct Options {
     /// Disproof numbers of the attacker's positions.
     pub dn_combine: Combine,
     /// Threads that search together, with one table between them; 0 counts as 1. Several are as
-    /// right as one, and no two of their searches are alike. With
-    /// [`detect_collisions`](Options::detect_collisions) there is one. Holes of a certificate are
-    /// searched by one.
+    /// right as one, and no two of their searches are alike. There is one with
+    /// [`detect_collisions`](Options::detect_collisions), and in games with hands. Holes of a
+    /// certificate are searched by one.
     pub threads: usize,
+    /// Nodes that the first of them searches alone, with a table that begins small: most questions
+    /// are answered by then. 0: all begin at once.
+    pub alone: u64,
     /// Remembers every position that was stored and counts look-ups that find an entry of
     /// another position with the same key. Slow, and needs memory without bound.
     pub detect_collisions: bool,
@@ -144,6 +147,10 @@ pub struct Options {
     /// time changes the work, never an answer.
     #[doc(hidden)]
     pub drop_256ths: u32,
+    /// For tests only: wins within so many plies are looked for at once, and not only, within more
+    /// plies, when the numbers have saturated. 0: they are not.
+    #[doc(hidden)]
+    pub bounded_first: u32,
 }
 
 impl Default for Options {
@@ -169,8 +176,10 @@ impl Default for Options {
             pn_combine: Combine::Damped(2),
             dn_combine: Combine::Damped(4),
             threads: 1,
+            alone: 1 << 16,
             detect_collisions: false,
             drop_256ths: 0,
+            bounded_first: 0,
         }
     }
 }

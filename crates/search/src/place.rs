@@ -43,6 +43,27 @@ impl<G: Searchable> Place<G> {
         task.push(&mut self.path, id.repetition_key, arrival, &self.position);
     }
 
+    /// The level at which the path, or the history, has what the position at hand repeats. Where a
+    /// repetition is a result and more in hand is never worse, also that of an ancestor with the
+    /// same board that is at least as good for whoever a repetition fails: such a way to where he
+    /// has been already leads nowhere, either (`docs/ghi-hands.md`).
+    #[inline]
+    pub fn repeats_or_is_worse(&self, task: &Task<'_, G>, id: Id, arrival: Arrival) -> Option<u32> {
+        if !G::HANDS || arrival.irreversible {
+            return self.repeats(id.repetition_key, arrival);
+        }
+        let Some(succeeds) = task.question().repetition_succeeds() else {
+            return self.repeats(id.repetition_key, arrival);
+        };
+        let level = self
+            .path
+            .with_board(id.name.key)
+            .filter(|&(_, hand)| task.covers(hand, succeeds, id.name.hand))
+            .map(|(level, _)| level)
+            .max();
+        level.or_else(|| self.path.find(id.repetition_key))
+    }
+
     /// The level at which the path, or the history, has what the position at hand would repeat.
     #[inline]
     pub fn repeats(&self, repetition_key: u64, arrival: Arrival) -> Option<u32> {

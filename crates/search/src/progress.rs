@@ -1,5 +1,8 @@
 //! What a search says of itself while it runs.
 
+/// How often the monitor is called, in nodes. A power of two.
+pub(crate) const MONITOR_INTERVAL: u64 = 1 << 12;
+
 /// What the search is doing, for a progress line.
 #[derive(Clone, Copy, Debug)]
 pub struct Progress {

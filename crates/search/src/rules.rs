@@ -42,22 +42,23 @@ pub(crate) fn by_path<G: Searchable>(
     arrival: Arrival,
     position: Option<&G::Position>,
 ) -> ByRules {
-    let repeats = place.repeats(id.repetition_key, arrival);
+    let repeats = place.repeats_or_is_worse(task, id, arrival);
     if task.bans_repetition() && !arrival.pass && repeats.is_some() {
         stats.repetitions += 1;
         return ByRules::Illegal;
     }
     if let Some(outcome) = position.and_then(|position| task.game().terminal(position)) {
         stats.terminals += 1;
-        return ByRules::Over(over(task, outcome));
+        return ByRules::Over(over(task, &place.position, outcome));
     }
     if let (Some(level), Some(succeeds)) = (repeats, task.question().repetition_succeeds()) {
         stats.repetitions += 1;
-        return ByRules::Over(Found::over(succeeds, Reliance::on(level)));
+        return ByRules::Over(Found::over(succeeds, id.name.hand, Reliance::on(level)));
     }
     if let Some(outcome) = position.and_then(|position| task.knows(position)) {
         stats.database_hits += 1;
-        return ByRules::Over(over(task, outcome));
+        let hand = id.name.hand;
+        return ByRules::Over(Found::over(task.is_success(outcome), hand, Reliance::Nothing));
     }
     ByRules::Open
 }
@@ -76,18 +77,23 @@ pub(crate) fn leaf<G: Searchable>(
         }
         Leaf::Over(outcome) => {
             stats.terminals += 1;
-            over(task, outcome)
+            over(task, position, outcome)
         }
         Leaf::WinsBy(m) => {
             stats.terminals += 1;
             let proven = task.is_success(Outcome::Win(game.player_to_move(position)));
             let mv = game.encode_move(position, m);
-            Found::solved(Solved { proven, mv, length: 1 }, Reliance::Nothing)
+            let undo = game.make(position, m);
+            let end = task.bound_of_moves(position, proven);
+            game.undo(position, m, undo);
+            let hand = task.bound_before(position, m, end, proven);
+            Found::solved(Solved { proven, mv, length: 1 }, hand, Reliance::Nothing)
         }
     }
 }
 
 /// A finished game.
-fn over<G: Searchable>(task: &Task<'_, G>, outcome: Outcome) -> Found {
-    Found::over(task.is_success(outcome), Reliance::Nothing)
+fn over<G: Searchable>(task: &Task<'_, G>, position: &G::Position, outcome: Outcome) -> Found {
+    let proven = task.is_success(outcome);
+    Found::over(proven, task.bound_of_moves(position, proven), Reliance::Nothing)
 }

@@ -8,7 +8,7 @@ use crate::limits::{Interrupt, Limits, Reason};
 use crate::memory::Memory;
 use crate::options::Options;
 use crate::place::Place;
-use crate::progress::Monitor;
+use crate::progress::{Monitor, Progress};
 use crate::stats::Stats;
 use crate::task::{Keeping, Task, keeps_conditions};
 use crate::worker::{Account, FailedSimulations, Worker};
@@ -59,6 +59,8 @@ pub struct Answer {
 
 /// Answers one question about the positions of one game.
 ///
+/// A search that a limit has ended goes on when the same is asked again, with a larger limit.
+///
 /// What is solved is kept from one position to the next: results that hold on every path stay
 /// valid, and twins carry what they rely on. Both are forgotten when the history makes other
 /// positions repetitions: a proof that passes through one of them does not hold any more. Only
@@ -94,6 +96,9 @@ pub struct Solver<'g, G: Searchable> {
     pub(crate) failed: FailedSimulations,
     /// The repetitions of the history for which the table holds results.
     banned: Vec<u64>,
+    /// The root of the last search, and the keys of what came before it: numbers of unsolved
+    /// positions come with distances from there.
+    last: Option<(G::Position, Vec<u64>)>,
 }
 
 impl<'g, G: Searchable> Solver<'g, G> {
@@ -108,8 +113,7 @@ impl<'g, G: Searchable> Solver<'g, G> {
         // Under superko everything that is solved and not of the plainest kind has conditions.
         let bytes = options.table_bytes;
         let conditional = if keeps_conditions(question, &options) { bytes / 2 } else { 0 };
-        let is_shared = threads_of(&options) > 1;
-        let memory = Memory::new(bytes - conditional, conditional, is_shared, &options);
+        let memory = Memory::new(bytes - conditional, conditional, &options);
         Solver {
             game,
             knowledge: None,
@@ -120,6 +124,7 @@ impl<'g, G: Searchable> Solver<'g, G> {
             memory,
             failed: FailedSimulations::new(),
             banned: Vec::new(),
+            last: None,
         }
     }
 
@@ -143,6 +148,11 @@ impl<'g, G: Searchable> Solver<'g, G> {
     pub fn limit(&mut self, limits: Limits) -> &mut Self {
         self.limits = limits;
         self
+    }
+
+    /// The limits of each search.
+    pub fn limits(&self) -> &Limits {
+        &self.limits
     }
 
     /// Lets `interrupt` stop the searches of this solver.
@@ -185,27 +195,64 @@ impl<'g, G: Searchable> Solver<'g, G> {
         history: &History<G>,
         monitor: Option<Monitor<'_>>,
     ) -> Answer {
-        let evictions = self.memory.evictions();
         self.prepare(history);
+        let threads = threads_of::<G>(&self.options);
+        let limits = self.limits.clone();
+        let (mut found, mut reason, mut stats);
+        if threads == 1 {
+            (found, reason, stats) = self.run(history, &limits, 1, monitor);
+        } else {
+            let mut monitor = monitor;
+            let alone = Limits { nodes: limits.nodes.min(self.options.alone), ..limits.clone() };
+            let reborrowed = monitor.as_mut().map(|monitor| &mut **monitor as Monitor<'_>);
+            (found, reason, stats) = self.run(history, &alone, 1, reborrowed);
+            if reason == Some(Reason::Nodes) && alone.nodes < limits.nodes {
+                self.memory.open_to_threads();
+                let time = limits.time.map(|time| time.saturating_sub(stats.time));
+                let left = Limits { nodes: limits.nodes - stats.nodes, time, ..limits };
+                let (nodes, elapsed) = (stats.nodes, stats.time);
+                let together;
+                let mut from_the_beginning = |progress: &Progress| {
+                    if let Some(monitor) = &mut monitor {
+                        let (nodes, elapsed) = (nodes + progress.nodes, elapsed + progress.elapsed);
+                        monitor(&Progress { nodes, elapsed, ..*progress });
+                    }
+                };
+                let monitor: Monitor<'_> = &mut from_the_beginning;
+                (found, reason, together) = self.run(history, &left, threads, Some(monitor));
+                stats.add(&together);
+            }
+        }
+        Answer { verdict: verdict(&found, reason), pn: found.pn, dn: found.dn, stats }
+    }
+
+    /// A search by so many threads within these limits.
+    fn run(
+        &mut self,
+        history: &History<G>,
+        limits: &Limits,
+        threads: usize,
+        monitor: Option<Monitor<'_>>,
+    ) -> (Found, Option<Reason>, Stats) {
         let (game, knowledge, question) = (self.game, self.knowledge, self.question);
-        let (options, limits, interrupt) = (&self.options, &self.limits, &self.interrupt);
+        let (options, interrupt) = (&self.options, &self.interrupt);
         let task = Task::new(game, knowledge, question, options, limits, interrupt, history);
         let (memory, failed) = (&mut self.memory, &mut self.failed);
-        let threads = threads_of(&self.options);
         let (found, reason, stats) = if threads > 1 {
             dfpn::solve_together(&task, memory, failed, threads, monitor)
         } else {
+            let evictions = memory.evictions();
             let (mut place, mut account) = (Place::root(&task), Account::open(memory.capacity()));
             let worker = Worker::new(&task, memory, &mut place, &mut account, failed);
             let (found, reason) = dfpn::solve(worker, Arrival::ROOT, monitor);
             let evictions = self.memory.evictions() - evictions;
             (found, reason, Stats { evictions, ..account.close() })
         };
-        let stats = Stats { table_entries: self.memory.used(), ..stats };
-        Answer { verdict: verdict(&found, reason), pn: found.pn, dn: found.dn, stats }
+        (found, reason, Stats { table_entries: self.memory.used(), ..stats })
     }
 
-    /// Forgets what does not hold for this root.
+    /// Forgets what does not hold for this root. What is left of an earlier search for it is of
+    /// use: one that a limit has ended goes on.
     fn prepare(&mut self, history: &History<G>) {
         let (game, knowledge, question) = (self.game, self.knowledge, self.question);
         let (options, limits, interrupt) = (&self.options, &self.limits, &self.interrupt);
@@ -215,20 +262,27 @@ impl<'g, G: Searchable> Solver<'g, G> {
         let conditions_say_all = task.keeping() == Keeping::Conditions && !task.trusts_base();
         let banned =
             (!conditions_say_all && task.banned() != self.banned).then(|| task.banned().to_vec());
+        let root = (history.root().clone(), task.keys().to_vec());
         if let Some(banned) = banned {
             self.clear();
             self.banned = banned;
-        } else if self.memory.used() > 0 {
-            // Numbers of unsolved positions come with distances from another root.
+        } else if self.memory.used() > 0 && self.last.as_ref() != Some(&root) {
             self.memory.forget_bounds();
         }
+        self.last = Some(root);
+    }
+
+    /// Forgets everything, and expects a search for this root.
+    pub(crate) fn begin_at(&mut self, history: &History<G>) {
+        self.prepare(history);
+        self.clear();
     }
 }
 
 /// How many threads search.
-fn threads_of(options: &Options) -> usize {
-    // Positions behind names are remembered by one.
-    if options.detect_collisions { 1 } else { options.threads.max(1) }
+fn threads_of<G: Searchable>(options: &Options) -> usize {
+    // Positions behind names are remembered by one. With hands several have not been compared yet.
+    if options.detect_collisions || G::HANDS { 1 } else { options.threads.max(1) }
 }
 
 fn verdict(found: &Found, reason: Option<Reason>) -> Verdict {

@@ -21,6 +21,8 @@ use crate::worker::{Mark, Worker};
 pub(crate) struct Child<M> {
     pub m: M,
     pub arrival: Arrival,
+    /// The chain that it belongs to ([`Searchable::chain`]); 0 if to none.
+    pub chain: u8,
     pub found: Found,
 }
 
@@ -158,7 +160,11 @@ impl<G: Searchable> Stack<G> {
             // It is the one at hand: it is solved, and no other is entered before it is left.
             return Numbers::stuck(worker.task().is_success_stuck(worker.position()));
         }
-        let numbers = children.iter().map(|child| (child.found.pn, child.found.dn));
+        let mut waiting = 0;
+        let active = children.iter().enumerate().filter(|(_, child)| {
+            !G::CHAINS || is_head(&mut waiting, child.chain, child.found.is_solved())
+        });
+        let numbers = active.map(|(i, child)| (i, child.found.pn, child.found.dn));
         Numbers::of(numbers, frame.or_node, self.combining)
     }
 
@@ -168,4 +174,17 @@ impl<G: Searchable> Stack<G> {
         self.children.capacity() * size_of::<Child<G::Move>>()
             + self.frames.capacity() * size_of::<Frame<G>>()
     }
+}
+
+/// Whether a child counts: it is solved, or the first of its chain that is not. `waiting` has a bit
+/// for each chain that has one already.
+#[inline]
+fn is_head(waiting: &mut u128, chain: u8, is_solved: bool) -> bool {
+    if chain == 0 || is_solved {
+        return true;
+    }
+    let bit = 1 << ((chain - 1) & 127);
+    let is_first = *waiting & bit == 0;
+    *waiting |= bit;
+    is_first
 }

@@ -71,8 +71,9 @@ pub struct Stats {
     pub table_entries: u64,
     /// Entries the table has room for.
     pub table_capacity: u64,
-    /// Searches begun again because the proof numbers had saturated, with numbers that do not add
-    /// up ([`Combine::Weak`](crate::Combine::Weak)).
+    /// Searches begun again because the proof numbers had saturated: for a win within a bound on
+    /// the plies where that can be asked, then with numbers that do not add up
+    /// ([`Combine::Weak`](crate::Combine::Weak)).
     pub restarts: u64,
     /// How often a thread went back to a position of its path that another had solved
     /// ([`Options::threads`](crate::Options::threads)).

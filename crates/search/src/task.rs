@@ -6,6 +6,7 @@ use crate::found::{Arrival, Id, Name};
 use crate::limits::{Interrupt, Limits};
 use crate::options::{Options, PathCodeKind, Policy, TwinKind, Verify};
 use crate::path::Path;
+use crate::table::Entry;
 
 /// In which form it is kept what a result relies on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -133,13 +134,61 @@ impl<'t, G: Searchable> Task<'t, G> {
     #[inline]
     pub fn covers(&self, found: u32, proven: bool, hand: u32) -> bool {
         found == hand
-            || !self.bans_repetition
-                && self.banned.is_empty()
+            || self.uses_hands()
                 && if proven {
                     self.game.dominates(hand, found)
                 } else {
                     self.game.dominates(found, hand)
                 }
+    }
+
+    /// Whether what was said of a leaf is said of the position with this hand.
+    #[inline]
+    pub fn leaf_answers(&self, leaf: &Entry, hand: u32) -> bool {
+        leaf.hand() == hand
+            || G::HANDS
+                && (leaf.pn() == 0 || leaf.dn() == 0)
+                && self.covers(leaf.bound(), leaf.pn() == 0, hand)
+    }
+
+    /// Whether results hold for other hands than those with which they were found.
+    #[inline]
+    fn uses_hands(&self) -> bool {
+        G::HANDS && !self.bans_repetition && self.banned.is_empty()
+    }
+
+    /// [`Searchable::bound_before`], where results hold for other hands, else the hand itself.
+    #[inline]
+    pub fn bound_before(
+        &self,
+        position: &G::Position,
+        m: G::Move,
+        bound: u32,
+        proven: bool,
+    ) -> u32 {
+        let player = self.question.attacker;
+        if self.uses_hands() {
+            self.game.bound_before(position, player, m, bound, proven)
+        } else {
+            self.game.hand(position, player)
+        }
+    }
+
+    /// [`Searchable::bound_of_moves`], where results hold for other hands, else the hand itself.
+    #[inline]
+    pub fn bound_of_moves(&self, position: &G::Position, proven: bool) -> u32 {
+        let player = self.question.attacker;
+        if self.uses_hands() {
+            self.game.bound_of_moves(position, player, proven)
+        } else {
+            self.game.hand(position, player)
+        }
+    }
+
+    /// [`Searchable::tighter`].
+    #[inline]
+    pub fn tighter(&self, one: u32, other: u32, proven: bool) -> u32 {
+        if self.uses_hands() { self.game.tighter(one, other, proven) } else { one }
     }
 
     /// The root.
@@ -219,6 +268,11 @@ impl<'t, G: Searchable> Task<'t, G> {
         }
     }
 
+    /// The repetition keys of the history's positions that can recur, in order.
+    pub fn keys(&self) -> &[u64] {
+        &self.keys
+    }
+
     /// The repetition keys of the history's positions that are repetitions when they occur again.
     pub fn banned(&self) -> &[u64] {
         &self.banned
@@ -232,6 +286,9 @@ impl<'t, G: Searchable> Task<'t, G> {
             kind => kind,
         };
         let mut path = Path::new(kind, self.keys.iter().copied(), self.banned.iter().copied());
+        if self.uses_hands() {
+            path.keep_boards();
+        }
         if self.keeping != Keeping::Conditions {
             return path;
         }
@@ -253,6 +310,10 @@ impl<'t, G: Searchable> Task<'t, G> {
     #[inline]
     pub fn push(&self, path: &mut Path, key: u64, arrival: Arrival, position: &G::Position) {
         path.push(key, arrival.mv, arrival.irreversible);
+        if path.keeps_boards() {
+            let name = self.name(position);
+            path.push_board(name.key, name.hand);
+        }
         if path.keeps_images() {
             path.push_image(self.game.repetition_image(position, self.question.rule));
         }

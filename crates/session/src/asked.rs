@@ -1,11 +1,12 @@
 //! One question about one position: search, certificate, check.
 
-use threefold_certificate::{Block, CheckError, Checker, write_block};
+use threefold_certificate::{Block, CheckError, Checker, FiftyMoves, write_block};
 use threefold_game::{History, Question, RepetitionRule, Searchable};
 use threefold_search::{ExtractError, Reason, Solver, Stats, Verdict};
 
 use crate::effort::Effort;
 use crate::observer::Observer;
+use crate::slices;
 
 /// What became of a question.
 #[derive(Debug)]
@@ -93,11 +94,13 @@ pub struct Wanted {
     pub check: bool,
     /// It is made, checked or not.
     pub keep: bool,
+    /// Chess: the clock with which a win has to stand under the fifty-move rule, if it has to.
+    pub clock: Option<u32>,
 }
 
 impl Wanted {
     /// Neither.
-    pub const NOTHING: Wanted = Wanted { check: false, keep: false };
+    pub const NOTHING: Wanted = Wanted { check: false, keep: false, clock: None };
 }
 
 /// Something that answers one question about positions, with the table that it has filled.
@@ -120,8 +123,23 @@ pub fn ask<G: Searchable>(
     wanted: Wanted,
     observer: &mut dyn Observer,
 ) -> Asked {
-    let Wanted { check: certify, keep } = wanted;
-    let answer = solver.solve_monitored(history, Some(&mut |progress| observer.progress(progress)));
+    go_on(game, solver, history, rule, wanted, 0, observer)
+}
+
+/// The same after earlier searches for it that took so many nodes.
+pub fn go_on<G: Searchable>(
+    game: &G,
+    solver: &mut Solver<'_, G>,
+    history: &History<G>,
+    rule: RepetitionRule,
+    wanted: Wanted,
+    before: u64,
+    observer: &mut dyn Observer,
+) -> Asked {
+    let Wanted { check: certify, keep, clock } = wanted;
+    // Only a certificate that was checked says how it stands.
+    let certify = certify || clock.is_some();
+    let answer = slices::search(solver, history, before, observer);
     let mut asked = Asked {
         question: solver.question(),
         verdict: answer.verdict,
@@ -141,10 +159,17 @@ pub fn ask<G: Searchable>(
             asked.stats.add(&extracted.stats);
             let (block, mut positions) = (extracted.block, extracted.positions);
             let checker = Checker::new(game).knowledge(solver.relies_on());
+            let checker = checker.fifty_moves(clock.is_some());
             let checked = certify.then(|| checker.block(&block));
             match checked {
                 Some(Err(refuted)) => asked.fault = Some(Fault::Refuted(refuted)),
-                Some(Ok(verified)) => positions = verified.positions,
+                Some(Ok(verified)) => {
+                    positions = verified.positions;
+                    let stands = |found: FiftyMoves| clock.is_none_or(|now| found.stands_with(now));
+                    if verified.fifty_moves.is_some_and(|found| !stands(found)) {
+                        asked.verdict = Verdict::Unknown(Reason::FiftyMoves);
+                    }
+                }
                 None => {}
             }
             let checked = certify && asked.fault.is_none();

@@ -7,6 +7,11 @@ pub trait Convention<G: Game> {
     /// A legal move.
     fn move_text(&self, position: &G::Position, m: G::Move) -> String;
 
+    /// A legal move as the solution of a problem has it, with the square that it starts from.
+    fn long_text(&self, position: &G::Position, m: G::Move) -> String {
+        self.move_text(position, m)
+    }
+
     /// A line of legal moves, each with its number where one is written.
     fn line(&self, start: &G::Position, moves: &[G::Move]) -> Vec<String>;
 

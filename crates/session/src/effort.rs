@@ -15,12 +15,15 @@ pub struct Effort {
     pub check: bool,
     /// Whether certificates are made even where they are not checked.
     pub keep: bool,
+    /// Chess: whether a mate has to stand under the fifty-move rule, with the clock of the
+    /// position, 0 if its source does not say it. One whose certificate does not is unknown.
+    pub fifty_moves: bool,
 }
 
 impl Effort {
     fn new(options: Options) -> Self {
         let (limits, interrupt) = (Limits::default(), Interrupt::default());
-        Effort { options, limits, interrupt, check: true, keep: false }
+        Effort { options, limits, interrupt, check: true, keep: false, fifty_moves: false }
     }
 
     /// The default for positions of games in which two questions have one answer each

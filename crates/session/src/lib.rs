@@ -12,6 +12,7 @@
 //! | does the group live? which moves are right? | [`problem`] | [`problem::solution::Solution`] |
 //! | does a solution tree hold? | [`problem`] | [`problem::collection::check`] |
 //! | does a certificate hold, and does it answer the question? | [`check`] | [`check::Checker`] |
+//! | what does a certificate play? | [`strategy`] | [`strategy::strategy`] |
 //! | what does the endgame database say? | [`database`] | [`database::probe`] |
 //!
 //! Texts and files become tasks in [`registry`], which has a row a game. Everything that takes time
@@ -54,8 +55,11 @@ pub mod posed;
 pub mod problem;
 pub mod record;
 pub mod registry;
+mod slices;
 pub mod solve;
+pub mod strategy;
 pub mod task;
+pub mod tsume;
 pub mod words;
 
 pub use attacker::Attacker;

@@ -1,7 +1,13 @@
 //! What is going on while a request is answered.
 
+use std::io::{self, BufRead, Write};
+use std::time::Duration;
+
 use threefold_certificate::Block;
 use threefold_search::Progress;
+
+/// Writes down what a search knows.
+pub type Save<'s> = &'s dyn Fn(&mut dyn Write) -> io::Result<()>;
 
 /// How far the answer about the length of a win has come.
 #[derive(Clone, Copy, Debug)]
@@ -61,6 +67,27 @@ pub trait Observer {
     fn certificate(&mut self, blocks: &[Block]) {
         let _ = blocks;
     }
+
+    /// How often what the search knows is to be written down ([`Observer::checkpoint`]); `None`:
+    /// never. Of requests that consist of one question.
+    fn checkpoint_every(&self) -> Option<Duration> {
+        None
+    }
+
+    /// It is time to write it down, or the search has ended without an answer.
+    fn checkpoint(&mut self, save: Save<'_>) {
+        let _ = save;
+    }
+
+    /// What an earlier search for the same has written down; asked for once.
+    fn resumes_from(&mut self) -> Option<Box<dyn BufRead>> {
+        None
+    }
+
+    /// The search goes on from what has been read, which took so many nodes.
+    fn resumed(&mut self, nodes: u64) {
+        let _ = nodes;
+    }
 }
 
 impl Observer for () {}
@@ -89,5 +116,21 @@ impl<O: Observer + ?Sized> Observer for &mut O {
 
     fn certificate(&mut self, blocks: &[Block]) {
         (**self).certificate(blocks);
+    }
+
+    fn checkpoint_every(&self) -> Option<Duration> {
+        (**self).checkpoint_every()
+    }
+
+    fn checkpoint(&mut self, save: Save<'_>) {
+        (**self).checkpoint(save);
+    }
+
+    fn resumes_from(&mut self) -> Option<Box<dyn BufRead>> {
+        (**self).resumes_from()
+    }
+
+    fn resumed(&mut self, nodes: u64) {
+        (**self).resumed(nodes);
     }
 }

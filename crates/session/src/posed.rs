@@ -17,6 +17,9 @@ pub struct Posed<'a, G: Game> {
     pub game: &'a G,
     /// The position and the game so far.
     pub history: &'a History<G>,
+    /// The rules with all moves, where the attacker has fewer in `game`: what he wins there he wins
+    /// by these, and of what he does not win nothing follows.
+    pub unrestricted: Option<&'a G>,
     /// What a repeated position counts as.
     pub rule: RepetitionRule,
     /// Whose win is in question where nothing else is said.
@@ -26,6 +29,8 @@ pub struct Posed<'a, G: Game> {
     pub is_one_sided: bool,
     /// How people speak of the game.
     pub idiom: Idiom,
+    /// Chess: plies since the last capture or move of a pawn, if the source says it.
+    pub clock: Option<u32>,
     /// What the source says about the answer: `bm #3`.
     pub said: Option<String>,
     /// The same, as far as it can be compared with an answer.
@@ -49,10 +54,12 @@ impl<'a, G: Game> Posed<'a, G> {
         Posed {
             game,
             history,
+            unrestricted: None,
             rule,
             attacker,
             is_one_sided: false,
             idiom: Idiom::PLAIN,
+            clock: None,
             said: None,
             expected: None,
             convention: None,

@@ -33,6 +33,8 @@ pub enum Finding {
     Differs,
     /// A mate in fewer moves is proved.
     Shorter,
+    /// The moves are right, and others are as well, so that the problem is cooked.
+    Cooked,
 }
 
 impl Finding {
@@ -42,6 +44,7 @@ impl Finding {
             Finding::Agrees => "agrees",
             Finding::Differs => "differs",
             Finding::Shorter => "shorter",
+            Finding::Cooked => "cooked",
         }
     }
 
@@ -51,6 +54,7 @@ impl Finding {
             Finding::Agrees => "as the record says",
             Finding::Differs => "not what the record says",
             Finding::Shorter => "shorter than the record says",
+            Finding::Cooked => "right, and not the only ones",
         }
     }
 }
@@ -108,6 +112,67 @@ impl Expected {
             mate: self.mate.map(|length| mate(length, proved)),
             best: moves(&self.best, best),
             avoid: moves(&self.avoid, avoid),
+        }
+    }
+}
+
+/// What is proved of a length, as far as records speak of it.
+pub(crate) struct ProvedLength<'p> {
+    /// Whether the attacker is to move.
+    pub moves_first: bool,
+    /// In moves of the attacker; `None`: there is no win at all.
+    pub at_least: Option<u32>,
+    /// In moves of the attacker, if a win is known.
+    pub at_most: Option<u32>,
+    /// Every first move, and whether it wins within the length of the record; none if that is not
+    /// what was asked.
+    pub keys: &'p [(&'p str, Option<bool>)],
+}
+
+impl Expected {
+    /// The record beside what is proved of the length of a win.
+    pub(crate) fn compare_length(&self, proved: &ProvedLength<'_>) -> Recorded {
+        let is_key = |m: &String| {
+            proved.keys.iter().find(|(text, _)| text == m).and_then(|&(_, is_key)| is_key)
+        };
+        let best = || {
+            if self.best.iter().any(|m| is_key(m) == Some(false)) {
+                return Some(Finding::Differs);
+            }
+            if !self.best.iter().all(|m| is_key(m) == Some(true)) {
+                return None;
+            }
+            let mut others =
+                proved.keys.iter().filter(|(text, _)| !self.best.iter().any(|m| m == text));
+            if others.clone().any(|&(_, is_key)| is_key == Some(true)) {
+                return Some(Finding::Cooked);
+            }
+            others.all(|&(_, is_key)| is_key == Some(false)).then_some(Finding::Agrees)
+        };
+        let avoid = || {
+            if self.avoid.iter().any(|m| is_key(m) == Some(true)) {
+                return Some(Finding::Differs);
+            }
+            self.avoid.iter().all(|m| is_key(m) == Some(false)).then_some(Finding::Agrees)
+        };
+        let length = |length: i32| {
+            let length_of = length.unsigned_abs();
+            if (length > 0) != proved.moves_first {
+                // The other side mates: a win of this one is all that can be said against it.
+                return proved.at_most.map(|_| Finding::Differs);
+            }
+            match (proved.at_least, proved.at_most) {
+                (None, _) => Some(Finding::Differs),
+                (Some(at_least), _) if at_least > length_of => Some(Finding::Differs),
+                (_, Some(at_most)) if at_most < length_of => Some(Finding::Shorter),
+                (Some(at_least), Some(_)) if at_least == length_of => Some(Finding::Agrees),
+                _ => None,
+            }
+        };
+        Recorded {
+            mate: self.mate.map(length),
+            best: (!self.best.is_empty()).then(best),
+            avoid: (!self.avoid.is_empty()).then(avoid),
         }
     }
 }

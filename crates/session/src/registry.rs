@@ -2,6 +2,7 @@
 //! `games/` with its [`Row`].
 
 use threefold_certificate::Header;
+use threefold_chess::Aim;
 use threefold_game::Question;
 
 use crate::attacker::Attacker;
@@ -12,7 +13,7 @@ use crate::games::checkers::CheckersRow;
 use crate::games::chess::ChessRow;
 use crate::games::graph::GraphRow;
 use crate::games::problem::ProblemRow;
-use crate::games::row::{GameVisitor, Known, Row, Under};
+use crate::games::row::{Distant, GameVisitor, Known, Row, Under};
 use crate::games::tsume::TsumeRow;
 use crate::posed::{DistanceVisitor, Visitor};
 use crate::problem::question::ProblemQuestion;
@@ -154,16 +155,25 @@ macro_rules! registry {
             pub fn pose_distances<V: DistanceVisitor>(
                 &self,
                 under: &Under<'_>,
+                distant: &Distant,
                 visitor: V,
             ) -> Result<V::Output, Error> {
+                self.has_aim(distant)?;
                 match self {
-                    $(Subject::$name(subject) => <$row>::pose_distances(subject, under, visitor),)*
+                    $(Subject::$name(subject) => {
+                        <$row>::pose_distances(subject, under, distant, visitor)
+                    })*
                 }
             }
 
             /// What the position looks like; `None` if the game has no picture.
             pub fn diagram(&self, drawing: Drawing) -> Option<String> {
                 match self { $(Subject::$name(subject) => <$row>::diagram(subject, drawing),)* }
+            }
+
+            /// Chess: plies since the last capture or move of a pawn, if the source says it.
+            pub fn clock(&self) -> Option<u32> {
+                match self { $(Subject::$name(subject) => <$row>::clock(subject),)* }
             }
 
             /// What a record says about the position, in order; `None` if its source has no
@@ -200,6 +210,19 @@ registry! {
     Graph: GraphRow,
     /// A mate problem of shogi.
     Tsume: TsumeRow,
+}
+
+impl Subject {
+    /// Whether what is asked of chess is asked of chess.
+    fn has_aim(&self, distant: &Distant) -> Result<(), Error> {
+        let is_plain = distant.aim == Aim::Mate && distant.attacker_moves.is_none();
+        let field = if distant.aim == Aim::Mate { "attacker-moves" } else { "stipulation" };
+        match self.game() {
+            GameName::Chess => Ok(()),
+            _ if is_plain => Ok(()),
+            game => Err(Error::field(field, format!("of chess only, not of {}", game.name()))),
+        }
+    }
 }
 
 impl GameName {

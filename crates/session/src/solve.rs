@@ -12,7 +12,7 @@ use threefold_certificate::Block;
 use threefold_game::{History, Player, Question, RepetitionRule, Searchable};
 use threefold_search::{INFINITY, Solver, Stats, Verdict, longest_resistance};
 
-use crate::asked::{Asked, Proof, Wanted, ask, solver};
+use crate::asked::{Asked, Proof, Wanted, go_on, solver};
 use crate::attacker::Attacker;
 use crate::effort::Effort;
 use crate::error::Error;
@@ -21,6 +21,7 @@ use crate::observer::Observer;
 use crate::posed::{Posed, Visitor};
 use crate::record::{Proved, Recorded};
 use crate::registry::Subject;
+use crate::slices;
 use crate::words::{Idiom, Value, Words, moves_of};
 
 /// What is asked about a position.
@@ -172,11 +173,26 @@ pub fn solve(
     request: &Request,
     observer: &mut dyn Observer,
 ) -> Result<Answer, Error> {
+    solve_under(subject, None, databases, request, observer)
+}
+
+/// Answers a question about a position of a game in the registry, under another rule of repetition
+/// than its source says.
+///
+/// # Errors
+/// As for [`solve`], or the game is never played under the rule.
+pub fn solve_under(
+    subject: &Subject,
+    rule: Option<RepetitionRule>,
+    databases: &Databases,
+    request: &Request,
+    observer: &mut dyn Observer,
+) -> Result<Answer, Error> {
     let attacker = match request.goal {
         Goal::Win(named) => named,
         Goal::Value => None,
     };
-    subject.pose(&Under { rule: None, attacker, databases }, Solve { request, observer })?
+    subject.pose(&Under { rule, attacker, databases }, Solve { request, observer })?
 }
 
 struct Solve<'a> {
@@ -195,7 +211,7 @@ impl Visitor for Solve<'_> {
 /// Answers a question about a position of any game.
 ///
 /// # Errors
-/// As for [`solve`].
+/// As for [`solve_under`].
 pub fn position<G: Searchable>(
     posed: &Posed<'_, G>,
     request: &Request,
@@ -203,6 +219,7 @@ pub fn position<G: Searchable>(
 ) -> Result<Answer, Error> {
     let started = Instant::now();
     let sitting = Sitting { posed, request };
+    sitting.plays_by_the_rule()?;
     sitting.undamaged()?;
     let questions = sitting.questions()?;
     let mut solvers: Vec<Solver<'_, G>> = questions
@@ -210,8 +227,14 @@ pub fn position<G: Searchable>(
         .map(|&question| solver(posed.game, question, &request.effort).knowledge(posed.knowledge))
         .collect();
     let Effort { check, keep, .. } = request.effort;
-    let wanted = Wanted { check, keep };
-    let findings = sitting.find(&mut solvers, posed.history, wanted, observer);
+    let clock = request.effort.fifty_moves.then(|| posed.clock.unwrap_or(0));
+    if clock.is_some() && posed.game.name() != "chess" {
+        let what = format!("of chess only, not of {}", posed.game.name());
+        return Err(Error::field("fifty-moves", what));
+    }
+    let wanted = Wanted { check, keep, clock };
+    let before = slices::resume(&mut solvers[0], posed.history, observer)?;
+    let findings = sitting.find(&mut solvers, posed.history, wanted, before, observer);
     let mut answer = sitting.answer(questions[0], &findings);
     sitting.undamaged()?;
     if answer.fault.is_none() && !answer.proofs.is_empty() {
@@ -250,6 +273,17 @@ struct Findings {
 }
 
 impl<G: Searchable> Sitting<'_, G> {
+    fn plays_by_the_rule(&self) -> Result<(), Error> {
+        let Posed { game, rule, .. } = *self.posed;
+        if game.has_rule(rule) {
+            return Ok(());
+        }
+        let names: Vec<_> = game.repetition_rules().iter().map(|rule| rule.name()).collect();
+        let (name, names) = (game.name(), names.join(", "));
+        let what = format!("{name} is never played under {rule}, expected one of {names}");
+        Err(Error::field("rule", what))
+    }
+
     /// An answer that was found with a damaged database counts for nothing.
     fn undamaged(&self) -> Result<(), Error> {
         match self.posed.endings.and_then(|endings| endings.damage()) {
@@ -285,12 +319,13 @@ impl<G: Searchable> Sitting<'_, G> {
         solvers: &mut [Solver<'_, G>],
         history: &History<G>,
         wanted: Wanted,
+        before: u64,
         observer: &mut dyn Observer,
     ) -> Findings {
         let Posed { game, rule, .. } = *self.posed;
         let mut asked: Vec<Asked> = Vec::new();
         for solver in solvers.iter_mut() {
-            let one = ask(game, solver, history, rule, wanted, observer);
+            let one = go_on(game, solver, history, rule, wanted, before, observer);
             let is_proven = one.verdict == Verdict::Proven;
             asked.push(one);
             // Who wins leaves nothing to the other one.
@@ -440,8 +475,11 @@ impl<G: Searchable> Sitting<'_, G> {
         stats: &mut Stats,
     ) -> Vec<MoveAnswer> {
         let Posed { game, history, convention, .. } = *self.posed;
-        let check = self.request.effort.check;
-        let wanted = Wanted { check, keep: false };
+        let Effort { check, fifty_moves, .. } = self.request.effort;
+        let clock_after = |m| match game.resets_clock(history.root(), m) {
+            Some(false) => self.posed.clock.unwrap_or(0).saturating_add(1),
+            _ => 0,
+        };
         let moves = self.legal_moves();
         let mut answers = Vec::with_capacity(moves.len());
         for (number, &m) in (1..).zip(&moves) {
@@ -450,7 +488,9 @@ impl<G: Searchable> Sitting<'_, G> {
             observer.begins_move(number, moves.len(), &text);
             let mut after = history.clone();
             after.push(game, m);
-            let findings = self.find(solvers, &after, wanted, observer);
+            let clock = fifty_moves.then(|| clock_after(m));
+            let wanted = Wanted { check, keep: false, clock };
+            let findings = self.find(solvers, &after, wanted, 0, observer);
             let (pn, dn) = findings.numbers();
             let work = findings.stats();
             stats.add(&work);

@@ -32,6 +32,10 @@ impl Value {
 pub struct Idiom {
     /// Whether a win is a mate.
     pub mates: bool,
+    /// What a win is called where its length is said.
+    pub win: &'static str,
+    /// Whether the attacker wins by a move of the defender, as in a selfmate.
+    pub ends_with_reply: bool,
     /// Whether its length is said in plies, moves of either player; otherwise in moves of who
     /// mates.
     pub in_plies: bool,
@@ -41,7 +45,8 @@ pub struct Idiom {
 
 impl Idiom {
     /// Wins, counted in plies; nothing to add.
-    pub const PLAIN: Idiom = Idiom { mates: false, in_plies: true, note: None };
+    pub const PLAIN: Idiom =
+        Idiom { mates: false, in_plies: true, win: "win", ends_with_reply: false, note: None };
 }
 
 /// How many moves of the winner a line has.

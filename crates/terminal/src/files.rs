@@ -27,7 +27,9 @@ impl Wanted<'_> {
             Kind::Certificate => "cert",
             Kind::Report | Kind::Page => "html",
             Kind::Tree => "sgf",
+            Kind::Record => "kif",
             Kind::Game => "game",
+            Kind::Checkpoint => "checkpoint",
         }
     }
 

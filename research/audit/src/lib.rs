@@ -15,10 +15,13 @@
 //!                 shrink, repeat, paired test ----> report
 //! ```
 //!
+//! [`go`] does the same for engines of Go over GTP, with fewer conditions.
+//!
 //! Nothing here believes an engine: not its scores, not its lines, not that it answers at all.
 
 mod audit;
 pub mod client;
+pub mod go;
 mod judge;
 pub mod laboratory;
 mod line;

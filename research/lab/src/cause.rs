@@ -115,6 +115,19 @@ impl Causes {
 }
 
 impl Treatment {
+    /// What the laboratory's own df-pn keeps under this name; `None` if there is no such search.
+    /// That of `dfpn/ignore` stands in for the solver's.
+    pub(crate) fn keeping(self) -> Option<Keeping> {
+        Some(match self {
+            Treatment::DfpnIgnore => Keeping::Always,
+            Treatment::DfpnNoStore => Keeping::Never,
+            Treatment::DfpnNagai => Keeping::Postpone,
+            Treatment::DfpnNagaiNoStore => Keeping::PostponeNoStore,
+            Treatment::DfpnLoopDepth => Keeping::ExactPath,
+            _ => return None,
+        })
+    }
+
     /// Why the treatment is wrong about a case, whose answer is `truth`: it is asked again with an
     /// oracle at its table that rejects false hits of one kind. `None` if that cannot be found out:
     /// the treatment has no table whose hits could be rejected (the best-first searches), no false
@@ -132,13 +145,8 @@ impl Treatment {
         oracle_nodes: u64,
     ) -> Option<Cause> {
         let keeping = match self {
-            Treatment::DfpnIgnore => Keeping::Always,
-            Treatment::DfpnNoStore => Keeping::Never,
-            Treatment::DfpnNagai => Keeping::Postpone,
-            Treatment::DfpnNagaiNoStore => Keeping::PostponeNoStore,
-            Treatment::DfpnLoopDepth => Keeping::ExactPath,
             Treatment::AlphaBeta(treatment) => return study::cause(treatment, case, truth, limits),
-            _ => return None,
+            treatment => treatment.keeping()?,
         };
         let (game, history) = (&case.game, &case.history);
         plain::cause_with(keeping, game, case.question(), history, truth, limits, oracle_nodes)

@@ -13,6 +13,7 @@ pub mod dfpn;
 mod informed;
 mod mix;
 mod pawn_game;
+pub mod play;
 pub mod pns;
 mod random_study;
 mod rules;

@@ -63,6 +63,10 @@ pub struct CompareArgs {
     #[arg(long, value_enum, value_name = "PLAYER", conflicts_with = "random")]
     pub attacker: Option<AttackerName>,
 
+    /// Of chess: kings and pawns only, and who promotes has won
+    #[arg(long, conflicts_with = "random")]
+    pub promotion_wins: bool,
+
     /// Nodes for each answer (10k, 5M, 1G); 1M, for random games 20k, if left out
     #[arg(long, short, value_name = "N", value_parser = parse_count)]
     pub nodes: Option<u64>,

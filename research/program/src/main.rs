@@ -1,10 +1,12 @@
 //! The `threefold-lab` program: treatments of repetition compared, and large runs against oracles.
 
+mod any_game;
 mod args;
 mod audit;
 mod compare;
 mod engine;
 mod experiments;
+mod play;
 mod study;
 
 use std::process::ExitCode;
@@ -30,6 +32,7 @@ struct Cli {
 #[derive(Debug, Subcommand)]
 enum Command {
     Compare(Box<CompareArgs>),
+    Play(Box<play::PlayArgs>),
     Study(Box<StudyArgs>),
     Audit(Box<audit::AuditArgs>),
     Engine(engine::EngineArgs),
@@ -44,6 +47,7 @@ fn main() -> ExitCode {
     output::set_program("threefold-lab");
     match Cli::parse().command {
         Command::Compare(args) => ended(compare::run(&args)),
+        Command::Play(args) => ended(play::run(&args)),
         Command::Study(args) => ended(study::run(&args)),
         Command::Audit(args) => ended(audit::run(&args)),
         Command::Engine(args) => ended(engine::run(&args)),

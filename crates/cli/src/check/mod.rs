@@ -64,6 +64,7 @@ pub fn run(args: &CheckArgs) -> Result<Exit, Stop> {
         .graph(graph)
         .questions(asked)
         .expanding(args.expand_database)
+        .fifty_moves(args.fifty_moves)
         .databases(databases);
     let mut exit = Exit::Fine;
     for path in &files {
@@ -73,7 +74,7 @@ pub fn run(args: &CheckArgs) -> Result<Exit, Stop> {
             Ok(findings) => {
                 for finding in &findings {
                     exit = exit.max(report::exit(&finding.outcome));
-                    report::show(finding, args, files.len() > 1)?;
+                    report::show(finding, checker.asked(), args, files.len() > 1)?;
                 }
             }
             Err(error) => {

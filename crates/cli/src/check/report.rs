@@ -1,7 +1,7 @@
 //! What `threefold check` prints: the verdict, and the whole question that it is about.
 
 use serde::Serialize;
-use threefold::certificate::Header;
+use threefold::certificate::{FiftyMoves, Header};
 use threefold::checkers::egdb::Database;
 use threefold::session::check::finding::{Finding, Outcome};
 use threefold::session::check::questions::{QuestionAnswer, Questions, goal};
@@ -41,6 +41,40 @@ struct Checked<'a> {
     limit: Option<&'static str>,
     positions: Option<u64>,
     moves: Option<u64>,
+    /// Only if it was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    fifty_moves: Option<Clock>,
+}
+
+/// Whether a mate stands under the fifty-move rule.
+#[derive(Serialize)]
+struct Clock {
+    /// The largest halfmove clock in the root with which it does; `null`: with none.
+    largest: Option<u32>,
+    /// That of the question, if it says one.
+    clock: Option<u32>,
+    stands: bool,
+}
+
+impl Clock {
+    fn new(found: FiftyMoves, clock: Option<u32>) -> Self {
+        let largest = match found {
+            FiftyMoves::UpTo(largest) => Some(largest),
+            FiftyMoves::TooSlow => None,
+        };
+        Clock { largest, clock, stands: found.stands_with(clock.unwrap_or(0)) }
+    }
+
+    fn words(&self) -> String {
+        let clock = self.clock.map(|clock| format!(", which is {clock} here")).unwrap_or_default();
+        match (self.largest, self.stands) {
+            (None, _) => "does not stand: a line goes fifty moves without progress".to_owned(),
+            // No clock reaches a mate that is there.
+            (Some(u32::MAX), _) => "stands".to_owned(),
+            (Some(most), true) => format!("stands with a clock of at most {most}{clock}"),
+            (Some(most), false) => format!("does not stand: at most {most} on the clock{clock}"),
+        }
+    }
 }
 
 /// A question with the certificates that answer it, for programs.
@@ -61,13 +95,20 @@ struct Answer<'a> {
     proven: bool,
 }
 
-pub fn show(finding: &Finding, args: &CheckArgs, names: bool) -> Result<(), Stop> {
+pub fn show(
+    finding: &Finding,
+    asked: Option<&Questions>,
+    args: &CheckArgs,
+    names: bool,
+) -> Result<(), Stop> {
     let Finding { file, header, outcome, assuming } = finding;
     let (verified, refuted, limit) = match outcome {
         Outcome::Verified(verified) => (Some(verified), None, None),
         Outcome::Refuted(refuted) => (None, Some(refuted), None),
         Outcome::Limit(limit) => (None, None, Some(limit)),
     };
+    let fifty_moves = verified.and_then(|verified| verified.fifty_moves);
+    let clock = fifty_moves.map(|found| Clock::new(found, asked.and_then(|a| a.clock(header))));
     if args.json {
         return print(&json_line(&Checked {
             file,
@@ -87,6 +128,7 @@ pub fn show(finding: &Finding, args: &CheckArgs, names: bool) -> Result<(), Stop
             limit: limit.map(|limit| limit.name()),
             positions: verified.map(|verified| verified.positions),
             moves: verified.map(|verified| verified.lines),
+            fifty_moves: clock,
         })?);
     }
     let mut text = match outcome {
@@ -100,6 +142,9 @@ pub fn show(finding: &Finding, args: &CheckArgs, names: bool) -> Result<(), Stop
     text.push('\n');
     if verified.is_some() && !args.quiet {
         text += &question_of(header, assuming.as_deref(), args);
+    }
+    if let Some(clock) = clock {
+        text += &format!("  fifty-move rule: {}\n", clock.words());
     }
     print(&text)?;
     if let Some(refuted) = refuted

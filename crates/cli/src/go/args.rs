@@ -160,6 +160,20 @@ pub struct BoardArgs {
     #[arg(long, short, value_name = "SIZE", value_parser = parse_bytes, default_value = "256M")]
     pub memory: usize,
 
+    /// Threads that search each question together, with one table; 0 for one per processor
+    #[arg(
+        long,
+        short = 'T',
+        value_name = "N",
+        value_parser = clap::value_parser!(u16).range(0..=256),
+        default_value_t = 1
+    )]
+    pub threads: u16,
+
+    /// With --threads: nodes that the first of them searches alone
+    #[arg(long, value_name = "N", default_value_t = 65536, hide_short_help = true)]
+    pub alone: u64,
+
     /// Write the certificates of both bounds to a file; one that ends in .zst is compressed
     ///
     /// - is standard output: what is said otherwise goes to standard error then.

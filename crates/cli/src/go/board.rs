@@ -12,6 +12,7 @@ use threefold::session::go::value::value;
 use threefold_files::Kind;
 use threefold_terminal::files::complain_not_written;
 use threefold_terminal::memory::can_allocate;
+use threefold_terminal::pool::jobs;
 
 use super::args::{BoardArgs, CycleName};
 use super::report::Report;
@@ -72,12 +73,15 @@ pub fn request(args: &BoardArgs, interrupt: Interrupt) -> Result<BoardRequest, S
             options: Options {
                 table_bytes: args.memory,
                 policy: args.policy.policy(),
+                threads: jobs(args.threads.into()),
+                alone: args.alone,
                 ..usual.options
             },
             limits: Limits { nodes: args.nodes, time: args.time, ..usual.limits },
             interrupt,
             check: !args.no_check,
             keep: args.certificate.is_some(),
+            ..usual
         },
     })
 }

@@ -3,10 +3,15 @@
 
 use serde::{Serialize, Serializer};
 use threefold::search::Verdict;
-use threefold::session::mate::{Answer, Key, Length, Side};
+use threefold::session::mate::{
+    Answer, Attack, Key, Length, Side, Solution, Soundness, Try, Variation, Written,
+};
+use threefold::session::record::Recorded;
 use threefold::session::registry::Task;
 
 use crate::exit::Exit;
+use crate::solve::report::{recorded, verdict_name};
+use crate::tsume::Further;
 
 #[derive(Debug, Serialize)]
 pub struct Report {
@@ -25,28 +30,49 @@ pub struct Report {
     pub mate: Bracket,
     pub plies: Bracket,
     pub line: Vec<String>,
+    #[serde(serialize_with = "soundness")]
+    pub soundness: Option<Soundness>,
+    #[serde(serialize_with = "recorded")]
+    pub recorded: Option<Recorded>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub keys: Option<Vec<KeyReport>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub refutations: Option<Vec<Refutation>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub solution: Option<SolutionReport>,
     pub pn: u32,
     pub dn: u32,
     pub nodes: u64,
     pub time_s: f64,
     /// Where they are, a file each.
     pub certificates: Vec<String>,
+    /// What is proved by the search alone.
+    pub uncertified: Vec<String>,
     pub checked: Option<bool>,
+    #[serde(flatten)]
+    pub further: Further,
+    #[serde(skip)]
+    pub people: ForPeople,
+}
+
+/// What is only in the output for people.
+#[derive(Debug, Default)]
+pub struct ForPeople {
+    /// What the position looks like.
+    pub diagram: Option<String>,
     /// The answer in words.
-    #[serde(skip)]
     pub words: String,
+    /// The line as people write it, where that is another notation.
+    pub written: Option<Vec<String>>,
     /// What the source says.
-    #[serde(skip)]
     pub said: Option<String>,
-    #[serde(skip)]
     pub fault: Option<String>,
-    #[serde(skip)]
     pub claims: Vec<String>,
     /// Why the certificates were not written.
-    #[serde(skip)]
     pub not_written: Option<String>,
+    pub solution: Option<Solution>,
+    /// Whether what refutes the first moves is shown.
+    pub refutations: bool,
 }
 
 /// What is proved of a length.
@@ -67,10 +93,107 @@ pub struct KeyReport {
     pub verdict: Verdict,
     pub mate: Bracket,
     pub refutation: Option<String>,
+    #[serde(skip)]
+    pub written: Option<String>,
+    #[serde(skip)]
+    pub refutation_written: Option<String>,
 }
 
-fn verdict_name<S: Serializer>(verdict: &Verdict, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.serialize_str(verdict.name())
+/// A first move that does not win in time, and a reply that shows it.
+#[derive(Debug, Serialize)]
+pub struct Refutation {
+    #[serde(rename = "move")]
+    pub text: String,
+    pub reply: String,
+}
+
+/// The solution as a tree.
+#[derive(Debug, Serialize)]
+pub struct SolutionReport {
+    /// Whether everything that was asked for is there.
+    pub complete: bool,
+    pub set_play: Option<Vec<VariationReport>>,
+    pub tries: Vec<TryReport>,
+    pub keys: Vec<AttackReport>,
+}
+
+#[derive(Debug, Serialize)]
+pub struct AttackReport {
+    #[serde(rename = "move")]
+    pub text: String,
+    /// In moves of the attacker, this one included.
+    pub mate: u32,
+    pub threats: Option<Vec<AttackReport>>,
+    pub variations: Vec<VariationReport>,
+}
+
+#[derive(Debug, Serialize)]
+pub struct VariationReport {
+    pub reply: String,
+    pub attacks: Vec<AttackReport>,
+}
+
+#[derive(Debug, Serialize)]
+pub struct TryReport {
+    #[serde(rename = "move")]
+    pub text: String,
+    pub refutations: Vec<String>,
+    pub threats: Option<Vec<AttackReport>>,
+    pub variations: Vec<VariationReport>,
+}
+
+fn soundness<S: Serializer>(
+    soundness: &Option<Soundness>,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    soundness.map(Soundness::name).serialize(serializer)
+}
+
+impl AttackReport {
+    fn all(attacks: &[Attack]) -> Vec<Self> {
+        attacks.iter().map(AttackReport::new).collect()
+    }
+
+    fn new(attack: &Attack) -> Self {
+        AttackReport {
+            text: attack.m.text.clone(),
+            mate: Length::moves(attack.plies, true),
+            threats: attack.threats.as_deref().map(AttackReport::all),
+            variations: VariationReport::all(&attack.variations),
+        }
+    }
+}
+
+impl VariationReport {
+    fn all(variations: &[Variation]) -> Vec<Self> {
+        let one = |variation: &Variation| VariationReport {
+            reply: variation.reply.text.clone(),
+            attacks: AttackReport::all(&variation.attacks),
+        };
+        variations.iter().map(one).collect()
+    }
+}
+
+impl TryReport {
+    fn new(one: &Try) -> Self {
+        TryReport {
+            text: one.m.text.clone(),
+            refutations: one.refutations.iter().map(|m: &Written| m.text.clone()).collect(),
+            threats: one.threats.as_deref().map(AttackReport::all),
+            variations: VariationReport::all(&one.variations),
+        }
+    }
+}
+
+impl SolutionReport {
+    fn new(solution: &Solution) -> Self {
+        SolutionReport {
+            complete: solution.complete,
+            set_play: solution.set_play.as_deref().map(VariationReport::all),
+            tries: solution.tries.iter().map(TryReport::new).collect(),
+            keys: AttackReport::all(&solution.keys),
+        }
+    }
 }
 
 impl Bracket {
@@ -85,7 +208,8 @@ impl KeyReport {
         let plies = Bracket { at_least: key.at_least, at_most: key.at_most };
         // A first move is one of the attacker.
         let mate = plies.in_moves(true);
-        KeyReport { text: key.text, verdict: key.verdict, mate, refutation: key.refutation }
+        let Key { text, verdict, refutation, written, refutation_written, .. } = key;
+        KeyReport { text, verdict, mate, refutation, written, refutation_written }
     }
 }
 
@@ -94,6 +218,7 @@ impl Report {
         task: &Task,
         mut answer: Answer,
         written: Option<Result<Vec<String>, String>>,
+        further: Further,
     ) -> Self {
         let (certificates, not_written) = match written {
             None => (Vec::new(), None),
@@ -103,7 +228,24 @@ impl Report {
         // One player is asked about.
         let side: Side = answer.sides.remove(0);
         let plies = Bracket { at_least: side.at_least, at_most: side.at_most };
-        let keys = side.first_moves.map(|keys| keys.into_iter().map(KeyReport::new).collect());
+        let keys: Option<Vec<KeyReport>> =
+            side.first_moves.map(|keys| keys.into_iter().map(KeyReport::new).collect());
+        let refutations = keys.as_ref().map(|keys| {
+            let refuted = keys.iter().filter(|key| key.verdict == Verdict::Disproven);
+            let one = |key: &KeyReport| {
+                Some(Refutation { text: key.text.clone(), reply: key.refutation.clone()? })
+            };
+            refuted.filter_map(one).collect()
+        });
+        let people = ForPeople {
+            words: side.words,
+            written: side.written,
+            said: answer.said,
+            fault: side.fault,
+            claims: side.proofs.iter().map(|proof| proof.block.header.claim_text()).collect(),
+            not_written,
+            ..ForPeople::default()
+        };
         Report {
             input: task.input.clone(),
             id: task.id.clone(),
@@ -116,19 +258,28 @@ impl Report {
             mate: plies.in_moves(side.moves_first),
             plies,
             line: side.line,
+            soundness: side.soundness,
+            recorded: side.recorded,
             keys,
+            refutations,
+            solution: side.solution.as_ref().map(SolutionReport::new),
             pn: side.pn,
             dn: side.dn,
             nodes: answer.nodes,
             time_s: answer.time.as_secs_f64(),
             certificates,
+            uncertified: side.uncertified,
             checked: side.checked,
-            words: side.words,
-            said: answer.said,
-            fault: side.fault,
-            claims: side.proofs.iter().map(|proof| proof.block.header.claim_text()).collect(),
-            not_written,
+            further,
+            people: ForPeople { solution: side.solution, ..people },
         }
+    }
+
+    /// The same with a picture of the position, and with the refutations of first moves.
+    pub fn showing(mut self, diagram: Option<String>, refutations: bool) -> Self {
+        self.people.diagram = diagram;
+        self.people.refutations = refutations;
+        self
     }
 
     /// Whether everything that was asked is known.
@@ -137,13 +288,14 @@ impl Report {
         let is_shortest = self.asked.is_some() || at_least.is_none() || at_least == at_most;
         let open = |key: &KeyReport| key.verdict.decided().is_none();
         let keys = self.keys.as_deref().unwrap_or_default();
-        self.verdict.decided().is_some() && is_shortest && !keys.iter().any(open)
+        let is_whole = self.solution.as_ref().is_none_or(|solution| solution.complete);
+        self.verdict.decided().is_some() && is_shortest && is_whole && !keys.iter().any(open)
     }
 
     pub fn exit(&self) -> Exit {
         if self.checked == Some(false) {
             Exit::Failed
-        } else if self.not_written.is_some() {
+        } else if self.people.not_written.is_some() || self.further.not_written.is_some() {
             Exit::BadInput
         } else if !self.is_answered() {
             Exit::Unknown

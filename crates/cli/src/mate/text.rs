@@ -4,40 +4,59 @@ use std::fmt::Write;
 use std::time::Duration;
 
 use threefold::search::Verdict;
+use threefold::session::mate::{Solution, Soundness};
 use threefold::session::words::one_line;
 
 use super::report::{KeyReport, Report};
+use super::tree;
+use crate::solve::text::{indented, record};
 use crate::units::{count, seconds};
 
 /// Refuted first moves that are shown with their refutations.
 const SHOWN: usize = 60;
 
-/// All that is said about one position.
-pub fn block(report: &Report) -> String {
+/// All that is said about one position; with `of_players` moves are written as players write them.
+pub fn block(report: &Report, of_players: bool) -> String {
+    let people = &report.people;
     let mut out = String::new();
     let mut title = report.input.clone();
     if let Some(id) = &report.id {
         let _ = write!(title, "  {id}");
     }
-    if let Some(said) = &report.said {
+    if let Some(said) = &people.said {
         let _ = write!(title, "  [{said}]");
     }
     let _ = writeln!(out, "{}", one_line(&title));
     if !report.input.starts_with(&report.root) {
         row(&mut out, "position", &report.root);
     }
-    row(&mut out, "verdict", &format!("{}: {}", report.attacker, report.words));
-    if let Some(fault) = &report.fault {
+    if let Some(diagram) = &people.diagram {
+        out.push('\n');
+        diagram.lines().for_each(|line| indented(&mut out, line));
+        out.push('\n');
+    }
+    row(&mut out, "verdict", &format!("{}: {}", report.attacker, people.words));
+    if let Some(fault) = &people.fault {
         row(&mut out, "", &format!("WRONG: {fault}"));
     }
     if let Some(reason) = report.reason {
         row(&mut out, "", &format!("not all is known: {reason}"));
     }
-    if !report.line.is_empty() {
-        row(&mut out, "line", &report.line.join(" "));
+    if let Some(soundness) = report.soundness {
+        row(&mut out, "problem", words(soundness));
     }
+    if let Some(recorded) = &report.recorded {
+        record(&mut out, recorded);
+    }
+    let further = &report.further;
+    let line = people.written.as_ref().filter(|_| of_players).unwrap_or(&report.line);
+    let shown = line.len().saturating_sub(further.hidden);
+    if !line.is_empty() {
+        row(&mut out, "line", &line[..shown].join(" "));
+    }
+    further.rows.iter().for_each(|(label, text)| row(&mut out, label, text));
     if let Some(list) = &report.keys {
-        keys(&mut out, list);
+        keys(&mut out, list, of_players, people.refutations);
     }
     let time = seconds(Duration::from_secs_f64(report.time_s));
     row(&mut out, "search", &format!("{}, {time}", count(report.nodes, "node")));
@@ -46,10 +65,17 @@ pub fn block(report: &Report) -> String {
         Some(false) => "FAILED",
         None => "not checked:",
     };
-    for (i, claim) in report.claims.iter().enumerate() {
+    for (i, claim) in people.claims.iter().enumerate() {
         let place = report.certificates.get(i).map(|path| format!(", in {path}"));
         let text = format!("{checked} {claim}{}", place.unwrap_or_default());
         row(&mut out, if i == 0 { "certificate" } else { "" }, &text);
+    }
+    for (i, claim) in report.uncertified.iter().enumerate() {
+        let text = format!("{claim}: by the search alone, its certificate hit a limit");
+        row(&mut out, if i == 0 { "uncertified" } else { "" }, &text);
+    }
+    if let Some(solution) = &people.solution {
+        solved(&mut out, solution);
     }
     out.push('\n');
     out
@@ -59,12 +85,40 @@ fn row(out: &mut String, label: &str, text: &str) {
     let _ = writeln!(out, "  {label:<12} {text}");
 }
 
+fn words(soundness: Soundness) -> &'static str {
+    match soundness {
+        Soundness::Sound => "sound: one key, and no shorter mate",
+        Soundness::Cooked => "cooked: there is more than one key",
+        Soundness::NoSolution => "no solution",
+        Soundness::Short => "short: there is a mate in fewer moves",
+    }
+}
+
+/// The tree, and what is wrong with it.
+fn solved(out: &mut String, solution: &Solution) {
+    let duals = tree::duals(solution);
+    for (i, dual) in duals.iter().take(SHOWN).enumerate() {
+        row(out, if i == 0 { "duals" } else { "" }, dual);
+    }
+    if duals.len() > SHOWN {
+        row(out, "", &format!("and {} more", duals.len() - SHOWN));
+    }
+    if !solution.complete {
+        row(out, "", "the tree is not complete: a limit was reached");
+    }
+    let text = tree::text(solution);
+    if !text.is_empty() {
+        out.push('\n');
+        out.push_str(text.strip_suffix('\n').unwrap_or(&text));
+    }
+}
+
 /// The keys, what each other move is refuted by, and what is open.
-fn keys(out: &mut String, list: &[KeyReport]) {
+fn keys(out: &mut String, list: &[KeyReport], of_players: bool, refutations: bool) {
     let of = |wanted: fn(Verdict) -> bool| list.iter().filter(move |key| wanted(key.verdict));
-    let texts = |keys: Vec<&KeyReport>| {
-        keys.iter().map(|key| key.text.as_str()).collect::<Vec<_>>().join(" ")
-    };
+    let text =
+        |key: &KeyReport| key.written.as_ref().filter(|_| of_players).unwrap_or(&key.text).clone();
+    let texts = |keys: Vec<&KeyReport>| keys.into_iter().map(text).collect::<Vec<_>>().join(" ");
     let right: Vec<_> = of(|verdict| verdict == Verdict::Proven).collect();
     let label = match right.len() {
         0 => "no key".to_owned(),
@@ -78,9 +132,14 @@ fn keys(out: &mut String, list: &[KeyReport]) {
         row(out, "open", &texts(open));
     }
     let refuted: Vec<_> = of(|verdict| verdict == Verdict::Disproven).collect();
+    if !refutations {
+        return;
+    }
     for (i, key) in refuted.iter().take(SHOWN).enumerate() {
-        let reply = key.refutation.as_deref().map(|reply| format!("? {reply}!"));
-        let text = format!("{}{}", key.text, reply.unwrap_or_default());
+        let reply =
+            key.refutation_written.as_ref().filter(|_| of_players).or(key.refutation.as_ref());
+        let reply = reply.map(|reply| format!("? {reply}!"));
+        let text = format!("{}{}", text(key), reply.unwrap_or_default());
         row(out, if i == 0 { "refuted" } else { "" }, &text);
     }
     if refuted.len() > SHOWN {

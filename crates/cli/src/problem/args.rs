@@ -28,7 +28,10 @@ pub struct ProblemArgs {
     #[arg(long, hide_short_help = true)]
     pub verdict_only: bool,
 
-    /// Write the solutions as variations: to FILE.sgf or - for one problem, into DIR for several
+    /// Write the solutions as variations: to FILE or - for one problem, into DIR for several
+    ///
+    /// Problems of Go as SGF, problems of shogi as KIF in UTF-8: the defender's longest resistance
+    /// in the certificate, and his other replies.
     #[arg(long, value_name = "FILE|DIR", hide_short_help = true)]
     pub tree: Option<PathBuf>,
 

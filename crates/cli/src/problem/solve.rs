@@ -7,20 +7,16 @@ use threefold::session::problem::solution::{ProblemRequest, solve};
 use threefold::session::problem::subject::ProblemSubject;
 use threefold::session::registry::Subject;
 use threefold::session::task::Task;
-use threefold::session::words;
 use threefold_files::{Kind, Output};
 use threefold_terminal::files::complain_not_written;
-use threefold_terminal::inputs;
-use threefold_terminal::memory::can_allocate;
-use threefold_terminal::pool::jobs;
 
 use super::is_problem;
 use super::report::Report;
+use crate::batch::{self, Batch, Schedule};
 use crate::exit::Exit;
-use crate::files::{self, CertificateOutput, Wanted, certificates};
+use crate::files::{self, CertificateOutput, Wanted};
 use crate::interrupt;
-use crate::output::{Stop, complain, json_line};
-use crate::pool;
+use crate::output::{Stop, json_line};
 use crate::progress::Bars;
 use crate::solve::args::SolveArgs;
 use crate::watch::Watch;
@@ -46,28 +42,24 @@ pub fn run(args: &SolveArgs) -> Result<Exit, Stop> {
             return Err(Stop::Message(message));
         }
     }
-    for (given, flag) in [(args.diagram, "--diagram"), (args.notation.is_some(), "--notation")] {
+    for (given, flag) in [
+        (args.diagram, "--diagram"),
+        (args.notation.is_some(), "--notation"),
+        (args.fifty_moves, "--fifty-moves"),
+    ] {
         if given {
             return Err(Stop::Message(format!("{flag} is for chess, not for problems of Go")));
         }
     }
-    let read = inputs::read(&args.inputs, None, &args.problem.question.question_of_diagrams());
-    let mut exit = if read.errors.is_empty() { Exit::Fine } else { Exit::BadInput };
-    read.errors.iter().for_each(|error| complain(error.with_flags()));
-    let tasks: Vec<_> = read.tasks.into_iter().filter_map(problem).collect();
+    let Batch { tasks, exit, jobs } = Batch::read(args, None)?;
+    let tasks: Vec<_> = tasks.into_iter().filter_map(problem).collect();
     let mut desk = files::desk(&args.inputs, args.force);
     let names = || tasks.iter().map(|task| (None, task.stem.as_str()));
-    let certificates = certificates(args.certificate.as_deref(), args.compress, &mut desk, names())
-        .map_err(Stop::Message)?;
-    for output in certificates.iter().flatten() {
-        output.can_be_several().map_err(Stop::Message)?;
-    }
+    let certificates = batch::outputs(args, &mut desk, names(), true)?;
     let tree = args.problem.tree.as_deref();
     let tree = tree.map(|path| Wanted { flag: "--tree", path, kind: Kind::Tree });
     let trees = desk.file_or_directory(tree, false, names()).map_err(Stop::Message)?;
     let channel = desk.channel(args.json)?;
-    let jobs = jobs(args.jobs).min(tasks.len());
-    can_allocate(args.memory, jobs.max(1))?;
     let interrupt = interrupt::install();
     let effort = Effort { interrupt: interrupt.clone(), ..args.effort(Effort::for_problems()) };
     let request = args.problem.request(effort);
@@ -75,24 +67,15 @@ pub fn run(args: &SolveArgs) -> Result<Exit, Stop> {
     let work = |number: usize| {
         let outputs =
             Outputs { certificate: certificates[number].as_ref(), tree: trees[number].as_ref() };
-        solve_task(&tasks[number], &request, args.problem.tree_nodes, outputs, &bars)
+        Ok(solve_task(&tasks[number], &request, args.problem.tree_nodes, outputs, &bars))
     };
-    let result = pool::in_order(jobs, tasks.len(), &interrupt, work, |report: Report| {
-        exit = exit.max(report.exit());
-        bars.finished(|| {
-            channel.print(&if args.json { json_line(&report)? } else { report.text() })?;
-            report.not_written.iter().for_each(complain_not_written);
-            Ok(())
-        })
-    });
-    bars.clear();
-    let finished = result?;
-    if finished < tasks.len() {
-        exit = exit.max(Exit::Unknown);
-        let left = words::positions(tasks.len() - finished);
-        complain(format_args!("interrupted: {left} not tried"));
-    }
-    Ok(exit)
+    let schedule = Schedule { count: tasks.len(), jobs, interrupt: &interrupt, bars: &bars };
+    let show = |report: Report| {
+        channel.print(&if args.json { json_line(&report)? } else { report.text() })?;
+        report.not_written.iter().for_each(complain_not_written);
+        Ok(report.exit())
+    };
+    Ok(exit.max(schedule.run(work, show, batch::interrupted)?))
 }
 
 /// The task, if it is a problem: nothing else is read from such files.

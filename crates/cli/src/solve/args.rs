@@ -10,7 +10,9 @@ use threefold::session::registry::GameName;
 use threefold_terminal::names::{AttackerName, game_parser};
 use threefold_terminal::pool::jobs;
 
+use crate::mate::args::MateArgs;
 use crate::problem::args::ProblemArgs;
+use crate::tsume::TsumeArgs;
 use crate::units::{parse_bytes, parse_count, parse_duration};
 
 const SOLVE_EXAMPLES: &str = "\
@@ -24,6 +26,7 @@ Examples:
   threefold solve games.pgn#3:24
   threefold solve --mate 2 --keys \"kbK5/pp6/1P6/8/8/8/8/R7 w - -\"
   threefold solve --shortest --nodes 1M mates.epd
+  threefold solve --mate record --tries --set-play problems.epd
   threefold solve --diagram \"4k4/9/4P4/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1\"
   cat mates.epd | threefold solve --json - | jq .verdict
 
@@ -82,28 +85,13 @@ pub struct SolveArgs {
     #[arg(long)]
     pub moves: bool,
 
-    /// Does the attacker mate in N moves?
+    /// Chess: a mate has to stand under the fifty-move rule
     ///
-    /// The answer is proved both ways: a mate within N moves, or none. In other games a win, in N
-    /// moves of the attacker; in shogi N counts the moves of both sides, as in every title of a
-    /// tsume problem. The limits count for all that is asked about a position.
-    #[arg(
-        long,
-        value_name = "N",
-        value_parser = clap::value_parser!(u32).range(1..=10_000),
-        conflicts_with_all = ["value", "moves", "shortest", "policy", "notation", "diagram"]
-    )]
-    pub mate: Option<u32>,
-
-    /// How short is the shortest mate?
-    ///
-    /// Both ends of what is printed are proved (`mate in 4 to 6 moves`), and a limit widens it.
-    #[arg(long, conflicts_with_all = ["value", "moves", "policy", "notation", "diagram"])]
-    pub shortest: bool,
-
-    /// With --mate or --shortest: every first move that mates in time, and what refutes the others
+    /// With the halfmove clock of the FEN, or 0 if it has none. The search does not know of the
+    /// rule: the certificate of a mate is looked through for its longest way without a capture or
+    /// a move of a pawn, and where that is too long the answer is unknown.
     #[arg(long)]
-    pub keys: bool,
+    pub fifty_moves: bool,
 
     /// What the table stores of results that met a repetition
     #[arg(long, value_enum, default_value = "base-twin")]
@@ -136,6 +124,36 @@ pub struct SolveArgs {
     /// Compress the certificates, in a directory as NAME.cert.zst
     #[arg(long, requires = "certificate")]
     pub compress: bool,
+
+    /// Keep what the search of one position knows in a file, every ten minutes and when it ends
+    /// without an answer
+    ///
+    /// After an interrupt, a limit or a crash --resume goes on from there. A file gets its name
+    /// when it is complete and on the disk.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["value", "moves", "mate", "shortest"])]
+    pub checkpoint: Option<PathBuf>,
+
+    /// How often it is written
+    #[arg(
+        long,
+        value_name = "T",
+        value_parser = parse_duration,
+        default_value = "10m",
+        requires = "checkpoint",
+        hide_short_help = true
+    )]
+    pub checkpoint_every: Duration,
+
+    /// Go on from the file of an earlier --checkpoint about the same question
+    ///
+    /// With the same options of the search, but a table of any size and any number of threads.
+    /// Limits count anew. The answer's certificate is checked as always.
+    #[arg(
+        long,
+        value_name = "FILE",
+        conflicts_with_all = ["value", "moves", "mate", "shortest", "no_check"]
+    )]
+    pub resume: Option<PathBuf>,
 
     /// Overwrite files that are inputs as well, or are not of the kind that is written
     #[arg(long)]
@@ -174,14 +192,15 @@ pub struct SolveArgs {
     /// Threads that search each question together, with one table; 0 for one per processor
     ///
     /// For one hard question; of many questions --jobs answers more in the same time. Several
-    /// threads are as right as one, but no two of their searches are alike. With --mate and
-    /// --shortest only the search for a win of any length has them.
+    /// threads are as right as one, but no two of their searches are alike. The search for lengths
+    /// (--mate, --shortest) has one.
     #[arg(
         long,
         short = 'T',
         value_name = "N",
         value_parser = clap::value_parser!(u16).range(0..=256),
-        default_value_t = 1
+        default_value_t = 1,
+        conflicts_with_all = ["mate", "shortest"]
     )]
     pub threads: u16,
 
@@ -194,7 +213,13 @@ pub struct SolveArgs {
     pub egdb: Option<PathBuf>,
 
     #[command(flatten)]
+    pub mate: MateArgs,
+
+    #[command(flatten)]
     pub problem: ProblemArgs,
+
+    #[command(flatten)]
+    pub tsume: TsumeArgs,
 
     #[command(flatten)]
     pub advanced: AdvancedArgs,
@@ -228,6 +253,12 @@ pub struct AdvancedArgs {
     /// A closed set: positions that the side which a repetition favours need not leave.
     #[arg(long, value_name = "N", default_value_t = 1024, hide_short_help = true)]
     pub closed_set_interval: u32,
+
+    /// With --threads: nodes that the first of them searches alone
+    ///
+    /// Most questions are answered by then, with a small table.
+    #[arg(long, value_name = "N", default_value_t = 65536, hide_short_help = true)]
+    pub alone: u64,
 
     /// Give up a question when a path gets longer than this many plies
     #[arg(
@@ -328,6 +359,7 @@ impl SolveArgs {
                 simulation_budget: advanced.simulation_budget,
                 sibling_budget: advanced.sibling_budget.unwrap_or(usual.options.sibling_budget),
                 threads: jobs(self.threads.into()),
+                alone: advanced.alone,
                 detect_collisions: advanced.detect_collisions,
                 ..usual.options
             },
@@ -338,6 +370,7 @@ impl SolveArgs {
                 ..usual.limits
             },
             check: !self.no_check,
+            fifty_moves: self.fifty_moves,
             ..usual
         }
     }

@@ -1,62 +1,56 @@
 //! `threefold solve`.
 
 pub mod args;
-mod look;
-mod report;
-mod text;
+pub mod checkpoint;
+pub mod look;
+pub mod report;
+pub mod text;
 
 use threefold::session::effort::Effort;
 use threefold::session::error::Error;
 use threefold::session::games::row::Databases;
 use threefold::session::registry::Task;
 use threefold::session::solve::{Goal, Request, solve};
-use threefold::session::words;
 use threefold_terminal::database;
 use threefold_terminal::files::complain_not_written;
-use threefold_terminal::inputs;
-use threefold_terminal::memory::can_allocate;
 use threefold_terminal::names::AttackerName;
-use threefold_terminal::pool::jobs;
 
+use crate::batch::{self, Batch, Schedule};
 use crate::exit::Exit;
-use crate::files::{self, certificates};
+use crate::files;
 use crate::interrupt;
 use crate::mate;
-use crate::output::{Channel, Stop, complain, json_line};
-use crate::pool;
+use crate::output::{Channel, Stop, json_line};
 use crate::problem;
 use crate::progress::Bars;
 use crate::solve::args::SolveArgs;
+use crate::solve::checkpoint::Checkpoints;
 use crate::solve::look::Look;
 use crate::solve::report::Report;
 use crate::solve::text::Summary;
+use crate::tsume::Extras;
 use crate::watch::Watch;
 
 pub fn run(args: SolveArgs) -> Result<Exit, Stop> {
     if args.inputs.iter().any(|input| problem::is_problem(input)) {
-        if mate::is_asked(&args) {
-            let message = "--mate and --shortest are not about problems of Go";
+        if args.checkpoint.is_some() || args.resume.is_some() {
+            let message = "--checkpoint and --resume are not about problems of Go";
+            return Err(Stop::Message(message.to_owned()));
+        }
+        if args.mate.is_asked() {
+            let message = "--mate, --shortest, --keys and --solution are not about problems of Go";
             return Err(Stop::Message(message.to_owned()));
         }
         return problem::solve::run(&args);
     }
-    if mate::is_asked(&args) {
+    if args.mate.is_asked() {
         return mate::run(&args);
     }
-    if args.keys {
-        let message = "--keys: of a mate within how many moves? Expected --mate N or --shortest";
-        return Err(Stop::Message(message.to_owned()));
-    }
-    let tasks = inputs::read(&args.inputs, args.game, &args.problem.question.question());
-    let (tasks, errors) = (tasks.tasks, tasks.errors);
-    let mut exit = if errors.is_empty() { Exit::Fine } else { Exit::BadInput };
-    errors.iter().for_each(|error| complain(error.with_flags()));
-    let jobs = jobs(args.jobs).min(tasks.len());
-    can_allocate(args.memory, jobs.max(1))?;
+    let Batch { tasks, exit, jobs } = Batch::read(&args, args.game)?;
     let mut desk = files::desk(&args.inputs, args.force);
-    let names = tasks.iter().map(|task| (task.id.as_deref(), task.stem.as_str()));
-    let certificates = certificates(args.certificate.as_deref(), args.compress, &mut desk, names)
-        .map_err(Stop::Message)?;
+    let certificates = batch::outputs(&args, &mut desk, Batch::names(&tasks), false)?;
+    let extras = Extras::plan(&args, &tasks, &mut desk).map_err(Stop::Message)?;
+    let checkpoints = Checkpoints::new(&args, tasks.len(), &mut desk).map_err(Stop::Message)?;
     let channel = desk.channel(args.json)?;
     // Before Ctrl-C is caught: building a database can be interrupted, and goes on the next time.
     let checkers = database::for_tasks(args.egdb.as_deref(), &tasks)?;
@@ -82,13 +76,17 @@ pub fn run(args: SolveArgs) -> Result<Exit, Stop> {
     let mut summary = Summary::default();
     let work = |number: usize| {
         let task: &Task = &tasks[number];
-        let mut watch = Watch::new(&bars, &task.input, certificates[number].as_ref());
+        let mut watch =
+            Watch::new(&bars, &task.input, certificates[number].as_ref()).keeping(&checkpoints);
         match solve(&task.subject, &databases, &request, &mut watch) {
             Ok(answer) => {
+                let line = answer.line.as_deref().unwrap_or_default();
+                let further = extras.of(number, task, line, &answer.proofs);
+                let further = further.map_err(|error| format!("{}: {error}", task.input))?;
                 let drawing = look.drawing();
                 let diagram = drawing.and_then(|drawing| task.subject.diagram(drawing));
                 let report = Report::new(task, answer, watch.written(), &request.effort);
-                Ok(report.with_diagram(diagram))
+                Ok(report.with_diagram(diagram).with_further(further))
             }
             Err(Error::Damage(damage)) => {
                 Err(format!("{}: no answer: {}", task.input, database::explain(damage)))
@@ -96,31 +94,17 @@ pub fn run(args: SolveArgs) -> Result<Exit, Stop> {
             Err(error) => Err(format!("{}: {}", task.input, error.with_flags())),
         }
     };
-    let result = pool::in_order(jobs, tasks.len(), &interrupt, work, |result| match result {
-        Err(message) => {
-            exit = exit.max(Exit::BadInput);
-            bars.finished(|| {
-                complain(message);
-                Ok(())
-            })
-        }
-        Ok(report) => {
-            exit = exit.max(report.exit());
-            summary.add(&report);
-            bars.finished(|| show(&report, args.json, look, channel))
-        }
-    });
-    bars.clear();
-    let finished = result?;
-    if finished < tasks.len() {
-        exit = exit.max(Exit::Unknown);
-        let is_damaged = database::damage(databases.checkers.as_deref()).is_some();
-        complain(format_args!(
-            "{}: {} not tried",
-            if is_damaged { "without an endgame database" } else { "interrupted" },
-            words::positions(tasks.len() - finished)
-        ));
-    }
+    let schedule = Schedule { count: tasks.len(), jobs, interrupt: &interrupt, bars: &bars };
+    let shown = |report: Report| {
+        summary.add(&report);
+        show(&report, args.json, look, channel)?;
+        Ok(report.exit())
+    };
+    let why = || match database::damage(databases.checkers.as_deref()) {
+        Some(_) => "without an endgame database",
+        None => batch::interrupted(),
+    };
+    let exit = exit.max(schedule.run(work, shown, why)?);
     if !args.json && !summary.is_empty() {
         channel.print(&summary.to_text(args.value))?;
     }
@@ -129,6 +113,7 @@ pub fn run(args: SolveArgs) -> Result<Exit, Stop> {
 
 fn show(report: &Report, json: bool, look: Look, channel: Channel) -> Result<(), Stop> {
     channel.print(&if json { json_line(report)? } else { text::block(report, look.of_players) })?;
-    report.people.not_written.iter().for_each(complain_not_written);
+    let not_written = report.people.not_written.iter().chain(&report.further.not_written);
+    not_written.for_each(complain_not_written);
     Ok(())
 }

@@ -11,6 +11,7 @@ use threefold::session::solve::{Answer, MoveAnswer};
 use threefold::session::words::Value;
 
 use crate::exit::Exit;
+use crate::tsume::Further;
 
 #[derive(Debug, Serialize)]
 pub struct Report {
@@ -43,6 +44,8 @@ pub struct Report {
     pub stats: Stats,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub moves: Option<Vec<MoveReport>>,
+    #[serde(flatten)]
+    pub further: Further,
     #[serde(skip)]
     pub people: ForPeople,
 }
@@ -106,7 +109,7 @@ fn value_name<S: Serializer>(
     value.flatten().map(Value::name).serialize(serializer)
 }
 
-fn verdict_name<S: Serializer>(verdict: &Verdict, serializer: S) -> Result<S::Ok, S::Error> {
+pub fn verdict_name<S: Serializer>(verdict: &Verdict, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_str(verdict.name())
 }
 
@@ -127,7 +130,10 @@ fn operations<S: Serializer>(
 }
 
 /// What the record does not say has no key.
-fn recorded<S: Serializer>(recorded: &Option<Recorded>, serializer: S) -> Result<S::Ok, S::Error> {
+pub fn recorded<S: Serializer>(
+    recorded: &Option<Recorded>,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
     let Some(recorded) = recorded else { return serializer.serialize_none() };
     let mut map = serializer.serialize_map(None)?;
     let Recorded { mate, best, avoid } = *recorded;
@@ -183,6 +189,7 @@ impl Report {
             checked: answer.checked,
             moves: answer.moves.map(|moves| moves.into_iter().map(MoveReport::new).collect()),
             stats: answer.stats,
+            further: Further::default(),
             people: ForPeople {
                 said: answer.said,
                 written: answer.written,
@@ -197,6 +204,12 @@ impl Report {
     /// The same with a picture of the position.
     pub fn with_diagram(mut self, diagram: Option<String>) -> Self {
         self.people.diagram = diagram;
+        self
+    }
+
+    /// The same with what only some games have.
+    pub fn with_further(mut self, further: Further) -> Self {
+        self.further = further;
         self
     }
 
@@ -216,7 +229,7 @@ impl Report {
         };
         if self.checked == Some(false) || moves.iter().any(|m| m.checked == Some(false)) {
             Exit::Failed
-        } else if self.people.not_written.is_some() {
+        } else if self.people.not_written.is_some() || self.further.not_written.is_some() {
             Exit::BadInput
         } else if !self.is_answered() || moves.iter().any(move_is_open) {
             Exit::Unknown

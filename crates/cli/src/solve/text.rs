@@ -49,12 +49,15 @@ pub fn block(report: &Report, of_players: bool) -> String {
         row(&mut out, "", &format!("pn {pn}, dn {dn} at the root"));
     }
     let line = people.written.as_deref().filter(|_| of_players).or(report.line.as_deref());
+    let further = &report.further;
+    let line = line.map(|line| &line[..line.len().saturating_sub(further.hidden)]);
     if let Some(line) = line.filter(|line| !line.is_empty()) {
         row(&mut out, if people.bound.is_some() { "line" } else { "move" }, &shown(line));
     }
     if let Some(bound) = &people.bound {
         row(&mut out, "", bound);
     }
+    further.rows.iter().for_each(|(label, text)| row(&mut out, label, text));
     if let Some(recorded) = &report.recorded {
         record(&mut out, recorded);
     }
@@ -77,13 +80,13 @@ fn row(out: &mut String, label: &str, text: &str) {
 }
 
 /// A line of a diagram, below the texts of the rows.
-fn indented(out: &mut String, line: &str) {
+pub fn indented(out: &mut String, line: &str) {
     let margin = if line.is_empty() { 0 } else { 15 };
     let _ = writeln!(out, "{:margin$}{line}", "");
 }
 
 /// What the answer says of what the record says, as far as it decides it.
-fn record(out: &mut String, recorded: &Recorded) {
+pub fn record(out: &mut String, recorded: &Recorded) {
     let Recorded { mate, best, avoid } = *recorded;
     for (name, part) in [("mate", mate), ("bm", best), ("am", avoid)] {
         if let Some(finding) = part.flatten() {

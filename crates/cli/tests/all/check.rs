@@ -29,7 +29,7 @@ fn what_a_game_does_not_define_is_not_interpreted() {
         ),
         ("draw", "draw\ndatabase: wld 5", "about chess, which has no database"),
         ("draw", "draw\nattacker: white", "line 5: attacker: 'draw' is about no attacker"),
-        ("chess", "chess 960", "about chess, which has no parameters, with '960'"),
+        ("chess", "chess 960", "about chess, which has no parameter '960'"),
         ("moves: 1", "moves: 01", "line 6: moves: expected a number in decimal digits"),
     ] {
         run(&["check", &changed(&scratch, &mate, from, to)]).exits(2).complains(message);

@@ -43,11 +43,171 @@ fn the_shortest_mate_is_a_bracket_with_a_certificate_at_each_end() {
 #[test]
 fn the_text_says_what_is_proved() {
     let ran = run(&["solve", "--mate", "2", "--keys", MORPHY]).exits(0);
-    ran.prints("white: mate in at most 2 moves").prints("key          a1a6\n").prints("refuted");
+    ran.prints("white: mate in 2 moves").prints("key          a1a6\n").prints("refuted");
     run(&["solve", "--shortest", EPPSTEIN]).exits(0).prints("mate in 1 move");
     // Nobody is to mate here but Black, whose move it is not.
     let ran = run(&["solve", "--shortest", "--attacker", "black", MATED_SOON]).exits(0);
     ran.prints("black: mate in 1 move");
+}
+
+/// The same as Popeye 4.104 prints, but for the order of the tries.
+const SOLUTION: &str = "
+      1...Bb8-h2
+          2.Ra1*a7 #
+      1...Bb8-g3
+          2.Ra1*a7 #
+      1...Bb8-f4
+          2.Ra1*a7 #
+      1...Bb8-e5
+          2.Ra1*a7 #
+      1...Bb8-d6
+          2.Ra1*a7 #
+      1...Bb8-c7
+          2.Ra1*a7 #
+
+   1.Ra1-a5 ? zugzwang.
+      1...Bb8-h2
+          2.Ra5*a7 #
+      1...Bb8-g3
+          2.Ra5*a7 #
+      1...Bb8-f4
+          2.Ra5*a7 #
+      1...Bb8-e5
+          2.Ra5*a7 #
+      1...Bb8-d6
+          2.Ra5*a7 #
+      1...Bb8-c7
+          2.Ra5*a7 #
+    but
+      1...a7-a6 !
+
+   1.Ra1*a7 + ?
+    but
+      1...Bb8*a7 !
+
+   1.Ra1-a6 ! zugzwang.
+      1...b7*a6
+          2.b6-b7 #
+      1...Bb8-h2
+          2.Ra6*a7 #
+";
+
+#[test]
+fn the_solution_is_written_as_popeye_writes_it() {
+    let ran = run(&["solve", "--mate", "2", "--tries", "--set-play", MORPHY]).exits(0);
+    ran.prints("problem      sound: one key, and no shorter mate").prints(SOLUTION);
+    // A threat, and replies that meet it.
+    let ran = run(&["solve", "--mate", "2", "--solution", "k7/8/2K5/8/8/8/8/7R w - -"]).exits(0);
+    ran.prints("cooked: there is more than one key")
+        .prints("   1.Kc6-b6 ! threat:\n          2.Rh1-h8 #\n");
+    let json = run(&["solve", "--mate", "2", "--tries=2", "--duals", "--json", MORPHY]).exits(0);
+    let answer = &json.json()[0];
+    assert_eq!(answer["soundness"], "sound");
+    let solution = &answer["solution"];
+    assert_eq!((&solution["complete"], &solution["set_play"]), (&true.into(), &().into()));
+    assert_eq!(solution["keys"][0]["move"], "a1a6");
+    assert_eq!(solution["keys"][0]["mate"], 2);
+    assert_eq!(solution["keys"][0]["variations"][0]["attacks"][0]["move"], "b6b7");
+    let tries = solution["tries"].as_array().unwrap();
+    assert!(
+        tries.iter().all(|one| (1..=2).contains(&one["refutations"].as_array().unwrap().len()))
+    );
+    assert_eq!(answer["refutations"].as_array().unwrap().len(), 15);
+}
+
+#[test]
+fn the_number_of_moves_is_that_of_the_record_which_is_right_or_wrong() {
+    let record = |operations: &str| format!("{MORPHY} {operations}");
+    let recorded = |operations: &str| {
+        let text = record(operations);
+        let ran = run(&["solve", "--mate", "record", "--keys", "--json", &text]).exits(0);
+        ran.json()[0]["recorded"].clone()
+    };
+    let right = recorded("bm #2 Ra6;");
+    assert_eq!((&right["mate"], &right["bm"]), (&"agrees".into(), &"agrees".into()));
+    assert_eq!(recorded("bm #3;")["mate"], "shorter");
+    assert_eq!(recorded("bm #1;")["mate"], "differs");
+    assert_eq!(recorded("bm #2 bxa7;")["bm"], "differs");
+    let text = record("dm 1;");
+    run(&["solve", "--keys", &text]).exits(0).prints("no solution").prints("not what the record");
+}
+
+#[test]
+fn a_selfmate_and_a_stalemate_are_questions_of_their_own() {
+    let scratch = Scratch::new();
+    let file = scratch.arg("stalemate.cert");
+    let stalemate = "k7/8/1K6/8/8/8/8/2Q5 w - -";
+    let ran = run(&["solve", "--stipulation", "=1", "-c", &file, stalemate]).exits(0);
+    ran.prints("white: stalemate in 1 move").prints("VERIFIED white wins within 1");
+    run(&["check", &file]).exits(0).prints("game: chess stalemate");
+    // It proves no mate.
+    let text = std::fs::read_to_string(&file).unwrap();
+    std::fs::write(&file, text.replace("chess stalemate", "chess")).unwrap();
+    run(&["check", &file]).exits(1).prints("REFUTED");
+    std::fs::write(&file, text.replace("chess stalemate", "chess helpmate")).unwrap();
+    run(&["check", &file]).exits(2).complains("no parameter 'helpmate'");
+    // 1. Qb7+, and the only reply mates White.
+    let selfmate = "kqQ5/8/1K6/B1B5/8/8/8/8 w - -";
+    let ran = run(&["solve", "--stipulation", "s#1", "--solution", "--json", selfmate]).exits(0);
+    let answer = &ran.json()[0];
+    assert_eq!((&answer["verdict"], &answer["asked"]), (&"proven".into(), &2.into()));
+    assert_eq!(answer["solution"]["keys"][0]["variations"][0]["reply"], "b8b7");
+    assert_eq!(answer["checked"], true);
+    run(&["solve", "--stipulation", "h#2", MORPHY]).exits(2).complains("expected #N, s#N or =N");
+    run(&["solve", "--stipulation", "s#", MORPHY]).exits(2).complains("in how many moves?");
+    run(&["solve", "--stipulation", "s#2", "W:WK15:B10"]).exits(2).complains("of chess only");
+    run(&["solve", "--stipulation", "s#2", "--shortest", MORPHY]).exits(2).complains("a number");
+}
+
+#[test]
+fn with_fewer_moves_a_mate_is_a_mate_and_nothing_else_is_known() {
+    let checks = ["solve", "--attacker-moves", "checks", "--json"];
+    let ask = |more: &[&str], code| {
+        let arguments: Vec<_> = checks.iter().chain(more).copied().collect();
+        run(&arguments).exits(code).json()[0].clone()
+    };
+    let mate = ask(&["--mate", "1", EPPSTEIN], 0);
+    assert_eq!((&mate["verdict"], &mate["checked"]), (&"proven".into(), &true.into()));
+    // Morphy's key is quiet.
+    let unknown = ask(&["--mate", "2", MORPHY], 3);
+    assert_eq!(
+        (&unknown["verdict"], &unknown["reason"]),
+        (&"unknown".into(), &"restricted".into())
+    );
+    assert_eq!(unknown["mate"]["at_least"], 0);
+    let quiet = run(&["solve", "--attacker-moves", "replies<=7", "--mate", "2", MORPHY]).exits(0);
+    quiet.prints("VERIFIED white wins within 3");
+    run(&["solve", "--attacker-moves", "checks", "--mate", "2", "--keys", MORPHY])
+        .exits(2)
+        .complains("nothing is refuted");
+    run(&["solve", "--attacker-moves", "some", "--mate", "2", MORPHY])
+        .exits(2)
+        .complains("replies");
+}
+
+#[test]
+fn a_mate_stands_under_the_fifty_move_rule_or_is_unknown() {
+    let scratch = Scratch::new();
+    let file = scratch.arg("two.cert");
+    let at = |clock: u32| format!("8/8/8/8/8/k1K5/8/7R w - - {clock} 80");
+    let shortest = |clock: u32, code| {
+        let position = at(clock);
+        let ran = run(&["solve", "--shortest", "--fifty-moves", "-c", &file, "--json", &position]);
+        ran.exits(code).json()[0].clone()
+    };
+    // Mate in one: the last move of the fifty is in time.
+    assert_eq!(shortest(99, 0)["verdict"], "proven");
+    let late = shortest(100, 3);
+    assert_eq!((&late["verdict"], &late["reason"]), (&"unknown".into(), &"fifty-moves".into()));
+    assert!(late["mate"]["at_most"].is_null());
+    let checked = run(&["check", "--fifty-moves", &file]).exits(0);
+    checked.prints("fifty-move rule: stands with a clock of at most 99");
+    let position = at(100);
+    let checked = run(&["check", "--fifty-moves", "--question", &position, &file]).exits(0);
+    checked.prints("does not stand: at most 99 on the clock, which is 100 here");
+    let position = at(100);
+    let any = run(&["solve", "--fifty-moves", "--json", &position]).exits(3);
+    assert_eq!(any.json()[0]["reason"], "fifty-moves");
 }
 
 #[test]

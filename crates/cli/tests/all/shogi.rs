@@ -78,3 +78,50 @@ fn what_cannot_be_asked_is_a_line() {
     let ran = run(&["solve", "9/9/6S2/8k/9/7R1/9/9/9 b r2b4g3s3n4l19p 1"]).exits(2);
     ran.complains("19 pieces of the kind P, a set has 18");
 }
+
+/// A rook from afar: whatever is put between is taken.
+const AFAR: &str = "8k/7pp/6N2/9/9/9/9/9/R8 b p 1";
+
+#[test]
+fn futile_interpositions_are_hidden_where_that_is_asked_and_counted_everywhere() {
+    let literal = run(&["solve", "--shortest", AFAR]).exits(0).prints("attacker: mate in 3 plies");
+    literal.prints("futile in the narrow sense: the last 2 plies").prints("left in hand P\n");
+    let narrow = run(&["solve", "--shortest", "--mudaai", "narrow", AFAR]).exits(0);
+    let narrow = narrow.prints("attacker: mate in 3 plies").prints("narrow       1 ply, without");
+    assert!(!narrow.out.contains("P*"), "{}", narrow.out);
+    let json = run(&["solve", "--shortest", "--mudaai", "narrow", "--json", AFAR]).exits(0);
+    let answer = &json.json()[0];
+    assert_eq!(answer["line"].as_array().unwrap().len(), 3);
+    assert_eq!((&answer["futile_plies"], &answer["left_in_hand"]), (&json!(2), &json!("P")));
+}
+
+#[test]
+fn a_composer_is_told_what_else_mates() {
+    let ran = run(&["solve", "--mate", "3", "--keys", THREE]).exits(0);
+    ran.prints("yozume       none: the only way").prints("left in hand nothing\n");
+    let two = "4k4/9/3GP4/9/9/9/9/9/9 b G2r2b2g4s4n4l17p 1";
+    let ran = run(&["solve", "--mate", "1", "--keys", "--json", two]).exits(0);
+    let yozume = &ran.json()[0]["yozume"][0];
+    assert_eq!((&yozume["ply"], &yozume["open"]), (&json!(1), &json!([])));
+    assert!(!yozume["others"].as_array().unwrap().is_empty());
+}
+
+#[test]
+fn a_solution_is_a_record_with_variations_written_whole_or_not_at_all() {
+    let scratch = Scratch::new();
+    let file = scratch.arg("three.kif");
+    let ran = run(&["solve", "--tree", &file, THREE]).exits(0);
+    ran.prints(&format!("tree         {file}: "));
+    let text = std::fs::read_to_string(&file).unwrap();
+    assert!(text.starts_with("#KIF version=2.0 encoding=UTF-8\n"), "{text}");
+    assert!(text.contains("   1 ２四銀成(33)\n"), "{text}");
+    // It is a record that can be asked about, and is replaced by another one of its kind alone.
+    run(&["solve", &file]).exits(0).prints("3c2d+ 1d1e 2d2e");
+    run(&["solve", "--mate", "3", "--tree", &file, THREE]).exits(0).prints("tree  ");
+    let notes = scratch.write("notes.kif", "mine\n");
+    run(&["solve", "--tree", &notes, THREE]).exits(2).complains("--force overwrites it");
+    assert_eq!(std::fs::read_to_string(&notes).unwrap(), "mine\n");
+    run(&["solve", "--tree", &file, NO_MATE]).exits(0).prints("none: no certificate of a mate");
+    let chess = ["solve", "--tree", &file, "8/8/8/8/8/1k6/7r/K7 w - -"];
+    run(&chess).exits(2).complains("--tree is for problems of Go and of shogi");
+}

@@ -250,7 +250,9 @@ function canTakeEnPassant(position, ep) {
 }
 
 export class Chess {
-  constructor() {
+  /** `aim` is what the game is played for: checkmate, or `selfmate` or `stalemate`. */
+  constructor(aim = "mate") {
+    this.aim = aim;
     this.name = "chess";
     this.players = ["white", "black"];
     this.rules = ["draw", "attacker-loses", "attacker-wins"];
@@ -418,6 +420,7 @@ export class Chess {
 
   /** Insufficient material; checkmate and stalemate are a matter of having no move. */
   over({ board }) {
+    if (this.aim === "stalemate") return null;
     let minors = 0;
     let knights = 0;
     let colours = 0;
@@ -441,12 +444,16 @@ export class Chess {
   }
 
   stuck(position) {
-    return this.inCheck(position) ? 1 - position.turn : DRAW;
+    const mated = this.inCheck(position);
+    if (this.aim === "stalemate") return mated ? DRAW : 1 - position.turn;
+    if (!mated) return DRAW;
+    return this.aim === "selfmate" ? position.turn : 1 - position.turn;
   }
 
   why(position) {
     if (this.over(position) !== null) return "Insufficient material: a draw.";
-    return this.inCheck(position) ? "Checkmate." : "Stalemate: a draw.";
+    if (this.inCheck(position)) return "Checkmate.";
+    return this.aim === "stalemate" ? "Stalemate." : "Stalemate: a draw.";
   }
 
   moves(position) {

@@ -35,6 +35,7 @@ function gameOf(header, graph) {
   let game;
   try {
     if (text === "chess") game = new Chess();
+    else if (text === "chess selfmate" || text === "chess stalemate") game = new Chess(parameters);
     else if (text === "checkers") game = new Checkers();
     else if (name === "go" && parameters !== null) game = new GoBoardGame(parameters);
     else if (name === "go-problem" && parameters !== null) {

@@ -103,6 +103,12 @@ impl Game for Chess {
             || loses_castling_right(board, m.from)
     }
 
+    fn resets_clock(&self, position: &ChessPosition, m: Move) -> Option<bool> {
+        let board = &position.board;
+        let captures = board.colors(!board.side_to_move()).has(m.to);
+        Some(captures || board.piece_on(m.from) == Some(Piece::Pawn))
+    }
+
     fn occurrences(&self) -> u32 {
         3
     }

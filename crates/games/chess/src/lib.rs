@@ -21,6 +21,7 @@
 //! | module or type | |
 //! |---|---|
 //! | [`Chess`], [`ChessPosition`] | the rules, Chess960 included |
+//! | [`ChessProblem`], [`Aim`] | selfmate and stalemate, and an attacker with fewer moves |
 //! | [`san`] | moves as players write and read them |
 //! | [`epd`] | what a user types, and files of it: a FEN or `startpos`, moves, operations |
 //! | [`pgn`] | files of games |
@@ -47,6 +48,7 @@ mod movegen;
 mod packed;
 pub mod pgn;
 mod position;
+mod problem;
 pub mod san;
 mod uci;
 
@@ -58,3 +60,4 @@ pub use game::Chess;
 pub use mate::mate_in_one;
 pub use material::is_insufficient_material;
 pub use position::ChessPosition;
+pub use problem::{Aim, AttackerMoves, ChessProblem, Stipulation};

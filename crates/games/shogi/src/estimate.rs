@@ -58,19 +58,19 @@ fn drop_leaves_escape(position: &Position, us: Color, m: Move, escapes: Bitboard
     !(escapes & !attacked).is_empty()
 }
 
-/// A position in which the defender is to move: his replies, all drops together counted as one.
-/// Most pieces that are put between are taken at once, and one refutation does for many of them. On
-/// 19 problems of the Muso and the Zuko with 150,000 nodes each this solves 17 with 463,000 nodes,
-/// counting every drop 16 with 597,000, and 1 instead of the replies 17 with 665,000.
+/// A position in which the defender is to move: his replies, without the drops, which wait for one
+/// another in a chain. On every third of the odd problems of the Muso and the Zuko, 100,000 nodes
+/// each, this solves 24 of 35; counting the chain as one more reply 23, as two more 19, and the
+/// square of the replies 16.
 pub(crate) fn defender_to_move(position: &Position, attacker: Player) -> Leaf<Move> {
     let (mut moves, mut drops) = (0, false);
     movegen::legal(position, |m| match m.dropped() {
         None => moves += 1,
         Some(_) => drops = true,
     });
-    match moves + u32::from(drops) {
-        0 => Leaf::Over(Outcome::Win(attacker)),
-        pn => Leaf::Estimate { pn, dn: 1 },
+    match (moves, drops) {
+        (0, false) => Leaf::Over(Outcome::Win(attacker)),
+        _ => Leaf::Estimate { pn: moves.max(1), dn: 1 },
     }
 }
 

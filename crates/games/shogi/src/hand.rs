@@ -68,6 +68,37 @@ impl Hand {
         Hand(packed & !GUARDS)
     }
 
+    /// With `count` of a kind.
+    #[inline]
+    pub(crate) const fn with_count(self, kind: Kind, count: u32) -> Hand {
+        let (shift, mask) = (SHIFT[kind.index()], MASK[kind.index()]);
+        Hand(self.0 & !(mask << shift) | count << shift)
+    }
+
+    /// All of both. There are no more of a kind than a set has.
+    #[inline]
+    pub(crate) const fn and(self, other: Hand) -> Hand {
+        Hand(self.0 + other.0)
+    }
+
+    /// Of each kind as many as there are in whichever hand has more.
+    pub(crate) fn most(self, other: Hand) -> Hand {
+        self.choose(other, u32::max)
+    }
+
+    /// Of each kind as many as there are in whichever hand has fewer.
+    pub(crate) fn least(self, other: Hand) -> Hand {
+        self.choose(other, u32::min)
+    }
+
+    fn choose(self, other: Hand, of: impl Fn(u32, u32) -> u32) -> Hand {
+        let mut all = Hand::EMPTY;
+        for kind in Kind::IN_HAND {
+            all = all.with_count(kind, of(self.count(kind), other.count(kind)));
+        }
+        all
+    }
+
     /// Whether there are at least as many of each kind as in the other hand.
     #[inline]
     pub const fn contains(self, other: Hand) -> bool {

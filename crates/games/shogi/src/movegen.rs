@@ -7,7 +7,7 @@
 //! is can be the only way around mate by a dropped pawn.
 
 use crate::bitboard::Bitboard;
-use crate::{Color, Kind, Move, Piece, Position, Square, attacks};
+use crate::{Color, Hand, Kind, Move, Piece, Position, Square, attacks};
 
 /// What a move has to keep to.
 struct Safety {
@@ -117,8 +117,34 @@ fn generate(position: &Position, checks: Option<&Checks>, emit: &mut impl FnMut(
         }
     }
     if !safety.double_check && !position.hand(us).is_empty() {
-        drops(position, us, safety.target & !position.occupied(), checks, emit);
+        let hand = position.hand(us);
+        drops(position, us, hand, safety.target & !position.occupied(), checks, emit);
     }
+}
+
+/// Which of these kinds the side to move could drop somewhere if it had them in hand; where
+/// `checks` alone are wanted, with check.
+pub(crate) fn droppable(position: &Position, kinds: Hand, checks: bool) -> Hand {
+    let us = position.side_to_move();
+    let safety = Safety::of(position, us);
+    let mut found = Hand::EMPTY;
+    if safety.double_check || kinds.is_empty() {
+        return found;
+    }
+    let checks = match (checks, position.king(us.opponent())) {
+        (false, _) => None,
+        (true, Some(king)) => Some(Checks::of(position, us, king)),
+        (true, None) => return found,
+    };
+    let empty = safety.target & !position.occupied();
+    drops(position, us, kinds, empty, checks.as_ref(), &mut |m| {
+        if let Some(kind) = m.dropped()
+            && !found.has(kind)
+        {
+            found = found.with(kind);
+        }
+    });
+    found
 }
 
 /// Whether the king, gone from `king`, is not attacked on `to`.
@@ -178,6 +204,7 @@ fn board_moves(
 fn drops(
     position: &Position,
     us: Color,
+    hand: Hand,
     empty: Bitboard,
     checks: Option<&Checks>,
     emit: &mut impl FnMut(Move),
@@ -185,7 +212,7 @@ fn drops(
     if empty.is_empty() {
         return;
     }
-    let (hand, dead) = (position.hand(us), &attacks::DEAD[us.index()]);
+    let dead = &attacks::DEAD[us.index()];
     for kind in Kind::IN_HAND {
         if !hand.has(kind) {
             continue;
@@ -273,7 +300,7 @@ pub(crate) fn has_legal_move(position: &Position) -> bool {
     }
     let mut any = false;
     if !position.hand(us).is_empty() {
-        drops(position, us, between, None, &mut |_| any = true);
+        drops(position, us, position.hand(us), between, None, &mut |_| any = true);
     }
     any
 }

@@ -4,7 +4,7 @@ use threefold_game::{
     ExactFootprint, Game, Leaf, NotationError, Outcome, Player, RepetitionRule, Searchable, quote,
 };
 
-use crate::{Color, Hand, Move, Position, Undo, estimate, movegen, sfen};
+use crate::{Color, Hand, Move, Position, Undo, estimate, movegen, sfen, tsume_bounds};
 
 /// The rules of tsume-shogi for an attacker of one colour.
 ///
@@ -57,8 +57,8 @@ use crate::{Color, Hand, Move, Position, Undo, estimate, movegen, sfen};
 ///
 /// So a finite strategy that ends in mate is one in P. As the difference stays the same along a
 /// play, positions repeat in P exactly where they do in Q: the strategy meets no repetition of its
-/// own. What this says nothing about are positions *before* P: a result that relies on one of them
-/// (a disproof by a repetition) holds for its own hand only. It is also why the pieces in all must
+/// own. What follows for positions *before* P, for results that rely on one of them, and for which
+/// hands a result holds, is in `docs/ghi-hands.md`. The proof is also why the pieces in all must
 /// be the same, which [`Searchable::key`] sees to: with a pawn less in the box, the defender's hand
 /// would not be what the attacker's leaves. The argument is symmetric, so that more in the
 /// defender's hand is never worse for him.
@@ -233,6 +233,41 @@ impl Searchable for Tsume {
     #[inline]
     fn hand(&self, position: &Position, player: Player) -> u32 {
         position.hand(self.color(player)).packed()
+    }
+
+    const HANDS: bool = true;
+
+    fn bound_before(
+        &self,
+        position: &Position,
+        player: Player,
+        m: Move,
+        bound: u32,
+        proven: bool,
+    ) -> u32 {
+        let bound = Hand::from_packed(bound);
+        tsume_bounds::before(position, self.color(player), m, bound, proven).packed()
+    }
+
+    fn bound_of_moves(&self, position: &Position, player: Player, proven: bool) -> u32 {
+        let checks = position.side_to_move() == self.attacker;
+        tsume_bounds::of_moves(position, self.color(player), proven, checks).packed()
+    }
+
+    fn tighter(&self, one: u32, other: u32, proven: bool) -> u32 {
+        let (one, other) = (Hand::from_packed(one), Hand::from_packed(other));
+        if proven { one.most(other).packed() } else { one.least(other).packed() }
+    }
+
+    const CHAINS: bool = true;
+
+    /// The defender's drops are one chain, whatever the square: the attacker mostly takes what is
+    /// put between, and what he does then answers the others, too. Chains of their own for squares that
+    /// a piece of the defender protects solve as many problems with as many nodes; chains of a
+    /// move with and without promotion cost a quarter more nodes.
+    fn chain(&self, position: &Position, m: Move) -> u8 {
+        let interposes = m.dropped().is_some() && position.side_to_move() != self.attacker;
+        u8::from(interposes)
     }
 
     /// At least as many of each kind; the type's description has the proof.

@@ -62,7 +62,9 @@ impl Options {
             "hash" => self.hash = spin(1, 65536)? << 20,
             "threads" => {
                 if spin(1, 65536)? > 1 {
-                    return Ok(Some("Threads: the search has one thread for now".to_owned()));
+                    return Ok(Some(
+                        "Threads: the search for lengths of mates has one thread".to_owned(),
+                    ));
                 }
             }
             "multipv" => self.multi_pv = spin(1, 256)?,

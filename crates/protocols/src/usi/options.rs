@@ -9,6 +9,8 @@ use threefold_session::Attacker;
 pub struct Options {
     /// Bytes for the tables of a search.
     pub hash: usize,
+    /// Threads that search for any mate.
+    pub threads: usize,
     /// Who has to give the checks.
     pub attacker: Attacker,
     /// Whether the shortest mate is wanted, and not just any.
@@ -20,7 +22,7 @@ pub struct Options {
 impl Default for Options {
     fn default() -> Self {
         let attacker = Attacker::Mover;
-        Options { hash: 256 << 20, attacker, shortest: false, certificates: None }
+        Options { hash: 256 << 20, threads: 1, attacker, shortest: false, certificates: None }
     }
 }
 
@@ -28,28 +30,26 @@ impl Default for Options {
 pub const LINES: &str = "\
 option name USI_Hash type spin default 256 min 1 max 65536
 option name USI_Ponder type check default false
-option name Threads type spin default 1 min 1 max 1
+option name Threads type spin default 1 min 1 max 256
 option name Attacker type combo default mover var mover var black var white
 option name Shortest type check default false
 option name CertificateDir type string default <empty>
 ";
 
 impl Options {
-    /// Sets an option. What is returned is to be said, but nothing is wrong.
+    /// Sets an option.
     ///
     /// # Errors
     /// One line: what is wrong with the name or the value, and what was expected.
-    pub fn set(&mut self, name: &str, value: &str) -> Result<Option<String>, String> {
+    pub fn set(&mut self, name: &str, value: &str) -> Result<(), String> {
         let wrong =
             |expected: &str| Err(format!("setoption {name}: '{value}'; expected {expected}"));
         let number = value.parse().ok().filter(|number| (1..=65536).contains(number));
         match (name.to_ascii_lowercase().as_str(), number) {
             ("usi_hash", Some(number)) => self.hash = number << 20,
-            ("threads", Some(1)) => {}
-            ("threads", Some(_)) => {
-                return Ok(Some("Threads: the search has one thread for now".to_owned()));
-            }
-            ("usi_hash" | "threads", None) => return wrong("a number from 1 to 65536"),
+            ("threads", Some(number @ 1..=256)) => self.threads = number,
+            ("threads", _) => return wrong("a number from 1 to 256"),
+            ("usi_hash", None) => return wrong("a number from 1 to 65536"),
             // The interface decides whether it ponders.
             ("usi_ponder", _) => {}
             ("shortest", _) => {
@@ -73,7 +73,7 @@ impl Options {
             }
             _ => return Err(format!("setoption: no option '{name}'")),
         }
-        Ok(None)
+        Ok(())
     }
 }
 
@@ -84,16 +84,18 @@ mod tests {
     #[test]
     fn options_are_what_they_were_set_to_or_as_before() {
         let mut options = Options::default();
-        assert_eq!(options.set("USI_Hash", "2"), Ok(None));
+        assert_eq!(options.set("USI_Hash", "2"), Ok(()));
         assert_eq!(options.hash, 2 << 20);
         let error = "setoption usi_hash: '0'; expected a number from 1 to 65536";
         assert_eq!(options.set("usi_hash", "0"), Err(error.to_owned()));
         assert_eq!(options.hash, 2 << 20);
-        assert!(options.set("Threads", "8").unwrap().is_some());
-        assert_eq!(options.set("Attacker", "White"), Ok(None));
+        assert_eq!(options.set("Threads", "2"), Ok(()));
+        assert_eq!(options.threads, 2);
+        assert!(options.set("Threads", "257").is_err());
+        assert_eq!(options.set("Attacker", "White"), Ok(()));
         assert_eq!(options.attacker, Attacker::White);
         assert!(options.set("Shortest", "yes").is_err());
-        assert_eq!(options.set("Shortest", "true"), Ok(None));
+        assert_eq!(options.set("Shortest", "true"), Ok(()));
         assert!(options.shortest);
         assert_eq!(options.set("Style", "Risky"), Err("setoption: no option 'Style'".to_owned()));
     }
@@ -104,7 +106,7 @@ mod tests {
             let name = line.split_whitespace().nth(2).unwrap();
             let default = line.split_whitespace().skip_while(|&word| word != "default").nth(1);
             let mut options = Options::default();
-            assert_eq!(options.set(name, default.unwrap()), Ok(None), "{line}");
+            assert_eq!(options.set(name, default.unwrap()), Ok(()), "{line}");
             assert_eq!(options, Options::default(), "{line}");
         }
     }

@@ -87,6 +87,7 @@ impl Job {
     fn effort(&self, reporter: &Reporter<'_>) -> Effort {
         let mut effort = Effort::for_positions();
         effort.options.table_bytes = self.options.hash;
+        effort.options.threads = self.options.threads;
         let time = self.time.map(|time| time.saturating_sub(reporter.started.elapsed()));
         effort.limits = Limits { time, ..Limits::default() };
         effort.interrupt = self.interrupt.clone();

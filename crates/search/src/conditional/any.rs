@@ -1,8 +1,8 @@
 //! The conditional results of one thread, or a handle of those that several share.
 //!
-//! Shared ones lie in shards, each a store of its own behind a lock, chosen by the position. Records
-//! differ in size, so that nothing less will do; they are copied while the lock is held, and judged
-//! afterwards.
+//! Shared ones lie in shards, each a store of its own behind a lock, chosen by the position.
+//! Records differ in size, so that nothing less will do; they are copied while the lock is held,
+//! and judged afterwards.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -30,8 +30,9 @@ pub(crate) struct SharedConditional {
 }
 
 impl SharedConditional {
+    /// A store of at most `bytes` bytes; with none it keeps nothing, and there is no lock to take.
     fn new(bytes: usize, drops: impl Fn(u64) -> Drops) -> Self {
-        let count = (bytes / SMALLEST).clamp(1, SHARDS);
+        let count = if bytes == 0 { 0 } else { (bytes / SMALLEST).clamp(1, SHARDS) };
         let shard = |i| Mutex::new(ConditionalStore::new(bytes / count, drops(i as u64)));
         SharedConditional { shards: (0..count).map(shard).collect(), copies: Vec::new() }
     }
@@ -39,10 +40,10 @@ impl SharedConditional {
     /// The shard of a position. No thread panics while it holds a lock, and if one did, what is
     /// left would be a store all the same.
     #[inline]
-    fn shard(&self, key: u64) -> MutexGuard<'_, ConditionalStore> {
+    fn shard(&self, key: u64) -> Option<MutexGuard<'_, ConditionalStore>> {
         // Not the bits by which a store chooses a slot.
-        let shard = mix(key) as u32 as usize % self.shards.len();
-        lock(&self.shards[shard])
+        let shard = (mix(key) as u32 as usize).checked_rem(self.shards.len())?;
+        Some(lock(&self.shards[shard]))
     }
 
     fn sum(&self, of: impl Fn(&ConditionalStore) -> u64) -> u64 {
@@ -77,12 +78,21 @@ where
 }
 
 impl AnyConditional {
-    /// At most this many bytes, shared or not.
-    pub fn new(bytes: usize, is_shared: bool, drops: impl Fn(u64) -> Drops) -> Self {
-        if is_shared {
-            AnyConditional::Shared(SharedConditional::new(bytes, drops))
-        } else {
-            AnyConditional::Private(ConditionalStore::new(bytes, drops(0)))
+    /// That of one thread, of at most this many bytes.
+    pub fn new(bytes: usize, drops: Drops) -> Self {
+        AnyConditional::Private(ConditionalStore::new(bytes, drops))
+    }
+
+    /// From now on several threads may have it. What is in it is kept.
+    pub fn open_to_threads(&mut self, drops: impl Fn(u64) -> Drops) {
+        if let AnyConditional::Private(store) = self {
+            let shared = SharedConditional::new(store.bytes(), drops);
+            for (key, record) in store.all() {
+                if let Some(mut shard) = shared.shard(key) {
+                    shard.store(key, record.symmetry, record.solved, &record.condition);
+                }
+            }
+            *self = AnyConditional::Shared(shared);
         }
     }
 
@@ -103,6 +113,18 @@ impl AnyConditional {
             AnyConditional::Private(store) => store.clear(),
             AnyConditional::Shared(store) => {
                 store.shards.iter().for_each(|shard| lock(shard).clear());
+            }
+        }
+    }
+
+    /// Hands over every result, with the key of its position.
+    pub fn each<E>(&self, take: &mut dyn FnMut(u64, Record<'_>) -> Result<(), E>) -> Result<(), E> {
+        let mut of_one =
+            |store: &ConditionalStore| store.all().try_for_each(|(key, record)| take(key, record));
+        match self {
+            AnyConditional::Private(store) => of_one(store),
+            AnyConditional::Shared(store) => {
+                store.shards.iter().try_for_each(|shard| of_one(&lock(shard)))
             }
         }
     }
@@ -136,7 +158,9 @@ impl AnyConditional {
     pub fn may_contain(&self, key: u64) -> bool {
         match self {
             AnyConditional::Private(store) => store.may_contain(key),
-            AnyConditional::Shared(store) => store.shard(key).may_contain(key),
+            AnyConditional::Shared(store) => {
+                store.shard(key).is_some_and(|shard| shard.may_contain(key))
+            }
         }
     }
 
@@ -148,7 +172,9 @@ impl AnyConditional {
             AnyConditional::Shared(store) => {
                 let mut copies = std::mem::take(&mut store.copies);
                 copies.clear();
-                store.shard(key).copy(key, &mut copies);
+                if let Some(shard) = store.shard(key) {
+                    shard.copy(key, &mut copies);
+                }
                 store.copies = copies;
                 Records::Copied(Copies(&store.copies))
             }
@@ -159,7 +185,11 @@ impl AnyConditional {
     pub fn touch(&mut self, key: u64, place: u64) {
         match self {
             AnyConditional::Private(store) => store.touch(place),
-            AnyConditional::Shared(store) => store.shard(key).touch(place),
+            AnyConditional::Shared(store) => {
+                if let Some(mut shard) = store.shard(key) {
+                    shard.touch(place);
+                }
+            }
         }
     }
 
@@ -168,7 +198,9 @@ impl AnyConditional {
         match self {
             AnyConditional::Private(store) => store.store(key, symmetry, solved, condition),
             AnyConditional::Shared(store) => {
-                store.shard(key).store(key, symmetry, solved, condition);
+                if let Some(mut shard) = store.shard(key) {
+                    shard.store(key, symmetry, solved, condition);
+                }
             }
         }
     }
@@ -178,8 +210,14 @@ impl AnyConditional {
 mod tests {
     use super::*;
 
-    fn store(bytes: usize, is_shared: bool) -> AnyConditional {
-        AnyConditional::new(bytes, is_shared, |seed| Drops::new(0, seed))
+    fn private(bytes: usize) -> AnyConditional {
+        AnyConditional::new(bytes, Drops::new(0, 1))
+    }
+
+    fn shared(bytes: usize) -> AnyConditional {
+        let mut store = private(bytes);
+        store.open_to_threads(|seed| Drops::new(0, seed));
+        store
     }
 
     fn found(store: &mut AnyConditional, key: u64) -> Vec<(Solved, Vec<u64>)> {
@@ -189,9 +227,9 @@ mod tests {
 
     #[test]
     fn a_handle_finds_what_another_has_stored() {
-        let mut one = store(1 << 20, true);
+        let mut one = shared(1 << 20);
         let mut other = one.share().expect("it is shared");
-        let mut private = store(1 << 20, false);
+        let mut private = private(1 << 20);
         assert!(private.share().is_none());
         for i in 0..3000u32 {
             let key = u64::from(i % 400);
@@ -207,10 +245,30 @@ mod tests {
         assert!(found(&mut other, 5).is_empty());
     }
 
+    #[test]
+    fn what_one_thread_has_stored_is_there_when_others_come() {
+        let mut store = private(1 << 20);
+        let condition = Condition { needed: &[4, 5], created: Some(&[]), interval: &[] };
+        for key in 0..500u64 {
+            for mv in 0..key as u32 % 3 {
+                let solved = Solved { proven: mv == 0, mv, length: 1 };
+                store.store(key, 0, solved, &condition);
+            }
+        }
+        let before: Vec<_> = (0..500).map(|key| found(&mut store, key)).collect();
+        store.open_to_threads(|seed| Drops::new(0, seed));
+        assert!(store.share().is_some());
+        assert!((0..500).all(|key| found(&mut store, key) == before[key as usize]));
+        let mut nothing = shared(0);
+        assert!(!nothing.may_contain(1) && found(&mut nothing, 1).is_empty());
+        nothing.store(1, 0, Solved { proven: true, mv: 1, length: 1 }, &condition);
+        assert!(!nothing.may_contain(1));
+    }
+
     /// A place may be overwritten between look-up and note: nothing else is noted then.
     #[test]
     fn a_note_about_what_is_gone_changes_nothing() {
-        let mut store = store(1 << 13, true);
+        let mut store = shared(1 << 13);
         let needed = [u64::MAX; 40];
         let condition = Condition { needed: &needed, created: Some(&[]), interval: &[] };
         let solved = |mv| Solved { proven: true, mv, length: 0 };

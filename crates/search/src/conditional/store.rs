@@ -213,6 +213,22 @@ impl ConditionalStore {
         })
     }
 
+    /// All results with the keys of their positions, oldest first.
+    pub fn all(&self) -> impl Iterator<Item = (u64, Record<'_>)> {
+        let mut place = self.tail;
+        std::iter::from_fn(move || {
+            while place < self.head {
+                let (here, at) = (place, self.index(place));
+                let flags = self.ring[at + 3];
+                place += (HEADER + words_of(flags)).next_multiple_of(ALIGN) as u64;
+                if flags & DEAD == 0 {
+                    return Some((self.ring[at], self.record(here)));
+                }
+            }
+            None
+        })
+    }
+
     /// Copies the results of the position to `copies`, newest first: read by [`Copies`].
     pub fn copy(&self, key: u64, copies: &mut Vec<u64>) {
         for place in self.places(key) {

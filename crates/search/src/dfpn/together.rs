@@ -112,7 +112,7 @@ fn one<G: Searchable>(
     let member = Some(Member::new(crew, number));
     let mut dfpn = Dfpn::new(worker, combining, monitor, member);
     let (found, reason) = dfpn.run(Arrival::ROOT);
-    crew.end(&found, reason);
+    crew.end(number, &found, reason);
     memory.tell();
     Stats { evictions: memory.evictions() - evictions, ..account.close() }
 }
@@ -173,13 +173,23 @@ impl<G: Searchable> Dfpn<'_, '_, G> {
         }
     }
 
-    /// Notes that a position is expanded, for the first time or again, and waits if nothing new has
-    /// been for long.
+    /// Notes that it has solved something.
+    #[inline]
+    pub(super) fn note_result(&mut self) {
+        if let Some(member) = &mut self.member {
+            member.gets_on(self.worker.nodes());
+        }
+    }
+
+    /// Notes that a position is expanded, for the first time or again, and waits if the thread has
+    /// not got on for long.
     #[inline]
     pub(super) fn note_expansion(&mut self, is_new: bool) -> Result<(), Reason> {
         let Some(member) = &mut self.member else { return Ok(()) };
         let nodes = self.worker.nodes();
-        if member.expands(nodes, is_new) {
+        if is_new {
+            member.gets_on(nodes);
+        } else if member.has_to_wait(nodes) {
             self.worker.stats().waits += 1;
             member.wait(nodes, || self.worker.check_clock())?;
         }
@@ -213,6 +223,9 @@ impl<G: Searchable> Dfpn<'_, '_, G> {
                 let known = self.worker.look_up(arrival);
                 if known.is_solved() {
                     found = known;
+                }
+                if let Some(member) = &mut self.member {
+                    member.has_looked(found.is_solved());
                 }
             }
             self.back_to_parent(found);

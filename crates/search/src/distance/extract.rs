@@ -130,6 +130,10 @@ impl<G: Distances> Search<'_, G> {
     fn chosen(&mut self, plies: u16, proven: bool) -> Result<Known, ExtractError> {
         let mut moves = Vec::new();
         self.game.moves(&self.position, &mut moves);
+        if moves.is_empty() {
+            // Whoever cannot move may have won by it, as in a selfmate.
+            return Ok(self.over(self.game.stuck(&self.position)));
+        }
         for m in moves {
             let mv = self.game.encode_move(&self.position, m);
             let undo = self.make(m);

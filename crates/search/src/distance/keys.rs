@@ -77,21 +77,26 @@ impl<G: Distances> DistanceSolver<'_, G> {
         plies: u32,
         monitor: Option<DistanceMonitor<'_>>,
     ) -> Keys<G::Move> {
-        let mut search = self.search(history);
+        let Some(mut search) = self.search_of_moves(history) else {
+            let stats = DistanceStats::default();
+            return Keys { moves: Vec::new(), reason: None, stats };
+        };
         search.monitor = monitor.map(|monitor| monitor as DistanceMonitor<'_>);
         let (moves, reason) = first_moves(&mut search, clamp(plies));
         Keys { moves, reason, stats: search.finished_stats() }
     }
 }
 
-/// Asks of every move of the position at hand; see [`DistanceSolver::keys`].
+/// Asks of every move of the position at hand, which is no draw by what was before it; see
+/// [`DistanceSolver::keys`].
 pub(super) fn first_moves<G: Distances>(
     search: &mut Search<'_, G>,
     plies: u16,
 ) -> (Vec<FirstMove<G::Move>>, Option<Reason>) {
     let plies = search.normal(plies);
     let mut moves = Vec::new();
-    if search.by_rules().is_some() || plies == 0 {
+    // That the position would be a draw if it came back says nothing of it now.
+    if search.game.terminal(&search.position).is_some() || plies == 0 {
         return (Vec::new(), None);
     }
     search.game.moves(&search.position, &mut moves);

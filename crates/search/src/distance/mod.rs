@@ -27,6 +27,6 @@ pub use keys::{FirstMove, Keys};
 pub use options::DistanceOptions;
 pub use progress::{DistanceMonitor, DistanceProgress};
 pub use shortest::{AnyWin, Shortest};
-pub use solution::{Attack, Solution, SolutionOptions, Tries, Try, Variation};
+pub use solution::{Attack, Solution, SolutionOptions, Try, Variation};
 pub use solver::{DistanceAnswer, DistanceSolver, MAX_PLIES};
 pub use stats::DistanceStats;

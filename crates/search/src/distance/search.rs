@@ -36,8 +36,10 @@ pub(crate) struct Search<'a, G: Distances> {
     pub limits: &'a Limits,
     pub interrupt: &'a Interrupt,
     pub table: &'a mut Table,
-    /// Positions that draw when they are met: they have occurred often enough before the root.
+    /// Positions that draw when they are met: they have occurred often enough before.
     pub drawn: &'a HashSet<G::Position>,
+    /// Positions that have occurred before the root.
+    pub met: &'a HashSet<G::Position>,
     pub position: G::Position,
     pub stats: DistanceStats,
     pub started: Instant,
@@ -204,8 +206,15 @@ impl<'a, G: Distances> Search<'a, G> {
 }
 
 /// The positions that have occurred so often before the root that they draw when met again: no
-/// win leads through them.
-pub(crate) fn drawn_by_history<G: Game>(game: &G, history: &History<G>) -> HashSet<G::Position> {
-    let before = Occurrences::count(game, RepetitionRule::Draw, history.positions());
+/// win leads through them. With the root among them if it has, where it is asked what becomes of
+/// its moves: a win from the root need not come back to it, but one of a move may have to.
+pub(crate) fn drawn_by_history<G: Game>(
+    game: &G,
+    history: &History<G>,
+    of_moves: bool,
+) -> HashSet<G::Position> {
+    let root = of_moves.then_some(history.root());
+    let before = history.positions().iter().chain(root);
+    let before = Occurrences::count(game, RepetitionRule::Draw, before);
     before.deciding().map(|&position| position.clone()).collect()
 }

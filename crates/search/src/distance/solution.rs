@@ -4,9 +4,11 @@ use threefold_game::{Distances, History};
 
 use super::dfpn;
 use super::keys::{FirstMove, first_moves};
+use super::progress::DistanceMonitor;
 use super::search::Search;
 use super::solver::{DistanceSolver, clamp};
 use super::stats::DistanceStats;
+use crate::extract::ExtractError;
 use crate::limits::Reason;
 use crate::solver::Verdict;
 
@@ -23,6 +25,9 @@ pub struct SolutionOptions {
     /// Whether the play is written down that there would be if the other player were to move in
     /// the root.
     pub set_play: bool,
+    /// A first move that does not win in time is a try if at most so many replies refute it: 1 for
+    /// what problemists call a try, 0 for none.
+    pub tries: usize,
     /// Moves in the tree. What does not fit is left out, and `Solution::complete` is false.
     pub moves: usize,
 }
@@ -33,9 +38,16 @@ impl SolutionOptions {
 }
 
 impl Default for SolutionOptions {
-    /// Everything, 10 plies deep, up to 100,000 moves.
+    /// Everything, 10 plies deep, up to 100,000 moves; tries that one reply refutes.
     fn default() -> Self {
-        SolutionOptions { depth: 10, duals: true, threats: true, set_play: true, moves: 100_000 }
+        SolutionOptions {
+            depth: 10,
+            duals: true,
+            threats: true,
+            set_play: true,
+            tries: 1,
+            moves: 100_000,
+        }
     }
 }
 
@@ -46,9 +58,9 @@ pub struct Attack<M> {
     pub m: M,
     /// The plies of the shortest win from before the move by way of it, the move included.
     pub plies: u32,
-    /// What the attacker would play, and win in time, if the defender could pass. Empty where
-    /// nothing is threatened, and where passing is impossible.
-    pub threats: Vec<M>,
+    /// What the attacker would play, and win in time, if the defender could pass: empty where
+    /// nothing is threatened. `None` where passing is impossible, and where nobody asked.
+    pub threats: Option<Vec<Attack<M>>>,
     /// One for each reply.
     pub variations: Vec<Variation<M>>,
 }
@@ -68,19 +80,12 @@ pub struct Variation<M> {
 pub struct Try<M> {
     /// The move.
     pub m: M,
+    /// As of an [`Attack`].
+    pub threats: Option<Vec<Attack<M>>>,
+    /// One for each reply that does not refute.
+    pub variations: Vec<Variation<M>>,
     /// All replies that refute it.
     pub refutations: Vec<M>,
-}
-
-/// The tries of a problem.
-#[derive(Clone, Debug)]
-pub struct Tries<M> {
-    /// In the game's order.
-    pub tries: Vec<Try<M>>,
-    /// Why there may be more; `None` if there are not.
-    pub reason: Option<Reason>,
-    /// What it took.
-    pub stats: DistanceStats,
 }
 
 /// The solution of a problem.
@@ -90,6 +95,8 @@ pub struct Solution<M> {
     pub first_moves: Vec<FirstMove<M>>,
     /// The keys and what follows them.
     pub keys: Vec<Attack<M>>,
+    /// The tries and what follows them.
+    pub tries: Vec<Try<M>>,
     /// The replies if the other player were to move in the root, with the wins that are set. `None`
     /// if that is no position, or was not asked for.
     pub set_play: Option<Vec<Variation<M>>>,
@@ -102,31 +109,6 @@ pub struct Solution<M> {
 }
 
 impl<G: Distances> DistanceSolver<'_, G> {
-    /// The moves of the root after which the attacker does not win in time because of at least one
-    /// and at most `most` replies: 1 for what problemists call a try. The attacker is to move.
-    pub fn tries(&mut self, history: &History<G>, plies: u32, most: usize) -> Tries<G::Move> {
-        let mut search = self.search(history);
-        let plies = search.normal(clamp(plies));
-        let (first, mut reason) = first_moves(&mut search, plies);
-        let mut tries = Vec::new();
-        for first in first {
-            if first.verdict != Verdict::Disproven || plies < 2 {
-                continue;
-            }
-            let undo = search.make(first.m);
-            let refutations = search.refutations(plies - 1, most);
-            search.undo(first.m, undo);
-            match refutations {
-                Ok(refutations) if (1..=most).contains(&refutations.len()) => {
-                    tries.push(Try { m: first.m, refutations });
-                }
-                Ok(_) => {}
-                Err(limit) => reason = Some(limit),
-            }
-        }
-        Tries { tries, reason, stats: search.finished_stats() }
-    }
-
     /// The solution of the problem whether the attacker, who is to move, wins within so many plies.
     ///
     /// ```
@@ -141,7 +123,8 @@ impl<G: Distances> DistanceSolver<'_, G> {
     /// assert!(solution.complete && solution.keys.len() == 1);
     /// let key = &solution.keys[0];
     /// assert_eq!(Chess.move_text(history.root(), key.m), "a1a6");
-    /// assert_eq!((key.plies, key.threats.len(), key.variations.len()), (3, 0, 7));
+    /// assert_eq!((key.plies, key.variations.len()), (3, 7));
+    /// assert!(key.threats.as_ref().is_some_and(|threats| threats.is_empty()));
     /// assert!(key.variations.iter().all(|variation| variation.attacks.len() == 1));
     /// # Ok::<(), threefold_game::NotationError>(())
     /// ```
@@ -151,7 +134,29 @@ impl<G: Distances> DistanceSolver<'_, G> {
         plies: u32,
         options: &SolutionOptions,
     ) -> Solution<G::Move> {
-        let mut search = self.search(history);
+        self.solution_monitored(history, plies, options, None)
+    }
+
+    /// The same, reporting progress every few thousand nodes.
+    pub fn solution_monitored(
+        &mut self,
+        history: &History<G>,
+        plies: u32,
+        options: &SolutionOptions,
+        monitor: Option<DistanceMonitor<'_>>,
+    ) -> Solution<G::Move> {
+        let Some(mut search) = self.search_of_moves(history) else {
+            return Solution {
+                first_moves: Vec::new(),
+                keys: Vec::new(),
+                tries: Vec::new(),
+                set_play: None,
+                complete: true,
+                reason: None,
+                stats: DistanceStats::default(),
+            };
+        };
+        search.monitor = monitor.map(|monitor| monitor as DistanceMonitor<'_>);
         let plies = search.normal(clamp(plies));
         let (first_moves, reason) = first_moves(&mut search, plies);
         let mut tree = Tree {
@@ -161,17 +166,19 @@ impl<G: Distances> DistanceSolver<'_, G> {
             complete: reason.is_none(),
             reason,
         };
-        let mut keys = Vec::new();
+        let depth = options.depth.min(SolutionOptions::DEEPEST);
+        let (mut keys, mut tries) = (Vec::new(), Vec::new());
         for first in &first_moves {
-            if first.verdict == Verdict::Proven {
-                let depth = options.depth.min(SolutionOptions::DEEPEST);
-                keys.extend(tree.attack(first.m, plies, depth));
+            match first.verdict {
+                Verdict::Proven => keys.extend(tree.attack(first.m, plies, depth)),
+                Verdict::Disproven => tries.extend(tree.try_of(first.m, plies, depth)),
+                Verdict::Unknown(_) => {}
             }
         }
         let set_play = if options.set_play { tree.set_play(plies) } else { None };
         let Tree { complete, reason, .. } = tree;
         let stats = search.finished_stats();
-        Solution { first_moves, keys, set_play, complete, reason, stats }
+        Solution { first_moves, keys, tries, set_play, complete, reason, stats }
     }
 }
 
@@ -242,9 +249,18 @@ impl<G: Distances> Tree<'_, '_, G> {
         has
     }
 
+    /// Whether the position at hand, which is not the root, has occurred before the root: what
+    /// becomes of its moves is another question then, since coming back to it may be a draw. It is
+    /// not asked.
+    fn was_met(&mut self) -> bool {
+        let met = !self.search.met.is_empty() && self.search.met.contains(&self.search.position);
+        self.complete &= !met;
+        met
+    }
+
     /// The attacker's moves in the position at hand that win within so many plies.
     fn attacks(&mut self, plies: u16, depth: u32) -> Vec<Attack<G::Move>> {
-        if self.search.by_rules().is_some() || plies == 0 {
+        if self.search.by_rules().is_some() || plies == 0 || self.was_met() {
             return Vec::new();
         }
         let winning: Vec<_> = if self.options.duals {
@@ -255,15 +271,22 @@ impl<G: Distances> Tree<'_, '_, G> {
             let proven = first.into_iter().filter(|first| first.verdict == Verdict::Proven);
             proven.map(|first| first.m).collect()
         } else {
-            match self.search.decided(plies, true) {
-                Ok(known) => self.search.game.decode_move(&self.search.position, known.mv),
-                Err(crate::ExtractError::Limit(reason)) => self.stop(reason),
-                Err(_) => None,
-            }
-            .into_iter()
-            .collect()
+            self.soonest(plies).into_iter().collect()
         };
         winning.into_iter().filter_map(|m| self.attack(m, plies, depth)).collect()
+    }
+
+    /// The one that wins soonest.
+    fn soonest(&mut self, plies: u16) -> Option<G::Move> {
+        let length = match self.search.length(plies) {
+            Ok(length) => length?,
+            Err(reason) => return self.stop(reason),
+        };
+        match self.search.decided(length, true) {
+            Ok(known) => self.search.game.decode_move(&self.search.position, known.mv),
+            Err(ExtractError::Limit(reason)) => self.stop(reason),
+            Err(_) => self.stop(Reason::Incomplete),
+        }
     }
 
     /// One of them.
@@ -274,8 +297,11 @@ impl<G: Distances> Tree<'_, '_, G> {
         let undo = self.search.make(m);
         let attack = match self.search.length(plies - 1) {
             Ok(Some(length)) => {
-                let threats = if self.options.threats { self.threats(length) } else { Vec::new() };
-                let variations = self.variations(length, depth.saturating_sub(1));
+                let (mut threats, mut variations) = (None, Vec::new());
+                if !self.was_met() {
+                    threats = self.threats(length, depth);
+                    variations = self.variations(length, depth.saturating_sub(1));
+                }
                 Some(Attack { m, plies: u32::from(length) + 1, threats, variations })
             }
             Ok(None) => None,
@@ -285,25 +311,45 @@ impl<G: Distances> Tree<'_, '_, G> {
         attack
     }
 
-    /// What the attacker would play if the defender passed, with one of `plies`.
-    fn threats(&mut self, plies: u16) -> Vec<G::Move> {
-        if self.search.by_rules().is_some() || plies < 2 {
-            return Vec::new();
+    /// The move with what follows it, if it is refuted by as few replies as make it a try.
+    fn try_of(&mut self, m: G::Move, plies: u16, depth: u32) -> Option<Try<G::Move>> {
+        let most = self.options.tries;
+        if most == 0 || plies < 2 {
+            return None;
         }
-        let Some(passed) = self.search.game.passed(&self.search.position) else {
-            return Vec::new();
+        let undo = self.search.make(m);
+        let found = match self.search.refutations(plies - 1, most) {
+            Ok(refutations) if (1..=most).contains(&refutations.len()) => {
+                if self.has_room() {
+                    let threats = self.threats(plies - 1, depth);
+                    let mut variations = self.variations(plies - 1, depth.saturating_sub(1));
+                    variations.retain(|variation| !refutations.contains(&variation.reply));
+                    Some(Try { m, threats, variations, refutations })
+                } else {
+                    None
+                }
+            }
+            Ok(_) => None,
+            Err(reason) => self.stop(reason),
         };
-        let before = std::mem::replace(&mut self.search.position, passed);
-        let (first, reason) = first_moves(self.search, plies - 1);
-        self.search.position = before;
-        if let Some(reason) = reason {
-            self.stop::<()>(reason);
-        }
-        let proven = first.into_iter().filter(|first| first.verdict == Verdict::Proven);
-        proven.map(|first| first.m).collect()
+        self.search.undo(m, undo);
+        found
     }
 
-    /// The defender's replies in the position at hand, in which he loses within so many plies.
+    /// What the attacker would play if the defender passed, with one of `plies`.
+    fn threats(&mut self, plies: u16, depth: u32) -> Option<Vec<Attack<G::Move>>> {
+        if !self.options.threats || self.search.by_rules().is_some() || plies < 2 || depth < 3 {
+            return None;
+        }
+        let passed = self.search.game.passed(&self.search.position)?;
+        let before = std::mem::replace(&mut self.search.position, passed);
+        let threats = self.attacks(plies - 1, depth - 2);
+        self.search.position = before;
+        Some(threats)
+    }
+
+    /// The defender's replies in the position at hand. Those after which he does not lose within so
+    /// many plies have no attacks.
     fn variations(&mut self, plies: u16, depth: u32) -> Vec<Variation<G::Move>> {
         let mut replies = Vec::new();
         if self.search.by_rules().is_some() || depth == 0 || plies == 0 {
@@ -328,7 +374,7 @@ impl<G: Distances> Tree<'_, '_, G> {
 
     /// The play if the other player were to move in the root, with two plies less than the problem.
     fn set_play(&mut self, plies: u16) -> Option<Vec<Variation<G::Move>>> {
-        if self.search.by_rules().is_some() || plies < 3 {
+        if self.search.game.terminal(&self.search.position).is_some() || plies < 3 {
             return None;
         }
         let passed = self.search.game.passed(&self.search.position)?;

@@ -68,6 +68,7 @@ pub struct DistanceSolver<'g, G: Distances> {
     table: Table,
     /// The positions that draw because of the history, for which the table holds results.
     pub(super) drawn: HashSet<G::Position>,
+    pub(super) met: HashSet<G::Position>,
     /// Looks for any win at all; made when it is wanted.
     pub(super) any: Option<Solver<'g, G>>,
 }
@@ -86,6 +87,7 @@ impl<'g, G: Distances> DistanceSolver<'g, G> {
             interrupt: Interrupt::default(),
             table,
             drawn: HashSet::new(),
+            met: HashSet::new(),
             any: None,
         }
     }
@@ -145,11 +147,32 @@ impl<'g, G: Distances> DistanceSolver<'g, G> {
 
     /// The state of a search from the root of `history`.
     pub(super) fn search(&mut self, history: &History<G>) -> Search<'_, G> {
-        let drawn = drawn_by_history(self.game, history);
+        let drawn = drawn_by_history(self.game, history, false);
+        self.search_without(history, drawn)
+    }
+
+    /// The state of a search of the moves of the root; `None` if the root is a draw by what was
+    /// before it.
+    pub(super) fn search_of_moves(&mut self, history: &History<G>) -> Option<Search<'_, G>> {
+        let drawn = drawn_by_history(self.game, history, false);
+        if drawn.contains(history.root()) {
+            return None;
+        }
+        let drawn = drawn_by_history(self.game, history, true);
+        Some(self.search_without(history, drawn))
+    }
+
+    fn search_without(
+        &mut self,
+        history: &History<G>,
+        drawn: HashSet<G::Position>,
+    ) -> Search<'_, G> {
+        // What is in the table holds where these positions are draws.
         if drawn != self.drawn {
             self.table.clear();
             self.drawn = drawn;
         }
+        self.met = history.positions().iter().cloned().collect();
         Search {
             game: self.game,
             attacker: self.attacker,
@@ -158,6 +181,7 @@ impl<'g, G: Distances> DistanceSolver<'g, G> {
             interrupt: &self.interrupt,
             table: &mut self.table,
             drawn: &self.drawn,
+            met: &self.met,
             position: history.root().clone(),
             stats: DistanceStats::default(),
             started: Instant::now(),

@@ -39,6 +39,18 @@ impl LifoIndex {
         }
     }
 
+    /// All levels with this key.
+    #[inline]
+    pub fn find_all(&self, key: u64) -> impl Iterator<Item = u32> {
+        let mask = self.slots.len() - 1;
+        let from = key as usize & mask;
+        (0..self.slots.len())
+            .map(move |i| &self.slots[(from + i) & mask])
+            .take_while(|slot| slot.level != FREE)
+            .filter(move |slot| slot.key == key)
+            .map(|slot| slot.level)
+    }
+
     /// Runs begin where the lowest bits of a key say.
     #[inline]
     pub fn contains_half(&self, half: u32) -> bool {

@@ -38,6 +38,9 @@ pub(crate) struct Path {
     index: LifoIndex,
     /// Where mirrored situations come to the same: the keys that they share, by ply, and an index.
     images: Option<(Vec<u64>, LifoIndex)>,
+    /// Where players hold pieces: the keys and hands of the positions, by ply, and an index of the
+    /// keys.
+    boards: Option<(Vec<(u64, u32)>, LifoIndex)>,
     /// Code of the history, with which the root's begins.
     seed: u64,
     /// The bits of the situations, those of the history first, where they are kept.
@@ -69,8 +72,8 @@ impl Path {
             };
         }
         let plies = Vec::new();
-        let images = None;
-        Path { kind, plies, index, images, seed, bits: Vec::new(), bit_words: 0, history_words: 0 }
+        let (images, boards, bits) = (None, None, Vec::new());
+        Path { kind, plies, index, images, boards, seed, bits, bit_words: 0, history_words: 0 }
     }
 
     /// From now on the bits of each situation are kept, `words` of them; `history` are those of
@@ -89,6 +92,34 @@ impl Path {
             index.push(key, 0);
         }
         self.images = Some((Vec::new(), index));
+    }
+
+    /// From now on the keys and hands of positions are kept by which the table knows them.
+    pub fn keep_boards(&mut self) {
+        debug_assert!(self.plies.is_empty());
+        self.boards = Some((Vec::new(), LifoIndex::new()));
+    }
+
+    /// Whether these are kept.
+    #[inline]
+    pub fn keeps_boards(&self) -> bool {
+        self.boards.is_some()
+    }
+
+    /// Key and hand of the position that has just been added.
+    pub fn push_board(&mut self, key: u64, hand: u32) {
+        let level = self.level();
+        let (boards, index) = self.boards.as_mut().expect("boards are kept");
+        boards.push((key, hand));
+        index.push(key, level);
+    }
+
+    /// Levels and hands of the positions of the path that have this key.
+    #[inline]
+    pub fn with_board(&self, key: u64) -> impl Iterator<Item = (u32, u32)> {
+        self.boards.iter().flat_map(move |(boards, index)| {
+            index.find_all(key).map(|level| (level, boards[level as usize - 1].1))
+        })
     }
 
     /// Whether such keys are kept.
@@ -196,6 +227,10 @@ impl Path {
         self.index.pop(ply.repetition_key, level);
         if let Some((keys, index)) = &mut self.images {
             index.pop(keys.pop().expect("an image per position"), level);
+        }
+        if let Some((boards, index)) = &mut self.boards {
+            let (key, _) = boards.pop().expect("a board per position");
+            index.pop(key, level);
         }
         if self.bit_words > 0 {
             self.bits.truncate(self.history_words + self.plies.len() * self.bit_words);

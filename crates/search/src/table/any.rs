@@ -1,6 +1,7 @@
-//! The table of one thread, or a handle of the one that several share.
+//! The table of one thread, or a handle of the one that several share. The first becomes the second
+//! when a search turns out to be long.
 
-use super::{Drops, Entry, SharedTable, Table, nonzero};
+use super::{BUCKET, Drops, Entry, SharedTable, Table, nonzero};
 
 /// A table. Which of the two it is, is asked at each look-up: a branch that is always taken the
 /// same way costs less than compiling the search twice.
@@ -20,12 +21,20 @@ macro_rules! either {
 }
 
 impl AnyTable {
-    /// At most this many bytes, shared or not.
-    pub fn new(bytes: usize, is_shared: bool, drops: Drops) -> Self {
-        if is_shared {
-            AnyTable::Shared(SharedTable::new(bytes, drops))
-        } else {
-            AnyTable::Private(Table::new(bytes, drops))
+    /// That of one thread, of at most this many bytes.
+    pub fn new(bytes: usize, drops: Drops) -> Self {
+        AnyTable::Private(Table::new(bytes, drops))
+    }
+
+    /// From now on several threads may have it. What is in it is kept.
+    pub fn open_to_threads(&mut self, drops: Drops) {
+        if let AnyTable::Private(table) = self {
+            let mut shared = SharedTable::new(table.max_bytes(), drops);
+            for entry in table.entries() {
+                shared.keep(entry);
+            }
+            shared.tell();
+            *self = AnyTable::Shared(shared);
         }
     }
 
@@ -69,6 +78,14 @@ impl AnyTable {
         either!(self, table => table.max_capacity())
     }
 
+    /// Hands over a copy of every entry.
+    pub fn each<E>(&self, take: &mut dyn FnMut(Entry) -> Result<(), E>) -> Result<(), E> {
+        match self {
+            AnyTable::Private(table) => table.entries().try_for_each(take),
+            AnyTable::Shared(table) => table.entries().try_for_each(take),
+        }
+    }
+
     /// Bytes allocated.
     pub fn bytes(&self) -> usize {
         either!(self, table => table.bytes())
@@ -91,6 +108,12 @@ impl AnyTable {
         }
     }
 
+    /// Copies of all entries of a bucket, whatever their keys.
+    #[inline]
+    pub(super) fn copy(&self, key: u64) -> [Entry; BUCKET] {
+        either!(self, table => table.copy(key))
+    }
+
     /// Begins to fetch what [`AnyTable::find`] will look at.
     #[inline]
     pub fn prefetch(&self, key: u64) {
@@ -101,6 +124,12 @@ impl AnyTable {
     #[inline]
     pub fn store(&mut self, entry: Entry) {
         either!(self, table => table.store(entry));
+    }
+
+    /// The same with another say on what it replaces of what has its key.
+    #[inline]
+    pub fn store_over(&mut self, entry: Entry, replaces: impl Fn(&Entry) -> bool) {
+        either!(self, table => table.store_over(entry, replaces));
     }
 
     /// Stores what the game said of a leaf of which there is no entry.

@@ -4,6 +4,7 @@
 //!   word 0   key                                     64   (0: the entry is empty)
 //!   word 1   unsolved, leaf: pn 32 | dn 32          twin: first ancestor's key, or prefix's code
 //!   word 2   base, leaf:     hand 32 | min depth 32  twin: second ancestor's key, or place
+//!            solved leaf:    hand 32 | bound 32
 //!   word 3   move 32 | length 16 | work 12 | kind 4
 //! ```
 //! Keys stand first because a look-up reads them first; the words a kind does not need are shared
@@ -82,6 +83,14 @@ impl Entry {
         ])
     }
 
+    /// An unsolved position under a bound on the plies: the numbers, the bound they belong to, and
+    /// the largest within which there is no win.
+    pub fn within(key: u64, hand: u32, pn: u32, dn: u32, plies: u32, refuted: u16) -> Self {
+        let mut entry = Self::bounds(key, hand, pn, dn, plies);
+        entry.0[3] |= u64::from(refuted) << 16;
+        entry
+    }
+
     /// What the game said of a leaf; solved if one of the numbers is 0.
     pub fn leaf(key: u64, hand: u32, pn: u32, dn: u32, mv: u32, length: u16) -> Self {
         Entry([
@@ -135,6 +144,17 @@ impl Entry {
     #[inline]
     pub(super) fn words(&self) -> &[u64; WORDS] {
         &self.0
+    }
+
+    /// Its words, the key first, for a file.
+    pub fn to_words(self) -> [u64; WORDS] {
+        self.0
+    }
+
+    /// An entry from a file; `None` if no entry has such words.
+    pub fn of_file(words: [u64; WORDS]) -> Option<Self> {
+        let entry = Entry(words);
+        (entry.key() != 0 && entry.kind() != Kind::Empty).then_some(entry)
     }
 
     /// The same under another key.
@@ -199,6 +219,19 @@ impl Entry {
         (self.0[3] >> 16) as u16
     }
 
+    /// Of a solved [`Kind::Leaf`]: the hand up to which it has the result.
+    #[inline]
+    pub fn bound(&self) -> u32 {
+        self.0[2] as u32
+    }
+
+    /// The same leaf with that hand.
+    #[inline]
+    pub fn with_bound(mut self, hand: u32) -> Self {
+        self.0[2] |= u64::from(hand);
+        self
+    }
+
     /// What a solved entry says.
     #[inline]
     pub fn says(&self) -> Solved {
@@ -229,7 +262,7 @@ impl Entry {
 
     /// Whether this entry takes the place of `old`, which has the same key. A base result makes
     /// twins superfluous, unless they might be about another hand.
-    pub(super) fn replaces(&self, old: &Entry) -> bool {
+    pub fn replaces(&self, old: &Entry) -> bool {
         let same_hand = self.hand() == old.hand();
         match (self.kind(), old.kind()) {
             (Kind::Base, Kind::Base | Kind::Bounds | Kind::Leaf) => same_hand,

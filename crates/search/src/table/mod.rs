@@ -20,6 +20,7 @@
 mod any;
 mod drops;
 mod entry;
+mod linked;
 mod prefetch;
 mod shared;
 mod words;
@@ -162,6 +163,17 @@ impl Table {
         self.words.len() * 8
     }
 
+    /// Bytes that the entries may take in the end.
+    pub fn max_bytes(&self) -> usize {
+        self.max_buckets * BUCKET_BYTES
+    }
+
+    /// Copies of all entries.
+    pub fn entries(&self) -> impl Iterator<Item = Entry> {
+        let places = self.words[self.first..].chunks_exact(WORDS).take(self.capacity() as usize);
+        places.map(Entry::from_words).filter(|entry| entry.kind() != Kind::Empty)
+    }
+
     #[inline]
     fn bucket_start(&self, key: u64) -> usize {
         // The high bits choose the bucket; games that mix low bits badly do no harm.
@@ -210,6 +222,11 @@ impl Table {
     /// else of an empty one, else of the one worth least. Further entries that it replaces are
     /// emptied.
     pub fn store(&mut self, entry: Entry) {
+        self.store_over(entry, |old| entry.replaces(old));
+    }
+
+    /// The same with another say on what it replaces of what has its key.
+    pub fn store_over(&mut self, entry: Entry, replaces: impl Fn(&Entry) -> bool) {
         if self.drops.next() {
             return;
         }
@@ -221,7 +238,7 @@ impl Table {
         let (start, old) = (self.bucket_start(entry.key()), self.copy(entry.key()));
         let mut place = None;
         for (i, old) in old.iter().enumerate() {
-            if old.key() == entry.key() && old.kind() != Kind::Empty && entry.replaces(old) {
+            if old.key() == entry.key() && old.kind() != Kind::Empty && replaces(old) {
                 if place.is_none() {
                     place = Some(i);
                     self.used += u64::from(old.kind() == Kind::Leaf);

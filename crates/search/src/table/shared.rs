@@ -4,7 +4,8 @@
 //! is lost when two write at once costs work and nothing else. Look-ups and stores are those of
 //! [`Table`](super::Table), with three differences:
 //!
-//! - it has its full size from the beginning: memory that is not used yet is not touched;
+//! - it has its full size from the beginning: a search begins with the other table, and few have to
+//!   go on with this one;
 //! - a result is not replaced by numbers, nor one that decides by a longer way: another thread may
 //!   have found it since the one that stores looked the position up, and a shorter way keeps the
 //!   moves in the table from going round in a circle;
@@ -123,6 +124,12 @@ impl SharedTable {
         self.places.words.len() * 8
     }
 
+    /// Copies of all entries. One that is torn may be among them, under a key that no one asks for.
+    pub fn entries(&self) -> impl Iterator<Item = Entry> {
+        let entries = self.places.all().map(|place| Raw::read(place).entry());
+        entries.filter(|entry| entry.kind() != Kind::Empty)
+    }
+
     /// Copies of the entries in the bucket of `key`, whatever their keys.
     #[inline]
     pub fn copy(&self, key: u64) -> [Entry; BUCKET] {
@@ -140,19 +147,35 @@ impl SharedTable {
 
     /// Stores an entry, as [`Table::store`](super::Table::store) does.
     pub fn store(&mut self, entry: Entry) {
-        if self.drops.next() {
-            return;
+        self.store_over(entry, |old| entry.replaces(old));
+    }
+
+    /// The same with another say on what it replaces of what has its key.
+    pub fn store_over(&mut self, entry: Entry, replaces: impl Fn(&Entry) -> bool) {
+        if !self.drops.next() {
+            self.put(entry, replaces);
         }
+    }
+
+    /// Takes over an entry of another table.
+    pub fn keep(&mut self, entry: Entry) {
+        match entry.kind() {
+            Kind::Leaf => self.store_leaf(entry),
+            _ => self.put(entry, |old| entry.replaces(old)),
+        }
+    }
+
+    fn put(&mut self, entry: Entry, replaces: impl Fn(&Entry) -> bool) {
         let entry = entry.with_key(nonzero(entry.key()));
         for _ in 0..ATTEMPTS {
-            if self.try_store(&entry) {
+            if self.try_store(&entry, &replaces) {
                 return;
             }
         }
     }
 
     /// The same, unless another thread writes at the same place.
-    fn try_store(&mut self, entry: &Entry) -> bool {
+    fn try_store(&mut self, entry: &Entry, replaces: impl Fn(&Entry) -> bool) -> bool {
         let bucket = self.places.bucket(entry.key());
         let place = |i: usize| &bucket[i * WORDS..][..WORDS];
         let seen: [Raw; BUCKET] = std::array::from_fn(|i| Raw::read(place(i)));
@@ -161,7 +184,7 @@ impl SharedTable {
         if old.iter().filter(same).any(|old| outdoes(old, entry)) {
             return true;
         }
-        let mut replaced = (0..BUCKET).filter(|&i| same(&&old[i]) && entry.replaces(&old[i]));
+        let mut replaced = (0..BUCKET).filter(|&i| same(&&old[i]) && replaces(&old[i]));
         let (chosen, added, evicted) = match replaced.next() {
             Some(i) => (i, i64::from(old[i].kind() == Kind::Leaf), 0),
             None => {

@@ -51,16 +51,14 @@ impl<G: Searchable> Worker<'_, G> {
         if self.memory.is_collision(self.task.game(), id, &self.place.position) {
             self.account.stats.collisions += 1;
         }
-        let (known, twins) = self.memory.known(self.task, id.name);
+        let (known, twins) = self.memory.known(self.task, id.name, self.place.path.level());
         if twins && let Some(found) = self.by_twins(id, arrival) {
             return found;
         }
         if let Some(found) = self.counted(known) {
             return found;
         }
-        let found = self.leaf();
-        self.memory.store_leaf(id.name, &found);
-        found
+        self.new_leaf_here(id)
     }
 
     /// The same as far as it can be said without having the position at hand.
@@ -69,7 +67,7 @@ impl<G: Searchable> Worker<'_, G> {
         if self.memory.detects_collisions() {
             return Without::Unclear;
         }
-        match self.memory.known(self.task, id.name) {
+        match self.memory.known(self.task, id.name, self.place.path.level()) {
             (_, true) => Without::Unclear,
             (known, false) => self.counted(known).map_or(Without::Nothing, Without::Found),
         }
@@ -77,8 +75,24 @@ impl<G: Searchable> Worker<'_, G> {
 
     /// What the game says of the position at hand.
     #[inline]
-    pub(super) fn leaf(&mut self) -> Found {
+    pub fn leaf(&mut self) -> Found {
         rules::leaf(self.task, &mut self.place.position, &mut self.account.stats)
+    }
+
+    /// What holds of a position on every path, if it is solved.
+    pub fn base(&mut self, id: Id) -> Option<Found> {
+        match self.memory.known(self.task, id.name, self.place.path.level()) {
+            (Known::Base(found), _) => Some(found),
+            _ => None,
+        }
+    }
+
+    /// What the game says of the position at hand, of which the table has no entry: it is stored.
+    #[inline]
+    pub fn new_leaf_here(&mut self, id: Id) -> Found {
+        let found = self.leaf();
+        self.memory.store_leaf(id.name, &found);
+        found
     }
 
     /// What the game says of a position of which the table has no entry: it is stored.

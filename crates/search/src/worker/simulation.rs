@@ -297,7 +297,7 @@ impl<G: Searchable> Worker<'_, G> {
             match self.replay_move(m, arrival, proven, model, budget)? {
                 Replayed::Illegal => {}
                 Replayed::Holds(child) => {
-                    support.take(&child, arrival);
+                    support.take(self.task, &self.place.position, m, &child, arrival);
                     self.moves[legal] = m;
                     legal += 1;
                 }
@@ -342,7 +342,7 @@ impl<G: Searchable> Worker<'_, G> {
             ByRules::Over(found) => return right_sign(found, proven),
             ByRules::Open => {}
         }
-        let (known, _) = self.memory.known(self.task, id.name);
+        let (known, _) = self.memory.known(self.task, id.name, self.place.path.level());
         if let Known::Base(found) = known {
             return right_sign(found, proven);
         }

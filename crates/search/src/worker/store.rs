@@ -30,19 +30,20 @@ impl<G: Searchable> Worker<'_, G> {
             Keeping::Conditions => true,
         };
         let holds_on_every_path = trusted && found.reliance.is_nothing();
+        let name = Name { hand: found.hand, ..id.name };
         match self.task.options().policy {
-            Policy::Ignore | Policy::PathKeyed => self.store_base(id.name, found.says(), work),
-            _ if holds_on_every_path => self.store_base(id.name, found.says(), work),
+            Policy::Ignore | Policy::PathKeyed => self.store_base(name, found.says(), work),
+            _ if holds_on_every_path => self.store_base(name, found.says(), work),
             Policy::NoStore => self.memory.reset_bounds(id.name, found.is_proven()),
             Policy::BaseTwin => self.store_twin(id, &found, work),
         }
         found
     }
 
-    /// Stores a result that holds on every path.
+    /// Stores a result that holds on every path, and for all hands that its name's answers for.
     pub fn store_base(&mut self, name: Name, solved: Solved, work: u64) {
         self.account.stats.base_stores += 1;
-        self.memory.store_base(name, solved, work);
+        self.memory.store_base(self.task, name, solved, work);
     }
 
     /// Stores a result that holds on some paths.

@@ -14,13 +14,15 @@ use super::{Mark, Worker};
 use crate::found::{Arrival, Found};
 use crate::reliance::Reliance;
 use crate::table::{NO_MOVE, Solved};
-use crate::task::Keeping;
+use crate::task::{Keeping, Task};
 
 /// What the children of a position come to that all support the claimant.
 pub(crate) struct Support {
     /// What they rely on, their conditions apart.
     reliance: Reliance,
     length: u16,
+    /// For which hands of the attacker they do so; none if there is no child.
+    hand: Option<u32>,
     /// One of the moves is a pass.
     pass: bool,
 }
@@ -28,12 +30,24 @@ pub(crate) struct Support {
 impl Support {
     /// That of no child.
     pub fn none() -> Self {
-        Support { reliance: Reliance::Nothing, length: 0, pass: false }
+        Support { reliance: Reliance::Nothing, length: 0, hand: None, pass: false }
     }
 
-    /// Takes a child in.
+    /// Takes a child in, to which `m` leads from `position`.
     #[inline]
-    pub fn take(&mut self, child: &Found, arrival: Arrival) {
+    pub fn take<G: Searchable>(
+        &mut self,
+        task: &Task<'_, G>,
+        position: &G::Position,
+        m: G::Move,
+        child: &Found,
+        arrival: Arrival,
+    ) {
+        if G::HANDS {
+            let proven = child.is_proven();
+            let hand = task.bound_before(position, m, child.hand, proven);
+            self.hand = Some(self.hand.map_or(hand, |other| task.tighter(hand, other, proven)));
+        }
         self.reliance.merge(&child.reliance);
         self.length = self.length.max(child.length.saturating_add(1));
         self.pass |= arrival.pass;
@@ -71,7 +85,8 @@ impl<G: Searchable> Worker<'_, G> {
                 self.derived(mark)
             }
         };
-        Found::solved(solved, reliance)
+        let hand = self.task.bound_before(&self.place.position, m, child.hand, solved.proven);
+        Found::solved(solved, hand, reliance)
     }
 
     /// The result of the position at hand, the last of the path, if all its moves support the
@@ -105,7 +120,12 @@ impl<G: Searchable> Worker<'_, G> {
                 self.derived(mark)
             }
         };
-        Found::solved(Solved { proven, mv: NO_MOVE, length: support.length }, reliance)
+        let mut hand = self.task.bound_of_moves(&self.place.position, proven);
+        if let Some(other) = support.hand {
+            hand = self.task.tighter(hand, other, proven);
+        }
+        let solved = Solved { proven, mv: NO_MOVE, length: support.length };
+        Found::solved(solved, hand, reliance)
     }
 
     /// Adds what a child relies on.

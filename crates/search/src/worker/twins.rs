@@ -26,7 +26,7 @@ impl<G: Searchable> Worker<'_, G> {
                 let code = self.place.code(id, arrival);
                 let solved = self.memory.exact_twin(id.exact_key(code))?;
                 self.account.stats.twin_hits += 1;
-                Some(Found::solved(solved, Reliance::Path))
+                Some(Found::solved(solved, id.name.hand, Reliance::Path))
             }
             TwinKind::Ancestors => {
                 let mut twins = self.memory.twins(id.name);
@@ -40,7 +40,7 @@ impl<G: Searchable> Worker<'_, G> {
                 } else {
                     self.account.stats.twin_hits += 1;
                 }
-                Some(Found::solved(twin, reliance))
+                Some(Found::solved(twin, id.name.hand, reliance))
             }
         }
     }
@@ -48,8 +48,10 @@ impl<G: Searchable> Worker<'_, G> {
     /// Whether a position of the path, at this level, seems to have been solved since it was
     /// entered: a hint, which a look-up on the path down to its parent has to confirm.
     pub fn seems_solved(&self, id: Id, level: u32) -> bool {
-        if let (Known::Base(_), _) = self.memory.known(self.task, id.name) {
-            return true;
+        match self.memory.known(self.task, id.name, level) {
+            (Known::Base(_), _) => return true,
+            (_, false) => return false,
+            (_, true) => {}
         }
         let path = &self.place.path;
         match self.task.twins() {
@@ -89,7 +91,7 @@ impl<G: Searchable> Worker<'_, G> {
         }
         self.memory.touch(id.name, place);
         self.account.stats.conditional_hits += 1;
-        Some(Found::solved(solved, Reliance::Conditions(number)))
+        Some(Found::solved(solved, id.name.hand, Reliance::Conditions(number)))
     }
 }
 

@@ -183,6 +183,7 @@ impl Searchable for Runner {
     fn hand(&self, row: &Row, player: Player) -> u32 {
         u32::from(row.hands[player.index()])
     }
+    const HANDS: bool = true;
     fn dominates(&self, more: u32, less: u32) -> bool {
         if self.dominance { more >= less } else { more == less }
     }

@@ -1,5 +1,8 @@
 //! All tests of the crate from outside, in one program: what is generic is compiled once.
 
+mod aims;
+mod bounded;
+mod checkpoint;
 mod chess_endings;
 mod closed_sets;
 mod collisions;

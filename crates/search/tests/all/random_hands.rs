@@ -2,7 +2,7 @@
 //! analysis, and what it does to certificates.
 
 use threefold_game::{
-    ExactFootprint, Game, History, NotationError, Outcome, Player, Question, RepetitionRule,
+    ExactFootprint, Game, History, Leaf, NotationError, Outcome, Player, Question, RepetitionRule,
     Searchable,
 };
 use threefold_oracle::Retrograde;
@@ -142,6 +142,49 @@ impl Searchable for Drops {
     }
     fn hand(&self, place: &Place, player: Player) -> u32 {
         u32::from(place.hands[player.index()])
+    }
+    const HANDS: bool = true;
+    const CHAINS: bool = true;
+    /// Drops wait for one another.
+    fn chain(&self, place: &Place, to: u8) -> u8 {
+        u8::from(self.boards[to as usize].pieces > self.board(place).pieces)
+    }
+    /// A move that wins at once is seen.
+    fn leaf(&self, place: &mut Place, _attacker: Player) -> Leaf<u8> {
+        let (turn, mut moves) = (self.board(place).turn, Vec::new());
+        self.moves(place, &mut moves);
+        match moves.into_iter().find(|&to| self.boards[to as usize].result == Some(turn)) {
+            Some(to) => Leaf::WinsBy(to),
+            None => Leaf::Estimate { pn: 1, dn: 1 },
+        }
+    }
+    fn bound_before(&self, place: &Place, player: Player, to: u8, bound: u32, proven: bool) -> u32 {
+        let (board, after) = (self.board(place), self.boards[to as usize].pieces);
+        let in_hand = u32::from(self.pieces - board.pieces);
+        if board.turn != player {
+            let most = if after > board.pieces { in_hand - 1 } else { in_hand };
+            return if proven { bound } else { bound.min(most) };
+        }
+        (bound + u32::from(after)).saturating_sub(u32::from(board.pieces))
+    }
+    fn bound_of_moves(&self, place: &Place, player: Player, proven: bool) -> u32 {
+        let board = self.board(place);
+        let in_hand = u32::from(self.pieces - board.pieces);
+        let is_drop = |&to: &u8| self.boards[to as usize].pieces > board.pieces;
+        if board.result.is_some() {
+            return if proven { 0 } else { in_hand };
+        }
+        if proven == (board.turn == player) {
+            return self.hand(place, player);
+        }
+        // The mover has nothing to drop, but would if he had.
+        if place.hands[board.turn.index()] == 0 && board.moves.iter().any(is_drop) {
+            return self.hand(place, player);
+        }
+        if proven { 0 } else { in_hand }
+    }
+    fn tighter(&self, one: u32, other: u32, proven: bool) -> u32 {
+        if proven { one.max(other) } else { one.min(other) }
     }
     fn dominates(&self, more: u32, less: u32) -> bool {
         if self.dominance { more >= less } else { more == less }

@@ -1,7 +1,8 @@
 //! Several threads at one question are as right as one: random loopy games against exhaustive
 //! search, under every rule, with certificates; and limits that they share.
 //!
-//! More of them: `THREADS_GAMES=1000000 cargo test --release -p threefold-search --test all threads`.
+//! More of them:
+//! `THREADS_GAMES=1000000 cargo test --release -p threefold-search --test all threads`
 
 use std::time::{Duration, Instant};
 
@@ -19,8 +20,9 @@ fn games() -> u64 {
     wanted.unwrap_or(GAMES)
 }
 
+/// All of them from the first node on.
 fn threads(count: usize, options: Options) -> Options {
-    Options { threads: count, ..options }
+    Options { threads: count, alone: 0, ..options }
 }
 
 /// Options that disagree about what is stored, and that make threads forget.
@@ -120,6 +122,32 @@ fn threads_share_the_limit_of_nodes() {
         assert_eq!(answer.verdict, Verdict::Unknown(Reason::Nodes));
         assert_eq!(answer.stats.nodes, limit, "all of them, and none more");
         assert!(answer.pn > 0 && answer.dn > 0);
+    }
+}
+
+/// One thread begins, and what it has found out is there for the others.
+#[test]
+fn threads_join_a_search_that_is_long() {
+    let (game, history, question) = chess("8/8/3K3k/8/8/8/5P2/8 w - -");
+    let alone = |alone| {
+        let options = Options { threads: 4, alone, table_bytes: 4 << 20, ..Options::default() };
+        let mut solver = Solver::new(&game, question, options);
+        let what = || format!("{alone} nodes alone");
+        certified(&game, &mut solver, &history, RepetitionRule::Draw, &what).1.stats
+    };
+    let whole = alone(u64::MAX);
+    let joined = alone(whole.nodes * 3 / 4);
+    assert_eq!((whole.unwound, whole.waits), (0, 0));
+    assert!(joined.nodes > whole.nodes * 3 / 4 && joined.nodes < whole.nodes * 2);
+    assert!(joined.time >= std::time::Duration::from_nanos(1));
+    // Of a limit nothing is lost or spent twice.
+    let options = Options { threads: 4, alone: 700, ..small() };
+    let mut solver = Solver::new(&game, question, options);
+    for limit in [500, 700, 701, 900] {
+        solver.clear();
+        let answer = solver.limit(Limits::nodes(limit)).solve(&history);
+        assert_eq!(answer.verdict, Verdict::Unknown(Reason::Nodes));
+        assert_eq!(answer.stats.nodes, limit);
     }
 }
 

@@ -30,6 +30,7 @@ pub struct Checker<'d> {
     graph: Option<GraphFile>,
     questions: Option<Questions>,
     expands: bool,
+    fifty_moves: bool,
     databases: Box<FindDatabase<'d>>,
     /// The databases that certificates have asked for so far.
     opened: Vec<Arc<Database>>,
@@ -52,6 +53,7 @@ impl<'d> Checker<'d> {
             graph: None,
             questions: None,
             expands: false,
+            fifty_moves: false,
             databases: Box::new(databases),
             opened: Vec::new(),
         }
@@ -82,6 +84,14 @@ impl<'d> Checker<'d> {
     #[must_use]
     pub fn expanding(mut self, expands: bool) -> Self {
         self.expands = expands;
+        self
+    }
+
+    /// Whether is said of a mate that is verified if it stands under the fifty-move rule:
+    /// [`Verified::fifty_moves`].
+    #[must_use]
+    pub fn fifty_moves(mut self, wanted: bool) -> Self {
+        self.fifty_moves = wanted;
         self
     }
 
@@ -182,8 +192,9 @@ impl<'d> Checker<'d> {
         let graph = self.questions.as_ref().and_then(Questions::graph);
         let graph = self.graph.as_ref().or(graph);
         let mut known = Known { graph, databases: &mut find };
-        let (limits, expands) = (self.limits, self.expands);
-        game.made(header, &mut known, Check { header, wanted, limits, expands, reader })?
+        let (limits, expands, fifty_moves) = (self.limits, self.expands, self.fifty_moves);
+        let check = Check { header, wanted, limits, expands, fifty_moves, reader };
+        game.made(header, &mut known, check)?
     }
 }
 
@@ -193,6 +204,7 @@ struct Check<'c, R> {
     wanted: Option<&'c Header>,
     limits: CheckLimits,
     expands: bool,
+    fifty_moves: bool,
     reader: &'c mut CertificateReader<R>,
 }
 
@@ -204,6 +216,7 @@ impl<R: BufRead> GameVisitor for Check<'_, R> {
         let own = made.own;
         let mut checker = threefold_certificate::Checker::new(made.game)
             .knowledge(made.knowledge)
+            .fifty_moves(self.fifty_moves)
             .limits(self.limits);
         if let Some(wanted) = self.wanted.or(own.as_ref()) {
             checker = checker.about(wanted);
@@ -224,7 +237,7 @@ fn exactly<G: Game>(game: &G, header: &Header) -> Result<(), Error> {
     }
     let (name, said) = (game.name(), &header.parameters);
     Err(Error::Other(match written.is_empty() {
-        true => format!("about {name}, which has no parameters, with '{said}'"),
+        true => format!("about {name}, which has no parameter '{said}'"),
         false => format!("about {name}: '{said}' is written '{written}'"),
     }))
 }

@@ -27,6 +27,8 @@ pub struct AskedQuestion {
     /// What a certificate that answers it has in its header. A problem of Go has more than one: it
     /// is decided by two games, under two ko rules, with more or fewer ko threats.
     games: Vec<(Header, Question)>,
+    /// Chess: the clock of its position, if it says it.
+    clock: Option<u32>,
     /// What answers it.
     pub answers: Vec<QuestionAnswer>,
 }
@@ -59,7 +61,8 @@ impl Questions {
             let games =
                 task.subject.headers(attacker).map_err(|error| error.at(task.input.clone()))?;
             let answers = Vec::new();
-            asked.questions.push(AskedQuestion { input: task.input, id: task.id, games, answers });
+            let (clock, input, id) = (task.subject.clock(), task.input, task.id);
+            asked.questions.push(AskedQuestion { input, id, games, clock, answers });
             if let Subject::Graph(file) = task.subject {
                 asked.graph = Some(*file);
             }
@@ -95,6 +98,14 @@ impl Questions {
         };
         let closest = self.games().map(|(other, _)| other).max_by_key(|other| agreement(other));
         closest.expect("a source without questions is an error")
+    }
+
+    /// Chess: the largest clock of the questions that the header is about, if they say it.
+    pub fn clock(&self, header: &Header) -> Option<u32> {
+        let is_it = |question: &&AskedQuestion| {
+            question.games.iter().any(|(other, _)| other.asks_the_same_as(header))
+        };
+        self.questions.iter().filter(is_it).filter_map(|question| question.clock).max()
     }
 
     /// What a verified claim says about the question that it is about.

@@ -6,7 +6,7 @@ use threefold_checkers::pdn::{self, PdnGame};
 use threefold_checkers::{Checkers, CheckersMove, CheckersPosition};
 use threefold_game::{Game, History, Knowledge, RepetitionRule};
 
-use super::row::{GameVisitor, Known, Made, Row, Under};
+use super::row::{Distant, GameVisitor, Known, Made, Row, Under};
 use crate::error::{Damage, Error};
 use crate::place::Place;
 use crate::posed::{DistanceVisitor, Endings, Posed, Visitor};
@@ -84,6 +84,7 @@ impl Row for CheckersRow {
     fn pose_distances<V: DistanceVisitor>(
         subject: &CheckersSubject,
         under: &Under<'_>,
+        _: &Distant,
         visitor: V,
     ) -> Result<V::Output, Error> {
         let CheckersSubject { history, said } = subject;

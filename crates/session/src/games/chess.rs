@@ -2,10 +2,12 @@
 
 use threefold_certificate::Header;
 use threefold_chess::pgn::{self, PgnGame};
-use threefold_chess::{Chess, ChessPosition, Diagram, EpdRecord, Move, epd, san};
+use threefold_chess::{
+    Aim, Chess, ChessPosition, ChessProblem, Diagram, EpdRecord, Move, epd, san,
+};
 use threefold_game::{Game, History, Player, RepetitionRule};
 
-use super::row::{GameVisitor, Known, Made, Row, Under};
+use super::row::{Distant, GameVisitor, Known, Made, Row, Under};
 use crate::convention::{Convention, Drawing};
 use crate::error::Error;
 use crate::place::Place;
@@ -24,6 +26,8 @@ pub enum ChessRow {}
 pub struct ChessSubject {
     history: History<Chess>,
     attacker: Player,
+    /// Plies since the last capture or move of a pawn.
+    clock: Option<u32>,
     said: Option<String>,
     operations: Option<Vec<Operation>>,
     expected: Option<Expected>,
@@ -50,6 +54,7 @@ impl ChessSubject {
         ChessSubject {
             history: record.history().clone(),
             attacker: default_attacker(&record),
+            clock: record.halfmove_clock(),
             said: said.map(|said| said.to_string().trim_end_matches(';').to_owned()),
             operations: Some(operations.collect()),
             expected: expected(&record),
@@ -59,6 +64,7 @@ impl ChessSubject {
     fn of_game(game: &PgnGame, history: History<Chess>) -> Self {
         ChessSubject {
             attacker: Chess.player_to_move(history.root()),
+            clock: clock_of(&history),
             history,
             said: game.result().map(|result| format!("result {result}")),
             operations: None,
@@ -76,6 +82,8 @@ impl Row for ChessRow {
     const IDIOM: Idiom = Idiom {
         mates: true,
         in_plies: false,
+        win: "mate",
+        ends_with_reply: false,
         note: Some(
             "chess: a repeated position counts as a draw; the fifty-move rule is not applied",
         ),
@@ -158,9 +166,39 @@ impl Row for ChessRow {
     fn pose_distances<V: DistanceVisitor>(
         subject: &ChessSubject,
         under: &Under<'_>,
+        distant: &Distant,
         visitor: V,
     ) -> Result<V::Output, Error> {
-        Ok(visitor.visit(&posed(subject, under.rule)))
+        let Under { rule, attacker, .. } = *under;
+        let Distant { aim, attacker_moves } = *distant;
+        if aim == Aim::Mate && attacker_moves.is_none() {
+            return Ok(visitor.visit(&posed(subject, rule)));
+        }
+        let full = ChessProblem::new(aim);
+        let mut history = History::new(subject.history.start().clone());
+        for &m in subject.history.moves() {
+            history.push(&full, m);
+        }
+        let attacker = match attacker {
+            None => subject.attacker,
+            Some(named) => named.player(&full, history.root())?,
+        };
+        let game = attacker_moves.map_or(full, |moves| full.narrowed(attacker, moves));
+        let is_mate = aim == Aim::Mate;
+        Ok(visitor.visit(&Posed {
+            unrestricted: attacker_moves.map(|_| &full),
+            idiom: Idiom {
+                win: aim.name(),
+                ends_with_reply: aim.ends_with_reply(),
+                ..ChessRow::IDIOM
+            },
+            // Records are about mates.
+            said: subject.said.clone().filter(|_| is_mate),
+            expected: subject.expected.as_ref().filter(|_| is_mate),
+            convention: Some(&OfPlayers),
+            clock: subject.clock,
+            ..Posed::new(&game, &history, rule.unwrap_or(RepetitionRule::Draw), attacker)
+        }))
     }
 
     fn diagram(subject: &ChessSubject, drawing: Drawing) -> Option<String> {
@@ -169,16 +207,38 @@ impl Row for ChessRow {
         Some(subject.history.root().diagram(how))
     }
 
+    fn clock(subject: &ChessSubject) -> Option<u32> {
+        subject.clock
+    }
+
     fn operations(subject: &ChessSubject) -> Option<&[Operation]> {
         subject.operations.as_deref()
     }
 
     fn made<V: GameVisitor>(
-        _header: &Header,
+        header: &Header,
         _known: &mut Known<'_>,
         visitor: V,
     ) -> Result<V::Output, Error> {
-        Ok(visitor.visit(Made::new(&Chess)))
+        let is_meant = |aim: &Aim| *aim != Aim::Mate && aim.name() == header.parameters;
+        match Aim::ALL.into_iter().find(is_meant) {
+            Some(aim) => Ok(visitor.visit(Made::new(&ChessProblem::new(aim)))),
+            // Other parameters are none of this game, and are refused as such.
+            None => Ok(visitor.visit(Made::new(&Chess))),
+        }
+    }
+}
+
+/// The clock after a game, if it has been set back in it.
+fn clock_of(history: &History<Chess>) -> Option<u32> {
+    let moves = history.positions().iter().zip(history.moves());
+    let since = moves.rev().position(|(before, &m)| Chess.resets_clock(before, m) == Some(true));
+    match since {
+        Some(since) => u32::try_from(since).ok(),
+        None if *history.start() == ChessPosition::startpos() => {
+            u32::try_from(history.moves().len()).ok()
+        }
+        None => None,
     }
 }
 
@@ -189,6 +249,7 @@ fn posed(subject: &ChessSubject, rule: Option<RepetitionRule>) -> Posed<'_, Ches
         idiom: ChessRow::IDIOM,
         said: said.clone(),
         convention: Some(&OfPlayers),
+        clock: subject.clock,
         expected: expected.as_ref(),
         ..Posed::new(&Chess, history, rule, *attacker)
     }
@@ -204,9 +265,13 @@ fn default_attacker(record: &EpdRecord) -> Player {
 /// How chess players write: SAN.
 struct OfPlayers;
 
-impl Convention<Chess> for OfPlayers {
+impl<G: Game<Position = ChessPosition, Move = Move>> Convention<G> for OfPlayers {
     fn move_text(&self, position: &ChessPosition, m: Move) -> String {
         san::text(position, m)
+    }
+
+    fn long_text(&self, position: &ChessPosition, m: Move) -> String {
+        san::long_text(position, m)
     }
 
     fn line(&self, start: &ChessPosition, moves: &[Move]) -> Vec<String> {

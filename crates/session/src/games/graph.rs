@@ -3,7 +3,7 @@
 use threefold_certificate::Header;
 use threefold_graph::{GraphFile, ParseError, parse};
 
-use super::row::{Databases, GameVisitor, HeaderOf, Known, Made, Row, Under};
+use super::row::{Databases, Distant, GameVisitor, HeaderOf, Known, Made, Row, Under};
 use crate::error::Error;
 use crate::posed::{DistanceVisitor, Posed, Visitor};
 use crate::problem::question::ProblemQuestion;
@@ -50,6 +50,7 @@ impl Row for GraphRow {
     fn pose_distances<V: DistanceVisitor>(
         file: &GraphFile,
         under: &Under<'_>,
+        _: &Distant,
         visitor: V,
     ) -> Result<V::Output, Error> {
         let rule = under.rule.unwrap_or(file.rule);

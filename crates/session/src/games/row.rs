@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use threefold_certificate::{Header, Terms};
 use threefold_checkers::egdb::Database;
+use threefold_chess::{Aim, AttackerMoves};
 use threefold_game::{Game, Knowledge, Question, RepetitionRule, Searchable};
 use threefold_graph::GraphFile;
 
@@ -64,22 +65,30 @@ pub trait Row {
         visitor: V,
     ) -> Result<V::Output, Error>;
 
-    /// The same, where can be asked how far a win is. No endgame database is used for that.
+    /// The same, where can be asked how far a win is. No endgame database is used for that. What of
+    /// `distant` is about chess is only asked of chess.
     ///
     /// # Errors
     /// It cannot be asked in this game, or the position cannot have come up under that rule.
     fn pose_distances<V: DistanceVisitor>(
         subject: &Self::Subject,
         under: &Under<'_>,
+        distant: &Distant,
         visitor: V,
     ) -> Result<V::Output, Error> {
-        let _ = (subject, under, visitor);
+        let _ = (subject, under, distant, visitor);
         Err(Error::NoDistance(Self::NAME))
     }
 
     /// What the position looks like; `None` if the game has no picture.
     fn diagram(subject: &Self::Subject, drawing: Drawing) -> Option<String> {
         let _ = (subject, drawing);
+        None
+    }
+
+    /// Chess: plies since the last capture or move of a pawn, if the source says it.
+    fn clock(subject: &Self::Subject) -> Option<u32> {
+        let _ = subject;
         None
     }
 
@@ -139,6 +148,15 @@ pub struct Under<'k> {
     pub attacker: Option<Attacker>,
     /// The databases that the game may use.
     pub databases: &'k Databases,
+}
+
+/// What of chess is otherwise in a question about the length of a win.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Distant {
+    /// Chess: what the attacker wants.
+    pub aim: Aim,
+    /// Chess: the moves with which the attacker is content, if that is not all of them.
+    pub attacker_moves: Option<AttackerMoves>,
 }
 
 /// Finds the endgame database of a declaration: as many pieces of the one at hand as it says.

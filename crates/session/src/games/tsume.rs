@@ -5,7 +5,7 @@ use threefold_game::{History, NotationError, Player, RepetitionRule};
 use threefold_shogi::record::{self, Record, RecordError};
 use threefold_shogi::{Color, Move, Position, Tsume, diagram, japanese, list};
 
-use super::row::{GameVisitor, Known, Made, Row, Under};
+use super::row::{Distant, GameVisitor, Known, Made, Row, Under};
 use crate::attacker::Attacker;
 use crate::convention::{Convention, Drawing};
 use crate::error::Error;
@@ -77,6 +77,8 @@ impl Row for TsumeRow {
     const IDIOM: Idiom = Idiom {
         mates: true,
         in_plies: true,
+        win: "mate",
+        ends_with_reply: false,
         note: Some(
             "tsume: every move of the attacker gives check, a repetition is his failure, and \
              futile interpositions count",
@@ -154,6 +156,7 @@ impl Row for TsumeRow {
     fn pose_distances<V: DistanceVisitor>(
         subject: &TsumeSubject,
         under: &Under<'_>,
+        _: &Distant,
         visitor: V,
     ) -> Result<V::Output, Error> {
         let game = subject.game(under.attacker)?;

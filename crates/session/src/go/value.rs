@@ -353,7 +353,7 @@ impl<'a, P: Points> Sitting<'a, P> {
             questions.solvers[index].get_or_insert_with(|| solver(game, question, self.effort));
         self.observer.question(&format!("{} at least {at_least}", game.terms().size));
         let Effort { check, keep, .. } = *self.effort;
-        let wanted = if certify { Wanted { check, keep } } else { Wanted::NOTHING };
+        let wanted = if certify { Wanted { check, keep, clock: None } } else { Wanted::NOTHING };
         let mut one = ask(game, solver, history, ruling.rule(), wanted, self.observer);
         if !proven_means_yes {
             one.verdict = match one.verdict {

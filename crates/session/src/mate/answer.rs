@@ -5,7 +5,9 @@ use std::time::Duration;
 use threefold_search::Verdict;
 
 use super::request::{Goal, Length};
+use super::solution::Solution;
 use crate::asked::Proof;
+use crate::record::Recorded;
 use crate::words::{Idiom, count};
 
 /// What was found out about a position.
@@ -46,15 +48,27 @@ pub struct Side {
     pub best: Option<String>,
     /// A line of such a win.
     pub line: Vec<String>,
+    /// The same as people write it, where that is another notation.
+    pub written: Option<Vec<String>>,
     /// Proof number of the last question that was asked.
     pub pn: u32,
     /// Its disproof number.
     pub dn: u32,
     /// Every first move, if they were asked for, the attacker is to move, and a length is known.
     pub first_moves: Option<Vec<Key>>,
+    /// The solution as a tree, if it was asked for and there are first moves.
+    pub solution: Option<Solution>,
+    /// What the answer says of the problem, if it is one: if the attacker is to move, and a number
+    /// of moves was asked for.
+    pub soundness: Option<Soundness>,
+    /// What the source says beside what is proved, if it says something.
+    pub recorded: Option<Recorded>,
     /// The certificates, a file each: of the win within `at_most`, and that there is none within
     /// fewer plies than `at_least`.
     pub proofs: Vec<Proof>,
+    /// What is proved by the search alone, since its certificate hit a limit: `white wins within
+    /// 7`. There may be a certificate that says less.
+    pub uncertified: Vec<String>,
     /// Whether they hold: `None` if there is nothing to check.
     pub checked: Option<bool>,
     /// What is wrong with the answer.
@@ -65,11 +79,38 @@ pub struct Side {
     pub words: String,
 }
 
+/// What is known of a problem. One that is short is not asked whether it is cooked, too.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Soundness {
+    /// One key, and no shorter win.
+    Sound,
+    /// More than one key: all but the author's are cooks.
+    Cooked,
+    /// There is no win in time.
+    NoSolution,
+    /// There is a win in fewer moves than the problem says.
+    Short,
+}
+
+impl Soundness {
+    /// The name in the output for programs.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Soundness::Sound => "sound",
+            Soundness::Cooked => "cooked",
+            Soundness::NoSolution => "no-solution",
+            Soundness::Short => "short",
+        }
+    }
+}
+
 /// A first move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Key {
     /// The move, in the game's notation.
     pub text: String,
+    /// The same as people write it, where that is another notation.
+    pub written: Option<String>,
     /// `Proven`: it is a key.
     pub verdict: Verdict,
     /// With this move there is no win within fewer plies, the move included. `None`: none at all.
@@ -78,6 +119,8 @@ pub struct Key {
     pub at_most: Option<u32>,
     /// A reply that refutes it, where it is refuted and one is known.
     pub refutation: Option<String>,
+    /// The same as people write it.
+    pub refutation_written: Option<String>,
 }
 
 impl Side {
@@ -100,7 +143,7 @@ pub(super) fn words(
     bounds: (Option<u32>, Option<u32>),
     idiom: Idiom,
 ) -> String {
-    let win = if idiom.mates { "mate" } else { "win" };
+    let win = idiom.win;
     let unit = if idiom.in_plies { "ply" } else { "move" };
     let number = |plies| match idiom.in_plies {
         true => plies,
@@ -108,10 +151,11 @@ pub(super) fn words(
     };
     let length = |plies| count(u64::from(number(plies)), unit);
     match (goal, bounds) {
-        (_, (_, Some(0))) => format!("already {}", if idiom.mates { "mate" } else { "won" }),
+        (_, (_, Some(0))) => format!("already {}", if idiom.mates { win } else { "won" }),
         (_, (None, _)) => format!("no {win}"),
+        (_, (Some(0), Some(at_most))) => format!("{win} in at most {}", length(at_most)),
         (Goal::Within(asked), (at_least, Some(at_most)))
-            if at_most <= asked.plies(moves_first) && at_least != Some(at_most) =>
+            if at_most <= asked.plies_in(moves_first, idiom) && at_least != Some(at_most) =>
         {
             format!("{win} in at most {}", length(at_most))
         }
@@ -121,8 +165,10 @@ pub(super) fn words(
         (_, (Some(at_least), Some(at_most))) => {
             format!("{win} in {} to {}", number(at_least), length(at_most))
         }
-        (Goal::Within(asked), (Some(at_least), None)) if at_least > asked.plies(moves_first) => {
-            format!("no {win} in {}", length(asked.plies(moves_first)))
+        (Goal::Within(asked), (Some(at_least), None))
+            if at_least > asked.plies_in(moves_first, idiom) =>
+        {
+            format!("no {win} in {}", length(asked.plies_in(moves_first, idiom)))
         }
         // No win in no moves: nothing is known.
         (_, (Some(at_least), None)) if number(at_least) <= 1 => "unknown".to_owned(),
@@ -136,10 +182,11 @@ pub(super) fn words(
 mod tests {
     use super::*;
 
+    const MATES: Idiom = Idiom { mates: true, in_plies: false, win: "mate", ..Idiom::PLAIN };
+
     #[test]
     fn brackets_in_words() {
-        let in_moves = Idiom { mates: true, in_plies: false, note: None };
-        let shortest = |moves_first, bounds| words(Goal::Shortest, moves_first, bounds, in_moves);
+        let shortest = |moves_first, bounds| words(Goal::Shortest, moves_first, bounds, MATES);
         assert_eq!(shortest(true, (Some(9), Some(17))), "mate in 5 to 9 moves");
         assert_eq!(shortest(true, (Some(3), Some(3))), "mate in 2 moves");
         assert_eq!(shortest(false, (Some(2), Some(2))), "mate in 1 move");
@@ -148,12 +195,16 @@ mod tests {
         let open = "unknown: if there is a mate, it takes at least 3 moves";
         assert_eq!(shortest(true, (Some(5), None)), open);
         assert_eq!(shortest(true, (Some(1), None)), "unknown");
-        let within = |bounds| words(Goal::Within(Length::Moves(3)), true, bounds, in_moves);
+        let within = |bounds| words(Goal::Within(Length::Moves(3)), true, bounds, MATES);
         assert_eq!(within((Some(1), Some(5))), "mate in at most 3 moves");
         assert_eq!(within((Some(5), Some(5))), "mate in 3 moves");
         assert_eq!(within((Some(7), None)), "no mate in 3 moves");
         assert_eq!(words(Goal::Shortest, true, (Some(5), Some(5)), Idiom::PLAIN), "win in 5 plies");
-        let in_plies = Idiom { mates: true, ..Idiom::PLAIN };
+        let selfmates = Idiom { win: "selfmate", ends_with_reply: true, ..MATES };
+        let within = |bounds| words(Goal::Within(Length::Moves(3)), true, bounds, selfmates);
+        assert_eq!(within((Some(6), Some(6))), "selfmate in 3 moves");
+        assert_eq!(within((Some(7), None)), "no selfmate in 3 moves");
+        let in_plies = Idiom { mates: true, win: "mate", ..Idiom::PLAIN };
         assert_eq!(words(Goal::Shortest, true, (Some(5), Some(5)), in_plies), "mate in 5 plies");
     }
 }

@@ -5,9 +5,10 @@
 //!
 //! | question | request |
 //! |---|---|
-//! | does the stipulation hold? | [`Goal::Within`] |
+//! | does the stipulation hold? | [`Goal::Within`], [`Goal::Stated`] |
 //! | how short is the shortest mate? | [`Goal::Shortest`]: a bracket, both ends proved |
 //! | which first moves do it? | [`Request::keys`] |
+//! | and then: tries, threats, variations, duals, set play? | [`Request::solution`] |
 //! | who mates at all? | [`Whose::Either`] |
 //!
 //! # Example
@@ -36,7 +37,10 @@ mod branch;
 mod request;
 mod side;
 mod sitting;
+mod solution;
 
-pub use answer::{Answer, Key, Side};
+pub use answer::{Answer, Key, Side, Soundness};
 pub use request::{Goal, Length, Request, Whose};
 pub use sitting::{mate, position};
+pub use solution::{Attack, Solution, Try, Variation, Written};
+pub use threefold_search::distance::SolutionOptions;

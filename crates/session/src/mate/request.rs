@@ -1,12 +1,17 @@
 //! What is asked about the length of a win.
 
+use threefold_chess::{Aim, AttackerMoves};
+use threefold_search::distance::SolutionOptions;
+
 use crate::attacker::Attacker;
 use crate::effort::Effort;
+use crate::words::Idiom;
 
 /// How long a win may take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Length {
-    /// Moves of the attacker, as in "mate in 3".
+    /// Moves of the attacker, as in "mate in 3". Where he wins by a reply, as in a selfmate, the
+    /// reply to the last of them counts as well.
     Moves(u32),
     /// Moves of either player.
     Plies(u32),
@@ -27,6 +32,12 @@ impl Length {
         }
     }
 
+    /// The plies, in a game of that idiom.
+    pub(super) fn plies_in(self, moves_first: bool, idiom: Idiom) -> u32 {
+        let reply = idiom.ends_with_reply && matches!(self, Length::Moves(_));
+        self.plies(moves_first).saturating_add(u32::from(reply))
+    }
+
     /// The attacker's moves among so many plies.
     pub fn moves(plies: u32, moves_first: bool) -> u32 {
         if moves_first { plies.div_ceil(2) } else { plies / 2 }
@@ -38,6 +49,8 @@ impl Length {
 pub enum Goal {
     /// Whether a win can be forced within a length.
     Within(Length),
+    /// The same, within the length that the source says: `bm #3`, `dm 3`.
+    Stated,
     /// How short the shortest win is.
     Shortest,
 }
@@ -69,6 +82,18 @@ pub struct Request {
     /// within the length that was asked for, or else within the shortest that is known. Takes as
     /// many nodes again as the limits allow.
     pub keys: bool,
+    /// Whether, where a win within a length is proved, a shorter one is looked for as well, so that
+    /// the answer can say that there is none. With `keys` or a solution as many nodes are spent on
+    /// it as the limits allow, otherwise a few times as many as the win has taken.
+    pub shorter: bool,
+    /// How much of the solution is written down, if it is: [`Side::solution`](super::Side). It
+    /// includes the keys.
+    pub solution: Option<SolutionOptions>,
+    /// Chess: what the attacker wants.
+    pub aim: Aim,
+    /// Chess: the moves with which the attacker is content, if that is not all of them. A win is
+    /// one by the rules, with an ordinary certificate; that there is none is not found out so.
+    pub attacker_moves: Option<AttackerMoves>,
     /// What may be spent on the whole. The limits count for all sides together; certificates
     /// (`check`, `keep`) have limits of their own. Of the options only the size of the table
     /// counts: each search has a part of it.
@@ -79,6 +104,23 @@ impl Request {
     /// The question about whom the source asks, with the usual effort.
     pub fn new(goal: Goal) -> Self {
         let effort = Effort::for_positions();
-        Request { goal, whose: Whose::Source, moves: None, keys: false, effort }
+        Request {
+            goal,
+            whose: Whose::Source,
+            moves: None,
+            keys: false,
+            shorter: false,
+            solution: None,
+            aim: Aim::Mate,
+            attacker_moves: None,
+            effort,
+        }
+    }
+}
+
+impl Request {
+    /// Whether every first move is asked about.
+    pub(super) fn asks_keys(&self) -> bool {
+        self.keys || self.solution.is_some()
     }
 }

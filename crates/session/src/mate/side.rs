@@ -1,17 +1,28 @@
 //! The question about one player's wins, while it is being answered.
 
-use threefold_certificate::Checker;
-use threefold_game::{Distances, Player};
-use threefold_search::distance::{DistanceOptions, DistanceProgress, DistanceSolver};
+use std::time::Instant;
+
+use threefold_certificate::{Block, Checker, FiftyMoves, Header, Terms};
+use threefold_game::{Distances, Player, Question, RepetitionRule};
+use threefold_search::distance::{DistanceOptions, DistanceProgress, DistanceSolver, FirstMove};
 use threefold_search::{ExtractError, Limits, Reason, Verdict};
 
-use super::answer::{Key, Side, words};
+use super::answer::{Key, Side, Soundness, words};
 use super::branch::Branch;
-use super::request::{Goal, Request};
+use super::request::{Goal, Length, Request};
+use super::solution::{self, Solution};
 use crate::asked::{Fault, Proof};
 use crate::effort::Effort;
 use crate::observer::{Distance, Observer};
 use crate::posed::Posed;
+use crate::record::{ProvedLength, Recorded};
+
+/// What has been spent on all sides together.
+#[derive(Clone, Copy)]
+pub(super) struct Spent {
+    pub nodes: u64,
+    pub since: Instant,
+}
 
 /// One player, and what is known of his wins.
 pub(super) struct Asking<'a, G: Distances> {
@@ -24,6 +35,8 @@ pub(super) struct Asking<'a, G: Distances> {
     solver: DistanceSolver<'a, G>,
     /// One without a move, or one for each of the moves to which the question is confined.
     branches: Vec<Branch<G>>,
+    /// Whether the win that was certified stands under the fifty-move rule, if that was asked.
+    fifty_moves: Option<FiftyMoves>,
     /// The bounds that the observer knows.
     told: (Option<u32>, Option<u32>),
 }
@@ -40,8 +53,9 @@ impl<'a, G: Distances> Asking<'a, G> {
         let Posed { game, history, .. } = *posed;
         let moves_first = game.player_to_move(history.root()) == player;
         let asked = match request.goal {
-            Goal::Within(length) => Some(length.plies(moves_first)),
-            Goal::Shortest => None,
+            Goal::Within(length) => Some(length.plies_in(moves_first, posed.idiom)),
+            // A length that the source says has been looked up.
+            Goal::Shortest | Goal::Stated => None,
         };
         // The search for any win has as large a table as that for a distance.
         let table_bytes = if asked.is_some() { table_bytes } else { table_bytes / 2 };
@@ -60,7 +74,8 @@ impl<'a, G: Distances> Asking<'a, G> {
                 .collect(),
         };
         let told = (Some(0), None);
-        Asking { posed, request, player, moves_first, asked, solver, branches, told }
+        let fifty_moves = None;
+        Asking { posed, request, player, moves_first, asked, solver, branches, fifty_moves, told }
     }
 
     fn game(&self) -> &'a G {
@@ -69,6 +84,15 @@ impl<'a, G: Distances> Asking<'a, G> {
 
     /// There is no win within fewer plies. `None`: there is none at all.
     fn at_least(&self) -> Option<u32> {
+        if self.posed.unrestricted.is_some() {
+            // With his other moves the attacker may win at once.
+            return Some(0);
+        }
+        self.searched_at_least()
+    }
+
+    /// The same of the game that is searched, in which the attacker may have fewer moves.
+    fn searched_at_least(&self) -> Option<u32> {
         let one = |branch: &Branch<G>| branch.at_least.map(|plies| plies + branch.offset());
         if self.moves_first {
             self.branches.iter().filter_map(one).min()
@@ -101,12 +125,17 @@ impl<'a, G: Distances> Asking<'a, G> {
 
     /// Whether the question has no answer yet, and more nodes can give one.
     pub fn is_open(&self) -> bool {
-        self.verdict_of_bounds().is_none() && self.branches.iter().any(Branch::is_open)
+        self.verdict_of(self.searched_at_least()).is_none()
+            && self.branches.iter().any(Branch::is_open)
     }
 
     /// The answer, if the bounds give one: with [`Goal::Shortest`] only when they have met.
     fn verdict_of_bounds(&self) -> Option<bool> {
-        let (at_least, at_most) = (self.at_least(), self.at_most());
+        self.verdict_of(self.at_least())
+    }
+
+    fn verdict_of(&self, at_least: Option<u32>) -> Option<bool> {
+        let at_most = self.at_most();
         match (self.asked, at_least, at_most) {
             (_, None, _) => Some(false),
             (Some(asked), _, Some(at_most)) if at_most <= asked => Some(true),
@@ -139,7 +168,7 @@ impl<'a, G: Distances> Asking<'a, G> {
         let share = limits.nodes.div_ceil(open.max(1));
         let mut nodes = 0;
         for i in 0..self.branches.len() {
-            if self.verdict_of_bounds().is_some() {
+            if self.verdict_of(self.searched_at_least()).is_some() {
                 break;
             }
             if !self.branches[i].is_open() {
@@ -203,8 +232,8 @@ impl<'a, G: Distances> Asking<'a, G> {
         (branch.pn, branch.dn)
     }
 
-    /// A line of a win within what is known, in the game's notation.
-    fn line(&mut self) -> Vec<String> {
+    /// A line of a win within what is known.
+    fn moves_of_line(&mut self) -> Vec<G::Move> {
         /// The table knows nearly all of it.
         const NODES: u64 = 100_000;
         let Some(best) = self.best() else { return Vec::new() };
@@ -213,9 +242,18 @@ impl<'a, G: Distances> Asking<'a, G> {
         let branch = &self.branches[place.expect("it is one of them")];
         self.solver.limit(Limits::nodes(NODES));
         let line = branch.line(&mut self.solver);
+        m.into_iter().chain(line).collect()
+    }
+
+    /// The same in the game's notation.
+    fn line(&mut self) -> Vec<String> {
+        let moves = self.moves_of_line();
+        self.texts(&moves)
+    }
+
+    fn texts(&self, moves: &[G::Move]) -> Vec<String> {
         let (game, mut position) = (self.posed.game, self.posed.history.root().clone());
-        let moves = m.into_iter().chain(line);
-        let text = moves.map(|m| {
+        let text = moves.iter().map(|&m| {
             let text = game.move_text(&position, m);
             game.make(&mut position, m);
             text
@@ -223,57 +261,119 @@ impl<'a, G: Distances> Asking<'a, G> {
         text.collect()
     }
 
-    /// Every first move, if the attacker is to move and a length is known.
-    fn first_moves(&mut self, observer: &mut dyn Observer) -> (Option<Vec<Key>>, u64) {
-        let plies = self.asked.or(self.at_most());
-        let (true, Some(plies)) = (self.moves_first, plies) else { return (None, 0) };
-        let Posed { game, history, .. } = *self.posed;
-        let name = game.player_name(self.player);
-        let bounds = self.bounds();
-        self.solver.limit(self.request.effort.limits.clone());
-        let keys = self.solver.keys_monitored(
-            history,
-            plies,
-            Some(&mut |progress| {
+    /// Looks for a win that is shorter than the one within the length that was asked for, so that
+    /// the bounds may meet. Says how many nodes it took.
+    fn look_for_shorter(&mut self, spent: Spent, observer: &mut dyn Observer) -> u64 {
+        /// Nodes in any case, and times as many as have been spent, where nothing else is said.
+        const LEAST: u64 = 20_000;
+        const TIMES: u64 = 4;
+        let is_meant = self.request.shorter && self.asked.is_some() && self.branches.len() == 1;
+        if !is_meant || self.request.moves.is_some() || self.posed.unrestricted.is_some() {
+            return 0;
+        }
+        let Effort { ref limits, ref interrupt, .. } = self.request.effort;
+        let mut left = limits.nodes.saturating_sub(spent.nodes);
+        if !self.request.asks_keys() {
+            left = left.min(LEAST.saturating_add(TIMES.saturating_mul(spent.nodes)));
+        }
+        let (name, moves_first) = (self.game().player_name(self.player), self.moves_first);
+        let reason = self.branches[0].reason;
+        let mut nodes = 0;
+        while let (Some(at_least), Some(at_most)) = (self.searched_at_least(), self.at_most())
+            && at_least < at_most
+            && nodes < left
+            && !interrupt.is_raised()
+        {
+            let time = limits.time.map(|time| time.saturating_sub(spent.since.elapsed()));
+            let limits = Limits { nodes: left - nodes, time, ..limits.clone() };
+            let mut tell = |progress: &DistanceProgress| {
                 observer.distance(&Distance {
                     attacker: name,
-                    moves_first: true,
-                    at_least: bounds.0,
-                    at_most: bounds.1,
+                    moves_first,
+                    at_least: Some(at_least),
+                    at_most: Some(at_most),
                     line: &[],
-                    plies: Some(plies),
+                    plies: progress.plies,
                     pn: progress.pn,
                     dn: progress.dn,
-                    nodes: progress.nodes,
+                    nodes: spent.nodes + nodes + progress.nodes,
                     table_fill: progress.table_fill,
                 });
-            }),
-        );
+            };
+            let shorter = Some(at_most - 1);
+            nodes += self.branches[0].ask(&mut self.solver, shorter, limits, &mut tell);
+            if self.branches[0].reason.is_some() {
+                break;
+            }
+        }
+        // What was asked is answered all the same.
+        self.branches[0].reason = reason;
+        nodes
+    }
+
+    /// Every first move, if the attacker is to move and a length is known, and the solution if it
+    /// was asked for. Says how many nodes it took.
+    fn first_moves(&mut self, spent: Spent, observer: &mut dyn Observer) -> (FirstMoves, u64) {
+        let plies = self.asked.or(self.at_most());
+        let (true, Some(plies)) = (self.moves_first, plies) else { return (None, 0) };
+        let clock = self.posed.clock.unwrap_or(0);
+        if self.request.effort.fifty_moves && clock.saturating_add(plies) > 100 {
+            // Of these nobody knows whether they stand under the fifty-move rule.
+            return (None, 0);
+        }
+        let posed = self.posed;
+        let name = posed.game.player_name(self.player);
+        let bounds = self.bounds();
+        let mut limits = self.request.effort.limits.clone();
+        limits.time = limits.time.map(|time| time.saturating_sub(spent.since.elapsed()));
+        self.solver.limit(limits);
+        let mut monitor = |progress: &DistanceProgress| {
+            observer.distance(&Distance {
+                attacker: name,
+                moves_first: true,
+                at_least: bounds.0,
+                at_most: bounds.1,
+                line: &[],
+                plies: Some(plies),
+                pn: progress.pn,
+                dn: progress.dn,
+                nodes: spent.nodes + progress.nodes,
+                table_fill: progress.table_fill,
+            });
+        };
+        let (first, solution, nodes) = match &self.request.solution {
+            None => {
+                let keys = self.solver.keys_monitored(posed.history, plies, Some(&mut monitor));
+                (keys.moves, None, keys.stats.nodes)
+            }
+            Some(options) => {
+                let solution = self.solver.solution_monitored(
+                    posed.history,
+                    plies,
+                    options,
+                    Some(&mut monitor),
+                );
+                let written = solution::written(posed, plies, &solution);
+                (solution.first_moves, Some(written), solution.stats.nodes)
+            }
+        };
         let is_meant = |m| {
             let mut confined = self.branches.iter().filter_map(|branch| branch.m);
             self.request.moves.is_none() || confined.any(|one| one == m)
         };
-        let keys_of = keys.moves.iter().filter(|first| is_meant(first.m)).map(|first| {
-            let mut after = history.root().clone();
-            game.make(&mut after, first.m);
-            Key {
-                text: game.move_text(history.root(), first.m),
-                verdict: first.verdict,
-                at_least: first.at_least.map(|plies| plies + 1),
-                at_most: first.at_most.map(|plies| plies + 1),
-                refutation: first.refutation.map(|m| game.move_text(&after, m)),
-            }
-        });
-        (Some(keys_of.collect()), keys.stats.nodes)
+        let meant = first.iter().filter(|first| is_meant(first.m));
+        let keys = meant.map(|first| key(posed, first)).collect();
+        (Some((plies, keys, solution)), nodes)
     }
 
     /// The certificates of what is known, checked if that is asked for. Nothing where the question
     /// was confined to some moves.
-    fn certify(&mut self) -> (Vec<Proof>, Option<Fault>) {
+    fn certify(&mut self) -> Certified {
         let Effort { check, keep, ref limits, .. } = self.request.effort;
-        let mut proofs = Vec::new();
-        if !check && !keep || self.request.moves.is_some() {
-            return (proofs, None);
+        let mut certified = Certified::default();
+        let is_wanted = check || keep || self.request.effort.fifty_moves;
+        if !is_wanted || self.request.moves.is_some() {
+            return certified;
         }
         self.solver.limit(limits.clone());
         let wanted = [
@@ -287,66 +387,111 @@ impl<'a, G: Distances> Asking<'a, G> {
         ];
         for (plies, proven) in wanted.into_iter().flatten() {
             match self.certificate(plies, proven) {
-                Ok(proof) => proofs.extend(proof),
-                Err(fault) => return (proofs, Some(fault)),
+                Ok(proof) => certified.proofs.push(proof),
+                Err(NoProof::Limit) => {
+                    certified.uncertified.push(self.claim(plies, proven));
+                    // The win that was found first says nothing of the distance.
+                    let any = self.branches[0].any.take().filter(|_| proven);
+                    let any = any.map(|any| self.checked(any.block, 0));
+                    match any {
+                        None => {}
+                        Some(Ok(proof)) => certified.proofs.push(proof),
+                        Some(Err(fault)) => certified.fault = Some(fault),
+                    }
+                }
+                Err(NoProof::Fault(fault)) => certified.fault = Some(fault),
+            }
+            if certified.fault.is_some() {
+                break;
             }
         }
-        (proofs, None)
+        certified
     }
 
-    fn certificate(&mut self, plies: u32, proven: bool) -> Result<Option<Proof>, Fault> {
+    /// What a certificate would claim.
+    fn claim(&self, plies: u32, proven: bool) -> String {
         let Posed { game, history, rule, .. } = *self.posed;
-        let check = self.request.effort.check;
-        let (block, positions) = match self.solver.certificate(history, plies, proven, rule) {
-            Ok(certificate) => (certificate.block, certificate.positions),
-            Err(ExtractError::Limit(_)) => match self.branches[0].any.take() {
-                // It says nothing of the distance, and that there is a win.
-                Some(any) if proven => (any.block, 0),
-                _ => return Ok(None),
-            },
-            Err(ExtractError::Wrong) => return Err(Fault::Wrong),
-            Err(error) => return Err(Fault::NoCertificate(error)),
-        };
-        let mut proof = Proof { block, positions, checked: false };
-        if check {
-            let verified = Checker::new(game).block(&proof.block).map_err(Fault::Refuted)?;
-            (proof.positions, proof.checked) = (verified.positions, true);
+        let question = Question::new(self.player, RepetitionRule::AttackerLoses);
+        let terms = Terms { rule, plies: Some(plies), ..Terms::of(question, proven) };
+        Header::new(game, history, terms).claim_text()
+    }
+
+    fn certificate(&mut self, plies: u32, proven: bool) -> Result<Proof, NoProof> {
+        let Posed { history, rule, .. } = *self.posed;
+        match self.solver.certificate(history, plies, proven, rule) {
+            Ok(made) => self.checked(made.block, made.positions).map_err(NoProof::Fault),
+            Err(ExtractError::Limit(_)) => Err(NoProof::Limit),
+            Err(ExtractError::Wrong) => Err(NoProof::Fault(Fault::Wrong)),
+            Err(error) => Err(NoProof::Fault(Fault::NoCertificate(error))),
         }
-        Ok(Some(proof))
+    }
+
+    /// The certificate, checked if that is asked for.
+    fn checked(&mut self, block: Block, positions: u64) -> Result<Proof, Fault> {
+        let Effort { check, fifty_moves, .. } = self.request.effort;
+        let mut proof = Proof { block, positions, checked: false };
+        if check || fifty_moves {
+            let rules = self.posed.unrestricted.unwrap_or(self.game());
+            let checker = Checker::new(rules).fifty_moves(fifty_moves);
+            let verified = checker.block(&proof.block).map_err(Fault::Refuted)?;
+            (proof.positions, proof.checked) = (verified.positions, true);
+            self.fifty_moves = self.fifty_moves.or(verified.fifty_moves);
+        }
+        Ok(proof)
     }
 
     /// What was found out, and how many nodes the rest of it took.
-    pub fn finish(mut self, observer: &mut dyn Observer) -> (Side, u64) {
-        let (first_moves, nodes) = match self.request.keys {
-            true => self.first_moves(observer),
-            false => (None, 0),
-        };
-        let line = self.line();
-        let (proofs, fault) = self.certify();
+    pub fn finish(mut self, spent: Spent, observer: &mut dyn Observer) -> (Side, u64) {
+        let mut nodes = self.look_for_shorter(spent, observer);
+        let mut first = None;
+        if self.request.asks_keys() {
+            let spent = Spent { nodes: spent.nodes + nodes, ..spent };
+            let more;
+            (first, more) = self.first_moves(spent, observer);
+            nodes += more;
+        }
+        let moves = self.moves_of_line();
+        let line = self.texts(&moves);
+        let written = self.posed.convention.map(|one| one.line(self.posed.history.root(), &moves));
+        let Certified { proofs, uncertified, fault } = self.certify();
         if fault.is_none() && !proofs.is_empty() {
             let blocks: Vec<_> = proofs.iter().map(|proof| proof.block.clone()).collect();
             observer.certificate(&blocks);
         }
-        let (game, bounds) = (self.posed.game, self.bounds());
+        let (game, mut bounds) = (self.posed.game, self.bounds());
+        let falls = bounds.1.is_some() && self.falls_to_fifty_moves();
         let open = self.branches.iter().find_map(|branch| branch.reason);
-        let verdict = match (self.verdict_of_bounds(), self.asked, bounds.1) {
-            (Some(proven), ..) => {
-                if proven {
-                    Verdict::Proven
-                } else {
-                    Verdict::Disproven
-                }
-            }
+        let open = open.or(self.posed.unrestricted.map(|_| Reason::Restricted));
+        let (mut line, mut written) = (line, written);
+        let (open, decided) = if falls {
+            // What was found is no win, and says nothing of others.
+            bounds.1 = None;
+            (line, written, first) = (Vec::new(), None, None);
+            (Some(Reason::FiftyMoves), None)
+        } else {
+            (open, self.verdict_of_bounds())
+        };
+        let verdict = match (decided, self.asked, bounds.1) {
+            (Some(true), ..) => Verdict::Proven,
+            (Some(false), ..) => Verdict::Disproven,
             (None, None, Some(_)) => Verdict::Proven,
             (None, ..) => Verdict::Unknown(open.unwrap_or(Reason::Incomplete)),
         };
-        let is_decided = self.verdict_of_bounds().is_some();
+        let is_decided = decided.is_some();
         let best = if self.moves_first { line.first().cloned() } else { None };
         let (pn, dn) = self.numbers();
         let checked = match (&fault, self.request.effort.check && !proofs.is_empty()) {
             (Some(_), _) => Some(false),
             (None, true) => Some(proofs.iter().all(|proof| proof.checked)),
             (None, false) => None,
+        };
+        let keys = first.as_ref().map(|(plies, keys, _)| (*plies, keys.as_slice()));
+        let is_whole = self.request.moves.is_none() && fault.is_none() && !falls;
+        let soundness = self.soundness(keys).filter(|_| is_whole);
+        let recorded = if is_whole { self.recorded(keys) } else { None };
+        let (first_moves, solution) = match first {
+            None => (None, None),
+            Some((_, keys, solution)) => (Some(keys), solution),
         };
         let side = Side {
             attacker: game.player_name(self.player).to_owned(),
@@ -357,10 +502,15 @@ impl<'a, G: Distances> Asking<'a, G> {
             at_most: bounds.1,
             best,
             line,
+            written,
             pn,
             dn,
             first_moves,
+            solution,
+            soundness,
+            recorded,
             proofs,
+            uncertified,
             checked,
             reason: match &fault {
                 Some(fault) => Some(fault.name()),
@@ -370,5 +520,93 @@ impl<'a, G: Distances> Asking<'a, G> {
             words: words(self.request.goal, self.moves_first, bounds, self.posed.idiom),
         };
         (side, nodes)
+    }
+
+    /// Whether the fifty-move rule is asked for, and the win that was certified does not stand.
+    fn falls_to_fifty_moves(&self) -> bool {
+        let clock = self.posed.clock.unwrap_or(0);
+        self.request.effort.fifty_moves
+            && !self.fifty_moves.is_some_and(|found| found.stands_with(clock))
+    }
+
+    /// What the answer says of the problem. `keys` are the first moves, and within how many plies
+    /// they were asked to win.
+    fn soundness(&self, keys: Option<(u32, &[Key])>) -> Option<Soundness> {
+        let asked = self.asked.filter(|_| self.moves_first)?;
+        let (at_least, at_most) = self.bounds();
+        match (self.verdict_of_bounds(), at_most) {
+            (Some(false), _) => return Some(Soundness::NoSolution),
+            (_, Some(at_most)) if at_most < asked => return Some(Soundness::Short),
+            _ => {}
+        }
+        let (_, keys) = keys?;
+        let of = |verdict| keys.iter().filter(move |key| key.verdict == verdict).count();
+        let (right, wrong) = (of(Verdict::Proven), of(Verdict::Disproven));
+        if at_least < Some(asked) {
+            return None;
+        }
+        match right {
+            0 => None,
+            1 => (right + wrong == keys.len()).then_some(Soundness::Sound),
+            _ => Some(Soundness::Cooked),
+        }
+    }
+
+    /// What the source says beside what is proved.
+    fn recorded(&self, keys: Option<(u32, &[Key])>) -> Option<Recorded> {
+        let expected = self.posed.expected?;
+        let (at_least, at_most) = self.bounds();
+        let moves = |plies: u32| Length::moves(plies, self.moves_first);
+        // Keys are right moves only where they are those of the shortest win, or of the record.
+        let wanted = expected.mate.map(|length| Length::Moves(length.unsigned_abs()));
+        let wanted = wanted
+            .map(|length| length.plies_in(true, self.posed.idiom))
+            .or(at_most.filter(|_| at_most == at_least));
+        let keys =
+            keys.filter(|&(plies, _)| Some(plies) == wanted).map_or(&[][..], |(_, keys)| keys);
+        let keys: Vec<_> =
+            keys.iter().map(|key| (key.text.as_str(), key.verdict.decided())).collect();
+        Some(expected.compare_length(&ProvedLength {
+            moves_first: self.moves_first,
+            at_least: at_least.map(moves),
+            at_most: at_most.map(moves),
+            keys: &keys,
+        }))
+    }
+}
+
+/// The certificates of an answer.
+#[derive(Default)]
+struct Certified {
+    proofs: Vec<Proof>,
+    /// What is proved, and has no certificate because of a limit.
+    uncertified: Vec<String>,
+    fault: Option<Fault>,
+}
+
+/// Why there is no certificate.
+enum NoProof {
+    Limit,
+    Fault(Fault),
+}
+
+/// Within how many plies, every first move, and the solution.
+type FirstMoves = Option<(u32, Vec<Key>, Option<Solution>)>;
+
+/// A first move in the words of its game.
+fn key<G: Distances>(posed: &Posed<'_, G>, first: &FirstMove<G::Move>) -> Key {
+    let (game, root) = (posed.game, posed.history.root());
+    let mut after = root.clone();
+    game.make(&mut after, first.m);
+    Key {
+        text: game.move_text(root, first.m),
+        written: posed.convention.map(|one| one.move_text(root, first.m)),
+        verdict: first.verdict,
+        at_least: first.at_least.map(|plies| plies + 1),
+        at_most: first.at_most.map(|plies| plies + 1),
+        refutation: first.refutation.map(|m| game.move_text(&after, m)),
+        refutation_written: first
+            .refutation
+            .and_then(|m| posed.convention.map(|one| one.move_text(&after, m))),
     }
 }

@@ -2,14 +2,15 @@
 
 use std::time::Instant;
 
+use threefold_chess::Aim;
 use threefold_game::{Distances, RepetitionRule};
 use threefold_search::Limits;
 
 use super::answer::Answer;
-use super::request::{Request, Whose};
-use super::side::Asking;
+use super::request::{Goal, Length, Request, Whose};
+use super::side::{Asking, Spent};
 use crate::error::Error;
-use crate::games::row::{Databases, Under};
+use crate::games::row::{Databases, Distant, Under};
 use crate::observer::Observer;
 use crate::posed::{DistanceVisitor, Posed};
 use crate::registry::Subject;
@@ -27,12 +28,18 @@ pub fn mate(
     observer: &mut dyn Observer,
 ) -> Result<Answer, Error> {
     let attacker = match request.whose {
+        Whose::Source => None,
         Whose::One(named) => Some(named),
-        Whose::Source | Whose::Either => None,
+        Whose::Either if request.attacker_moves.is_some() => {
+            return Err(Error::field("attacker-moves", "whose? One attacker has to be named"));
+        }
+        Whose::Either => None,
     };
+    let Request { aim, attacker_moves, .. } = *request;
     let databases = Databases::default();
     let under = Under { rule: None, attacker, databases: &databases };
-    subject.pose_distances(&under, Visit { request, observer })?
+    let distant = Distant { aim, attacker_moves };
+    subject.pose_distances(&under, &distant, Visit { request, observer })?
 }
 
 struct Visit<'a> {
@@ -62,6 +69,15 @@ pub fn position<G: Distances>(
     if !matches!(posed.rule, RepetitionRule::Draw | RepetitionRule::AttackerLoses) {
         return Err(Error::NoDistance(posed.rule.name()));
     }
+    let request = &Request { goal: stated(posed, request)?, ..request.clone() };
+    if posed.unrestricted.is_some() && request.asks_keys() {
+        let what = "with fewer moves nothing is refuted: no keys and no solution";
+        return Err(Error::field("attacker-moves", what));
+    }
+    if request.effort.fifty_moves && game.name() != "chess" {
+        let what = format!("of chess only, not of {}", game.name());
+        return Err(Error::field("fifty-moves", what));
+    }
     let moves = confined(posed, request)?;
     let mover = game.player_to_move(history.root());
     let players = match request.whose {
@@ -75,7 +91,8 @@ pub fn position<G: Distances>(
     let mut sides: Vec<Asking<'_, G>> = players.into_iter().map(asking).collect();
     let mut nodes = search(&mut sides, request, started, observer);
     let finished = sides.into_iter().map(|side| {
-        let (side, more) = side.finish(observer);
+        let spent = Spent { nodes, since: started };
+        let (side, more) = side.finish(spent, observer);
         nodes += more;
         side
     });
@@ -89,6 +106,21 @@ pub fn position<G: Distances>(
         nodes,
         time: started.elapsed(),
     })
+}
+
+/// The question, with the length that the source says if that is the one.
+fn stated<G: Distances>(posed: &Posed<'_, G>, request: &Request) -> Result<Goal, Error> {
+    let Goal::Stated = request.goal else { return Ok(request.goal) };
+    let length = posed.expected.and_then(|expected| expected.mate);
+    let Some(length) = length else {
+        if request.aim != Aim::Mate {
+            let what = "in how many moves? Expected one like s#3 or =2";
+            return Err(Error::field("stipulation", what));
+        }
+        let what = "in how many moves? Expected --mate N or --shortest, or a record with `bm #N`";
+        return Err(Error::field("mate", what));
+    };
+    Ok(Goal::Within(Length::Moves(length.unsigned_abs())))
 }
 
 /// The moves of the root to which the question is confined.

@@ -185,7 +185,7 @@ impl<'a> Grader<'a> {
         let question = Question::new(asker, ko.rule());
         let mut solver = solver(problem, question, self.effort);
         // The tree and the collection show strategies.
-        let wanted = Wanted { check: self.effort.check, keep: true };
+        let wanted = Wanted { check: self.effort.check, keep: true, clock: None };
         ask(problem, &mut solver, history, ko.rule(), wanted, observer)
     }
 

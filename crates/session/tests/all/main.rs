@@ -7,5 +7,7 @@ mod mates;
 mod positions;
 mod problems;
 mod registry;
+mod strategies;
 mod tsume;
+mod tsume_line;
 mod watching;

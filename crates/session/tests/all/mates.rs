@@ -3,8 +3,11 @@
 use threefold_search::{Interrupt, Limits, Verdict};
 use threefold_session::Attacker;
 use threefold_session::error::Error;
-use threefold_session::mate::{Answer, Goal, Length, Request, Side, Whose, mate};
+use threefold_session::mate::{
+    Answer, Goal, Length, Request, Side, SolutionOptions, Soundness, Whose, Written, mate,
+};
 use threefold_session::observer::{Distance, Observer};
+use threefold_session::record::Finding;
 use threefold_session::registry::{GameName, read_position};
 
 /// Morphy: 1. Ra6!
@@ -55,6 +58,81 @@ fn every_first_move_is_a_key_or_has_its_refutation() {
     let refuted = all.iter().find(|key| key.text == "b6a7").unwrap();
     assert_eq!(refuted.verdict, Verdict::Disproven);
     assert!(refuted.at_least.is_none_or(|plies| plies > 3) && refuted.refutation.is_some());
+}
+
+#[test]
+fn a_proved_mate_is_said_to_be_the_shortest_where_a_shorter_one_is_ruled_out() {
+    assert_eq!(one(MORPHY, &within(2)).words, "mate in at most 2 moves");
+    let exact = one(MORPHY, &Request { shorter: true, ..within(2) });
+    assert_eq!((exact.exact(), exact.words.as_str()), (Some(3), "mate in 2 moves"));
+    let claims: Vec<_> = exact.proofs.iter().map(|proof| proof.block.header.claim_text()).collect();
+    assert_eq!(claims, ["white wins within 3", "black holds plies 2"]);
+    // Three moves are one too many.
+    let short = one(MORPHY, &Request { shorter: true, ..within(3) });
+    assert_eq!((short.exact(), short.soundness), (Some(3), Some(Soundness::Short)));
+    // A limit leaves the answer as it was.
+    let mut request = Request { shorter: true, ..within(2) };
+    request.effort.limits = Limits::nodes(one(MORPHY, &within(2)).pn.max(30).into());
+    let side = one(MORPHY, &request);
+    assert_eq!((side.verdict, side.reason), (Verdict::Proven, None));
+}
+
+#[test]
+fn a_problem_is_sound_cooked_short_or_without_a_solution() {
+    let soundness = |text: &str, moves| {
+        one(text, &Request { keys: true, shorter: true, ..within(moves) }).soundness
+    };
+    assert_eq!(soundness(MORPHY, 2), Some(Soundness::Sound));
+    assert_eq!(soundness(MORPHY, 1), Some(Soundness::NoSolution));
+    assert_eq!(soundness("k7/8/2K5/8/8/8/8/7R w - -", 2), Some(Soundness::Cooked));
+    assert_eq!(soundness("k7/8/2K5/8/8/8/8/7R w - -", 4), Some(Soundness::Short));
+    assert_eq!(soundness(MATED_SOON, 1), Some(Soundness::NoSolution));
+    // Of one who is not to move nothing is said.
+    let black = Request { whose: Whose::One(Attacker::Black), ..within(1) };
+    assert_eq!(one(MATED_SOON, &black).soundness, None);
+}
+
+#[test]
+fn what_a_record_says_of_the_length_and_of_the_keys_is_right_or_wrong() {
+    let found = |operations: &str, request: Request| {
+        one(&format!("{MORPHY} {operations}"), &request).recorded.unwrap()
+    };
+    let keys = || Request { keys: true, shorter: true, ..Request::new(Goal::Stated) };
+    let right = found("bm #2 Ra6;", keys());
+    assert_eq!(right.mate, Some(Some(Finding::Agrees)));
+    assert_eq!((right.best, right.avoid), (Some(Some(Finding::Agrees)), None));
+    let wrong = found("bm #2 bxa7; am Ra6;", keys());
+    assert_eq!([wrong.best, wrong.avoid], [Some(Some(Finding::Differs)); 2]);
+    assert_eq!(found("bm #1;", keys()).mate, Some(Some(Finding::Differs)));
+    assert_eq!(found("bm #3;", keys()).mate, Some(Some(Finding::Shorter)));
+    // Without the keys nothing is known of them, and within three moves there are others.
+    assert_eq!(found("bm #2 Ra6;", Request::new(Goal::Stated)).best, Some(None));
+    assert_eq!(found("bm #2 Ra6;", Request { keys: true, ..within(3) }).best, Some(None));
+    let cooked = "k7/8/2K5/8/8/8/8/7R w - - bm #2 Kb6;";
+    assert_eq!(one(cooked, &keys()).recorded.unwrap().best, Some(Some(Finding::Cooked)));
+    let subject = &read_position(1, MORPHY, None).tasks[0].subject;
+    let refused = mate(subject, &Request::new(Goal::Stated), &mut ()).unwrap_err();
+    assert!(refused.to_string().contains("in how many moves"), "{refused}");
+}
+
+#[test]
+fn a_solution_is_written_move_by_move() {
+    let options = SolutionOptions { tries: 1, ..SolutionOptions::default() };
+    let side = one(MORPHY, &Request { solution: Some(options), ..within(2) });
+    let solution = side.solution.unwrap();
+    assert!(solution.complete && side.first_moves.is_some());
+    let long = |m: &Written| m.long.clone().unwrap();
+    let [key] = &solution.keys[..] else { panic!("{solution:#?}") };
+    assert_eq!((key.m.text.as_str(), long(&key.m).as_str()), ("a1a6", "Ra1-a6"));
+    assert_eq!(key.threats.as_deref(), Some(&[][..]));
+    let first = &key.variations[0];
+    assert_eq!((long(&first.reply), long(&first.attacks[0].m)), ("b7*a6".into(), "b6-b7 #".into()));
+    let tries: Vec<_> = solution.tries.iter().map(|one| long(&one.m)).collect();
+    assert_eq!(tries, ["Ra1-a5", "Ra1*a7 +"]);
+    let refutations = &solution.tries[0].refutations;
+    assert_eq!(refutations.iter().map(long).collect::<Vec<_>>(), ["a7-a6"]);
+    let set = solution.set_play.unwrap();
+    assert_eq!(set.iter().filter(|one| !one.attacks.is_empty()).count(), 6);
 }
 
 #[test]

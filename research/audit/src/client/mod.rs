@@ -1,5 +1,6 @@
 //! The other end of an engine: it may hang, crash, talk nonsense, talk without end, or lie.
 
+mod gtp;
 mod info;
 mod process;
 mod uci;
@@ -8,6 +9,7 @@ use std::time::Duration;
 
 use thiserror::Error;
 
+pub use gtp::{GtpEngine, Reply};
 pub use info::{Bound, Info, Nonsense, Score};
 pub use process::Process;
 pub use uci::{Answer, Engine, Go};

@@ -4,3 +4,4 @@
 mod audits;
 mod client;
 mod fake;
+mod go;

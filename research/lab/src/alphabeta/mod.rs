@@ -40,6 +40,7 @@ mod score;
 mod search;
 mod solve;
 mod table;
+mod traced;
 mod treatment;
 mod watch;
 
@@ -56,6 +57,8 @@ pub use search::{Core, LONGEST_PATH};
 pub(crate) use solve::solve_by;
 pub use solve::{Boolean, solve};
 pub use table::{Kind, Table, Worth};
+pub(crate) use traced::Log;
+pub use traced::{Entry, Read, Traced, keys_along, moves_along};
 pub use treatment::Treatment;
 pub(crate) use treatment::with_policy;
 pub use watch::{Stored, Watch};

@@ -63,6 +63,11 @@ impl Path {
         self.plies.len() as u32
     }
 
+    /// What the repetition rule compares of each position, the root first.
+    pub(crate) fn keys(&self) -> impl Iterator<Item = u64> {
+        self.plies.iter().map(|ply| ply.key)
+    }
+
     /// The draft that the position at `level`, at least 1, was asked for.
     #[inline]
     pub(crate) fn draft(&self, level: u32) -> u32 {

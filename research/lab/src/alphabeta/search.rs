@@ -9,6 +9,7 @@
 //! otherwise                            -> its moves
 //! ```
 
+use std::cell::Cell;
 use std::time::Instant;
 
 use threefold_game::History;
@@ -65,6 +66,8 @@ pub struct Core<'a, G: Informed, E> {
     pub(crate) line: Vec<Vec<G::Move>>,
     /// Who is told what is stored.
     pub(crate) watch: Option<&'a dyn Watch<G>>,
+    /// What was stored last for all paths, until somebody takes it.
+    pub(crate) told: Cell<Option<Stored>>,
 }
 
 /// How a position is reached.
@@ -117,6 +120,7 @@ impl<'a, G: Informed, E: Evaluate<G>> Core<'a, G, E> {
             ordering: Ordering::new(),
             line: Vec::new(),
             watch: None,
+            told: Cell::new(None),
         }
     }
 
@@ -138,13 +142,16 @@ impl<'a, G: Informed, E: Evaluate<G>> Core<'a, G, E> {
             ordering: Ordering::new(),
             line: Vec::new(),
             watch: None,
+            told: Cell::new(None),
         }
     }
 
     /// Tells who watches that the position at hand is stored with this.
     pub(crate) fn tell(&self, at_least: Option<Score>, at_most: Option<Score>, draft: u32) {
+        let stored = Stored { at_least, at_most, draft };
+        self.told.set(Some(stored));
         if let Some(watch) = self.watch {
-            watch.stored(&self.position, Stored { at_least, at_most, draft });
+            watch.stored(&self.position, stored);
         }
     }
 

@@ -46,10 +46,12 @@ pub fn solve<G: Informed, P: Policy>(
     table_bytes: usize,
     interrupt: &Interrupt,
 ) -> Option<Claim> {
-    solve_by(game, history, question, limits, table_bytes, interrupt, |_: &mut P::Questions| {})
+    let nothing = |_: &mut P::Questions| {};
+    let solved = solve_by(game, history, question, limits, table_bytes, interrupt, nothing);
+    solved.map(|(claim, _)| claim)
 }
 
-/// The same with a treatment that has settings of its own.
+/// The same with a treatment that has settings of its own, which comes back.
 pub(crate) fn solve_by<G: Informed, P: Policy>(
     game: &G,
     history: &History<G>,
@@ -58,7 +60,7 @@ pub(crate) fn solve_by<G: Informed, P: Policy>(
     table_bytes: usize,
     interrupt: &Interrupt,
     prepare: impl FnOnce(&mut P),
-) -> Option<Claim> {
+) -> Option<(Claim, P)> {
     if !P::supports(question.rule) {
         return None;
     }
@@ -87,7 +89,7 @@ pub(crate) fn solve_by<G: Informed, P: Policy>(
             _ => None,
         };
         if let (Some(verdict), None) = (verdict, report.stopped_by) {
-            return Some(Claim { verdict, cost });
+            return Some((Claim { verdict, cost }, search.policy));
         }
         if let Some(stopped_by) = report.stopped_by {
             reason = stopped_by;
@@ -96,5 +98,5 @@ pub(crate) fn solve_by<G: Informed, P: Policy>(
         left.nodes = limits.nodes.saturating_sub(cost.nodes);
         left.time = limits.time.map(|time| time.saturating_sub(cost.time));
     }
-    Some(Claim { verdict: Verdict::Unknown(reason), cost })
+    Some((Claim { verdict: Verdict::Unknown(reason), cost }, search.policy))
 }

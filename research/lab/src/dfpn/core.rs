@@ -16,10 +16,11 @@
 
 mod twins;
 
-use threefold_game::{Game, History, Question};
+use threefold_game::{History, Question};
 use threefold_search::{INFINITY, Interrupt, LARGEST, Limits, Reason, Verdict};
 
 use self::twins::{Twins, path_code};
+use super::judge::Judge;
 use super::table::{Stored, Table};
 use crate::Informed;
 use crate::mix::mix;
@@ -100,10 +101,6 @@ struct Child<M> {
     found: Found,
 }
 
-/// Decides whether a result from the table may be used: `proven`, whether it leaned on a
-/// repetition, and the moves from the root to the position.
-pub(crate) type Judge<'j, G> = &'j dyn Fn(bool, bool, &[<G as Game>::Move]) -> bool;
-
 struct Frame<G: Informed> {
     key: u64,
     or_node: bool,
@@ -147,7 +144,7 @@ struct Dfpn<'a, G: Informed> {
     frames: Vec<Frame<G>>,
     children: Vec<Child<G::Move>>,
     moves: Vec<G::Move>,
-    judge: Option<Judge<'a, G>>,
+    judge: Option<&'a dyn Judge<G::Move>>,
     twins: Twins,
     /// Bytes that the table and the twins may take.
     most_bytes: usize,
@@ -180,7 +177,7 @@ pub(crate) fn ask_judged<G: Informed>(
     memory_bytes: usize,
     interrupt: &Interrupt,
     keeping: Keeping,
-    judge: Option<Judge<'_, G>>,
+    judge: Option<&dyn Judge<G::Move>>,
 ) -> Claim {
     let mut search = Dfpn {
         rules: Rules::new(game, question, history),
@@ -370,11 +367,15 @@ impl<G: Informed> Dfpn<'_, G> {
     fn accepts(&self, m: G::Move, proven: bool, relies_on: u32) -> bool {
         self.judge.is_none_or(|judge| {
             let (_, above) = self.frames.split_last().expect("a child has a parent");
-            let mut line: Vec<G::Move> =
-                above.iter().map(|frame| self.children[frame.selected].m).collect();
+            let mut line = self.line(above);
             line.push(m);
-            judge(proven, relies_on != NOTHING, &line)
+            judge.accepts(proven, relies_on != NOTHING, &line)
         })
+    }
+
+    /// The moves that were made in these positions.
+    fn line(&self, frames: &[Frame<G>]) -> Vec<G::Move> {
+        frames.iter().map(|frame| self.children[frame.selected].m).collect()
     }
 
     /// Makes a frame of the position at hand.
@@ -520,6 +521,9 @@ impl<G: Informed> Dfpn<'_, G> {
             let solved = Stored::Solved { proven, relies_on };
             if relies_on == NOTHING || self.keeping == Keeping::Always {
                 self.table.store(frame.key, solved, work);
+                if let Some(judge) = self.judge {
+                    judge.stored(proven, &self.line(&self.frames));
+                }
             } else if self.stores_for_paths() || self.keeping == Keeping::Twins {
                 if self.keeping == Keeping::Twins {
                     let best = self.best_move(&frame, proven);

@@ -6,6 +6,7 @@ pub mod conditional;
 mod core;
 pub mod exact_path;
 pub mod ignore;
+mod judge;
 pub mod kishimoto_mueller;
 pub mod loop_depth;
 pub mod nagai;
@@ -15,4 +16,5 @@ pub mod plain;
 mod solver;
 mod table;
 
-pub(crate) use core::Keeping;
+pub(crate) use core::{Keeping, ask_judged};
+pub(crate) use judge::{Suspicion, WrongUse};

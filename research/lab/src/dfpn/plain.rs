@@ -18,6 +18,7 @@ use threefold_oracle::exhaustive;
 use threefold_search::{Interrupt, Limits};
 
 use super::core::{Keeping, ask_judged};
+use super::judge::Judge;
 use crate::Informed;
 use crate::cause::Cause;
 
@@ -47,16 +48,7 @@ pub(crate) fn cause_with<G: Informed>(
 ) -> Option<Cause> {
     let unknown = Cell::new(false);
     let ask = |rejects: &dyn Fn(bool) -> bool| {
-        let judge = |proven: bool, leaned: bool, line: &[G::Move]| {
-            if !rejects(leaned) {
-                return true;
-            }
-            let mut longer = history.clone();
-            line.iter().for_each(|&m| longer.push(game, m));
-            let true_here = exhaustive(game, &longer, question, oracle_nodes);
-            unknown.set(unknown.get() || true_here.is_none());
-            true_here == Some(proven)
-        };
+        let judge = OneKind { rejects, game, history, question, oracle_nodes, unknown: &unknown };
         let interrupt = Interrupt::default();
         ask_judged(game, question, history, limits, 1 << 20, &interrupt, keeping, Some(&judge))
             .verdict
@@ -70,4 +62,27 @@ pub(crate) fn cause_with<G: Informed>(
         return Some(Cause::Unknown);
     }
     Some(Cause::of(truth, without_first, without_last))
+}
+
+/// Rejects what is wrong and of a kind.
+struct OneKind<'a, G: Informed> {
+    rejects: &'a dyn Fn(bool) -> bool,
+    game: &'a G,
+    history: &'a History<G>,
+    question: Question,
+    oracle_nodes: u64,
+    unknown: &'a Cell<bool>,
+}
+
+impl<G: Informed> Judge<G::Move> for OneKind<'_, G> {
+    fn accepts(&self, proven: bool, leaned: bool, line: &[G::Move]) -> bool {
+        if !(self.rejects)(leaned) {
+            return true;
+        }
+        let mut longer = self.history.clone();
+        line.iter().for_each(|&m| longer.push(self.game, m));
+        let true_here = exhaustive(self.game, &longer, self.question, self.oracle_nodes);
+        self.unknown.set(self.unknown.get() || true_here.is_none());
+        true_here == Some(proven)
+    }
 }

@@ -49,6 +49,6 @@ pub use case::{CaseError, ScoredCase, Setting};
 pub use drafts::{DraftTally, Drafts, Way};
 pub use endings::{EndingStudy, EndingTally, EndingWay};
 pub use oracle::Vetted;
-pub(crate) use oracle::cause;
+pub(crate) use oracle::{cause, suspect};
 pub use plan::{Plan, TableUse, Tally, Verdicts};
 pub use rate::Rate;

@@ -1,14 +1,14 @@
 //! Rejecting false hits of the table, to see which kind does the harm.
 
-use threefold_game::RepetitionRule;
+use threefold_game::{History, Question, RepetitionRule};
 use threefold_search::{Interrupt, Limits, Reason};
 
 use crate::Case;
 use crate::Informed;
 use crate::alphabeta::policy::{Ask, Policy, Probe, Repetition, Searched};
 use crate::alphabeta::{
-    Aging, COMPLETE, Core, DECIDED, Evaluate, Kind, Met, Path, Score, Treatment, position_value,
-    solve_by, with_policy,
+    Aging, COMPLETE, Core, DECIDED, Evaluate, Kind, Log, Met, Path, Read, Score, Treatment,
+    position_value, solve_by, with_policy,
 };
 use crate::cause::{Cause, GhiError};
 
@@ -30,6 +30,20 @@ pub struct Vetted<P> {
     /// Whether entries are claims about the end of the game, whatever their draft: the answers to
     /// yes-or-no questions. What they say of a horizon is no claim then.
     pub decides: bool,
+    /// What is done about false hits one by one.
+    pub(crate) suspicion: Option<Suspicion>,
+}
+
+/// Rejects the first false hits, and notes the next one.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Suspicion {
+    /// How many are rejected.
+    pub rejects: u32,
+    /// How many were found so far.
+    found: u32,
+    /// The first that was let through, and of what kind it is.
+    pub let_through: Option<(Read, GhiError)>,
+    log: Log,
 }
 
 impl<P: Policy> Vetted<P> {
@@ -89,11 +103,12 @@ impl<P: Policy> Policy for Vetted<P> {
     }
 
     fn new(table_bytes: usize) -> Self {
-        Vetted { inner: P::new(table_bytes), reject: None, decides: false }
+        Vetted { inner: P::new(table_bytes), reject: None, decides: false, suspicion: None }
     }
 
     fn without_table(&self) -> Self {
-        Vetted { inner: self.inner.without_table(), ..*self }
+        let Vetted { reject, decides, .. } = *self;
+        Vetted { inner: self.inner.without_table(), reject, decides, suspicion: None }
     }
 
     fn clear(&mut self) {
@@ -105,6 +120,9 @@ impl<P: Policy> Policy for Vetted<P> {
     }
 
     fn begin(&mut self, same_history: bool) {
+        if let Some(suspicion) = &mut self.suspicion {
+            suspicion.log.searches += 1;
+        }
         self.inner.begin(same_history);
     }
 
@@ -132,9 +150,26 @@ impl<P: Policy> Policy for Vetted<P> {
         // The treatment may note that a hit ends something that a rejected one does not.
         let before = self.inner.without_table();
         let probe = self.inner.probe(core, ask)?;
-        if let (Probe::Hit(score, kind, _), Some(reject)) = (probe, self.reject) {
-            let watched = Vetted { inner: before, reject: None, decides: self.decides };
-            if watched.fault(core, ask, score, kind)? == Some(reject) {
+        if self.reject.is_none() && self.suspicion.is_none() {
+            return Ok(probe);
+        }
+        if let Probe::Hit(score, kind, _) = probe {
+            let (decides, suspicion) = (self.decides, None);
+            let watched = Vetted { inner: before, reject: None, decides, suspicion };
+            let Some(fault) = watched.fault(core, ask, score, kind)? else { return Ok(probe) };
+            let mut rejected = self.reject == Some(fault);
+            if let Some(suspicion) = &mut self.suspicion {
+                suspicion.found += 1;
+                rejected |= suspicion.found <= suspicion.rejects;
+                if !rejected && suspicion.let_through.is_none() {
+                    let path = core.path.keys().chain([ask.repetition_key]).collect();
+                    let entry = suspicion.log.entry(core, ask, score, kind);
+                    let search = suspicion.log.searches;
+                    suspicion.let_through =
+                        Some((Read { search, path, score, kind, entry }, fault));
+                }
+            }
+            if rejected {
                 self.inner.rejected(&watched.inner);
                 return Ok(Probe::Move(None));
             }
@@ -163,7 +198,12 @@ impl<P: Policy> Policy for Vetted<P> {
         searched: &Searched,
         note: Option<P::Note>,
     ) -> P::Note {
-        self.inner.leave(core, ask, searched, note)
+        core.told.set(None);
+        let note = self.inner.leave(core, ask, searched, note);
+        if let Some(suspicion) = &mut self.suspicion {
+            suspicion.log.take(core, ask);
+        }
+        note
     }
 }
 
@@ -183,7 +223,7 @@ pub(crate) fn cause(
             };
             let never = Interrupt::default();
             let (game, history, question) = (&case.game, &case.history, case.question());
-            solve_by(game, history, question, limits, TABLE, &never, prepare)?.verdict.decided()
+            solve_by(game, history, question, limits, TABLE, &never, prepare)?.0.verdict.decided()
         };
         if ask(None)? == truth {
             return None;
@@ -191,5 +231,28 @@ pub(crate) fn cause(
         let [without_first, without_last] =
             [GhiError::DrawFirst, GhiError::DrawLast].map(|kind| ask(Some(kind)));
         Some(Cause::of(truth, without_first, without_last))
+    })
+}
+
+/// An answer, and the first false hit that was let through on the way to it.
+pub(crate) type Suspected = (Option<bool>, Option<(Read, GhiError)>);
+
+/// What an answer owes to the false hits of a table: the answer where the first `rejects` of them
+/// are rejected, and the next one. `None` if the treatment means nothing under the rule.
+pub(crate) fn suspect<G: Informed>(
+    treatment: Treatment,
+    (game, history, question): (&G, &History<G>, Question),
+    limits: &Limits,
+    rejects: u32,
+) -> Option<Suspected> {
+    with_policy!(treatment, P => {
+        let prepare = |policy: &mut Vetted<<P as Policy>::Questions>| {
+            policy.decides = true;
+            policy.suspicion = Some(Suspicion { rejects, ..Suspicion::default() });
+        };
+        let never = Interrupt::default();
+        let (claim, policy) = solve_by(game, history, question, limits, TABLE, &never, prepare)?;
+        let next = policy.suspicion.and_then(|suspicion| suspicion.let_through);
+        Some((claim.verdict.decided(), next))
     })
 }

@@ -7,5 +7,6 @@ mod alphabeta_scores;
 mod alphabeta_study;
 mod campbell;
 mod compare;
+mod play;
 mod shrink;
 mod treatments;

@@ -1,6 +1,5 @@
 //! `threefold-lab compare`.
 
-mod any_game;
 mod json;
 mod positions;
 mod random;

@@ -12,17 +12,19 @@ use threefold::session::attacker::Attacker;
 use threefold::session::error::Error;
 use threefold::session::go::ko::Ko;
 use threefold::session::registry::{Subject, Task};
-use threefold::session::words::{self, Words};
-use threefold_lab::Treatment;
-use threefold_lab::compare::{Arbiter, Budget, Comparison, Position, Trial, explain, try_position};
+use threefold::session::words::{self, Idiom, Words};
+use threefold_lab::compare::{
+    Arbiter, Budget, Comparison, Position, Trial, culprit, explain, try_position,
+};
+use threefold_lab::{PawnGame, Treatment};
 use threefold_terminal::names::AttackerName;
 use threefold_terminal::{database, inputs};
 
-use super::any_game::{self, AnyGame, AnyMove, AnyPosition};
 use super::report;
 use super::settings;
-use super::story::Story;
+use super::story::{Entry, Story};
 use super::{json, text};
+use crate::any_game::{self, AnyGame, AnyMove, AnyPosition};
 use crate::args::{CompareArgs, RuleChoice};
 use crate::exit::Exit;
 use crate::files::{self, Desk, complain_not_written};
@@ -35,6 +37,8 @@ use crate::progress::Bars;
 /// What each answer may spend, unless something else is said.
 const NODES: u64 = 1_000_000;
 const MEMORY: usize = 64 << 20;
+/// Positions of a pawn ending that are solved backwards at most.
+const PAWN_POSITIONS: usize = 3_000_000;
 /// Nodes and time of the arbiter, in those of a treatment.
 const ARBITER_FACTOR: u32 = 10;
 
@@ -82,6 +86,8 @@ struct Settings<'a> {
     attacker: Option<Attacker>,
     /// For problems of Go.
     ko: Option<RepetitionRule>,
+    /// Of chess: kings and pawns only, where a promotion wins.
+    promotion_wins: bool,
     budget: Budget,
     /// For graph games, and for all others.
     arbiters: [Arbiter; 2],
@@ -135,6 +141,7 @@ pub fn run(args: &CompareArgs) -> Result<Exit, Stop> {
         rule,
         attacker: args.attacker.map(AttackerName::attacker),
         ko: question.ko.map(Ko::rule),
+        promotion_wins: args.promotion_wins,
         arbiters: [true, false].map(|oracles| arbiter(args, &budget, oracles)),
         budget,
         // Before Ctrl-C is caught: building a database can be interrupted.
@@ -238,7 +245,12 @@ fn arbiter(args: &CompareArgs, budget: &Budget, oracles: bool) -> Arbiter {
             ..Limits::default()
         },
         memory_bytes: budget.memory_bytes.max(usual.memory_bytes),
-        retrograde_positions: if oracles { usual.retrograde_positions } else { 0 },
+        retrograde_positions: match oracles {
+            // A pawn ending has some million positions.
+            true if args.promotion_wins => PAWN_POSITIONS,
+            true => usual.retrograde_positions,
+            false => 0,
+        },
         exhaustive_nodes: if oracles { usual.exhaustive_nodes } else { 0 },
     }
 }
@@ -288,6 +300,14 @@ impl Settings<'_> {
         let [oracles, certificates] = &self.arbiters;
         let usual = |rule| self.rule.unwrap_or(rule);
         let (game, history, attacker, rule, arbiter) = match &task.subject {
+            Subject::Chess(subject) if self.promotion_wins => {
+                let own = any_game::pawns(subject.history());
+                let own = own.map_err(|message| format!("{}: {message}", task.input))?;
+                let attacker = self.attacker(task, &PawnGame, &own, subject.attacker())?;
+                let game = AnyGame::Pawns(PawnGame);
+                let history = any_game::history(&game, &own, AnyPosition::Pawns, AnyMove::Pawns);
+                (game, history, attacker, usual(RepetitionRule::Draw), oracles)
+            }
             Subject::Chess(subject) => {
                 let game = AnyGame::Chess(Chess);
                 let own = subject.history();
@@ -374,6 +394,14 @@ impl Settings<'_> {
         }
     }
 
+    /// How people speak of the game.
+    fn idiom(&self, task: &Task) -> Idiom {
+        match &task.subject {
+            Subject::Chess(_) if self.promotion_wins => Idiom::PLAIN,
+            subject => subject.game().idiom(),
+        }
+    }
+
     /// The treatments that make sense under a rule.
     fn treatments(&self, rule: RepetitionRule) -> Vec<Treatment> {
         self.policies.iter().copied().filter(|policy| policy.supports(rule)).collect()
@@ -408,7 +436,7 @@ impl Visitor for Try<'_> {
 
     fn visit(self, position: &Position<'_, AnyGame>, arbiter: &Arbiter) -> Self::Output {
         let Try { settings, task, number } = self;
-        let idiom = task.subject.game().idiom();
+        let idiom = settings.idiom(task);
         let treatments = settings.treatments(position.rule);
         if treatments.is_empty() {
             let (input, rule) = (&task.input, position.rule);
@@ -443,7 +471,8 @@ impl Visitor for Tell<'_> {
     type Output = Option<Story>;
 
     fn visit(self, position: &Position<'_, AnyGame>, arbiter: &Arbiter) -> Option<Story> {
-        let Tell { settings, task, treatment, trial, place, number, label } = self;
+        let Tell { settings, task, treatment, trial, place, number, label } = &self;
+        let (treatment, place, number) = (*treatment, *place, *number);
         let explanation = explain(
             position,
             treatment,
@@ -454,7 +483,21 @@ impl Visitor for Tell<'_> {
             &settings.interrupt,
         )?;
         let source = trial.truth.source?;
-        let words = Words::new(position.game, task.subject.game().idiom());
-        Some(Story::new(treatment, number, label, source, &words, position.question, &explanation))
+        let words = Words::new(position.game, settings.idiom(task));
+        let question = position.question;
+        let mut story =
+            Story::new(treatment, number, label, source, &words, question, &explanation);
+        story.culprit = self.entry(question);
+        Some(story)
+    }
+}
+
+impl Tell<'_> {
+    /// The entry that the answer comes from: of graph games, which are small enough for it.
+    fn entry(&self, question: Question) -> Option<Entry> {
+        let Subject::Graph(file) = &self.task.subject else { return None };
+        let position = Position { question, rule: question.rule, ..Position::of_file(file) };
+        let culprit = culprit(&position, self.treatment, self.trial.truth.answer?)?;
+        Some(Entry::new(self.treatment, &culprit, &self.label.answers))
     }
 }

@@ -2,10 +2,12 @@
 
 use threefold::game::{Game, Outcome, Question};
 use threefold::search::Verdict;
+use threefold_lab::GhiError;
 use threefold_lab::Treatment;
-use threefold_lab::compare::{Contradiction, End, Explanation, Source};
+use threefold_lab::compare::{Contradiction, Culprit, End, Explanation, Source};
 
 use super::positions::Label;
+use crate::units::count;
 use threefold::session::words::Words;
 
 /// The first wrong answer of a policy, and the line on which it fails.
@@ -23,6 +25,70 @@ pub struct Story {
     pub contradiction: Option<String>,
     /// How the line ends.
     pub end: String,
+    /// The entry that the answer comes from, in words; `None` if it was not looked for or found.
+    pub culprit: Option<Entry>,
+}
+
+/// The entry that a wrong answer comes from.
+pub struct Entry {
+    /// The position, and what the entry says of it.
+    pub position: String,
+    pub says: String,
+    /// Who stored it, and on which path.
+    pub stored: String,
+    /// Who read it, and on which path.
+    pub read: String,
+    /// What is wrong with that.
+    pub why: String,
+    /// What has been tried out.
+    pub proof: String,
+}
+
+impl Entry {
+    /// In words; `answers` are those of the question, disproven first.
+    pub fn new(treatment: Treatment, culprit: &Culprit, answers: &[String; 2]) -> Self {
+        let by = |iteration: Option<u32>| match iteration {
+            Some(plies) => format!("the iteration of {}", count(u64::from(plies), "ply")),
+            None => "the search".to_owned(),
+        };
+        let on = |line: &[String]| match line {
+            [] => "in the root".to_owned(),
+            line => format!("on the path {}", line.join(" ")),
+        };
+        let stored = match (&culprit.stored_on, culprit.iterations) {
+            (None, _) => "not known".to_owned(),
+            (Some(line), None) => format!("{}, {}", by(None), on(line)),
+            (Some(line), Some((_, iteration))) => format!("{}, {}", by(iteration), on(line)),
+        };
+        let read = by(culprit.iterations.map(|(read, _)| read));
+        let why = match culprit.kind {
+            GhiError::DrawFirst => {
+                "draw-first: it rests on a repetition that there is not on the path where it was \
+                 read"
+            }
+            GhiError::DrawLast => {
+                "draw-last: on the path where it was read positions below have occurred already"
+            }
+        };
+        let mut proof = match culprit.before {
+            0 => "With this use of the table rejected the answer is right.".to_owned(),
+            before => format!(
+                "With this use of the table rejected, and {} before it, the answer is right.",
+                count(u64::from(before), "false one")
+            ),
+        };
+        if treatment == Treatment::DfpnIgnore {
+            proof += " The search is the laboratory's own with a table as plain.";
+        }
+        Entry {
+            position: culprit.position.clone(),
+            says: answers[usize::from(culprit.says)].clone(),
+            stored,
+            read: format!("{read}, {}", on(&culprit.used_on)),
+            why: why.to_owned(),
+            proof,
+        }
+    }
 }
 
 /// A move of the line.
@@ -124,6 +190,7 @@ impl Story {
             steps: steps.collect(),
             contradiction,
             end,
+            culprit: None,
         }
     }
 

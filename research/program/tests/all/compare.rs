@@ -215,6 +215,15 @@ fn the_report_has_everything_in_it() {
         "class=\"node turn-first\"",
         "class=\"ply-number\"",
         "prefers-color-scheme: dark",
+        // What the drawn game owes its wrong answer to, the legend, the boards and the command.
+        "<h5>The entry that this comes from</h5>",
+        "<dt>stored by</dt><dd>the search, on the path ",
+        "<dt>read by</dt><dd>the search, on the path ",
+        "<dt>unverified</dt>",
+        "<dt>dfpn/ignore</dt><dd>the plain table",
+        "class=\"man white-man\"",
+        "<figcaption>the root</figcaption>",
+        "Made by <code>threefold-lab compare -p dfpn/ignore,dfpn/base-twin --nodes 100k --report ",
         "</html>",
     ] {
         assert!(page.contains(part), "{part}");
@@ -223,7 +232,7 @@ fn the_report_has_everything_in_it() {
     for outside in ["http:", "https:", "<script", "<link", " src="] {
         assert!(!page.contains(outside), "{outside}");
     }
-    // One drawing: chess has none. Every element that is opened is closed.
+    // One drawing of a graph. Every element that is opened is closed.
     assert_eq!(page.matches("class=\"drawing").count(), 1);
     for element in ["svg", "table", "tr", "td", "article", "div", "g", "figure", "section", "p"] {
         let opened = page.matches(&format!("<{element}>")).count()

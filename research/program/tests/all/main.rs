@@ -6,6 +6,7 @@ mod audit;
 mod common;
 mod compare;
 mod files;
+mod play;
 mod study;
 
 /// The program that is tested.

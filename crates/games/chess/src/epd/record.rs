@@ -3,8 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use cozy_chess::{Move, Piece};
-use threefold_game::{History, quote};
+use threefold_game::{Game, History, quote};
 
 use super::operation::{Placed, parse_operations};
 use super::position::{self, Start};
@@ -93,7 +92,7 @@ impl EpdRecord {
         let moves = self.history.moves();
         let mut since = 0;
         for (before, &m) in self.history.positions().iter().zip(moves).rev() {
-            if resets_clock(before, m) {
+            if Chess.resets_clock(before, m) == Some(true) {
                 return Some(since);
             }
             since += 1;
@@ -250,10 +249,4 @@ pub(super) fn mate_length(text: &str) -> Option<i32> {
     const LONGEST: u32 = 1_000_000;
     let length: i32 = text.strip_prefix('#')?.parse().ok()?;
     (length != 0 && length.unsigned_abs() <= LONGEST).then_some(length)
-}
-
-/// Whether a move is a capture or the move of a pawn.
-fn resets_clock(before: &ChessPosition, m: Move) -> bool {
-    let board = before.board();
-    board.colors(!board.side_to_move()).has(m.to) || board.piece_on(m.from) == Some(Piece::Pawn)
 }

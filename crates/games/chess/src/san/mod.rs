@@ -31,4 +31,4 @@ mod read;
 mod write;
 
 pub use read::{parse, play};
-pub use write::{line, text, write};
+pub use write::{line, long_text, text, write};

@@ -28,11 +28,59 @@ pub fn write(position: &ChessPosition, m: Move, out: &mut String) {
         Some(Piece::Pawn) | None => write_pawn_move(m, out),
         Some(piece) => write_piece_move(board, piece, m, out),
     }
+    if let Some(sign) = sign_of_check(board, m) {
+        out.push(sign);
+    }
+}
+
+/// What stands behind a move that checks or mates.
+fn sign_of_check(board: &Board, m: Move) -> Option<char> {
     let mut after = board.clone();
     after.play_unchecked(m);
-    if !after.checkers().is_empty() {
-        out.push(if movegen::any(&after) { '+' } else { '#' });
+    (!after.checkers().is_empty()).then(|| if movegen::any(&after) { '+' } else { '#' })
+}
+
+/// A legal move of the position as composers of problems write it: both squares, `*` for a
+/// capture, a check or mate apart. The knight is an N.
+///
+/// ```
+/// use threefold_chess::{Chess, ChessPosition, san};
+/// use threefold_game::Game;
+/// let position: ChessPosition = "3rk3/2P5/8/8/8/8/8/R3K3 w Q -".parse()?;
+/// let long = |text| Chess.parse_move(&position, text).map(|m| san::long_text(&position, m));
+/// assert_eq!(long("c7d8q")?, "c7*d8=Q +");
+/// assert_eq!(long("a1a8")?, "Ra1-a8");
+/// assert_eq!(long("e1c1")?, "0-0-0");
+/// # Ok::<(), threefold_game::NotationError>(())
+/// ```
+pub fn long_text(position: &ChessPosition, m: Move) -> String {
+    let board = &position.board;
+    let mut out = String::with_capacity(10);
+    if board.colors(board.side_to_move()).has(m.to) {
+        out.push_str(if m.to.file() > m.from.file() { "0-0" } else { "0-0-0" });
+    } else {
+        let piece = board.piece_on(m.from).unwrap_or(Piece::Pawn);
+        if piece != Piece::Pawn {
+            out.push(letter(piece));
+        }
+        push_square(m.from, &mut out);
+        let en_passant =
+            piece == Piece::Pawn && m.from.file() != m.to.file() && !board.occupied().has(m.to);
+        out.push(if en_passant || board.occupied().has(m.to) { '*' } else { '-' });
+        push_square(m.to, &mut out);
+        if let Some(piece) = m.promotion {
+            out.push('=');
+            out.push(letter(piece));
+        }
+        if en_passant {
+            out.push_str(" ep.");
+        }
     }
+    if let Some(sign) = sign_of_check(board, m) {
+        out.push(' ');
+        out.push(sign);
+    }
+    out
 }
 
 /// A legal move of the position as SAN.

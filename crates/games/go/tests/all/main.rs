@@ -3,6 +3,7 @@
 mod basic_ko;
 mod common;
 mod counts;
+mod frame;
 mod life;
 mod problem_text;
 mod problems;

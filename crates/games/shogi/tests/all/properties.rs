@@ -135,7 +135,7 @@ fn small(random: &mut Random) -> Position {
     }
 }
 
-const QUESTION: Question =
+pub const QUESTION: Question =
     Question { attacker: Player::First, rule: RepetitionRule::AttackerLoses };
 
 fn solved(game: &Tsume, position: &Position) -> Option<bool> {

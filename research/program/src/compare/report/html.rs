@@ -1,5 +1,7 @@
 //! Text as HTML.
 
+use super::legend;
+
 /// The text with nothing in it that means something in HTML, inside quotation marks too.
 pub fn escape(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
@@ -17,7 +19,7 @@ pub fn escape(text: &str) -> String {
     out
 }
 
-/// A table; the first row is its head. A cell that begins with `!` is bad.
+/// A table with its legend; the first row is its head. A cell that begins with `!` is bad.
 pub fn table(rows: &[Vec<String>]) -> String {
     let mut out = String::from("<div class=\"scroll\"><table>\n");
     for (i, row) in rows.iter().enumerate() {
@@ -26,18 +28,23 @@ pub fn table(rows: &[Vec<String>]) -> String {
             1 => "<tbody>\n<tr>",
             _ => "<tr>",
         });
-        for cell in row {
-            let cell = match (i, cell.strip_prefix('!')) {
-                (0, _) => format!("<th scope=\"col\">{}</th>", escape(cell)),
-                (_, Some(bad)) => format!("<td class=\"bad\">{}</td>", escape(bad)),
-                (_, None) => format!("<td>{}</td>", escape(cell)),
+        for (column, cell) in row.iter().enumerate() {
+            let cell = match (i, column, cell.strip_prefix('!')) {
+                (0, ..) => {
+                    format!("<th scope=\"col\"{}>{}</th>", legend::title(cell), escape(cell))
+                }
+                (_, _, Some(bad)) => format!("<td class=\"bad\">{}</td>", escape(bad)),
+                (_, 0, None) => format!("<td{}>{}</td>", legend::title(cell), escape(cell)),
+                (_, _, None) => format!("<td>{}</td>", escape(cell)),
             };
             out.push_str(&cell);
         }
         out.push_str(if i == 0 { "</tr></thead>\n" } else { "</tr>\n" });
     }
     out.push_str("</tbody></table></div>\n");
-    out
+    let heads = rows.first().into_iter().flatten().map(String::as_str);
+    let names = rows.iter().skip(1).filter_map(|row| row.first()).map(String::as_str);
+    out + &legend::below(heads, names)
 }
 
 #[cfg(test)]

@@ -1,8 +1,10 @@
 //! The page: one HTML file with everything in it.
 
+mod board;
 mod drawing;
 mod html;
 mod layout;
+mod legend;
 mod plot;
 pub mod random;
 mod stories;
@@ -54,12 +56,26 @@ pub fn page(groups: &[Group], tasks: &[Task], conditions: &Conditions<'_>) -> St
     }
     let version = env!("CARGO_PKG_VERSION");
     let footer = format!(
-        "Made by <code>threefold-lab compare</code>, version {version}. Nodes are positions \
+        "Made by <code>{}</code>, threefold {version}. Nodes are positions \
          expanded (proof-number searches) or visited (alpha-beta), re-visits included. Memory is \
-         the most that the table or tree of one answer occupied."
+         the most that the table or tree of one answer occupied.",
+        escape(&command_line())
     );
     let title = "Treatments of repetition, compared";
     fill(PAGE, &[("title", title), ("body", &body), ("footer", &footer)])
+}
+
+/// The command that makes the page, to be pasted.
+fn command_line() -> String {
+    let quoted = |word: String| {
+        let plain = |c: char| c.is_ascii_alphanumeric() || "-_./,:=+@%#".contains(c);
+        match !word.is_empty() && word.chars().all(plain) {
+            true => word,
+            false => format!("'{}'", word.replace('\'', "'\\''")),
+        }
+    };
+    let words = std::env::args_os().skip(1).map(|word| quoted(word.to_string_lossy().into_owned()));
+    ["threefold-lab".to_owned()].into_iter().chain(words).collect::<Vec<_>>().join(" ")
 }
 
 /// Puts values in the places of their names. What a value contains is not looked at again.

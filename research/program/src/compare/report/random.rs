@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use super::drawing::draw;
 use super::html::{escape, table};
-use super::{PAGE, fill};
+use super::{PAGE, command_line, fill, legend};
 use crate::compare::section::{Rate, Section, Smallest};
 use crate::units::{count, grouped};
 
@@ -28,8 +28,9 @@ pub fn page(sections: &[Section], asked: u64, interrupted: bool) -> String {
         body += &one(section);
     }
     let footer = format!(
-        "Made by <code>threefold-lab compare --random</code>, version {}. Nodes are positions \
+        "Made by <code>{}</code>, threefold {}. Nodes are positions \
          expanded (proof-number searches) or visited (alpha-beta), re-visits included.",
+        escape(&command_line()),
         env!("CARGO_PKG_VERSION")
     );
     let title = "Treatments of repetition on random games";
@@ -73,11 +74,12 @@ fn one(section: &Section) -> String {
     out += "<h3>Share of wrong answers</h3>\n<p class=\"soft\">On a logarithmic scale. A policy \
             without a bar was never wrong; nodes are those of one answer, on average.</p>\n";
     out += &bars(&section.rates);
+    out += &strips(&section.rates);
     if !section.smallest.is_empty() {
         out += "<h3>The smallest game found that a policy gets wrong</h3>\n<p class=\"soft\">Made \
-                from random games by taking away what is not needed. Given to <code>threefold \
-                compare FILE --report</code>, a file of a yes-or-no question is explained move by \
-                move.</p>\n";
+                from random games by taking away what is not needed. Given to \
+                <code>threefold-lab compare FILE --report</code>, a file of a yes-or-no question \
+                is explained move by move.</p>\n";
         for smallest in &section.smallest {
             out += &story(smallest);
         }
@@ -90,14 +92,63 @@ const BAR: f64 = 430.0;
 const WIDTH: f64 = NAME + BAR + 250.0;
 const ROW: f64 = 22.0;
 
+/// The smallest share that has a place, as a power of ten: one wrong answer in all that were given.
+fn lowest(rates: &[Rate]) -> f64 {
+    let most = rates.iter().map(|rate| rate.answers).max().unwrap_or(0).max(10);
+    -(most as f64).log10().ceil()
+}
+
+/// What stands beside a bar.
+fn beside(rate: &Rate) -> String {
+    match rate.answers {
+        0 => "no answer".to_owned(),
+        _ => format!(
+            "{} wrong of {}, {:.1} nodes",
+            grouped(rate.wrong),
+            grouped(rate.answers),
+            rate.nodes
+        ),
+    }
+}
+
+/// The same bars for narrow windows: each as long as the window allows, below its name.
+fn strips(rates: &[Rate]) -> String {
+    let low = lowest(rates);
+    let mut out = format!(
+        "<div class=\"strips\"><p class=\"soft\">The whole width is 100 %, a {} part of it a \
+         factor of 10.</p>\n",
+        match -low as u32 {
+            1 => "whole".to_owned(),
+            2 => "second".to_owned(),
+            3 => "third".to_owned(),
+            more => format!("{more}th"),
+        }
+    );
+    for rate in rates {
+        let name = rate.policy.name();
+        let _ = write!(
+            out,
+            "<div class=\"strip\"><span{}>{}</span> <span class=\"soft\">{}</span>",
+            legend::title(name),
+            escape(name),
+            beside(rate)
+        );
+        if let (Some(share), true) = (rate.share(), rate.wrong > 0) {
+            let width = 100.0 * (1.0 - share.log10() / low).clamp(0.005, 1.0);
+            let _ = write!(out, "<i style=\"width:{width:.1}%\"></i>");
+        }
+        out += "</div>\n";
+    }
+    out + "</div>\n"
+}
+
 /// A bar for each policy, from one wrong answer in all that were given up to every answer.
 fn bars(rates: &[Rate]) -> String {
-    let most = rates.iter().map(|rate| rate.answers).max().unwrap_or(0).max(10);
-    let low = -(most as f64).log10().ceil();
+    let low = lowest(rates);
     let place = |share: f64| NAME + BAR * (1.0 - share.log10() / low).clamp(0.0, 1.0);
     let height = rates.len() as f64 * ROW + 26.0;
     let mut out = format!(
-        "<div class=\"scroll\"><svg class=\"bars\" width=\"{WIDTH}\" height=\"{height}\" \
+        "<div class=\"scroll wide-only\"><svg class=\"bars\" width=\"{WIDTH}\" height=\"{height}\" \
          viewBox=\"0 0 {WIDTH} {height}\" role=\"img\" aria-label=\"share of wrong answers\">"
     );
     let bottom = rates.len() as f64 * ROW + 4.0;
@@ -131,15 +182,7 @@ fn bars(rates: &[Rate]) -> String {
                  height=\"15\"/>"
             );
         }
-        let what = match rate.answers {
-            0 => "no answer".to_owned(),
-            _ => format!(
-                "{} wrong of {}, {:.1} nodes",
-                grouped(rate.wrong),
-                grouped(rate.answers),
-                rate.nodes
-            ),
-        };
+        let what = beside(rate);
         let _ = write!(
             out,
             "<text class=\"name\" x=\"{:.1}\" y=\"{text_y:.1}\">{what}</text>",

@@ -2,10 +2,11 @@
 
 use std::fmt::Write;
 
+use super::board;
 use super::drawing::draw;
 use super::html::escape;
 use crate::compare::positions::Group;
-use crate::compare::story::{Story, StoryStep};
+use crate::compare::story::{Entry, Story, StoryStep};
 use threefold::session::registry::{Subject, Task};
 
 /// A drawing that is wider gets the whole width of the page.
@@ -62,7 +63,19 @@ fn one(story: &Story, group: &Group, tasks: &[Task]) -> String {
             escape(&rest.join(" "))
         );
     }
-    let _ = writeln!(out, "<p>{}</p>\n</div>", escape(&story.end));
+    let _ = writeln!(out, "<p>{}</p>", escape(&story.end));
+    if let Some(culprit) = &story.culprit {
+        out += &entry(culprit);
+    }
+    out += "</div>\n";
+    let kind = match &tasks[label.task].subject {
+        Subject::Chess(_) => Some(board::Kind::Chess),
+        Subject::Checkers(_) => Some(board::Kind::Checkers),
+        _ => None,
+    };
+    if let Some(kind) = kind {
+        out += &boards(kind, story, &label.root);
+    }
     if let Subject::Graph(file) = &tasks[label.task].subject {
         let moves: Vec<&str> = story.steps.iter().map(|step| step.text.as_str()).collect();
         if let Some(drawing) = draw(file, &moves) {
@@ -96,4 +109,44 @@ fn line(number: usize, step: &StoryStep, story: &Story) -> String {
         escape(&step.player),
         escape(&step.text)
     )
+}
+
+/// The stored entry: what it says, who stored it on which path, who read it.
+fn entry(entry: &Entry) -> String {
+    let Entry { position, says, stored, read, why, proof } = entry;
+    let mut out = String::from("<h5>The entry that this comes from</h5>\n<dl class=\"entry\">");
+    for (name, text) in [
+        ("position", position),
+        ("says", says),
+        ("stored by", stored),
+        ("read by", read),
+        ("wrong", why),
+    ] {
+        let _ = write!(out, "<dt>{name}</dt><dd>{}</dd>", escape(text));
+    }
+    let _ = writeln!(out, "</dl>\n<p class=\"soft\">{}</p>", escape(proof));
+    out
+}
+
+/// Boards of the root, of the position where the treatment contradicts itself, and of the last one.
+fn boards(kind: board::Kind, story: &Story, root: &str) -> String {
+    let steps = &story.steps;
+    let after = |number: usize| {
+        let step = &steps[number - 1];
+        (format!("after {}. {}", number, step.text), step.after.as_str(), Some(step.text.as_str()))
+    };
+    let mut shown = vec![("the root".to_owned(), root, None)];
+    let contradiction = steps.iter().position(|step| step.is_contradiction);
+    shown.extend(contradiction.map(|place| after(place + 1)));
+    if contradiction.is_none_or(|place| place + 1 < steps.len()) && !steps.is_empty() {
+        shown.push(after(steps.len()));
+    }
+    let mut out = String::from("<div class=\"boards\">");
+    for (caption, position, last) in shown {
+        if let Some(svg) = board::draw(kind, position, last) {
+            let caption = escape(&caption);
+            let _ = write!(out, "<figure>{svg}<figcaption>{caption}</figcaption></figure>");
+        }
+    }
+    out + "</div>\n"
 }

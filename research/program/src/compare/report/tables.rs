@@ -6,6 +6,7 @@ use threefold_lab::Treatment;
 use threefold_lab::compare::{Comparison, Finding, Tally};
 
 use super::html::{escape, table};
+use super::legend;
 use crate::compare::json::REFERENCES;
 use crate::compare::positions::Group;
 use crate::compare::text::{factor, right_and_wrong};
@@ -16,7 +17,6 @@ use threefold::session::words::positions;
 pub fn all(group: &Group) -> String {
     let comparison = &group.comparison;
     let mut out = table(&results(comparison));
-    out += "<p class=\"soft\">Right answers, and + wrong ones.</p>\n";
     let common = comparison.solved_by_all();
     if comparison.treatments.len() > 1 && !common.is_empty() {
         let _ =
@@ -95,7 +95,8 @@ fn ratios(comparison: &Comparison, references: &[usize]) -> String {
     }
     out += "</tr></thead>\n<tbody>\n";
     for (i, policy) in comparison.treatments.iter().enumerate() {
-        let _ = write!(out, "<tr><td>{}</td>", escape(policy.name()));
+        let name = policy.name();
+        let _ = write!(out, "<tr><td{}>{}</td>", legend::title(name), escape(name));
         for &place in references {
             let cells = match comparison.ratio(i, place) {
                 None => ["0", "-", "-"].map(str::to_owned),
@@ -105,7 +106,9 @@ fn ratios(comparison: &Comparison, references: &[usize]) -> String {
         }
         out += "</tr>\n";
     }
-    out + "</tbody></table></div>\n"
+    out += "</tbody></table></div>\n";
+    let names = comparison.treatments.iter().map(|policy| policy.name());
+    out + &legend::below(["both solved"], names)
 }
 
 /// How often each policy is right and wrong under each rule.
@@ -139,7 +142,8 @@ pub fn details(group: &Group) -> String {
          <thead><tr><th scope=\"col\">position</th><th scope=\"col\">truth</th>",
     );
     for policy in &comparison.treatments {
-        let _ = write!(out, "<th scope=\"col\">{}</th>", escape(policy.name()));
+        let name = policy.name();
+        let _ = write!(out, "<th scope=\"col\"{}>{}</th>", legend::title(name), escape(name));
     }
     out += "</tr></thead>\n<tbody>\n";
     for (trial, label) in comparison.trials.iter().zip(&group.labels) {
@@ -164,5 +168,7 @@ pub fn details(group: &Group) -> String {
         }
         out += "</tr>\n";
     }
-    out + "</tbody></table></div></details>\n"
+    out += "</tbody></table></div>\n";
+    let names = comparison.treatments.iter().map(|policy| policy.name());
+    out + &legend::below([], names) + "</details>\n"
 }

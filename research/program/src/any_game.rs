@@ -18,11 +18,13 @@ use threefold::go::problem::{Problem, ProblemMove, ProblemPosition, ProblemSitua
 use threefold::go::{Go, GoMove, GoPosition, Situation};
 use threefold::graph::{GraphGame, NodeId};
 use threefold::shogi::{Move as ShogiMove, Position as ShogiPosition, Tsume};
-use threefold_lab::Informed;
+use threefold_lab::{Informed, PawnGame};
 
 /// One of the games. Positions and moves of one are never mixed with those of another.
 pub enum AnyGame {
     Chess(Chess),
+    /// Kings and pawns, where a promotion wins.
+    Pawns(PawnGame),
     /// With the database, if there is one.
     Checkers(Checkers, Option<Arc<Database>>),
     Problem(Box<Problem>),
@@ -35,6 +37,7 @@ pub enum AnyGame {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum AnyPosition {
     Chess(ChessPosition),
+    Pawns(ChessPosition),
     Checkers(CheckersPosition),
     Problem(ProblemPosition),
     Board(GoPosition<u64>),
@@ -45,6 +48,7 @@ pub enum AnyPosition {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AnyMove {
     Chess(ChessMove),
+    Pawns(ChessMove),
     Checkers(CheckersMove),
     Problem(ProblemMove),
     Board(GoMove),
@@ -55,6 +59,7 @@ pub enum AnyMove {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum AnySituation {
     Chess(ChessPosition),
+    Pawns(ChessPosition),
     Checkers(CheckersPosition),
     Problem(ProblemSituation),
     Board(Situation<u64>),
@@ -69,6 +74,7 @@ macro_rules! with_position {
     ($self:expr, $position:expr, |$game:ident, $p:ident| $body:expr) => {
         match ($self, $position) {
             (AnyGame::Chess($game), AnyPosition::Chess($p)) => $body,
+            (AnyGame::Pawns($game), AnyPosition::Pawns($p)) => $body,
             (AnyGame::Checkers($game, _), AnyPosition::Checkers($p)) => $body,
             (AnyGame::Problem($game), AnyPosition::Problem($p)) => $body,
             (AnyGame::Board($game), AnyPosition::Board($p)) => $body,
@@ -84,6 +90,7 @@ macro_rules! with_move {
     ($self:expr, $position:expr, $m:expr, |$game:ident, $p:ident, $own:ident| $body:expr) => {
         match ($self, $position, $m) {
             (AnyGame::Chess($game), AnyPosition::Chess($p), AnyMove::Chess($own)) => $body,
+            (AnyGame::Pawns($game), AnyPosition::Pawns($p), AnyMove::Pawns($own)) => $body,
             (AnyGame::Checkers($game, _), AnyPosition::Checkers($p), AnyMove::Checkers($own)) => {
                 $body
             }
@@ -102,6 +109,10 @@ macro_rules! wrapped {
         match ($self, $position) {
             (AnyGame::Chess($game), AnyPosition::Chess($p)) => {
                 let $wrap = $kind::Chess;
+                $body
+            }
+            (AnyGame::Pawns($game), AnyPosition::Pawns($p)) => {
+                let $wrap = $kind::Pawns;
                 $body
             }
             (AnyGame::Checkers($game, _), AnyPosition::Checkers($p)) => {
@@ -134,6 +145,7 @@ macro_rules! with_game {
     ($self:expr, |$game:ident| $body:expr) => {
         match $self {
             AnyGame::Chess($game) => $body,
+            AnyGame::Pawns($game) => $body,
             AnyGame::Checkers($game, _) => $body,
             AnyGame::Problem($game) => $body,
             AnyGame::Board($game) => $body,
@@ -153,6 +165,22 @@ pub fn history<G: Game>(
     let mut all = History::new(position(history.start().clone()));
     history.moves().iter().for_each(|&own| all.push(game, m(own)));
     all
+}
+
+/// A game of chess as one of kings and pawns, where a promotion wins.
+///
+/// # Errors
+/// There are other pieces, or the game was over before its last move.
+pub fn pawns(history: &History<Chess>) -> Result<History<PawnGame>, String> {
+    let start = PawnGame.parse_position(&Chess.position_text(history.start()));
+    let mut pawns = History::new(start.map_err(|error| error.to_string())?);
+    for &m in history.moves() {
+        if PawnGame.is_over(pawns.root()) {
+            return Err("the game goes on after a promotion has won it".to_owned());
+        }
+        pawns.push(&PawnGame, m);
+    }
+    Ok(pawns)
 }
 
 impl Game for AnyGame {
@@ -249,6 +277,7 @@ impl Game for AnyGame {
     fn parse_position(&self, text: &str) -> Result<AnyPosition, NotationError> {
         match self {
             AnyGame::Chess(game) => game.parse_position(text).map(AnyPosition::Chess),
+            AnyGame::Pawns(game) => game.parse_position(text).map(AnyPosition::Pawns),
             AnyGame::Checkers(game, _) => game.parse_position(text).map(AnyPosition::Checkers),
             AnyGame::Problem(game) => game.parse_position(text).map(AnyPosition::Problem),
             AnyGame::Board(game) => game.parse_position(text).map(AnyPosition::Board),

@@ -1,0 +1,207 @@
+//! What is said of mate problems of shogi besides the answer: the end of the line, other solutions,
+//! the solution as a record.
+
+use clap::{Args, ValueEnum};
+use serde::Serialize;
+use threefold::session::asked::Proof;
+use threefold::session::attacker::Attacker;
+use threefold::session::effort::Effort;
+use threefold::session::error::Error;
+use threefold::session::games::tsume::TsumeSubject;
+use threefold::session::registry::{Subject, Task};
+use threefold::session::tsume::{self, Notes, Yozume};
+use threefold_files::{Kind, Output};
+use threefold_terminal::names::AttackerName;
+
+use crate::files::{self, Desk, Wanted};
+use crate::solve::args::SolveArgs;
+use crate::units::count;
+
+/// Flags that are about mate problems of shogi alone.
+#[derive(Clone, Copy, Debug, Args)]
+#[command(next_help_heading = "Shogi")]
+pub struct TsumeArgs {
+    /// Which interpositions the printed line leaves out at its end
+    ///
+    /// The verdict, --mate, --shortest, certificates and --json are always literal: every move
+    /// counts.
+    #[arg(long, value_enum, value_name = "SENSE", default_value = "literal")]
+    pub mudaai: Mudaai,
+
+    /// Lines of the record that --tree writes, at most
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 10_000,
+        value_parser = clap::value_parser!(u32).range(1..),
+        requires = "tree",
+        hide_short_help = true
+    )]
+    pub tree_lines: u32,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Mudaai {
+    /// None: every move counts
+    Literal,
+    /// Drops that the checking piece takes at once, where nothing else can be played and it is mate
+    /// all the same
+    Narrow,
+}
+
+/// Where the records of a run go.
+pub struct Extras<'a> {
+    args: &'a SolveArgs,
+    trees: Vec<Option<Output>>,
+}
+
+/// What is said of one position.
+#[derive(Debug, Default, Serialize)]
+pub struct Further {
+    /// What the attacker has left in hand at the end of the line.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub left_in_hand: Option<String>,
+    /// How many plies at the end of the line are futile interpositions in the narrow sense.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub futile_plies: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub yozume: Option<Vec<YozumeReport>>,
+    /// The file with the solution as a record.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tree: Option<String>,
+    /// Plies at the end of the line that are not shown to people.
+    #[serde(skip)]
+    pub hidden: usize,
+    /// Further rows for people.
+    #[serde(skip)]
+    pub rows: Vec<(&'static str, String)>,
+    /// Why the record was not written.
+    #[serde(skip)]
+    pub not_written: Option<String>,
+}
+
+/// A move of the line to which there is an alternative, or may be.
+#[derive(Debug, Serialize)]
+pub struct YozumeReport {
+    pub ply: usize,
+    #[serde(rename = "move")]
+    pub played: String,
+    pub others: Vec<String>,
+    pub open: Vec<String>,
+}
+
+impl<'a> Extras<'a> {
+    /// Plans the records of all positions.
+    pub fn plan(args: &'a SolveArgs, tasks: &[Task], desk: &mut Desk) -> Result<Self, String> {
+        let tree = args.problem.tree.as_deref();
+        if tree.is_some() && !tasks.iter().all(|task| problem(&task.subject).is_some()) {
+            return Err("--tree is for problems of Go and of shogi".to_owned());
+        }
+        let tree = tree.map(|path| Wanted { flag: "--tree", path, kind: Kind::Record });
+        let names = tasks.iter().map(|task| (task.id.as_deref(), task.stem.as_str()));
+        Ok(Extras { args, trees: desk.file_or_directory(tree, false, names)? })
+    }
+
+    fn attacker(&self) -> Option<Attacker> {
+        self.args.attacker.map(AttackerName::attacker)
+    }
+
+    /// What is to be said of a line and of the certificates that it comes from.
+    pub fn of(
+        &self,
+        number: usize,
+        task: &Task,
+        line: &[String],
+        proofs: &[Proof],
+    ) -> Result<Further, Error> {
+        let mut further = Further::default();
+        let Some(subject) = problem(&task.subject) else { return Ok(further) };
+        if let Some(notes) = tsume::notes(subject, self.attacker(), line)? {
+            further.note(&notes, line.len(), self.args.tsume.mudaai);
+        }
+        if let Some(output) = &self.trees[number] {
+            let most = self.args.tsume.tree_lines as usize;
+            match tsume::tree(subject, self.attacker(), task.id.as_deref(), proofs, most)? {
+                None => further.rows.push(("tree", "none: no certificate of a mate".to_owned())),
+                Some(tree) => match files::write(output, &tree.kif) {
+                    Ok(place) => {
+                        let lines = count(tree.lines as u64, "line");
+                        let rest = if tree.is_complete { "" } else { ", and the rest left out" };
+                        further.rows.push(("tree", format!("{place}: {lines}{rest}")));
+                        further.tree = Some(place);
+                    }
+                    Err(error) => further.not_written = Some(error),
+                },
+            }
+        }
+        Ok(further)
+    }
+
+    /// The same, and what else mates within `plies` along the line.
+    pub fn with_yozume(
+        &self,
+        mut further: Further,
+        task: &Task,
+        line: &[String],
+        plies: u32,
+        effort: &Effort,
+    ) -> Result<Further, Error> {
+        let Some(subject) = problem(&task.subject) else { return Ok(further) };
+        if let Some(found) = tsume::yozume(subject, self.attacker(), line, plies, effort)? {
+            further.take_yozume(found);
+        }
+        Ok(further)
+    }
+}
+
+fn problem(subject: &Subject) -> Option<&TsumeSubject> {
+    match subject {
+        Subject::Tsume(subject) => Some(subject),
+        _ => None,
+    }
+}
+
+impl Further {
+    fn note(&mut self, notes: &Notes, plies: usize, mudaai: Mudaai) {
+        let Notes { left_in_hand, futile_plies } = notes;
+        let hand = if left_in_hand.is_empty() { "nothing" } else { left_in_hand };
+        self.rows.push(("left in hand", hand.to_owned()));
+        if *futile_plies > 0 {
+            let tail = count(*futile_plies as u64, "ply");
+            let rest = count((plies - futile_plies) as u64, "ply");
+            self.rows.push(match mudaai {
+                Mudaai::Literal => ("", format!("futile in the narrow sense: the last {tail}")),
+                Mudaai::Narrow => {
+                    ("narrow", format!("{rest}, without the last {tail}: futile interpositions"))
+                }
+            });
+            self.hidden = if mudaai == Mudaai::Narrow { *futile_plies } else { 0 };
+        }
+        self.left_in_hand = Some(left_in_hand.clone());
+        self.futile_plies = Some(*futile_plies);
+    }
+
+    fn take_yozume(&mut self, found: Vec<Yozume>) {
+        if found.is_empty() {
+            let unique = "none: the only way to mate in time against this defence";
+            self.rows.push(("yozume", unique.to_owned()));
+        }
+        for (number, one) in found.iter().enumerate() {
+            let Yozume { ply, played, others, open } = one;
+            let mut texts = Vec::new();
+            if !others.is_empty() {
+                texts.push(format!("also {}", others.join(" ")));
+            }
+            if !open.is_empty() {
+                texts.push(format!("not known of {}", open.join(" ")));
+            }
+            let label = if number == 0 { "yozume" } else { "" };
+            self.rows.push((label, format!("ply {ply}, {played}: {}", texts.join("; "))));
+        }
+        let report = |one: Yozume| {
+            let Yozume { ply, played, others, open } = one;
+            YozumeReport { ply, played, others, open }
+        };
+        self.yozume = Some(found.into_iter().map(report).collect());
+    }
+}

@@ -1,0 +1,165 @@
+//! Frames around diagrams that show no wall.
+
+use threefold_game::{Game, History, Player, Question, RepetitionRule};
+use threefold_go::problem::{Aim, Framing, Place, Posed, Request, Safe, parse_points, pose_on};
+use threefold_go::{Board, Colour, Geometry, GoPosition, Points, Size, Wide};
+use threefold_search::{Limits, Options, Solver};
+
+use crate::wall::Random;
+
+fn board(rows: &[&str]) -> (Geometry<Wide>, Board<Wide>) {
+    let size = Size::new(rows.len(), rows[0].len()).unwrap();
+    let geometry = Geometry::new(size).unwrap();
+    let text = format!("{} B", rows.join("/"));
+    let board = *GoPosition::parse(&text, &geometry).unwrap().board();
+    (geometry, board)
+}
+
+fn posed(rows: &[&str], to_play: Colour, request: &Request) -> Result<Posed, String> {
+    let (geometry, board) = board(rows);
+    pose_on(&geometry, &board, to_play, |_| Wide::EMPTY, request).map_err(|error| error.to_string())
+}
+
+fn auto() -> Request {
+    Request { framing: Framing::Auto, ..Request::default() }
+}
+
+/// Three points in the corner: who plays B9 decides.
+const CORNER: [&str; 9] = [
+    "...OX....",
+    "OOOOX....",
+    "XXXXX....",
+    ".........",
+    ".........",
+    ".........",
+    ".........",
+    ".........",
+    ".........",
+];
+
+/// Whether the defender lives.
+fn lives(posed: &Posed) -> bool {
+    let problem = &posed.problem;
+    let defender: Player = problem.definition().defender.into();
+    let question = Question::new(defender, RepetitionRule::SituationalSuperko);
+    let mut solver = Solver::new(problem, question, Options::default());
+    solver.limit(Limits::nodes(1_000_000));
+    let history = History::new(problem.root(posed.to_play, [0, 0]));
+    solver.solve(&history).verdict.decided().expect("a small problem")
+}
+
+#[test]
+fn a_diagram_without_a_wall_gets_one_and_says_where() {
+    let refused = posed(&CORNER, Colour::Black, &Request { framing: Framing::Never, ..auto() });
+    assert!(refused.unwrap_err().contains("no safe wall"));
+    for (to_play, alive) in [(Colour::Black, false), (Colour::White, true)] {
+        let request = Request { aim: None, ..auto() };
+        let posed = posed(&CORNER, to_play, &request).unwrap();
+        let frame = posed.frame.as_ref().unwrap();
+        assert_eq!(frame.words(), "black is safe outside A7-E9 (a frame of 9 stones is added)");
+        assert_eq!(posed.problem.definition().defender, Colour::White);
+        assert_eq!(posed.aim, if alive { Aim::Live } else { Aim::Kill });
+        let asked = Request { aim: Some(Aim::Live), ..auto() };
+        let as_life = Request { target: Some(target("A8")), ..asked };
+        assert_eq!(lives(&self::posed(&CORNER, to_play, &as_life).unwrap()), alive);
+    }
+}
+
+fn target(points: &str) -> Place {
+    Place::Points(parse_points(Size::new(9, 9).unwrap(), points).unwrap())
+}
+
+#[test]
+fn what_encloses_its_target_needs_no_frame() {
+    let mut rows = CORNER;
+    rows[3] = ".XXXXX...";
+    rows[4] = "X.X.X.X..";
+    rows[5] = "XXXXXXX..";
+    let posed = posed(&rows, Colour::Black, &auto()).unwrap();
+    assert_eq!(posed.frame, None);
+}
+
+#[test]
+fn lines_between_the_stones_and_the_frame_are_as_many_as_asked_for() {
+    for (lines, words) in [
+        (0, "black is safe outside A7-E9 (a frame of 9 stones is added)"),
+        (1, "black is safe outside A6-F9 (a frame of 11 stones is added)"),
+        (2, "black is safe outside A5-G9 (a frame of 13 stones is added)"),
+    ] {
+        let request = Request { framing: Framing::Lines(lines), ..auto() };
+        let posed = posed(&CORNER, Colour::Black, &request).unwrap();
+        assert_eq!(posed.frame.unwrap().words(), words);
+    }
+    // There is no room left, and the edge is no frame.
+    let request = Request { framing: Framing::Lines(9), ..auto() };
+    assert!(posed(&CORNER, Colour::Black, &request).unwrap_err().contains("no room"));
+}
+
+#[test]
+fn stones_of_the_defender_on_the_outside_have_a_line_more() {
+    let mut rows = CORNER;
+    rows[1] = "OOOOO....";
+    let posed = posed(&rows, Colour::Black, &auto()).unwrap();
+    let words = posed.frame.unwrap().words();
+    assert_eq!(words, "black is safe outside A7-F9 (a frame of 10 stones is added)");
+}
+
+#[test]
+fn groups_far_away_play_no_part() {
+    let mut rows = CORNER;
+    rows[8] = "........O";
+    let posed = posed(&rows, Colour::Black, &auto()).unwrap();
+    let words = posed.frame.unwrap().words();
+    assert_eq!(words, "black is safe outside A7-E9 (a frame of 9 stones is added)");
+    assert!(posed.problem.region().count() <= 15);
+}
+
+#[test]
+fn a_frame_does_not_go_with_marks_and_declarations() {
+    let framing = Framing::Lines(1);
+    let safe = Some(Safe::Wall);
+    let refused = posed(&CORNER, Colour::Black, &Request { framing, safe, ..auto() });
+    assert!(refused.unwrap_err().contains("a frame is for diagrams without"));
+    let region = Some(target("A9,B9,C9"));
+    let refused = posed(&CORNER, Colour::Black, &Request { framing, region, ..auto() });
+    assert!(refused.unwrap_err().contains("a frame is for diagrams without"));
+}
+
+#[test]
+fn on_random_diagrams_the_frame_is_outside_and_its_problem_is_read_as_written() {
+    let mut random = Random(7);
+    let (mut framed, mut refused) = (0, 0);
+    for _ in 0..3000 {
+        let size = Size::new(random.below(11) + 5, random.below(11) + 5).unwrap();
+        let geometry = Geometry::<Wide>::new(size).unwrap();
+        let corner = [random.below(size.rows()), random.below(size.columns())];
+        let mut stones = [Wide::EMPTY; 2];
+        for _ in 0..random.below(14) + 2 {
+            let near = |first: usize, all: usize, random: &mut Random| {
+                (first + random.below(6)).min(all - 1)
+            };
+            let row = near(corner[0], size.rows(), &mut random);
+            let column = near(corner[1], size.columns(), &mut random);
+            let point = Wide::single(size.at(row, column));
+            if !(stones[0] | stones[1]).meets(point) {
+                stones[random.below(2)] |= point;
+            }
+        }
+        let Ok(board) = Board::new(&geometry, stones[0], stones[1]) else { continue };
+        let Ok(posed) = pose_on(&geometry, &board, Colour::Black, |_| Wide::EMPTY, &auto()) else {
+            refused += 1;
+            continue;
+        };
+        let Some(frame) = &posed.frame else { continue };
+        framed += 1;
+        let problem = &posed.problem;
+        let kept = (stones[0] | stones[1]) & !frame.removed;
+        assert!(!frame.added.meets(problem.region()) && !frame.added.meets(kept));
+        assert!(frame.removed.is_within(stones[frame.attacker.opponent().index()]));
+        assert_eq!(problem.definition().defender, frame.attacker.opponent());
+        let root = problem.root(posed.to_play, [0, 0]);
+        let text = problem.position_text(&root);
+        assert_eq!(problem.parse_position(&text).as_ref(), Ok(&root));
+    }
+    assert!(framed > 500 && refused > 100, "{framed} {refused}");
+}

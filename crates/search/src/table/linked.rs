@@ -1,0 +1,138 @@
+//! Linked buckets, for games in which players hold pieces.
+//!
+//! All entries of a board lie in the bucket of its key, whatever the hands, because a result for
+//! one hand answers for others. Some boards come up with more hands than a bucket has places, and a
+//! larger table would not help. So a bucket that is full of entries of one key continues in
+//! another:
+//!
+//! ```text
+//!   bucket of key        K K K K        full of this key: look further
+//!   bucket of next(key)  K' K' A B      it ends here
+//! ```
+//! What an entry of another key has pushed out of the first cuts the rest off until the bucket is
+//! full of the key again. That is like any eviction: it changes the work.
+
+use super::{AnyTable, BUCKET, Entry, Kind, nonzero};
+use crate::mix::mix;
+
+/// Buckets that one key may fill.
+const LINKS: u32 = 16;
+
+/// The key under which entries lie that found no place in the bucket of `key`.
+#[inline]
+fn next(key: u64) -> u64 {
+    nonzero(mix(key ^ 0x5851_F42D_4C95_7F2D))
+}
+
+/// The entries of a key, bucket by bucket.
+struct Linked<'t> {
+    table: &'t AnyTable,
+    key: u64,
+    bucket: [Entry; BUCKET],
+    /// The next place of the bucket.
+    place: usize,
+    /// How many of those before it have the key and are no leaves.
+    own: usize,
+    links: u32,
+}
+
+impl Iterator for Linked<'_> {
+    type Item = Entry;
+
+    #[inline]
+    fn next(&mut self) -> Option<Entry> {
+        loop {
+            while self.place < BUCKET {
+                let entry = self.bucket[self.place];
+                self.place += 1;
+                if entry.key() == self.key {
+                    self.own += usize::from(is_own(&entry, self.key));
+                    return Some(entry);
+                }
+            }
+            if self.own < BUCKET || self.links == 0 {
+                return None;
+            }
+            self.key = next(self.key);
+            self.bucket = self.table.copy(self.key);
+            (self.place, self.own, self.links) = (0, 0, self.links - 1);
+        }
+    }
+}
+
+/// Whether an entry has the key and stays: leaves give way to everything.
+#[inline]
+fn is_own(entry: &Entry, key: u64) -> bool {
+    entry.key() == key && !matches!(entry.kind(), Kind::Leaf | Kind::Empty)
+}
+
+impl AnyTable {
+    /// Copies of the entries with this key, from all buckets that it fills.
+    #[inline]
+    pub fn find_linked(&self, key: u64) -> impl Iterator<Item = Entry> {
+        let key = nonzero(key);
+        let bucket = self.copy(key);
+        Linked { table: self, key, bucket, place: 0, own: 0, links: LINKS - 1 }
+    }
+
+    /// [`AnyTable::store_over`], in the first bucket that has something to be replaced, or is not
+    /// full of the key.
+    pub fn store_linked(&mut self, entry: Entry, replaces: impl Fn(&Entry) -> bool) {
+        let mut key = nonzero(entry.key());
+        for _ in 1..LINKS {
+            let bucket = self.copy(key);
+            let mut own = bucket.iter().filter(|old| is_own(old, key));
+            if own.any(&replaces) || bucket.iter().any(|old| !is_own(old, key)) {
+                break;
+            }
+            key = next(key);
+        }
+        self.store_over(entry.with_key(key), replaces);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::table::{Drops, Solved};
+
+    #[test]
+    fn more_entries_of_a_key_than_a_bucket_has_places_are_all_found() {
+        for is_shared in [false, true] {
+            more_are_found(is_shared);
+        }
+    }
+
+    fn more_are_found(is_shared: bool) {
+        let mut table = AnyTable::new(1 << 20, Drops::new(0, 1));
+        if is_shared {
+            table.open_to_threads(Drops::new(0, 1));
+        }
+        let solved = Solved { proven: true, mv: 5, length: 1 };
+        for hand in 0..20 {
+            let entry = Entry::base(77, hand, solved);
+            table.store_linked(entry, |old| entry.replaces(old));
+        }
+        let hands = |table: &AnyTable| {
+            let mut hands: Vec<u32> = table.find_linked(77).map(|entry| entry.hand()).collect();
+            hands.sort_unstable();
+            hands
+        };
+        assert_eq!(hands(&table), (0..20).collect::<Vec<_>>());
+        assert_eq!(table.find(77).count(), BUCKET);
+        // One that is known already takes the place of the old one, wherever that is.
+        for hand in 0..20 {
+            let entry = Entry::base(77, hand, Solved { mv: 6, ..solved });
+            table.store_linked(entry, |old| entry.replaces(old));
+        }
+        assert_eq!(hands(&table), (0..20).collect::<Vec<_>>());
+        assert!(table.find_linked(77).all(|entry| entry.mv() == 6));
+        assert_eq!((table.used(), table.evictions()), (20, 0));
+    }
+
+    #[test]
+    fn an_empty_table_has_no_entry_of_any_key() {
+        let table = AnyTable::new(4096, Drops::new(0, 1));
+        assert_eq!((0..100).flat_map(|key| table.find_linked(key)).count(), 0);
+    }
+}

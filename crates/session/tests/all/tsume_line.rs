@@ -1,0 +1,101 @@
+//! What is said of the line of a mate problem, and the record of its solution.
+
+use threefold_session::Databases;
+use threefold_session::effort::Effort;
+use threefold_session::games::tsume::TsumeSubject;
+use threefold_session::mate::{Goal, Request as MateRequest, mate};
+use threefold_session::registry::{Subject, read_position};
+use threefold_session::solve::{Request, solve};
+use threefold_session::tsume::{notes, tree, yozume};
+use threefold_shogi::record;
+
+/// 3c2d+ 1d1e 2d2e.
+const THREE: &str = "9/9/6S2/8k/9/7R1/9/9/9 b r2b4g3s3n4l18p 1";
+/// A rook from afar, and nothing for the king to do but to put something between.
+const AFAR: &str = "8k/7pp/6N2/9/9/9/9/9/R8 b p 1";
+
+fn subject(text: &str) -> TsumeSubject {
+    let Subject::Tsume(subject) = read_position(1, text, None).tasks.remove(0).subject else {
+        panic!("{text}")
+    };
+    *subject
+}
+
+fn shortest(subject: &TsumeSubject) -> threefold_session::mate::Side {
+    let subject = Subject::Tsume(Box::new(subject.clone()));
+    let mut answer = mate(&subject, &MateRequest::new(Goal::Shortest), &mut ()).unwrap();
+    answer.sides.remove(0)
+}
+
+#[test]
+fn what_is_left_in_hand_is_said_of_lines_that_mate() {
+    let three = subject(THREE);
+    let line = ["3c2d+", "1d1e", "2d2e"].map(str::to_owned);
+    let said = notes(&three, None, &line).unwrap().unwrap();
+    assert_eq!((said.left_in_hand.as_str(), said.futile_plies), ("", 0));
+    assert_eq!(notes(&three, None, &line[..1]).unwrap(), None);
+    assert_eq!(notes(&three, None, &["9a9b".to_owned()]).unwrap(), None);
+}
+
+#[test]
+fn another_way_to_mate_in_time_is_found_and_the_only_one_is_called_so() {
+    let effort = Effort::for_positions();
+    let three = subject(THREE);
+    let line = ["3c2d+", "1d1e", "2d2e"].map(str::to_owned);
+    assert_eq!(yozume(&three, None, &line, 3, &effort).unwrap(), Some(Vec::new()));
+    assert_eq!(yozume(&three, None, &line, 1, &effort).unwrap(), None);
+    // Two golds where one is enough: the mate in one is not the only one.
+    let two = subject("4k4/9/3GP4/9/9/9/9/9/9 b G2r2b2g4s4n4l17p 1");
+    let found = yozume(&two, None, &["G*5b".to_owned()], 1, &effort).unwrap().unwrap();
+    assert_eq!((found.len(), found[0].ply, found[0].played.as_str()), (1, 1, "G*5b"));
+    assert!(found[0].others.contains(&"6c5b".to_owned()), "{found:?}");
+    assert!(found[0].open.is_empty());
+}
+
+#[test]
+fn a_solution_is_a_record_with_every_reply() {
+    for text in [THREE, "9/7Rl/8B/5R1GB/8k/9/9/6N2/9 b 3g4s3n3l18p 1"] {
+        let subject = subject(text);
+        let posed = Subject::Tsume(Box::new(subject.clone()));
+        let answer = solve(&posed, &Databases::default(), &Request::default(), &mut ()).unwrap();
+        let made = tree(&subject, None, Some("題"), &answer.proofs, 10_000).unwrap().unwrap();
+        assert!(made.is_complete);
+        let read = record::read(made.kif.as_bytes()).unwrap();
+        assert_eq!((read.start.to_string(), read.lines.len()), (text.to_owned(), made.lines));
+        let main: Vec<_> = read.lines[0].moves.iter().map(ToString::to_string).collect();
+        assert_eq!(main.len(), answer.line.as_ref().unwrap().len());
+        // Every reply to the attacker's moves along the main line has a line.
+        let mut position = read.start.clone();
+        for (ply, &m) in read.lines[0].moves.iter().enumerate() {
+            if ply % 2 == 1 {
+                let mut replies = Vec::new();
+                position.legal_moves(&mut replies);
+                for reply in replies {
+                    let begins = |line: &record::Line| {
+                        line.moves[..ply] == read.lines[0].moves[..ply]
+                            && line.moves.get(ply) == Some(&reply)
+                    };
+                    assert!(read.lines.iter().any(begins), "{text}: ply {ply}: {reply}");
+                }
+            }
+            position.make(m);
+        }
+        let short = tree(&subject, None, None, &answer.proofs, 1).unwrap().unwrap();
+        assert_eq!((short.lines, short.is_complete), (1, made.lines == 1));
+    }
+    let none = subject("8S/8S/7s1/8k/7R1/9/9/9/9 b r2b4g4n4l18p 1");
+    let posed = Subject::Tsume(Box::new(none.clone()));
+    let answer = solve(&posed, &Databases::default(), &Request::default(), &mut ()).unwrap();
+    assert_eq!(tree(&none, None, None, &answer.proofs, 10).unwrap(), None);
+}
+
+#[test]
+fn futile_interpositions_at_the_end_are_counted_and_the_length_stays_literal() {
+    let afar = subject(AFAR);
+    let side = shortest(&afar);
+    let plies = side.exact().unwrap();
+    let said = notes(&afar, None, &side.line).unwrap().unwrap();
+    assert!(plies > 1, "{:?}", side.line);
+    assert_eq!(said.futile_plies, plies as usize - 1, "{:?}", side.line);
+    assert!(!said.left_in_hand.is_empty());
+}

@@ -1,0 +1,126 @@
+#!/usr/bin/env python3
+"""Whether `threefold uci` claims no mate that is not proved: thousands of positions, each claim checked.
+
+    python3 tests/uci_claims.py target/release/threefold --positions 5000 --nodes 500
+    python3 tests/uci_claims.py target/release/threefold --epd mates.epd --nodes 20000
+
+Positions of random games and of random endings (seeded), or those of a file. For each the engine searches with few
+nodes and writes certificates. Of every `score mate N`, the last one of a search, there has to be a certificate
+about this position that says so (within 2N - 1 plies, or 2N for the side that is mated), if need be with more
+nodes for it, and the checker in Python, which knows nothing of the program, has to verify it. The best move has to be legal.
+"""
+
+import argparse
+import pathlib
+import random
+import shutil
+import sys
+import tempfile
+
+import chess
+import chess.engine
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
+
+from checker.verdict import VERIFIED, answer  # noqa: E402
+
+
+def random_game(rng):
+    board = chess.Board()
+    for _ in range(rng.randrange(10, 120)):
+        moves = list(board.legal_moves)
+        if not moves:
+            break
+        board.push(rng.choice(moves))
+    return chess.Board(board.fen())
+
+
+def random_ending(rng):
+    while True:
+        board = chess.Board(None)
+        men = ["K", "k"] + [rng.choice("QRRBNPPqrbnpp") for _ in range(rng.randrange(1, 6))]
+        for man, square in zip(men, rng.sample(range(64), len(men))):
+            board.set_piece_at(square, chess.Piece.from_symbol(man))
+        board.turn = rng.random() < 0.5
+        if board.is_valid():
+            return board
+
+
+def positions(args):
+    rng = random.Random(args.seed)
+    if args.epd:
+        for line in pathlib.Path(args.epd).read_text(encoding="utf-8").splitlines():
+            fields = line.split()
+            if len(fields) >= 4 and not line.startswith("#"):
+                yield chess.Board(" ".join(fields[:4]) + " 0 1")
+        return
+    for number in range(args.positions):
+        yield random_game(rng) if number % 2 else random_ending(rng)
+
+
+def claims_of(directory, board):
+    """`(winner, plies)` of every certificate about the position that the checker verifies."""
+    root = board.epd(en_passant="legal")
+    found = []
+    for path in sorted(directory.glob("*.cert")):
+        data = path.read_bytes()
+        said = answer(data)
+        if said.code != VERIFIED:
+            raise SystemExit(f"{board.fen()}: {path.name}: {said.lines} {said.message}")
+        lines = data.decode().splitlines()
+        header = dict(line.split(": ", 1) for line in lines[1:lines.index("---")])
+        if header["root"] != root or header["game"] != "chess":
+            raise SystemExit(f"{board.fen()}: a certificate about {header['game']} {header['root']}")
+        winner, goal = header["claim"].split(" ")
+        if goal == "wins" and "within" in header:
+            found.append((winner == "white", int(header["within"])))
+    return found
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("engine")
+    parser.add_argument("--positions", type=int, default=5000)
+    parser.add_argument("--epd", help="the positions of a file instead")
+    parser.add_argument("--nodes", type=int, default=500)
+    parser.add_argument("--seed", type=int, default=1)
+    args = parser.parse_args()
+    engine = chess.engine.SimpleEngine.popen_uci([args.engine, "uci"], timeout=600)
+    seen = claims = again = longest = nodes = 0
+    with tempfile.TemporaryDirectory() as place:
+        place = pathlib.Path(place) / "claims"
+        engine.configure({"Hash": 4, "CertificateDir": str(place)})
+        for board in positions(args):
+            shutil.rmtree(place, ignore_errors=True)
+            seen += 1
+            result = engine.play(board, chess.engine.Limit(nodes=args.nodes), info=chess.engine.INFO_ALL, game=object())
+            if any(board.legal_moves) and result.move not in board.legal_moves:
+                raise SystemExit(f"{board.fen()}: the best move {result.move} is not legal")
+            nodes += result.info.get("nodes", 0)
+            score = result.info.get("score")
+            proved = claims_of(place, board) if place.is_dir() else []
+            if score is None or not score.is_mate():
+                continue
+            moves = score.relative.mate()
+            mover_mates = moves > 0
+            plies = 2 * abs(moves) - mover_mates
+            winner = board.turn == mover_mates
+            claims += 1
+            longest = max(longest, abs(moves))
+            says_so = [within for who, within in proved if who == winner and within <= plies]
+            if not says_so:
+                # With so few nodes there may be none left for the certificate: asked again, with more.
+                again += 1
+                limit = chess.engine.Limit(mate=abs(moves), nodes=1000 * args.nodes)
+                engine.play(board, limit, game=object())
+                proved = claims_of(place, board) if place.is_dir() else []
+                says_so = [within for who, within in proved if who == winner and within <= plies]
+            if not says_so:
+                raise SystemExit(f"{board.fen()}: mate {moves} is claimed, and proved is {proved}")
+    engine.quit()
+    print(f"{seen} positions, {nodes} nodes: {claims} mates claimed, the longest in {longest}, all of them proved, "
+          f"{again} of them with more nodes for the certificate")
+
+
+if __name__ == "__main__":
+    main()
