@@ -124,9 +124,10 @@ pub trait Searchable: Game {
 
     /// Moves with the same number, unless it is 0, are tried one after another, in the order of
     /// [`Game::moves`]: as long as the first of them that is not refuted is open, the numbers of
-    /// the position leave the later ones out. For moves of which one refutation mostly answers
-    /// all, as it does for pieces put on one square between a check and the king. This is about the
-    /// order of the search alone: a position is solved when all its moves are answered. From 1 to 128.
+    /// the position leave the later ones out. For moves of which one refutation mostly answers all,
+    /// as it does for pieces put on one square between a check and the king. This is about the
+    /// order of the search alone: a position is solved when all its moves are answered. From 1 to
+    /// 128.
     fn chain(&self, position: &Self::Position, m: Self::Move) -> u8 {
         let _ = (position, m);
         0

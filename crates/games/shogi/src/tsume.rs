@@ -262,8 +262,8 @@ impl Searchable for Tsume {
     const CHAINS: bool = true;
 
     /// The defender's drops are one chain, whatever the square: the attacker mostly takes what is
-    /// put between, and what he does then answers the others, too. Chains of their own for squares that
-    /// a piece of the defender protects solve as many problems with as many nodes; chains of a
+    /// put between, and what he does then answers the others, too. Chains of their own for squares
+    /// that a piece of the defender protects solve as many problems with as many nodes; chains of a
     /// move with and without promotion cost a quarter more nodes.
     fn chain(&self, position: &Position, m: Move) -> u8 {
         let interposes = m.dropped().is_some() && position.side_to_move() != self.attacker;
