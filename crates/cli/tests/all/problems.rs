@@ -89,6 +89,26 @@ fn an_open_wall_is_refused_with_the_reason() {
 }
 
 #[test]
+fn a_diagram_without_a_wall_gets_a_frame_and_says_so() {
+    let rows =
+        "...OX..../OOOOX..../XXXXX..../........./........./........./........./........./.........";
+    let report = verdict(rows, "PL[B]", &[]);
+    assert_eq!(
+        (&report["verdict"], &report["right"]),
+        (&"dead".into(), &serde_json::json!(["B9"]))
+    );
+    let frame = "black is safe outside A7-E9 (a frame of 9 stones is added)";
+    assert_eq!((&report["frame"], &report["checked"]), (&frame.into(), &true.into()));
+    let scratch = Scratch::new();
+    let file = scratch.write("a.sgf", board(rows, "PL[W]") + ")");
+    run(&["solve", &file]).exits(0).prints(&format!("Assuming that {frame},")).prints("alive");
+    run(&["solve", &file, "--frame", "none"]).exits(2).complains("no safe wall");
+    run(&["solve", &file, "--frame", "10"]).exits(2).complains("lines up to 9");
+    let marked = scratch.write("b.sgf", board(rows, "PL[W]TR[aa:ca]") + ")");
+    run(&["solve", &marked, "--frame", "1"]).exits(2).complains("a frame is for diagrams");
+}
+
+#[test]
 fn certificates_and_trees_of_several_problems() {
     let scratch = Scratch::new();
     let both = board(THREE, "PL[B]MA[ab]GN[a \\] b]") + ")" + &board(SEKI, "PL[B]MA[ab]") + ")";
