@@ -89,7 +89,7 @@ class Graph:
             for to, marks in (successors or {}).items():
                 if to not in self.nodes:
                     raise Unreadable(f"the game: unknown position '{to}'")
-                if "!" in marks and self.reaches(to, name):
+                if "!" in marks and self.reaches_board(to, name):
                     raise Unreadable(f"the game: a way leads back from '{to}' to '{name}'")
                 if "~" in marks and self.reaches(to, name, passes=True):
                     raise Unreadable(f"the game: passes lead round in a circle at '{name}'")
@@ -129,6 +129,19 @@ class Graph:
                     found.add(to)
                     todo.append(to)
         return False
+
+    def reaches_board(self, start, goal):
+        """The same from board to board: positions with one label are one."""
+        after = {}
+        for _, label, successors in self.nodes.values():
+            after.setdefault(label, set()).update(
+                self.nodes[to][1] for to in successors or () if to in self.nodes)
+        todo, found = [self.nodes[start][1]], {self.nodes[start][1]}
+        while todo:
+            for to in after[todo.pop()] - found:
+                found.add(to)
+                todo.append(to)
+        return self.nodes[goal][1] in found
 
     def compare(self, header):
         """The header has to ask what the file asks."""

@@ -17,6 +17,10 @@ use crate::solve::args::SolveArgs;
 /// Answers commands until `quit` or the end of the input.
 pub fn run(args: &GtpArgs) -> Result<Exit, Stop> {
     let own = args.flags.clone();
+    // What is wrong with them is wrong with every answer.
+    if let Err(error) = read(own.iter()) {
+        return Err(Stop::Message(format!("gtp: {error}")));
+    }
     let read_flags = move |flags: &[String]| read(own.iter().chain(flags));
     let mut engine = Engine::new(Box::new(read_flags), Interrupt::default());
     gtp::run(&mut engine, &lines(BufReader::new(io::stdin())), &print)?;

@@ -53,7 +53,8 @@ fn main() -> ExitCode {
     };
     match result {
         Ok(exit) => exit.into(),
-        Err(Stop::BrokenPipe) => ExitCode::SUCCESS,
+        // As of a program that SIGPIPE ends: what was not looked at is not fine.
+        Err(Stop::BrokenPipe) => ExitCode::from(141),
         Err(Stop::Message(message)) => {
             complain(message);
             Exit::BadInput.into()

@@ -25,7 +25,7 @@ pub fn run(args: &ManArgs) -> Result<Exit, Stop> {
             };
             return Err(Stop::Message(format!("man: no subcommand '{name}': expected {expected}")));
         };
-        command = found.clone();
+        command = found.clone().version(env!("CARGO_PKG_VERSION"));
     }
     Man::new(command).render(&mut page).map_err(|error| Stop::Message(error.to_string()))?;
     print(&String::from_utf8_lossy(&page))?;

@@ -120,7 +120,9 @@ fn keys(out: &mut String, list: &[KeyReport], of_players: bool, refutations: boo
         |key: &KeyReport| key.written.as_ref().filter(|_| of_players).unwrap_or(&key.text).clone();
     let texts = |keys: Vec<&KeyReport>| keys.into_iter().map(text).collect::<Vec<_>>().join(" ");
     let right: Vec<_> = of(|verdict| verdict == Verdict::Proven).collect();
+    let is_open = list.iter().any(|key| key.verdict.decided().is_none());
     let label = match right.len() {
+        0 if is_open => "unknown".to_owned(),
         0 => "no key".to_owned(),
         1 => texts(right),
         // A composer calls every key but his own a cook.

@@ -89,7 +89,7 @@ export class GraphGame {
         if (!this.nodes.has(move.text)) throw new Unreadable(`the game: unknown position '${move.text}'`);
       }
       for (const move of moves) {
-        if (move.isIrreversible && this.leads(move.text, name, () => true)) {
+        if (move.isIrreversible && this.leadsToBoardOf(move.text, name)) {
           throw new Unreadable(`the game: a way leads back from '${move.text}' to '${name}'`);
         }
         if (move.isPass && this.leads(move.text, name, (step) => step.isPass)) {
@@ -138,6 +138,21 @@ export class GraphGame {
       for (const move of this.nodes.get(at)?.moves ?? []) if (may(move)) seen.add(move.text);
     }
     return false;
+  }
+
+  /** The same from board to board: positions with one label are one. */
+  leadsToBoardOf(start, goal) {
+    const after = new Map();
+    for (const { label, moves } of this.nodes.values()) {
+      if (!after.has(label)) after.set(label, []);
+      for (const move of moves) {
+        const to = this.nodes.get(move.text);
+        if (to) after.get(label).push(to.label);
+      }
+    }
+    const seen = new Set([this.nodes.get(start).label]);
+    for (const at of seen) for (const to of after.get(at)) seen.add(to);
+    return seen.has(this.nodes.get(goal).label);
   }
 
   /** A certificate of a graph game has to be about the question of its file. */

@@ -328,7 +328,7 @@ fn build(
     castling: Field,
     ep: Field,
 ) -> Result<Board, NotationError> {
-    builder.build().map_err(|error| match error {
+    let built = builder.build().map_err(|error| match error {
         BoardBuilderError::InvalidBoard => {
             let name = color_name(!builder.side_to_move);
             board.error(format!("{name} is in check, but it is not {name}'s turn"))
@@ -339,7 +339,12 @@ fn build(
         _ => ep.error(
             "en passant is impossible here: the check does not come from the pawn's double step",
         ),
-    })
+    })?;
+    // No move gives check with more than two men, and generators of evasions rely on that.
+    if built.checkers().len() > 2 {
+        return Err(board.error("more than two men give check"));
+    }
+    Ok(built)
 }
 
 fn color_name(color: Color) -> &'static str {

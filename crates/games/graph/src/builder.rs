@@ -30,7 +30,7 @@ pub enum GraphError {
     #[error("position '{0}' has a result and cannot have successors")]
     SuccessorOfResult(String),
     /// A move is marked as irreversible and is not.
-    #[error("'{from}' to '{to}' is marked irreversible, but a way leads back")]
+    #[error("'{from}' to '{to}' is marked irreversible, but a way leads back, from board to board")]
     Reversible {
         /// Where the move starts.
         from: String,

@@ -142,6 +142,9 @@ fn go(words: &[&str]) -> Result<Go, String> {
             _ => {
                 let number = words.next().and_then(|text| text.parse::<i64>().ok());
                 let number = number.ok_or_else(|| format!("go: expected a number after {word}"))?;
+                if word == "mate" && number < 1 {
+                    return Err("go: expected a number of moves after mate, at least 1".to_owned());
+                }
                 // Clocks run out, and interfaces say so.
                 let number = number.max(0).unsigned_abs();
                 let small = u32::try_from(number).unwrap_or(u32::MAX);

@@ -385,11 +385,15 @@ impl<'a, G: Distances> Asking<'a, G> {
                 _ => None,
             },
         ];
+        // That there is no win at any distance is certified by the question without one.
+        if self.asked.is_none() && self.at_least().is_none() {
+            certified.uncertified.push(self.claim(None, false));
+        }
         for (plies, proven) in wanted.into_iter().flatten() {
             match self.certificate(plies, proven) {
                 Ok(proof) => certified.proofs.push(proof),
                 Err(NoProof::Limit) => {
-                    certified.uncertified.push(self.claim(plies, proven));
+                    certified.uncertified.push(self.claim(Some(plies), proven));
                     // The win that was found first says nothing of the distance.
                     let any = self.branches[0].any.take().filter(|_| proven);
                     let any = any.map(|any| self.checked(any.block, 0));
@@ -409,10 +413,10 @@ impl<'a, G: Distances> Asking<'a, G> {
     }
 
     /// What a certificate would claim.
-    fn claim(&self, plies: u32, proven: bool) -> String {
+    fn claim(&self, plies: Option<u32>, proven: bool) -> String {
         let Posed { game, history, rule, .. } = *self.posed;
         let question = Question::new(self.player, RepetitionRule::AttackerLoses);
-        let terms = Terms { rule, plies: Some(plies), ..Terms::of(question, proven) };
+        let terms = Terms { rule, plies, ..Terms::of(question, proven) };
         Header::new(game, history, terms).claim_text()
     }
 
