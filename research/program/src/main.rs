@@ -64,7 +64,7 @@ fn main() -> ExitCode {
 fn ended(result: Result<Exit, Stop>) -> ExitCode {
     match result {
         Ok(exit) => exit.into(),
-        Err(Stop::BrokenPipe) => ExitCode::SUCCESS,
+        Err(Stop::BrokenPipe) => ExitCode::from(141),
         Err(Stop::Message(message)) => {
             complain(message);
             Exit::BadInput.into()

@@ -372,7 +372,7 @@ fn the_engine_loads_no_file_from_its_commands() {
 fn the_engine_ends_with_its_input() {
     let ran = run_with_input(&["gtp"], "version\n\n10 showboard\nlz-analyze\n").exits(0);
     assert!(ran.out.starts_with(&format!("= {}\n\n=10", env!("CARGO_PKG_VERSION"))), "{}", ran.out);
-    run(&["gtp", "--no-such-flag"]).exits(0);
+    run(&["gtp", "--no-such-flag"]).exits(2).complains("gtp: unexpected argument");
 }
 
 /// Where the rules disagree both answers are given, each with its certificate, and moves before the

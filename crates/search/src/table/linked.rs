@@ -108,7 +108,7 @@ mod tests {
         if is_shared {
             table.open_to_threads(Drops::new(0, 1));
         }
-        let solved = Solved { proven: true, mv: 5, length: 1 };
+        let solved = Solved { proven: true, mv: 5, length: 2 };
         for hand in 0..20 {
             let entry = Entry::base(77, hand, solved);
             table.store_linked(entry, |old| entry.replaces(old));
@@ -122,7 +122,7 @@ mod tests {
         assert_eq!(table.find(77).count(), BUCKET);
         // One that is known already takes the place of the old one, wherever that is.
         for hand in 0..20 {
-            let entry = Entry::base(77, hand, Solved { mv: 6, ..solved });
+            let entry = Entry::base(77, hand, Solved { mv: 6, length: 1, ..solved });
             table.store_linked(entry, |old| entry.replaces(old));
         }
         assert_eq!(hands(&table), (0..20).collect::<Vec<_>>());
