@@ -46,7 +46,7 @@ fn sign_of_check(board: &Board, m: Move) -> Option<char> {
 /// ```
 /// use threefold_chess::{Chess, ChessPosition, san};
 /// use threefold_game::Game;
-/// let position: ChessPosition = "3rk3/2P5/8/8/8/8/8/R3K3 w Q -".parse()?;
+/// let position: ChessPosition = "3rk3/2P5/8/8/8/8/3P4/R3K3 w Q -".parse()?;
 /// let long = |text| Chess.parse_move(&position, text).map(|m| san::long_text(&position, m));
 /// assert_eq!(long("c7d8q")?, "c7*d8=Q +");
 /// assert_eq!(long("a1a8")?, "Ra1-a8");
