@@ -75,7 +75,8 @@ fn errors_name_line_and_column() {
         ),
         (
             "rule: draw\nroot: A\nA first: B!\nB first: A",
-            "line 4, column 10: 'A' to 'B' is marked irreversible, but a way leads back, from board to board",
+            "line 4, column 10: 'A' to 'B' is marked irreversible, but a way leads back, from \
+             board to board",
         ),
         (
             "rule: draw\nroot: A\nA first: B~\nB first: C A~\nC draw",
