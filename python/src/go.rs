@@ -6,7 +6,7 @@ use pyo3::prelude::*;
 use serde_json::{Map, Value, json};
 use threefold::certificate::Block;
 use threefold::game::Game;
-use threefold::go::problem::{Aim, MOST_THREATS};
+use threefold::go::problem::{Aim, Frame, Framing, MOST_THREATS};
 use threefold::go::{Colour, Points, Size};
 use threefold::session::Effort as Session;
 use threefold::session::asked::Proof;
@@ -166,7 +166,7 @@ fn board_report(answer: &BoardAnswer) -> Value {
 #[pyfunction]
 #[pyo3(signature = (
     data, name, goal=None, region=None, target=None, eye=None, safe=None, to_play=None, ko=None,
-    threats=(0, 0)
+    threats=(0, 0), frame="auto"
 ))]
 #[expect(clippy::too_many_arguments, reason = "they have names in Python")]
 pub fn read_problems(
@@ -181,11 +181,21 @@ pub fn read_problems(
     to_play: Option<&str>,
     ko: Option<&str>,
     threats: (u8, u8),
+    frame: &str,
 ) -> PyResult<Vec<Position>> {
     if threats.0.max(threats.1) > MOST_THREATS / 2 {
         let message = format!("threats: expected numbers up to {}", MOST_THREATS / 2);
         return Err(fault(py, "QuestionError", message, None));
     }
+    let framing = match (frame, frame.parse()) {
+        ("none", _) => Framing::Never,
+        ("auto", _) => Framing::Auto,
+        (_, Ok(lines @ 0..=9)) => Framing::Lines(lines),
+        _ => {
+            let message = "frame: expected none, auto, or a number of lines up to 9".to_owned();
+            return Err(fault(py, "QuestionError", message, None));
+        }
+    };
     let goals = [Aim::Eye, Aim::Live, Aim::Kill, Aim::Capture];
     let colours = [Colour::Black, Colour::White];
     let question = ProblemQuestion {
@@ -197,6 +207,7 @@ pub fn read_problems(
         to_play: named(py, "to_play", to_play, &colours, Colour::name)?,
         ko: named(py, "ko", ko, &KOS, Ko::name)?,
         threats: [threats.0, threats.1],
+        framing,
     };
     let read = registry::read_file(&Document::new(name, data), None, &question);
     if let Some(error) = read.errors.first() {
@@ -325,6 +336,7 @@ fn problem_report(solution: &Solution<'_>, task: &Task, time_s: f64) -> Value {
         "may_play_elsewhere": solution.may_tenuki,
         "region": problem.region().count(),
         "trusted": trusted.collect::<Vec<_>>(),
+        "frame": posed.frame.as_ref().map(Frame::words),
         "nodes": stats.nodes,
         "time_s": time_s,
         "certificates": [],

@@ -154,6 +154,7 @@ def read_problems(
     to_play: Optional[str] = None,
     ko: Optional[str] = None,
     threats: tuple[int, int] = (0, 0),
+    frame: str = "auto",
 ) -> list[Position]: ...
 def solve_problem(
     problem: Position,

@@ -158,11 +158,14 @@ def problems(
     to_play: Optional[Literal["black", "white"]] = None,
     ko: Optional[Ko] = None,
     threats: tuple[int, int] = (0, 0),
+    frame: Union[str, int] = "auto",
 ) -> list[_threefold.Position]:
     """The problems of an SGF file, or of its text: to be handed to :func:`problem`.
 
     What is not said here, the file says (docs/go-problems.md). Places are ``"auto"``, a mark
     (``"TR"``) or points (``"A1,B1"``); ``threats`` are ko threats of Black and of White.
+    ``frame`` is ``"none"``, ``"auto"`` or how many lines there are between the stones and a frame
+    around them.
     """
     name = "problem.sgf"
     if isinstance(source, str):
@@ -176,7 +179,7 @@ def problems(
         with open(name, "rb") as file:
             data = file.read()
     return _threefold.read_problems(
-        data, name, goal, region, target, eye, safe, to_play, ko, threats
+        data, name, goal, region, target, eye, safe, to_play, ko, threats, str(frame)
     )
 
 

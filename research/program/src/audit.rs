@@ -4,13 +4,15 @@ use std::fmt::Write;
 use std::fs;
 use std::time::Duration;
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 use serde::Serialize;
 use threefold::chess::epd;
+use threefold::game::RepetitionRule;
 use threefold_audit::client::Go;
 use threefold_audit::suites::Suite;
 use threefold_audit::{Audit, Candidate, Line, Margins, Report, Settings, Truths};
 
+use crate::audit_go;
 use crate::exit::Exit;
 use crate::output::{self, Stop, complain, json_line};
 use crate::units::{parse_count, parse_duration};
@@ -21,6 +23,7 @@ Examples:
   threefold-lab audit --engine stockfish --option Threads=1 pawns traps --count 40 --seed 2
   threefold-lab audit --engine \"threefold-lab engine --treatment ignore\" traps --depth 6
   threefold-lab audit --engine stockfish my.epd --nodes 100k --json > audit.json
+  threefold-lab audit --gtp \"gnugo --mode gtp --chinese-rules --situational-superko\" 2x2 3x3
 
 Every game is asked about after every ply, under five conditions: kept (the table of the game so
 far), cleared (ucinewgame before each question), minimal (kept, with the smallest table), bare (the
@@ -37,20 +40,29 @@ threefold did not hold.";
 #[command(after_help = EXAMPLES)]
 pub struct AuditArgs {
     /// A UCI engine: a program and its arguments, in one word; may be repeated
-    #[arg(long, required = true, value_name = "COMMAND")]
+    #[arg(long, required_unless_present = "gtp", value_name = "COMMAND")]
     engine: Vec<String>,
 
-    /// Suites (pawns, fortresses, traps, campbell, public) and EPD files; all suites if left out
-    #[arg(value_name = "POSITIONS")]
-    positions: Vec<String>,
+    /// An engine of Go instead, over GTP; may be repeated
+    #[arg(long, value_name = "COMMAND", conflicts_with_all = ["engine", "nodes", "depth", "option"])]
+    pub gtp: Vec<String>,
 
-    /// Games of each suite that is made
+    /// The rule of superko of the games of Go
+    #[arg(long, value_enum, default_value = "ssk", requires = "gtp")]
+    pub ko: Superko,
+
+    /// Suites (pawns, fortresses, traps, campbell, public) and EPD files; all suites if left out.
+    /// With --gtp boards: 2x2 and 3x3 if left out
+    #[arg(value_name = "POSITIONS")]
+    pub positions: Vec<String>,
+
+    /// Games of each suite that is made, and on each board
     #[arg(long, value_name = "N", default_value_t = 20)]
-    count: usize,
+    pub count: usize,
 
     /// Where they come from: the same seed gives the same games
     #[arg(long, value_name = "S", default_value_t = 1)]
-    seed: u64,
+    pub seed: u64,
 
     /// Nodes of each search of the engine
     #[arg(long, short, value_name = "N", value_parser = parse_count, default_value = "20k")]
@@ -66,15 +78,15 @@ pub struct AuditArgs {
 
     /// How long the engine may take for each of its answers
     #[arg(long, value_name = "T", value_parser = parse_duration, default_value = "30s")]
-    patience: Duration,
+    pub patience: Duration,
 
     /// How often a candidate is repeated
     #[arg(long, value_name = "N", default_value_t = 5)]
-    repeats: u32,
+    pub repeats: u32,
 
     /// Nodes of threefold for each of the two questions that a value consists of
     #[arg(long, value_name = "N", value_parser = parse_count, default_value = "1M")]
-    truth_nodes: u64,
+    pub truth_nodes: u64,
 
     /// Scores up to this, in hundredths of a pawn, claim a draw
     #[arg(long, value_name = "CP", default_value_t = Margins::default().draw)]
@@ -86,11 +98,30 @@ pub struct AuditArgs {
 
     /// Print one JSON object per engine
     #[arg(long)]
-    json: bool,
+    pub json: bool,
 
     /// Say on standard error what is being done
     #[arg(long, short)]
     verbose: bool,
+}
+
+/// A rule of superko.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Superko {
+    /// Situational
+    Ssk,
+    /// Positional
+    Psk,
+}
+
+impl Superko {
+    /// The rule that is meant.
+    pub const fn rule(self) -> RepetitionRule {
+        match self {
+            Superko::Ssk => RepetitionRule::SituationalSuperko,
+            Superko::Psk => RepetitionRule::PositionalSuperko,
+        }
+    }
 }
 
 fn parse_option(text: &str) -> Result<(String, String), String> {
@@ -111,6 +142,9 @@ struct Whole<'a> {
 }
 
 pub fn run(args: &AuditArgs) -> Result<Exit, Stop> {
+    if !args.gtp.is_empty() {
+        return audit_go::run(args);
+    }
     if args.draw_margin < 0 || args.decided_margin <= args.draw_margin {
         let message = "--decided-margin: expected more than --draw-margin, and that 0 or more";
         return Err(Stop::Message(message.to_owned()));

@@ -3,6 +3,7 @@
 mod any_game;
 mod args;
 mod audit;
+mod audit_go;
 mod compare;
 mod engine;
 mod experiments;

@@ -78,3 +78,34 @@ fn bad_input_gets_one_line() {
     audit("cat", &["traps", "--option", "Threads"]).exits(2).complains("expected NAME=VALUE");
     audit("cat", &["traps", "--decided-margin", "3"]).exits(2).complains("--decided-margin");
 }
+
+/// Plays nothing but passes, by `reg_genmove`; the boards are so small that some are right.
+const PASSES: &str = r#"while read -r line; do
+    case "$line" in
+        name) answer=Passes ;;
+        version) answer=1 ;;
+        known_command*) answer=true ;;
+        reg_genmove*) answer=PASS ;;
+        quit) printf '=\n\n'; exit ;;
+        *) answer= ;;
+    esac
+    printf '= %s\n\n' "$answer"
+done"#;
+
+#[test]
+fn an_engine_of_go_is_audited_over_gtp() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("passes.sh");
+    std::fs::write(&path, PASSES).unwrap();
+    let engine = format!("sh {}", path.display());
+    let ran = run(&["audit", "--gtp", &engine, "2x2", "--count", "3", "--json"]).exits(0);
+    let report = ran.json().remove(0);
+    assert_eq!(report["engine"], "Passes 1", "{report}");
+    assert!(report["positions"].as_u64().unwrap() > 0, "{report}");
+    // Passing throws away the first moves of the empty board.
+    let bare = &report["conditions"]["bare"];
+    assert!(bare["wrong"].as_u64().unwrap() > 0, "{report}");
+    run(&["audit", "--gtp", &engine, "9x9"]).exits(2).complains("a square board of at most 5x5");
+    let missing = ["audit", "--gtp", "threefold-no-such-engine"];
+    run(&missing).exits(2).complains("; skipped");
+}
