@@ -44,7 +44,11 @@ pub struct AuditArgs {
     engine: Vec<String>,
 
     /// An engine of Go instead, over GTP; may be repeated
-    #[arg(long, value_name = "COMMAND", conflicts_with_all = ["engine", "nodes", "depth", "option"])]
+    #[arg(
+        long,
+        value_name = "COMMAND",
+        conflicts_with_all = ["engine", "nodes", "depth", "option"]
+    )]
     pub gtp: Vec<String>,
 
     /// The rule of superko of the games of Go

@@ -71,8 +71,8 @@ fn text(report: &GoReport) -> String {
     let mut out = String::new();
     let _ = writeln!(
         out,
-        "{}, {} under {}\n  {} games, {} positions certified ({} where the game changes the score), \
-         {} left out; {} caused by history",
+        "{}, {} under {}\n  {} games, {} positions certified ({} where the game changes the \
+         score), {} left out; {} caused by history",
         report.engine,
         report.size,
         report.rule,
