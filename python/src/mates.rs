@@ -4,7 +4,7 @@ use pyo3::prelude::*;
 use serde_json::{Value, json};
 use threefold::session::Effort as Session;
 use threefold::session::mate as distances;
-use threefold::session::mate::{Answer, Goal, Key, Length, Request, Side, Whose};
+use threefold::session::mate::{Answer, Goal, Key, Length, Request, Side, Soundness, Whose};
 
 use crate::asking::{Answered, attacker_named, verdict};
 use crate::certificates::{About, Certificate};
@@ -68,7 +68,7 @@ pub fn request(
     };
     let whose = attacker_named(py, attacker)?.map_or(Whose::Source, Whose::One);
     let effort = effort.of(Session::for_positions(), interrupt)?;
-    Ok(Request { whose, keys, effort, ..Request::new(goal) })
+    Ok(Request { whose, keys, shorter: true, effort, ..Request::new(goal) })
 }
 
 /// An answer as Python gets it.
@@ -96,12 +96,14 @@ pub fn answered<'py>(
         "reason": side.reason,
         "mate": in_moves(side.at_least, side.at_most, first),
         "plies": { "at_least": side.at_least, "at_most": side.at_most },
+        "soundness": side.soundness.map(Soundness::name),
         "line": side.line,
         "pn": side.pn,
         "dn": side.dn,
         "nodes": answer.nodes,
         "time_s": answer.time.as_secs_f64(),
         "certificates": [],
+        "uncertified": side.uncertified,
         "checked": side.checked,
     });
     let keys = side.first_moves.as_ref().map(|keys| keys.iter().map(key).collect::<Vec<_>>());

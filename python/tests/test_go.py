@@ -54,7 +54,9 @@ def test_problems_have_verdicts_and_right_moves(examples):
 def test_what_is_said_of_a_problem_is_read(examples):
     corner = examples / "corner.sgf"
     with pytest.raises(tf.PositionError, match="361"):
-        tf.go.problem(corner)
+        tf.go.problem(corner, frame="none")
+    with pytest.raises(tf.QuestionError):
+        tf.go.problem(corner, frame="10")
     with pytest.raises(tf.QuestionError):
         tf.go.problem(corner, goal="win")
     with pytest.raises(tf.PositionError):
