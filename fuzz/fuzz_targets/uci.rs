@@ -26,7 +26,9 @@ libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
             continue;
         }
         input += line;
-        if line.split_whitespace().next() == Some("go") {
+        // What is neither space nor a sign separates words, too.
+        let mut words = line.split(|c: char| c.is_whitespace() || c.is_control());
+        if words.find(|word| !word.is_empty()) == Some("go") {
             searches += 1;
             input += " nodes 30 movetime 200";
         }

@@ -30,7 +30,7 @@ fn drawn(position: &Position) {
     let text = position.to_string();
     assert_eq!(text.parse::<Position>().as_ref(), Ok(position), "{text}");
     assert_eq!(diagram::letters(position).lines().count(), 12, "{text}");
-    assert_eq!(diagram::japanese(position).lines().count(), 13, "{text}");
+    assert_eq!(diagram::japanese(position).lines().count(), 14, "{text}");
 }
 
 /// What is written of a record as KIF is read as the same positions and moves.
