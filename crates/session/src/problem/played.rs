@@ -262,7 +262,13 @@ impl PlayedGame {
             let (Some(m), true) = (problem.move_at(point), played.colour == turn.opponent()) else {
                 break;
             };
-            let Some(position) = problem.position_on(&played.before, played.colour) else { break };
+            // The boards before had no frame either.
+            let board = match &posed.frame {
+                Some(frame) => frame.around(&self.geometry, &played.before),
+                None => Some(played.before),
+            };
+            let position = board.and_then(|board| problem.position_on(&board, played.colour));
+            let Some(position) = position else { break };
             turn = played.colour;
             before.push(m);
             start = Some(position);

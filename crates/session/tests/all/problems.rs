@@ -1,6 +1,7 @@
 //! Problems of Go: fates, first moves, trees, collections.
 
 use threefold_go::Colour;
+use threefold_go::problem::Framing;
 use threefold_session::effort::Effort;
 use threefold_session::games::problem::games;
 use threefold_session::go::ko::Ko;
@@ -26,6 +27,23 @@ fn problem(text: &str, question: &ProblemQuestion) -> ProblemSubject {
     assert_eq!(read.errors, []);
     let Subject::Problem(subject) = read.tasks.remove(0).subject else { panic!("no problem") };
     *subject
+}
+
+#[test]
+fn moves_before_a_position_count_inside_a_frame_as_well() {
+    // White's corner of three points, without a safe wall around black's stones.
+    let game = "(;GM[1]FF[4]SZ[9]PL[B]AB[ea][eb][ac][bc][cc][dc][ec]AW[da][ab][bb][cb][db]\
+                ;B[ba];W[aa])";
+    let place = threefold_session::place::Place { game: 1, ply: Some(2) };
+    let document = Document { place: Some(place), ..Document::new("corner.sgf", game.as_bytes()) };
+    let framed = ProblemQuestion { framing: Framing::Auto, ..ProblemQuestion::default() };
+    for (question, has_frame) in [(framed, true), (question(), false)] {
+        let mut read = read_file(&document, None, &question);
+        assert_eq!(read.errors, []);
+        let Subject::Problem(subject) = read.tasks.remove(0).subject else { panic!("no problem") };
+        assert_eq!(subject.at_hand.posed.frame.is_some(), has_frame);
+        assert_eq!(subject.at_hand.before.len(), 2);
+    }
 }
 
 #[test]

@@ -44,6 +44,19 @@ pub struct Frame {
 }
 
 impl Frame {
+    /// Another board of the same game with this frame; `None` if it cannot stand there, because
+    /// other stones do, or because it would leave a chain without liberties.
+    pub fn around(&self, geometry: &Geometry<Wide>, board: &Board<Wide>) -> Option<Board<Wide>> {
+        let attacker = self.attacker.index();
+        let mut stones = Colour::ALL.map(|colour| board.stones(colour));
+        stones[1 - attacker] &= !self.removed;
+        if (stones[0] | stones[1]).meets(self.added) {
+            return None;
+        }
+        stones[attacker] |= self.added;
+        Board::new(geometry, stones[0], stones[1]).ok()
+    }
+
     /// In words: `black is safe outside A1-H7 (a frame of 15 stones is added)`.
     pub fn words(&self) -> String {
         let [top, bottom, left, right] = self.inside;
