@@ -335,3 +335,17 @@ ${limit === "plies: 0" ? "" : "a1a8\n"}`;
   const elsewhere = question("4k3/8/4K3/8/8/8/8/1R6", "black holds", "plies: 0");
   assert.equal(titleOf(blocks(mate, elsewhere)), "White wins within 1 ply; Black holds for 0 plies");
 });
+
+test("the score of a board has a title only where both halves are about one game", () => {
+  const block = (game, claimant, wins, atLeast) => ({
+    game: { name: "go", players: ["black", "white"], atLeast, basicKo: false },
+    claim: { claimant, wins },
+    header: { get: (key) => (key === "game" ? game : "same"), has: () => false, rule: "situational-superko" },
+  });
+  const win = block("go 1x3 at-least 0", 0, true, 0);
+  assert.equal(titleOf([win, block("go 1x3 at-least 1", 1, false, 1)]), "With best play Black scores 0");
+  assert.equal(
+    titleOf([win, block("go 1x3 at-least 1 suicide", 1, false, 1)]),
+    "Black scores at least 0; White keeps Black below 1",
+  );
+});

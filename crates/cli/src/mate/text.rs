@@ -1,15 +1,13 @@
 //! The output for people.
 
-use std::fmt::Write;
 use std::time::Duration;
 
 use threefold::search::Verdict;
 use threefold::session::mate::{Solution, Soundness};
-use threefold::session::words::one_line;
 
 use super::report::{KeyReport, Report};
 use super::tree;
-use crate::solve::text::{indented, record};
+use crate::solve::text::{Head, record, row};
 use crate::units::{count, seconds};
 
 /// Refuted first moves that are shown with their refutations.
@@ -18,23 +16,14 @@ const SHOWN: usize = 60;
 /// All that is said about one position; with `of_players` moves are written as players write them.
 pub fn block(report: &Report, of_players: bool) -> String {
     let people = &report.people;
-    let mut out = String::new();
-    let mut title = report.input.clone();
-    if let Some(id) = &report.id {
-        let _ = write!(title, "  {id}");
+    let mut out = Head {
+        input: &report.input,
+        id: report.id.as_deref(),
+        said: people.said.as_deref(),
+        root: &report.root,
+        diagram: people.diagram.as_deref(),
     }
-    if let Some(said) = &people.said {
-        let _ = write!(title, "  [{said}]");
-    }
-    let _ = writeln!(out, "{}", one_line(&title));
-    if !report.input.starts_with(&report.root) {
-        row(&mut out, "position", &report.root);
-    }
-    if let Some(diagram) = &people.diagram {
-        out.push('\n');
-        diagram.lines().for_each(|line| indented(&mut out, line));
-        out.push('\n');
-    }
+    .text();
     row(&mut out, "verdict", &format!("{}: {}", report.attacker, people.words));
     if let Some(fault) = &people.fault {
         row(&mut out, "", &format!("WRONG: {fault}"));
@@ -79,10 +68,6 @@ pub fn block(report: &Report, of_players: bool) -> String {
     }
     out.push('\n');
     out
-}
-
-fn row(out: &mut String, label: &str, text: &str) {
-    let _ = writeln!(out, "  {label:<12} {text}");
 }
 
 fn words(soundness: Soundness) -> &'static str {

@@ -19,23 +19,14 @@ const WIDTH: usize = 96;
 /// All that is said about one position; with `of_players` moves are written as players write them.
 pub fn block(report: &Report, of_players: bool) -> String {
     let people = &report.people;
-    let mut out = String::new();
-    let mut title = report.input.clone();
-    if let Some(id) = &report.id {
-        let _ = write!(title, "  {id}");
+    let mut out = Head {
+        input: &report.input,
+        id: report.id.as_deref(),
+        said: people.said.as_deref(),
+        root: &report.root,
+        diagram: people.diagram.as_deref(),
     }
-    if let Some(said) = &people.said {
-        let _ = write!(title, "  [{said}]");
-    }
-    let _ = writeln!(out, "{}", one_line(&title));
-    if !report.input.starts_with(&report.root) {
-        row(&mut out, "position", &report.root);
-    }
-    if let Some(diagram) = &people.diagram {
-        out.push('\n');
-        diagram.lines().for_each(|line| indented(&mut out, line));
-        out.push('\n');
-    }
+    .text();
     let verdict = match (&report.value, report.is_answered()) {
         (Some(None), _) => format!("{} (the value is open)", people.verdict),
         _ => people.verdict.clone(),
@@ -75,12 +66,46 @@ pub fn block(report: &Report, of_players: bool) -> String {
     out
 }
 
-fn row(out: &mut String, label: &str, text: &str) {
+/// What every answer about a position begins with.
+pub struct Head<'r> {
+    pub input: &'r str,
+    pub id: Option<&'r str>,
+    /// What the source says of it.
+    pub said: Option<&'r str>,
+    pub root: &'r str,
+    pub diagram: Option<&'r str>,
+}
+
+impl Head<'_> {
+    pub fn text(&self) -> String {
+        let mut out = String::new();
+        let mut title = self.input.to_owned();
+        if let Some(id) = self.id {
+            let _ = write!(title, "  {id}");
+        }
+        if let Some(said) = self.said {
+            let _ = write!(title, "  [{said}]");
+        }
+        let _ = writeln!(out, "{}", one_line(&title));
+        if !self.input.starts_with(self.root) {
+            row(&mut out, "position", self.root);
+        }
+        if let Some(diagram) = self.diagram {
+            out.push('\n');
+            diagram.lines().for_each(|line| indented(&mut out, line));
+            out.push('\n');
+        }
+        out
+    }
+}
+
+/// A line of an answer: what it is about, and what is said.
+pub fn row(out: &mut String, label: &str, text: &str) {
     let _ = writeln!(out, "  {label:<12} {text}");
 }
 
 /// A line of a diagram, below the texts of the rows.
-pub fn indented(out: &mut String, line: &str) {
+fn indented(out: &mut String, line: &str) {
     let margin = if line.is_empty() { 0 } else { 15 };
     let _ = writeln!(out, "{:margin$}{line}", "");
 }

@@ -91,8 +91,10 @@ function exactTitle(blocks) {
   const within = Number(win.header.get("within"));
   if (same && within && Number(hold.header.get("plies")) === within - 1)
     return `${claimSentence(win)}, and not sooner`;
+  // The score that is asked about is a word of the game; all others have to be the same.
+  const board = ({ header }) => header.get("game").replace(/ at-least -?\d+/, "");
   const isScore = win.game.name === "go" && win.claim.claimant === 0 && !win.game.basicKo;
-  if (isScore && hold.game.atLeast === win.game.atLeast + 1)
+  if (isScore && board(win) === board(hold) && hold.game.atLeast === win.game.atLeast + 1)
     return `With best play Black scores ${win.game.atLeast}`;
   return null;
 }
