@@ -94,7 +94,7 @@ fn an_answer_is_explored_without_a_certificate_on_the_disk() {
 #[test]
 fn pages_of_several_positions_go_to_a_directory() {
     let scratch = Scratch::new();
-    let positions = scratch.write("two.epd", &format!("{EPPSTEIN} id \"one\";\n{EPPSTEIN}\n"));
+    let positions = scratch.write("two.epd", format!("{EPPSTEIN} id \"one\";\n{EPPSTEIN}\n"));
     let (page, folder) = (scratch.arg("page.html"), scratch.arg("pages"));
     let refused = "there are 2 positions; expected a directory";
     run(&["solve", "--explore", &page, &positions]).exits(2).complains(refused);
