@@ -1,8 +1,8 @@
 //! The graph of positions, and what follows from what in it.
 //!
-//! *Won* is a least fixpoint: a position is won if a certificate says so, if its winner is to move to
-//! a won position, or if all moves lead to won ones. What is won stays so, and the order in which it
-//! was found is one in which everything rests on earlier things only.
+//! *Won* is a least fixpoint: a position is won if a certificate says so, if its winner is to move
+//! to a won position, or if all moves lead to won ones. What is won stays so, and the order in
+//! which it was found is one in which everything rests on earlier things only.
 //!
 //! *Held* is a greatest fixpoint: of all positions that are not known to be won, those are dropped,
 //! one after the other, that nothing supports. What is left supports each other, possibly in a

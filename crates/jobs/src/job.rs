@@ -9,8 +9,8 @@ pub struct JobId(pub u64);
 
 /// A position to be searched, within limits.
 ///
-/// It says all that a worker needs: the same job gives the same answer wherever it runs, and may run
-/// any number of times.
+/// It says all that a worker needs: the same job gives the same answer wherever it runs, and may
+/// run any number of times.
 ///
 /// ```
 /// use threefold_jobs::Job;

@@ -24,8 +24,8 @@ pub struct Settings {
     /// Bytes of a job's table.
     pub memory: u64,
     /// Whether a job is told the way to its position, so that coming back there counts as a
-    /// repetition. Without it loops have to fit into single jobs or be found in the leader. Never in
-    /// games in which players hold pieces, whose results answer for other hands than their own.
+    /// repetition. Without it loops have to fit into single jobs or be found in the leader. Never
+    /// in games in which players hold pieces, whose results answer for other hands than their own.
     pub assume: bool,
     /// Whether a position is divided while it is searched, if there are free places otherwise.
     pub ahead: bool,

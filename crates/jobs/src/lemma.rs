@@ -16,8 +16,8 @@ pub(crate) struct Verified {
     pub moves: String,
 }
 
-/// Verifies a certificate about `root` that claims one of `terms`. The error is a line that says why
-/// it is not believed.
+/// Verifies a certificate about `root` that claims one of `terms`. The error is a line that says
+/// why it is not believed.
 pub(crate) fn verify<G: Game>(
     game: &G,
     root: &G::Position,

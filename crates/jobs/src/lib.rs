@@ -8,9 +8,9 @@
 //! ```
 //!
 //! The [`Leader`] is a state machine: it does no input or output, reads no clock and starts no
-//! thread. It holds a graph of positions. A [`Job`] is a position to be searched within limits; what
-//! comes back is a certificate, which is verified before it is believed, or numbers, upon which the
-//! position is looked at move by move.
+//! thread. It holds a graph of positions. A [`Job`] is a position to be searched within limits;
+//! what comes back is a certificate, which is verified before it is believed, or numbers, upon
+//! which the position is looked at move by move.
 //!
 //! What may be passed on from one job to another, although repetitions make results depend on the
 //! way: a win rests on no repetition and holds on every path; that a position is *held* may rest on

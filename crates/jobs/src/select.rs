@@ -1,9 +1,9 @@
 //! Which positions are searched next.
 //!
-//! From the root along the best numbers to a leaf. A leaf with a job in flight keeps its numbers, as
-//! if nothing were known of the job, and is passed over (virtual equivalence and a flag, Wu et al.
-//! 2013); then its siblings have their turn, and so on. Every position is entered once, so that all
-//! leaves on which the answer may depend are found in the end, whatever the numbers say.
+//! From the root along the best numbers to a leaf. A leaf with a job in flight keeps its numbers,
+//! as if nothing were known of the job, and is passed over (virtual equivalence and a flag, Wu et
+//! al. 2013); then its siblings have their turn, and so on. Every position is entered once, so that
+//! all leaves on which the answer may depend are found in the end, whatever the numbers say.
 
 use std::collections::HashSet;
 

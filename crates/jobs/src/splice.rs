@@ -3,8 +3,8 @@
 //! What is won rests on what was won earlier. A position may be met in several certificates, with
 //! different moves: it is given that of the earliest, so that along the strategy the number of the
 //! certificate never grows, and while it stays the same one and the same certificate is followed,
-//! which has no circle. What is held needs no order: every position that a certificate of the answer
-//! meets is in it, and has a move there or in the certificate that it rests on.
+//! which has no circle. What is held needs no order: every position that a certificate of the
+//! answer meets is in it, and has a move there or in the certificate that it rests on.
 
 use std::collections::{HashMap, HashSet};
 

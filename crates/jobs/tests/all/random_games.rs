@@ -1,6 +1,7 @@
 //! Random loopy games against retrograde analysis, under every rule that is served.
 //!
-//! More of them: `JOBS_GAMES=100000 cargo test --release -p threefold-jobs --test all random_games`.
+//! More of them: `JOBS_GAMES=100000 cargo test --release -p threefold-jobs --test all
+//! random_games`.
 
 use threefold_game::{History, Player, Question, RepetitionRule, SplitMix};
 use threefold_graph::RandomGraph;
@@ -11,7 +12,7 @@ use crate::chaos::{Chaos, Driven};
 
 /// Games per rule.
 fn games() -> u64 {
-    std::env::var("JOBS_GAMES").ok().and_then(|text| text.parse().ok()).unwrap_or(1000)
+    std::env::var("JOBS_GAMES").ok().and_then(|text| text.parse().ok()).unwrap_or(400)
 }
 
 fn all_right(rule: RepetitionRule) {

@@ -1,5 +1,5 @@
-//! One question, divided into jobs that run anywhere: leaders of positions of the registry, and what
-//! a worker does.
+//! One question, divided into jobs that run anywhere: leaders of positions of the registry, and
+//! what a worker does.
 
 mod lead;
 mod work;
