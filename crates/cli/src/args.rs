@@ -13,6 +13,7 @@ use threefold_terminal::problem::QuestionArgs;
 use crate::egdb::args::EgdbArgs;
 use crate::explore::ExploreArgs;
 use crate::go::args::GoArgs;
+use crate::jobs::JobsArgs;
 use crate::solve::args::SolveArgs;
 use crate::units::{parse_bytes, parse_duration};
 
@@ -36,6 +37,7 @@ pub enum Command {
     Check(CheckArgs),
     Explore(ExploreArgs),
     Bench(BenchArgs),
+    Jobs(JobsArgs),
     Egdb(EgdbArgs),
     Go(GoArgs),
     Dot(DotArgs),

@@ -11,6 +11,7 @@ mod explore;
 mod files;
 mod go;
 mod gtp;
+mod jobs;
 mod man;
 mod mate;
 mod moved;
@@ -46,6 +47,7 @@ fn main() -> ExitCode {
         Command::Go(args) => go::run(&args),
         Command::Dot(args) => dot::run(&args),
         Command::Explore(args) => explore::run(&args),
+        Command::Jobs(args) => jobs::run(&args),
         Command::Gtp(args) => gtp::run(&args),
         Command::Uci(UciArgs {}) => uci::run(),
         Command::Usi(UsiArgs {}) => usi::run(),

@@ -8,6 +8,7 @@ mod common;
 mod explore;
 mod files;
 mod go;
+mod jobs;
 mod mate;
 mod problems;
 mod program;
