@@ -1,5 +1,5 @@
-//! A question divided into jobs: the leader, and what a worker does. Jobs and results are JSON, which
-//! any engine carries.
+//! A question divided into jobs: the leader, and what a worker does. Jobs and results are JSON,
+//! which any engine carries.
 
 use std::sync::Mutex;
 use std::sync::mpsc::{Sender, channel};

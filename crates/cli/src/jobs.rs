@@ -19,8 +19,8 @@ use crate::units::{parse_bytes, parse_count};
 
 /// Searches as lines of text, for Slurm arrays, HyperQueue and engines of one's own.
 ///
-/// A job is one line of JSON that says all that a worker needs; what comes of it is another one, with
-/// its certificate. To divide one hard position: python -m threefold.cluster prove.
+/// A job is one line of JSON that says all that a worker needs; what comes of it is another one,
+/// with its certificate. To divide one hard position: python -m threefold.cluster prove.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub struct JobsArgs {

@@ -27,7 +27,8 @@ fn graph_games_bring_their_text_and_limits_are_no_answers() {
     assert_eq!(ran.json().len(), 2);
     let reports = run_with_input(&["jobs", "work"], &ran.out).exits(0).json();
     assert!(reports.iter().all(|report| report["certificate"].is_string()));
-    let few = run(&["jobs", "list", "--nodes", "1", EPPSTEIN]).exits(0);
+    let pawn = "4k3/8/4K3/4P3/8/8/8/8 b - -";
+    let few = run(&["jobs", "list", "--nodes", "1", "--attacker", "white", pawn]).exits(0);
     let open = run_with_input(&["jobs", "work"], &few.out).exits(3).json();
     assert_eq!(open[0]["result"], "open");
 }
