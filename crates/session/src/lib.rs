@@ -55,6 +55,7 @@ pub mod posed;
 pub mod problem;
 pub mod record;
 pub mod registry;
+pub mod shown;
 mod slices;
 pub mod solve;
 pub mod strategy;

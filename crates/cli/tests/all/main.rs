@@ -11,6 +11,7 @@ mod go;
 mod mate;
 mod problems;
 mod program;
+mod serve;
 mod shogi;
 mod solve;
 
