@@ -7,11 +7,13 @@ use std::time::Duration;
 use threefold::certificate::Block;
 use threefold::search::Progress;
 use threefold::session::observer::{Observer, Save};
+use threefold::session::solve::{Answer, MoveAnswer};
 
 use crate::files::CertificateOutput;
 use crate::output::complain;
 use crate::progress::{Bars, Line};
 use crate::solve::checkpoint::Checkpoints;
+use crate::solve::live::Live;
 
 /// Draws the progress of one request, and writes its certificate as soon as it is there.
 pub struct Watch<'b> {
@@ -20,16 +22,23 @@ pub struct Watch<'b> {
     output: Option<&'b CertificateOutput>,
     written: Option<Result<Vec<String>, String>>,
     checkpoints: Option<&'b Checkpoints>,
+    live: Option<&'b Live<'b>>,
 }
 
 impl<'b> Watch<'b> {
     pub fn new(bars: &'b Bars, name: &str, output: Option<&'b CertificateOutput>) -> Self {
-        Watch { bars, line: bars.line(name), output, written: None, checkpoints: None }
+        let (line, written) = (bars.line(name), None);
+        Watch { bars, line, output, written, checkpoints: None, live: None }
     }
 
     /// The same, and the search is kept in a file.
     pub fn keeping(self, checkpoints: &'b Checkpoints) -> Self {
         Watch { checkpoints: Some(checkpoints), ..self }
+    }
+
+    /// The same, and what becomes known is printed.
+    pub fn telling(self, live: Option<&'b Live<'b>>) -> Self {
+        Watch { live, ..self }
     }
 
     /// Where the certificates are; the error says where they are not, and why. `None` if none were
@@ -50,6 +59,18 @@ impl Observer for Watch<'_> {
 
     fn certificate(&mut self, blocks: &[Block]) {
         self.written = self.output.map(|output| output.write(blocks.to_vec()));
+    }
+
+    fn answered(&mut self, answer: &Answer) {
+        if let Some(live) = self.live {
+            live.answered(answer, self.written.clone());
+        }
+    }
+
+    fn finished_move(&mut self, finished: usize, of: usize, answer: &MoveAnswer) {
+        if let Some(live) = self.live {
+            live.finished_move(finished, of, answer);
+        }
     }
 
     fn checkpoint_every(&self) -> Option<Duration> {

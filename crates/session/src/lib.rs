@@ -39,6 +39,7 @@
 //! # }
 //! ```
 
+pub mod answer;
 pub mod asked;
 pub mod attacker;
 pub mod check;

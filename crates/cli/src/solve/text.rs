@@ -18,6 +18,11 @@ const WIDTH: usize = 96;
 
 /// All that is said about one position; with `of_players` moves are written as players write them.
 pub fn block(report: &Report, of_players: bool) -> String {
+    beginning(report, of_players) + &rest(report, of_players)
+}
+
+/// What is known before anything is asked about its moves.
+pub fn beginning(report: &Report, of_players: bool) -> String {
     let people = &report.people;
     let mut out = Head {
         input: &report.input,
@@ -49,20 +54,36 @@ pub fn block(report: &Report, of_players: bool) -> String {
         row(&mut out, "", bound);
     }
     further.rows.iter().for_each(|(label, text)| row(&mut out, label, text));
+    certificate(&mut out, report);
+    out
+}
+
+/// The rest: what takes all of it together.
+pub fn rest(report: &Report, of_players: bool) -> String {
+    let mut out = String::new();
     if let Some(recorded) = &report.recorded {
         record(&mut out, recorded);
     }
-    let time = seconds(Duration::from_secs_f64(report.time_s));
-    let mut search = format!("{}, {time}", count(report.nodes, "node"));
-    if people.collisions {
-        let _ = write!(search, ", {}", count(report.stats.collisions, "collision"));
-    }
-    row(&mut out, "search", &search);
-    certificate(&mut out, report);
     if let Some(list) = &report.moves {
         moves(&mut out, list, of_players);
     }
+    let time = seconds(Duration::from_secs_f64(report.time_s));
+    let mut search = format!("{}, {time}", count(report.nodes, "node"));
+    if report.people.collisions {
+        let _ = write!(search, ", {}", count(report.stats.collisions, "collision"));
+    }
+    row(&mut out, "search", &search);
     out.push('\n');
+    out
+}
+
+/// A move of which everything is known, while others are still being asked about.
+pub fn one_move(finished: usize, of: usize, m: &MoveReport, of_players: bool) -> String {
+    let mut out = String::new();
+    let text = m.written.as_ref().filter(|_| of_players).unwrap_or(&m.text);
+    let work =
+        format!("{}, {}", count(m.nodes, "node"), seconds(Duration::from_secs_f64(m.time_s)));
+    row(&mut out, &format!("{finished} of {of}"), &format!("{text:<7} {} ({work})", m.words));
     out
 }
 

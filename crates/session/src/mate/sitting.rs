@@ -149,7 +149,7 @@ fn search<G: Distances>(
     started: Instant,
     observer: &mut dyn Observer,
 ) -> u64 {
-    let limits = &request.effort.limits;
+    let limits = &Limits { nodes: request.nodes_for_the_length(), ..request.effort.limits.clone() };
     let is_out_of_time = || {
         let late = limits.time.is_some_and(|time| started.elapsed() >= time);
         late || request.effort.interrupt.is_raised()
