@@ -51,6 +51,7 @@ pub fn run(args: SolveArgs) -> Result<Exit, Stop> {
     let Batch { tasks, exit, jobs } = Batch::read(&args, args.game)?;
     let mut desk = files::desk(&args.inputs, args.force);
     let certificates = batch::outputs(&args, &mut desk, Batch::names(&tasks), false)?;
+    let pages = batch::pages(&args, &mut desk, &tasks)?;
     let extras = Extras::plan(&args, &tasks, &mut desk).map_err(Stop::Message)?;
     let checkpoints = Checkpoints::new(&args, tasks.len(), &mut desk).map_err(Stop::Message)?;
     let channel = desk.channel(args.json)?;
@@ -68,7 +69,7 @@ pub fn run(args: SolveArgs) -> Result<Exit, Stop> {
         moves: args.moves,
         effort: Effort {
             interrupt: interrupt.clone(),
-            keep: args.certificate.is_some(),
+            keep: args.keeps(),
             ..args.effort(Effort::for_positions())
         },
     };
@@ -82,6 +83,7 @@ pub fn run(args: SolveArgs) -> Result<Exit, Stop> {
         let is_live = if args.json { args.events } else { args.moves && tasks.len() == 1 };
         let live = Live::new(task, &request.effort, look, args.json, channel, &bars);
         let mut watch = Watch::new(&bars, &task.input, certificates[number].as_ref())
+            .paging(pages[number].as_ref())
             .keeping(&checkpoints)
             .telling(is_live.then_some(&live));
         match solve(&task.subject, &databases, &request, &mut watch) {
@@ -89,6 +91,7 @@ pub fn run(args: SolveArgs) -> Result<Exit, Stop> {
                 let line = answer.line.as_deref().unwrap_or_default();
                 let further = extras.of(number, task, line, &answer.proofs);
                 let further = further.map_err(|error| format!("{}: {error}", task.input))?;
+                let further = further.with_page(pages[number].is_some(), watch.paged());
                 let drawing = look.drawing();
                 let diagram = drawing.and_then(|drawing| task.subject.diagram(drawing));
                 let report = Report::new(task, answer, watch.written(), &request.effort);
