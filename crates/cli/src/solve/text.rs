@@ -22,6 +22,7 @@ pub fn block(report: &Report, of_players: bool) -> String {
     further(&mut out, report);
     search(&mut out, report);
     certificate(&mut out, report);
+    page(&mut out, report);
     if let Some(list) = &report.moves {
         moves(&mut out, list, of_players);
     }
@@ -44,6 +45,7 @@ pub fn rest(report: &Report, of_players: bool) -> String {
         moves(&mut out, list, of_players);
     }
     further(&mut out, report);
+    page(&mut out, report);
     search(&mut out, report);
     out.push('\n');
     out
@@ -190,11 +192,14 @@ fn certificate(out: &mut String, report: &Report) {
     } else if report.is_answered() && report.checked.is_none() {
         row(out, "certificate", "none: not checked");
     }
-    if let Some(page) = &report.further.page_row {
-        row(out, "page", page);
-    }
     if let Some(error) = &people.not_written {
         row(out, "", &format!("not written: {error}"));
+    }
+}
+
+fn page(out: &mut String, report: &Report) {
+    if let Some(page) = &report.further.page_row {
+        row(out, "page", page);
     }
 }
 
