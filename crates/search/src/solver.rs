@@ -10,6 +10,7 @@ use crate::numbers::INFINITY;
 use crate::options::Options;
 use crate::place::Place;
 use crate::progress::{Monitor, Progress};
+use crate::rules;
 use crate::stats::Stats;
 use crate::task::{Keeping, Task, keeps_conditions};
 use crate::worker::{Account, FailedSimulations, Worker};
@@ -186,7 +187,7 @@ impl<'g, G: Searchable> Solver<'g, G> {
     }
 
     /// Proof and disproof number of the root of `history`, as far as the table knows it on every
-    /// path; (1, 1) where it knows nothing. Says what may be easy to prove, and is no answer.
+    /// path, and else as the game estimates them. Says what may be easy to prove, and is no answer.
     pub fn numbers(&self, history: &History<G>) -> (u32, u32) {
         let (game, knowledge, question) = (self.game, self.knowledge, self.question);
         let (options, limits, interrupt) = (&self.options, &self.limits, &self.interrupt);
@@ -198,7 +199,10 @@ impl<'g, G: Searchable> Solver<'g, G> {
         // It may lie at any depth.
         match self.memory.known(&task, task.name(root), 0).0 {
             Known::Base(found) | Known::Bounds(found) | Known::Leaf(found) => (found.pn, found.dn),
-            Known::Nothing => (1, 1),
+            Known::Nothing => {
+                let found = rules::leaf(&task, &mut root.clone(), &mut Stats::default());
+                (found.pn, found.dn)
+            }
         }
     }
 

@@ -328,11 +328,19 @@ impl<'a, G: Distances> Asking<'a, G> {
         nodes
     }
 
+    /// Whether it is known within which length the first moves of the attacker are to win.
+    pub fn can_ask_first_moves(&self) -> bool {
+        self.plies_of_first_moves().is_some()
+    }
+
+    fn plies_of_first_moves(&self) -> Option<u32> {
+        self.asked.or(self.at_most()).filter(|_| self.moves_first)
+    }
+
     /// Every first move, if the attacker is to move and a length is known, and the solution if it
     /// was asked for. Says how many nodes it took.
     fn first_moves(&mut self, spent: Spent, observer: &mut dyn Observer) -> (FirstMoves, u64) {
-        let plies = self.asked.or(self.at_most());
-        let (true, Some(plies)) = (self.moves_first, plies) else { return (None, 0) };
+        let Some(plies) = self.plies_of_first_moves() else { return (None, 0) };
         let clock = self.posed.clock.unwrap_or(0);
         if self.request.effort.fifty_moves && clock.saturating_add(plies) > 100 {
             // Of these nobody knows whether they stand under the fifty-move rule.
