@@ -156,7 +156,7 @@ fn moves_are_told_when_they_are_finished_the_promising_ones_first() {
     let ran = run(&["solve", "--moves", EPPSTEIN]).exits(0);
     let place = |text: &str| ran.out.find(text).unwrap_or_else(|| panic!("{text}: {ran:?}"));
     // The mate is known from the search of the position.
-    assert!(place("verdict      white: ") < place("1 of 27      a7e7    wins ("));
+    assert!(place("verdict      white mates") < place("1 of 27      a7e7    wins ("));
     assert!(place("1 of 27 ") < place("27 of 27     ") && place("27 of 27 ") < place("27 legal"));
     let ran = run(&["solve", "--moves", "--events", "--json", EPPSTEIN]).exits(0);
     let lines = ran.json();
