@@ -7,12 +7,14 @@ use std::time::Duration;
 use threefold::certificate::Block;
 use threefold::search::Progress;
 use threefold::session::observer::{Observer, Save};
+use threefold::session::solve::{Answer, MoveAnswer};
 
 use crate::files::CertificateOutput;
 use crate::output::complain;
 use crate::page::{PageOutput, Paged};
 use crate::progress::{Bars, Line};
 use crate::solve::checkpoint::Checkpoints;
+use crate::solve::live::Live;
 
 /// Draws the progress of one request, and writes its certificate as soon as it is there.
 pub struct Watch<'b> {
@@ -23,12 +25,14 @@ pub struct Watch<'b> {
     page: Option<&'b PageOutput>,
     paged: Option<Paged>,
     checkpoints: Option<&'b Checkpoints>,
+    live: Option<&'b Live<'b>>,
 }
 
 impl<'b> Watch<'b> {
     pub fn new(bars: &'b Bars, name: &str, output: Option<&'b CertificateOutput>) -> Self {
+        let (written, page, paged) = (None, None, None);
         let line = bars.line(name);
-        Watch { bars, line, output, written: None, page: None, paged: None, checkpoints: None }
+        Watch { bars, line, output, written, page, paged, checkpoints: None, live: None }
     }
 
     /// The same, and a page is made of the certificates.
@@ -39,6 +43,11 @@ impl<'b> Watch<'b> {
     /// The same, and the search is kept in a file.
     pub fn keeping(self, checkpoints: &'b Checkpoints) -> Self {
         Watch { checkpoints: Some(checkpoints), ..self }
+    }
+
+    /// The same, and what becomes known is printed.
+    pub fn telling(self, live: Option<&'b Live<'b>>) -> Self {
+        Watch { live, ..self }
     }
 
     /// Where the certificates are; the error says where they are not, and why. `None` if none were
@@ -65,6 +74,18 @@ impl Observer for Watch<'_> {
     fn certificate(&mut self, blocks: &[Block]) {
         self.written = self.output.map(|output| output.write(blocks.to_vec()));
         self.paged = self.page.map(|page| page.write(blocks));
+    }
+
+    fn answered(&mut self, answer: &Answer) {
+        if let Some(live) = self.live {
+            live.answered(answer, self.written.clone());
+        }
+    }
+
+    fn finished_move(&mut self, finished: usize, of: usize, answer: &MoveAnswer) {
+        if let Some(live) = self.live {
+            live.finished_move(finished, of, answer);
+        }
     }
 
     fn checkpoint_every(&self) -> Option<Duration> {

@@ -40,6 +40,7 @@
 //! # }
 //! ```
 
+pub mod answer;
 pub mod asked;
 pub mod attacker;
 pub mod check;

@@ -61,6 +61,11 @@ impl Bars {
         result
     }
 
+    /// Writes to standard output while a search goes on.
+    pub fn beside<T>(&self, print: impl FnOnce() -> T) -> T {
+        self.multi.suspend(print)
+    }
+
     fn show_positions(&self) {
         if let Some(bar) = &self.positions
             && self.started.elapsed() > PATIENCE

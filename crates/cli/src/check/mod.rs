@@ -45,7 +45,7 @@ pub fn run(args: &CheckArgs) -> Result<Exit, Stop> {
             let question = args.problem.question();
             let tasks = inputs::read(slice::from_ref(input), args.game, &question);
             let attacker = args.attacker.map(AttackerName::attacker);
-            Some(Questions::new(tasks, input, attacker).map_err(stop)?)
+            Some(Questions::new(tasks, input, attacker, args.stipulation).map_err(stop)?)
         }
         None => None,
     };

@@ -82,9 +82,17 @@ pub struct SolveArgs {
     /// Also give the verdict of every legal move
     ///
     /// Each move is played and the question asked again, with limits of its own. The certificate
-    /// that is written is that of the position itself.
+    /// that is written is that of the position itself. Of one position the verdict is printed as
+    /// soon as it is known, and then each move when it is finished, the promising ones first and
+    /// the hard ones last.
     #[arg(long)]
     pub moves: bool,
+
+    /// With --moves and --json: an object also for each thing as soon as it is known
+    ///
+    /// They have a key `event`, `position` or `move`; the object of the position follows them.
+    #[arg(long, requires = "moves", requires = "json")]
+    pub events: bool,
 
     /// Chess: a mate has to stand under the fifty-move rule
     ///

@@ -2,6 +2,7 @@
 
 pub mod args;
 pub mod checkpoint;
+pub mod live;
 pub mod look;
 pub mod report;
 pub mod text;
@@ -20,11 +21,12 @@ use crate::exit::Exit;
 use crate::files;
 use crate::interrupt;
 use crate::mate;
-use crate::output::{Channel, Stop, json_line};
+use crate::output::{Stop, json_line};
 use crate::problem;
 use crate::progress::Bars;
 use crate::solve::args::SolveArgs;
 use crate::solve::checkpoint::Checkpoints;
+use crate::solve::live::Live;
 use crate::solve::look::Look;
 use crate::solve::report::Report;
 use crate::solve::text::Summary;
@@ -77,9 +79,13 @@ pub fn run(args: SolveArgs) -> Result<Exit, Stop> {
     let mut summary = Summary::default();
     let work = |number: usize| {
         let task: &Task = &tasks[number];
+        // Of several positions the answers would lie among each other.
+        let is_live = if args.json { args.events } else { args.moves && tasks.len() == 1 };
+        let live = Live::new(task, &request.effort, look, args.json, channel, &bars);
         let mut watch = Watch::new(&bars, &task.input, certificates[number].as_ref())
             .paging(pages[number].as_ref())
-            .keeping(&checkpoints);
+            .keeping(&checkpoints)
+            .telling(is_live.then_some(&live));
         match solve(&task.subject, &databases, &request, &mut watch) {
             Ok(answer) => {
                 let line = answer.line.as_deref().unwrap_or_default();
@@ -89,7 +95,8 @@ pub fn run(args: SolveArgs) -> Result<Exit, Stop> {
                 let drawing = look.drawing();
                 let diagram = drawing.and_then(|drawing| task.subject.diagram(drawing));
                 let report = Report::new(task, answer, watch.written(), &request.effort);
-                Ok(report.with_diagram(diagram).with_further(further))
+                let report = report.with_diagram(diagram).with_further(further);
+                Ok((report, live.has_begun()))
             }
             Err(Error::Damage(damage)) => {
                 Err(format!("{}: no answer: {}", task.input, database::explain(damage)))
@@ -98,9 +105,15 @@ pub fn run(args: SolveArgs) -> Result<Exit, Stop> {
         }
     };
     let schedule = Schedule { count: tasks.len(), jobs, interrupt: &interrupt, bars: &bars };
-    let shown = |report: Report| {
+    let shown = |(report, has_begun): (Report, bool)| {
         summary.add(&report);
-        show(&report, args.json, look, channel)?;
+        channel.print(&match (args.json, has_begun) {
+            (true, _) => json_line(&report)?,
+            (false, false) => text::block(&report, look.of_players),
+            (false, true) => text::rest(&report, look.of_players),
+        })?;
+        let not_written = report.people.not_written.iter().chain(&report.further.not_written);
+        not_written.for_each(complain_not_written);
         Ok(report.exit())
     };
     let why = || match database::damage(databases.checkers.as_deref()) {
@@ -112,11 +125,4 @@ pub fn run(args: SolveArgs) -> Result<Exit, Stop> {
         channel.print(&summary.to_text(args.value))?;
     }
     Ok(exit)
-}
-
-fn show(report: &Report, json: bool, look: Look, channel: Channel) -> Result<(), Stop> {
-    channel.print(&if json { json_line(report)? } else { text::block(report, look.of_players) })?;
-    let not_written = report.people.not_written.iter().chain(&report.further.not_written);
-    not_written.for_each(complain_not_written);
-    Ok(())
 }

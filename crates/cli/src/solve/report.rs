@@ -102,7 +102,7 @@ pub struct MoveReport {
     pub fault: Option<String>,
 }
 
-fn value_name<S: Serializer>(
+pub fn value_name<S: Serializer>(
     value: &Option<Option<Value>>,
     serializer: S,
 ) -> Result<S::Ok, S::Error> {
@@ -240,7 +240,7 @@ impl Report {
 }
 
 impl MoveReport {
-    fn new(answer: MoveAnswer) -> Self {
+    pub fn new(answer: MoveAnswer) -> Self {
         MoveReport {
             text: answer.text,
             written: answer.written,

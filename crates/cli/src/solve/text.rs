@@ -18,6 +18,41 @@ const WIDTH: usize = 96;
 
 /// All that is said about one position; with `of_players` moves are written as players write them.
 pub fn block(report: &Report, of_players: bool) -> String {
+    let mut out = about(report, of_players);
+    further(&mut out, report);
+    search(&mut out, report);
+    certificate(&mut out, report);
+    page(&mut out, report);
+    if let Some(list) = &report.moves {
+        moves(&mut out, list, of_players);
+    }
+    out.push('\n');
+    out
+}
+
+/// What is known before anything is asked about the moves.
+pub fn beginning(report: &Report, of_players: bool) -> String {
+    let mut out = about(report, of_players);
+    search(&mut out, report);
+    certificate(&mut out, report);
+    out
+}
+
+/// What is left to say when everything has been asked about them, too.
+pub fn rest(report: &Report, of_players: bool) -> String {
+    let mut out = String::new();
+    if let Some(list) = &report.moves {
+        moves(&mut out, list, of_players);
+    }
+    further(&mut out, report);
+    page(&mut out, report);
+    search(&mut out, report);
+    out.push('\n');
+    out
+}
+
+/// The position, and the answer.
+fn about(report: &Report, of_players: bool) -> String {
     let people = &report.people;
     let mut out = Head {
         input: &report.input,
@@ -40,29 +75,40 @@ pub fn block(report: &Report, of_players: bool) -> String {
         row(&mut out, "", &format!("pn {pn}, dn {dn} at the root"));
     }
     let line = people.written.as_deref().filter(|_| of_players).or(report.line.as_deref());
-    let further = &report.further;
-    let line = line.map(|line| &line[..line.len().saturating_sub(further.hidden)]);
+    let line = line.map(|line| &line[..line.len().saturating_sub(report.further.hidden)]);
     if let Some(line) = line.filter(|line| !line.is_empty()) {
         row(&mut out, if people.bound.is_some() { "line" } else { "move" }, &shown(line));
     }
     if let Some(bound) = &people.bound {
         row(&mut out, "", bound);
     }
-    further.rows.iter().for_each(|(label, text)| row(&mut out, label, text));
+    out
+}
+
+/// What is made of the answer.
+fn further(out: &mut String, report: &Report) {
+    report.further.rows.iter().for_each(|(label, text)| row(out, label, text));
     if let Some(recorded) = &report.recorded {
-        record(&mut out, recorded);
+        record(out, recorded);
     }
+}
+
+fn search(out: &mut String, report: &Report) {
     let time = seconds(Duration::from_secs_f64(report.time_s));
     let mut search = format!("{}, {time}", count(report.nodes, "node"));
-    if people.collisions {
+    if report.people.collisions {
         let _ = write!(search, ", {}", count(report.stats.collisions, "collision"));
     }
-    row(&mut out, "search", &search);
-    certificate(&mut out, report);
-    if let Some(list) = &report.moves {
-        moves(&mut out, list, of_players);
-    }
-    out.push('\n');
+    row(out, "search", &search);
+}
+
+/// A move of which everything is known, while others are still being asked about.
+pub fn one_move(finished: usize, of: usize, m: &MoveReport, of_players: bool) -> String {
+    let mut out = String::new();
+    let text = m.written.as_ref().filter(|_| of_players).unwrap_or(&m.text);
+    let work =
+        format!("{}, {}", count(m.nodes, "node"), seconds(Duration::from_secs_f64(m.time_s)));
+    row(&mut out, &format!("{finished} of {of}"), &format!("{text:<7} {} ({work})", m.words));
     out
 }
 
@@ -146,11 +192,14 @@ fn certificate(out: &mut String, report: &Report) {
     } else if report.is_answered() && report.checked.is_none() {
         row(out, "certificate", "none: not checked");
     }
-    if let Some(page) = &report.further.page_row {
-        row(out, "page", page);
-    }
     if let Some(error) = &people.not_written {
         row(out, "", &format!("not written: {error}"));
+    }
+}
+
+fn page(out: &mut String, report: &Report) {
+    if let Some(page) = &report.further.page_row {
+        row(out, "page", page);
     }
 }
 

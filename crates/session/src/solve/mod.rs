@@ -6,12 +6,15 @@
 //!                                               +--- moves, likewise   +--> Answer
 //! ```
 
+mod moves;
+
 use std::time::{Duration, Instant};
 
 use threefold_certificate::Block;
 use threefold_game::{History, Player, Question, RepetitionRule, Searchable};
 use threefold_search::{INFINITY, Solver, Stats, Verdict, longest_resistance};
 
+pub use crate::answer::{Answer, MoveAnswer};
 use crate::asked::{Asked, Proof, Wanted, go_on, solver};
 use crate::attacker::Attacker;
 use crate::effort::Effort;
@@ -22,7 +25,7 @@ use crate::posed::{Posed, Visitor};
 use crate::record::{Proved, Recorded};
 use crate::registry::Subject;
 use crate::slices;
-use crate::words::{Idiom, Value, Words, moves_of};
+use crate::words::{Value, Words, moves_of};
 
 /// What is asked about a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,119 +51,6 @@ impl Default for Request {
     fn default() -> Self {
         Request { goal: Goal::Win(None), moves: false, effort: Effort::for_positions() }
     }
-}
-
-/// What was found out about a position.
-#[derive(Clone, Debug)]
-pub struct Answer {
-    /// The name of the game.
-    pub game: String,
-    /// How people speak of it.
-    pub idiom: Idiom,
-    /// The position, in the game's notation.
-    pub root: String,
-    /// What the source says about the answer.
-    pub said: Option<String>,
-    /// What is in question: `white wins`.
-    pub claim: String,
-    /// Why the game is over in the position, in a word or two; `None` if it goes on.
-    pub ending: Option<&'static str>,
-    /// Whether that is true.
-    pub verdict: Verdict,
-    /// `None` if it was not asked for, `Some(None)` if it is unknown.
-    pub value: Option<Option<Value>>,
-    /// The verdict or the value in words.
-    pub words: String,
-    /// Why something is not known, or is wrong.
-    pub reason: Option<&'static str>,
-    /// The proof number of the root.
-    pub pn: u32,
-    /// Its disproof number.
-    pub dn: u32,
-    /// The loser's longest resistance, or the first move of a strategy that holds.
-    pub line: Option<Vec<String>>,
-    /// The same as people write it, with the numbers of moves, where that is another notation.
-    pub written: Option<Vec<String>>,
-    /// The most moves that the winner needs by the certificate, counted as
-    /// [`Idiom`] says: his own, or plies.
-    pub within: Option<u32>,
-    /// The answer beside what a record says of it.
-    pub recorded: Option<Recorded>,
-    /// What the length of the line says.
-    pub bound: Option<String>,
-    /// The certificates of the answer; none while a part of it is open.
-    pub proofs: Vec<Proof>,
-    /// Whether they hold: `None` if there is nothing to check.
-    pub checked: Option<bool>,
-    /// What is wrong with the answer.
-    pub fault: Option<String>,
-    /// The verdict of every legal move, if they were asked for.
-    pub moves: Option<Vec<MoveAnswer>>,
-    /// The work of all searches.
-    pub stats: Stats,
-    /// How long it took.
-    pub time: Duration,
-}
-
-/// The verdict of one move.
-#[derive(Clone, Debug)]
-pub struct MoveAnswer {
-    /// The move, in the game's notation.
-    pub text: String,
-    /// The same as people write it, where that is another notation.
-    pub written: Option<String>,
-    /// About the same claim as that of the position.
-    pub verdict: Verdict,
-    /// The value for who makes the move.
-    pub value: Option<Option<Value>>,
-    /// Why something is not known, or is wrong.
-    pub reason: Option<&'static str>,
-    /// The proof number after the move.
-    pub pn: u32,
-    /// The disproof number after it.
-    pub dn: u32,
-    /// The positions that were expanded.
-    pub nodes: u64,
-    /// How long it took.
-    pub time: Duration,
-    /// Different positions in the certificates.
-    pub certificate_positions: Option<u64>,
-    /// Whether they hold.
-    pub checked: Option<bool>,
-    /// What the move is worth for who makes it, in a word or two.
-    pub words: &'static str,
-    /// What is wrong with the answer.
-    pub fault: Option<String>,
-}
-
-impl Answer {
-    /// Whether everything that was asked about the position itself is known.
-    pub fn is_answered(&self) -> bool {
-        is_known(self.value, self.verdict)
-    }
-
-    /// Different positions in the certificates; `None` without one.
-    pub fn certificate_positions(&self) -> Option<u64> {
-        positions(&self.proofs)
-    }
-}
-
-impl MoveAnswer {
-    /// Whether everything that was asked about the move is known.
-    pub fn is_answered(&self) -> bool {
-        is_known(self.value, self.verdict)
-    }
-}
-
-fn is_known(value: Option<Option<Value>>, verdict: Verdict) -> bool {
-    match value {
-        Some(value) => value.is_some(),
-        None => verdict.decided().is_some(),
-    }
-}
-
-fn positions<'p>(proofs: impl IntoIterator<Item = &'p Proof>) -> Option<u64> {
-    proofs.into_iter().map(|proof| proof.positions).reduce(|sum, positions| sum + positions)
 }
 
 /// Answers a question about a position of a game in the registry.
@@ -242,6 +132,8 @@ pub fn position<G: Searchable>(
         observer.certificate(&blocks);
     }
     if request.moves {
+        answer.time = started.elapsed();
+        observer.answered(&answer);
         answer.moves = Some(sitting.moves(&mut solvers, observer, &mut answer.stats));
         sitting.undamaged()?;
     }
@@ -325,16 +217,12 @@ impl<G: Searchable> Sitting<'_, G> {
         let Posed { game, rule, .. } = *self.posed;
         let mut asked: Vec<Asked> = Vec::new();
         for solver in solvers.iter_mut() {
-            let one = go_on(game, solver, history, rule, wanted, before, observer);
-            let is_proven = one.verdict == Verdict::Proven;
-            asked.push(one);
-            // Who wins leaves nothing to the other one.
-            if is_proven {
+            asked.push(go_on(game, solver, history, rule, wanted, before, observer));
+            if is_settled(&asked) {
                 break;
             }
         }
-        let value = (solvers.len() == 2).then(|| value(&asked));
-        Findings { asked, value }
+        Findings::new(asked, solvers.len())
     }
 
     fn answer(&self, question: Question, findings: &Findings) -> Answer {
@@ -466,67 +354,11 @@ impl<G: Searchable> Sitting<'_, G> {
         let within = answer.within;
         Some(expected.compare(&Proved { mover, wins: &wins, within, moves: &moves }))
     }
+}
 
-    /// The verdict of every move that can be played in the root.
-    fn moves(
-        &self,
-        solvers: &mut [Solver<'_, G>],
-        observer: &mut dyn Observer,
-        stats: &mut Stats,
-    ) -> Vec<MoveAnswer> {
-        let Posed { game, history, convention, .. } = *self.posed;
-        let Effort { check, fifty_moves, .. } = self.request.effort;
-        let clock_after = |m| match game.resets_clock(history.root(), m) {
-            Some(false) => self.posed.clock.unwrap_or(0).saturating_add(1),
-            _ => 0,
-        };
-        let moves = self.legal_moves();
-        let mut answers = Vec::with_capacity(moves.len());
-        for (number, &m) in (1..).zip(&moves) {
-            let started = Instant::now();
-            let text = game.move_text(history.root(), m);
-            observer.begins_move(number, moves.len(), &text);
-            let mut after = history.clone();
-            after.push(game, m);
-            let clock = fifty_moves.then(|| clock_after(m));
-            let wanted = Wanted { check, keep: false, clock };
-            let findings = self.find(solvers, &after, wanted, 0, observer);
-            let (pn, dn) = findings.numbers();
-            let work = findings.stats();
-            stats.add(&work);
-            answers.push(MoveAnswer {
-                text,
-                written: convention.map(|convention| convention.move_text(history.root(), m)),
-                verdict: findings.verdict(),
-                value: findings.value,
-                reason: findings.reason(),
-                pn,
-                dn,
-                nodes: work.nodes,
-                time: started.elapsed(),
-                certificate_positions: positions(findings.proofs()),
-                checked: findings.checked(check),
-                words: findings.words_for_move(self.mover()),
-                fault: findings.fault(),
-            });
-        }
-        answers
-    }
-
-    /// The legal moves of the root in the order of their notation; under superko without those
-    /// that repeat.
-    fn legal_moves(&self) -> Vec<G::Move> {
-        let Posed { game, history, rule, .. } = *self.posed;
-        let root = history.root();
-        let mut moves = Vec::new();
-        if game.terminal(root).is_some() {
-            return moves;
-        }
-        game.moves(root, &mut moves);
-        game.sort_by_notation(root, &mut moves);
-        moves.retain(|&m| !history.is_banned(game, m, rule));
-        moves
-    }
+/// Whether nothing is left to ask: who wins leaves nothing to the other one.
+fn is_settled(asked: &[Asked]) -> bool {
+    asked.last().is_some_and(|one| one.verdict == Verdict::Proven)
 }
 
 /// The value that follows from the answers to both questions, for who was asked about first.
@@ -541,6 +373,12 @@ fn value(asked: &[Asked]) -> Option<Value> {
 }
 
 impl Findings {
+    /// Of so many questions those that had to be asked.
+    fn new(asked: Vec<Asked>, questions: usize) -> Self {
+        let value = (questions == 2).then(|| value(&asked));
+        Findings { asked, value }
+    }
+
     /// The questions whose answers make up what is reported.
     fn relevant(&self) -> &[Asked] {
         match self.value {
