@@ -48,9 +48,10 @@ type Positions<G> = HashMap<Name, <G as Game>::Position>;
 pub(crate) struct Memory<G: Searchable> {
     table: AnyTable,
     conditional_store: AnyConditional,
-    /// Where players hold pieces: the keys under which twins have been stored. (One thread
-    /// searches there: each handle of a shared table would have to know of all of them.)
-    twin_keys: Filter,
+    /// Where players hold pieces: the keys under which twins have been stored, and those of further
+    /// buckets. (One thread searches there: each handle of a shared table would have to know of all
+    /// of them.)
+    further: Filter,
     positions: Option<Positions<G>>,
     drop_256ths: u32,
 }
@@ -62,7 +63,7 @@ impl<G: Searchable> Memory<G> {
         Memory {
             table: AnyTable::new(table_bytes, drops(1)),
             conditional_store: AnyConditional::new(conditional_bytes, drops(2)),
-            twin_keys: Filter::new(),
+            further: Filter::new(),
             positions: options.detect_collisions.then(Positions::<G>::new),
             drop_256ths: options.drop_256ths,
         }
@@ -82,7 +83,7 @@ impl<G: Searchable> Memory<G> {
         Some(Memory {
             table: self.table.share(drops)?,
             conditional_store: self.conditional_store.share()?,
-            twin_keys: Filter::new(),
+            further: Filter::new(),
             positions: None,
             drop_256ths: self.drop_256ths,
         })
@@ -129,7 +130,7 @@ impl<G: Searchable> Memory<G> {
     /// Forgets everything.
     pub fn clear(&mut self) {
         self.table.clear();
-        self.twin_keys.clear();
+        self.further.clear();
         self.conditional_store.clear();
     }
 
@@ -140,7 +141,7 @@ impl<G: Searchable> Memory<G> {
 
     /// Bytes allocated.
     pub fn bytes(&self) -> usize {
-        self.table.bytes() + self.twin_keys.bytes() + self.conditional_store.bytes()
+        self.table.bytes() + self.further.bytes() + self.conditional_store.bytes()
     }
 
     /// Entries of the table in use, and entries it may have room for.
@@ -187,7 +188,7 @@ impl<G: Searchable> Memory<G> {
     #[inline]
     fn entries(&self, key: u64) -> impl Iterator<Item = Entry> {
         let (some, all) = if G::HANDS {
-            (None, Some(self.table.find_linked(key)))
+            (None, Some(self.table.find_linked(key, &self.further)))
         } else {
             (Some(self.table.find(key)), None)
         };
@@ -198,7 +199,7 @@ impl<G: Searchable> Memory<G> {
     #[inline]
     fn visit(&self, key: u64, visit: impl FnMut(Entry)) {
         if G::HANDS {
-            self.table.find_linked(key).for_each(visit);
+            self.table.find_linked(key, &self.further).for_each(visit);
         } else {
             self.table.look_up(key, visit);
         }
@@ -207,7 +208,7 @@ impl<G: Searchable> Memory<G> {
     /// Stores an entry of a position.
     fn store(&mut self, entry: Entry, replaces: impl Fn(&Entry) -> bool) {
         if G::HANDS {
-            self.table.store_linked(entry, replaces);
+            self.table.store_linked(entry, replaces, &mut self.further);
         } else {
             self.table.store_over(entry, replaces);
         }
@@ -241,7 +242,7 @@ impl<G: Searchable> Memory<G> {
         let mut known = Known::Nothing;
         let mut least = (0, 0);
         let mut base: Option<(Solved, u32)> = None;
-        let mut twins = name.hand != 0 && self.twin_keys.may_contain(name.twin_key())
+        let mut twins = name.hand != 0 && self.further.may_contain(name.twin_key())
             || self.conditional_store.may_contain(name.twin_key());
         self.visit(name.key, |entry| match entry.kind() {
             Kind::Base if task.covers(entry.hand(), entry.is_proven(), name.hand) => {
@@ -402,7 +403,7 @@ impl<G: Searchable> Memory<G> {
     #[inline]
     fn note_twin(&mut self, twin: &Entry) {
         if G::HANDS && twin.is_twin() {
-            self.twin_keys.add(twin.key());
+            self.further.add(twin.key());
         }
     }
 

@@ -1,9 +1,11 @@
-//! Which keys may have twins: a filter, for games in which players hold pieces.
+//! Which keys have been stored under beside those of positions: a filter, for games in which
+//! players hold pieces.
 //!
 //! A position with pieces in hand has its twins in a bucket of their own ([`Name::twin_key`]), and
-//! hardly any position has twins. Asking that bucket each time is a wait for memory that a small
-//! set of bits, which stays in the caches, saves nearly always. A bit is never taken back before
-//! everything is forgotten: a key may look as if it had twins when it has not, never the other way
+//! a board that comes up with many hands fills further buckets (`linked.rs`). Hardly any position
+//! has either. Asking these buckets each time is a wait for memory that a small set of bits, which
+//! stays in the caches, saves nearly always. A bit is never taken back before everything is
+//! forgotten: a key may look as if it had been stored under when it has not, never the other way
 //! round.
 //!
 //! [`Name::twin_key`]: crate::found::Name::twin_key

@@ -2,8 +2,8 @@
 
 use threefold_certificate::check;
 use threefold_game::{Game, History, Player, RepetitionRule};
+use threefold_search::Limits;
 use threefold_search::distance::{DistanceOptions, DistanceSolver};
-use threefold_search::{Limits, Verdict};
 use threefold_shogi::{Position, Tsume};
 
 use super::played;
