@@ -13,7 +13,7 @@ use crate::conditional::{AnyConditional, Condition, Record};
 use crate::found::{Found, Id, Name};
 use crate::options::Options;
 use crate::reliance::Reliance;
-use crate::table::{AnyTable, Drops, Entry, Kind, Solved};
+use crate::table::{AnyTable, Drops, Entry, Filter, Kind, Solved};
 use crate::task::Task;
 
 /// What base entry and leaf say of a position.
@@ -48,6 +48,10 @@ type Positions<G> = HashMap<Name, <G as Game>::Position>;
 pub(crate) struct Memory<G: Searchable> {
     table: AnyTable,
     conditional_store: AnyConditional,
+    /// Where players hold pieces: the keys under which twins have been stored, and those of further
+    /// buckets. (One thread searches there: each handle of a shared table would have to know of all
+    /// of them.)
+    further: Filter,
     positions: Option<Positions<G>>,
     drop_256ths: u32,
 }
@@ -59,6 +63,7 @@ impl<G: Searchable> Memory<G> {
         Memory {
             table: AnyTable::new(table_bytes, drops(1)),
             conditional_store: AnyConditional::new(conditional_bytes, drops(2)),
+            further: Filter::new(),
             positions: options.detect_collisions.then(Positions::<G>::new),
             drop_256ths: options.drop_256ths,
         }
@@ -78,6 +83,7 @@ impl<G: Searchable> Memory<G> {
         Some(Memory {
             table: self.table.share(drops)?,
             conditional_store: self.conditional_store.share()?,
+            further: Filter::new(),
             positions: None,
             drop_256ths: self.drop_256ths,
         })
@@ -101,6 +107,7 @@ impl<G: Searchable> Memory<G> {
 
     /// Takes over an entry from elsewhere.
     pub fn take_over(&mut self, entry: Entry) {
+        self.note_twin(&entry);
         self.table.store(entry);
     }
 
@@ -123,6 +130,7 @@ impl<G: Searchable> Memory<G> {
     /// Forgets everything.
     pub fn clear(&mut self) {
         self.table.clear();
+        self.further.clear();
         self.conditional_store.clear();
     }
 
@@ -133,7 +141,7 @@ impl<G: Searchable> Memory<G> {
 
     /// Bytes allocated.
     pub fn bytes(&self) -> usize {
-        self.table.bytes() + self.conditional_store.bytes()
+        self.table.bytes() + self.further.bytes() + self.conditional_store.bytes()
     }
 
     /// Entries of the table in use, and entries it may have room for.
@@ -180,7 +188,7 @@ impl<G: Searchable> Memory<G> {
     #[inline]
     fn entries(&self, key: u64) -> impl Iterator<Item = Entry> {
         let (some, all) = if G::HANDS {
-            (None, Some(self.table.find_linked(key)))
+            (None, Some(self.table.find_linked(key, &self.further)))
         } else {
             (Some(self.table.find(key)), None)
         };
@@ -191,7 +199,7 @@ impl<G: Searchable> Memory<G> {
     #[inline]
     fn visit(&self, key: u64, visit: impl FnMut(Entry)) {
         if G::HANDS {
-            self.table.find_linked(key).for_each(visit);
+            self.table.find_linked(key, &self.further).for_each(visit);
         } else {
             self.table.look_up(key, visit);
         }
@@ -200,7 +208,7 @@ impl<G: Searchable> Memory<G> {
     /// Stores an entry of a position.
     fn store(&mut self, entry: Entry, replaces: impl Fn(&Entry) -> bool) {
         if G::HANDS {
-            self.table.store_linked(entry, replaces);
+            self.table.store_linked(entry, replaces, &mut self.further);
         } else {
             self.table.store_over(entry, replaces);
         }
@@ -234,7 +242,8 @@ impl<G: Searchable> Memory<G> {
         let mut known = Known::Nothing;
         let mut least = (0, 0);
         let mut base: Option<(Solved, u32)> = None;
-        let mut twins = name.hand != 0 || self.conditional_store.may_contain(name.twin_key());
+        let mut twins = name.hand != 0 && self.further.may_contain(name.twin_key())
+            || self.conditional_store.may_contain(name.twin_key());
         self.visit(name.key, |entry| match entry.kind() {
             Kind::Base if task.covers(entry.hand(), entry.is_proven(), name.hand) => {
                 let solved = entry.says();
@@ -386,7 +395,16 @@ impl<G: Searchable> Memory<G> {
     /// Stores a twin.
     pub fn store_twin(&mut self, twin: Entry, work: u64) {
         debug_assert!(twin.is_twin() || twin.kind() == Kind::ExactPath);
+        self.note_twin(&twin);
         self.table.store(twin.with_work(work));
+    }
+
+    /// Notes the key of a twin.
+    #[inline]
+    fn note_twin(&mut self, twin: &Entry) {
+        if G::HANDS && twin.is_twin() {
+            self.further.add(twin.key());
+        }
     }
 
     /// Stores a result with its conditions.

@@ -20,6 +20,7 @@
 mod any;
 mod drops;
 mod entry;
+mod filter;
 mod linked;
 mod prefetch;
 mod shared;
@@ -30,6 +31,7 @@ use entry::WORDS;
 pub(crate) use any::AnyTable;
 pub(crate) use drops::Drops;
 pub(crate) use entry::{Entry, Kind, NO_MOVE, Solved};
+pub(crate) use filter::Filter;
 pub(crate) use prefetch::prefetch;
 pub(crate) use shared::SharedTable;
 
