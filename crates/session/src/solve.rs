@@ -328,6 +328,10 @@ impl<G: Searchable> Sitting<'_, G> {
             let one = go_on(game, solver, history, rule, wanted, before, observer);
             let is_proven = one.verdict == Verdict::Proven;
             asked.push(one);
+            // One question after the other has all the memory.
+            if self.request.goal == Goal::Value && !self.request.moves {
+                solver.clear();
+            }
             // Who wins leaves nothing to the other one.
             if is_proven {
                 break;
