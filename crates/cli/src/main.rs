@@ -25,7 +25,7 @@ mod watch;
 use std::process::ExitCode;
 
 use clap::Parser;
-use threefold_terminal::allocator::Telling;
+use threefold_terminal::allocator::{Telling, keep_large_blocks_apart};
 use threefold_terminal::{exit, interrupt, memory, output, pool, progress, units};
 
 use crate::args::{Cli, Command, UciArgs, UsiArgs};
@@ -36,6 +36,7 @@ use crate::output::{Stop, complain};
 static ALLOCATOR: Telling = Telling;
 
 fn main() -> ExitCode {
+    keep_large_blocks_apart();
     output::set_program("threefold");
     let result = match Cli::parse().command {
         Command::Solve(args) => solve::run(*args),

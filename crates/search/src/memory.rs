@@ -4,6 +4,13 @@
 //! Everything here is looked up by value: no reference to what is stored outlives a call,
 //! conditions apart ([`Memory::conditional_results`]), which a worker copies to its own stack at
 //! once.
+//!
+//! What the search keeps beside it is counted against the same budget ([`Memory::has_room`]):
+//! ```text
+//!   budget   |======= table, conditional results =======|.. room ..|
+//!             <- the table gets smaller if others need more         paths, children, closed sets,
+//!                                                                   the certificate in the making
+//! ```
 
 use std::collections::HashMap;
 
@@ -38,6 +45,12 @@ pub(crate) struct Within {
     pub refuted: u32,
 }
 
+/// No budget is smaller than this, in bytes: a table may be, but paths and certificates have to fit
+/// somewhere.
+const LEAST_BUDGET: usize = 24 << 20;
+/// The table does not get smaller than this share of its size for others.
+const LEAST_SHARE: usize = 8;
+
 /// What keeps the names of bounded questions apart from those of positions.
 const WITHIN: u64 = 0x510E_527F_ADE6_82D1;
 
@@ -54,26 +67,88 @@ pub(crate) struct Memory<G: Searchable> {
     further: Filter,
     positions: Option<Positions<G>>,
     drop_256ths: u32,
+    /// Bytes for everything, and what of them is left beside table and conditional results; each
+    /// thread has its part of that.
+    budget: usize,
+    room: usize,
+    /// The least that the table may have to be content with, in bytes.
+    least: usize,
 }
 
 impl<G: Searchable> Memory<G> {
     /// At most this many bytes for the table, and for the conditional results.
     pub fn new(table_bytes: usize, conditional_bytes: usize, options: &Options) -> Self {
         let drops = |seed| Drops::new(options.drop_256ths, seed);
-        Memory {
-            table: AnyTable::new(table_bytes, drops(1)),
+        let table = AnyTable::new(table_bytes, drops(1));
+        let mut memory = Memory {
+            least: table.max_bytes() / LEAST_SHARE,
+            table,
             conditional_store: AnyConditional::new(conditional_bytes, drops(2)),
             further: Filter::new(),
             positions: options.detect_collisions.then(Positions::<G>::new),
             drop_256ths: options.drop_256ths,
-        }
+            budget: (table_bytes.saturating_add(conditional_bytes)).max(LEAST_BUDGET),
+            room: 0,
+        };
+        memory.count_room();
+        memory
     }
 
-    /// From now on several threads may have it. What is known is kept.
-    pub fn open_to_threads(&mut self) {
+    /// The same memory with another budget for it and for everything beside it.
+    pub fn with_budget(mut self, bytes: usize) -> Self {
+        self.budget = bytes;
+        self.count_room();
+        self
+    }
+
+    /// Bytes for everything, and those that table and conditional results may take of them.
+    pub fn budget(&self) -> (usize, usize) {
+        (self.budget, self.table.max_bytes() + self.conditional_store.bytes())
+    }
+
+    /// Reckons what is left beside table and conditional results.
+    fn count_room(&mut self) {
+        let (budget, own) = self.budget();
+        self.room = budget.saturating_sub(own);
+    }
+
+    /// Whether what the search keeps beside the table fits into the budget: so many bytes. If need
+    /// be, the table gets smaller, until it is cleared.
+    #[inline]
+    pub fn has_room(&mut self, bytes: usize) -> bool {
+        bytes <= self.room || self.make_room(bytes)
+    }
+
+    #[cold]
+    fn make_room(&mut self, bytes: usize) -> bool {
+        let conditional = self.conditional_store.bytes();
+        let for_table = |bytes: usize| self.budget.checked_sub(bytes.saturating_add(conditional));
+        // A quarter more than is needed now, so that it does not happen often.
+        let wanted = for_table(bytes.saturating_add(bytes / 4)).unwrap_or(0).max(self.least);
+        let fits = for_table(bytes).is_some_and(|most| most >= wanted);
+        if !fits || !self.table.limit_to(wanted) {
+            return false;
+        }
+        self.count_room();
+        bytes <= self.room
+    }
+
+    /// From now on so many threads may have it. What is known is kept.
+    pub fn open_to_threads(&mut self, threads: usize) {
         let drop_256ths = self.drop_256ths;
         self.table.open_to_threads(Drops::new(drop_256ths, 1));
         self.conditional_store.open_to_threads(|seed| Drops::new(drop_256ths, 2 + seed));
+        self.count_room();
+        // The table keeps its size from now on: what is left must be enough for paths.
+        self.room = self.room.max(LEAST_BUDGET) / threads;
+    }
+
+    /// From now on one thread has it, after all others have ended: then the table can get smaller.
+    pub fn close_to_threads(&mut self) {
+        if matches!(self.table, AnyTable::Shared(_)) {
+            self.table.close_to_threads();
+            self.count_room();
+        }
     }
 
     /// A handle for another thread, the one with this number; `None` of what is not shared.
@@ -86,6 +161,9 @@ impl<G: Searchable> Memory<G> {
             further: Filter::new(),
             positions: None,
             drop_256ths: self.drop_256ths,
+            budget: self.budget,
+            room: self.room,
+            least: self.least,
         })
     }
 
@@ -132,6 +210,9 @@ impl<G: Searchable> Memory<G> {
         self.table.clear();
         self.further.clear();
         self.conditional_store.clear();
+        if matches!(self.table, AnyTable::Private(_)) {
+            self.count_room();
+        }
     }
 
     /// Forgets the numbers of unsolved positions and keeps what is solved.

@@ -229,7 +229,7 @@ impl<'g, G: Searchable> Solver<'g, G> {
             let reborrowed = monitor.as_mut().map(|monitor| &mut **monitor as Monitor<'_>);
             (found, reason, stats) = self.run(history, &alone, 1, reborrowed);
             if reason == Some(Reason::Nodes) && alone.nodes < limits.nodes {
-                self.memory.open_to_threads();
+                self.memory.open_to_threads(threads);
                 let time = limits.time.map(|time| time.saturating_sub(stats.time));
                 let left = Limits { nodes: limits.nodes - stats.nodes, time, ..limits };
                 let (nodes, elapsed) = (stats.nodes, stats.time);

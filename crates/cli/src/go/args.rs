@@ -156,7 +156,7 @@ pub struct BoardArgs {
     #[arg(long, short, value_name = "T", value_parser = parse_duration)]
     pub time: Option<Duration>,
 
-    /// Size of the table (64K, 64M, 1G); each question has its own
+    /// Memory for each question (64K, 64M, 1G): see `threefold solve --help`
     #[arg(long, short, value_name = "SIZE", value_parser = parse_bytes, default_value = "256M")]
     pub memory: usize,
 

@@ -114,9 +114,13 @@ pub struct SolveArgs {
     #[arg(long, short, value_name = "T", value_parser = parse_duration)]
     pub time: Option<Duration>,
 
-    /// Size of the table (64K, 64M, 1G); each question that is being answered has its own
+    /// Memory for each question that is being answered (64K, 64M, 1G)
     ///
-    /// Any size gives the same answers, sooner or later.
+    /// For everything that grows: the table, paths, sets of positions, the certificate in the
+    /// making and its check. The table has most of it, and gets smaller where others need more;
+    /// what does not fit at all is unknown (memory). Below 24M only the table gets smaller. What
+    /// the program takes anyway comes on top, some 15M, and an endgame database. Any size gives the
+    /// same answers, sooner or later.
     #[arg(long, short, value_name = "SIZE", value_parser = parse_bytes, default_value = "64M")]
     pub memory: usize,
 

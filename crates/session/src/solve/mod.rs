@@ -218,6 +218,10 @@ impl<G: Searchable> Sitting<'_, G> {
         let mut asked: Vec<Asked> = Vec::new();
         for solver in solvers.iter_mut() {
             asked.push(go_on(game, solver, history, rule, wanted, before, observer));
+            // One question after the other has all the memory.
+            if self.request.goal == Goal::Value && !self.request.moves {
+                solver.clear();
+            }
             if is_settled(&asked) {
                 break;
             }
