@@ -13,6 +13,7 @@ use threefold_terminal::problem::QuestionArgs;
 use crate::egdb::args::EgdbArgs;
 use crate::explore::ExploreArgs;
 use crate::go::args::GoArgs;
+use crate::library::args::LibraryArgs;
 use crate::solve::args::SolveArgs;
 use crate::units::{parse_bytes, parse_duration};
 
@@ -38,6 +39,7 @@ pub enum Command {
     Bench(BenchArgs),
     Egdb(EgdbArgs),
     Go(GoArgs),
+    Library(LibraryArgs),
     Dot(DotArgs),
     Gtp(GtpArgs),
     Uci(UciArgs),

@@ -11,6 +11,7 @@ mod explore;
 mod files;
 mod go;
 mod gtp;
+mod library;
 mod man;
 mod mate;
 mod moved;
@@ -45,6 +46,7 @@ fn main() -> ExitCode {
         Command::Go(args) => go::run(&args),
         Command::Dot(args) => dot::run(&args),
         Command::Explore(args) => explore::run(&args),
+        Command::Library(args) => library::run(&args),
         Command::Gtp(args) => gtp::run(&args),
         Command::Uci(UciArgs {}) => uci::run(),
         Command::Usi(UsiArgs {}) => usi::run(),
@@ -58,6 +60,10 @@ fn main() -> ExitCode {
         Err(Stop::Message(message)) => {
             complain(message);
             Exit::BadInput.into()
+        }
+        Err(Stop::Failed(message)) => {
+            complain(message);
+            Exit::Failed.into()
         }
     }
 }

@@ -17,6 +17,8 @@ use crate::attacker::Attacker;
 use crate::effort::Effort;
 use crate::error::Error;
 use crate::games::row::{Databases, Under};
+use crate::leaves::{Leaves, is_usable};
+use crate::library::{Library, Owed};
 use crate::observer::Observer;
 use crate::posed::{Posed, Visitor};
 use crate::record::{Proved, Recorded};
@@ -94,6 +96,8 @@ pub struct Answer {
     pub checked: Option<bool>,
     /// What is wrong with the answer.
     pub fault: Option<String>,
+    /// What the answer about the position owes to a library, question by question; empty without.
+    pub owed: Vec<Owed>,
     /// The verdict of every legal move, if they were asked for.
     pub moves: Option<Vec<MoveAnswer>>,
     /// The work of all searches.
@@ -192,11 +196,13 @@ pub fn solve_under(
         Goal::Win(named) => named,
         Goal::Value => None,
     };
-    subject.pose(&Under { rule, attacker, databases }, Solve { request, observer })?
+    let library = databases.library.as_deref().map(|library| (library, databases.room));
+    subject.pose(&Under { rule, attacker, databases }, Solve { request, library, observer })?
 }
 
 struct Solve<'a> {
     request: &'a Request,
+    library: Option<(&'a dyn Library, usize)>,
     observer: &'a mut dyn Observer,
 }
 
@@ -204,7 +210,7 @@ impl Visitor for Solve<'_> {
     type Output = Result<Answer, Error>;
 
     fn visit<G: Searchable>(self, posed: &Posed<'_, G>) -> Self::Output {
-        position(posed, self.request, self.observer)
+        position_with(posed, self.request, self.library, self.observer)
     }
 }
 
@@ -217,15 +223,26 @@ pub fn position<G: Searchable>(
     request: &Request,
     observer: &mut dyn Observer,
 ) -> Result<Answer, Error> {
+    position_with(posed, request, None, observer)
+}
+
+/// The same with a library, and how many positions of it the search may know of.
+///
+/// # Errors
+/// As for [`solve_under`], or the library is not what it should be.
+pub fn position_with<G: Searchable>(
+    posed: &Posed<'_, G>,
+    request: &Request,
+    library: Option<(&dyn Library, usize)>,
+    observer: &mut dyn Observer,
+) -> Result<Answer, Error> {
     let started = Instant::now();
     let sitting = Sitting { posed, request };
     sitting.plays_by_the_rule()?;
     sitting.undamaged()?;
     let questions = sitting.questions()?;
-    let mut solvers: Vec<Solver<'_, G>> = questions
-        .iter()
-        .map(|&question| solver(posed.game, question, &request.effort).knowledge(posed.knowledge))
-        .collect();
+    let leaves = sitting.leaves(&questions, library)?;
+    let mut asking = sitting.asking(&questions, &leaves);
     let Effort { check, keep, .. } = request.effort;
     let clock = request.effort.fifty_moves.then(|| posed.clock.unwrap_or(0));
     if clock.is_some() && posed.game.name() != "chess" {
@@ -233,8 +250,8 @@ pub fn position<G: Searchable>(
         return Err(Error::field("fifty-moves", what));
     }
     let wanted = Wanted { check, keep, clock };
-    let before = slices::resume(&mut solvers[0], posed.history, observer)?;
-    let findings = sitting.find(&mut solvers, posed.history, wanted, before, observer);
+    let before = slices::resume(&mut asking[0].solver, posed.history, observer)?;
+    let findings = sitting.find(&mut asking, posed.history, wanted, before, observer);
     let mut answer = sitting.answer(questions[0], &findings);
     sitting.undamaged()?;
     if answer.fault.is_none() && !answer.proofs.is_empty() {
@@ -242,7 +259,7 @@ pub fn position<G: Searchable>(
         observer.certificate(&blocks);
     }
     if request.moves {
-        answer.moves = Some(sitting.moves(&mut solvers, observer, &mut answer.stats));
+        answer.moves = Some(sitting.moves(&questions, asking, observer, &mut answer.stats));
         sitting.undamaged()?;
     }
     answer.recorded = sitting.recorded(&answer, &findings);
@@ -254,6 +271,12 @@ pub fn position<G: Searchable>(
 struct Sitting<'a, G: Searchable> {
     posed: &'a Posed<'a, G>,
     request: &'a Request,
+}
+
+/// A question, with what answers it.
+struct Asking<'a, G: Searchable> {
+    solver: Solver<'a, G>,
+    leaves: Option<&'a Leaves<'a, G>>,
 }
 
 /// A line, and what its length says.
@@ -314,9 +337,47 @@ impl<G: Searchable> Sitting<'_, G> {
         Ok(vec![Question::new(attacker, rule)])
     }
 
+    /// What a library has proved for the sake of each question.
+    fn leaves<'s>(
+        &'s self,
+        questions: &[Question],
+        library: Option<(&'s dyn Library, usize)>,
+    ) -> Result<Vec<Leaves<'s, G>>, Error> {
+        let Posed { game, history, rule, knowledge, .. } = *self.posed;
+        let Some((library, room)) = library.filter(|_| is_usable(game, history, rule)) else {
+            return Ok(Vec::new());
+        };
+        // The answer about the position is not all that its moves may need.
+        let root = (!self.request.moves).then(|| history.root());
+        let leaves = questions
+            .iter()
+            .map(|&question| Leaves::new(game, question, root, library, knowledge, room));
+        leaves.collect()
+    }
+
+    /// A solver for each question.
+    fn asking<'s>(
+        &'s self,
+        questions: &[Question],
+        leaves: &'s [Leaves<'s, G>],
+    ) -> Vec<Asking<'s, G>> {
+        let Posed { game, knowledge, .. } = *self.posed;
+        let asking = questions.iter().enumerate().map(|(number, &question)| {
+            let solver = solver(game, question, &self.request.effort);
+            let leaves = leaves.get(number);
+            // What knows nothing costs time all the same.
+            let solver = solver.knowledge(match leaves.filter(|leaves| !leaves.is_empty()) {
+                Some(leaves) => leaves,
+                None => knowledge,
+            });
+            Asking { solver, leaves }
+        });
+        asking.collect()
+    }
+
     fn find(
         &self,
-        solvers: &mut [Solver<'_, G>],
+        asking: &mut [Asking<'_, G>],
         history: &History<G>,
         wanted: Wanted,
         before: u64,
@@ -324,8 +385,8 @@ impl<G: Searchable> Sitting<'_, G> {
     ) -> Findings {
         let Posed { game, rule, .. } = *self.posed;
         let mut asked: Vec<Asked> = Vec::new();
-        for solver in solvers.iter_mut() {
-            let one = go_on(game, solver, history, rule, wanted, before, observer);
+        for Asking { solver, leaves } in asking.iter_mut() {
+            let one = go_on(game, solver, history, rule, wanted, before, *leaves, observer);
             let is_proven = one.verdict == Verdict::Proven;
             asked.push(one);
             // Who wins leaves nothing to the other one.
@@ -333,7 +394,7 @@ impl<G: Searchable> Sitting<'_, G> {
                 break;
             }
         }
-        let value = (solvers.len() == 2).then(|| value(&asked));
+        let value = (asking.len() == 2).then(|| value(&asked));
         Findings { asked, value }
     }
 
@@ -375,6 +436,7 @@ impl<G: Searchable> Sitting<'_, G> {
             checked: findings.checked(self.request.effort.check),
             fault,
             proofs: proofs.into_iter().cloned().collect(),
+            owed: findings.asked.iter().filter_map(|one| one.owed.clone()).collect(),
             moves: None,
             stats: findings.stats(),
             time: Duration::ZERO,
@@ -468,13 +530,14 @@ impl<G: Searchable> Sitting<'_, G> {
     }
 
     /// The verdict of every move that can be played in the root.
-    fn moves(
-        &self,
-        solvers: &mut [Solver<'_, G>],
+    fn moves<'s>(
+        &'s self,
+        questions: &[Question],
+        mut asking: Vec<Asking<'s, G>>,
         observer: &mut dyn Observer,
         stats: &mut Stats,
     ) -> Vec<MoveAnswer> {
-        let Posed { game, history, convention, .. } = *self.posed;
+        let Posed { game, history, convention, rule, .. } = *self.posed;
         let Effort { check, fifty_moves, .. } = self.request.effort;
         let clock_after = |m| match game.resets_clock(history.root(), m) {
             Some(false) => self.posed.clock.unwrap_or(0).saturating_add(1),
@@ -490,7 +553,10 @@ impl<G: Searchable> Sitting<'_, G> {
             after.push(game, m);
             let clock = fifty_moves.then(|| clock_after(m));
             let wanted = Wanted { check, keep: false, clock };
-            let findings = self.find(solvers, &after, wanted, 0, observer);
+            if asking.iter().any(|one| one.leaves.is_some()) && !is_usable(game, &after, rule) {
+                asking = self.asking(questions, &[]);
+            }
+            let findings = self.find(&mut asking, &after, wanted, 0, observer);
             let (pn, dn) = findings.numbers();
             let work = findings.stats();
             stats.add(&work);

@@ -2,6 +2,7 @@
 
 pub mod args;
 pub mod checkpoint;
+pub mod keeping;
 pub mod look;
 pub mod report;
 pub mod text;
@@ -20,11 +21,12 @@ use crate::exit::Exit;
 use crate::files;
 use crate::interrupt;
 use crate::mate;
-use crate::output::{Channel, Stop, json_line};
+use crate::output::{Channel, Stop, complain, json_line};
 use crate::problem;
 use crate::progress::Bars;
 use crate::solve::args::SolveArgs;
 use crate::solve::checkpoint::Checkpoints;
+use crate::solve::keeping::{Keeping, Kept};
 use crate::solve::look::Look;
 use crate::solve::report::Report;
 use crate::solve::text::Summary;
@@ -35,6 +37,10 @@ pub fn run(args: SolveArgs) -> Result<Exit, Stop> {
     if args.inputs.iter().any(|input| problem::is_problem(input)) {
         if args.checkpoint.is_some() || args.resume.is_some() {
             let message = "--checkpoint and --resume are not about problems of Go";
+            return Err(Stop::Message(message.to_owned()));
+        }
+        if args.library.is_some() {
+            let message = "--library is not about problems of Go, which take things for granted";
             return Err(Stop::Message(message.to_owned()));
         }
         if args.mate.is_asked() {
@@ -56,7 +62,12 @@ pub fn run(args: SolveArgs) -> Result<Exit, Stop> {
     let checkers = database::for_tasks(args.egdb.as_deref(), &tasks)?;
     let interrupt = interrupt::install();
     database::interrupt_on_damage(checkers.as_ref(), &interrupt);
-    let databases = Databases { checkers };
+    let library = Keeping::open(args.library.as_deref())?;
+    let databases = Databases {
+        checkers,
+        library: library.as_ref().map(Keeping::door),
+        room: usize::try_from(args.library_positions).unwrap_or(usize::MAX),
+    };
     let request = Request {
         goal: if args.value {
             Goal::Value
@@ -66,7 +77,7 @@ pub fn run(args: SolveArgs) -> Result<Exit, Stop> {
         moves: args.moves,
         effort: Effort {
             interrupt: interrupt.clone(),
-            keep: args.certificate.is_some(),
+            keep: args.certificate.is_some() || library.is_some(),
             ..args.effort(Effort::for_positions())
         },
     };
@@ -85,8 +96,13 @@ pub fn run(args: SolveArgs) -> Result<Exit, Stop> {
                 let further = further.map_err(|error| format!("{}: {error}", task.input))?;
                 let drawing = look.drawing();
                 let diagram = drawing.and_then(|drawing| task.subject.diagram(drawing));
+                let kept = library.as_ref().map(|library| library.add(&answer, &args));
+                if let Some(Kept::Conflict(_)) = kept {
+                    // Nothing that is found now can be relied on.
+                    interrupt.raise();
+                }
                 let report = Report::new(task, answer, watch.written(), &request.effort);
-                Ok(report.with_diagram(diagram).with_further(further))
+                Ok(report.with_diagram(diagram).with_further(further).with_kept(kept))
             }
             Err(Error::Damage(damage)) => {
                 Err(format!("{}: no answer: {}", task.input, database::explain(damage)))
@@ -114,6 +130,7 @@ pub fn run(args: SolveArgs) -> Result<Exit, Stop> {
 fn show(report: &Report, json: bool, look: Look, channel: Channel) -> Result<(), Stop> {
     channel.print(&if json { json_line(report)? } else { text::block(report, look.of_players) })?;
     let not_written = report.people.not_written.iter().chain(&report.further.not_written);
+    report.people.kept.iter().filter_map(Kept::complaint).for_each(complain);
     not_written.for_each(complain_not_written);
     Ok(())
 }

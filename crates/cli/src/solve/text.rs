@@ -7,7 +7,8 @@ use threefold::search::Verdict;
 use threefold::session::record::Recorded;
 use threefold::session::words::{Value, one_line, positions};
 
-use super::report::{MoveReport, Report};
+use super::keeping::Kept;
+use super::report::{MoveReport, OfLibrary, Report};
 use crate::progress::number;
 use crate::units::{count, grouped, seconds};
 
@@ -58,12 +59,35 @@ pub fn block(report: &Report, of_players: bool) -> String {
         let _ = write!(search, ", {}", count(report.stats.collisions, "collision"));
     }
     row(&mut out, "search", &search);
+    if let Some(owed) = &report.library {
+        row(&mut out, "library", &library(owed, people.kept.as_ref()));
+    }
     certificate(&mut out, report);
     if let Some(list) = &report.moves {
         moves(&mut out, list, of_players);
     }
     out.push('\n');
     out
+}
+
+/// What an answer owes to a library, and what the library has of it.
+fn library(owed: &OfLibrary, kept: Option<&Kept>) -> String {
+    let mut text = match &owed.answer {
+        Some(hash) => format!("the answer is there: {hash}"),
+        None if owed.known == 0 => "nothing known of use".to_owned(),
+        None => {
+            format!("{} known, {}", positions(owed.known as usize), count(owed.hits, "hit"))
+        }
+    };
+    if owed.answer.is_none() && owed.positions > 0 {
+        let _ = write!(text, ", {} of the certificate from there", grouped(owed.positions));
+    }
+    if let Some(Kept::Added(hashes)) = kept
+        && !hashes.is_empty()
+    {
+        let _ = write!(text, "; added {}", hashes.join(", "));
+    }
+    text
 }
 
 /// What every answer about a position begins with.

@@ -3,6 +3,7 @@
 mod boards;
 mod certificates;
 mod chess;
+mod library;
 mod mates;
 mod positions;
 mod problems;
