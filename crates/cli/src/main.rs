@@ -15,6 +15,7 @@ mod library;
 mod man;
 mod mate;
 mod moved;
+mod page;
 mod problem;
 mod solve;
 mod tsume;

@@ -275,7 +275,7 @@ impl Report {
             Exit::Failed
         } else if let Some(kept) = self.people.kept.as_ref().filter(|kept| kept.is_wrong()) {
             kept.exit()
-        } else if self.people.not_written.is_some() || self.further.not_written.is_some() {
+        } else if self.people.not_written.is_some() || !self.further.not_written.is_empty() {
             Exit::BadInput
         } else if !self.is_answered() || moves.iter().any(move_is_open) {
             Exit::Unknown
