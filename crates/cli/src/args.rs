@@ -14,6 +14,7 @@ use crate::egdb::args::EgdbArgs;
 use crate::explore::ExploreArgs;
 use crate::go::args::GoArgs;
 use crate::library::args::LibraryArgs;
+use crate::report::ReportArgs;
 use crate::solve::args::SolveArgs;
 use crate::units::{parse_bytes, parse_duration};
 
@@ -40,6 +41,7 @@ pub enum Command {
     Egdb(EgdbArgs),
     Go(GoArgs),
     Library(LibraryArgs),
+    Report(ReportArgs),
     Dot(DotArgs),
     Gtp(GtpArgs),
     Uci(UciArgs),

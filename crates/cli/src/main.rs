@@ -17,6 +17,7 @@ mod mate;
 mod moved;
 mod page;
 mod problem;
+mod report;
 mod solve;
 mod tsume;
 mod uci;
@@ -48,6 +49,7 @@ fn main() -> ExitCode {
         Command::Dot(args) => dot::run(&args),
         Command::Explore(args) => explore::run(&args),
         Command::Library(args) => library::run(&args),
+        Command::Report(args) => report::run(&args),
         Command::Gtp(args) => gtp::run(&args),
         Command::Uci(UciArgs {}) => uci::run(),
         Command::Usi(UsiArgs {}) => usi::run(),

@@ -46,7 +46,8 @@ CREATE INDEX hash ON proof (hash);
 CREATE INDEX size ON proof (game, parameters, positions, id);
 ";
 
-/// Opens the index in a directory, which is there; makes it if `makes` says so and nothing is there.
+/// Opens the index in a directory, which is there; makes it if `makes` says so and nothing is
+/// there.
 pub(crate) fn open(directory: &Path, makes: bool) -> Result<Connection, Error> {
     let path = directory.join(FILE);
     let is_there = fs::metadata(&path).is_ok_and(|metadata| metadata.len() > 0);

@@ -10,9 +10,10 @@
 //! - *holds*: each strategy is a closed set, and a union of closed sets is one, whichever of its
 //!   moves is played at a position that is in several.
 //! - *wins*: the positions of the certificates are numbered in the order in which they were read,
-//!   each by the first that has it, and everything else by the search. A move of a certificate leads
-//!   to positions of the same or an earlier one, where every certificate by itself has no circle:
-//!   so the numbers fall, and nothing goes round. The search's own part ends in the library's.
+//!   each by the first that has it, and everything else by the search. A move of a certificate
+//!   leads to positions of the same or an earlier one, where every certificate by itself has no
+//!   circle: so the numbers fall, and nothing goes round. The search's own part ends in the
+//!   library's.
 //!
 //! Neither depends on the path: repetitions count for the walk alone. Where a position has occurred
 //! so often before the root that it draws when it is met again, a win might have to go through it,
@@ -72,8 +73,8 @@ pub struct Leaves<'a, G: Searchable> {
 }
 
 impl<'a, G: Searchable> Leaves<'a, G> {
-    /// What a library knows: if it has an answer about `root` that alone, and else as many positions as
-    /// `room` says, or about so.
+    /// What a library knows: if it has an answer about `root` that alone, and else as many
+    /// positions as `room` says, or about so.
     ///
     /// # Errors
     /// The library cannot be read, or a certificate of it does not hold.

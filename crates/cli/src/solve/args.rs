@@ -165,6 +165,25 @@ pub struct SolveArgs {
     )]
     pub resume: Option<PathBuf>,
 
+    /// Write down how the search goes, in lines of JSON while it runs
+    ///
+    /// Nodes and their rate, proof and disproof number, depth, table, memory, age of the
+    /// checkpoint. `threefold report FILE.jsonl` makes a page of it. What was in FILE is replaced
+    /// at the beginning.
+    #[arg(long, value_name = "FILE.jsonl", conflicts_with_all = ["mate", "shortest"])]
+    pub metrics: Option<PathBuf>,
+
+    /// How often
+    #[arg(
+        long,
+        value_name = "T",
+        value_parser = parse_duration,
+        default_value = "1s",
+        requires = "metrics",
+        hide_short_help = true
+    )]
+    pub metrics_every: Duration,
+
     /// Look into this library before searching, and add what is proved
     ///
     /// What is there is the answer, with its certificate. Else its positions are leaves of the

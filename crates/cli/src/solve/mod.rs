@@ -4,6 +4,7 @@ pub mod args;
 pub mod checkpoint;
 pub mod keeping;
 pub mod look;
+pub mod metrics;
 pub mod report;
 pub mod text;
 
@@ -28,6 +29,7 @@ use crate::solve::args::SolveArgs;
 use crate::solve::checkpoint::Checkpoints;
 use crate::solve::keeping::{Keeping, Kept};
 use crate::solve::look::Look;
+use crate::solve::metrics::Metrics;
 use crate::solve::report::Report;
 use crate::solve::text::Summary;
 use crate::tsume::Extras;
@@ -41,6 +43,10 @@ pub fn run(args: SolveArgs) -> Result<Exit, Stop> {
         }
         if args.library.is_some() {
             let message = "--library is not about problems of Go, which take things for granted";
+            return Err(Stop::Message(message.to_owned()));
+        }
+        if args.metrics.is_some() {
+            let message = "--metrics is not about problems of Go, which are several questions";
             return Err(Stop::Message(message.to_owned()));
         }
         if args.mate.is_asked() {
@@ -58,6 +64,7 @@ pub fn run(args: SolveArgs) -> Result<Exit, Stop> {
     let pages = batch::pages(&args, &mut desk, &tasks)?;
     let extras = Extras::plan(&args, &tasks, &mut desk).map_err(Stop::Message)?;
     let checkpoints = Checkpoints::new(&args, tasks.len(), &mut desk).map_err(Stop::Message)?;
+    let metrics = Metrics::new(&args, tasks.len(), &mut desk).map_err(Stop::Message)?;
     let channel = desk.channel(args.json)?;
     // Before Ctrl-C is caught: building a database can be interrupted, and goes on the next time.
     let checkers = database::for_tasks(args.egdb.as_deref(), &tasks)?;
@@ -90,7 +97,8 @@ pub fn run(args: SolveArgs) -> Result<Exit, Stop> {
         let task: &Task = &tasks[number];
         let mut watch = Watch::new(&bars, &task.input, certificates[number].as_ref())
             .paging(pages[number].as_ref())
-            .keeping(&checkpoints);
+            .keeping(&checkpoints)
+            .measuring(metrics.as_ref(), &task.input, request.effort.options.threads);
         match solve(&task.subject, &databases, &request, &mut watch) {
             Ok(answer) => {
                 let line = answer.line.as_deref().unwrap_or_default();
@@ -116,6 +124,9 @@ pub fn run(args: SolveArgs) -> Result<Exit, Stop> {
     let schedule = Schedule { count: tasks.len(), jobs, interrupt: &interrupt, bars: &bars };
     let shown = |report: Report| {
         summary.add(&report);
+        if let Some(metrics) = &metrics {
+            metrics.end(&report);
+        }
         show(&report, args.json, look, channel)?;
         Ok(report.exit())
     };
