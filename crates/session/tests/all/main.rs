@@ -4,6 +4,7 @@ mod boards;
 mod certificates;
 mod chess;
 mod library;
+mod jobs;
 mod mates;
 mod positions;
 mod problems;
