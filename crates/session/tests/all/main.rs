@@ -3,8 +3,8 @@
 mod boards;
 mod certificates;
 mod chess;
-mod library;
 mod jobs;
+mod library;
 mod mates;
 mod positions;
 mod problems;
