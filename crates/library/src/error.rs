@@ -141,6 +141,8 @@ impl Error {
 
     pub(crate) fn damaged(path: &Path, what: String) -> Error {
         let certificates = path.with_file_name(crate::store::DIRECTORY);
+        // SQLite has a headline.
+        let what = what.lines().last().unwrap_or_default().trim().to_owned();
         Error::Damaged { path: path.to_owned(), what, certificates }
     }
 }

@@ -118,7 +118,7 @@ impl Library {
     ///
     /// # Errors
     /// The index cannot be read.
-    pub fn len(&self) -> Result<u64, Error> {
+    pub fn count(&self) -> Result<u64, Error> {
         let count: Result<i64, _> =
             self.db().query_row("SELECT count(*) FROM proof", [], |row| row.get(0));
         count.map(|count| u64::try_from(count).unwrap_or(0)).map_err(self.says())

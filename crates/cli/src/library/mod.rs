@@ -105,7 +105,7 @@ fn find(args: &FindArgs) -> Result<Exit, Stop> {
 fn check(args: &CheckArgs) -> Result<Exit, Stop> {
     let library = Library::open(&args.directory).map_err(stop)?;
     let mut checker = args.certificates.then(|| checker(&args.means));
-    let bar = crate::progress::bar(library.len().map_err(stop)?, "certificates");
+    let bar = crate::progress::bar(library.count().map_err(stop)?, "certificates");
     let found = library.check(checker.as_mut(), &mut |number| bar.set_position(number));
     bar.finish_and_clear();
     inspection(&found.map_err(stop)?, args)

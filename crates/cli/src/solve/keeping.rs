@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use threefold::certificate::{Block, Header};
 use threefold::session::check::Checker;
+use threefold::session::games::row::Databases;
 use threefold::session::library::Library as Door;
 use threefold::session::solve::Answer;
 use threefold_library::{Added, Checked, Error, Library, Refused};
@@ -45,13 +46,17 @@ impl Keeping {
     }
 
     /// Adds what an answer proves, unless it has come from here.
-    pub fn add(&self, answer: &Answer, args: &SolveArgs) -> Kept {
+    pub fn add(&self, answer: &Answer, databases: &Databases, args: &SolveArgs) -> Kept {
         let is_from_here = answer.owed.iter().any(|owed| owed.answer.is_some());
         if answer.owed.is_empty() || is_from_here || answer.fault.is_some() {
             return Kept::Added(Vec::new());
         }
-        let egdb = args.egdb.as_deref();
-        let mut checker = Checker::new().databases(|text: &str| database::declared(egdb, text));
+        // The one at hand first: looking at its files again takes a while.
+        let at_hand = |text: &str| match &databases.checkers {
+            Some(checkers) if checkers.declaration() == text => Ok(Some(checkers.clone())),
+            _ => database::declared(args.egdb.as_deref(), text),
+        };
+        let mut checker = Checker::new().databases(at_hand);
         let mut checked = Vec::new();
         for proof in &answer.proofs {
             // What holds after this history, in which nothing repeats, holds without it: if the

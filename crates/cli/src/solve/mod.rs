@@ -107,7 +107,7 @@ pub fn run(args: SolveArgs) -> Result<Exit, Stop> {
                 let further = further.with_page(pages[number].is_some(), watch.paged());
                 let drawing = look.drawing();
                 let diagram = drawing.and_then(|drawing| task.subject.diagram(drawing));
-                let kept = library.as_ref().map(|library| library.add(&answer, &args));
+                let kept = library.as_ref().map(|library| library.add(&answer, &databases, &args));
                 if let Some(Kept::Conflict(_)) = kept {
                     // Nothing that is found now can be relied on.
                     interrupt.raise();

@@ -23,7 +23,7 @@ fn a_conflict_stops_with_both_hashes() {
     assert_eq!((conflict.there.hash, conflict.new.hash), (there, new[1].entry().hash));
     assert!(said.contains(&there.to_string()) && said.contains("'black wins'"), "{said}");
     // What came before it is there, what comes after is not.
-    assert_eq!(library.len().unwrap(), 2);
+    assert_eq!(library.count().unwrap(), 2);
     // And who looks finds what is wrong.
     let inspection = library.check(None, &mut |_| {}).unwrap();
     assert_eq!(inspection.faults.len(), 1);

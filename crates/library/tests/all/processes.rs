@@ -66,7 +66,7 @@ fn nothing_is_half_when_one_is_killed() {
         child.kill().unwrap();
         child.wait().unwrap();
         let library = Library::open(directory.path()).unwrap();
-        let entries = library.len().unwrap();
+        let entries = library.count().unwrap();
         assert!(entries >= last);
         last = entries;
         let inspection = library.check(Some(&mut Checker::new()), &mut |_| {}).unwrap();

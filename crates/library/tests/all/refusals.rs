@@ -47,5 +47,5 @@ fn what_is_known_is_not_added_again() {
     let [Entry { hash: found, lines: 1, nodes: None, .. }] = found[..] else { panic!() };
     assert_eq!(found, hash);
     assert!(library.find("chess", "selfmate", "7k/5Q2/6K1/8/8/8/8/8 w - -").unwrap().is_empty());
-    assert_eq!(library.len().unwrap(), 1);
+    assert_eq!(library.count().unwrap(), 1);
 }

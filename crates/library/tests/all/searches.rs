@@ -32,7 +32,7 @@ fn ask(library: &Arc<Library>, position: &str, goal: Goal) -> Answer {
 fn what_is_there_is_not_searched_again() {
     let (_directory, library) = library();
     let library = Arc::new(library);
-    let win = "8/8/8/8/8/1k6/7r/K7 b - -";
+    let win = "8/8/8/1K6/8/7P/6k1/8 w - -";
     let first = ask(&library, win, Goal::Win(None));
     assert!(first.stats.nodes > 0 && first.owed[0].answer.is_none());
     let again = ask(&library, win, Goal::Win(None));
@@ -40,7 +40,7 @@ fn what_is_there_is_not_searched_again() {
     assert!(again.owed[0].answer.is_some());
     assert_eq!(again.proofs[0].block, first.proofs[0].block);
     // From a move before: its leaves are the library's.
-    let before = ask(&library, "8/8/8/8/8/1k6/r7/1K6 w - -", Goal::Value);
+    let before = ask(&library, "8/8/8/1K6/8/7P/8/6k1 b - -", Goal::Value);
     assert_eq!(before.value.flatten().map(|value| value.name()), Some("loss"));
     assert!(before.owed.iter().any(|owed| owed.positions > 0), "{:?}", before.owed);
 }
