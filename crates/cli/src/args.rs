@@ -14,6 +14,8 @@ use threefold_terminal::problem::QuestionArgs;
 use crate::egdb::args::EgdbArgs;
 use crate::explore::ExploreArgs;
 use crate::go::args::GoArgs;
+use crate::library::args::LibraryArgs;
+use crate::report::ReportArgs;
 use crate::solve::args::SolveArgs;
 use crate::units::{parse_bytes, parse_duration};
 
@@ -39,6 +41,8 @@ pub enum Command {
     Bench(BenchArgs),
     Egdb(EgdbArgs),
     Go(GoArgs),
+    Library(LibraryArgs),
+    Report(ReportArgs),
     Dot(DotArgs),
     Gtp(GtpArgs),
     Uci(UciArgs),

@@ -11,11 +11,13 @@ mod explore;
 mod files;
 mod go;
 mod gtp;
+mod library;
 mod man;
 mod mate;
 mod moved;
 mod page;
 mod problem;
+mod report;
 mod solve;
 mod tsume;
 mod uci;
@@ -47,6 +49,8 @@ fn main() -> ExitCode {
         Command::Go(args) => go::run(&args),
         Command::Dot(args) => dot::run(&args),
         Command::Explore(args) => explore::run(&args),
+        Command::Library(args) => library::run(&args),
+        Command::Report(args) => report::run(&args),
         Command::Gtp(args) => gtp::run(&args),
         Command::Uci(UciArgs {}) => uci::run(),
         Command::Usi(UsiArgs {}) => usi::run(),
@@ -60,6 +64,10 @@ fn main() -> ExitCode {
         Err(Stop::Message(message)) => {
             complain(message);
             Exit::BadInput.into()
+        }
+        Err(Stop::Failed(message)) => {
+            complain(message);
+            Exit::Failed.into()
         }
     }
 }

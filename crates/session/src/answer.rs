@@ -5,6 +5,7 @@ use std::time::Duration;
 use threefold_search::{Stats, Verdict};
 
 use crate::asked::Proof;
+use crate::library::Owed;
 use crate::record::Recorded;
 use crate::words::{Idiom, Value};
 
@@ -52,6 +53,8 @@ pub struct Answer {
     pub checked: Option<bool>,
     /// What is wrong with the answer.
     pub fault: Option<String>,
+    /// What the answer about the position owes to a library, question by question; empty without.
+    pub owed: Vec<Owed>,
     /// The verdict of every legal move, if they were asked for.
     pub moves: Option<Vec<MoveAnswer>>,
     /// The work of all searches.

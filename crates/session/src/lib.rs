@@ -51,11 +51,14 @@ pub mod error;
 pub mod games;
 pub mod go;
 pub mod jobs;
+pub mod leaves;
+pub mod library;
 pub mod mate;
 pub mod observer;
 pub mod place;
 pub mod posed;
 pub mod problem;
+
 pub mod record;
 pub mod registry;
 pub mod shown;

@@ -71,5 +71,9 @@ fn ended(result: Result<Exit, Stop>) -> ExitCode {
             complain(message);
             Exit::BadInput.into()
         }
+        Err(Stop::Failed(message)) => {
+            complain(message);
+            Exit::Failed.into()
+        }
     }
 }

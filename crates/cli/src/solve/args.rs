@@ -177,6 +177,52 @@ pub struct SolveArgs {
     )]
     pub resume: Option<PathBuf>,
 
+    /// Write down how the search goes, in lines of JSON while it runs
+    ///
+    /// Nodes and their rate, proof and disproof number, depth, table, memory, age of the
+    /// checkpoint. `threefold report FILE.jsonl` makes a page of it. What was in FILE is replaced
+    /// at the beginning.
+    #[arg(long, value_name = "FILE.jsonl", conflicts_with_all = ["mate", "shortest"])]
+    pub metrics: Option<PathBuf>,
+
+    /// How often
+    #[arg(
+        long,
+        value_name = "T",
+        value_parser = parse_duration,
+        default_value = "1s",
+        requires = "metrics",
+        hide_short_help = true
+    )]
+    pub metrics_every: Duration,
+
+    /// Look into this library before searching, and add what is proved
+    ///
+    /// What is there is the answer, with its certificate. Else its positions are leaves of the
+    /// search, and their strategies become a part of the certificate, which needs no library to be
+    /// checked. The library is made if it is not there; `threefold library` looks after it. Under
+    /// superko, of graph games and of problems of Go nothing is known and nothing added.
+    #[arg(
+        long,
+        value_name = "DIR",
+        conflicts_with_all = ["mate", "shortest", "no_check", "fifty_moves", "detect_collisions"]
+    )]
+    pub library: Option<PathBuf>,
+
+    /// How many positions of the library a search may know of (100k, 10M)
+    ///
+    /// They are kept beside the table, 100 to 300 bytes each, and read for every question. The
+    /// largest certificates come first; what is left over is known by its root alone.
+    #[arg(
+        long,
+        value_name = "N",
+        value_parser = parse_count,
+        default_value = "1M",
+        requires = "library",
+        hide_short_help = true
+    )]
+    pub library_positions: u64,
+
     /// Overwrite files that are inputs as well, or are not of the kind that is written
     #[arg(long)]
     pub force: bool,
@@ -370,7 +416,7 @@ impl TwinsName {
 impl SolveArgs {
     /// Whether certificates are wanted, checked or not.
     pub const fn keeps(&self) -> bool {
-        self.certificate.is_some() || self.explore.is_some()
+        self.certificate.is_some() || self.explore.is_some() || self.library.is_some()
     }
 
     /// What may be spent on each question: what the flags say, and else what is usual.

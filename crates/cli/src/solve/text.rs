@@ -7,7 +7,8 @@ use threefold::search::Verdict;
 use threefold::session::record::Recorded;
 use threefold::session::words::{Value, one_line, positions};
 
-use super::report::{MoveReport, Report};
+use super::keeping::Kept;
+use super::report::{MoveReport, OfLibrary, Report};
 use crate::progress::number;
 use crate::units::{count, grouped, seconds};
 
@@ -21,6 +22,7 @@ pub fn block(report: &Report, of_players: bool) -> String {
     let mut out = about(report, of_players);
     further(&mut out, report);
     search(&mut out, report);
+    of_library(&mut out, report);
     certificate(&mut out, report);
     page(&mut out, report);
     if let Some(list) = &report.moves {
@@ -47,6 +49,7 @@ pub fn rest(report: &Report, of_players: bool) -> String {
     further(&mut out, report);
     page(&mut out, report);
     search(&mut out, report);
+    of_library(&mut out, report);
     out.push('\n');
     out
 }
@@ -110,6 +113,32 @@ pub fn one_move(finished: usize, of: usize, m: &MoveReport, of_players: bool) ->
         format!("{}, {}", count(m.nodes, "node"), seconds(Duration::from_secs_f64(m.time_s)));
     row(&mut out, &format!("{finished} of {of}"), &format!("{text:<7} {} ({work})", m.words));
     out
+}
+
+fn of_library(out: &mut String, report: &Report) {
+    if let Some(owed) = &report.library {
+        row(out, "library", &library(owed, report.people.kept.as_ref()));
+    }
+}
+
+/// What an answer owes to a library, and what the library has of it.
+fn library(owed: &OfLibrary, kept: Option<&Kept>) -> String {
+    let mut text = match &owed.answer {
+        Some(hash) => format!("the answer is there: {hash}"),
+        None if owed.known == 0 => "nothing known of use".to_owned(),
+        None => {
+            format!("{} known, {}", positions(owed.known as usize), count(owed.hits, "hit"))
+        }
+    };
+    if owed.answer.is_none() && owed.positions > 0 {
+        let _ = write!(text, ", {} of the certificate from there", grouped(owed.positions));
+    }
+    if let Some(Kept::Added(hashes)) = kept
+        && !hashes.is_empty()
+    {
+        let _ = write!(text, "; added {}", hashes.join(", "));
+    }
+    text
 }
 
 /// What every answer about a position begins with.

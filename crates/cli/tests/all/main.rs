@@ -8,6 +8,7 @@ mod common;
 mod explore;
 mod files;
 mod go;
+mod library;
 mod mate;
 mod problems;
 mod program;

@@ -20,6 +20,8 @@ use crate::attacker::Attacker;
 use crate::effort::Effort;
 use crate::error::Error;
 use crate::games::row::{Databases, Under};
+use crate::leaves::{Leaves, is_usable};
+use crate::library::{Library, Owed};
 use crate::observer::Observer;
 use crate::posed::{Posed, Visitor};
 use crate::record::{Proved, Recorded};
@@ -82,11 +84,13 @@ pub fn solve_under(
         Goal::Win(named) => named,
         Goal::Value => None,
     };
-    subject.pose(&Under { rule, attacker, databases }, Solve { request, observer })?
+    let library = databases.library.as_deref().map(|library| (library, databases.room));
+    subject.pose(&Under { rule, attacker, databases }, Solve { request, library, observer })?
 }
 
 struct Solve<'a> {
     request: &'a Request,
+    library: Option<(&'a dyn Library, usize)>,
     observer: &'a mut dyn Observer,
 }
 
@@ -94,7 +98,7 @@ impl Visitor for Solve<'_> {
     type Output = Result<Answer, Error>;
 
     fn visit<G: Searchable>(self, posed: &Posed<'_, G>) -> Self::Output {
-        position(posed, self.request, self.observer)
+        position_with(posed, self.request, self.library, self.observer)
     }
 }
 
@@ -107,15 +111,26 @@ pub fn position<G: Searchable>(
     request: &Request,
     observer: &mut dyn Observer,
 ) -> Result<Answer, Error> {
+    position_with(posed, request, None, observer)
+}
+
+/// The same with a library, and how many positions of it the search may know of.
+///
+/// # Errors
+/// As for [`solve_under`], or the library is not what it should be.
+pub fn position_with<G: Searchable>(
+    posed: &Posed<'_, G>,
+    request: &Request,
+    library: Option<(&dyn Library, usize)>,
+    observer: &mut dyn Observer,
+) -> Result<Answer, Error> {
     let started = Instant::now();
     let sitting = Sitting { posed, request };
     sitting.plays_by_the_rule()?;
     sitting.undamaged()?;
     let questions = sitting.questions()?;
-    let mut solvers: Vec<Solver<'_, G>> = questions
-        .iter()
-        .map(|&question| solver(posed.game, question, &request.effort).knowledge(posed.knowledge))
-        .collect();
+    let leaves = sitting.leaves(&questions, library)?;
+    let mut asking = sitting.asking(&questions, &leaves);
     let Effort { check, keep, .. } = request.effort;
     let clock = request.effort.fifty_moves.then(|| posed.clock.unwrap_or(0));
     if clock.is_some() && posed.game.name() != "chess" {
@@ -123,8 +138,8 @@ pub fn position<G: Searchable>(
         return Err(Error::field("fifty-moves", what));
     }
     let wanted = Wanted { check, keep, clock };
-    let before = slices::resume(&mut solvers[0], posed.history, observer)?;
-    let findings = sitting.find(&mut solvers, posed.history, wanted, before, observer);
+    let before = slices::resume(&mut asking[0].solver, posed.history, observer)?;
+    let findings = sitting.find(&mut asking, posed.history, wanted, before, observer);
     let mut answer = sitting.answer(questions[0], &findings);
     sitting.undamaged()?;
     if answer.fault.is_none() && !answer.proofs.is_empty() {
@@ -134,7 +149,7 @@ pub fn position<G: Searchable>(
     if request.moves {
         answer.time = started.elapsed();
         observer.answered(&answer);
-        answer.moves = Some(sitting.moves(&mut solvers, observer, &mut answer.stats));
+        answer.moves = Some(sitting.moves(&questions, asking, observer, &mut answer.stats));
         sitting.undamaged()?;
     }
     answer.recorded = sitting.recorded(&answer, &findings);
@@ -146,6 +161,12 @@ pub fn position<G: Searchable>(
 struct Sitting<'a, G: Searchable> {
     posed: &'a Posed<'a, G>,
     request: &'a Request,
+}
+
+/// A question, with what answers it.
+struct Asking<'a, G: Searchable> {
+    solver: Solver<'a, G>,
+    leaves: Option<&'a Leaves<'a, G>>,
 }
 
 /// A line, and what its length says.
@@ -206,9 +227,47 @@ impl<G: Searchable> Sitting<'_, G> {
         Ok(vec![Question::new(attacker, rule)])
     }
 
+    /// What a library has proved for the sake of each question.
+    fn leaves<'s>(
+        &'s self,
+        questions: &[Question],
+        library: Option<(&'s dyn Library, usize)>,
+    ) -> Result<Vec<Leaves<'s, G>>, Error> {
+        let Posed { game, history, rule, knowledge, .. } = *self.posed;
+        let Some((library, room)) = library.filter(|_| is_usable(game, history, rule)) else {
+            return Ok(Vec::new());
+        };
+        // The answer about the position is not all that its moves may need.
+        let root = (!self.request.moves).then(|| history.root());
+        let leaves = questions
+            .iter()
+            .map(|&question| Leaves::new(game, question, root, library, knowledge, room));
+        leaves.collect()
+    }
+
+    /// A solver for each question.
+    fn asking<'s>(
+        &'s self,
+        questions: &[Question],
+        leaves: &'s [Leaves<'s, G>],
+    ) -> Vec<Asking<'s, G>> {
+        let Posed { game, knowledge, .. } = *self.posed;
+        let asking = questions.iter().enumerate().map(|(number, &question)| {
+            let solver = solver(game, question, &self.request.effort);
+            let leaves = leaves.get(number);
+            // What knows nothing costs time all the same.
+            let solver = solver.knowledge(match leaves.filter(|leaves| !leaves.is_empty()) {
+                Some(leaves) => leaves,
+                None => knowledge,
+            });
+            Asking { solver, leaves }
+        });
+        asking.collect()
+    }
+
     fn find(
         &self,
-        solvers: &mut [Solver<'_, G>],
+        asking: &mut [Asking<'_, G>],
         history: &History<G>,
         wanted: Wanted,
         before: u64,
@@ -216,8 +275,8 @@ impl<G: Searchable> Sitting<'_, G> {
     ) -> Findings {
         let Posed { game, rule, .. } = *self.posed;
         let mut asked: Vec<Asked> = Vec::new();
-        for solver in solvers.iter_mut() {
-            asked.push(go_on(game, solver, history, rule, wanted, before, observer));
+        for Asking { solver, leaves } in asking.iter_mut() {
+            asked.push(go_on(game, solver, history, rule, wanted, before, *leaves, observer));
             // One question after the other has all the memory.
             if self.request.goal == Goal::Value && !self.request.moves {
                 solver.clear();
@@ -226,7 +285,7 @@ impl<G: Searchable> Sitting<'_, G> {
                 break;
             }
         }
-        Findings::new(asked, solvers.len())
+        Findings::new(asked, asking.len())
     }
 
     fn answer(&self, question: Question, findings: &Findings) -> Answer {
@@ -267,6 +326,7 @@ impl<G: Searchable> Sitting<'_, G> {
             checked: findings.checked(self.request.effort.check),
             fault,
             proofs: proofs.into_iter().cloned().collect(),
+            owed: findings.asked.iter().filter_map(|one| one.owed.clone()).collect(),
             moves: None,
             stats: findings.stats(),
             time: Duration::ZERO,

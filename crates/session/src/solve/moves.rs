@@ -7,13 +7,14 @@
 
 use std::time::{Duration, Instant};
 
-use threefold_game::{History, Player, Searchable};
+use threefold_game::{History, Player, Question, Searchable};
 use threefold_search::{Limits, Reason, Solver, Stats};
 
-use super::{Findings, MoveAnswer, Sitting, is_settled};
+use super::{Asking, Findings, MoveAnswer, Sitting, is_settled};
 use crate::answer::positions;
 use crate::asked::{Asked, Wanted, go_on};
 use crate::effort::Effort;
+use crate::leaves::is_usable;
 use crate::observer::Observer;
 
 /// Nodes for each question in the first round.
@@ -37,13 +38,21 @@ struct Candidate<G: Searchable> {
 
 impl<G: Searchable> Sitting<'_, G> {
     /// The verdict of every move that can be played in the root, in the order of the notation.
-    pub(super) fn moves(
-        &self,
-        solvers: &mut [Solver<'_, G>],
+    pub(super) fn moves<'s>(
+        &'s self,
+        questions: &[Question],
+        mut asking: Vec<Asking<'s, G>>,
         observer: &mut dyn Observer,
         stats: &mut Stats,
     ) -> Vec<MoveAnswer> {
-        let mut open = self.candidates(solvers);
+        let mut open = self.candidates(&asking);
+        let (game, rule) = (self.posed.game, self.posed.rule);
+        // What a library knows holds where nothing was before: after each move, or after none.
+        if asking.iter().any(|one| one.leaves.is_some())
+            && open.iter().any(|(_, candidate)| !is_usable(game, &candidate.after, rule))
+        {
+            asking = self.asking(questions, &[]);
+        }
         let of = open.len();
         let mut finished: Vec<(usize, MoveAnswer)> = Vec::with_capacity(of);
         let mut budget = FIRST_BUDGET;
@@ -51,9 +60,9 @@ impl<G: Searchable> Sitting<'_, G> {
             let mut left = Vec::new();
             for (place, mut candidate) in open {
                 observer.begins_move(finished.len() + 1, of, &candidate.text);
-                if self.ask(solvers, &mut candidate, budget, observer) {
+                if self.ask(&mut asking, &mut candidate, budget, observer) {
                     stats.add(&candidate.stats);
-                    let answer = self.move_answer(candidate, solvers.len());
+                    let answer = self.move_answer(candidate, asking.len());
                     observer.finished_move(finished.len() + 1, of, &answer);
                     finished.push((place, answer));
                 } else {
@@ -63,15 +72,13 @@ impl<G: Searchable> Sitting<'_, G> {
             open = left;
             budget = budget.saturating_mul(GROWTH);
         }
-        let Effort { ref limits, .. } = self.request.effort;
-        solvers.iter_mut().for_each(|solver| _ = solver.limit(limits.clone()));
         finished.sort_by_key(|&(place, _)| place);
         finished.into_iter().map(|(_, answer)| answer).collect()
     }
 
     /// The moves with their places in the order of the notation, the most promising for who makes
     /// them first: by what the search of the root knows of the positions behind them.
-    fn candidates(&self, solvers: &[Solver<'_, G>]) -> Vec<(usize, Candidate<G>)> {
+    fn candidates(&self, asking: &[Asking<'_, G>]) -> Vec<(usize, Candidate<G>)> {
         let game = self.posed.game;
         let history = self.posed.history;
         let Effort { check, fifty_moves, .. } = self.request.effort;
@@ -89,7 +96,7 @@ impl<G: Searchable> Sitting<'_, G> {
                 text: game.move_text(history.root(), m),
                 wanted: Wanted { check, keep: false, clock },
                 asked: Vec::new(),
-                spent: vec![0; solvers.len()],
+                spent: vec![0; asking.len()],
                 stats: Stats::default(),
                 time: Duration::ZERO,
                 after,
@@ -98,8 +105,8 @@ impl<G: Searchable> Sitting<'_, G> {
         let mut candidates: Vec<_> =
             self.legal_moves().into_iter().map(candidate).enumerate().collect();
         candidates.sort_by_cached_key(|(_, candidate)| {
-            let hope = |solver: &Solver<'_, G>| hope(solver, &candidate.after, mover);
-            solvers.iter().map(hope).collect::<Vec<_>>()
+            let hope = |one: &Asking<'_, G>| hope(&one.solver, &candidate.after, mover);
+            asking.iter().map(hope).collect::<Vec<_>>()
         });
         candidates
     }
@@ -107,7 +114,7 @@ impl<G: Searchable> Sitting<'_, G> {
     /// Asks what is open about a move, each question with a budget. Whether that is all.
     fn ask(
         &self,
-        solvers: &mut [Solver<'_, G>],
+        asking: &mut [Asking<'_, G>],
         candidate: &mut Candidate<G>,
         budget: u64,
         observer: &mut dyn Observer,
@@ -116,7 +123,7 @@ impl<G: Searchable> Sitting<'_, G> {
         let limits = &self.request.effort.limits;
         let Candidate { after, wanted, asked, spent, stats, time, .. } = candidate;
         let mut is_all = true;
-        for (number, solver) in solvers.iter_mut().enumerate() {
+        for (number, Asking { solver, leaves }) in asking.iter_mut().enumerate() {
             let is_over =
                 |one: &Asked| one.open() != Some(Reason::Nodes) || spent[number] >= limits.nodes;
             if asked.get(number).is_some_and(is_over) {
@@ -126,7 +133,7 @@ impl<G: Searchable> Sitting<'_, G> {
             let left = limits.time.map(|limit| limit.saturating_sub(*time));
             solver.limit(Limits { nodes, time: left, ..limits.clone() });
             let started = Instant::now();
-            let one = go_on(game, solver, after, rule, *wanted, 0, observer);
+            let one = go_on(game, solver, after, rule, *wanted, 0, *leaves, observer);
             *time += started.elapsed();
             stats.add(&one.stats);
             spent[number] = spent[number].saturating_add(one.stats.nodes);
