@@ -22,6 +22,7 @@ use threefold::session::error::Error;
 use threefold::session::games::row::Known;
 use threefold::session::registry::{Subject, Tasks};
 use threefold::session::strategy::{Node, Strategy, strategy};
+use threefold_files::{Files, Kind};
 
 use crate::asking::attacker_named;
 use crate::convert::to_python;
@@ -137,24 +138,6 @@ impl Certificate {
             file.commit()
         })?;
         Ok(())
-    }
-
-    /// The page of `threefold explore`: one file that checks the certificate and plays it.
-    fn page(&self, py: Python<'_>) -> PyResult<String> {
-        if self.about.python.is_some() {
-            let message = "a page knows no rules that are in Python".to_owned();
-            let hint = "threefold.graph_file(game, position) writes the game down";
-            return Err(fault(py, "CertificateError", message, Some(hint)));
-        }
-        let is_graph = self.blocks.iter().any(|block| block.header.game == "graph");
-        if is_graph && self.about.graph.is_none() {
-            return Err(unanswerable(py, &Error::NoGraph));
-        }
-        let (text, graph) = (self.text(py)?, self.about.graph.clone());
-        Ok(py.detach(move || {
-            let graph = graph.filter(|_| is_graph).map(|graph| graph.to_string());
-            threefold_explorer::page(&[text], graph.as_deref())
-        }))
     }
 
     /// Checks it, from its text: what `threefold check --json` prints, block by block.
@@ -282,6 +265,55 @@ pub fn read_certificate(
             Err(fault(py, "CertificateError", error, Some(hint)))
         }
     }
+}
+
+/// The page of `threefold explore`, of certificates about one position: one file that checks them
+/// and plays them.
+///
+/// # Errors
+/// A page does not know the rules of the game.
+#[pyfunction]
+pub fn page(py: Python<'_>, certificates: Vec<PyRef<'_, Certificate>>) -> PyResult<String> {
+    if certificates.iter().any(|one| one.about.python.is_some()) {
+        let message = "a page knows no rules that are in Python".to_owned();
+        let hint = "threefold.graph_file(game, position) writes the game down";
+        return Err(fault(py, "CertificateError", message, Some(hint)));
+    }
+    let is_graph = |one: &Certificate| one.blocks.iter().any(|block| block.header.game == "graph");
+    let mut graph = None;
+    for one in certificates.iter().filter(|one| is_graph(one)) {
+        graph = one.about.graph.clone();
+        if graph.is_none() {
+            return Err(unanswerable(py, &Error::NoGraph));
+        }
+    }
+    let texts: Vec<String> =
+        certificates.iter().map(|one| one.text(py)).collect::<Result<_, _>>()?;
+    Ok(py.detach(move || {
+        let graph = graph.map(|graph| graph.to_string());
+        threefold_explorer::page(&texts, graph.as_deref())
+    }))
+}
+
+/// Writes such a page to a file, whole or not at all. Files that are no such pages are not
+/// replaced.
+///
+/// # Errors
+/// As for [`page`], or it cannot be written there.
+#[pyfunction]
+pub fn explore(
+    py: Python<'_>,
+    certificates: Vec<PyRef<'_, Certificate>>,
+    path: PathBuf,
+) -> PyResult<()> {
+    let page = page(py, certificates)?;
+    py.detach(move || -> io::Result<()> {
+        let output = Files::new()
+            .output(&path, Kind::Page)
+            .map_err(|refusal| io::Error::other(format!("{}: {refusal}", path.display())))?;
+        output.write(&page)
+    })?;
+    Ok(())
 }
 
 /// A strategy as a graph: positions are numbers, the root is 0.

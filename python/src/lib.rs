@@ -36,7 +36,7 @@ mod _threefold {
     #[pymodule_export]
     use crate::asking::solve;
     #[pymodule_export]
-    use crate::certificates::{Certificate, read_certificate};
+    use crate::certificates::{Certificate, explore, page, read_certificate};
     #[pymodule_export]
     use crate::databases::Database;
     #[pymodule_export]

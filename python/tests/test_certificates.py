@@ -148,3 +148,20 @@ def test_a_certificate_is_a_page(fixtures):
     text = tf.solve(fixtures / "figure1-reading1.game").certificate.text
     with pytest.raises(tf.CertificateError):
         tf.load(text).page()
+
+
+def test_an_answer_is_explored(tmp_path):
+    path = tmp_path / "mate.html"
+    mate = tf.solve("4k3/Q7/3K4/8/8/8/8/8 w - -", mate="shortest")
+    mate.explore(path)
+    page = path.read_text()
+    assert page.count('class="certificate"') == len(mate.certificates)
+    mate.certificates[0].explore(path)
+    assert path.read_text() == mate.certificates[0].page()
+    other = tmp_path / "other.html"
+    other.write_text("mine")
+    with pytest.raises(OSError):
+        mate.explore(other)
+    assert other.read_text() == "mine"
+    with pytest.raises(tf.CertificateError):
+        tf.solve("n1rb4/1p3p1p/1p6/1R5K/8/p3p1PN/1PP1R3/N6k w - -", nodes=1).explore(path)

@@ -337,7 +337,14 @@ class Certificate:
         It is what ``threefold explore`` writes: one file, without a network. Not for games in
         Python, whose rules no page knows.
         """
-        return self._native.page()
+        return _threefold.page([self._native])
+
+    def explore(self, path: Union[str, os.PathLike[str]]) -> None:
+        """Writes :meth:`page` to a file, whole or not at all.
+
+        A file that is there is only replaced if it is such a page.
+        """
+        _threefold.explore([self._native], os.fspath(path))
 
     def check(self, **arguments: Any) -> Check:
         """Checks it: :func:`threefold.check` with this certificate."""

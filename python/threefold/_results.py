@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import enum
-from typing import Any, Optional
+import os
+from typing import Any, Optional, Union
 
+from . import _threefold
 from ._certificates import Certificate
-from ._errors import UnknownError
+from ._errors import CertificateError, UnknownError
 
 
 class Verdict(enum.Enum):
@@ -47,6 +49,20 @@ class Report:
     def certificate(self) -> Optional[Certificate]:
         """The proof, the first if there are several; ``None`` without an answer."""
         return self.certificates[0] if self.certificates else None
+
+    def explore(self, path: Union[str, os.PathLike[str]]) -> None:
+        """Writes a web page that checks the certificates itself and is played against.
+
+        One file without a network, with all of them, to open in a browser; whole or not at all. A
+        file that is there is only replaced if it is such a page. It is what ``threefold explore``
+        writes, and there is none without a certificate, or of games in Python.
+        """
+        if not self.certificates:
+            raise CertificateError(
+                "there is no certificate to make a page of",
+                "an answer that is known has one, unless it was asked for with check=False",
+            )
+        _threefold.explore([one._native for one in self.certificates], os.fspath(path))
 
     @property
     def game(self) -> str:

@@ -348,7 +348,8 @@ fn terms<G: Game>(
         let detail = format!("expected {}", footprints.unwrap_or("none"));
         return refuse(Key::Footprints, RefutationKind::FootprintMismatch, detail);
     }
-    if header.database.is_some() && !game.has_databases() {
+    // One that is at hand all the same was given by who knows what it is.
+    if header.database.is_some() && !game.has_databases() && at_hand.is_none() {
         let message = format!("{} has no databases", header.game);
         let kind = ReadErrorKind::BadValue { key: Key::Database.name(), message };
         return Err(ReadError::new(lines.of(Key::Database), kind).into());

@@ -11,6 +11,7 @@ use threefold_terminal::pool::jobs;
 use crate::exit::Exit;
 use crate::files::{CertificateOutput, Desk, Names, certificates};
 use crate::output::{Stop, complain};
+use crate::page::{self, PageOutput};
 use crate::pool;
 use crate::progress::Bars;
 use crate::solve::args::SolveArgs;
@@ -57,6 +58,17 @@ pub fn outputs<'n>(
         }
     }
     Ok(outputs)
+}
+
+/// Where the page of each position goes.
+pub fn pages(
+    args: &SolveArgs,
+    desk: &mut Desk,
+    tasks: &[Task],
+) -> Result<Vec<Option<PageOutput>>, Stop> {
+    let pages = page::outputs(args.explore.as_deref(), desk, Batch::names(tasks));
+    let about = |(page, task): (Option<PageOutput>, &Task)| Some(page?.about(&task.subject));
+    Ok(pages.map_err(Stop::Message)?.into_iter().zip(tasks).map(about).collect())
 }
 
 /// How the positions of a batch are answered.

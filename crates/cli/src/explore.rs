@@ -11,9 +11,7 @@ use threefold_terminal::inputs;
 use crate::exit::Exit;
 use crate::files::{Desk, Wanted, write};
 use crate::output::{Stop, complain, print};
-
-/// A page holds its certificate two thirds again as large, and a browser has to read all of it.
-const LARGEST: u64 = 256 << 20;
+use crate::page::{LARGEST, too_large};
 
 /// Make a web page of certificates: it checks the proofs, and one can play against them.
 ///
@@ -109,10 +107,10 @@ fn text(path: &Path) -> Result<String, Stop> {
     let bytes = inputs::contents(&name).map_err(|error| Stop::Message(error.to_string()))?;
     let mut unpacked = Vec::new();
     decompressed(bytes.as_slice())
-        .and_then(|reader| reader.take(LARGEST + 1).read_to_end(&mut unpacked))
+        .and_then(|reader| reader.take(LARGEST as u64 + 1).read_to_end(&mut unpacked))
         .map_err(|error| stop(error.to_string()))?;
-    if unpacked.len() as u64 > LARGEST {
-        return Err(stop(format!("larger than {} MB, too much for a page", LARGEST >> 20)));
+    if unpacked.len() > LARGEST {
+        return Err(stop(too_large("--serve")));
     }
     let text = String::from_utf8(unpacked).map_err(|_| stop("not UTF-8".to_owned()))?;
     if !text.starts_with("threefold certificate ") {

@@ -14,6 +14,7 @@ mod gtp;
 mod man;
 mod mate;
 mod moved;
+mod page;
 mod problem;
 mod solve;
 mod tsume;

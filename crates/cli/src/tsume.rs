@@ -14,6 +14,7 @@ use threefold_files::{Kind, Output};
 use threefold_terminal::names::AttackerName;
 
 use crate::files::{self, Desk, Wanted};
+use crate::page::{self, Paged};
 use crate::solve::args::SolveArgs;
 use crate::units::count;
 
@@ -69,15 +70,21 @@ pub struct Further {
     /// The file with the solution as a record.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tree: Option<String>,
+    /// The file with the page of the answer.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub page: Option<String>,
     /// Plies at the end of the line that are not shown to people.
     #[serde(skip)]
     pub hidden: usize,
     /// Further rows for people.
     #[serde(skip)]
     pub rows: Vec<(&'static str, String)>,
-    /// Why the record was not written.
+    /// The same for people.
     #[serde(skip)]
-    pub not_written: Option<String>,
+    pub page_row: Option<String>,
+    /// Why the record or the page was not written.
+    #[serde(skip)]
+    pub not_written: Vec<String>,
 }
 
 /// A move of the line to which there is an alternative, or may be.
@@ -130,7 +137,7 @@ impl<'a> Extras<'a> {
                         further.rows.push(("tree", format!("{place}: {lines}{rest}")));
                         further.tree = Some(place);
                     }
-                    Err(error) => further.not_written = Some(error),
+                    Err(error) => further.not_written.push(error),
                 },
             }
         }
@@ -162,6 +169,17 @@ fn problem(subject: &Subject) -> Option<&TsumeSubject> {
 }
 
 impl Further {
+    /// The same, and what became of the page, if one was wanted.
+    pub fn with_page(mut self, wanted: bool, paged: Option<Paged>) -> Self {
+        self.page_row = page::row(wanted, paged.as_ref());
+        match paged {
+            Some(Ok(place)) => self.page = Some(place),
+            Some(Err(error)) => self.not_written.push(error),
+            None => {}
+        }
+        self
+    }
+
     fn note(&mut self, notes: &Notes, plies: usize, mudaai: Mudaai) {
         let Notes { left_in_hand, futile_plies } = notes;
         let hand = if left_in_hand.is_empty() { "nothing" } else { left_in_hand };

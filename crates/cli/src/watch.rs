@@ -10,6 +10,7 @@ use threefold::session::observer::{Observer, Save};
 
 use crate::files::CertificateOutput;
 use crate::output::complain;
+use crate::page::{PageOutput, Paged};
 use crate::progress::{Bars, Line};
 use crate::solve::checkpoint::Checkpoints;
 
@@ -19,12 +20,20 @@ pub struct Watch<'b> {
     line: Line<'b>,
     output: Option<&'b CertificateOutput>,
     written: Option<Result<Vec<String>, String>>,
+    page: Option<&'b PageOutput>,
+    paged: Option<Paged>,
     checkpoints: Option<&'b Checkpoints>,
 }
 
 impl<'b> Watch<'b> {
     pub fn new(bars: &'b Bars, name: &str, output: Option<&'b CertificateOutput>) -> Self {
-        Watch { bars, line: bars.line(name), output, written: None, checkpoints: None }
+        let line = bars.line(name);
+        Watch { bars, line, output, written: None, page: None, paged: None, checkpoints: None }
+    }
+
+    /// The same, and a page is made of the certificates.
+    pub fn paging(self, page: Option<&'b PageOutput>) -> Self {
+        Watch { page, ..self }
     }
 
     /// The same, and the search is kept in a file.
@@ -34,8 +43,13 @@ impl<'b> Watch<'b> {
 
     /// Where the certificates are; the error says where they are not, and why. `None` if none were
     /// to be written, or there are none.
-    pub fn written(self) -> Option<Result<Vec<String>, String>> {
-        self.written
+    pub fn written(&mut self) -> Option<Result<Vec<String>, String>> {
+        self.written.take()
+    }
+
+    /// Where the page is, in the same way.
+    pub fn paged(&mut self) -> Option<Paged> {
+        self.paged.take()
     }
 }
 
@@ -50,6 +64,7 @@ impl Observer for Watch<'_> {
 
     fn certificate(&mut self, blocks: &[Block]) {
         self.written = self.output.map(|output| output.write(blocks.to_vec()));
+        self.paged = self.page.map(|page| page.write(blocks));
     }
 
     fn checkpoint_every(&self) -> Option<Duration> {

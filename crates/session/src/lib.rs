@@ -13,6 +13,7 @@
 //! | does a solution tree hold? | [`problem`] | [`problem::collection::check`] |
 //! | does a certificate hold, and does it answer the question? | [`check`] | [`check::Checker`] |
 //! | what does a certificate play? | [`strategy`] | [`strategy::strategy`] |
+//! | one question, divided into jobs | [`jobs`] | [`jobs::lead`], [`jobs::work`] |
 //! | what does the endgame database say? | [`database`] | [`database::probe`] |
 //!
 //! Texts and files become tasks in [`registry`], which has a row a game. Everything that takes time
@@ -48,6 +49,7 @@ pub mod effort;
 pub mod error;
 pub mod games;
 pub mod go;
+pub mod jobs;
 pub mod mate;
 pub mod observer;
 pub mod place;

@@ -74,6 +74,9 @@ pub use threefold_go as go;
 #[cfg(feature = "graph")]
 #[doc(inline)]
 pub use threefold_graph as graph;
+#[cfg(feature = "session")]
+#[doc(inline)]
+pub use threefold_jobs as jobs;
 #[doc(inline)]
 pub use threefold_search as search;
 #[cfg(feature = "session")]

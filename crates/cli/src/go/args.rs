@@ -224,6 +224,12 @@ pub struct BoardArgs {
     #[arg(long, short, value_name = "FILE")]
     pub certificate: Option<PathBuf>,
 
+    /// Write a web page that checks the certificates and lets one play against them
+    ///
+    /// One page with the strategies of both bounds: that of `threefold explore`.
+    #[arg(long, value_name = "FILE.html")]
+    pub explore: Option<PathBuf>,
+
     /// Overwrite files that are inputs as well, or are not of the kind that is written
     #[arg(long)]
     pub force: bool,

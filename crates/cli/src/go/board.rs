@@ -21,6 +21,7 @@ use crate::exit::Exit;
 use crate::files::{self, CertificateOutput, Wanted};
 use crate::interrupt;
 use crate::output::{Stop, json_line};
+use crate::page::{self, PageOutput};
 use crate::progress::Bars;
 use crate::watch::Watch;
 
@@ -39,13 +40,19 @@ pub fn run(args: &BoardArgs) -> Result<Exit, Stop> {
     {
         output.can_be_several().map_err(Stop::Message)?;
     }
+    let page = match args.explore.as_deref() {
+        Some(path) => Some(desk.file(page::wanted(path)).map_err(Stop::Message)?),
+        None => None,
+    };
+    let page = page.map(PageOutput::new);
     let channel = desk.channel(args.json)?;
     let interrupt = interrupt::install();
     let request = request(args, interrupt).map_err(Stop::Message)?;
     let bars = Bars::new(1);
-    let mut watch = Watch::new(&bars, &args.size.to_string(), output.as_ref());
+    let mut watch =
+        Watch::new(&bars, &args.size.to_string(), output.as_ref()).paging(page.as_ref());
     let answer = value(&request, &mut watch).map_err(|error| Stop::Message(line(&error, args)))?;
-    let report = Report::new(answer, watch.written());
+    let report = Report::new(answer, watch.written()).with_page(page.is_some(), watch.paged());
     bars.clear();
     channel.print(&if args.json { json_line(&report)? } else { text::block(&report) })?;
     report.people.not_written.iter().for_each(complain_not_written);
@@ -80,7 +87,7 @@ pub fn request(args: &BoardArgs, interrupt: Interrupt) -> Result<BoardRequest, S
             limits: Limits { nodes: args.nodes, time: args.time, ..usual.limits },
             interrupt,
             check: !args.no_check,
-            keep: args.certificate.is_some(),
+            keep: args.certificate.is_some() || args.explore.is_some(),
             ..usual
         },
     })

@@ -8,6 +8,7 @@ use threefold::session::go::ruling::Cycle;
 use threefold::session::registry::GameName;
 
 use crate::exit::Exit;
+use crate::page::{self, Paged};
 
 #[derive(Debug, Serialize)]
 pub struct Report {
@@ -36,6 +37,9 @@ pub struct Report {
     pub lookups: u64,
     pub time_s: f64,
     pub certificates: Vec<String>,
+    /// The file with the page.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub page: Option<String>,
     pub certificate_positions: Option<u64>,
     pub checked: Option<bool>,
     pub questions: Vec<QuestionReport>,
@@ -51,7 +55,9 @@ pub struct Report {
 pub struct ForPeople {
     /// Whether single scores were asked for, so that there need be no value.
     pub asked: bool,
-    /// Why the certificate was not written.
+    /// What became of the page.
+    pub page: Option<String>,
+    /// Why the certificate was not written, or the page.
     pub not_written: Option<String>,
 }
 
@@ -118,13 +124,27 @@ impl Report {
             lookups: answer.stats.lookups,
             time_s: answer.time.as_secs_f64(),
             certificates,
+            page: None,
             certificate_positions: positions.reduce(|sum, positions| sum + positions),
             checked: answer.checked,
             questions: answer.questions.into_iter().map(QuestionReport::new).collect(),
             moves: answer.moves.map(|moves| moves.into_iter().map(MoveReport::new).collect()),
             stats: answer.stats,
-            people: ForPeople { asked: answer.single_scores, not_written },
+            people: ForPeople { asked: answer.single_scores, page: None, not_written },
         }
+    }
+
+    /// The same, and what became of the page, if one was wanted.
+    pub fn with_page(mut self, wanted: bool, paged: Option<Paged>) -> Self {
+        self.people.page = page::row(wanted, paged.as_ref());
+        match paged {
+            Some(Ok(place)) => self.page = Some(place),
+            Some(Err(error)) => {
+                self.people.not_written.get_or_insert(error);
+            }
+            None => {}
+        }
+        self
     }
 
     pub fn exit(&self) -> Exit {

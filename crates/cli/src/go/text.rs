@@ -65,6 +65,9 @@ pub fn block(report: &Report) -> String {
     if !report.certificates.is_empty() {
         row(&mut out, "written", &report.certificates.join(", "));
     }
+    if let Some(page) = &report.people.page {
+        row(&mut out, "page", page);
+    }
     if let Some(error) = &report.people.not_written {
         row(&mut out, "", &format!("not written: {error}"));
     }

@@ -32,6 +32,7 @@ pub fn run(args: &SolveArgs) -> Result<Exit, Stop> {
     let mut desk = files::desk(&args.inputs, args.force);
     // A shortest win is two claims.
     let certificates = batch::outputs(args, &mut desk, Batch::names(&tasks), true)?;
+    let pages = batch::pages(args, &mut desk, &tasks)?;
     let extras = Extras::plan(args, &tasks, &mut desk).map_err(Stop::Message)?;
     let channel = desk.channel(args.json)?;
     let interrupt = interrupt::install();
@@ -40,7 +41,8 @@ pub fn run(args: &SolveArgs) -> Result<Exit, Stop> {
     let work = |number: usize| {
         let task = &tasks[number];
         let request = request(args, &interrupt, task.subject.game().idiom());
-        let mut watch = Watch::new(&bars, &task.input, certificates[number].as_ref());
+        let mut watch = Watch::new(&bars, &task.input, certificates[number].as_ref())
+            .paging(pages[number].as_ref());
         match mate(&task.subject, &request, &mut watch) {
             Ok(answer) => {
                 let drawing = look.drawing();
@@ -56,6 +58,7 @@ pub fn run(args: &SolveArgs) -> Result<Exit, Stop> {
                     _ => Ok(further),
                 });
                 let further = further.map_err(|error| format!("{}: {error}", task.input))?;
+                let further = further.with_page(pages[number].is_some(), watch.paged());
                 let report = Report::new(task, answer, watch.written(), further);
                 Ok(report.showing(diagram, args.mate.keys))
             }
@@ -89,7 +92,7 @@ fn request(args: &SolveArgs, interrupt: &Interrupt, idiom: Idiom) -> Request {
         attacker_moves: args.mate.attacker_moves,
         effort: Effort {
             interrupt: interrupt.clone(),
-            keep: args.certificate.is_some(),
+            keep: args.keeps(),
             ..args.effort(Effort::for_positions())
         },
         ..Request::new(args.mate.goal(idiom))

@@ -295,7 +295,7 @@ impl Report {
     pub fn exit(&self) -> Exit {
         if self.checked == Some(false) {
             Exit::Failed
-        } else if self.people.not_written.is_some() || self.further.not_written.is_some() {
+        } else if self.people.not_written.is_some() || !self.further.not_written.is_empty() {
             Exit::BadInput
         } else if !self.is_answered() {
             Exit::Unknown

@@ -63,6 +63,9 @@ pub fn block(report: &Report, of_players: bool) -> String {
         let text = format!("{claim}: by the search alone, its certificate hit a limit");
         row(&mut out, if i == 0 { "uncertified" } else { "" }, &text);
     }
+    if let Some(page) = &further.page_row {
+        row(&mut out, "page", page);
+    }
     if let Some(solution) = &people.solution {
         solved(&mut out, solution);
     }

@@ -17,6 +17,7 @@ use threefold::session::task::Task;
 use threefold::session::words::capital;
 
 use crate::exit::Exit;
+use crate::page::{self, Paged};
 use crate::units::{count, seconds};
 
 /// A first move that succeeds by ko.
@@ -91,6 +92,8 @@ pub struct Report {
     pub certificate_positions: Option<u64>,
     pub checked: Option<bool>,
     pub tree: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub page: Option<String>,
     pub stats: Stats,
     #[serde(skip)]
     pub diagram: String,
@@ -102,6 +105,8 @@ pub struct Report {
     pub depends_on_frame: bool,
     #[serde(skip)]
     pub fault: Option<String>,
+    #[serde(skip)]
+    pub page_row: Option<String>,
     #[serde(skip)]
     pub not_written: Vec<String>,
     #[serde(skip)]
@@ -202,6 +207,16 @@ impl Report {
         report
     }
 
+    /// Notes what became of the page, if one was wanted.
+    pub fn take_page(&mut self, wanted: bool, paged: Option<Paged>) {
+        self.page_row = page::row(wanted, paged.as_ref());
+        match paged {
+            Some(Ok(place)) => self.page = Some(place),
+            Some(Err(error)) => self.not_written.push(error),
+            None => {}
+        }
+    }
+
     pub fn exit(&self) -> Exit {
         if self.fault.is_some() {
             Exit::Failed
@@ -290,6 +305,9 @@ impl Report {
         }
         if let Some(path) = &self.tree {
             row(&mut out, "tree", path);
+        }
+        if let Some(page) = &self.page_row {
+            row(&mut out, "page", page);
         }
         for error in &self.not_written {
             row(&mut out, "", &format!("not written: {error}"));

@@ -17,6 +17,7 @@ use crate::exit::Exit;
 use crate::files::{self, CertificateOutput, Wanted};
 use crate::interrupt;
 use crate::output::{Stop, json_line};
+use crate::page::{self, PageOutput};
 use crate::progress::Bars;
 use crate::solve::args::SolveArgs;
 use crate::watch::Watch;
@@ -26,6 +27,7 @@ use crate::watch::Watch;
 struct Outputs<'a> {
     certificate: Option<&'a CertificateOutput>,
     tree: Option<&'a Output>,
+    page: Option<&'a PageOutput>,
 }
 
 /// Solves the problems of all inputs.
@@ -59,14 +61,19 @@ pub fn run(args: &SolveArgs) -> Result<Exit, Stop> {
     let tree = args.problem.tree.as_deref();
     let tree = tree.map(|path| Wanted { flag: "--tree", path, kind: Kind::Tree });
     let trees = desk.file_or_directory(tree, false, names()).map_err(Stop::Message)?;
+    let pages =
+        page::outputs(args.explore.as_deref(), &mut desk, names()).map_err(Stop::Message)?;
     let channel = desk.channel(args.json)?;
     let interrupt = interrupt::install();
     let effort = Effort { interrupt: interrupt.clone(), ..args.effort(Effort::for_problems()) };
     let request = args.problem.request(effort);
     let bars = Bars::new(tasks.len());
     let work = |number: usize| {
-        let outputs =
-            Outputs { certificate: certificates[number].as_ref(), tree: trees[number].as_ref() };
+        let outputs = Outputs {
+            certificate: certificates[number].as_ref(),
+            tree: trees[number].as_ref(),
+            page: pages[number].as_ref(),
+        };
         Ok(solve_task(&tasks[number], &request, args.problem.tree_nodes, outputs, &bars))
     };
     let schedule = Schedule { count: tasks.len(), jobs, interrupt: &interrupt, bars: &bars };
@@ -95,7 +102,7 @@ fn solve_task(
     bars: &Bars,
 ) -> Report {
     let started = Instant::now();
-    let mut watch = Watch::new(bars, &task.input, outputs.certificate);
+    let mut watch = Watch::new(bars, &task.input, outputs.certificate).paging(outputs.page);
     let solution = solve(&task.subject, request, &mut watch);
     let mut report = Report::new(&solution, task);
     match watch.written() {
@@ -103,6 +110,7 @@ fn solve_task(
         Some(Ok(places)) => report.certificates = places,
         Some(Err(error)) => report.not_written.push(error),
     }
+    report.take_page(outputs.page.is_some(), watch.paged());
     if let Some(output) = outputs.tree
         && report.fault.is_none()
     {

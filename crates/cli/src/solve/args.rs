@@ -20,6 +20,7 @@ Examples:
   threefold solve \"8/8/8/8/8/1k6/7r/K7 w - -\" --attacker black
   threefold solve mates.epd --nodes 1M --jobs 4
   threefold solve corner.sgf --goal live --tree solution.sgf
+  threefold solve --shortest --explore mate.html \"kbK5/pp6/1P6/8/8/8/8/R7 w - -\"
   threefold solve --value --certificate draw.cert \"8/8/8/8/8/1k6/1p6/1K6 w - -\"
   threefold solve \"k1r5/8/K1R5/8/8/8/8/8 w - - 0 1 moves c6b6 c8b8 b6c6\"
   threefold solve --diagram --notation san \"startpos moves f2f3 e7e5 g2g4\"
@@ -125,6 +126,15 @@ pub struct SolveArgs {
     #[arg(long, requires = "certificate")]
     pub compress: bool,
 
+    /// Write web pages that check the answers' certificates and let one play against them: to
+    /// FILE.html for one position, into DIR for several
+    ///
+    /// One page a position, whatever the number of its certificates: of a shortest mate it has the
+    /// mate, and that there is none sooner. In a directory they are named as certificates are. It
+    /// is the page of `threefold explore`; without an answer there is none.
+    #[arg(long, value_name = "FILE.html|DIR")]
+    pub explore: Option<PathBuf>,
+
     /// Keep what the search of one position knows in a file, every ten minutes and when it ends
     /// without an answer
     ///
@@ -161,7 +171,7 @@ pub struct SolveArgs {
 
     /// Do not check the answers' own certificates
     ///
-    /// Without --certificate none is made then, and so there is no line to show.
+    /// Without --certificate or --explore none is made then, and so there is no line to show.
     #[arg(long)]
     pub no_check: bool,
 
@@ -346,6 +356,11 @@ impl TwinsName {
 }
 
 impl SolveArgs {
+    /// Whether certificates are wanted, checked or not.
+    pub const fn keeps(&self) -> bool {
+        self.certificate.is_some() || self.explore.is_some()
+    }
+
     /// What may be spent on each question: what the flags say, and else what is usual.
     pub fn effort(&self, usual: Effort) -> Effort {
         let advanced = &self.advanced;

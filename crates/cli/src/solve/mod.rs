@@ -49,6 +49,7 @@ pub fn run(args: SolveArgs) -> Result<Exit, Stop> {
     let Batch { tasks, exit, jobs } = Batch::read(&args, args.game)?;
     let mut desk = files::desk(&args.inputs, args.force);
     let certificates = batch::outputs(&args, &mut desk, Batch::names(&tasks), false)?;
+    let pages = batch::pages(&args, &mut desk, &tasks)?;
     let extras = Extras::plan(&args, &tasks, &mut desk).map_err(Stop::Message)?;
     let checkpoints = Checkpoints::new(&args, tasks.len(), &mut desk).map_err(Stop::Message)?;
     let channel = desk.channel(args.json)?;
@@ -66,7 +67,7 @@ pub fn run(args: SolveArgs) -> Result<Exit, Stop> {
         moves: args.moves,
         effort: Effort {
             interrupt: interrupt.clone(),
-            keep: args.certificate.is_some(),
+            keep: args.keeps(),
             ..args.effort(Effort::for_positions())
         },
     };
@@ -76,13 +77,15 @@ pub fn run(args: SolveArgs) -> Result<Exit, Stop> {
     let mut summary = Summary::default();
     let work = |number: usize| {
         let task: &Task = &tasks[number];
-        let mut watch =
-            Watch::new(&bars, &task.input, certificates[number].as_ref()).keeping(&checkpoints);
+        let mut watch = Watch::new(&bars, &task.input, certificates[number].as_ref())
+            .paging(pages[number].as_ref())
+            .keeping(&checkpoints);
         match solve(&task.subject, &databases, &request, &mut watch) {
             Ok(answer) => {
                 let line = answer.line.as_deref().unwrap_or_default();
                 let further = extras.of(number, task, line, &answer.proofs);
                 let further = further.map_err(|error| format!("{}: {error}", task.input))?;
+                let further = further.with_page(pages[number].is_some(), watch.paged());
                 let drawing = look.drawing();
                 let diagram = drawing.and_then(|drawing| task.subject.diagram(drawing));
                 let report = Report::new(task, answer, watch.written(), &request.effort);

@@ -229,7 +229,7 @@ impl Report {
         };
         if self.checked == Some(false) || moves.iter().any(|m| m.checked == Some(false)) {
             Exit::Failed
-        } else if self.people.not_written.is_some() || self.further.not_written.is_some() {
+        } else if self.people.not_written.is_some() || !self.further.not_written.is_empty() {
             Exit::BadInput
         } else if !self.is_answered() || moves.iter().any(move_is_open) {
             Exit::Unknown

@@ -146,6 +146,9 @@ fn certificate(out: &mut String, report: &Report) {
     } else if report.is_answered() && report.checked.is_none() {
         row(out, "certificate", "none: not checked");
     }
+    if let Some(page) = &report.further.page_row {
+        row(out, "page", page);
+    }
     if let Some(error) = &people.not_written {
         row(out, "", &format!("not written: {error}"));
     }

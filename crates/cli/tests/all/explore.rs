@@ -65,3 +65,49 @@ fn several_certificates_of_one_position_make_one_page() {
     run(&["solve", "--certificate", &game, &fixture("figure2")]).exits(0);
     run(&["explore", &file, &game]).exits(2).complains("'game: graph', not 'chess'");
 }
+
+#[test]
+fn an_answer_is_explored_without_a_certificate_on_the_disk() {
+    let scratch = Scratch::new();
+    let page = scratch.arg("mate.html");
+    run(&["solve", "--explore", &page, EPPSTEIN]).exits(0).prints(&format!("page         {page}"));
+    let made = std::fs::read_to_string(&page).unwrap();
+    assert_eq!(made.matches("class=\"certificate\"").count(), 1);
+    // The same as of the certificate.
+    let file = scratch.arg("mate.cert");
+    run(&["solve", "--certificate", &file, EPPSTEIN]).exits(0);
+    assert_eq!(run(&["explore", &file, "-o", "-"]).exits(0).out, made);
+
+    // A shortest mate is two certificates, and so is a value of Go: one page.
+    run(&["solve", "--shortest", "--explore", &page, EPPSTEIN]).exits(0);
+    let both = std::fs::read_to_string(&page).unwrap();
+    assert_eq!(both.matches("class=\"certificate\"").count(), 2);
+    run(&["go", "board", "2x2", "--explore", &page]).exits(0).prints(&page);
+    let both = std::fs::read_to_string(&page).unwrap();
+    assert_eq!(both.matches("class=\"certificate\"").count(), 2);
+    // A graph game is in its page.
+    run(&["solve", "--explore", &page, &fixture("figure2")]).exits(0);
+    let graph = std::fs::read_to_string(&page).unwrap();
+    assert!(!graph.contains("id=\"graph-game\"></script>"));
+}
+
+#[test]
+fn pages_of_several_positions_go_to_a_directory() {
+    let scratch = Scratch::new();
+    let positions = scratch.write("two.epd", format!("{EPPSTEIN} id \"one\";\n{EPPSTEIN}\n"));
+    let (page, folder) = (scratch.arg("page.html"), scratch.arg("pages"));
+    let refused = "there are 2 positions; expected a directory";
+    run(&["solve", "--explore", &page, &positions]).exits(2).complains(refused);
+    assert!(!scratch.path("page.html").exists());
+    let ran = run(&["solve", "--json", "--explore", &folder, &positions]).exits(0);
+    assert!(scratch.path("pages/one.html").exists());
+    assert!(ran.out.contains("\"page\":\""), "{}", ran.out);
+    // Without an answer there is no page, and what is no page is not replaced.
+    let open = "n1rb4/1p3p1p/1p6/1R5K/8/p3p1PN/1PP1R3/N6k w - -";
+    run(&["solve", "-n", "1", "--explore", &page, open])
+        .exits(3)
+        .prints("page         none: nothing is certified");
+    assert!(!scratch.path("page.html").exists());
+    let other = scratch.write("other.html", "mine\n");
+    run(&["solve", "--explore", &other, EPPSTEIN]).exits(2).complains("--force");
+}

@@ -178,7 +178,7 @@ pub trait GameVisitor {
     type Output;
 
     /// Does it.
-    fn visit<G: Game>(self, made: Made<'_, G>) -> Self::Output;
+    fn visit<G: Searchable>(self, made: Made<'_, G>) -> Self::Output;
 }
 
 /// The game of a certificate.

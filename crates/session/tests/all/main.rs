@@ -3,6 +3,7 @@
 mod boards;
 mod certificates;
 mod chess;
+mod jobs;
 mod mates;
 mod positions;
 mod problems;

@@ -1,0 +1,412 @@
+//! The graph of positions, and what follows from what in it.
+//!
+//! *Won* is a least fixpoint: a position is won if a certificate says so, if its winner is to move
+//! to a won position, or if all moves lead to won ones. What is won stays so, and the order in
+//! which it was found is one in which everything rests on earlier things only.
+//!
+//! *Held* is a greatest fixpoint: of all positions that are not known to be won, those are dropped,
+//! one after the other, that nothing supports. What is left supports each other, possibly in a
+//! circle: going round is what a repetition is.
+
+use std::collections::hash_map::Entry;
+use std::collections::{HashMap, HashSet, VecDeque};
+
+use threefold_game::{Leaf, Outcome, Player, Searchable};
+
+use crate::numbers::{Numbers, TENTATIVE};
+
+/// The number of a position.
+pub(crate) type Id = u32;
+/// The number of a lemma.
+pub(crate) type LemmaId = u32;
+
+/// What is known of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Status {
+    Open,
+    Won(Why),
+    Held(Why),
+}
+
+/// What it rests on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Why {
+    /// The game is over there.
+    Over,
+    /// What its moves lead to.
+    Moves,
+    /// A certificate.
+    Lemma(LemmaId),
+}
+
+pub(crate) struct Node<P> {
+    pub position: P,
+    pub parents: Vec<Id>,
+    /// Different positions that its moves lead to, if it is expanded.
+    pub children: Vec<Id>,
+    pub is_expanded: bool,
+    pub status: Status,
+    /// When it was won, if it is.
+    pub won_at: u32,
+    /// It is held if all that these rest on is; none of that is won.
+    pub lemmas: Vec<LemmaId>,
+    /// Positions with a lemma that rests on this one.
+    pub users: Vec<Id>,
+    /// Its own if it is no longer a leaf: what its children come to.
+    pub numbers: Numbers,
+    /// Nodes for the next job about it.
+    pub budget: u64,
+    /// How often what came of a job was of no use.
+    pub refusals: u8,
+}
+
+/// A certificate about a position that was verified.
+#[derive(Clone, Debug)]
+pub(crate) struct Lemma {
+    pub node: Id,
+    pub wins: bool,
+    /// What was assumed and met.
+    pub used: Vec<Id>,
+    /// The lines of the certificate, each with its `\n`.
+    pub moves: String,
+}
+
+pub(crate) struct Graph<'g, G: Searchable> {
+    game: &'g G,
+    attacker: Player,
+    winner: Player,
+    pub nodes: Vec<Node<G::Position>>,
+    ids: HashMap<G::Position, Id>,
+    pub lemmas: Vec<Lemma>,
+    wins: u32,
+    /// What may have become held since the last look at everything.
+    pub unsettled: u32,
+    /// Whether something has been solved since that was last asked.
+    pub has_solved: bool,
+    /// Positions whose numbers those above them have not seen yet.
+    changed: Vec<Id>,
+}
+
+impl<'g, G: Searchable> Graph<'g, G> {
+    pub const ROOT: Id = 0;
+
+    pub fn new(game: &'g G, attacker: Player, winner: Player) -> Self {
+        Graph {
+            game,
+            attacker,
+            winner,
+            nodes: Vec::new(),
+            ids: HashMap::new(),
+            lemmas: Vec::new(),
+            wins: 0,
+            unsettled: 0,
+            has_solved: false,
+            changed: Vec::new(),
+        }
+    }
+
+    pub fn node(&self, id: Id) -> &Node<G::Position> {
+        &self.nodes[id as usize]
+    }
+
+    pub fn node_mut(&mut self, id: Id) -> &mut Node<G::Position> {
+        &mut self.nodes[id as usize]
+    }
+
+    pub fn is_open(&self, id: Id) -> bool {
+        self.node(id).status == Status::Open
+    }
+
+    pub fn winner_moves(&self, id: Id) -> bool {
+        self.game.player_to_move(&self.node(id).position) == self.winner
+    }
+
+    /// The position's number; it is new if there has been none.
+    pub fn intern(&mut self, position: &G::Position, budget: u64) -> Id {
+        let next = Id::try_from(self.nodes.len()).expect("fewer than 2^32 positions fit in memory");
+        match self.ids.entry(position.clone()) {
+            Entry::Occupied(known) => return *known.get(),
+            Entry::Vacant(place) => place.insert(next),
+        };
+        let (outcome, numbers) = self.look(position);
+        let status = match outcome {
+            None => Status::Open,
+            Some(outcome) if outcome.is_win_of(self.winner) => Status::Won(Why::Over),
+            Some(_) => Status::Held(Why::Over),
+        };
+        self.nodes.push(Node {
+            position: position.clone(),
+            parents: Vec::new(),
+            children: Vec::new(),
+            is_expanded: false,
+            status,
+            won_at: 0,
+            lemmas: Vec::new(),
+            users: Vec::new(),
+            numbers,
+            budget,
+            refusals: 0,
+        });
+        next
+    }
+
+    /// The end of the game by its rules, and else what the game thinks of the position.
+    fn look(&self, position: &G::Position) -> (Option<Outcome>, Numbers) {
+        if let Some(outcome) = self.game.terminal(position) {
+            return (Some(outcome), Numbers::open(1, 1));
+        }
+        let mut moves = Vec::new();
+        self.game.moves(position, &mut moves);
+        if moves.is_empty() {
+            return (Some(self.game.stuck(position)), Numbers::open(1, 1));
+        }
+        let numbers = match self.game.leaf(&mut position.clone(), self.attacker) {
+            Leaf::Estimate { pn, dn } if self.attacker == self.winner => Numbers::open(pn, dn),
+            Leaf::Estimate { pn, dn } => Numbers::open(dn, pn),
+            // A job sees it, too.
+            Leaf::Over(_) | Leaf::WinsBy(_) => Numbers::open(1, 1),
+        };
+        (None, numbers)
+    }
+
+    /// What the numbers of a position are worth to those above it.
+    pub fn numbers(&self, id: Id) -> Numbers {
+        let node = self.node(id);
+        match node.status {
+            Status::Won(_) => Numbers::WON,
+            Status::Held(_) => Numbers::HELD,
+            Status::Open if !node.lemmas.is_empty() => TENTATIVE,
+            Status::Open => node.numbers,
+        }
+    }
+
+    /// Adds what the moves of an open position lead to.
+    pub fn expand(&mut self, id: Id, budget: u64) {
+        if self.node(id).is_expanded || !self.is_open(id) {
+            return;
+        }
+        let mut position = self.node(id).position.clone();
+        let mut moves = Vec::new();
+        self.game.moves(&position, &mut moves);
+        let mut children = Vec::new();
+        for m in moves {
+            let undo = self.game.make(&mut position, m);
+            let child = self.intern(&position, budget);
+            self.game.undo(&mut position, m, undo);
+            if !children.contains(&child) {
+                children.push(child);
+                self.node_mut(child).parents.push(id);
+            }
+        }
+        let node = self.node_mut(id);
+        node.is_expanded = true;
+        node.children = children;
+        self.unsettled += 1;
+        self.follow(id);
+        self.changed.push(id);
+        self.refresh();
+    }
+
+    /// A certificate that was verified. Whether it has said anything new.
+    pub fn add(&mut self, lemma: Lemma) -> bool {
+        let id = lemma.node;
+        let is_alive = lemma.used.iter().all(|&u| !matches!(self.node(u).status, Status::Won(_)));
+        if !self.is_open(id) || !is_alive {
+            return false;
+        }
+        let number = self.lemmas.len() as LemmaId;
+        let (wins, used) = (lemma.wins, lemma.used.clone());
+        self.lemmas.push(lemma);
+        if wins {
+            self.win(id, Why::Lemma(number));
+            for parent in self.node(id).parents.clone() {
+                self.follow(parent);
+            }
+        } else {
+            for &one in &used {
+                if !self.node(one).users.contains(&id) {
+                    self.node_mut(one).users.push(id);
+                }
+            }
+            self.node_mut(id).lemmas.push(number);
+            self.unsettled += 1;
+            self.follow(id);
+        }
+        self.changed.push(id);
+        self.refresh();
+        true
+    }
+
+    /// Notes that a position is won, and says whose lemmas rest on it no longer.
+    fn win(&mut self, id: Id, why: Why) -> Vec<Id> {
+        self.has_solved = true;
+        self.wins += 1;
+        let wins = self.wins;
+        let node = self.node_mut(id);
+        node.status = Status::Won(why);
+        node.won_at = wins;
+        node.lemmas = Vec::new();
+        let users = std::mem::take(&mut node.users);
+        let Graph { nodes, lemmas, .. } = self;
+        for &user in &users {
+            let rests_on = |&lemma: &LemmaId| lemmas[lemma as usize].used.contains(&id);
+            nodes[user as usize].lemmas.retain(|lemma| !rests_on(lemma));
+        }
+        self.changed.push(id);
+        self.changed.extend(&users);
+        users
+    }
+
+    /// What follows for a position from what is known for certain, and for others from that.
+    fn follow(&mut self, from: Id) {
+        // Chains of forced moves are long: no recursion.
+        let mut list = vec![from];
+        while let Some(id) = list.pop() {
+            if !self.is_open(id) {
+                continue;
+            }
+            if self.is_won_by_moves(id) {
+                self.win(id, Why::Moves);
+                list.extend(&self.node(id).parents);
+            } else if let Some(why) =
+                self.support(id, |graph, one| matches!(graph.node(one).status, Status::Held(_)))
+            {
+                self.has_solved = true;
+                self.changed.push(id);
+                let node = self.node_mut(id);
+                node.status = Status::Held(why);
+                list.extend(node.parents.iter().chain(&node.users));
+            }
+        }
+    }
+
+    fn is_won_by_moves(&self, id: Id) -> bool {
+        let node = self.node(id);
+        let won = |&child: &Id| matches!(self.node(child).status, Status::Won(_));
+        node.is_expanded
+            && match self.winner_moves(id) {
+                true => node.children.iter().any(won),
+                false => node.children.iter().all(won),
+            }
+    }
+
+    /// Why a position is held if those are that `holds` says, if it is.
+    fn support(&self, id: Id, holds: impl Fn(&Self, Id) -> bool) -> Option<Why> {
+        let node = self.node(id);
+        let by_lemma = node
+            .lemmas
+            .iter()
+            .find(|&&lemma| self.lemmas[lemma as usize].used.iter().all(|&one| holds(self, one)));
+        if let Some(&lemma) = by_lemma {
+            return Some(Why::Lemma(lemma));
+        }
+        let mut children = node.children.iter();
+        let by_moves = node.is_expanded
+            && match self.winner_moves(id) {
+                true => children.all(|&child| holds(self, child)),
+                false => children.any(|&child| holds(self, child)),
+            };
+        by_moves.then_some(Why::Moves)
+    }
+
+    /// The greatest fixpoint: what supports each other is held. In time proportional to the size of
+    /// the graph.
+    pub fn settle(&mut self) {
+        self.unsettled = 0;
+        let mut stays: Vec<bool> = self
+            .nodes
+            .iter()
+            .map(|node| match node.status {
+                Status::Won(_) => false,
+                Status::Held(_) => true,
+                Status::Open => node.is_expanded || !node.lemmas.is_empty(),
+            })
+            .collect();
+        let mut list: Vec<Id> = (0..self.nodes.len() as Id).collect();
+        while let Some(id) = list.pop() {
+            if !stays[id as usize] || !self.is_open(id) {
+                continue;
+            }
+            if self.support(id, |_, one| stays[one as usize]).is_none() {
+                stays[id as usize] = false;
+                let node = self.node(id);
+                list.extend(node.parents.iter().chain(&node.users));
+            }
+        }
+        let new: Vec<Id> = (0..self.nodes.len() as Id)
+            .filter(|&id| stays[id as usize] && self.is_open(id))
+            .collect();
+        // All at once: they support each other.
+        let whys: Vec<Option<Why>> =
+            new.iter().map(|&id| self.support(id, |_, one| stays[one as usize])).collect();
+        for (&id, why) in new.iter().zip(whys) {
+            if let Some(why) = why {
+                self.node_mut(id).status = Status::Held(why);
+            }
+        }
+        self.has_solved |= !new.is_empty();
+        self.changed.extend(new);
+        self.refresh();
+    }
+
+    /// Brings the numbers above what has changed up to date, each once: in circles they would grow
+    /// without end.
+    fn refresh(&mut self) {
+        let mut list: VecDeque<Id> = VecDeque::new();
+        let mut seen: HashSet<Id> = HashSet::new();
+        for id in std::mem::take(&mut self.changed) {
+            let above = self.node(id).parents.iter().copied().chain([id]);
+            list.extend(above.filter(|&one| self.is_open(one) && seen.insert(one)));
+        }
+        while let Some(id) = list.pop_front() {
+            if !self.node(id).is_expanded {
+                continue;
+            }
+            let children = self.node(id).children.iter().map(|&child| self.numbers(child));
+            let Numbers { pn, dn } = Numbers::combined(children, self.winner_moves(id));
+            // Solved numbers of what is not: a circle that has not been looked at.
+            let numbers = Numbers::open(pn, dn);
+            if numbers != std::mem::replace(&mut self.node_mut(id).numbers, numbers) {
+                let above = self.node(id).parents.iter().copied();
+                list.extend(above.filter(|&one| self.is_open(one) && seen.insert(one)));
+            }
+        }
+    }
+
+    /// New numbers for a position that is a leaf.
+    pub fn estimate(&mut self, id: Id, numbers: Numbers) {
+        self.node_mut(id).numbers = numbers;
+        self.changed.push(id);
+        self.refresh();
+    }
+
+    /// Where to look for what decides an open position: what its lemma rests on, else its moves.
+    pub fn continuations(&self, id: Id) -> Vec<Id> {
+        let node = self.node(id);
+        let open = |&&one: &&Id| self.is_open(one);
+        match node.lemmas.last() {
+            Some(&lemma) => self.lemmas[lemma as usize].used.iter().filter(open).copied().collect(),
+            None => node.children.iter().filter(open).copied().collect(),
+        }
+    }
+
+    /// Whether a job about the position would tell something: it is open, and nothing says yet what
+    /// it depends on.
+    pub fn is_leaf(&self, id: Id) -> bool {
+        let node = self.node(id);
+        node.status == Status::Open && !node.is_expanded && node.lemmas.is_empty()
+    }
+
+    /// The open positions that the answer may depend on.
+    pub fn needed(&self) -> Vec<bool> {
+        let mut needed = vec![false; self.nodes.len()];
+        let mut list = vec![Self::ROOT];
+        while let Some(id) = list.pop() {
+            if !needed[id as usize] && self.is_open(id) {
+                needed[id as usize] = true;
+                list.extend(self.continuations(id));
+            }
+        }
+        needed
+    }
+}

@@ -1,0 +1,402 @@
+//! The leader.
+
+use std::collections::{BTreeMap, HashSet};
+
+use serde::{Deserialize, Serialize};
+use threefold_certificate::{Block, CheckLimits, Goal, Terms};
+use threefold_game::{History, Occurrences, Player, Question, RepetitionRule, Searchable};
+
+use crate::error::LeaderError;
+use crate::graph::{Graph, Id, Lemma};
+use crate::job::{Job, JobId, JobResult};
+use crate::lemma::verify;
+use crate::numbers::Numbers;
+use crate::select::Selection;
+use crate::splice::{assumed, splice};
+
+/// How a question is divided.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Settings {
+    /// Nodes of the first job about a position that the question names.
+    pub nodes: u64,
+    /// The most that a job may have.
+    pub max_nodes: u64,
+    /// Bytes of a job's table.
+    pub memory: u64,
+    /// Whether a job is told the way to its position, so that coming back there counts as a
+    /// repetition. Without it loops have to fit into single jobs or be found in the leader. Never
+    /// in games in which players hold pieces, whose results answer for other hands than their own.
+    pub assume: bool,
+    /// Whether a position is divided while it is searched, if there are free places otherwise.
+    pub ahead: bool,
+    /// What a certificate of a job may cost to verify.
+    pub check: CheckLimits,
+    /// The text that the game is read from, where it comes from a file.
+    pub file: Option<String>,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Settings {
+            nodes: 100_000,
+            max_nodes: 1 << 32,
+            memory: 64 << 20,
+            assume: true,
+            ahead: true,
+            check: CheckLimits::default(),
+            file: None,
+        }
+    }
+}
+
+/// What is known of the question.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Answer {
+    /// The attacker succeeds.
+    Proven,
+    /// He does not.
+    Disproven,
+    /// Not yet.
+    Unknown {
+        /// The proof number of his success.
+        pn: u32,
+        /// Its disproof number.
+        dn: u32,
+    },
+}
+
+/// What has happened so far.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Account {
+    /// Jobs that were given out.
+    pub jobs: u64,
+    /// Results that were taken.
+    pub results: u64,
+    /// Certificates of wins that were verified.
+    pub wins: u64,
+    /// Certificates of holding that were verified.
+    pub holds: u64,
+    /// Results that were not believed, or said that the worker failed.
+    pub refused: u64,
+    /// Results of jobs that were not in flight: cancelled, lost before, or sent twice.
+    pub stale: u64,
+    /// Jobs that were cancelled.
+    pub cancelled: u64,
+    /// Nodes of all results, as the workers say.
+    pub nodes: u64,
+    /// Nodes of those that said nothing, but for numbers.
+    pub open_nodes: u64,
+}
+
+/// A job that was given out.
+struct Flight {
+    node: Id,
+    assume: Vec<Id>,
+    nodes: u64,
+}
+
+/// Divides a question into jobs, and puts the answer together.
+///
+/// It runs nothing, waits for nothing and knows no time: whoever drives it asks for jobs
+/// ([`next`](Leader::next)), has them searched, however and wherever, and brings back what came of
+/// them ([`report`](Leader::report)), in any order, late, twice or not at all. Certificates are
+/// verified before they are believed, so that a broken or lying worker costs time and nothing else.
+///
+/// ```
+/// use threefold_game::{Game, History, Player, Question, RepetitionRule};
+/// use threefold_jobs::{Answer, JobResult, Leader, Settings};
+///
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let file = threefold_graph::parse(
+///     "threefold game 1\nrule: draw\nattacker: first\nroot: A\n\
+///      A first: B\nB second: A C\nC first: W\nW win-first\n",
+/// )?;
+/// let history = History::new(file.game.parse_position("A")?);
+/// let (rule, settings) = (RepetitionRule::Draw, Settings::default());
+/// let mut leader = Leader::new(&file.game, &history, rule, Player::First, settings)?;
+/// let jobs = leader.next(1);
+/// assert_eq!(jobs[0].root, "A");
+/// // The worker gives up: the leader looks at the moves itself. B may go back to A, or lose.
+/// leader.report(jobs[0].id, JobResult::Open { pn: 1, dn: 1, nodes: 100 });
+/// assert!(leader.next(1).iter().all(|job| job.assume == ["A"]));
+/// # Ok(())
+/// # }
+/// ```
+pub struct Leader<'g, G: Searchable> {
+    pub(crate) game: &'g G,
+    pub(crate) history: History<G>,
+    pub(crate) question: Question,
+    pub(crate) rule: RepetitionRule,
+    pub(crate) settings: Settings,
+    pub(crate) graph: Graph<'g, G>,
+    flights: BTreeMap<JobId, Flight>,
+    pub(crate) next_job: u64,
+    pub(crate) account: Account,
+    /// Why the last result was refused.
+    refusal: Option<String>,
+}
+
+impl<'g, G: Searchable> Leader<'g, G> {
+    /// A leader that answers whether `attacker` succeeds in the root of `history`. `rule` is the
+    /// rule of the game.
+    ///
+    /// | rule | served |
+    /// |---|---|
+    /// | `draw`, `attacker-loses`, `attacker-wins` | yes: values depend on no history |
+    /// | superko | no: a result would have to carry conditions on the way to its position |
+    ///
+    /// # Errors
+    /// The question cannot be divided.
+    pub fn new(
+        game: &'g G,
+        history: &History<G>,
+        rule: RepetitionRule,
+        attacker: Player,
+        settings: Settings,
+    ) -> Result<Self, LeaderError> {
+        if rule.is_superko() {
+            return Err(LeaderError::Superko(rule));
+        }
+        let question = Question::new(attacker, rule);
+        if !question.is_of(game) {
+            return Err(LeaderError::NoRule { game: game.name().to_owned(), rule });
+        }
+        if Occurrences::count(game, rule, history.recurring()).deciding().next().is_some() {
+            return Err(LeaderError::History);
+        }
+        let settings = Settings { assume: settings.assume && !G::HANDS, ..settings };
+        let winner = winner(question);
+        let mut graph = Graph::new(game, attacker, winner);
+        graph.intern(history.root(), settings.nodes);
+        Ok(Leader {
+            game,
+            history: history.clone(),
+            question,
+            rule,
+            settings,
+            graph,
+            flights: BTreeMap::new(),
+            next_job: 1,
+            account: Account::default(),
+            refusal: None,
+        })
+    }
+
+    /// Up to `free` jobs to be started now, the most promising first. None if there is an answer,
+    /// which may be found here, or nothing to do until one of those in flight is back.
+    pub fn next(&mut self, free: usize) -> Vec<Job> {
+        let mut jobs = Vec::new();
+        let mut selection = Selection::new();
+        while jobs.len() < free && self.graph.is_open(Graph::<G>::ROOT) {
+            let busy: HashSet<Id> = self.flights.values().map(|flight| flight.node).collect();
+            let Some(leaf) = selection.next(&self.graph, |id| busy.contains(&id)) else {
+                let idle = self.flights.is_empty();
+                if self.graph.unsettled > 0 {
+                    // What is left may support each other.
+                    self.graph.settle();
+                    selection = Selection::new();
+                    continue;
+                }
+                debug_assert!(!idle, "an open question without a leaf");
+                let ahead = selection.busy.first().copied().filter(|_| self.settings.ahead);
+                let Some(leaf) = ahead else { break };
+                selection.busy.remove(0);
+                self.graph.expand(leaf, self.graph.node(leaf).budget);
+                selection.reopen(&self.graph, leaf);
+                continue;
+            };
+            let way = selection.way();
+            jobs.push(self.start(leaf, way));
+        }
+        jobs
+    }
+
+    fn start(&mut self, leaf: Id, way: Vec<Id>) -> Job {
+        let id = JobId(self.next_job);
+        self.next_job += 1;
+        self.account.jobs += 1;
+        let assume = if self.settings.assume { way } else { Vec::new() };
+        let text = |id: &Id| self.game.position_text(&self.graph.node(*id).position);
+        let nodes = self.graph.node(leaf).budget;
+        let job = Job {
+            id,
+            game: self.game_line(),
+            start: self.game.position_text(self.history.root()),
+            root: text(&leaf),
+            repetition: self.rule.name().to_owned(),
+            attacker: self.game.player_name(self.question.attacker).to_owned(),
+            assume: assume.iter().map(text).collect(),
+            nodes,
+            memory: self.settings.memory,
+            seed: 0,
+            file: self.settings.file.clone(),
+        };
+        self.flights.insert(id, Flight { node: leaf, assume, nodes });
+        job
+    }
+
+    /// The line `game:` of certificates.
+    pub(crate) fn game_line(&self) -> String {
+        let (name, parameters) = (self.game.name(), self.game.parameters());
+        if parameters.is_empty() { name.to_owned() } else { format!("{name} {parameters}") }
+    }
+
+    /// Takes what came of a job, and says which of those in flight are of no use any more.
+    pub fn report(&mut self, id: JobId, result: JobResult) -> Vec<JobId> {
+        self.refusal = None;
+        let Some(flight) = self.flights.remove(&id) else {
+            self.account.stale += 1;
+            return Vec::new();
+        };
+        self.account.results += 1;
+        self.account.nodes = self.account.nodes.saturating_add(result.nodes());
+        let believed = match &result {
+            JobResult::Wins { certificate, .. } => self.take(&flight, Goal::Wins, certificate),
+            JobResult::Holds { certificate, .. } => self.take(&flight, Goal::Holds, certificate),
+            JobResult::Open { pn, dn, nodes } => {
+                self.account.open_nodes = self.account.open_nodes.saturating_add(*nodes);
+                self.divide(&flight, Some(self.numbers(*pn, *dn)));
+                Ok(())
+            }
+            JobResult::Failed { reason } => Err(reason.clone()),
+        };
+        if let Err(reason) = believed {
+            self.refusal = Some(reason);
+            self.account.refused += 1;
+            // Another worker may do better; what none can do is done in smaller parts.
+            let node = self.graph.node_mut(flight.node);
+            node.refusals = node.refusals.saturating_add(1);
+            if node.refusals >= 2 {
+                self.divide(&flight, None);
+            }
+        }
+        self.settle();
+        self.useless()
+    }
+
+    /// Why the result that was reported last is not believed, if it is not.
+    pub fn refusal(&self) -> Option<&str> {
+        self.refusal.as_deref()
+    }
+
+    /// The numbers of the attacker's success as those of the winner's, and back.
+    fn numbers(&self, pn: u32, dn: u32) -> Numbers {
+        let is_winner = winner(self.question) == self.question.attacker;
+        if is_winner { Numbers::open(pn, dn) } else { Numbers::open(dn, pn) }
+    }
+
+    /// Verifies a certificate, and believes it.
+    fn take(&mut self, flight: &Flight, goal: Goal, certificate: &str) -> Result<(), String> {
+        let assumptions = assumed(&self.graph, &flight.assume);
+        let root = &self.graph.node(flight.node).position;
+        let limits = self.settings.check;
+        let found = verify(self.game, root, self.terms(), &assumptions, limits, certificate)?;
+        if found.goal != goal {
+            return Err("the certificate claims something else than the result".to_owned());
+        }
+        match goal {
+            Goal::Wins => self.account.wins += 1,
+            Goal::Holds => self.account.holds += 1,
+        }
+        let used = found.used.iter().map(|&place| flight.assume[place]).collect();
+        let wins = goal == Goal::Wins;
+        self.graph.add(Lemma { node: flight.node, wins, used, moves: found.moves });
+        Ok(())
+    }
+
+    /// What certificates about the question claim: its success and its failure.
+    pub(crate) fn terms(&self) -> [Terms; 2] {
+        [true, false].map(|success| {
+            let rule = self.rule;
+            let terms = Terms::of(self.question, success);
+            if rule == RepetitionRule::Draw { Terms { rule, ..terms } } else { terms }
+        })
+    }
+
+    /// The job has said nothing: its position is looked at move by move.
+    fn divide(&mut self, flight: &Flight, numbers: Option<Numbers>) {
+        let budget = flight.nodes.saturating_mul(2).min(self.settings.max_nodes);
+        self.graph.node_mut(flight.node).budget = budget;
+        if self.graph.is_leaf(flight.node)
+            && let Some(numbers) = numbers
+        {
+            self.graph.estimate(flight.node, numbers);
+        }
+        self.graph.expand(flight.node, budget);
+    }
+
+    /// Looks for what supports each other, as often as it is worth the time.
+    fn settle(&mut self) {
+        let size = self.graph.nodes.len() as u32;
+        // Nothing to win is to be seen: it may be over.
+        let share = if self.graph.numbers(0).pn >= 1 << 24 { 512 } else { 32 };
+        if self.graph.unsettled > size / share {
+            self.graph.settle();
+        }
+    }
+
+    /// Takes jobs that cannot matter any more out of flight.
+    fn useless(&mut self) -> Vec<JobId> {
+        if self.flights.is_empty() || !std::mem::take(&mut self.graph.has_solved) {
+            return Vec::new();
+        }
+        let needed = self.graph.needed();
+        let is_useless = |flight: &Flight| !needed[flight.node as usize];
+        let ids: Vec<JobId> = (self.flights.iter())
+            .filter(|(_, flight)| is_useless(flight))
+            .map(|(&id, _)| id)
+            .collect();
+        ids.iter().for_each(|id| drop(self.flights.remove(id)));
+        self.account.cancelled += ids.len() as u64;
+        ids
+    }
+
+    /// What is known.
+    pub fn answer(&self) -> Answer {
+        use crate::graph::Status;
+        let is_winner = winner(self.question) == self.question.attacker;
+        match self.graph.node(Graph::<G>::ROOT).status {
+            Status::Won(_) if is_winner => Answer::Proven,
+            Status::Held(_) if !is_winner => Answer::Proven,
+            Status::Won(_) | Status::Held(_) => Answer::Disproven,
+            Status::Open => {
+                let Numbers { pn, dn } = self.graph.numbers(Graph::<G>::ROOT);
+                let (pn, dn) = if is_winner { (pn, dn) } else { (dn, pn) };
+                Answer::Unknown { pn, dn }
+            }
+        }
+    }
+
+    /// The certificate of the answer, put together from those of the jobs, and verified as one.
+    ///
+    /// # Errors
+    /// There is no answer yet.
+    pub fn certificate(&self) -> Result<Block, LeaderError> {
+        let terms = self.terms()[usize::from(self.answer() != Answer::Proven)];
+        splice(self.game, &self.graph, &self.history, terms)
+    }
+
+    /// What has happened so far.
+    pub fn account(&self) -> Account {
+        self.account
+    }
+
+    /// How many positions the leader knows.
+    pub fn positions(&self) -> usize {
+        self.graph.nodes.len()
+    }
+
+    /// The jobs in flight.
+    pub fn in_flight(&self) -> impl ExactSizeIterator<Item = JobId> {
+        self.flights.keys().copied()
+    }
+}
+
+/// The player of whom a certificate would say that he wins.
+pub(crate) fn winner(question: Question) -> Player {
+    match question.rule {
+        RepetitionRule::AttackerWins => question.attacker.opponent(),
+        _ => question.attacker,
+    }
+}

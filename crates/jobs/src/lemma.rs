@@ -1,0 +1,114 @@
+//! Certificates of jobs: verified when they come, and walked again when they are put together.
+
+use threefold_certificate::{
+    Block, Certificate, CheckLimits, Checker, Event, Goal, Header, MoveLines, Terms, Walk,
+};
+use threefold_game::{Game, History};
+
+use crate::assumed::Assumed;
+
+/// What a certificate of a job proves.
+pub(crate) struct Verified {
+    pub goal: Goal,
+    /// Places of the assumptions that it rests on.
+    pub used: Vec<usize>,
+    /// Its lines, each with its `\n`.
+    pub moves: String,
+}
+
+/// Verifies a certificate about `root` that claims one of `terms`. The error is a line that says
+/// why it is not believed.
+pub(crate) fn verify<G: Game>(
+    game: &G,
+    root: &G::Position,
+    terms: [Terms; 2],
+    assumed: &Assumed<G>,
+    limits: CheckLimits,
+    text: &str,
+) -> Result<Verified, String> {
+    let certificate = Certificate::read(text.as_bytes()).map_err(|error| error.to_string())?;
+    let [block] = certificate.blocks.as_slice() else {
+        return Err("a job's certificate has one block".to_owned());
+    };
+    verify_block(game, root, terms, assumed, limits, block)
+}
+
+fn verify_block<G: Game>(
+    game: &G,
+    root: &G::Position,
+    terms: [Terms; 2],
+    assumed: &Assumed<G>,
+    limits: CheckLimits,
+    block: &Block,
+) -> Result<Verified, String> {
+    let history = History::new(root.clone());
+    let asked = Header::new(game, &history, terms[0]);
+    assumed.forget();
+    let verified = Checker::new(game)
+        .knowledge(assumed)
+        .limits(limits)
+        .about(&asked)
+        .block(block)
+        .map_err(|error| error.to_string())?;
+    let found = verified.terms;
+    let is_one = |one: &Terms| (one.claimant, one.goal) == (found.claimant, found.goal);
+    if found.plies.is_some() || !terms.iter().any(is_one) {
+        return Err(format!("{} is no answer to the question", block.header.claim_text()));
+    }
+    let mut moves = String::new();
+    for line in block.moves.iter() {
+        moves.push_str(line);
+        moves.push('\n');
+    }
+    // A win ends at draws nowhere.
+    let used = if found.goal == Goal::Holds { assumed.met() } else { Vec::new() };
+    Ok(Verified { goal: found.goal, used, moves })
+}
+
+/// Verifies what has been verified before and was saved.
+pub(crate) fn verify_again<G: Game>(
+    game: &G,
+    root: &G::Position,
+    terms: Terms,
+    assumed: &Assumed<G>,
+    moves: &str,
+) -> Result<(), String> {
+    use threefold_game::Knowledge;
+    let header = Header::new(game, &History::new(root.clone()), terms);
+    let header = Header { database: assumed.declaration(), ..header };
+    let lines: MoveLines = moves.lines().collect();
+    let block = Block::new(header, lines);
+    let limits = CheckLimits::default();
+    let found = verify_block(game, root, [terms, terms], assumed, limits, &block)?;
+    match found.used.len() == assumed.met().len() {
+        true => Ok(()),
+        false => Err("an assumption that is not met".to_owned()),
+    }
+}
+
+/// Hands on the claimant's choices in a certificate that was verified: position and move.
+pub(crate) fn replay<G: Game>(
+    game: &G,
+    root: &G::Position,
+    terms: Terms,
+    assumed: &Assumed<G>,
+    moves: &str,
+    mut choice: impl FnMut(&G::Position, G::Move),
+) -> Result<(), String> {
+    let history = History::new(root.clone());
+    let terms = Terms { database: true, ..terms };
+    let mut walk = Walk::new(game, &history, terms).knowledge(assumed);
+    let mut lines = moves.lines();
+    loop {
+        match walk.step() {
+            Event::Done => return Ok(()),
+            Event::NeedMove => {
+                let text = lines.next().ok_or("a line is missing")?;
+                let m = game.parse_move(walk.position(), text).map_err(|e| e.to_string())?;
+                choice(walk.position(), m);
+                walk.play(m).map_err(|error| error.to_string())?;
+            }
+            fault => return Err(format!("{fault:?}")),
+        }
+    }
+}

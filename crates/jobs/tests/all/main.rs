@@ -1,0 +1,6 @@
+//! Tests of the leader from outside.
+
+mod chaos;
+mod positions;
+mod random_games;
+mod saved;

@@ -1,0 +1,116 @@
+//! Questions divided into jobs: the same answers as one search, in every game.
+
+use threefold_game::RepetitionRule;
+use threefold_jobs::{Answer, JobResult, Settings};
+use threefold_search::Interrupt;
+use threefold_session::Databases;
+use threefold_session::jobs::{Campaign, Lead, lead, work};
+use threefold_session::problem::question::ProblemQuestion;
+use threefold_session::registry::{Subject, read_file, read_position};
+use threefold_session::solve::{Request, solve};
+use threefold_session::task::Document;
+
+fn position(text: &str) -> Subject {
+    let mut read = read_position(1, text, None);
+    assert_eq!(read.errors, []);
+    read.tasks.remove(0).subject
+}
+
+fn file(name: &str, text: &str) -> Subject {
+    let mut read = read_file(&Document::new(name, text.as_bytes()), None, &question());
+    assert_eq!(read.errors, []);
+    read.tasks.remove(0).subject
+}
+
+fn question() -> ProblemQuestion {
+    ProblemQuestion { safe: Some("wall".to_owned()), ..ProblemQuestion::default() }
+}
+
+/// Until there is an answer: how many jobs it took, and the certificate.
+fn drive(leader: &mut dyn Lead) -> (Answer, String) {
+    let none = Interrupt::default();
+    loop {
+        let jobs = leader.next(2);
+        let answer = leader.answer();
+        if !matches!(answer, Answer::Unknown { .. }) {
+            return (answer, leader.certificate().unwrap());
+        }
+        assert!(!jobs.is_empty());
+        for job in jobs {
+            let result = work(&job, &none).unwrap();
+            leader.report(job.id, result);
+            assert_eq!(leader.refusal(), None, "{job:?}");
+        }
+    }
+}
+
+#[test]
+fn every_game_has_the_answer_of_one_search() {
+    let subjects = [
+        position("kbK5/pp6/1P6/8/8/8/8/R7 w - -"),
+        position("8/8/8/8/8/1k6/7r/K7 b - -"),
+        // Two kings against one in the double corner, and a win.
+        position("W:WK10,K14:BK1"),
+        position("W:W18,K22:BK5"),
+        position("4k4/9/4P4/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1"),
+        position("9/9/6S2/8k/9/7R1/9/9/9 b r2b4g3s3n4l18p 1"),
+        file(
+            "a.game",
+            "threefold game 1\nrule: attacker-wins\nattacker: first\nroot: A\n\
+              A first: B\nB second: A C\nC first: A L\nL win-second\n",
+        ),
+    ];
+    for subject in subjects {
+        let request = Request::default();
+        let answer = solve(&subject, &Databases::default(), &request, &mut ()).unwrap();
+        let wanted = answer.verdict.decided();
+        for nodes in [40, 100_000] {
+            let settings = Settings { nodes, memory: 1 << 20, ..Settings::default() };
+            let campaign = Campaign { settings, ..Campaign::default() };
+            let (found, certificate) = lead(&subject, &campaign, None, drive).unwrap();
+            let found = match found {
+                Answer::Proven => Some(true),
+                Answer::Disproven => Some(false),
+                Answer::Unknown { .. } => None,
+            };
+            assert_eq!(found, wanted, "{}", answer.root);
+            assert!(certificate.contains(&format!("root: {}", answer.root)));
+            assert!(!certificate.contains("database:"));
+        }
+    }
+}
+
+#[test]
+fn problems_of_go_under_basic_ko() {
+    let three = "(;GM[1]FF[4]SZ[6:4]PL[B]MA[ab]AB[da][ab][bb][cb][db]\
+                 AW[ea][eb][ac][bc][cc][dc][ec])";
+    let subject = file("three.sgf", three);
+    let settings = Settings { nodes: 20, memory: 1 << 20, ..Settings::default() };
+    let campaign = Campaign { rule: Some(RepetitionRule::Draw), settings, attacker: None };
+    let (answer, certificate) = lead(&subject, &campaign, None, drive).unwrap();
+    assert_eq!(answer, Answer::Proven);
+    assert!(certificate.contains("basic-ko"), "{certificate}");
+    // Under superko it is refused.
+    let campaign = Campaign::default();
+    let error = lead(&subject, &campaign, None, |_| ()).unwrap_err().to_string();
+    assert!(error.contains("depends on the way"), "{error}");
+}
+
+#[test]
+fn jobs_that_mean_nothing_are_refused_by_name() {
+    let subject = position("4k3/Q7/3K4/8/8/8/8/8 w - -");
+    let job = lead(&subject, &Campaign::default(), None, |leader| leader.next(1).remove(0));
+    let job = job.unwrap();
+    let none = Interrupt::default();
+    let said = |job| work(&job, &none).unwrap_err().to_string();
+    let job = || job.clone();
+    assert!(said(threefold_jobs::Job { game: "draughts".into(), ..job() }).contains("draughts"));
+    assert!(said(threefold_jobs::Job { root: "x".into(), ..job() }).contains("root: "));
+    assert!(said(threefold_jobs::Job { attacker: "red".into(), ..job() }).contains("'red'"));
+    let superko = threefold_jobs::Job { repetition: "situational-superko".into(), ..job() };
+    assert!(said(superko).contains("never played"));
+    let raised = Interrupt::default();
+    raised.raise();
+    let long = threefold_jobs::Job { root: "8/8/4k3/8/4K3/4P3/8/8 b - -".into(), ..job() };
+    assert!(matches!(work(&long, &raised).unwrap(), JobResult::Open { .. }));
+}
