@@ -21,7 +21,7 @@ use crate::effort::Effort;
 use crate::error::Error;
 use crate::games::row::{Databases, Under};
 use crate::leaves::{Leaves, is_usable};
-use crate::library::{Library, Owed};
+use crate::library::Library;
 use crate::observer::Observer;
 use crate::posed::{Posed, Visitor};
 use crate::record::{Proved, Recorded};
