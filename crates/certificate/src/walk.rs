@@ -74,7 +74,7 @@ pub enum RollbackError {
     #[error("the path has no choice of the claimant at depth {0}")]
     NoChoice(usize),
     /// A walk under superko goes back only after [`Walk::with_rollback`], and one of a player who
-    /// holds for a number of plies never.
+    /// holds for a number of plies never, nor one after [`Walk::tracing`].
     #[error("the walk keeps no trail to go back on")]
     NotRecorded,
 }

@@ -43,11 +43,13 @@ pub fn run(args: &ExploreArgs) -> Result<Exit, Stop> {
     // Half for the check, and again for what is kept.
     let memory = memory::available().and_then(|bytes| usize::try_from(bytes / 2).ok());
     let limits = CheckLimits { memory, time: None };
+    let all: Vec<String> =
+        args.certificates.iter().map(|path| path.display().to_string()).collect();
     let mut served: Result<Exit, Stop> = Ok(Exit::Fine);
     let mut serve =
         |proofs: &[&dyn Shown]| served = serve(args, graph.as_ref(), proofs, &interrupt);
     shown(&blocks, graph.as_ref(), &mut databases, limits, &interrupt, &mut serve)
-        .map_err(|error| stop(database::error_line(&error)))?;
+        .map_err(|error| stop(format!("{}: {}", all.join(", "), database::error_line(&error))))?;
     served
 }
 

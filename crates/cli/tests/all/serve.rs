@@ -200,8 +200,8 @@ fn a_certificate_that_proves_nothing_is_not_served() {
     let scratch = Scratch::new();
     let file = certificate(&scratch, EPPSTEIN);
     let text = std::fs::read_to_string(&file).unwrap();
-    let wrong = scratch.write("wrong.cert", &text.replace("a7e7", "a7a8"));
-    run(&["explore", "--serve", &wrong]).exits(2).complains("line");
+    let wrong = scratch.write("wrong.cert", text.replace("a7e7", "a7a8"));
+    run(&["explore", "--serve", &wrong]).exits(2).complains("wrong.cert: REFUTED line");
     run(&["explore", "--serve", &file, "-o", "x.html"]).exits(2).complains("--output");
     run(&["explore", "--port", "1", &file]).exits(2).complains("--serve");
 }

@@ -140,7 +140,7 @@ fn tasks_make_the_same_files_as_a_build() {
     let count = std::fs::read_dir(whole.path()).unwrap().count();
     // Both have a file to lock.
     assert_eq!(names.len() + 1, count);
-    Database::open(directory.path()).unwrap().verify(1, &()).unwrap();
+    Database::open(directory.path(), None).unwrap().verify(1, &()).unwrap();
     // Nothing is built on what is damaged.
     let before = tasks.iter().find(|task| task.material == last.inputs[0]).unwrap();
     let first = directory.path().join(&before.outputs[0]);
