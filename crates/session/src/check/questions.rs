@@ -13,6 +13,9 @@ use crate::mate::Length;
 use crate::posed::{DistanceVisitor, Posed, Visitor};
 use crate::registry::{GameName, Subject, Tasks};
 
+/// Games that decide a question, each with what a certificate about it has in its header.
+type Games = Vec<(Header, Question)>;
+
 /// The questions of a source.
 #[derive(Clone, Debug)]
 pub struct Questions {
@@ -30,7 +33,7 @@ pub struct AskedQuestion {
     pub id: Option<String>,
     /// What a certificate that answers it has in its header. A problem of Go has more than one: it
     /// is decided by two games, under two ko rules, with more or fewer ko threats.
-    games: Vec<(Header, Question)>,
+    games: Games,
     /// The plies within which the attacker is asked to win, if he is.
     within: Option<u32>,
     /// Chess: the clock of its position, if it says it.
@@ -198,7 +201,7 @@ fn stipulated(
     subject: &Subject,
     attacker: Option<Attacker>,
     stipulation: Stipulation,
-) -> Result<(Vec<(Header, Question)>, Option<u32>), Error> {
+) -> Result<(Games, Option<u32>), Error> {
     let Stipulation { aim, moves } = stipulation;
     let databases = Databases::default();
     let under = Under { rule: None, attacker, databases: &databases };
