@@ -98,7 +98,7 @@ fn futile_interpositions_are_hidden_where_that_is_asked_and_counted_everywhere()
 #[test]
 fn a_composer_is_told_what_else_mates() {
     let ran = run(&["solve", "--mate", "3", "--keys", THREE]).exits(0);
-    ran.prints("yozume       none: the only way").prints("left in hand nothing\n");
+    let ran = ran.prints("yozume       none: the only way").prints("left in hand nothing\n");
     ran.prints("about single moves, each with a certificate, VERIFIED\n");
     let two = "4k4/9/3GP4/9/9/9/9/9/9 b G2r2b2g4s4n4l17p 1";
     let ran = run(&["solve", "--mate", "1", "--keys", "--json", two]).exits(0);
