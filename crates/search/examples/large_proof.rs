@@ -4,9 +4,9 @@
 //! cargo run --release -p threefold-search --example large_proof -- 24 5 2147483648
 //! ```
 //!
-//! The game is a tree: Second chooses one of WIDTH branches, First goes on along it, and after DEPTH
-//! such turns First has won. The certificate has a line for each way, and nothing of it can be left
-//! out: of the numbers above 8.3 million lines about 16.6 million positions.
+//! The game is a tree: Second chooses one of WIDTH branches, First goes on along it, and after
+//! DEPTH such turns First has won. The certificate has a line for each way, and nothing of it can
+//! be left out: of the numbers above 8.3 million lines about 16.6 million positions.
 
 use threefold_certificate::{
     Certificate, CertificateReader, CheckLimits, Checker, decompressed, write_file,
@@ -53,7 +53,7 @@ impl Game for Tree {
     }
 
     fn player_to_move(&self, position: &Position) -> Player {
-        if position.plies % 2 == 0 { Player::Second } else { Player::First }
+        if position.plies.is_multiple_of(2) { Player::Second } else { Player::First }
     }
 
     fn terminal(&self, position: &Position) -> Option<Outcome> {
@@ -61,7 +61,7 @@ impl Game for Tree {
     }
 
     fn moves(&self, position: &Position, moves: &mut Vec<u32>) {
-        let width = if position.plies % 2 == 0 { self.width as u32 } else { 1 };
+        let width = if position.plies.is_multiple_of(2) { self.width as u32 } else { 1 };
         moves.extend(0..width);
     }
 
@@ -71,7 +71,7 @@ impl Game for Tree {
 
     fn make(&self, position: &mut Position, m: u32) -> Position {
         let before = *position;
-        if position.plies % 2 == 0 {
+        if position.plies.is_multiple_of(2) {
             position.way = position.way * self.width + u64::from(m);
         }
         position.plies += 1;
@@ -87,7 +87,11 @@ impl Game for Tree {
     }
 
     fn write_move(&self, position: &Position, m: u32, out: &mut String) {
-        out.push_str(&if position.plies % 2 == 0 { format!("b{m:03}") } else { "on".to_owned() });
+        out.push_str(&if position.plies.is_multiple_of(2) {
+            format!("b{m:03}")
+        } else {
+            "on".to_owned()
+        });
     }
 
     fn write_position(&self, position: &Position, out: &mut String) {

@@ -95,8 +95,8 @@ fn nodes_with_an_interruption(fen: &str, after: u64, from_a_file: bool) -> u64 {
     after + second.stats.nodes
 }
 
-/// Where a search turns round makes it longer or shorter by chance, so that single ones take between
-/// 0.62 and 1.33 times the nodes.
+/// Where a search turns round makes it longer or shorter by chance, so that single ones take
+/// between 0.62 and 1.33 times the nodes.
 #[test]
 fn little_is_searched_twice() {
     let endings = [
