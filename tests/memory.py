@@ -41,7 +41,7 @@ solve "n+B1sS4/1R1g5/1Ls6/2k6/2n6/3L5/R8/9/9 b B2P3gs2n2l16p 1"
 go board 3x3
 go board 2x4
 go board 1x10
-solve examples/one-eye.sgf#1
+solve examples/send-two-return-one.sgf
 """
 EMPTY = ["solve", "7k/5Q2/6K1/8/8/8/8/8 w - -"]
 
