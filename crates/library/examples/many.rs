@@ -1,5 +1,5 @@
-//! How fast a large library is: so many certificates without a move are checked, added a thousand at
-//! a time, and looked up again.
+//! How fast a large library is: so many certificates without a move are checked, added a thousand
+//! at a time, and looked up again.
 //!
 //! ```sh
 //! cargo run --release -p threefold-library --example many -- 1000000 /tmp/many.lib

@@ -24,7 +24,7 @@ impl Checked {
     /// Why it may not enter.
     pub fn new(block: &Block, checker: &mut Checker<'_>) -> Result<Self, Refused> {
         may_enter(&block.header)?;
-        let text = text(block);
+        let text = text(block)?;
         let hash = Hash::of(&text);
         let positions = check(hash, &text, checker)?;
         let entry = Entry::new(&block.header, hash, text.len() as u64, positions);
@@ -64,21 +64,26 @@ pub(crate) fn check(hash: Hash, text: &[u8], checker: &mut Checker<'_>) -> Resul
 
 /// Whether what the header says is about a position alone.
 fn may_enter(header: &Header) -> Result<(), Refused> {
-    if header.history.is_some() {
-        return Err(Refused::History);
+    if GameName::of(&header.game) == Some(GameName::Graph) {
+        return Err(Refused::Graph);
     }
     if header.repetition.is_superko() {
         return Err(Refused::Superko);
     }
-    if GameName::of(&header.game) == Some(GameName::Graph) {
-        return Err(Refused::Graph);
+    if header.history.is_some() {
+        return Err(Refused::History);
     }
     Ok(())
 }
 
 /// The text of a certificate with one block, which has one spelling.
-pub(crate) fn text(block: &Block) -> Vec<u8> {
+pub(crate) fn text(block: &Block) -> Result<Vec<u8>, Refused> {
+    let (declared, found) = (block.header.moves, block.moves.len());
+    if declared != found {
+        return Err(Refused::Count { declared, found });
+    }
     let mut text = Vec::new();
-    write_block(&mut text, &block.header, block.moves.iter()).expect("it goes to memory");
-    text
+    let written = write_block(&mut text, &block.header, block.moves.iter());
+    written.map_err(|error| Refused::Unreadable(error.to_string()))?;
+    Ok(text)
 }

@@ -112,6 +112,14 @@ pub enum Refused {
     /// The question takes something for granted.
     #[error("it takes for granted that {0}")]
     Assumes(String),
+    /// Lines are missing, or there are too many.
+    #[error("REFUTED: it declares {declared} moves and has {found}")]
+    Count {
+        /// What its header says.
+        declared: u64,
+        /// Lines of its body.
+        found: u64,
+    },
     /// The checker refuted it.
     #[error("{0}")]
     Refuted(Refuted),

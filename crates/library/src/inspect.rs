@@ -92,7 +92,13 @@ impl Library {
         };
         let (hash, path) = (entry.hash, self.store.path(entry.hash));
         let fault = |what: String| Fault { hash, path: path.clone(), what };
-        let text = checked::text(&block);
+        let text = match checked::text(&block) {
+            Ok(text) => text,
+            Err(refused) => {
+                inspection.faults.push(fault(refused.to_string()));
+                return Ok(());
+            }
+        };
         let mut said = Entry::new(&block.header, hash, text.len() as u64, entry.positions);
         (said.nodes, said.version) = (entry.nodes, entry.version.clone());
         if said != *entry {

@@ -65,7 +65,7 @@ pub fn run(args: &AddArgs) -> Result<Exit, Stop> {
 /// What a refusal means for the exit status.
 fn status(refused: &Refused) -> Exit {
     match refused {
-        Refused::Refuted(_) => Exit::Failed,
+        Refused::Refuted(_) | Refused::Count { .. } => Exit::Failed,
         Refused::Limit(_) => Exit::Unknown,
         _ => Exit::BadInput,
     }

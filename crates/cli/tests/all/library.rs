@@ -44,6 +44,8 @@ fn what_may_not_enter_is_refused_in_a_line() {
     let cut = text.trim_end().rsplit_once('\n').unwrap().0;
     let wrong = scratch.write("wrong.cert", format!("{cut}\n"));
     run(&["library", "add", &library, &wrong]).exits(1).complains("not added: REFUTED");
+    let other = scratch.write("other.cert", format!("{cut}\na7a6\n"));
+    run(&["library", "add", &library, &other]).exits(1).complains("not added: REFUTED");
     let empty = scratch.arg("nothing");
     std::fs::create_dir(scratch.path("nothing")).unwrap();
     run(&["library", "add", &library, &empty]).exits(2).complains("no certificate in it");

@@ -13,6 +13,8 @@ fn refused(text: &str) -> Refused {
 #[test]
 fn a_false_certificate_does_not_enter() {
     assert!(matches!(refused(&MATE.replace("f7g7", "f7f1")), Refused::Refuted(_)));
+    let missing = refused(&MATE.replace("f7g7\n", ""));
+    assert_eq!(missing, Refused::Count { declared: 1, found: 0 });
     let lost = block_of("7k/6Q1/6K1/8/8/8/8/8 b - -", "black", Goal::Holds);
     assert!(matches!(Checked::new(&lost, &mut Checker::new()), Err(Refused::Refuted(_))));
 }
