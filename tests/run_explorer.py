@@ -99,7 +99,7 @@ def main(arguments):
         if playwright:
             listed = directory / "certificates.json"
             listed.write_text(json.dumps(certificates(program, directory)))
-            environment |= {"CHROMIUM": chromium, "PLAYWRIGHT": str(playwright), "CERTIFICATES": str(listed)}
+            environment |= {"CHROMIUM": chromium, "PLAYWRIGHT": str(playwright), "CERTIFICATES": str(listed), "THREEFOLD": program}
         else:
             tests.remove(TESTS / "page.test.mjs")
         return subprocess.run([node, "--test", *map(str, tests)], env=environment).returncode

@@ -24,7 +24,7 @@ libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
         Some(at) => (&text[..at], Some(&text[at + 1..])),
         None => (&*text, None),
     };
-    let mut engine = Engine::new(Box::new(read_flags), Interrupt::default());
+    let mut engine = Engine::new(Box::new(read_flags));
     for line in commands.lines().take(COMMANDS) {
         let Some(mut command) = parse(line) else { continue };
         let result = match command.name.as_str() {
@@ -90,7 +90,8 @@ fn read_flags(flags: &[String]) -> Result<Flags, String> {
     let usual = Effort::for_problems();
     let options = Options { table_bytes: 64 << 10, simulation_budget: 5, ..usual.options };
     let effort = Effort { options, limits: Limits::nodes(20), ..usual };
-    Ok(Flags { question, request: ProblemRequest { more_threats: 0, verdict_only: false, effort } })
+    let request = ProblemRequest { more_threats: 0, verdict_only: false, effort };
+    Ok(Flags { question, request, ..Flags::default() })
 }
 
 /// The file that this process reads its games from.

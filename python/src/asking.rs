@@ -50,7 +50,10 @@ pub fn solve<'py>(
     let is_brief = effort.is_brief();
     let effort = effort.of(threefold::session::Effort::for_positions(), interrupt)?;
     let request = Request { goal, moves, effort };
-    let databases = Databases { checkers: database.map(|database| database.tables.clone()) };
+    let databases = Databases {
+        checkers: database.map(|database| database.tables.clone()),
+        ..Databases::default()
+    };
     let task = position.task.clone();
     let raised = Raised::default();
     let mut watch = Watch::new(progress, interrupt.flag.clone(), raised.clone());

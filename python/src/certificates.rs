@@ -164,7 +164,10 @@ impl Certificate {
                 let task = (*position.task).clone();
                 let tasks = Tasks { tasks: vec![task], errors: Vec::new() };
                 let name = position.task.input.clone();
-                Some(Questions::new(tasks, &name, attacker).map_err(|e| unanswerable(py, &e))?)
+                Some(
+                    Questions::new(tasks, &name, attacker, None)
+                        .map_err(|e| unanswerable(py, &e))?,
+                )
             }
         };
         let raised = Raised::default();

@@ -337,6 +337,7 @@ fn problem_report(solution: &Solution<'_>, task: &Task, time_s: f64) -> Value {
         "region": problem.region().count(),
         "trusted": trusted.collect::<Vec<_>>(),
         "frame": posed.frame.as_ref().map(Frame::words),
+        "wider_frame": solution.wider.as_ref().map(|wider| wider.words(&solution.grader)),
         "nodes": stats.nodes,
         "time_s": time_s,
         "certificates": [],

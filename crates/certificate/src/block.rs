@@ -1,10 +1,11 @@
 //! Certificates in memory.
 
 use std::str::SplitTerminator;
+use std::sync::Arc;
 
 use crate::header::{Header, HeaderLines};
 
-/// The lines of a body, kept as one text: there may be millions.
+/// The lines of a body, kept as one text, which clones share: there may be millions.
 ///
 /// ```
 /// use threefold_certificate::MoveLines;
@@ -16,7 +17,7 @@ use crate::header::{Header, HeaderLines};
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct MoveLines {
     /// Every line with its `\n`.
-    text: String,
+    text: Arc<String>,
     len: u64,
 }
 
@@ -32,17 +33,22 @@ impl MoveLines {
     /// If the text contains a line break, which no move does.
     pub fn push(&mut self, line: &str) {
         assert!(!line.contains('\n'), "a move is one line");
-        self.text.push_str(line);
-        self.text.push('\n');
+        let text = Arc::make_mut(&mut self.text);
+        text.push_str(line);
+        text.push('\n');
         self.len += 1;
     }
 
     /// Forgets all but the first `len` lines. The cost is that of the lines forgotten.
     pub fn truncate(&mut self, len: u64) {
+        if self.len <= len {
+            return;
+        }
+        let text = Arc::make_mut(&mut self.text);
         while self.len > len {
-            self.text.pop();
-            let end = self.text.rfind('\n').map_or(0, |i| i + 1);
-            self.text.truncate(end);
+            text.pop();
+            let end = text.rfind('\n').map_or(0, |i| i + 1);
+            text.truncate(end);
             self.len -= 1;
         }
     }

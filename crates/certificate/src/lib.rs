@@ -136,6 +136,7 @@ mod sets;
 mod store;
 mod superko;
 mod text;
+mod trace;
 mod walk;
 mod write;
 
@@ -147,5 +148,6 @@ pub use header::{Claim, Goal, Header, Terms};
 pub use limits::{CheckLimit, CheckLimits};
 pub use read::{CertificateReader, MAX_BODY_BYTES, decompressed, read_file};
 pub use refutation::{CheckError, RefutationKind, Refuted, Verified};
+pub use trace::{Met, Trace, Traced};
 pub use walk::{Event, LeafKind, PathStep, PlayError, RollbackError, Walk};
 pub use write::{CertificateFile, WriteError, write_block, write_file, write_output};

@@ -1,11 +1,18 @@
 //! The positions that a walk has met, and the situations, numbered in the order in which it met
 //! them.
+//!
+//! There may be tens of millions. They lie in pieces, so that what is there stays where it is when
+//! more come: a single vector that grows needs three times its size for a moment.
 
 use std::hash::{BuildHasher, Hash};
 
 use hashbrown::{DefaultHashBuilder, HashTable};
 
 use crate::limits::{growing, growing_table};
+
+/// Values in a piece, as a power of two.
+const PIECE_LOG: u32 = 12;
+const PIECE: usize = 1 << PIECE_LOG;
 
 /// A position's number, or a situation's.
 pub(crate) type Id = u32;
@@ -15,46 +22,93 @@ pub(crate) type Id = u32;
 ///
 /// Forgetting the latest ones ([`Store::truncate`]) is what makes a walk's rollback cheap.
 pub(crate) struct Store<P> {
-    values: Vec<P>,
+    values: Pieces<P>,
     table: HashTable<Id>,
     hasher: DefaultHashBuilder,
 }
 
+/// A vector in pieces, all full but the last.
+struct Pieces<P> {
+    pieces: Vec<Vec<P>>,
+    len: usize,
+}
+
+impl<P> Pieces<P> {
+    #[inline]
+    fn get(&self, id: Id) -> &P {
+        &self.pieces[id as usize >> PIECE_LOG][id as usize & (PIECE - 1)]
+    }
+
+    #[inline]
+    fn push(&mut self, value: P) {
+        if self.len & (PIECE - 1) == 0 {
+            // The first grows, since most walks are short.
+            let room = if self.len == 0 { 0 } else { PIECE };
+            self.pieces.push(Vec::with_capacity(room));
+        }
+        self.pieces.last_mut().expect("just pushed").push(value);
+        self.len += 1;
+    }
+
+    fn truncate(&mut self, len: usize) {
+        if len >= self.len {
+            return;
+        }
+        self.pieces.truncate(len.div_ceil(PIECE));
+        if let Some(last) = self.pieces.last_mut() {
+            last.truncate(((len - 1) & (PIECE - 1)) + 1);
+        }
+        self.len = len;
+    }
+
+    /// Bytes in use; where one more piece is about to be needed, with it.
+    fn bytes(&self) -> usize {
+        match self.pieces.len() {
+            0 | 1 => self.pieces.first().map_or(0, growing),
+            count => {
+                let next = usize::from(self.len & (PIECE - 1) > PIECE / 2);
+                (count + next) * PIECE * size_of::<P>() + growing(&self.pieces)
+            }
+        }
+    }
+}
+
 impl<P: Clone + Eq + Hash> Store<P> {
     pub(crate) fn new() -> Self {
-        Store { values: Vec::new(), table: HashTable::new(), hasher: DefaultHashBuilder::default() }
+        let values = Pieces { pieces: Vec::new(), len: 0 };
+        Store { values, table: HashTable::new(), hasher: DefaultHashBuilder::default() }
     }
 
     pub(crate) fn len(&self) -> usize {
-        self.values.len()
+        self.values.len
     }
 
     pub(crate) fn get(&self, id: Id) -> &P {
-        &self.values[id as usize]
+        self.values.get(id)
     }
 
     pub(crate) fn find(&self, value: &P) -> Option<Id> {
         let hash = self.hasher.hash_one(value);
-        self.table.find(hash, |&id| self.values[id as usize] == *value).copied()
+        self.table.find(hash, |&id| *self.values.get(id) == *value).copied()
     }
 
     /// The value's number, and whether it is new.
     pub(crate) fn intern(&mut self, value: &P) -> (Id, bool) {
         let Store { values, table, hasher } = self;
         let hash = hasher.hash_one(value);
-        if let Some(&id) = table.find(hash, |&id| values[id as usize] == *value) {
+        if let Some(&id) = table.find(hash, |&id| *values.get(id) == *value) {
             return (id, false);
         }
-        let id = Id::try_from(values.len()).expect("fewer than 2^32 positions fit in memory");
+        let id = Id::try_from(values.len).expect("fewer than 2^32 positions fit in memory");
         values.push(value.clone());
-        table.insert_unique(hash, id, |&id| hasher.hash_one(&values[id as usize]));
+        table.insert_unique(hash, id, |&id| hasher.hash_one(values.get(id)));
         (id, true)
     }
 
     /// Forgets all but the first `len` values.
     pub(crate) fn truncate(&mut self, len: usize) {
-        for id in len..self.values.len() {
-            let hash = self.hasher.hash_one(&self.values[id]);
+        for id in len..self.values.len {
+            let hash = self.hasher.hash_one(self.values.get(id as Id));
             if let Ok(entry) = self.table.find_entry(hash, |&other| other as usize == id) {
                 entry.remove();
             }
@@ -64,7 +118,7 @@ impl<P: Clone + Eq + Hash> Store<P> {
 
     /// Bytes in use; while a table grows, with those of the new one.
     pub(crate) fn bytes(&self) -> usize {
-        growing(&self.values) + growing_table(&self.table)
+        self.values.bytes() + growing_table(&self.table)
     }
 }
 
@@ -84,5 +138,24 @@ mod tests {
         assert_eq!(store.find(&10), None);
         assert_eq!(store.intern(&500), (10, true));
         assert_eq!(store.intern(&5), (5, false));
+    }
+
+    #[test]
+    fn what_lies_in_pieces_is_a_list_like_any_other() {
+        let (mut store, mut list) = (Store::new(), Vec::new());
+        let piece = PIECE as u32;
+        for len in [0, 1, 5 * piece, 2 * piece + 7, 2 * piece, 3 * piece + 1, piece - 1, 0, 10] {
+            while list.len() < len as usize {
+                let value = list.len() as u32 * 3;
+                assert_eq!(store.intern(&value), (list.len() as u32, true));
+                list.push(value);
+            }
+            store.truncate(len as usize);
+            list.truncate(len as usize);
+            assert_eq!(store.len(), list.len());
+            assert!((0..len).all(|id| *store.get(id) == list[id as usize]));
+            assert!((0..len).all(|id| store.find(&list[id as usize]) == Some(id)));
+            assert_eq!(store.find(&(len * 3)), None);
+        }
     }
 }

@@ -9,6 +9,7 @@ use crate::header::{Goal, Terms};
 use crate::limits::growing;
 use crate::store::{Id, Store};
 use crate::superko::Superko;
+use crate::trace::{Met, Trace, Tracing};
 
 /// Why a position without a line is a leaf.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -73,7 +74,7 @@ pub enum RollbackError {
     #[error("the path has no choice of the claimant at depth {0}")]
     NoChoice(usize),
     /// A walk under superko goes back only after [`Walk::with_rollback`], and one of a player who
-    /// holds for a number of plies never.
+    /// holds for a number of plies never, nor one after [`Walk::tracing`].
     #[error("the walk keeps no trail to go back on")]
     NotRecorded,
 }
@@ -182,6 +183,8 @@ pub struct Walk<'g, G: Game> {
     distances: Vec<u32>,
     status: Status,
     lines: u64,
+    /// What was met, if that is wanted.
+    tracing: Option<Tracing<G>>,
     /// How many positions of the path have not changed since [`Walk::take_unchanged`].
     unchanged: usize,
 }
@@ -216,6 +219,7 @@ impl<'g, G: Game> Walk<'g, G> {
             distances: Vec::new(),
             status: Status::Entered,
             lines: 0,
+            tracing: None,
             unchanged: 0,
         };
         walk.push(None, false, 0);
@@ -239,6 +243,20 @@ impl<'g, G: Game> Walk<'g, G> {
             superko.record();
         }
         self
+    }
+
+    /// The same walk, which notes what it meets ([`Walk::into_trace`]). It cannot be rolled back.
+    /// To be called before the first step.
+    pub fn tracing(mut self) -> Self {
+        self.tracing = Some(Tracing::new(self.superko.is_some()));
+        self
+    }
+
+    /// What the walk has met, when it is done; `None` if it is not, or was not
+    /// [`tracing`](Walk::tracing).
+    pub fn into_trace(self) -> Option<Trace<G>> {
+        let is_done = matches!(self.status, Status::Stopped(Event::Done));
+        self.tracing.filter(|_| is_done).map(|tracing| tracing.finish(self.store))
     }
 
     /// Goes on until something is needed from the caller.
@@ -276,6 +294,9 @@ impl<'g, G: Game> Walk<'g, G> {
         }
         self.moves.truncate(from);
         self.lines += 1;
+        if let Some(tracing) = &mut self.tracing {
+            tracing.choose(self.lines);
+        }
         let choice = self.lines;
         self.make(m, choice);
         Ok(())
@@ -296,6 +317,7 @@ impl<'g, G: Game> Walk<'g, G> {
         }
         if self.superko.as_ref().is_some_and(|superko| !superko.is_recording())
             || self.holds_for().is_some()
+            || self.tracing.is_some()
         {
             return Err(RollbackError::NotRecorded);
         }
@@ -469,7 +491,7 @@ impl<'g, G: Game> Walk<'g, G> {
         if let Some(superko) = &mut self.superko {
             superko.enter(self.game, &self.current, frame.by_pass);
             if superko.reuse(id) {
-                return self.pop();
+                return self.skip(id);
             }
             // Non-pass moves never repeat, so a walk ends unless passes alone go round.
             let passes = superko.passes();
@@ -481,27 +503,32 @@ impl<'g, G: Game> Walk<'g, G> {
         } else if let Some(left) = left {
             // Met with at least as many plies left, open or finished.
             if !is_new && self.distances[id as usize] >= left {
-                return self.pop();
+                return self.skip(id);
             }
             self.distances[id as usize] = left;
             if self.drawn.contains(&self.current) {
-                return self.close();
+                self.trace(id);
+                return self.close(Met::History);
             }
         } else if !is_new {
             if wins_within && self.closed[id as usize] {
                 frame.height = self.distances[id as usize];
             }
             if self.closed[id as usize] || self.terms.goal == Goal::Holds {
-                return self.pop();
+                return self.skip(id);
             }
             let depth = self.frames.iter().position(|frame| frame.id == id);
             return Status::Stopped(Event::Cycle { depth: depth.expect("the position is open") });
         } else if !self.drawn.is_empty() && self.drawn.contains(&self.current) {
             return match self.terms.goal {
                 Goal::Wins => Status::Stopped(Event::HistoryRepetition),
-                Goal::Holds => self.close(),
+                Goal::Holds => {
+                    self.trace(id);
+                    self.close(Met::History)
+                }
             };
         }
+        self.trace(id);
         if let Some(outcome) = self.game.terminal(&self.current) {
             return self.leaf(outcome, LeafKind::Terminal);
         }
@@ -521,7 +548,7 @@ impl<'g, G: Game> Walk<'g, G> {
             return self.leaf(outcome, LeafKind::Stuck);
         }
         if left == Some(0) {
-            return self.close();
+            return self.close(Met::Horizon);
         }
         if claimant {
             frame.is_choice = true;
@@ -544,7 +571,8 @@ impl<'g, G: Game> Walk<'g, G> {
 
     fn leaf(&mut self, outcome: Outcome, kind: LeafKind) -> Status {
         if self.terms.is_supported_by(outcome) {
-            self.close()
+            let is_database = kind == LeafKind::Database;
+            self.close(if is_database { Met::Database } else { Met::End })
         } else {
             Status::Stopped(Event::BadLeaf { outcome, kind })
         }
@@ -554,14 +582,35 @@ impl<'g, G: Game> Walk<'g, G> {
     fn advance(&mut self) -> Status {
         let frame = self.frames.last_mut().expect("a position is open");
         // After the claimant's choice the list is empty: its one child is finished.
-        let Some(&m) = self.moves.get(frame.next) else { return self.close() };
+        let Some(&m) = self.moves.get(frame.next) else { return self.close(Met::Walked) };
         frame.next += 1;
         let choice = frame.choice;
         self.make(m, choice);
         Status::Entered
     }
 
-    fn close(&mut self) -> Status {
+    /// Notes that the position that was entered last is walked.
+    fn trace(&mut self, id: Id) {
+        let left = self.plies_left().unwrap_or(0);
+        if let Some(tracing) = &mut self.tracing {
+            let by = self.frames.last().and_then(|frame| frame.entry.as_ref());
+            tracing.enter(id, by.map(|&(m, _)| m), left);
+        }
+    }
+
+    /// Leaves the position that was entered last, which need not be walked.
+    fn skip(&mut self, id: Id) -> Status {
+        if let Some(tracing) = &mut self.tracing {
+            let by = self.frames.last().and_then(|frame| frame.entry.as_ref());
+            tracing.skip(id, by.map(|&(m, _)| m));
+        }
+        self.pop()
+    }
+
+    fn close(&mut self, met: Met) -> Status {
+        if let Some(tracing) = &mut self.tracing {
+            tracing.close(met);
+        }
         let frame = self.frames.last().expect("a position is open");
         let id = frame.id;
         self.closed[id as usize] = true;

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand};
 use clap_complete::Shell;
+use threefold::chess::Stipulation;
 use threefold::session::registry::GameName;
 use threefold_terminal::names::{AttackerName, game_parser};
 use threefold_terminal::problem::QuestionArgs;
@@ -14,6 +15,8 @@ use crate::egdb::args::EgdbArgs;
 use crate::explore::ExploreArgs;
 use crate::go::args::GoArgs;
 use crate::jobs::JobsArgs;
+use crate::library::args::LibraryArgs;
+use crate::report::ReportArgs;
 use crate::solve::args::SolveArgs;
 use crate::units::{parse_bytes, parse_duration};
 
@@ -40,6 +43,8 @@ pub enum Command {
     Jobs(JobsArgs),
     Egdb(EgdbArgs),
     Go(GoArgs),
+    Library(LibraryArgs),
+    Report(ReportArgs),
     Dot(DotArgs),
     Gtp(GtpArgs),
     Uci(UciArgs),
@@ -92,6 +97,13 @@ pub struct CheckArgs {
     /// Whose win is in question, as for solve
     #[arg(long, value_enum, value_name = "PLAYER", requires = "question")]
     pub attacker: Option<AttackerName>,
+
+    /// Chess: what the question asks for, as for solve: #N mate, s#N selfmate, =N stalemate
+    ///
+    /// With a number of moves a win has to come in time, and so does `holds plies`; without one
+    /// nothing is said of the length.
+    #[arg(long, value_name = "TEXT", requires = "question")]
+    pub stipulation: Option<Stipulation>,
 
     /// The game that certificates of graph games are about
     ///

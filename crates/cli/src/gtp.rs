@@ -2,11 +2,10 @@
 
 use std::io::{self, BufReader, Write};
 
-use clap::Parser;
-use threefold::search::Interrupt;
+use clap::{Parser, ValueEnum};
 use threefold::session::effort::Effort;
 use threefold_protocols::gtp;
-use threefold_protocols::gtp::engine::{Engine, Flags};
+use threefold_protocols::gtp::engine::{Engine, Flags, Unsolved};
 use threefold_protocols::lines::lines;
 
 use crate::args::GtpArgs;
@@ -22,7 +21,7 @@ pub fn run(args: &GtpArgs) -> Result<Exit, Stop> {
         return Err(Stop::Message(format!("gtp: {error}")));
     }
     let read_flags = move |flags: &[String]| read(own.iter().chain(flags));
-    let mut engine = Engine::new(Box::new(read_flags), Interrupt::default());
+    let mut engine = Engine::new(Box::new(read_flags));
     gtp::run(&mut engine, &lines(BufReader::new(io::stdin())), &print)?;
     Ok(Exit::Fine)
 }
@@ -40,15 +39,31 @@ pub fn print(text: &str) -> io::Result<()> {
 struct SolveFlags {
     #[command(flatten)]
     args: SolveArgs,
+
+    /// What genmove answers where nothing can be solved, or its time was too short
+    #[arg(long, value_enum, default_value = "error")]
+    unsolved: UnsolvedName,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum UnsolvedName {
+    Error,
+    Pass,
+    Resign,
 }
 
 /// What flags of `threefold solve` ask about the problem on the board.
 fn read<'w>(flags: impl Iterator<Item = &'w String>) -> Result<Flags, String> {
     let input = "board.sgf".to_owned();
     match SolveFlags::try_parse_from([input].into_iter().chain(flags.cloned())) {
-        Ok(SolveFlags { args }) => Ok(Flags {
+        Ok(SolveFlags { args, unsolved }) => Ok(Flags {
             question: args.problem.question.question(),
             request: args.problem.request(args.effort(Effort::for_problems())),
+            unsolved: match unsolved {
+                UnsolvedName::Error => Unsolved::Error,
+                UnsolvedName::Pass => Unsolved::Pass,
+                UnsolvedName::Resign => Unsolved::Resign,
+            },
         }),
         Err(error) => {
             let text = error.to_string();

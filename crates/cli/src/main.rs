@@ -12,11 +12,13 @@ mod files;
 mod go;
 mod gtp;
 mod jobs;
+mod library;
 mod man;
 mod mate;
 mod moved;
 mod page;
 mod problem;
+mod report;
 mod solve;
 mod tsume;
 mod uci;
@@ -26,7 +28,7 @@ mod watch;
 use std::process::ExitCode;
 
 use clap::Parser;
-use threefold_terminal::allocator::Telling;
+use threefold_terminal::allocator::{Telling, keep_large_blocks_apart};
 use threefold_terminal::{exit, interrupt, memory, output, pool, progress, units};
 
 use crate::args::{Cli, Command, UciArgs, UsiArgs};
@@ -37,6 +39,7 @@ use crate::output::{Stop, complain};
 static ALLOCATOR: Telling = Telling;
 
 fn main() -> ExitCode {
+    keep_large_blocks_apart();
     output::set_program("threefold");
     let result = match Cli::parse().command {
         Command::Solve(args) => solve::run(*args),
@@ -48,6 +51,8 @@ fn main() -> ExitCode {
         Command::Dot(args) => dot::run(&args),
         Command::Explore(args) => explore::run(&args),
         Command::Jobs(args) => jobs::run(&args),
+        Command::Library(args) => library::run(&args),
+        Command::Report(args) => report::run(&args),
         Command::Gtp(args) => gtp::run(&args),
         Command::Uci(UciArgs {}) => uci::run(),
         Command::Usi(UsiArgs {}) => usi::run(),
@@ -61,6 +66,10 @@ fn main() -> ExitCode {
         Err(Stop::Message(message)) => {
             complain(message);
             Exit::BadInput.into()
+        }
+        Err(Stop::Failed(message)) => {
+            complain(message);
+            Exit::Failed.into()
         }
     }
 }

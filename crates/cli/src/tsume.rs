@@ -9,7 +9,7 @@ use threefold::session::effort::Effort;
 use threefold::session::error::Error;
 use threefold::session::games::tsume::TsumeSubject;
 use threefold::session::registry::{Subject, Task};
-use threefold::session::tsume::{self, Notes, Yozume};
+use threefold::session::tsume::{self, Notes, Yozume, Yozumes};
 use threefold_files::{Kind, Output};
 use threefold_terminal::names::AttackerName;
 
@@ -67,6 +67,12 @@ pub struct Further {
     pub futile_plies: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub yozume: Option<Vec<YozumeReport>>,
+    /// How many answers about moves along the line have a certificate that was checked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub yozume_certified: Option<u32>,
+    /// The others.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub yozume_uncertified: Option<Vec<String>>,
     /// The file with the solution as a record.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tree: Option<String>,
@@ -199,7 +205,8 @@ impl Further {
         self.futile_plies = Some(*futile_plies);
     }
 
-    fn take_yozume(&mut self, found: Vec<Yozume>) {
+    fn take_yozume(&mut self, all: Yozumes) {
+        let Yozumes { found, certified, uncertified } = all;
         if found.is_empty() {
             let unique = "none: the only way to mate in time against this defence";
             self.rows.push(("yozume", unique.to_owned()));
@@ -215,6 +222,16 @@ impl Further {
             }
             let label = if number == 0 { "yozume" } else { "" };
             self.rows.push((label, format!("ply {ply}, {played}: {}", texts.join("; "))));
+        }
+        let answers = count(u64::from(certified), "answer");
+        if certified > 0 || !uncertified.is_empty() {
+            let text = match uncertified.as_slice() {
+                [] => format!("{answers} about single moves, each with a certificate, VERIFIED"),
+                rest => format!("{answers} VERIFIED; from the search alone: {}", rest.join("; ")),
+            };
+            self.rows.push(("", text));
+            self.yozume_certified = Some(certified);
+            self.yozume_uncertified = Some(uncertified);
         }
         let report = |one: Yozume| {
             let Yozume { ply, played, others, open } = one;

@@ -1,18 +1,24 @@
 //! What is seen of a request while it is answered: a line of progress; and where its certificate
 //! goes.
 
+use std::fmt::Write;
 use std::io::BufRead;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use threefold::certificate::Block;
 use threefold::search::Progress;
 use threefold::session::observer::{Observer, Save};
+use threefold::session::solve::{Answer, MoveAnswer};
+use threefold_terminal::memory::resident;
 
 use crate::files::CertificateOutput;
 use crate::output::complain;
 use crate::page::{PageOutput, Paged};
 use crate::progress::{Bars, Line};
 use crate::solve::checkpoint::Checkpoints;
+use crate::solve::live::Live;
+use crate::solve::metrics::{Meter, Metrics};
+use crate::units::{bytes, short_time};
 
 /// Draws the progress of one request, and writes its certificate as soon as it is there.
 pub struct Watch<'b> {
@@ -23,12 +29,40 @@ pub struct Watch<'b> {
     page: Option<&'b PageOutput>,
     paged: Option<Paged>,
     checkpoints: Option<&'b Checkpoints>,
+    live: Option<&'b Live<'b>>,
+    /// When the search was last written down, or began.
+    saved: Instant,
+    meter: Option<Meter<'b>>,
+    threads: usize,
 }
 
 impl<'b> Watch<'b> {
     pub fn new(bars: &'b Bars, name: &str, output: Option<&'b CertificateOutput>) -> Self {
+        let (written, page, paged) = (None, None, None);
         let line = bars.line(name);
-        Watch { bars, line, output, written: None, page: None, paged: None, checkpoints: None }
+        Watch {
+            bars,
+            line,
+            output,
+            written,
+            page,
+            paged,
+            checkpoints: None,
+            live: None,
+            saved: Instant::now(),
+            meter: None,
+            threads: 1,
+        }
+    }
+
+    /// The same search by so many threads, which is also written down line by line.
+    pub fn measuring(self, metrics: Option<&'b Metrics>, name: &str, threads: usize) -> Self {
+        Watch { meter: metrics.map(|metrics| Meter::new(metrics, name)), threads, ..self }
+    }
+
+    /// How old the checkpoint is, if there are any.
+    fn checkpoint_age(&self) -> Option<Duration> {
+        self.checkpoints?.every().map(|_| self.saved.elapsed())
     }
 
     /// The same, and a page is made of the certificates.
@@ -39,6 +73,11 @@ impl<'b> Watch<'b> {
     /// The same, and the search is kept in a file.
     pub fn keeping(self, checkpoints: &'b Checkpoints) -> Self {
         Watch { checkpoints: Some(checkpoints), ..self }
+    }
+
+    /// The same, and what becomes known is printed.
+    pub fn telling(self, live: Option<&'b Live<'b>>) -> Self {
+        Watch { live, ..self }
     }
 
     /// Where the certificates are; the error says where they are not, and why. `None` if none were
@@ -59,7 +98,23 @@ impl Observer for Watch<'_> {
     }
 
     fn progress(&mut self, progress: &Progress) {
-        self.line.update(progress);
+        let age = self.checkpoint_age();
+        if let Some(meter) = &mut self.meter {
+            meter.progress(progress, age);
+        }
+        self.line.update(progress, || {
+            let mut aside = String::new();
+            if self.threads > 1 {
+                let _ = write!(aside, "  {} threads", self.threads);
+            }
+            if let Some(memory) = resident() {
+                let _ = write!(aside, "  {}", bytes(memory));
+            }
+            if let Some(age) = age {
+                let _ = write!(aside, "  checkpoint {} old", short_time(age));
+            }
+            aside
+        });
     }
 
     fn certificate(&mut self, blocks: &[Block]) {
@@ -67,15 +122,27 @@ impl Observer for Watch<'_> {
         self.paged = self.page.map(|page| page.write(blocks));
     }
 
+    fn answered(&mut self, answer: &Answer) {
+        if let Some(live) = self.live {
+            live.answered(answer, self.written.clone());
+        }
+    }
+
+    fn finished_move(&mut self, finished: usize, of: usize, answer: &MoveAnswer) {
+        if let Some(live) = self.live {
+            live.finished_move(finished, of, answer);
+        }
+    }
+
     fn checkpoint_every(&self) -> Option<Duration> {
         self.checkpoints?.every()
     }
 
     fn checkpoint(&mut self, save: Save<'_>) {
-        if let Some(checkpoints) = self.checkpoints
-            && let Err(message) = checkpoints.write(save)
-        {
-            complain(message);
+        match self.checkpoints.map(|checkpoints| checkpoints.write(save)) {
+            Some(Err(message)) => complain(message),
+            Some(Ok(())) => self.saved = Instant::now(),
+            None => {}
         }
     }
 

@@ -4,7 +4,7 @@ pub const PAGE: &str = include_str!("../assets/page.html");
 pub const STYLE: &str = include_str!("../assets/page.css");
 
 /// Each behind those that it imports. Names at their top level are unique over all of them.
-const MODULES: [&str; 27] = [
+const MODULES: [&str; 28] = [
     include_str!("../assets/checker/lines.js"),
     include_str!("../assets/checker/header.js"),
     include_str!("../assets/checker/game.js"),
@@ -21,6 +21,7 @@ const MODULES: [&str; 27] = [
     include_str!("../assets/checker/verdict.js"),
     include_str!("../assets/view/san.js"),
     include_str!("../assets/view/explorer.js"),
+    include_str!("../assets/view/remote.js"),
     include_str!("../assets/view/words.js"),
     include_str!("../assets/view/pieces.js"),
     include_str!("../assets/view/board.js"),

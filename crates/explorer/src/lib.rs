@@ -8,11 +8,14 @@
 
 mod assets;
 mod base64;
+#[cfg(feature = "serve")]
+pub mod serve;
 
 use std::io::{self, Write};
 
 use flate2::Compression;
 use flate2::write::GzEncoder;
+use serde::Serialize;
 
 /// The page for certificates, uncompressed, and for graph games the text of their `.game` file.
 ///
@@ -23,18 +26,65 @@ use flate2::write::GzEncoder;
 /// none. No text of the certificates becomes markup.
 #[must_use]
 pub fn page(certificates: &[impl AsRef<str>], graph_game: Option<&str>) -> String {
-    let script = assets::script();
     let certificates: Vec<String> =
         certificates.iter().map(|text| element(text.as_ref())).collect();
-    let certificates = certificates.join("\n");
+    assembled(&certificates.join("\n"), graph_game, "")
+}
+
+/// What somebody says who contradicts a proof, and the line on which he errs.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct Beside {
+    /// Who: the name of a policy.
+    pub policy: String,
+    /// What he says of the position, and what is true.
+    pub says: String,
+    /// What is true.
+    pub truth: String,
+    /// The moves from the root.
+    pub steps: Vec<BesideStep>,
+    /// How many of them are played when the page is opened.
+    pub at: usize,
+}
+
+/// A move of that line.
+#[derive(Clone, Debug, Serialize)]
+pub struct BesideStep {
+    /// The move.
+    #[serde(rename = "move")]
+    pub text: String,
+    /// What he says of the position after it, if he was asked.
+    pub says: Option<String>,
+}
+
+/// The page of one certificate, opened where somebody errs who contradicts it.
+#[must_use]
+pub fn page_beside(certificate: &str, graph_game: Option<&str>, beside: &Beside) -> String {
+    let certificate = element(certificate);
+    let said = serde_json::to_string(beside).expect("texts and numbers can be written");
+    let said = format!("<script type=\"text/plain\" id=\"beside\">{}</script>", packed(&said));
+    assembled(&format!("{certificate}\n{said}"), graph_game, "")
+}
+
+/// The page that asks a [`serve::Server`] for what it shows, and for graph games has the text of
+/// their `.game` file. It has nothing in it to check: who serves it has done that.
+#[cfg(feature = "serve")]
+#[must_use]
+pub fn asking_page(graph_game: Option<&str>) -> String {
+    assembled("<meta id=\"served\">", graph_game, "; connect-src 'self'")
+}
+
+/// The page of what is in it, and of where it may connect to.
+fn assembled(certificates: &str, graph_game: Option<&str>, connect: &str) -> String {
+    let script = assets::script();
     let graph_game = graph_game.map(packed).unwrap_or_default();
-    let nonce = nonce(&[assets::STYLE, &script, &certificates, &graph_game]);
+    let nonce = nonce(&[assets::STYLE, &script, certificates, &graph_game]);
     filled(assets::PAGE, |name| match name {
         "NONCE" => &nonce,
         "VERSION" => env!("CARGO_PKG_VERSION"),
         "STYLE" => assets::STYLE.trim_end(),
         "SCRIPT" => script.trim_end(),
-        "CERTIFICATES" => &certificates,
+        "CONNECT" => connect,
+        "CERTIFICATES" => certificates,
         "GRAPH" => &graph_game,
         _ => unreachable!("the template has no such place: {name}"),
     })

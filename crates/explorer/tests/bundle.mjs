@@ -29,6 +29,7 @@ export function page(certificates, graphGame) {
   const packed = (text) => (text === undefined ? "" : gzipSync(Buffer.from(text)).toString("base64"));
   const values = {
     VERSION: "test",
+    CONNECT: "",
     STYLE: textOf("assets/page.css"),
     SCRIPT: script(),
     CERTIFICATES: [certificates]

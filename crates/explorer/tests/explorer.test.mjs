@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { GraphGame } from "../assets/checker/graph.js";
 import { Explorer, OUTSIDE } from "../assets/view/explorer.js";
-import { ROWS_OF_MAP, mapCells, meetings, weights } from "../assets/view/map.js";
+import { ROWS_OF_MAP, mapCells, meetings, placesIn, weights } from "../assets/view/map.js";
 import { positionsByPly } from "../assets/view/shape.js";
 import { titleOf, verdictSentence } from "../assets/view/words.js";
 import { moduleNames, script } from "./bundle.mjs";
@@ -283,7 +283,7 @@ test("a map divides what is below a move among the replies to it", () => {
     const { proof } = explorer.block;
     const weight = weights(proof, positionsByPly(proof));
     assert.equal(weight[0], proof.size);
-    const cells = mapCells(explorer, weight, 600);
+    const cells = mapCells(explorer, placesIn(proof, weight), 600);
     assert.ok(cells.length > 0);
     for (const cell of cells) {
       assert.ok(cell.row < ROWS_OF_MAP);

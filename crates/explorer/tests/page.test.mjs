@@ -5,7 +5,9 @@
 import test, { after, before } from "node:test";
 import assert from "node:assert/strict";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { spawn } from "node:child_process";
 import { createRequire } from "node:module";
+import { createInterface } from "node:readline";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -173,6 +175,83 @@ for (const file of files) {
     await close();
   });
 }
+
+/** The page of `threefold explore --serve`, of the program that THREEFOLD names. */
+async function openServed({ certificate, graph }) {
+  const flags = graph ? ["--graph", graph] : [];
+  const child = spawn(process.env.THREEFOLD, ["explore", "--serve", certificate, ...flags]);
+  const [address] = await createInterface({ input: child.stdout })[Symbol.asyncIterator]()
+    .next()
+    .then(({ value }) => [value]);
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
+  const view = await context.newPage();
+  const wrong = [];
+  view.on("pageerror", (error) => wrong.push(error.message));
+  view.on("console", (message) => wrong.push(message.text()));
+  view.on("request", (request) => {
+    if (!request.url().startsWith(address) && !request.url().startsWith("data:")) wrong.push(request.url());
+  });
+  await view.goto(address);
+  await view.waitForFunction(() => document.documentElement.dataset.state, null, { timeout: 60000 });
+  const close = async () => {
+    assert.deepEqual(wrong, []);
+    await context.close();
+    child.kill("SIGINT");
+    await new Promise((resume) => child.once("exit", resume));
+  };
+  return { view, close, child };
+}
+
+for (const file of process.env.THREEFOLD ? files : []) {
+  test(`${file.name}: a page that is served shows what the page of a file does`, { skip }, async () => {
+    const [own, served] = [await open(...read(file)), await openServed(file)];
+    const shown = ({ view }) =>
+      view.evaluate(() => {
+        const text = (id) => document.getElementById(id).textContent;
+        const facts = text("facts").replace(/Its move(line|number) [0-9,]+ of the (certificate|proof)/, "");
+        const what = facts.replace(/(Relies on|Keeps clear of).*/, "");
+        return [
+          ...["claim", "question", "status", "line", "replies", "shape-said", "map", "meetings"].map(text),
+          what,
+          document.getElementById("position").value,
+        ];
+      });
+    const settled = async () => {
+      // Numbers that are asked for come one after the other.
+      for (let n = 0; n < 100; n++) {
+        const [one, other] = [await shown(own), await shown(served)];
+        if (JSON.stringify(one) === JSON.stringify(other)) return;
+        await own.view.waitForTimeout(30);
+      }
+      assert.deepEqual(await shown(served), await shown(own));
+    };
+    await settled();
+    const random = randomNumbers(11);
+    for (let ply = 0; ply < 12; ply++) {
+      const count = await own.view.locator("button.reply").count();
+      if (count === 0) break;
+      const which = random(count);
+      for (const { view } of [own, served]) await view.locator("button.reply").nth(which).click();
+      await settled();
+    }
+    for (const id of ["#to-start", "#longest", "#back"]) {
+      if (!(await own.view.isEnabled(id))) continue;
+      for (const { view } of [own, served]) await view.click(id);
+      await settled();
+    }
+    await own.close();
+    await served.close();
+  });
+}
+
+test("a page whose program has ended says so", { skip: skip || !process.env.THREEFOLD || files.length === 0 }, async () => {
+  const { view, child } = await openServed(files[0]);
+  child.kill("SIGKILL");
+  await new Promise((resume) => child.once("exit", resume));
+  for (let ply = 0; ply < 3; ply++) await view.locator("button.reply").last().click();
+  await view.waitForFunction(() => /does not answer/.test(document.getElementById("verdict").textContent));
+  await view.context().close();
+});
 
 const MATE = `threefold certificate 1
 game: chess

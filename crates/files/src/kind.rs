@@ -31,6 +31,10 @@ pub enum Kind {
     Game,
     /// What a search knows, to go on from, compressed by zstd.
     Checkpoint,
+    /// How searches go, in lines of JSON.
+    Metrics,
+    /// A page that shows that, in HTML.
+    Course,
 }
 
 impl Kind {
@@ -63,6 +67,14 @@ impl Kind {
                 text.starts_with("<!doctype html>")
                     && has("<meta name=\"generator\" content=\"threefold ")
                     && has("<title>A proof</title>")
+            }
+            Kind::Metrics => {
+                text.starts_with("{\"event\":\"begin\",\"format\":\"threefold metrics")
+            }
+            Kind::Course => {
+                text.starts_with("<!doctype html>")
+                    && has("<meta name=\"generator\" content=\"threefold ")
+                    && has("<title>The course of a search")
             }
             Kind::Tree => text.starts_with("(;") && has("AP[threefold"),
             Kind::Record => text.starts_with("#KIF") && has("\n# threefold "),
@@ -105,6 +117,8 @@ impl fmt::Display for Kind {
             Kind::Record => "a record of this program",
             Kind::Game => "a graph game",
             Kind::Checkpoint => "a checkpoint of this program",
+            Kind::Metrics => "metrics of this program",
+            Kind::Course => "a page about metrics of this program",
         })
     }
 }
@@ -124,7 +138,7 @@ mod tests {
 
     #[test]
     fn kinds_are_told_from_how_they_begin() {
-        const ALL: [Kind; 7] = [
+        const ALL: [Kind; 9] = [
             Kind::Certificate,
             Kind::Report,
             Kind::Page,
@@ -132,6 +146,8 @@ mod tests {
             Kind::Record,
             Kind::Game,
             Kind::Checkpoint,
+            Kind::Metrics,
+            Kind::Course,
         ];
         let certificate = "threefold certificate 1\ngame: chess\n".to_owned();
         let long = certificate.clone() + &"e2e4\n".repeat(100_000);
@@ -168,6 +184,8 @@ mod tests {
             (&checkpoint, Some(Kind::Checkpoint)),
             (b"threefold checkpoint 1\ngame: chess\n", None),
             (b"4k3/Q7/3K4/8/8/8/8/8 w - -\n", None),
+            (b"{\"event\":\"begin\",\"format\":\"threefold metrics 1\"}\n", Some(Kind::Metrics)),
+            (b"{\"event\":\"begin\"}\n", None),
             (b"(;GM[1]FF[4]SZ[9])", None),
             (b"<!doctype html>\n<title>My page</title>", None),
             (b"\n", None),

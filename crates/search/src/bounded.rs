@@ -206,7 +206,7 @@ impl<G: Searchable> Bounded<'_, '_, G> {
         self.frames.push(frame);
         let bytes = self.children.capacity() * size_of::<Child<G::Move>>()
             + self.frames.capacity() * size_of::<Frame<G>>();
-        if bytes > self.worker.task().limits().path_bytes {
+        if !self.worker.has_room(bytes) {
             return Err(Some(Reason::Memory));
         }
         Ok(())

@@ -70,6 +70,9 @@ const WORK: u64 = 8;
 /// The share of the table's memory that a set may take while it grows.
 const SHARE_OF_TABLE: usize = 2;
 
+/// What is kept from one set to the next, at most, in bytes.
+const KEPT_BYTES: usize = 1 << 20;
+
 /// No link.
 const NONE: u32 = u32::MAX;
 
@@ -220,7 +223,7 @@ impl<G: Searchable> ClosedSets<G> {
         for i in 0..start {
             worker.task().game().make(&mut position, stack.selected(i).m);
         }
-        self.attempt(worker, position);
+        self.attempt(worker, position, stack.bytes());
     }
 
     /// Nodes since the last attempt; `None` if too few twins have been stored in them, and the
@@ -234,7 +237,8 @@ impl<G: Searchable> ClosedSets<G> {
     }
 
     /// Grows a set from `start` and stores its positions as solved, if `start` is among them.
-    fn attempt(&mut self, worker: &mut Worker<'_, G>, mut start: G::Position) {
+    /// `beside`: bytes of the search's stack.
+    fn attempt(&mut self, worker: &mut Worker<'_, G>, mut start: G::Position, beside: usize) {
         let Some(proven) = worker.task().question().repetition_succeeds() else { return };
         let limit = worker.task().options().table_bytes / SHARE_OF_TABLE;
         let before = worker.stats().closed_set_positions;
@@ -252,7 +256,7 @@ impl<G: Searchable> ClosedSets<G> {
                 // A large set must not keep the search beyond its time.
                 let looked_at = worker.stats().closed_set_positions - before;
                 let is_late = looked_at & 255 == 255 && worker.check_clock().is_err();
-                if self.bytes() > limit || is_late {
+                if self.bytes() > limit || is_late || !worker.has_room(beside + self.bytes()) {
                     break false;
                 }
                 self.look_at(worker, number, proven);
@@ -266,6 +270,15 @@ impl<G: Searchable> ClosedSets<G> {
         }
         let looked_at = worker.stats().closed_set_positions - before;
         self.due = self.due.max(worker.nodes() + NODES_PER_POSITION * looked_at);
+        self.clear();
+    }
+
+    /// Forgets the set. A large one gives its memory back.
+    fn clear(&mut self) {
+        if self.bytes() > KEPT_BYTES {
+            (self.members, self.index) = (Vec::new(), HashTable::new());
+            (self.children, self.needed_by) = (Vec::new(), Vec::new());
+        }
         self.members.clear();
         self.index.clear();
         self.children.clear();

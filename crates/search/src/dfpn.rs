@@ -246,8 +246,7 @@ impl<'w, 'm, G: Searchable> Dfpn<'w, 'm, G> {
             min_depth,
             entered_at: worker.nodes(),
         });
-        let path_bytes = worker.task().limits().path_bytes / worker.threads();
-        if self.stack.bytes() + worker.bytes() > path_bytes {
+        if !worker.has_room(self.stack.bytes()) {
             return Err(Reason::Memory);
         }
         if worker.nodes() & (MONITOR_INTERVAL - 1) == 0 {

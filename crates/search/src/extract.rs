@@ -66,16 +66,19 @@ pub struct Extracted {
 /// Repairs before giving up. Each one doubles the table, so that a handful suffices; a solver
 /// that needs more is wrong, and must not run for ever.
 const MAX_REPAIRS: u32 = 40;
-/// The smallest table for a repair. It comes on top of the solver's.
-const REPAIR_BYTES: usize = 16 << 20;
+/// The share of all memory that the table for a repair gets at first.
+const REPAIR_SHARE: usize = 4;
+/// With less than this, in bytes, no repair is tried.
+const LEAST_REPAIR_BYTES: usize = 1 << 20;
 
 impl<G: Searchable> Solver<'_, G> {
     /// The certificate of an answer that [`Solver::solve`] has just given for the same history:
     /// `proven` or not. `rule` is what the header says: the rule of the game where that is
     /// [`RepetitionRule::Draw`], else the question's.
     ///
-    /// Limits count anew for the search of holes. Besides the table this needs memory linear in the
-    /// positions of the certificate.
+    /// Limits count anew for the search of holes. This needs memory linear in the positions of the
+    /// certificate, within [`Options::table_bytes`]: the table gets smaller for it, and what is not
+    /// solved is forgotten first.
     ///
     /// # Errors
     /// [`ExtractError::Limit`] if a limit was hit; [`ExtractError::Wrong`] if the answer was wrong,
@@ -87,6 +90,7 @@ impl<G: Searchable> Solver<'_, G> {
         rule: RepetitionRule,
     ) -> Result<Extracted, ExtractError> {
         let game = self.game;
+        self.memory.close_to_threads();
         let mut terms = Terms::of(self.question, proven);
         if rule == RepetitionRule::Draw && !terms.rule.is_superko() {
             terms.rule = rule;
@@ -117,6 +121,11 @@ impl<G: Searchable> Solver<'_, G> {
         let mut text = String::new();
         loop {
             let event = extraction.walk.step();
+            extraction.count_bytes();
+            let bytes = extraction.bytes() + repairs.bytes();
+            if !self.memory.has_room(bytes) {
+                return Err(ExtractError::Limit(Reason::Memory));
+            }
             if event == Event::Done {
                 break;
             }
@@ -139,7 +148,7 @@ impl<G: Searchable> Solver<'_, G> {
             }
             // A fault, or a hole that cannot be filled on this path.
             let mut above = extraction.depth_of_fault(event);
-            while !extraction.repair_above(&mut above, &mut repairs)? {}
+            while !extraction.repair_above(&mut above, &mut repairs, &mut self.memory)? {}
         }
         let header = Header::new(game, history, terms).relying_on(knowledge, terms);
         let block = Block::new(header, extraction.moves);
@@ -190,17 +199,36 @@ impl<G: Searchable> Repairs<'_, G> {
         Some((&mut top.memory, &mut self.failed))
     }
 
-    /// A new memory from this depth on, in place of those that begin there or deeper.
-    fn add_layer(&mut self, depth: usize) -> (&mut Memory<G>, &mut FailedSimulations) {
+    /// Bytes that all of them may take.
+    fn bytes(&self) -> usize {
+        self.layers.iter().map(|layer| layer.memory.budget().1).sum()
+    }
+
+    /// A new memory from this depth on, in place of those that begin there or deeper. `outside`:
+    /// bytes of the certificate; `solver`: who has to make room. `None` if there is none.
+    fn add_layer(
+        &mut self,
+        depth: usize,
+        outside: usize,
+        solver: &mut Memory<G>,
+    ) -> Option<(&mut Memory<G>, &mut FailedSimulations)> {
         self.layers.retain(|layer| layer.depth < depth);
-        let options = self.task.options();
-        let bytes = options.table_bytes.max(REPAIR_BYTES);
-        let bytes = bytes.saturating_mul(1 << self.layers.len().min(6));
-        let conditional = if self.task.keeping() == Keeping::Conditions { bytes } else { 0 };
-        self.layers.push(Layer { depth, memory: Memory::new(bytes, conditional, options) });
+        let others = self.bytes();
+        let mut bytes = (solver.budget().0 / REPAIR_SHARE) << self.layers.len().min(6);
+        while !solver.has_room(bytes + others + outside) {
+            bytes /= 2;
+            if bytes < LEAST_REPAIR_BYTES {
+                return None;
+            }
+        }
+        let (budget, own) = solver.budget();
+        let conditional = if self.task.keeping() == Keeping::Conditions { bytes / 2 } else { 0 };
+        let memory = Memory::new(bytes - conditional, conditional, self.task.options());
+        let memory = memory.with_budget(budget.saturating_sub(own + others));
+        self.layers.push(Layer { depth, memory });
         self.failed.clear();
         let top = self.layers.last_mut().expect("just pushed");
-        (&mut top.memory, &mut self.failed)
+        Some((&mut top.memory, &mut self.failed))
     }
 }
 
@@ -215,17 +243,24 @@ struct Choices {
     kept: bool,
     /// By key: hand, move, and the line of the certificate.
     by_key: HashMap<u64, Vec<(u32, u32, u64)>>,
+    count: usize,
 }
 
 impl Choices {
     fn new(kept: bool) -> Self {
-        Choices { kept, by_key: HashMap::new() }
+        Choices { kept, by_key: HashMap::new(), count: 0 }
     }
 
     fn add(&mut self, name: Name, mv: u32, line: u64) {
         if self.kept {
             self.by_key.entry(name.key).or_default().push((name.hand, mv, line));
+            self.count += 1;
         }
+    }
+
+    /// Bytes in use, as a rule one choice to a key: the smallest allocation holds four.
+    fn bytes(&self) -> usize {
+        self.by_key.capacity() * size_of::<(u64, Vec<()>, u8)>() + self.count * 64
     }
 
     /// Forgets those behind a line.
@@ -258,6 +293,18 @@ struct Extraction<'g, G: Searchable> {
 }
 
 impl<G: Searchable> Extraction<'_, G> {
+    /// Bytes of everything but tables.
+    fn bytes(&self) -> usize {
+        self.account.outside + self.place.path.bytes()
+    }
+
+    /// Tells the searches of holes what is in use around them.
+    fn count_bytes(&mut self) {
+        let arrivals = self.arrivals.capacity() * size_of::<Arrival>();
+        self.account.outside =
+            self.walk.memory() + self.moves.bytes() as usize + self.choices.bytes() + arrivals;
+    }
+
     /// Leads the place to where the walk is.
     fn follow(&mut self, task: &Task<'_, G>) {
         let unchanged = self.walk.take_unchanged().min(self.arrivals.len());
@@ -370,6 +417,7 @@ impl<G: Searchable> Extraction<'_, G> {
         &mut self,
         depth: &mut usize,
         repairs: &mut Repairs<'_, G>,
+        solver: &mut Memory<G>,
     ) -> Result<bool, ExtractError> {
         repairs.count += 1;
         if repairs.count > MAX_REPAIRS {
@@ -381,7 +429,9 @@ impl<G: Searchable> Extraction<'_, G> {
         self.moves.truncate(self.walk.lines());
         self.choices.truncate(self.walk.lines());
         let task = repairs.task;
-        let (memory, failed) = repairs.add_layer(*depth);
+        self.count_bytes();
+        let layer = repairs.add_layer(*depth, self.bytes(), solver);
+        let (memory, failed) = layer.ok_or(ExtractError::Limit(Reason::Memory))?;
         self.walk.step();
         self.follow(task);
         let found = self.search(task, memory, failed)?;

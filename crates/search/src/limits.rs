@@ -14,8 +14,8 @@ pub struct Limits {
     pub time: Option<Duration>,
     /// Length of a path in plies, counted from the root.
     pub depth: u32,
-    /// Bytes for the current path and the moves of its positions. The table comes on top and has
-    /// a budget of its own ([`Options::table_bytes`](crate::Options::table_bytes)).
+    /// Bytes for the current path and the moves of its positions, if that is less than what the
+    /// table can leave to them ([`Options::table_bytes`](crate::Options::table_bytes)).
     pub path_bytes: usize,
 }
 
@@ -44,7 +44,8 @@ pub enum Reason {
     Time,
     /// A path reached [`Limits::depth`].
     Depth,
-    /// The path needed more than [`Limits::path_bytes`].
+    /// The path needed more than [`Limits::path_bytes`], or everything together more than
+    /// [`Options::table_bytes`](crate::Options::table_bytes): a path or a certificate is too large.
     Memory,
     /// The numbers at the root saturated at [`LARGEST`](crate::LARGEST).
     Saturated,
@@ -81,7 +82,7 @@ impl fmt::Display for Reason {
             Reason::Nodes => "node limit reached",
             Reason::Time => "time limit reached",
             Reason::Depth => "a path became too long",
-            Reason::Memory => "the path needs more memory than allowed",
+            Reason::Memory => "the path or the certificate needs more memory than allowed",
             Reason::Saturated => "proof numbers saturated",
             Reason::Interrupted => "interrupted",
             Reason::Incomplete => "one of its questions has no answer",

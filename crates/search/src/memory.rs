@@ -4,6 +4,13 @@
 //! Everything here is looked up by value: no reference to what is stored outlives a call,
 //! conditions apart ([`Memory::conditional_results`]), which a worker copies to its own stack at
 //! once.
+//!
+//! What the search keeps beside it is counted against the same budget ([`Memory::has_room`]):
+//! ```text
+//!   budget   |======= table, conditional results =======|.. room ..|
+//!             <- the table gets smaller if others need more         paths, children, closed sets,
+//!                                                                   the certificate in the making
+//! ```
 
 use std::collections::HashMap;
 
@@ -13,7 +20,7 @@ use crate::conditional::{AnyConditional, Condition, Record};
 use crate::found::{Found, Id, Name};
 use crate::options::Options;
 use crate::reliance::Reliance;
-use crate::table::{AnyTable, Drops, Entry, Kind, Solved};
+use crate::table::{AnyTable, Drops, Entry, Filter, Kind, Solved};
 use crate::task::Task;
 
 /// What base entry and leaf say of a position.
@@ -38,6 +45,12 @@ pub(crate) struct Within {
     pub refuted: u32,
 }
 
+/// No budget is smaller than this, in bytes: a table may be, but paths and certificates have to fit
+/// somewhere.
+const LEAST_BUDGET: usize = 24 << 20;
+/// The table does not get smaller than this share of its size for others.
+const LEAST_SHARE: usize = 8;
+
 /// What keeps the names of bounded questions apart from those of positions.
 const WITHIN: u64 = 0x510E_527F_ADE6_82D1;
 
@@ -48,27 +61,94 @@ type Positions<G> = HashMap<Name, <G as Game>::Position>;
 pub(crate) struct Memory<G: Searchable> {
     table: AnyTable,
     conditional_store: AnyConditional,
+    /// Where players hold pieces: the keys under which twins have been stored, and those of further
+    /// buckets. (One thread searches there: each handle of a shared table would have to know of all
+    /// of them.)
+    further: Filter,
     positions: Option<Positions<G>>,
     drop_256ths: u32,
+    /// Bytes for everything, and what of them is left beside table and conditional results; each
+    /// thread has its part of that.
+    budget: usize,
+    room: usize,
+    /// The least that the table may have to be content with, in bytes.
+    least: usize,
 }
 
 impl<G: Searchable> Memory<G> {
     /// At most this many bytes for the table, and for the conditional results.
     pub fn new(table_bytes: usize, conditional_bytes: usize, options: &Options) -> Self {
         let drops = |seed| Drops::new(options.drop_256ths, seed);
-        Memory {
-            table: AnyTable::new(table_bytes, drops(1)),
+        let table = AnyTable::new(table_bytes, drops(1));
+        let mut memory = Memory {
+            least: table.max_bytes() / LEAST_SHARE,
+            table,
             conditional_store: AnyConditional::new(conditional_bytes, drops(2)),
+            further: Filter::new(),
             positions: options.detect_collisions.then(Positions::<G>::new),
             drop_256ths: options.drop_256ths,
-        }
+            budget: (table_bytes.saturating_add(conditional_bytes)).max(LEAST_BUDGET),
+            room: 0,
+        };
+        memory.count_room();
+        memory
     }
 
-    /// From now on several threads may have it. What is known is kept.
-    pub fn open_to_threads(&mut self) {
+    /// The same memory with another budget for it and for everything beside it.
+    pub fn with_budget(mut self, bytes: usize) -> Self {
+        self.budget = bytes;
+        self.count_room();
+        self
+    }
+
+    /// Bytes for everything, and those that table and conditional results may take of them.
+    pub fn budget(&self) -> (usize, usize) {
+        (self.budget, self.table.max_bytes() + self.conditional_store.bytes())
+    }
+
+    /// Reckons what is left beside table and conditional results.
+    fn count_room(&mut self) {
+        let (budget, own) = self.budget();
+        self.room = budget.saturating_sub(own);
+    }
+
+    /// Whether what the search keeps beside the table fits into the budget: so many bytes. If need
+    /// be, the table gets smaller, until it is cleared.
+    #[inline]
+    pub fn has_room(&mut self, bytes: usize) -> bool {
+        bytes <= self.room || self.make_room(bytes)
+    }
+
+    #[cold]
+    fn make_room(&mut self, bytes: usize) -> bool {
+        let conditional = self.conditional_store.bytes();
+        let for_table = |bytes: usize| self.budget.checked_sub(bytes.saturating_add(conditional));
+        // A quarter more than is needed now, so that it does not happen often.
+        let wanted = for_table(bytes.saturating_add(bytes / 4)).unwrap_or(0).max(self.least);
+        let fits = for_table(bytes).is_some_and(|most| most >= wanted);
+        if !fits || !self.table.limit_to(wanted) {
+            return false;
+        }
+        self.count_room();
+        bytes <= self.room
+    }
+
+    /// From now on so many threads may have it. What is known is kept.
+    pub fn open_to_threads(&mut self, threads: usize) {
         let drop_256ths = self.drop_256ths;
         self.table.open_to_threads(Drops::new(drop_256ths, 1));
         self.conditional_store.open_to_threads(|seed| Drops::new(drop_256ths, 2 + seed));
+        self.count_room();
+        // The table keeps its size from now on: what is left must be enough for paths.
+        self.room = self.room.max(LEAST_BUDGET) / threads;
+    }
+
+    /// From now on one thread has it, after all others have ended: then the table can get smaller.
+    pub fn close_to_threads(&mut self) {
+        if matches!(self.table, AnyTable::Shared(_)) {
+            self.table.close_to_threads();
+            self.count_room();
+        }
     }
 
     /// A handle for another thread, the one with this number; `None` of what is not shared.
@@ -78,8 +158,12 @@ impl<G: Searchable> Memory<G> {
         Some(Memory {
             table: self.table.share(drops)?,
             conditional_store: self.conditional_store.share()?,
+            further: Filter::new(),
             positions: None,
             drop_256ths: self.drop_256ths,
+            budget: self.budget,
+            room: self.room,
+            least: self.least,
         })
     }
 
@@ -101,6 +185,7 @@ impl<G: Searchable> Memory<G> {
 
     /// Takes over an entry from elsewhere.
     pub fn take_over(&mut self, entry: Entry) {
+        self.note_twin(&entry);
         self.table.store(entry);
     }
 
@@ -123,7 +208,11 @@ impl<G: Searchable> Memory<G> {
     /// Forgets everything.
     pub fn clear(&mut self) {
         self.table.clear();
+        self.further.clear();
         self.conditional_store.clear();
+        if matches!(self.table, AnyTable::Private(_)) {
+            self.count_room();
+        }
     }
 
     /// Forgets the numbers of unsolved positions and keeps what is solved.
@@ -133,7 +222,7 @@ impl<G: Searchable> Memory<G> {
 
     /// Bytes allocated.
     pub fn bytes(&self) -> usize {
-        self.table.bytes() + self.conditional_store.bytes()
+        self.table.bytes() + self.further.bytes() + self.conditional_store.bytes()
     }
 
     /// Entries of the table in use, and entries it may have room for.
@@ -180,7 +269,7 @@ impl<G: Searchable> Memory<G> {
     #[inline]
     fn entries(&self, key: u64) -> impl Iterator<Item = Entry> {
         let (some, all) = if G::HANDS {
-            (None, Some(self.table.find_linked(key)))
+            (None, Some(self.table.find_linked(key, &self.further)))
         } else {
             (Some(self.table.find(key)), None)
         };
@@ -191,7 +280,7 @@ impl<G: Searchable> Memory<G> {
     #[inline]
     fn visit(&self, key: u64, visit: impl FnMut(Entry)) {
         if G::HANDS {
-            self.table.find_linked(key).for_each(visit);
+            self.table.find_linked(key, &self.further).for_each(visit);
         } else {
             self.table.look_up(key, visit);
         }
@@ -200,7 +289,7 @@ impl<G: Searchable> Memory<G> {
     /// Stores an entry of a position.
     fn store(&mut self, entry: Entry, replaces: impl Fn(&Entry) -> bool) {
         if G::HANDS {
-            self.table.store_linked(entry, replaces);
+            self.table.store_linked(entry, replaces, &mut self.further);
         } else {
             self.table.store_over(entry, replaces);
         }
@@ -234,7 +323,8 @@ impl<G: Searchable> Memory<G> {
         let mut known = Known::Nothing;
         let mut least = (0, 0);
         let mut base: Option<(Solved, u32)> = None;
-        let mut twins = name.hand != 0 || self.conditional_store.may_contain(name.twin_key());
+        let mut twins = name.hand != 0 && self.further.may_contain(name.twin_key())
+            || self.conditional_store.may_contain(name.twin_key());
         self.visit(name.key, |entry| match entry.kind() {
             Kind::Base if task.covers(entry.hand(), entry.is_proven(), name.hand) => {
                 let solved = entry.says();
@@ -386,7 +476,16 @@ impl<G: Searchable> Memory<G> {
     /// Stores a twin.
     pub fn store_twin(&mut self, twin: Entry, work: u64) {
         debug_assert!(twin.is_twin() || twin.kind() == Kind::ExactPath);
+        self.note_twin(&twin);
         self.table.store(twin.with_work(work));
+    }
+
+    /// Notes the key of a twin.
+    #[inline]
+    fn note_twin(&mut self, twin: &Entry) {
+        if G::HANDS && twin.is_twin() {
+            self.further.add(twin.key());
+        }
     }
 
     /// Stores a result with its conditions.

@@ -83,8 +83,12 @@ pub enum Combine {
 /// Every choice the search offers. The defaults are what was measured to be best.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// Memory for the table, in bytes, at least 4 KiB. The table begins smaller and grows up to
-    /// this. Any size gives the same verdicts.
+    /// Memory for the table, in bytes, at least 4 KiB, and for what is kept beside it: paths with
+    /// their moves, closed sets, the certificate in the making. The table begins small and grows to
+    /// eight ninths of this; where the rest is not enough for the others, it gets smaller for them,
+    /// down to an eighth. Only below 24 MiB all of it together may take more: 24 MiB. What does not
+    /// fit ends the search ([`Reason::Memory`](crate::Reason::Memory)). Any size gives the same
+    /// verdicts.
     pub table_bytes: usize,
     /// Base and twin entries, or the plain table.
     pub policy: Policy,

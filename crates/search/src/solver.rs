@@ -5,10 +5,12 @@ use threefold_game::{History, Knowledge, Question, Searchable};
 use crate::dfpn;
 use crate::found::{Arrival, Found};
 use crate::limits::{Interrupt, Limits, Reason};
-use crate::memory::Memory;
+use crate::memory::{Known, Memory};
+use crate::numbers::INFINITY;
 use crate::options::Options;
 use crate::place::Place;
 use crate::progress::{Monitor, Progress};
+use crate::rules;
 use crate::stats::Stats;
 use crate::task::{Keeping, Task, keeps_conditions};
 use crate::worker::{Account, FailedSimulations, Worker};
@@ -184,6 +186,26 @@ impl<'g, G: Searchable> Solver<'g, G> {
         self.memory.base_results()
     }
 
+    /// Proof and disproof number of the root of `history`, as far as the table knows it on every
+    /// path, and else as the game estimates them. Says what may be easy to prove, and is no answer.
+    pub fn numbers(&self, history: &History<G>) -> (u32, u32) {
+        let (game, knowledge, question) = (self.game, self.knowledge, self.question);
+        let (options, limits, interrupt) = (&self.options, &self.limits, &self.interrupt);
+        let root = history.root();
+        if let Some(outcome) = game.terminal(root) {
+            return if question.is_success(outcome) { (0, INFINITY) } else { (INFINITY, 0) };
+        }
+        let task = Task::new(game, knowledge, question, options, limits, interrupt, history);
+        // It may lie at any depth.
+        match self.memory.known(&task, task.name(root), 0).0 {
+            Known::Base(found) | Known::Bounds(found) | Known::Leaf(found) => (found.pn, found.dn),
+            Known::Nothing => {
+                let found = rules::leaf(&task, &mut root.clone(), &mut Stats::default());
+                (found.pn, found.dn)
+            }
+        }
+    }
+
     /// Answers the question for the root of `history`.
     pub fn solve(&mut self, history: &History<G>) -> Answer {
         self.solve_monitored(history, None)
@@ -207,7 +229,7 @@ impl<'g, G: Searchable> Solver<'g, G> {
             let reborrowed = monitor.as_mut().map(|monitor| &mut **monitor as Monitor<'_>);
             (found, reason, stats) = self.run(history, &alone, 1, reborrowed);
             if reason == Some(Reason::Nodes) && alone.nodes < limits.nodes {
-                self.memory.open_to_threads();
+                self.memory.open_to_threads(threads);
                 let time = limits.time.map(|time| time.saturating_sub(stats.time));
                 let left = Limits { nodes: limits.nodes - stats.nodes, time, ..limits };
                 let (nodes, elapsed) = (stats.nodes, stats.time);

@@ -2,9 +2,12 @@
 
 use threefold_certificate::{Block, CheckError, Checker, FiftyMoves, write_block};
 use threefold_game::{History, Question, RepetitionRule, Searchable};
-use threefold_search::{ExtractError, Reason, Solver, Stats, Verdict};
+use threefold_search::{Answer, ExtractError, INFINITY, Reason, Solver, Stats, Verdict};
 
 use crate::effort::Effort;
+use crate::error::Error;
+use crate::leaves::Leaves;
+use crate::library::Owed;
 use crate::observer::Observer;
 use crate::slices;
 
@@ -27,6 +30,8 @@ pub struct Asked {
     pub fault: Option<Fault>,
     /// The answer that has no certificate because of a limit.
     pub uncertified: Option<bool>,
+    /// What it owes to a library, if there is one.
+    pub owed: Option<Owed>,
 }
 
 /// A certificate, and how many positions it is about.
@@ -62,6 +67,8 @@ pub enum Fault {
     NoCertificate(ExtractError),
     /// The checker refused the certificate.
     Refuted(CheckError),
+    /// What comes from a library is not what it should be.
+    Library(Error),
 }
 
 impl Fault {
@@ -71,6 +78,7 @@ impl Fault {
             Fault::Wrong => "wrong",
             Fault::NoCertificate(_) => "no-certificate",
             Fault::Refuted(_) => "refuted",
+            Fault::Library(_) => "library",
         }
     }
 
@@ -83,6 +91,7 @@ impl Fault {
             }
             Fault::NoCertificate(error) => error.to_string(),
             Fault::Refuted(error) => format!("its own certificate is not verified: {error}"),
+            Fault::Library(error) => error.to_string(),
         }
     }
 }
@@ -123,10 +132,12 @@ pub fn ask<G: Searchable>(
     wanted: Wanted,
     observer: &mut dyn Observer,
 ) -> Asked {
-    go_on(game, solver, history, rule, wanted, 0, observer)
+    go_on(game, solver, history, rule, wanted, 0, None, observer)
 }
 
-/// The same after earlier searches for it that took so many nodes.
+/// The same after earlier searches for it that took so many nodes, with what a library has proved:
+/// the solver knows of it, too.
+#[expect(clippy::too_many_arguments, reason = "all of them belong to the question")]
 pub fn go_on<G: Searchable>(
     game: &G,
     solver: &mut Solver<'_, G>,
@@ -134,12 +145,18 @@ pub fn go_on<G: Searchable>(
     rule: RepetitionRule,
     wanted: Wanted,
     before: u64,
+    leaves: Option<&Leaves<'_, G>>,
     observer: &mut dyn Observer,
 ) -> Asked {
     let Wanted { check: certify, keep, clock } = wanted;
     // Only a certificate that was checked says how it stands.
     let certify = certify || clock.is_some();
-    let answer = slices::search(solver, history, before, observer);
+    let known = leaves.and_then(|leaves| leaves.answer(history.root()));
+    let hits = leaves.map_or(0, Leaves::hits);
+    let answer = match known {
+        Some((succeeds, _)) => already_known(succeeds),
+        None => slices::search(solver, history, before, observer),
+    };
     let mut asked = Asked {
         question: solver.question(),
         verdict: answer.verdict,
@@ -149,16 +166,49 @@ pub fn go_on<G: Searchable>(
         proof: None,
         fault: None,
         uncertified: None,
+        owed: leaves.map(|leaves| Owed {
+            answer: known.and_then(|(_, name)| name).map(str::to_owned),
+            known: leaves.len() as u64,
+            hits: leaves.hits() - hits,
+            positions: 0,
+        }),
     };
     let Some(proven) = answer.verdict.decided() else { return asked };
     if !certify && !keep {
         return asked;
     }
-    match solver.certificate(history, proven, rule) {
+    let extracted = match known {
+        Some(_) => Ok(None),
+        None => solver.certificate(history, proven, rule).map(Some),
+    };
+    match extracted {
         Ok(extracted) => {
-            asked.stats.add(&extracted.stats);
-            let (block, mut positions) = (extracted.block, extracted.positions);
-            let checker = Checker::new(game).knowledge(solver.relies_on());
+            if let Some(extracted) = &extracted {
+                asked.stats.add(&extracted.stats);
+            }
+            let of_search = extracted.map(|extracted| (extracted.block, extracted.positions));
+            let base = leaves.map_or_else(|| solver.relies_on(), Leaves::base);
+            let whole = match leaves.filter(|leaves| !leaves.is_empty()) {
+                None => Ok(of_search),
+                Some(leaves) => {
+                    let block = of_search.as_ref().map(|(block, _)| block);
+                    leaves.splice(history, proven, rule, block).map(|spliced| {
+                        if let Some(owed) = &mut asked.owed {
+                            owed.positions = spliced.owed;
+                        }
+                        Some((spliced.block, spliced.positions))
+                    })
+                }
+            };
+            let (block, mut positions) = match whole {
+                Ok(Some(whole)) => whole,
+                Ok(None) => return asked,
+                Err(error) => {
+                    asked.fault = Some(Fault::Library(error));
+                    return asked;
+                }
+            };
+            let checker = Checker::new(game).knowledge(base);
             let checker = checker.fifty_moves(clock.is_some());
             let checked = certify.then(|| checker.block(&block));
             match checked {
@@ -183,6 +233,15 @@ pub fn go_on<G: Searchable>(
         Err(error) => asked.fault = Some(Fault::NoCertificate(error)),
     }
     asked
+}
+
+/// An answer that took nothing.
+fn already_known(succeeds: bool) -> Answer {
+    let (verdict, pn, dn) = match succeeds {
+        true => (Verdict::Proven, 0, INFINITY),
+        false => (Verdict::Disproven, INFINITY, 0),
+    };
+    Answer { verdict, pn, dn, stats: Stats::default() }
 }
 
 impl Asked {

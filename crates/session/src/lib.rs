@@ -40,6 +40,7 @@
 //! # }
 //! ```
 
+pub mod answer;
 pub mod asked;
 pub mod attacker;
 pub mod check;
@@ -50,13 +51,17 @@ pub mod error;
 pub mod games;
 pub mod go;
 pub mod jobs;
+pub mod leaves;
+pub mod library;
 pub mod mate;
 pub mod observer;
 pub mod place;
 pub mod posed;
 pub mod problem;
+
 pub mod record;
 pub mod registry;
+pub mod shown;
 mod slices;
 pub mod solve;
 pub mod strategy;

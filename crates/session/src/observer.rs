@@ -6,6 +6,8 @@ use std::time::Duration;
 use threefold_certificate::Block;
 use threefold_search::Progress;
 
+use crate::answer::{Answer, MoveAnswer};
+
 /// Writes down what a search knows.
 pub type Save<'s> = &'s dyn Fn(&mut dyn Write) -> io::Result<()>;
 
@@ -57,9 +59,20 @@ pub trait Observer {
         let _ = (lower, upper);
     }
 
-    /// Move `number`, from 1, of `of` is looked at.
+    /// Move `number`, from 1, of `of` is looked at. A move that is put off is looked at again.
     fn begins_move(&mut self, number: usize, of: usize, text: &str) {
         let _ = (number, of, text);
+    }
+
+    /// The answer about the position is there, and its moves are asked about now: nothing is said
+    /// of them yet, and nothing of what a record says.
+    fn answered(&mut self, answer: &Answer) {
+        let _ = answer;
+    }
+
+    /// So many moves of `of` are finished, this one the last.
+    fn finished_move(&mut self, finished: usize, of: usize, answer: &MoveAnswer) {
+        let _ = (finished, of, answer);
     }
 
     /// The certificate of the answer is there, checked if that was asked for; what is asked about
@@ -112,6 +125,14 @@ impl<O: Observer + ?Sized> Observer for &mut O {
 
     fn begins_move(&mut self, number: usize, of: usize, text: &str) {
         (**self).begins_move(number, of, text);
+    }
+
+    fn answered(&mut self, answer: &Answer) {
+        (**self).answered(answer);
+    }
+
+    fn finished_move(&mut self, finished: usize, of: usize, answer: &MoveAnswer) {
+        (**self).finished_move(finished, of, answer);
     }
 
     fn certificate(&mut self, blocks: &[Block]) {

@@ -146,7 +146,7 @@ impl Strategy {
 }
 
 /// The root and how the game came there, of a block that was verified.
-fn history<G: Game>(game: &G, block: &Block) -> Result<History<G>, Error> {
+pub(crate) fn history<G: Game>(game: &G, block: &Block) -> Result<History<G>, Error> {
     let header = &block.header;
     let (start, moves) = match &header.history {
         None => (header.root.as_str(), ""),

@@ -20,6 +20,19 @@ thread_local! {
     static ASKING: Cell<bool> = const { Cell::new(false) };
 }
 
+/// Has every large block lie by itself, so that it is given back when it is freed and grows where
+/// it is. Left alone, glibc puts blocks of up to 32 MB between others after the first such block
+/// was freed: what a set of positions has left behind then counts for as long as the program runs.
+pub fn keep_large_blocks_apart() {
+    #[cfg(all(target_os = "linux", target_env = "gnu"))]
+    {
+        /// From this size on, in bytes.
+        const LARGE: libc::c_int = 256 << 10;
+        // SAFETY: it sets a number; called before there are threads.
+        unsafe { libc::mallopt(libc::M_MMAP_THRESHOLD, LARGE) };
+    }
+}
+
 /// Runs code that asks for memory with `try_reserve` and the like, and copes with a refusal.
 pub fn asking<T>(ask: impl FnOnce() -> T) -> T {
     let before = ASKING.replace(true);

@@ -25,11 +25,12 @@ impl Wanted<'_> {
     const fn ending(self) -> &'static str {
         match self.kind {
             Kind::Certificate => "cert",
-            Kind::Report | Kind::Page => "html",
+            Kind::Report | Kind::Page | Kind::Course => "html",
             Kind::Tree => "sgf",
             Kind::Record => "kif",
             Kind::Game => "game",
             Kind::Checkpoint => "checkpoint",
+            Kind::Metrics => "jsonl",
         }
     }
 

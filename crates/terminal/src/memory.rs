@@ -11,6 +11,11 @@ pub fn available() -> Option<u64> {
     [of_machine(), of_container(), of_process()].into_iter().flatten().min()
 }
 
+/// Bytes of this process that are in memory; `None` where nothing says so.
+pub fn resident() -> Option<u64> {
+    kilobytes(&fs::read_to_string("/proc/self/status").ok()?, "VmRSS:")
+}
+
 fn of_machine() -> Option<u64> {
     let text = fs::read_to_string("/proc/meminfo").ok()?;
     kilobytes(&text, "MemAvailable:")

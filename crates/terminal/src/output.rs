@@ -24,6 +24,8 @@ pub enum Stop {
     BrokenPipe,
     /// Something else, for standard error.
     Message(String),
+    /// What was relied on does not hold: for standard error, and worse than bad input.
+    Failed(String),
 }
 
 impl From<io::Error> for Stop {

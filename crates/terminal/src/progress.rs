@@ -15,6 +15,8 @@ use crate::units::grouped;
 const PATIENCE: Duration = Duration::from_millis(500);
 /// How often a line is written anew.
 const EVERY: Duration = Duration::from_millis(100);
+/// Over how long a rate and a trend are taken, at least.
+const WHILE: Duration = Duration::from_secs(10);
 
 /// A bar over many small things; hidden where standard error is no terminal.
 pub fn bar(count: u64, what: &str) -> ProgressBar {
@@ -61,6 +63,11 @@ impl Bars {
         result
     }
 
+    /// Writes to standard output while a search goes on.
+    pub fn beside<T>(&self, print: impl FnOnce() -> T) -> T {
+        self.multi.suspend(print)
+    }
+
     fn show_positions(&self) {
         if let Some(bar) = &self.positions
             && self.started.elapsed() > PATIENCE
@@ -95,7 +102,13 @@ impl Bars {
 
     /// The line of one search.
     pub fn line(&self, name: &str) -> Line<'_> {
-        Line { bars: self, name: name.to_owned(), bar: None, drawn: Cell::new(Duration::ZERO) }
+        Line {
+            bars: self,
+            name: name.to_owned(),
+            bar: None,
+            drawn: Cell::new(Duration::ZERO),
+            before: [Sample::default(); 2],
+        }
     }
 }
 
@@ -120,11 +133,40 @@ pub struct Line<'b> {
     name: String,
     bar: Option<ProgressBar>,
     drawn: Cell<Duration>,
+    /// How it was a while ago, and since then.
+    before: [Sample; 2],
+}
+
+/// What a trend is compared with.
+#[derive(Clone, Copy, Default)]
+struct Sample {
+    elapsed: Duration,
+    nodes: u64,
+    pn: u32,
+    dn: u32,
+}
+
+impl Sample {
+    fn new(progress: &Progress) -> Self {
+        let Progress { elapsed, nodes, pn, dn, .. } = *progress;
+        Sample { elapsed, nodes, pn, dn }
+    }
+}
+
+/// Whether a number has grown; nothing before there is one.
+fn trend(before: u32, now: u32) -> &'static str {
+    match (before, now) {
+        (0, _) => "",
+        _ if now > before => "↑",
+        _ if now < before => "↓",
+        _ => "→",
+    }
 }
 
 impl Line<'_> {
-    /// To be called by the search.
-    pub fn update(&mut self, progress: &Progress) {
+    /// To be called by the search. `aside` is what else there is to say, with two blanks before
+    /// each part; only called where the line is drawn.
+    pub fn update(&mut self, progress: &Progress, aside: impl FnOnce() -> String) {
         let elapsed = progress.elapsed;
         if !self.bars.is_terminal || elapsed < PATIENCE || elapsed < self.drawn.get() + EVERY {
             return;
@@ -136,14 +178,26 @@ impl Line<'_> {
             bar.set_style(style("{spinner} {wide_msg}"));
             bar
         });
-        let rate = progress.nodes as f64 / elapsed.as_secs_f64() / 1000.0;
+        // Another question began.
+        if elapsed < self.before[1].elapsed {
+            self.before = [Sample::default(); 2];
+        }
+        if elapsed >= self.before[1].elapsed + WHILE {
+            self.before = [self.before[1], Sample::new(progress)];
+        }
+        let before = self.before[0];
+        let since = (elapsed - before.elapsed).as_secs_f64();
+        let rate = progress.nodes.saturating_sub(before.nodes) as f64 / since / 1000.0;
         bar.set_message(format!(
-            "{} nodes  {rate:.0} k/s  pn {} dn {}  depth {}  table {:.0} %  {:.1} s  {}",
+            "{} nodes  {rate:.0} k/s  pn {}{} dn {}{}  depth {}  table {:.0} %{}  {:.1} s  {}",
             grouped(progress.nodes),
             number(progress.pn),
+            trend(before.pn, progress.pn),
             number(progress.dn),
+            trend(before.dn, progress.dn),
             progress.depth,
             100.0 * progress.table_fill,
+            aside(),
             elapsed.as_secs_f64(),
             self.name,
         ));

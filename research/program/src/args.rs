@@ -108,6 +108,13 @@ pub struct CompareArgs {
     #[arg(long, value_name = "FILE.html")]
     pub report: Option<PathBuf>,
 
+    /// With --report: pages of the proofs that the first wrong answer of each policy contradicts
+    ///
+    /// REPORT.1.html and so on beside the report, which links to them. They check the proof
+    /// themselves, and open where the policy errs, with its moves beside the right ones.
+    #[arg(long, requires = "report", conflicts_with = "random")]
+    pub explore: bool,
+
     /// Overwrite files that are inputs as well, or are not of the kind that is written
     #[arg(long)]
     pub force: bool,

@@ -13,7 +13,7 @@ mod study;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
-use threefold_terminal::allocator::Telling;
+use threefold_terminal::allocator::{Telling, keep_large_blocks_apart};
 use threefold_terminal::{columns, exit, files, interrupt, memory, output, pool, progress, units};
 
 use crate::args::CompareArgs;
@@ -45,6 +45,7 @@ enum Command {
 static ALLOCATOR: Telling = Telling;
 
 fn main() -> ExitCode {
+    keep_large_blocks_apart();
     output::set_program("threefold-lab");
     match Cli::parse().command {
         Command::Compare(args) => ended(compare::run(&args)),
@@ -69,6 +70,10 @@ fn ended(result: Result<Exit, Stop>) -> ExitCode {
         Err(Stop::Message(message)) => {
             complain(message);
             Exit::BadInput.into()
+        }
+        Err(Stop::Failed(message)) => {
+            complain(message);
+            Exit::Failed.into()
         }
     }
 }

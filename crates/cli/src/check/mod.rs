@@ -45,15 +45,11 @@ pub fn run(args: &CheckArgs) -> Result<Exit, Stop> {
             let question = args.problem.question();
             let tasks = inputs::read(slice::from_ref(input), args.game, &question);
             let attacker = args.attacker.map(AttackerName::attacker);
-            Some(Questions::new(tasks, input, attacker).map_err(stop)?)
+            Some(Questions::new(tasks, input, attacker, args.stipulation).map_err(stop)?)
         }
         None => None,
     };
-    let memory = args.memory.map_or_else(
-        || memory::available().map_or(LITTLE_MEMORY, |bytes| bytes / 2).min(USUAL_MEMORY),
-        |bytes| bytes as u64,
-    );
-    let limits = CheckLimits { memory: usize::try_from(memory).ok(), time: Some(args.time) };
+    let limits = limits(args.memory, args.time);
     let mut files = Vec::new();
     for path in &args.files {
         certificates(path, &mut files).map_err(Stop::Message)?;
@@ -94,6 +90,15 @@ pub fn run(args: &CheckArgs) -> Result<Exit, Stop> {
     Ok(exit)
 }
 
+/// What a check may take: what was asked for, and else what is usual.
+pub fn limits(memory: Option<usize>, time: Duration) -> CheckLimits {
+    let memory = memory.map_or_else(
+        || memory::available().map_or(LITTLE_MEMORY, |bytes| bytes / 2).min(USUAL_MEMORY),
+        |bytes| bytes as u64,
+    );
+    CheckLimits { memory: usize::try_from(memory).ok(), time: Some(time) }
+}
+
 /// The certificates that a path names: itself, or those in it if it is a directory.
 fn certificates(path: &Path, files: &mut Vec<PathBuf>) -> Result<(), String> {
     if !path.is_dir() {
@@ -119,9 +124,15 @@ fn certificates(path: &Path, files: &mut Vec<PathBuf>) -> Result<(), String> {
 
 /// An input that ends in an error when the time is over: a compressed file can go on for ever
 /// without a line in it.
-struct Timed<R> {
+pub struct Timed<R> {
     input: R,
     deadline: Option<Instant>,
+}
+
+impl<R> Timed<R> {
+    pub fn new(input: R, time: Duration) -> Self {
+        Timed { input, deadline: Instant::now().checked_add(time) }
+    }
 }
 
 impl<R: Read> Read for Timed<R> {
@@ -144,7 +155,7 @@ fn file(
         true => Ok(Box::new(io::stdin().lock())),
         false => File::open(path).map(|file| Box::new(file) as Box<dyn Read>),
     };
-    let timed = |input| Timed { input, deadline: Instant::now().checked_add(time) };
+    let timed = |input| Timed::new(input, time);
     let input = input.map(timed).and_then(decompressed).map_err(Error::other)?;
     checker.file(name, input)
 }

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use clap::{Args, Subcommand};
+use clap::{Args, Subcommand, ValueEnum};
 use threefold::checkers::egdb::Material;
 
 /// Build, verify and ask endgame databases of checkers.
@@ -29,8 +29,20 @@ pub enum EgdbCommand {
     /// Build what is missing
     Build {
         /// All positions with up to so many pieces (36 MB for 5, 640 MB for 6)
-        #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(2..=8))]
-        pieces: u8,
+        #[arg(
+            long,
+            value_name = "N",
+            value_parser = clap::value_parser!(u8).range(2..=8),
+            required_unless_present = "slice"
+        )]
+        pieces: Option<u8>,
+
+        /// Only this slice and its mirror image: a task of `egdb plan`
+        ///
+        /// What it is built on has to be there, and is verified and only read; several slices may
+        /// be built in one directory at once.
+        #[arg(long, value_name = "SLICE", conflicts_with = "pieces")]
+        slice: Option<Material>,
 
         /// Up to how many pieces the plies to the end are stored too (140 MB for 5)
         #[arg(
@@ -47,6 +59,42 @@ pub enum EgdbCommand {
         /// Threads; 0 for one per processor
         #[arg(long, value_name = "T", default_value_t = 0)]
         threads: usize,
+    },
+    /// Cut a build into tasks, for make, Slurm, HyperQueue or another engine
+    ///
+    /// Nothing is built. A task is `threefold egdb build --slice`: it reads the files of others and
+    /// writes its own, so that tasks run at once, on one machine or on several with one directory.
+    #[command(after_help = PLAN_EXAMPLES)]
+    Plan {
+        /// All positions with up to so many pieces
+        #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(2..=8))]
+        pieces: u8,
+
+        /// Up to how many pieces the plies to the end are stored too
+        #[arg(
+            long,
+            value_name = "N",
+            default_value_t = 5,
+            value_parser = clap::value_parser!(u8).range(0..=8)
+        )]
+        depths: u8,
+
+        /// What runs the tasks
+        #[arg(long, value_enum, value_name = "FORMAT", default_value = "json")]
+        format: PlanFormat,
+
+        /// The directory of the database, as the tasks will see it
+        #[arg(long, value_name = "DIR", default_value = "egdb")]
+        dir: PathBuf,
+
+        /// Threads of each task
+        #[arg(
+            long,
+            value_name = "T",
+            default_value_t = 1,
+            value_parser = clap::value_parser!(u16).range(1..)
+        )]
+        threads: u16,
     },
     /// Check everything: files, counts, and every value against the rules
     ///
@@ -77,6 +125,29 @@ pub enum EgdbCommand {
         #[command(flatten)]
         place: EgdbPlace,
     },
+}
+
+const PLAN_EXAMPLES: &str = "\
+Examples:
+  threefold egdb plan --pieces 5 --format make > egdb.mk && make -f egdb.mk -j 2
+  threefold egdb plan --pieces 8 --depths 0 --format slurm > egdb.sh && sh egdb.sh
+  threefold egdb plan --pieces 8 --format hyperqueue > egdb.toml && hq job submit-file egdb.toml
+  threefold egdb plan --pieces 7 | jq 'map(.seconds) | add / 3600'
+
+Memory is what a task needs at most. Seconds of processor time are estimated, by the rate on one
+machine.";
+
+/// What runs the tasks of a build.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum PlanFormat {
+    /// An array of tasks
+    Json,
+    /// A makefile
+    Make,
+    /// A shell script that submits one job a task
+    Slurm,
+    /// A job file
+    Hyperqueue,
 }
 
 #[derive(Debug, Args)]

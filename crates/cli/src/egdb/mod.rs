@@ -1,12 +1,13 @@
 //! `threefold egdb`.
 
 pub mod args;
+mod plan;
 
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use threefold::checkers::egdb::{BuildOptions, Database, EgdbError, Material, Value};
+use threefold::checkers::egdb::{BuildOptions, Database, EgdbError, Material, SliceTask, Value};
 use threefold::checkers::{Checkers, CheckersPosition};
 use threefold::game::Game;
 use threefold::session::database::{Found, probe as probe_in};
@@ -20,9 +21,21 @@ use crate::units::{count, grouped, seconds};
 
 pub fn run(args: &EgdbArgs) -> Result<Exit, Stop> {
     match &args.command {
-        EgdbCommand::Build { pieces, depths, place, threads } => {
-            let depths = (*depths).min(*pieces);
-            build(&directory(place)?, &BuildOptions { pieces: *pieces, depths, threads: *threads })
+        EgdbCommand::Build { pieces, slice, depths, place, threads } => {
+            let all = slice.map_or(pieces.unwrap_or_default(), Material::pieces);
+            let depths = (*depths).min(all);
+            let options = BuildOptions { pieces: all, depths, threads: *threads };
+            match slice {
+                None => build(&directory(place)?, &options),
+                Some(material) => build_slice(&directory(place)?, *material, &options),
+            }
+        }
+        EgdbCommand::Plan { pieces, depths, format, dir, threads } => {
+            let (pieces, depths) = (*pieces, (*depths).min(*pieces));
+            let options = BuildOptions { pieces, depths, threads: usize::from(*threads) };
+            let tasks = SliceTask::all(&options).map_err(stop)?;
+            print(&plan::text(*format, &tasks, &options, dir)?)?;
+            Ok(Exit::Fine)
         }
         EgdbCommand::Verify { slice, place, threads } => {
             verify(&directory(place)?, *slice, *threads)
@@ -57,6 +70,22 @@ fn build(directory: &Path, options: &BuildOptions) -> Result<Exit, Stop> {
         count(positions, "position"),
         directory.display()
     ))?;
+    Ok(Exit::Fine)
+}
+
+fn build_slice(directory: &Path, material: Material, options: &BuildOptions) -> Result<Exit, Stop> {
+    let started = Instant::now();
+    let bar = BuildBar::new();
+    let built = Database::build_slice(directory, material, options, &bar);
+    let positions = bar.finish();
+    let how = match built.map_err(stop)? {
+        true => {
+            let time = seconds(started.elapsed());
+            format!("{} built in {time}", count(positions, "position"))
+        }
+        false => "there already, with its checksums".to_owned(),
+    };
+    print(&format!("{material}: {how}, in {}\n", directory.display()))?;
     Ok(Exit::Fine)
 }
 

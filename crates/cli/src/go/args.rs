@@ -5,11 +5,14 @@ use std::time::Duration;
 
 use clap::{Args, Subcommand, ValueEnum};
 use threefold::go::Size;
+use threefold::search::{Limits, Options};
+use threefold::session::effort::Effort;
 use threefold::session::go::board::Scores;
 use threefold::session::go::ko::Ko;
 use threefold::session::go::ruling::Cycle;
+use threefold_terminal::problem::QuestionArgs;
 
-use crate::solve::args::{PolicyName, SolveArgs};
+use crate::solve::args::PolicyName;
 use crate::units::{parse_bytes, parse_count, parse_duration};
 
 /// Go: exact values of small boards.
@@ -41,13 +44,17 @@ Examples:
 
 The player who moves first solves. A move is taken as right if the file says so (TE, GB or GW, a
 comment that begins or ends with RIGHT or correct) or if a right end follows; without any such mark
-the main line is the solution. The flags are those of `threefold solve`.
+the main line is the solution. What is asked is said as for `threefold solve`.
 
 Exit status: 0 nothing wrong found, 1 something is wrong, 3 something is not known, 2 bad input.";
 
 /// Solution trees to be checked.
 #[derive(Debug, Args)]
 pub struct CheckSgfArgs {
+    /// Files with solution trees; FILE.sgf#3 is game 3 alone, - is standard input
+    #[arg(required = true, value_name = "INPUT")]
+    pub inputs: Vec<String>,
+
     /// How many moves of the solver deep other solutions are looked for: 1, or all
     ///
     /// 1 looks at first moves only: further down a tree need not show every way to win. 0 does not
@@ -59,8 +66,45 @@ pub struct CheckSgfArgs {
     #[arg(long, conflicts_with = "ko")]
     pub all_rules: bool,
 
+    /// How many more ko threats are tried to see which moves work by ko only
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 2,
+        value_parser = clap::value_parser!(u8).range(0..=8)
+    )]
+    pub more_threats: u8,
+
+    /// Give up a question after this many nodes (10k, 5M, 1G); every move is a question
+    #[arg(long, short, value_name = "N", value_parser = parse_count, default_value = "unlimited")]
+    pub nodes: u64,
+
+    /// Give up a question after this time (10s, 2m, 500ms; seconds without a unit)
+    #[arg(long, short, value_name = "T", value_parser = parse_duration)]
+    pub time: Option<Duration>,
+
+    /// Size of the table (64K, 64M, 1G); each question that is being answered has its own
+    #[arg(long, short, value_name = "SIZE", value_parser = parse_bytes, default_value = "64M")]
+    pub memory: usize,
+
+    /// Print one JSON object per tree and rule
+    #[arg(long)]
+    pub json: bool,
+
     #[command(flatten)]
-    pub solve: SolveArgs,
+    pub question: QuestionArgs,
+}
+
+impl CheckSgfArgs {
+    /// What may be spent on each question.
+    pub fn effort(&self) -> Effort {
+        let usual = Effort::for_problems();
+        Effort {
+            options: Options { table_bytes: self.memory, ..usual.options },
+            limits: Limits { nodes: self.nodes, time: self.time, ..usual.limits },
+            ..usual
+        }
+    }
 }
 
 fn parse_alternatives(text: &str) -> Result<usize, String> {
@@ -156,7 +200,7 @@ pub struct BoardArgs {
     #[arg(long, short, value_name = "T", value_parser = parse_duration)]
     pub time: Option<Duration>,
 
-    /// Size of the table (64K, 64M, 1G); each question has its own
+    /// Memory for each question (64K, 64M, 1G): see `threefold solve --help`
     #[arg(long, short, value_name = "SIZE", value_parser = parse_bytes, default_value = "256M")]
     pub memory: usize,
 

@@ -2,12 +2,13 @@
 
 use std::path::Path;
 
+use serde::Serialize;
 use threefold::go::problem::pose;
 use threefold::go::sgf::SgfGame;
 use threefold::session::effort::Effort;
 use threefold::session::games::problem::games;
 use threefold::session::go::ko::Ko;
-use threefold::session::problem::collection::{Findings, Kind, TreeRequest, check};
+use threefold::session::problem::collection::{Finding, Findings, Kind, TreeRequest, check};
 use threefold::session::problem::grade::Grader;
 use threefold::session::problem::played::AtHand;
 use threefold::session::problem::solution::grader;
@@ -18,18 +19,40 @@ use threefold_terminal::inputs;
 use crate::exit::Exit;
 use crate::go::args::CheckSgfArgs;
 use crate::interrupt;
-use crate::output::{Stop, complain, print};
+use crate::output::{Stop, complain, json_line, print};
 use crate::units::count;
 
+/// What is reported of a tree, for programs.
+#[derive(Serialize)]
+struct Report {
+    assuming: Option<String>,
+    input: String,
+    ko: &'static str,
+    to_play: &'static str,
+    verdict: String,
+    /// `None` if nothing was compared, since the verdict is unknown.
+    moves_checked: Option<u64>,
+    findings: Vec<FindingReport>,
+}
+
+/// Something wrong at a place of the file.
+#[derive(Serialize)]
+struct FindingReport {
+    kind: &'static str,
+    line: usize,
+    column: usize,
+    /// The moves, and what is to be said of them.
+    text: String,
+}
+
 pub fn run(args: &CheckSgfArgs) -> Result<Exit, Stop> {
-    let CheckSgfArgs { alternatives, all_rules, solve: args } = args;
-    let question = args.problem.question.question_of_diagrams();
-    let rules = match all_rules {
+    let question = args.question.question_of_diagrams();
+    let rules = match args.all_rules {
         true => vec![Ko::Situational, Ko::Positional, Ko::Basic],
         false => vec![question.first_ko()],
     };
     let interrupt = interrupt::install();
-    let effort = Effort { interrupt, ..args.effort(Effort::for_problems()) };
+    let effort = Effort { interrupt, ..args.effort() };
     let mut exit = Exit::Fine;
     for input in &args.inputs {
         let (path, place) = inputs::split(input);
@@ -67,9 +90,9 @@ pub fn run(args: &CheckSgfArgs) -> Result<Exit, Stop> {
             let subject = ProblemSubject { at_hand, question: question.clone() };
             let grader = grader(&subject, &effort);
             for &ko in &rules {
-                let (alternatives, more_threats) = (*alternatives, args.problem.more_threats);
+                let (alternatives, more_threats) = (args.alternatives, args.more_threats);
                 let request = TreeRequest { ko, alternatives, more_threats };
-                exit = exit.max(check_tree(name, game, &grader, request)?);
+                exit = exit.max(check_tree(name, game, &grader, request, args.json)?);
             }
         }
     }
@@ -81,40 +104,65 @@ fn check_tree(
     game: &SgfGame,
     grader: &Grader<'_>,
     request: TreeRequest,
+    is_json: bool,
 ) -> Result<Exit, Stop> {
-    if let Some(assuming) = grader.posed().problem.assumptions() {
-        print(&format!("{name}: {assuming}\n"))?;
-    }
     let answer = check(game, grader, request, &mut ());
-    let verdict = answer.verdict;
     let (checked, findings) = match answer.findings {
         Err(fault) => {
             complain(format_args!("{name}: {fault}"));
             return Ok(Exit::Failed);
         }
-        Ok(Findings::Unknown) => {
-            print(&format!("{name}: {verdict}\n"))?;
-            return Ok(Exit::Unknown);
-        }
-        Ok(Findings::Checked(checked, findings)) => (checked, findings),
+        Ok(Findings::Unknown) => (None, Vec::new()),
+        Ok(Findings::Checked(checked, findings)) => (Some(checked), findings),
     };
-    let mut text = format!(
-        "{name}: {} moves first, {}: {verdict}; {} checked\n",
-        grader.posed().to_play,
+    let of_kind = |kind| if kind == Kind::Unknown { Exit::Unknown } else { Exit::Failed };
+    let exit = match checked {
+        None => Exit::Unknown,
+        Some(_) => findings.iter().map(|finding| of_kind(finding.kind)).fold(Exit::Fine, Exit::max),
+    };
+    let place = |finding: &Finding| game.node(finding.node).place();
+    let posed = grader.posed();
+    if is_json {
+        let report = Report {
+            assuming: posed.problem.assumptions(),
+            input: name.to_owned(),
+            ko: request.ko.name(),
+            to_play: posed.to_play.name(),
+            verdict: answer.verdict,
+            moves_checked: checked,
+            findings: findings
+                .into_iter()
+                .map(|finding| {
+                    let (line, column) = place(&finding);
+                    FindingReport { kind: finding.kind.name(), line, column, text: finding.text }
+                })
+                .collect(),
+        };
+        return print(&json_line(&report)?).map(|()| exit);
+    }
+    let mut text = String::new();
+    if let Some(assuming) = posed.problem.assumptions() {
+        text += &format!("{name}: {assuming}\n");
+    }
+    let Some(checked) = checked else {
+        text += &format!("{name}: {}\n", answer.verdict);
+        return print(&text).map(|()| exit);
+    };
+    text += &format!(
+        "{name}: {} moves first, {}: {}; {} checked\n",
+        posed.to_play,
         request.ko.words(),
+        answer.verdict,
         count(checked, "move")
     );
-    let mut exit = Exit::Fine;
+    let file = name.split('#').next().unwrap_or_default();
+    let file = Path::new(file).display();
     for finding in &findings {
-        exit = exit.max(if finding.kind == Kind::Unknown { Exit::Unknown } else { Exit::Failed });
-        let (line, column) = game.node(finding.node).place();
-        let file = name.split('#').next().unwrap_or_default();
-        let file = Path::new(file).display();
+        let (line, column) = place(finding);
         text += &format!("  {file}:{line}:{column}: {}: {}\n", finding.kind.words(), finding.text);
     }
     if findings.is_empty() {
         text += "  nothing wrong found\n";
     }
-    print(&text)?;
-    Ok(exit)
+    print(&text).map(|()| exit)
 }

@@ -84,6 +84,8 @@ pub struct Report {
     pub trusted: Vec<String>,
     /// What was put around the diagram, in words.
     pub frame: Option<String>,
+    /// The verdict with that a line further out.
+    pub wider_frame: Option<String>,
     pub nodes: u64,
     pub time_s: f64,
     pub certificates: Vec<String>,
@@ -99,6 +101,8 @@ pub struct Report {
     pub is_open: bool,
     #[serde(skip)]
     pub depends_on_rule: bool,
+    #[serde(skip)]
+    pub depends_on_frame: bool,
     #[serde(skip)]
     pub fault: Option<String>,
     #[serde(skip)]
@@ -132,6 +136,7 @@ impl Report {
             verdict: solution.verdict(),
             region: problem.region().count(),
             frame: posed.frame.as_ref().map(Frame::words),
+            wider_frame: solution.wider.as_ref().map(|wider| wider.words(grader)),
             trusted: {
                 let name = |point| size.coordinates(point).to_string();
                 problem.trusted().iter().map(name).collect()
@@ -141,6 +146,7 @@ impl Report {
             may_play_elsewhere: solution.may_tenuki,
             history: grader.at_hand.before.len(),
             depends_on_rule: depends,
+            depends_on_frame: solution.depends_on_frame(),
             ..Report::default()
         };
         if solution.graded.len() > 1 && (report.is_open || depends) {
@@ -254,6 +260,10 @@ impl Report {
             row(&mut out, "", &format!("{plies} before it: what they repeat is banned"));
         }
         row(&mut out, "verdict", &self.verdict);
+        // A verdict that depends on the frame says so itself.
+        if let Some(wider) = self.wider_frame.as_ref().filter(|_| !self.depends_on_frame) {
+            row(&mut out, "", &format!("with the frame a line further out: {wider}"));
+        }
         // Where the rules disagree the verdict has said it.
         for (rule, verdict) in self.by_rule.iter().filter(|_| !self.depends_on_rule) {
             row(&mut out, "", &format!("{rule}: {verdict}"));

@@ -82,9 +82,17 @@ pub struct SolveArgs {
     /// Also give the verdict of every legal move
     ///
     /// Each move is played and the question asked again, with limits of its own. The certificate
-    /// that is written is that of the position itself.
+    /// that is written is that of the position itself. Of one position the verdict is printed as
+    /// soon as it is known, and then each move when it is finished, the promising ones first and
+    /// the hard ones last.
     #[arg(long)]
     pub moves: bool,
+
+    /// With --moves and --json: an object also for each thing as soon as it is known
+    ///
+    /// They have a key `event`, `position` or `move`; the object of the position follows them.
+    #[arg(long, requires = "moves", requires = "json")]
+    pub events: bool,
 
     /// Chess: a mate has to stand under the fifty-move rule
     ///
@@ -106,9 +114,13 @@ pub struct SolveArgs {
     #[arg(long, short, value_name = "T", value_parser = parse_duration)]
     pub time: Option<Duration>,
 
-    /// Size of the table (64K, 64M, 1G); each question that is being answered has its own
+    /// Memory for each question that is being answered (64K, 64M, 1G)
     ///
-    /// Any size gives the same answers, sooner or later.
+    /// For everything that grows: the table, paths, sets of positions, the certificate in the
+    /// making and its check. The table has most of it, and gets smaller where others need more;
+    /// what does not fit at all is unknown (memory). Below 24M only the table gets smaller. What
+    /// the program takes anyway comes on top, some 15M, and an endgame database. Any size gives the
+    /// same answers, sooner or later.
     #[arg(long, short, value_name = "SIZE", value_parser = parse_bytes, default_value = "64M")]
     pub memory: usize,
 
@@ -164,6 +176,52 @@ pub struct SolveArgs {
         conflicts_with_all = ["value", "moves", "mate", "shortest", "no_check"]
     )]
     pub resume: Option<PathBuf>,
+
+    /// Write down how the search goes, in lines of JSON while it runs
+    ///
+    /// Nodes and their rate, proof and disproof number, depth, table, memory, age of the
+    /// checkpoint. `threefold report FILE.jsonl` makes a page of it. What was in FILE is replaced
+    /// at the beginning.
+    #[arg(long, value_name = "FILE.jsonl", conflicts_with_all = ["mate", "shortest"])]
+    pub metrics: Option<PathBuf>,
+
+    /// How often
+    #[arg(
+        long,
+        value_name = "T",
+        value_parser = parse_duration,
+        default_value = "1s",
+        requires = "metrics",
+        hide_short_help = true
+    )]
+    pub metrics_every: Duration,
+
+    /// Look into this library before searching, and add what is proved
+    ///
+    /// What is there is the answer, with its certificate. Else its positions are leaves of the
+    /// search, and their strategies become a part of the certificate, which needs no library to be
+    /// checked. The library is made if it is not there; `threefold library` looks after it. Under
+    /// superko, of graph games and of problems of Go nothing is known and nothing added.
+    #[arg(
+        long,
+        value_name = "DIR",
+        conflicts_with_all = ["mate", "shortest", "no_check", "fifty_moves", "detect_collisions"]
+    )]
+    pub library: Option<PathBuf>,
+
+    /// How many positions of the library a search may know of (100k, 10M)
+    ///
+    /// They are kept beside the table, 100 to 300 bytes each, and read for every question. The
+    /// largest certificates come first; what is left over is known by its root alone.
+    #[arg(
+        long,
+        value_name = "N",
+        value_parser = parse_count,
+        default_value = "1M",
+        requires = "library",
+        hide_short_help = true
+    )]
+    pub library_positions: u64,
 
     /// Overwrite files that are inputs as well, or are not of the kind that is written
     #[arg(long)]
@@ -358,7 +416,7 @@ impl TwinsName {
 impl SolveArgs {
     /// Whether certificates are wanted, checked or not.
     pub const fn keeps(&self) -> bool {
-        self.certificate.is_some() || self.explore.is_some()
+        self.certificate.is_some() || self.explore.is_some() || self.library.is_some()
     }
 
     /// What may be spent on each question: what the flags say, and else what is usual.

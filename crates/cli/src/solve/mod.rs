@@ -2,7 +2,10 @@
 
 pub mod args;
 pub mod checkpoint;
+pub mod keeping;
+pub mod live;
 pub mod look;
+pub mod metrics;
 pub mod report;
 pub mod text;
 
@@ -20,12 +23,15 @@ use crate::exit::Exit;
 use crate::files;
 use crate::interrupt;
 use crate::mate;
-use crate::output::{Channel, Stop, json_line};
+use crate::output::{Channel, Stop, complain, json_line};
 use crate::problem;
 use crate::progress::Bars;
 use crate::solve::args::SolveArgs;
 use crate::solve::checkpoint::Checkpoints;
+use crate::solve::keeping::{Keeping, Kept};
+use crate::solve::live::Live;
 use crate::solve::look::Look;
+use crate::solve::metrics::Metrics;
 use crate::solve::report::Report;
 use crate::solve::text::Summary;
 use crate::tsume::Extras;
@@ -35,6 +41,14 @@ pub fn run(args: SolveArgs) -> Result<Exit, Stop> {
     if args.inputs.iter().any(|input| problem::is_problem(input)) {
         if args.checkpoint.is_some() || args.resume.is_some() {
             let message = "--checkpoint and --resume are not about problems of Go";
+            return Err(Stop::Message(message.to_owned()));
+        }
+        if args.library.is_some() {
+            let message = "--library is not about problems of Go, which take things for granted";
+            return Err(Stop::Message(message.to_owned()));
+        }
+        if args.metrics.is_some() {
+            let message = "--metrics is not about problems of Go, which are several questions";
             return Err(Stop::Message(message.to_owned()));
         }
         if args.mate.is_asked() {
@@ -52,12 +66,18 @@ pub fn run(args: SolveArgs) -> Result<Exit, Stop> {
     let pages = batch::pages(&args, &mut desk, &tasks)?;
     let extras = Extras::plan(&args, &tasks, &mut desk).map_err(Stop::Message)?;
     let checkpoints = Checkpoints::new(&args, tasks.len(), &mut desk).map_err(Stop::Message)?;
+    let metrics = Metrics::new(&args, tasks.len(), &mut desk).map_err(Stop::Message)?;
     let channel = desk.channel(args.json)?;
     // Before Ctrl-C is caught: building a database can be interrupted, and goes on the next time.
     let checkers = database::for_tasks(args.egdb.as_deref(), &tasks)?;
     let interrupt = interrupt::install();
     database::interrupt_on_damage(checkers.as_ref(), &interrupt);
-    let databases = Databases { checkers };
+    let library = Keeping::open(args.library.as_deref())?;
+    let databases = Databases {
+        checkers,
+        library: library.as_ref().map(Keeping::door),
+        room: usize::try_from(args.library_positions).unwrap_or(usize::MAX),
+    };
     let request = Request {
         goal: if args.value {
             Goal::Value
@@ -77,9 +97,14 @@ pub fn run(args: SolveArgs) -> Result<Exit, Stop> {
     let mut summary = Summary::default();
     let work = |number: usize| {
         let task: &Task = &tasks[number];
+        // Of several positions the answers would lie among each other.
+        let is_live = if args.json { args.events } else { args.moves && tasks.len() == 1 };
+        let live = Live::new(task, &request.effort, look, args.json, channel, &bars);
         let mut watch = Watch::new(&bars, &task.input, certificates[number].as_ref())
             .paging(pages[number].as_ref())
-            .keeping(&checkpoints);
+            .keeping(&checkpoints)
+            .telling(is_live.then_some(&live))
+            .measuring(metrics.as_ref(), &task.input, request.effort.options.threads);
         match solve(&task.subject, &databases, &request, &mut watch) {
             Ok(answer) => {
                 let line = answer.line.as_deref().unwrap_or_default();
@@ -88,8 +113,14 @@ pub fn run(args: SolveArgs) -> Result<Exit, Stop> {
                 let further = further.with_page(pages[number].is_some(), watch.paged());
                 let drawing = look.drawing();
                 let diagram = drawing.and_then(|drawing| task.subject.diagram(drawing));
+                let kept = library.as_ref().map(|library| library.add(&answer, &databases, &args));
+                if let Some(Kept::Conflict(_)) = kept {
+                    // Nothing that is found now can be relied on.
+                    interrupt.raise();
+                }
                 let report = Report::new(task, answer, watch.written(), &request.effort);
-                Ok(report.with_diagram(diagram).with_further(further))
+                let report = report.with_diagram(diagram).with_further(further).with_kept(kept);
+                Ok((report, live.has_begun()))
             }
             Err(Error::Damage(damage)) => {
                 Err(format!("{}: no answer: {}", task.input, database::explain(damage)))
@@ -98,9 +129,12 @@ pub fn run(args: SolveArgs) -> Result<Exit, Stop> {
         }
     };
     let schedule = Schedule { count: tasks.len(), jobs, interrupt: &interrupt, bars: &bars };
-    let shown = |report: Report| {
+    let shown = |(report, has_begun): (Report, bool)| {
         summary.add(&report);
-        show(&report, args.json, look, channel)?;
+        if let Some(metrics) = &metrics {
+            metrics.end(&report);
+        }
+        show(&report, has_begun, args.json, look, channel)?;
         Ok(report.exit())
     };
     let why = || match database::damage(databases.checkers.as_deref()) {
@@ -114,9 +148,21 @@ pub fn run(args: SolveArgs) -> Result<Exit, Stop> {
     Ok(exit)
 }
 
-fn show(report: &Report, json: bool, look: Look, channel: Channel) -> Result<(), Stop> {
-    channel.print(&if json { json_line(report)? } else { text::block(report, look.of_players) })?;
+/// Prints an answer, or what is left of one whose beginning has been printed.
+fn show(
+    report: &Report,
+    has_begun: bool,
+    json: bool,
+    look: Look,
+    channel: Channel,
+) -> Result<(), Stop> {
+    channel.print(&match (json, has_begun) {
+        (true, _) => json_line(report)?,
+        (false, false) => text::block(report, look.of_players),
+        (false, true) => text::rest(report, look.of_players),
+    })?;
     let not_written = report.people.not_written.iter().chain(&report.further.not_written);
+    report.people.kept.iter().filter_map(Kept::complaint).for_each(complain);
     not_written.for_each(complain_not_written);
     Ok(())
 }

@@ -5,12 +5,14 @@ use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 use threefold::search::{Stats, Verdict};
 use threefold::session::effort::Effort;
+use threefold::session::library::Owed;
 use threefold::session::record::{Finding, Operation, Recorded};
 use threefold::session::registry::Task;
 use threefold::session::solve::{Answer, MoveAnswer};
 use threefold::session::words::Value;
 
 use crate::exit::Exit;
+use crate::solve::keeping::Kept;
 use crate::tsume::Further;
 
 #[derive(Debug, Serialize)]
@@ -44,6 +46,9 @@ pub struct Report {
     pub stats: Stats,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub moves: Option<Vec<MoveReport>>,
+    /// Only with a library.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub library: Option<OfLibrary>,
     #[serde(flatten)]
     pub further: Further,
     #[serde(skip)]
@@ -73,6 +78,23 @@ pub struct ForPeople {
     pub not_written: Option<String>,
     /// Whether collisions of keys were counted.
     pub collisions: bool,
+    /// What became of the certificate in the library.
+    pub kept: Option<Kept>,
+}
+
+/// What an answer owes to a library, and what became of it there.
+#[derive(Debug, Serialize)]
+pub struct OfLibrary {
+    /// The certificate that is the answer, if it was there.
+    pub answer: Option<String>,
+    /// Positions that the search knew of.
+    pub known: u64,
+    /// How often it met one.
+    pub hits: u64,
+    /// Positions of the certificate in which its move is the library's.
+    pub positions: u64,
+    /// What was added: a hash a claim.
+    pub added: Vec<String>,
 }
 
 /// The verdict of one move.
@@ -102,7 +124,7 @@ pub struct MoveReport {
     pub fault: Option<String>,
 }
 
-fn value_name<S: Serializer>(
+pub fn value_name<S: Serializer>(
     value: &Option<Option<Value>>,
     serializer: S,
 ) -> Result<S::Ok, S::Error> {
@@ -158,6 +180,12 @@ impl Report {
             Some(Ok(places)) => (places.into_iter().next(), None),
             Some(Err(error)) => (None, Some(error)),
         };
+        let library = answer.owed.iter().cloned().reduce(|sum, owed| Owed {
+            answer: sum.answer.or(owed.answer),
+            known: sum.known + owed.known,
+            hits: sum.hits + owed.hits,
+            positions: sum.positions + owed.positions,
+        });
         let claims = answer.proofs.iter().map(|proof| proof.block.header.claim.to_string());
         let people = ForPeople {
             claims: claims.collect(),
@@ -189,6 +217,13 @@ impl Report {
             checked: answer.checked,
             moves: answer.moves.map(|moves| moves.into_iter().map(MoveReport::new).collect()),
             stats: answer.stats,
+            library: library.map(|Owed { answer, known, hits, positions }| OfLibrary {
+                answer,
+                known,
+                hits,
+                positions,
+                added: Vec::new(),
+            }),
             further: Further::default(),
             people: ForPeople {
                 said: answer.said,
@@ -213,6 +248,15 @@ impl Report {
         self
     }
 
+    /// The same with what became of the certificate in the library.
+    pub fn with_kept(mut self, kept: Option<Kept>) -> Self {
+        if let (Some(Kept::Added(hashes)), Some(library)) = (&kept, &mut self.library) {
+            library.added.clone_from(hashes);
+        }
+        self.people.kept = kept;
+        self
+    }
+
     /// Whether everything that was asked about the position itself is known.
     pub fn is_answered(&self) -> bool {
         match self.value {
@@ -229,6 +273,8 @@ impl Report {
         };
         if self.checked == Some(false) || moves.iter().any(|m| m.checked == Some(false)) {
             Exit::Failed
+        } else if let Some(kept) = self.people.kept.as_ref().filter(|kept| kept.is_wrong()) {
+            kept.exit()
         } else if self.people.not_written.is_some() || !self.further.not_written.is_empty() {
             Exit::BadInput
         } else if !self.is_answered() || moves.iter().any(move_is_open) {
@@ -240,7 +286,7 @@ impl Report {
 }
 
 impl MoveReport {
-    fn new(answer: MoveAnswer) -> Self {
+    pub fn new(answer: MoveAnswer) -> Self {
         MoveReport {
             text: answer.text,
             written: answer.written,

@@ -7,7 +7,8 @@ use threefold::search::Verdict;
 use threefold::session::record::Recorded;
 use threefold::session::words::{Value, one_line, positions};
 
-use super::report::{MoveReport, Report};
+use super::keeping::Kept;
+use super::report::{MoveReport, OfLibrary, Report};
 use crate::progress::number;
 use crate::units::{count, grouped, seconds};
 
@@ -18,6 +19,43 @@ const WIDTH: usize = 96;
 
 /// All that is said about one position; with `of_players` moves are written as players write them.
 pub fn block(report: &Report, of_players: bool) -> String {
+    let mut out = about(report, of_players);
+    further(&mut out, report);
+    search(&mut out, report);
+    of_library(&mut out, report);
+    certificate(&mut out, report);
+    page(&mut out, report);
+    if let Some(list) = &report.moves {
+        moves(&mut out, list, of_players);
+    }
+    out.push('\n');
+    out
+}
+
+/// What is known before anything is asked about the moves.
+pub fn beginning(report: &Report, of_players: bool) -> String {
+    let mut out = about(report, of_players);
+    search(&mut out, report);
+    certificate(&mut out, report);
+    out
+}
+
+/// What is left to say when everything has been asked about them, too.
+pub fn rest(report: &Report, of_players: bool) -> String {
+    let mut out = String::new();
+    if let Some(list) = &report.moves {
+        moves(&mut out, list, of_players);
+    }
+    further(&mut out, report);
+    page(&mut out, report);
+    search(&mut out, report);
+    of_library(&mut out, report);
+    out.push('\n');
+    out
+}
+
+/// The position, and the answer.
+fn about(report: &Report, of_players: bool) -> String {
     let people = &report.people;
     let mut out = Head {
         input: &report.input,
@@ -40,30 +78,67 @@ pub fn block(report: &Report, of_players: bool) -> String {
         row(&mut out, "", &format!("pn {pn}, dn {dn} at the root"));
     }
     let line = people.written.as_deref().filter(|_| of_players).or(report.line.as_deref());
-    let further = &report.further;
-    let line = line.map(|line| &line[..line.len().saturating_sub(further.hidden)]);
+    let line = line.map(|line| &line[..line.len().saturating_sub(report.further.hidden)]);
     if let Some(line) = line.filter(|line| !line.is_empty()) {
         row(&mut out, if people.bound.is_some() { "line" } else { "move" }, &shown(line));
     }
     if let Some(bound) = &people.bound {
         row(&mut out, "", bound);
     }
-    further.rows.iter().for_each(|(label, text)| row(&mut out, label, text));
+    out
+}
+
+/// What is made of the answer.
+fn further(out: &mut String, report: &Report) {
+    report.further.rows.iter().for_each(|(label, text)| row(out, label, text));
     if let Some(recorded) = &report.recorded {
-        record(&mut out, recorded);
+        record(out, recorded);
     }
+}
+
+fn search(out: &mut String, report: &Report) {
     let time = seconds(Duration::from_secs_f64(report.time_s));
     let mut search = format!("{}, {time}", count(report.nodes, "node"));
-    if people.collisions {
+    if report.people.collisions {
         let _ = write!(search, ", {}", count(report.stats.collisions, "collision"));
     }
-    row(&mut out, "search", &search);
-    certificate(&mut out, report);
-    if let Some(list) = &report.moves {
-        moves(&mut out, list, of_players);
-    }
-    out.push('\n');
+    row(out, "search", &search);
+}
+
+/// A move of which everything is known, while others are still being asked about.
+pub fn one_move(finished: usize, of: usize, m: &MoveReport, of_players: bool) -> String {
+    let mut out = String::new();
+    let text = m.written.as_ref().filter(|_| of_players).unwrap_or(&m.text);
+    let work =
+        format!("{}, {}", count(m.nodes, "node"), seconds(Duration::from_secs_f64(m.time_s)));
+    row(&mut out, &format!("{finished} of {of}"), &format!("{text:<7} {} ({work})", m.words));
     out
+}
+
+fn of_library(out: &mut String, report: &Report) {
+    if let Some(owed) = &report.library {
+        row(out, "library", &library(owed, report.people.kept.as_ref()));
+    }
+}
+
+/// What an answer owes to a library, and what the library has of it.
+fn library(owed: &OfLibrary, kept: Option<&Kept>) -> String {
+    let mut text = match &owed.answer {
+        Some(hash) => format!("the answer is there: {hash}"),
+        None if owed.known == 0 => "nothing known of use".to_owned(),
+        None => {
+            format!("{} known, {}", positions(owed.known as usize), count(owed.hits, "hit"))
+        }
+    };
+    if owed.answer.is_none() && owed.positions > 0 {
+        let _ = write!(text, ", {} of the certificate from there", grouped(owed.positions));
+    }
+    if let Some(Kept::Added(hashes)) = kept
+        && !hashes.is_empty()
+    {
+        let _ = write!(text, "; added {}", hashes.join(", "));
+    }
+    text
 }
 
 /// What every answer about a position begins with.
@@ -146,11 +221,14 @@ fn certificate(out: &mut String, report: &Report) {
     } else if report.is_answered() && report.checked.is_none() {
         row(out, "certificate", "none: not checked");
     }
-    if let Some(page) = &report.further.page_row {
-        row(out, "page", page);
-    }
     if let Some(error) = &people.not_written {
         row(out, "", &format!("not written: {error}"));
+    }
+}
+
+fn page(out: &mut String, report: &Report) {
+    if let Some(page) = &report.further.page_row {
+        row(out, "page", page);
     }
 }
 

@@ -16,6 +16,35 @@ fn database(scratch: &Scratch, pieces: &str) -> String {
 }
 
 #[test]
+fn a_build_is_cut_into_tasks() {
+    let plan = |format: &str, more: &[&str]| {
+        let args = ["egdb", "plan", "--pieces", "3", "--format", format];
+        run(&[&args, more].concat())
+    };
+    let tasks: serde_json::Value = serde_json::from_str(&plan("json", &[]).exits(0).out).unwrap();
+    let tasks = tasks.as_array().unwrap();
+    let made = plan("make", &["--dir", "here"]).exits(0);
+    for task in tasks {
+        let slice = task["task"].as_str().unwrap();
+        assert!(made.out.contains(&format!("\n$(DIR)/{slice}.wld:")), "{slice}");
+        assert!(task["memory_bytes"].as_u64().unwrap() > 0);
+    }
+    plan("make", &["--dir", "two words"]).exits(2).complains("make cannot have such names");
+    let slurm = plan("slurm", &["--dir", "it's"]).exits(0);
+    assert_eq!(slurm.out.matches("sbatch --parsable").count(), tasks.len());
+    assert_eq!(plan("hyperqueue", &[]).exits(0).out.matches("[[task]]").count(), tasks.len());
+    // One of them, without those before it.
+    let scratch = Scratch::new();
+    let directory = scratch.arg("egdb");
+    let slice = tasks.last().unwrap()["task"].as_str().unwrap();
+    let build = |slice: &str| run(&["egdb", "build", "--slice", slice, "--dir", &directory]);
+    build(slice).exits(2).complains("is missing from the endgame database");
+    build("0m1k-0m1k").exits(0).prints("built in");
+    build("0m1k-0m1k").exits(0).prints("there already");
+    run(&["egdb", "build", "--dir", &directory]).exits(2).complains("--pieces");
+}
+
+#[test]
 fn a_win_without_a_database() {
     let scratch = Scratch::new();
     let certificate = scratch.arg("win.cert");

@@ -9,9 +9,11 @@ mod explore;
 mod files;
 mod go;
 mod jobs;
+mod library;
 mod mate;
 mod problems;
 mod program;
+mod serve;
 mod shogi;
 mod solve;
 

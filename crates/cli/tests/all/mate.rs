@@ -32,12 +32,60 @@ fn the_shortest_mate_is_a_bracket_with_a_certificate_at_each_end() {
     let ran = run(&["solve", "--shortest", "--json", "--certificate", &file, ROOK]).exits(0);
     let answer = &ran.json()[0];
     assert_eq!(answer["plies"]["at_least"], answer["plies"]["at_most"]);
+    assert_eq!((&answer["pn"], &answer["dn"]), (&0.into(), &1_073_741_824.into()));
     let places: Vec<_> = answer["certificates"].as_array().unwrap().iter().collect();
     assert_eq!(places, [&file.as_str(), &scratch.arg("rook.2.cert").as_str()]);
     let plies = answer["plies"]["at_most"].as_u64().unwrap();
     let ran = run(&["check", "--quiet", &file, &scratch.arg("rook.2.cert")]).exits(0);
     ran.prints(&format!("VERIFIED white wins within {plies}"))
         .prints(&format!("VERIFIED black holds plies {}", plies - 1));
+    // Each of them answers some of the questions with a number.
+    let moves = plies.div_ceil(2);
+    let answers = |moves: u64, file: &str, code| {
+        let asked = format!("#{moves}");
+        run(&["check", "--question", ROOK, "--stipulation", &asked, file]).exits(code)
+    };
+    answers(moves, &file, 0).prints(": ANSWERED");
+    answers(moves + 1, &file, 0).prints(": ANSWERED");
+    answers(moves - 1, &file, 1).complains(&format!("'white wins within {plies}' is no answer"));
+    answers(moves - 1, &scratch.arg("rook.2.cert"), 0).prints(": ANSWERED black holds plies ");
+    answers(moves, &scratch.arg("rook.2.cert"), 1).prints(": MISSING");
+}
+
+#[test]
+fn that_there_is_no_mate_at_any_distance_has_an_ordinary_certificate() {
+    let scratch = Scratch::new();
+    let file = scratch.arg("none.cert");
+    let pawn = "8/8/8/4k3/8/8/4P3/4K3 b - -";
+    for question in [&["--shortest"][..], &["--mate", "3"]] {
+        let base = ["solve", "--attacker", "white", "--json", "-c", &file, pawn];
+        let arguments: Vec<_> = base.iter().chain(question).copied().collect();
+        let ran = run(&arguments).exits(0);
+        let answer = &ran.json()[0];
+        assert_eq!((&answer["verdict"], &answer["checked"]), (&"disproven".into(), &true.into()));
+        assert_eq!((&answer["pn"], &answer["dn"]), (&1_073_741_824.into(), &0.into()));
+        assert_eq!(answer["uncertified"], serde_json::json!([]));
+        let is_of_all = answer["mate"]["at_least"].is_null();
+        assert!(is_of_all || question[0] == "--mate", "{answer}");
+        let said = if is_of_all { "VERIFIED black holds\n" } else { "VERIFIED black holds plies " };
+        run(&["check", &file]).exits(0).prints(said);
+    }
+}
+
+#[test]
+fn a_limit_of_nodes_is_one_of_the_whole_question() {
+    for question in [&["--mate", "8"][..], &["--shortest"]] {
+        // A rook, and far from mate.
+        let rook = "8/8/8/8/4k3/8/8/R6K w - -";
+        let base = ["solve", "--keys", "--nodes", "20k", "--no-check", "--json", rook];
+        let arguments: Vec<_> = base.iter().chain(question).copied().collect();
+        let ran = run(&arguments).exits(3);
+        let answer = &ran.json()[0];
+        let nodes = answer["nodes"].as_u64().unwrap();
+        assert!((15_000..21_000).contains(&nodes), "{answer}");
+        assert_eq!(answer["verdict"], "unknown");
+        assert!(answer["pn"].as_u64() > Some(0) && answer["dn"].as_u64() > Some(0), "{answer}");
+    }
 }
 
 #[test]
@@ -140,6 +188,19 @@ fn a_selfmate_and_a_stalemate_are_questions_of_their_own() {
     let ran = run(&["solve", "--stipulation", "=1", "-c", &file, stalemate]).exits(0);
     ran.prints("white: stalemate in 1 move").prints("VERIFIED white wins within 1");
     run(&["check", &file]).exits(0).prints("game: chess stalemate");
+    let check = |stipulation: &str, position: &str, code| {
+        let question = ["check", "--stipulation", stipulation, "--question", position, &file];
+        run(&question).exits(code)
+    };
+    for stipulation in ["=", "=1", "=2"] {
+        check(stipulation, stalemate, 0).prints("ANSWERED white wins within 1 by ");
+    }
+    for other in ["#", "s#", "#1"] {
+        check(other, stalemate, 1).prints("other-question").prints("MISSING");
+    }
+    check("=1", "8/8/8/8/8/8/8/K1k5 w - -", 1).prints("other-question");
+    check("=1", "W:WK15:B10", 2).complains("of chess only");
+    run(&["check", "--stipulation", "=1", &file]).exits(2).complains("--question");
     // It proves no mate.
     let text = std::fs::read_to_string(&file).unwrap();
     std::fs::write(&file, text.replace("chess stalemate", "chess")).unwrap();

@@ -99,10 +99,13 @@ fn a_diagram_without_a_wall_gets_a_frame_and_says_so() {
     );
     let frame = "black is safe outside A7-E9 (a frame of 9 stones is added)";
     assert_eq!((&report["frame"], &report["checked"]), (&frame.into(), &true.into()));
+    assert_eq!(report["wider_frame"], "dead");
     let scratch = Scratch::new();
     let file = scratch.write("a.sgf", board(rows, "PL[W]") + ")");
     run(&["solve", &file]).exits(0).prints(&format!("Assuming that {frame},")).prints("alive");
-    run(&["solve", &file, "--frame", "none"]).exits(2).complains("no safe wall");
+    run(&["solve", &file, "--frame", "none"]).exits(2).complains("--safe wall believes them");
+    // A frame that is asked for is the question, and no other one is compared with it.
+    assert_eq!(verdict(rows, "PL[B]", &["--frame", "1"])["wider_frame"], serde_json::Value::Null);
     run(&["solve", &file, "--frame", "10"]).exits(2).complains("lines up to 9");
     let marked = scratch.write("b.sgf", board(rows, "PL[W]TR[aa:ca]") + ")");
     run(&["solve", &marked, "--frame", "1"]).exits(2).complains("a frame is for diagrams");
@@ -179,6 +182,23 @@ fn solution_trees_are_checked() {
     check("bare.sgf", "(;B[ba]TE[1])(;B[aa])").exits(1).prints("NO REFUTATION: A4 is not answered");
     check("occupied.sgf", "(;B[ab])").exits(1).prints("ILLEGAL: A3: it cannot be played");
     check("turn.sgf", "(;B[ba]TE[1];B[aa])").exits(1).prints("it is white's turn");
+
+    let file = scratch.write("json.sgf", board(THREE, "PL[B]MA[ab]") + "\n(;B[aa]TE[1]))");
+    let ran = run(&["go", "check-sgf", "--json", "--all-rules", "--safe", "wall", &file]).exits(1);
+    assert_eq!(ran.out.lines().count(), 3);
+    let report: serde_json::Value = serde_json::from_str(ran.out.lines().next().unwrap()).unwrap();
+    assert_eq!(report["verdict"], "alive");
+    assert_eq!(report["ko"], "situational-superko");
+    let kinds: Vec<&str> = report["findings"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|finding| finding["kind"].as_str().unwrap())
+        .collect();
+    assert_eq!(kinds, ["fails", "also-solves"]);
+    assert_eq!(report["findings"][0]["line"], 2);
+    // Flags that would do nothing are none of its own.
+    run(&["go", "check-sgf", "--certificate", "x.cert", &file]).exits(2);
 }
 
 /// The solver's own tree has one move at each position of the side that succeeds.
@@ -263,7 +283,7 @@ fn the_engine_answers_as_the_protocol_wants() {
     assert_eq!(client.ask("1 protocol_version"), "=1 2");
     assert_eq!(client.ask("name"), "= threefold");
     assert_eq!(client.ask("# a comment\n\n  2 known_command threefold-solve # one"), "=2 true");
-    assert_eq!(client.ask("known_command final_score"), "= false");
+    assert_eq!(client.ask("known_command loadsgf_"), "= false");
     assert_eq!(client.ask("3 nonsense"), "?3 unknown command");
     assert_eq!(client.ask("boardsize 20"), "? unacceptable size");
     assert_eq!(client.ask("boardsize big"), "? boardsize not an integer");
@@ -357,6 +377,51 @@ fn the_engine_plays_small_boards() {
     // Black has everything already: to answer the pass ends the game.
     assert_eq!(client.ask("genmove b"), "= pass");
     assert_eq!(client.ask("genmove w"), "= pass");
+}
+
+/// What clients send around a game: clocks, handicap, the score.
+#[test]
+fn the_engine_plays_by_the_clock_and_counts() {
+    let mut client = Client::start(&[]);
+    assert_eq!(client.ask("fixed_handicap 4"), "= D4 Q16 D16 Q4");
+    assert_eq!(client.ask("fixed_handicap 4"), "? board not empty");
+    assert!(client.ask("showboard").ends_with("white to move"));
+    assert_eq!(client.ask("clear_board"), "=");
+    assert_eq!(client.ask("fixed_handicap 10"), "? invalid handicap");
+    assert_eq!(client.ask("place_free_handicap 12"), "= D4 Q16 D16 Q4 D10 Q10 K4 K16 K10");
+    assert_eq!(client.ask("boardsize 9"), "=");
+    assert_eq!(client.ask("set_free_handicap A1"), "? bad vertex list");
+    assert_eq!(client.ask("set_free_handicap A1 A1"), "? bad vertex list");
+    assert_eq!(client.ask("set_free_handicap A1 B1"), "=");
+    assert_eq!(
+        client.ask("time_settings 0 5"),
+        "? expected main time, byo-yomi time and byo-yomi stones"
+    );
+    assert_eq!(client.ask("gogui-analyze_commands").lines().count(), 3);
+    assert!(client.ask("final_score").starts_with("? cannot score"));
+
+    // An ordinary position, as it is asked for.
+    assert!(client.ask("genmove w").starts_with("? "));
+    assert_eq!(client.ask("genmove w --unsolved pass"), "= pass");
+    assert!(client.ask("genmove w --unsolved perhaps").starts_with("? invalid value 'perhaps'"));
+    assert_eq!(client.ask("play b pass"), "=");
+    assert_eq!(client.ask("komi 80.5"), "=");
+    assert_eq!(client.ask("final_score"), "= B+0.5");
+
+    // No time at all: an error within it, and no move is played.
+    assert_eq!(client.ask("rectangular_board 5 4"), "=");
+    assert_eq!(client.ask("boardsize 4"), "=");
+    assert_eq!(client.ask("time_settings 0 1 1"), "=");
+    assert_eq!(client.ask("time_left b 0.05 1"), "=");
+    let answer = client.ask("genmove b");
+    assert_eq!(answer, "? no move is proved to be best within 0.05 s");
+    assert!(client.ask("undo").starts_with("? cannot undo"));
+    assert_eq!(client.ask("time_settings 0 60 1"), "=");
+    assert_eq!(client.ask("boardsize 3"), "=");
+    client.send("lz-genmove_analyze b 10");
+    assert_eq!((client.line(), client.line()), ("=".to_owned(), "play B2".to_owned()));
+    assert_eq!(client.line(), "");
+    assert!(client.ask("genmove b --nodes 3").starts_with("? the value of the board is unknown"));
 }
 
 /// The file `-` is standard input elsewhere; here it would wait for its own commands.

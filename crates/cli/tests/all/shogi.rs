@@ -98,9 +98,12 @@ fn futile_interpositions_are_hidden_where_that_is_asked_and_counted_everywhere()
 #[test]
 fn a_composer_is_told_what_else_mates() {
     let ran = run(&["solve", "--mate", "3", "--keys", THREE]).exits(0);
-    ran.prints("yozume       none: the only way").prints("left in hand nothing\n");
+    let ran = ran.prints("yozume       none: the only way").prints("left in hand nothing\n");
+    ran.prints("about single moves, each with a certificate, VERIFIED\n");
     let two = "4k4/9/3GP4/9/9/9/9/9/9 b G2r2b2g4s4n4l17p 1";
     let ran = run(&["solve", "--mate", "1", "--keys", "--json", two]).exits(0);
+    assert!(ran.json()[0]["yozume_certified"].as_u64().unwrap() > 1);
+    assert_eq!(ran.json()[0]["yozume_uncertified"], json!([]));
     let yozume = &ran.json()[0]["yozume"][0];
     assert_eq!((&yozume["ply"], &yozume["open"]), (&json!(1), &json!([])));
     assert!(!yozume["others"].as_array().unwrap().is_empty());

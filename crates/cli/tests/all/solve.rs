@@ -151,6 +151,30 @@ fn all_but_one_of_eppsteins_moves_win() {
     run(&["solve", "--moves", EPPSTEIN]).prints("27 legal").prints("wins (26):").prints("a7f7");
 }
 
+#[test]
+fn moves_are_told_when_they_are_finished_the_promising_ones_first() {
+    let ran = run(&["solve", "--moves", EPPSTEIN]).exits(0);
+    let place = |text: &str| ran.out.find(text).unwrap_or_else(|| panic!("{text}: {ran:?}"));
+    // The mate is known from the search of the position.
+    assert!(place("verdict      white mates") < place("1 of 27      a7e7    wins ("));
+    assert!(place("1 of 27 ") < place("27 of 27     ") && place("27 of 27 ") < place("27 legal"));
+    let ran = run(&["solve", "--moves", "--events", "--json", EPPSTEIN]).exits(0);
+    let lines = ran.json();
+    assert_eq!(lines.len(), 1 + 27 + 1);
+    assert_eq!((&lines[0]["event"], &lines[0]["verdict"]), (&"position".into(), &"proven".into()));
+    assert_eq!((&lines[1]["event"], &lines[1]["move"]), (&"move".into(), &"a7e7".into()));
+    assert_eq!((&lines[7]["finished"], &lines[7]["of"]), (&7.into(), &27.into()));
+    assert_eq!(lines[28]["moves"].as_array().unwrap().len(), 27);
+    assert!(lines[28]["event"].is_null());
+    run(&["solve", "--moves", "--events", EPPSTEIN]).exits(2).complains("--json");
+    // A limit that ends the searches of the moves ends them all, and is the limit of each.
+    let hard = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
+    let ran = run(&["solve", "--moves", "--nodes", "500", "--json", hard]).exits(3);
+    for m in ran.json()[0]["moves"].as_array().unwrap() {
+        assert_eq!((&m["verdict"], &m["nodes"]), (&"unknown".into(), &500.into()), "{m}");
+    }
+}
+
 /// Stockfish#2097: positions before the root have occurred twice, not three times.
 #[test]
 fn moves_before_the_root_count_by_the_rules() {

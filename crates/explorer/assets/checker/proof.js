@@ -45,6 +45,11 @@ export class Proof {
     return this.state.length;
   }
 
+  /** How many different positions there are. */
+  get positions() {
+    return this.index.size;
+  }
+
   add(parent) {
     const node = this.state.length;
     this.state.push(OPEN);
@@ -136,6 +141,11 @@ export class Proof {
       }
     }
     return this.shortest;
+  }
+
+  /** How many plies away from the root a position is. */
+  pliesTo(node) {
+    return this.pathTo(node).length - 1;
   }
 
   /** The positions from the root to one. */

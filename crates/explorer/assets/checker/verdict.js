@@ -122,8 +122,8 @@ function* checkBlock(header, lines, graph) {
   }
 }
 
-/** Root, history and walk of a block. */
-function* checkStrategy(header, lines, game, graph, database) {
+/** What a header says of the game: its root, how play came there, and what is claimed. */
+function questionOf(header, game, graph, database) {
   const rootLine = header.line("root");
   const root = positionOf(game, header.get("root"), rootLine, "bad-root");
   const history = header.has("history") ? historyOf(game, header) : [{ position: root }];
@@ -133,9 +133,27 @@ function* checkStrategy(header, lines, game, graph, database) {
   if (game === graph) graph.compareQuestion(header);
 
   const claim = new Claim(game.players.indexOf(header.player), header.wins);
-  const body = new Body(lines);
+  return { header, game, claim, root, history, database };
+}
+
+/**
+ * The block with this header, of which nothing is checked here: whoever serves it has done that. The caller adds `proof`
+ * and `lines`.
+ */
+export function servedBlock(text, graph) {
+  const header = new Header(new Lines(new TextEncoder().encode(text)));
+  const game = gameOf(header, graph);
+  const database = header.has("database") ? game.readDatabase(header.get("database")) : null;
+  return questionOf(header, game, graph, database);
+}
+
+/** Root, history and walk of a block. */
+function* checkStrategy(header, lines, game, graph, database) {
   const proof = new Proof();
-  const block = { header, game, claim, root, history, proof, database };
+  const block = { ...questionOf(header, game, graph, database), proof };
+  const { history } = block;
+  const rootLine = header.line("root");
+  const body = new Body(lines);
   const before = history.slice(0, -1).map((step) => step.position);
   if (header.superko) {
     yield* walkSuperko(block, rootLine, before, body, header.rule === "positional-superko");

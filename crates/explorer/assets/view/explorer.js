@@ -115,6 +115,11 @@ export class Explorer {
     return OUTSIDE;
   }
 
+  /** Sees to it that what there is to know of the position at hand is here. Of a proof in the page it is. */
+  async load() {
+    await this.proof.load?.(this);
+  }
+
   /** What can be played here, the move of the proof first where it is the claimant's turn. */
   replies() {
     const { node, position } = this.here;
@@ -159,7 +164,7 @@ export class Explorer {
     return moveLabel(this.game, position, this.game.find(position, moves, text), moves);
   }
 
-  /** The positions below one of the proof. */
+  /** How many positions are below one of the proof, or the promise of it. */
   below(node) {
     if (!this.counts.has(node)) this.counts.set(node, this.proof.below(node));
     return this.counts.get(node);
@@ -202,6 +207,21 @@ export class Explorer {
     return played;
   }
 
+  /** The same, where the positions of the proof may have to be asked for; from the root, or from the position at hand. */
+  async follow(texts, fromRoot) {
+    if (fromRoot) {
+      this.steps.length = 1;
+      this.at = 0;
+    }
+    let played = 0;
+    await this.load();
+    while (played < texts.length && this.play(texts[played])) {
+      played += 1;
+      await this.load();
+    }
+    return played;
+  }
+
   /** Two moves have a number in chess and checkers: `3.` and `3...`; elsewhere each has one. */
   numberOf(ply) {
     if (this.game.name !== "chess" && this.game.name !== "checkers") return `${ply}.`;
@@ -228,6 +248,8 @@ export class Explorer {
 
   /** The moves of a line that leads to a position of the proof. */
   movesTo(node) {
+    const known = this.proof.ways?.[node];
+    if (known) return known;
     const path = this.proof.pathTo(node);
     const texts = [];
     let position = this.block.root;
@@ -244,7 +266,7 @@ export class Explorer {
 
   /** The same as a short text for people. */
   labelsTo(node, most) {
-    const plies = this.proof.pathTo(node).length - 1;
+    const plies = this.proof.pliesTo(node);
     if (plies > MOST_NAMED) return `a line of ${plies} plies`;
     let position = this.block.root;
     const labels = [];
@@ -257,17 +279,45 @@ export class Explorer {
     return labels.length > most ? `… ${labels.slice(-most).join(" ")}` : labels.join(" ");
   }
 
+  /** The moves of a line to any position of the proof, as `movesTo` has them. */
+  async lineTo(node) {
+    return this.proof.way ? this.proof.way(node) : this.movesTo(node);
+  }
+
+  /** As `nodeOf`, of any proof. */
+  async find(text) {
+    const read = this.readPosition(text);
+    if (read === null || !this.proof.find) return this.nodeOf(text);
+    return this.proof.find(this.game.write(read));
+  }
+
   /** The number in the proof of a position that is given as a text; null if the text is no position. */
   nodeOf(text) {
-    let read;
+    const read = this.readPosition(text);
+    return read && (this.proof.index.get(this.game.key(read)) ?? OUTSIDE);
+  }
+
+  readPosition(text) {
     try {
       const fields = text.trim();
       // A FEN may come with its two counters.
-      read = this.game.read(this.game.name === "chess" ? fields.split(/ +/).slice(0, 4).join(" ") : fields);
+      return this.game.read(this.game.name === "chess" ? fields.split(/ +/).slice(0, 4).join(" ") : fields);
     } catch {
       return null;
     }
-    return this.proof.index.get(this.game.key(read)) ?? OUTSIDE;
+  }
+
+  /** Plays the longest line to its end, from here. */
+  async playLongest() {
+    if (this.proof.longest) {
+      await this.follow(await this.proof.longest(this.here.node), false);
+      return;
+    }
+    for (;;) {
+      if (this.claimantMoves ? this.answer() : false) continue;
+      const reply = this.ending() || this.claimantMoves ? null : this.longestReply();
+      if (reply === null || !this.play(reply)) break;
+    }
   }
 
   /** The move of the opponent's longest resistance from here, where play has an end. */

@@ -32,38 +32,52 @@ export function weights(proof, { plies, counts }) {
 }
 
 /**
+ * Of a position its weight and its moves, the widest first: {weight, moves: [[place or text of the move, the position it
+ * leads to, its weight]], more}; `more` says that there are others that are too narrow.
+ */
+export function placesIn(proof, weight) {
+  return (node) => {
+    const below = new Map();
+    for (let at = 0; at < proof.count[node]; at++) {
+      const child = proof.edges[proof.first[node] + at];
+      if (proof.before[child] === node && child !== 0 && !below.has(child)) below.set(child, at);
+    }
+    const moves = [...below].map(([child, at]) => [at, child, weight[child]]);
+    return { weight: weight[node], moves: moves.sort((a, b) => b[2] - a[2]), more: false };
+  };
+}
+
+/**
  * The cells of the map below the position at hand, in units of its width: {row, x, width, node, line, label, own,
  * count}; `line` is the moves from here, `own` whether the last of them is the claimant's. Cells without a label stand for
- * several that are too narrow.
+ * several that are too narrow. `placeOf` is `placesIn` a proof, or of a part of one.
  */
-export function mapCells(explorer, weight, width) {
-  const { proof, game, claim } = explorer.block;
+export function mapCells(explorer, placeOf, width) {
+  const { game, claim } = explorer.block;
   const { node, position } = explorer.here;
   const cells = [];
   const todo = [{ node, position, x: 0, width, row: 0, line: [] }];
   for (let n = 0; n < todo.length && cells.length < MOST_CELLS; n++) {
     const from = todo[n];
-    if (from.row === ROWS_OF_MAP || proof.count[from.node] === 0) continue;
+    const place = from.row === ROWS_OF_MAP ? undefined : placeOf(from.node);
+    if (!place || (place.moves.length === 0 && !place.more)) continue;
     const own = game.turn(from.position) === claim.claimant;
     const moves = game.moves(from.position);
-    const below = new Map();
-    for (let at = 0; at < proof.count[from.node]; at++) {
-      const child = proof.edges[proof.first[from.node] + at];
-      if (proof.before[child] === from.node && child !== 0 && !below.has(child)) below.set(child, at);
-    }
-    const children = [...below].sort(([a], [b]) => weight[b] - weight[a]);
     let { x } = from;
-    for (const [child, at] of children) {
-      const wide = (from.width * weight[child]) / (weight[from.node] - 1);
+    let isWhole = !place.more;
+    for (const [at, child, weight] of place.moves) {
+      const wide = (from.width * weight) / (place.weight - 1);
       if (wide < NARROWEST) {
-        const rest = from.x + from.width - x;
-        cells.push({ row: from.row, x, width: rest, node: null, line: from.line, label: "", own, count: 0 });
+        isWhole = false;
         break;
       }
-      const move = explorer.edgeMove(from.node, at, from.position, moves);
+      const move =
+        typeof at === "string"
+          ? game.find(from.position, moves, at)
+          : explorer.edgeMove(from.node, at, from.position, moves);
       const line = [...from.line, game.text(from.position, move)];
       const label = moveLabel(game, from.position, move, moves);
-      cells.push({ row: from.row, x, width: wide, node: child, line, label, own, count: weight[child] });
+      cells.push({ row: from.row, x, width: wide, node: child, line, label, own, count: weight });
       todo.push({
         node: child,
         position: game.play(from.position, move),
@@ -74,6 +88,9 @@ export function mapCells(explorer, weight, width) {
       });
       x += wide;
     }
+    if (isWhole) continue;
+    const rest = from.x + from.width - x;
+    cells.push({ row: from.row, x, width: rest, node: null, line: from.line, label: "", own, count: 0 });
   }
   return cells;
 }

@@ -6,7 +6,8 @@ import { byId, checkAll, contentsOf, lineOf } from "./load.js";
 import { Explorer, OUTSIDE } from "./explorer.js";
 import { GoLook } from "./points.js";
 import { GraphLook } from "./graph-look.js";
-import { drawMap, mapCells, meetings, weights } from "./map.js";
+import { drawMap, mapCells, meetings, placesIn, weights } from "./map.js";
+import { servedResult } from "./remote.js";
 import { drawShape, positionsByPly, shapeSentence } from "./shape.js";
 import { TsumeLook } from "./shogi-look.js";
 import { ChessLook, CheckersLook } from "./squares.js";
@@ -43,7 +44,9 @@ class Page {
     this.flipped = false;
     this.said = "";
     this.shown = {};
+    this.beside = null;
     this.works = [];
+    this.queue = Promise.resolve();
     byId("to-start").onclick = () => this.goTo(0);
     byId("back").onclick = () => this.goTo(this.explorer.at - 1);
     byId("forward").onclick = () => this.goTo(this.explorer.at + 1);
@@ -51,7 +54,7 @@ class Page {
     byId("flip").onclick = () => {
       this.flipped = !this.flipped;
       this.makeBoard();
-      this.show();
+      this.do(() => {});
     };
     byId("replies").classList.toggle("wide", this.block.game.name === "graph");
     byId("flip").hidden = !["chess", "checkers", "tsume"].includes(this.block.game.name);
@@ -65,6 +68,23 @@ class Page {
     window.addEventListener("resize", () => this.showMap());
     this.makeSides();
     this.makeBoard();
+  }
+
+  /** Does one thing after the other: what is asked for may have to come from elsewhere. Shows what has come of it. */
+  do(work) {
+    this.queue = this.queue
+      .then(async () => {
+        const said = await work();
+        await this.explorer.load();
+        this.show();
+        if (said) byId("jump-said").textContent = said;
+      })
+      .catch(() => {
+        byId("verdict").textContent =
+          "The program that this page came from does not answer. Start it again, and open the address that it prints.";
+        byId("verdict").className = "failed";
+      });
+    return this.queue;
   }
 
   get explorer() {
@@ -93,7 +113,7 @@ class Page {
           this.side = side;
           this.makeSides();
           this.makeBoard();
-          this.show();
+          this.do(() => {});
         };
         button.setAttribute("aria-pressed", String(side === this.side));
         return button;
@@ -108,10 +128,11 @@ class Page {
     byId("board-box").prepend(this.board.element);
     // The same for every position, so that nothing moves when a board is drawn.
     byId("board-box").style.aspectRatio = `${this.look.viewBox[2]} / ${this.look.viewBox[3]}`;
-    this.shape = positionsByPly(this.block.proof);
+    const { proof } = this.block;
+    this.shape = proof.isRemote ? { counts: proof.byPly, plies: proof.plies } : positionsByPly(proof);
     byId("shape-said").textContent = shapeSentence(this.shape);
     byId("question").textContent = questionSentence(this.block);
-    this.weight = weights(this.block.proof, this.shape);
+    if (!proof.isRemote) this.placeOf = placesIn(proof, weights(proof, this.shape));
     this.makeMeetings();
     byId("about").replaceChildren(
       ...aboutProof(this.block, this.block.lines).flatMap(([what, value]) => [
@@ -124,7 +145,8 @@ class Page {
   /** Under superko a position is met anew on every path, so that lines do not meet. */
   makeMeetings() {
     const { explorer } = this;
-    const found = explorer.superko ? [] : meetings(this.block.proof);
+    const { proof } = this.block;
+    const found = explorer.superko ? [] : (proof.meetings ?? meetings(proof));
     byId("meetings-box").hidden = found.length === 0;
     byId("meetings").replaceChildren(
       ...found.map(({ node, moves }) => {
@@ -132,11 +154,7 @@ class Page {
           type: "button",
           textContent: `${counted(moves, "move leads", "moves lead")} to: ${explorer.labelsTo(node, 8)}`,
         });
-        button.onclick = () => {
-          explorer.playLine(explorer.movesTo(node));
-          this.said = "";
-          this.show();
-        };
+        button.onclick = () => this.goToNode(node);
         return element("li", {}, button);
       }),
     );
@@ -161,52 +179,91 @@ class Page {
   }
 
   play(text) {
-    const { explorer } = this;
-    const opponentMoves = !explorer.claimantMoves;
-    if (!explorer.play(text)) return;
-    this.said = "";
-    if (opponentMoves && explorer.answer())
-      this.said = `${this.playerName(this.block.claim.claimant)} answers ${explorer.here.label}. `;
-    this.show();
+    this.do(async () => {
+      const { explorer } = this;
+      const opponentMoves = !explorer.claimantMoves;
+      if (!explorer.play(text)) return;
+      await explorer.load();
+      this.said = "";
+      if (opponentMoves && explorer.answer())
+        this.said = `${this.playerName(this.block.claim.claimant)} answers ${explorer.here.label}. `;
+    });
   }
 
   goTo(ply) {
-    this.explorer.goTo(ply);
-    this.said = "";
-    this.show();
+    this.do(() => {
+      this.explorer.goTo(ply);
+      this.said = "";
+    });
   }
 
   /** Plays the longest line to its end, from here. */
   playLongest() {
-    const { explorer } = this;
-    for (;;) {
-      if (explorer.claimantMoves ? explorer.answer() : false) continue;
-      const reply = explorer.ending() || explorer.claimantMoves ? null : explorer.longestReply();
-      if (reply === null || !explorer.play(reply)) break;
-    }
-    this.said = "";
-    this.show();
+    this.do(async () => {
+      await this.explorer.playLongest();
+      this.said = "";
+    });
+  }
+
+  /** Goes to a position of the proof, by one of the lines that lead there. */
+  goToNode(node) {
+    this.do(async () => {
+      await this.explorer.follow(await this.explorer.lineTo(node), true);
+      this.said = "";
+    });
   }
 
   jump(text) {
-    const node = this.explorer.nodeOf(text);
-    const say = (sentence) => {
-      byId("jump-said").textContent = sentence;
-    };
-    if (node === null) say("This is no position of the game.");
-    else if (node === OUTSIDE) say("This position does not occur in the proof.");
-    else {
-      this.explorer.playLine(this.explorer.movesTo(node));
+    this.do(async () => {
+      const node = await this.explorer.find(text);
+      if (node === null) return "This is no position of the game.";
+      if (node === OUTSIDE) return "This position does not occur in the proof.";
+      await this.explorer.follow(await this.explorer.lineTo(node), true);
       this.said = "";
-      this.show();
-      say("This is one of the lines that lead there.");
-    }
+      return "This is one of the lines that lead there.";
+    });
   }
 
   fragment() {
     const line = this.explorer.line().map(encodeURIComponent).join(",");
     const side = this.side ? `side=${this.side + 1}&` : "";
     return `#${side}line=${line}`;
+  }
+
+  /** What somebody says who contradicts the proof: opened where he errs, unless a link says where. */
+  async contradict(beside) {
+    this.beside = beside;
+    if (location.hash !== "") return this.readFragment();
+    const texts = beside.steps.slice(0, beside.at).map((step) => step.move);
+    return this.do(async () => {
+      await this.explorer.follow(texts, true);
+    });
+  }
+
+  /** The move that he plays here, while the line is his; null elsewhere. */
+  besideStep() {
+    const { beside, explorer } = this;
+    if (!beside || this.side !== 0) return null;
+    const isHis = explorer.line().every((text, ply) => beside.steps[ply]?.move === text);
+    return isHis ? (beside.steps[explorer.at] ?? null) : null;
+  }
+
+  showBeside() {
+    const { beside, explorer } = this;
+    const box = byId("beside-said");
+    box.hidden = beside === null;
+    if (!beside) return;
+    const before = explorer.at > 0 ? beside.steps[explorer.at - 1] : null;
+    const isHis = explorer.line().every((text, ply) => beside.steps[ply]?.move === text);
+    const of = explorer.at === 0 ? beside.says : isHis ? before?.says : null;
+    const step = this.besideStep();
+    const parts = [element("strong", { textContent: beside.policy })];
+    if (of) parts.push(` says here: ${of}. `);
+    else parts.push(` says at the start: ${beside.says}. `);
+    parts.push(`True at the start: ${beside.truth}. `);
+    if (step && !explorer.claimantMoves) parts.push("Its move is marked below; the answer of the proof is beside it.");
+    else if (step?.says) parts.push(`After the move of the proof it says: ${step.says}.`);
+    box.replaceChildren(...parts);
   }
 
   readFragment() {
@@ -218,12 +275,12 @@ class Page {
       this.makeSides();
       this.makeBoard();
     }
-    const played = this.explorer.playLine(line);
-    this.said = "";
-    this.show();
-    if (played < line.length)
-      byId("jump-said").textContent =
-        `The link goes on with '${line[played].slice(0, 40)}', which cannot be played.`;
+    return this.do(async () => {
+      const played = await this.explorer.follow(line, true);
+      this.said = "";
+      if (played === line.length) return "";
+      return `The link goes on with '${line[played].slice(0, 40)}', which cannot be played.`;
+    });
   }
 
   async copyLink() {
@@ -272,6 +329,7 @@ class Page {
     this.showBoard(replies, banned, text);
     this.showStatus(ending, replies);
     this.showFacts(ending);
+    this.showBeside();
     this.showLine();
     this.showReplies(ending, replies, banned);
     this.showShape();
@@ -345,11 +403,13 @@ class Page {
       if (ending) add("From here", "the end");
       else add("From here", proof.left ? leftSentence(proof.left[node]) : lengthSentence(proof, node));
       const below = add("Below", "…");
-      this.later(() => {
-        below.textContent = counted(explorer.below(node), "position", "positions");
+      this.later(async () => {
+        below.textContent = counted(await explorer.below(node), "position", "positions");
       });
-      if (proof.answerLine[node])
-        add("Its move", `line ${proof.answerLine[node].toLocaleString("en")} of the certificate`);
+      if (proof.answerLine[node]) {
+        const line = proof.answerLine[node].toLocaleString("en");
+        add("Its move", proof.isRemote ? `number ${line} of the proof` : `line ${line} of the certificate`);
+      }
       const parent = explorer.at > 0 ? explorer.steps[explorer.at - 1].node : -1;
       if (explorer.at > 0 && parent !== OUTSIDE && proof.before[node] !== parent && node !== 0) {
         add("Also reached by", explorer.labelsTo(node, 8));
@@ -388,18 +448,23 @@ class Page {
       box.replaceChildren();
       return;
     }
-    this.later(() => {
+    this.later(async () => {
+      const { shown } = this;
       const width = Math.max(box.clientWidth, 100);
-      const cells = mapCells(explorer, this.weight, width);
+      const { proof } = this.block;
+      const placeOf = proof.isRemote ? await proof.places(explorer.here.node, width) : this.placeOf;
+      if (shown !== this.shown) return;
+      const cells = mapCells(explorer, placeOf, width);
       box.replaceChildren(drawMap(cells, width, (line) => this.follow(line)));
     });
   }
 
   /** Plays moves of the proof from the position at hand. */
   follow(line) {
-    for (const text of line) if (!this.explorer.play(text)) break;
-    this.said = "";
-    this.show();
+    this.do(async () => {
+      await this.explorer.follow(line, false);
+      this.said = "";
+    });
   }
 
   /** Does what takes longer when everything else has been shown, unless something else is shown then. */
@@ -409,7 +474,8 @@ class Page {
     if (this.works.length > 1) return;
     const next = () => {
       const job = this.works.shift();
-      if (job && job.shown === this.shown) job.work();
+      // Nothing is lost with a number that does not come.
+      if (job && job.shown === this.shown) Promise.resolve(job.work()).catch(() => {});
       if (this.works.length) setTimeout(next);
     };
     setTimeout(next);
@@ -499,6 +565,10 @@ class Page {
     button.classList.toggle("of-proof", reply.ofProof);
     const inProof = reply.node !== OUTSIDE;
     const notes = [];
+    const step = this.besideStep();
+    const isHis = step?.move === reply.text && !explorer.claimantMoves;
+    button.classList.toggle("is-beside", isHis);
+    if (isHis) notes.push(`${this.beside.policy} plays this`);
     if (reply.leaf)
       notes.push(reply.leaf === "database" ? "ends in the database, which is believed" : reply.leaf);
     if (reply.returnsTo !== null)
@@ -507,8 +577,8 @@ class Page {
     else if (inProof && !explorer.inProof) notes.push("leads back into the proof");
     const count = element("span", { className: "count" });
     if (inProof && this.block.proof.size <= MOST_COUNTED) {
-      this.later(() => {
-        const below = explorer.below(reply.node);
+      this.later(async () => {
+        const below = await explorer.below(reply.node);
         count.textContent = below ? counted(below, "position", "positions") : "";
       });
     }
@@ -556,9 +626,10 @@ async function start() {
   let result;
   try {
     const graph = await contentsOf(byId("graph-game"));
+    const game = graph && new GraphGame(graph);
     const certificates = [];
     for (const element of document.querySelectorAll(".certificate")) certificates.push(await contentsOf(element));
-    result = await checkAll(certificates, graph && new GraphGame(graph));
+    result = byId("served") ? await servedResult(game) : await checkAll(certificates, game);
   } catch (error) {
     result = { kind: "unreadable", blocks: [], message: error.message };
   }
@@ -571,7 +642,10 @@ async function start() {
     const claim = titleOf(result.blocks);
     byId("claim").textContent = claim;
     document.title = `${claim}: a proof`;
-    new Page(result).readFragment();
+    const page = new Page(result);
+    const said = byId("beside");
+    if (said) await page.contradict(JSON.parse(new TextDecoder().decode(await contentsOf(said))));
+    else await page.readFragment();
     byId("main").classList.remove("waiting");
   } else {
     byId("claim").textContent = "No proof";

@@ -64,5 +64,7 @@ export function drawShape({ counts }, here) {
 /** The same in words. */
 export function shapeSentence({ counts }) {
   const most = counts.reduce((best, count, ply) => (count > counts[best] ? ply : best), 0);
-  return `${counts.length - 1} plies deep, widest after ${most}: ${counts[most].toLocaleString("en")} positions.`;
+  const plies = counts.length === 2 ? "1 ply" : `${counts.length - 1} plies`;
+  const wide = counts[most] === 1 ? "1 position" : `${counts[most].toLocaleString("en")} positions`;
+  return `${plies} deep, widest after ${most}: ${wide}.`;
 }

@@ -125,8 +125,15 @@ export function questionSentence({ header, history, game }) {
 
 /** What the page says of a file that was looked at: {text, good}. */
 export function verdictSentence(result) {
-  const positions = result.blocks.reduce((sum, { proof }) => sum + proof.index.size, 0);
+  const positions = result.blocks.reduce((sum, { proof }) => sum + proof.positions, 0);
   const claims = result.blocks.map(claimSentence).join(" and ");
+  if (result.kind === "served") {
+    return {
+      good: true,
+      partly: true,
+      text: `Verified by the program that serves this page: ${claims}, ${counted(positions, "position", "positions")}.`,
+    };
+  }
   if (result.kind === "verified") {
     return { good: true, text: `Verified here: ${claims}, ${counted(positions, "position", "positions")}.` };
   }
@@ -192,13 +199,16 @@ export function aboutProof(block, lines) {
   if (header.has("database")) facts.push(["Database, believed", header.get("database")]);
   facts.push(
     ["Moves of the proof", counted(lines, "line", "lines")],
-    ["Positions", `${number(proof.index.size)}, of them ${counted(proof.leaves, "end", "ends")}`],
+    ["Positions", `${number(proof.positions)}, of them ${counted(proof.leaves, "end", "ends")}`],
   );
   if (!proof.left) facts.push(["Longest play", lengthSentence(proof, 0)]);
   for (const assumption of game.assumptions) facts.push(["Believed", assumption]);
   facts.push([
     "How it was checked",
-    "By the JavaScript in this page, from the rules of the game alone: every move of the opponent was tried in " +
+    proof.isRemote
+      ? "By the program that serves this page, when it was started, with the checker of threefold check. The page shows " +
+        "what it is told."
+      : "By the JavaScript in this page, from the rules of the game alone: every move of the opponent was tried in " +
       "every position that can arise, and everything ends in support of the claim" +
       (header.has("database")
         ? ", or in the database, which is not here."

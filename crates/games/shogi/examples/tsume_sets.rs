@@ -1,8 +1,9 @@
 //! Solves every position of lists, one thread, cold, and verifies each certificate:
 //! `cargo run --release -p threefold-shogi --example tsume_sets -- 1000000 muso.tsv zuko.tsv`.
 //!
-//! A line has a position as SFEN, alone or between tabs behind a name. Side to move attacks. With
-//! `--certificates DIR` behind the nodes each certificate becomes a file, `DIR/NAME.cert`.
+//! A line has a position as SFEN, alone or between tabs behind a name. Side to move attacks. Behind
+//! the nodes there may be, in this order, `--table SIZE` (`256K`, `4G`; `256M` if left out), and
+//! `--certificates DIR`, so that each certificate becomes a file, `DIR/NAME.cert`.
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -21,6 +22,14 @@ fn main() -> ExitCode {
         return ExitCode::from(2);
     };
     let mut arguments = arguments.peekable();
+    let table_bytes = match arguments.next_if(|word| word == "--table") {
+        Some(_) => arguments.next().and_then(|text| size(&text)),
+        None => Some(256 << 20),
+    };
+    let Some(table_bytes) = table_bytes else {
+        eprintln!("--table: expected a size, as in 256K, 64M or 4G");
+        return ExitCode::from(2);
+    };
     let directory = match arguments.next_if(|word| word == "--certificates") {
         Some(_) => arguments.next().map(PathBuf::from),
         None => None,
@@ -45,7 +54,7 @@ fn main() -> ExitCode {
             };
             let game = Tsume::of(&position);
             let question = Question::new(Player::First, RepetitionRule::AttackerLoses);
-            let options = Options { table_bytes: 256 << 20, ..Options::default() };
+            let options = Options { table_bytes, ..Options::default() };
             let mut solver = Solver::new(&game, question, options);
             solver.limit(Limits::nodes(nodes));
             let history = History::new(position.clone());
@@ -97,4 +106,15 @@ fn main() -> ExitCode {
     let seconds = start.elapsed().as_secs_f64();
     println!("{solved} of {all} solved with {sum} nodes, {wrong} without a proof, {seconds:.1} s");
     ExitCode::from(u8::from(wrong > 0))
+}
+
+/// Bytes: a number and a letter.
+fn size(text: &str) -> Option<usize> {
+    let (number, shift) = match text.char_indices().next_back()? {
+        (end, 'K') => (&text[..end], 10),
+        (end, 'M') => (&text[..end], 20),
+        (end, 'G') => (&text[..end], 30),
+        _ => return None,
+    };
+    number.parse::<usize>().ok()?.checked_mul(1 << shift).filter(|&bytes| bytes > 0)
 }

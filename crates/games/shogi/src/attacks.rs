@@ -165,6 +165,40 @@ pub(crate) fn rook(square: Square, occupied: Bitboard) -> Bitboard {
         | falling(UP, square, occupied)
 }
 
+/// Where a bishop, a rook, or a lance of each colour would attack on an empty board.
+static BISHOP_LINES: [Bitboard; Square::COUNT] = lines(&[1, 3, 4, 6]);
+static ROOK_LINES: [Bitboard; Square::COUNT] = lines(&[DOWN, 2, 5, UP]);
+static LANCE_LINES: [[Bitboard; Square::COUNT]; 2] = [lines(&[UP]), lines(&[DOWN])];
+
+const fn lines(directions: &[usize]) -> [Bitboard; Square::COUNT] {
+    let mut lines = [Bitboard::EMPTY; Square::COUNT];
+    let mut square = 0;
+    while square < Square::COUNT {
+        let mut i = 0;
+        while i < directions.len() {
+            lines[square].0 |= RAYS[directions[i]][square].0;
+            i += 1;
+        }
+        square += 1;
+    }
+    lines
+}
+
+#[inline]
+pub(crate) fn bishop_lines(square: Square) -> Bitboard {
+    BISHOP_LINES[square.index()]
+}
+
+#[inline]
+pub(crate) fn rook_lines(square: Square) -> Bitboard {
+    ROOK_LINES[square.index()]
+}
+
+#[inline]
+pub(crate) fn lance_lines(color: Color, square: Square) -> Bitboard {
+    LANCE_LINES[color.index()][square.index()]
+}
+
 #[inline]
 pub(crate) fn lance(color: Color, square: Square, occupied: Bitboard) -> Bitboard {
     match color {

@@ -40,7 +40,7 @@ fn escapes(position: &Position, us: Color) -> Bitboard {
     let without_king = position.occupied() ^ Bitboard::of(king);
     let mut escapes = Bitboard::EMPTY;
     for to in attacks::king(king) & !position.pieces(us.opponent()) {
-        if position.attackers(us, to, without_king).is_empty() {
+        if !position.is_attacked(us, to, without_king) {
             escapes |= Bitboard::of(to);
         }
     }

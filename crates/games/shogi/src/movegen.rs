@@ -151,7 +151,7 @@ pub(crate) fn droppable(position: &Position, kinds: Hand, checks: bool) -> Hand 
 #[inline]
 fn is_safe_for_king(position: &Position, us: Color, king: Square, to: Square) -> bool {
     let occupied = position.occupied() ^ Bitboard::of(king);
-    position.attackers(us.opponent(), to, occupied).is_empty()
+    !position.is_attacked(us.opponent(), to, occupied)
 }
 
 #[inline]
@@ -264,7 +264,7 @@ fn is_mate_by_pawn(position: &Position, us: Color, king: Square, square: Square)
     }
     let without_king = occupied ^ Bitboard::of(king);
     let escapes = attacks::king(king) & !position.pieces(them);
-    escapes.into_iter().all(|to| !position.attackers(us, to, without_king).is_empty())
+    escapes.into_iter().all(|to| position.is_attacked(us, to, without_king))
 }
 
 /// Whether the side to move has a legal move.

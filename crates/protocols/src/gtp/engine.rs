@@ -1,11 +1,12 @@
 //! The commands.
 
 use std::fmt::{Debug, Formatter, Write};
+use std::time::Duration;
 use std::{fmt, fs};
 
 use threefold_game::Game;
 use threefold_go::problem::Problem;
-use threefold_go::{Colour, GoMove, Points, Size, Wide};
+use threefold_go::{Colour, GoMove, Point, Points, Size, Wide};
 use threefold_search::{Interrupt, Limits, Options};
 use threefold_session::effort::Effort;
 use threefold_session::error::Error;
@@ -16,30 +17,42 @@ use threefold_session::go::value::value;
 use threefold_session::problem::grade::{FirstMove, MoveQuestion};
 use threefold_session::problem::played::{AtHand, PlayedGame};
 use threefold_session::problem::question::ProblemQuestion;
-use threefold_session::problem::solution::{ProblemRequest, Solution, grader, solve};
+use threefold_session::problem::solution::{ProblemRequest, grader, solve};
 use threefold_session::problem::subject::ProblemSubject;
 use threefold_session::task::Document;
 
+use super::clock::{Alarm, Clock};
+use super::handicap;
+
 /// What the commands are called.
-pub const COMMANDS: [&str; 20] = [
+pub const COMMANDS: [&str; 29] = [
     "boardsize",
     "clear_board",
+    "final_score",
+    "fixed_handicap",
     "genmove",
+    "gogui-analyze_commands",
     "kata-analyze",
+    "kata-genmove_analyze",
     "known_command",
     "komi",
     "list_commands",
     "loadsgf",
     "lz-analyze",
+    "lz-genmove_analyze",
     "name",
+    "place_free_handicap",
     "play",
     "protocol_version",
     "quit",
     "rectangular_board",
     "reg_genmove",
+    "set_free_handicap",
     "showboard",
     "threefold-region",
     "threefold-solve",
+    "time_left",
+    "time_settings",
     "undo",
     "version",
 ];
@@ -48,8 +61,24 @@ pub const COMMANDS: [&str; 20] = [
 /// more.
 const SMALL: usize = 16;
 const RESIGN: &str = "resign";
-/// The share of a win, for displays, of a move that needs a ko threat.
-const BY_KO: f64 = 0.25;
+
+/// The commands of `gogui-analyze_commands`: kind, label, command.
+const FOR_GOGUI: &str = "\
+string/Threefold Solve/threefold-solve
+string/Threefold Solve With Flags/threefold-solve %s
+string/Threefold Problem/threefold-region";
+
+/// What `genmove` answers where there is nothing to solve, or the time was too short.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Unsolved {
+    /// An error that says why.
+    #[default]
+    Error,
+    /// A pass.
+    Pass,
+    /// The end of the game.
+    Resign,
+}
 
 /// What the flags of a command ask for.
 #[derive(Clone, Debug, Default)]
@@ -58,6 +87,8 @@ pub struct Flags {
     pub question: ProblemQuestion,
     /// How it is solved.
     pub request: ProblemRequest,
+    /// What `genmove` answers otherwise.
+    pub unsolved: Unsolved,
 }
 
 /// Reads the flags of a command, `--goal kill --ko psk`, with those that hold for all commands. The
@@ -66,9 +97,10 @@ pub type ReadFlags = dyn Fn(&[String]) -> Result<Flags, String> + Send + Sync;
 
 /// The state of the engine.
 pub struct Engine {
-    game: PlayedGame,
+    pub(super) game: PlayedGame,
+    komi: f64,
+    clock: Clock,
     read_flags: Box<ReadFlags>,
-    interrupt: Interrupt,
 }
 
 impl Debug for Engine {
@@ -82,9 +114,9 @@ impl Engine {
     ///
     /// # Panics
     /// Never: there is such a board.
-    pub fn new(read_flags: Box<ReadFlags>, interrupt: Interrupt) -> Self {
+    pub fn new(read_flags: Box<ReadFlags>) -> Self {
         let size = Size::new(19, 19).expect("19x19");
-        Engine { game: PlayedGame::new(size), read_flags, interrupt }
+        Engine { game: PlayedGame::new(size), komi: 0.0, clock: Clock::default(), read_flags }
     }
 
     /// Runs a command that has one response.
@@ -110,13 +142,22 @@ impl Engine {
             }
             "komi" => match arguments.first().map(|text| text.parse::<f64>()) {
                 // Life and death do not depend on it.
-                Some(Ok(komi)) if komi.is_finite() => Ok(String::new()),
+                Some(Ok(komi)) if komi.is_finite() => {
+                    self.komi = komi;
+                    Ok(String::new())
+                }
                 _ => Err("komi not a float".to_owned()),
             },
             "play" => self.play(arguments),
             "undo" => self.game.undo().map(|()| String::new()).map_err(line),
             "loadsgf" => self.load(arguments),
             "showboard" => Ok(format!("\n{}", self.game.show())),
+            "fixed_handicap" | "place_free_handicap" => self.handicap(name, arguments),
+            "set_free_handicap" => self.free_handicap(arguments),
+            "time_settings" => self.clock.set(arguments).map(|()| String::new()),
+            "time_left" => self.time_left(arguments),
+            "final_score" => self.final_score(),
+            "gogui-analyze_commands" => Ok(FOR_GOGUI.to_owned()),
             "genmove" => self.generate(arguments),
             "reg_genmove" => self.best_move(arguments).map(|(_, text)| text),
             "threefold-region" => self.region(arguments),
@@ -148,6 +189,62 @@ impl Engine {
         self.game.play(colour, m, self.ko()).map(|()| String::new()).map_err(line)
     }
 
+    fn handicap(&mut self, name: &str, arguments: &[String]) -> Result<String, String> {
+        let [number] = arguments else { return Err("expected a number of stones".to_owned()) };
+        let number: usize = number.parse().map_err(|_| "handicap not an integer".to_owned())?;
+        let size = self.game.size();
+        // Where the engine has the choice, more stones than there are places for may be fewer.
+        let choices = match name {
+            "fixed_handicap" => number..=number,
+            _ => 2..=number,
+        };
+        let points = choices.rev().take(9).find_map(|stones| handicap::fixed(size, stones));
+        let points = points.ok_or("invalid handicap")?;
+        self.put_handicap(&points)?;
+        let names = points.iter().map(|&point| size.coordinates(point).to_string());
+        Ok(names.collect::<Vec<_>>().join(" "))
+    }
+
+    fn free_handicap(&mut self, arguments: &[String]) -> Result<String, String> {
+        let size = self.game.size();
+        let point = |text: &String| match GoMove::parse(text, size) {
+            Ok(GoMove::Play(point)) => Ok(point),
+            _ => Err("bad vertex list".to_owned()),
+        };
+        let points: Vec<Point> = arguments.iter().map(point).collect::<Result<_, _>>()?;
+        if points.len() < 2 {
+            return Err("bad vertex list".to_owned());
+        }
+        self.put_handicap(&points).map(|()| String::new())
+    }
+
+    fn put_handicap(&mut self, points: &[Point]) -> Result<(), String> {
+        let single = |set: Wide, &point: &Point| set | Wide::single(point);
+        let stones = points.iter().fold(Wide::EMPTY, single);
+        if stones.count() as usize != points.len() {
+            return Err("bad vertex list".to_owned());
+        }
+        self.game.put_handicap(stones).map_err(line)
+    }
+
+    fn time_left(&mut self, arguments: &[String]) -> Result<String, String> {
+        let (colour, rest) = arguments.split_first().ok_or("expected a colour")?;
+        self.clock.set_left(colour_of(colour)?, rest).map(|()| String::new())
+    }
+
+    /// By area, where two passes have ended the game: nothing is taken off as dead.
+    fn final_score(&self) -> Result<String, String> {
+        if !self.game.is_over() {
+            return Err("cannot score: two passes have not ended the game".to_owned());
+        }
+        let score = f64::from(self.game.score()) - self.komi;
+        Ok(match score {
+            0.0 => "0".to_owned(),
+            _ if score > 0.0 => format!("B+{score}"),
+            _ => format!("W+{}", -score),
+        })
+    }
+
     /// The ko rule that the program was started with; situational superko bans no more than
     /// positional superko does.
     fn ko(&self) -> Ko {
@@ -156,7 +253,7 @@ impl Engine {
     }
 
     /// The problem on the board, which can have come up under the rule that is asked about.
-    fn at_hand(&self, question: &ProblemQuestion) -> Result<ProblemSubject, Error> {
+    pub(super) fn at_hand(&self, question: &ProblemQuestion) -> Result<ProblemSubject, Error> {
         let at_hand = self.game.problem(&question.request(self.game.size())?)?;
         at_hand.could_be(question.first_ko())?;
         Ok(ProblemSubject { at_hand, question: question.clone() })
@@ -177,10 +274,8 @@ impl Engine {
     }
 
     /// The flags of the program and of a command.
-    fn flags(&self, arguments: &[String]) -> Result<Flags, String> {
-        let mut flags = (self.read_flags)(arguments)?;
-        flags.request.effort.interrupt = self.interrupt.clone();
-        Ok(flags)
+    pub(super) fn flags(&self, arguments: &[String]) -> Result<Flags, String> {
+        (self.read_flags)(arguments)
     }
 
     fn region(&self, arguments: &[String]) -> Result<String, String> {
@@ -212,7 +307,7 @@ impl Engine {
     }
 
     fn solve(&self, arguments: &[String]) -> Result<String, String> {
-        let Flags { question, request } = self.flags(arguments)?;
+        let Flags { question, request, .. } = self.flags(arguments)?;
         let subject = self.at_hand(&question).map_err(line)?;
         let solution = solve(&subject, &request, &mut ());
         let (grader, posed) = (solution.grader, &subject.at_hand.posed);
@@ -249,7 +344,7 @@ impl Engine {
     }
 
     /// Plays the best move.
-    fn generate(&mut self, arguments: &[String]) -> Result<String, String> {
+    pub(super) fn generate(&mut self, arguments: &[String]) -> Result<String, String> {
         let (colour, text) = self.best_move(arguments)?;
         if text != RESIGN && !self.game.is_over() {
             let m = GoMove::parse(&text, self.game.size()).map_err(|error| error.to_string())?;
@@ -259,32 +354,70 @@ impl Engine {
     }
 
     /// The best move of a colour in the problem on the board or, where there is none, on a small
-    /// board; or `resign`.
+    /// board; or `resign`. Within the time that its clock or `--time` leaves it for all of this.
     fn best_move(&self, arguments: &[String]) -> Result<(Colour, String), String> {
         let Some((colour, flags)) = arguments.split_first() else {
             return Err("expected a colour".to_owned());
         };
         let colour = colour_of(colour)?;
-        let Flags { mut question, request } = self.flags(flags)?;
+        let flags = self.flags(flags)?;
+        let budget = self.budget(colour, &flags);
+        let Flags { mut question, mut request, unsolved } = flags;
         question.to_play = Some(colour);
-        let subject = self.at_hand(&question);
-        let is_small = self.game.size().points() <= SMALL;
-        let text = match subject {
-            // On a small board a group that could be a target makes no problem of the game yet.
-            Ok(_) if is_small && !question.is_specific() => {
-                self.optimal_move(colour, question.first_ko(), &request.effort)?
+        let interrupt = Interrupt::default();
+        request.effort.interrupt = interrupt.clone();
+        let alarm = Alarm::set(budget, &interrupt);
+        let found = self.solved_move(colour, &question, &request);
+        drop(alarm);
+        let text = match (found, unsolved, budget) {
+            (Ok(text), ..) => text,
+            // A wrong answer of the search is never made into a move.
+            (Err(Refused::Fault(fault)), ..) => return Err(fault),
+            (Err(_), Unsolved::Pass, _) => "pass".to_owned(),
+            (Err(_), Unsolved::Resign, _) => RESIGN.to_owned(),
+            (Err(Refused::Open(_)), Unsolved::Error, Some(budget)) if interrupt.is_raised() => {
+                return Err(format!(
+                    "no move is proved to be best within {} s",
+                    budget.as_secs_f64()
+                ));
             }
-            Ok(subject) => solving_move(&subject, &request)?,
-            Err(_) if is_small => {
-                self.optimal_move(colour, question.first_ko(), &request.effort)?
+            (Err(Refused::Open(reason) | Refused::NoProblem(reason)), Unsolved::Error, _) => {
+                return Err(reason);
             }
-            Err(reason) => return Err(line(reason)),
         };
         Ok((colour, text))
     }
 
+    /// For a whole answer: what the flags say, or else the clock.
+    pub(super) fn budget(&self, colour: Colour, flags: &Flags) -> Option<Duration> {
+        let limits = &flags.request.effort.limits;
+        match (limits.time, limits.nodes) {
+            (Some(time), _) => Some(time),
+            (None, u64::MAX) => self.clock.budget(colour),
+            (None, _) => None,
+        }
+    }
+
+    fn solved_move(
+        &self,
+        colour: Colour,
+        question: &ProblemQuestion,
+        request: &ProblemRequest,
+    ) -> Result<String, Refused> {
+        let is_small = self.game.size().points() <= SMALL;
+        match self.at_hand(question) {
+            // On a small board a group that could be a target makes no problem of the game yet.
+            Ok(_) if is_small && !question.is_specific() => {
+                self.optimal_move(colour, question.first_ko(), &request.effort)
+            }
+            Ok(subject) => solving_move(&subject, request),
+            Err(_) if is_small => self.optimal_move(colour, question.first_ko(), &request.effort),
+            Err(reason) => Err(Refused::NoProblem(line(reason))),
+        }
+    }
+
     /// A move that keeps the exact value of a small board.
-    fn optimal_move(&self, colour: Colour, ko: Ko, effort: &Effort) -> Result<String, String> {
+    fn optimal_move(&self, colour: Colour, ko: Ko, effort: &Effort) -> Result<String, Refused> {
         let Some((position, moves)) = self.game.position_and_moves(colour) else {
             return Ok("pass".to_owned());
         };
@@ -298,97 +431,35 @@ impl Engine {
             effort: Effort {
                 options: Options { table_bytes, ..usual.effort.options },
                 limits: Limits { nodes, time, ..usual.effort.limits },
-                interrupt: self.interrupt.clone(),
+                interrupt: effort.interrupt.clone(),
                 ..usual.effort
             },
             ..usual
         };
-        let answer = value(&request, &mut ()).map_err(line)?;
+        let answer = value(&request, &mut ()).map_err(|error| Refused::NoProblem(line(error)))?;
         if answer.checked == Some(false) {
-            return Err("wrong answer: its certificate failed the check".to_owned());
+            let fault = "wrong answer: its certificate failed the check";
+            return Err(Refused::Fault(fault.to_owned()));
         }
-        let unknown = || answer.reason.unwrap_or("unknown").to_owned();
+        let unknown = || {
+            let reason = answer.reason.unwrap_or("no answer");
+            Refused::Open(format!("the value of the board is unknown: {reason}"))
+        };
         let best = answer.best.as_ref().ok_or_else(unknown)?;
         // Passing ends the game if the other one has passed.
         let wanted = |text: &&String| (*text == "pass") == moves.ends_with("pass");
         best.iter().find(wanted).or(best.first()).cloned().ok_or_else(unknown)
     }
+}
 
-    /// Solves each first move in turn and hands the lines of `lz-analyze` or `kata-analyze` to
-    /// `show`, each with all moves known so far.
-    ///
-    /// # Errors
-    /// There is no problem on the board, or the flags are wrong.
-    pub fn analyze(
-        &mut self,
-        is_kata: bool,
-        arguments: &[String],
-        interrupt: &Interrupt,
-        show: &mut dyn FnMut(&str),
-    ) -> Result<(), String> {
-        // Colour, interval and what else clients send; the interval does not matter here.
-        let mut flags: &[String] = arguments;
-        if let [first, ..] = arguments
-            && let Ok(colour) = colour_of(first)
-        {
-            self.game.set_to_play(colour);
-            flags = &arguments[1..];
-        }
-        let flags = match flags.iter().position(|word| word.starts_with("--")) {
-            Some(place) => &flags[place..],
-            None => &[],
-        };
-        let Flags { question, mut request } = self.flags(flags)?;
-        request.effort.interrupt = interrupt.clone();
-        let subject = self.at_hand(&question).map_err(line)?;
-        let grader = grader(&subject, &request.effort);
-        let problem = &subject.at_hand.posed.problem;
-        let root = grader.root();
-        let quick = ProblemRequest { verdict_only: true, ..request.clone() };
-        let solution = Solution::find(grader, &question.kos(), &quick, &mut ());
-        let ko = solution.graded[0].ko;
-        let graded = &solution.graded[0];
-        let Some(fate) = graded.fate else { return Ok(()) };
-        let question = grader.move_question(graded, fate);
-        let most = request.more_threats;
-        // By move: what it is worth, 1 for what is best, less for what is got by ko.
-        let mut known: Vec<(f64, FirstMove)> = Vec::new();
-        grader.each_first_move(ko, question, &mut (), &mut |mut first| {
-            if interrupt.is_raised() {
-                return false;
-            }
-            let share = match first.is_right {
-                Some(true) if question.more.is_some() => BY_KO,
-                Some(true) => match grader.withstands(&mut first, graded, most) {
-                    Some(true) => 1.0,
-                    _ => 1.0 - BY_KO,
-                },
-                Some(false) => 0.0,
-                None => 0.5,
-            };
-            known.push((share, first));
-            known.sort_by(|(a, _), (b, _)| b.total_cmp(a));
-            let line: Vec<String> = known
-                .iter()
-                .enumerate()
-                .map(|(order, (share, first))| {
-                    let name = problem.move_text(&root, first.m);
-                    let winrate = match is_kata {
-                        true => format!("{share}"),
-                        false => format!("{}", (share * 10_000.0) as u32),
-                    };
-                    let visits = (first.asked.stats.nodes + first.extra.nodes).max(1);
-                    format!(
-                        "info move {name} visits {visits} winrate {winrate} prior 0 order {order} \
-                         pv {name}"
-                    )
-                })
-                .collect();
-            show(&line.join(" "));
-            true
-        });
-        Ok(())
-    }
+/// Why there is no best move.
+enum Refused {
+    /// There is no problem on the board, and it is not small.
+    NoProblem(String),
+    /// A limit was reached.
+    Open(String),
+    /// An answer is wrong.
+    Fault(String),
 }
 
 /// What is assumed, on a line of its own.
@@ -397,16 +468,17 @@ fn assumed(problem: &Problem) -> String {
 }
 
 /// A first move that keeps what there is to get in a problem.
-fn solving_move(subject: &ProblemSubject, request: &ProblemRequest) -> Result<String, String> {
+fn solving_move(subject: &ProblemSubject, request: &ProblemRequest) -> Result<String, Refused> {
     let (ko, most) = (subject.question.first_ko(), request.more_threats);
     let posed = &subject.at_hand.posed;
     let grader = grader(subject, &request.effort);
     let graded = grader.grade(ko, most, &mut ());
     if let Some(fault) = &graded.fault {
-        return Err(format!("wrong answer: {fault}"));
+        return Err(Refused::Fault(format!("wrong answer: {fault}")));
     }
     let Some(fate) = graded.fate else {
-        return Err(graded.words(posed.aim, grader.defender(), grader.threats));
+        let words = graded.words(posed.aim, grader.defender(), grader.threats);
+        return Err(Refused::Open(words));
     };
     let question = grader.move_question(&graded, fate);
     let best = |question| {
@@ -439,7 +511,11 @@ fn solving_move(subject: &ProblemSubject, request: &ProblemRequest) -> Result<St
             return Ok("pass".to_owned());
         }
     }
-    if is_open { Err("unknown".to_owned()) } else { Ok("pass".to_owned()) }
+    if is_open {
+        let what = "no first move is proved to be right: a limit was reached";
+        return Err(Refused::Open(what.to_owned()));
+    }
+    Ok("pass".to_owned())
 }
 
 /// The first game of a file, up to move number `until`, which is left out; without one a problem is
@@ -462,11 +538,11 @@ fn loaded(path: &str, until: Option<usize>, ko: Ko) -> Result<PlayedGame, String
 }
 
 /// What is wrong, in a line; fields of requests are called as the flags of commands are.
-fn line(error: Error) -> String {
+pub(super) fn line(error: Error) -> String {
     error.with_flags()
 }
 
-fn colour_of(text: &str) -> Result<Colour, String> {
+pub(super) fn colour_of(text: &str) -> Result<Colour, String> {
     match text.to_ascii_lowercase().as_str() {
         "b" | "black" => Ok(Colour::Black),
         "w" | "white" => Ok(Colour::White),

@@ -1,7 +1,10 @@
 //! The Go Text Protocol: the solver of Go problems as an engine for boards with a user interface.
 
+mod analysis;
+mod clock;
 pub mod command;
 pub mod engine;
+mod handicap;
 
 use std::io;
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
@@ -10,7 +13,7 @@ use std::time::Duration;
 
 use threefold_search::Interrupt;
 
-use self::command::{head, parse, response};
+use self::command::{Command, head, parse, response};
 use self::engine::Engine;
 
 /// Answers commands until `quit` or the end of the lines. `print` writes what is said, and shows it
@@ -95,10 +98,39 @@ pub fn run(
             }
             continue;
         }
+        if matches!(command.name.as_str(), "lz-genmove_analyze" | "kata-genmove_analyze") {
+            generate_with_analysis(engine, &command, print)?;
+            continue;
+        }
         let result = engine.run(&command.name, &command.arguments);
         print(&response(&command, &result))?;
         if command.name == "quit" {
             return Ok(());
         }
     }
+}
+
+/// A response in parts: lines of the analysis, and at the end `play` and the move.
+fn generate_with_analysis(
+    engine: &mut Engine,
+    command: &Command,
+    print: &(dyn Fn(&str) -> io::Result<()> + Sync),
+) -> io::Result<()> {
+    let is_kata = command.name == "kata-genmove_analyze";
+    let (mut begun, mut output) = (false, Ok(()));
+    let mut say = |line: &str| {
+        let first = if begun { String::new() } else { format!("{}\n", head(command, true)) };
+        begun = true;
+        if output.is_ok() {
+            output = print(&format!("{first}{line}\n"));
+        }
+    };
+    let result = engine.generate_with_analysis(is_kata, &command.arguments, &mut say);
+    match result {
+        Ok(text) => say(&format!("play {text}\n")),
+        // What has begun cannot become an error any more: it ends without a move.
+        Err(_) if begun => return output.and_then(|()| print("\n")),
+        Err(error) => return print(&response(command, &Err(error))),
+    }
+    output
 }

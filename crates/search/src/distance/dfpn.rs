@@ -97,7 +97,10 @@ impl<G: Distances> Dfpn<'_, '_, G> {
         search.asked.plies = plies;
         let key = search.key();
         let known = search.by_rules().unwrap_or_else(|| search.look_up(key, plies));
-        let solved = |known| Finding { known, pn: 0, dn: 0, reason: None };
+        let solved = |known: Known| {
+            let (pn, dn) = known.numbers(plies);
+            Finding { known, pn, dn, reason: None }
+        };
         if known.decides(plies).is_some() {
             return solved(known);
         }

@@ -11,7 +11,7 @@
 //! so many.
 
 use threefold_certificate::Block;
-use threefold_game::{Distances, History, Question, RepetitionRule};
+use threefold_game::{Distances, History, Player, Question, RepetitionRule};
 
 use super::dfpn;
 use super::progress::DistanceMonitor;
@@ -19,10 +19,11 @@ use super::search::Search;
 use super::solver::DistanceSolver;
 use super::stats::DistanceStats;
 use super::table::{Known, NEVER, NO_MOVE};
+use crate::extract::{ExtractError, Extracted};
 use crate::limits::{Limits, Reason};
 use crate::line::longest_resistance;
 use crate::options::Options;
-use crate::solver::Solver;
+use crate::solver::{Solver, Verdict};
 
 /// What is known of the length of the shortest win.
 #[derive(Clone, Debug)]
@@ -103,6 +104,31 @@ impl<'g, G: Distances> DistanceSolver<'g, G> {
         answer
     }
 
+    /// The certificate that there is no win at any distance, an ordinary one without a length, by
+    /// the search for any win: from what it has found, or else from a search within the limits.
+    ///
+    /// # Errors
+    /// [`ExtractError::Limit`] if a limit was hit, or the game has no such question without a
+    /// length; [`ExtractError::Wrong`] if there is a win.
+    pub fn certificate_of_none(
+        &mut self,
+        history: &History<G>,
+        rule: RepetitionRule,
+    ) -> Result<Extracted, ExtractError> {
+        let question = any_win_of(self.attacker);
+        if !question.is_of(self.game) {
+            return Err(ExtractError::Limit(Reason::Incomplete));
+        }
+        let (game, table_bytes) = (self.game, self.options.table_bytes);
+        let solver = self.any.get_or_insert_with(|| unbounded(game, question, table_bytes));
+        solver.limit(self.limits.clone()).interrupt_by(self.interrupt.clone());
+        match solver.solve(history).verdict {
+            Verdict::Disproven => solver.certificate(history, false, rule),
+            Verdict::Proven => Err(ExtractError::Wrong),
+            Verdict::Unknown(reason) => Err(ExtractError::Limit(reason)),
+        }
+    }
+
     fn bracket(
         &mut self,
         history: &History<G>,
@@ -110,7 +136,7 @@ impl<'g, G: Distances> DistanceSolver<'g, G> {
         monitor: Option<DistanceMonitor<'_>>,
     ) -> Shortest<G::Move> {
         let (game, attacker, interrupt) = (self.game, self.attacker, self.interrupt.clone());
-        let table_bytes = self.options.table_bytes.max(1 << 20);
+        let table_bytes = self.options.table_bytes;
         let mut search = self.search(history);
         search.monitor = monitor.map(|monitor| monitor as DistanceMonitor<'_>);
         let mut bracket = Bracket::new(&mut search);
@@ -119,16 +145,14 @@ impl<'g, G: Distances> DistanceSolver<'g, G> {
         let mut reason = bracket.ascend(&mut search, cheap, limit / 2);
         search.stop_at = limit;
         // Any win at all.
-        let question = Question::new(attacker, RepetitionRule::Draw);
+        let question = any_win_of(attacker);
         let mut any = None;
         let is_wanted = bracket.is_open() && bracket.known.hi == NEVER;
         if is_wanted && reason == Some(Reason::Nodes) && question.is_of(game) {
             let nodes = limit.saturating_sub(search.stats.nodes) / 2;
             let time = time.map(|time| time.saturating_sub(search.started.elapsed()));
             let limits = Limits { nodes, time, ..search.limits.clone() };
-            let solver = solver.get_or_insert_with(|| {
-                Solver::new(game, question, Options { table_bytes, ..Options::default() })
-            });
+            let solver = solver.get_or_insert_with(|| unbounded(game, question, table_bytes));
             solver.limit(limits).interrupt_by(interrupt);
             let (found, nodes) = any_win(solver, history, &mut search);
             search.stats.unbounded_nodes = nodes;
@@ -146,6 +170,17 @@ impl<'g, G: Distances> DistanceSolver<'g, G> {
         }
         bracket.answer(&mut search, reason, any)
     }
+}
+
+/// The question whether a player wins at all.
+fn any_win_of(attacker: Player) -> Question {
+    Question::new(attacker, RepetitionRule::Draw)
+}
+
+/// What answers it, with as much memory as there is for the distances.
+fn unbounded<G: Distances>(game: &G, question: Question, table_bytes: usize) -> Solver<'_, G> {
+    let table_bytes = table_bytes.max(1 << 20);
+    Solver::new(game, question, Options { table_bytes, ..Options::default() })
 }
 
 /// What is known of the root.

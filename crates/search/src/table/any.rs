@@ -10,6 +10,10 @@ pub(crate) enum AnyTable {
     Shared(SharedTable),
 }
 
+/// A table that is smaller than this share of its full size is copied to be shared: memory that is
+/// not touched costs nothing, and two tables fit.
+const BESIDE: usize = 16;
+
 /// Calls a method of either.
 macro_rules! either {
     ($table:expr, $of:ident => $call:expr) => {
@@ -29,12 +33,31 @@ impl AnyTable {
     /// From now on several threads may have it. What is in it is kept.
     pub fn open_to_threads(&mut self, drops: Drops) {
         if let AnyTable::Private(table) = self {
-            let mut shared = SharedTable::new(table.max_bytes(), drops);
-            for entry in table.entries() {
-                shared.keep(entry);
-            }
-            shared.tell();
+            let shared = if table.bytes() > table.max_bytes() / BESIDE {
+                // There is no room for two.
+                let mut table = std::mem::replace(table, Table::new(0, Drops::new(0, 1)));
+                table.have_full_size();
+                SharedTable::of(table, drops)
+            } else {
+                let mut shared = SharedTable::new(table.max_bytes(), drops);
+                for entry in table.entries() {
+                    shared.keep(entry);
+                }
+                shared.tell();
+                shared
+            };
             *self = AnyTable::Shared(shared);
+        }
+    }
+
+    /// From now on it belongs to one thread again, unless another has a handle.
+    pub fn close_to_threads(&mut self) {
+        if let AnyTable::Shared(shared) = self {
+            let nothing = SharedTable::new(0, Drops::new(0, 1));
+            *self = match std::mem::replace(shared, nothing).into_private() {
+                Ok(table) => AnyTable::Private(table),
+                Err(shared) => AnyTable::Shared(shared),
+            };
         }
     }
 
@@ -84,6 +107,23 @@ impl AnyTable {
             AnyTable::Private(table) => table.entries().try_for_each(take),
             AnyTable::Shared(table) => table.entries().try_for_each(take),
         }
+    }
+
+    /// Bytes that the entries may take in the end.
+    pub fn max_bytes(&self) -> usize {
+        match self {
+            AnyTable::Private(table) => table.max_bytes(),
+            AnyTable::Shared(table) => table.bytes(),
+        }
+    }
+
+    /// From now on it has at most so many bytes, results the last to go, until it is cleared. A
+    /// shared one stays as it is, since others read it. Whether it is so small now.
+    pub fn limit_to(&mut self, bytes: usize) -> bool {
+        if let AnyTable::Private(table) = self {
+            table.limit_to(bytes);
+        }
+        self.max_bytes() <= bytes
     }
 
     /// Bytes allocated.

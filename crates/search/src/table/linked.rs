@@ -9,10 +9,12 @@
 //!   bucket of key        K K K K        full of this key: look further
 //!   bucket of next(key)  K' K' A B      it ends here
 //! ```
-//! What an entry of another key has pushed out of the first cuts the rest off until the bucket is
-//! full of the key again. That is like any eviction: it changes the work.
+//! An entry of another key may push one of them out of the first bucket; a filter of the keys that
+//! have begun a further bucket says that there is more all the same. Without it the rest would be
+//! cut off until the bucket is full of the key again: proofs were lost so, and proven again by ways
+//! that lead round in a circle, which the extraction has to repair.
 
-use super::{AnyTable, BUCKET, Entry, Kind, nonzero};
+use super::{AnyTable, BUCKET, Entry, Filter, Kind, nonzero};
 use crate::mix::mix;
 
 /// Buckets that one key may fill.
@@ -27,6 +29,7 @@ fn next(key: u64) -> u64 {
 /// The entries of a key, bucket by bucket.
 struct Linked<'t> {
     table: &'t AnyTable,
+    further: &'t Filter,
     key: u64,
     bucket: [Entry; BUCKET],
     /// The next place of the bucket.
@@ -50,10 +53,12 @@ impl Iterator for Linked<'_> {
                     return Some(entry);
                 }
             }
-            if self.own < BUCKET || self.links == 0 {
+            let following = next(self.key);
+            let ends = self.own < BUCKET && !self.further.may_contain(following);
+            if ends || self.links == 0 {
                 return None;
             }
-            self.key = next(self.key);
+            self.key = following;
             self.bucket = self.table.copy(self.key);
             (self.place, self.own, self.links) = (0, 0, self.links - 1);
         }
@@ -67,27 +72,50 @@ fn is_own(entry: &Entry, key: u64) -> bool {
 }
 
 impl AnyTable {
-    /// Copies of the entries with this key, from all buckets that it fills.
+    /// Copies of the entries with this key, from all buckets that it fills. `further` has the keys
+    /// of further buckets ([`AnyTable::store_linked`]).
     #[inline]
-    pub fn find_linked(&self, key: u64) -> impl Iterator<Item = Entry> {
+    pub fn find_linked<'t>(
+        &'t self,
+        key: u64,
+        further: &'t Filter,
+    ) -> impl Iterator<Item = Entry> + 't {
         let key = nonzero(key);
         let bucket = self.copy(key);
-        Linked { table: self, key, bucket, place: 0, own: 0, links: LINKS - 1 }
+        Linked { table: self, further, key, bucket, place: 0, own: 0, links: LINKS - 1 }
     }
 
-    /// [`AnyTable::store_over`], in the first bucket that has something to be replaced, or is not
-    /// full of the key.
-    pub fn store_linked(&mut self, entry: Entry, replaces: impl Fn(&Entry) -> bool) {
+    /// [`AnyTable::store_over`], in the bucket that has something to be replaced, else in the first
+    /// that is not full of the key. A bucket that is begun is noted in `further`.
+    pub fn store_linked(
+        &mut self,
+        entry: Entry,
+        replaces: impl Fn(&Entry) -> bool,
+        further: &mut Filter,
+    ) {
         let mut key = nonzero(entry.key());
-        for _ in 1..LINKS {
+        let mut room = None;
+        for left in (0..LINKS).rev() {
             let bucket = self.copy(key);
-            let mut own = bucket.iter().filter(|old| is_own(old, key));
-            if own.any(&replaces) || bucket.iter().any(|old| !is_own(old, key)) {
+            if bucket.iter().filter(|old| is_own(old, key)).any(&replaces) {
+                room = Some(key);
                 break;
             }
-            key = next(key);
+            let is_full = bucket.iter().all(|old| is_own(old, key));
+            if !is_full {
+                room = room.or(Some(key));
+            }
+            let following = next(key);
+            if left == 0 || !is_full && !further.may_contain(following) {
+                break;
+            }
+            if room.is_none() {
+                further.add(following);
+            }
+            key = following;
         }
-        self.store_over(entry.with_key(key), replaces);
+        // Where all are full, the last.
+        self.store_over(entry.with_key(room.unwrap_or(key)), replaces);
     }
 }
 
@@ -108,31 +136,44 @@ mod tests {
         if is_shared {
             table.open_to_threads(Drops::new(0, 1));
         }
+        let mut further = Filter::new();
         let solved = Solved { proven: true, mv: 5, length: 2 };
         for hand in 0..20 {
             let entry = Entry::base(77, hand, solved);
-            table.store_linked(entry, |old| entry.replaces(old));
+            table.store_linked(entry, |old| entry.replaces(old), &mut further);
         }
-        let hands = |table: &AnyTable| {
-            let mut hands: Vec<u32> = table.find_linked(77).map(|entry| entry.hand()).collect();
+        let hands = |table: &AnyTable, further: &Filter| {
+            let entries = table.find_linked(77, further);
+            let mut hands: Vec<u32> = entries.map(|entry| entry.hand()).collect();
             hands.sort_unstable();
             hands
         };
-        assert_eq!(hands(&table), (0..20).collect::<Vec<_>>());
+        assert_eq!(hands(&table, &further), (0..20).collect::<Vec<_>>());
         assert_eq!(table.find(77).count(), BUCKET);
         // One that is known already takes the place of the old one, wherever that is.
         for hand in 0..20 {
             let entry = Entry::base(77, hand, Solved { mv: 6, length: 1, ..solved });
-            table.store_linked(entry, |old| entry.replaces(old));
+            table.store_linked(entry, |old| entry.replaces(old), &mut further);
         }
-        assert_eq!(hands(&table), (0..20).collect::<Vec<_>>());
-        assert!(table.find_linked(77).all(|entry| entry.mv() == 6));
+        assert_eq!(hands(&table, &further), (0..20).collect::<Vec<_>>());
+        assert!(table.find_linked(77, &further).all(|entry| entry.mv() == 6));
         assert_eq!((table.used(), table.evictions()), (20, 0));
+        // What pushes one of them out does not cut the others off: a key of the same bucket.
+        table.store(Entry::base(78, 0, solved));
+        let left = hands(&table, &further);
+        assert_eq!(left.len(), 19);
+        // There is one of each, whatever is stored again.
+        for hand in 0..20 {
+            let entry = Entry::base(77, hand, solved);
+            table.store_linked(entry, |old| entry.replaces(old), &mut further);
+        }
+        assert_eq!(hands(&table, &further), (0..20).collect::<Vec<_>>());
     }
 
     #[test]
     fn an_empty_table_has_no_entry_of_any_key() {
         let table = AnyTable::new(4096, Drops::new(0, 1));
-        assert_eq!((0..100).flat_map(|key| table.find_linked(key)).count(), 0);
+        let further = Filter::new();
+        assert_eq!((0..100).flat_map(|key| table.find_linked(key, &further)).count(), 0);
     }
 }

@@ -12,16 +12,19 @@
 //! The table begins small, so that a small problem stays in the processor's caches and touches no
 //! memory it does not need, and grows as it fills up:
 //! ```text
-//!   budget   |#|~~~~~~~|=============================================|
-//!             ^ F/16    ^ F/8                                         ^ F = 8/9 of the budget
+//!   budget   |#|~~~~~~~|=====================================|.......|
+//!             ^ F/16    ^ F/8                                 ^ F = 8/9 of the budget
 //! ```
-//! While it grows, the old entries and the new room exist together; F is chosen so that both fit.
+//! It grows and shrinks in place (`resize.rs`), so that it never exists twice. What is left of the
+//! budget is for paths and the like (`memory.rs`); if they need more, the table gets smaller.
 
 mod any;
 mod drops;
 mod entry;
+mod filter;
 mod linked;
 mod prefetch;
+mod resize;
 mod shared;
 mod words;
 
@@ -30,6 +33,7 @@ use entry::WORDS;
 pub(crate) use any::AnyTable;
 pub(crate) use drops::Drops;
 pub(crate) use entry::{Entry, Kind, NO_MOVE, Solved};
+pub(crate) use filter::Filter;
 pub(crate) use prefetch::prefetch;
 pub(crate) use shared::SharedTable;
 
@@ -45,8 +49,8 @@ const AT_ONCE: usize = 1 << 20;
 /// By how much a table grows at a time. A larger factor copies less often, and leaves the entries
 /// farther apart in memory.
 const GROWTH: usize = 2;
-/// By how much it grows the last time. A smaller factor leaves less of the budget for the final
-/// size: 1/(1+factor) of it is needed for the size before.
+/// By how much it grows the last time, from which on it does not have to grow any more. What the
+/// size before it would take is left to others.
 const LAST_GROWTH: usize = 8;
 /// Words in a pair of cache lines, on which buckets are aligned.
 const ALIGN_WORDS: usize = 128 / 8;
@@ -62,6 +66,8 @@ pub(crate) struct Table {
     /// At the beginning, and as many as the budget allows.
     min_buckets: usize,
     max_buckets: usize,
+    /// The same as long as nobody else needs memory.
+    usual_buckets: usize,
     used: u64,
     evictions: u64,
     drops: Drops,
@@ -86,6 +92,7 @@ impl Table {
             buckets: 0,
             min_buckets,
             max_buckets,
+            usual_buckets: max_buckets,
             used: 0,
             evictions: 0,
             drops,
@@ -94,17 +101,17 @@ impl Table {
         table
     }
 
-    /// Empties the table.
+    /// Empties the table, and lets it have its usual size again.
     pub fn clear(&mut self) {
         self.words = Vec::new();
-        self.allocate(self.min_buckets);
+        self.max_buckets = self.usual_buckets;
+        self.allocate(self.min_buckets.min(self.max_buckets));
     }
 
     fn allocate(&mut self, buckets: usize) {
         self.buckets = buckets;
         self.words = vec![0; buckets * BUCKET * WORDS + ALIGN_WORDS];
-        let misaligned = self.words.as_ptr() as usize / 8 % ALIGN_WORDS;
-        self.first = (ALIGN_WORDS - misaligned) % ALIGN_WORDS;
+        self.first = resize::first_aligned(&self.words);
         self.used = 0;
     }
 
@@ -126,16 +133,7 @@ impl Table {
         let buckets =
             if self.buckets < last { (self.buckets * GROWTH).min(last) } else { self.max_buckets };
         debug_assert!(buckets <= self.max_buckets);
-        let (old, first, count) = (std::mem::take(&mut self.words), self.first, self.capacity());
-        self.allocate(buckets);
-        for words in old[first..].chunks_exact(WORDS).take(count as usize) {
-            let entry = Entry::from_words(words);
-            match entry.kind() {
-                Kind::Empty => {}
-                Kind::Leaf => self.store_leaf(entry),
-                _ => self.add(entry),
-            }
-        }
+        self.resize(buckets);
     }
 
     /// Entries in use, leaves apart: those fill whatever is free.

@@ -16,7 +16,7 @@ use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 
 use super::entry::{Entry, Kind, WORDS};
 use super::words::{Raw, Word};
-use super::{ALIGN_WORDS, BUCKET, BUCKET_BYTES, Drops, SMALLEST, nonzero, prefetch};
+use super::{ALIGN_WORDS, BUCKET, BUCKET_BYTES, Drops, SMALLEST, Table, nonzero, prefetch};
 
 /// How often a store is tried again where another thread writes.
 const ATTEMPTS: u32 = 4;
@@ -66,6 +66,54 @@ impl SharedTable {
     pub fn new(bytes: usize, drops: Drops) -> Self {
         let buckets = (bytes / BUCKET_BYTES).max(SMALLEST / BUCKET_BYTES);
         SharedTable { places: Arc::new(Places::new(buckets)), used: 0, evictions: 0, drops }
+    }
+
+    /// The memory of a table of one thread, and what is in it.
+    pub fn of(table: Table, drops: Drops) -> Self {
+        let Table { words, first, buckets, used, .. } = table;
+        // Words of the same size: this is done where they are.
+        let words: Vec<AtomicU64> = words.into_iter().map(AtomicU64::new).collect();
+        let used = AtomicI64::new(used as i64);
+        let places = Places { words: words.into_boxed_slice(), first, buckets, used };
+        for place in places.all() {
+            let words: [u64; WORDS] = std::array::from_fn(|i| place[i].read());
+            Raw::of(&Entry::from_words(&words)).put(place);
+        }
+        SharedTable { places: Arc::new(places), used: 0, evictions: 0, drops }
+    }
+
+    /// The same way back; the handle itself if there are others.
+    pub fn into_private(self) -> Result<Table, Self> {
+        let SharedTable { places, used, evictions, drops } = self;
+        let places = match Arc::try_unwrap(places) {
+            Ok(places) => places,
+            Err(places) => return Err(SharedTable { places, used, evictions, drops }),
+        };
+        let Places { words, first, buckets, .. } = places;
+        let words: Vec<u64> = words.into_vec().into_iter().map(AtomicU64::into_inner).collect();
+        let mut table = Table {
+            words,
+            first,
+            buckets,
+            min_buckets: buckets,
+            max_buckets: buckets,
+            usual_buckets: buckets,
+            used: 0,
+            evictions,
+            drops,
+        };
+        let mut used = 0;
+        for start in (first..first + buckets * BUCKET * WORDS).step_by(WORDS) {
+            let entry = Raw::read_plain(&table.words[start..start + WORDS]).entry();
+            // One that is torn does not belong where it lies.
+            let bucket = start - (start - first) % (BUCKET * WORDS);
+            let is_whole = entry.kind() != Kind::Empty && table.bucket_start(entry.key()) == bucket;
+            used += u64::from(is_whole && entry.kind() != Kind::Leaf);
+            let words = if is_whole { *entry.words() } else { [0; WORDS] };
+            table.words[start..start + WORDS].copy_from_slice(&words);
+        }
+        table.used = used;
+        Ok(table)
     }
 
     /// Another handle.
@@ -261,6 +309,28 @@ mod tests {
             _ => Entry::bounds(key, small(5) & 1, small(20) + 1, small(30) + 1, small(40)),
         }
         .with_work(random >> 50)
+    }
+
+    #[test]
+    fn a_table_is_opened_and_closed_where_it_is() {
+        let mut private = Table::new(1 << 16, Drops::new(0, 1));
+        for i in 0..5000u64 {
+            private.store(entry(mix(i), mix(i)));
+        }
+        let all = |table: &Table| table.entries().collect::<Vec<_>>();
+        let (before, used) = (all(&private), private.used());
+        let mut shared = SharedTable::of(private, Drops::new(0, 1));
+        assert_eq!(shared.entries().collect::<Vec<_>>(), before);
+        assert_eq!(shared.used(), used);
+        // Half of an entry and half of another.
+        let place = shared.places.all().next().expect("a place");
+        place[2].write(place[2].read() ^ 77);
+        let handle = shared.share(Drops::new(0, 2));
+        shared = shared.into_private().err().expect("there is another handle");
+        drop(handle);
+        let private = shared.into_private().ok().expect("there is no other handle");
+        assert_eq!(all(&private), before[1..]);
+        assert_eq!(private.used(), used - 1);
     }
 
     /// With one thread it does what the other table does, apart from the entries that are kept.

@@ -56,6 +56,18 @@ impl Raw {
         Raw([place[0].read(), place[1].read(), place[2].read(), place[3].read()])
     }
 
+    /// The same of memory that nobody shares any more.
+    pub fn read_plain(place: &[u64]) -> Self {
+        Raw([place[0], place[1], place[2], place[3]])
+    }
+
+    /// Writes the words to a place that nobody shares yet.
+    pub fn put<W: Word>(&self, place: &[W]) {
+        for (word, &value) in place.iter().zip(&self.0) {
+            word.write(value);
+        }
+    }
+
     /// The words of an entry.
     #[inline]
     pub fn of(entry: &Entry) -> Self {

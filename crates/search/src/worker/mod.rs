@@ -49,13 +49,15 @@ use crate::task::Task;
 pub(crate) struct Account {
     pub stats: Stats,
     pub started: Instant,
+    /// Bytes that are in use around the search: those of a certificate of which a hole is searched.
+    pub outside: usize,
 }
 
 impl Account {
     /// It begins now.
     pub fn open(table_capacity: u64) -> Self {
         let stats = Stats { table_capacity, ..Stats::default() };
-        Account { stats, started: Instant::now() }
+        Account { stats, started: Instant::now(), outside: 0 }
     }
 
     /// The counters, with the time up to now.
@@ -260,6 +262,15 @@ impl<'w, G: Searchable> Worker<'w, G> {
     #[inline]
     pub fn bytes(&self) -> usize {
         self.place.path.bytes() + self.conditions.bytes()
+    }
+
+    /// Whether the path, and so many bytes beside it, are within the limits; the table gets smaller
+    /// for them if need be.
+    #[inline]
+    pub fn has_room(&mut self, beside: usize) -> bool {
+        let bytes = self.bytes() + beside;
+        bytes <= self.task.limits().path_bytes / self.threads()
+            && self.memory.has_room(bytes + self.account.outside)
     }
 
     /// Counters.

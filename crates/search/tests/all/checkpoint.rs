@@ -95,11 +95,18 @@ fn nodes_with_an_interruption(fen: &str, after: u64, from_a_file: bool) -> u64 {
     after + second.stats.nodes
 }
 
-/// On average 6 % were measured: where a search turns round makes it longer or shorter by chance,
-/// so that single ones take between 0.85 and 1.6 times the nodes.
+/// Where a search turns round makes it longer or shorter by chance, so that single ones take
+/// between 0.62 and 1.33 times the nodes.
 #[test]
 fn little_is_searched_twice() {
-    let endings = [ENDING, "8/8/8/8/8/Q7/5kp1/K7 w - -", "8/K5k1/8/7p/8/6P1/8/8 w - -"];
+    let endings = [
+        ENDING,
+        "8/8/8/8/8/Q7/5kp1/K7 w - -",
+        "8/K5k1/8/7p/8/6P1/8/8 w - -",
+        "8/2k5/p7/P7/8/2K5/8/8 w - -",
+        "8/8/1p1k4/1P1p4/1K1P4/8/8/8 w - -",
+        "8/8/4k3/8/3PK3/8/3p4/8 w - -",
+    ];
     for from_a_file in [false, true] {
         let mut ratios = Vec::new();
         for fen in endings {
@@ -111,7 +118,7 @@ fn little_is_searched_twice() {
             }
         }
         let mean = ratios.iter().map(|ratio| ratio.ln()).sum::<f64>() / ratios.len() as f64;
-        assert!(mean.exp() < 1.25, "{:.3} of {ratios:.2?}", mean.exp());
+        assert!(mean.exp() < 1.05, "{:.3} of {ratios:.2?}", mean.exp());
     }
 }
 

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use crate::common::{Random, certified, history, random_game, small, solver, truth};
 use threefold_chess::{Chess, ChessPosition};
-use threefold_game::{History, Player, Question, RepetitionRule};
+use threefold_game::{Game, History, Player, Question, RepetitionRule};
 use threefold_graph::{Edge, GraphBuilder, GraphGame, RandomGraph, parse};
 use threefold_search::{Answer, Interrupt, Limits, Options, Reason, Solver, Verdict};
 
@@ -64,6 +64,38 @@ fn memory() {
     let limits = Limits { path_bytes: 10_000, ..Limits::default() };
     let answer = endless_solver().limit(limits).solve(&endless());
     assert_unknown(&answer, Reason::Memory);
+}
+
+/// A corridor of so many positions, at whose end First wins.
+fn corridor(length: usize) -> GraphGame {
+    let mut text = String::from("threefold game 1\nrule: draw\nattacker: first\nroot: p0\n");
+    for i in 0..length {
+        let player = ["first", "second"][i % 2];
+        text.push_str(&format!("p{i} {player}: p{}\n", i + 1));
+    }
+    text.push_str(&format!("p{length} win-first\n"));
+    parse(&text).expect("a game").game
+}
+
+/// All that grows counts against one budget: of a small one a long path is too much.
+#[test]
+fn a_path_that_does_not_fit_beside_the_table_is_no_verdict() {
+    let game = corridor(150_000);
+    let history = History::new(Game::parse_position(&game, "p0").expect("the root"));
+    let question = Question::new(Player::First, RepetitionRule::Draw);
+    for (table_bytes, fits) in [(1 << 20, false), (24 << 20, false), (96 << 20, true)] {
+        let options = Options { table_bytes, ..Options::default() };
+        let mut solver = Solver::new(&game, question, options);
+        let answer = solver.solve(&history);
+        if fits {
+            assert_eq!(answer.verdict, Verdict::Proven);
+            let made = solver.certificate(&history, true, RepetitionRule::Draw);
+            assert_eq!(made.map(|made| made.positions), Ok(150_001));
+        } else {
+            assert_eq!(answer.verdict, Verdict::Unknown(Reason::Memory));
+            assert!(answer.stats.max_depth > 10_000);
+        }
+    }
 }
 
 #[test]

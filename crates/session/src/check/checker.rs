@@ -159,7 +159,7 @@ impl<'d> Checker<'d> {
             let refuted = Refuted {
                 line: verified.claim_line,
                 kind: RefutationKind::OtherQuestion,
-                detail: format!("'{}' is no answer", header.claim),
+                detail: format!("'{}' is no answer", header.claim_text()),
             };
             findings[0].outcome = Outcome::Refuted(refuted);
             findings.truncate(1);

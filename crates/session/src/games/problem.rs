@@ -4,7 +4,7 @@ use std::path::Path;
 
 use threefold_certificate::{Header, Terms};
 use threefold_game::{Player, Question};
-use threefold_go::problem::{Aim, Problem, ProblemGoal, pose};
+use threefold_go::problem::{Aim, Problem, ProblemGoal, Request, pose};
 use threefold_go::sgf::{self, SgfGame};
 
 use super::row::{GameVisitor, Known, Made, Row, Under};
@@ -170,7 +170,9 @@ pub fn games(document: &Document<'_>) -> Result<Vec<(String, SgfGame)>, Error> {
 fn at_hand(game: &SgfGame, ply: Option<usize>, asked: &ProblemQuestion) -> Result<AtHand, Error> {
     let request = asked.request(game.size())?;
     let Some(ply) = ply else {
-        return pose(game, &request).map(AtHand::first).map_err(Error::other);
+        let first =
+            |request: &Request| pose(game, request).map(AtHand::first).map_err(Error::other);
+        return AtHand::find(&request, first);
     };
     let ko = asked.first_ko();
     let played = PlayedGame::of_file(game, ply, ko)?;

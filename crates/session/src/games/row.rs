@@ -11,6 +11,7 @@ use threefold_graph::GraphFile;
 use crate::attacker::Attacker;
 use crate::convention::Drawing;
 use crate::error::Error;
+use crate::library::Library;
 use crate::posed::{DistanceVisitor, Posed, Visitor};
 use crate::problem::question::ProblemQuestion;
 use crate::record::Operation;
@@ -136,6 +137,15 @@ pub trait Row {
 pub struct Databases {
     /// The endgame database of checkers.
     pub checkers: Option<Arc<Database>>,
+    /// What is proved: answers, and leaves of searches.
+    pub library: Option<Arc<dyn Library>>,
+    /// How many positions of it a search may know of; [`Databases::ROOM`] is usual.
+    pub room: usize,
+}
+
+impl Databases {
+    /// 100 to 300 MB of them.
+    pub const ROOM: usize = 1_000_000;
 }
 
 /// What a position is asked about under.

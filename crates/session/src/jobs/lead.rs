@@ -121,7 +121,7 @@ fn lead_any(
     with: &mut dyn FnMut(&mut dyn Lead),
 ) -> Result<(), Error> {
     let visitor = WithLeader { campaign, file: file_of(subject), saved, with };
-    subject.pose(&campaign.under(), visitor)?
+    subject.pose(&campaign.under(&Databases::default()), visitor)?
 }
 
 /// The text that the game is read from, where it comes from a file.
@@ -133,9 +133,8 @@ fn file_of(subject: &Subject) -> Option<String> {
 }
 
 impl Campaign {
-    fn under(&self) -> Under<'static> {
-        static NONE: Databases = Databases { checkers: None };
-        Under { rule: self.rule, attacker: self.attacker, databases: &NONE }
+    fn under<'d>(&self, databases: &'d Databases) -> Under<'d> {
+        Under { rule: self.rule, attacker: self.attacker, databases }
     }
 
     fn player<G: Game>(&self, posed: &Posed<'_, G>) -> Result<Player, Error> {
@@ -177,7 +176,10 @@ impl Visitor for WithLeader<'_> {
 /// # Errors
 /// The position cannot be asked about so, or the moves before it matter: jobs have none.
 pub fn whole(subject: &Subject, campaign: &Campaign, seed: u64) -> Result<Job, Error> {
-    subject.pose(&campaign.under(), Whole { campaign, file: file_of(subject), seed })?
+    subject.pose(
+        &campaign.under(&Databases::default()),
+        Whole { campaign, file: file_of(subject), seed },
+    )?
 }
 
 struct Whole<'s> {

@@ -64,7 +64,7 @@ pub struct Side {
     /// What the source says beside what is proved, if it says something.
     pub recorded: Option<Recorded>,
     /// The certificates, a file each: of the win within `at_most`, and that there is none within
-    /// fewer plies than `at_least`.
+    /// fewer plies than `at_least`, or none at all.
     pub proofs: Vec<Proof>,
     /// What is proved by the search alone, since its certificate hit a limit: `white wins within
     /// 7`. There may be a certificate that says less.

@@ -34,6 +34,7 @@
 
 mod answer;
 mod branch;
+mod certified;
 mod request;
 mod side;
 mod sitting;

@@ -33,7 +33,7 @@ impl Length {
     }
 
     /// The plies, in a game of that idiom.
-    pub(super) fn plies_in(self, moves_first: bool, idiom: Idiom) -> u32 {
+    pub(crate) fn plies_in(self, moves_first: bool, idiom: Idiom) -> u32 {
         let reply = idiom.ends_with_reply && matches!(self, Length::Moves(_));
         self.plies(moves_first).saturating_add(u32::from(reply))
     }
@@ -79,12 +79,12 @@ pub struct Request {
     /// then. All moves if left out.
     pub moves: Option<Vec<String>>,
     /// Whether every first move is asked about, if the attacker is to move: which of them win
-    /// within the length that was asked for, or else within the shortest that is known. Takes as
-    /// many nodes again as the limits allow.
+    /// within the length that was asked for, or else within the shortest that is known. Half of the
+    /// nodes are kept for them.
     pub keys: bool,
     /// Whether, where a win within a length is proved, a shorter one is looked for as well, so that
-    /// the answer can say that there is none. With `keys` or a solution as many nodes are spent on
-    /// it as the limits allow, otherwise a few times as many as the win has taken.
+    /// the answer can say that there is none. With `keys` or a solution half of the nodes that are
+    /// left are spent on it at most, otherwise a few times as many as the win has taken.
     pub shorter: bool,
     /// How much of the solution is written down, if it is: [`Side::solution`](super::Side). It
     /// includes the keys.
@@ -119,6 +119,20 @@ impl Request {
 }
 
 impl Request {
+    /// Nodes for the question itself: with keys half of them are kept for the first moves.
+    pub(super) fn nodes_for_the_length(&self) -> u64 {
+        let nodes = self.effort.limits.nodes;
+        if self.asks_keys() && nodes < u64::MAX { nodes.div_ceil(2) } else { nodes }
+    }
+
+    /// Nodes that are left after so many.
+    pub(super) fn left(&self, spent: u64) -> u64 {
+        match self.effort.limits.nodes {
+            u64::MAX => u64::MAX,
+            nodes => nodes.saturating_sub(spent),
+        }
+    }
+
     /// Whether every first move is asked about.
     pub(super) fn asks_keys(&self) -> bool {
         self.keys || self.solution.is_some()

@@ -2,16 +2,16 @@
 
 use std::time::Instant;
 
-use threefold_certificate::{Block, Checker, FiftyMoves, Header, Terms};
-use threefold_game::{Distances, Player, Question, RepetitionRule};
+use threefold_certificate::FiftyMoves;
+use threefold_game::{Distances, Player};
 use threefold_search::distance::{DistanceOptions, DistanceProgress, DistanceSolver, FirstMove};
-use threefold_search::{ExtractError, Limits, Reason, Verdict};
+use threefold_search::{INFINITY, Limits, Reason, Verdict};
 
 use super::answer::{Key, Side, Soundness, words};
 use super::branch::Branch;
+use super::certified::Certified;
 use super::request::{Goal, Length, Request};
 use super::solution::{self, Solution};
-use crate::asked::{Fault, Proof};
 use crate::effort::Effort;
 use crate::observer::{Distance, Observer};
 use crate::posed::Posed;
@@ -26,19 +26,21 @@ pub(super) struct Spent {
 
 /// One player, and what is known of his wins.
 pub(super) struct Asking<'a, G: Distances> {
-    posed: &'a Posed<'a, G>,
-    request: &'a Request,
-    player: Player,
+    pub posed: &'a Posed<'a, G>,
+    pub request: &'a Request,
+    pub player: Player,
     pub moves_first: bool,
     /// The plies that are asked for.
-    asked: Option<u32>,
-    solver: DistanceSolver<'a, G>,
+    pub asked: Option<u32>,
+    pub solver: DistanceSolver<'a, G>,
     /// One without a move, or one for each of the moves to which the question is confined.
-    branches: Vec<Branch<G>>,
+    pub branches: Vec<Branch<G>>,
     /// Whether the win that was certified stands under the fifty-move rule, if that was asked.
-    fifty_moves: Option<FiftyMoves>,
+    pub fifty_moves: Option<FiftyMoves>,
     /// The bounds that the observer knows.
     told: (Option<u32>, Option<u32>),
+    /// Whether the other player can win.
+    pub is_ruled_out: bool,
 }
 
 impl<'a, G: Distances> Asking<'a, G> {
@@ -75,15 +77,27 @@ impl<'a, G: Distances> Asking<'a, G> {
         };
         let told = (Some(0), None);
         let fifty_moves = None;
-        Asking { posed, request, player, moves_first, asked, solver, branches, fifty_moves, told }
+        let is_ruled_out = false;
+        Asking {
+            posed,
+            request,
+            player,
+            moves_first,
+            asked,
+            solver,
+            branches,
+            fifty_moves,
+            told,
+            is_ruled_out,
+        }
     }
 
-    fn game(&self) -> &'a G {
+    pub fn game(&self) -> &'a G {
         self.posed.game
     }
 
     /// There is no win within fewer plies. `None`: there is none at all.
-    fn at_least(&self) -> Option<u32> {
+    pub fn at_least(&self) -> Option<u32> {
         if self.posed.unrestricted.is_some() {
             // With his other moves the attacker may win at once.
             return Some(0);
@@ -147,6 +161,7 @@ impl<'a, G: Distances> Asking<'a, G> {
 
     /// That the other player can win has become known.
     pub fn rule_out(&mut self) {
+        self.is_ruled_out = true;
         self.branches.iter_mut().for_each(Branch::rule_out);
     }
 
@@ -272,10 +287,12 @@ impl<'a, G: Distances> Asking<'a, G> {
             return 0;
         }
         let Effort { ref limits, ref interrupt, .. } = self.request.effort;
-        let mut left = limits.nodes.saturating_sub(spent.nodes);
-        if !self.request.asks_keys() {
-            left = left.min(LEAST.saturating_add(TIMES.saturating_mul(spent.nodes)));
-        }
+        let left = self.request.left(spent.nodes);
+        let left = match self.request.asks_keys() {
+            // The other half is for the first moves.
+            true => left.div_ceil(2),
+            false => left.min(LEAST.saturating_add(TIMES.saturating_mul(spent.nodes))),
+        };
         let (name, moves_first) = (self.game().player_name(self.player), self.moves_first);
         let reason = self.branches[0].reason;
         let mut nodes = 0;
@@ -311,11 +328,19 @@ impl<'a, G: Distances> Asking<'a, G> {
         nodes
     }
 
+    /// Whether it is known within which length the first moves of the attacker are to win.
+    pub fn can_ask_first_moves(&self) -> bool {
+        self.plies_of_first_moves().is_some()
+    }
+
+    fn plies_of_first_moves(&self) -> Option<u32> {
+        self.asked.or(self.at_most()).filter(|_| self.moves_first)
+    }
+
     /// Every first move, if the attacker is to move and a length is known, and the solution if it
     /// was asked for. Says how many nodes it took.
     fn first_moves(&mut self, spent: Spent, observer: &mut dyn Observer) -> (FirstMoves, u64) {
-        let plies = self.asked.or(self.at_most());
-        let (true, Some(plies)) = (self.moves_first, plies) else { return (None, 0) };
+        let Some(plies) = self.plies_of_first_moves() else { return (None, 0) };
         let clock = self.posed.clock.unwrap_or(0);
         if self.request.effort.fifty_moves && clock.saturating_add(plies) > 100 {
             // Of these nobody knows whether they stand under the fifty-move rule.
@@ -324,9 +349,10 @@ impl<'a, G: Distances> Asking<'a, G> {
         let posed = self.posed;
         let name = posed.game.player_name(self.player);
         let bounds = self.bounds();
-        let mut limits = self.request.effort.limits.clone();
-        limits.time = limits.time.map(|time| time.saturating_sub(spent.since.elapsed()));
-        self.solver.limit(limits);
+        let limits = &self.request.effort.limits;
+        let nodes = self.request.left(spent.nodes);
+        let time = limits.time.map(|time| time.saturating_sub(spent.since.elapsed()));
+        self.solver.limit(Limits { nodes, time, ..limits.clone() });
         let mut monitor = |progress: &DistanceProgress| {
             observer.distance(&Distance {
                 attacker: name,
@@ -366,84 +392,6 @@ impl<'a, G: Distances> Asking<'a, G> {
         (Some((plies, keys, solution)), nodes)
     }
 
-    /// The certificates of what is known, checked if that is asked for. Nothing where the question
-    /// was confined to some moves.
-    fn certify(&mut self) -> Certified {
-        let Effort { check, keep, ref limits, .. } = self.request.effort;
-        let mut certified = Certified::default();
-        let is_wanted = check || keep || self.request.effort.fifty_moves;
-        if !is_wanted || self.request.moves.is_some() {
-            return certified;
-        }
-        self.solver.limit(limits.clone());
-        let wanted = [
-            self.at_most().map(|plies| (plies, true)),
-            // Of zero plies nothing has to be said.
-            match (self.asked, self.at_least()) {
-                (Some(asked), None) => Some((asked, false)),
-                (_, Some(at_least)) if at_least > 0 => Some((at_least - 1, false)),
-                _ => None,
-            },
-        ];
-        // That there is no win at any distance is certified by the question without one.
-        if self.asked.is_none() && self.at_least().is_none() {
-            certified.uncertified.push(self.claim(None, false));
-        }
-        for (plies, proven) in wanted.into_iter().flatten() {
-            match self.certificate(plies, proven) {
-                Ok(proof) => certified.proofs.push(proof),
-                Err(NoProof::Limit) => {
-                    certified.uncertified.push(self.claim(Some(plies), proven));
-                    // The win that was found first says nothing of the distance.
-                    let any = self.branches[0].any.take().filter(|_| proven);
-                    let any = any.map(|any| self.checked(any.block, 0));
-                    match any {
-                        None => {}
-                        Some(Ok(proof)) => certified.proofs.push(proof),
-                        Some(Err(fault)) => certified.fault = Some(fault),
-                    }
-                }
-                Err(NoProof::Fault(fault)) => certified.fault = Some(fault),
-            }
-            if certified.fault.is_some() {
-                break;
-            }
-        }
-        certified
-    }
-
-    /// What a certificate would claim.
-    fn claim(&self, plies: Option<u32>, proven: bool) -> String {
-        let Posed { game, history, rule, .. } = *self.posed;
-        let question = Question::new(self.player, RepetitionRule::AttackerLoses);
-        let terms = Terms { rule, plies, ..Terms::of(question, proven) };
-        Header::new(game, history, terms).claim_text()
-    }
-
-    fn certificate(&mut self, plies: u32, proven: bool) -> Result<Proof, NoProof> {
-        let Posed { history, rule, .. } = *self.posed;
-        match self.solver.certificate(history, plies, proven, rule) {
-            Ok(made) => self.checked(made.block, made.positions).map_err(NoProof::Fault),
-            Err(ExtractError::Limit(_)) => Err(NoProof::Limit),
-            Err(ExtractError::Wrong) => Err(NoProof::Fault(Fault::Wrong)),
-            Err(error) => Err(NoProof::Fault(Fault::NoCertificate(error))),
-        }
-    }
-
-    /// The certificate, checked if that is asked for.
-    fn checked(&mut self, block: Block, positions: u64) -> Result<Proof, Fault> {
-        let Effort { check, fifty_moves, .. } = self.request.effort;
-        let mut proof = Proof { block, positions, checked: false };
-        if check || fifty_moves {
-            let rules = self.posed.unrestricted.unwrap_or(self.game());
-            let checker = Checker::new(rules).fifty_moves(fifty_moves);
-            let verified = checker.block(&proof.block).map_err(Fault::Refuted)?;
-            (proof.positions, proof.checked) = (verified.positions, true);
-            self.fifty_moves = self.fifty_moves.or(verified.fifty_moves);
-        }
-        Ok(proof)
-    }
-
     /// What was found out, and how many nodes the rest of it took.
     pub fn finish(mut self, spent: Spent, observer: &mut dyn Observer) -> (Side, u64) {
         let mut nodes = self.look_for_shorter(spent, observer);
@@ -457,7 +405,7 @@ impl<'a, G: Distances> Asking<'a, G> {
         let moves = self.moves_of_line();
         let line = self.texts(&moves);
         let written = self.posed.convention.map(|one| one.line(self.posed.history.root(), &moves));
-        let Certified { proofs, uncertified, fault } = self.certify();
+        let Certified { proofs, uncertified, fault } = self.certify(spent.nodes + nodes);
         if fault.is_none() && !proofs.is_empty() {
             let blocks: Vec<_> = proofs.iter().map(|proof| proof.block.clone()).collect();
             observer.certificate(&blocks);
@@ -483,7 +431,13 @@ impl<'a, G: Distances> Asking<'a, G> {
         };
         let is_decided = decided.is_some();
         let best = if self.moves_first { line.first().cloned() } else { None };
-        let (pn, dn) = self.numbers();
+        let (pn, dn) = match (verdict, self.numbers()) {
+            (Verdict::Proven, _) => (0, INFINITY),
+            (Verdict::Disproven, _) => (INFINITY, 0),
+            // What was solved is another question: of a part, or with fewer moves.
+            (Verdict::Unknown(_), (0, _) | (_, 0)) => (1, 1),
+            (Verdict::Unknown(_), numbers) => numbers,
+        };
         let checked = match (&fault, self.request.effort.check && !proofs.is_empty()) {
             (Some(_), _) => Some(false),
             (None, true) => Some(proofs.iter().all(|proof| proof.checked)),
@@ -577,21 +531,6 @@ impl<'a, G: Distances> Asking<'a, G> {
             keys: &keys,
         }))
     }
-}
-
-/// The certificates of an answer.
-#[derive(Default)]
-struct Certified {
-    proofs: Vec<Proof>,
-    /// What is proved, and has no certificate because of a limit.
-    uncertified: Vec<String>,
-    fault: Option<Fault>,
-}
-
-/// Why there is no certificate.
-enum NoProof {
-    Limit,
-    Fault(Fault),
 }
 
 /// Within how many plies, every first move, and the solution.

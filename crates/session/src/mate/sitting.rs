@@ -1,5 +1,6 @@
 //! The schedule: budgets in turn for the players whose wins are in question.
 
+use std::ops::Range;
 use std::time::Instant;
 
 use threefold_chess::Aim;
@@ -89,7 +90,13 @@ pub fn position<G: Distances>(
     let table_bytes = request.effort.options.table_bytes / players.len();
     let asking = |player| Asking::new(posed, request, player, moves.as_deref(), table_bytes);
     let mut sides: Vec<Asking<'_, G>> = players.into_iter().map(asking).collect();
-    let mut nodes = search(&mut sides, request, started, observer);
+    let most = request.nodes_for_the_length();
+    let mut nodes = search(&mut sides, request, 0..most, started, observer);
+    // What was kept for the first moves is of no use to them where they cannot be asked about.
+    let all = request.effort.limits.nodes;
+    if most < all && !sides.iter().any(Asking::can_ask_first_moves) {
+        nodes = search(&mut sides, request, nodes..all, started, observer);
+    }
     let finished = sides.into_iter().map(|side| {
         let spent = Spent { nodes, since: started };
         let (side, more) = side.finish(spent, observer);
@@ -141,21 +148,22 @@ fn confined<G: Distances>(
     moves.map(Some).map_err(|error| Error::field("moves", error))
 }
 
-/// Asks the open questions in turn, until all are answered or the limits are reached. Says how many
-/// nodes it took.
+/// Asks the open questions in turn, until all are answered or the limits are reached. `spent` says
+/// how many nodes have been spent, and how many may be; returns how many it were in the end.
 fn search<G: Distances>(
     sides: &mut [Asking<'_, G>],
     request: &Request,
+    spent: Range<u64>,
     started: Instant,
     observer: &mut dyn Observer,
 ) -> u64 {
-    let limits = &request.effort.limits;
+    let limits = &Limits { nodes: spent.end, ..request.effort.limits.clone() };
     let is_out_of_time = || {
         let late = limits.time.is_some_and(|time| started.elapsed() >= time);
         late || request.effort.interrupt.is_raised()
     };
-    let mut nodes = 0;
-    let mut budget = FIRST_BUDGET;
+    let mut nodes = spent.start;
+    let mut budget = FIRST_BUDGET.max(nodes);
     // What is seen at a glance is said however late it is.
     let mut is_first = true;
     let is_late = |is_first: bool| !is_first && is_out_of_time();

@@ -46,6 +46,18 @@ impl Kind {
             Kind::Unknown => "UNKNOWN",
         }
     }
+
+    /// The name in output for programs.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Kind::Fails => "fails",
+            Kind::AlsoSolves => "also-solves",
+            Kind::NoRefutation => "no-refutation",
+            Kind::BadRefutation => "does-not-refute",
+            Kind::Illegal => "illegal",
+            Kind::Unknown => "unknown",
+        }
+    }
 }
 
 /// Something wrong at a node.

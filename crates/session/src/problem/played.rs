@@ -1,7 +1,9 @@
 //! A game of Go as far as it was played, and the problem that it has come to.
 
 use threefold_game::{Game, History};
-use threefold_go::problem::{Posed, Problem, ProblemMove, ProblemPosition, Request, pose_on};
+use threefold_go::problem::{
+    Framing, Place, Posed, Problem, ProblemMove, ProblemPosition, Request, pose_on,
+};
 use threefold_go::sgf::{Mark, SgfGame};
 use threefold_go::{Board, Colour, Geometry, GoMove, Points, Size, Suicide, Wide};
 
@@ -35,12 +37,41 @@ pub struct AtHand {
     pub start: Option<ProblemPosition>,
     /// The moves since then.
     pub before: Vec<ProblemMove>,
+    /// The same question with the frame a line further out, where one was put around the diagram
+    /// because nothing else was said: the answer may depend on it. The error says why there is
+    /// none.
+    pub wider: Option<Result<Box<AtHand>, Error>>,
 }
 
 impl AtHand {
     /// A problem without a history.
     pub fn first(posed: Posed) -> Self {
-        AtHand { posed, start: None, before: Vec::new() }
+        AtHand { posed, start: None, before: Vec::new(), wider: None }
+    }
+
+    /// What a request finds, with the wider frame beside it.
+    ///
+    /// # Errors
+    /// Those of `find`.
+    pub fn find(
+        request: &Request,
+        find: impl Fn(&Request) -> Result<AtHand, Error>,
+    ) -> Result<AtHand, Error> {
+        let mut at_hand = find(request)?;
+        let posed = &at_hand.posed;
+        if request.framing == Framing::Auto
+            && let Some(frame) = &posed.frame
+        {
+            let wider = Request {
+                framing: Framing::Lines(frame.lines() + 1),
+                aim: Some(posed.aim),
+                target: Some(Place::Points(posed.problem.definition().target)),
+                to_play: Some(posed.to_play),
+                ..request.clone()
+            };
+            at_hand.wider = Some(find(&wider).map(Box::new));
+        }
+        Ok(at_hand)
     }
 
     /// The game so far, for a variant of the problem with so many ko threats.
@@ -105,6 +136,29 @@ impl PlayedGame {
     /// Says who moves next.
     pub fn set_to_play(&mut self, colour: Colour) {
         self.to_play = colour;
+    }
+
+    /// Whether no stone is on the board, and none was played.
+    pub fn is_new(&self) -> bool {
+        self.moves.is_empty() && self.board.occupied().is_empty()
+    }
+
+    /// Puts black stones on an empty board, as part of its first position; white moves next.
+    ///
+    /// # Errors
+    /// There are stones already, or no more would have a liberty.
+    pub fn put_handicap(&mut self, stones: Wide) -> Result<(), Error> {
+        if !self.is_new() {
+            return Err(Error::other("board not empty"));
+        }
+        self.board = Board::new(&self.geometry, stones, Wide::EMPTY).map_err(Error::other)?;
+        self.to_play = Colour::White;
+        Ok(())
+    }
+
+    /// Black's area minus White's, every stone as it stands.
+    pub fn score(&self) -> i32 {
+        self.board.score(&self.geometry)
     }
 
     /// Whether two passes have ended the game.
@@ -249,6 +303,10 @@ impl PlayedGame {
     /// # Errors
     /// There is none, or the request says something that is none.
     pub fn problem(&self, request: &Request) -> Result<AtHand, Error> {
+        AtHand::find(request, |request| self.problem_as_asked(request))
+    }
+
+    fn problem_as_asked(&self, request: &Request) -> Result<AtHand, Error> {
         let to_play = request.to_play.unwrap_or(self.to_play);
         let marked = |mark: Mark| self.marks[mark as usize];
         let posed =
@@ -274,6 +332,6 @@ impl PlayedGame {
             start = Some(position);
         }
         before.reverse();
-        Ok(AtHand { posed, start, before })
+        Ok(AtHand { posed, start, before, wider: None })
     }
 }

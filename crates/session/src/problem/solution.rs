@@ -12,6 +12,7 @@ use crate::error::Error;
 use crate::go::ko::Ko;
 use crate::observer::Observer;
 use crate::problem::grade::{Fate, FirstMove, Graded, Grader};
+use crate::problem::played::AtHand;
 use crate::problem::subject::ProblemSubject;
 use crate::problem::tree::{Sgf, Strategy};
 use crate::words::capital;
@@ -40,7 +41,8 @@ pub fn solve<'a>(
     observer: &mut dyn Observer,
 ) -> Solution<'a> {
     let grader = grader(subject, &request.effort);
-    let solution = Solution::find(grader, &subject.question.kos(), request, observer);
+    let mut solution = Solution::find(grader, &subject.question.kos(), request, observer);
+    solution.compare_frames(observer);
     let blocks: Vec<Block> = solution.proofs().map(|(_, proof)| proof.block.clone()).collect();
     if solution.fault().is_none() && !blocks.is_empty() {
         observer.certificate(&blocks);
@@ -66,6 +68,29 @@ pub struct Solution<'a> {
     pub first_moves: Option<Vec<FirstMove>>,
     /// Whether the player to move need not move here.
     pub may_tenuki: Option<bool>,
+    /// What a diagram comes to whose frame is a line further out, if that was asked.
+    pub wider: Option<Wider>,
+}
+
+/// The verdict with a wider frame.
+#[derive(Debug)]
+pub enum Wider {
+    /// What was found out, under the rule of the verdict.
+    Graded(Box<Graded>),
+    /// Why there is none.
+    NotPosed(Error),
+}
+
+impl Wider {
+    /// In words: `alive`, `unknown: time limit reached`, `not asked: ...`.
+    pub fn words(&self, grader: &Grader<'_>) -> String {
+        match self {
+            Wider::Graded(graded) => {
+                graded.words(grader.posed().aim, grader.defender(), grader.threats)
+            }
+            Wider::NotPosed(error) => format!("not asked: {error}"),
+        }
+    }
 }
 
 impl<'a> Solution<'a> {
@@ -92,7 +117,7 @@ impl<'a> Solution<'a> {
             graded.push(grader.grade(ko, more, &mut *observer));
         }
         let mut solution =
-            Solution { grader, graded, refused, first_moves: None, may_tenuki: None };
+            Solution { grader, graded, refused, first_moves: None, may_tenuki: None, wider: None };
         let Some(fate) = solution.graded[0].fate.filter(|_| !request.verdict_only) else {
             return solution;
         };
@@ -109,6 +134,29 @@ impl<'a> Solution<'a> {
         }
         solution.first_moves = Some(moves);
         solution
+    }
+
+    /// Asks the question of the verdict again with a wider frame, where there is one.
+    fn compare_frames(&mut self, observer: &mut dyn Observer) {
+        let first = &self.graded[0];
+        let at_hand: &'a AtHand = self.grader.at_hand;
+        let Some(wider) = &at_hand.wider else { return };
+        if first.fate.is_none() {
+            return;
+        }
+        self.wider = Some(match wider {
+            Ok(at_hand) => {
+                let grader = Grader { at_hand: at_hand.as_ref(), ..self.grader };
+                Wider::Graded(Box::new(grader.grade(first.ko, 0, observer)))
+            }
+            Err(error) => Wider::NotPosed(error.clone()),
+        });
+    }
+
+    /// Whether the fate is known to be another one with a wider frame.
+    pub fn depends_on_frame(&self) -> bool {
+        let Some(Wider::Graded(wider)) = &self.wider else { return false };
+        wider.fate.is_some_and(|fate| Some(fate) != self.graded[0].fate)
     }
 
     /// Whether the rules disagree.
@@ -130,7 +178,13 @@ impl<'a> Solution<'a> {
                 .collect();
             return format!("depends on the rule: {}", each.join(", "));
         }
-        words(&self.graded[0])
+        let verdict = words(&self.graded[0]);
+        match &self.wider {
+            Some(Wider::Graded(wider)) if self.depends_on_frame() => {
+                format!("{verdict}, but {} with the frame a line further out", words(wider))
+            }
+            _ => verdict,
+        }
     }
 
     /// What is wrong with one of the answers.
@@ -139,13 +193,21 @@ impl<'a> Solution<'a> {
             self.first_moves.iter().flatten().find_map(|first| first.asked.fault.as_ref());
         let of_grades = self.graded.iter().find_map(|graded| graded.fault.clone());
         let of_threats = self.first_moves.iter().flatten().find_map(|first| first.fault.clone());
-        of_grades.or_else(|| of_moves.map(Fault::words)).or(of_threats)
+        let of_wider = match &self.wider {
+            Some(Wider::Graded(wider)) => wider.fault.clone(),
+            _ => None,
+        };
+        of_grades.or_else(|| of_moves.map(Fault::words)).or(of_threats).or(of_wider)
     }
 
     /// The work of all searches.
     pub fn stats(&self) -> Stats {
         let mut stats = Stats::default();
-        for graded in &self.graded {
+        let wider = match &self.wider {
+            Some(Wider::Graded(wider)) => Some(&**wider),
+            _ => None,
+        };
+        for graded in self.graded.iter().chain(wider) {
             stats.add(&graded.stats);
             graded.asked.iter().for_each(|asked| stats.add(&asked.stats));
         }

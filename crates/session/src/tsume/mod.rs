@@ -12,7 +12,7 @@ use crate::error::Error;
 use crate::games::tsume::TsumeSubject;
 
 pub use tree::{Tree, tree};
-pub use yozume::{Yozume, yozume};
+pub use yozume::{Yozume, Yozumes, yozume};
 
 /// What there is to say of a line that mates.
 #[derive(Clone, Debug, PartialEq, Eq)]

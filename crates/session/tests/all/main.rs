@@ -4,6 +4,7 @@ mod boards;
 mod certificates;
 mod chess;
 mod jobs;
+mod library;
 mod mates;
 mod positions;
 mod problems;

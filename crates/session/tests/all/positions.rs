@@ -141,7 +141,7 @@ fn certificates_are_made_only_where_they_are_wanted() {
 fn a_database_answers_what_it_knows() {
     let checkers = Some(Arc::new(Database::in_memory(3)));
     let text = "W:WK19,K23:B12";
-    let databases = Databases { checkers };
+    let databases = Databases { checkers, ..Databases::default() };
     let answer = solve(&subject(text), &databases, &value(), &mut ()).unwrap();
     assert!(answer.value.flatten().is_some());
     let headers = answer.proofs.iter().map(|proof| &proof.block.header);

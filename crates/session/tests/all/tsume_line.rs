@@ -42,11 +42,17 @@ fn another_way_to_mate_in_time_is_found_and_the_only_one_is_called_so() {
     let effort = Effort::for_positions();
     let three = subject(THREE);
     let line = ["3c2d+", "1d1e", "2d2e"].map(str::to_owned);
-    assert_eq!(yozume(&three, None, &line, 3, &effort).unwrap(), Some(Vec::new()));
+    let only = yozume(&three, None, &line, 3, &effort).unwrap().unwrap();
+    assert_eq!((only.found.len(), only.uncertified.len()), (0, 0));
+    assert!(only.certified > 5, "every check at the root, and those after it: {only:?}");
+    let unchecked = Effort { check: false, ..effort.clone() };
+    assert_eq!(yozume(&three, None, &line, 3, &unchecked).unwrap(), Some(Default::default()));
     assert_eq!(yozume(&three, None, &line, 1, &effort).unwrap(), None);
     // Two golds where one is enough: the mate in one is not the only one.
     let two = subject("4k4/9/3GP4/9/9/9/9/9/9 b G2r2b2g4s4n4l17p 1");
     let found = yozume(&two, None, &["G*5b".to_owned()], 1, &effort).unwrap().unwrap();
+    assert!(found.certified > 1 && found.uncertified.is_empty(), "{found:?}");
+    let found = found.found;
     assert_eq!((found.len(), found[0].ply, found[0].played.as_str()), (1, 1, "G*5b"));
     assert!(found[0].others.contains(&"6c5b".to_owned()), "{found:?}");
     assert!(found[0].open.is_empty());

@@ -47,6 +47,8 @@ pub struct Explanation {
     pub contradiction: Option<Contradiction>,
     /// How the line ends.
     pub end: End,
+    /// A checked certificate of what is true, if one was found.
+    pub proof: Option<Block>,
 }
 
 /// A move of the line.
@@ -120,15 +122,14 @@ pub fn explain<G: Informed>(
         steps: Vec::new(),
         contradiction: None,
     };
-    if !position.question.rule.is_superko()
-        && let Ok((proven, block)) = arbiter.certify(position, position.history, interrupt)
-        && proven == success
-    {
-        line.strategy = strategy(position, success, &block);
+    let certified = arbiter.certify(position, position.history, interrupt);
+    let proof = certified.ok().and_then(|(proven, block)| (proven == success).then_some(block));
+    if let Some(block) = proof.as_ref().filter(|_| !position.question.rule.is_superko()) {
+        line.strategy = strategy(position, success, block);
     }
     let end = line.follow();
     let Line { owner, steps, contradiction, .. } = line;
-    Some(Explanation { claimed, owner, steps, contradiction, end })
+    Some(Explanation { claimed, owner, steps, contradiction, end, proof })
 }
 
 /// The claimant's move in each position of a certificate. Not under superko, where one position

@@ -1,6 +1,7 @@
 //! `threefold-lab compare`.
 
 mod json;
+mod pages;
 mod positions;
 mod random;
 mod report;

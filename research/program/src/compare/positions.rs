@@ -20,10 +20,10 @@ use threefold_lab::{PawnGame, Treatment};
 use threefold_terminal::names::AttackerName;
 use threefold_terminal::{database, inputs};
 
-use super::report;
 use super::settings;
 use super::story::{Entry, Story};
 use super::{json, text};
+use super::{pages, report};
 use crate::any_game::{self, AnyGame, AnyMove, AnyPosition};
 use crate::args::{CompareArgs, RuleChoice};
 use crate::exit::Exit;
@@ -116,6 +116,10 @@ pub fn run(args: &CompareArgs) -> Result<Exit, Stop> {
     let mut desk =
         Desk::new(args.inputs.iter().map(|input| Path::new(inputs::split(input).0)), args.force);
     let page = report::plan(args.report.as_deref(), &mut desk).map_err(Stop::Message)?;
+    if args.explore && page.as_ref().is_some_and(|page| !page.is_file()) {
+        let message = "--explore: pages go beside the report, which has to be a file";
+        return Err(Stop::Message(message.to_owned()));
+    }
     let channel = desk.channel(args.json)?;
     let question = args.problem.question();
     let read = inputs::read(&args.inputs, args.game, &question);
@@ -181,7 +185,7 @@ pub fn run(args: &CompareArgs) -> Result<Exit, Stop> {
     });
     result?;
     let interrupted = settings.interrupt.is_raised();
-    let groups: Vec<Group> =
+    let mut groups: Vec<Group> =
         groups(outcomes).into_iter().map(|group| settings.with_stories(group, &tasks)).collect();
     bars.clear();
     if let Some(damage) = database::damage(settings.endgames.as_deref()) {
@@ -195,6 +199,11 @@ pub fn run(args: &CompareArgs) -> Result<Exit, Stop> {
     }
     if is_faulty(&groups) {
         exit = exit.max(Exit::Failed);
+    }
+    if let Some(report) = args.report.as_deref().filter(|_| args.explore)
+        && !pages::write_all(&mut groups, &tasks, report, &mut desk)
+    {
+        exit = exit.max(Exit::BadInput);
     }
     // First: nobody may be reading the rest.
     if let Some(output) = &page {

@@ -1,5 +1,6 @@
 //! A wrong answer explained, in words.
 
+use threefold::certificate::Block;
 use threefold::game::{Game, Outcome, Question};
 use threefold::search::Verdict;
 use threefold_lab::GhiError;
@@ -9,6 +10,7 @@ use threefold_lab::compare::{Contradiction, Culprit, End, Explanation, Source};
 use super::positions::Label;
 use crate::units::count;
 use threefold::session::words::Words;
+use threefold_explorer::{Beside, BesideStep};
 
 /// The first wrong answer of a policy, and the line on which it fails.
 pub struct Story {
@@ -25,6 +27,10 @@ pub struct Story {
     pub contradiction: Option<String>,
     /// How the line ends.
     pub end: String,
+    /// A certificate of what is true.
+    pub proof: Option<Block>,
+    /// The name of the page of it, beside the report.
+    pub page: Option<String>,
     /// The entry that the answer comes from, in words; `None` if it was not looked for or found.
     pub culprit: Option<Entry>,
 }
@@ -190,7 +196,25 @@ impl Story {
             steps: steps.collect(),
             contradiction,
             end,
+            proof: explanation.proof.clone(),
+            page: None,
             culprit: None,
+        }
+    }
+
+    /// What a page of the proof shows beside it: the moves of the line, what the treatment says
+    /// after each, and where it errs.
+    pub fn beside(&self) -> Beside {
+        let place = self.steps.iter().position(|step| step.is_contradiction);
+        let told = place.map_or(self.steps.len(), |place| place + 1);
+        let step =
+            |step: &StoryStep| BesideStep { text: step.text.clone(), says: step.says.clone() };
+        Beside {
+            policy: self.treatment.name().to_owned(),
+            says: self.says.clone(),
+            truth: self.truth.clone(),
+            steps: self.steps[..told].iter().map(step).collect(),
+            at: place.unwrap_or(0),
         }
     }
 

@@ -201,11 +201,11 @@ impl Inspected {
 
 /// What slices are built on, in memory: as much as one needs at a time.
 #[derive(Default)]
-struct Loaded(HashMap<(Material, Kind), Vec<u8>>);
+pub(super) struct Loaded(HashMap<(Material, Kind), Vec<u8>>);
 
 impl Loaded {
     /// Reads and verifies these slices, and forgets all others.
-    fn need(
+    pub(super) fn need(
         &mut self,
         slices: &[Material],
         kind: Kind,
@@ -230,13 +230,13 @@ impl Loaded {
         Ok(())
     }
 
-    fn known(&self) -> Known<'_> {
+    pub(super) fn known(&self) -> Known<'_> {
         Known::new(self.0.iter().map(|((material, _), bytes)| (*material, &bytes[..])))
     }
 
     /// Writes a slice, and keeps it in memory because the next one may need it. The values last: a
     /// slice counts as built when they are there.
-    fn write(&mut self, directory: &Path, slice: Generated) -> Result<Slice, EgdbError> {
+    pub(super) fn write(&mut self, directory: &Path, slice: Generated) -> Result<Slice, EgdbError> {
         let Generated { values, depths } = slice;
         let mut write = |finished: Finished| {
             let Finished { header, payload, hashes } = finished;
@@ -251,7 +251,7 @@ impl Loaded {
 }
 
 impl BuildOptions {
-    fn checked(&self) -> Result<u8, EgdbError> {
+    pub(super) fn checked(&self) -> Result<u8, EgdbError> {
         if (2..=MOST as u8).contains(&self.pieces) {
             Ok(self.pieces)
         } else {
@@ -261,18 +261,18 @@ impl BuildOptions {
 }
 
 /// A slice and its mirror image.
-struct Both {
+pub(super) struct Both {
     material: Material,
-    positions: u64,
+    pub(super) positions: u64,
 }
 
-fn both(material: Material) -> Both {
+pub(super) fn both(material: Material) -> Both {
     let twice = if material == material.mirrored() { 1 } else { 2 };
     Both { material, positions: twice * material.positions() }
 }
 
 impl Both {
-    fn materials(self) -> impl Iterator<Item = Material> {
+    pub(super) fn materials(self) -> impl Iterator<Item = Material> {
         let mirrored = self.material.mirrored();
         std::iter::once(self.material).chain((mirrored != self.material).then_some(mirrored))
     }
@@ -290,6 +290,11 @@ pub(crate) fn pool(threads: usize) -> Result<rayon::ThreadPool, EgdbError> {
 }
 
 impl Generated {
+    /// The slice that it is.
+    pub(super) fn material(&self) -> Material {
+        self.values.header.material
+    }
+
     /// In memory, and nowhere else.
     pub(super) fn kept(self) -> Slice {
         let kept = |finished: Finished| (finished.header, Data::Memory(finished.payload));

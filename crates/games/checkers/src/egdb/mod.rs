@@ -46,6 +46,7 @@ mod output;
 mod placement;
 mod slice;
 mod target;
+mod tasks;
 mod value;
 mod verify;
 
@@ -53,4 +54,5 @@ pub use build::{BuildMonitor, BuildOptions};
 pub use database::{Database, SliceInfo};
 pub use error::EgdbError;
 pub use slice::Material;
+pub use tasks::SliceTask;
 pub use value::Value;

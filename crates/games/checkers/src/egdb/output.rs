@@ -66,6 +66,13 @@ pub(crate) fn lock(directory: &Path) -> Option<File> {
     Some(file)
 }
 
+/// Keeps those out who build everything, as [`lock`] does, and nobody who builds a slice.
+pub(crate) fn share(directory: &Path) -> Option<File> {
+    let file = lock_file(directory, true)?;
+    FileExt::lock_shared(&file).ok()?;
+    Some(file)
+}
+
 fn lock_file(directory: &Path, create: bool) -> Option<File> {
     let path = directory.join(LOCK);
     // A pipe would wait for somebody who reads from it.

@@ -1,10 +1,11 @@
 //! The endgame databases, up to four pieces, against published and independently found figures.
 
+use std::collections::HashSet;
 use std::sync::OnceLock;
 
 use crate::common::{moves, position};
 use proptest::prelude::*;
-use threefold_checkers::egdb::{BuildOptions, Database, Material, Value};
+use threefold_checkers::egdb::{BuildOptions, Database, Material, SliceTask, Value};
 use threefold_game::Game;
 
 /// Built once for all tests.
@@ -110,6 +111,46 @@ fn an_interrupted_build_goes_on() {
 }
 
 /// Endings that every book has.
+/// The tasks of a plan, each alone, make what a build makes.
+#[test]
+fn tasks_make_the_same_files_as_a_build() {
+    let (whole, _) = files(3, 2);
+    let directory = tempfile::tempdir().unwrap();
+    let options = BuildOptions { pieces: 3, depths: 2, threads: 1 };
+    let tasks = SliceTask::all(&options).unwrap();
+    let build = |m| Database::build_slice(directory.path(), m, &options, &());
+    let last = tasks.last().unwrap();
+    let error = build(last.material).unwrap_err().to_string();
+    assert!(error.contains("is missing from the endgame database"), "{error}");
+    let mut done = HashSet::new();
+    let mut names = HashSet::new();
+    for task in &tasks {
+        assert!(task.inputs.iter().all(|input| done.contains(input)), "{task:?}");
+        assert!(build(task.material).unwrap());
+        let length = |name: &String| directory.path().join(name).metadata().unwrap().len();
+        assert_eq!(task.outputs.iter().map(length).sum::<u64>(), task.disk);
+        done.insert(task.material);
+        names.extend(task.outputs.iter().cloned());
+    }
+    assert!(!build(last.material.mirrored()).unwrap(), "it is there");
+    for name in &names {
+        let read = |directory: &std::path::Path| std::fs::read(directory.join(name)).unwrap();
+        assert!(read(directory.path()) == read(whole.path()), "{name}");
+    }
+    let count = std::fs::read_dir(whole.path()).unwrap().count();
+    // Both have a file to lock.
+    assert_eq!(names.len() + 1, count);
+    Database::open(directory.path(), None).unwrap().verify(1, &()).unwrap();
+    // Nothing is built on what is damaged.
+    let before = tasks.iter().find(|task| task.material == last.inputs[0]).unwrap();
+    let first = directory.path().join(&before.outputs[0]);
+    let mut bytes = std::fs::read(&first).unwrap();
+    *bytes.last_mut().unwrap() ^= 1;
+    std::fs::write(&first, bytes).unwrap();
+    std::fs::remove_file(directory.path().join(&last.outputs[0])).unwrap();
+    assert!(build(last.material).is_err());
+}
+
 #[test]
 fn known_endings() {
     for (fen, value) in [

@@ -1,5 +1,7 @@
 //! What a problem asks, and the errors of a problem that cannot be asked.
 
+use std::fmt;
+
 use thiserror::Error;
 
 use crate::{Colour, Wide};
@@ -90,6 +92,42 @@ pub struct Definition {
     pub knowledge: Knowledge,
 }
 
+/// What a wall lacks.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Leak {
+    /// A stone of the attacker on this point would close it.
+    At(String),
+    /// Stones of the attacker enclose the target, but nothing says that they are safe.
+    Unsafe,
+    /// There is nothing like a wall.
+    Open,
+}
+
+impl Leak {
+    const fn cure(&self) -> &'static str {
+        match self {
+            Leak::At(_) => "; mark the region, or have a frame (--frame 0)",
+            Leak::Unsafe => {
+                ": the stones that enclose the target could be captured; --safe wall believes them"
+            }
+            Leak::Open => {
+                ": there is no safe wall around it; mark the region, or declare stones safe"
+            }
+        }
+    }
+}
+
+/// What the message begins with.
+impl fmt::Display for Leak {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Leak::At(point) => write!(f, "the wall has a gap at {point}: "),
+            Leak::Unsafe | Leak::Open => Ok(()),
+        }
+    }
+}
+
 /// Why a problem cannot be asked.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
@@ -149,15 +187,14 @@ pub enum ProblemError {
         point: String,
     },
     /// The region is too large.
-    #[error(
-        "the region has {points} points and at most {most} can be solved: there is no safe wall \
-         around it; mark the region, or declare stones safe"
-    )]
+    #[error("{leak}the region has {points} points and at most {most} can be solved{}", leak.cure())]
     TooLarge {
         /// How many points it has.
         points: u32,
         /// How many it may have.
         most: usize,
+        /// What keeps it from being smaller.
+        leak: Leak,
     },
     /// A stone that is declared safe cannot be.
     #[error("{point} cannot be declared safe: {why}")]

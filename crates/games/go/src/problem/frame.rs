@@ -38,6 +38,8 @@ pub struct Frame {
     pub added: Wide,
     /// Stones far from the others that were taken off, since the frame stands there.
     pub removed: Wide,
+    /// Lines between the stones and the frame, where most are.
+    lines: u8,
     /// The first and the last row and column inside.
     inside: [usize; 4],
     size: Size,
@@ -55,6 +57,11 @@ impl Frame {
         }
         stones[attacker] |= self.added;
         Board::new(geometry, stones[0], stones[1]).ok()
+    }
+
+    /// How many lines are between the stones and the frame, on the side where most are.
+    pub const fn lines(&self) -> u8 {
+        self.lines
     }
 
     /// In words: `black is safe outside A1-H7 (a frame of 15 stones is added)`.
@@ -191,6 +198,11 @@ pub(super) fn framed(
     let ([top, bottom], [left, right]) = (shape.rows, shape.columns);
     // A stone of the defender needs a line more, or the frame would take its liberties.
     let between = |meets: bool| lines.map_or(usize::from(meets), usize::from);
+    let meets_rows = [edge([top; 2], shape.columns), edge([bottom; 2], shape.columns)];
+    let meets_columns = [edge(shape.rows, [left; 2]), edge(shape.rows, [right; 2])];
+    let sides = [(meets_rows, open[0]), (meets_columns, open[1])];
+    let most = sides.iter().flat_map(|(meets, open)| meets.iter().zip(open));
+    let most = most.filter(|&(_, &open)| open).map(|(&meets, _)| between(meets)).max();
     let grown =
         |[first, last]: [usize; 2], [low, high]: [bool; 2], all: usize, meets: [bool; 2]| {
             // Where nothing would be outside the frame, the edge takes its place.
@@ -202,18 +214,8 @@ pub(super) fn framed(
             [begin, end]
         };
     let inside = Rectangle {
-        rows: grown(
-            shape.rows,
-            open[0],
-            size.rows(),
-            [edge([top; 2], shape.columns), edge([bottom; 2], shape.columns)],
-        ),
-        columns: grown(
-            shape.columns,
-            open[1],
-            size.columns(),
-            [edge(shape.rows, [left; 2]), edge(shape.rows, [right; 2])],
-        ),
+        rows: grown(shape.rows, open[0], size.rows(), meets_rows),
+        columns: grown(shape.columns, open[1], size.columns(), meets_columns),
     };
     let set = inside.points(size);
     // Corners of the frame as well, so that it is one chain.
@@ -234,7 +236,8 @@ pub(super) fn framed(
     let framed = Board::new(geometry, stones[0], stones[1]).ok()?;
     let target = largest_group(geometry, &framed, attacker.opponent(), set)?;
     let inside = [inside.rows[0], inside.rows[1], inside.columns[0], inside.columns[1]];
-    Some((framed, Frame { attacker, added, removed, inside, size }, target))
+    let lines = most.unwrap_or(0) as u8;
+    Some((framed, Frame { attacker, added, removed, lines, inside, size }, target))
 }
 
 /// The defender's stones that stand together, diagonally or side by side: the most of them.

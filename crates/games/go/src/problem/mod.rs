@@ -25,7 +25,7 @@ mod position;
 mod region;
 mod wall;
 
-pub use definition::{Definition, Knowledge, ProblemError, ProblemGoal};
+pub use definition::{Definition, Knowledge, Leak, ProblemError, ProblemGoal};
 pub use footprint::ProblemFootprint;
 pub use frame::{Frame, Framing};
 pub use game::{MOST_THREATS, Problem};

@@ -7,6 +7,7 @@
 
 use super::definition::{Definition, ProblemError};
 use super::local::{Local, MOST_CELLS};
+use super::wall;
 use crate::{Board, Colour, Geometry, Life, Point, Points, Suicide, Wide};
 
 /// The region of a problem.
@@ -77,7 +78,8 @@ impl Region {
             if let Some(point) = target.first().filter(|_| target.is_within(alive)) {
                 return Err(ProblemError::Alive { point: name(point) });
             }
-            return Err(ProblemError::TooLarge { points: set.count(), most: MOST_CELLS });
+            let leak = wall::leak(geometry, board, target, defender.opponent());
+            return Err(ProblemError::TooLarge { points: set.count(), most: MOST_CELLS, leak });
         }
         let points: Vec<Point> = set.iter().collect();
         let mut around = Vec::with_capacity(points.len());

@@ -14,7 +14,7 @@
 //! them. So in doubt a chain is inside, and a chain that cannot be inside, because behind it is the
 //! outside, is refused by name if it is not likely to live.
 
-use super::definition::ProblemError;
+use super::definition::{Leak, ProblemError};
 use super::local::MOST_CELLS;
 use super::region::{living, with_chains};
 use crate::{Board, Colour, Geometry, Point, Points, Wide};
@@ -47,6 +47,12 @@ pub(super) fn find(
         if is_small && geometry.neighbours(inside).meets(alive & theirs) {
             return Ok(Wide::EMPTY);
         }
+    }
+    if marked.is_none()
+        && let leak @ Leak::At(_) = leak(geometry, board, target, attacker)
+    {
+        let points = geometry.connected(target, geometry.board() & !(theirs | alive)).count();
+        return Err(ProblemError::TooLarge { points, most: MOST_CELLS, leak });
     }
     // The chains that may be wall: fewer and fewer.
     let mut candidates = theirs & !marked.unwrap_or_default();
@@ -120,6 +126,32 @@ fn outside(
             points as usize > MOST_CELLS || is_alone && is_roomy && points == largest
         })
         .fold(Wide::EMPTY, |all, (_, space)| all | space))
+}
+
+/// What keeps the attacker's stones from enclosing the target in a region that can be solved: of
+/// the points that would close it, one next to those stones, and as far out as it can be.
+pub(super) fn leak(
+    geometry: &Geometry<Wide>,
+    board: &Board<Wide>,
+    target: Wide,
+    attacker: Colour,
+) -> Leak {
+    let theirs = board.stones(attacker) | living(geometry, board) & !target;
+    let inside = |wall: Wide| geometry.connected(target, geometry.board() & !wall).count();
+    let is_closed = |points: u32| points as usize <= MOST_CELLS;
+    // A board that can be solved as a whole needs no wall, and without stones there is none.
+    if theirs.is_empty() || is_closed(geometry.board().count()) {
+        return Leak::Open;
+    }
+    if is_closed(inside(theirs)) {
+        return Leak::Unsafe;
+    }
+    (geometry.board() & !board.occupied())
+        .iter()
+        .map(|point| (inside(theirs | Wide::single(point)), point))
+        .filter(|&(points, _)| is_closed(points))
+        .max_by_key(|&(points, point)| (geometry.around(point).meets(theirs), points))
+        .map_or(Leak::Open, |(_, point)| Leak::At(geometry.size().coordinates(point).to_string()))
 }
 
 /// Why a chain that would have to be wall is not believed to be one.

@@ -4,7 +4,7 @@
 use threefold_certificate::check;
 use threefold_game::{Game, History, Player, Question, RepetitionRule, Searchable};
 use threefold_go::problem::{
-    Definition, Knowledge, Problem, ProblemError, ProblemGoal, ProblemMove, ProblemPosition,
+    Definition, Knowledge, Leak, Problem, ProblemError, ProblemGoal, ProblemMove, ProblemPosition,
     parse_points,
 };
 use threefold_go::{Board, Colour, Geometry, GoPosition, Points, Size, Wide};
@@ -417,8 +417,26 @@ fn what_is_no_problem_is_refused_with_the_reason() {
     let board = format!("{}X/{}", ".".repeat(18), [row.as_str(); 18].join("/"));
     assert!(matches!(
         problem(&format!("{board} B"), |_, _| ()),
-        Err(ProblemError::TooLarge { points: 361, .. })
+        Err(ProblemError::TooLarge { points: 361, leak: Leak::Open, .. })
     ));
+}
+
+/// What a large region lacks is said first: the point of the gap, or that the wall is not safe.
+#[test]
+fn a_gap_in_a_wall_is_named() {
+    let rest = [".".repeat(19).as_str(); 16].join("/");
+    let board = |rows: &str| format!("{rows}/{rest} B");
+    let pad = ".".repeat(13);
+    let text = |rows: [&str; 3]| {
+        let rows = rows.map(|row| format!("{row}{pad}")).join("/");
+        problem(&board(&rows), |_, _| ()).unwrap_err().to_string()
+    };
+    let gap = text(["...X..", ".XXXO.", "OOOOO."]);
+    assert!(gap.starts_with("the wall has a gap at E19: the region has "), "{gap}");
+    let closed = text(["...XO.", ".XXXO.", "OOOOO."]);
+    assert!(closed.contains("could be captured; --safe wall believes them"), "{closed}");
+    let open = text(["...X..", ".XXX..", "OOO..."]);
+    assert!(open.contains("no safe wall around it"), "{open}");
 }
 
 /// Three in a row: who moves first decides. Four in a row lives, a square of four is dead.

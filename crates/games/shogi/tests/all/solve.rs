@@ -7,10 +7,15 @@ use threefold_shogi::{Color, Position, Tsume, list};
 
 /// Solves, verifies the certificate, and says who succeeds; `None` where the limit came first.
 fn mates_by(attacker: Color, text: &str, nodes: u64) -> Option<bool> {
+    mates_in(1 << 20, attacker, text, nodes)
+}
+
+/// The same with a table of so many bytes.
+fn mates_in(table_bytes: usize, attacker: Color, text: &str, nodes: u64) -> Option<bool> {
     let game = Tsume::new(attacker);
     let position = game.parse_position(text).unwrap();
     let question = Question::new(Player::First, RepetitionRule::AttackerLoses);
-    let options = Options { table_bytes: 1 << 20, ..Options::default() };
+    let options = Options { table_bytes, ..Options::default() };
     let mut solver = Solver::new(&game, question, options);
     solver.limit(Limits::nodes(nodes));
     let history = History::new(position);
@@ -67,6 +72,26 @@ fn the_problems_of_the_examples_are_what_they_say() {
         found[usize::from(length.is_some())] += 1;
     }
     assert_eq!(found, [4, 12]);
+}
+
+/// From a table that holds a few hundred entries to one that holds everything: the work differs,
+/// verdicts do not, and every certificate is verified.
+#[test]
+fn every_size_of_the_table_gives_the_same_verdicts() {
+    let problems = [
+        (SHORT[6], true),
+        (SHORT[11], true),
+        ("8S/8S/7s1/8k/7R1/9/9/9/9 b r2b4g4n4l18p 1", false),
+        // With repetitions (TadaoYamaoka/cshogi#54).
+        ("2+P5+N/5P1B1/p2sg2p+P/2p2s1P1/8R/5KP1s/P3+BNN1g/1S4+p1g/+p1R1Lk2+l b NL4Pgl3p 1", false),
+    ];
+    for (text, mate) in problems {
+        let position: Position = text.parse().unwrap();
+        for kibibytes in [16, 256, 16 << 10] {
+            let found = mates_in(kibibytes << 10, position.side_to_move(), text, 200_000);
+            assert_eq!(found, Some(mate), "{kibibytes} KiB: {text}");
+        }
+    }
 }
 
 /// A piece that is put between is a move like any other, however futile: these are mate in 3 for

@@ -64,6 +64,14 @@ fn one(story: &Story, group: &Group, tasks: &[Task]) -> String {
         );
     }
     let _ = writeln!(out, "<p>{}</p>", escape(&story.end));
+    if let Some(page) = &story.page {
+        let _ = writeln!(
+            out,
+            "<p><a href=\"{}\">The proof, at this place</a>: it checks itself, and can be played \
+             against.</p>",
+            escape(page)
+        );
+    }
     if let Some(culprit) = &story.culprit {
         out += &entry(culprit);
     }

@@ -6,23 +6,28 @@
 //!                                               +--- moves, likewise   +--> Answer
 //! ```
 
+mod moves;
+
 use std::time::{Duration, Instant};
 
 use threefold_certificate::Block;
 use threefold_game::{History, Player, Question, RepetitionRule, Searchable};
 use threefold_search::{INFINITY, Solver, Stats, Verdict, longest_resistance};
 
+pub use crate::answer::{Answer, MoveAnswer};
 use crate::asked::{Asked, Proof, Wanted, go_on, solver};
 use crate::attacker::Attacker;
 use crate::effort::Effort;
 use crate::error::Error;
 use crate::games::row::{Databases, Under};
+use crate::leaves::{Leaves, is_usable};
+use crate::library::Library;
 use crate::observer::Observer;
 use crate::posed::{Posed, Visitor};
 use crate::record::{Proved, Recorded};
 use crate::registry::Subject;
 use crate::slices;
-use crate::words::{Idiom, Value, Words, moves_of};
+use crate::words::{Value, Words, moves_of};
 
 /// What is asked about a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,119 +53,6 @@ impl Default for Request {
     fn default() -> Self {
         Request { goal: Goal::Win(None), moves: false, effort: Effort::for_positions() }
     }
-}
-
-/// What was found out about a position.
-#[derive(Clone, Debug)]
-pub struct Answer {
-    /// The name of the game.
-    pub game: String,
-    /// How people speak of it.
-    pub idiom: Idiom,
-    /// The position, in the game's notation.
-    pub root: String,
-    /// What the source says about the answer.
-    pub said: Option<String>,
-    /// What is in question: `white wins`.
-    pub claim: String,
-    /// Why the game is over in the position, in a word or two; `None` if it goes on.
-    pub ending: Option<&'static str>,
-    /// Whether that is true.
-    pub verdict: Verdict,
-    /// `None` if it was not asked for, `Some(None)` if it is unknown.
-    pub value: Option<Option<Value>>,
-    /// The verdict or the value in words.
-    pub words: String,
-    /// Why something is not known, or is wrong.
-    pub reason: Option<&'static str>,
-    /// The proof number of the root.
-    pub pn: u32,
-    /// Its disproof number.
-    pub dn: u32,
-    /// The loser's longest resistance, or the first move of a strategy that holds.
-    pub line: Option<Vec<String>>,
-    /// The same as people write it, with the numbers of moves, where that is another notation.
-    pub written: Option<Vec<String>>,
-    /// The most moves that the winner needs by the certificate, counted as
-    /// [`Idiom`] says: his own, or plies.
-    pub within: Option<u32>,
-    /// The answer beside what a record says of it.
-    pub recorded: Option<Recorded>,
-    /// What the length of the line says.
-    pub bound: Option<String>,
-    /// The certificates of the answer; none while a part of it is open.
-    pub proofs: Vec<Proof>,
-    /// Whether they hold: `None` if there is nothing to check.
-    pub checked: Option<bool>,
-    /// What is wrong with the answer.
-    pub fault: Option<String>,
-    /// The verdict of every legal move, if they were asked for.
-    pub moves: Option<Vec<MoveAnswer>>,
-    /// The work of all searches.
-    pub stats: Stats,
-    /// How long it took.
-    pub time: Duration,
-}
-
-/// The verdict of one move.
-#[derive(Clone, Debug)]
-pub struct MoveAnswer {
-    /// The move, in the game's notation.
-    pub text: String,
-    /// The same as people write it, where that is another notation.
-    pub written: Option<String>,
-    /// About the same claim as that of the position.
-    pub verdict: Verdict,
-    /// The value for who makes the move.
-    pub value: Option<Option<Value>>,
-    /// Why something is not known, or is wrong.
-    pub reason: Option<&'static str>,
-    /// The proof number after the move.
-    pub pn: u32,
-    /// The disproof number after it.
-    pub dn: u32,
-    /// The positions that were expanded.
-    pub nodes: u64,
-    /// How long it took.
-    pub time: Duration,
-    /// Different positions in the certificates.
-    pub certificate_positions: Option<u64>,
-    /// Whether they hold.
-    pub checked: Option<bool>,
-    /// What the move is worth for who makes it, in a word or two.
-    pub words: &'static str,
-    /// What is wrong with the answer.
-    pub fault: Option<String>,
-}
-
-impl Answer {
-    /// Whether everything that was asked about the position itself is known.
-    pub fn is_answered(&self) -> bool {
-        is_known(self.value, self.verdict)
-    }
-
-    /// Different positions in the certificates; `None` without one.
-    pub fn certificate_positions(&self) -> Option<u64> {
-        positions(&self.proofs)
-    }
-}
-
-impl MoveAnswer {
-    /// Whether everything that was asked about the move is known.
-    pub fn is_answered(&self) -> bool {
-        is_known(self.value, self.verdict)
-    }
-}
-
-fn is_known(value: Option<Option<Value>>, verdict: Verdict) -> bool {
-    match value {
-        Some(value) => value.is_some(),
-        None => verdict.decided().is_some(),
-    }
-}
-
-fn positions<'p>(proofs: impl IntoIterator<Item = &'p Proof>) -> Option<u64> {
-    proofs.into_iter().map(|proof| proof.positions).reduce(|sum, positions| sum + positions)
 }
 
 /// Answers a question about a position of a game in the registry.
@@ -192,11 +84,13 @@ pub fn solve_under(
         Goal::Win(named) => named,
         Goal::Value => None,
     };
-    subject.pose(&Under { rule, attacker, databases }, Solve { request, observer })?
+    let library = databases.library.as_deref().map(|library| (library, databases.room));
+    subject.pose(&Under { rule, attacker, databases }, Solve { request, library, observer })?
 }
 
 struct Solve<'a> {
     request: &'a Request,
+    library: Option<(&'a dyn Library, usize)>,
     observer: &'a mut dyn Observer,
 }
 
@@ -204,7 +98,7 @@ impl Visitor for Solve<'_> {
     type Output = Result<Answer, Error>;
 
     fn visit<G: Searchable>(self, posed: &Posed<'_, G>) -> Self::Output {
-        position(posed, self.request, self.observer)
+        position_with(posed, self.request, self.library, self.observer)
     }
 }
 
@@ -217,15 +111,26 @@ pub fn position<G: Searchable>(
     request: &Request,
     observer: &mut dyn Observer,
 ) -> Result<Answer, Error> {
+    position_with(posed, request, None, observer)
+}
+
+/// The same with a library, and how many positions of it the search may know of.
+///
+/// # Errors
+/// As for [`solve_under`], or the library is not what it should be.
+pub fn position_with<G: Searchable>(
+    posed: &Posed<'_, G>,
+    request: &Request,
+    library: Option<(&dyn Library, usize)>,
+    observer: &mut dyn Observer,
+) -> Result<Answer, Error> {
     let started = Instant::now();
     let sitting = Sitting { posed, request };
     sitting.plays_by_the_rule()?;
     sitting.undamaged()?;
     let questions = sitting.questions()?;
-    let mut solvers: Vec<Solver<'_, G>> = questions
-        .iter()
-        .map(|&question| solver(posed.game, question, &request.effort).knowledge(posed.knowledge))
-        .collect();
+    let leaves = sitting.leaves(&questions, library)?;
+    let mut asking = sitting.asking(&questions, &leaves);
     let Effort { check, keep, .. } = request.effort;
     let clock = request.effort.fifty_moves.then(|| posed.clock.unwrap_or(0));
     if clock.is_some() && posed.game.name() != "chess" {
@@ -233,8 +138,8 @@ pub fn position<G: Searchable>(
         return Err(Error::field("fifty-moves", what));
     }
     let wanted = Wanted { check, keep, clock };
-    let before = slices::resume(&mut solvers[0], posed.history, observer)?;
-    let findings = sitting.find(&mut solvers, posed.history, wanted, before, observer);
+    let before = slices::resume(&mut asking[0].solver, posed.history, observer)?;
+    let findings = sitting.find(&mut asking, posed.history, wanted, before, observer);
     let mut answer = sitting.answer(questions[0], &findings);
     sitting.undamaged()?;
     if answer.fault.is_none() && !answer.proofs.is_empty() {
@@ -242,7 +147,9 @@ pub fn position<G: Searchable>(
         observer.certificate(&blocks);
     }
     if request.moves {
-        answer.moves = Some(sitting.moves(&mut solvers, observer, &mut answer.stats));
+        answer.time = started.elapsed();
+        observer.answered(&answer);
+        answer.moves = Some(sitting.moves(&questions, asking, observer, &mut answer.stats));
         sitting.undamaged()?;
     }
     answer.recorded = sitting.recorded(&answer, &findings);
@@ -254,6 +161,12 @@ pub fn position<G: Searchable>(
 struct Sitting<'a, G: Searchable> {
     posed: &'a Posed<'a, G>,
     request: &'a Request,
+}
+
+/// A question, with what answers it.
+struct Asking<'a, G: Searchable> {
+    solver: Solver<'a, G>,
+    leaves: Option<&'a Leaves<'a, G>>,
 }
 
 /// A line, and what its length says.
@@ -314,9 +227,47 @@ impl<G: Searchable> Sitting<'_, G> {
         Ok(vec![Question::new(attacker, rule)])
     }
 
+    /// What a library has proved for the sake of each question.
+    fn leaves<'s>(
+        &'s self,
+        questions: &[Question],
+        library: Option<(&'s dyn Library, usize)>,
+    ) -> Result<Vec<Leaves<'s, G>>, Error> {
+        let Posed { game, history, rule, knowledge, .. } = *self.posed;
+        let Some((library, room)) = library.filter(|_| is_usable(game, history, rule)) else {
+            return Ok(Vec::new());
+        };
+        // The answer about the position is not all that its moves may need.
+        let root = (!self.request.moves).then(|| history.root());
+        let leaves = questions
+            .iter()
+            .map(|&question| Leaves::new(game, question, root, library, knowledge, room));
+        leaves.collect()
+    }
+
+    /// A solver for each question.
+    fn asking<'s>(
+        &'s self,
+        questions: &[Question],
+        leaves: &'s [Leaves<'s, G>],
+    ) -> Vec<Asking<'s, G>> {
+        let Posed { game, knowledge, .. } = *self.posed;
+        let asking = questions.iter().enumerate().map(|(number, &question)| {
+            let solver = solver(game, question, &self.request.effort);
+            let leaves = leaves.get(number);
+            // What knows nothing costs time all the same.
+            let solver = solver.knowledge(match leaves.filter(|leaves| !leaves.is_empty()) {
+                Some(leaves) => leaves,
+                None => knowledge,
+            });
+            Asking { solver, leaves }
+        });
+        asking.collect()
+    }
+
     fn find(
         &self,
-        solvers: &mut [Solver<'_, G>],
+        asking: &mut [Asking<'_, G>],
         history: &History<G>,
         wanted: Wanted,
         before: u64,
@@ -324,17 +275,17 @@ impl<G: Searchable> Sitting<'_, G> {
     ) -> Findings {
         let Posed { game, rule, .. } = *self.posed;
         let mut asked: Vec<Asked> = Vec::new();
-        for solver in solvers.iter_mut() {
-            let one = go_on(game, solver, history, rule, wanted, before, observer);
-            let is_proven = one.verdict == Verdict::Proven;
-            asked.push(one);
-            // Who wins leaves nothing to the other one.
-            if is_proven {
+        for Asking { solver, leaves } in asking.iter_mut() {
+            asked.push(go_on(game, solver, history, rule, wanted, before, *leaves, observer));
+            // One question after the other has all the memory.
+            if self.request.goal == Goal::Value && !self.request.moves {
+                solver.clear();
+            }
+            if is_settled(&asked) {
                 break;
             }
         }
-        let value = (solvers.len() == 2).then(|| value(&asked));
-        Findings { asked, value }
+        Findings::new(asked, asking.len())
     }
 
     fn answer(&self, question: Question, findings: &Findings) -> Answer {
@@ -375,6 +326,7 @@ impl<G: Searchable> Sitting<'_, G> {
             checked: findings.checked(self.request.effort.check),
             fault,
             proofs: proofs.into_iter().cloned().collect(),
+            owed: findings.asked.iter().filter_map(|one| one.owed.clone()).collect(),
             moves: None,
             stats: findings.stats(),
             time: Duration::ZERO,
@@ -466,67 +418,11 @@ impl<G: Searchable> Sitting<'_, G> {
         let within = answer.within;
         Some(expected.compare(&Proved { mover, wins: &wins, within, moves: &moves }))
     }
+}
 
-    /// The verdict of every move that can be played in the root.
-    fn moves(
-        &self,
-        solvers: &mut [Solver<'_, G>],
-        observer: &mut dyn Observer,
-        stats: &mut Stats,
-    ) -> Vec<MoveAnswer> {
-        let Posed { game, history, convention, .. } = *self.posed;
-        let Effort { check, fifty_moves, .. } = self.request.effort;
-        let clock_after = |m| match game.resets_clock(history.root(), m) {
-            Some(false) => self.posed.clock.unwrap_or(0).saturating_add(1),
-            _ => 0,
-        };
-        let moves = self.legal_moves();
-        let mut answers = Vec::with_capacity(moves.len());
-        for (number, &m) in (1..).zip(&moves) {
-            let started = Instant::now();
-            let text = game.move_text(history.root(), m);
-            observer.begins_move(number, moves.len(), &text);
-            let mut after = history.clone();
-            after.push(game, m);
-            let clock = fifty_moves.then(|| clock_after(m));
-            let wanted = Wanted { check, keep: false, clock };
-            let findings = self.find(solvers, &after, wanted, 0, observer);
-            let (pn, dn) = findings.numbers();
-            let work = findings.stats();
-            stats.add(&work);
-            answers.push(MoveAnswer {
-                text,
-                written: convention.map(|convention| convention.move_text(history.root(), m)),
-                verdict: findings.verdict(),
-                value: findings.value,
-                reason: findings.reason(),
-                pn,
-                dn,
-                nodes: work.nodes,
-                time: started.elapsed(),
-                certificate_positions: positions(findings.proofs()),
-                checked: findings.checked(check),
-                words: findings.words_for_move(self.mover()),
-                fault: findings.fault(),
-            });
-        }
-        answers
-    }
-
-    /// The legal moves of the root in the order of their notation; under superko without those
-    /// that repeat.
-    fn legal_moves(&self) -> Vec<G::Move> {
-        let Posed { game, history, rule, .. } = *self.posed;
-        let root = history.root();
-        let mut moves = Vec::new();
-        if game.terminal(root).is_some() {
-            return moves;
-        }
-        game.moves(root, &mut moves);
-        game.sort_by_notation(root, &mut moves);
-        moves.retain(|&m| !history.is_banned(game, m, rule));
-        moves
-    }
+/// Whether nothing is left to ask: who wins leaves nothing to the other one.
+fn is_settled(asked: &[Asked]) -> bool {
+    asked.last().is_some_and(|one| one.verdict == Verdict::Proven)
 }
 
 /// The value that follows from the answers to both questions, for who was asked about first.
@@ -541,6 +437,12 @@ fn value(asked: &[Asked]) -> Option<Value> {
 }
 
 impl Findings {
+    /// Of so many questions those that had to be asked.
+    fn new(asked: Vec<Asked>, questions: usize) -> Self {
+        let value = (questions == 2).then(|| value(&asked));
+        Findings { asked, value }
+    }
+
     /// The questions whose answers make up what is reported.
     fn relevant(&self) -> &[Asked] {
         match self.value {

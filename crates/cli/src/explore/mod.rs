@@ -1,5 +1,7 @@
 //! `threefold explore`: a certificate as a web page.
 
+mod serve;
+
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
@@ -36,6 +38,29 @@ pub struct ExploreArgs {
     #[arg(long, value_name = "FILE.game")]
     pub graph: Option<PathBuf>,
 
+    /// Show certificates of millions of positions: verify them here, and serve the page to a
+    /// browser on this machine, until Ctrl-C
+    ///
+    /// The address of the page is printed; nobody is answered who does not know it, and nobody on
+    /// another machine. The page asks for one position after the other, so that the browser needs
+    /// no more memory than for a small proof.
+    #[arg(long, conflicts_with_all = ["output", "force"])]
+    pub serve: bool,
+
+    /// With --serve: the port; by default any that is free
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 0,
+        hide_default_value = true,
+        requires = "serve"
+    )]
+    pub port: u16,
+
+    /// With --serve: directory of the endgame database of checkers on which a certificate relies
+    #[arg(long, value_name = "DIR|none", requires = "serve")]
+    pub egdb: Option<PathBuf>,
+
     /// Overwrite files that are inputs as well, or are no such page
     #[arg(long)]
     pub force: bool,
@@ -45,40 +70,18 @@ const EXAMPLES: &str = "\
 Examples:
   threefold explore excelsior.cert                     Writes excelsior.html
   threefold explore mate.cert mate.2.cert              The mate, and that there is no shorter one
-  threefold explore figure2.cert --graph figure2.game -o -";
+  threefold explore figure2.cert --graph figure2.game -o -
+  threefold explore large.cert.zst --serve             Prints an address for the browser";
 
 pub fn run(args: &ExploreArgs) -> Result<Exit, Stop> {
+    if args.serve {
+        return serve::run(args);
+    }
     let first = &args.certificates[0];
     let certificates: Vec<String> =
         args.certificates.iter().map(|path| text(path)).collect::<Result<_, _>>()?;
-    for (path, certificate) in args.certificates.iter().zip(&certificates).skip(1) {
-        for key in ["game", "root"] {
-            let (one, other) = (header(&certificates[0], key), header(certificate, key));
-            // Scores that boards are asked about belong to the game.
-            let same = one.split(' ').next() == other.split(' ').next();
-            if if key == "game" { !same } else { one != other } {
-                return Err(Stop::Message(format!(
-                    "{}: about another position than {}: '{key}: {other}', not '{one}'",
-                    path.display(),
-                    first.display()
-                )));
-            }
-        }
-    }
-    let is_graph = header(&certificates[0], "game") == "graph";
-    let name = first.display();
-    match &args.graph {
-        None if is_graph => {
-            let what = format!("{name}: about a graph game: give it with --graph FILE.game");
-            return Err(Stop::Message(what));
-        }
-        Some(_) if !is_graph => {
-            return Err(Stop::Message(format!(
-                "{name}: not about a graph game, but --graph is given"
-            )));
-        }
-        _ => {}
-    }
+    about_the_same(&args.certificates, &certificates)?;
+    given_graph(args, &certificates[0])?;
     let graph = args.graph.as_deref().map(graph_game).transpose()?;
     let page = threefold_explorer::page(&certificates, graph.as_deref());
     let path = match &args.output {
@@ -98,6 +101,44 @@ pub fn run(args: &ExploreArgs) -> Result<Exit, Stop> {
         print(&format!("{output}\n"))?;
     }
     Ok(Exit::Fine)
+}
+
+/// Whether certificates are about one position.
+fn about_the_same(paths: &[PathBuf], texts: &[String]) -> Result<(), Stop> {
+    for (path, certificate) in paths.iter().zip(texts).skip(1) {
+        for key in ["game", "root"] {
+            let (one, other) = (header(&texts[0], key), header(certificate, key));
+            // Scores that boards are asked about belong to the game.
+            let same = one.split(' ').next() == other.split(' ').next();
+            if if key == "game" { !same } else { one != other } {
+                return Err(Stop::Message(format!(
+                    "{}: about another position than {}: '{key}: {other}', not '{one}'",
+                    path.display(),
+                    paths[0].display()
+                )));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Whether the game of a certificate is given where it has to be, and only there.
+fn given_graph(args: &ExploreArgs, text: &str) -> Result<(), Stop> {
+    let is_graph = header(text, "game") == "graph";
+    let name = args.certificates[0].display();
+    match &args.graph {
+        None if is_graph => {
+            let what = format!("{name}: about a graph game: give it with --graph FILE.game");
+            return Err(Stop::Message(what));
+        }
+        Some(_) if !is_graph => {
+            return Err(Stop::Message(format!(
+                "{name}: not about a graph game, but --graph is given"
+            )));
+        }
+        _ => {}
+    }
+    Ok(())
 }
 
 /// The text of a certificate, which the page will check: here it only has to look like one.

@@ -1,0 +1,178 @@
+//! The certificates: files named after what is in them.
+//!
+//! ```text
+//!   DIR/certificates/ab/cdef....cert.zst      BLAKE3 of the text, not compressed
+//! ```
+//!
+//! Who writes here holds the write lock of the index, so that there is one writer at a time and no
+//! name is taken twice. A file is on the disk before the index knows of it.
+
+use std::fs::{self, File};
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
+
+use threefold_certificate::decompressed;
+
+use crate::error::{Error, Fault};
+use crate::hash::Hash;
+
+/// The directory of the certificates beside the index.
+pub const DIRECTORY: &str = "certificates";
+const ENDING: &str = ".cert.zst";
+/// What is being written; whoever finds one while nobody writes may remove it.
+const UNFINISHED: &str = "unfinished.tmp";
+/// Fast, and within a tenth of what the slowest level reaches for moves.
+const ZSTD_LEVEL: i32 = 3;
+/// With more new files than this the whole file system is brought to the disk at once, which costs
+/// as much as a few of them one by one.
+const FEW: usize = 8;
+
+/// The certificates of a library.
+#[derive(Debug)]
+pub(crate) struct Store {
+    directory: PathBuf,
+}
+
+/// Files that were written and may not be on the disk yet.
+#[derive(Debug, Default)]
+pub(crate) struct Written {
+    files: Vec<PathBuf>,
+}
+
+impl Store {
+    pub fn new(library: &Path) -> Self {
+        Store { directory: library.join(DIRECTORY) }
+    }
+
+    /// Where a certificate is.
+    pub fn path(&self, hash: Hash) -> PathBuf {
+        let name = hash.to_string();
+        self.directory.join(&name[..2]).join(format!("{}{ENDING}", &name[2..]))
+    }
+
+    /// Writes a text under its hash, if it is not there. Only with the index locked.
+    pub fn put(&self, hash: Hash, text: &[u8], written: &mut Written) -> Result<(), Error> {
+        let path = self.path(hash);
+        // Left by a process that was killed before the index knew of it, and perhaps damaged.
+        if path.exists() && self.read(hash).is_ok() {
+            written.files.push(path);
+            return Ok(());
+        }
+        let inside = path.parent().unwrap_or(&self.directory);
+        if !inside.is_dir() {
+            fs::create_dir_all(inside).map_err(Error::file(inside))?;
+        }
+        let unfinished = self.directory.join(UNFINISHED);
+        let write = || -> io::Result<()> {
+            let compressed = zstd::encode_all(text, ZSTD_LEVEL)?;
+            let mut file = File::create(&unfinished)?;
+            file.write_all(&compressed)?;
+            drop(file);
+            fs::rename(&unfinished, &path)
+        };
+        write().map_err(Error::file(&path))?;
+        written.files.push(path);
+        Ok(())
+    }
+
+    /// The text of a certificate.
+    pub fn read(&self, hash: Hash) -> Result<Vec<u8>, Error> {
+        let path = self.path(hash);
+        let read = || -> io::Result<Vec<u8>> {
+            let mut text = Vec::new();
+            decompressed(File::open(&path)?)?.read_to_end(&mut text)?;
+            Ok(text)
+        };
+        let what = match read() {
+            Ok(text) if Hash::of(&text) == hash => return Ok(text),
+            Ok(_) => "not what its hash says".to_owned(),
+            Err(error) => error.to_string(),
+        };
+        Err(Fault { hash, path, what }.into())
+    }
+
+    /// Every certificate that is there, and what is left of unfinished ones. Files with other names
+    /// are somebody else's.
+    pub fn each(&self, mut found: impl FnMut(Found)) -> Result<(), Error> {
+        let unfinished = self.directory.join(UNFINISHED);
+        if unfinished.exists() {
+            found(Found::Unfinished(unfinished));
+        }
+        let entries = match fs::read_dir(&self.directory) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
+            entries => entries.map_err(Error::file(&self.directory))?,
+        };
+        for inside in entries {
+            let inside = inside.map_err(Error::file(&self.directory))?;
+            let name = inside.file_name();
+            let Some(first) = name.to_str().filter(|name| name.len() == 2) else { continue };
+            let path = inside.path();
+            if !path.is_dir() {
+                continue;
+            }
+            for file in fs::read_dir(&path).map_err(Error::file(&path))? {
+                let file = file.map_err(Error::file(&path))?;
+                let name = file.file_name();
+                let rest = name.to_str().and_then(|name| name.strip_suffix(ENDING));
+                let hash = rest.and_then(|rest| format!("{first}{rest}").parse().ok());
+                if let Some(hash) = hash {
+                    found(Found::Certificate(hash, file.path()));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Brings files to the disk, with their names.
+    pub fn sync(&self, written: &Written) -> Result<(), Error> {
+        if written.files.is_empty() {
+            return Ok(());
+        }
+        if written.files.len() > FEW && self.sync_all() {
+            return Ok(());
+        }
+        for path in &written.files {
+            File::open(path).and_then(|file| file.sync_all()).map_err(Error::file(path))?;
+        }
+        let mut directories: Vec<&Path> =
+            written.files.iter().filter_map(|path| path.parent()).collect();
+        directories.push(&self.directory);
+        directories.sort_unstable();
+        directories.dedup();
+        for directory in directories {
+            sync_directory(directory).map_err(Error::file(directory))?;
+        }
+        Ok(())
+    }
+
+    /// The whole file system, where that can be asked for.
+    #[cfg(target_os = "linux")]
+    fn sync_all(&self) -> bool {
+        File::open(&self.directory).is_ok_and(|directory| rustix::fs::syncfs(directory).is_ok())
+    }
+
+    #[cfg(not(target_os = "linux"))]
+    fn sync_all(&self) -> bool {
+        false
+    }
+}
+
+/// A file of the store.
+#[derive(Debug)]
+pub(crate) enum Found {
+    /// A certificate, whole or not.
+    Certificate(Hash, PathBuf),
+    /// What a process that was killed has left.
+    Unfinished(PathBuf),
+}
+
+#[cfg(unix)]
+fn sync_directory(directory: &Path) -> io::Result<()> {
+    File::open(directory)?.sync_all()
+}
+
+/// Directories cannot be opened everywhere.
+#[cfg(not(unix))]
+fn sync_directory(_: &Path) -> io::Result<()> {
+    Ok(())
+}

@@ -1,0 +1,114 @@
+#!/usr/bin/env python3
+"""Measures how much memory the program takes, against what `--memory` allows it.
+
+    tests/memory.py PROGRAM [FILE] [--memory 64M,256M] [--nodes 2M] [--time 60s] [-- FLAGS...]
+
+Twenty questions of all games, or those of FILE: arguments of `threefold`, one question a line. Each
+is asked with each size, alone on the machine as far as this script goes, and its peak resident
+memory is that which the system reports of the process (getrusage). `own` is what the program takes
+for a position that is over: its code, tables of the rules, buffers.
+"""
+
+import argparse
+import json
+import os
+import shlex
+import subprocess
+import sys
+import time
+
+QUESTIONS = """
+# chess: pieces that shuffle, pawns, mates, a middle game
+solve "8/8/8/8/3k4/8/2B5/1N2K3 w - -"
+solve "8/8/8/3k4/8/8/2K5/B4N2 w - -"
+solve "8/8/4k3/8/3PK3/8/3p4/8 w - -"
+solve "8/2k5/p7/P7/8/2K5/8/8 w - -"
+solve "8/8/1p1k4/1P1p4/1K1P4/8/8/8 w - -"
+solve "8/5p2/4k1p1/7p/5K1P/6P1/5P2/8 w - -"
+solve "1K1k4/1P6/8/8/8/8/r7/2R5 w - -"
+solve "8/8/8/4k3/8/3QK3/6r1/8 w - -"
+solve "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq -"
+solve --value "8/8/3K3k/8/8/8/5P2/8 w - -"
+# checkers
+solve --game checkers --egdb none "W:WK17,K26,K30:BK4,K9,K16,K28"
+solve --game checkers --egdb none "W:W18,K22,K31:BK1,K6,K8,K10"
+solve --game checkers --egdb none --value "B:W17,21,22,25,26,29,30:B1,5,6,9,10,13,14"
+# shogi
+solve "1pG1B4/Gs+P6/pP7/n1ls5/3k5/nL4+r1b/1+p1p+R4/1S7/2N6 b SP2gn2l11p 1"
+solve "2p1g+P3/1P1p1pp2/l1P1g1S+r1/P1B1P1+p2/1p3l3/1kN6/9/2+B6/1r7 b GS2N2Pg2sn2l5p 1"
+solve "n+B1sS4/1R1g5/1Ls6/2k6/2n6/3L5/R8/9/9 b B2P3gs2n2l16p 1"
+# Go: boards and problems
+go board 3x3
+go board 2x4
+go board 1x10
+solve examples/send-two-return-one.sgf
+"""
+EMPTY = ["solve", "7k/5Q2/6K1/8/8/8/8/8 w - -"]
+
+
+def run(program, arguments, flags):
+    """Peak resident memory in bytes, exit status, and what the answer says."""
+    command = [program, *arguments[:1]]
+    if arguments[0] == "go":
+        command.append(arguments[1])
+    rest = arguments[len(command) - 1:]
+    command += ["--json", *flags, *rest]
+    started = time.monotonic()
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as child:
+        out = child.stdout.read()
+        errors = child.stderr.read()
+        _, status, usage = os.wait4(child.pid, 0)
+        child.returncode = os.waitstatus_to_exitcode(status)
+    if child.returncode not in (0, 3):
+        sys.exit(f"{shlex.join(command)}: exit status {child.returncode}: {errors.decode()}")
+    answers = [json.loads(line) for line in out.splitlines()]
+    last = answers[-1] if answers else {}
+    value = last.get("value", last.get("verdict"))
+    says = "unknown" if value is None else str(value)
+    reason = f" ({last['reason']})" if last.get("reason") else ""
+    nodes = last.get("nodes", 0)
+    return usage.ru_maxrss * 1024, says + reason, nodes, time.monotonic() - started
+
+
+def size(text):
+    units = {"K": 1 << 10, "M": 1 << 20, "G": 1 << 30}
+    return int(text[:-1]) * units[text[-1]] if text[-1] in units else int(text)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("program")
+    parser.add_argument("file", nargs="?")
+    parser.add_argument("--memory", default="64M,256M")
+    parser.add_argument("--nodes", default="2M")
+    parser.add_argument("--time", default="60s")
+    own, flags = sys.argv[1:], []
+    if "--" in own:
+        flags = own[own.index("--") + 1:]
+        own = own[:own.index("--")]
+    arguments = parser.parse_args(own)
+    text = QUESTIONS
+    if arguments.file:
+        with open(arguments.file, encoding="utf-8") as file:
+            text = file.read()
+    questions = [shlex.split(line, comments=True) for line in text.splitlines()]
+    questions = [question for question in questions if question]
+    own, *_ = run(arguments.program, EMPTY, [])
+    print(f"own: {own >> 20} MiB", flush=True)
+    for memory in arguments.memory.split(","):
+        worst = 0.0
+        for question in questions:
+            limits = ["--memory", memory, "--nodes", arguments.nodes, "--time", arguments.time]
+            peak, says, nodes, seconds = run(arguments.program, question, limits + flags)
+            share = (peak - own) / size(memory)
+            worst = max(worst, share)
+            print(
+                f"{memory:>5} {peak >> 20:5} MiB {share:6.2f} {nodes:10} {seconds:6.1f} s "
+                f"{says:22} {shlex.join(question)}",
+                flush=True,
+            )
+        print(f"{memory:>5} at most {worst:.2f} of it, the program's own memory apart")
+
+
+if __name__ == "__main__":
+    main()
