@@ -9,6 +9,7 @@
 //! | `asking` | one question about a position; `mates`: how far is the win |
 //! | `go` | values of boards, problems |
 //! | `certificates` | reading, writing, checking, playing against |
+//! | `jobs` | a question divided into jobs, and what a worker does |
 //! | `databases` | the endgame database of checkers |
 //! | `games` | games whose rules are in Python |
 //!
@@ -23,6 +24,7 @@ mod effort;
 mod faults;
 mod games;
 mod go;
+mod jobs;
 mod mates;
 mod positions;
 mod waiting;
@@ -45,6 +47,8 @@ mod _threefold {
     use crate::games::{Mirror, mate_game, solve_game};
     #[pymodule_export]
     use crate::go::{board_value, read_problems, solve_problem};
+    #[pymodule_export]
+    use crate::jobs::{Leader, do_job, whole_job};
     #[pymodule_export]
     use crate::mates::mate;
     #[pymodule_export]

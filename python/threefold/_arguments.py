@@ -73,6 +73,11 @@ def bytes_of(value: Count) -> int:
     return _count("memory", value, _BYTES)
 
 
+def nodes_of(value: Count) -> int:
+    """A number of nodes."""
+    return _count("nodes", value, _NODES)
+
+
 def effort(
     nodes: Optional[Count],
     time: Optional[Time],

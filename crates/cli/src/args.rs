@@ -14,6 +14,7 @@ use threefold_terminal::problem::QuestionArgs;
 use crate::egdb::args::EgdbArgs;
 use crate::explore::ExploreArgs;
 use crate::go::args::GoArgs;
+use crate::jobs::JobsArgs;
 use crate::library::args::LibraryArgs;
 use crate::report::ReportArgs;
 use crate::solve::args::SolveArgs;
@@ -39,6 +40,7 @@ pub enum Command {
     Check(CheckArgs),
     Explore(ExploreArgs),
     Bench(BenchArgs),
+    Jobs(JobsArgs),
     Egdb(EgdbArgs),
     Go(GoArgs),
     Library(LibraryArgs),

@@ -11,6 +11,7 @@ mod explore;
 mod files;
 mod go;
 mod gtp;
+mod jobs;
 mod library;
 mod man;
 mod mate;
@@ -49,6 +50,7 @@ fn main() -> ExitCode {
         Command::Go(args) => go::run(&args),
         Command::Dot(args) => dot::run(&args),
         Command::Explore(args) => explore::run(&args),
+        Command::Jobs(args) => jobs::run(&args),
         Command::Library(args) => library::run(&args),
         Command::Report(args) => report::run(&args),
         Command::Gtp(args) => gtp::run(&args),

@@ -8,6 +8,7 @@ mod common;
 mod explore;
 mod files;
 mod go;
+mod jobs;
 mod library;
 mod mate;
 mod problems;

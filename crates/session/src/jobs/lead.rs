@@ -1,7 +1,7 @@
 //! Leaders of positions of the registry, whatever the game.
 
 use threefold_certificate::{Block, write_block};
-use threefold_game::{RepetitionRule, Searchable};
+use threefold_game::{Game, Occurrences, Player, Question, RepetitionRule, Searchable};
 use threefold_jobs::{Account, Answer, Job, JobId, JobResult, Leader, LeaderError, Settings};
 
 use crate::attacker::Attacker;
@@ -9,6 +9,7 @@ use crate::error::Error;
 use crate::games::row::{Databases, Under};
 use crate::posed::{Posed, Visitor};
 use crate::registry::Subject;
+use crate::words::Words;
 
 /// What is asked, and how it is divided.
 #[derive(Clone, Debug, Default)]
@@ -105,39 +106,110 @@ pub fn lead<R>(
     saved: Option<&str>,
     with: impl FnOnce(&mut dyn Lead) -> R,
 ) -> Result<R, Error> {
-    let databases = &Databases::default();
-    let Campaign { rule, attacker, .. } = *campaign;
-    let mut settings = campaign.settings.clone();
-    if let Subject::Graph(file) = subject {
-        settings.file = Some(file.to_string());
+    let (mut with, mut result) = (Some(with), None);
+    lead_any(subject, campaign, saved, &mut |leader| {
+        result = with.take().map(|with| with(leader));
+    })?;
+    result.ok_or_else(|| Error::Other("the leader was not asked anything".to_owned()))
+}
+
+/// The same: compiled for every game once, and not for every caller.
+fn lead_any(
+    subject: &Subject,
+    campaign: &Campaign,
+    saved: Option<&str>,
+    with: &mut dyn FnMut(&mut dyn Lead),
+) -> Result<(), Error> {
+    let visitor = WithLeader { campaign, file: file_of(subject), saved, with };
+    subject.pose(&campaign.under(), visitor)?
+}
+
+/// The text that the game is read from, where it comes from a file.
+fn file_of(subject: &Subject) -> Option<String> {
+    match subject {
+        Subject::Graph(file) => Some(file.to_string()),
+        _ => None,
     }
-    let visitor = WithLeader { attacker, settings, saved, with };
-    subject.pose(&Under { rule, attacker, databases }, visitor)?
 }
 
-struct WithLeader<'s, F> {
-    attacker: Option<Attacker>,
-    settings: Settings,
+impl Campaign {
+    fn under(&self) -> Under<'static> {
+        static NONE: Databases = Databases { checkers: None };
+        Under { rule: self.rule, attacker: self.attacker, databases: &NONE }
+    }
+
+    fn player<G: Game>(&self, posed: &Posed<'_, G>) -> Result<Player, Error> {
+        match self.attacker {
+            None => Ok(posed.attacker),
+            Some(named) => posed.player(named),
+        }
+    }
+}
+
+struct WithLeader<'s> {
+    campaign: &'s Campaign,
+    file: Option<String>,
     saved: Option<&'s str>,
-    with: F,
+    with: &'s mut dyn FnMut(&mut dyn Lead),
 }
 
-impl<R, F: FnOnce(&mut dyn Lead) -> R> Visitor for WithLeader<'_, F> {
-    type Output = Result<R, Error>;
+impl Visitor for WithLeader<'_> {
+    type Output = Result<(), Error>;
 
     fn visit<G: Searchable>(self, posed: &Posed<'_, G>) -> Self::Output {
         let Posed { game, history, rule, .. } = *posed;
-        let attacker = match self.attacker {
-            None => posed.attacker,
-            Some(named) => posed.player(named)?,
-        };
+        let attacker = self.campaign.player(posed)?;
+        let settings = Settings { file: self.file, ..self.campaign.settings.clone() };
         let leader = match self.saved {
-            None => Leader::new(game, history, rule, attacker, self.settings),
-            Some(text) => Leader::load(game, history, rule, attacker, self.settings, text),
+            None => Leader::new(game, history, rule, attacker, settings),
+            Some(text) => Leader::load(game, history, rule, attacker, settings, text),
         };
-        let claim = crate::words::Words::new(game, posed.idiom)
-            .claim(threefold_game::Question::new(attacker, rule));
+        let claim = Words::new(game, posed.idiom).claim(Question::new(attacker, rule));
         let mut leading = Leading { leader: leader.map_err(Error::other)?, claim };
-        Ok((self.with)(&mut leading))
+        (self.with)(&mut leading);
+        Ok(())
+    }
+}
+
+/// The whole question as one job, under any rule: for a batch of positions, and for searches that
+/// are varied by their seeds. Its number is 0.
+///
+/// # Errors
+/// The position cannot be asked about so, or the moves before it matter: jobs have none.
+pub fn whole(subject: &Subject, campaign: &Campaign, seed: u64) -> Result<Job, Error> {
+    subject.pose(&campaign.under(), Whole { campaign, file: file_of(subject), seed })?
+}
+
+struct Whole<'s> {
+    campaign: &'s Campaign,
+    file: Option<String>,
+    seed: u64,
+}
+
+impl Visitor for Whole<'_> {
+    type Output = Result<Job, Error>;
+
+    fn visit<G: Searchable>(self, posed: &Posed<'_, G>) -> Self::Output {
+        let Posed { game, history, rule, .. } = *posed;
+        let attacker = self.campaign.player(posed)?;
+        let before = Occurrences::count(game, rule, history.recurring());
+        if before.deciding().next().is_some() {
+            return Err(Error::other(LeaderError::History));
+        }
+        let (name, parameters) = (game.name(), game.parameters());
+        let root = game.position_text(history.root());
+        Ok(Job {
+            id: JobId(0),
+            game: format!("{name} {parameters}").trim_end().to_owned(),
+            start: root.clone(),
+            root,
+            repetition: rule.name().to_owned(),
+            attacker: game.player_name(attacker).to_owned(),
+            assume: Vec::new(),
+            nodes: self.campaign.settings.nodes,
+            memory: self.campaign.settings.memory,
+            seed: self.seed,
+            file: self.file,
+        })
     }
 }

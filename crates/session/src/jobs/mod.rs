@@ -4,5 +4,5 @@
 mod lead;
 mod work;
 
-pub use lead::{Campaign, Lead, lead};
+pub use lead::{Campaign, Lead, lead, whole};
 pub use work::{work, work_on};

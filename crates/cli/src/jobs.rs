@@ -1,0 +1,167 @@
+//! `threefold jobs`: searches as lines of JSON, which any engine carries.
+
+use std::fs::File;
+use std::io::{self, BufRead, BufReader};
+use std::path::{Path, PathBuf};
+
+use clap::{Args, Subcommand};
+use threefold::jobs::{Job, JobId, JobResult, Report, Settings};
+use threefold::session::jobs::{Campaign, whole, work};
+use threefold::session::problem::question::ProblemQuestion;
+use threefold::session::registry::GameName;
+use threefold_terminal::inputs;
+use threefold_terminal::names::{AttackerName, game_parser};
+
+use crate::exit::Exit;
+use crate::interrupt;
+use crate::output::{Stop, complain, json_line, print};
+use crate::units::{parse_bytes, parse_count};
+
+/// Searches as lines of text, for Slurm arrays, HyperQueue and engines of one's own.
+///
+/// A job is one line of JSON that says all that a worker needs; what comes of it is another one,
+/// with its certificate. To divide one hard position: python -m threefold.cluster prove.
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
+pub struct JobsArgs {
+    #[command(subcommand)]
+    command: JobsCommand,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  threefold jobs list --nodes 10M mates.epd > jobs        A job for every position
+  threefold jobs work jobs > reports                      All of them, one after the other
+  threefold jobs work --line 3 jobs                       The third of them
+  sbatch --array=1-200 --wrap \\
+      'threefold jobs work --line $SLURM_ARRAY_TASK_ID jobs > report-$SLURM_ARRAY_TASK_ID'
+  hq submit --each-line jobs sh -c 'echo \"$HQ_ENTRY\" | threefold jobs work'";
+
+#[derive(Debug, Subcommand)]
+enum JobsCommand {
+    List(ListArgs),
+    Work(WorkArgs),
+}
+
+/// Print a job for every position.
+#[derive(Debug, Args)]
+struct ListArgs {
+    /// Positions and files, as for solve
+    #[arg(required = true, value_name = "INPUT")]
+    inputs: Vec<String>,
+
+    /// The game, where the input does not show it
+    #[arg(long, value_parser = game_parser())]
+    game: Option<GameName>,
+
+    /// Whose win is in question, as for solve
+    #[arg(long, value_enum, value_name = "PLAYER")]
+    attacker: Option<AttackerName>,
+
+    /// Positions that each job may expand (10k, 1M)
+    #[arg(long, short, value_name = "N", value_parser = parse_count, default_value = "10M")]
+    nodes: u64,
+
+    /// Memory for the table of each job (64M, 1G)
+    #[arg(long, short, value_name = "SIZE", value_parser = parse_bytes, default_value = "64M")]
+    memory: usize,
+
+    /// Jobs for each position, which differ in their search
+    #[arg(long, value_name = "K", default_value_t = 1)]
+    seeds: u64,
+}
+
+/// Do jobs, and print what comes of them.
+#[derive(Debug, Args)]
+struct WorkArgs {
+    /// Jobs, one on each line; without it, or with -, standard input
+    #[arg(value_name = "FILE", default_value = "-")]
+    file: PathBuf,
+
+    /// Only the job on this line, from 1
+    #[arg(long, value_name = "N")]
+    line: Option<u64>,
+}
+
+pub fn run(args: &JobsArgs) -> Result<Exit, Stop> {
+    match &args.command {
+        JobsCommand::List(args) => list(args),
+        JobsCommand::Work(args) => do_jobs(args),
+    }
+}
+
+fn list(args: &ListArgs) -> Result<Exit, Stop> {
+    let read = inputs::read(&args.inputs, args.game, &ProblemQuestion::default());
+    let mut exit = Exit::Fine;
+    for error in &read.errors {
+        complain(error.with_flags());
+        exit = Exit::BadInput;
+    }
+    let settings =
+        Settings { nodes: args.nodes, memory: args.memory as u64, ..Settings::default() };
+    let attacker = args.attacker.map(AttackerName::attacker);
+    let campaign = Campaign { rule: None, attacker, settings };
+    let mut number = 0;
+    for task in &read.tasks {
+        for seed in 0..args.seeds {
+            match whole(&task.subject, &campaign, seed) {
+                Ok(job) => {
+                    number += 1;
+                    show(&Job { id: JobId(number), ..job })?;
+                }
+                Err(error) => {
+                    complain(error.at(task.input.clone()).with_flags());
+                    exit = Exit::BadInput;
+                    break;
+                }
+            }
+        }
+    }
+    Ok(exit)
+}
+
+fn show(value: &impl serde::Serialize) -> Result<(), Stop> {
+    print(&json_line(value)?)
+}
+
+fn do_jobs(args: &WorkArgs) -> Result<Exit, Stop> {
+    let name = args.file.display();
+    let message = |what: &dyn std::fmt::Display| Stop::Message(format!("{name}: {what}"));
+    let input: Box<dyn BufRead> = match args.file == Path::new("-") {
+        true => Box::new(BufReader::new(io::stdin())),
+        false => Box::new(BufReader::new(File::open(&args.file).map_err(|e| message(&e))?)),
+    };
+    let interrupt = interrupt::install();
+    let (mut exit, mut found) = (Exit::Fine, false);
+    for (number, line) in (1..).zip(input.lines()) {
+        let line = line.map_err(|error| message(&error))?;
+        if line.trim().is_empty() || args.line.is_some_and(|wanted| wanted != number) {
+            continue;
+        }
+        found = true;
+        let job: Job = match serde_json::from_str(&line) {
+            Ok(job) => job,
+            Err(error) => {
+                complain(format_args!("{name}:{number}: no job: {error}"));
+                exit = Exit::BadInput;
+                continue;
+            }
+        };
+        let result = work(&job, &interrupt).unwrap_or_else(|error| {
+            complain(format_args!("{name}:{number}: {error}"));
+            exit = Exit::BadInput;
+            JobResult::Failed { reason: error.to_string() }
+        });
+        if matches!(result, JobResult::Open { .. }) {
+            exit = exit.max(Exit::Unknown);
+        }
+        show(&Report { job: job.id, result })?;
+        if interrupt.is_raised() {
+            break;
+        }
+    }
+    match args.line {
+        Some(line) if !found => Err(message(&format_args!("there is no job on line {line}"))),
+        _ => Ok(exit),
+    }
+}

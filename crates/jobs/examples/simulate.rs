@@ -1,0 +1,99 @@
+//! What dividing a question costs: nodes of all jobs against those of one search.
+//!
+//! Workers are simulated: each does one job at a time, which lasts as long as it has nodes.
+//!
+//! `cargo run --release -p threefold-jobs --example simulate -- NODES BYTES FILE...`: nodes of the
+//! first job, bytes of each table, files of positions. A line for each position that one search of
+//! 20 million nodes answers, and the sums.
+
+use std::cmp::Reverse;
+use std::collections::{BinaryHeap, HashMap};
+
+use threefold_jobs::{Answer, JobId, JobResult, Settings};
+use threefold_search::Interrupt;
+use threefold_session::jobs::{Campaign, Lead, lead, whole, work};
+use threefold_session::problem::question::ProblemQuestion;
+use threefold_session::registry::read_file;
+use threefold_session::task::Document;
+
+#[derive(Clone, Copy, Default)]
+struct Cost {
+    single: u64,
+    nodes: u64,
+    time: u64,
+    jobs: u64,
+}
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let [nodes, memory, files @ ..] = arguments.as_slice() else {
+        return Err("simulate NODES BYTES FILE...".into());
+    };
+    let settings =
+        Settings { nodes: nodes.parse()?, memory: memory.parse()?, ..Settings::default() };
+    let none = Interrupt::default();
+    let mut sums = [Cost::default(); 4];
+    for name in files {
+        let bytes = std::fs::read(name)?;
+        let read = read_file(&Document::new(name, &bytes), None, &ProblemQuestion::default());
+        for task in read.tasks {
+            let campaign = Campaign { settings: settings.clone(), ..Campaign::default() };
+            let mut job = whole(&task.subject, &campaign, 0)?;
+            job.nodes = 20_000_000;
+            let alone = work(&job, &none)?;
+            if matches!(alone, JobResult::Open { .. } | JobResult::Failed { .. }) {
+                println!("{}: no answer of one search", task.input);
+                continue;
+            }
+            let single = alone.nodes().max(1);
+            print!("{}: one search {single}", task.input);
+            for (sum, workers) in sums.iter_mut().zip([1, 2, 4, 8]) {
+                let drive = |leader: &mut dyn Lead| simulated(leader, workers);
+                let cost = lead(&task.subject, &campaign, None, drive)??;
+                print!("; {workers}: {} nodes, {} jobs, {} long", cost.nodes, cost.jobs, cost.time);
+                sum.single += single;
+                sum.nodes += cost.nodes;
+                sum.time += cost.time;
+                sum.jobs += cost.jobs;
+            }
+            println!();
+        }
+    }
+    for (workers, Cost { single, nodes, time, jobs }) in [1, 2, 4, 8].into_iter().zip(sums) {
+        let (share, faster) = (nodes as f64 / single as f64, single as f64 / time as f64);
+        println!("{workers} workers: {share:.2} x the nodes, {faster:.2} x as fast, {jobs} jobs");
+    }
+    Ok(())
+}
+
+/// Until there is an answer. A job that is cancelled has had the nodes that it had time for.
+fn simulated(leader: &mut dyn Lead, workers: usize) -> Result<Cost, String> {
+    let none = Interrupt::default();
+    let mut cost = Cost::default();
+    let mut ends: BinaryHeap<Reverse<(u64, JobId)>> = BinaryHeap::new();
+    let mut running: HashMap<JobId, (u64, JobResult)> = HashMap::new();
+    loop {
+        for job in leader.next(workers - running.len()) {
+            let result = work(&job, &none).map_err(|error| error.to_string())?;
+            ends.push(Reverse((cost.time + result.nodes().max(1), job.id)));
+            running.insert(job.id, (cost.time, result));
+            cost.jobs += 1;
+        }
+        if !matches!(leader.answer(), Answer::Unknown { .. }) {
+            leader.certificate().map_err(|error| error.to_string())?;
+            cost.nodes += running.values().map(|(began, _)| cost.time - began).sum::<u64>();
+            return Ok(cost);
+        }
+        let Some(Reverse((end, id))) = ends.pop() else {
+            return Err("nothing to do".to_owned());
+        };
+        let Some((_, result)) = running.remove(&id) else { continue };
+        cost.time = end;
+        cost.nodes += result.nodes();
+        for cancelled in leader.report(id, result) {
+            if let Some((began, _)) = running.remove(&cancelled) {
+                cost.nodes += cost.time - began;
+            }
+        }
+    }
+}

@@ -1,0 +1,173 @@
+import json
+import os
+import signal
+
+import pytest
+
+import threefold as tf
+from threefold.cluster import Engine, EngineError, LocalEngine, batch, prove, race
+from threefold.cluster.__main__ import main
+
+#: A pawn ending that is won, of some thousand nodes.
+PAWN = "4k3/8/4K3/4P3/8/8/8/8 b - -"
+MATE = "kbK5/pp6/1P6/8/8/8/8/R7 w - -"
+LOST = "8/8/8/8/8/1k6/7r/K7 w - -"
+
+
+class Here(Engine):
+    """Jobs are done in this process, one when somebody waits. Some come back otherwise."""
+
+    def __init__(self, spoil=lambda number, report: report):
+        self.jobs, self.spoil, self.count, self.cancelled = [], spoil, 0, []
+
+    def slots(self):
+        return 2
+
+    def submit(self, job, line):
+        self.jobs.append((job, line))
+
+    def wait(self, timeout):
+        from threefold import _threefold
+        from threefold.cluster._engine import Done
+
+        if not self.jobs:
+            return []
+        job, line = self.jobs.pop()
+        self.count += 1
+        report = self.spoil(self.count, _threefold.do_job(line, _threefold.Interrupt()))
+        return [Done(job, report, "lost")]
+
+    def cancel(self, job):
+        self.cancelled.append(job)
+        self.jobs = [one for one in self.jobs if one[0] != job]
+
+
+def test_a_question_is_divided_and_its_proof_is_one_of_the_game():
+    told = []
+    proof = prove(PAWN, Here(), attacker="white", nodes=100, progress=told.append)
+    assert proof.verdict is tf.Verdict.PROVEN
+    assert tf.check(proof.certificate, question=PAWN, attacker="white").ok
+    assert proof.status.leader["results"] > 1 and proof.refused == []
+    assert "white wins" in str(proof.status)
+
+
+def test_what_is_not_won_and_graphs(fixtures):
+    proof = prove(PAWN, Here(), attacker="black", nodes=20)
+    assert proof.verdict is tf.Verdict.DISPROVEN
+    source = fixtures / "figure2.game"
+    with pytest.raises(tf.QuestionError, match="depends on the way"):
+        prove(source, Here(), rule="situational-superko")
+    proof = prove(source, Here(), rule="draw", nodes=1)
+    expected = tf.solve(source, rule="draw")
+    assert proof.verdict is expected.verdict
+
+
+def test_workers_are_not_believed():
+    liars = {
+        1: lambda report: "nonsense",
+        2: lambda report: None,
+        3: lambda report: "[" * 100_000,
+        4: lambda report: json.dumps({"job": 1, "result": "wins", "certificate": "", "nodes": 1}),
+        5: lambda report: json.dumps({**json.loads(report), "job": 10**6}),
+        6: lambda report: json.dumps(
+            {"job": json.loads(report)["job"], "result": "wins", "certificate": "x", "nodes": 1}
+        ),
+        7: lambda report: report.replace("wins", "holds"),
+    }
+    engine = Here(lambda number, report: liars.get(number, lambda it: it)(report))
+    proof = prove(PAWN, engine, attacker="white", nodes=100)
+    assert proof.verdict is tf.Verdict.PROVEN and len(proof.refused) >= 5
+    assert tf.check(proof.certificate, question=PAWN, attacker="white").ok
+
+
+class Gone(Here):
+    """Ends in the middle, with everything that ran."""
+
+    def wait(self, timeout):
+        if self.count == 5:
+            raise EngineError("gone")
+        return super().wait(timeout)
+
+
+def test_the_store_outlives_everything_else(tmp_path):
+    store = tmp_path / "pawn.leader"
+    with pytest.raises(EngineError):
+        prove(PAWN, Gone(), attacker="white", nodes=50, store=store)
+    assert os.listdir(tmp_path) == ["pawn.leader"]
+    with pytest.raises(tf.QuestionError, match="already"):
+        prove(PAWN, Here(), attacker="white", store=store)
+    with pytest.raises(tf.QuestionError, match="saved for another question"):
+        prove(MATE, Here(), store=store, resume=True)
+    proof = prove(PAWN, Here(), attacker="white", nodes=50, store=store, resume=True)
+    assert proof.verdict is tf.Verdict.PROVEN and proof.status.leader["results"] > 5
+    # The answer is in the file as well.
+    again = prove(PAWN, Here(), attacker="white", store=store, resume=True)
+    assert again.certificate.text == proof.certificate.text
+    store.write_text("threefold leader 9\n{}")
+    with pytest.raises(tf.QuestionError, match="it is version 9"):
+        prove(PAWN, Here(), attacker="white", store=store, resume=True)
+
+
+def test_a_limit_of_time_is_no_verdict(tmp_path):
+    proof = prove(PAWN, Here(), attacker="white", nodes=10, time=0, store=tmp_path / "a")
+    assert proof.verdict is tf.Verdict.UNKNOWN and proof.certificate is None
+
+
+def test_processes_of_this_machine_one_of_them_killed(tmp_path):
+    class Murderous(LocalEngine):
+        victims = 0
+
+        def wait(self, timeout):
+            if self.victims < 2:
+                self.victims += 1
+                os.kill(self.processes()[0], signal.SIGKILL)
+            return super().wait(timeout)
+
+    with Murderous(2) as engine:
+        proof = prove(PAWN, engine, attacker="white", nodes=1000)
+        assert proof.verdict is tf.Verdict.PROVEN
+        assert engine.victims == 2
+    assert engine.processes() == []
+
+
+def test_a_race_takes_the_first_certificate_that_holds():
+    found = race(MATE, Here(), searches=3)
+    assert found["verdict"] is tf.Verdict.PROVEN and found["seed"] == 2
+    engine = Here(lambda number, report: "nonsense" if number < 3 else report)
+    found = race(LOST, engine, searches=3, attacker="white")
+    assert found["verdict"] is tf.Verdict.DISPROVEN and len(found["reasons"]) == 2
+    assert race(PAWN, Here(), searches=2, attacker="white", nodes=3)["certificate"] is None
+    # Under superko as well.
+    found = race("go 2x2 at-least 1", Here(), searches=2)
+    assert found["verdict"] is not tf.Verdict.UNKNOWN
+
+
+def test_a_batch_answers_what_it_can(tmp_path):
+    positions = [MATE, "no position", LOST, PAWN]
+    engine = Here(lambda number, report: None if number == 1 else report)
+    answers = list(batch(positions, engine, nodes=200_000, certificates=tmp_path / "proofs"))
+    answers.sort(key=lambda answer: answer["number"])
+    verdicts = [answer["verdict"] for answer in answers]
+    assert verdicts[:3] == ["proven", "unknown", "disproven"]
+    assert "no position" in answers[1]["input"]
+    assert tf.check(tmp_path / "proofs" / "1.cert", question=MATE).ok
+
+
+def test_the_command(tmp_path, examples, capsys):
+    certificate = tmp_path / "x.cert"
+    assert main(["prove", MATE, "--workers", "1", "--certificate", str(certificate)]) == 0
+    assert "white wins: proven" in capsys.readouterr().out
+    assert tf.check(certificate, question=MATE).ok
+    out = tmp_path / "answers"
+    arguments = ["batch", str(examples / "repetition.epd"), "--workers", "2", "--out", str(out)]
+    assert main(arguments) in (0, 3)
+    lines = out.read_text().splitlines()
+    assert lines and all(json.loads(line)["verdict"] for line in lines)
+    # Cut off in the middle of the last line.
+    out.write_text("\n".join(lines)[:-20])
+    assert main(arguments) == 2
+    assert main([*arguments, "--resume"]) in (0, 3)
+    whole = [line for line in out.read_text().splitlines() if line.endswith("}")]
+    assert sorted(whole) == sorted(lines)
+    assert main(["prove", "nonsense"]) == 2
+    assert main(["race", MATE, "--workers", "2", "--searches", "2"]) == 0

@@ -1,0 +1,111 @@
+"""Many positions."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Collection, Iterable, Iterator
+from typing import Any, Optional, Union
+
+from .._arguments import Count, bytes_of, nodes_of
+from .._errors import ThreefoldError
+from .._positions import PositionLike, position_of
+from .._results import Verdict
+from ._engine import Engine
+from ._prove import whole_file
+from ._whole import judged, whole
+
+
+def batch(
+    positions: Iterable[PositionLike],
+    engine: Engine,
+    *,
+    game: Optional[str] = None,
+    attacker: Optional[str] = None,
+    rule: Optional[str] = None,
+    nodes: Count = "10M",
+    memory: Count = "64M",
+    certificates: Union[str, os.PathLike[str], None] = None,
+    answered: Collection[str] = (),
+    tries: int = 3,
+) -> Iterator[dict[str, Any]]:
+    """Answers many positions, and yields an answer as soon as it is there, in no particular order.
+
+    An answer has ``number`` (of the position, from 1), ``input``, ``root``, ``claim``, ``verdict``
+    (``proven``, ``disproven``, ``unknown``), ``nodes``, ``reason`` of what is unknown, and
+    ``certificate``: the file that was written to the directory ``certificates``, if that is given.
+    ``answered`` are inputs that are left out; positions keep their numbers.
+    A worker that dies has its position tried again, ``tries`` times in all. A position that cannot
+    be asked about has a ``reason``, too.
+    """
+    size = (nodes_of(nodes), bytes_of(memory))
+    if certificates is not None:
+        os.makedirs(certificates, exist_ok=True)
+    source = enumerate(positions, 1)
+    flying: dict[int, tuple[Any, dict[str, Any], int]] = {}
+    is_over = False
+    try:
+        while True:
+            # Twice as many as run, so that no worker waits for this process.
+            while not is_over and len(flying) < 2 * engine.slots():
+                number, given = next(source, (0, None))
+                if given is None:
+                    is_over = True
+                    break
+                try:
+                    asked = position_of(given, game)
+                    if asked.input in answered:
+                        continue
+                    job = whole(asked, number, *size, 0, attacker, rule)
+                except ThreefoldError as error:
+                    if str(given) in answered:
+                        continue
+                    yield _answer(number, str(given), None, Verdict.UNKNOWN, 0, str(error))
+                    continue
+                flying[number] = (asked, job, 1)
+                engine.submit(number, json.dumps(job))
+            if not flying:
+                return
+            for number, report, error in engine.wait(1):
+                if number not in flying:
+                    continue
+                asked, job, tried = flying.pop(number)
+                verdict, certificate, spent, reason = judged(asked, job, report)
+                is_lost = report is None or reason.startswith("no report")
+                if certificate is None and is_lost and tried < tries:
+                    flying[number] = (asked, job, tried + 1)
+                    engine.submit(number, json.dumps(job))
+                    continue
+                answer = _answer(number, asked.input, job, verdict, spent, error or reason)
+                if certificate is not None and certificates is not None:
+                    name = os.path.join(certificates, f"{number}.cert")
+                    whole_file(name, certificate.text)
+                    answer["certificate"] = name
+                yield answer
+    finally:
+        for number in flying:
+            engine.cancel(number)
+
+
+def _answer(
+    number: int,
+    name: str,
+    job: Optional[dict[str, Any]],
+    verdict: Verdict,
+    nodes: int,
+    reason: str,
+) -> dict[str, Any]:
+    return {
+        "number": number,
+        "input": name,
+        "root": job and job["root"],
+        "claim": job and f"{job['attacker']} {_goal(job)}",
+        "verdict": verdict.value,
+        "reason": reason or None,
+        "nodes": nodes,
+        "certificate": None,
+    }
+
+
+def _goal(job: dict[str, Any]) -> str:
+    return "holds" if job["repetition"] == "attacker-wins" else "wins"

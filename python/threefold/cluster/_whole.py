@@ -1,0 +1,61 @@
+"""Positions as one job each, and what their reports say."""
+
+from __future__ import annotations
+
+import json
+from typing import Any, Optional
+
+from .. import _threefold
+from .._certificates import Certificate, check, load
+from .._errors import ThreefoldError
+from .._positions import Position
+from .._results import Verdict
+
+
+def judged(
+    position: Position, job: dict[str, Any], report: Optional[str]
+) -> tuple[Verdict, Optional[Certificate], int, str]:
+    """Verdict, certificate, nodes, and why there is no verdict. The certificate has been checked."""
+    try:
+        said = json.loads(report or "{}")
+        nodes = int(said.get("nodes", 0))
+        kind = said["result"]
+        if kind not in ("wins", "holds"):
+            return Verdict.UNKNOWN, None, nodes, said.get("reason", "nodes")
+        about = position if position.game == "graph" else None
+        certificate = load(said["certificate"], game=about)
+        question = None if about else position
+        found = check(certificate, game=about, question=question, attacker=job["attacker"])
+        verdict = _verdict(job, [claim.claim for claim in certificate.claims])
+        if not found.ok or verdict is None:
+            return Verdict.UNKNOWN, None, nodes, f"the certificate is not verified: {found}"
+        return verdict, certificate, nodes, ""
+    except (ValueError, KeyError, TypeError, AttributeError, ThreefoldError) as error:
+        return Verdict.UNKNOWN, None, 0, f"no report of a job: {error}"
+
+
+def _verdict(job: dict[str, Any], claims: list[str]) -> Optional[Verdict]:
+    """What a claim says about the attacker's success."""
+    if len(claims) != 1:
+        return None
+    player, _, goal = claims[0].partition(" ")
+    by_attacker, to_hold = player == job["attacker"], job["repetition"] == "attacker-wins"
+    if goal == "wins":
+        return Verdict.PROVEN if by_attacker else Verdict.DISPROVEN
+    if goal == "holds" and by_attacker == to_hold:
+        return Verdict.PROVEN if by_attacker else Verdict.DISPROVEN
+    return None
+
+
+def whole(
+    position: Position,
+    number: int,
+    nodes: int,
+    memory: int,
+    seed: int,
+    attacker: Optional[str],
+    rule: Optional[str],
+) -> dict[str, Any]:
+    """The job of a position."""
+    line = _threefold.whole_job(position, nodes, memory, seed, attacker, rule)
+    return {**json.loads(line), "job": number}
