@@ -25,7 +25,7 @@ fn chess() {
         let truth = solver.solve(&history).verdict.decided().expect("an easy position");
         for seed in 0..2 {
             let chaos = Chaos { lost: 5, twice: 5, false_results: 0, reloads: 2 };
-            let settings = Settings { nodes: 400, memory: 1 << 20, ..Settings::default() };
+            let settings = Settings { nodes: 3000, memory: 1 << 20, ..Settings::default() };
             let driven = Driven {
                 game: &Chess,
                 history: &history,
