@@ -39,17 +39,21 @@ fn the_shortest_mate_is_a_bracket_with_a_certificate_at_each_end() {
     let ran = run(&["check", "--quiet", &file, &scratch.arg("rook.2.cert")]).exits(0);
     ran.prints(&format!("VERIFIED white wins within {plies}"))
         .prints(&format!("VERIFIED black holds plies {}", plies - 1));
-    // Each of them answers some of the questions with a number.
-    let moves = plies.div_ceil(2);
-    let answers = |moves: u64, file: &str, code| {
-        let asked = format!("#{moves}");
-        run(&["check", "--question", ROOK, "--stipulation", &asked, file]).exits(code)
+}
+
+#[test]
+fn certificates_of_a_length_answer_questions_with_a_number() {
+    let scratch = Scratch::new();
+    let (wins, holds) = (scratch.arg("two.cert"), scratch.arg("two.2.cert"));
+    run(&["solve", "--mate", "2", "-c", &wins, MORPHY]).exits(0);
+    let answers = |asked: &str, file: &str, code| {
+        run(&["check", "--question", MORPHY, "--stipulation", asked, file]).exits(code)
     };
-    answers(moves, &file, 0).prints(": ANSWERED");
-    answers(moves + 1, &file, 0).prints(": ANSWERED");
-    answers(moves - 1, &file, 1).complains(&format!("'white wins within {plies}' is no answer"));
-    answers(moves - 1, &scratch.arg("rook.2.cert"), 0).prints(": ANSWERED black holds plies ");
-    answers(moves, &scratch.arg("rook.2.cert"), 1).prints(": MISSING");
+    answers("#2", &wins, 0).prints(": ANSWERED white wins within 3 by ");
+    answers("#3", &wins, 0).prints(": ANSWERED");
+    answers("#1", &wins, 1).complains("'white wins within 3' is no answer");
+    answers("#1", &holds, 0).prints(": ANSWERED black holds plies 2 by ");
+    answers("#2", &holds, 1).prints(": MISSING");
 }
 
 #[test]
