@@ -348,8 +348,10 @@ fn terms<G: Game>(
         let detail = format!("expected {}", footprints.unwrap_or("none"));
         return refuse(Key::Footprints, RefutationKind::FootprintMismatch, detail);
     }
-    // One that is at hand all the same was given by who knows what it is.
-    if header.database.is_some() && !game.has_databases() && at_hand.is_none() {
+    // One that is at hand all the same was given by who knows what it is. Results that depend on
+    // what was before are in none.
+    let has_databases = !rule.is_superko() && (game.has_databases() || at_hand.is_some());
+    if header.database.is_some() && !has_databases {
         let message = format!("{} has no databases", header.game);
         let kind = ReadErrorKind::BadValue { key: Key::Database.name(), message };
         return Err(ReadError::new(lines.of(Key::Database), kind).into());

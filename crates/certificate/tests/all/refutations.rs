@@ -115,10 +115,15 @@ fn databases() {
     net.database = Some("wld 5".to_owned());
     assert_eq!(verdict(&net, with, &["B"]), "VERIFIED first wins");
     assert_eq!(verdict(&net, with, &["C"]), "REFUTED line 9: wrong-terminal");
-    // A game without databases has no certificates that rely on one.
+    // A game without databases has no certificates that rely on one, but where who checks has
+    // given one by that name.
     net.has_databases = false;
-    let error = Checker::new(&net).knowledge(&net).block(&read(&text(with, &["B"]))).unwrap_err();
+    let error = Checker::new(&net).block(&read(&text(with, &["B"]))).unwrap_err();
     assert_eq!(error.to_string(), "line 6: database: net has no databases");
+    assert_eq!(verdict(&net, with, &["B"]), "VERIFIED first wins");
+    net.database = Some("wld 6".to_owned());
+    assert_eq!(verdict(&net, with, &["B"]), "REFUTED line 6: database-mismatch");
+    net.database = Some("wld 5".to_owned());
     net.has_databases = true;
     // A database that is not declared is not used.
     assert_eq!(verdict(&net, without, &["B"]), "REFUTED line 8: cycle");
