@@ -13,7 +13,7 @@ use super::add::hash_of;
 use super::args::CheckArgs;
 use crate::exit::Exit;
 use crate::output::{Stop, complain, json_line, print};
-use crate::units::{count, grouped};
+use crate::units::{bytes, count, grouped};
 
 /// A certificate of the library, for programs.
 #[derive(Serialize)]
@@ -215,13 +215,13 @@ pub fn stats(counts: &[Count], json: bool) -> Result<String, Stop> {
     for one in counts {
         let _ = writeln!(
             out,
-            "  {:<12} {:<6} {:>12}  {} in {}, {} MB of text",
+            "  {:<12} {:<6} {:>12}  {} in {}, {} of text",
             one.game,
             one.goal,
             grouped(one.proofs),
             count(one.positions, "position"),
             count(one.nodes, "node"),
-            grouped(one.bytes.div_ceil(1_000_000)),
+            bytes(one.bytes),
         );
     }
     Ok(out)
