@@ -10,6 +10,7 @@ pub mod columns;
 pub mod database;
 pub mod exit;
 pub mod files;
+pub mod html;
 pub mod inputs;
 pub mod interrupt;
 pub mod memory;

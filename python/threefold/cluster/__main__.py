@@ -112,16 +112,17 @@ def _progress(args: argparse.Namespace) -> Any:
     return show
 
 
+def _asked(args: argparse.Namespace) -> dict[str, Any]:
+    """What every way of answering one question is asked, and within which limits."""
+    names = ("game", "attacker", "rule", "nodes", "memory", "time")
+    return {name: getattr(args, name) for name in names}
+
+
 def _prove(args: argparse.Namespace, engine: Engine) -> int:
     proof = prove(
         _one(args),
         engine,
-        game=args.game,
-        attacker=args.attacker,
-        rule=args.rule,
-        nodes=args.nodes,
-        memory=args.memory,
-        time=args.time,
+        **_asked(args),
         store=args.store,
         resume=args.resume,
         save_every=args.save_every,
@@ -142,12 +143,7 @@ def _race(args: argparse.Namespace, engine: Engine) -> int:
         _one(args),
         engine,
         searches=args.searches,
-        game=args.game,
-        attacker=args.attacker,
-        rule=args.rule,
-        nodes=args.nodes,
-        memory=args.memory,
-        time=args.time,
+        **_asked(args),
     )
     seed = "" if found["seed"] is None else f" (search {found['seed']}, {found['nodes']:,} nodes)"
     print(f"{found['verdict'].value}{seed} in {found['time_s']:.1f} s")

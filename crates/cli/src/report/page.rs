@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use threefold::search::INFINITY;
 use threefold::session::words::positions;
+use threefold_terminal::html::escape;
 
 use super::chart::{Scale, Series, chart, time};
 use super::course::{Course, End, Point, Search};
@@ -153,22 +154,5 @@ fn table(points: &[Point]) -> String {
         );
     }
     out.push_str("</tbody></table></div></details>\n");
-    out
-}
-
-/// The text with nothing in it that means something in HTML.
-fn escape(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '"' => out.push_str("&quot;"),
-            '\'' => out.push_str("&#39;"),
-            c if c.is_control() => out.push(' '),
-            c => out.push(c),
-        }
-    }
     out
 }

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::html::escape;
+use threefold_terminal::html::escape;
 
 const SIDE: usize = 45;
 

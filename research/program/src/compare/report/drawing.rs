@@ -5,8 +5,8 @@ use std::fmt::Write;
 
 use threefold::game::{Game, Outcome, Player};
 use threefold::graph::{GraphFile, NodeId, Status};
+use threefold_terminal::html::escape;
 
-use super::html::escape;
 use super::layout::{Layout, layout};
 
 /// Games that are larger are not drawn: nobody could read it.

@@ -3,8 +3,7 @@
 use std::fmt::Write;
 
 use threefold_lab::Treatment;
-
-use super::html::escape;
+use threefold_terminal::html::escape;
 
 /// What is said of a column, by its head.
 const COLUMNS: &[(&str, &str)] = &[

@@ -26,8 +26,8 @@ use crate::units::{bytes, grouped, seconds};
 use threefold::session::registry::Task;
 use threefold::session::words::positions;
 
-use html::escape;
 use plot::{Point, Scale, Unit};
+use threefold_terminal::html::escape;
 
 const PAGE: &str = include_str!("page.html");
 

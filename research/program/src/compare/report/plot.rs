@@ -3,8 +3,7 @@
 use std::fmt::Write;
 
 use threefold_lab::compare::Finding;
-
-use super::html::escape;
+use threefold_terminal::html::escape;
 
 const WIDTH: f64 = 260.0;
 const HEIGHT: f64 = 230.0;

@@ -2,8 +2,10 @@
 
 use std::fmt::Write;
 
+use threefold_terminal::html::escape;
+
 use super::drawing::draw;
-use super::html::{escape, table};
+use super::html::table;
 use super::{PAGE, command_line, fill, legend};
 use crate::compare::section::{Rate, Section, Smallest};
 use crate::units::{count, grouped};

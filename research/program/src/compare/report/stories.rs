@@ -4,10 +4,10 @@ use std::fmt::Write;
 
 use super::board;
 use super::drawing::draw;
-use super::html::escape;
 use crate::compare::positions::Group;
 use crate::compare::story::{Entry, Story, StoryStep};
 use threefold::session::registry::{Subject, Task};
+use threefold_terminal::html::escape;
 
 /// A drawing that is wider gets the whole width of the page.
 const COLUMN: f64 = 520.0;

@@ -5,13 +5,14 @@ use std::fmt::Write;
 use threefold_lab::Treatment;
 use threefold_lab::compare::{Comparison, Finding, Tally};
 
-use super::html::{escape, table};
+use super::html::table;
 use super::legend;
 use crate::compare::json::REFERENCES;
 use crate::compare::positions::Group;
 use crate::compare::text::{factor, right_and_wrong};
 use crate::units::{bytes, grouped, short_time};
 use threefold::session::words::positions;
+use threefold_terminal::html::escape;
 
 /// As in Tables 1 to 4 of Kishimoto and Mueller (2004).
 pub fn all(group: &Group) -> String {
