@@ -217,7 +217,7 @@ def solve_many(
 
     >>> import threefold
     >>> fens = ["7k/5Q2/6K1/8/8/8/8/8 w - -", "8/8/8/8/8/1k6/7r/K7 w - -"]
-    >>> [result.words for result in threefold.solve_many(fens)]
+    >>> list(result.words for result in threefold.solve_many(fens))
     ['white mates', 'white cannot force mate']
     """
     if errors not in ("raise", "return"):

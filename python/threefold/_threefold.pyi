@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, Optional
 
 GAMES: list[str]
+"""The names of the games that the package knows."""
 __version__: str
 
 _Answered = tuple[dict[str, Any], dict[str, Any], list["Certificate"]]
