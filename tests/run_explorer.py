@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Tests of the page of certificates (crates/explorer): rules, the line that is shown, and the page in a browser.
 
-    python3 tests/run_explorer.py THREEFOLD
+    python3 tests/run_explorer.py THREEFOLD [THREEFOLD_LAB]
 
-Needs node 20 or newer; the page itself also Chromium and the npm package playwright-core, which is installed in
+With the laboratory's program the pages beside its reports are opened, too. Needs node 20 or newer; the page itself also Chromium and the npm package playwright-core, which is installed in
 a temporary folder. What is not there is left out, with a line that says so. The certificates are made with THREEFOLD.
 """
 
@@ -80,8 +80,21 @@ def find_playwright(directory):
     return None
 
 
+def compared(laboratory, directory):
+    """Pages of proofs that the plain table contradicts, as a comparison writes them."""
+    report = directory / "report.html"
+    inputs = [str(FIXTURES / "figure2.game"), "8/8/8/1K6/8/7P/6k1/8 w - -"]
+    command = [laboratory, "compare", "-p", "dfpn/ignore,dfpn/base-twin", "-n", "100k", "--report", str(report)]
+    run = subprocess.run([*command, "--explore", *inputs], capture_output=True, text=True)
+    pages = [str(report.with_suffix(f".{number}.html")) for number in (1, 2)]
+    missing = [page for page in pages if f'href="{pathlib.Path(page).name}"' not in report.read_text()]
+    if run.returncode or missing:
+        raise SystemExit(f"compare --explore: exit code {run.returncode}, not linked: {missing}\n{run.stderr}")
+    return pages
+
+
 def main(arguments):
-    if len(arguments) != 1:
+    if len(arguments) not in (1, 2):
         raise SystemExit(__doc__)
     node = find_node()
     if node is None:
@@ -100,6 +113,8 @@ def main(arguments):
             listed = directory / "certificates.json"
             listed.write_text(json.dumps(certificates(program, directory)))
             environment |= {"CHROMIUM": chromium, "PLAYWRIGHT": str(playwright), "CERTIFICATES": str(listed), "THREEFOLD": program}
+            if len(arguments) == 2:
+                environment["COMPARED"] = json.dumps(compared(arguments[1], directory))
         else:
             tests.remove(TESTS / "page.test.mjs")
         return subprocess.run([node, "--test", *map(str, tests)], env=environment).returncode

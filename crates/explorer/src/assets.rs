@@ -4,7 +4,7 @@ pub const PAGE: &str = include_str!("../assets/page.html");
 pub const STYLE: &str = include_str!("../assets/page.css");
 
 /// Each behind those that it imports. Names at their top level are unique over all of them.
-const MODULES: [&str; 28] = [
+const MODULES: [&str; 29] = [
     include_str!("../assets/checker/lines.js"),
     include_str!("../assets/checker/header.js"),
     include_str!("../assets/checker/game.js"),
@@ -17,6 +17,7 @@ const MODULES: [&str; 28] = [
     include_str!("../assets/checker/go.js"),
     include_str!("../assets/checker/go-problem.js"),
     include_str!("../assets/checker/graph.js"),
+    include_str!("../assets/checker/shogi-board.js"),
     include_str!("../assets/checker/tsume.js"),
     include_str!("../assets/checker/verdict.js"),
     include_str!("../assets/view/san.js"),

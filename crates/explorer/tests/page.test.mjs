@@ -53,10 +53,15 @@ after(async () => {
   if (folder) rmSync(folder, { recursive: true });
 });
 
-/** The page of a certificate, opened from a file; what is asked for from elsewhere and what goes wrong is kept. */
-async function open(certificate, graph, { width = 1280, fragment = "" } = {}) {
+/** The page of a certificate, opened from a file. */
+async function open(certificate, graph, options) {
   const path = join(folder, "proof.html");
   writeFileSync(path, page(certificate, graph));
+  return openFile(path, options);
+}
+
+/** A page that is there; what is asked for from elsewhere and what goes wrong is kept. */
+async function openFile(path, { width = 1280, fragment = "" } = {}) {
   const context = await browser.newContext({ viewport: { width, height: 900 } });
   const view = await context.newPage();
   const asked = [];
@@ -310,6 +315,60 @@ test("several certificates: each is checked, and has a button", { skip }, async 
   assert.match(await damaged.view.textContent("#verdict"), /moves-count/);
   await damaged.close();
 });
+
+/** What `threefold solve` makes of `W:WK26,K27:BK25` with a database of two men. */
+const WITH_DATABASE = `threefold certificate 1
+game: checkers
+claim: white wins
+repetition: draw
+root: W:WK26,K27:BK25
+database: checkers-wld 2 blake3:aa0d6244e1321f15a300f9a6750ec1888632c767f34d3445d502d0f315e1c6c6
+moves: 5
+---
+26-30
+30-25
+30-25
+27-31
+30x21
+`;
+
+test("positions that a database is believed about say so", { skip }, async () => {
+  const { view, close } = await open(WITH_DATABASE);
+  assert.match(
+    await view.textContent("#verdict"),
+    /^Checked here but for an endgame database: White wins, 12 positions. What checkers-wld 2 says of 2 of them is believed/,
+  );
+  assert.match(await view.textContent("#about"), /Database, believed\s*checkers-wld 2 blake3:aa0d/);
+  await view.evaluate(() => (location.hash = "#line=26-30,25-22,30-25"));
+  await view.waitForFunction(() => location.hash.includes("30-25"));
+  const ends = view.locator("#replies .reply .note", { hasText: "ends in the database, which is believed" });
+  await ends.first().waitFor();
+  await ends.first().locator("xpath=..").click();
+  await view.waitForFunction(() => /taken from the database checkers-wld 2/.test(document.body.textContent));
+  await close();
+  // Nothing below a database can hide a wrong move above it.
+  const damaged = await open(WITH_DATABASE.replace("30x21", "30-26"));
+  assert.match(await damaged.view.textContent("#verdict"), /even if that is believed: REFUTED line 13: illegal-move/);
+  await damaged.close();
+});
+
+for (const path of process.env.COMPARED ? JSON.parse(process.env.COMPARED) : []) {
+  test(`beside a report: ${path.split("/").at(-1)} opens where the policy errs`, { skip }, async () => {
+    const { view, close } = await openFile(path);
+    assert.match(await view.textContent("#verdict"), /^Verified here: /);
+    const said = await view.textContent("#beside-said");
+    assert.match(said, /^dfpn\/ignore says (here|at the start): .*\. True at the start: .*\./);
+    const his = view.locator("#replies .reply.is-beside");
+    if (/Its move is marked below/.test(said)) {
+      assert.equal(await his.count(), 1);
+      assert.match(await his.textContent(), /dfpn\/ignore plays this/);
+    } else assert.match(said, /After the move of the proof it says: /);
+    // Elsewhere in the proof nothing of his is shown as if it were there.
+    await view.evaluate(() => (location.hash = "#line="));
+    await view.waitForFunction(() => /says (here|at the start)/.test(document.querySelector("#beside-said").textContent));
+    await close();
+  });
+}
 
 test("script in a link is text", { skip: skip || files.length === 0 }, async () => {
   const { view, close } = await open(...read(files[0]), { fragment: `#line=${encodeURIComponent(SCRIPT)}` });

@@ -1,123 +1,56 @@
-// Tsume: shogi in which one side gives check with every move. Slow and simple: a move is legal if after it the own
-// king cannot be taken, which is looked up square by square.
+// Tsume: shogi in which one side gives check with every move. Moves are made from what attacks the own king, and from
+// where the other king can be attacked; tests/perft.test.mjs counts them.
 //
-// A square is a number from 0: file - 1 + 9 * (rank - 1), files from Black's right, ranks from the top. Pieces are
-// the letters of SFEN, `+P` for a promoted pawn, capitals for Black. A position is the board (81 pieces, "" for
-// none), the colour to move (0 Black, 1 White), and both hands, counts in the order of `IN_HAND`.
+// A position is the board (see shogi-board.js), the colour to move (0 Black, 1 White), both hands, counts in the order of
+// `IN_HAND`, and where the kings are, -1 for none. A move is a number whose order is that of the bytes of its text.
 
 import { NotAPosition } from "./game.js";
+import { KNIGHT_FROM, OF_WHITE, PROMOTED_BY, SHOGI_KING, SHOGI_KINDS, SHOGI_KNIGHT, SHOGI_LANCE, SHOGI_PAWN } from "./shogi-board.js";
+import { SHOGI_RAYS, SHOGI_SQUARES, attackersOf, attacksAlong, isAttackedBy, shogiFile, shogiLetters } from "./shogi-board.js";
+import { shogiRank, shogiSquareName, shogiSquareNamed, shogiTargets, shogiWay, slidesThrough, wouldAttack } from "./shogi-board.js";
 
 const IN_HAND = "RBGSNLP";
+const KINDS_IN_HAND = [...IN_HAND].map((letter) => SHOGI_KINDS.indexOf(letter));
+const PLACE_IN_HAND = SHOGI_KINDS.map((name) => IN_HAND.indexOf(name.at(-1) ?? "none"));
 const IN_A_SET = { R: 2, B: 2, G: 4, S: 4, N: 4, L: 4, P: 18, K: 2 };
-const SHOGI_STRAIGHT = [
-  [-1, 0],
-  [1, 0],
-  [0, -1],
-  [0, 1],
-];
-const SHOGI_DIAGONAL = [
-  [-1, -1],
-  [1, -1],
-  [-1, 1],
-  [1, 1],
-];
-const LIKE_GOLD = [...SHOGI_STRAIGHT, [-1, -1], [1, -1]];
-/** Where Black's pieces go with one step, and the directions in which they go as far as they can. */
-const SHOGI_STEPS = {
-  P: [[0, -1]],
-  L: [],
-  N: [
-    [-1, -2],
-    [1, -2],
-  ],
-  S: [[0, -1], ...SHOGI_DIAGONAL],
-  G: LIKE_GOLD,
-  B: [],
-  R: [],
-  K: [...SHOGI_STRAIGHT, ...SHOGI_DIAGONAL],
-  "+P": LIKE_GOLD,
-  "+L": LIKE_GOLD,
-  "+N": LIKE_GOLD,
-  "+S": LIKE_GOLD,
-  "+B": SHOGI_STRAIGHT,
-  "+R": SHOGI_DIAGONAL,
-};
-const SHOGI_SLIDES = { L: [[0, -1]], B: SHOGI_DIAGONAL, R: SHOGI_STRAIGHT, "+B": SHOGI_DIAGONAL, "+R": SHOGI_STRAIGHT };
-const SHOGI_SQUARES = [...Array(81).keys()];
 
-const shogiFile = (square) => (square % 9) + 1;
-const shogiRank = (square) => Math.floor(square / 9) + 1;
-const nameOfSquare = (square) => `${shogiFile(square)}${"abcdefghi"[shogiRank(square) - 1]}`;
-const colourOf = (piece) => (piece.at(-1) <= "Z" ? 0 : 1);
-const ofColour = (kind, colour) => (colour === 0 ? kind : kind.toLowerCase());
+/** Drops come behind all other moves, in the order of their letters. */
+const DROPS_FROM = 81 * 81 * 2;
+const DROP_ORDER = "BGLNPRS";
+const boardMove = (from, to, promotes) => (from * 81 + to) * 2 + (promotes ? 1 : 0);
+const dropMove = (kind, to) => DROPS_FROM + DROP_ORDER.indexOf(SHOGI_KINDS[kind]) * 81 + to;
+const isDrop = (move) => move >= DROPS_FROM;
+const droppedKind = (move) => SHOGI_KINDS.indexOf(DROP_ORDER[Math.floor((move - DROPS_FROM) / 81)]);
+const fromOf = (move) => Math.floor(move / 162);
+const toOf = (move) => (isDrop(move) ? (move - DROPS_FROM) % 81 : (move >> 1) % 81);
 
-/** The squares that the piece on a square attacks; on some of them may be pieces of its own. */
-function targetsOf(board, square) {
-  const piece = board[square];
-  const forward = colourOf(piece) === 0 ? 1 : -1;
-  const kind = piece.toUpperCase();
-  const found = [];
-  const step = (from, [file, rank]) => {
-    const toFile = shogiFile(from) + file;
-    const toRank = shogiRank(from) + rank * forward;
-    const isThere = toFile >= 1 && toFile <= 9 && toRank >= 1 && toRank <= 9;
-    return isThere ? toFile - 1 + 9 * (toRank - 1) : -1;
-  };
-  for (const by of SHOGI_STEPS[kind]) {
-    const to = step(square, by);
-    if (to >= 0) found.push(to);
-  }
-  for (const by of SHOGI_SLIDES[kind] ?? []) {
-    for (let to = step(square, by); to >= 0; to = step(to, by)) {
-      found.push(to);
-      if (board[to] !== "") break;
-    }
-  }
-  return found;
-}
-
-function isInCheck(board, colour) {
-  const king = board.indexOf("Kk"[colour]);
-  return (
-    king >= 0 &&
-    SHOGI_SQUARES.some(
-      (square) =>
-        board[square] !== "" &&
-        colourOf(board[square]) !== colour &&
-        targetsOf(board, square).includes(king),
-    )
-  );
+export function shogiMoveText(move) {
+  const to = shogiSquareName(toOf(move));
+  if (isDrop(move)) return `${SHOGI_KINDS[droppedKind(move)]}*${to}`;
+  return shogiSquareName(fromOf(move)) + to + (move & 1 ? "+" : "");
 }
 
 /** Whether an unpromoted piece could never move again on a square. */
-function isDead(kind, square, colour) {
-  const rank = colour === 0 ? shogiRank(square) : 10 - shogiRank(square);
-  return ((kind === "P" || kind === "L") && rank === 1) || (kind === "N" && rank <= 2);
+function isDead(kind, square, turn) {
+  const rank = turn === 0 ? shogiRank(square) : 10 - shogiRank(square);
+  return ((kind === SHOGI_PAWN || kind === SHOGI_LANCE) && rank === 1) || (kind === SHOGI_KNIGHT && rank <= 2);
 }
 
-const isInZone = (square, colour) => (colour === 0 ? shogiRank(square) <= 3 : shogiRank(square) >= 7);
+const isInZone = (square, turn) => (turn === 0 ? shogiRank(square) <= 3 : shogiRank(square) >= 7);
+const mayPromote = (kind) => kind + PROMOTED_BY < SHOGI_KINDS.length;
+const colourBit = (turn) => (turn === 0 ? 0 : OF_WHITE);
 
-/** The board after a move; what is taken is gone. */
-function boardAfter(board, colour, move) {
-  const after = [...board];
-  if (move.dropped) {
-    after[move.to] = ofColour(move.dropped, colour);
-  } else {
-    after[move.to] = (move.promotes ? "+" : "") + board[move.from];
-    after[move.from] = "";
-  }
-  return after;
-}
-
-class TsumeMove {
-  constructor(from, dropped, to, promotes) {
-    this.from = from;
-    this.dropped = dropped;
-    this.to = to;
-    this.promotes = promotes;
-    const begin = dropped ? `${dropped}*` : nameOfSquare(from);
-    this.text = begin + nameOfSquare(to) + (promotes ? "+" : "");
-  }
+/**
+ * The squares on which a check from these squares is answered by a piece other than the king: null for all, if there is
+ * no check.
+ */
+function answersTo(checkers, king) {
+  if (checkers.length === 0) return null;
+  if (checkers.length > 1) return [];
+  const way = shogiWay(king, checkers[0]);
+  if (way < 0) return checkers;
+  const ray = SHOGI_RAYS[king][way];
+  return ray.slice(0, ray.indexOf(checkers[0]) + 1);
 }
 
 export class Tsume {
@@ -141,15 +74,16 @@ export class Tsume {
     if (ranks.length !== 9 || !["b", "w"].includes(side) || number !== "1") {
       throw new NotAPosition("expected nine ranks, b or w, hands, and 1");
     }
-    const board = new Array(81).fill("");
+    const board = new Uint8Array(81);
     ranks.forEach((signs, rank) => {
       let file = 9;
       let plus = "";
       for (const sign of signs) {
+        const kind = SHOGI_KINDS.indexOf(plus + sign.toUpperCase());
         if (/^[1-9]$/.test(sign) && plus === "") file -= Number(sign);
         else if (sign === "+" && plus === "") plus = "+";
-        else if (/^[A-Za-z]$/.test(sign) && SHOGI_STEPS[plus + sign.toUpperCase()] && file > 0) {
-          board[file - 1 + 9 * rank] = plus + sign;
+        else if (/^[A-Za-z]$/.test(sign) && kind > 0 && file > 0) {
+          board[9 * (file - 1) + rank] = kind + (sign > "Z" ? OF_WHITE : 0);
           file -= 1;
           plus = "";
         } else throw new NotAPosition("no piece");
@@ -159,7 +93,8 @@ export class Tsume {
     const hands = this.readHands(hand);
     const turn = side === "b" ? 0 : 1;
     this.demand(board, hands, turn);
-    return { board, turn, hands };
+    const kings = [board.indexOf(SHOGI_KING), board.indexOf(SHOGI_KING + OF_WHITE)];
+    return { board, turn, hands, kings };
   }
 
   readHands(text) {
@@ -169,7 +104,7 @@ export class Tsume {
       const kind = IN_HAND.indexOf(sign.toUpperCase());
       if (/^[0-9]$/.test(sign)) count += sign;
       else if (/^[A-Za-z]$/.test(sign) && kind >= 0) {
-        hands[colourOf(sign)][kind] += Number(count === "" ? "1" : count);
+        hands[sign > "Z" ? 1 : 0][kind] += Number(count === "" ? "1" : count);
         count = "";
       } else throw new NotAPosition("no piece in hand");
     }
@@ -179,41 +114,49 @@ export class Tsume {
 
   /** What a position has to be besides readable. */
   demand(board, hands, turn) {
+    const men = SHOGI_SQUARES.map((square) => shogiLetters(board[square]));
     for (const [kind, most] of Object.entries(IN_A_SET)) {
-      let count = board.filter((piece) => piece !== "" && piece.at(-1).toUpperCase() === kind).length;
+      let count = men.filter((man) => man !== "" && man.at(-1).toUpperCase() === kind).length;
       const place = IN_HAND.indexOf(kind);
       if (place >= 0) count += hands[0][place] + hands[1][place];
       if (count > most) throw new NotAPosition("more pieces than there are");
     }
-    const kings = ["K", "k"].map((king) => board.filter((piece) => piece === king).length);
+    const kings = ["K", "k"].map((king) => men.filter((man) => man === king).length);
     if (kings[0] > 1 || kings[1] > 1 || kings[1 - this.attacker] !== 1) {
       throw new NotAPosition("one king each, and the defender has one");
     }
-    const isStuck = (piece, square) =>
-      piece !== "" && isDead(piece.toUpperCase(), square, colourOf(piece));
-    if (board.some(isStuck)) throw new NotAPosition("a piece that could never move");
-    if (isInCheck(board, 1 - turn)) throw new NotAPosition("a king could be taken");
+    const isStuck = (square) => isDead(board[square] & 15, square, board[square] & OF_WHITE ? 1 : 0);
+    if (SHOGI_SQUARES.some(isStuck)) throw new NotAPosition("a piece that could never move");
+    const king = men.indexOf("Kk"[1 - turn]);
+    if (king >= 0 && isAttackedBy(board, king, colourBit(turn))) throw new NotAPosition("a king could be taken");
   }
 
   write({ board, turn, hands }) {
     const ranks = [];
     for (let rank = 0; rank < 9; rank++) {
       let signs = "";
-      for (let file = 8; file >= 0; file--) signs += board[file + 9 * rank] || ".";
+      for (let file = 8; file >= 0; file--) signs += shogiLetters(board[9 * file + rank]) || ".";
       ranks.push(signs.replace(/\.+/g, (empty) => `${empty.length}`));
     }
     let hand = "";
     for (const colour of [0, 1]) {
-      [...IN_HAND].forEach((kind, place) => {
+      KINDS_IN_HAND.forEach((kind, place) => {
         const count = hands[colour][place];
-        if (count) hand += (count > 1 ? count : "") + ofColour(kind, colour);
+        if (count) hand += (count > 1 ? count : "") + shogiLetters(kind + colourBit(colour));
       });
     }
     return `${ranks.join("/")} ${"bw"[turn]} ${hand || "-"} 1`;
   }
 
-  key(position) {
-    return this.write(position);
+  /** Three squares in each of 27 characters, and the hands and the side to move in four. */
+  key({ board, turn, hands }) {
+    const signs = new Array(31);
+    for (let at = 0; at < 27; at++) signs[at] = board[3 * at] | (board[3 * at + 1] << 5) | (board[3 * at + 2] << 10);
+    hands.forEach(([r, b, g, s, n, l, p], colour) => {
+      signs[27 + 2 * colour] = r | (b << 3) | (g << 6) | (s << 9) | (turn << 12);
+      signs[28 + 2 * colour] = n | (l << 3) | (p << 6);
+    });
+    return String.fromCharCode(...signs);
   }
 
   turn(position) {
@@ -234,79 +177,172 @@ export class Tsume {
 
   why(position) {
     if (this.turn(position) === 0) return "The attacker has no check.";
-    return isInCheck(position.board, position.turn) ? "Checkmate." : "The defender cannot move.";
+    return this.checkersOf(position).length ? "Checkmate." : "The defender cannot move.";
+  }
+
+  /** The squares from which the king of the player to move is attacked; two of them if there are more. */
+  checkersOf({ board, turn, kings }) {
+    return kings[turn] < 0 ? [] : attackersOf(board, kings[turn], colourBit(1 - turn), 2);
   }
 
   moves(position) {
-    const { board, turn } = position;
-    const found = this.candidates(position).filter((move) => {
-      const after = boardAfter(board, turn, move);
-      if (isInCheck(after, turn)) return false;
-      if (turn === this.attacker && !isInCheck(after, 1 - turn)) return false;
-      return move.dropped !== "P" || !this.isMateByDrop(after, turn);
-    });
-    return found.sort((a, b) => (a.text < b.text ? -1 : 1));
+    const answers = answersTo(this.checkersOf(position), position.kings[position.turn]);
+    const found = this.boardMoves(position, answers);
+    this.addDrops(position, answers, found);
+    return found.sort((a, b) => a - b);
   }
 
-  /** Moves but for the safety of the own king. */
-  candidates({ board, turn, hands }) {
+  /** All but drops. `answers`: where pieces other than the king may go, null for everywhere. */
+  boardMoves(position, answers) {
+    const { board, turn, kings } = position;
     const found = [];
-    for (const from of SHOGI_SQUARES) {
+    const own = kings[turn];
+    const targets = [];
+    for (let from = 0; from < 81; from++) {
       const piece = board[from];
-      if (piece === "" || colourOf(piece) !== turn) continue;
-      const kind = piece.toUpperCase();
-      for (const to of targetsOf(board, from)) {
-        if (board[to] !== "" && colourOf(board[to]) === turn) continue;
-        if (!isDead(kind, to, turn)) found.push(new TsumeMove(from, null, to, false));
-        if (SHOGI_STEPS[`+${kind}`] && (isInZone(from, turn) || isInZone(to, turn))) {
-          found.push(new TsumeMove(from, null, to, true));
-        }
+      if (piece === 0 || piece >> 4 !== turn) continue;
+      const kind = piece & 15;
+      if (kind !== SHOGI_KING && answers?.length === 0) continue;
+      targets.length = 0;
+      shogiTargets(board, from, targets);
+      for (const to of targets) {
+        if (kind === SHOGI_KING) {
+          if (!this.kingIsSafe(position, from, to)) continue;
+        } else if ((answers && !answers.includes(to)) || this.isPinned(position, own, from, to)) continue;
+        const add = (after, promotes) => {
+          if (turn !== this.attacker || this.givesCheck(position, from, to, after)) {
+            found.push(boardMove(from, to, promotes));
+          }
+        };
+        if (!isDead(kind, to, turn)) add(piece, false);
+        if (mayPromote(kind) && (isInZone(from, turn) || isInZone(to, turn))) add(piece + PROMOTED_BY, true);
       }
     }
-    [...IN_HAND].forEach((kind, place) => {
-      if (!hands[turn][place]) return;
-      const pawn = ofColour("P", turn);
-      for (const to of SHOGI_SQUARES) {
-        if (board[to] !== "" || isDead(kind, to, turn)) continue;
-        const isOnFile = (square) => shogiFile(square) === shogiFile(to) && board[square] === pawn;
-        if (kind === "P" && SHOGI_SQUARES.some(isOnFile)) continue;
-        found.push(new TsumeMove(null, kind, to, false));
-      }
-    });
     return found;
   }
 
-  /** Whether a pawn that was dropped mates. Nothing can be put between, so that only pieces on the board can answer. */
-  isMateByDrop(board, turn) {
-    const them = 1 - turn;
-    if (!isInCheck(board, them)) return false;
-    for (const from of SHOGI_SQUARES) {
-      if (board[from] === "" || colourOf(board[from]) !== them) continue;
-      for (const to of targetsOf(board, from)) {
-        if (board[to] !== "" && colourOf(board[to]) === them) continue;
-        const after = [...board];
-        after[to] = after[from];
-        after[from] = "";
-        if (!isInCheck(after, them)) return false;
+  /** Whether the king is not attacked on `to`, when it is gone from where it stands. */
+  kingIsSafe({ board, turn }, from, to) {
+    const king = board[from];
+    board[from] = 0;
+    const safe = !isAttackedBy(board, to, colourBit(1 - turn));
+    board[from] = king;
+    return safe;
+  }
+
+  /** Whether the king is open to attack along a line when a piece leaves `from`, and not for `to` on the same line. */
+  isPinned({ board, turn }, king, from, to) {
+    const way = king < 0 ? -1 : shogiWay(king, from);
+    return way >= 0 && shogiWay(king, to) !== way && slidesThrough(board, king, way, from, colourBit(1 - turn));
+  }
+
+  /** Whether a move attacks the other king, by the piece as it is after it or by one behind it. */
+  givesCheck({ board, turn, kings }, from, to, piece) {
+    const king = kings[1 - turn];
+    if (king < 0) return false;
+    if (wouldAttack(board, piece, to, king, from)) return true;
+    const way = shogiWay(king, from);
+    return way >= 0 && shogiWay(king, to) !== way && slidesThrough(board, king, way, from, colourBit(turn));
+  }
+
+  addDrops(position, answers, found) {
+    const { board, turn, hands } = position;
+    const held = KINDS_IN_HAND.filter((_, place) => hands[turn][place] > 0);
+    if (held.length === 0 || answers?.length === 0) return;
+    let filesOfPawns = 0;
+    const pawn = SHOGI_PAWN + colourBit(turn);
+    for (let at = 0; at < 81; at++) if (board[at] === pawn) filesOfPawns |= 1 << shogiFile(at);
+    const add = (kind, to) => {
+      if (board[to] !== 0 || isDead(kind, to, turn)) return;
+      if (kind === SHOGI_PAWN && ((filesOfPawns >> shogiFile(to)) & 1 || this.isMateByDrop(position, to))) return;
+      found.push(dropMove(kind, to));
+    };
+    if (turn !== this.attacker) {
+      for (const to of answers ?? SHOGI_SQUARES) for (const kind of held) add(kind, to);
+      return;
+    }
+    const king = position.kings[1 - turn];
+    const addCheck = (kind, to) => {
+      if (!answers || answers.includes(to)) add(kind, to);
+    };
+    SHOGI_RAYS[king].forEach((ray, way) => {
+      for (let at = 0; at < ray.length && board[ray[at]] === 0; at++) {
+        for (const kind of held) if (attacksAlong(kind + colourBit(turn), way, at === 0)) addCheck(kind, ray[at]);
+      }
+    });
+    if (held.includes(SHOGI_KNIGHT)) for (const to of KNIGHT_FROM[turn][king]) addCheck(SHOGI_KNIGHT, to);
+  }
+
+  /** Whether a pawn dropped on `to` mates. Nothing can be put between, so that only pieces on the board can answer. */
+  isMateByDrop({ board, turn, hands, kings }, to) {
+    const pawn = SHOGI_PAWN + colourBit(turn);
+    const king = kings[1 - turn];
+    if (king < 0 || !wouldAttack(board, pawn, to, king, -1)) return false;
+    const after = board.slice();
+    after[to] = pawn;
+    const position = { board: after, turn: 1 - turn, hands, kings };
+    const answers = answersTo(this.checkersOf(position), king);
+    return !this.hasBoardMove(position, answers);
+  }
+
+  /** Whether a move that is no drop answers a check, be it a check or not. */
+  hasBoardMove(position, answers) {
+    const { board, turn, kings } = position;
+    const targets = [];
+    for (let from = 0; from < 81; from++) {
+      if (board[from] === 0 || board[from] >> 4 !== turn) continue;
+      const isKing = (board[from] & 15) === SHOGI_KING;
+      targets.length = 0;
+      shogiTargets(board, from, targets);
+      for (const to of targets) {
+        if (isKing ? this.kingIsSafe(position, from, to) : answers.includes(to)) {
+          if (isKing || !this.isPinned(position, kings[turn], from, to)) return true;
+        }
       }
     }
-    return true;
+    return false;
   }
 
   text(_, move) {
-    return move.text;
+    return shogiMoveText(move);
   }
 
   find(_, moves, text) {
-    return moves.find((move) => move.text === text);
+    const to = shogiSquareNamed(text.slice(2, 4));
+    if (to < 0) return undefined;
+    let move;
+    if (text[1] === "*") {
+      if (text.length !== 4 || !DROP_ORDER.includes(text[0])) return undefined;
+      move = dropMove(SHOGI_KINDS.indexOf(text[0]), to);
+    } else {
+      const from = shogiSquareNamed(text.slice(0, 2));
+      const end = text.slice(4);
+      if (from < 0 || (end !== "" && end !== "+")) return undefined;
+      move = boardMove(from, to, end === "+");
+    }
+    return moves.includes(move) ? move : undefined;
   }
 
-  play({ board, turn, hands }, move) {
-    const held = hands.map((hand) => [...hand]);
-    if (move.dropped) held[turn][IN_HAND.indexOf(move.dropped)] -= 1;
-    else if (board[move.to] !== "") {
-      held[turn][IN_HAND.indexOf(board[move.to].at(-1).toUpperCase())] += 1;
+  play({ board, turn, hands, kings }, move) {
+    const after = board.slice();
+    const to = toOf(move);
+    const change = (place, by) => {
+      const held = [...hands];
+      held[turn] = [...hands[turn]];
+      held[turn][place] += by;
+      return held;
+    };
+    if (isDrop(move)) {
+      const kind = droppedKind(move);
+      after[to] = kind + colourBit(turn);
+      return { board: after, turn: 1 - turn, hands: change(PLACE_IN_HAND[kind], -1), kings };
     }
-    return { board: boardAfter(board, turn, move), turn: 1 - turn, hands: held };
+    const from = fromOf(move);
+    after[to] = board[from] + (move & 1 ? PROMOTED_BY : 0);
+    after[from] = 0;
+    const held = board[to] === 0 ? hands : change(PLACE_IN_HAND[board[to] & 15], 1);
+    const isKing = (board[from] & 15) === SHOGI_KING;
+    const stand = isKing ? kings.map((king, colour) => (colour === turn ? to : king)) : kings;
+    return { board: after, turn: 1 - turn, hands: held, kings: stand };
   }
 }

@@ -7,7 +7,7 @@ import { Explorer, OUTSIDE } from "./explorer.js";
 import { GoLook } from "./points.js";
 import { GraphLook } from "./graph-look.js";
 import { drawMap, mapCells, meetings, placesIn, weights } from "./map.js";
-import { servedResult } from "./remote.js";
+import { NoAnswer, servedResult } from "./remote.js";
 import { drawShape, positionsByPly, shapeSentence } from "./shape.js";
 import { TsumeLook } from "./shogi-look.js";
 import { ChessLook, CheckersLook } from "./squares.js";
@@ -79,10 +79,13 @@ class Page {
         this.show();
         if (said) byId("jump-said").textContent = said;
       })
-      .catch(() => {
+      .catch((error) => {
         byId("verdict").textContent =
-          "The program that this page came from does not answer. Start it again, and open the address that it prints.";
+          error instanceof NoAnswer
+            ? "The program that this page came from does not answer. Start it again, and open the address that it prints."
+            : `A mistake of this page, which says nothing about the proof: ${error.message}.`;
         byId("verdict").className = "failed";
+        if (!(error instanceof NoAnswer)) console.error(error);
       });
     return this.queue;
   }

@@ -3,10 +3,18 @@
 import { servedBlock } from "../checker/verdict.js";
 import { OUTSIDE } from "./explorer.js";
 
+/** The program that the page came from is gone, or does not know what it is asked. */
+export class NoAnswer extends Error {}
+
 /** Asks the program that the page came from. */
 async function ask(question, about) {
-  const response = await fetch(`${question}?${new URLSearchParams(about)}`);
-  if (!response.ok) throw new Error(`${question}: ${response.status}`);
+  let response;
+  try {
+    response = await fetch(`${question}?${new URLSearchParams(about)}`);
+  } catch (error) {
+    throw new NoAnswer(error.message);
+  }
+  if (!response.ok) throw new NoAnswer(`${question}: ${response.status}`);
   return response.json();
 }
 

@@ -1,6 +1,8 @@
 // Boards of shogi: nine by nine, with what each side has in hand above and below.
 
 import { svg } from "./board.js";
+import { shogiLetters, shogiSquareNamed } from "../checker/shogi-board.js";
+import { shogiMoveText } from "../checker/tsume.js";
 
 const SHOGI_SIDE = 40;
 const SHOGI_HANDS = "RBGSNLP";
@@ -32,9 +34,23 @@ const SHOGI_NAMES = {
   K: "king",
 };
 
+/** Whether there is a font here that has the signs: without one, two different signs are drawn as the same box. */
+function hasSigns() {
+  const drawn = ["歩", "龍"].map((sign) => {
+    const canvas = document.createElement("canvas");
+    canvas.width = canvas.height = 24;
+    const pen = canvas.getContext("2d");
+    pen.font = "20px sans-serif";
+    pen.fillText(sign, 2, 20);
+    return canvas.toDataURL();
+  });
+  return drawn[0] !== drawn[1];
+}
+
 export class TsumeLook {
   /** Black sits at the bottom, unless `flipped`. */
   constructor(flipped) {
+    this.hasSigns = hasSigns();
     this.kind = "shogi";
     this.viewBox = [0, 0, 9 * SHOGI_SIDE, 11 * SHOGI_SIDE];
     this.reach = SHOGI_SIDE / 2;
@@ -79,8 +95,7 @@ export class TsumeLook {
   /** The piece on a square, or the kind in a hand and how many there are. */
   at(position, id) {
     if (!id.endsWith("*")) {
-      const square = Number(id[0]) - 1 + 9 * "abcdefghi".indexOf(id[1]);
-      const piece = position.board[square];
+      const piece = shogiLetters(position.board[shogiSquareNamed(id)]);
       return { piece, count: piece === "" ? 0 : 1 };
     }
     const colour = "bw".indexOf(id[0]);
@@ -102,7 +117,7 @@ export class TsumeLook {
           "g",
           { transform: `translate(${x} ${y})${turned}`, class: `shogi-piece ${side}${promoted}` },
           svg("path", { d: "M0-17L11.500-12L15 16L-15 16L-11.500-12Z", class: "shogi-outline" }),
-          svg("text", { y: 9.5, "text-anchor": "middle" }, SHOGI_SIGNS[piece.toUpperCase()]),
+          this.sign(piece.toUpperCase()),
         ),
       );
       if (count > 1) {
@@ -111,6 +126,13 @@ export class TsumeLook {
       }
     }
     return { under: [], over };
+  }
+
+  /** What is written on a piece: the letters of SFEN where the signs cannot be shown. */
+  sign(kind) {
+    const middle = { y: 9.5, "text-anchor": "middle" };
+    if (this.hasSigns) return svg("text", middle, SHOGI_SIGNS[kind]);
+    return svg("text", { ...middle, class: "shogi-letter" }, kind);
   }
 
   nameOf(position, { id }) {
@@ -122,9 +144,9 @@ export class TsumeLook {
     return piece === "" ? id : `${id}, ${name}`;
   }
 
-  cellsOf(position, { text }) {
-    const isDrop = text[1] === "*";
-    const from = isDrop ? `${"bw"[position.turn]}${text[0]}*` : text.slice(0, 2);
+  cellsOf(position, move) {
+    const text = shogiMoveText(move);
+    const from = text[1] === "*" ? `${"bw"[position.turn]}${text[0]}*` : text.slice(0, 2);
     return { from, to: text.slice(2, 4) };
   }
 }

@@ -116,7 +116,8 @@ export function questionSentence({ header, history, game }) {
   const parts = [gameSentence(game)];
   // In Go nothing is a draw: nobody has won a play that goes on for ever.
   parts.push(game.basicKo ? "play without an end is won by nobody" : RULE_SENTENCES[header.rule]);
-  if (header.namesAttacker) parts.push(`the attacker is ${header.get("attacker")}`);
+  // Of tsume the game itself says it.
+  if (header.namesAttacker && header.get("attacker") !== "attacker") parts.push(`the attacker is ${header.get("attacker")}`);
   if (history.length > 1) parts.push(`after ${counted(history.length - 1, "move", "moves")}`);
   // What is believed belongs to the question: it is said first.
   for (const assumption of game.assumptions) parts.push(`believed: ${assumption.replace(/\.$/, "")}`);
