@@ -7,6 +7,7 @@
 use std::hash::{BuildHasher, Hash};
 
 use hashbrown::{DefaultHashBuilder, HashTable};
+use threefold_game::{Game, Packed};
 
 use crate::limits::{growing, growing_table};
 
@@ -25,6 +26,72 @@ pub(crate) struct Store<P> {
     values: Pieces<P>,
     table: HashTable<Id>,
     hasher: DefaultHashBuilder,
+}
+
+/// The positions of a walk: as they are, or packed where the game can pack them.
+pub(crate) enum Positions<G: Game> {
+    Whole(Store<G::Position>),
+    Packed(Store<Packed>),
+}
+
+impl<G: Game> Positions<G> {
+    /// None yet, of a game that packs positions or does not.
+    pub(crate) fn new(packed: bool) -> Self {
+        if packed { Positions::Packed(Store::new()) } else { Positions::Whole(Store::new()) }
+    }
+
+    pub(crate) fn is_packed(&self) -> bool {
+        matches!(self, Positions::Packed(_))
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        match self {
+            Positions::Whole(store) => store.len(),
+            Positions::Packed(store) => store.len(),
+        }
+    }
+
+    /// The position with this number, if it is there as it is.
+    pub(crate) fn get(&self, id: Id) -> Option<&G::Position> {
+        match self {
+            Positions::Whole(store) => Some(store.get(id)),
+            Positions::Packed(_) => None,
+        }
+    }
+
+    pub(crate) fn find(&self, game: &G, position: &G::Position) -> Option<Id> {
+        match self {
+            Positions::Whole(store) => store.find(position),
+            Positions::Packed(store) => store.find(&pack(game, position)),
+        }
+    }
+
+    /// The position's number, and whether it is new.
+    pub(crate) fn intern(&mut self, game: &G, position: &G::Position) -> (Id, bool) {
+        match self {
+            Positions::Whole(store) => store.intern(position),
+            Positions::Packed(store) => store.intern(&pack(game, position)),
+        }
+    }
+
+    /// Forgets all but the first `len`.
+    pub(crate) fn truncate(&mut self, len: usize) {
+        match self {
+            Positions::Whole(store) => store.truncate(len),
+            Positions::Packed(store) => store.truncate(len),
+        }
+    }
+
+    pub(crate) fn bytes(&self) -> usize {
+        match self {
+            Positions::Whole(store) => store.bytes(),
+            Positions::Packed(store) => store.bytes(),
+        }
+    }
+}
+
+fn pack<G: Game>(game: &G, position: &G::Position) -> Packed {
+    game.pack(position).expect("a game packs all its positions, or none")
 }
 
 /// A vector in pieces, all full but the last.

@@ -7,7 +7,7 @@ use threefold_game::{Game, History, Knowledge, Occurrences, Outcome};
 
 use crate::header::{Goal, Terms};
 use crate::limits::growing;
-use crate::store::{Id, Store};
+use crate::store::{Id, Positions};
 use crate::superko::Superko;
 use crate::trace::{Met, Trace, Tracing};
 
@@ -94,6 +94,8 @@ pub struct PathStep<'w, G: Game> {
 struct Frame<G: Game> {
     entry: Option<(G::Move, G::Undo)>,
     id: Id,
+    /// The position, if the store has it packed.
+    position: Option<G::Position>,
     /// Whether a pass led here; only known under superko, where alone it matters.
     by_pass: bool,
     is_choice: bool,
@@ -166,7 +168,7 @@ pub struct Walk<'g, G: Game> {
     frames: Vec<Frame<G>>,
     /// The moves still to be visited of all open positions, the root's first.
     moves: Vec<G::Move>,
-    store: Store<G::Position>,
+    store: Positions<G>,
     /// By position number; under superko the lemmas say it.
     closed: Vec<bool>,
     /// What leaves may rely on, if there is something.
@@ -203,13 +205,14 @@ impl<'g, G: Game> Walk<'g, G> {
         };
         let can_recur = history.recurring().iter();
         let drawn_again = can_recur.filter(|&position| drawn.contains(position)).cloned().collect();
+        let packed = superko.is_none() && game.pack(history.root()).is_some();
         let mut walk = Walk {
             game,
             terms,
             current: history.root().clone(),
             frames: Vec::new(),
             moves: Vec::new(),
-            store: Store::new(),
+            store: Positions::new(packed),
             closed: Vec::new(),
             knowledge: None,
             drawn,
@@ -249,6 +252,8 @@ impl<'g, G: Game> Walk<'g, G> {
     /// To be called before the first step.
     pub fn tracing(mut self) -> Self {
         self.tracing = Some(Tracing::new(self.superko.is_some()));
+        // It hands over the positions.
+        self.store = Positions::new(false);
         self
     }
 
@@ -256,7 +261,8 @@ impl<'g, G: Game> Walk<'g, G> {
     /// [`tracing`](Walk::tracing).
     pub fn into_trace(self) -> Option<Trace<G>> {
         let is_done = matches!(self.status, Status::Stopped(Event::Done));
-        self.tracing.filter(|_| is_done).map(|tracing| tracing.finish(self.store))
+        let Positions::Whole(store) = self.store else { return None };
+        self.tracing.filter(|_| is_done).map(|tracing| tracing.finish(store))
     }
 
     /// Goes on until something is needed from the caller.
@@ -369,7 +375,10 @@ impl<'g, G: Game> Walk<'g, G> {
     /// [`Walk::step`]; empty when the walk is done.
     pub fn path(&self) -> impl DoubleEndedIterator<Item = PathStep<'_, G>> + ExactSizeIterator {
         self.frames.iter().map(|frame| PathStep {
-            position: self.store.get(frame.id),
+            position: match &frame.position {
+                Some(position) => position,
+                None => self.store.get(frame.id).expect("what is packed has a copy here"),
+            },
             entered_by: frame.entry.as_ref().map(|&(m, _)| m),
             is_choice: frame.is_choice,
         })
@@ -433,7 +442,7 @@ impl<'g, G: Game> Walk<'g, G> {
 
     /// Whether the position is finished (under superko: on some path).
     pub fn is_closed(&self, position: &G::Position) -> bool {
-        self.store.find(position).is_some_and(|id| match &self.superko {
+        self.store.find(self.game, position).is_some_and(|id| match &self.superko {
             Some(superko) => superko.has_lemma(id),
             None => self.closed[id as usize],
         })
@@ -441,7 +450,7 @@ impl<'g, G: Game> Walk<'g, G> {
 
     /// Whether the position is on the path.
     pub fn is_open(&self, position: &G::Position) -> bool {
-        let Some(id) = self.store.find(position) else { return false };
+        let Some(id) = self.store.find(self.game, position) else { return false };
         match self.superko {
             // Finished earlier does not mean that it is not being walked again.
             Some(_) => self.frames.iter().any(|frame| frame.id == id),
@@ -452,7 +461,7 @@ impl<'g, G: Game> Walk<'g, G> {
     /// Whether the walk would skip the position, needing no line for it, if it were met now as
     /// the next one of the path.
     pub fn would_skip(&mut self, position: &G::Position) -> bool {
-        let Some(id) = self.store.find(position) else { return false };
+        let Some(id) = self.store.find(self.game, position) else { return false };
         let left = self.plies_left();
         match &mut self.superko {
             Some(superko) => superko.would_reuse(self.game, id, position),
@@ -476,7 +485,7 @@ impl<'g, G: Game> Walk<'g, G> {
 
     /// Looks at the position that was entered last.
     fn examine(&mut self) -> Status {
-        let (id, is_new) = self.store.intern(&self.current);
+        let (id, is_new) = self.store.intern(self.game, &self.current);
         if is_new {
             self.closed.push(false);
             if self.terms.plies.is_some() {
@@ -488,6 +497,9 @@ impl<'g, G: Game> Walk<'g, G> {
         let frame = self.frames.last_mut().expect("a position was entered");
         frame.id = id;
         frame.store_len = store_len;
+        if self.store.is_packed() {
+            frame.position = Some(self.current.clone());
+        }
         if let Some(superko) = &mut self.superko {
             superko.enter(self.game, &self.current, frame.by_pass);
             if superko.reuse(id) {
@@ -659,6 +671,7 @@ impl<'g, G: Game> Walk<'g, G> {
         self.frames.push(Frame {
             entry,
             id: 0,
+            position: None,
             by_pass,
             is_choice: false,
             store_len: 0,

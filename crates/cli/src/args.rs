@@ -16,6 +16,7 @@ use crate::explore::ExploreArgs;
 use crate::go::args::GoArgs;
 use crate::jobs::JobsArgs;
 use crate::library::args::LibraryArgs;
+use crate::mate::args::{Moves, parse_moves};
 use crate::report::ReportArgs;
 use crate::solve::args::SolveArgs;
 use crate::units::{parse_bytes, parse_duration};
@@ -86,7 +87,8 @@ pub struct CheckArgs {
     ///
     /// A verified certificate about another question is refuted (`other-question`). Of a file with
     /// many positions each is listed with the certificates that answer it, and those that none
-    /// answers.
+    /// answers. For how many plies the defender holds, the other end of a length, is a part of an
+    /// answer.
     #[arg(long, short, value_name = "INPUT")]
     pub question: Option<String>,
 
@@ -102,8 +104,15 @@ pub struct CheckArgs {
     ///
     /// With a number of moves a win has to come in time, and so does `holds plies`; without one
     /// nothing is said of the length.
-    #[arg(long, value_name = "TEXT", requires = "question")]
+    #[arg(long, value_name = "TEXT", requires = "question", conflicts_with = "mate")]
     pub stipulation: Option<Stipulation>,
+
+    /// The question is whether there is a mate in N, as for solve; `record`: as the record says
+    ///
+    /// In shogi N counts the moves of both sides. A win has to come in time; that the defender holds
+    /// for N plies or more says that there is none.
+    #[arg(long, value_name = "N|record", value_parser = parse_moves, requires = "question")]
+    pub mate: Option<Moves>,
 
     /// The game that certificates of graph games are about
     ///

@@ -5,6 +5,9 @@ use std::hash::Hash;
 
 use crate::{Footprint, NotationError, Outcome, Player, RepetitionRule};
 
+/// A position in few words ([`Game::pack`]).
+pub type Packed = [u64; 8];
+
 /// A two-player game of perfect information without chance, whose positions may repeat: its rules
 /// and its notation.
 ///
@@ -192,6 +195,14 @@ pub trait Game: Sync {
 
     /// Takes back the last move.
     fn undo(&self, position: &mut Self::Position, m: Self::Move, undo: Self::Undo);
+
+    /// The position in few words, if the game has a form in which equal words are equal positions
+    /// and the other way round; for all its positions, or none. Walks have millions of positions,
+    /// and keep this in place of them. `None` unless the game says otherwise.
+    fn pack(&self, position: &Self::Position) -> Option<Packed> {
+        let _ = position;
+        None
+    }
 
     /// What the repetition rule compares, as a value: for the checker, which trusts no key.
     fn situation(&self, position: &Self::Position, rule: RepetitionRule) -> Self::Situation;

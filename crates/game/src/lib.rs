@@ -27,7 +27,7 @@ mod searchable;
 
 pub use distances::Distances;
 pub use footprint::{ExactFootprint, Footprint};
-pub use game::Game;
+pub use game::{Game, Packed};
 pub use history::{History, HistoryError, HistoryReader};
 pub use knowledge::Knowledge;
 pub use mix::{SplitMix, mix, splitmix};

@@ -5,6 +5,9 @@ use crate::numbers::INFINITY;
 use crate::reliance::Reliance;
 use crate::table::{NO_MOVE, Solved};
 
+/// What keeps the key of a board's twins apart from that of its entries.
+const OF_BOARD: u64 = 0x1F83_D9AB_FB41_BD6B;
+
 /// What is known about a position on the path at hand.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Found {
@@ -87,6 +90,12 @@ impl Name {
     #[inline]
     pub fn twin_key(self) -> u64 {
         if self.hand == 0 { self.key } else { self.key ^ mix(u64::from(self.hand)) }
+    }
+
+    /// The key under which twins are stored that answer for several hands.
+    #[inline]
+    pub fn board_twin_key(self) -> u64 {
+        self.key ^ OF_BOARD
     }
 }
 

@@ -324,6 +324,7 @@ impl<G: Searchable> Memory<G> {
         let mut least = (0, 0);
         let mut base: Option<(Solved, u32)> = None;
         let mut twins = name.hand != 0 && self.further.may_contain(name.twin_key())
+            || G::HANDS && self.further.may_contain(name.board_twin_key())
             || self.conditional_store.may_contain(name.twin_key());
         self.visit(name.key, |entry| match entry.kind() {
             Kind::Base if task.covers(entry.hand(), entry.is_proven(), name.hand) => {
@@ -415,6 +416,16 @@ impl<G: Searchable> Memory<G> {
         self.table.find(name.twin_key()).filter(Entry::is_twin)
     }
 
+    /// The twins of a board that answer for this hand, valid or not.
+    #[inline]
+    pub fn board_twins(&self, task: &Task<'_, G>, name: Name) -> impl Iterator<Item = Entry> {
+        let is_there = task.uses_hands() && self.further.may_contain(name.board_twin_key());
+        let twins = is_there.then(|| self.table.find(name.board_twin_key()));
+        twins.into_iter().flatten().filter(move |twin| {
+            twin.kind() == Kind::Ancestors && task.covers(twin.hand(), twin.is_proven(), name.hand)
+        })
+    }
+
     /// The twin of the one path whose code makes this key ([`Id::exact_key`]).
     pub fn exact_twin(&self, exact_key: u64) -> Option<Solved> {
         let entry = self.table.find(exact_key).find(|entry| entry.kind() == Kind::ExactPath)?;
@@ -478,6 +489,30 @@ impl<G: Searchable> Memory<G> {
         debug_assert!(twin.is_twin() || twin.kind() == Kind::ExactPath);
         self.note_twin(&twin);
         self.table.store(twin.with_work(work));
+    }
+
+    /// Stores a twin of a board that answers for this hand and others, relying on an ancestor. It
+    /// takes the place of those that say less: for fewer hands, relying on the same board with a
+    /// hand that fewer ancestors match.
+    pub fn store_board_twin(
+        &mut self,
+        task: &Task<'_, G>,
+        name: Name,
+        solved: Solved,
+        ancestor: Name,
+        work: u64,
+    ) {
+        let twin = Entry::board_ancestor(name.board_twin_key(), name.hand, solved, ancestor);
+        self.note_twin(&twin);
+        let (proven, relied_on) = (solved.proven, ancestor);
+        self.table.store_over(twin.with_work(work), |old| {
+            let other = old.board_relied_on();
+            old.kind() == Kind::Ancestors
+                && old.is_proven() == proven
+                && other.key == relied_on.key
+                && task.covers(name.hand, proven, old.hand())
+                && task.covers(other.hand, proven, relied_on.hand)
+        });
     }
 
     /// Notes the key of a twin.

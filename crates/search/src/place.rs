@@ -2,7 +2,7 @@
 
 use threefold_game::Searchable;
 
-use crate::found::{Arrival, Id};
+use crate::found::{Arrival, Id, Name};
 use crate::mix::mix;
 use crate::options::Policy;
 use crate::path::Path;
@@ -52,16 +52,20 @@ impl<G: Searchable> Place<G> {
         if !G::HANDS || arrival.irreversible {
             return self.repeats(id.repetition_key, arrival);
         }
-        let Some(succeeds) = task.question().repetition_succeeds() else {
-            return self.repeats(id.repetition_key, arrival);
-        };
-        let level = self
-            .path
-            .with_board(id.name.key)
-            .filter(|&(_, hand)| task.covers(hand, succeeds, id.name.hand))
-            .map(|(level, _)| level)
-            .max();
+        let level = self.at_least_as_good(task, id.name);
         level.or_else(|| self.path.find(id.repetition_key))
+    }
+
+    /// The deepest level of the path at which there is a position with the board of this one that
+    /// is at least as good for whoever a repetition fails.
+    #[inline]
+    pub fn at_least_as_good(&self, task: &Task<'_, G>, name: Name) -> Option<u32> {
+        let succeeds = task.question().repetition_succeeds()?;
+        self.path
+            .with_board(name.key)
+            .filter(|&(_, hand)| task.covers(hand, succeeds, name.hand))
+            .map(|(level, _)| level)
+            .max()
     }
 
     /// The level at which the path, or the history, has what the position at hand would repeat.

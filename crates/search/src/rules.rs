@@ -53,7 +53,9 @@ pub(crate) fn by_path<G: Searchable>(
     }
     if let (Some(level), Some(succeeds)) = (repeats, task.question().repetition_succeeds()) {
         stats.repetitions += 1;
-        return ByRules::Over(Found::over(succeeds, id.name.hand, Reliance::on(level)));
+        // What is worse than an ancestor is so for all hands up to that ancestor's.
+        let hand = place.path.board(level).map_or(id.name.hand, |ancestor| ancestor.hand);
+        return ByRules::Over(Found::over(succeeds, hand, Reliance::on(level)));
     }
     if let Some(outcome) = position.and_then(|position| task.knows(position)) {
         stats.database_hits += 1;

@@ -153,7 +153,7 @@ impl<'t, G: Searchable> Task<'t, G> {
 
     /// Whether results hold for other hands than those with which they were found.
     #[inline]
-    fn uses_hands(&self) -> bool {
+    pub fn uses_hands(&self) -> bool {
         G::HANDS && !self.bans_repetition && self.banned.is_empty()
     }
 

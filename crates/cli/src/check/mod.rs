@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use threefold::certificate::{CheckLimits, decompressed};
 use threefold::session::check::Checker;
 use threefold::session::check::finding::Finding;
-use threefold::session::check::questions::Questions;
+use threefold::session::check::questions::{Questions, Wanted};
 use threefold::session::error::Error;
 use threefold::session::words;
 use threefold_terminal::database;
@@ -21,8 +21,20 @@ use threefold_terminal::problem::QuestionArgs;
 
 use crate::args::CheckArgs;
 use crate::exit::Exit;
+use crate::mate::args::Moves;
 use crate::memory;
 use crate::output::{Stop, complain};
+
+impl CheckArgs {
+    /// How long a win may take, if something is said of it.
+    fn wanted(&self) -> Option<Wanted> {
+        let mate = self.mate.map(|moves| match moves {
+            Moves::Number(number) => Wanted::Mate(number),
+            Moves::Record => Wanted::Stated,
+        });
+        mate.or(self.stipulation.map(Wanted::Stipulation))
+    }
+}
 
 /// What a walk may hold where nothing else is said, if there is twice as much: the certificates of
 /// the largest boards that were ever solved take less.
@@ -45,7 +57,7 @@ pub fn run(args: &CheckArgs) -> Result<Exit, Stop> {
             let question = args.problem.question();
             let tasks = inputs::read(slice::from_ref(input), args.game, &question);
             let attacker = args.attacker.map(AttackerName::attacker);
-            Some(Questions::new(tasks, input, attacker, args.stipulation).map_err(stop)?)
+            Some(Questions::new(tasks, input, attacker, args.wanted()).map_err(stop)?)
         }
         None => None,
     };

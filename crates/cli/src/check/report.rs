@@ -84,6 +84,9 @@ struct Question<'a> {
     id: Option<&'a str>,
     answered: bool,
     answers: Vec<Answer<'a>>,
+    /// What leaves it open: for how many plies the defender holds.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    bounds: Vec<Bound<'a>>,
 }
 
 #[derive(Serialize)]
@@ -93,6 +96,15 @@ struct Answer<'a> {
     claim: String,
     repetition: &'a str,
     proven: bool,
+}
+
+#[derive(Serialize)]
+struct Bound<'a> {
+    file: &'a str,
+    game: String,
+    claim: String,
+    repetition: &'a str,
+    plies: Option<u32>,
 }
 
 pub fn show(
@@ -204,11 +216,19 @@ pub fn show_questions(asked: &Questions, args: &CheckArgs) -> Result<(), Stop> {
                     repetition: header.repetition.name(),
                     proven: *proven,
                 });
+            let bounds = question.bounds.iter().map(|QuestionAnswer { file, header, .. }| Bound {
+                file,
+                game: game_of(header),
+                claim: header.claim_text(),
+                repetition: header.repetition.name(),
+                plies: header.plies,
+            });
             print(&json_line(&Question {
                 question: &question.input,
                 id: question.id.as_deref(),
                 answered: question.is_answered(),
                 answers: answers.collect(),
+                bounds: bounds.collect(),
             })?)?;
             continue;
         }
@@ -216,14 +236,12 @@ pub fn show_questions(asked: &Questions, args: &CheckArgs) -> Result<(), Stop> {
             Some(id) => format!("{} ({id})", question.input),
             None => question.input.clone(),
         };
-        let word = match (question.is_answered(), question.answers.is_empty()) {
-            (true, _) => "ANSWERED",
-            (false, false) => "IN PART",
-            (false, true) => {
-                print(&format!("{name}: MISSING\n"))?;
-                continue;
-            }
-        };
+        let is_answered = question.is_answered();
+        if question.answers.is_empty() && question.bounds.is_empty() {
+            print(&format!("{name}: MISSING\n"))?;
+            continue;
+        }
+        let word = if is_answered { "ANSWERED" } else { "IN PART" };
         for QuestionAnswer { file, header, .. } in &question.answers {
             // A problem of Go has answers that differ with the game, the rule and the ko threats.
             let which = match goal(header) {
@@ -235,6 +253,10 @@ pub fn show_questions(asked: &Questions, args: &CheckArgs) -> Result<(), Stop> {
                 None => String::new(),
             };
             print(&format!("{name}: {word} {}{which} by {file}\n", header.claim_text()))?;
+        }
+        let word = if is_answered { "ALSO" } else { "IN PART" };
+        for QuestionAnswer { file, header, .. } in &question.bounds {
+            print(&format!("{name}: {word} {} by {file}\n", header.claim_text()))?;
         }
     }
     Ok(())

@@ -94,7 +94,7 @@ pub enum Moves {
     Record,
 }
 
-fn parse_moves(text: &str) -> Result<Moves, String> {
+pub fn parse_moves(text: &str) -> Result<Moves, String> {
     match text.parse() {
         _ if text == "record" => Ok(Moves::Record),
         Ok(moves @ 1..=10_000) => Ok(Moves::Number(moves)),
@@ -121,12 +121,8 @@ impl MateArgs {
     pub fn goal(&self, idiom: Idiom) -> Goal {
         let stipulated = self.stipulation.and_then(|stipulation| stipulation.moves);
         match (self.mate, stipulated, self.shortest) {
-            (Some(Moves::Number(plies)), ..) if idiom.mates && idiom.in_plies => {
-                Goal::Within(Length::Plies(plies))
-            }
-            (Some(Moves::Number(moves)), ..) | (_, Some(moves), false) => {
-                Goal::Within(Length::Moves(moves))
-            }
+            (Some(Moves::Number(number)), ..) => Goal::Within(Length::counted(number, idiom)),
+            (_, Some(moves), false) => Goal::Within(Length::Moves(moves)),
             (_, _, true) => Goal::Shortest,
             _ => Goal::Stated,
         }

@@ -3,7 +3,7 @@
 
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
-use threefold::search::{Stats, Verdict};
+use threefold::search::{Reason, Stats, Verdict};
 use threefold::session::effort::Effort;
 use threefold::session::library::Owed;
 use threefold::session::record::{Finding, Operation, Recorded};
@@ -14,6 +14,7 @@ use threefold::session::words::Value;
 use crate::exit::Exit;
 use crate::solve::keeping::Kept;
 use crate::tsume::Further;
+use crate::units::bytes;
 
 #[derive(Debug, Serialize)]
 pub struct Report {
@@ -80,6 +81,8 @@ pub struct ForPeople {
     pub collisions: bool,
     /// What became of the certificate in the library.
     pub kept: Option<Kept>,
+    /// What to do about an answer that has run out of memory.
+    pub advice: Option<String>,
 }
 
 /// What an answer owes to a library, and what became of it there.
@@ -167,6 +170,13 @@ pub fn recorded<S: Serializer>(
     map.end()
 }
 
+/// What to do about an answer that has run out of so many bytes.
+fn more_memory(had: usize) -> String {
+    // The next power of two, and no less than what paths and certificates have anyway.
+    let next = (had as u64 + 1).next_power_of_two().max(64 << 20) >> 20;
+    format!("{} were allowed: try -m {next}M", bytes(had as u64))
+}
+
 impl Report {
     /// What is reported of an answer, and of what became of its certificate.
     pub fn new(
@@ -192,6 +202,8 @@ impl Report {
             note: answer.idiom.note,
             not_written,
             collisions: effort.options.detect_collisions,
+            advice: (answer.reason == Some(Reason::Memory.name()))
+                .then(|| more_memory(effort.options.table_bytes)),
             ..ForPeople::default()
         };
         Report {

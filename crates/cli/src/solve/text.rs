@@ -73,6 +73,9 @@ fn about(report: &Report, of_players: bool) -> String {
     if let Some(fault) = &people.fault {
         row(&mut out, "", &format!("WRONG: {fault}"));
     }
+    if let Some(advice) = &people.advice {
+        row(&mut out, "", advice);
+    }
     if !report.is_answered() {
         let (pn, dn) = (number(report.pn), number(report.dn));
         row(&mut out, "", &format!("pn {pn}, dn {dn} at the root"));

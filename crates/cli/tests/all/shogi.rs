@@ -23,6 +23,49 @@ fn a_problem_is_solved_and_its_certificate_answers_it() {
 }
 
 #[test]
+fn both_ends_of_a_length_belong_to_the_question() {
+    let scratch = Scratch::new();
+    let (wins, holds) = (scratch.arg("three.cert"), scratch.arg("three.2.cert"));
+    run(&["solve", "--shortest", "--certificate", &wins, THREE]).exits(0);
+    let list = scratch.write("list.tsv", format!("three\t{THREE}\t3\nfive\t{NO_MATE}\t5\n"));
+    let check = |more: &[&str], code| {
+        let arguments = [&["check", "--quiet"], more].concat();
+        run(&arguments).exits(code)
+    };
+    // The lower end is about the question, and leaves it open.
+    let alone = check(&["--question", THREE, &holds], 3);
+    alone
+        .prints("VERIFIED defender holds plies 2\n")
+        .prints(": IN PART defender holds plies 2 by ");
+    let both = check(&["--question", THREE, &wins, &holds], 0);
+    both.prints(": ANSWERED attacker wins within 3 by ")
+        .prints(": ALSO defender holds plies 2 by ");
+    let json = check(&["--json", "--question", THREE, &holds], 3).json();
+    assert_eq!((&json[1]["answered"], &json[1]["answers"]), (&json!(false), &json!([])));
+    assert_eq!(json[1]["bounds"][0]["plies"], json!(2));
+    // With a number, which counts plies, either can be the answer.
+    check(&["--mate", "3", "--question", THREE, &wins], 0).prints(": ANSWERED attacker wins");
+    check(&["--mate", "3", "--question", THREE, &holds], 3).prints(": IN PART defender holds");
+    check(&["--mate", "2", "--question", THREE, &holds], 0).prints(": ANSWERED defender holds");
+    check(&["--mate", "2", "--question", THREE, &wins], 1).complains("is no answer");
+    // The number of the list, and another question.
+    let listed = check(&["--mate", "record", "--question", &list, &wins, &holds], 3);
+    listed.prints("list.tsv:1 (three): ANSWERED attacker wins").prints(":2 (five): MISSING\n");
+    check(&["--question", NO_MATE, &holds], 1).prints("REFUTED").prints(": MISSING");
+    check(&["--mate", "record", "--question", THREE, &wins], 2).complains("in how many moves?");
+}
+
+#[test]
+fn the_length_of_a_list_is_in_plies() {
+    let scratch = Scratch::new();
+    let list = scratch.write("list.tsv", format!("three\t{THREE}\t3\n"));
+    let ran = run(&["solve", "--mate", "record", "--json", &list]).exits(0);
+    assert_eq!(ran.json()[0]["asked"], json!(3));
+    let ran = run(&["solve", "--shortest", "--json", &list]).exits(0);
+    assert_eq!(ran.json()[0]["recorded"]["mate"], json!("agrees"), "{}", ran.out);
+}
+
+#[test]
 fn notation_and_diagram_are_those_of_engines_or_of_players() {
     let plain = run(&["solve", "--diagram", THREE]).exits(0);
     plain.prints("3c2d+ 1d1e 2d2e").prints("White in hand: r b2 g4 s3 n3 l4 p18");

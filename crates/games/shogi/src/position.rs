@@ -316,6 +316,25 @@ impl Position {
     }
 }
 
+/// Squares to a word of a packed position: five bits each, 0 for an empty one.
+const SQUARES_A_WORD: usize = 12;
+
+impl Position {
+    /// What comparison is about, in few words: seven of squares, one of side and hands.
+    pub(crate) fn packed(&self) -> [u64; 8] {
+        const { assert!(Square::COUNT <= 7 * SQUARES_A_WORD) };
+        let mut words = [0; 8];
+        for (word, squares) in words.iter_mut().zip(self.board.chunks(SQUARES_A_WORD)) {
+            // No piece has the code of an empty square and one more.
+            let code = |&square: &u8| u64::from(square.wrapping_add(1));
+            *word = squares.iter().fold(0, |word, square| word << 5 | code(square));
+        }
+        let [black, white] = self.hands.map(|hand| u64::from(hand.packed()));
+        words[7] = (self.side as u64) << 63 | black << 28 | white;
+        words
+    }
+}
+
 impl PartialEq for Position {
     fn eq(&self, other: &Self) -> bool {
         self.board == other.board && self.side == other.side && self.hands == other.hands

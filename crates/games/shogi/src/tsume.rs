@@ -1,7 +1,8 @@
 //! Tsume as a [`Game`]: mate by checks alone.
 
 use threefold_game::{
-    ExactFootprint, Game, Leaf, NotationError, Outcome, Player, RepetitionRule, Searchable, quote,
+    ExactFootprint, Game, Leaf, NotationError, Outcome, Packed, Player, RepetitionRule, Searchable,
+    quote,
 };
 
 use crate::{Color, Hand, Move, Position, Undo, estimate, movegen, sfen, tsume_bounds};
@@ -184,6 +185,10 @@ impl Game for Tsume {
     #[inline]
     fn undo(&self, position: &mut Position, m: Move, undo: Undo) {
         position.undo(m, undo);
+    }
+
+    fn pack(&self, position: &Position) -> Option<Packed> {
+        Some(position.packed())
     }
 
     fn situation(&self, position: &Position, _rule: RepetitionRule) -> Position {

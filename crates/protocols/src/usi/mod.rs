@@ -111,7 +111,13 @@ impl Engine<'_> {
                     Ok(None) => {}
                     Ok(Some(Command::Quit)) => return Ok(()),
                     Ok(Some(command)) => self.obey(command)?,
-                    Err(error) => self.complain(&error)?,
+                    Err(error) => {
+                        self.complain(&error)?;
+                        // Whoever asks waits for an answer, however oddly he has asked.
+                        if line.split_whitespace().next() == Some("go") {
+                            (self.print)("checkmate notimplemented\n")?;
+                        }
+                    }
                 },
                 None => {}
             }

@@ -125,7 +125,6 @@ fn bad_input_is_named_in_one_line_and_does_no_harm() {
         ("hello", "unknown command 'hello'"),
         ("position sfen 9/9 b - 1", "position: the board has 2 ranks, not 9"),
         ("position startpos moves 7g7f 7g7f", "position: '7g7f' is not a legal move here"),
-        ("go mate soon", "go mate: expected milliseconds or infinite"),
         ("setoption name USI_Hash value many", "expected a number from 1 to 65536"),
         ("setoption name Nothing", "no option 'Nothing'"),
         ("\u{0}\u{1b}[2J", "unknown command"),
@@ -136,6 +135,12 @@ fn bad_input_is_named_in_one_line_and_does_no_harm() {
         let lines = engine.until("readyok");
         assert_eq!(lines.len(), 2 - usize::from(what.is_empty()), "{lines:#?}");
         has(&lines, if what.is_empty() { "readyok" } else { what });
+    }
+    // Who asks oddly waits for an answer all the same.
+    for odd in ["go mate soon", "go mate -1", " go\tmate 1 2"] {
+        let lines = engine.answer(odd);
+        has(&lines, "go mate: expected milliseconds or infinite");
+        assert_eq!(lines.last().unwrap(), "checkmate notimplemented");
     }
     engine.tell("position sfen nonsense");
     assert_eq!(engine.answer("go mate 1000").last().unwrap(), "checkmate notimplemented");

@@ -12,6 +12,7 @@ mod lifo_index;
 
 use lifo_index::LifoIndex;
 
+use crate::found::Name;
 use crate::mix::mix;
 use crate::options::PathCodeKind;
 
@@ -120,6 +121,14 @@ impl Path {
         self.boards.iter().flat_map(move |(boards, index)| {
             index.find_all(key).map(|level| (level, boards[level as usize - 1].1))
         })
+    }
+
+    /// The name of the position at this level, if names are kept and the level is not the history.
+    #[inline]
+    pub fn board(&self, level: u32) -> Option<Name> {
+        let (boards, _) = self.boards.as_ref()?;
+        let &(key, hand) = boards.get(level.checked_sub(1)? as usize)?;
+        Some(Name { key, hand })
     }
 
     /// Whether such keys are kept.

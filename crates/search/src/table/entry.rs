@@ -4,11 +4,13 @@
 //!   word 0   key                                     64   (0: the entry is empty)
 //!   word 1   unsolved, leaf: pn 32 | dn 32          twin: first ancestor's key, or prefix's code
 //!   word 2   base, leaf:     hand 32 | min depth 32  twin: second ancestor's key, or place
-//!            solved leaf:    hand 32 | bound 32
+//!            solved leaf:    hand 32 | bound 32      of a board: hand 32 | the ancestor's hand 32
 //!   word 3   move 32 | length 16 | work 12 | kind 4
 //! ```
 //! Keys stand first because a look-up reads them first; the words a kind does not need are shared
 //! between kinds, so that two entries fill a line exactly. No one but the table sees the words.
+
+use crate::found::Name;
 
 /// What an entry says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -110,6 +112,15 @@ impl Entry {
     /// 0 stands for none.
     pub fn ancestors(key: u64, solved: Solved, ancestors: [u64; 2]) -> Self {
         Self::solved(key, Kind::Ancestors, solved, ancestors)
+    }
+
+    /// A twin of a board: valid with up to `hand`, where a position with the ancestor's board and
+    /// at least its hand is on the path (`docs/ghi-hands.md`; which hands are "up to" and "at least"
+    /// others is turned round where a repetition is a success). It lies under a key of its own
+    /// ([`Name::board_twin_key`](crate::found::Name::board_twin_key)).
+    pub fn board_ancestor(key: u64, hand: u32, solved: Solved, ancestor: Name) -> Self {
+        let hands = u64::from(hand) << 32 | u64::from(ancestor.hand);
+        Self::solved(key, Kind::Ancestors, solved, [ancestor.key, hands])
     }
 
     /// A twin that is valid where the path has this code down to this place.
@@ -248,6 +259,11 @@ impl Entry {
     /// Of [`Kind::Ancestors`]: their repetition keys.
     pub fn relied_on(&self) -> impl Iterator<Item = u64> {
         [self.0[1], self.0[2]].into_iter().filter(|&key| key != 0)
+    }
+
+    /// Of a twin of a board: the ancestor.
+    pub fn board_relied_on(&self) -> Name {
+        Name { key: self.0[1], hand: self.0[2] as u32 }
     }
 
     /// Of [`Kind::Prefix`]: the code, and the place.

@@ -73,8 +73,9 @@ impl<G: Searchable> Model<G> {
         if let Some(solved) = memory.solved_anywhere(task, name, proven) {
             return Some(Stored { proven, mv: solved.mv, fingerprint: 0 });
         }
-        let mut twins = memory.twins(name).map(Stored::from);
+        let mut twins = memory.twins(name).chain(memory.board_twins(task, name)).map(Stored::from);
         let twin = twins.find(|twin| twin.proven == proven);
+        drop(twins);
         twin.or_else(|| {
             let mut records = memory.conditional_results(name).map(Stored::from);
             records.find(|record| record.proven == proven)
@@ -143,9 +144,16 @@ impl<G: Searchable> Worker<'_, G> {
                 return Some(found);
             }
         }
-        self.memory
+        let task = self.task;
+        let found = self
+            .memory
             .twins(id.name)
-            .find_map(|twin| self.simulate_new(id, arrival, code, twin.into()))
+            .find_map(|twin| self.simulate_new(id, arrival, code, twin.into()));
+        if found.is_some() || !G::HANDS {
+            return found;
+        }
+        let of_board: Vec<Entry> = self.memory.board_twins(task, id.name).collect();
+        of_board.into_iter().find_map(|twin| self.simulate_new(id, arrival, code, twin.into()))
     }
 
     /// Replays, unless that has failed before: on the same path, or on another because there was
@@ -349,8 +357,11 @@ impl<G: Searchable> Worker<'_, G> {
         if let Some(found) = self.valid_twin(id, arrival) {
             return right_sign(found, proven);
         }
-        let mut twins = self.memory.twins(id.name).map(Stored::from);
-        let stored = twins.find(|twin| twin.proven == proven).or_else(|| {
+        let of_board = self.memory.board_twins(self.task, id.name);
+        let mut twins = self.memory.twins(id.name).chain(of_board).map(Stored::from);
+        let stored = twins.find(|twin| twin.proven == proven);
+        drop(twins);
+        let stored = stored.or_else(|| {
             let mut records = self.memory.conditional_results(id.name).map(Stored::from);
             records.find(|record| record.proven == proven)
         });

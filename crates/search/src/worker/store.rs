@@ -57,6 +57,14 @@ impl<G: Searchable> Worker<'_, G> {
         }
         self.account.stats.twin_stores += 1;
         let path = &self.place.path;
+        if let Reliance::Levels { len: 1, items: [level, ..] } = found.reliance
+            && self.task.twins() == TwinKind::Ancestors
+            && let Some(ancestor) = path.board(level)
+        {
+            let name = Name { hand: found.hand, ..id.name };
+            self.memory.store_board_twin(self.task, name, solved, ancestor, work);
+            return;
+        }
         if self.task.twins() == TwinKind::Ancestors && found.reliance != Reliance::Path {
             self.memory.store_twin(twin_of_ancestors(key, solved, &found.reliance, path), work);
         } else {

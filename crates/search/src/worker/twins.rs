@@ -7,12 +7,12 @@ use threefold_game::Searchable;
 
 use super::Worker;
 use crate::conditional::holds;
-use crate::found::{Arrival, Found, Id};
+use crate::found::{Arrival, Found, Id, Name};
 use crate::memory::{Known, Memory};
 use crate::options::TwinKind;
 use crate::place::Place;
 use crate::reliance::Reliance;
-use crate::table::{Entry, Kind};
+use crate::table::{Entry, Kind, Solved};
 
 impl<G: Searchable> Worker<'_, G> {
     /// The result of a twin of the position at hand that holds on the path. One whose ancestors
@@ -30,19 +30,42 @@ impl<G: Searchable> Worker<'_, G> {
             }
             TwinKind::Ancestors => {
                 let mut twins = self.memory.twins(id.name);
-                let (twin, reliance) = twins.find_map(|twin| {
+                let found = twins.find_map(|twin| {
                     let reliance = relied_on_here(&twin, arrival, self.place, self.memory)?;
-                    Some((twin.says(), reliance))
-                })?;
+                    Some((twin.says(), id.name, reliance))
+                });
+                let (twin, name, reliance) = match found {
+                    None if G::HANDS => self.valid_board_twin(id, arrival)?,
+                    found => found?,
+                };
                 if reliance.is_nothing() {
                     self.account.stats.twins_promoted += 1;
-                    self.store_base(id.name, twin, 1);
+                    self.store_base(name, twin, 1);
                 } else {
                     self.account.stats.twin_hits += 1;
                 }
-                Some(Found::solved(twin, id.name.hand, reliance))
+                Some(Found::solved(twin, name.hand, reliance))
             }
         }
+    }
+
+    /// The same of the twins of the board: what one says, for which hand, and what it relies on
+    /// here. An ancestor may stand for another that is no better, and one that is solved the same
+    /// way on every path need not be there (`docs/ghi-hands.md`, lemma 3).
+    fn valid_board_twin(&self, id: Id, arrival: Arrival) -> Option<(Solved, Name, Reliance)> {
+        let mut twins = self.memory.board_twins(self.task, id.name);
+        twins.find_map(|twin| {
+            let (ancestor, proven) = (twin.board_relied_on(), twin.is_proven());
+            let level = self.place.at_least_as_good(self.task, ancestor);
+            let reliance = match level.filter(|_| !arrival.irreversible) {
+                Some(level) => Reliance::on(level),
+                None => {
+                    self.memory.solved_anywhere(self.task, ancestor, proven)?;
+                    Reliance::Nothing
+                }
+            };
+            Some((twin.says(), Name { hand: twin.hand(), ..id.name }, reliance))
+        })
     }
 
     /// Whether a position of the path, at this level, seems to have been solved since it was
@@ -59,13 +82,19 @@ impl<G: Searchable> Worker<'_, G> {
                 let (code, _) = path.prefix(level);
                 self.memory.exact_twin(id.exact_key(code)).is_some()
             }
-            TwinKind::Ancestors => self.memory.twins(id.name).any(|twin| {
-                let above = |key| path.find(key).is_some_and(|other| other < level);
-                twin.kind() == Kind::Ancestors
-                    && twin
-                        .relied_on()
-                        .all(|key| above(key) || self.memory.is_base(key, twin.is_proven()))
-            }),
+            TwinKind::Ancestors => {
+                self.memory.twins(id.name).any(|twin| {
+                    let above = |key| path.find(key).is_some_and(|other| other < level);
+                    twin.kind() == Kind::Ancestors
+                        && twin
+                            .relied_on()
+                            .all(|key| above(key) || self.memory.is_base(key, twin.is_proven()))
+                }) || G::HANDS
+                    && self.memory.board_twins(self.task, id.name).any(|twin| {
+                        let above = self.place.at_least_as_good(self.task, twin.board_relied_on());
+                        above.is_some_and(|other| other < level)
+                    })
+            }
         }
     }
 

@@ -143,11 +143,12 @@ impl<'d> Checker<'d> {
         Ok(findings)
     }
 
-    /// Of the claims of a file one has to answer the question; of a draw it is one of the two.
+    /// Of the claims of a file one has to answer the question, or a part of it; of a draw it is one
+    /// of the two.
     fn must_answer(&self, findings: &mut Vec<Finding>) {
         let Some(asked) = &self.questions else { return };
         let verified = |finding: &Finding| match &finding.outcome {
-            Outcome::Verified(verified) => Some(asked.answer(&finding.header, verified)),
+            Outcome::Verified(verified) => Some(asked.says(&finding.header, verified)),
             _ => None,
         };
         let answers: Option<Vec<_>> = findings.iter().map(verified).collect();

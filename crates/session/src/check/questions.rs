@@ -1,8 +1,8 @@
 //! The questions that certificates are to answer.
 
 use threefold_certificate::{Goal, Header, Verified};
-use threefold_chess::Stipulation;
-use threefold_game::{Distances, Question};
+use threefold_chess::{Aim, Stipulation};
+use threefold_game::{Distances, Question, RepetitionRule};
 use threefold_graph::GraphFile;
 
 use crate::attacker::Attacker;
@@ -40,6 +40,28 @@ pub struct AskedQuestion {
     clock: Option<u32>,
     /// What answers it.
     pub answers: Vec<QuestionAnswer>,
+    /// What says something about it that leaves it open: for how many plies the defender holds.
+    pub bounds: Vec<QuestionAnswer>,
+}
+
+/// How long a win may take that is to answer a question.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Wanted {
+    /// As [`mate`](crate::mate) asks with a stipulation, of chess.
+    Stipulation(Stipulation),
+    /// A number, as it is counted in the game ([`Length::counted`]).
+    Mate(u32),
+    /// As the source says.
+    Stated,
+}
+
+/// What a claim says about a question.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Says {
+    /// Whether the attacker succeeds.
+    Answer(bool),
+    /// That he needs more than so many plies; whether he succeeds then it does not say.
+    Bound,
 }
 
 /// A claim that answers a question.
@@ -55,7 +77,7 @@ pub struct QuestionAnswer {
 
 impl Questions {
     /// The questions of what was read from `name`, as [`solve`](crate::solve) asks them, or with a
-    /// stipulation as [`mate`](crate::mate) does.
+    /// length as [`mate`](crate::mate) does.
     ///
     /// # Errors
     /// Something in it could not be read, or there is no question in it.
@@ -63,7 +85,7 @@ impl Questions {
         tasks: Tasks,
         name: &str,
         attacker: Option<Attacker>,
-        stipulation: Option<Stipulation>,
+        wanted: Option<Wanted>,
     ) -> Result<Self, Error> {
         if let Some(error) = tasks.errors.into_iter().next() {
             return Err(error);
@@ -73,14 +95,15 @@ impl Questions {
         }
         let mut asked = Questions { questions: Vec::new(), graph: None };
         for task in tasks.tasks {
-            let headers = match stipulation {
+            let headers = match wanted {
                 None => task.subject.headers(attacker).map(|games| (games, None)),
-                Some(stipulation) => stipulated(&task.subject, attacker, stipulation),
+                Some(wanted) => timed(&task.subject, attacker, wanted),
             };
             let (games, within) = headers.map_err(|error| error.at(task.input.clone()))?;
-            let answers = Vec::new();
+            let (answers, bounds) = (Vec::new(), Vec::new());
             let (clock, input, id) = (task.subject.clock(), task.input, task.id);
-            asked.questions.push(AskedQuestion { input, id, games, within, clock, answers });
+            let question = AskedQuestion { input, id, games, within, clock, answers, bounds };
+            asked.questions.push(question);
             if let Subject::Graph(file) = task.subject {
                 asked.graph = Some(*file);
             }
@@ -127,8 +150,8 @@ impl Questions {
     }
 
     /// What a verified claim says about the question that it is about.
-    pub fn answer(&self, header: &Header, verified: &Verified) -> Option<bool> {
-        self.questions.iter().find_map(|question| question.answer(header, verified))
+    pub(crate) fn says(&self, header: &Header, verified: &Verified) -> Option<Says> {
+        self.questions.iter().find_map(|question| question.says(header, verified))
     }
 
     /// Notes which questions the claims of a file answer.
@@ -136,9 +159,15 @@ impl Questions {
         for Finding { file, header, outcome, .. } in findings {
             let Outcome::Verified(verified) = outcome else { continue };
             for question in &mut self.questions {
-                if let Some(answer) = question.answer(header, verified) {
-                    let (file, header) = (file.clone(), header.clone());
-                    question.answers.push(QuestionAnswer { file, header, proven: answer });
+                let Some(says) = question.says(header, verified) else { continue };
+                let (file, header) = (file.clone(), header.clone());
+                match says {
+                    Says::Answer(proven) => {
+                        question.answers.push(QuestionAnswer { file, header, proven });
+                    }
+                    Says::Bound => {
+                        question.bounds.push(QuestionAnswer { file, header, proven: false });
+                    }
                 }
             }
         }
@@ -152,19 +181,25 @@ impl Questions {
 
 impl AskedQuestion {
     /// What a verified claim says about the question, if it is about it.
-    fn answer(&self, header: &Header, verified: &Verified) -> Option<bool> {
+    fn says(&self, header: &Header, verified: &Verified) -> Option<Says> {
         let (_, question) = self.games.iter().find(|(other, _)| other.asks_the_same_as(header))?;
         let terms = &verified.terms;
-        let Some(within) = self.within else { return terms.answer(*question) };
-        match (terms.plies, terms.goal) {
-            // Of a win without a number nobody knows whether it comes in time.
-            (None, _) => terms.answer(*question).filter(|wins| !wins),
-            (Some(plies), Goal::Wins) => {
-                terms.answer(*question).filter(|wins| !wins || plies <= within)
+        let is_others = terms.claimant != question.attacker;
+        match (self.within, terms.plies, terms.goal) {
+            (Some(within), Some(plies), Goal::Holds) if is_others && plies >= within => {
+                Some(Says::Answer(false))
             }
-            (Some(plies), Goal::Holds) => {
-                let is_other = terms.claimant != question.attacker;
-                (is_other && plies >= within).then_some(false)
+            // What a defender holds for a while who has to hold for ever, or for longer.
+            (_, Some(_), Goal::Holds) => {
+                let is_to_win = question.rule != RepetitionRule::AttackerWins;
+                (is_others && is_to_win).then_some(Says::Bound)
+            }
+            (None, ..) => terms.answer(*question).map(Says::Answer),
+            // Of a win without a number nobody knows whether it comes in time.
+            (Some(within), plies, _) => {
+                let in_time = plies.is_some_and(|plies| plies <= within);
+                let answer = terms.answer(*question).filter(|wins| !wins || in_time);
+                answer.map(Says::Answer)
             }
         }
     }
@@ -195,34 +230,41 @@ pub fn goal(header: &Header) -> Option<&str> {
     (header.game == GameName::Problem.name()).then(|| header.parameters.split(' ').nth(1)).flatten()
 }
 
-/// The header of a certificate that answers a question with a stipulation, and within how many
-/// plies the attacker is to win.
-fn stipulated(
+/// The header of a certificate that answers a question with a length, and within how many plies the
+/// attacker is to win.
+fn timed(
     subject: &Subject,
     attacker: Option<Attacker>,
-    stipulation: Stipulation,
+    wanted: Wanted,
 ) -> Result<(Games, Option<u32>), Error> {
-    let Stipulation { aim, moves } = stipulation;
+    let aim = match wanted {
+        Wanted::Stipulation(stipulation) => stipulation.aim,
+        Wanted::Mate(_) | Wanted::Stated => Aim::Mate,
+    };
     let databases = Databases::default();
     let under = Under { rule: None, attacker, databases: &databases };
     let distant = Distant { aim, attacker_moves: None };
-    let visitor = StipulatedHeader { attacker, moves };
+    let visitor = TimedHeader { attacker, wanted };
     let (header, plies) = subject.pose_distances(&under, &distant, visitor)??;
     Ok((vec![header], plies))
 }
 
-struct StipulatedHeader {
+struct TimedHeader {
     attacker: Option<Attacker>,
-    moves: Option<u32>,
+    wanted: Wanted,
 }
 
-impl DistanceVisitor for StipulatedHeader {
+impl DistanceVisitor for TimedHeader {
     type Output = Result<((Header, Question), Option<u32>), Error>;
 
     fn visit<G: Distances>(self, posed: &Posed<'_, G>) -> Self::Output {
         let (header, question) = Visitor::visit(HeaderOf(self.attacker), posed)?;
         let moves_first = posed.game.player_to_move(posed.history.root()) == question.attacker;
-        let plies = |moves| Length::Moves(moves).plies_in(moves_first, posed.idiom);
-        Ok(((header, question), self.moves.map(plies)))
+        let length = match self.wanted {
+            Wanted::Stipulation(Stipulation { moves, .. }) => moves.map(Length::Moves),
+            Wanted::Mate(number) => Some(Length::counted(number, posed.idiom)),
+            Wanted::Stated => Some(Length::stated(posed)?),
+        };
+        Ok(((header, question), length.map(|length| length.plies_in(moves_first, posed.idiom))))
     }
 }

@@ -1,10 +1,13 @@
 //! What is asked about the length of a win.
 
 use threefold_chess::{Aim, AttackerMoves};
+use threefold_game::Game;
 use threefold_search::distance::SolutionOptions;
 
 use crate::attacker::Attacker;
 use crate::effort::Effort;
+use crate::error::Error;
+use crate::posed::Posed;
 use crate::words::Idiom;
 
 /// How long a win may take.
@@ -18,6 +21,24 @@ pub enum Length {
 }
 
 impl Length {
+    /// The length that people of a game mean by "in N": moves of the attacker, and where mates are
+    /// counted in plies, plies.
+    pub fn counted(number: u32, idiom: Idiom) -> Length {
+        match idiom.mates && idiom.in_plies {
+            true => Length::Plies(number),
+            false => Length::Moves(number),
+        }
+    }
+
+    /// The length that the source of a position says.
+    pub(crate) fn stated<G: Game>(posed: &Posed<'_, G>) -> Result<Length, Error> {
+        let length = posed.expected.and_then(|expected| expected.mate).ok_or_else(|| {
+            let what = "in how many moves? Expected a number, or a record with `bm #N`";
+            Error::field("mate", what)
+        })?;
+        Ok(Length::counted(length.unsigned_abs(), posed.idiom))
+    }
+
     /// The plies from the root on, where `moves_first` says whether the attacker is to move.
     ///
     /// ```

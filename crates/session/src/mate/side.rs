@@ -514,11 +514,15 @@ impl<'a, G: Distances> Asking<'a, G> {
     fn recorded(&self, keys: Option<(u32, &[Key])>) -> Option<Recorded> {
         let expected = self.posed.expected?;
         let (at_least, at_most) = self.bounds();
-        let moves = |plies: u32| Length::moves(plies, self.moves_first);
+        let idiom = self.posed.idiom;
+        let moves = |plies: u32| match idiom.in_plies {
+            true => plies,
+            false => Length::moves(plies, self.moves_first),
+        };
         // Keys are right moves only where they are those of the shortest win, or of the record.
-        let wanted = expected.mate.map(|length| Length::Moves(length.unsigned_abs()));
+        let wanted = expected.mate.map(|length| Length::counted(length.unsigned_abs(), idiom));
         let wanted = wanted
-            .map(|length| length.plies_in(true, self.posed.idiom))
+            .map(|length| length.plies_in(true, idiom))
             .or(at_most.filter(|_| at_most == at_least));
         let keys =
             keys.filter(|&(plies, _)| Some(plies) == wanted).map_or(&[][..], |(_, keys)| keys);

@@ -118,16 +118,15 @@ pub fn position<G: Distances>(
 /// The question, with the length that the source says if that is the one.
 fn stated<G: Distances>(posed: &Posed<'_, G>, request: &Request) -> Result<Goal, Error> {
     let Goal::Stated = request.goal else { return Ok(request.goal) };
-    let length = posed.expected.and_then(|expected| expected.mate);
-    let Some(length) = length else {
-        if request.aim != Aim::Mate {
-            let what = "in how many moves? Expected one like s#3 or =2";
-            return Err(Error::field("stipulation", what));
-        }
+    let length = Length::stated(posed);
+    if length.is_err() && request.aim != Aim::Mate {
+        let what = "in how many moves? Expected one like s#3 or =2";
+        return Err(Error::field("stipulation", what));
+    }
+    length.map(Goal::Within).map_err(|_| {
         let what = "in how many moves? Expected --mate N or --shortest, or a record with `bm #N`";
-        return Err(Error::field("mate", what));
-    };
-    Ok(Goal::Within(Length::Moves(length.unsigned_abs())))
+        Error::field("mate", what)
+    })
 }
 
 /// The moves of the root to which the question is confined.

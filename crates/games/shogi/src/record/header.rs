@@ -111,9 +111,25 @@ impl Header {
                 read_hand(*line, text, color, &mut setup)?;
             }
         }
-        let rest = self.hands[1].as_ref().is_none_or(|(_, text)| is_rest(text));
-        if rest {
-            setup.rest_in_hand(Color::White);
+        // What nobody speaks of is White's; where Black has the rest, White is who mates.
+        let has_rest = |color: Color| {
+            let hand = self.hands[color.index()].as_ref();
+            hand.filter(|(_, text)| is_rest(text)).map(|&(line, _)| line)
+        };
+        match (has_rest(Color::Black), has_rest(Color::White)) {
+            (Some(_), Some(line)) => {
+                return Err(RecordError::new(line, "the rest cannot be in both hands"));
+            }
+            (Some(_), None) => {
+                setup.rest_in_hand(Color::Black);
+            }
+            (None, Some(_)) => {
+                setup.rest_in_hand(Color::White);
+            }
+            (None, None) if self.hands[1].is_none() => {
+                setup.rest_in_hand(Color::White);
+            }
+            (None, None) => {}
         }
         setup.position().map_err(at(first))
     }

@@ -25,6 +25,47 @@ fn mates(game: &Tsume, position: &Position) -> Vec<Move> {
     moves(game, position).into_iter().filter(is_mate).collect()
 }
 
+/// Walks keep words in place of positions: the words have to tell apart what positions do.
+#[test]
+fn packed_positions_are_equal_exactly_where_positions_are() {
+    let mut random = Random(41);
+    let mut by_words: HashMap<_, Position> = HashMap::new();
+    let game = Tsume::new(Color::Black);
+    let mut met = 0;
+    for _ in 0..300 {
+        let mut position = random_position(&mut random);
+        for _ in 0..20 {
+            let words = game.pack(&position).expect("tsume packs");
+            let first = by_words.entry(words).or_insert_with(|| position.clone());
+            assert_eq!(*first, position);
+            met += 1;
+            // Each neighbour: one move, one piece or one hand away.
+            let all = legal(&position);
+            let Some(&m) = all.get(random.below(all.len().max(1))) else { break };
+            for &m in &all {
+                let undo = position.make(m);
+                let near = game.pack(&position).expect("tsume packs");
+                assert_ne!(near, words, "{m} leads to {position}");
+                position.undo(m, undo);
+            }
+            assert_eq!(game.pack(&position), Some(words));
+            position.make(m);
+        }
+    }
+    assert!(met > 2000 && by_words.len() > 2000, "{met} {}", by_words.len());
+    // The hands and the side to move alone.
+    let words = [
+        "8k/9/9/9/9/9/9/9/9 b 2P 1",
+        "8k/9/9/9/9/9/9/9/9 b P 1",
+        "8k/9/9/9/9/9/9/9/9 b Pp 1",
+        "8k/9/9/9/9/9/9/9/9 w Pp 1",
+    ];
+    let words = words.map(|text| game.pack(&text.parse::<Position>().unwrap()));
+    for (i, one) in words.iter().enumerate() {
+        assert!(words[..i].iter().all(|other| other != one));
+    }
+}
+
 #[test]
 fn leaves_see_mate_in_one_mate_and_no_check_and_nothing_else() {
     let mut random = Random(31);

@@ -33,6 +33,23 @@ const PROBLEM: &str = "\
 ";
 
 #[test]
+fn the_rest_belongs_to_whom_the_record_gives_it() {
+    let white_mates = PROBLEM
+        .replace("後手の持駒：残り", "後手の持駒：金二　銀")
+        .replace("先手の持駒：金二　銀", "先手の持駒：残り\n後手番");
+    // Black has no king here; what matters is whose hand is whose.
+    let record = record::read(white_mates.as_bytes()).unwrap();
+    let sfen = "7nl/7k1/6p1p/7P1/9/9/9/9/9 w 2R2B2G3S3N3L15P2gs 1";
+    assert_eq!(record.start.to_string(), sfen);
+    // So it is where White's hand is not spoken of.
+    let silent = white_mates.replace("後手の持駒：金二　銀\n", "");
+    let record = record::read(silent.as_bytes()).unwrap();
+    assert_eq!(record.start.to_string(), "7nl/7k1/6p1p/7P1/9/9/9/9/9 w 2R2B4G4S3N3L15P 1");
+    let both = PROBLEM.replace("先手の持駒：金二　銀", "先手の持駒：残り");
+    assert_eq!(error(&both), "line 3: the rest cannot be in both hands");
+}
+
+#[test]
 fn kif_has_a_board_hands_moves_and_variations() {
     let text = PROBLEM.to_owned()
         + "手数----指手---------消費時間--
