@@ -143,6 +143,11 @@ impl Error {
             Some(ErrorCode::NotADatabase) => Error::Foreign(path),
             Some(ErrorCode::DatabaseCorrupt) => Error::damaged(&path, error.to_string()),
             Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => Error::Busy(path),
+            // It needs room for its log even to read; the system's own word for why is lost.
+            Some(ErrorCode::SystemIoFailure) => {
+                let what = format!("{error}: no space left on the disk, or the disk fails");
+                Error::Index { path, what }
+            }
             _ => Error::Index { path, what: error.to_string() },
         }
     }

@@ -13,5 +13,6 @@
 pub mod gtp;
 pub mod lines;
 mod proofs;
+mod turns;
 pub mod uci;
 pub mod usi;

@@ -210,6 +210,7 @@ fn read_all<G: Searchable>(
         memory.take_over(entry.filter(is_sane).ok_or(CheckpointError::Damaged("an entry"))?);
         count += 1;
     }
+    memory.has_taken_over();
     let mut sets = Vec::new();
     loop {
         let [more] = input.words()?;

@@ -4,10 +4,12 @@
 //! a file each: `combine.rs` (numbers of a position), `threshold.rs` (when to leave it),
 //! `expand.rs`, `worker/lookup.rs`, `worker/store.rs`, `closed_set.rs`, `siblings.rs`.
 
+mod rounds;
 mod together;
 
 use threefold_game::Searchable;
 
+pub(crate) use rounds::solve_in_rounds;
 pub(crate) use together::solve_together;
 
 use crate::bounded;
@@ -84,6 +86,11 @@ impl<'w, 'm, G: Searchable> Dfpn<'w, 'm, G> {
     }
 
     fn run(&mut self, arrival: Arrival) -> (Found, Option<Reason>) {
+        self.run_within(arrival, Thresholds::ROOT)
+    }
+
+    /// The same until the numbers reach thresholds: without a reason if they have, and are finite.
+    fn run_within(&mut self, arrival: Arrival, thresholds: Thresholds) -> (Found, Option<Reason>) {
         // Step 1: the root may be solved without a search. Only the table and the rules are asked;
         // a root that is no repetition cannot be illegal.
         let root = self.worker.look_up(Arrival { pass: true, ..arrival });
@@ -93,11 +100,11 @@ impl<'w, 'm, G: Searchable> Dfpn<'w, 'm, G> {
         self.worker.drop_all();
         let outer_level = self.worker.path().level();
         let position = self.worker.position().clone();
-        let result = self
-            .enter(arrival, &root, Thresholds::ROOT, false)
-            .and_then(|()| self.descend(&position));
+        let result =
+            self.enter(arrival, &root, thresholds, false).and_then(|()| self.descend(&position));
         let result = match result {
             Ok(found) if found.is_solved() => (found, None),
+            Ok(found) if found.pn < LARGEST && found.dn < LARGEST => (found, None),
             Ok(found) => (found, Some(Reason::Saturated)),
             Err(reason) if self.stack.frames().is_empty() => (root, Some(reason)),
             Err(reason) => {

@@ -167,6 +167,28 @@ impl<G: Searchable> Memory<G> {
         })
     }
 
+    /// A memory of its own over this one, which it only reads: a table of so many bytes, no
+    /// conditional results, and as much room for paths as each thread has. `None` over what is not
+    /// shared.
+    pub fn over(&self, number: usize, bytes: usize) -> Option<Self> {
+        let drops = |seed: u64| Drops::new(self.drop_256ths, !(number as u64) ^ seed << 32);
+        Some(Memory {
+            table: self.table.over(bytes, drops(0))?,
+            conditional_store: AnyConditional::new(0, drops(1)),
+            further: Filter::new(),
+            positions: None,
+            drop_256ths: self.drop_256ths,
+            budget: bytes + self.room,
+            room: self.room,
+            least: self.least,
+        })
+    }
+
+    /// Takes over what is in such a memory.
+    pub fn keep_all(&mut self, other: &Self) {
+        self.table.keep_all(&other.table);
+    }
+
     /// Hands over every entry, leaves apart, which only save asking the game again.
     pub fn each_entry<E>(&self, take: &mut dyn FnMut(Entry) -> Result<(), E>) -> Result<(), E> {
         self.table.each(&mut |entry| match entry.kind() {
@@ -187,6 +209,13 @@ impl<G: Searchable> Memory<G> {
     pub fn take_over(&mut self, entry: Entry) {
         self.note_twin(&entry);
         self.table.store(entry);
+    }
+
+    /// All entries from elsewhere have been taken over.
+    pub fn has_taken_over(&mut self) {
+        if G::HANDS {
+            self.table.note_linked(&mut self.further);
+        }
     }
 
     /// Takes over a conditional result from elsewhere.

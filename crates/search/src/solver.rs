@@ -218,7 +218,7 @@ impl<'g, G: Searchable> Solver<'g, G> {
         monitor: Option<Monitor<'_>>,
     ) -> Answer {
         self.prepare(history);
-        let threads = threads_of::<G>(&self.options);
+        let threads = self.threads();
         let limits = self.limits.clone();
         let (mut found, mut reason, mut stats);
         if threads == 1 {
@@ -248,6 +248,17 @@ impl<'g, G: Searchable> Solver<'g, G> {
         Answer { verdict: verdict(&found, reason), pn: found.pn, dn: found.dn, stats }
     }
 
+    /// How many threads search: as many as the options say where that can be done.
+    pub fn threads(&self) -> usize {
+        let options = &self.options;
+        // Positions behind names are remembered by one. With hands several have not been compared
+        // yet. Conditional results have no order in which they could be taken over.
+        let is_alone = options.detect_collisions
+            || G::HANDS
+            || options.deterministic && keeps_conditions(self.question, options);
+        if is_alone { 1 } else { options.threads.max(1) }
+    }
+
     /// A search by so many threads within these limits.
     fn run(
         &mut self,
@@ -261,7 +272,10 @@ impl<'g, G: Searchable> Solver<'g, G> {
         let task = Task::new(game, knowledge, question, options, limits, interrupt, history);
         let (memory, failed) = (&mut self.memory, &mut self.failed);
         let (found, reason, stats) = if threads > 1 {
-            dfpn::solve_together(&task, memory, failed, threads, monitor)
+            match options.deterministic {
+                true => dfpn::solve_in_rounds(&task, memory, failed, threads, monitor),
+                false => dfpn::solve_together(&task, memory, failed, threads, monitor),
+            }
         } else {
             let evictions = memory.evictions();
             let (mut place, mut account) = (Place::root(&task), Account::open(memory.capacity()));
@@ -299,12 +313,6 @@ impl<'g, G: Searchable> Solver<'g, G> {
         self.prepare(history);
         self.clear();
     }
-}
-
-/// How many threads search.
-fn threads_of<G: Searchable>(options: &Options) -> usize {
-    // Positions behind names are remembered by one. With hands several have not been compared yet.
-    if options.detect_collisions || G::HANDS { 1 } else { options.threads.max(1) }
 }
 
 fn verdict(found: &Found, reason: Option<Reason>) -> Verdict {

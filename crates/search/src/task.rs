@@ -85,6 +85,11 @@ impl<'t, G: Searchable> Task<'t, G> {
         }
     }
 
+    /// The same question with other limits: a further search for the same answer.
+    pub fn with_limits<'a>(&'a self, limits: &'a Limits) -> Task<'a, G> {
+        Task { limits, keys: self.keys.clone(), banned: self.banned.clone(), ..*self }
+    }
+
     #[inline]
     pub fn game(&self) -> &'t G {
         self.game

@@ -4,9 +4,10 @@ use std::io::{self, BufRead, Write};
 use std::time::Duration;
 
 use threefold_certificate::Block;
-use threefold_search::Progress;
+use threefold_search::{Interrupt, Limits, Progress};
 
 use crate::answer::{Answer, MoveAnswer};
+use crate::mate;
 
 /// Writes down what a search knows.
 pub type Save<'s> = &'s dyn Fn(&mut dyn Write) -> io::Result<()>;
@@ -34,6 +35,15 @@ pub struct Distance<'d> {
     pub nodes: u64,
     /// Share of the table in use, 0 to 1.
     pub table_fill: f64,
+}
+
+/// With what a question is asked once more ([`Observer::again`]).
+#[derive(Clone, Debug)]
+pub struct Again {
+    /// What may be spent from now on; what has been spent does not count.
+    pub limits: Limits,
+    /// Ends it from another thread.
+    pub interrupt: Interrupt,
 }
 
 /// Is told how far an answer has come; every method may be left out. `()` observes nothing.
@@ -79,6 +89,25 @@ pub trait Observer {
     /// its moves comes later. Nothing is handed over that failed its check.
     fn certificate(&mut self, blocks: &[Block]) {
         let _ = blocks;
+    }
+
+    /// Whether [`Observer::again`] may ask for more: then nothing is forgotten that it would need.
+    fn may_ask_again(&self) -> bool {
+        false
+    }
+
+    /// The answer is there, or a limit has ended the search for it. With `Some` the same question
+    /// is asked once more, and goes on with all that has been found out; the next answer counts its
+    /// own nodes. Of requests about the position alone, not about its moves.
+    fn again(&mut self, answer: &Answer) -> Option<Again> {
+        let _ = answer;
+        None
+    }
+
+    /// The same about the length of a win.
+    fn mate_again(&mut self, answer: &mate::Answer) -> Option<Again> {
+        let _ = answer;
+        None
     }
 
     /// How often what the search knows is to be written down ([`Observer::checkpoint`]); `None`:
@@ -137,6 +166,18 @@ impl<O: Observer + ?Sized> Observer for &mut O {
 
     fn certificate(&mut self, blocks: &[Block]) {
         (**self).certificate(blocks);
+    }
+
+    fn may_ask_again(&self) -> bool {
+        (**self).may_ask_again()
+    }
+
+    fn again(&mut self, answer: &Answer) -> Option<Again> {
+        (**self).again(answer)
+    }
+
+    fn mate_again(&mut self, answer: &mate::Answer) -> Option<Again> {
+        (**self).mate_again(answer)
     }
 
     fn checkpoint_every(&self) -> Option<Duration> {

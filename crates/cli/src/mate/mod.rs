@@ -17,10 +17,11 @@ use crate::batch::{self, Batch, Schedule};
 use crate::exit::Exit;
 use crate::files;
 use crate::interrupt;
-use crate::output::{Stop, json_line};
+use crate::output::{Stop, complain, json_line};
 use crate::progress::Bars;
 use crate::solve::args::SolveArgs;
 use crate::solve::look::Look;
+use crate::solve::threads;
 use crate::tsume::Extras;
 use crate::watch::Watch;
 
@@ -36,6 +37,7 @@ pub fn run(args: &SolveArgs) -> Result<Exit, Stop> {
     let extras = Extras::plan(args, &tasks, &mut desk).map_err(Stop::Message)?;
     let channel = desk.channel(args.json)?;
     let interrupt = interrupt::install();
+    threads::note(args, &tasks).into_iter().for_each(complain);
     let look = Look::of(args, channel);
     let bars = Bars::new(tasks.len());
     let work = |number: usize| {

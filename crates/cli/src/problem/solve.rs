@@ -16,10 +16,11 @@ use crate::batch::{self, Batch, Schedule};
 use crate::exit::Exit;
 use crate::files::{self, CertificateOutput, Wanted};
 use crate::interrupt;
-use crate::output::{Stop, json_line};
+use crate::output::{Stop, complain, json_line};
 use crate::page::{self, PageOutput};
 use crate::progress::Bars;
 use crate::solve::args::SolveArgs;
+use crate::solve::threads;
 use crate::watch::Watch;
 
 /// Where files go.
@@ -54,6 +55,7 @@ pub fn run(args: &SolveArgs) -> Result<Exit, Stop> {
         }
     }
     let Batch { tasks, exit, jobs } = Batch::read(args, None)?;
+    threads::note_of_problems(args).into_iter().for_each(complain);
     let tasks: Vec<_> = tasks.into_iter().filter_map(problem).collect();
     let mut desk = files::desk(&args.inputs, args.force);
     let names = || tasks.iter().map(|task| (None, task.stem.as_str()));

@@ -260,17 +260,24 @@ pub struct SolveArgs {
     /// Threads that search each question together, with one table; 0 for one per processor
     ///
     /// For one hard question; of many questions --jobs answers more in the same time. Several
-    /// threads are as right as one, but no two of their searches are alike. The search for lengths
-    /// (--mate, --shortest) has one.
+    /// threads are as right as one, but no two of their searches are alike (see --deterministic).
+    /// Wins within a length (--mate) are searched by one, of --shortest the search for any win by
+    /// all; games with pieces in hand by one. Where flags ask for more, a line says so.
     #[arg(
         long,
         short = 'T',
         value_name = "N",
         value_parser = clap::value_parser!(u16).range(0..=256),
-        default_value_t = 1,
-        conflicts_with_all = ["mate", "shortest"]
+        default_value_t = 1
     )]
     pub threads: u16,
+
+    /// With --threads: in rounds, so that every run takes the same nodes
+    ///
+    /// On any machine and any number of processors, for the same --threads, as long as no limit of
+    /// time ends it. Slower than threads that share everything.
+    #[arg(long)]
+    pub deterministic: bool,
 
     /// Directory of the endgame database for checkers, or none
     ///
@@ -432,6 +439,7 @@ impl SolveArgs {
                 simulation_budget: advanced.simulation_budget,
                 sibling_budget: advanced.sibling_budget.unwrap_or(usual.options.sibling_budget),
                 threads: jobs(self.threads.into()),
+                deterministic: self.deterministic,
                 alone: advanced.alone,
                 detect_collisions: advanced.detect_collisions,
                 ..usual.options

@@ -8,6 +8,7 @@ pub mod look;
 pub mod metrics;
 pub mod report;
 pub mod text;
+pub mod threads;
 
 use threefold::session::effort::Effort;
 use threefold::session::error::Error;
@@ -73,6 +74,7 @@ pub fn run(args: SolveArgs) -> Result<Exit, Stop> {
     let interrupt = interrupt::install();
     database::interrupt_on_damage(checkers.as_ref(), &interrupt);
     let library = Keeping::open(args.library.as_deref())?;
+    threads::note(&args, &tasks).into_iter().for_each(complain);
     let databases = Databases {
         checkers,
         library: library.as_ref().map(Keeping::door),

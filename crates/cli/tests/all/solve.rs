@@ -314,3 +314,30 @@ fn nobody_reading_the_output_ends_it_without_a_word_and_not_as_if_all_were_well(
     assert_eq!(output.status.code(), Some(141));
     assert_eq!(String::from_utf8(output.stderr).unwrap(), "");
 }
+
+#[test]
+fn threads_that_do_not_search_are_not_passed_over_in_silence() {
+    let two = |more: &[&str]| {
+        let mut words = vec!["solve", "--threads", "2", "--memory", "4M"];
+        words.extend(more);
+        run(&words).exits(0)
+    };
+    let silent = two(&[EPPSTEIN]);
+    assert_eq!(silent.err, "");
+    two(&["--mate", "1", EPPSTEIN]).complains("within a length are searched by one thread");
+    two(&["--shortest", EPPSTEIN]).complains("lengths are searched by one thread");
+    two(&["9/9/6S2/8k/9/7R1/9/9/9 b r2b4g3s3n4l18p 1"])
+        .complains("with pieces in hand one thread searches");
+}
+
+#[test]
+fn threads_in_rounds_take_the_same_nodes_each_time() {
+    let nodes = || {
+        let words = ["solve", "--json", "--threads", "3", "--deterministic", "--alone", "50"];
+        let ran = run(&[&words[..], &["--memory", "4M", "8/8/3K3k/8/8/8/5P2/8 w - -"]].concat());
+        let answer = ran.exits(0).json().remove(0);
+        assert_eq!(answer["checked"], true);
+        (answer["nodes"].as_u64(), answer["certificate_positions"].as_u64())
+    };
+    assert_eq!(nodes(), nodes());
+}

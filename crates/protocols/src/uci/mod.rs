@@ -6,6 +6,9 @@
 //!   search --------+                 |
 //!     ^------------- interrupt ------+
 //! ```
+//! What a search has found out is kept: asked the same once more, with a larger limit, it goes on
+//! (`turns.rs`). It is forgotten at `ucinewgame`, and when something else is asked.
+//!
 //! A search has a thread of its own, and the engine waits for nothing but events: whatever is
 //! going on, it answers at once. Where a search does not end soon after it was told to, the best
 //! move is the one that was known before.
@@ -29,6 +32,7 @@ use self::command::{Command, Go};
 use self::options::Options;
 use self::search::{Finished, Job, Said};
 use crate::lines::send_lines;
+use crate::turns::{Last, Turn};
 
 /// How long a search that was told to end may take for it.
 const GRACE: Duration = Duration::from_millis(60);
@@ -60,6 +64,17 @@ struct Going {
     fallback: Vec<String>,
 }
 
+/// What a search is about, without its limits.
+#[derive(PartialEq)]
+struct Question {
+    /// Those before the root, and the root.
+    positions: Vec<<Chess as Game>::Position>,
+    mate: Option<u32>,
+    depth: Option<u32>,
+    moves: Option<Vec<String>>,
+    options: Options,
+}
+
 /// The state of the engine.
 struct Engine<'p> {
     print: &'p dyn Fn(&str) -> io::Result<()>,
@@ -72,6 +87,8 @@ struct Engine<'p> {
     position: Result<History<Chess>, String>,
     options: Options,
     going: Option<Going>,
+    /// The search that goes on if the same is asked once more.
+    last: Last<Question, Option<u64>>,
     searches: u64,
 }
 
@@ -98,6 +115,7 @@ pub fn run(
         position: board::read(None, &[]),
         options: Options::default(),
         going: None,
+        last: Last::new(),
         searches: 0,
     };
     let result = engine.run();
@@ -248,6 +266,7 @@ impl Engine<'_> {
             )),
             Command::IsReady => (self.print)("readyok\n"),
             Command::NewGame => {
+                self.last.forget();
                 self.position = board::read(None, &[]);
                 Ok(())
             }
@@ -308,8 +327,15 @@ impl Engine<'_> {
             fallback: fallback.unwrap_or_default(),
         });
         let options = self.options.clone();
-        let job = Job { history, go, moves, options, interrupt };
-        job.start(self.sender.clone(), move |said| Event::Search(id, said));
+        let positions = history.positions().iter().chain([root]).cloned().collect();
+        let (mate, depth) = (go.mate, go.depth);
+        let question =
+            Question { positions, mate, depth, moves: moves.clone(), options: options.clone() };
+        let turn = Turn { id, limit: go.nodes, interrupt };
+        if let Some(turns) = self.last.ask(question, turn) {
+            let job = Job { history, go, moves, options };
+            job.start(turns, self.sender.clone(), Event::Search);
+        }
         Ok(())
     }
 

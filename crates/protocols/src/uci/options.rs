@@ -10,6 +10,8 @@ use threefold_session::mate::Whose;
 pub struct Options {
     /// Bytes for the tables of a search.
     pub hash: usize,
+    /// Threads that search for any mate.
+    pub threads: usize,
     /// At most so many keys are shown.
     pub multi_pv: usize,
     /// Whose mate is looked for.
@@ -24,6 +26,7 @@ impl Default for Options {
     fn default() -> Self {
         Options {
             hash: 64 << 20,
+            threads: 1,
             multi_pv: 1,
             whose: Whose::Either,
             certificates: None,
@@ -35,7 +38,7 @@ impl Default for Options {
 /// What the options are called, and what they may be, as `uci` lists them.
 pub const LINES: &str = "\
 option name Hash type spin default 64 min 1 max 65536
-option name Threads type spin default 1 min 1 max 1
+option name Threads type spin default 1 min 1 max 256
 option name MultiPV type spin default 1 min 1 max 256
 option name Ponder type check default false
 option name Attacker type combo default both var both var mover var white var black
@@ -61,10 +64,14 @@ impl Options {
         match name.to_ascii_lowercase().as_str() {
             "hash" => self.hash = spin(1, 65536)? << 20,
             "threads" => {
-                if spin(1, 65536)? > 1 {
-                    return Ok(Some(
-                        "Threads: the search for lengths of mates has one thread".to_owned(),
-                    ));
+                self.threads = spin(1, 256)?;
+                if self.threads > 1 {
+                    let note = format!(
+                        "Threads: {} search for any mate; lengths (go mate, go depth) are searched \
+                         by one",
+                        self.threads
+                    );
+                    return Ok(Some(note));
                 }
             }
             "multipv" => self.multi_pv = spin(1, 256)?,
@@ -110,7 +117,9 @@ mod tests {
             Err("setoption hash: '0'; expected a number from 1 to 65536".to_owned())
         );
         assert_eq!(options.hash, 2 << 20);
-        assert!(options.set("Threads", "8").unwrap().is_some());
+        assert!(options.set("Threads", "8").unwrap().is_some_and(|note| note.contains("by one")));
+        assert!(options.set("Threads", "0").is_err());
+        assert_eq!(options.threads, 8);
         assert_eq!(options.set("Attacker", "black"), Ok(None));
         assert_eq!(options.whose, Whose::One(Attacker::Black));
         assert_eq!(options.set("CertificateDir", "a"), Ok(None));

@@ -1,16 +1,17 @@
 //! One search, on a thread of its own.
 
+use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::mpsc::Sender;
+use std::sync::mpsc::{Receiver, Sender};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use threefold_chess::Chess;
 use threefold_game::{Game, History, RepetitionRule};
-use threefold_search::{Interrupt, Limits, Options as SearchOptions, Verdict};
+use threefold_search::{Limits, Options as SearchOptions, Verdict};
 use threefold_session::effort::Effort;
 use threefold_session::mate::{Answer, Goal, Length, Request, Side, position};
-use threefold_session::observer::{Distance, Observer};
+use threefold_session::observer::{Again, Distance, Observer};
 use threefold_session::posed::Posed;
 use threefold_session::registry::GameName;
 
@@ -19,6 +20,7 @@ use super::command::Go;
 use super::info::{self, Counters, Mate};
 use super::options::Options;
 use crate::proofs;
+use crate::turns::Turn;
 
 /// What a search says; `id` tells which one.
 #[derive(Debug)]
@@ -38,7 +40,10 @@ pub struct Finished {
     pub best: Vec<String>,
 }
 
-/// What is to be searched.
+/// A turn, with its limit of nodes.
+type Nodes = Turn<Option<u64>>;
+
+/// What is to be searched, and how long at first.
 #[derive(Clone, Debug)]
 pub struct Job {
     /// The position and the moves before it.
@@ -49,60 +54,61 @@ pub struct Job {
     pub moves: Option<Vec<String>>,
     /// What the options say.
     pub options: Options,
-    /// Ends it.
-    pub interrupt: Interrupt,
 }
 
 impl Job {
-    /// Begins the search. `wrap` makes an event of what it says.
+    /// Begins the search, which takes its turns from a channel until that is closed. `wrap` makes
+    /// an event of what it says in the turn with that number.
     pub fn start<E: Send + 'static>(
         self,
+        turns: Receiver<Nodes>,
         sender: Sender<E>,
-        wrap: impl Fn(Said) -> E + Clone + Send + 'static,
+        wrap: impl Fn(u64, Said) -> E + Send + 'static,
     ) {
         thread::spawn(move || {
-            let say = |said| {
+            let say = |id, said| {
                 // Nobody may listen any more.
-                let _ = sender.send(wrap(said));
+                let _ = sender.send(wrap(id, said));
             };
+            let Ok(turn) = turns.recv() else { return };
+            let id = Cell::new(turn.id);
             // A fault of the program must not leave the interface without an answer.
-            let finished = catch_unwind(AssertUnwindSafe(|| self.run(&say)));
-            let failed = || Finished {
-                info: info::text("the search failed: this is a fault of threefold"),
-                best: any_move(self.history.root(), &[]).into_iter().collect(),
-            };
-            say(Said::Finished(finished.unwrap_or_else(|_| failed())));
+            let run = AssertUnwindSafe(|| self.run(&turns, turn, &id, &say));
+            if catch_unwind(run).is_err() {
+                let failed = Finished {
+                    info: info::text("the search failed: this is a fault of threefold"),
+                    best: any_move(self.history.root(), &[]).into_iter().collect(),
+                };
+                say(id.get(), Said::Finished(failed));
+            }
         });
     }
 
-    fn run(&self, say: &dyn Fn(Said)) -> Finished {
-        let (history, request) = (&self.history, self.request());
+    fn run(&self, turns: &Receiver<Nodes>, turn: Nodes, id: &Cell<u64>, say: &dyn Fn(u64, Said)) {
+        let (history, request) = (&self.history, self.request(&turn));
         let mover = Chess.player_to_move(history.root());
         let posed = Posed {
             idiom: GameName::Chess.idiom(),
             ..Posed::new(&Chess, history, RepetitionRule::Draw, mover)
         };
-        let mut reporter = Reporter::new(self, say);
-        let answer = match position(&posed, &request, &mut reporter) {
-            Ok(answer) => answer,
-            Err(error) => {
-                let best = any_move(history.root(), &self.go.search_moves).into_iter().collect();
-                return Finished { info: info::text(&error.to_string()), best };
-            }
-        };
-        self.finish(&answer, reporter)
+        let mut reporter = Reporter::new(self, turns, id, say);
+        // What it answers has been said.
+        if let Err(error) = position(&posed, &request, &mut reporter) {
+            let best = any_move(history.root(), &self.go.search_moves).into_iter().collect();
+            reporter.say(Said::Finished(Finished { info: info::text(&error.to_string()), best }));
+        }
     }
 
-    fn request(&self) -> Request {
+    fn request(&self, turn: &Nodes) -> Request {
         let goal = match (self.go.mate, self.go.depth) {
             (Some(moves), _) => Goal::Within(Length::Moves(moves)),
             (None, Some(plies)) => Goal::Within(Length::Plies(plies)),
             (None, None) => Goal::Shortest,
         };
         let mut effort = Effort::for_positions();
-        effort.options = SearchOptions { table_bytes: self.options.hash, ..effort.options };
-        effort.limits = Limits::nodes(self.go.nodes.unwrap_or(u64::MAX));
-        effort.interrupt = self.interrupt.clone();
+        let Options { hash, threads, .. } = self.options;
+        effort.options = SearchOptions { table_bytes: hash, threads, ..effort.options };
+        (effort.limits, effort.interrupt) = (limits(turn), turn.interrupt.clone());
         effort.check = self.options.certificates.is_some();
         let keys = self.options.multi_pv > 1;
         Request {
@@ -120,8 +126,7 @@ impl Job {
     }
 
     /// The last lines, the best move and the certificates.
-    fn finish(&self, answer: &Answer, reporter: Reporter<'_>) -> Finished {
-        let mut counters = reporter.counters;
+    fn finish(&self, answer: &Answer, mut counters: Counters) -> Finished {
         (counters.nodes, counters.time) = (answer.nodes, answer.time);
         let won = answer.sides.iter().find(|side| side.at_most.is_some());
         let line = won.map(|side| self.line(&side.line)).unwrap_or_default();
@@ -164,10 +169,17 @@ impl Job {
     }
 }
 
-/// Turns what the session says into lines, not too many of them.
+fn limits(turn: &Nodes) -> Limits {
+    Limits::nodes(turn.limit.unwrap_or(u64::MAX))
+}
+
+/// Turns what the session says into lines, not too many of them, and answers into new turns.
 struct Reporter<'j> {
     job: &'j Job,
-    say: &'j dyn Fn(Said),
+    turns: &'j Receiver<Nodes>,
+    /// That of the turn.
+    id: &'j Cell<u64>,
+    say: &'j dyn Fn(u64, Said),
     started: Instant,
     told: Option<Instant>,
     mate: Option<Mate>,
@@ -178,13 +190,30 @@ struct Reporter<'j> {
 const PAUSE: Duration = Duration::from_millis(500);
 
 impl<'j> Reporter<'j> {
-    fn new(job: &'j Job, say: &'j dyn Fn(Said)) -> Self {
+    fn new(
+        job: &'j Job,
+        turns: &'j Receiver<Nodes>,
+        id: &'j Cell<u64>,
+        say: &'j dyn Fn(u64, Said),
+    ) -> Self {
         let (counters, started) = (Counters::default(), Instant::now());
-        Reporter { job, say, started, told: None, mate: None, counters }
+        Reporter { job, turns, id, say, started, told: None, mate: None, counters }
+    }
+
+    fn say(&self, said: Said) {
+        (self.say)(self.id.get(), said);
     }
 }
 
 impl Observer for Reporter<'_> {
+    fn mate_again(&mut self, answer: &Answer) -> Option<Again> {
+        self.say(Said::Finished(self.job.finish(answer, self.counters)));
+        let turn = self.turns.recv().ok()?;
+        self.id.set(turn.id);
+        *self = Reporter::new(self.job, self.turns, self.id, self.say);
+        Some(Again { limits: limits(&turn), interrupt: turn.interrupt })
+    }
+
     fn distance(&mut self, distance: &Distance<'_>) {
         let mate = Mate::new(distance.moves_first, distance.at_most);
         let is_new = mate.is_some() && (mate != self.mate || !distance.line.is_empty());
@@ -202,6 +231,6 @@ impl Observer for Reporter<'_> {
         let mut lines = info::line(1, self.mate, &self.counters, &line);
         lines += &info::numbers(distance.attacker, distance.plies, distance.pn, distance.dn);
         // The first move is one's own only if one is to move; else it is a defence.
-        (self.say)(Said::Info(lines, line.into_iter().next()));
+        self.say(Said::Info(lines, line.into_iter().next()));
     }
 }

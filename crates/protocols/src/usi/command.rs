@@ -28,7 +28,9 @@ pub enum Command {
     Stop,
     /// `quit`
     Quit,
-    /// What is allowed and means nothing here: `usinewgame`, `gameover`, `ponderhit`.
+    /// `usinewgame`
+    NewGame,
+    /// What is allowed and means nothing here: `gameover`, `ponderhit`.
     Nothing,
 }
 
@@ -45,7 +47,8 @@ pub fn parse(line: &str) -> Result<Option<Command>, String> {
         "isready" => Command::IsReady,
         "stop" => Command::Stop,
         "quit" => Command::Quit,
-        "usinewgame" | "gameover" | "ponderhit" => Command::Nothing,
+        "usinewgame" => Command::NewGame,
+        "gameover" | "ponderhit" => Command::Nothing,
         "setoption" => set_option(rest)?,
         "position" => Command::Position(rest.join(" ")),
         "go" => go(rest)?,

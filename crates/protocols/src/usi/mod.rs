@@ -13,6 +13,9 @@
 //! | `checkmate timeout` | not known: the time is over, or `stop` was said |
 //! | `checkmate notimplemented` | it cannot be asked: no such position, or it is mate already |
 //!
+//! What a search has found out is kept: asked the same once more, with more time, it goes on
+//! (`turns.rs`). It is forgotten at `usinewgame`, and when something else is asked.
+//!
 //! Interrupting takes no longer than a few thousand nodes; where it does, the answer does not wait.
 
 mod command;
@@ -31,6 +34,7 @@ use self::command::Command;
 use self::options::Options;
 use self::search::{Job, Said, TIMEOUT, text};
 use crate::lines::send_lines;
+use crate::turns::{Last, Turn};
 
 /// How long a search that was told to end may take for it.
 const GRACE: Duration = Duration::from_millis(200);
@@ -64,6 +68,8 @@ struct Engine<'p> {
     position: Result<Position, String>,
     options: Options,
     going: Option<Going>,
+    /// The search that goes on if the same is asked once more.
+    last: Last<(Position, Options), Option<Duration>>,
     searches: u64,
 }
 
@@ -88,6 +94,7 @@ pub fn run(
         position: Ok(Position::startpos()),
         options: Options::default(),
         going: None,
+        last: Last::new(),
         searches: 0,
     };
     let result = engine.run();
@@ -211,7 +218,8 @@ impl Engine<'_> {
             )),
             Command::IsReady => (self.print)("readyok\n"),
             Command::SetOption { name, value } => match self.options.set(&name, &value) {
-                Ok(()) => Ok(()),
+                Ok(None) => Ok(()),
+                Ok(Some(note)) => (self.print)(&text(note)),
                 Err(error) => self.complain(&error),
             },
             Command::Position(what) => {
@@ -230,6 +238,10 @@ impl Engine<'_> {
             }
             Command::Stop => {
                 self.stop();
+                Ok(())
+            }
+            Command::NewGame => {
+                self.last.forget();
                 Ok(())
             }
             Command::Nothing | Command::Quit => Ok(()),
@@ -254,8 +266,12 @@ impl Engine<'_> {
             deadline: time.and_then(|time| Instant::now().checked_add(time)),
             stopped: None,
         });
-        let job = Job { position, options: self.options.clone(), time, interrupt };
-        job.start(self.sender.clone(), move |said| Event::Search(id, said));
+        let question = (position, self.options.clone());
+        let turn = Turn { id, limit: time, interrupt };
+        let (position, options) = question.clone();
+        if let Some(turns) = self.last.ask(question, turn) {
+            Job { position, options }.start(turns, self.sender.clone(), Event::Search);
+        }
         Ok(())
     }
 }

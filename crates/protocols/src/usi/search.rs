@@ -1,24 +1,26 @@
 //! One search, on a thread of its own.
 
+use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::mpsc::Sender;
+use std::sync::mpsc::{Receiver, Sender};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use threefold_game::History;
-use threefold_search::{Interrupt, Limits, Progress, Verdict, longest_resistance};
+use threefold_search::{Limits, Progress, Verdict, longest_resistance};
 use threefold_session::asked::Proof;
 use threefold_session::effort::Effort;
 use threefold_session::games::tsume::TsumeSubject;
 use threefold_session::mate::{self, Whose, mate};
-use threefold_session::observer::{Distance, Observer};
+use threefold_session::observer::{Again, Distance, Observer};
 use threefold_session::registry::Subject;
-use threefold_session::solve::{Goal, Request, solve};
+use threefold_session::solve::{Answer, Goal, Request, solve};
 use threefold_session::{Databases, Error};
 use threefold_shogi::{Move, Position};
 
 use super::options::Options;
 use crate::proofs;
+use crate::turns::Turn;
 
 /// What a search says.
 #[derive(Debug)]
@@ -29,6 +31,9 @@ pub enum Said {
     Finished(String),
 }
 
+/// A turn, with the time for it.
+type Timed = Turn<Option<Duration>>;
+
 /// What is to be searched.
 #[derive(Clone, Debug)]
 pub struct Job {
@@ -36,101 +41,103 @@ pub struct Job {
     pub position: Position,
     /// What the options say.
     pub options: Options,
-    /// The time for it.
-    pub time: Option<Duration>,
-    /// Ends it.
-    pub interrupt: Interrupt,
 }
 
 /// The answer of a search that was ended.
 pub const TIMEOUT: &str = "checkmate timeout\n";
 
 impl Job {
-    /// Begins the search. `wrap` makes an event of what it says.
+    /// Begins the search, which takes its turns from a channel until that is closed. `wrap` makes
+    /// an event of what it says in the turn with that number.
     pub fn start<E: Send + 'static>(
         self,
+        turns: Receiver<Timed>,
         sender: Sender<E>,
-        wrap: impl Fn(Said) -> E + Clone + Send + 'static,
+        wrap: impl Fn(u64, Said) -> E + Send + 'static,
     ) {
         thread::spawn(move || {
-            let say = |said| {
+            let say = |id, said| {
                 // Nobody may listen any more.
-                let _ = sender.send(wrap(said));
+                let _ = sender.send(wrap(id, said));
             };
+            let Ok(turn) = turns.recv() else { return };
+            let id = Cell::new(turn.id);
             // A fault of the program must not leave the interface without an answer.
-            let finished = catch_unwind(AssertUnwindSafe(|| self.run(&say)));
-            let failed = |_| text("the search failed: this is a fault of threefold") + TIMEOUT;
-            say(Said::Finished(finished.unwrap_or_else(failed)));
+            let run = AssertUnwindSafe(|| self.run(Reporter::new(&self, &turns, turn, &id, &say)));
+            if catch_unwind(run).is_err() {
+                let failed = text("the search failed: this is a fault of threefold") + TIMEOUT;
+                say(id.get(), Said::Finished(failed));
+            }
         });
     }
 
-    fn run(&self, say: &dyn Fn(Said)) -> String {
+    /// A mate, then a shorter one if that is wanted. What they answer has been said.
+    fn run(&self, mut reporter: Reporter<'_>) {
         let subject = Subject::Tsume(Box::new(TsumeSubject::new(self.position.clone())));
-        let mut reporter = Reporter::new(say);
-        match self.find(&subject, &mut reporter) {
-            Ok(found) => self.finish(&found, &reporter),
-            Err(error) => text(&error.to_string()) + "checkmate notimplemented\n",
+        let mut result = self.any(&subject, &mut reporter);
+        if result.is_ok() && reporter.any.is_some() {
+            result = self.shortest(&subject, &mut reporter);
         }
-    }
-
-    /// A mate, then a shorter one if that is wanted. What is known once is told in the end.
-    fn find(&self, subject: &Subject, reporter: &mut Reporter<'_>) -> Result<Found, Error> {
-        let any = self.any(subject, reporter)?;
-        if !self.options.shortest || any.is_proven != Some(true) {
-            return Ok(any);
+        if let Err(error) = result {
+            reporter.say(Said::Finished(text(&error.to_string()) + "checkmate notimplemented\n"));
         }
-        let mut shortest = self.shortest(subject, reporter)?;
-        shortest.nodes += any.nodes;
-        Ok(if self.mates(&shortest.line) { shortest } else { any })
     }
 
     fn effort(&self, reporter: &Reporter<'_>) -> Effort {
         let mut effort = Effort::for_positions();
         effort.options.table_bytes = self.options.hash;
         effort.options.threads = self.options.threads;
-        let time = self.time.map(|time| time.saturating_sub(reporter.started.elapsed()));
+        let time = reporter.turn.limit.map(|time| time.saturating_sub(reporter.started.elapsed()));
         effort.limits = Limits { time, ..Limits::default() };
-        effort.interrupt = self.interrupt.clone();
+        effort.interrupt = reporter.turn.interrupt.clone();
         effort
     }
 
     /// Any mate.
-    fn any(&self, subject: &Subject, reporter: &mut Reporter<'_>) -> Result<Found, Error> {
+    fn any(&self, subject: &Subject, reporter: &mut Reporter<'_>) -> Result<(), Error> {
         let goal = Goal::Win(Some(self.options.attacker));
         let request = Request { goal, effort: self.effort(reporter), ..Request::default() };
-        let answer = solve(subject, &Databases::default(), &request, reporter)?;
-        let is_proven = answer.verdict.decided().filter(|_| answer.checked == Some(true));
-        Ok(Found {
-            is_proven,
-            line: answer.line.unwrap_or_default(),
-            proofs: answer.proofs,
-            nodes: answer.stats.nodes,
-            words: match (is_proven, answer.fault) {
-                (_, Some(fault)) => format!("WRONG: {fault}"),
-                (Some(true), None) => answer.bound.unwrap_or(answer.words),
-                (_, None) => answer.words,
-            },
-        })
+        solve(subject, &Databases::default(), &request, reporter).map(drop)
     }
 
-    /// The shortest mate, as far as the time allows. No line without a certificate.
-    fn shortest(&self, subject: &Subject, reporter: &mut Reporter<'_>) -> Result<Found, Error> {
+    /// What is found of any mate.
+    fn found(&self, answer: &Answer) -> Found {
+        let is_proven = answer.verdict.decided().filter(|_| answer.checked == Some(true));
+        Found {
+            is_proven,
+            line: answer.line.clone().unwrap_or_default(),
+            proofs: answer.proofs.clone(),
+            nodes: answer.stats.nodes,
+            words: match (is_proven, &answer.fault) {
+                (_, Some(fault)) => format!("WRONG: {fault}"),
+                (Some(true), None) => answer.bound.as_ref().unwrap_or(&answer.words).clone(),
+                (_, None) => answer.words.clone(),
+            },
+        }
+    }
+
+    /// The shortest mate, as far as the time allows.
+    fn shortest(&self, subject: &Subject, reporter: &mut Reporter<'_>) -> Result<(), Error> {
         let request = mate::Request {
             whose: Whose::One(self.options.attacker),
             effort: self.effort(reporter),
             ..mate::Request::new(mate::Goal::Shortest)
         };
-        let mut answer = mate(subject, &request, reporter)?;
+        mate(subject, &request, reporter).map(drop)
+    }
+
+    /// What is found of the shortest mate. No line without a certificate.
+    fn found_shortest(&self, answer: &mate::Answer) -> Result<Found, Error> {
         // One side is asked about.
-        let side = answer.sides.remove(0);
+        let side = &answer.sides[0];
         let is_mate = side.verdict == Verdict::Proven && side.checked == Some(true);
-        let (words, proofs) = (side.words, side.proofs);
         let line = match is_mate {
-            true if self.mates(&side.line) => side.line,
-            true => self.line_of(&proofs)?,
+            true if self.mates(&side.line) => side.line.clone(),
+            true => self.line_of(&side.proofs)?,
             false => Vec::new(),
         };
         let is_proven = is_mate.then_some(true);
+        let (words, proofs) = (side.words.clone(), side.proofs.clone());
         Ok(Found { is_proven, line, proofs, nodes: answer.nodes, words })
     }
 
@@ -191,6 +198,7 @@ impl Job {
 }
 
 /// What came of a search.
+#[derive(Clone)]
 struct Found {
     /// Whether there is a mate, if that is proved and the certificate was checked.
     is_proven: Option<bool>,
@@ -213,21 +221,40 @@ fn counters(nodes: u64, time: Duration, table_fill: f64) -> String {
     format!("time {millis} nodes {nodes} nps {per_second} hashfull {fill}")
 }
 
-/// Turns what the session says into lines, not too many of them.
+/// Turns what the session says into lines, not too many of them, and answers into new turns.
 struct Reporter<'j> {
-    say: &'j dyn Fn(Said),
+    job: &'j Job,
+    turns: &'j Receiver<Timed>,
+    turn: Timed,
+    /// Its number.
+    id: &'j Cell<u64>,
+    say: &'j dyn Fn(u64, Said),
     started: Instant,
     told: Instant,
     table_fill: f64,
+    /// The mate than which a shorter one is wanted, with the nodes that it took in this turn.
+    any: Option<Found>,
 }
 
 /// The time between two lines.
 const PAUSE: Duration = Duration::from_millis(500);
 
 impl<'j> Reporter<'j> {
-    fn new(say: &'j dyn Fn(Said)) -> Self {
+    fn new(
+        job: &'j Job,
+        turns: &'j Receiver<Timed>,
+        turn: Timed,
+        id: &'j Cell<u64>,
+        say: &'j dyn Fn(u64, Said),
+    ) -> Self {
         let now = Instant::now();
-        Reporter { say, started: now, told: now, table_fill: 0.0 }
+        id.set(turn.id);
+        let (started, told, table_fill) = (now, now, 0.0);
+        Reporter { job, turns, turn, id, say, started, told, table_fill, any: None }
+    }
+
+    fn say(&self, said: Said) {
+        (self.say)(self.id.get(), said);
     }
 
     fn tell(&mut self, depth: u32, nodes: u64, pn: u32, dn: u32) {
@@ -237,11 +264,47 @@ impl<'j> Reporter<'j> {
         self.told = Instant::now();
         let counters = counters(nodes, self.started.elapsed(), self.table_fill);
         let numbers = text(&format!("pn {pn} dn {dn}"));
-        (self.say)(Said::Info(format!("info depth {} {counters}\n{numbers}", depth.max(1))));
+        self.say(Said::Info(format!("info depth {} {counters}\n{numbers}", depth.max(1))));
+    }
+
+    /// Says what was found, and waits until the same is asked once more.
+    fn finish(&mut self, found: &Found) -> Option<Again> {
+        self.say(Said::Finished(self.job.finish(found, self)));
+        let turn = self.turns.recv().ok()?;
+        let any = self.any.take().map(|any| Found { nodes: 0, ..any });
+        *self = Reporter { any, ..Reporter::new(self.job, self.turns, turn, self.id, self.say) };
+        let limits = Limits { time: self.turn.limit, ..Limits::default() };
+        Some(Again { limits, interrupt: self.turn.interrupt.clone() })
     }
 }
 
 impl Observer for Reporter<'_> {
+    fn again(&mut self, answer: &Answer) -> Option<Again> {
+        let found = self.job.found(answer);
+        if self.job.options.shortest && found.is_proven == Some(true) {
+            self.any = Some(found);
+            return None;
+        }
+        self.finish(&found)
+    }
+
+    fn mate_again(&mut self, answer: &mate::Answer) -> Option<Again> {
+        let any = self.any.clone();
+        let nodes = any.as_ref().map_or(0, |any| any.nodes);
+        let found = match (self.job.found_shortest(answer), any) {
+            (Ok(found), any) if any.is_none() || self.job.mates(&found.line) => {
+                Found { nodes: found.nodes + nodes, ..found }
+            }
+            (_, Some(any)) => any,
+            (Ok(found), None) => found,
+            (Err(error), None) => {
+                self.say(Said::Finished(text(&error.to_string()) + TIMEOUT));
+                return None;
+            }
+        };
+        self.finish(&found)
+    }
+
     fn progress(&mut self, progress: &Progress) {
         self.table_fill = progress.table_fill;
         self.tell(progress.depth, progress.nodes, progress.pn, progress.dn);

@@ -248,3 +248,41 @@ fn a_position_that_has_come_up_twice_before_is_no_way_to_a_mate() {
     assert!(!lines.iter().any(|line| line.contains("score mate")), "{lines:#?}");
     assert_eq!(lines.last().unwrap().len(), "bestmove a1a2".len());
 }
+
+/// The nodes in the last line that tells any.
+fn nodes(lines: &[String]) -> u64 {
+    let mut told = lines.iter().rev().filter_map(|line| line.split_once(" nodes "));
+    let number = told.next().and_then(|(_, rest)| rest.split(' ').next());
+    number.and_then(|text| text.parse().ok()).unwrap_or_else(|| panic!("no nodes in {lines:#?}"))
+}
+
+/// A mate in 6, mostly the proof that there is no shorter one.
+const LONGER: &str = "position fen 8/8/3k4/8/3K4/8/8/Q7 w - -";
+
+#[test]
+fn a_search_that_a_limit_has_ended_goes_on() {
+    const PROVED: &str = "info string proved: mate in 6 moves (white mates)";
+    let mut engine = start();
+    engine.tell("setoption name Attacker value white");
+    let whole = engine.answer(&format!("{LONGER}\ngo nodes 10000000"));
+    has(&whole, PROVED);
+    let all = nodes(&whole);
+    assert!(all > 5000, "{all}");
+    // The same once more is known, in whatever words the position is given.
+    let again = engine.answer(&format!("{LONGER} 0 1\ngo nodes 10000000"));
+    has(&again, PROVED);
+    assert!(nodes(&again) < 100, "{again:#?}");
+    let mut half = |then: &str| {
+        let first = engine.answer(&format!("ucinewgame\n{LONGER}\ngo nodes {}", all / 2));
+        assert!(!first.iter().any(|line| line == PROVED), "{first:#?}");
+        let rest = engine.answer(then);
+        has(&rest, PROVED);
+        nodes(&rest)
+    };
+    let rest = half("go nodes 10000000");
+    println!("{all} nodes; after half of them {rest}");
+    assert!(rest > 0 && rest < all * 2 / 3, "{rest} of {all}");
+    // What was learnt is forgotten.
+    let anew = half(&format!("ucinewgame\n{LONGER}\ngo nodes 10000000"));
+    assert_eq!(anew, all);
+}

@@ -148,3 +148,25 @@ fn bad_input_is_named_in_one_line_and_does_no_harm() {
     assert_eq!(engine.until("bestmove").last().unwrap(), "bestmove resign");
     assert_eq!(engine.answer("go mate 60000").last().unwrap(), "checkmate nomate");
 }
+
+#[test]
+fn the_same_once_more_is_known_until_a_new_game() {
+    let nodes = |lines: &[String]| -> u64 {
+        let told = lines.iter().rev().find_map(|line| line.split_once(" nodes "));
+        let number = told.and_then(|(_, rest)| rest.split(' ').next());
+        number.and_then(|text| text.parse().ok()).unwrap_or_else(|| panic!("{lines:#?}"))
+    };
+    for shortest in [false, true] {
+        let mut engine = start();
+        engine.tell(&format!("setoption name Shortest value {shortest}\n{THREE}"));
+        let first = engine.answer("go mate infinite");
+        let again = engine.answer("go mate 60000");
+        assert_eq!(first.last(), again.last());
+        assert!(nodes(&first) > 0 && nodes(&again) == 0, "{first:#?}{again:#?}");
+        let anew = engine.answer(&format!("usinewgame\n{THREE}\ngo mate infinite"));
+        assert_eq!(nodes(&anew), nodes(&first));
+        // Another question is no obstacle.
+        engine.answer(&format!("{NO_MATE}\ngo mate infinite"));
+        assert_eq!(nodes(&engine.answer(&format!("{THREE}\ngo mate 60000"))), nodes(&first));
+    }
+}

@@ -15,6 +15,13 @@ pub struct DistanceOptions {
     pub pn_combine: Combine,
     /// Disproof numbers of the attacker's positions.
     pub dn_combine: Combine,
+    /// Threads of the search for any win that [`DistanceSolver::shortest`] makes
+    /// ([`Options::threads`](crate::Options::threads)); within a length there is one.
+    ///
+    /// [`DistanceSolver::shortest`]: super::DistanceSolver::shortest
+    pub threads: usize,
+    /// Whether these work in rounds ([`Options::deterministic`](crate::Options::deterministic)).
+    pub deterministic: bool,
     /// For tests: the share of stores that are dropped, in 1/256. Dropping any entry at any time
     /// changes the work, never an answer.
     pub drop_256ths: u32,
@@ -27,6 +34,8 @@ impl Default for DistanceOptions {
             epsilon_16ths: 3,
             pn_combine: Combine::Damped(2),
             dn_combine: Combine::Damped(4),
+            threads: 1,
+            deterministic: false,
             drop_256ths: 0,
         }
     }

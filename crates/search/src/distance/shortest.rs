@@ -14,6 +14,7 @@ use threefold_certificate::Block;
 use threefold_game::{Distances, History, Player, Question, RepetitionRule};
 
 use super::dfpn;
+use super::options::DistanceOptions;
 use super::progress::DistanceMonitor;
 use super::search::Search;
 use super::solver::DistanceSolver;
@@ -119,8 +120,8 @@ impl<'g, G: Distances> DistanceSolver<'g, G> {
         if !question.is_of(self.game) {
             return Err(ExtractError::Limit(Reason::Incomplete));
         }
-        let (game, table_bytes) = (self.game, self.options.table_bytes);
-        let solver = self.any.get_or_insert_with(|| unbounded(game, question, table_bytes));
+        let (game, options) = (self.game, &self.options);
+        let solver = self.any.get_or_insert_with(|| unbounded(game, question, options));
         solver.limit(self.limits.clone()).interrupt_by(self.interrupt.clone());
         match solver.solve(history).verdict {
             Verdict::Disproven => solver.certificate(history, false, rule),
@@ -136,7 +137,7 @@ impl<'g, G: Distances> DistanceSolver<'g, G> {
         monitor: Option<DistanceMonitor<'_>>,
     ) -> Shortest<G::Move> {
         let (game, attacker, interrupt) = (self.game, self.attacker, self.interrupt.clone());
-        let table_bytes = self.options.table_bytes;
+        let options = self.options.clone();
         let mut search = self.search(history);
         search.monitor = monitor.map(|monitor| monitor as DistanceMonitor<'_>);
         let mut bracket = Bracket::new(&mut search);
@@ -152,7 +153,7 @@ impl<'g, G: Distances> DistanceSolver<'g, G> {
             let nodes = limit.saturating_sub(search.stats.nodes) / 2;
             let time = time.map(|time| time.saturating_sub(search.started.elapsed()));
             let limits = Limits { nodes, time, ..search.limits.clone() };
-            let solver = solver.get_or_insert_with(|| unbounded(game, question, table_bytes));
+            let solver = solver.get_or_insert_with(|| unbounded(game, question, &options));
             solver.limit(limits).interrupt_by(interrupt);
             let (found, nodes) = any_win(solver, history, &mut search);
             search.stats.unbounded_nodes = nodes;
@@ -178,9 +179,18 @@ fn any_win_of(attacker: Player) -> Question {
 }
 
 /// What answers it, with as much memory as there is for the distances.
-fn unbounded<G: Distances>(game: &G, question: Question, table_bytes: usize) -> Solver<'_, G> {
+fn unbounded<'g, G: Distances>(
+    game: &'g G,
+    question: Question,
+    options: &DistanceOptions,
+) -> Solver<'g, G> {
+    let DistanceOptions { table_bytes, threads, deterministic, .. } = *options;
     let table_bytes = table_bytes.max(1 << 20);
-    Solver::new(game, question, Options { table_bytes, ..Options::default() })
+    Solver::new(
+        game,
+        question,
+        Options { table_bytes, threads, deterministic, ..Options::default() },
+    )
 }
 
 /// What is known of the root.

@@ -1,13 +1,15 @@
-//! The table of one thread, or a handle of the one that several share. The first becomes the second
-//! when a search turns out to be long.
+//! The table of one thread, or a handle of the one that several share, or a small one over that. The
+//! first becomes the second when a search turns out to be long.
 
-use super::{BUCKET, Drops, Entry, SharedTable, Table, nonzero};
+use super::{BUCKET, Drops, Entry, OverTable, SharedTable, Table, nonzero};
 
 /// A table. Which of the two it is, is asked at each look-up: a branch that is always taken the
 /// same way costs less than compiling the search twice.
 pub(crate) enum AnyTable {
     Private(Table),
     Shared(SharedTable),
+    /// Boxed, since the others are what a search by one thread has.
+    Over(Box<OverTable>),
 }
 
 /// A table that is smaller than this share of its full size is copied to be shared: memory that is
@@ -20,6 +22,24 @@ macro_rules! either {
         match $table {
             AnyTable::Private($of) => $call,
             AnyTable::Shared($of) => $call,
+            AnyTable::Over(over) => {
+                let $of = over.own();
+                $call
+            }
+        }
+    };
+}
+
+/// The same for one that changes it.
+macro_rules! either_mut {
+    ($table:expr, $of:ident => $call:expr) => {
+        match $table {
+            AnyTable::Private($of) => $call,
+            AnyTable::Shared($of) => $call,
+            AnyTable::Over(over) => {
+                let $of = over.own_mut();
+                $call
+            }
         }
     };
 }
@@ -64,9 +84,31 @@ impl AnyTable {
     /// A handle for another thread; `None` of a table that is not shared.
     pub fn share(&self, drops: Drops) -> Option<Self> {
         match self {
-            AnyTable::Private(_) => None,
+            AnyTable::Private(_) | AnyTable::Over(_) => None,
             AnyTable::Shared(table) => Some(AnyTable::Shared(table.share(drops))),
         }
+    }
+
+    /// A table of at most this many bytes over a shared one, which it only reads; `None` over any
+    /// other.
+    pub fn over(&self, bytes: usize, drops: Drops) -> Option<Self> {
+        match self {
+            AnyTable::Private(_) | AnyTable::Over(_) => None,
+            AnyTable::Shared(below) => {
+                let below = below.share(Drops::new(0, 1));
+                Some(AnyTable::Over(Box::new(OverTable::new(below, bytes, drops))))
+            }
+        }
+    }
+
+    /// Takes over what is stored in another table, with what the game said of leaves.
+    pub fn keep_all(&mut self, other: &AnyTable) {
+        let AnyTable::Shared(table) = self else { return };
+        match other {
+            AnyTable::Over(over) => over.own().entries().for_each(|entry| table.keep(entry)),
+            AnyTable::Private(_) | AnyTable::Shared(_) => {}
+        }
+        table.tell();
     }
 
     /// Tells the other handles what has been counted here.
@@ -78,12 +120,12 @@ impl AnyTable {
 
     /// Empties the table.
     pub fn clear(&mut self) {
-        either!(self, table => table.clear());
+        either_mut!(self, table => table.clear());
     }
 
     /// Forgets the numbers of unsolved positions and keeps what is solved.
     pub fn forget_bounds(&mut self) {
-        either!(self, table => table.forget_bounds());
+        either_mut!(self, table => table.forget_bounds());
     }
 
     /// Entries in use, leaves apart.
@@ -106,6 +148,7 @@ impl AnyTable {
         match self {
             AnyTable::Private(table) => table.entries().try_for_each(take),
             AnyTable::Shared(table) => table.entries().try_for_each(take),
+            AnyTable::Over(over) => over.own().entries().try_for_each(take),
         }
     }
 
@@ -114,6 +157,7 @@ impl AnyTable {
         match self {
             AnyTable::Private(table) => table.max_bytes(),
             AnyTable::Shared(table) => table.bytes(),
+            AnyTable::Over(over) => over.own().max_bytes(),
         }
     }
 
@@ -135,7 +179,7 @@ impl AnyTable {
     #[inline]
     pub fn find(&self, key: u64) -> impl Iterator<Item = Entry> + use<> {
         let key = nonzero(key);
-        let entries = either!(self, table => table.copy(key));
+        let entries = self.copy(key);
         entries.into_iter().filter(move |entry| entry.key() == key)
     }
 
@@ -144,37 +188,45 @@ impl AnyTable {
     pub fn look_up(&self, key: u64, visit: impl FnMut(Entry)) {
         match self {
             AnyTable::Private(table) => table.look_up(key).for_each(visit),
-            AnyTable::Shared(_) => self.find(key).for_each(visit),
+            AnyTable::Shared(_) | AnyTable::Over(_) => self.find(key).for_each(visit),
         }
     }
 
     /// Copies of all entries of a bucket, whatever their keys.
     #[inline]
     pub(super) fn copy(&self, key: u64) -> [Entry; BUCKET] {
-        either!(self, table => table.copy(key))
+        match self {
+            AnyTable::Private(table) => table.copy(key),
+            AnyTable::Shared(table) => table.copy(key),
+            AnyTable::Over(over) => over.copy(key),
+        }
     }
 
     /// Begins to fetch what [`AnyTable::find`] will look at.
     #[inline]
     pub fn prefetch(&self, key: u64) {
-        either!(self, table => table.prefetch(key));
+        match self {
+            AnyTable::Private(table) => table.prefetch(key),
+            AnyTable::Shared(table) => table.prefetch(key),
+            AnyTable::Over(over) => over.prefetch(key),
+        }
     }
 
     /// Stores an entry.
     #[inline]
     pub fn store(&mut self, entry: Entry) {
-        either!(self, table => table.store(entry));
+        either_mut!(self, table => table.store(entry));
     }
 
     /// The same with another say on what it replaces of what has its key.
     #[inline]
     pub fn store_over(&mut self, entry: Entry, replaces: impl Fn(&Entry) -> bool) {
-        either!(self, table => table.store_over(entry, replaces));
+        either_mut!(self, table => table.store_over(entry, replaces));
     }
 
     /// Stores what the game said of a leaf of which there is no entry.
     #[inline]
     pub fn store_leaf(&mut self, entry: Entry) {
-        either!(self, table => table.store_leaf(entry));
+        either_mut!(self, table => table.store_leaf(entry));
     }
 }

@@ -85,6 +85,20 @@ impl AnyTable {
         Linked { table: self, further, key, bucket, place: 0, own: 0, links: LINKS - 1 }
     }
 
+    /// Notes in `further` every key of a further bucket, where entries were not stored by
+    /// [`AnyTable::store_linked`] but one by one, under the keys that it gave them. Of a key of
+    /// which nothing is left in the bucket before, nobody knows any more where it goes on.
+    pub fn note_linked(&self, further: &mut Filter) {
+        let mut note = |entry: Entry| {
+            let following = next(entry.key());
+            if self.find(following).any(|entry| is_own(&entry, following)) {
+                further.add(following);
+            }
+            Ok::<(), std::convert::Infallible>(())
+        };
+        let Ok(()) = self.each(&mut note);
+    }
+
     /// [`AnyTable::store_over`], in the bucket that has something to be replaced, else in the first
     /// that is not full of the key. A bucket that is begun is noted in `further`.
     pub fn store_linked(
@@ -168,6 +182,32 @@ mod tests {
             table.store_linked(entry, |old| entry.replaces(old), &mut further);
         }
         assert_eq!(hands(&table, &further), (0..20).collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn further_buckets_are_found_again_in_a_table_of_another_size() {
+        let (mut table, mut further) = (AnyTable::new(1 << 20, Drops::new(0, 1)), Filter::new());
+        // Three that lie apart from each other, and one where 78 lies, too.
+        for (key, hands) in [(77, 20), (mix(5), 5), (mix(6), 4), (mix(7), 1)] {
+            for hand in 0..hands {
+                let entry = Entry::bounds(key, hand, 1, 1, 0);
+                table.store_linked(entry, |old| entry.replaces(old), &mut further);
+            }
+        }
+        let mut other = AnyTable::new(1 << 16, Drops::new(0, 1));
+        let Ok(()) = table.each(&mut |entry| {
+            other.store(entry);
+            Ok::<(), std::convert::Infallible>(())
+        });
+        let mut found = Filter::new();
+        other.note_linked(&mut found);
+        // One of them is pushed out of the first bucket: the rest is found all the same.
+        let solved = Solved { proven: true, mv: 5, length: 2 };
+        other.store(Entry::base(78, 0, solved));
+        assert_eq!(other.find_linked(77, &Filter::new()).count(), BUCKET - 1);
+        assert_eq!(other.find_linked(77, &found).count(), 19);
+        assert_eq!(other.find_linked(mix(5), &found).count(), 5);
+        assert!(!found.may_contain(next(mix(6))) && !found.may_contain(next(mix(7))));
     }
 
     #[test]

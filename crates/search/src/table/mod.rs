@@ -23,6 +23,7 @@ mod drops;
 mod entry;
 mod filter;
 mod linked;
+mod over;
 mod prefetch;
 mod resize;
 mod shared;
@@ -34,6 +35,7 @@ pub(crate) use any::AnyTable;
 pub(crate) use drops::Drops;
 pub(crate) use entry::{Entry, Kind, NO_MOVE, Solved};
 pub(crate) use filter::Filter;
+use over::OverTable;
 pub(crate) use prefetch::prefetch;
 pub(crate) use shared::SharedTable;
 

@@ -1,5 +1,7 @@
 //! A search that was ended goes on: in the same solver, and from a file in another one.
 
+use std::io::{self, Write};
+
 use threefold_certificate::check;
 use threefold_chess::Chess;
 use threefold_game::{Game, History, Player, Question, RepetitionRule, Searchable};
@@ -76,8 +78,9 @@ fn ending() -> (History<Chess>, Question, Options) {
 
 /// How many nodes it takes in all if the search is ended once, after so many, and whether it goes
 /// on in a new solver then.
-fn nodes_with_an_interruption(fen: &str, after: u64, from_a_file: bool) -> u64 {
+fn nodes_with_an_interruption(fen: &str, after: u64, table_bytes: usize, from_a_file: bool) -> u64 {
     let (_, question, options) = ending();
+    let options = Options { table_bytes, ..options };
     let history = History::new(Chess.parse_position(fen).expect("a position"));
     let mut solver = Solver::new(&Chess, question, options.clone());
     let first = solver.limit(Limits::nodes(after)).solve(&history);
@@ -107,18 +110,61 @@ fn little_is_searched_twice() {
         "8/8/1p1k4/1P1p4/1K1P4/8/8/8 w - -",
         "8/8/4k3/8/3PK3/8/3p4/8 w - -",
     ];
-    for from_a_file in [false, true] {
+    for (from_a_file, table_bytes) in [(false, 8 << 20), (true, 8 << 20), (true, 64 << 20)] {
+        let nodes = |fen, after, from_a_file| {
+            nodes_with_an_interruption(fen, after, table_bytes, from_a_file)
+        };
         let mut ratios = Vec::new();
         for fen in endings {
-            let whole = nodes_with_an_interruption(fen, u64::MAX, false);
+            let whole = nodes(fen, u64::MAX, false);
             assert!(whole > 5000, "{fen}: {whole}");
             for percent in [20, 50, 80] {
-                let nodes = nodes_with_an_interruption(fen, whole * percent / 100, from_a_file);
+                let nodes = nodes(fen, whole * percent / 100, from_a_file);
                 ratios.push(nodes as f64 / whole as f64);
             }
         }
         let mean = ratios.iter().map(|ratio| ratio.ln()).sum::<f64>() / ratios.len() as f64;
+        println!("{} MiB, from a file {from_a_file}: {:.3}", table_bytes >> 20, mean.exp());
         assert!(mean.exp() < 1.05, "{:.3} of {ratios:.2?}", mean.exp());
+    }
+}
+
+/// Takes so many bytes, and then there is no room.
+struct Full(usize);
+
+impl Write for Full {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match self.0.min(bytes.len()) {
+            0 if !bytes.is_empty() => Err(io::ErrorKind::StorageFull.into()),
+            some => {
+                self.0 -= some;
+                Ok(some)
+            }
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+#[test]
+fn a_search_that_cannot_be_written_down_says_so_and_goes_on() {
+    let nodes = |room: Option<usize>| {
+        let (history, question, options) = ending();
+        let mut solver = Solver::new(&Chess, question, options);
+        solver.limit(Limits::nodes(2000)).solve(&history);
+        if let Some(room) = room {
+            let written = solver.save(&history, 2000, &mut Full(room));
+            assert_eq!(written.unwrap_err().kind(), io::ErrorKind::StorageFull, "{room}");
+        }
+        let answer = solver.limit(Limits::default()).solve(&history);
+        assert!(answer.verdict.decided().is_some());
+        answer.stats.nodes
+    };
+    let undisturbed = nodes(None);
+    for room in [0, 10, 300, 20_000] {
+        assert_eq!(nodes(Some(room)), undisturbed, "{room}");
     }
 }
 

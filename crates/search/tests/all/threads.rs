@@ -4,10 +4,12 @@
 //! More of them:
 //! `THREADS_GAMES=1000000 cargo test --release -p threefold-search --test all threads`
 
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use threefold_chess::Chess;
 use threefold_game::{Game, History, Player, Question, RepetitionRule};
+use threefold_graph::GraphGame;
 use threefold_search::{Interrupt, Limits, Options, PathCodeKind, Reason, Solver, Verdict};
 
 use crate::common::{certified, history, random_game, small, solver, truth};
@@ -55,8 +57,40 @@ fn all_right(rule: RepetitionRule) {
             answers += 1;
             proven_answers += u64::from(proven);
         }
+        in_rounds(&game, &history, attacker, rule, seed, truth);
     }
     assert!(proven_answers > answers / 10 && proven_answers < answers * 9 / 10);
+}
+
+/// The same question to threads that work in rounds, of few nodes, twice: the same answer with the
+/// same nodes.
+fn in_rounds(
+    game: &GraphGame,
+    history: &History<GraphGame>,
+    attacker: Player,
+    rule: RepetitionRule,
+    seed: u64,
+    truth: bool,
+) {
+    let sets = sets();
+    let count = 2 + seed as usize % 3;
+    let set = (seed / 3) as usize % sets.len();
+    // With conditional results there is one thread.
+    let options = Options { deterministic: true, conditional: false, ..sets[set].clone() };
+    let options = threads(count, options);
+    let what =
+        || format!("{rule}, seed {seed}, {attacker:?}, {count} threads in rounds, set {set}");
+    let ask = || {
+        let mut solver = solver(game, attacker, rule, &options);
+        assert_eq!(solver.threads(), count);
+        let (proven, answer, _) = certified(game, &mut solver, history, rule, &what);
+        assert_eq!(proven, truth, "{}", what());
+        (answer.stats.nodes, answer.stats.lookups, answer.stats.simulations())
+    };
+    let first = ask();
+    if seed.is_multiple_of(4) {
+        assert_eq!(ask(), first, "{}", what());
+    }
 }
 
 #[test]
@@ -109,14 +143,60 @@ fn threads_agree_on_endings_of_chess() {
     }
 }
 
+/// The same nodes and the same certificate each time, while other threads take the processor away;
+/// and about as many nodes as one thread takes.
+#[test]
+fn threads_in_rounds_take_the_same_nodes_each_time() {
+    let (fen, wins) = ("8/8/3K3k/8/8/8/5P2/8 w - -", true);
+    let busy = AtomicBool::new(true);
+    std::thread::scope(|scope| {
+        scope.spawn(|| {
+            while busy.load(Ordering::Relaxed) {
+                std::hint::spin_loop();
+            }
+        });
+        let _idle = Idle(&busy);
+        let ask = |count| {
+            let (game, history, question) = chess(fen);
+            let options = Options { table_bytes: 4 << 20, alone: 64, ..Options::default() };
+            let options = Options { threads: count, deterministic: true, ..options };
+            let mut solver = Solver::new(&game, question, options);
+            let what = || format!("{count} threads in rounds");
+            let rule = RepetitionRule::Draw;
+            let (proven, answer, text) = certified(&game, &mut solver, &history, rule, &what);
+            assert_eq!(proven, wins, "{}", what());
+            (answer.stats.nodes, answer.stats.lookups, text)
+        };
+        let (alone, ..) = ask(1);
+        for count in [2, 3, 8] {
+            let first = ask(count);
+            println!("{count} threads: {} nodes, {alone} by one", first.0);
+            assert!(first.0 > 64 && first.0 < 6 * alone, "{count}: {} of {alone}", first.0);
+            assert!((0..3).all(|_| ask(count) == first), "{count} threads");
+        }
+    });
+}
+
+/// Lets the other thread end, whatever happens to this one.
+struct Idle<'b>(&'b AtomicBool);
+
+impl Drop for Idle<'_> {
+    fn drop(&mut self) {
+        self.0.store(false, Ordering::Relaxed);
+    }
+}
+
 /// A position that no one solves in a moment.
 const HARD: &str = "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq -";
 
 #[test]
 fn threads_share_the_limit_of_nodes() {
-    for limit in [0, 1, 5, 100, 3000] {
+    for (limit, deterministic) in
+        [0, 1, 5, 100, 3000].into_iter().flat_map(|limit| [(limit, false), (limit, true)])
+    {
         let (game, history, question) = chess(HARD);
-        let mut solver = Solver::new(&game, question, threads(4, small()));
+        let options = Options { deterministic, ..small() };
+        let mut solver = Solver::new(&game, question, threads(4, options));
         solver.limit(Limits::nodes(limit));
         let answer = solver.solve(&history);
         assert_eq!(answer.verdict, Verdict::Unknown(Reason::Nodes));

@@ -45,6 +45,13 @@ impl<G: Distances> Branch<G> {
         self.reason == Some(Reason::Nodes)
     }
 
+    /// A limit of whatever kind that ended the search for more holds no longer.
+    pub fn reopen(&mut self) {
+        if self.reason.is_some() {
+            self.reason = Some(Reason::Nodes);
+        }
+    }
+
     /// Asks again, with the limits of the solver. `within` is what is left of the plies that were
     /// asked for. Says how many nodes it took.
     pub fn ask(

@@ -1,5 +1,7 @@
 //! The certificates of an answer about the length of a win.
 
+use std::rc::Rc;
+
 use threefold_certificate::{Block, Checker, Header, Terms};
 use threefold_game::{Distances, Question, RepetitionRule};
 use threefold_search::{ExtractError, Limits};
@@ -28,7 +30,8 @@ impl<G: Distances> Asking<'_, G> {
     /// The certificates of what is known, checked if that is asked for. Nothing where the question
     /// was confined to some moves. So many nodes have been spent on the answer.
     pub(super) fn certify(&mut self, spent: u64) -> Certified {
-        let Effort { check, keep, ref limits, .. } = self.request.effort;
+        let request = Rc::clone(&self.request);
+        let Effort { check, keep, ref limits, .. } = request.effort;
         let mut certified = Certified::default();
         let is_wanted = check || keep || self.request.effort.fifty_moves;
         if !is_wanted || self.request.moves.is_some() {
@@ -78,7 +81,7 @@ impl<G: Distances> Asking<'_, G> {
                 Err(NoProof::Limit) => {
                     certified.uncertified.push(self.claim(Some(plies), proven));
                     // The win that was found first says nothing of the distance.
-                    let any = self.branches[0].any.take().filter(|_| proven);
+                    let any = self.branches[0].any.clone().filter(|_| proven);
                     let any = any.map(|any| self.checked(any.block, 0));
                     match any {
                         None => {}

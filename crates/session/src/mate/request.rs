@@ -117,7 +117,8 @@ pub struct Request {
     pub attacker_moves: Option<AttackerMoves>,
     /// What may be spent on the whole. The limits count for all sides together; certificates
     /// (`check`, `keep`) have limits of their own. Of the options only the size of the table
-    /// counts: each search has a part of it.
+    /// counts, of which each search has a part, and the threads, for the search for any win that
+    /// [`Goal::Shortest`] makes: within a length one thread searches.
     pub effort: Effort,
 }
 

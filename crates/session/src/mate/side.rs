@@ -1,11 +1,12 @@
 //! The question about one player's wins, while it is being answered.
 
+use std::rc::Rc;
 use std::time::Instant;
 
 use threefold_certificate::FiftyMoves;
 use threefold_game::{Distances, Player};
 use threefold_search::distance::{DistanceOptions, DistanceProgress, DistanceSolver, FirstMove};
-use threefold_search::{INFINITY, Limits, Reason, Verdict};
+use threefold_search::{INFINITY, Limits, Options, Reason, Verdict};
 
 use super::answer::{Key, Side, Soundness, words};
 use super::branch::Branch;
@@ -27,7 +28,7 @@ pub(super) struct Spent {
 /// One player, and what is known of his wins.
 pub(super) struct Asking<'a, G: Distances> {
     pub posed: &'a Posed<'a, G>,
-    pub request: &'a Request,
+    pub request: Rc<Request>,
     pub player: Player,
     pub moves_first: bool,
     /// The plies that are asked for.
@@ -47,7 +48,7 @@ impl<'a, G: Distances> Asking<'a, G> {
     /// `table_bytes` are for all searches of this player.
     pub fn new(
         posed: &'a Posed<'a, G>,
-        request: &'a Request,
+        request: &Rc<Request>,
         player: Player,
         moves: Option<&[G::Move]>,
         table_bytes: usize,
@@ -61,7 +62,9 @@ impl<'a, G: Distances> Asking<'a, G> {
         };
         // The search for any win has as large a table as that for a distance.
         let table_bytes = if asked.is_some() { table_bytes } else { table_bytes / 2 };
-        let options = DistanceOptions { table_bytes, ..DistanceOptions::default() };
+        let Options { threads, deterministic, .. } = request.effort.options;
+        let usual = DistanceOptions::default();
+        let options = DistanceOptions { table_bytes, threads, deterministic, ..usual };
         let mut solver = DistanceSolver::new(game, player, options);
         solver.interrupt_by(request.effort.interrupt.clone());
         let branches = match moves {
@@ -80,7 +83,7 @@ impl<'a, G: Distances> Asking<'a, G> {
         let is_ruled_out = false;
         Asking {
             posed,
-            request,
+            request: Rc::clone(request),
             player,
             moves_first,
             asked,
@@ -90,6 +93,14 @@ impl<'a, G: Distances> Asking<'a, G> {
             told,
             is_ruled_out,
         }
+    }
+
+    /// Asks the same with other limits. What is known stays so, and what a limit has left open may
+    /// be found out now.
+    pub fn ask_again(&mut self, request: &Rc<Request>) {
+        self.request = Rc::clone(request);
+        self.solver.interrupt_by(request.effort.interrupt.clone());
+        self.branches.iter_mut().for_each(Branch::reopen);
     }
 
     pub fn game(&self) -> &'a G {
@@ -286,7 +297,8 @@ impl<'a, G: Distances> Asking<'a, G> {
         if !is_meant || self.request.moves.is_some() || self.posed.unrestricted.is_some() {
             return 0;
         }
-        let Effort { ref limits, ref interrupt, .. } = self.request.effort;
+        let request = Rc::clone(&self.request);
+        let Effort { ref limits, ref interrupt, .. } = request.effort;
         let left = self.request.left(spent.nodes);
         let left = match self.request.asks_keys() {
             // The other half is for the first moves.
@@ -393,7 +405,7 @@ impl<'a, G: Distances> Asking<'a, G> {
     }
 
     /// What was found out, and how many nodes the rest of it took.
-    pub fn finish(mut self, spent: Spent, observer: &mut dyn Observer) -> (Side, u64) {
+    pub fn finish(&mut self, spent: Spent, observer: &mut dyn Observer) -> (Side, u64) {
         let mut nodes = self.look_for_shorter(spent, observer);
         let mut first = None;
         if self.request.asks_keys() {

@@ -1,6 +1,7 @@
 //! The schedule: budgets in turn for the players whose wins are in question.
 
 use std::ops::Range;
+use std::rc::Rc;
 use std::time::Instant;
 
 use threefold_chess::Aim;
@@ -12,7 +13,7 @@ use super::request::{Goal, Length, Request, Whose};
 use super::side::{Asking, Spent};
 use crate::error::Error;
 use crate::games::row::{Databases, Distant, Under};
-use crate::observer::Observer;
+use crate::observer::{Again, Observer};
 use crate::posed::{DistanceVisitor, Posed};
 use crate::registry::Subject;
 
@@ -65,12 +66,11 @@ pub fn position<G: Distances>(
     request: &Request,
     observer: &mut dyn Observer,
 ) -> Result<Answer, Error> {
-    let started = Instant::now();
     let Posed { game, history, .. } = *posed;
     if !matches!(posed.rule, RepetitionRule::Draw | RepetitionRule::AttackerLoses) {
         return Err(Error::NoDistance(posed.rule.name()));
     }
-    let request = &Request { goal: stated(posed, request)?, ..request.clone() };
+    let mut request = Rc::new(Request { goal: stated(posed, request)?, ..request.clone() });
     if posed.unrestricted.is_some() && request.asks_keys() {
         let what = "with fewer moves nothing is refuted: no keys and no solution";
         return Err(Error::field("attacker-moves", what));
@@ -79,7 +79,7 @@ pub fn position<G: Distances>(
         let what = format!("of chess only, not of {}", game.name());
         return Err(Error::field("fifty-moves", what));
     }
-    let moves = confined(posed, request)?;
+    let moves = confined(posed, &request)?;
     let mover = game.player_to_move(history.root());
     let players = match request.whose {
         Whose::Source => vec![posed.attacker],
@@ -88,23 +88,44 @@ pub fn position<G: Distances>(
         Whose::Either => vec![mover, mover.opponent()],
     };
     let table_bytes = request.effort.options.table_bytes / players.len();
-    let asking = |player| Asking::new(posed, request, player, moves.as_deref(), table_bytes);
+    let asking = |player| Asking::new(posed, &request, player, moves.as_deref(), table_bytes);
     let mut sides: Vec<Asking<'_, G>> = players.into_iter().map(asking).collect();
+    loop {
+        let answer = turn(posed, &mut sides, &request, observer);
+        let Some(Again { limits, interrupt }) = observer.mate_again(&answer) else {
+            return Ok(answer);
+        };
+        let mut again = Request::clone(&request);
+        (again.effort.limits, again.effort.interrupt) = (limits, interrupt);
+        request = Rc::new(again);
+        sides.iter_mut().for_each(|side| side.ask_again(&request));
+    }
+}
+
+/// Asks all sides, within the limits of the request.
+fn turn<G: Distances>(
+    posed: &Posed<'_, G>,
+    sides: &mut [Asking<'_, G>],
+    request: &Request,
+    observer: &mut dyn Observer,
+) -> Answer {
+    let started = Instant::now();
+    let Posed { game, history, .. } = *posed;
     let most = request.nodes_for_the_length();
-    let mut nodes = search(&mut sides, request, 0..most, started, observer);
+    let mut nodes = search(sides, request, 0..most, started, observer);
     // What was kept for the first moves is of no use to them where they cannot be asked about.
     let all = request.effort.limits.nodes;
     if most < all && !sides.iter().any(Asking::can_ask_first_moves) {
-        nodes = search(&mut sides, request, nodes..all, started, observer);
+        nodes = search(sides, request, nodes..all, started, observer);
     }
-    let finished = sides.into_iter().map(|side| {
+    let finished = sides.iter_mut().map(|side| {
         let spent = Spent { nodes, since: started };
         let (side, more) = side.finish(spent, observer);
         nodes += more;
         side
     });
     let sides = finished.collect();
-    Ok(Answer {
+    Answer {
         game: game.name().to_owned(),
         idiom: posed.idiom,
         root: game.position_text(history.root()),
@@ -112,7 +133,7 @@ pub fn position<G: Distances>(
         sides,
         nodes,
         time: started.elapsed(),
-    })
+    }
 }
 
 /// The question, with the length that the source says if that is the one.

@@ -22,7 +22,7 @@ use crate::error::Error;
 use crate::games::row::{Databases, Under};
 use crate::leaves::{Leaves, is_usable};
 use crate::library::Library;
-use crate::observer::Observer;
+use crate::observer::{Again, Observer};
 use crate::posed::{Posed, Visitor};
 use crate::record::{Proved, Recorded};
 use crate::registry::Subject;
@@ -138,20 +138,34 @@ pub fn position_with<G: Searchable>(
         return Err(Error::field("fifty-moves", what));
     }
     let wanted = Wanted { check, keep, clock };
-    let before = slices::resume(&mut asking[0].solver, posed.history, observer)?;
-    let findings = sitting.find(&mut asking, posed.history, wanted, before, observer);
-    let mut answer = sitting.answer(questions[0], &findings);
-    sitting.undamaged()?;
-    if answer.fault.is_none() && !answer.proofs.is_empty() {
-        let blocks: Vec<Block> = answer.proofs.iter().map(|proof| proof.block.clone()).collect();
-        observer.certificate(&blocks);
-    }
-    if request.moves {
-        answer.time = started.elapsed();
-        observer.answered(&answer);
-        answer.moves = Some(sitting.moves(&questions, asking, observer, &mut answer.stats));
+    let mut before = slices::resume(&mut asking[0].solver, posed.history, observer)?;
+    let (mut answer, findings, asking) = loop {
+        let begun = Instant::now();
+        let findings = sitting.find(&mut asking, posed.history, wanted, before, observer);
+        let mut answer = sitting.answer(questions[0], &findings);
         sitting.undamaged()?;
-    }
+        if answer.fault.is_none() && !answer.proofs.is_empty() {
+            let blocks: Vec<Block> =
+                answer.proofs.iter().map(|proof| proof.block.clone()).collect();
+            observer.certificate(&blocks);
+        }
+        if request.moves {
+            break (answer, findings, asking);
+        }
+        answer.recorded = sitting.recorded(&answer, &findings);
+        answer.time = begun.elapsed();
+        let Some(Again { limits, interrupt }) = observer.again(&answer) else {
+            return Ok(answer);
+        };
+        before += answer.stats.nodes;
+        for Asking { solver, .. } in &mut asking {
+            solver.limit(limits.clone()).interrupt_by(interrupt.clone());
+        }
+    };
+    answer.time = started.elapsed();
+    observer.answered(&answer);
+    answer.moves = Some(sitting.moves(&questions, asking, observer, &mut answer.stats));
+    sitting.undamaged()?;
     answer.recorded = sitting.recorded(&answer, &findings);
     answer.time = started.elapsed();
     Ok(answer)
@@ -278,7 +292,8 @@ impl<G: Searchable> Sitting<'_, G> {
         for Asking { solver, leaves } in asking.iter_mut() {
             asked.push(go_on(game, solver, history, rule, wanted, before, *leaves, observer));
             // One question after the other has all the memory.
-            if self.request.goal == Goal::Value && !self.request.moves {
+            let is_asked_on = self.request.moves || observer.may_ask_again();
+            if self.request.goal == Goal::Value && !is_asked_on {
                 solver.clear();
             }
             if is_settled(&asked) {

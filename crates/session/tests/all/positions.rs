@@ -5,11 +5,12 @@ use std::sync::Arc;
 use threefold_checkers::egdb::Database;
 use threefold_game::{Game, History, Player, RepetitionRule};
 use threefold_graph::{NodeId, parse};
-use threefold_search::{PathCodeKind, Verdict};
+use threefold_search::{Interrupt, Limits, PathCodeKind, Verdict};
 use threefold_session::attacker::Attacker;
 use threefold_session::effort::Effort;
 use threefold_session::error::Error;
 use threefold_session::games::row::Databases;
+use threefold_session::observer::{Again, Observer};
 use threefold_session::posed::Posed;
 use threefold_session::registry::{Subject, read_position};
 use threefold_session::solve::{Answer, Goal, Request, position, solve};
@@ -191,4 +192,46 @@ fn the_defaults_of_requests_differ_where_that_was_measured() {
     assert!(problems.options.sibling_budget > positions.options.sibling_budget);
     assert!(boards.options.table_bytes > positions.options.table_bytes);
     assert!([positions, problems, boards].iter().all(|effort| effort.check && !effort.keep));
+}
+
+/// Asks once more with each of these limits, the last one first.
+struct Patient {
+    limits: Vec<u64>,
+    nodes: Vec<u64>,
+}
+
+impl Observer for Patient {
+    fn may_ask_again(&self) -> bool {
+        true
+    }
+
+    fn again(&mut self, answer: &Answer) -> Option<Again> {
+        self.nodes.push(answer.stats.nodes);
+        let limits = Limits::nodes(self.limits.pop()?);
+        Some(Again { limits, interrupt: Interrupt::default() })
+    }
+}
+
+#[test]
+fn a_question_that_is_asked_once_more_goes_on() {
+    let read = read_position(1, "8/8/3K3k/8/8/8/5P2/8 w - -", None);
+    let ask = |goal, nodes, limits: &[u64]| {
+        let mut request = Request { goal, ..Request::default() };
+        request.effort.limits = Limits::nodes(nodes);
+        request.effort.check = false;
+        let mut patient = Patient { limits: limits.to_vec(), nodes: Vec::new() };
+        let subject = &read.tasks[0].subject;
+        let answer = solve(subject, &Databases::default(), &request, &mut patient).unwrap();
+        (answer.verdict, answer.value, patient.nodes)
+    };
+    for goal in [Goal::Win(None), Goal::Value] {
+        let (verdict, value, whole) = ask(goal, u64::MAX, &[]);
+        assert_eq!(verdict, Verdict::Proven);
+        let [whole] = whole[..] else { panic!("{whole:?}") };
+        let (again, same, nodes) = ask(goal, whole / 2, &[u64::MAX, u64::MAX]);
+        assert_eq!((again, same), (verdict, value));
+        // The rest, and then nothing any more. With a value each question has the limit.
+        assert!(nodes[0] >= whole / 2 && nodes[1] > 0 && nodes[1] < whole * 2 / 3, "{nodes:?}");
+        assert_eq!((nodes.len(), nodes[2]), (3, 0));
+    }
 }

@@ -90,7 +90,7 @@ pub enum EgdbError {
     },
     /// The disk is too small for what is to be built.
     #[error("{path}: the files need {needed}, and {available} are free", path = path.display(),
-        needed = gigabytes(*needed), available = gigabytes(*available))]
+        needed = in_units(*needed), available = in_units(*available))]
     Disk {
         /// Where the files would be.
         path: PathBuf,
@@ -101,7 +101,7 @@ pub enum EgdbError {
     },
     /// The memory is too small for what is to be built.
     #[error("the slice {slice} needs {needed} of memory, and {available} are available (fewer \
-        threads need less)", needed = gigabytes(*needed), available = gigabytes(*available))]
+        threads need less)", needed = in_units(*needed), available = in_units(*available))]
     Memory {
         /// The slice that needs most.
         slice: Material,
@@ -139,6 +139,11 @@ impl EgdbError {
     }
 }
 
-fn gigabytes(bytes: u64) -> String {
-    format!("{:.1} GB", bytes as f64 / 1e9)
+/// In the unit that leaves something to see before the point.
+fn in_units(bytes: u64) -> String {
+    match bytes as f64 {
+        few if few < 1e6 => format!("{:.1} kB", few / 1e3),
+        some if some < 1e8 => format!("{:.1} MB", some / 1e6),
+        many => format!("{:.1} GB", many / 1e9),
+    }
 }
