@@ -109,8 +109,8 @@ pub struct CheckArgs {
 
     /// The question is whether there is a mate in N, as for solve; `record`: as the record says
     ///
-    /// In shogi N counts the moves of both sides. A win has to come in time; that the defender holds
-    /// for N plies or more says that there is none.
+    /// In shogi N counts the moves of both sides. A win has to come in time; that the defender
+    /// holds for N plies or more says that there is none.
     #[arg(long, value_name = "N|record", value_parser = parse_moves, requires = "question")]
     pub mate: Option<Moves>,
 

@@ -115,9 +115,8 @@ impl Entry {
     }
 
     /// A twin of a board: valid with up to `hand`, where a position with the ancestor's board and
-    /// at least its hand is on the path (`docs/ghi-hands.md`; which hands are "up to" and "at least"
-    /// others is turned round where a repetition is a success). It lies under a key of its own
-    /// ([`Name::board_twin_key`](crate::found::Name::board_twin_key)).
+    /// at least its hand is on the path (`docs/ghi-hands.md`; where a repetition is a success, it
+    /// is "at least" and "up to"). It lies under a key of its own ([`Name::board_twin_key`]).
     pub fn board_ancestor(key: u64, hand: u32, solved: Solved, ancestor: Name) -> Self {
         let hands = u64::from(hand) << 32 | u64::from(ancestor.hand);
         Self::solved(key, Kind::Ancestors, solved, [ancestor.key, hands])
