@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand};
 use threefold::jobs::{Job, JobId, JobResult, Report, Settings};
-use threefold::session::jobs::{Campaign, whole, work};
+use threefold::session::jobs::{Campaign, whole, work_through};
 use threefold::session::problem::question::ProblemQuestion;
 use threefold::session::registry::GameName;
 use threefold_terminal::inputs;
@@ -132,33 +132,56 @@ fn do_jobs(args: &WorkArgs) -> Result<Exit, Stop> {
         false => Box::new(BufReader::new(File::open(&args.file).map_err(|e| message(&e))?)),
     };
     let interrupt = interrupt::install();
-    let (mut exit, mut found) = (Exit::Fine, false);
-    for (number, line) in (1..).zip(input.lines()) {
-        let line = line.map_err(|error| message(&error))?;
-        if line.trim().is_empty() || args.line.is_some_and(|wanted| wanted != number) {
-            continue;
-        }
-        found = true;
-        let job: Job = match serde_json::from_str(&line) {
-            Ok(job) => job,
-            Err(error) => {
-                complain(format_args!("{name}:{number}: no job: {error}"));
+    let (mut exit, mut found, mut stopped) = (Exit::Fine, false, None);
+    let mut lines = (1u64..).zip(input.lines());
+    // The job that is being done: its line, and its number.
+    let mut current = (0, JobId(0));
+    work_through(&mut |said| {
+        if let Some(said) = said {
+            let (number, job) = current;
+            let result = said.unwrap_or_else(|error| {
+                complain(format_args!("{name}:{number}: {error}"));
                 exit = Exit::BadInput;
+                JobResult::Failed { reason: error.to_string() }
+            });
+            if matches!(result, JobResult::Open { .. }) {
+                exit = exit.max(Exit::Unknown);
+            }
+            if let Err(stop) = show(&Report { job, result }) {
+                stopped = Some(stop);
+                return None;
+            }
+            if interrupt.is_raised() {
+                return None;
+            }
+        }
+        loop {
+            let (number, line) = lines.next()?;
+            let line = match line {
+                Ok(line) => line,
+                Err(error) => {
+                    stopped = Some(message(&error));
+                    return None;
+                }
+            };
+            if line.trim().is_empty() || args.line.is_some_and(|wanted| wanted != number) {
                 continue;
             }
-        };
-        let result = work(&job, &interrupt).unwrap_or_else(|error| {
-            complain(format_args!("{name}:{number}: {error}"));
-            exit = Exit::BadInput;
-            JobResult::Failed { reason: error.to_string() }
-        });
-        if matches!(result, JobResult::Open { .. }) {
-            exit = exit.max(Exit::Unknown);
+            found = true;
+            match serde_json::from_str::<Job>(&line) {
+                Ok(job) => {
+                    current = (number, job.id);
+                    return Some((job, interrupt.clone()));
+                }
+                Err(error) => {
+                    complain(format_args!("{name}:{number}: no job: {error}"));
+                    exit = Exit::BadInput;
+                }
+            }
         }
-        show(&Report { job: job.id, result })?;
-        if interrupt.is_raised() {
-            break;
-        }
+    });
+    if let Some(stop) = stopped {
+        return Err(stop);
     }
     match args.line {
         Some(line) if !found => Err(message(&format_args!("there is no job on line {line}"))),

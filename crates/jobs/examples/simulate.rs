@@ -4,14 +4,17 @@
 //!
 //! `cargo run --release -p threefold-jobs --example simulate -- NODES BYTES FILE...`: nodes of the
 //! first job, bytes of each table, files of positions. A line for each position that one search of
-//! 20 million nodes answers, and the sums.
+//! 20 million nodes answers, and the sums. With LEAST=N in the environment only those that take one
+//! search at least N nodes.
 
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::time::{Duration, Instant};
 
-use threefold_jobs::{Answer, JobId, JobResult, Settings};
+use threefold_jobs::{Answer, Job, JobId, JobResult, Settings};
 use threefold_search::Interrupt;
-use threefold_session::jobs::{Campaign, Lead, lead, whole, work};
+use threefold_session::jobs::{Asked, Campaign, Lead, Said, lead, whole, work, work_through};
 use threefold_session::problem::question::ProblemQuestion;
 use threefold_session::registry::read_file;
 use threefold_session::task::Document;
@@ -22,6 +25,10 @@ struct Cost {
     nodes: u64,
     time: u64,
     jobs: u64,
+    /// Bytes of jobs.
+    sent: u64,
+    /// What the leader took for reports.
+    leader: Duration,
 }
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -37,6 +44,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let bytes = std::fs::read(name)?;
         let read = read_file(&Document::new(name, &bytes), None, &ProblemQuestion::default());
         for task in read.tasks {
+            let least: u64 = std::env::var("LEAST").map_or(Ok(0), |text| text.parse())?;
             let campaign = Campaign { settings: settings.clone(), ..Campaign::default() };
             let mut job = whole(&task.subject, &campaign, 0)?;
             job.nodes = 20_000_000;
@@ -46,6 +54,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
                 continue;
             }
             let single = alone.nodes().max(1);
+            if single < least {
+                continue;
+            }
             print!("{}: one search {single}", task.input);
             for (sum, workers) in sums.iter_mut().zip([1, 2, 4, 8]) {
                 let drive = |leader: &mut dyn Lead| simulated(leader, workers);
@@ -55,28 +66,69 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
                 sum.nodes += cost.nodes;
                 sum.time += cost.time;
                 sum.jobs += cost.jobs;
+                sum.sent += cost.sent;
+                sum.leader += cost.leader;
             }
             println!();
         }
     }
-    for (workers, Cost { single, nodes, time, jobs }) in [1, 2, 4, 8].into_iter().zip(sums) {
+    for (workers, Cost { single, nodes, time, jobs, sent, leader }) in
+        [1, 2, 4, 8].into_iter().zip(sums)
+    {
         let (share, faster) = (nodes as f64 / single as f64, single as f64 / time as f64);
-        println!("{workers} workers: {share:.2} x the nodes, {faster:.2} x as fast, {jobs} jobs");
+        println!(
+            "{workers} workers: {share:.2} x the nodes, {faster:.2} x as fast, {jobs} jobs of {} \
+             bytes, {:.2} ms of the leader each",
+            sent / jobs.max(1),
+            leader.as_secs_f64() * 1000.0 / jobs.max(1) as f64,
+        );
     }
     Ok(())
 }
 
+/// A worker in a thread, which keeps its table as long as the question is the same.
+struct Hand {
+    jobs: Sender<Asked>,
+    said: Receiver<Said>,
+}
+
+impl Hand {
+    fn new() -> Self {
+        let ((jobs, inbox), (outbox, said)) = (channel::<Asked>(), channel());
+        std::thread::spawn(move || {
+            work_through(&mut |said| {
+                if let Some(said) = said {
+                    outbox.send(said).ok()?;
+                }
+                inbox.recv().ok()
+            });
+        });
+        Hand { jobs, said }
+    }
+
+    fn work(&self, job: Job) -> Result<JobResult, String> {
+        self.jobs.send((job, Interrupt::default())).map_err(|error| error.to_string())?;
+        self.said.recv().map_err(|error| error.to_string())?.map_err(|error| error.to_string())
+    }
+}
+
 /// Until there is an answer. A job that is cancelled has had the nodes that it had time for.
 fn simulated(leader: &mut dyn Lead, workers: usize) -> Result<Cost, String> {
-    let none = Interrupt::default();
     let mut cost = Cost::default();
+    let hands: Vec<Hand> = (0..workers).map(|_| Hand::new()).collect();
+    let mut busy: HashMap<JobId, usize> = HashMap::new();
     let mut ends: BinaryHeap<Reverse<(u64, JobId)>> = BinaryHeap::new();
     let mut running: HashMap<JobId, (u64, JobResult)> = HashMap::new();
     loop {
         for job in leader.next(workers - running.len()) {
-            let result = work(&job, &none).map_err(|error| error.to_string())?;
-            ends.push(Reverse((cost.time + result.nodes().max(1), job.id)));
-            running.insert(job.id, (cost.time, result));
+            let free = (0..workers).find(|hand| !busy.values().any(|one| one == hand));
+            let free = free.ok_or("more jobs than workers")?;
+            let (id, bytes) = (job.id, serde_json::to_string(&job).map_or(0, |text| text.len()));
+            let result = hands[free].work(job)?;
+            cost.sent += bytes as u64;
+            ends.push(Reverse((cost.time + result.nodes().max(1), id)));
+            running.insert(id, (cost.time, result));
+            busy.insert(id, free);
             cost.jobs += 1;
         }
         if !matches!(leader.answer(), Answer::Unknown { .. }) {
@@ -88,9 +140,17 @@ fn simulated(leader: &mut dyn Lead, workers: usize) -> Result<Cost, String> {
             return Err("nothing to do".to_owned());
         };
         let Some((_, result)) = running.remove(&id) else { continue };
+        busy.remove(&id);
         cost.time = end;
         cost.nodes += result.nodes();
-        for cancelled in leader.report(id, result) {
+        let began = Instant::now();
+        let cancelled = leader.report(id, result);
+        cost.leader += began.elapsed();
+        if let Some(reason) = leader.refusal() {
+            println!("refused: {reason}");
+        }
+        for cancelled in cancelled {
+            busy.remove(&cancelled);
             if let Some((began, _)) = running.remove(&cancelled) {
                 cost.nodes += cost.time - began;
             }

@@ -1,51 +1,97 @@
-//! Positions that a job may take for held.
+//! Positions that a job may take for held, and those that are solved.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use threefold_game::{Game, Knowledge, Outcome};
+use threefold_game::{Game, Knowledge, Outcome, Player};
 
-/// Positions that count as drawn wherever they are met: what a [`Job`](crate::Job) may assume.
+/// What a job may rest on beside the rules: positions that count as drawn wherever they are met,
+/// and positions that are solved ([`Job`](crate::Job)).
 ///
 /// For who wants to win a draw is a failure, as coming back to a position of the path would be; so
-/// what is *won* beside them is won without them. What is *held* is held if they are, and which of
-/// them it rests on is noted.
+/// what is *won* beside assumptions is won without them. What is *held* is held if they are, and
+/// which of them it rests on is noted, as it is of the solved ones.
 #[derive(Debug)]
 pub struct Assumed<G: Game> {
     places: HashMap<G::Position, usize>,
     met: Vec<AtomicBool>,
+    /// Whether the winner wins, and its place.
+    solved: HashMap<G::Position, (bool, usize)>,
+    met_solved: Vec<AtomicBool>,
+    winner: Player,
 }
 
 impl<G: Game> Assumed<G> {
-    /// These positions.
+    /// These positions, by their places.
     pub fn new(positions: impl IntoIterator<Item = G::Position>) -> Self {
         let places: HashMap<_, _> =
             positions.into_iter().enumerate().map(|(place, position)| (position, place)).collect();
         let size = places.values().max().map_or(0, |last| last + 1);
-        Assumed { places, met: (0..size).map(|_| AtomicBool::new(false)).collect() }
+        let (solved, met_solved) = (HashMap::new(), Vec::new());
+        Assumed { places, met: flags(size), solved, met_solved, winner: Player::First }
     }
 
-    /// Which of them have been met, by their places in the order in which they were given.
+    /// And these, each with whether `winner` wins there. What is solved is not assumed.
+    pub fn with_solved(
+        self,
+        winner: Player,
+        positions: impl IntoIterator<Item = (G::Position, bool)>,
+    ) -> Self {
+        let places = positions.into_iter().enumerate();
+        let solved: HashMap<_, _> =
+            places.map(|(place, (position, wins))| (position, (wins, place))).collect();
+        let size = solved.values().map(|&(_, place)| place + 1).max().unwrap_or(0);
+        Assumed { solved, met_solved: flags(size), winner, ..self }
+    }
+
+    /// Which of the assumed positions have been met, by their places in the order in which they
+    /// were given.
     pub fn met(&self) -> Vec<usize> {
-        (0..self.met.len()).filter(|&place| self.met[place].load(Ordering::Relaxed)).collect()
+        raised(&self.met)
+    }
+
+    /// Which of the solved ones have.
+    pub fn met_solved(&self) -> Vec<usize> {
+        raised(&self.met_solved)
+    }
+
+    /// What the certificate of a job declares that rests on so many positions. It is none of the
+    /// game, and says so.
+    pub fn declared(assumed: usize, solved: usize) -> Option<String> {
+        match (assumed, solved) {
+            (0, 0) => None,
+            (_, 0) => Some(format!("assumed-to-hold {assumed}")),
+            _ => Some(format!("assumed-to-hold {assumed}, solved {solved}")),
+        }
     }
 
     /// Forgets which of them have been met.
     pub fn forget(&self) {
-        self.met.iter().for_each(|met| met.store(false, Ordering::Relaxed));
+        let all = self.met.iter().chain(&self.met_solved);
+        all.for_each(|met| met.store(false, Ordering::Relaxed));
     }
+}
+
+fn flags(size: usize) -> Vec<AtomicBool> {
+    (0..size).map(|_| AtomicBool::new(false)).collect()
+}
+
+fn raised(flags: &[AtomicBool]) -> Vec<usize> {
+    (0..flags.len()).filter(|&place| flags[place].load(Ordering::Relaxed)).collect()
 }
 
 impl<G: Game> Knowledge<G> for Assumed<G> {
     fn probe(&self, position: &G::Position) -> Option<Outcome> {
+        if let Some(&(wins, place)) = self.solved.get(position) {
+            self.met_solved[place].store(true, Ordering::Relaxed);
+            return Some(if wins { Outcome::Win(self.winner) } else { Outcome::Draw });
+        }
         let &place = self.places.get(position)?;
         self.met[place].store(true, Ordering::Relaxed);
         Some(Outcome::Draw)
     }
 
-    /// What stands in the certificate of a job is no certificate of the game, and says so.
     fn declaration(&self) -> Option<String> {
-        let count = self.places.len();
-        (count > 0).then(|| format!("assumed-to-hold {count}"))
+        Self::declared(self.places.len(), self.solved.len())
     }
 }

@@ -13,6 +13,7 @@ use std::collections::{HashMap, HashSet, VecDeque};
 
 use threefold_game::{Leaf, Outcome, Player, Searchable};
 
+use crate::facts::FactId;
 use crate::numbers::{Numbers, TENTATIVE};
 
 /// The number of a position.
@@ -67,6 +68,8 @@ pub(crate) struct Lemma {
     pub wins: bool,
     /// What was assumed and met.
     pub used: Vec<Id>,
+    /// What was solved and met.
+    pub solved: Vec<FactId>,
     /// The lines of the certificate, each with its `\n`.
     pub moves: String,
 }
@@ -83,6 +86,8 @@ pub(crate) struct Graph<'g, G: Searchable> {
     pub unsettled: u32,
     /// Whether something has been solved since that was last asked.
     pub has_solved: bool,
+    /// Positions that were solved and are no facts yet ([`Facts`](crate::facts::Facts)).
+    pub news: Vec<Id>,
     /// Positions whose numbers those above them have not seen yet.
     changed: Vec<Id>,
 }
@@ -101,6 +106,7 @@ impl<'g, G: Searchable> Graph<'g, G> {
             wins: 0,
             unsettled: 0,
             has_solved: false,
+            news: Vec::new(),
             changed: Vec::new(),
         }
     }
@@ -115,6 +121,10 @@ impl<'g, G: Searchable> Graph<'g, G> {
 
     pub fn is_open(&self, id: Id) -> bool {
         self.node(id).status == Status::Open
+    }
+
+    pub fn winner(&self) -> Player {
+        self.winner
     }
 
     pub fn winner_moves(&self, id: Id) -> bool {
@@ -207,6 +217,23 @@ impl<'g, G: Searchable> Graph<'g, G> {
         self.refresh();
     }
 
+    /// Where the moves of an expanded position lead, in the game's order.
+    pub fn children_by_move(&self, id: Id) -> Vec<Id> {
+        if !self.node(id).is_expanded {
+            return Vec::new();
+        }
+        let mut position = self.node(id).position.clone();
+        let mut moves = Vec::new();
+        self.game.moves(&position, &mut moves);
+        let mut behind = |m| {
+            let undo = self.game.make(&mut position, m);
+            let child = self.ids[&position];
+            self.game.undo(&mut position, m, undo);
+            child
+        };
+        moves.into_iter().map(&mut behind).collect()
+    }
+
     /// A certificate that was verified. Whether it has said anything new.
     pub fn add(&mut self, lemma: Lemma) -> bool {
         let id = lemma.node;
@@ -240,6 +267,7 @@ impl<'g, G: Searchable> Graph<'g, G> {
     /// Notes that a position is won, and says whose lemmas rest on it no longer.
     fn win(&mut self, id: Id, why: Why) -> Vec<Id> {
         self.has_solved = true;
+        self.news.push(id);
         self.wins += 1;
         let wins = self.wins;
         let node = self.node_mut(id);
@@ -272,6 +300,7 @@ impl<'g, G: Searchable> Graph<'g, G> {
                 self.support(id, |graph, one| matches!(graph.node(one).status, Status::Held(_)))
             {
                 self.has_solved = true;
+                self.news.push(id);
                 self.changed.push(id);
                 let node = self.node_mut(id);
                 node.status = Status::Held(why);
@@ -345,6 +374,7 @@ impl<'g, G: Searchable> Graph<'g, G> {
             }
         }
         self.has_solved |= !new.is_empty();
+        self.news.extend(&new);
         self.changed.extend(new);
         self.refresh();
     }

@@ -40,6 +40,12 @@ pub struct Job {
     /// one of them counts like coming back to a position of the path.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub assume: Vec<String>,
+    /// Positions in which the attacker is known to succeed, whatever comes before them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub proven: Vec<String>,
+    /// Positions in which he is known not to.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub disproven: Vec<String>,
     /// Positions that may be expanded.
     pub nodes: u64,
     /// Bytes of the table.
@@ -51,7 +57,23 @@ pub struct Job {
     pub file: Option<String>,
 }
 
-/// What came of a job. Certificates are texts, each of one block about the job's root.
+/// A certificate of a job, as text, of one block.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Part {
+    /// The position that it is about, behind a move of the job's root, which counts as assumed
+    /// there.
+    pub root: String,
+    /// The certificate.
+    pub certificate: String,
+    /// As of the other certificates.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub solved: Vec<String>,
+}
+
+/// What came of a job. Certificates are texts, each of one block about the job's root. Where
+/// assumptions or solved positions are leaves of one, it declares them in its line `database:`, as
+/// [`Assumed`](crate::Assumed) says.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "result", rename_all = "kebab-case", deny_unknown_fields)]
 pub enum JobResult {
@@ -59,14 +81,19 @@ pub enum JobResult {
     Wins {
         /// The certificate.
         certificate: String,
+        /// Solved positions that the certificate rests on: some that a leader has said are.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        solved: Vec<String>,
         /// Positions that were expanded.
         nodes: u64,
     },
     /// One of the players holds, if those positions do that were assumed to.
     Holds {
-        /// The certificate. Where assumptions are leaves of it, it declares them in its line
-        /// `database:`, as [`Assumed`](crate::Assumed) says.
+        /// The certificate. If it declares assumptions, it does so for all of [`Job::assume`].
         certificate: String,
+        /// Solved positions that it rests on.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        solved: Vec<String>,
         /// Which of [`Job::assume`] it rests on. The leader finds that out itself.
         #[serde(default)]
         used: Vec<String>,
@@ -79,6 +106,12 @@ pub enum JobResult {
         pn: u32,
         /// Its disproof number.
         dn: u32,
+        /// Both numbers behind each move, in the game's order; or nothing.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        moves: Vec<(u32, u32)>,
+        /// Positions behind moves that were solved.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        parts: Vec<Part>,
         /// Positions that were expanded.
         nodes: u64,
     },
@@ -90,6 +123,11 @@ pub enum JobResult {
 }
 
 impl JobResult {
+    /// Nothing but numbers.
+    pub fn open(pn: u32, dn: u32, nodes: u64) -> Self {
+        JobResult::Open { pn, dn, moves: Vec::new(), parts: Vec::new(), nodes }
+    }
+
     /// Positions that were expanded.
     pub fn nodes(&self) -> u64 {
         match *self {

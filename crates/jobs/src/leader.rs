@@ -4,15 +4,18 @@ use std::collections::{BTreeMap, HashSet};
 
 use serde::{Deserialize, Serialize};
 use threefold_certificate::{Block, CheckLimits, Goal, Terms};
-use threefold_game::{History, Occurrences, Player, Question, RepetitionRule, Searchable};
+use threefold_game::{
+    History, Knowledge, Occurrences, Player, Question, RepetitionRule, Searchable,
+};
 
 use crate::error::LeaderError;
-use crate::graph::{Graph, Id, Lemma};
-use crate::job::{Job, JobId, JobResult};
-use crate::lemma::verify;
+use crate::facts::{FactId, Facts};
+use crate::graph::{Graph, Id, Lemma, Status, Why};
+use crate::job::{Job, JobId, JobResult, Part};
+use crate::lemma::{self, verify};
 use crate::numbers::Numbers;
 use crate::select::Selection;
-use crate::splice::{assumed, splice};
+use crate::splice::{given, splice};
 
 /// How a question is divided.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,6 +30,9 @@ pub struct Settings {
     /// repetition. Without it loops have to fit into single jobs or be found in the leader. Never
     /// in games in which players hold pieces, whose results answer for other hands than their own.
     pub assume: bool,
+    /// How many solved positions a job is told at most, twice: the largest and the newest. None in
+    /// games in which players hold pieces.
+    pub share: usize,
     /// Whether a position is divided while it is searched, if there are free places otherwise.
     pub ahead: bool,
     /// What a certificate of a job may cost to verify.
@@ -42,6 +48,7 @@ impl Default for Settings {
             max_nodes: 1 << 32,
             memory: 64 << 20,
             assume: true,
+            share: 1000,
             ahead: true,
             check: CheckLimits::default(),
             file: None,
@@ -96,6 +103,16 @@ struct Flight {
     nodes: u64,
 }
 
+/// A certificate as a worker sends it.
+struct Sent<'r> {
+    node: Id,
+    assume: &'r [Id],
+    /// What it is said to claim.
+    goal: Option<Goal>,
+    certificate: &'r str,
+    solved: &'r [String],
+}
+
 /// Divides a question into jobs, and puts the answer together.
 ///
 /// It runs nothing, waits for nothing and knows no time: whoever drives it asks for jobs
@@ -118,7 +135,7 @@ struct Flight {
 /// let jobs = leader.next(1);
 /// assert_eq!(jobs[0].root, "A");
 /// // The worker gives up: the leader looks at the moves itself. B may go back to A, or lose.
-/// leader.report(jobs[0].id, JobResult::Open { pn: 1, dn: 1, nodes: 100 });
+/// leader.report(jobs[0].id, JobResult::open(1, 1, 100));
 /// assert!(leader.next(1).iter().all(|job| job.assume == ["A"]));
 /// # Ok(())
 /// # }
@@ -130,6 +147,7 @@ pub struct Leader<'g, G: Searchable> {
     pub(crate) rule: RepetitionRule,
     pub(crate) settings: Settings,
     pub(crate) graph: Graph<'g, G>,
+    pub(crate) facts: Facts<G::Position>,
     flights: BTreeMap<JobId, Flight>,
     pub(crate) next_job: u64,
     pub(crate) account: Account,
@@ -165,7 +183,8 @@ impl<'g, G: Searchable> Leader<'g, G> {
         if Occurrences::count(game, rule, history.recurring()).deciding().next().is_some() {
             return Err(LeaderError::History);
         }
-        let settings = Settings { assume: settings.assume && !G::HANDS, ..settings };
+        let share = if G::HANDS { 0 } else { settings.share };
+        let settings = Settings { assume: settings.assume && !G::HANDS, share, ..settings };
         let winner = winner(question);
         let mut graph = Graph::new(game, attacker, winner);
         graph.intern(history.root(), settings.nodes);
@@ -176,6 +195,7 @@ impl<'g, G: Searchable> Leader<'g, G> {
             rule,
             settings,
             graph,
+            facts: Facts::new(share),
             flights: BTreeMap::new(),
             next_job: 1,
             account: Account::default(),
@@ -195,11 +215,14 @@ impl<'g, G: Searchable> Leader<'g, G> {
                 if self.graph.unsettled > 0 {
                     // What is left may support each other.
                     self.graph.settle();
+                    self.establish();
                     selection = Selection::new();
                     continue;
                 }
                 debug_assert!(!idle, "an open question without a leaf");
-                let ahead = selection.busy.first().copied().filter(|_| self.settings.ahead);
+                // The first job of all may well be the last.
+                let may = self.settings.ahead && self.graph.nodes.len() > 1;
+                let ahead = selection.busy.first().copied().filter(|_| may);
                 let Some(leaf) = ahead else { break };
                 selection.busy.remove(0);
                 self.graph.expand(leaf, self.graph.node(leaf).budget);
@@ -219,6 +242,11 @@ impl<'g, G: Searchable> Leader<'g, G> {
         let assume = if self.settings.assume { way } else { Vec::new() };
         let text = |id: &Id| self.game.position_text(&self.graph.node(*id).position);
         let nodes = self.graph.node(leaf).budget;
+        let told = |succeeds: bool| {
+            let wins = succeeds == (winner(self.question) == self.question.attacker);
+            let facts = self.facts.told().filter(|fact| fact.wins == wins);
+            facts.map(|fact| self.game.position_text(&fact.position)).collect()
+        };
         let job = Job {
             id,
             game: self.game_line(),
@@ -227,6 +255,8 @@ impl<'g, G: Searchable> Leader<'g, G> {
             repetition: self.rule.name().to_owned(),
             attacker: self.game.player_name(self.question.attacker).to_owned(),
             assume: assume.iter().map(text).collect(),
+            proven: told(true),
+            disproven: told(false),
             nodes,
             memory: self.settings.memory,
             seed: 0,
@@ -252,12 +282,20 @@ impl<'g, G: Searchable> Leader<'g, G> {
         self.account.results += 1;
         self.account.nodes = self.account.nodes.saturating_add(result.nodes());
         let believed = match &result {
-            JobResult::Wins { certificate, .. } => self.take(&flight, Goal::Wins, certificate),
-            JobResult::Holds { certificate, .. } => self.take(&flight, Goal::Holds, certificate),
-            JobResult::Open { pn, dn, nodes } => {
+            JobResult::Wins { certificate, solved, .. } => {
+                let (node, assume, goal) = (flight.node, &*flight.assume, Some(Goal::Wins));
+                self.take(Sent { node, assume, goal, certificate, solved })
+            }
+            JobResult::Holds { certificate, solved, .. } => {
+                let (node, assume, goal) = (flight.node, &*flight.assume, Some(Goal::Holds));
+                self.take(Sent { node, assume, goal, certificate, solved })
+            }
+            JobResult::Open { pn, dn, nodes, moves, parts } => {
                 self.account.open_nodes = self.account.open_nodes.saturating_add(*nodes);
                 self.divide(&flight, Some(self.numbers(*pn, *dn)));
-                Ok(())
+                self.look_below(flight.node, moves);
+                let parts = parts.iter().map(|part| self.take_part(&flight, part));
+                parts.fold(Ok(()), Result::and)
             }
             JobResult::Failed { reason } => Err(reason.clone()),
         };
@@ -287,22 +325,100 @@ impl<'g, G: Searchable> Leader<'g, G> {
     }
 
     /// Verifies a certificate, and believes it.
-    fn take(&mut self, flight: &Flight, goal: Goal, certificate: &str) -> Result<(), String> {
-        let assumptions = assumed(&self.graph, &flight.assume);
-        let root = &self.graph.node(flight.node).position;
-        let limits = self.settings.check;
-        let found = verify(self.game, root, self.terms(), &assumptions, limits, certificate)?;
-        if found.goal != goal {
+    fn take(&mut self, sent: Sent<'_>) -> Result<(), String> {
+        let Sent { node, mut assume, goal, certificate, solved } = sent;
+        let block = lemma::read(certificate)?;
+        let solved = self.facts_of(solved)?;
+        let mut on = given(&self.graph, &self.facts, assume, &solved);
+        if on.declaration() != block.header.database {
+            // A certificate that needs nothing of what may be assumed.
+            assume = &[];
+            on = given(&self.graph, &self.facts, assume, &solved);
+        }
+        let root = &self.graph.node(node).position;
+        let found = verify(self.game, root, self.terms(), &on, self.settings.check, &block)?;
+        if goal.is_some_and(|goal| found.goal != goal) {
             return Err("the certificate claims something else than the result".to_owned());
         }
-        match goal {
-            Goal::Wins => self.account.wins += 1,
-            Goal::Holds => self.account.holds += 1,
+        let wins = found.goal == Goal::Wins;
+        match wins {
+            true => self.account.wins += 1,
+            false => self.account.holds += 1,
         }
-        let used = found.used.iter().map(|&place| flight.assume[place]).collect();
-        let wins = goal == Goal::Wins;
-        self.graph.add(Lemma { node: flight.node, wins, used, moves: found.moves });
+        let used = found.used.iter().map(|&place| assume[place]).collect();
+        let solved = found.solved.iter().map(|&place| solved[place]).collect();
+        self.graph.add(Lemma { node, wins, used, solved, moves: found.moves });
+        self.establish();
         Ok(())
+    }
+
+    /// A certificate about a position behind a move of a job's root, which is expanded.
+    fn take_part(&mut self, flight: &Flight, part: &Part) -> Result<(), String> {
+        let Part { root, certificate, solved } = part;
+        let position = self.game.parse_position(root).map_err(|error| error.to_string())?;
+        let children = &self.graph.node(flight.node).children;
+        let node = children.iter().find(|&&id| self.graph.node(id).position == position);
+        let Some(&node) = node else { return Err(format!("no move leads to {root}")) };
+        if flight.assume.contains(&node) || !self.graph.is_open(node) {
+            return Ok(());
+        }
+        let assume: Vec<Id> = match self.settings.assume {
+            true => flight.assume.iter().copied().chain([flight.node]).collect(),
+            false => Vec::new(),
+        };
+        self.take(Sent { node, assume: &assume, goal: None, certificate, solved })
+    }
+
+    /// Positions that a worker says are solved, by what the leader knows.
+    pub(crate) fn facts_of(&self, texts: &[String]) -> Result<Vec<FactId>, String> {
+        let fact = |text: &String| {
+            let position = self.game.parse_position(text).map_err(|error| error.to_string())?;
+            self.facts.find(&position).ok_or_else(|| format!("{text} is not known to be solved"))
+        };
+        texts.iter().map(fact).collect()
+    }
+
+    /// Makes facts of what has been solved.
+    pub(crate) fn establish(&mut self) {
+        while let Some(id) = self.graph.news.pop() {
+            let node = self.graph.node(id);
+            let (wins, why) = match node.status {
+                Status::Won(why) => (true, why),
+                Status::Held(why) => (false, why),
+                Status::Open => continue,
+            };
+            let success = wins == (winner(self.question) == self.question.attacker);
+            match why {
+                Why::Over => {}
+                Why::Moves => {
+                    let size = |&child: &Id| self.facts.size(&self.graph.node(child).position);
+                    let size = node.children.iter().map(size).fold(1, u32::saturating_add);
+                    self.facts.add(node.position.clone(), id, wins, size);
+                }
+                Why::Lemma(number) => {
+                    let Lemma { used, solved, moves, .. } = &self.graph.lemmas[number as usize];
+                    let on = given(&self.graph, &self.facts, used, solved);
+                    let (root, terms) = (&node.position, self.terms()[usize::from(!success)]);
+                    let added =
+                        self.facts.add_strategy(self.game, (id, wins), root, terms, &on, moves);
+                    debug_assert_eq!(added, Ok(()), "it has been verified");
+                }
+            }
+        }
+    }
+
+    /// What a worker has said of the positions behind the moves of a node: where to look.
+    fn look_below(&mut self, node: Id, numbers: &[(u32, u32)]) {
+        let children = self.graph.children_by_move(node);
+        if children.len() != numbers.len() {
+            return;
+        }
+        for (child, &(pn, dn)) in children.into_iter().zip(numbers) {
+            let numbers = self.numbers(pn, dn);
+            if self.graph.is_leaf(child) {
+                self.graph.estimate(child, numbers);
+            }
+        }
     }
 
     /// What certificates about the question claim: its success and its failure.
@@ -334,6 +450,7 @@ impl<'g, G: Searchable> Leader<'g, G> {
         if self.graph.unsettled > size / share {
             self.graph.settle();
         }
+        self.establish();
     }
 
     /// Takes jobs that cannot matter any more out of flight.
@@ -354,7 +471,6 @@ impl<'g, G: Searchable> Leader<'g, G> {
 
     /// What is known.
     pub fn answer(&self) -> Answer {
-        use crate::graph::Status;
         let is_winner = winner(self.question) == self.question.attacker;
         match self.graph.node(Graph::<G>::ROOT).status {
             Status::Won(_) if is_winner => Answer::Proven,
@@ -374,7 +490,7 @@ impl<'g, G: Searchable> Leader<'g, G> {
     /// There is no answer yet.
     pub fn certificate(&self) -> Result<Block, LeaderError> {
         let terms = self.terms()[usize::from(self.answer() != Answer::Proven)];
-        splice(self.game, &self.graph, &self.history, terms)
+        splice(self.game, &self.graph, &self.facts, &self.history, terms)
     }
 
     /// What has happened so far.

@@ -12,28 +12,25 @@ pub(crate) struct Verified {
     pub goal: Goal,
     /// Places of the assumptions that it rests on.
     pub used: Vec<usize>,
+    /// Places of the solved positions that it does.
+    pub solved: Vec<usize>,
     /// Its lines, each with its `\n`.
     pub moves: String,
+}
+
+/// The one block of a job's certificate.
+pub(crate) fn read(text: &str) -> Result<Block, String> {
+    let certificate = Certificate::read(text.as_bytes()).map_err(|error| error.to_string())?;
+    let mut blocks = certificate.blocks.into_iter();
+    match (blocks.next(), blocks.next()) {
+        (Some(block), None) => Ok(block),
+        _ => Err("a job's certificate has one block".to_owned()),
+    }
 }
 
 /// Verifies a certificate about `root` that claims one of `terms`. The error is a line that says
 /// why it is not believed.
 pub(crate) fn verify<G: Game>(
-    game: &G,
-    root: &G::Position,
-    terms: [Terms; 2],
-    assumed: &Assumed<G>,
-    limits: CheckLimits,
-    text: &str,
-) -> Result<Verified, String> {
-    let certificate = Certificate::read(text.as_bytes()).map_err(|error| error.to_string())?;
-    let [block] = certificate.blocks.as_slice() else {
-        return Err("a job's certificate has one block".to_owned());
-    };
-    verify_block(game, root, terms, assumed, limits, block)
-}
-
-fn verify_block<G: Game>(
     game: &G,
     root: &G::Position,
     terms: [Terms; 2],
@@ -62,7 +59,7 @@ fn verify_block<G: Game>(
     }
     // A win ends at draws nowhere.
     let used = if found.goal == Goal::Holds { assumed.met() } else { Vec::new() };
-    Ok(Verified { goal: found.goal, used, moves })
+    Ok(Verified { goal: found.goal, used, solved: assumed.met_solved(), moves })
 }
 
 /// Verifies what has been verified before and was saved.
@@ -79,21 +76,22 @@ pub(crate) fn verify_again<G: Game>(
     let lines: MoveLines = moves.lines().collect();
     let block = Block::new(header, lines);
     let limits = CheckLimits::default();
-    let found = verify_block(game, root, [terms, terms], assumed, limits, &block)?;
+    let found = verify(game, root, [terms, terms], assumed, limits, &block)?;
     match found.used.len() == assumed.met().len() {
         true => Ok(()),
         false => Err("an assumption that is not met".to_owned()),
     }
 }
 
-/// Hands on the claimant's choices in a certificate that was verified: position and move.
+/// Hands on the claimant's choices in a certificate that was verified: position, its depth in the
+/// walk, and move.
 pub(crate) fn replay<G: Game>(
     game: &G,
     root: &G::Position,
     terms: Terms,
     assumed: &Assumed<G>,
     moves: &str,
-    mut choice: impl FnMut(&G::Position, G::Move),
+    mut choice: impl FnMut(&G::Position, usize, G::Move),
 ) -> Result<(), String> {
     let history = History::new(root.clone());
     let terms = Terms { database: true, ..terms };
@@ -105,7 +103,7 @@ pub(crate) fn replay<G: Game>(
             Event::NeedMove => {
                 let text = lines.next().ok_or("a line is missing")?;
                 let m = game.parse_move(walk.position(), text).map_err(|e| e.to_string())?;
-                choice(walk.position(), m);
+                choice(walk.position(), walk.depth(), m);
                 walk.play(m).map_err(|error| error.to_string())?;
             }
             fault => return Err(format!("{fault:?}")),

@@ -20,6 +20,7 @@
 
 mod assumed;
 mod error;
+mod facts;
 mod graph;
 mod job;
 mod leader;
@@ -31,5 +32,5 @@ mod splice;
 
 pub use assumed::Assumed;
 pub use error::LeaderError;
-pub use job::{Job, JobId, JobResult, Report};
+pub use job::{Job, JobId, JobResult, Part, Report};
 pub use leader::{Account, Answer, Leader, Settings};

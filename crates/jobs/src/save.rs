@@ -9,15 +9,16 @@ use threefold_certificate::Header;
 use threefold_game::{History, Player, RepetitionRule, Searchable};
 
 use crate::error::LeaderError;
+use crate::facts::FactId;
 use crate::graph::{Id, Lemma, LemmaId, Status, Why};
 use crate::leader::{Account, Leader, Settings};
 use crate::lemma::verify_again;
 use crate::numbers::Numbers;
-use crate::splice::assumed;
+use crate::splice::given;
 
 /// The first line; its number changes with the format.
 const MAGIC: &str = "threefold leader ";
-const VERSION: &str = "1";
+const VERSION: &str = "2";
 
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -52,6 +53,9 @@ struct SavedLemma {
     wins: bool,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     used: Vec<Id>,
+    /// Positions that had been solved before, and that it rests on.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    solved: Vec<String>,
     moves: String,
 }
 
@@ -70,6 +74,7 @@ impl<'g, G: Searchable> Leader<'g, G> {
             position: lemma.node,
             wins: lemma.wins,
             used: lemma.used.clone(),
+            solved: self.texts(&lemma.solved),
             moves: lemma.moves.clone(),
         });
         let saved = Saved {
@@ -81,6 +86,11 @@ impl<'g, G: Searchable> Leader<'g, G> {
         };
         let body = serde_json::to_string(&saved).expect("nothing but texts and numbers");
         format!("{MAGIC}{VERSION}\n{body}\n")
+    }
+
+    fn texts(&self, facts: &[FactId]) -> Vec<String> {
+        let text = |&fact: &FactId| self.game.position_text(&self.facts.get(fact).position);
+        facts.iter().map(text).collect()
     }
 
     /// Whether something rests on a lemma, or may yet.
@@ -110,7 +120,7 @@ impl<'g, G: Searchable> Leader<'g, G> {
         match first.trim_end().strip_prefix(MAGIC) {
             Some(VERSION) => {}
             Some(version) => return Err(unreadable(&format!("it is version {version}"))),
-            None => return Err(unreadable("it does not begin with 'threefold leader 1'")),
+            None => return Err(unreadable("it does not begin with 'threefold leader 2'")),
         }
         let saved: Saved =
             serde_json::from_str(body).map_err(|error| unreadable(&error.to_string()))?;
@@ -182,11 +192,19 @@ impl<'g, G: Searchable> Leader<'g, G> {
             let (node, wins, used) = (lemma.position, lemma.wins, lemma.used);
             let success = wins == (self.question.attacker == crate::leader::winner(self.question));
             let terms = self.terms()[usize::from(!success)];
-            let assumptions = assumed(&self.graph, &used);
+            let solved = self.facts_of(&lemma.solved).or_else(|_| {
+                // It follows from what was loaded before, when all that is looked at together.
+                self.graph.settle();
+                self.establish();
+                self.facts_of(&lemma.solved)
+            });
+            let solved = solved.map_err(|what| damaged(format!("certificate {place}: {what}")))?;
+            let assumptions = given(&self.graph, &self.facts, &used, &solved);
             let root = self.graph.node(node).position.clone();
             verify_again(game, &root, terms, &assumptions, &lemma.moves)
                 .map_err(|error| damaged(format!("certificate {place}: {error}")))?;
-            self.graph.add(Lemma { node, wins, used, moves: lemma.moves });
+            self.graph.add(Lemma { node, wins, used, solved, moves: lemma.moves });
+            self.establish();
         }
         for (node, position) in self.graph.nodes.iter_mut().zip(saved.positions) {
             let Position(_, _, pn, dn, budget, refusals) = position;
@@ -195,6 +213,7 @@ impl<'g, G: Searchable> Leader<'g, G> {
             node.refusals = refusals;
         }
         self.graph.settle();
+        self.establish();
         self.next_job = saved.next_job.max(1);
         self.account = saved.account;
         Ok(())

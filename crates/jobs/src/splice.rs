@@ -13,6 +13,7 @@ use threefold_game::{History, Searchable};
 
 use crate::assumed::Assumed;
 use crate::error::LeaderError;
+use crate::facts::{FactId, Facts};
 use crate::graph::{Graph, Id, LemmaId, Status, Why};
 use crate::lemma::replay;
 
@@ -23,6 +24,7 @@ use crate::lemma::replay;
 pub(crate) fn splice<G: Searchable>(
     game: &G,
     graph: &Graph<'_, G>,
+    facts: &Facts<G::Position>,
     history: &History<G>,
     terms: Terms,
 ) -> Result<Block, LeaderError> {
@@ -30,14 +32,14 @@ pub(crate) fn splice<G: Searchable>(
     if graph.is_open(root) {
         return Err(LeaderError::Open);
     }
-    let mut parts: Vec<Id> = parts(graph, root);
+    let mut parts: Vec<Id> = parts(graph, facts, root);
     parts.sort_unstable_by_key(|&id| graph.node(id).won_at);
     let mut strategy: HashMap<G::Position, G::Move> = HashMap::new();
     for id in parts {
         let node = graph.node(id);
         match node.status {
             Status::Won(Why::Lemma(lemma)) | Status::Held(Why::Lemma(lemma)) => {
-                add_lemma(game, graph, lemma, terms, &mut strategy)?;
+                add_lemma(game, graph, facts, lemma, terms, &mut strategy)?;
             }
             _ if game.player_to_move(&node.position) == terms.claimant => {
                 if let Some(m) = move_to_solved(game, graph, id) {
@@ -73,7 +75,7 @@ pub(crate) fn splice<G: Searchable>(
 }
 
 /// The positions whose certificates or moves the answer consists of.
-fn parts<G: Searchable>(graph: &Graph<'_, G>, root: Id) -> Vec<Id> {
+fn parts<G: Searchable>(graph: &Graph<'_, G>, facts: &Facts<G::Position>, root: Id) -> Vec<Id> {
     let (mut seen, mut list) = (HashSet::from([root]), vec![root]);
     let mut parts = Vec::new();
     while let Some(id) = list.pop() {
@@ -81,7 +83,9 @@ fn parts<G: Searchable>(graph: &Graph<'_, G>, root: Id) -> Vec<Id> {
         let next: Vec<Id> = match node.status {
             Status::Open | Status::Won(Why::Over) | Status::Held(Why::Over) => continue,
             Status::Won(Why::Lemma(lemma)) | Status::Held(Why::Lemma(lemma)) => {
-                graph.lemmas[lemma as usize].used.clone()
+                let lemma = &graph.lemmas[lemma as usize];
+                let solved = lemma.solved.iter().map(|&fact| facts.get(fact).node);
+                lemma.used.iter().copied().chain(solved).collect()
             }
             Status::Won(Why::Moves) | Status::Held(Why::Moves) => match chosen(graph, id) {
                 Some(child) => vec![child],
@@ -126,20 +130,28 @@ fn move_to_solved<G: Searchable>(game: &G, graph: &Graph<'_, G>, id: Id) -> Opti
 fn add_lemma<G: Searchable>(
     game: &G,
     graph: &Graph<'_, G>,
+    facts: &Facts<G::Position>,
     lemma: LemmaId,
     terms: Terms,
     strategy: &mut HashMap<G::Position, G::Move>,
 ) -> Result<(), LeaderError> {
     let lemma = &graph.lemmas[lemma as usize];
-    let assumed: Assumed<G> = assumed(graph, &lemma.used);
+    let assumed: Assumed<G> = given(graph, facts, &lemma.used, &lemma.solved);
     let root = &graph.node(lemma.node).position;
-    replay(game, root, terms, &assumed, &lemma.moves, |position, m| {
+    replay(game, root, terms, &assumed, &lemma.moves, |position, _, m| {
         strategy.entry(position.clone()).or_insert(m);
     })
     .map_err(LeaderError::Splice)
 }
 
-/// Positions of the graph as assumptions.
-pub(crate) fn assumed<G: Searchable>(graph: &Graph<'_, G>, ids: &[Id]) -> Assumed<G> {
-    Assumed::new(ids.iter().map(|&id| graph.node(id).position.clone()))
+/// What a certificate may rest on: positions of the graph as assumptions, and facts.
+pub(crate) fn given<G: Searchable>(
+    graph: &Graph<'_, G>,
+    facts: &Facts<G::Position>,
+    assumed: &[Id],
+    solved: &[FactId],
+) -> Assumed<G> {
+    let solved = solved.iter().map(|&fact| facts.get(fact));
+    Assumed::new(assumed.iter().map(|&id| graph.node(id).position.clone()))
+        .with_solved(graph.winner(), solved.map(|fact| (fact.position.clone(), fact.wins)))
 }

@@ -119,7 +119,8 @@ impl Searchable for Tree {
     }
 }
 
-/// The most memory that the process has had since it was asked for last, where the system says that.
+/// The most memory that the process has had since it was asked for last, where the system says
+/// that.
 fn peak() -> String {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));

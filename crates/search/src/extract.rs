@@ -18,8 +18,9 @@ use std::collections::HashMap;
 
 use thiserror::Error;
 use threefold_certificate::{Block, Event, Goal, Header, MoveLines, Terms, Walk};
-use threefold_game::{History, RepetitionRule, Searchable};
+use threefold_game::{History, Knowledge, RepetitionRule, Searchable};
 
+use crate::below::Below;
 use crate::dfpn;
 use crate::found::{Arrival, Found, Name};
 use crate::limits::Reason;
@@ -89,18 +90,39 @@ impl<G: Searchable> Solver<'_, G> {
         proven: bool,
         rule: RepetitionRule,
     ) -> Result<Extracted, ExtractError> {
+        let at = Below { way: &[], position: history.root() };
+        self.extract(history, at, self.relies_on(), proven, rule)
+    }
+
+    /// The certificate of an answer about a position: `task_history` is what its path begins with,
+    /// and behind that comes the way. The walk begins at the position, and ends where `knowledge`
+    /// says so.
+    pub(crate) fn extract(
+        &mut self,
+        task_history: &History<G>,
+        at: Below<'_, G::Position>,
+        knowledge: &dyn Knowledge<G>,
+        proven: bool,
+        rule: RepetitionRule,
+    ) -> Result<Extracted, ExtractError> {
         let game = self.game;
         self.memory.close_to_threads();
         let mut terms = Terms::of(self.question, proven);
         if rule == RepetitionRule::Draw && !terms.rule.is_superko() {
             terms.rule = rule;
         }
-        let knowledge = self.relies_on();
         terms.database = knowledge.declaration().is_some();
+        let alone;
+        let history = if at.way.is_empty() {
+            task_history
+        } else {
+            alone = History::new(at.position.clone());
+            &alone
+        };
         let repair_options = self.repair_options();
         let (question, limits, interrupt) = (self.question, &self.limits, &self.interrupt);
         let task = |options| {
-            Task::new(game, self.knowledge, question, options, limits, interrupt, history)
+            Task::new(game, self.knowledge, question, options, limits, interrupt, task_history)
         };
         let (task, repair_task) = (task(&self.options), task(&repair_options));
         let mut repairs = Repairs {
@@ -115,7 +137,8 @@ impl<G: Searchable> Solver<'_, G> {
             proven,
             choices: Choices::new(terms.goal == Goal::Holds),
             arrivals: Vec::new(),
-            place: Place::root(&task),
+            outer: at.way.len(),
+            place: Place::below(&task, at),
             account: Account::open(self.memory.capacity()),
         };
         let mut text = String::new();
@@ -286,6 +309,8 @@ struct Extraction<'g, G: Searchable> {
     choices: Choices,
     /// How each position of the walk's path is reached, the last one included.
     arrivals: Vec<Arrival>,
+    /// Positions of the path above those of the walk.
+    outer: usize,
     /// The same place: the path holds all positions but the last.
     place: Place<G>,
     /// Limits count over the whole extraction.
@@ -312,7 +337,7 @@ impl<G: Searchable> Extraction<'_, G> {
         let length = self.walk.depth() + 1;
         let path = &mut self.place.path;
         // The path ends one position before that of the walk.
-        while path.level() as usize > unchanged.min(length - 1) {
+        while path.level() as usize > self.outer + unchanged.min(length - 1) {
             path.pop();
         }
         let new = length - unchanged;
@@ -325,7 +350,7 @@ impl<G: Searchable> Extraction<'_, G> {
             });
         }
         // Push what is missing of the path before the last position.
-        for level in path.level() as usize..length - 1 {
+        for level in path.level() as usize - self.outer..length - 1 {
             let position = steps[length - 1 - level].position;
             let key = task.game().repetition_key(position, task.question().rule);
             task.push(path, key, self.arrivals[level], position);

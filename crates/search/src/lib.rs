@@ -1,5 +1,6 @@
 //! The search: df-pn with base and twin entries, right under every repetition rule.
 
+mod below;
 mod bounded;
 mod checkpoint;
 mod closed_set;
@@ -31,6 +32,7 @@ mod task;
 mod threshold;
 mod worker;
 
+pub use below::{AnswerBelow, Below};
 pub use checkpoint::{CheckpointError, Resumed};
 pub use extract::{ExtractError, Extracted};
 pub use limits::{Interrupt, Limits, Reason};

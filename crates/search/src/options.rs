@@ -144,11 +144,11 @@ pub struct Options {
     /// Nodes that the first of them searches alone, with a table that begins small: most questions
     /// are answered by then. 0: all begin at once.
     pub alone: u64,
-    /// Whether several threads work in rounds, so that the same question takes the same nodes on any
-    /// machine and has the same certificate: each has a job and a table of its own, and what they
-    /// find out is taken over in the order of the jobs. Slower than threads that share everything.
-    /// With conditional results ([`conditional`](Options::conditional)) there is one thread. A limit
-    /// of time ends a search at some round or other all the same.
+    /// Whether several threads work in rounds, so that the same question takes the same nodes on
+    /// any machine and has the same certificate: each has a job and a table of its own, and what
+    /// they find out is taken over in the order of the jobs. Slower than threads that share
+    /// everything. With conditional results ([`conditional`](Options::conditional)) there is one
+    /// thread. A limit of time ends a search at some round or other all the same.
     pub deterministic: bool,
     /// Remembers every position that was stored and counts look-ups that find an entry of
     /// another position with the same key. Slow, and needs memory without bound.

@@ -2,6 +2,7 @@
 
 use threefold_game::Searchable;
 
+use crate::below::Below;
 use crate::found::{Arrival, Id, Name};
 use crate::mix::mix;
 use crate::options::Policy;
@@ -19,6 +20,19 @@ impl<G: Searchable> Place<G> {
     /// The root, which is not yet on the path.
     pub fn root(task: &Task<'_, G>) -> Self {
         Place { path: task.path(), position: task.root().clone() }
+    }
+
+    /// A position below a root, with the way to it on the path. That a step of the way is taken for
+    /// reversible, whatever move it was, only makes what is found rely on more.
+    pub fn below(task: &Task<'_, G>, at: Below<'_, G::Position>) -> Self {
+        let mut place = Place::root(task);
+        for position in at.way {
+            place.position.clone_from(position);
+            let id = place.id(task, Arrival::ROOT);
+            place.push(task, id, Arrival::ROOT);
+        }
+        place.position.clone_from(at.position);
+        place
     }
 
     /// The position at hand, which the path (to its parent) reaches by `arrival`.

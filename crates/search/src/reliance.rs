@@ -70,7 +70,7 @@ impl Reliance {
 
     /// The shallowest and the deepest level. Of what is no ancestor there are none; what relies on
     /// the path may rely on all.
-    fn ends(&self) -> (u32, u32) {
+    pub fn ends(&self) -> (u32, u32) {
         match *self {
             Reliance::Nothing | Reliance::Conditions(_) => (u32::MAX, 0),
             Reliance::Levels { len, items } => (items[len as usize - 1], items[0]),

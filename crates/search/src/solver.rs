@@ -289,7 +289,7 @@ impl<'g, G: Searchable> Solver<'g, G> {
 
     /// Forgets what does not hold for this root. What is left of an earlier search for it is of
     /// use: one that a limit has ended goes on.
-    fn prepare(&mut self, history: &History<G>) {
+    pub(crate) fn prepare(&mut self, history: &History<G>) {
         let (game, knowledge, question) = (self.game, self.knowledge, self.question);
         let (options, limits, interrupt) = (&self.options, &self.limits, &self.interrupt);
         let task = Task::new(game, knowledge, question, options, limits, interrupt, history);
@@ -315,7 +315,7 @@ impl<'g, G: Searchable> Solver<'g, G> {
     }
 }
 
-fn verdict(found: &Found, reason: Option<Reason>) -> Verdict {
+pub(crate) fn verdict(found: &Found, reason: Option<Reason>) -> Verdict {
     match reason {
         Some(reason) => Verdict::Unknown(reason),
         None if found.is_proven() => Verdict::Proven,

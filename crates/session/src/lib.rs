@@ -53,6 +53,7 @@ pub mod go;
 pub mod jobs;
 pub mod leaves;
 pub mod library;
+pub mod listed;
 pub mod mate;
 pub mod observer;
 pub mod place;

@@ -2,9 +2,9 @@
 //! all, some of them lies, and now and then everything but the saved text is lost.
 
 use threefold_game::{History, Player, RepetitionRule, Searchable, SplitMix};
-use threefold_jobs::{Answer, Job, JobId, JobResult, Leader, Settings};
+use threefold_jobs::{Answer, Job, JobId, JobResult, Leader, Part, Settings};
 use threefold_search::{Interrupt, Options};
-use threefold_session::jobs::work_on;
+use threefold_session::jobs::{Desk, work_on};
 
 /// What goes wrong, in a hundred steps.
 #[derive(Clone, Copy, Debug)]
@@ -60,6 +60,8 @@ impl<'g, G: Searchable> Driven<'g, G> {
         // In flight, as the driver sees it; and results that were already brought.
         let mut flying: Vec<Job> = Vec::new();
         let mut sent: Vec<(JobId, JobResult)> = Vec::new();
+        // Workers that keep their tables, and what they were told by leaders that are dead.
+        let mut desks: Vec<Desk<'_, G>> = Vec::new();
         for _ in 0..100_000 {
             flying.extend(leader.next(slots.saturating_sub(flying.len())));
             if !matches!(leader.answer(), Answer::Unknown { .. }) {
@@ -84,8 +86,16 @@ impl<'g, G: Searchable> Driven<'g, G> {
                 JobResult::Failed { reason: "lost".to_owned() }
             } else if random.percent(chaos.false_results) {
                 self.lie(&job, &mut random)
-            } else {
+            } else if random.percent(20) {
                 honest(game, &job)
+            } else {
+                let options = Options::default();
+                if desks.len() < slots {
+                    desks.push(Desk::new(game, &job, options).expect("jobs can be read"));
+                }
+                let desk = random.index(desks.len());
+                assert!(desks[desk].serves(&job), "{}", what());
+                desks[desk].work(&job, &Interrupt::default()).expect("jobs can be read")
             };
             let cancelled = leader.report(job.id, result.clone());
             sent.push((job.id, result));
@@ -125,9 +135,16 @@ impl<'g, G: Searchable> Driven<'g, G> {
             false => game.player_name(Player::First),
         };
         let anything = Job { nodes: 1 << 20, ..job.clone() };
-        match random.index(8) {
-            0 => JobResult::Wins { certificate: "threefold certificate 1\n---\n".into(), nodes: 1 },
-            1 => JobResult::Holds { certificate: String::new(), used: vec!["?".into()], nodes: 1 },
+        match random.index(10) {
+            0 => JobResult::Wins {
+                certificate: "threefold certificate 1\n---\n".into(),
+                solved: Vec::new(),
+                nodes: 1,
+            },
+            1 => {
+                let (used, solved) = (vec!["?".into()], vec![job.root.clone(), "?".into()]);
+                JobResult::Holds { certificate: String::new(), used, solved, nodes: 1 }
+            }
             2 => JobResult::Failed { reason: "no memory".into() },
             // The right strategy for something else.
             3 => honest(game, &Job { attacker: other.into(), ..anything }),
@@ -151,19 +168,70 @@ impl<'g, G: Searchable> Driven<'g, G> {
                 assume.retain(|text| *text != job.root);
                 honest(game, &Job { assume, ..anything })
             }
+            // What nobody has said: all positions solved, one way or the other.
+            8 => {
+                let all = self.anything_solved(random);
+                let (proven, disproven) =
+                    if random.percent(50) { (all, vec![]) } else { (vec![], all) };
+                honest(game, &Job { proven, disproven, ..anything })
+            }
+            // Certificates of other positions as those of the moves, or about other ways.
+            9 => {
+                let few = Job { nodes: 1, ..job.clone() };
+                let JobResult::Open { pn, dn, mut moves, mut parts, nodes } = honest(game, &few)
+                else {
+                    return honest(game, &few);
+                };
+                moves.reverse();
+                let mut assume = vec![job.root.clone()];
+                assume.retain(|text| *text != job.start);
+                let other = Job { root: job.start.clone(), assume, ..anything };
+                let (JobResult::Wins { certificate, solved, .. }
+                | JobResult::Holds { certificate, solved, .. }) = honest(game, &other)
+                else {
+                    return JobResult::open(pn, dn, nodes);
+                };
+                let mut position = game.parse_position(&job.root).expect("a job's root");
+                let mut list = Vec::new();
+                game.moves(&position, &mut list);
+                game.make(&mut position, list[random.index(list.len())]);
+                let root = game.position_text(&position);
+                parts.push(Part { root, certificate, solved });
+                JobResult::Open { pn, dn, moves, parts, nodes }
+            }
             // Lines exchanged, or one left out, or the claim turned round.
             kind => match honest(game, &anything) {
-                JobResult::Wins { certificate, nodes } => {
+                JobResult::Wins { certificate, solved, nodes } => {
                     let certificate = spoilt(&certificate, kind, random);
-                    JobResult::Wins { certificate, nodes }
+                    JobResult::Wins { certificate, solved, nodes }
                 }
-                JobResult::Holds { certificate, used, nodes } => {
+                JobResult::Holds { certificate, used, solved, nodes } => {
                     let certificate = spoilt(&certificate, kind, random);
-                    JobResult::Holds { certificate, used, nodes }
+                    JobResult::Holds { certificate, used, solved, nodes }
                 }
                 open => open,
             },
         }
+    }
+}
+
+impl<G: Searchable> Driven<'_, G> {
+    /// Positions that play can come to.
+    fn anything_solved(&self, random: &mut SplitMix) -> Vec<String> {
+        let (mut position, mut texts) = (self.history.root().clone(), Vec::new());
+        let mut moves = Vec::new();
+        for _ in 0..10 {
+            moves.clear();
+            if self.game.terminal(&position).is_none() {
+                self.game.moves(&position, &mut moves);
+            }
+            if moves.is_empty() {
+                break;
+            }
+            self.game.make(&mut position, moves[random.index(moves.len())]);
+            texts.push(self.game.position_text(&position));
+        }
+        texts
     }
 }
 

@@ -18,12 +18,12 @@ fn another_version_or_question_is_refused_with_a_sentence() {
     let mut leader =
         Leader::new(&game, &history, RULE, Player::First, Settings::default()).unwrap();
     let jobs = leader.next(3);
-    leader.report(jobs[0].id, JobResult::Open { pn: 3, dn: 4, nodes: 9 });
+    leader.report(jobs[0].id, JobResult::open(3, 4, 9));
     let text = leader.save();
     assert_eq!(load(&game, Player::First, &text).unwrap(), text);
     let said = |attacker, text: &str| load(&game, attacker, text).unwrap_err().to_string();
-    let later = text.replace("threefold leader 1", "threefold leader 2");
-    assert!(said(Player::First, &later).contains("it is version 2"));
+    let later = text.replace("threefold leader 2", "threefold leader 3");
+    assert!(said(Player::First, &later).contains("it is version 3"));
     assert!(said(Player::First, "nothing").contains("does not begin"));
     assert!(said(Player::First, &text[..text.len() / 2]).contains("no leader in this"));
     assert!(said(Player::Second, &text).contains("the attacker is 'first', not 'second'"));
@@ -39,7 +39,7 @@ fn a_false_certificate_in_a_file_is_not_believed() {
     let game = threefold_graph::parse(file).unwrap().game;
     let saved = |moves: &str| {
         format!(
-            "threefold leader 1\n{{\"question\":{{\"game\":\"graph\",\"repetition\":\"draw\",\
+            "threefold leader 2\n{{\"question\":{{\"game\":\"graph\",\"repetition\":\"draw\",\
              \"attacker\":\"first\",\"root\":\"A\"}},\"next_job\":2,\"account\":{{}},\
              \"positions\":[[\"A\",false,1,1,100,0]],\
              \"lemmas\":[{{\"position\":0,\"wins\":true,\"moves\":\"{moves}\\n\"}}]}}\n"

@@ -14,14 +14,14 @@
 //!              leader: takes over 1, 2, 3; is the root solved? next round
 //! ```
 //! What is taken over is right for the same reasons as with threads that share a table (`crew.rs`):
-//! every result says by itself where it holds, and what it relies on was found by the job on its own
-//! path, which is one from the same root. So nothing that is stored depends on time or on the number
-//! of processors; the numbers of nodes do not, either.
+//! every result says by itself where it holds, and what it relies on was found by the job on its
+//! own path, which is one from the same root. So nothing that is stored depends on time or on the
+//! number of processors; the numbers of nodes do not, either.
 //!
-//! The leader's walk is df-pn itself: it stores the numbers of what it leaves, so that what the jobs
-//! have found out reaches the root. It goes below a position when [`ROUNDS_BELOW`] jobs' worth of
-//! nodes have been spent there. A job gets thresholds a few times as far as the numbers are, so that
-//! it ends where the position turns out to be worse than it seemed.
+//! The leader's walk is df-pn itself: it stores the numbers of what it leaves, so that what the
+//! jobs have found out reaches the root. It goes below a position when [`ROUNDS_BELOW`] jobs' worth
+//! of nodes have been spent there. A job gets thresholds a few times as far as the numbers are, so
+//! that it ends where the position turns out to be worse than it seemed.
 
 use std::collections::HashMap;
 use std::time::Duration;

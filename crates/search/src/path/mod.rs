@@ -253,6 +253,13 @@ impl Path {
         (code, level - self.segment_base())
     }
 
+    /// Whether codes cover this level. Not if an irreversible move comes after it: what is behind
+    /// that relies on nothing before it, unless the path begins with a way that is none of moves
+    /// ([`Below`](crate::Below)).
+    pub fn has_place(&self, level: u32) -> bool {
+        level >= self.segment_base()
+    }
+
     /// Whether the path down to the given place has this code.
     pub fn has_prefix(&self, code: u64, place: u32) -> bool {
         let level = self.segment_base() + place;

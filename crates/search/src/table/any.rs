@@ -1,5 +1,5 @@
-//! The table of one thread, or a handle of the one that several share, or a small one over that. The
-//! first becomes the second when a search turns out to be long.
+//! The table of one thread, or a handle of the one that several share, or a small one over that.
+//! The first becomes the second when a search turns out to be long.
 
 use super::{BUCKET, Drops, Entry, OverTable, SharedTable, Table, nonzero};
 

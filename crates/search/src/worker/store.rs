@@ -66,7 +66,9 @@ impl<G: Searchable> Worker<'_, G> {
             return;
         }
         if self.task.twins() == TwinKind::Ancestors && found.reliance != Reliance::Path {
-            self.memory.store_twin(twin_of_ancestors(key, solved, &found.reliance, path), work);
+            if let Some(twin) = twin_of_ancestors(key, solved, &found.reliance, path) {
+                self.memory.store_twin(twin, work);
+            }
         } else {
             let (code, _) = path.prefix(path.level());
             self.memory.store_twin(Entry::exact_path(id.exact_key(code), solved), work);
@@ -76,17 +78,17 @@ impl<G: Searchable> Worker<'_, G> {
 }
 
 /// The twin of a result of the last position of the path. One or two ancestors are given by key,
-/// more by the code of the path down to the deepest.
-fn twin_of_ancestors(key: u64, solved: Solved, reliance: &Reliance, path: &Path) -> Entry {
+/// more by the code of the path down to the deepest, if there is one.
+fn twin_of_ancestors(key: u64, solved: Solved, reliance: &Reliance, path: &Path) -> Option<Entry> {
     let deepest = match *reliance {
         Reliance::Levels { len, items: [a, b, ..] } => match len {
             // The history, level 0, has no single key; the code of the path covers it.
             1 if a > 0 => {
-                return Entry::ancestors(key, solved, [path.repetition_key(a), 0]);
+                return Some(Entry::ancestors(key, solved, [path.repetition_key(a), 0]));
             }
             2 if b > 0 => {
                 let ancestors = [path.repetition_key(a), path.repetition_key(b)];
-                return Entry::ancestors(key, solved, ancestors);
+                return Some(Entry::ancestors(key, solved, ancestors));
             }
             _ => a,
         },
@@ -94,6 +96,11 @@ fn twin_of_ancestors(key: u64, solved: Solved, reliance: &Reliance, path: &Path)
         Reliance::Nothing | Reliance::Conditions(_) | Reliance::Path => 0,
     };
     // The position itself is no ancestor: the code must not reach down to it.
-    let (code, place) = path.prefix(deepest.min(path.level() - 1));
-    Entry::prefix(key, solved, code, place)
+    let deepest = deepest.min(path.level() - 1);
+    // The code has to cover all of them.
+    if !path.has_place(reliance.ends().0.min(deepest)) {
+        return None;
+    }
+    let (code, place) = path.prefix(deepest);
+    Some(Entry::prefix(key, solved, code, place))
 }

@@ -208,6 +208,8 @@ impl Visitor for Whole<'_> {
             repetition: rule.name().to_owned(),
             attacker: game.player_name(attacker).to_owned(),
             assume: Vec::new(),
+            proven: Vec::new(),
+            disproven: Vec::new(),
             nodes: self.campaign.settings.nodes,
             memory: self.campaign.settings.memory,
             seed: self.seed,

@@ -1,15 +1,16 @@
 //! What a worker does: one search of the ordinary kind.
 
-use threefold_certificate::{Claim, Goal, Header, write_block};
-use threefold_game::{History, Player, Question, RepetitionRule, Searchable, SplitMix};
+use threefold_certificate::{Claim, Goal, Header};
+use threefold_game::{RepetitionRule, Searchable, SplitMix};
 use threefold_graph::GraphFile;
-use threefold_jobs::{Assumed, Job, JobResult};
-use threefold_search::{Combine, Interrupt, Limits, Options, Solver};
+use threefold_jobs::{Job, JobResult};
+use threefold_search::{Combine, Interrupt, Options};
 
 use crate::effort::Effort;
 use crate::error::Error;
 use crate::games;
 use crate::games::row::{GameVisitor, Known, Made};
+use crate::jobs::desk::Desk;
 use crate::registry::GameName;
 use crate::task::Document;
 
@@ -30,6 +31,8 @@ use crate::task::Document;
 ///     repetition: "draw".to_owned(),
 ///     attacker: "white".to_owned(),
 ///     assume: Vec::new(),
+///     proven: Vec::new(),
+///     disproven: Vec::new(),
 ///     nodes: 1000,
 ///     memory: 1 << 20,
 ///     seed: 0,
@@ -44,6 +47,39 @@ use crate::task::Document;
 /// # Errors
 /// The job says something that is no question about a game.
 pub fn work(job: &Job, interrupt: &Interrupt) -> Result<JobResult, Error> {
+    let (mut asked, mut result) = (Some((job.clone(), interrupt.clone())), None);
+    work_through(&mut |said| {
+        result = said.or(result.take());
+        asked.take()
+    });
+    result.unwrap_or_else(|| Err(Error::Other("the job has not been done".to_owned())))
+}
+
+/// A job, and what ends it.
+pub type Asked = (Job, Interrupt);
+/// What came of one.
+pub type Said = Result<JobResult, Error>;
+
+/// Does jobs, one after the other, as long as there are any: `source` takes what came of the last
+/// one, `None` at the beginning, and gives the next. Jobs of the same question that come one after
+/// the other share a table, and what they were told ([`Desk`]).
+pub fn work_through(source: &mut dyn FnMut(Option<Said>) -> Option<Asked>) {
+    let mut asked = source(None);
+    while let Some(first) = asked {
+        asked = match sit(first, source) {
+            Ok(next) => next,
+            Err(error) => source(Some(Err(error))),
+        };
+    }
+}
+
+/// The first of several jobs about one question, and those behind it; the one that is about
+/// another.
+fn sit(
+    first: Asked,
+    source: &mut dyn FnMut(Option<Said>) -> Option<Asked>,
+) -> Result<Option<Asked>, Error> {
+    let job = &first.0;
     let (name, parameters) = job.game.split_once(' ').unwrap_or((&job.game, ""));
     let game = GameName::of(name).ok_or_else(|| Error::UnknownGame(name.to_owned()))?;
     let header = Header {
@@ -65,23 +101,31 @@ pub fn work(job: &Job, interrupt: &Interrupt) -> Result<JobResult, Error> {
     };
     let none = &mut |_: &str| Ok(None);
     let mut known = Known { graph: file.as_ref(), databases: none };
-    game.made(&header, &mut known, Work { job, interrupt })?
+    game.made(&header, &mut known, Sitting { first, source })?
 }
 
-struct Work<'w> {
-    job: &'w Job,
-    interrupt: &'w Interrupt,
+struct Sitting<'s> {
+    first: Asked,
+    source: &'s mut dyn FnMut(Option<Said>) -> Option<Asked>,
 }
 
-impl GameVisitor for Work<'_> {
-    type Output = Result<JobResult, Error>;
+impl GameVisitor for Sitting<'_> {
+    type Output = Result<Option<Asked>, Error>;
 
     fn visit<G: Searchable>(self, made: Made<'_, G>) -> Self::Output {
         let effort = match made.game.name() {
             "go-problem" => Effort::for_problems(),
             _ => Effort::for_positions(),
         };
-        work_on(made.game, self.job, effort.options, self.interrupt)
+        let Sitting { first: (mut job, mut interrupt), source } = self;
+        let mut desk = Desk::new(made.game, &job, effort.options)?;
+        loop {
+            let said = desk.work(&job, &interrupt);
+            match source(Some(said)) {
+                Some(next) if desk.serves(&next.0) => (job, interrupt) = next,
+                other => return Ok(other),
+            }
+        }
     }
 }
 
@@ -94,60 +138,16 @@ pub fn work_on<G: Searchable>(
     job: &Job,
     options: Options,
     interrupt: &Interrupt,
-) -> Result<JobResult, Error> {
-    let rule = rule(job)?;
-    let attacker = Player::ALL.into_iter().find(|&one| game.player_name(one) == job.attacker);
-    let attacker = attacker.ok_or_else(|| {
-        let what = format!("{} has no player '{}'", game.name(), job.attacker);
-        Error::field("attacker", what)
-    })?;
-    let question = Question::new(attacker, rule);
-    if !question.is_of(game) {
-        let what = format!("{} is never played under {rule}", game.name());
-        return Err(Error::field("repetition", what));
-    }
-    let position =
-        |field, text: &str| game.parse_position(text).map_err(|error| Error::field(field, error));
-    let history = History::new(position("root", &job.root)?);
-    let assume: Result<Vec<_>, _> =
-        job.assume.iter().map(|text| position("assume", text)).collect();
-    let assumed: Assumed<G> = Assumed::new(assume?);
-    if !job.assume.is_empty() && rule.is_superko() {
-        return Err(Error::field("assume", format!("there is nothing to assume under {rule}")));
-    }
-    let memory = usize::try_from(job.memory).unwrap_or(usize::MAX).max(4 << 10);
-    let options = varied(Options { table_bytes: memory, ..options }, job.seed);
-    let mut solver = Solver::new(game, question, options).knowledge(&assumed);
-    solver.limit(Limits::nodes(job.nodes)).interrupt_by(interrupt.clone());
-    let answer = solver.solve(&history);
-    let nodes = answer.stats.nodes;
-    let Some(proven) = answer.verdict.decided() else {
-        return Ok(JobResult::Open { pn: answer.pn, dn: answer.dn, nodes });
-    };
-    // Holes are what the table has forgotten: searching them again is no part of the budget.
-    solver.limit(Limits::nodes(job.nodes.saturating_mul(4).max(1_000_000)));
-    let extracted = match solver.certificate(&history, proven, rule) {
-        Ok(extracted) => extracted,
-        Err(error) => return Ok(JobResult::Failed { reason: error.to_string() }),
-    };
-    let nodes = nodes + extracted.stats.nodes;
-    let block = extracted.block;
-    let mut text = Vec::new();
-    write_block(&mut text, &block.header, block.moves.iter()).map_err(Error::other)?;
-    let certificate = String::from_utf8(text).map_err(Error::other)?;
-    Ok(match block.header.claim.goal {
-        Goal::Wins => JobResult::Wins { certificate, nodes },
-        // Which assumptions are met is found out by who verifies the certificate.
-        Goal::Holds => JobResult::Holds { certificate, used: Vec::new(), nodes },
-    })
+) -> Said {
+    Desk::new(game, job, options)?.work(job, interrupt)
 }
 
-fn rule(job: &Job) -> Result<RepetitionRule, Error> {
+pub(super) fn rule(job: &Job) -> Result<RepetitionRule, Error> {
     job.repetition.parse().map_err(|error| Error::field("repetition", error))
 }
 
 /// Other choices than the best ones, so that of several searches for the same one may be lucky.
-fn varied(options: Options, seed: u64) -> Options {
+pub(super) fn varied(options: Options, seed: u64) -> Options {
     if seed == 0 {
         return options;
     }

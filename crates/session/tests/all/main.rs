@@ -5,6 +5,7 @@ mod certificates;
 mod chess;
 mod jobs;
 mod library;
+mod listed;
 mod mates;
 mod positions;
 mod problems;

@@ -1,0 +1,294 @@
+//! Where jobs of one question are done one after the other, with one table.
+//!
+//! **What may stay in the table.** Every job searches a part of the same question, on a path of its
+//! own: the positions that may be assumed are the beginning of its path, and no leaves of the
+//! search ([`Below`]). So entries rest on what entries of any search rest on. A base entry holds
+//! on every path, whichever job has stored it: what met an assumed position relies on that
+//! ancestor, which no job leaves, and becomes a twin. A twin holds where its ancestors are, and
+//! those are named by position, or by all of the path down to them. Numbers hold nowhere and say
+//! where to look. What a leader has said is solved holds on every path by itself.
+//!
+//! None of that has to be believed: a certificate is walked by the rules, and who walks it stops at
+//! what may be assumed and at what is solved, and nowhere else.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::{Mutex, PoisonError};
+
+use threefold_certificate::{Goal, write_block};
+use threefold_game::{
+    Game, History, Knowledge, Outcome, Player, Question, RepetitionRule, Searchable,
+};
+use threefold_jobs::{Assumed, Job, JobResult, Part};
+use threefold_search::{AnswerBelow, Below, Interrupt, Limits, Options, Solver};
+
+use crate::error::Error;
+use crate::jobs::work::{Said, rule, varied};
+
+/// Positions that one is told are solved are forgotten, with the table, when there are more.
+const MOST_FACTS: usize = 1 << 20;
+
+/// A worker at one question: a table, and what it was told.
+pub struct Desk<'g, G: Searchable> {
+    game: &'g G,
+    /// The job that it began with.
+    first: Job,
+    rule: RepetitionRule,
+    question: Question,
+    solver: Solver<'g, G>,
+    /// Whether the attacker succeeds, whatever the path.
+    facts: HashMap<G::Position, bool>,
+}
+
+/// A certificate, and what it rests on.
+struct Written {
+    goal: Goal,
+    certificate: String,
+    solved: Vec<String>,
+    nodes: u64,
+}
+
+impl<'g, G: Searchable> Desk<'g, G> {
+    /// An empty table for the question that a job is about. Memory and seed of `options` are those
+    /// of the job.
+    ///
+    /// # Errors
+    /// The job says something that is no question about the game.
+    pub fn new(game: &'g G, job: &Job, options: Options) -> Result<Self, Error> {
+        let rule = rule(job)?;
+        let attacker = Player::ALL.into_iter().find(|&one| game.player_name(one) == job.attacker);
+        let attacker = attacker.ok_or_else(|| {
+            let what = format!("{} has no player '{}'", game.name(), job.attacker);
+            Error::field("attacker", what)
+        })?;
+        let question = Question::new(attacker, rule);
+        if !question.is_of(game) {
+            let what = format!("{} is never played under {rule}", game.name());
+            return Err(Error::field("repetition", what));
+        }
+        let memory = usize::try_from(job.memory).unwrap_or(usize::MAX).max(4 << 10);
+        let options = varied(Options { table_bytes: memory, ..options }, job.seed);
+        let solver = Solver::new(game, question, options);
+        let nothing = Vec::new;
+        let (assume, proven, disproven) = (nothing(), nothing(), nothing());
+        let first = Job { assume, proven, disproven, ..job.clone() };
+        Ok(Desk { game, first, rule, question, solver, facts: HashMap::new() })
+    }
+
+    /// Whether a job is about the same question, to be answered in the same way.
+    pub fn serves(&self, job: &Job) -> bool {
+        let one = &self.first;
+        (&one.game, &one.start, &one.repetition, &one.attacker, &one.file)
+            == (&job.game, &job.start, &job.repetition, &job.attacker, &job.file)
+            && (one.memory, one.seed) == (job.memory, job.seed)
+    }
+
+    /// Does a job about this question.
+    ///
+    /// # Errors
+    /// The job says something that is no position of the game.
+    pub fn work(&mut self, job: &Job, interrupt: &Interrupt) -> Said {
+        let root = self.position("root", &job.root)?;
+        let way = self.positions("assume", &job.assume)?;
+        if way.contains(&root) {
+            return Err(Error::field("assume", "the position itself is among them"));
+        }
+        self.learn(job)?;
+        self.solver.limit(Limits::nodes(job.nodes)).interrupt_by(interrupt.clone());
+        if self.rule.is_superko() {
+            return self.work_under_superko(job, root, &way);
+        }
+        let at = Below { way: &way, position: &root };
+        let AnswerBelow { answer, holds_anywhere } = self.solver.solve_below(at);
+        let nodes = answer.stats.nodes;
+        let Some(proven) = answer.verdict.decided() else {
+            let (pn, dn) = (answer.pn, answer.dn);
+            if interrupt.is_raised() {
+                return Ok(JobResult::open(pn, dn, nodes));
+            }
+            let moves = self.solver.numbers_below(at);
+            let (parts, more) = self.parts(job, at, &moves);
+            return Ok(JobResult::Open { pn, dn, moves, parts, nodes: nodes + more });
+        };
+        // Holes are what the table has forgotten: searching them again is no part of the budget.
+        self.solver.limit(Limits::nodes(job.nodes.saturating_mul(4).max(1_000_000)));
+        Ok(match self.certificate(at, proven, way.is_empty() || holds_anywhere) {
+            Err(reason) => JobResult::Failed { reason },
+            Ok(Written { goal, certificate, solved, nodes: more }) => {
+                let nodes = nodes + more;
+                match goal {
+                    Goal::Wins => JobResult::Wins { certificate, solved, nodes },
+                    // Which assumptions are met is found out by who verifies the certificate.
+                    Goal::Holds => {
+                        JobResult::Holds { certificate, solved, used: Vec::new(), nodes }
+                    }
+                }
+            }
+        })
+    }
+
+    fn work_under_superko(&mut self, job: &Job, root: G::Position, way: &[G::Position]) -> Said {
+        if !way.is_empty() {
+            let what = format!("there is nothing to assume under {}", self.rule);
+            return Err(Error::field("assume", what));
+        }
+        let history = History::new(root);
+        let answer = self.solver.solve(&history);
+        let nodes = answer.stats.nodes;
+        let Some(proven) = answer.verdict.decided() else {
+            return Ok(JobResult::open(answer.pn, answer.dn, nodes));
+        };
+        self.solver.limit(Limits::nodes(job.nodes.saturating_mul(4).max(1_000_000)));
+        let extracted = match self.solver.certificate(&history, proven, self.rule) {
+            Ok(extracted) => extracted,
+            Err(error) => return Ok(JobResult::Failed { reason: error.to_string() }),
+        };
+        let (goal, solved) = (extracted.block.header.claim.goal, Vec::new());
+        let mut text = Vec::new();
+        write_block(&mut text, &extracted.block.header, extracted.block.moves.iter())
+            .map_err(Error::other)?;
+        let certificate = String::from_utf8(text).map_err(Error::other)?;
+        let nodes = nodes + extracted.stats.nodes;
+        Ok(match goal {
+            Goal::Wins => JobResult::Wins { certificate, solved, nodes },
+            Goal::Holds => JobResult::Holds { certificate, solved, used: Vec::new(), nodes },
+        })
+    }
+
+    fn position(&self, field: &'static str, text: &str) -> Result<G::Position, Error> {
+        self.game.parse_position(text).map_err(|error| Error::field(field, error))
+    }
+
+    fn positions(&self, field: &'static str, texts: &[String]) -> Result<Vec<G::Position>, Error> {
+        texts.iter().map(|text| self.position(field, text)).collect()
+    }
+
+    /// Takes in what is solved elsewhere.
+    fn learn(&mut self, job: &Job) -> Result<(), Error> {
+        let told = [("proven", &job.proven, true), ("disproven", &job.disproven, false)];
+        if G::HANDS || self.rule.is_superko() {
+            return match told.iter().find(|(_, texts, _)| !texts.is_empty()) {
+                Some((field, ..)) => {
+                    Err(Error::field(field, "not in this game, or under its rule"))
+                }
+                None => Ok(()),
+            };
+        }
+        if self.facts.len() > MOST_FACTS {
+            // The table rests on them.
+            self.facts.clear();
+            self.solver.clear();
+        }
+        for (field, texts, proven) in told {
+            let mut new = self.positions(field, texts)?;
+            new.retain(|position| self.facts.insert(position.clone(), proven).is_none());
+            self.solver.learn(new.iter().map(|position| (position, proven)));
+        }
+        Ok(())
+    }
+
+    /// Certificates of the positions behind the moves of an open one that are solved.
+    fn parts(
+        &mut self,
+        job: &Job,
+        at: Below<'_, G::Position>,
+        numbers: &[(u32, u32)],
+    ) -> (Vec<Part>, u64) {
+        let (mut parts, mut nodes) = (Vec::new(), 0);
+        let (mut position, mut moves) = (at.position.clone(), Vec::new());
+        self.game.moves(&position, &mut moves);
+        if G::HANDS || moves.len() != numbers.len() {
+            return (parts, nodes);
+        }
+        let mut way = at.way.to_vec();
+        way.push(position.clone());
+        let mut seen = HashSet::new();
+        for (m, _) in moves.into_iter().zip(numbers).filter(|(_, n)| n.0 == 0 || n.1 == 0) {
+            let undo = self.game.make(&mut position, m);
+            let child = position.clone();
+            self.game.undo(&mut position, m, undo);
+            let is_over = self.game.terminal(&child).is_some() || way.contains(&child);
+            if is_over || self.facts.contains_key(&child) || !seen.insert(child.clone()) {
+                continue;
+            }
+            let below = Below { way: &way, position: &child };
+            self.solver.limit(Limits::nodes(PART_NODES));
+            let AnswerBelow { answer, holds_anywhere } = self.solver.solve_below(below);
+            nodes += answer.stats.nodes;
+            let Some(proven) = answer.verdict.decided() else { continue };
+            // At the root of all nothing says whether it may be assumed.
+            if !holds_anywhere && job.assume.is_empty() {
+                continue;
+            }
+            self.solver.limit(Limits::nodes(job.nodes / PART_SHARE));
+            if let Ok(written) = self.certificate(below, proven, holds_anywhere) {
+                nodes += written.nodes;
+                let Written { certificate, solved, .. } = written;
+                parts.push(Part { root: self.game.position_text(&child), certificate, solved });
+            }
+        }
+        (parts, nodes)
+    }
+
+    /// The certificate of an answer, which rests on what is known and, if it does not hold
+    /// anywhere, on the way.
+    fn certificate(
+        &mut self,
+        at: Below<'_, G::Position>,
+        proven: bool,
+        holds_anywhere: bool,
+    ) -> Result<Written, String> {
+        let way: HashSet<&G::Position> = match holds_anywhere {
+            true => HashSet::new(),
+            false => at.way.iter().collect(),
+        };
+        let at = if holds_anywhere { Below { way: &[], ..at } } else { at };
+        let (assumed, question) = (way.len(), self.question);
+        let known = Given { way, facts: &self.facts, question, met: Mutex::default() };
+        let extracted = self.solver.certificate_below(at, &known, proven, self.rule);
+        let extracted = extracted.map_err(|error| error.to_string())?;
+        let met = known.met.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let (mut header, moves) = (extracted.block.header, extracted.block.moves);
+        header.database = Assumed::<G>::declared(assumed, met.len());
+        let mut text = Vec::new();
+        write_block(&mut text, &header, moves.iter()).map_err(|error| error.to_string())?;
+        let certificate = String::from_utf8(text).map_err(|error| error.to_string())?;
+        let solved = met.iter().map(|position| self.game.position_text(position)).collect();
+        let (goal, nodes) = (header.claim.goal, extracted.stats.nodes);
+        Ok(Written { goal, certificate, solved, nodes })
+    }
+}
+
+/// Nodes for what the table says already.
+const PART_NODES: u64 = 16;
+/// The share of a job's nodes that holes of the certificate of a part may take.
+const PART_SHARE: u64 = 8;
+
+/// What a certificate may rest on; notes what of it was met.
+struct Given<'a, G: Game> {
+    way: HashSet<&'a G::Position>,
+    facts: &'a HashMap<G::Position, bool>,
+    question: Question,
+    met: Mutex<HashSet<G::Position>>,
+}
+
+impl<G: Game> Knowledge<G> for Given<'_, G> {
+    fn probe(&self, position: &G::Position) -> Option<Outcome> {
+        if let Some(&succeeds) = self.facts.get(position) {
+            let mut met = self.met.lock().unwrap_or_else(PoisonError::into_inner);
+            met.insert(position.clone());
+            let attacker = self.question.attacker;
+            return Some(match (self.question.rule == RepetitionRule::AttackerWins, succeeds) {
+                (false, true) => Outcome::Win(attacker),
+                (true, false) => Outcome::Win(attacker.opponent()),
+                _ => Outcome::Draw,
+            });
+        }
+        self.way.contains(position).then_some(Outcome::Draw)
+    }
+
+    /// Another one takes its place when it is known what was met.
+    fn declaration(&self) -> Option<String> {
+        let is_empty = self.way.is_empty() && self.facts.is_empty();
+        (!is_empty).then(|| "job".to_owned())
+    }
+}
