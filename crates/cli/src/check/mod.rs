@@ -71,6 +71,7 @@ pub fn run(args: &CheckArgs) -> Result<Exit, Stop> {
         .limits(limits)
         .graph(graph)
         .questions(asked)
+        .parts(true)
         .expanding(args.expand_database)
         .fifty_moves(args.fifty_moves)
         .databases(databases);

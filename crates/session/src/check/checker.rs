@@ -11,7 +11,7 @@ use threefold_game::Game;
 use threefold_graph::GraphFile;
 
 use crate::check::finding::{Finding, Outcome};
-use crate::check::questions::Questions;
+use crate::check::questions::{Questions, Says};
 use crate::error::Error;
 use crate::games::row::{FindDatabase, GameVisitor, Known, Made};
 use crate::registry::GameName;
@@ -29,6 +29,8 @@ pub struct Checker<'d> {
     limits: CheckLimits,
     graph: Option<GraphFile>,
     questions: Option<Questions>,
+    /// Whether a claim that leaves its question open is accepted.
+    parts: bool,
     expands: bool,
     fifty_moves: bool,
     databases: Box<FindDatabase<'d>>,
@@ -52,6 +54,7 @@ impl<'d> Checker<'d> {
             limits: CheckLimits::default(),
             graph: None,
             questions: None,
+            parts: false,
             expands: false,
             fifty_moves: false,
             databases: Box::new(databases),
@@ -77,6 +80,15 @@ impl<'d> Checker<'d> {
     #[must_use]
     pub fn questions(mut self, questions: Option<Questions>) -> Self {
         self.questions = questions;
+        self
+    }
+
+    /// Whether a claim that is about a question and leaves it open, that the defender holds for so
+    /// many plies, is accepted ([`AskedQuestion::bounds`](super::questions::AskedQuestion)). If not,
+    /// it is refuted, as one about another question is.
+    #[must_use]
+    pub fn parts(mut self, accepted: bool) -> Self {
+        self.parts = accepted;
         self
     }
 
@@ -143,12 +155,15 @@ impl<'d> Checker<'d> {
         Ok(findings)
     }
 
-    /// Of the claims of a file one has to answer the question, or a part of it; of a draw it is one
-    /// of the two.
+    /// Of the claims of a file one has to answer the question, or a part of it if that is accepted;
+    /// of a draw it is one of the two.
     fn must_answer(&self, findings: &mut Vec<Finding>) {
         let Some(asked) = &self.questions else { return };
         let verified = |finding: &Finding| match &finding.outcome {
-            Outcome::Verified(verified) => Some(asked.says(&finding.header, verified)),
+            Outcome::Verified(verified) => {
+                let says = asked.says(&finding.header, verified);
+                Some(says.filter(|&says| self.parts || says != Says::Bound))
+            }
             _ => None,
         };
         let answers: Option<Vec<_>> = findings.iter().map(verified).collect();
