@@ -83,9 +83,9 @@ impl<'d> Checker<'d> {
         self
     }
 
-    /// Whether a claim that is about a question and leaves it open, that the defender holds for so
-    /// many plies, is accepted ([`AskedQuestion::bounds`](super::questions::AskedQuestion)). If not,
-    /// it is refuted, as one about another question is.
+    /// Whether a claim that is about a question and leaves it open is accepted: that the defender
+    /// holds for so many plies ([`AskedQuestion::bounds`](super::questions::AskedQuestion)). If
+    /// not, it is refuted, as one about another question is.
     #[must_use]
     pub fn parts(mut self, accepted: bool) -> Self {
         self.parts = accepted;
