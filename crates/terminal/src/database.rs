@@ -9,12 +9,13 @@
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Duration;
 
 use etcetera::{BaseStrategy, choose_base_strategy};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use threefold_checkers::egdb::{BuildMonitor, BuildOptions, Database, EgdbError, Material};
+use threefold_checkers::egdb::{BuildMonitor, BuildOptions, Database, EgdbError, Material, Needs};
 use threefold_search::Interrupt;
 use threefold_session::database::{Missing, declared as declared_in};
 use threefold_session::error::{Damage, Error};
@@ -23,11 +24,13 @@ use threefold_session::registry::{Subject, Task};
 use crate::output::{Stop, complain};
 
 /// Up to how many pieces a database is built without being asked for, with depths: 20 seconds of
-/// processor time and 180 MB, for which endings of 7 and 8 pieces become hundreds of times easier.
+/// processor time and 30 MB, for which endings of 7 and 8 pieces become hundreds of times easier.
 /// 6 would be 5 minutes and 800 MB, which nobody expects of a program that is asked a question.
 const PIECES: u8 = 5;
 /// What is built in memory, in a second, where the cache directory cannot be written to.
 const PIECES_IN_MEMORY: u8 = 4;
+/// The version of the files before this one, which are converted rather than built again.
+const EARLIER_VERSION: u32 = 2;
 /// Instead of a directory.
 const NONE: &str = "none";
 
@@ -45,6 +48,18 @@ pub fn for_tasks(egdb: Option<&Path>, tasks: &[Task]) -> Result<Option<Arc<Datab
         None => None,
     };
     Ok(database.transpose().map_err(Stop::Message)?.map(Arc::new))
+}
+
+/// The database of checkers for whoever asks about positions later.
+///
+/// # Errors
+/// It is named, and not there, or not as it should be.
+pub fn for_play(egdb: Option<&Path>) -> Result<Option<Arc<Database>>, String> {
+    match egdb {
+        Some(directory) if is_none(directory) => Ok(None),
+        Some(directory) => open(directory).map(|database| Some(Arc::new(database))),
+        None => default().map(|database| Some(Arc::new(database))),
+    }
 }
 
 /// Everything that is complete in a directory. Says what is missing if there is more.
@@ -107,7 +122,7 @@ pub fn interrupt_on_damage(database: Option<&Arc<Database>>, interrupt: &Interru
 }
 
 /// The command that builds so many pieces in a directory, and replaces what is damaged there.
-fn command(directory: &Path, pieces: u8) -> String {
+pub fn command(directory: &Path, pieces: u8) -> String {
     let command = format!("threefold egdb build --pieces {pieces}");
     if default_directory().is_ok_and(|default| default == directory) {
         return command;
@@ -159,6 +174,14 @@ pub fn default_directory() -> Result<PathBuf, String> {
     Ok(base.cache_dir().join("threefold").join(format!("egdb-{}", Database::VERSION)))
 }
 
+/// Where an earlier version of the program has built a database, if there is one and this is the
+/// place of the one at hand: [`Database::build_from`] takes what is there.
+pub fn earlier_directory(directory: &Path) -> Option<PathBuf> {
+    let is_default = default_directory().is_ok_and(|default| default == directory);
+    let earlier = directory.with_file_name(format!("egdb-{EARLIER_VERSION}"));
+    (is_default && earlier.is_dir()).then_some(earlier)
+}
+
 fn is_none(directory: &Path) -> bool {
     directory.as_os_str() == NONE
 }
@@ -194,20 +217,30 @@ fn built(directory: &Path, pieces: u8) -> Result<Database, EgdbError> {
     // Before anybody is told that it will take a while.
     std::fs::create_dir_all(directory)
         .map_err(|error| EgdbError::Io { path: directory.to_owned(), error })?;
-    complain(format_args!(
-        "building the endgame database of {pieces} pieces in {}: once, 20 seconds of processor \
-         time (--egdb none does without)",
-        directory.display()
-    ));
+    let earlier = earlier_directory(directory);
+    match &earlier {
+        None => complain(format_args!(
+            "building the endgame database of {pieces} pieces in {}: once, 20 seconds of processor \
+             time (--egdb none does without)",
+            directory.display()
+        )),
+        Some(earlier) => complain(format_args!(
+            "converting the endgame database of {pieces} pieces in {} to a smaller one in {}; \
+             `{}` converts more, and the old one is of no use to this version",
+            earlier.display(),
+            directory.display(),
+            command(directory, 6)
+        )),
+    }
     let bar = BuildBar::new();
     let options = BuildOptions { pieces, depths: pieces, threads: 0 };
-    let built = Database::build(directory, &options, &bar);
+    let built = Database::build_from(directory, earlier.as_deref(), &options, &bar);
     bar.finish();
     built
 }
 
 /// A bar over the positions; not shown where standard error is no terminal.
-pub struct BuildBar(ProgressBar);
+pub struct BuildBar(ProgressBar, AtomicBool);
 
 impl Default for BuildBar {
     fn default() -> Self {
@@ -230,7 +263,7 @@ impl BuildBar {
             "{bar:40} {human_pos}/{human_len} positions  {msg}  {elapsed}  eta {eta}",
         );
         let bar = ProgressBar::with_draw_target(Some(0), target);
-        BuildBar(bar.with_style(style.expect("the template is fixed")))
+        BuildBar(bar.with_style(style.expect("the template is fixed")), AtomicBool::new(false))
     }
 
     /// Removes the bar; how many positions it counted.
@@ -243,7 +276,31 @@ impl BuildBar {
 
 impl BuildMonitor for BuildBar {
     fn damaged(&self, error: &EgdbError) {
-        self.0.suspend(|| complain(format_args!("{error}; building it again")));
+        let what = match error {
+            // One file says it for all.
+            EgdbError::Earlier { .. } if self.1.swap(true, Ordering::Relaxed) => return,
+            EgdbError::Earlier { .. } => "converting it and others",
+            _ => "building it again",
+        };
+        self.0.suspend(|| complain(format_args!("{error}; {what}")));
+    }
+
+    /// What takes minutes is said before it begins.
+    fn needs(&self, needs: &Needs) {
+        if needs.seconds >= 60.0 {
+            let gigabytes = |bytes: u64| bytes as f64 / 1e9;
+            self.0.suspend(|| {
+                complain(format_args!(
+                    "needs up to {:.1} GB of memory and {:.1} GB of disk, {:.1} of them until the \
+                     end, and about {:.0} minutes of processor time; interrupted, the same command \
+                     goes on where it was",
+                    gigabytes(needs.memory),
+                    gigabytes(needs.disk),
+                    gigabytes(needs.temporary),
+                    needs.seconds / 60.0
+                ));
+            });
+        }
     }
 
     fn begin(&self, positions: u64) {

@@ -2,6 +2,17 @@
 
 use threefold_search::Interrupt;
 
+/// Ends the program at the first Ctrl-C, after a line.
+pub fn exit_saying(line: String) {
+    let result = ctrlc::set_handler(move || {
+        crate::output::complain(&line);
+        std::process::exit(130);
+    });
+    if let Err(error) = result {
+        crate::output::complain(format_args!("Ctrl-C will say nothing: {error}"));
+    }
+}
+
 /// The flag that the first Ctrl-C raises. The second one ends the program at once.
 pub fn install() -> Interrupt {
     let interrupt = Interrupt::default();

@@ -28,7 +28,7 @@ started again.";
 pub enum EgdbCommand {
     /// Build what is missing
     Build {
-        /// All positions with up to so many pieces (36 MB for 5, 640 MB for 6)
+        /// All positions with up to so many pieces
         #[arg(
             long,
             value_name = "N",
@@ -44,7 +44,7 @@ pub enum EgdbCommand {
         #[arg(long, value_name = "SLICE", conflicts_with = "pieces")]
         slice: Option<Material>,
 
-        /// Up to how many pieces the plies to the end are stored too (140 MB for 5)
+        /// Up to how many pieces the plies to the end are stored too
         #[arg(
             long,
             value_name = "N",
@@ -52,6 +52,13 @@ pub enum EgdbCommand {
             value_parser = clap::value_parser!(u8).range(0..=8)
         )]
         depths: u8,
+
+        /// A database that an earlier version of this program has built: what is in it is taken
+        /// rather than built again
+        ///
+        /// In the user's cache directory it is found without this.
+        #[arg(long, value_name = "DIR", conflicts_with = "slice")]
+        from: Option<PathBuf>,
 
         #[command(flatten)]
         place: EgdbPlace,
@@ -115,6 +122,10 @@ pub enum EgdbCommand {
     Info {
         #[command(flatten)]
         place: EgdbPlace,
+
+        /// One JSON object
+        #[arg(long)]
+        json: bool,
     },
     /// Look positions up, and show how the game ends
     Probe {
@@ -124,6 +135,10 @@ pub enum EgdbCommand {
 
         #[command(flatten)]
         place: EgdbPlace,
+
+        /// One JSON object a position
+        #[arg(long)]
+        json: bool,
     },
 }
 

@@ -1,6 +1,7 @@
 //! `threefold egdb`.
 
 pub mod args;
+mod json;
 mod plan;
 
 use std::fmt::Write;
@@ -16,17 +17,18 @@ use threefold_terminal::database::{self, BuildBar, default_directory, error_line
 
 use self::args::{EgdbArgs, EgdbCommand, EgdbPlace};
 use crate::exit::Exit;
+use crate::interrupt;
 use crate::output::{Stop, complain, print};
 use crate::units::{count, grouped, seconds};
 
 pub fn run(args: &EgdbArgs) -> Result<Exit, Stop> {
     match &args.command {
-        EgdbCommand::Build { pieces, slice, depths, place, threads } => {
+        EgdbCommand::Build { pieces, slice, depths, from, place, threads } => {
             let all = slice.map_or(pieces.unwrap_or_default(), Material::pieces);
             let depths = (*depths).min(all);
             let options = BuildOptions { pieces: all, depths, threads: *threads };
             match slice {
-                None => build(&directory(place)?, &options),
+                None => build(&directory(place)?, from.as_deref(), &options),
                 Some(material) => build_slice(&directory(place)?, *material, &options),
             }
         }
@@ -40,8 +42,10 @@ pub fn run(args: &EgdbArgs) -> Result<Exit, Stop> {
         EgdbCommand::Verify { slice, place, threads } => {
             verify(&directory(place)?, *slice, *threads)
         }
-        EgdbCommand::Info { place } => info(&directory(place)?),
-        EgdbCommand::Probe { positions, place } => probe(&open(&directory(place)?)?, positions),
+        EgdbCommand::Info { place, json } => info(&directory(place)?, *json),
+        EgdbCommand::Probe { positions, place, json } => {
+            probe(&open(&directory(place)?)?, positions, *json)
+        }
     }
 }
 
@@ -57,10 +61,16 @@ fn open(directory: &Path) -> Result<Database, Stop> {
     database::open(directory).map_err(Stop::Message)
 }
 
-fn build(directory: &Path, options: &BuildOptions) -> Result<Exit, Stop> {
+fn build(directory: &Path, from: Option<&Path>, options: &BuildOptions) -> Result<Exit, Stop> {
     let started = Instant::now();
+    if let Some(from) = from.filter(|from| !from.is_dir()) {
+        return Err(Stop::Message(format!("{}: no directory of a database", from.display())));
+    }
+    let earlier = database::earlier_directory(directory);
+    say_how_to_go_on(directory, options.pieces);
     let bar = BuildBar::new();
-    let built = Database::build(directory, options, &bar);
+    let from = from.or(earlier.as_deref());
+    let built = Database::build_from(directory, from, options, &bar);
     let positions = bar.finish();
     let database = built.map_err(stop)?;
     let time = seconds(started.elapsed());
@@ -71,6 +81,12 @@ fn build(directory: &Path, options: &BuildOptions) -> Result<Exit, Stop> {
         directory.display()
     ))?;
     Ok(Exit::Fine)
+}
+
+/// At Ctrl-C. What is finished is there, whole, under its own name: nothing has to be tidied up.
+fn say_how_to_go_on(directory: &Path, pieces: u8) {
+    let command = database::command(directory, pieces);
+    interrupt::exit_saying(format!("interrupted: `{command}` goes on where it was"));
 }
 
 fn build_slice(directory: &Path, material: Material, options: &BuildOptions) -> Result<Exit, Stop> {
@@ -122,9 +138,13 @@ fn verify(directory: &Path, slice: Option<Material>, threads: usize) -> Result<E
     }
 }
 
-fn info(directory: &Path) -> Result<Exit, Stop> {
+fn info(directory: &Path, json: bool) -> Result<Exit, Stop> {
     let database = open(directory)?;
     let declaration = database.declaration();
+    if json {
+        print(&format!("{}\n", json::info(&database, directory)))?;
+        return Ok(Exit::Fine);
+    }
     let is_known = if Database::is_known(&declaration) {
         "by the headers of its files, the hash built into this program"
     } else if usize::from(database.pieces()) <= Database::KNOWN.len() + 1 {
@@ -167,7 +187,7 @@ fn info(directory: &Path) -> Result<Exit, Stop> {
     Ok(Exit::Fine)
 }
 
-fn probe(database: &Database, positions: &[String]) -> Result<Exit, Stop> {
+fn probe(database: &Database, positions: &[String], json: bool) -> Result<Exit, Stop> {
     let mut exit = Exit::Fine;
     for text in positions {
         let probed = match probe_in(database, text) {
@@ -180,6 +200,11 @@ fn probe(database: &Database, positions: &[String]) -> Result<Exit, Stop> {
             }
         };
         let position = &probed.position;
+        if json {
+            print(&format!("{}\n", json::probed(&probed)))?;
+            exit = exit.max(if probed.found.is_some() { Exit::Fine } else { Exit::Unknown });
+            continue;
+        }
         match &probed.found {
             Some(found) => print(&text_of(position, found))?,
             None => {

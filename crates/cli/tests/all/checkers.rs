@@ -130,6 +130,17 @@ fn positions_of_the_database_are_known_at_once() {
     run(&["egdb", "probe", "--dir", &egdb, FIRST])
         .exits(3)
         .prints("unknown: not among the positions of 2 to 3 pieces");
+    let json = run(&["egdb", "probe", "--json", "--dir", &egdb, THREE_KINGS, FIRST]).exits(3);
+    assert_eq!(json.json()[0]["value"], "win");
+    assert_eq!(json.json()[0]["winner"], "white");
+    assert_eq!(json.json()[0]["line"].as_array().unwrap().len() as u64, {
+        json.json()[0]["plies"].as_u64().unwrap()
+    });
+    assert!(json.json()[1]["value"].is_null());
+    let info = run(&["egdb", "info", "--json", "--dir", &egdb]).exits(0);
+    assert_eq!(info.json()[0]["pieces"], 3);
+    assert_eq!(info.json()[0]["database_known"], true);
+    assert_eq!(info.json()[0]["slices"][0]["positions"], 992);
     run(&["egdb", "probe", "--dir", &egdb, "W:W99"])
         .exits(2)
         .complains("W:W99: column 4: the squares are 1 to 32, found '99'");
@@ -254,7 +265,7 @@ fn moves_before_the_root_count() {
 fn the_database_has_a_place() {
     let scratch = Scratch::new();
     let run = |args: &[&str]| finish(program_with_cache(&scratch.path("cache")).args(args), "");
-    let place = scratch.path("cache").join("threefold").join("egdb-2");
+    let place = scratch.path("cache").join("threefold").join("egdb-3");
     run(&["egdb", "info"]).exits(2).complains(&place.display().to_string());
     run(&["egdb", "build", "--pieces", "3"]).exits(0).prints(&place.display().to_string());
     run(&["egdb", "info"]).exits(0).prints(&format!("in {}\n", place.display()));
@@ -275,7 +286,7 @@ fn the_database_has_a_place() {
         let command = format!("build it (`threefold egdb build --pieces {pieces}`), or");
         run(&["check", &more]).exits(2).complains(&command);
     }
-    let names = scratch.names("cache/threefold/egdb-2");
+    let names = scratch.names("cache/threefold/egdb-3");
     assert!(names.iter().all(|name| !name.starts_with("0m2k-0m2k")), "{names:?}");
 }
 
@@ -332,7 +343,7 @@ fn a_damaged_payload_is_no_answer() {
     let certificate = scratch.arg("bad.cert");
     let length = std::fs::metadata(&path).unwrap().len() as usize;
     let mut whole = Vec::new();
-    for at in [128, length / 2, length - 1] {
+    for at in [160, length / 2, length - 1] {
         whole = damage(&path, at);
         for flags in [&["solve"][..], &["solve", "--value"], &["solve", "--moves"]] {
             let ran = run(&[flags, &["--egdb", &egdb, THREE_KINGS, FIRST]].concat())
@@ -390,7 +401,7 @@ fn damage_in_the_users_database_is_an_error() {
     let scratch = Scratch::new();
     let run = |args: &[&str]| finish(program_with_cache(&scratch.path("cache")).args(args), "");
     run(&["egdb", "build", "--pieces", "2"]).exits(0);
-    let place = scratch.path("cache").join("threefold").join("egdb-2");
+    let place = scratch.path("cache").join("threefold").join("egdb-3");
     let path = place.join("0m1k-0m1k.wld");
     damage(&path, 40);
     let ran = run(&["solve", "W:WK18:BK29"]).exits(2).complains(

@@ -37,7 +37,8 @@ fn letter(player: Player) -> char {
     }
 }
 
-/// Reads a position. White space around it and a dot at its end mean nothing.
+/// Reads a position. White space around it and a dot at its end mean nothing; sides and kings may be
+/// written with small letters.
 pub(crate) fn parse(text: &str) -> Result<CheckersPosition, NotationError> {
     let start = text.len() - text.trim_start().len();
     let body = text.trim();
@@ -115,7 +116,7 @@ impl Reader<'_> {
 
     fn colour(&mut self, what: &str) -> Result<Player, NotationError> {
         for (player, letter, _) in COLOURS {
-            if self.peek() == Some(letter) {
+            if self.peek().is_some_and(|found| found.eq_ignore_ascii_case(&letter)) {
                 self.at += 1;
                 return Ok(player);
             }
@@ -130,7 +131,7 @@ impl Reader<'_> {
         men: &mut [u32; 2],
         kings: &mut [u32; 2],
     ) -> Result<(), NotationError> {
-        let is_king = self.peek() == Some('K');
+        let is_king = matches!(self.peek(), Some('K' | 'k'));
         if is_king {
             self.at += 1;
         }

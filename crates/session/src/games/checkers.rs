@@ -37,7 +37,10 @@ impl Row for CheckersRow {
     /// `W:` or `B:`, and not only that: Windows has drives of these names.
     fn is_position(text: &str, _is_named: bool) -> bool {
         let text = text.trim_start();
-        (text.starts_with("W:") || text.starts_with("B:")) && text[2..].starts_with(['W', 'B'])
+        text.starts_with(['W', 'B', 'w', 'b']) && {
+            let rest = &text[1..];
+            rest.starts_with(':') && rest[1..].starts_with(['W', 'B', 'w', 'b'])
+        }
     }
 
     fn begins(line: &str) -> bool {

@@ -1,5 +1,5 @@
 //! A set of middle and endgame positions of checkers, made by self-play: for the experiment of
-//! Kishimoto and Mueller (2004), who took 200 positions with 8 to 14 pieces.
+//! Kishimoto and Mueller (2004), who took 200 positions.
 
 use std::collections::HashSet;
 use std::fmt::Write;

@@ -4,6 +4,7 @@
 mod checkers_oracle;
 mod checkers_positions;
 mod checkers_rates;
+mod checkers_repetition;
 mod chess_oracle;
 mod cpu_time;
 mod endings;
@@ -48,6 +49,10 @@ pub enum Experiment {
     /// Writes positions of checkers with 8 to 14 pieces, from self-play, at least half of them
     /// solved
     CheckersPositions(checkers_positions::CheckersPositions),
+    /// Writes positions of checkers in which repetition decides, with values that are known
+    CheckersRepetition(checkers_repetition::CheckersRepetition),
+    /// Treatments on positions of checkers whose values a larger database knows
+    CheckersKnown(checkers_repetition::CheckersKnown),
     /// Small Go boards against exhaustive search with the whole history, certificates verified
     GoOracle(go_oracle::GoOracle),
     /// Small Go boards by df-pn without threshold control: what it leaves open
@@ -84,6 +89,8 @@ pub fn run(experiment: &Experiment) -> Result<(), Failure> {
         Experiment::ChessOracle(args) => chess_oracle::run(args),
         Experiment::CheckersOracle(args) => checkers_oracle::run(args),
         Experiment::CheckersPositions(args) => checkers_positions::run(args),
+        Experiment::CheckersRepetition(args) => checkers_repetition::make(args),
+        Experiment::CheckersKnown(args) => checkers_repetition::compare(args),
         Experiment::GoOracle(args) => go_oracle::run(args),
         Experiment::GoCircles(args) => go_circles::run(args),
         Experiment::CheckersRates(args) => checkers_rates::run(args),

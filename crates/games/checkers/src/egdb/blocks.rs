@@ -1,170 +1,111 @@
-//! The numbers of a slice in blocks, none of which is used before it has been verified.
+//! A file of the database, of which blocks are read when a search comes to them.
 //!
 //! ```text
-//!         hash of the payload, in the header
-//!              /             \
-//!           ...               ...        the inner nodes of BLAKE3's tree, which nobody stores
-//!          /    \            /
-//!      block 0  block 1   block 2        their hashes, at the end of the file
+//! header -- hash of the index
+//!             index: a length and a hash for each block
+//!               block 0 | block 1 | ...      compressed, each for itself
 //! ```
-//! BLAKE3 is a tree. The hashes of its subtrees, one for each block, stand behind the payload; put
-//! together they give the hash of the payload, so that they need no checksum of their own. So a
-//! search reads and hashes the blocks that it comes to, not 600 MB before the first probe.
-//!
-//! Blocks are read into memory rather than mapped. What has been verified then cannot change any
-//! more, and a file that somebody truncates is an error when the next block is read; of a map it
-//! would be a signal that ends the program.
+//! None of it is used before it has been compared with its hash. Blocks are read rather than mapped:
+//! what has been verified then cannot change any more, and a file that somebody truncates is an
+//! error when the next block is read; of a map it would be a signal that ends the program.
 
 use std::fs::File;
 use std::io::{ErrorKind, Read, Seek, SeekFrom};
 use std::path::PathBuf;
 use std::sync::OnceLock;
 
-use blake3::hazmat::{
-    ChainingValue, HasherExt, Mode, merge_subtrees_non_root, merge_subtrees_root,
-};
-use rayon::prelude::*;
+use zstd::bulk::Decompressor;
 
 use super::error::EgdbError;
-use super::file::{HEADER, Header, open_regular};
+use super::file::{HEADER, Header, Packing, open_regular};
+use super::hashes::zeros;
 
-/// Bytes of a block: a power of two, at least 1024. What a search needs is scattered, so that
-/// larger ones are read for little of what is in them; smaller ones cost more to read a byte.
-pub(crate) const BLOCK: usize = 1 << 14;
+/// Bytes of a block before it is compressed. Larger ones compress better; what a search needs is
+/// scattered, and of larger ones it unpacks more for nothing.
+pub(crate) const BLOCK: usize = 1 << 15;
+/// Bytes of an entry of the index: the length of the compressed block, and the first half of its
+/// BLAKE3.
+pub(crate) const ENTRY: usize = 20;
 
-/// The hashes of all blocks; nothing if there is only one, which has that of the payload.
-pub(crate) struct Hashes(pub Vec<ChainingValue>);
+/// Where a block is, and what it must be.
+#[derive(Clone, Copy, Debug)]
+struct Entry {
+    start: u64,
+    length: u32,
+    hash: [u8; 16],
+}
 
-impl Hashes {
-    /// How many there are for so many bytes.
-    pub fn count(payload: u64) -> u64 {
-        match payload.div_ceil(BLOCK as u64) {
-            1 => 0,
-            blocks => blocks,
-        }
+/// The index of these compressed blocks.
+pub(crate) fn index(blocks: &[Vec<u8>]) -> Vec<u8> {
+    let mut bytes = Vec::with_capacity(blocks.len() * ENTRY);
+    for block in blocks {
+        bytes.extend((block.len() as u32).to_le_bytes());
+        bytes.extend(&blake3::hash(block).as_bytes()[..16]);
     }
-
-    /// Hashes the blocks of a payload, and the whole of it; `each` sees every block.
-    pub fn of<T: Send>(
-        payload: &[u8],
-        each: impl Fn(&[u8]) -> T + Sync,
-    ) -> (Self, [u8; 32], Vec<T>) {
-        if payload.len() <= BLOCK {
-            return (Hashes(Vec::new()), blake3::hash(payload).into(), vec![each(payload)]);
-        }
-        let blocks = payload.par_chunks(BLOCK).enumerate();
-        let (hashes, all): (Vec<ChainingValue>, Vec<T>) =
-            blocks.map(|(number, block)| (hash(number, block), each(block))).unzip();
-        let whole = root(&hashes);
-        (Hashes(hashes), whole, all)
-    }
+    bytes
 }
 
-/// The hash of one of several blocks.
-fn hash(number: usize, block: &[u8]) -> ChainingValue {
-    let mut hasher = blake3::Hasher::new();
-    hasher.set_input_offset(number as u64 * BLOCK as u64).update(block);
-    hasher.finalize_non_root()
+/// How many blocks that many bytes are.
+pub(crate) fn count(payload: u64) -> u64 {
+    payload.div_ceil(BLOCK as u64)
 }
 
-/// The hash of the payload, from those of two or more blocks.
-fn root(hashes: &[ChainingValue]) -> [u8; 32] {
-    let (left, right) = children(hashes);
-    merge_subtrees_root(&left, &right, Mode::Hash).into()
-}
-
-fn children(hashes: &[ChainingValue]) -> (ChainingValue, ChainingValue) {
-    // On the left is the largest full tree that leaves something for the right.
-    let left = hashes.len().next_power_of_two() / 2;
-    (subtree(&hashes[..left]), subtree(&hashes[left..]))
-}
-
-fn subtree(hashes: &[ChainingValue]) -> ChainingValue {
-    match hashes {
-        [hash] => *hash,
-        _ => {
-            let (left, right) = children(hashes);
-            merge_subtrees_non_root(&left, &right, Mode::Hash)
-        }
-    }
-}
-
-/// The payload of a file, of which blocks are read when they are needed for the first time.
-///
-/// The file is opened anew each time: there may be more slices than a program may have files open,
-/// and it does not matter who is under the name then, since what is read must have the checksum
-/// that the header had when the database was opened.
+/// A file that is opened anew each time: there may be more slices than a program may have files
+/// open, and it does not matter who is under the name then, since what is read must have the
+/// checksum that the header had when the database was opened.
 #[derive(Debug)]
 pub(crate) struct Stored {
     pub path: PathBuf,
     pub header: Header,
-    hashes: OnceLock<Vec<ChainingValue>>,
-    blocks: Vec<OnceLock<Box<[u8; BLOCK]>>>,
+    packing: Packing,
+    index: OnceLock<Vec<Entry>>,
 }
 
 impl Stored {
-    pub fn new(path: PathBuf, header: Header) -> Self {
-        let blocks = header.payload().div_ceil(BLOCK as u64);
-        let blocks = (0..blocks).map(|_| OnceLock::new()).collect();
-        Stored { path, header, hashes: OnceLock::new(), blocks }
+    pub fn new(path: PathBuf, header: Header, packing: Packing) -> Self {
+        Stored { path, header, packing, index: OnceLock::new() }
     }
 
     /// The same file, of which nothing is in memory.
     pub fn unread(&self) -> Self {
-        Stored::new(self.path.clone(), self.header)
+        Stored::new(self.path.clone(), self.header, self.packing)
     }
 
-    /// A byte of the payload, if its block is in memory: one load more than a map would need.
-    #[inline]
-    pub fn get(&self, at: usize) -> Option<u8> {
-        self.blocks[at / BLOCK].get().map(|block| block[at % BLOCK])
+    /// Bytes of the file.
+    pub fn length(&self) -> u64 {
+        self.packing.length(&self.header)
     }
 
-    /// The same after reading and verifying its block.
+    /// A number of this file's own among those of a database.
+    pub fn code(&self) -> u64 {
+        (self.header.material.code() as u64) << 1 | self.header.kind as u64
+    }
+
+    /// Reads, verifies and unpacks a block.
     ///
     /// # Errors
     /// The file cannot be read, or is damaged; there is no memory.
-    pub fn load(&self, at: usize) -> Result<u8, EgdbError> {
-        let number = at / BLOCK;
-        let start = number as u64 * BLOCK as u64;
-        let length = (self.header.payload() - start).min(BLOCK as u64) as usize;
+    pub fn block(
+        &self,
+        number: usize,
+        decompressor: &mut Decompressor<'_>,
+    ) -> Result<Box<[u8]>, EgdbError> {
         let mut file = self.file()?;
-        let hashes = match self.hashes.get() {
-            Some(hashes) => hashes,
+        let index = match self.index.get() {
+            Some(index) => index,
             None => {
-                let hashes = self.read_hashes(&mut file)?;
-                self.hashes.get_or_init(|| hashes)
+                let index = self.read_index(&mut file)?;
+                self.index.get_or_init(|| index)
             }
         };
-        let mut block = Vec::new();
-        block.try_reserve_exact(BLOCK).map_err(|_| self.no_memory(BLOCK))?;
-        file.seek(SeekFrom::Start(HEADER as u64 + start)).map_err(|error| self.io(error))?;
-        file.take(length as u64).read_to_end(&mut block).map_err(|error| self.io(error))?;
-        if block.len() < length {
-            return Err(self.io(ErrorKind::UnexpectedEof.into()));
+        let packed = self.read_block(&mut file, &index[number])?;
+        let start = number as u64 * BLOCK as u64;
+        let length = (self.header.payload() - start).min(BLOCK as u64) as usize;
+        let mut block = zeros(length).ok_or_else(|| self.no_memory())?;
+        match decompressor.decompress_to_buffer(&packed, &mut block[..]) {
+            Ok(found) if found == length => Ok(block.into_boxed_slice()),
+            _ => Err(self.damaged("a block of it cannot be unpacked")),
         }
-        let is_right = match hashes.get(number) {
-            Some(expected) => hash(number, &block) == *expected,
-            None => blake3::hash(&block) == self.header.payload_hash,
-        };
-        if !is_right {
-            return Err(self.changed());
-        }
-        block.resize(BLOCK, 0);
-        let block = block.into_boxed_slice().try_into().expect("a block has its length");
-        // Another thread may have been faster, with the same block.
-        Ok(self.blocks[number].get_or_init(|| block)[at % BLOCK])
-    }
-
-    /// The whole payload, verified.
-    ///
-    /// # Errors
-    /// The file cannot be read, or is damaged; there is no memory.
-    pub fn whole(&self) -> Result<Vec<u8>, EgdbError> {
-        let mut bytes = self.zeros(self.header.payload() as usize)?;
-        self.read(&mut self.file()?, HEADER as u64, &mut bytes)?;
-        let (_, hash, _) = Hashes::of(&bytes, |_| ());
-        if hash == self.header.payload_hash { Ok(bytes) } else { Err(self.changed()) }
     }
 
     /// Compares everything behind the header with its checksum; keeps nothing in memory.
@@ -173,20 +114,43 @@ impl Stored {
     /// The file cannot be read, or is damaged.
     pub fn verify(&self) -> Result<(), EgdbError> {
         let mut file = self.file()?;
-        let mut buffer = self.zeros(BLOCK.min(self.header.payload() as usize))?;
-        let mut hasher = blake3::Hasher::new();
-        let mut at = HEADER as u64;
-        let end = at + self.header.payload();
-        while at < end {
-            let length = (end - at).min(BLOCK as u64) as usize;
-            self.read(&mut file, at, &mut buffer[..length])?;
-            hasher.update(&buffer[..length]);
-            at += length as u64;
+        let index = self.read_index(&mut file)?;
+        index.iter().try_for_each(|entry| self.read_block(&mut file, entry).map(drop))
+    }
+
+    fn read_block(&self, file: &mut File, entry: &Entry) -> Result<Vec<u8>, EgdbError> {
+        let mut packed = zeros(entry.length as usize).ok_or_else(|| self.no_memory())?;
+        self.read(file, entry.start, &mut packed)?;
+        if blake3::hash(&packed).as_bytes()[..16] == entry.hash {
+            Ok(packed)
+        } else {
+            Err(self.changed())
         }
-        if hasher.finalize() != self.header.payload_hash {
+    }
+
+    fn read_index(&self, file: &mut File) -> Result<Vec<Entry>, EgdbError> {
+        let blocks = count(self.header.payload()) as usize;
+        let mut bytes = zeros(blocks * ENTRY).ok_or_else(|| self.no_memory())?;
+        self.read(file, HEADER as u64, &mut bytes)?;
+        if blake3::hash(&bytes) != self.packing.index_hash {
             return Err(self.changed());
         }
-        self.read_hashes(&mut file).map(drop)
+        let mut start = (HEADER + bytes.len()) as u64;
+        let (entries, _) = bytes.as_chunks::<ENTRY>();
+        let entries = entries.iter().map(|entry| {
+            let length = u32::from_le_bytes([entry[0], entry[1], entry[2], entry[3]]);
+            let mut hash = [0; 16];
+            hash.copy_from_slice(&entry[4..]);
+            let entry = Entry { start, length, hash };
+            start += u64::from(length);
+            entry
+        });
+        let entries: Vec<Entry> = entries.collect();
+        // So nobody asks for more memory than the file has bytes.
+        if start != self.length() {
+            return Err(self.damaged("its index is of a file of another length"));
+        }
+        Ok(entries)
     }
 
     fn file(&self) -> Result<File, EgdbError> {
@@ -198,24 +162,8 @@ impl Stored {
         read.map_err(|error| self.io(error))
     }
 
-    fn read_hashes(&self, file: &mut File) -> Result<Vec<ChainingValue>, EgdbError> {
-        let payload = self.header.payload();
-        let mut bytes = self.zeros(Hashes::count(payload) as usize * size_of::<ChainingValue>())?;
-        self.read(file, HEADER as u64 + payload, &mut bytes)?;
-        let (hashes, _) = bytes.as_chunks();
-        if !hashes.is_empty() && root(hashes) != self.header.payload_hash {
-            let what = "the checksums of its blocks do not match that of the whole";
-            return Err(self.damaged(what));
-        }
-        Ok(hashes.to_vec())
-    }
-
-    fn zeros(&self, length: usize) -> Result<Vec<u8>, EgdbError> {
-        zeros(length).ok_or_else(|| self.no_memory(length))
-    }
-
-    fn no_memory(&self, bytes: usize) -> EgdbError {
-        EgdbError::NoMemory { path: self.path.clone(), bytes: bytes as u64 }
+    pub fn no_memory(&self) -> EgdbError {
+        EgdbError::NoMemory { path: self.path.clone(), bytes: self.header.payload() }
     }
 
     fn io(&self, error: std::io::Error) -> EgdbError {
@@ -225,44 +173,12 @@ impl Stored {
         }
     }
 
-    fn damaged(&self, what: &'static str) -> EgdbError {
+    pub fn damaged(&self, what: &'static str) -> EgdbError {
         let pieces = self.header.material.pieces();
         EgdbError::Damaged { path: self.path.clone(), pieces, what }
     }
 
-    fn changed(&self) -> EgdbError {
+    pub fn changed(&self) -> EgdbError {
         EgdbError::Checksum { path: self.path.clone(), pieces: self.header.material.pieces() }
-    }
-}
-
-/// So many zeros; `None` if there is no memory for them.
-pub(crate) fn zeros<T: Default>(length: usize) -> Option<Vec<T>> {
-    let mut zeros = Vec::new();
-    zeros.try_reserve_exact(length).ok()?;
-    zeros.resize_with(length, T::default);
-    Some(zeros)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// Whatever the number of blocks, the hash is the one that everybody computes.
-    #[test]
-    fn hashes_of_blocks_make_the_hash_of_the_whole() {
-        for blocks in 1..=9 {
-            for length in [blocks * BLOCK - BLOCK + 1, blocks * BLOCK - 1, blocks * BLOCK] {
-                let payload: Vec<u8> = (0..length).map(|i| ((i * i) >> 7) as u8).collect();
-                let (hashes, whole, sums) = Hashes::of(&payload, |block| block.len());
-                assert_eq!(blake3::hash(&payload), whole, "{length}");
-                assert_eq!(hashes.0.len() as u64, Hashes::count(length as u64));
-                assert_eq!(sums.iter().sum::<usize>(), length);
-            }
-        }
-    }
-
-    #[test]
-    fn memory_that_cannot_be_had_is_no_panic() {
-        assert!(zeros::<u8>(isize::MAX as usize).is_none());
     }
 }

@@ -1,6 +1,5 @@
 //! Building a database, slice by slice.
 
-use std::collections::HashMap;
 use std::path::Path;
 
 use rayon::prelude::*;
@@ -9,9 +8,10 @@ use super::database::{Data, Database, Slice};
 use super::error::EgdbError;
 use super::file::{self, Kind};
 use super::generate::{Finished, Generated, Known, generate, leads_to};
-use super::needs::{Needs, available_memory};
+use super::needs::{Needs, available_memory, seconds};
 use super::output;
 use super::slice::{Layout, MOST, Material};
+use super::working::{Working, place};
 
 /// What to build.
 #[derive(Clone, Copy, Debug)]
@@ -29,6 +29,10 @@ pub trait BuildMonitor: Sync {
     /// A file is damaged: it is built again.
     fn damaged(&self, error: &EgdbError) {
         let _ = error;
+    }
+    /// What slices that have to be built will need, before anything is built.
+    fn needs(&self, needs: &Needs) {
+        let _ = needs;
     }
     /// So many positions are in slices that have to be built.
     fn begin(&self, positions: u64) {
@@ -63,21 +67,45 @@ impl Database {
         options: &BuildOptions,
         monitor: &dyn BuildMonitor,
     ) -> Result<Self, EgdbError> {
+        Database::build_from(directory, None, options, monitor)
+    }
+
+    /// The same, with what an earlier version of this program has built in another directory: what
+    /// is there and has its checksums is packed, and not solved again.
+    ///
+    /// # Errors
+    /// As for [`Database::build`].
+    pub fn build_from(
+        directory: &Path,
+        from: Option<&Path>,
+        options: &BuildOptions,
+        monitor: &dyn BuildMonitor,
+    ) -> Result<Self, EgdbError> {
         let pieces = options.checked()?;
         std::fs::create_dir_all(directory).map_err(|error| EgdbError::io(directory, error))?;
         let lock = output::lock(directory);
         output::remove_unfinished(directory, lock.is_some());
+        output::remove_unfinished(&place(directory), lock.is_some());
         let pool = pool(options.threads)?;
         let jobs = pool.install(|| jobs(directory, options, monitor))?;
         let missing = jobs.iter().filter(|job| job.is_missing);
         let needs = missing.clone().map(|job| (job.material, job.depths));
-        if let Some(needs) = Needs::of(needs, pool.current_num_threads()) {
+        if let Some(mut needs) = Needs::of(needs, pool.current_num_threads()) {
+            let finished = jobs.iter().filter(|job| !job.is_missing);
+            needs.and_of_finished(finished.map(|job| (job.material, job.depths)));
+            let is_solved = |job: &&Job| {
+                let kind = if job.depths { Kind::Depths } else { Kind::Values };
+                both(job.material).materials().all(|m| Working::has(directory, from, m, kind))
+            };
+            let unsolved = missing.clone().filter(|job| !is_solved(job));
+            needs.seconds = unsolved.map(|job| seconds(job.material, job.depths)).sum();
             let disk = fs4::available_space(directory).ok();
+            monitor.needs(&needs);
             needs.compare(directory, available_memory(), disk)?;
         }
         monitor.begin(missing.map(|job| both(job.material).positions).sum());
         let mut database = Database::empty();
-        let mut loaded = Loaded::default();
+        let mut working = Working::new(directory, from);
         pool.install(|| {
             for job in jobs {
                 if !job.is_missing {
@@ -87,15 +115,25 @@ impl Database {
                     continue;
                 }
                 monitor.slice(job.material);
-                let kind = if job.depths { Kind::Depths } else { Kind::Values };
-                loaded.need(&leads_to(job.material), kind, &database)?;
-                let done = |n| monitor.done(n);
-                for slice in generate(job.material, &loaded.known(), job.depths, &done)? {
-                    database.insert(loaded.write(directory, slice)?);
+                let slices = match working.solved(job.material, job.depths)? {
+                    Some(slices) => {
+                        monitor.done(both(job.material).positions);
+                        slices
+                    }
+                    None => {
+                        let kind = if job.depths { Kind::Depths } else { Kind::Values };
+                        working.need(&leads_to(job.material), kind, &database)?;
+                        let done = |n| monitor.done(n);
+                        generate(job.material, &working.known(), job.depths, &done)?
+                    }
+                };
+                for slice in slices {
+                    database.insert(working.write(slice)?);
                 }
             }
             Ok(())
         })?;
+        working.remove(pieces)?;
         database.complete(pieces);
         Ok(database)
     }
@@ -196,57 +234,6 @@ impl Inspected {
             Err(error) if error.rebuild().is_some() => Ok(Inspected::Damaged(error)),
             Err(error) => Err(error),
         }
-    }
-}
-
-/// What slices are built on, in memory: as much as one needs at a time.
-#[derive(Default)]
-pub(super) struct Loaded(HashMap<(Material, Kind), Vec<u8>>);
-
-impl Loaded {
-    /// Reads and verifies these slices, and forgets all others.
-    pub(super) fn need(
-        &mut self,
-        slices: &[Material],
-        kind: Kind,
-        database: &Database,
-    ) -> Result<(), EgdbError> {
-        self.0.retain(|(material, of), _| *of == kind && slices.contains(material));
-        for &material in slices {
-            if self.0.contains_key(&(material, kind)) {
-                continue;
-            }
-            let slice = database.slice(material).expect("smaller slices are finished");
-            let data = match (kind, &slice.depths) {
-                (Kind::Values, _) => &slice.values,
-                (Kind::Depths, depths) => {
-                    let (_, depths) = depths.as_ref().expect("smaller slices have depths");
-                    depths
-                }
-            };
-            let Data::File(stored) = data else { unreachable!("a build in a directory has files") };
-            self.0.insert((material, kind), stored.whole()?);
-        }
-        Ok(())
-    }
-
-    pub(super) fn known(&self) -> Known<'_> {
-        Known::new(self.0.iter().map(|((material, _), bytes)| (*material, &bytes[..])))
-    }
-
-    /// Writes a slice, and keeps it in memory because the next one may need it. The values last: a
-    /// slice counts as built when they are there.
-    pub(super) fn write(&mut self, directory: &Path, slice: Generated) -> Result<Slice, EgdbError> {
-        let Generated { values, depths } = slice;
-        let mut write = |finished: Finished| {
-            let Finished { header, payload, hashes } = finished;
-            let stored = output::write(directory, header, &payload, &hashes)?;
-            self.0.insert((header.material, header.kind), payload);
-            Ok((header, Data::File(stored)))
-        };
-        let depths = depths.map(&mut write).transpose()?;
-        let (header, values) = write(values)?;
-        Ok(Slice { layout: Layout::new(header.material), header, values, depths })
     }
 }
 

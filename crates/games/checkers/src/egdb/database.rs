@@ -4,11 +4,13 @@ use std::path::Path;
 use std::sync::OnceLock;
 
 use super::blocks::Stored;
+use super::cache::Cache;
 use super::error::EgdbError;
 use super::file::{self, Header, Kind};
 use super::output;
+use super::packing;
 use super::slice::{Layout, MOST, Material, Relative};
-use super::value::{Depth, Value, unpack};
+use super::value::{Depth, UNKNOWN, Value, depth_of, value_of};
 use crate::movegen;
 use crate::moves::CheckersMove;
 use crate::position::CheckersPosition;
@@ -33,14 +35,6 @@ pub(crate) enum Data {
 }
 
 impl Data {
-    #[inline]
-    fn get(&self, at: usize) -> Option<u8> {
-        match self {
-            Data::Memory(bytes) => bytes.get(at).copied(),
-            Data::File(stored) => stored.get(at),
-        }
-    }
-
     /// The bytes of what was built here.
     ///
     /// # Panics
@@ -71,14 +65,22 @@ impl Data {
             }
         }
     }
+
+    /// Bytes that it takes, in a file or in memory.
+    fn bytes(&self) -> u64 {
+        match self {
+            Data::Memory(bytes) => bytes.len() as u64,
+            Data::File(stored) => stored.length(),
+        }
+    }
 }
 
 /// An opened endgame database: win, draw or loss of every position with few pieces.
 ///
-/// Looking up may be done from any number of threads, and allocates nothing but a block of 16 KiB
-/// when it comes to one for the first time, which stays in memory. All positions are stored, those
-/// in which a capture is due included, so that a value never depends on where in a sequence of
-/// captures it is asked for.
+/// Looking up may be done from any number of threads, and allocates nothing but blocks of 32 KiB
+/// when it comes to them, which stay in memory as long as there is room for them:
+/// [`Database::CACHE`] bytes unless [`Database::with_cache`] says otherwise. Every position has a
+/// value: one in which a capture is due has that of the best position after it.
 ///
 /// The values are those of the game without a history: a position that repeats is a draw.
 ///
@@ -87,8 +89,7 @@ impl Data {
 /// done block by block when a block is needed for the first time. A block that is damaged cannot be
 /// reported by [`Database::probe`], which has no errors: a search asks it a million times a second
 /// from deep within, through a trait that also games without files implement. Instead the database
-/// remembers the first damage, and knows no position from then on but those in blocks that it has
-/// verified before. So nothing wrong is ever said, but a search may end with nothing, or take the
+/// remembers the first damage, and knows no position in a file from then on. So nothing wrong is ever said, but a search may end with nothing, or take the
 /// long way: **who has used a database asks [`Database::damage`] before he believes an answer.**
 ///
 /// ```
@@ -108,6 +109,7 @@ pub struct Database {
     slices: Vec<Option<Box<Slice>>>,
     /// A file that is missing while others with as many pieces are there.
     incomplete: Option<EgdbError>,
+    cache: Cache,
     /// The first thing that was wrong when it was read.
     damage: OnceLock<EgdbError>,
 }
@@ -119,6 +121,7 @@ impl Database {
             pieces: 1,
             slices: (0..4096).map(|_| None).collect(),
             incomplete: None,
+            cache: Cache::new(Self::CACHE),
             damage: OnceLock::new(),
         }
     }
@@ -126,6 +129,16 @@ impl Database {
     /// The version of the files: others are refused. A directory named after it is not met by a
     /// program that cannot read it.
     pub const VERSION: u32 = file::VERSION;
+
+    /// Bytes of unpacked blocks that are kept in memory.
+    pub const CACHE: u64 = 256 << 20;
+
+    /// The same database with room for other than [`Database::CACHE`] bytes of unpacked blocks.
+    #[must_use]
+    pub fn with_cache(mut self, bytes: u64) -> Self {
+        self.cache = Cache::new(bytes);
+        self
+    }
 
     /// Opens the files in a directory: those with up to `pieces` pieces, or, without a number,
     /// everything up to the largest number of pieces for which all slices are there. In the latter
@@ -153,7 +166,8 @@ impl Database {
                 break;
             }
             for material in all {
-                database.insert(file::open(directory, material)?);
+                let slice = file::open(directory, material);
+                database.insert(slice.map_err(|error| all_earlier(directory, error))?);
             }
             database.pieces = n;
         }
@@ -198,35 +212,25 @@ impl Database {
 
     #[inline]
     fn byte(&self, data: &Data, at: usize) -> Option<u8> {
-        match data.get(at) {
-            Some(byte) => Some(byte),
-            None => self.load(data, at),
-        }
-    }
-
-    #[cold]
-    fn load(&self, data: &Data, at: usize) -> Option<u8> {
-        let Data::File(stored) = data else { return None };
-        // Nothing is believed any more: it would be read in vain.
-        if self.damage.get().is_some() {
-            return None;
-        }
-        match stored.load(at) {
-            Ok(byte) => Some(byte),
-            Err(error) => {
-                let _ = self.damage.set(error);
-                None
-            }
+        match data {
+            Data::Memory(bytes) => bytes.get(at).copied(),
+            // Nothing is believed any more: it would be read in vain.
+            Data::File(_) if self.damage.get().is_some() => None,
+            Data::File(stored) => match self.cache.byte(stored, at) {
+                Ok(byte) => Some(byte),
+                Err(error) => {
+                    let _ = self.damage.set(error);
+                    None
+                }
+            },
         }
     }
 
     /// A file has its checksums, and yet something in it is no value.
     #[cold]
-    fn no_value(&self, slice: &Slice) -> Option<Value> {
-        if let Data::File(stored) = &slice.values {
-            let what = "two bits of it are no value";
-            let (path, pieces) = (stored.path.clone(), slice.layout.material.pieces());
-            let _ = self.damage.set(EgdbError::Damaged { path, pieces, what });
+    fn no_value(&self, data: &Data) -> Option<Depth> {
+        if let Data::File(stored) = data {
+            let _ = self.damage.set(stored.damaged("what stands for a position is no value"));
         }
         None
     }
@@ -289,11 +293,32 @@ impl Database {
             // Cannot come up in a game, and his own pieces may block each other.
             return None;
         }
-        let relative = Relative::of(position);
-        let slice = self.slice(relative.material())?;
-        let index = slice.layout.index(&relative);
-        let byte = self.byte(&slice.values, (index / 4) as usize)?;
-        unpack(byte, index).or_else(|| self.no_value(slice))
+        self.find(&Relative::of(position), false).and_then(value_of)
+    }
+
+    /// The depth of a position as its slice has it, or, without `depths`, its value as a depth that
+    /// says no more.
+    #[inline]
+    pub(super) fn find(&self, position: &Relative, depths: bool) -> Option<Depth> {
+        if position.own_men | position.own_kings == 0 {
+            return Some(0);
+        }
+        let slice = self.slice(position.material())?;
+        let data = if depths { &slice.depths.as_ref()?.1 } else { &slice.values };
+        if matches!(data, Data::File(_)) && position.has_captures() {
+            return self.find_after_captures(position, depths);
+        }
+        let index = slice.layout.index(position);
+        if depths {
+            let depth = self.byte(data, index as usize)?;
+            return if depth == UNKNOWN { self.no_value(data) } else { Some(depth) };
+        }
+        let byte = self.byte(data, (index / 4) as usize)?;
+        depth_of(byte, index).or_else(|| self.no_value(data))
+    }
+
+    fn find_after_captures(&self, position: &Relative, depths: bool) -> Option<Depth> {
+        position.after_captures(depths, |after| self.find(after, depths))
     }
 
     /// Plies to the end of the game if the winner hurries and the loser delays: odd if the side to
@@ -314,10 +339,7 @@ impl Database {
         if position.pieces(position.turn.opponent()) == 0 {
             return None;
         }
-        let relative = Relative::of(position);
-        let slice = self.slice(relative.material())?;
-        let (_, depths) = slice.depths.as_ref()?;
-        self.byte(depths, slice.layout.index(&relative) as usize)
+        self.find(&Relative::of(position), true)
     }
 
     /// A move that keeps the value: of a win, one that wins soonest, or where depths are not known
@@ -429,12 +451,26 @@ impl Database {
                 draws: slice.header.draws,
                 losses: slice.header.losses,
                 longest_win: slice.depths.as_ref().map(|(header, _)| header.longest),
-                bytes: std::iter::once(&slice.header)
-                    .chain(slice.depths.as_ref().map(|(header, _)| header))
-                    .map(|header| file::length(header.payload()))
-                    .sum(),
+                bytes: slice.values.bytes()
+                    + slice.depths.as_ref().map_or(0, |(_, depths)| depths.bytes()),
             })
             .collect()
+    }
+}
+
+/// Of a file of an earlier version: how many pieces there are of that version, so that all of them
+/// are converted at once.
+fn all_earlier(directory: &Path, error: EgdbError) -> EgdbError {
+    match error {
+        EgdbError::Earlier { path, pieces } => {
+            let is_there = |&n: &u8| {
+                let mut all = Material::all(n).into_iter();
+                all.all(|material| file::path(directory, material, Kind::Values).exists())
+            };
+            let most = (pieces..=MOST as u8).take_while(is_there).last();
+            EgdbError::Earlier { path, pieces: most.unwrap_or(pieces) }
+        }
+        error => error,
     }
 }
 
@@ -442,6 +478,17 @@ impl Slice {
     pub(crate) fn verify_checksums(&self) -> Result<(), EgdbError> {
         self.values.verify(&self.header)?;
         self.depths.as_ref().map_or(Ok(()), |(header, depths)| depths.verify(header))
+    }
+
+    /// Unpacks everything, and compares it with the hash that the header says it has.
+    pub(super) fn verify_hashes(&self, database: &Database) -> Result<(), EgdbError> {
+        let all = std::iter::once(&self.values).chain(self.depths.as_ref().map(|(_, data)| data));
+        for data in all {
+            if let Data::File(stored) = data {
+                packing::exact(database, stored)?;
+            }
+        }
+        Ok(())
     }
 }
 

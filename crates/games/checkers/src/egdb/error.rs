@@ -41,6 +41,14 @@ pub enum EgdbError {
         /// What is wrong with it.
         what: &'static str,
     },
+    /// A file of an earlier version, which a build makes into one of this.
+    #[error("{path}: of an earlier version of the endgame database", path = path.display())]
+    Earlier {
+        /// Which one.
+        path: PathBuf,
+        /// How many pieces its positions have.
+        pieces: u8,
+    },
     /// A file that another program has written, which is not replaced.
     #[error("{path}: version {version} of the endgame database, which this program does not know",
         path = path.display())]
@@ -121,6 +129,7 @@ impl EgdbError {
     pub fn rebuild(&self) -> Option<(&Path, u8)> {
         match self {
             EgdbError::Missing { path, pieces }
+            | EgdbError::Earlier { path, pieces }
             | EgdbError::Damaged { path, pieces, .. }
             | EgdbError::Checksum { path, pieces } => {
                 path.parent().map(|directory| (directory, *pieces))

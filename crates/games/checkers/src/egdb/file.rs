@@ -2,33 +2,33 @@
 //! any.
 //!
 //! ```text
-//!   0   8  "3fold-eg"             56   8  bytes of the payload
-//!   8   4  version, 2             64  32  BLAKE3 of the payload
+//!   0   8  "3fold-eg"             56   8  bytes of the compressed blocks
+//!   8   4  version, 3             64  32  BLAKE3 of the values before they were packed
 //!  12   1  kind: 0 values, 1 depths
 //!  13   4  own men, own kings, their men, their kings
 //!  17   1  kind 1: plies of the longest win
-//!  24   8  positions              96  32  BLAKE3 of bytes 0 to 95
-//!  32  24  wins, draws, losses   128      payload: 2 bits a position, or 1 byte
-//!                                 end      32 bytes for each 16 KiB of it, if there are more
+//!  24   8  positions              96  32  BLAKE3 of the index
+//!  32  24  wins, draws, losses   128  32  BLAKE3 of bytes 0 to 127
+//!                                160      the index: 20 bytes a block; the blocks
 //! ```
-//! Numbers are little-endian. What stands at the end is explained in `blocks.rs`.
+//! Numbers are little-endian. The index and the blocks are explained in `blocks.rs`, what is in a
+//! block in `packing.rs`.
 
 use std::fs::File;
 use std::io::{ErrorKind, Read};
 use std::path::{Path, PathBuf};
 
-use super::blocks::{Hashes, Stored};
+use super::blocks::{ENTRY, Stored, count};
 use super::database::{Data, Slice};
 use super::error::EgdbError;
+use super::exact;
 use super::slice::{Layout, Material};
 
-const MAGIC: &[u8; 8] = b"3fold-eg";
-pub(crate) const VERSION: u32 = 2;
-pub(crate) const HEADER: usize = 128;
-/// Bytes of a file for that much of a payload.
-pub(crate) fn length(payload: u64) -> u64 {
-    HEADER as u64 + payload + 32 * Hashes::count(payload)
-}
+pub(super) const MAGIC: &[u8; 8] = b"3fold-eg";
+pub(crate) const VERSION: u32 = 3;
+pub(crate) const HEADER: usize = 160;
+/// Bytes at the beginning of a header that do not depend on how the numbers are stored.
+pub(super) const FACTS: usize = 96;
 
 /// What a file holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -47,12 +47,33 @@ impl Kind {
         }
     }
 
-    /// Bytes for so many positions.
-    pub(crate) fn payload(self, positions: u64) -> u64 {
+    /// Positions in a byte.
+    pub(crate) fn positions_a_byte(self) -> u64 {
         match self {
-            Kind::Values => positions.div_ceil(4),
-            Kind::Depths => positions,
+            Kind::Values => 4,
+            Kind::Depths => 1,
         }
+    }
+
+    /// Bytes for so many positions, before they are compressed.
+    pub(crate) fn payload(self, positions: u64) -> u64 {
+        positions.div_ceil(self.positions_a_byte())
+    }
+}
+
+/// How the numbers are stored.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Packing {
+    /// Bytes of the compressed blocks.
+    pub bytes: u64,
+    pub index_hash: [u8; 32],
+}
+
+impl Packing {
+    /// Bytes of the file.
+    pub fn length(&self, header: &Header) -> u64 {
+        let rest = HEADER as u64 + ENTRY as u64 * count(header.payload());
+        rest.saturating_add(self.bytes)
     }
 }
 
@@ -74,55 +95,70 @@ impl Header {
         self.kind.payload(self.material.positions())
     }
 
-    pub fn to_bytes(self) -> [u8; HEADER] {
-        let positions = self.material.positions();
-        let mut bytes = [0; HEADER];
+    /// The first bytes of a header, with the number of bytes of what is stored.
+    pub(super) fn facts(&self, version: u32, stored: u64) -> [u8; FACTS] {
+        let mut bytes = [0; FACTS];
         bytes[..8].copy_from_slice(MAGIC);
-        bytes[8..12].copy_from_slice(&VERSION.to_le_bytes());
+        bytes[8..12].copy_from_slice(&version.to_le_bytes());
         bytes[12] = self.kind as u8;
         let m = self.material;
         bytes[13..17].copy_from_slice(&[m.own_men, m.own_kings, m.their_men, m.their_kings]);
         bytes[17] = self.longest;
-        let numbers = [positions, self.wins, self.draws, self.losses, self.kind.payload(positions)];
+        let numbers = [m.positions(), self.wins, self.draws, self.losses, stored];
         for (i, number) in numbers.into_iter().enumerate() {
             bytes[24 + 8 * i..32 + 8 * i].copy_from_slice(&number.to_le_bytes());
         }
         bytes[64..96].copy_from_slice(&self.payload_hash);
-        let hash = blake3::hash(&bytes[..96]);
-        bytes[96..].copy_from_slice(hash.as_bytes());
+        bytes
+    }
+
+    /// What they say that does not follow from what they are about. Whether they are right is seen
+    /// by making them again.
+    pub(super) fn from_facts(bytes: &[u8], material: Material, kind: Kind) -> Self {
+        let mut payload_hash = [0; 32];
+        payload_hash.copy_from_slice(&bytes[64..96]);
+        Header {
+            kind,
+            material,
+            longest: bytes[17],
+            wins: number(bytes, 32),
+            draws: number(bytes, 40),
+            losses: number(bytes, 48),
+            payload_hash,
+        }
+    }
+
+    pub fn to_bytes(self, packing: &Packing) -> [u8; HEADER] {
+        let mut bytes = [0; HEADER];
+        bytes[..FACTS].copy_from_slice(&self.facts(VERSION, packing.bytes));
+        bytes[FACTS..128].copy_from_slice(&packing.index_hash);
+        let hash = blake3::hash(&bytes[..128]);
+        bytes[128..].copy_from_slice(hash.as_bytes());
         bytes
     }
 
     /// The header of a file that has to hold `material`.
-    fn from_bytes(bytes: &[u8], material: Material, kind: Kind) -> Result<Self, &'static str> {
-        if bytes.len() < HEADER || &bytes[..8] != MAGIC {
-            return Err("no file of an endgame database");
-        }
-        if bytes[8..12] != VERSION.to_le_bytes() {
-            return Err("a file of an earlier version of the database");
-        }
-        let number = |i: usize| {
-            let mut number = [0; 8];
-            number.copy_from_slice(&bytes[24 + 8 * i..32 + 8 * i]);
-            u64::from_le_bytes(number)
-        };
-        let mut payload_hash = [0; 32];
-        payload_hash.copy_from_slice(&bytes[64..96]);
-        let header = Header {
-            kind,
-            material,
-            longest: bytes[17],
-            wins: number(1),
-            draws: number(2),
-            losses: number(3),
-            payload_hash,
-        };
+    fn from_bytes(
+        bytes: &[u8; HEADER],
+        material: Material,
+        kind: Kind,
+    ) -> Result<(Self, Packing), &'static str> {
+        let header = Header::from_facts(bytes, material, kind);
+        let mut index_hash = [0; 32];
+        index_hash.copy_from_slice(&bytes[FACTS..128]);
+        let packing = Packing { bytes: number(bytes, 56), index_hash };
         // Everything else follows from the material.
-        if header.to_bytes() != bytes[..HEADER] {
+        if header.to_bytes(&packing) != *bytes {
             return Err("the header is damaged, or belongs to another slice");
         }
-        Ok(header)
+        Ok((header, packing))
     }
+}
+
+fn number(bytes: &[u8], at: usize) -> u64 {
+    let mut number = [0; 8];
+    number.copy_from_slice(&bytes[at..at + 8]);
+    u64::from_le_bytes(number)
 }
 
 /// The name of a file.
@@ -171,37 +207,42 @@ pub(crate) fn stored(
     let io = |error| EgdbError::io(&path, error);
     let damaged = |what| EgdbError::Damaged { path: path.clone(), pieces: material.pieces(), what };
     let mut file = open_regular(&path).map_err(io)?;
-    let mut start = [0; HEADER];
-    match file.read_exact(&mut start) {
+    let mut bytes = [0; HEADER];
+    match file.read_exact(&mut bytes) {
         Err(error) if error.kind() == ErrorKind::UnexpectedEof => {
-            return Err(damaged("no file of an endgame database"));
+            return Err(match exact::is_there(directory, material, kind) {
+                true => EgdbError::Earlier { path, pieces: material.pieces() },
+                false => damaged("no file of an endgame database"),
+            });
         }
         result => result.map_err(io)?,
     }
-    let version = u32::from_le_bytes([8, 9, 10, 11].map(|at| start[at]));
-    if start.starts_with(MAGIC) && version > VERSION {
+    if !bytes.starts_with(MAGIC) {
+        return Err(damaged("no file of an endgame database"));
+    }
+    let version = u32::from_le_bytes([8, 9, 10, 11].map(|at| bytes[at]));
+    if version > VERSION {
         return Err(EgdbError::Later { path, version });
     }
-    let header = Header::from_bytes(&start, material, kind).map_err(damaged)?;
-    if file.metadata().map_err(io)?.len() != length(header.payload()) {
+    if version < VERSION {
+        return Err(EgdbError::Earlier { path, pieces: material.pieces() });
+    }
+    let (header, packing) = Header::from_bytes(&bytes, material, kind).map_err(damaged)?;
+    if file.metadata().map_err(io)?.len() != packing.length(&header) {
         return Err(damaged("the file does not have the length that its header says"));
     }
-    Ok(Stored::new(path, header))
+    Ok(Stored::new(path, header, packing))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn material(own_men: u8, own_kings: u8, their_men: u8, their_kings: u8) -> Material {
-        Material { own_men, own_kings, their_men, their_kings }
-    }
-
     /// The largest slices, of which a file is longer than 32 bits can say.
     #[test]
     fn headers_hold_eight_pieces() {
         for kind in [Kind::Values, Kind::Depths] {
-            let material = material(2, 2, 2, 2);
+            let material = Material { own_men: 2, own_kings: 2, their_men: 2, their_kings: 2 };
             let positions = 15_437_822_400;
             assert_eq!(material.positions(), positions);
             let header = Header {
@@ -213,8 +254,9 @@ mod tests {
                 losses: 500,
                 payload_hash: [7; 32],
             };
-            let bytes = header.to_bytes();
-            assert_eq!(Header::from_bytes(&bytes, material, kind), Ok(header));
+            let packing = Packing { bytes: 5_000_000_000, index_hash: [9; 32] };
+            let bytes = header.to_bytes(&packing);
+            assert_eq!(Header::from_bytes(&bytes, material, kind), Ok((header, packing)));
         }
     }
 
@@ -225,7 +267,7 @@ mod tests {
         use std::io::Write;
 
         let directory = tempfile::tempdir().unwrap();
-        let material = material(2, 2, 1, 2);
+        let material = Material { own_men: 2, own_kings: 2, their_men: 1, their_kings: 2 };
         let positions = 1_415_939_616;
         let header = Header {
             kind: Kind::Values,
@@ -237,16 +279,17 @@ mod tests {
             payload_hash: [0; 32],
         };
         assert_eq!(header.payload(), positions / 4);
+        let packing = Packing { bytes: 1 << 30, index_hash: [0; 32] };
         let path = path(directory.path(), material, Kind::Values);
         let mut file = File::create_new(path).unwrap();
-        file.write_all(&header.to_bytes()).unwrap();
-        file.set_len(length(positions / 4)).unwrap();
+        file.write_all(&header.to_bytes(&packing)).unwrap();
+        file.set_len(packing.length(&header)).unwrap();
         let slice = open(directory.path(), material).unwrap();
         assert_eq!((slice.layout.size, slice.header), (positions, header));
-        // Blocks of zeros have not the hash that the header was given.
+        // An index of zeros has not the hash that the header was given.
         let Data::File(stored) = &slice.values else { panic!("a file is opened as one") };
-        let last = header.payload() as usize - 1;
-        assert_eq!(stored.get(last), None);
-        assert!(stored.load(last).unwrap_err().to_string().contains("of its blocks"));
+        let mut decompressor = zstd::bulk::Decompressor::new().unwrap();
+        let error = stored.block(count(header.payload()) as usize - 1, &mut decompressor);
+        assert!(error.unwrap_err().to_string().contains("do not match the checksum"));
     }
 }

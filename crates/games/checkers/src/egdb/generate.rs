@@ -20,9 +20,9 @@ use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
 
 use rayon::prelude::*;
 
-use super::blocks::{Hashes, zeros};
 use super::error::EgdbError;
 use super::file::{self, Header, Kind};
+use super::hashes::{Hashes, zeros};
 use super::kings::KingSets;
 use super::placement::Work;
 use super::slice::{Layout, Material};

@@ -21,8 +21,9 @@
 //! placement of the men after the other, because men do not go back. Depths (plies to the end of
 //! the game if the winner hurries and the loser delays) take a byte a position.
 //!
-//! All positions are stored, those in which a capture is due included: a lookup is one access to
-//! the memory, whatever is going on in the position.
+//! Files are compressed in blocks, which are verified before anything in them is used, and kept in
+//! memory as long as there is room. Of positions in which a capture is due they say nothing: a
+//! look-up goes through the captures, to positions with fewer pieces.
 //!
 //! [`Database::verify`] repeats nothing of this. It goes through all positions with the rules
 //! alone: every value must follow from those of the successors, and every win must be well-founded,
@@ -34,25 +35,33 @@
 
 mod blocks;
 mod build;
+mod cache;
+mod captures;
 mod consistency;
 mod database;
 mod error;
+mod exact;
 mod file;
 mod generate;
+mod hashes;
 mod kings;
 mod known;
 mod needs;
+mod order;
 mod output;
+mod packing;
 mod placement;
 mod slice;
 mod target;
 mod tasks;
 mod value;
 mod verify;
+mod working;
 
 pub use build::{BuildMonitor, BuildOptions};
 pub use database::{Database, SliceInfo};
 pub use error::EgdbError;
+pub use needs::Needs;
 pub use slice::Material;
 pub use tasks::SliceTask;
 pub use value::Value;

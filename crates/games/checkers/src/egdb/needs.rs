@@ -4,33 +4,47 @@
 use std::path::Path;
 
 use super::error::EgdbError;
-use super::file::{self, Kind};
+use super::exact;
+use super::file::Kind;
 use super::generate::leads_to;
 use super::kings::KingSets;
 use super::placement::{Cell, Kings, STEPS, TILE};
 use super::slice::{BINOMIAL, Layout, Material};
 
-/// What the slices that are missing need.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Needs {
+/// Positions a second and processor: 2-6 pieces were built at this rate without depths.
+const RATE: f64 = 6e6;
+
+/// What a build needs.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Needs {
     /// The slice that needs most.
     pub slice: Material,
     /// Bytes of memory that it needs to be solved: its results, those that it looks up, and what it
     /// works with.
     pub memory: u64,
-    /// Bytes of all files.
+    /// Bytes of disk while it goes on.
     pub disk: u64,
+    /// Those of them that are given back at the end.
+    pub temporary: u64,
+    /// Seconds of processor time, estimated.
+    pub seconds: f64,
 }
 
 impl Needs {
     /// Of slices with their mirror images, with or without depths; `None` if there are none.
-    pub fn of(missing: impl IntoIterator<Item = (Material, bool)>, threads: usize) -> Option<Self> {
+    pub(super) fn of(
+        missing: impl IntoIterator<Item = (Material, bool)>,
+        threads: usize,
+    ) -> Option<Self> {
         let mut needs: Option<Needs> = None;
         for (slice, depths) in missing {
             let memory = memory(slice, depths, threads);
-            let disk = files(slice, depths);
-            let so_far = needs.get_or_insert(Needs { slice, memory, disk: 0 });
-            so_far.disk += disk;
+            let none = Needs { slice, memory, disk: 0, temporary: 0, seconds: 0.0 };
+            let so_far = needs.get_or_insert(none);
+            let temporary = exact_files(slice, depths);
+            so_far.temporary += temporary;
+            so_far.disk += temporary + packed_files(slice, depths);
+            so_far.seconds += seconds(slice, depths);
             if memory > so_far.memory {
                 *so_far = Needs { slice, memory, ..*so_far };
             }
@@ -38,11 +52,18 @@ impl Needs {
         needs
     }
 
+    /// And of slices that are there: what is in them may have to be unpacked for others.
+    pub(super) fn and_of_finished(&mut self, slices: impl IntoIterator<Item = (Material, bool)>) {
+        let bytes: u64 = slices.into_iter().map(|(slice, depths)| exact_files(slice, depths)).sum();
+        self.disk += bytes;
+        self.temporary += bytes;
+    }
+
     /// Compares with what there is; where that is not known, nothing is refused.
     ///
     /// # Errors
     /// The memory, or the disk behind `directory`, is too small.
-    pub fn compare(
+    pub(super) fn compare(
         &self,
         directory: &Path,
         memory: Option<u64>,
@@ -107,10 +128,22 @@ fn results(slice: Material, depths: bool) -> u64 {
     pair(slice) * own + before.sum::<u64>()
 }
 
-fn files(slice: Material, depths: bool) -> u64 {
+/// Bytes of the files that a build works on.
+fn exact_files(slice: Material, depths: bool) -> u64 {
     let positions = slice.positions();
-    let file = |kind: Kind| file::length(kind.payload(positions));
+    let file = |kind: Kind| exact::length(kind.payload(positions));
     pair(slice) * (file(Kind::Values) + if depths { file(Kind::Depths) } else { 0 })
+}
+
+/// Bytes of the files that stay: what was found with up to 6 pieces, and a half more.
+fn packed_files(slice: Material, depths: bool) -> u64 {
+    let of = |kind: Kind| kind.payload(slice.positions());
+    pair(slice) * (1024 + of(Kind::Values) / 8 + if depths { of(Kind::Depths) / 4 } else { 0 })
+}
+
+/// Processor time to solve a slice and its mirror image.
+pub(super) fn seconds(slice: Material, depths: bool) -> f64 {
+    pair(slice) as f64 * slice.positions() as f64 / RATE * if depths { 2.0 } else { 1.0 }
 }
 
 #[cfg(test)]
@@ -129,7 +162,8 @@ mod tests {
         let files = Material::all(7).len() as u64;
         // And a 512th for the hashes of blocks.
         let least = 34_243_113_624 / 4 * 513 / 512 + 128 * files;
-        assert!((least..least + 33 * files).contains(&needs.disk), "{needs:?}");
+        assert!((least..least + 33 * files).contains(&needs.temporary), "{needs:?}");
+        assert!((9_500_000_000..12_000_000_000).contains(&needs.disk), "{needs:?}");
         assert_eq!(needs.slice.to_string(), "0m4k-0m3k");
         assert!((1 << 30..4 << 30).contains(&needs.memory), "{needs:?}");
         // The largest of all: hardly more than its results, and those that it looks up.
@@ -150,7 +184,7 @@ mod tests {
         assert_eq!(compare(None, None), Ok(()));
         assert_eq!(compare(Some(needs.memory), Some(needs.disk)), Ok(()));
         let error = compare(None, Some(3_210_000_000)).unwrap_err();
-        assert_eq!(error, "egdb: the files need 8.6 GB, and 3.2 GB are free");
+        assert_eq!(error, "egdb: the files need 9.6 GB, and 3.2 GB are free");
         let error = compare(Some(512_000_000), None).unwrap_err();
         assert_eq!(
             error,

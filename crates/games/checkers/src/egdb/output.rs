@@ -11,9 +11,10 @@ use std::time::Duration;
 
 use fs4::{FileExt, TryLockError};
 
-use super::blocks::{Hashes, Stored};
+use super::blocks::{self, Stored};
 use super::error::EgdbError;
-use super::file::{self, Header};
+use super::file::{self, Header, Packing};
+use super::packing::pack;
 
 /// How the names of files begin that are being written.
 const UNFINISHED: &str = ".unfinished-";
@@ -23,20 +24,22 @@ const LOCK: &str = ".lock";
 /// behind by a build that was killed.
 const ABANDONED: Duration = Duration::from_secs(24 * 3600);
 
-/// Writes a file, which is opened.
-pub(crate) fn write(
-    directory: &Path,
-    header: Header,
-    payload: &[u8],
-    hashes: &Hashes,
-) -> Result<Stored, EgdbError> {
+/// Packs a slice's numbers and writes the file, which is opened.
+pub(super) fn write(directory: &Path, header: Header, exact: &[u8]) -> Result<Stored, EgdbError> {
     let path = file::path(directory, header.material, header.kind);
-    write_whole(directory, &path, &[&header.to_bytes(), payload, hashes.0.as_flattened()])
-        .map_err(|error| EgdbError::io(&path, error))?;
-    Ok(Stored::new(path, header))
+    let io = |error| EgdbError::io(&path, error);
+    let blocks = pack(&header, exact).map_err(io)?;
+    let index = blocks::index(&blocks);
+    let bytes = blocks.iter().map(|block| block.len() as u64).sum();
+    let packing = Packing { bytes, index_hash: blake3::hash(&index).into() };
+    let start = header.to_bytes(&packing);
+    let mut parts: Vec<&[u8]> = vec![&start, &index];
+    parts.extend(blocks.iter().map(|block| &block[..]));
+    write_whole(directory, &path, &parts).map_err(io)?;
+    Ok(Stored::new(path, header, packing))
 }
 
-fn write_whole(directory: &Path, path: &Path, parts: &[&[u8]]) -> io::Result<()> {
+pub(super) fn write_whole(directory: &Path, path: &Path, parts: &[&[u8]]) -> io::Result<()> {
     let mut builder = tempfile::Builder::new();
     builder.prefix(UNFINISHED);
     #[cfg(unix)]
@@ -46,9 +49,12 @@ fn write_whole(directory: &Path, path: &Path, parts: &[&[u8]]) -> io::Result<()>
         builder.permissions(std::fs::Permissions::from_mode(0o666));
     }
     let mut file = builder.tempfile_in(directory)?;
+    let mut writer = io::BufWriter::with_capacity(1 << 20, &mut file);
     for part in parts {
-        file.write_all(part)?;
+        writer.write_all(part)?;
     }
+    writer.flush()?;
+    drop(writer);
     file.as_file().sync_all()?;
     file.persist(path).map_err(|error| error.error)?;
     // The new name, too. Only under Unix can directories be opened like files.

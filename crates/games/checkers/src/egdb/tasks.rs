@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::build::{BuildMonitor, BuildOptions, Loaded, both, first_of_pairs, pool};
+use super::build::{BuildMonitor, BuildOptions, both, first_of_pairs, pool};
 use super::database::Database;
 use super::error::EgdbError;
 use super::file::{self, Kind};
@@ -10,9 +10,7 @@ use super::generate::{generate, leads_to};
 use super::needs::{Needs, available_memory};
 use super::output;
 use super::slice::Material;
-
-/// Positions a second and processor: 2-6 pieces were built at this rate without depths.
-const RATE: f64 = 3e6;
+use super::working::Working;
 
 /// A task: a slice and its mirror image.
 #[derive(Clone, Debug, PartialEq)]
@@ -30,7 +28,7 @@ pub struct SliceTask {
     pub positions: u64,
     /// Bytes of memory that it needs, at most.
     pub memory: u64,
-    /// Bytes of its files.
+    /// Bytes of its files, those included that are removed when all tasks are done.
     pub disk: u64,
     /// Processor time, estimated.
     pub seconds: f64,
@@ -66,7 +64,7 @@ impl SliceTask {
             positions,
             memory: needs.memory,
             disk: needs.disk,
-            seconds: positions as f64 / RATE * if depths { 2.0 } else { 1.0 },
+            seconds: needs.seconds,
         }
     }
 }
@@ -133,13 +131,21 @@ impl Database {
                     depths.map_err(|error| missing(error, Kind::Depths))?;
                 }
             }
-            let mut loaded = Loaded::default();
-            loaded.need(&leads_to(material), kind, &before)?;
-            let mut slices = generate(material, &loaded.known(), depths, &|n| monitor.done(n))?;
+            // What is packed is unpacked with what its captures lead to.
+            for other in (2..=pieces).flat_map(Material::all) {
+                if before.slice(other).is_none()
+                    && let Ok(slice) = file::open(directory, other)
+                {
+                    before.insert(slice);
+                }
+            }
+            let mut working = Working::new(directory, None);
+            working.need(&leads_to(material), kind, &before)?;
+            let mut slices = generate(material, &working.known(), depths, &|n| monitor.done(n))?;
             // The first of both last: then everything is there.
             slices.sort_by_key(|slice| slice.material() == material);
             for slice in slices {
-                loaded.write(directory, slice)?;
+                working.write(slice)?;
             }
             Ok(true)
         })

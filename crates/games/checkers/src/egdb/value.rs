@@ -58,13 +58,14 @@ pub(crate) fn bits_of(depth: Depth) -> u8 {
     }
 }
 
-/// The value at `index` of a packed slice, in this byte of it. `None` where the bits are no value.
+/// The value at `index` of a slice, in this byte of it, as a depth that says no more. `None` where
+/// the bits are no value.
 #[inline]
-pub(crate) fn unpack(byte: u8, index: u64) -> Option<Value> {
+pub(crate) fn depth_of(byte: u8, index: u64) -> Option<Depth> {
     match byte >> (index % 4 * 2) & 3 {
-        DRAW_BITS => Some(Value::Draw),
-        WIN_BITS => Some(Value::Win),
-        LOSS_BITS => Some(Value::Loss),
+        DRAW_BITS => Some(DRAW),
+        WIN_BITS => Some(1),
+        LOSS_BITS => Some(0),
         _ => None,
     }
 }

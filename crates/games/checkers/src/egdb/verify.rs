@@ -69,7 +69,11 @@ impl Database {
     ) -> Result<(), EgdbError> {
         let unread = self.unread();
         let database = unread.as_ref().unwrap_or(self);
-        let result = database.verify_slices(&database.pair(material)?, monitor);
+        let slices = database.pair(material)?;
+        let result = slices
+            .iter()
+            .try_for_each(|slice| slice.verify_hashes(database))
+            .and_then(|()| database.verify_slices(&slices, monitor));
         // A value that cannot be read is not a wrong one.
         match unread.and_then(Database::into_damage) {
             Some(damage) => Err(damage),

@@ -110,7 +110,21 @@ fn an_interrupted_build_goes_on() {
     again.verify(1, &()).unwrap();
 }
 
-/// Endings that every book has.
+/// Room for eight blocks, and for all: what was thrown out is read again.
+#[test]
+fn a_small_cache_changes_nothing() {
+    let directory = tempfile::tempdir().unwrap();
+    let options = BuildOptions { pieces: 4, depths: 3, threads: 2 };
+    Database::build(directory.path(), &options, &()).unwrap();
+    let small = Database::open(directory.path(), None).unwrap().with_cache(0);
+    let step = four().count_of(4) / 2_000;
+    for number in (0..four().count_of(4)).step_by(step as usize) {
+        let position = four().position(4, number);
+        assert_eq!(small.probe(&position), four().probe(&position), "{position}");
+    }
+    assert!(small.damage().is_none());
+}
+
 /// The tasks of a plan, each alone, make what a build makes.
 #[test]
 fn tasks_make_the_same_files_as_a_build() {
@@ -128,7 +142,7 @@ fn tasks_make_the_same_files_as_a_build() {
         assert!(task.inputs.iter().all(|input| done.contains(input)), "{task:?}");
         assert!(build(task.material).unwrap());
         let length = |name: &String| directory.path().join(name).metadata().unwrap().len();
-        assert_eq!(task.outputs.iter().map(length).sum::<u64>(), task.disk);
+        assert!(task.outputs.iter().map(length).sum::<u64>() < task.disk);
         done.insert(task.material);
         names.extend(task.outputs.iter().cloned());
     }
@@ -137,11 +151,19 @@ fn tasks_make_the_same_files_as_a_build() {
         let read = |directory: &std::path::Path| std::fs::read(directory.join(name)).unwrap();
         assert!(read(directory.path()) == read(whole.path()), "{name}");
     }
+    // What they worked on is removed by whoever finds that everything is there.
+    assert!(directory.path().join("exact").is_dir());
+    Database::build(directory.path(), &BuildOptions { pieces: 3, ..options }, &()).unwrap();
+    assert!(!directory.path().join("exact").exists());
     let count = std::fs::read_dir(whole.path()).unwrap().count();
     // Both have a file to lock.
     assert_eq!(names.len() + 1, count);
     Database::open(directory.path(), None).unwrap().verify(1, &()).unwrap();
+    // A task goes on from what is packed as well.
+    std::fs::remove_file(directory.path().join(&last.outputs[0])).unwrap();
+    assert!(build(last.material).unwrap());
     // Nothing is built on what is damaged.
+    std::fs::remove_dir_all(directory.path().join("exact")).unwrap();
     let before = tasks.iter().find(|task| task.material == last.inputs[0]).unwrap();
     let first = directory.path().join(&before.outputs[0]);
     let mut bytes = std::fs::read(&first).unwrap();
@@ -151,6 +173,7 @@ fn tasks_make_the_same_files_as_a_build() {
     assert!(build(last.material).is_err());
 }
 
+/// Endings that every book has.
 #[test]
 fn known_endings() {
     for (fen, value) in [

@@ -12,6 +12,8 @@ fn forms_of_one_position() {
         "W:W31,K22,18:BK4,3.",
         "  W:WK22,18,31:BK4,03  ",
         "W:W18,K22-22,31:B3,K04.",
+        "w:w18,k22,31:b3,k4",
+        "w:B3,k4:W18,K22,31.",
     ] {
         assert_eq!(position(text).to_string(), canonical, "{text}");
     }
