@@ -50,6 +50,7 @@ pub enum Command {
     Gtp(GtpArgs),
     Uci(UciArgs),
     Usi(UsiArgs),
+    Hub(HubArgs),
     Completions(CompletionsArgs),
     Man(ManArgs),
 }
@@ -244,6 +245,30 @@ are printed only where they are proved, with a certificate that was checked.";
 #[derive(Debug, Args)]
 #[command(after_help = USI_EXAMPLES)]
 pub struct UsiArgs {}
+
+const HUB_EXAMPLES: &str = "\
+Example, what a program says:
+  hub
+  init
+  pos pos=WeeeeeeeeeeebeeeeeeWeeeWeeeeBeeee
+  level move-time=5
+  go think
+
+Parameters: variant (english), colours (pdn, swapped), hash, threads, certificates. `info` says
+proved=win, draw or loss where a certificate was checked; with proved=unknown there is no score, and
+the move of `done` is any that the database does not call lost.";
+
+/// Answer in the Hub protocol of draughts: proved moves of checkers.
+#[derive(Debug, Args)]
+#[command(after_help = HUB_EXAMPLES)]
+pub struct HubArgs {
+    /// The directory of the endgame database, or `none`
+    ///
+    /// By default the one in the user's cache directory, which is built at `init` if it is not
+    /// there.
+    #[arg(long, value_name = "DIR")]
+    pub egdb: Option<PathBuf>,
+}
 
 /// Print completions for a shell.
 #[derive(Debug, Args)]

@@ -11,6 +11,7 @@ mod explore;
 mod files;
 mod go;
 mod gtp;
+mod hub;
 mod jobs;
 mod library;
 mod man;
@@ -56,6 +57,7 @@ fn main() -> ExitCode {
         Command::Gtp(args) => gtp::run(&args),
         Command::Uci(UciArgs {}) => uci::run(),
         Command::Usi(UsiArgs {}) => usi::run(),
+        Command::Hub(args) => hub::run(args.egdb.as_deref()),
         Command::Completions(args) => completions::run(&args),
         Command::Man(args) => man::run(&args),
     };

@@ -7,10 +7,12 @@
 //! | protocol | module |
 //! |---|---|
 //! | the Go Text Protocol: problems of Go | [`gtp`] |
+//! | the Hub protocol: proved moves of checkers | [`hub`] |
 //! | the Universal Chess Interface: mates | [`uci`] |
 //! | the Universal Shogi Interface: mate problems | [`usi`] |
 
 pub mod gtp;
+pub mod hub;
 pub mod lines;
 mod proofs;
 mod turns;

@@ -1,0 +1,499 @@
+//! The Hub protocol of draughts, version 2, for the English kind: proved moves.
+//!
+//! ```text
+//!   input --lines--+
+//!                  +--> events --> Engine --> output
+//!   search --------+                 |
+//!     ^------------- interrupt ------+
+//! ```
+//! threefold does not play: it proves. `done` has a move that wins or holds where `info` says
+//! `proved=win`, `draw` or `loss`, with a certificate that was checked; where it says
+//! `proved=unknown` there is no score, and the move is any that the database does not call lost.
+//!
+//! The protocol was made for boards of 10x10. A position has 32 squares here, and is written as PDN
+//! counts them, or turned ([`Colours`]). What is not known is passed over, as the
+//! protocol wants it.
+
+mod board;
+mod line;
+mod search;
+
+use std::collections::VecDeque;
+use std::io::{self, BufRead};
+use std::str::FromStr;
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::time::{Duration, Instant};
+
+use threefold_checkers::egdb::Database;
+use threefold_checkers::{Checkers, CheckersPosition};
+use threefold_game::History;
+use threefold_search::{Interrupt, Limits};
+
+pub use self::board::Colours;
+use self::line::Line;
+use self::search::{Job, Said, Settings, any_move, done, error};
+use crate::lines::send_lines;
+
+/// How long a search that was told to end may take for it.
+const GRACE: Duration = Duration::from_millis(200);
+/// The share of the time for a move that is searched in; certificates are checked in the rest.
+const SEARCHED: f64 = 0.8;
+/// Moves that the rest of the time is thought to be for, where nobody says it.
+const MOVES_LEFT: f64 = 20.0;
+
+/// Opens the database, when the engine is told to get ready.
+pub type Opener = Box<dyn FnOnce() -> Result<Option<Arc<Database>>, String>>;
+
+/// What happens.
+enum Event {
+    /// A line, or the end of the input.
+    Line(Option<String>),
+    /// Search number so many says something.
+    Search(u64, Said),
+}
+
+/// A search that is going on.
+struct Going {
+    id: u64,
+    interrupt: Interrupt,
+    /// When its time is over.
+    deadline: Option<Instant>,
+    /// Its time, where it does not run yet.
+    pondering: Option<Duration>,
+    /// Whether it surely ends by itself.
+    is_limited: bool,
+    stopped: Option<Instant>,
+    position: CheckersPosition,
+}
+
+/// What `level` said.
+#[derive(Clone, Copy, Debug, Default)]
+struct Level {
+    time: Option<Duration>,
+    nodes: Option<u64>,
+}
+
+struct Engine<'p> {
+    print: &'p dyn Fn(&str) -> io::Result<()>,
+    events: Receiver<Event>,
+    sender: Sender<Event>,
+    /// Lines that wait for the end of a search.
+    waiting: VecDeque<Option<String>>,
+    open: Option<Opener>,
+    database: Option<Arc<Database>>,
+    settings: Settings,
+    colours: Colours,
+    history: Result<History<Checkers>, String>,
+    level: Level,
+    going: Option<Going>,
+    searches: u64,
+}
+
+/// Answers commands until `quit` or the end of the input. `print` writes what is said, and shows it
+/// at once; `open` opens the database.
+///
+/// # Errors
+/// Nobody listens any more.
+pub fn run(
+    input: impl BufRead + Send + 'static,
+    print: &dyn Fn(&str) -> io::Result<()>,
+    open: Opener,
+) -> io::Result<()> {
+    let (sender, events) = channel();
+    send_lines(input, sender.clone(), Event::Line);
+    let mut engine = Engine {
+        print,
+        events,
+        sender,
+        waiting: VecDeque::new(),
+        open: Some(open),
+        database: None,
+        settings: Settings { hash: 64 << 20, threads: 1, certificates: None },
+        colours: Colours::default(),
+        history: Ok(History::new(CheckersPosition::startpos())),
+        level: Level::default(),
+        going: None,
+        searches: 0,
+    };
+    let result = engine.run();
+    engine.stop();
+    result
+}
+
+impl Engine<'_> {
+    fn run(&mut self) -> io::Result<()> {
+        let mut is_at_end = false;
+        while !(is_at_end && self.going.is_none()) {
+            match self.next()? {
+                Some(line) if self.has_to_wait(line.as_deref()) => self.waiting.push_back(line),
+                Some(None) => is_at_end = true,
+                Some(Some(text)) => match Line::parse(&text) {
+                    Ok(None) => {}
+                    Ok(Some(line)) if line.command == "quit" => return Ok(()),
+                    Ok(Some(line)) => self.obey(&line)?,
+                    Err(what) => self.complain(what)?,
+                },
+                None => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether a line has to wait for the end of the search. Scripts hand over at once whatever
+    /// they want; a search without a limit is ended by the next `go`, or the end of the input.
+    fn has_to_wait(&mut self, line: Option<&str>) -> bool {
+        let Some(going) = &self.going else { return false };
+        let first = line.and_then(|line| line.split_whitespace().next()).unwrap_or_default();
+        if !going.is_limited && (line.is_none() || first == "go") {
+            self.stop();
+        }
+        match line {
+            None => !self.waiting.is_empty(),
+            Some(_) => !matches!(first, "ping" | "ponder-hit" | "stop" | "quit"),
+        }
+    }
+
+    /// The next line, or nothing after something else has happened.
+    fn next(&mut self) -> io::Result<Option<Option<String>>> {
+        if self.going.is_none()
+            && let Some(line) = self.waiting.pop_front()
+        {
+            return Ok(Some(line));
+        }
+        let until = self.going.as_ref().and_then(|going| match going.stopped {
+            Some(stopped) => Some(stopped + GRACE),
+            None => going.deadline,
+        });
+        let event = match until {
+            None => self.events.recv().map_err(|_| RecvTimeoutError::Disconnected),
+            Some(until) => {
+                self.events.recv_timeout(until.saturating_duration_since(Instant::now()))
+            }
+        };
+        match event {
+            Ok(Event::Line(line)) => Ok(Some(line)),
+            Ok(Event::Search(id, said)) => self.hear(id, &said).map(|()| None),
+            Err(RecvTimeoutError::Timeout) => self.ring().map(|()| None),
+            // The engine holds a sender itself.
+            Err(RecvTimeoutError::Disconnected) => Ok(Some(None)),
+        }
+    }
+
+    /// A search says something.
+    fn hear(&mut self, id: u64, said: &Said) -> io::Result<()> {
+        if self.going.as_ref().is_none_or(|going| going.id != id) {
+            return Ok(());
+        }
+        match said {
+            Said::Info(text) => (self.print)(text),
+            Said::Finished(text) => {
+                self.going = None;
+                (self.print)(text)
+            }
+        }
+    }
+
+    /// The time of the search is over, or that for its end: then there is a move without it.
+    fn ring(&mut self) -> io::Result<()> {
+        let late = self.going.as_ref().filter(|going| going.stopped.is_some());
+        let position = late.map(|going| going.position);
+        self.stop();
+        if let Some(position) = position {
+            self.going = None;
+            let m = any_move(&position, self.database.as_deref());
+            return (self.print)(&format!("info proved=unknown\n{}", done(m)));
+        }
+        Ok(())
+    }
+
+    fn stop(&mut self) {
+        if let Some(going) = &mut self.going {
+            going.interrupt.raise();
+            going.stopped.get_or_insert_with(Instant::now);
+        }
+    }
+
+    fn complain(&self, what: &str) -> io::Result<()> {
+        (self.print)(&error(what))
+    }
+
+    fn obey(&mut self, line: &Line) -> io::Result<()> {
+        match &line.command[..] {
+            "hub" => (self.print)(&self.introduction()),
+            "set-param" => match self.set(line) {
+                Ok(()) => Ok(()),
+                Err(what) => self.complain(&what),
+            },
+            "init" => {
+                self.get_ready()?;
+                (self.print)("ready\n")
+            }
+            "pos" => {
+                self.history = self.read(line);
+                match &self.history {
+                    Ok(_) => Ok(()),
+                    Err(what) => self.complain(what),
+                }
+            }
+            "level" => match level(line) {
+                Ok(level) => {
+                    self.level = level;
+                    Ok(())
+                }
+                Err(what) => self.complain(&what),
+            },
+            "go" => self.go(line.get("ponder").is_some(), line.get("analyze").is_some()),
+            "ponder-hit" => {
+                if let Some(going) = &mut self.going
+                    && let Some(time) = going.pondering.take()
+                {
+                    going.deadline = Instant::now().checked_add(time);
+                    going.is_limited = true;
+                }
+                Ok(())
+            }
+            "stop" => {
+                self.stop();
+                Ok(())
+            }
+            "ping" => (self.print)("pong\n"),
+            // A new game needs nothing: no search leaves anything to the next. What is not known
+            // is passed over.
+            _ => Ok(()),
+        }
+    }
+
+    fn introduction(&self) -> String {
+        let megabytes = self.settings.hash >> 20;
+        format!(
+            "id name=threefold version={} author=\"the threefold authors\"\n\
+             param name=variant value=english type=enum values=\"english\"\n\
+             param name=colours value=pdn type=enum values=\"pdn swapped\"\n\
+             param name=hash value={megabytes} type=int min=1 max=1048576\n\
+             param name=threads value={} type=int min=1 max=1024\n\
+             param name=certificates value=\"\" type=string\n\
+             wait\n",
+            env!("CARGO_PKG_VERSION"),
+            self.settings.threads
+        )
+    }
+
+    fn set(&mut self, line: &Line) -> Result<(), String> {
+        let (name, value) = (line.get("name").unwrap_or(""), line.get("value").unwrap_or(""));
+        let wrong = |what: &str| format!("{name}: expected {what}, found '{value}'");
+        match name {
+            "variant" if value == "english" => {}
+            "variant" => return Err(wrong("english")),
+            "colours" => {
+                self.colours = match value {
+                    "pdn" => Colours::Pdn,
+                    "swapped" => Colours::Swapped,
+                    _ => return Err(wrong("pdn or swapped")),
+                }
+            }
+            "hash" => {
+                let megabytes = number(value, 1..=1 << 20);
+                self.settings.hash = megabytes.ok_or_else(|| wrong("1 to 1048576"))? << 20;
+            }
+            "threads" => {
+                let threads = number(value, 1..=1024);
+                self.settings.threads = threads.ok_or_else(|| wrong("1 to 1024"))?;
+            }
+            "certificates" => {
+                self.settings.certificates = (!value.is_empty()).then(|| value.into());
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn get_ready(&mut self) -> io::Result<()> {
+        match self.open.take().map(|open| open()) {
+            Some(Ok(database)) => {
+                self.database = database;
+                Ok(())
+            }
+            Some(Err(what)) => self.complain(&what),
+            None => Ok(()),
+        }
+    }
+
+    fn read(&self, line: &Line) -> Result<History<Checkers>, String> {
+        let text = line.get("pos").ok_or("pos: expected pos=...")?;
+        let start = board::position(text, self.colours).map_err(|what| format!("pos: {what}"))?;
+        let mut history = History::new(start);
+        for text in line.get("moves").unwrap_or_default().split_whitespace() {
+            let m = board::find_move(history.root(), text);
+            history.push(&Checkers::new(), m.map_err(|what| format!("pos: {what}"))?);
+        }
+        Ok(history)
+    }
+
+    fn go(&mut self, is_pondering: bool, is_analysis: bool) -> io::Result<()> {
+        self.get_ready()?;
+        let history = match &self.history {
+            Ok(history) => history.clone(),
+            Err(what) => {
+                return (self.print)(&(error(&format!("go: no position: {what}")) + &done(None)));
+            }
+        };
+        if board::legal(history.root()).is_empty() {
+            return (self.print)(&(error("go: the game is over") + &done(None)));
+        }
+        let Level { time, nodes } = self.level;
+        let time = time.filter(|_| !is_analysis);
+        let interrupt = Interrupt::default();
+        self.searches += 1;
+        let id = self.searches;
+        self.going = Some(Going {
+            id,
+            interrupt: interrupt.clone(),
+            deadline: time
+                .filter(|_| !is_pondering)
+                .and_then(|time| Instant::now().checked_add(time)),
+            pondering: time.filter(|_| is_pondering),
+            is_limited: nodes.is_some() || time.is_some() && !is_pondering,
+            stopped: None,
+            position: *history.root(),
+        });
+        let searched = time.filter(|_| !is_pondering).map(|time| time.mul_f64(SEARCHED / 2.0));
+        // Each of the two questions has half of it.
+        let limits =
+            Limits { time: searched, nodes: nodes.unwrap_or(u64::MAX), ..Limits::default() };
+        let database = self.database.clone();
+        let job = Job { history, settings: self.settings.clone(), limits, database, interrupt };
+        job.start(self.sender.clone(), move |said| Event::Search(id, said));
+        Ok(())
+    }
+}
+
+/// What a move may take.
+fn level(line: &Line) -> Result<Level, String> {
+    let seconds = |name: &str| -> Result<Option<f64>, String> {
+        let Some(text) = line.get(name) else { return Ok(None) };
+        let number: Option<f64> = text.parse().ok().filter(|&number: &f64| number.is_finite());
+        number.map(Some).ok_or_else(|| format!("level: {name}={text} is no number"))
+    };
+    let time = match (seconds("move-time")?, seconds("time")?) {
+        (Some(time), _) => Some(time),
+        (None, Some(rest)) => {
+            let moves = seconds("moves")?.unwrap_or(MOVES_LEFT).max(1.0);
+            let increment = seconds("inc")?.unwrap_or(0.0);
+            // Something is left for the next move, whatever the increment.
+            Some((rest / moves + increment).min(rest * 0.8 + increment * 0.8))
+        }
+        (None, None) => None,
+    };
+    let time = time.map(|time| Duration::from_secs_f64(time.clamp(0.01, 1e7)));
+    let nodes = match line.get("nodes") {
+        None => None,
+        Some(text) => {
+            Some(number(text, 1..=u64::MAX).ok_or(format!("level: nodes={text} is no number"))?)
+        }
+    };
+    Ok(Level { time, nodes })
+}
+
+fn number<T: FromStr + PartialOrd>(text: &str, range: std::ops::RangeInclusive<T>) -> Option<T> {
+    text.parse().ok().filter(|number| range.contains(number))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::RefCell;
+    use std::io::Cursor;
+
+    use super::*;
+
+    /// What a script is answered.
+    fn said(script: &str) -> String {
+        let out = RefCell::new(String::new());
+        let print = |text: &str| {
+            out.borrow_mut().push_str(text);
+            Ok(())
+        };
+        let open: Opener = Box::new(|| Ok(Some(Arc::new(Database::in_memory(3)))));
+        run(Cursor::new(script.to_owned()), &print, open).unwrap();
+        out.into_inner()
+    }
+
+    const FIRST: &str = "WeeeeeeeeeeebeeeeeeWeeeWeeeeBeeee";
+
+    #[test]
+    fn a_win_is_proved_and_played() {
+        let said = said(&format!(
+            "hub\nset-param name=variant value=english\ninit\nping\n\
+             pos pos={FIRST}\nlevel nodes=200000\ngo think\nquit\n"
+        ));
+        assert!(said.starts_with("id name=threefold version="), "{said}");
+        assert!(said.contains("wait\nready\npong\ninfo "), "{said}");
+        assert!(said.contains(" proved=win\ndone move="), "{said}");
+        let score = said.split("score=").nth(1).unwrap().split(' ').next().unwrap();
+        assert!((91.0..100.0).contains(&score.parse::<f64>().unwrap()), "{said}");
+    }
+
+    /// With Black to move the same is drawn: the move keeps it so.
+    #[test]
+    fn a_draw_and_a_loss_have_moves_too() {
+        let draw = format!("B{}", &FIRST[1..]);
+        let answer = said(&format!("pos pos={draw}\nlevel nodes=300000\ngo think\n"));
+        assert!(answer.contains("score=0.00 "), "{answer}");
+        assert!(answer.contains("proved=draw\ndone move="), "{answer}");
+        // In the database: two kings against one.
+        let lost = "BeeeeeWeeWeeeeeBeeeeeeeeeeeeeeeee";
+        let answer = said(&format!("pos pos={lost}\nlevel move-time=5\ngo think\n"));
+        assert!(answer.contains("nodes=0 ") && answer.contains("proved=loss\ndone"), "{answer}");
+        assert!(answer.contains("score=-9"), "{answer}");
+    }
+
+    /// Whatever ends a search, there is one answer with a legal move and nothing invented.
+    #[test]
+    fn searches_end() {
+        let start = "Bbbbbbbbbbbbbeeeeeeeewwwwwwwwwwww";
+        for script in [
+            format!("pos pos={start}\nlevel infinite\ngo analyze\nstop\n"),
+            format!("pos pos={start}\nlevel nodes=500\ngo think\n"),
+            format!("pos pos={start}\nlevel move-time=0.1\ngo think\n"),
+            format!("pos pos={start}\nlevel time=0.2 moves=2 inc=0\ngo ponder\nponder-hit\n"),
+            format!("pos pos={start} moves=\"9-14\"\nlevel infinite\ngo ponder\n"),
+        ] {
+            let answer = said(&script);
+            assert_eq!(answer.matches("done move=").count(), 1, "{script}{answer}");
+            assert!(answer.contains("proved=unknown\ndone move="), "{script}{answer}");
+            assert!(!answer.contains("score="), "{script}{answer}");
+            assert!(!answer.contains("0-0"), "{script}{answer}");
+        }
+    }
+
+    #[test]
+    fn mistakes_are_named() {
+        for (script, message) in [
+            ("pos pos=W", "32 squares, found 0"),
+            ("pos", "expected pos="),
+            ("pos pos=Bbbbbbbbbbbbbeeeeeeeewwwwwwwwwwww moves=\"1-5\"", "not a legal move"),
+            ("set-param name=variant value=frisian", "variant: expected english"),
+            ("set-param name=hash value=0", "expected 1 to 1048576"),
+            ("level move-time=soon", "is no number"),
+            ("pos pos=\"W", "quotation mark"),
+            ("pos pos=Weeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee\ngo think", "the game is over"),
+        ] {
+            let answer = said(&format!("{script}\n"));
+            assert!(answer.contains("error message=\"") && answer.contains(message), "{answer}");
+        }
+        assert_eq!(said("whatever x=1\nnew-game\n\nset-param name=book value=true\n"), "");
+    }
+
+    #[test]
+    fn repetitions_before_the_root_count() {
+        // The position stood there twice before: its wins do not count any more.
+        let kings = "WeeeeeWeeWeeeeeBeeeeeeeeeeeeeeeee";
+        let round = "6-1 15-18 1-6 18-15";
+        let once = said(&format!("pos pos={kings}\nlevel nodes=20000\ngo think\n"));
+        assert!(once.contains("proved=win"), "{once}");
+        let moves = format!("{round} {round}");
+        let again =
+            said(&format!("pos pos={kings} moves=\"{moves}\"\nlevel nodes=20000\ngo think\n"));
+        assert!(!again.contains("proved=win"), "{again}");
+    }
+}
