@@ -37,8 +37,8 @@ fn letter(player: Player) -> char {
     }
 }
 
-/// Reads a position. White space around it and a dot at its end mean nothing; sides and kings may be
-/// written with small letters.
+/// Reads a position. White space around it and a dot at its end mean nothing; sides and kings may
+/// be written with small letters.
 pub(crate) fn parse(text: &str) -> Result<CheckersPosition, NotationError> {
     let start = text.len() - text.trim_start().len();
     let body = text.trim();

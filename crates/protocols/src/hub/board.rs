@@ -84,13 +84,20 @@ pub fn find_move(position: &CheckersPosition, text: &str) -> Result<CheckersMove
         text.split(['-', 'x']).map(|square| square.parse().ok()).collect();
     let legal = legal(position);
     let matching: Vec<CheckersMove> = match squares.as_deref() {
-        Some([from, to, captured @ ..]) if *from > 0 && *to > 0 => {
+        Some([from, to, captured @ ..]) => {
+            let set = |squares: &[u32]| {
+                squares.iter().try_fold(0, |set: u32, &square| {
+                    let bit = 1_u32.checked_shl(square.checked_sub(1)?)?;
+                    // Nothing is captured twice.
+                    (set & bit == 0).then_some(set | bit)
+                })
+            };
+            let wanted = set(captured);
             let numbers = |m: &CheckersMove| {
                 let (end, over) = m.effect();
-                let has = |square: &u32| *square > 0 && over >> (square - 1).min(31) & 1 == 1;
-                let all = captured.is_empty()
-                    || captured.len() == over.count_ones() as usize && captured.iter().all(has);
-                m.from().trailing_zeros() + 1 == *from && end.trailing_zeros() + 1 == *to && all
+                let is_all = captured.is_empty() || wanted == Some(over);
+                let number = |set: u32| set.trailing_zeros() + 1;
+                number(m.from()) == *from && number(end) == *to && is_all
             };
             legal.into_iter().filter(numbers).collect()
         }

@@ -408,24 +408,31 @@ mod tests {
 
     /// What a script is answered.
     fn said(script: &str) -> String {
+        said_with(3, script)
+    }
+
+    /// The same with a database of so many pieces.
+    fn said_with(pieces: u8, script: &str) -> String {
         let out = RefCell::new(String::new());
         let print = |text: &str| {
             out.borrow_mut().push_str(text);
             Ok(())
         };
-        let open: Opener = Box::new(|| Ok(Some(Arc::new(Database::in_memory(3)))));
+        let open: Opener = Box::new(move || Ok(Some(Arc::new(Database::in_memory(pieces)))));
         run(Cursor::new(script.to_owned()), &print, open).unwrap();
         out.into_inner()
     }
 
-    const FIRST: &str = "WeeeeeeeeeeebeeeeeeWeeeWeeeeBeeee";
+    /// Two kings against one.
+    const KINGS: &str = "WeeeeeWeeWeeeeeBeeeeeeeeeeeeeeeee";
 
     #[test]
     fn a_win_is_proved_and_played() {
-        let said = said(&format!(
+        let script = format!(
             "hub\nset-param name=variant value=english\ninit\nping\n\
-             pos pos={FIRST}\nlevel nodes=200000\ngo think\nquit\n"
-        ));
+             pos pos={KINGS}\nlevel nodes=200000\ngo think\n"
+        );
+        let said = said_with(2, &script);
         assert!(said.starts_with("id name=threefold version="), "{said}");
         assert!(said.contains("wait\nready\npong\ninfo "), "{said}");
         assert!(said.contains(" proved=win\ndone move="), "{said}");
@@ -433,15 +440,15 @@ mod tests {
         assert!((91.0..100.0).contains(&score.parse::<f64>().unwrap()), "{said}");
     }
 
-    /// With Black to move the same is drawn: the move keeps it so.
+    /// One king holds the double corner; and the side with one king to move, in the database.
     #[test]
     fn a_draw_and_a_loss_have_moves_too() {
-        let draw = format!("B{}", &FIRST[1..]);
-        let answer = said(&format!("pos pos={draw}\nlevel nodes=300000\ngo think\n"));
+        let draw = "WeeeeeeeeeeeeeeeeeWeeeeeeeeeeBBee";
+        let script = format!("pos pos={draw}\nlevel nodes=300000\ngo think\n");
+        let answer = said_with(2, &script);
         assert!(answer.contains("score=0.00 "), "{answer}");
         assert!(answer.contains("proved=draw\ndone move="), "{answer}");
-        // In the database: two kings against one.
-        let lost = "BeeeeeWeeWeeeeeBeeeeeeeeeeeeeeeee";
+        let lost = format!("B{}", &KINGS[1..]);
         let answer = said(&format!("pos pos={lost}\nlevel move-time=5\ngo think\n"));
         assert!(answer.contains("nodes=0 ") && answer.contains("proved=loss\ndone"), "{answer}");
         assert!(answer.contains("score=-9"), "{answer}");
@@ -476,7 +483,7 @@ mod tests {
             ("set-param name=hash value=0", "expected 1 to 1048576"),
             ("level move-time=soon", "is no number"),
             ("pos pos=\"W", "quotation mark"),
-            ("pos pos=Weeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee\ngo think", "the game is over"),
+            ("pos pos=WBeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee\ngo think", "the game is over"),
         ] {
             let answer = said(&format!("{script}\n"));
             assert!(answer.contains("error message=\"") && answer.contains(message), "{answer}");
@@ -487,13 +494,12 @@ mod tests {
     #[test]
     fn repetitions_before_the_root_count() {
         // The position stood there twice before: its wins do not count any more.
-        let kings = "WeeeeeWeeWeeeeeBeeeeeeeeeeeeeeeee";
         let round = "6-1 15-18 1-6 18-15";
-        let once = said(&format!("pos pos={kings}\nlevel nodes=20000\ngo think\n"));
+        let once = said(&format!("pos pos={KINGS}\nlevel nodes=20000\ngo think\n"));
         assert!(once.contains("proved=win"), "{once}");
         let moves = format!("{round} {round}");
         let again =
-            said(&format!("pos pos={kings} moves=\"{moves}\"\nlevel nodes=20000\ngo think\n"));
+            said(&format!("pos pos={KINGS} moves=\"{moves}\"\nlevel nodes=20000\ngo think\n"));
         assert!(!again.contains("proved=win"), "{again}");
     }
 }

@@ -132,8 +132,8 @@ pub fn make(args: &CheckersRepetition) -> Result<(), Failure> {
     let Databases { pieces, search, .. } = args.databases;
     let all = opened.truth.count_of(pieces);
     let mut text = format!(
-        "# {} positions of checkers with {pieces} pieces, seed {}: {} to {} nodes with the database \
-         of {search} pieces, or more\n",
+        "# {} positions of checkers with {pieces} pieces, seed {}: {} to {} nodes with the \
+         database of {search} pieces, or more\n",
         args.count, args.seed, args.least, args.most
     );
     // Won and drawn; of each, those that were not solved.

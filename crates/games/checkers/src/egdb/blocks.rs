@@ -5,9 +5,9 @@
 //!             index: a length and a hash for each block
 //!               block 0 | block 1 | ...      compressed, each for itself
 //! ```
-//! None of it is used before it has been compared with its hash. Blocks are read rather than mapped:
-//! what has been verified then cannot change any more, and a file that somebody truncates is an
-//! error when the next block is read; of a map it would be a signal that ends the program.
+//! None of it is used before it has been compared with its hash. Blocks are read rather than
+//! mapped: what has been verified then cannot change any more, and a file that somebody truncates
+//! is an error when the next block is read; of a map it would be a signal that ends the program.
 
 use std::fs::File;
 use std::io::{ErrorKind, Read, Seek, SeekFrom};

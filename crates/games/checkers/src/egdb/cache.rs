@@ -51,7 +51,7 @@ impl Cache {
     pub fn byte(&self, stored: &Stored, at: usize) -> Result<u8, EgdbError> {
         let (key, at) = (stored.code() << 32 | (at / BLOCK) as u64, at % BLOCK);
         let mixed = key.wrapping_mul(0x9E37_79B9_7F4A_7C15);
-        let set = &self.sets[(u128::from(mixed) * self.sets.len() as u128 >> 64) as usize];
+        let set = &self.sets[((u128::from(mixed) * self.sets.len() as u128) >> 64) as usize];
         let mut places = lock(set);
         if let Some(byte) = places.get(key, at) {
             return Ok(byte);

@@ -89,8 +89,9 @@ impl Data {
 /// done block by block when a block is needed for the first time. A block that is damaged cannot be
 /// reported by [`Database::probe`], which has no errors: a search asks it a million times a second
 /// from deep within, through a trait that also games without files implement. Instead the database
-/// remembers the first damage, and knows no position in a file from then on. So nothing wrong is ever said, but a search may end with nothing, or take the
-/// long way: **who has used a database asks [`Database::damage`] before he believes an answer.**
+/// remembers the first damage, and knows no position in a file from then on. So nothing wrong is
+/// ever said, but a search may end with nothing, or take the long way: **who has used a database
+/// asks [`Database::damage`] before he believes an answer.**
 ///
 /// ```
 /// use threefold_checkers::egdb::{Database, Value};

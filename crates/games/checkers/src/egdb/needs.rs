@@ -11,7 +11,8 @@ use super::kings::KingSets;
 use super::placement::{Cell, Kings, STEPS, TILE};
 use super::slice::{BINOMIAL, Layout, Material};
 
-/// Positions a second and processor: 2-6 pieces were built at this rate without depths.
+/// Positions a second and processor, without depths: 2-6 pieces were built at 9 million, four kings
+/// against three at 3 million.
 const RATE: f64 = 6e6;
 
 /// What a build needs.
