@@ -176,7 +176,7 @@ def database(program):
         assert "are free" in line, line
         left(disk, ["egdb"])
         print(f"egdb build, seen before: status {done.returncode}: {line}")
-    with small_disk("8m") as disk:
+    with small_disk("16m") as disk:
         # There is room when it begins, and none when it writes.
         path = os.path.join(disk, "egdb")
         words = [program, "egdb", "build", "--pieces", "4", "--dir", path]

@@ -24,8 +24,8 @@ use threefold_session::registry::{Subject, Task};
 use crate::output::{Stop, complain};
 
 /// Up to how many pieces a database is built without being asked for, with depths: 20 seconds of
-/// processor time and 30 MB, for which endings of 7 and 8 pieces become hundreds of times easier.
-/// 6 would be 5 minutes and 800 MB, which nobody expects of a program that is asked a question.
+/// processor time and 45 MB, for which endings of 7 and 8 pieces become hundreds of times easier.
+/// 6 would be 5 minutes more, which nobody expects of a program that is asked a question.
 const PIECES: u8 = 5;
 /// What is built in memory, in a second, where the cache directory cannot be written to.
 const PIECES_IN_MEMORY: u8 = 4;
