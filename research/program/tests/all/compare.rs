@@ -492,7 +492,7 @@ fn a_damaged_database_is_named() {
     run(&arguments).exits(0);
     let path = directory.join("0m2k-0m1k.wld");
     let mut bytes = fs::read(&path).unwrap();
-    bytes[128] ^= 0xFF;
+    bytes[200] ^= 0xFF;
     fs::write(&path, bytes).unwrap();
     let ran = run(&arguments).exits(2).complains(&format!(
         "0m2k-0m1k.wld: the contents do not match the checksum; \
