@@ -145,8 +145,8 @@ impl Crew {
     }
 
     /// What the search has come to, when all threads have ended.
-    pub fn outcome(self) -> Option<(Found, Option<Reason>)> {
-        self.outcome.into_inner().unwrap_or_else(PoisonError::into_inner)
+    pub fn outcome(&self) -> Option<(Found, Option<Reason>)> {
+        *self.outcome.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

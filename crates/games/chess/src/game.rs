@@ -177,6 +177,11 @@ impl Distances for Chess {
         mate_in_one(&position.board)
     }
 
+    #[inline]
+    fn glance(&self, position: &mut ChessPosition, attacker: Player, _plies: u32) -> Leaf<Move> {
+        leaf::glance(&position.board, color(attacker))
+    }
+
     /// Nothing where the side to move is in check, and cannot pass.
     fn passed(&self, position: &ChessPosition) -> Option<ChessPosition> {
         position.board.null_move().map(|board| ChessPosition { board })

@@ -24,6 +24,29 @@ pub(crate) fn leaf(board: &Board, attacker: Color) -> Leaf<Move> {
     }
 }
 
+/// The same where a win within a number of plies is asked for, and disproofs are wanted as much as
+/// proofs: all moves of the attacker have to be refuted, so that the replies that leave him few of
+/// them come first.
+#[inline]
+pub(crate) fn glance(board: &Board, attacker: Color) -> Leaf<Move> {
+    /// Moves that count one. Between 8 and 16 the number does not matter; 3 is worse.
+    const MOVES: u32 = 8;
+    if board.side_to_move() != attacker {
+        return defender_to_move(board, attacker);
+    }
+    match mate_in_one(board) {
+        Some(m) => Leaf::WinsBy(m),
+        None => match movegen::count(board, movegen::attacked_past_king(board, !attacker)) {
+            0 => Leaf::Over(stuck(board)),
+            moves => {
+                let attacked = movegen::attacked_past_king(board, attacker);
+                let pn = 1 + resistance(board, attacker, attacked);
+                Leaf::Estimate { pn, dn: 1 + moves / MOVES }
+            }
+        },
+    }
+}
+
 /// One move has to be found: the shortest hope is a mate at once.
 #[inline]
 fn attacker_to_move(board: &Board, attacker: Color) -> Leaf<Move> {

@@ -3,14 +3,15 @@
 use threefold_game::Searchable;
 
 use super::Dfpn;
+use crate::bounded;
 use crate::combine::{Combining, Numbers};
 use crate::crew::{Crew, Edge, Member};
 use crate::found::{Arrival, Found};
-use crate::limits::Reason;
+use crate::limits::{Limits, Reason};
 use crate::memory::Memory;
 use crate::numbers::{INFINITY, LARGEST};
 use crate::place::Place;
-use crate::progress::Monitor;
+use crate::progress::{Monitor, Progress};
 use crate::stats::Stats;
 use crate::task::Task;
 use crate::worker::{Account, FailedSimulations, Worker};
@@ -32,36 +33,96 @@ pub(crate) fn solve_together<G: Searchable>(
 ) -> (Found, Option<Reason>, Stats) {
     let mut stats = Stats::default();
     let first = Combining::new(task.options());
-    loop {
-        let combining = if stats.restarts == 0 { first } else { Combining::WEAK };
-        let crew = Crew::new(threads, task.limits().nodes.saturating_sub(stats.nodes));
-        let handles = (1..threads).filter_map(|number| memory.share(number)).collect();
-        let monitor = monitor.as_mut().map(|monitor| &mut **monitor as Monitor<'_>);
-        let of_crew = run(task, &crew, combining, memory, handles, failed, monitor);
-        let time = stats.time + of_crew.iter().map(|one| one.time).max().unwrap_or_default();
-        of_crew.iter().for_each(|one| stats.add(one));
-        stats.time = time;
-        let (found, reason) = crew.outcome().expect("every thread has ended with something");
-        if reason != Some(Reason::Saturated) || combining == Combining::WEAK {
+    let at_first = task.options().bounded_first;
+    if at_first > 0 {
+        let ladder = [(at_first, bounded::NODES_IF_FIRST)];
+        let result = phase(task, &mut stats, &mut monitor, |task, monitor| {
+            bounded_alone(task, &ladder, memory, failed, monitor)
+        });
+        if let Some((found, reason)) = result {
             return (found, reason, stats);
         }
-        // As with one thread: from scratch, with numbers that cannot grow in circles.
-        memory.forget_bounds();
-        stats.restarts += 1;
     }
+    let (found, reason) = phase(task, &mut stats, &mut monitor, |task, monitor| {
+        run(task, first, threads, memory, failed, monitor)
+    });
+    if reason != Some(Reason::Saturated) || first == Combining::WEAK {
+        return (found, reason, stats);
+    }
+    // As with one thread (`solve`): first under a bound on the plies.
+    memory.forget_bounds();
+    stats.restarts += 1;
+    if found.pn < found.dn {
+        let result = phase(task, &mut stats, &mut monitor, |task, monitor| {
+            bounded_alone(task, &bounded::LADDER, memory, failed, monitor)
+        });
+        if let Some((found, reason)) = result {
+            return (found, reason, stats);
+        }
+        memory.forget_bounds();
+    }
+    // Then from scratch, with numbers that cannot grow in circles.
+    let (found, reason) = phase(task, &mut stats, &mut monitor, |task, monitor| {
+        run(task, Combining::WEAK, threads, memory, failed, monitor)
+    });
+    (found, reason, stats)
+}
+
+/// Looks for a win within more and more plies, in one thread: the others wait. What it proves is
+/// in the table for all.
+fn bounded_alone<G: Searchable>(
+    task: &Task<'_, G>,
+    ladder: &[(u32, u64)],
+    memory: &mut Memory<G>,
+    failed: &mut FailedSimulations,
+    monitor: Option<Monitor<'_>>,
+) -> (Option<(Found, Option<Reason>)>, Vec<Stats>) {
+    let (mut place, mut account) = (Place::root(task), Account::open(memory.capacity()));
+    let worker = Worker::new(task, memory, &mut place, &mut account, failed);
+    let mut dfpn = Dfpn::new(worker, Combining::new(task.options()), monitor, None);
+    let result = dfpn.bounded(Arrival::ROOT, ladder);
+    (result, vec![account.close()])
+}
+
+/// One of several searches for the same answer: it has what the others have left of the limits, and
+/// its monitor is told of all of them. What it has done is added to `stats`.
+fn phase<G: Searchable, R>(
+    task: &Task<'_, G>,
+    stats: &mut Stats,
+    monitor: &mut Option<Monitor<'_>>,
+    search: impl FnOnce(&Task<'_, G>, Option<Monitor<'_>>) -> (R, Vec<Stats>),
+) -> R {
+    let (nodes, elapsed) = (stats.nodes, stats.time);
+    let limits = task.limits();
+    let time = limits.time.map(|time| time.saturating_sub(elapsed));
+    let left = Limits { nodes: limits.nodes.saturating_sub(nodes), time, ..limits.clone() };
+    let is_told = monitor.is_some();
+    let mut from_the_beginning = |progress: &Progress| {
+        if let Some(monitor) = monitor {
+            let (nodes, elapsed) = (nodes + progress.nodes, elapsed + progress.elapsed);
+            monitor(&Progress { nodes, elapsed, ..*progress });
+        }
+    };
+    let monitor: Option<Monitor<'_>> = if is_told { Some(&mut from_the_beginning) } else { None };
+    let (result, of_threads) = search(&task.with_limits(&left), monitor);
+    let time = elapsed + of_threads.iter().map(|one| one.time).max().unwrap_or_default();
+    of_threads.iter().for_each(|one| stats.add(one));
+    stats.time = time;
+    result
 }
 
 /// All threads search until one of them ends the search. What each has done.
 fn run<G: Searchable>(
     task: &Task<'_, G>,
-    crew: &Crew,
     combining: Combining,
+    threads: usize,
     memory: &mut Memory<G>,
-    handles: Vec<Memory<G>>,
     failed: &mut FailedSimulations,
     monitor: Option<Monitor<'_>>,
-) -> Vec<Stats> {
-    std::thread::scope(|scope| {
+) -> ((Found, Option<Reason>), Vec<Stats>) {
+    let crew = &Crew::new(threads, task.limits().nodes);
+    let handles: Vec<_> = (1..threads).filter_map(|number| memory.share(number)).collect();
+    let stats = std::thread::scope(|scope| {
         let others: Vec<_> = (1..)
             .zip(handles)
             .filter_map(|(number, mut memory)| {
@@ -81,7 +142,8 @@ fn run<G: Searchable>(
             }
         }
         stats
-    })
+    });
+    (crew.outcome().expect("every thread has ended with something"), stats)
 }
 
 /// Stops the crew when its thread panics: the others might wait for it.
@@ -233,5 +295,46 @@ impl<G: Searchable> Dfpn<'_, '_, G> {
                 return;
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use threefold_chess::{Chess, ChessPosition};
+    use threefold_game::{History, Player, Question, RepetitionRule};
+
+    use super::*;
+    use crate::limits::Interrupt;
+    use crate::options::Options;
+
+    #[test]
+    fn a_further_search_has_what_the_others_have_left() {
+        let history = History::new(ChessPosition::startpos());
+        let question = Question::new(Player::First, RepetitionRule::Draw);
+        let (options, interrupt) = (Options::default(), Interrupt::default());
+        let seconds = Duration::from_secs;
+        let limits = Limits { nodes: 1000, time: Some(seconds(5)), ..Limits::default() };
+        let task = Task::new(&Chess, None, question, &options, &limits, &interrupt, &history);
+        let mut told = Vec::new();
+        let mut tell = |progress: &Progress| told.push((progress.nodes, progress.elapsed));
+        let mut monitor: Option<Monitor<'_>> = Some(&mut tell);
+        let mut stats = Stats::default();
+        for (nodes, time) in [(1000, 5), (700, 2), (400, 0)] {
+            phase(&task, &mut stats, &mut monitor, |task, monitor| {
+                let limits = task.limits();
+                assert_eq!((limits.nodes, limits.time), (nodes, Some(seconds(time))));
+                let (pn, dn, depth, table_fill) = (1, 1, 1, 0.0);
+                let elapsed = seconds(1);
+                let progress = Progress { nodes: 10, pn, dn, depth, table_fill, elapsed };
+                monitor.expect("there is one")(&progress);
+                // Two threads, side by side.
+                let one = |time| Stats { nodes: 150, time, ..Stats::default() };
+                ((), vec![one(seconds(3)), one(seconds(2))])
+            });
+        }
+        assert_eq!((stats.nodes, stats.time), (900, seconds(9)));
+        assert_eq!(told, [(10, seconds(1)), (310, seconds(4)), (610, seconds(7))]);
     }
 }

@@ -29,6 +29,23 @@ struct Child<M> {
     known: Known,
     pn: u32,
     dn: u32,
+    /// It is one of the defender's moves that have refuted lately with as many plies left.
+    is_killer: bool,
+}
+
+impl<M> Child<M> {
+    /// By what the search chooses among children of the same number: the smallest of this.
+    ///
+    /// Nearly all of the defender's replies begin with the same disproof number. Of these the one
+    /// that has refuted elsewhere, then the one that is farthest from being mated.
+    #[inline]
+    fn tie(&self, or_node: bool) -> u32 {
+        match (or_node, self.is_killer) {
+            (true, _) => self.dn,
+            (false, true) => 0,
+            (false, false) => INFINITY - self.pn.min(INFINITY - 1),
+        }
+    }
 }
 
 /// A position of the path.
@@ -213,7 +230,8 @@ impl<G: Distances> Dfpn<'_, '_, G> {
             let known = search.by_rules().unwrap_or_else(|| search.look_up(key, plies - 1));
             search.undo(m, undo);
             let (pn, dn) = known.numbers(plies - 1);
-            let child = Child { m, key, known, pn, dn };
+            let is_killer = !or_node && search.is_killer(plies, m);
+            let child = Child { m, key, known, pn, dn, is_killer };
             if if or_node { pn == 0 } else { dn == 0 } {
                 // It decides: the others need not be looked at.
                 self.children.truncate(first);
@@ -251,9 +269,10 @@ impl<G: Distances> Dfpn<'_, '_, G> {
             let (choice, other) =
                 if frame.or_node { (child.pn, child.dn) } else { (child.dn, child.pn) };
             added.take(other);
-            if choice < smallest || choice == smallest && other < tie {
+            let own = child.tie(frame.or_node);
+            if choice < smallest || choice == smallest && own < tie {
                 second = second.min(smallest);
-                (smallest, tie, best) = (choice, other, frame.first + i);
+                (smallest, tie, best) = (choice, own, frame.first + i);
             } else {
                 second = second.min(choice);
             }
@@ -302,7 +321,7 @@ impl<G: Distances> Dfpn<'_, '_, G> {
 
     /// The result of a position that is solved, with the move that decides it. The length is that
     /// of the shortest win, and of the longest resistance, that is known of its children.
-    fn result(&self, frame: &Frame<G>, proven: bool) -> Known {
+    fn result(&mut self, frame: &Frame<G>, proven: bool) -> Known {
         let children = &self.children[frame.first..];
         if children.is_empty() {
             return self.search.over(self.search.game.stuck(&self.search.position));
@@ -324,7 +343,9 @@ impl<G: Distances> Dfpn<'_, '_, G> {
             }
             (false, false) => {
                 let best = children.iter().max_by_key(|child| child.known.lo).expect("not empty");
-                Known::disproven(best.known.lo.saturating_add(1), code(best))
+                let (lo, mv) = (best.known.lo.saturating_add(1), code(best));
+                self.search.remember(frame.plies, mv);
+                Known::disproven(lo, mv)
             }
         }
     }

@@ -74,7 +74,7 @@ impl<G: Distances> Search<'_, G> {
 
     /// Whether one of the replies that refuted last refutes here.
     fn killed(&mut self, plies: u16) -> Option<Known> {
-        for mv in self.killers[usize::from(plies)] {
+        for mv in self.killers(plies) {
             if mv == NO_MOVE {
                 continue;
             }
@@ -88,13 +88,5 @@ impl<G: Distances> Search<'_, G> {
             }
         }
         None
-    }
-
-    fn remember(&mut self, plies: u16, mv: u32) {
-        let killers = &mut self.killers[usize::from(plies)];
-        if killers[0] != mv {
-            killers[1] = killers[0];
-            killers[0] = mv;
-        }
     }
 }

@@ -12,7 +12,7 @@ use super::table::{Known, NEVER, NO_MOVE, Table};
 use crate::limits::{Interrupt, Limits, Reason};
 use crate::mix::mix;
 
-/// What the positions at so many plies from the end were refuted by last.
+/// How many moves are remembered that have refuted last, for each number of plies left.
 pub(crate) const KILLERS: usize = 2;
 /// Positions with at most so many plies left are solved without df-pn.
 pub(crate) const DIRECT: u16 = 3;
@@ -47,7 +47,9 @@ pub(crate) struct Search<'a, G: Distances> {
     pub stop_at: u64,
     /// Scratch space: moves of the positions that are solved directly.
     pub moves: Vec<G::Move>,
-    pub killers: [[u32; KILLERS]; DIRECT as usize + 1],
+    /// The defender's moves that have refuted last, by the plies that were left; none where
+    /// nothing has been refuted yet.
+    pub(super) killers: Vec<[u32; KILLERS]>,
     pub(super) alternating: bool,
     /// Counts looks at the limits: not every one asks for the time.
     pub(super) ticks: u32,
@@ -190,6 +192,32 @@ impl<'a, G: Distances> Search<'a, G> {
         };
         if let Some(monitor) = &mut self.monitor {
             monitor(&progress);
+        }
+    }
+
+    /// The moves that have refuted last with so many plies left; [`NO_MOVE`] among them.
+    #[inline]
+    pub fn killers(&self, plies: u16) -> [u32; KILLERS] {
+        self.killers.get(usize::from(plies)).copied().unwrap_or([NO_MOVE; KILLERS])
+    }
+
+    /// Whether the move of the position at hand is one of them.
+    #[inline]
+    pub fn is_killer(&self, plies: u16, m: G::Move) -> bool {
+        let killers = self.killers(plies);
+        killers[0] != NO_MOVE && killers.contains(&self.game.encode_move(&self.position, m))
+    }
+
+    /// Remembers a move that has refuted.
+    pub fn remember(&mut self, plies: u16, mv: u32) {
+        let place = usize::from(plies);
+        if self.killers.len() <= place {
+            self.killers.resize(place + 1, [NO_MOVE; KILLERS]);
+        }
+        let killers = &mut self.killers[place];
+        if killers[0] != mv {
+            killers[1] = killers[0];
+            killers[0] = mv;
         }
     }
 

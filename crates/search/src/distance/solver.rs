@@ -8,7 +8,7 @@ use threefold_game::{Distances, History, Player};
 use super::dfpn::{self, Finding};
 use super::options::DistanceOptions;
 use super::progress::DistanceMonitor;
-use super::search::{Asked, DIRECT, KILLERS, Search, drawn_by_history};
+use super::search::{Asked, Search, drawn_by_history};
 use super::stats::DistanceStats;
 use super::table::{NEVER, NO_MOVE, Table};
 use crate::limits::{Interrupt, Limits};
@@ -187,7 +187,7 @@ impl<'g, G: Distances> DistanceSolver<'g, G> {
             started: Instant::now(),
             stop_at: self.limits.nodes,
             moves: Vec::new(),
-            killers: [[NO_MOVE; KILLERS]; DIRECT as usize + 1],
+            killers: Vec::new(),
             alternating: self.game.winner_moves_last(),
             ticks: 0,
             monitor: None,

@@ -14,9 +14,10 @@ fn random_games_have_the_same_values_with_a_bound_first() {
         for seed in 0..2000 {
             let game = random_game(seed, rule);
             let history = history(&game, rule, (seed % 2 * 5) as u32, seed);
-            // A table that forgets, in one of two games.
+            // A table that forgets, in one of two games; two threads, in one of four.
             let drop_256ths = if seed / 2 % 2 == 0 { 0 } else { 64 };
-            let options = Options { bounded_first: 14, drop_256ths, ..small() };
+            let threads = if seed / 4 % 4 == 0 { 2 } else { 1 };
+            let options = Options { bounded_first: 14, drop_256ths, threads, alone: 0, ..small() };
             for attacker in Player::ALL {
                 let truth = truth(&game, &history, attacker, rule);
                 let what = || format!("{rule}, seed {seed}, {attacker:?}");
@@ -30,18 +31,22 @@ fn random_games_have_the_same_values_with_a_bound_first() {
     assert!(proven_answers > 1000);
 }
 
-/// Numbers saturate in this ending, and it is proven nevertheless.
+/// Numbers saturate in this ending, and it is proven nevertheless: by one thread, and by two from
+/// the beginning on.
 #[test]
 fn a_mate_with_bishop_and_knight_is_proven_where_numbers_saturate() {
     let position = Chess.parse_position("7K/8/8/1p6/8/3N4/2N5/kB6 b - -").unwrap();
     let question = Question::new(Player::First, RepetitionRule::Draw);
-    let mut solver = Solver::new(&Chess, question, Options::default());
-    solver.limit(Limits::nodes(NODES));
     let history = History::new(position);
-    let answer = solver.solve(&history);
-    assert_eq!(answer.verdict, Verdict::Proven);
-    let extracted = solver.certificate(&history, true, RepetitionRule::Draw).unwrap();
-    threefold_certificate::check(&Chess, &extracted.block).unwrap();
+    for threads in [1, 2] {
+        let options = Options { threads, alone: 0, ..Options::default() };
+        let mut solver = Solver::new(&Chess, question, options);
+        solver.limit(Limits::nodes(NODES));
+        let answer = solver.solve(&history);
+        assert_eq!(answer.verdict, Verdict::Proven);
+        let extracted = solver.certificate(&history, true, RepetitionRule::Draw).unwrap();
+        threefold_certificate::check(&Chess, &extracted.block).unwrap();
+    }
 }
 
 const NODES: u64 = 1_000_000;
