@@ -288,7 +288,7 @@ mod tests {
         assert!(is_one("W:WK19,K23:B12,K28"));
         assert!(!is_one("W:WK19:B12,28"), "no king of Black");
         assert!(!is_one("W:WK18:BK14"), "White captures");
-        assert!(!is_one("B:W1,K18:BK14,K5"), "and Black");
+        assert!(!is_one("B:W32,K18:BK14,K5"), "and Black");
     }
 
     /// A wrong answer is counted where it belongs, and nothing but what all solve is compared.
