@@ -6,7 +6,8 @@
 
 use std::fs;
 use std::path::Path;
-use std::time::Duration;
+use std::thread;
+use std::time::{Duration, Instant};
 
 use rusqlite::{Connection, OpenFlags, TransactionBehavior};
 
@@ -20,6 +21,8 @@ const APPLICATION: i64 = 0x3366_4c62;
 const SCHEMA: i64 = 1;
 /// How long another writer is waited for.
 const PATIENCE: Duration = Duration::from_secs(60);
+/// How often it is tried again where SQLite does not wait by itself.
+const PAUSE: Duration = Duration::from_millis(5);
 
 // The index of claims answers what is known of a position, and which positions of a game are known,
 // without a look at the rows. -1 and '' stand for nothing.
@@ -48,7 +51,20 @@ CREATE INDEX size ON proof (game, parameters, positions, id);
 
 /// Opens the index in a directory, which is there; makes it if `makes` says so and nothing is
 /// there.
+///
+/// Where two processes make it at once, SQLite tells one of them at once that it is busy, however
+/// long it may wait: both have begun to read, and both want to change the mode of the log.
 pub(crate) fn open(directory: &Path, makes: bool) -> Result<Connection, Error> {
+    let began = Instant::now();
+    loop {
+        match attempt(directory, makes) {
+            Err(Error::Busy(_)) if began.elapsed() < PATIENCE => thread::sleep(PAUSE),
+            result => return result,
+        }
+    }
+}
+
+fn attempt(directory: &Path, makes: bool) -> Result<Connection, Error> {
     let path = directory.join(FILE);
     let is_there = fs::metadata(&path).is_ok_and(|metadata| metadata.len() > 0);
     if !is_there && !makes {
