@@ -17,6 +17,7 @@ mod go_oracle;
 mod graphs;
 mod input;
 mod one_eye;
+mod one_eye_hard;
 mod one_eye_shape;
 mod option_sets;
 mod parallel;
@@ -63,6 +64,8 @@ pub enum Experiment {
     TableAudit(table_audit::TableAudit),
     /// Writes one-eye problems, each for both players to move first
     OneEye(one_eye::OneEye),
+    /// Writes one-eye problems that take the plain table 10,000 nodes and more
+    OneEyeHard(one_eye_hard::OneEyeHard),
     /// Writes random small pawn endings, won and drawn
     PawnEndings(pawn_endings::PawnEndings),
     /// Problems of Go under several policies, the proof trees in the table checked
@@ -96,6 +99,7 @@ pub fn run(experiment: &Experiment) -> Result<(), Failure> {
         Experiment::CheckersRates(args) => checkers_rates::run(args),
         Experiment::TableAudit(args) => table_audit::run(args),
         Experiment::OneEye(args) => one_eye::run(args),
+        Experiment::OneEyeHard(args) => one_eye_hard::run(args),
         Experiment::PawnEndings(args) => pawn_endings::run(args),
         Experiment::ProblemTable(args) => problem_table::run(args),
         Experiment::Price(args) => price::run(args),

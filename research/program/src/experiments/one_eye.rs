@@ -102,7 +102,7 @@ impl Theme {
 }
 
 /// Whether there is an eye if the defender moves first, and if the attacker does.
-type Results = [bool; 2];
+pub(super) type Results = [bool; 2];
 const MOVER_DECIDES: Results = [true, false];
 const ALWAYS: Results = [true, true];
 const NEVER: Results = [false, false];
@@ -119,10 +119,10 @@ struct Plan {
 }
 
 /// A position with what is known of it.
-struct Candidate {
+pub(super) struct Candidate {
     geometry: Geometry<Wide>,
     board: Board<Wide>,
-    defender: Colour,
+    pub(super) defender: Colour,
     target: Wide,
     eye: Wide,
 }
@@ -221,7 +221,17 @@ pub fn run(args: &OneEye) -> Result<(), Failure> {
         numbers[plan.place] += 1;
         let title = format!("{}-{}", PLACES[plan.place], numbers[plan.place]);
         for (i, turn) in candidate.turns().into_iter().enumerate() {
-            text.push_str(&as_sgf(candidate, &title, turn, judged, i));
+            let result = if judged.eye[i] { "an eye" } else { "no eye" };
+            let defender = candidate.defender;
+            let who = if judged.eye[i] { defender.opponent() } else { defender };
+            let ko = match judged.ko[i] {
+                None => String::new(),
+                Some(1) => format!(" unless {who} has 1 ko threat"),
+                Some(k) => format!(" unless {who} has {k} ko threats"),
+            };
+            let words: Vec<&str> = themes(judged).into_iter().map(Theme::name).collect();
+            let (words, result) = (words.join(", "), format!("{result}{ko}"));
+            text.push_str(&as_sgf(candidate, &title, turn, &words, &result));
         }
     }
     std::fs::write(&args.out, text).map_err(|error| failure(&args.out, &error))?;
@@ -411,7 +421,7 @@ fn favour(plan: &Plan, results: Results) -> Option<u8> {
     }
 }
 
-fn candidate(shape: &Shape, content: &Content) -> Option<Candidate> {
+pub(super) fn candidate(shape: &Shape, content: &Content) -> Option<Candidate> {
     let geometry = Geometry::<Wide>::new(Size::new(19, 19).ok()?).ok()?;
     let stones = shape.stones(content);
     let board = Board::new(&geometry, stones[0], stones[1]).ok()?;
@@ -421,7 +431,7 @@ fn candidate(shape: &Shape, content: &Content) -> Option<Candidate> {
 }
 
 /// The problem with a side to move first.
-fn posed(candidate: &Candidate, turn: Colour) -> Option<Posed> {
+pub(super) fn posed(candidate: &Candidate, turn: Colour) -> Option<Posed> {
     let marked = |mark| match mark {
         Mark::Cross => candidate.target,
         Mark::Circle => candidate.eye,
@@ -501,7 +511,8 @@ fn solver(problem: &Problem, nodes: u64) -> Solver<'_, Problem> {
 }
 
 impl Candidate {
-    fn turns(&self) -> [Colour; 2] {
+    /// The players, the one who moves first in the first problem before the other.
+    pub(super) fn turns(&self) -> [Colour; 2] {
         [self.defender, self.defender.opponent()]
     }
 }
@@ -531,8 +542,14 @@ fn total(judged: &Judged) -> u64 {
     judged.nodes.iter().sum()
 }
 
-/// One problem as a game of a file.
-fn as_sgf(candidate: &Candidate, title: &str, turn: Colour, judged: &Judged, i: usize) -> String {
+/// One problem as a game of a file, with words on what it is about and on its result.
+pub(super) fn as_sgf(
+    candidate: &Candidate,
+    title: &str,
+    turn: Colour,
+    themes: &str,
+    result: &str,
+) -> String {
     let size = candidate.geometry.size();
     let list = |name: &str, set: Wide| {
         set.iter().fold(name.to_owned(), |mut out, point: Point| {
@@ -540,25 +557,16 @@ fn as_sgf(candidate: &Candidate, title: &str, turn: Colour, judged: &Judged, i: 
             out
         })
     };
-    let result = if judged.eye[i] { "an eye" } else { "no eye" };
-    let who = if judged.eye[i] { candidate.defender.opponent() } else { candidate.defender };
-    let ko = match judged.ko[i] {
-        None => String::new(),
-        Some(1) => format!(" unless {who} has 1 ko threat"),
-        Some(k) => format!(" unless {who} has {k} ko threats"),
-    };
-    let themes: Vec<&str> = themes(judged).into_iter().map(Theme::name).collect();
     let target = candidate.target.first().expect("the target is not empty");
     format!(
         "(;GM[1]FF[4]CA[UTF-8]SZ[19]GN[{title} {turn} first]\n{}\n{}\nPL[{}]{}{}\nC[{} has an eye \
-         and wants another one; {turn} moves first.\nTheme: {}.\n\
-         Situational superko: {result}{ko}.])\n",
+         and wants another one; {turn} moves first.\nTheme: {themes}.\n\
+         Situational superko: {result}.])\n",
         list("AB", candidate.board.stones(Colour::Black)),
         list("AW", candidate.board.stones(Colour::White)),
         turn.letter(),
         list("MA", Wide::single(target)),
         list("CR", candidate.eye),
         candidate.defender,
-        themes.join(", "),
     )
 }
