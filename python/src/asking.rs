@@ -172,6 +172,9 @@ fn one_move(answer: &MoveAnswer) -> Value {
     put("time_s", json!(answer.time.as_secs_f64()));
     put("certificate_positions", json!(answer.certificate_positions));
     put("checked", json!(answer.checked));
+    if let Some(plies) = answer.plies {
+        put("plies", json!(plies));
+    }
     Value::Object(report)
 }
 

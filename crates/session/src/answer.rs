@@ -88,6 +88,10 @@ pub struct MoveAnswer {
     pub certificate_positions: Option<u64>,
     /// Whether they hold.
     pub checked: Option<bool>,
+    /// Where it wins or loses, and an endgame database knows how long that takes: the plies to the
+    /// end of the game, this move the first, if the winner hurries and the loser delays. No
+    /// certificate says so.
+    pub plies: Option<u32>,
     /// What the move is worth for who makes it, in a word or two.
     pub words: &'static str,
     /// What is wrong with the answer.

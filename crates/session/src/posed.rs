@@ -85,6 +85,13 @@ pub trait Endings<G: Game> {
     /// How the game goes on from a position that the database knows.
     fn line(&self, position: &G::Position) -> Vec<G::Move>;
 
+    /// The plies to the end of a won or lost game if the winner hurries and the loser delays;
+    /// `None` where that is not known.
+    fn plies(&self, position: &G::Position) -> Option<u32> {
+        let _ = position;
+        None
+    }
+
     /// What is wrong with the database, as far as it has been used.
     fn damage(&self) -> Option<Damage>;
 }

@@ -244,7 +244,7 @@ pub struct SolveArgs {
     #[arg(long, value_enum, value_name = "NOTATION")]
     pub notation: Option<NotationName>,
 
-    /// Show what a position of chess or shogi looks like
+    /// Show what a position of chess, checkers or shogi looks like
     ///
     /// On a terminal with figurines, and in colours unless NO_COLOR is set; shogi in letters, or
     /// with the signs of its pieces on a terminal and with --notation kif.

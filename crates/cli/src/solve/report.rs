@@ -116,6 +116,9 @@ pub struct MoveReport {
     pub time_s: f64,
     pub certificate_positions: Option<u64>,
     pub checked: Option<bool>,
+    /// The plies to the end of the game, where a database knows them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub plies: Option<u32>,
     /// The move as people write it, where that is another notation.
     #[serde(skip)]
     pub written: Option<String>,
@@ -311,6 +314,7 @@ impl MoveReport {
             time_s: answer.time.as_secs_f64(),
             certificate_positions: answer.certificate_positions,
             checked: answer.checked,
+            plies: answer.plies,
             words: answer.words,
             fault: answer.fault,
         }

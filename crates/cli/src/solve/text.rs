@@ -112,9 +112,12 @@ fn search(out: &mut String, report: &Report) {
 pub fn one_move(finished: usize, of: usize, m: &MoveReport, of_players: bool) -> String {
     let mut out = String::new();
     let text = m.written.as_ref().filter(|_| of_players).unwrap_or(&m.text);
+    let plies =
+        m.plies.map_or(String::new(), |plies| format!(" in {}", count(plies.into(), "ply")));
     let work =
         format!("{}, {}", count(m.nodes, "node"), seconds(Duration::from_secs_f64(m.time_s)));
-    row(&mut out, &format!("{finished} of {of}"), &format!("{text:<7} {} ({work})", m.words));
+    let said = format!("{text:<7} {}{plies} ({work})", m.words);
+    row(&mut out, &format!("{finished} of {of}"), &said);
     out
 }
 
@@ -238,7 +241,9 @@ fn page(out: &mut String, report: &Report) {
 fn moves(out: &mut String, list: &[MoveReport], of_players: bool) {
     let text =
         |m: &MoveReport| m.written.as_ref().filter(|_| of_players).unwrap_or(&m.text).clone();
-    row(out, "moves", &format!("{} legal", list.len()));
+    let has_plies = list.iter().any(|m| m.plies.is_some());
+    let note = if has_plies { ", with plies to the end of the game by the database" } else { "" };
+    row(out, "moves", &format!("{} legal{note}", list.len()));
     let mut words: Vec<&str> = Vec::new();
     for word in ["win", "wins", "draw", "does not lose", "does not win", "loss", "loses", "unknown"]
     {
@@ -247,11 +252,20 @@ fn moves(out: &mut String, list: &[MoveReport], of_players: bool) {
         }
     }
     for word in words {
-        let of_word: Vec<&MoveReport> = list.iter().filter(|m| m.words == word).collect();
+        let mut of_word: Vec<&MoveReport> = list.iter().filter(|m| m.words == word).collect();
+        // The best first: who wins hurries, who loses delays.
+        let plies = |m: &&MoveReport| m.plies.map_or(i64::MAX, i64::from);
+        match word {
+            "win" | "wins" => of_word.sort_by_key(plies),
+            _ => of_word.sort_by_key(|m| m.plies.map_or(i64::MIN, |plies| -i64::from(plies))),
+        }
         let label = format!("    {word} ({}):", of_word.len());
         let mut line = format!("{label:<24}");
         for m in of_word {
-            let text = text(m);
+            let mut text = text(m);
+            if let Some(plies) = m.plies {
+                let _ = write!(text, " ({plies})");
+            }
             if line.len() + text.len() >= WIDTH {
                 let _ = writeln!(out, "{line}");
                 line = " ".repeat(24);

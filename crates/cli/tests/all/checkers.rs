@@ -468,3 +468,55 @@ fn a_pipe_is_no_database() {
         run(&arguments).exits(2).complains("no regular file");
     }
 }
+
+/// Who wins hurries and who loses delays: the plies are those of the database, each move the first.
+#[test]
+fn moves_say_how_long_they_take() {
+    let scratch = Scratch::new();
+    let egdb = database(&scratch, "3");
+    let solve = |more: &[&str], position: &str| {
+        run(&[&["solve", "--value", "--moves", "--egdb", &egdb][..], more, &[position]].concat())
+            .exits(0)
+    };
+    let report = solve(&["--json"], THREE_KINGS).json()[0].clone();
+    let whole = report["line"].as_array().unwrap().len() as u64;
+    let moves = report["moves"].as_array().unwrap();
+    let mut shortest = u64::MAX;
+    for one in moves {
+        let text = one["move"].as_str().unwrap();
+        let Some(plies) = one.get("plies").and_then(serde_json::Value::as_u64) else {
+            assert_eq!(one["value"], "draw", "{text}");
+            continue;
+        };
+        // The line from there on is a ply shorter.
+        let after = solve(&["--json"], &format!("{THREE_KINGS} moves {text}")).json()[0].clone();
+        assert_eq!(after["line"].as_array().unwrap().len() as u64 + 1, plies, "{text}");
+        // Who makes the last move wins.
+        assert_eq!(one["value"], if plies % 2 == 1 { "win" } else { "loss" }, "{text}");
+        if one["value"] == "win" {
+            shortest = shortest.min(plies);
+        }
+    }
+    assert_eq!(shortest, whole);
+    let lines = solve(&[], THREE_KINGS);
+    lines
+        .prints("legal, with plies to the end of the game by the database")
+        .prints(&format!("({shortest})"));
+    // Nothing is said of a draw, or where there is no database.
+    let drawn = solve(&["--json"], "W:WK18:BK29,K30").json()[0].clone();
+    let drawn = drawn["moves"].as_array().unwrap().iter().filter(|one| one["value"] == "draw");
+    assert_eq!(drawn.clone().count(), 1);
+    assert!(drawn.into_iter().all(|one| one.get("plies").is_none()));
+    let without = ["solve", "--value", "--moves", "--egdb", "none", THREE_KINGS];
+    assert!(!run(&without).exits(0).out.contains("by the database"));
+}
+
+#[test]
+fn positions_are_drawn() {
+    run(&["solve", "--diagram", "--egdb", "none", THREE_KINGS])
+        .exits(0)
+        .prints(
+            "\n                5  .   W   .   .     8\n                9    W   .   .   .  12\n",
+        )
+        .prints("                   white to move\n");
+}

@@ -18,6 +18,7 @@
 //! |---|---|
 //! | [`Checkers`] | the rules as a [`Game`](threefold_game::Game) |
 //! | [`CheckersPosition`], [`CheckersMove`] | bitboards, and moves with the whole path of a jump |
+//! | [`Diagram`] | how a position is drawn |
 //! | [`pdn`] | games and positions from files |
 //! | [`egdb`] | win, draw or loss of every position with few pieces, and the plies to the end |
 //! | [`perft`] | move sequences counted, and the published numbers |
@@ -29,6 +30,7 @@
 #![deny(missing_docs)]
 
 mod board;
+mod diagram;
 pub mod egdb;
 mod estimate;
 mod fen;
@@ -40,6 +42,7 @@ pub mod pdn;
 pub mod perft;
 mod position;
 
+pub use diagram::Diagram;
 pub use game::Checkers;
 pub use moves::CheckersMove;
 pub use position::CheckersPosition;

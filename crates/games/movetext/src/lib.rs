@@ -105,13 +105,15 @@ impl<'t> Lexer<'t> {
             let Some(c) = rest.chars().next() else { return Ok(None) };
             match c {
                 '[' => return self.tag().map(|tag| Some((start, tag))),
-                '{' => match rest.find('}') {
-                    Some(end) => self.at += end + 1,
-                    None => {
-                        self.at = self.text.len();
+                '{' => {
+                    let is_end = |&i: &usize| rest[i..].starts_with('}') || begins_game(rest, i);
+                    let end = rest.match_indices(['}', '[']).map(|(i, _)| i).find(is_end);
+                    self.at += end.unwrap_or(rest.len());
+                    if !self.rest().starts_with('}') {
                         return Err((start, Fault::UnclosedComment));
                     }
-                },
+                    self.at += 1;
+                }
                 ';' => self.skip_line(),
                 '%' if self.begins_line(start) => self.skip_line(),
                 '(' => self.skip_variation()?,
@@ -163,6 +165,10 @@ impl<'t> Lexer<'t> {
         let mut depth = 0;
         let mut comment_ends_with = None;
         for (i, byte) in self.rest().bytes().enumerate() {
+            if byte == b'[' && begins_game(self.rest(), i) {
+                self.at += i;
+                return Err((start, Fault::UnclosedVariation));
+            }
             match (comment_ends_with, byte) {
                 (Some(end), byte) if end == byte => comment_ends_with = None,
                 (Some(_), _) => {}
@@ -223,4 +229,10 @@ impl<'t> Lexer<'t> {
 /// ```
 pub fn unescaped(value: &str) -> String {
     value.replace("\\\"", "\"").replace("\\\\", "\\")
+}
+
+/// Whether the first tag of a game begins there, on a line of its own. No comment has that: what
+/// lacks its end would swallow the games that follow.
+fn begins_game(text: &str, at: usize) -> bool {
+    text[..at].ends_with('\n') && text[at..].starts_with("[Event ")
 }

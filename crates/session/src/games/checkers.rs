@@ -3,10 +3,11 @@
 use threefold_certificate::Header;
 use threefold_checkers::egdb::Database;
 use threefold_checkers::pdn::{self, PdnGame};
-use threefold_checkers::{Checkers, CheckersMove, CheckersPosition};
+use threefold_checkers::{Checkers, CheckersMove, CheckersPosition, Diagram};
 use threefold_game::{Game, History, Knowledge, RepetitionRule};
 
 use super::row::{Distant, GameVisitor, Known, Made, Row, Under};
+use crate::convention::Drawing;
 use crate::error::{Damage, Error};
 use crate::place::Place;
 use crate::posed::{DistanceVisitor, Endings, Posed, Visitor};
@@ -98,6 +99,11 @@ impl Row for CheckersRow {
         }))
     }
 
+    fn diagram(subject: &CheckersSubject, drawing: Drawing) -> Option<String> {
+        let Drawing { figurines, colours } = drawing;
+        Some(subject.history.root().diagram(Diagram { unicode: figurines, colour: colours }))
+    }
+
     fn made<V: GameVisitor>(
         header: &Header,
         known: &mut Known<'_>,
@@ -127,6 +133,10 @@ struct Opened<'a>(&'a Database);
 impl Endings<Checkers> for Opened<'_> {
     fn line(&self, position: &CheckersPosition) -> Vec<CheckersMove> {
         self.0.line(position)
+    }
+
+    fn plies(&self, position: &CheckersPosition) -> Option<u32> {
+        self.0.depth(position).map(u32::from)
     }
 
     /// Damage counts even where the game is not left to the database.

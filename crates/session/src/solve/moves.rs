@@ -8,7 +8,7 @@
 use std::time::{Duration, Instant};
 
 use threefold_game::{History, Player, Question, Searchable};
-use threefold_search::{Limits, Reason, Solver, Stats};
+use threefold_search::{Limits, Reason, Solver, Stats, Verdict};
 
 use super::{Asking, Findings, MoveAnswer, Sitting, is_settled};
 use crate::answer::positions;
@@ -16,6 +16,7 @@ use crate::asked::{Asked, Wanted, go_on};
 use crate::effort::Effort;
 use crate::leaves::is_usable;
 use crate::observer::Observer;
+use crate::words::Value;
 
 /// Nodes for each question in the first round.
 const FIRST_BUDGET: u64 = 100_000;
@@ -151,7 +152,7 @@ impl<G: Searchable> Sitting<'_, G> {
     }
 
     fn move_answer(&self, candidate: Candidate<G>, questions: usize) -> MoveAnswer {
-        let Candidate { m, text, asked, stats, time, .. } = candidate;
+        let Candidate { m, text, after, asked, stats, time, .. } = candidate;
         let findings = Findings::new(asked, questions);
         let (pn, dn) = findings.numbers();
         let root = self.posed.history.root();
@@ -167,9 +168,22 @@ impl<G: Searchable> Sitting<'_, G> {
             time,
             certificate_positions: positions(findings.proofs()),
             checked: findings.checked(self.request.effort.check),
+            plies: self.plies(&findings, after.root()),
             words: findings.words_for_move(self.mover()),
             fault: findings.fault(),
         }
+    }
+
+    /// What a database says of how long it takes after a move, if that is known to win or to lose.
+    fn plies(&self, findings: &Findings, after: &G::Position) -> Option<u32> {
+        let is_over = match findings.value {
+            Some(value) => matches!(value, Some(Value::Win | Value::Loss)),
+            None => findings.verdict() == Verdict::Proven,
+        };
+        // Not where what was played before keeps the game from being left to the database.
+        let is_known = is_over && self.posed.knowledge.probe(after).is_some();
+        let endings = self.posed.endings.filter(|_| is_known)?;
+        Some(endings.plies(after)? + 1)
     }
 
     /// The legal moves of the root in the order of their notation; under superko without those

@@ -39,7 +39,7 @@ pub struct CheckersPositions {
     table: usize,
 }
 
-/// Pieces on the board, as in the experiment.
+/// Pieces on the board. How many the positions of the experiment have, its paper does not say.
 const PIECES: RangeInclusive<u32> = 8..=14;
 /// Of positions that have to be solved: with more pieces hardly one in a hundred is.
 const PIECES_OF_SOLVED: RangeInclusive<u32> = 8..=10;

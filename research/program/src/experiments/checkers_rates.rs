@@ -13,12 +13,25 @@ use super::cpu_time::CpuClock;
 use super::failure::Failure;
 use super::random::random;
 use crate::columns::Columns;
+use crate::units::parse_bytes;
 
 #[derive(Debug, Args)]
 pub struct CheckersRates {
     /// The endgame database
-    #[arg(long)]
-    egdb: PathBuf,
+    #[arg(long, required_unless_present = "raw")]
+    egdb: Option<PathBuf>,
+    /// Of that, what may be unpacked at once
+    #[arg(long, value_parser = parse_bytes, value_name = "BYTES")]
+    cache: Option<usize>,
+    /// Instead: every value in memory as it is, up to so many pieces
+    #[arg(
+        long, value_name = "PIECES", conflicts_with_all = ["egdb", "cache"],
+        value_parser = clap::value_parser!(u8).range(2..=5)
+    )]
+    raw: Option<u8>,
+    /// Pieces of the positions that are searched; one more than the database has
+    #[arg(long, value_parser = clap::value_parser!(u8).range(3..=8))]
+    pieces: Option<u8>,
     /// Positions that are looked up
     #[arg(long, default_value_t = 2_000_000)]
     probes: u64,
@@ -45,8 +58,14 @@ pub fn run(args: &CheckersRates) -> Result<(), Failure> {
             format!("{rate:.2}"),
         ]);
     };
-    let database = Database::open(&args.egdb, None);
-    let database = database.map_err(|error| Failure::usage(error.to_string()))?;
+    let database = match (&args.egdb, args.raw) {
+        (Some(directory), _) => {
+            let database = Database::open(directory, None);
+            let database = database.map_err(|error| Failure::usage(error.to_string()))?;
+            database.with_cache(args.cache.map_or(Database::CACHE, |bytes| bytes as u64))
+        }
+        (None, raw) => Database::in_memory(raw.unwrap_or(5)),
+    };
     let pieces = database.pieces();
     let all = database.count_of(pieces);
     let mut random = random(args.seed, 0);
@@ -60,7 +79,7 @@ pub fn run(args: &CheckersRates) -> Result<(), Failure> {
         row(&format!("random look-ups, {pieces} pieces, {name}"), args.probes, started);
     }
     // One piece more than the database has.
-    let more = (pieces + 1).min(8);
+    let more = args.pieces.unwrap_or((pieces + 1).min(8));
     let (stats, seconds) = search(args, &database, more);
     for (name, count) in [
         ("nodes", stats.nodes),

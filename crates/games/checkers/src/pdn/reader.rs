@@ -131,10 +131,11 @@ impl Iterator for Reader<'_> {
     type Item = Result<PdnGame, PdnError>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        match self.game() {
+        let mut open = Open::default();
+        match self.game(&mut open) {
             Ok(game) => game.map(Ok),
             Err(error) => {
-                self.skip_game();
+                self.skip_game(open.history.is_some());
                 Some(Err(error))
             }
         }
@@ -142,26 +143,25 @@ impl Iterator for Reader<'_> {
 }
 
 impl Reader<'_> {
-    fn game(&mut self) -> Result<Option<PdnGame>, PdnError> {
-        let mut open = Open::default();
+    fn game(&mut self, open: &mut Open) -> Result<Option<PdnGame>, PdnError> {
         loop {
             let before = self.lexer.clone();
             let Some((at, token)) = self.lexer.next()? else {
-                return Ok(open.finish(None));
+                return Ok(std::mem::take(open).finish(None));
             };
             if let Token::Tag { name, .. } = token
                 && (open.history.is_some() || open.begins_another(name))
             {
                 // A game without a result at its end.
                 self.lexer = before;
-                return Ok(open.finish(None));
+                return Ok(std::mem::take(open).finish(None));
             }
             open.line.get_or_insert_with(|| self.lexer.error(at, PdnErrorKind::Empty).line);
             match token {
                 Token::Tag { name, value, value_at } => {
-                    self.tag(&mut open, name, value, value_at)?;
+                    self.tag(open, name, value, value_at)?;
                 }
-                Token::Result(result) => return Ok(open.finish(Some(result))),
+                Token::Result(result) => return Ok(std::mem::take(open).finish(Some(result))),
                 Token::Move(text) => {
                     let start = open.start.unwrap_or_default();
                     let history = open.history.get_or_insert_with(|| {
@@ -207,9 +207,9 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// Leads to the beginning of the next game: behind a result, or before a tag.
-    fn skip_game(&mut self) {
-        let mut met_move = false;
+    /// Leads to the beginning of the next game: behind a result, or before a tag. Moves of this one
+    /// may have been met before.
+    fn skip_game(&mut self, mut met_move: bool) {
         loop {
             let before = self.lexer.clone();
             match self.lexer.next() {

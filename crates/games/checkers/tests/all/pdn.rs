@@ -113,6 +113,33 @@ fn one_bad_game_leaves_the_others() {
     assert_eq!(games[2].as_ref().unwrap().tag("Event"), Some("3"));
 }
 
+/// However games are broken, those behind them are read: prose between the moves, a wrong last move
+/// without a result behind it, a comment or a variation without an end.
+#[test]
+fn what_follows_a_broken_game_is_read() {
+    for broken in [
+        "1. 11-15 23-19 White stands well. 2. 8-11 22-17 *",
+        "1. 11-15 23-19 2. 8-12",
+        "1. 11-15 15-18",
+        "1. 11-15 {no end 23-19 *",
+        "1. 11-15 (no end 23-19 *",
+        "1. 11-15 (9-13 {no end) 23-19 *",
+    ] {
+        for tags in ["[Event \"2\"]\n", "[White \"A\"]\n[Black \"B\"]\n"] {
+            let is_open = broken.contains("no end");
+            if is_open && !tags.contains("Event") {
+                // Nothing says where it should have ended.
+                continue;
+            }
+            let file = format!("{broken}\n\n{tags}1. 9-13 {{x}} 22-18 *\n");
+            let games: Vec<_> = pdn::read(&file).collect();
+            assert_eq!(games.len(), 2, "{file}");
+            assert_eq!(games[0].as_ref().unwrap_err().line(), 1, "{file}");
+            assert_eq!(moves(games[1].as_ref().unwrap()), "9-13 22-18", "{file}");
+        }
+    }
+}
+
 /// A parenthesis in a comment to the end of the line closes no variation.
 #[test]
 fn comments_of_both_kinds_stand_in_variations() {

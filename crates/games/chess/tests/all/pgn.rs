@@ -151,7 +151,7 @@ fn errors_have_a_game_a_line_and_a_column() {
     }
 }
 
-/// Only the game itself is lost, unless a comment has no end.
+/// Only the game itself is lost; where a comment has no end, all up to the next `[Event`.
 #[test]
 fn a_game_that_cannot_be_read_does_not_stop_the_reader() {
     let file = "1. e5 *\n[Event]\n1. e4 *\n[Event \"c\"]\n1. d4\n[broken\n1. c4 *\n1. a3 *\n";
@@ -161,6 +161,12 @@ fn a_game_that_cannot_be_read_does_not_stop_the_reader() {
     assert!(matches!(kinds[0].kind(), PgnErrorKind::Move(_)));
     assert_eq!((kinds[1].game(), kinds[1].line(), kinds[1].column()), (2, 2, 7));
     assert_eq!((kinds[2].game(), kinds[2].line()), (4, 6));
+    for open in ["{", "(", "({"] {
+        let file =
+            format!("1. d4 {open} no end *\n1. c4 *\n[Event \"b\"]\n1. e4 {{x}} (1. a3) *\n");
+        let read: Vec<_> = pgn::read(&file).map(|game| game.map(|game| uci(&game)).ok()).collect();
+        assert_eq!(read, [None, Some("e2e4".into())], "{file}");
+    }
 }
 
 #[test]
