@@ -12,7 +12,7 @@ use threefold_game::Searchable;
 pub(crate) use rounds::solve_in_rounds;
 pub(crate) use together::solve_together;
 
-use crate::bounded;
+use crate::bounded::{self, Effort};
 use crate::closed_set::ClosedSets;
 use crate::combine::{Combining, Numbers};
 use crate::crew::Member;
@@ -37,6 +37,8 @@ struct Dfpn<'w, 'm, G: Searchable> {
     monitor: Option<Monitor<'m>>,
     /// Its part in the search of several threads.
     member: Option<Member<'w>>,
+    /// At this many nodes it pauses.
+    pause_at: u64,
 }
 
 /// Solves the position at hand, which the path (to its parent) reaches by `arrival`, or says why
@@ -50,8 +52,11 @@ pub(crate) fn solve<G: Searchable>(
     let mut dfpn = Dfpn::new(worker, combining, monitor, None);
     let first = dfpn.worker.task().options().bounded_first;
     if first > 0
-        && let Some(result) = dfpn.bounded(arrival, &[(first, bounded::NODES_IF_FIRST)])
+        && let Some(result) = dfpn.bounded(arrival, &[bounded::first_in_tests(first)])
     {
+        return result;
+    }
+    if let Some(result) = dfpn.by_guesses(arrival) {
         return result;
     }
     let result = dfpn.run(arrival);
@@ -82,7 +87,8 @@ impl<'w, 'm, G: Searchable> Dfpn<'w, 'm, G> {
     ) -> Self {
         let (stack, expansion) = (Stack::new(combining), Expansion::new());
         let closed_sets = ClosedSets::new(&worker);
-        Dfpn { worker, stack, expansion, closed_sets, monitor, member }
+        let pause_at = u64::MAX;
+        Dfpn { worker, stack, expansion, closed_sets, monitor, member, pause_at }
     }
 
     fn run(&mut self, arrival: Arrival) -> (Found, Option<Reason>) {
@@ -135,28 +141,55 @@ impl<'w, 'm, G: Searchable> Dfpn<'w, 'm, G> {
         }
     }
 
-    /// Looks for a win within more and more plies, if that can be asked; the result, if there is
-    /// one.
-    fn bounded(
-        &mut self,
-        arrival: Arrival,
-        ladder: &[(u32, u64)],
-    ) -> Option<(Found, Option<Reason>)> {
-        let task = self.worker.task();
-        let can_be_asked = task.keeping() == Keeping::Levels
-            && task.options().policy == Policy::BaseTwin
-            && task.question().repetition_succeeds() == Some(false);
-        if !can_be_asked {
+    /// Where the game has guesses about the length of a win: searches a little without them, and
+    /// then by them. The result, if there is one, or the limit that was hit.
+    fn by_guesses(&mut self, arrival: Arrival) -> Option<(Found, Option<Reason>)> {
+        if !self.can_be_bounded() || !self.worker.has_guesses() {
             return None;
         }
-        for &(plies, nodes) in ladder {
+        // Of all that the account has: many holes of a certificate have as many as one question.
+        self.pause_at = self.worker.task().options().nodes_before_guesses;
+        let (found, reason) = self.run(arrival);
+        let pauses = self.worker.nodes() >= self.pause_at && self.worker.check_limits().is_ok();
+        self.pause_at = u64::MAX;
+        if !(pauses && reason == Some(Reason::Nodes)) {
+            return Some((found, reason)).filter(|_| reason != Some(Reason::Saturated));
+        }
+        let guess = self.worker.plies_to_win().filter(|&plies| plies != u32::MAX)?;
+        let ladder = bounded::GUIDED_SLACK.map(|slack| Effort {
+            // It is no win in nothing: the rules would have said so.
+            plies: guess.max(1) + slack,
+            nodes: bounded::GUIDED_NODES,
+            is_guided: true,
+        });
+        self.bounded(arrival, &ladder)
+    }
+
+    /// Whether a win within a number of plies can be asked for.
+    fn can_be_bounded(&self) -> bool {
+        let task = self.worker.task();
+        task.keeping() == Keeping::Levels
+            && task.options().policy == Policy::BaseTwin
+            && task.question().repetition_succeeds() == Some(false)
+    }
+
+    /// Looks for a win within more and more plies, if that can be asked; the result, if there is
+    /// one.
+    fn bounded(&mut self, arrival: Arrival, ladder: &[Effort]) -> Option<(Found, Option<Reason>)> {
+        if !self.can_be_bounded() {
+            return None;
+        }
+        for &effort in ladder {
             let mut tell = |worker: &mut Worker<'_, G>, numbers, depth| {
                 if let Some(monitor) = &mut self.monitor {
                     monitor(&progress(worker, numbers, depth));
                 }
             };
-            match bounded::attempt(&mut self.worker, arrival, (plies, nodes), &mut tell) {
-                bounded::Outcome::Proven(found) => return Some((found, None)),
+            match bounded::attempt(&mut self.worker, arrival, effort, &mut tell) {
+                bounded::Outcome::Proven(found) => {
+                    self.worker.stats().guided_wins += u64::from(effort.is_guided);
+                    return Some((found, None));
+                }
                 bounded::Outcome::Limit(reason) => {
                     return Some((Found::bounds(LARGEST, 1, None), Some(reason)));
                 }
@@ -220,6 +253,9 @@ impl<'w, 'm, G: Searchable> Dfpn<'w, 'm, G> {
         // Step 6: put it on the path, unless a limit has been reached.
         let worker = &mut self.worker;
         worker.check_limits()?;
+        if worker.nodes() >= self.pause_at {
+            return Err(Reason::Nodes);
+        }
         worker.stats().nodes += 1;
         worker.stats().re_expansions += u64::from(found.expanded_at.is_some());
         let id = worker.id(arrival);

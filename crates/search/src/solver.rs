@@ -2,6 +2,7 @@
 
 use threefold_game::{History, Knowledge, Question, Searchable};
 
+use crate::bounded;
 use crate::dfpn;
 use crate::found::{Arrival, Found};
 use crate::limits::{Interrupt, Limits, Reason};
@@ -225,7 +226,12 @@ impl<'g, G: Searchable> Solver<'g, G> {
             (found, reason, stats) = self.run(history, &limits, 1, monitor);
         } else {
             let mut monitor = monitor;
-            let alone = Limits { nodes: limits.nodes.min(self.options.alone), ..limits.clone() };
+            // Guesses, where there are any, are followed by one.
+            let mut alone = self.options.alone;
+            if self.game.guesses_plies(history.root(), self.question.attacker) {
+                alone = alone.max(bounded::nodes_by_guesses(&self.options));
+            }
+            let alone = Limits { nodes: limits.nodes.min(alone), ..limits.clone() };
             let reborrowed = monitor.as_mut().map(|monitor| &mut **monitor as Monitor<'_>);
             (found, reason, stats) = self.run(history, &alone, 1, reborrowed);
             if reason == Some(Reason::Nodes) && alone.nodes < limits.nodes {

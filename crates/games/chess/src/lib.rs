@@ -50,6 +50,7 @@ pub mod pgn;
 mod position;
 mod problem;
 pub mod san;
+mod two_minors;
 mod uci;
 
 pub use cozy_chess::{self, Board, Move};

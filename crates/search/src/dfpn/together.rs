@@ -3,7 +3,7 @@
 use threefold_game::Searchable;
 
 use super::Dfpn;
-use crate::bounded;
+use crate::bounded::{self, Effort};
 use crate::combine::{Combining, Numbers};
 use crate::crew::{Crew, Edge, Member};
 use crate::found::{Arrival, Found};
@@ -35,7 +35,7 @@ pub(crate) fn solve_together<G: Searchable>(
     let first = Combining::new(task.options());
     let at_first = task.options().bounded_first;
     if at_first > 0 {
-        let ladder = [(at_first, bounded::NODES_IF_FIRST)];
+        let ladder = [bounded::first_in_tests(at_first)];
         let result = phase(task, &mut stats, &mut monitor, |task, monitor| {
             bounded_alone(task, &ladder, memory, failed, monitor)
         });
@@ -72,7 +72,7 @@ pub(crate) fn solve_together<G: Searchable>(
 /// in the table for all.
 fn bounded_alone<G: Searchable>(
     task: &Task<'_, G>,
-    ladder: &[(u32, u64)],
+    ladder: &[Effort],
     memory: &mut Memory<G>,
     failed: &mut FailedSimulations,
     monitor: Option<Monitor<'_>>,

@@ -9,20 +9,24 @@ use threefold_game::{
 use threefold_graph::{GraphGame, NodeId, RandomGraph};
 use threefold_search::{Limits, Options, Solver};
 
-/// A graph game whose keys have few bits, so that many positions share one. What the checker
-/// looks at (positions, situations) is untouched.
-struct BadKeys {
-    game: GraphGame,
-    bits: u32,
+/// A graph game that misleads the search. What the checker looks at (positions, situations) is
+/// untouched.
+pub struct Misleading {
+    pub game: GraphGame,
+    /// Keys have few bits, so that many positions share one.
+    pub key_bits: Option<u32>,
+    /// How far wins are is guessed at random.
+    pub guesses: Option<u64>,
 }
 
-impl BadKeys {
+impl Misleading {
     fn spoil(&self, key: u64) -> u64 {
-        (key & ((1 << self.bits) - 1)).wrapping_mul(0x9E37_79B9_7F4A_7C15)
+        let Some(bits) = self.key_bits else { return key };
+        (key & ((1 << bits) - 1)).wrapping_mul(0x9E37_79B9_7F4A_7C15)
     }
 }
 
-impl Game for BadKeys {
+impl Game for Misleading {
     type Position = NodeId;
     type Move = NodeId;
     type Undo = NodeId;
@@ -70,7 +74,7 @@ impl Game for BadKeys {
     }
 }
 
-impl Searchable for BadKeys {
+impl Searchable for Misleading {
     fn key(&self, position: &NodeId) -> u64 {
         self.spoil(self.game.key(position))
     }
@@ -79,6 +83,17 @@ impl Searchable for BadKeys {
     }
     fn leaf(&self, position: &mut NodeId, attacker: Player) -> Leaf<NodeId> {
         self.game.leaf(position, attacker)
+    }
+    fn guesses_plies(&self, _position: &NodeId, _attacker: Player) -> bool {
+        self.guesses.is_some()
+    }
+    fn plies_to_win(&self, position: &NodeId, _attacker: Player) -> Option<u32> {
+        let seed = self.guesses?;
+        match self.game.key(position).wrapping_mul(2 * seed + 1) >> 60 {
+            15 => None,
+            14 => Some(u32::MAX),
+            plies => Some(plies as u32),
+        }
     }
     fn encode_move(&self, position: &NodeId, m: NodeId) -> u32 {
         self.game.encode_move(position, m)
@@ -103,7 +118,7 @@ fn run(bits: u32, rule: RepetitionRule) -> Tally {
         let game = RandomGraph { min_moves: 2, ..RandomGraph::new(12) }.generate(seed);
         let root = History::new(RandomGraph::ROOT);
         let truth = truth(&game, &root, Player::First, rule);
-        let game = BadKeys { game, bits };
+        let game = Misleading { game, key_bits: Some(bits), guesses: None };
         let root = History::new(RandomGraph::ROOT);
         let options =
             Options { table_bytes: 64 << 10, detect_collisions: true, ..Options::default() };
