@@ -15,6 +15,7 @@ use threefold::session::go::ko::Ko;
 use threefold::session::go::ruling::Cycle;
 use threefold::session::go::value::value;
 use threefold::session::problem::grade::{ByKo, Unless};
+use threefold::session::problem::played::FrameChange;
 use threefold::session::problem::question::ProblemQuestion;
 use threefold::session::problem::solution::{ProblemRequest, Solution, diagram, solve};
 use threefold::session::registry::{self, GameName, Subject, Task};
@@ -166,7 +167,7 @@ fn board_report(answer: &BoardAnswer) -> Value {
 #[pyfunction]
 #[pyo3(signature = (
     data, name, goal=None, region=None, target=None, eye=None, safe=None, to_play=None, ko=None,
-    threats=(0, 0), frame="auto"
+    threats=(0, 0), frame="auto", outside_liberties=None
 ))]
 #[expect(clippy::too_many_arguments, reason = "they have names in Python")]
 pub fn read_problems(
@@ -182,7 +183,12 @@ pub fn read_problems(
     ko: Option<&str>,
     threats: (u8, u8),
     frame: &str,
+    outside_liberties: Option<u8>,
 ) -> PyResult<Vec<Position>> {
+    if outside_liberties.is_some_and(|number| number > 9) {
+        let message = "outside_liberties: expected a number up to 9".to_owned();
+        return Err(fault(py, "QuestionError", message, None));
+    }
     if threats.0.max(threats.1) > MOST_THREATS / 2 {
         let message = format!("threats: expected numbers up to {}", MOST_THREATS / 2);
         return Err(fault(py, "QuestionError", message, None));
@@ -208,6 +214,7 @@ pub fn read_problems(
         ko: named(py, "ko", ko, &KOS, Ko::name)?,
         threats: [threats.0, threats.1],
         framing,
+        outside_liberties,
     };
     let read = registry::read_file(&Document::new(name, data), None, &question);
     if let Some(error) = read.errors.first() {
@@ -292,9 +299,6 @@ fn problem_report(solution: &Solution<'_>, task: &Task, time_s: f64) -> Value {
         let right = right.insert(Vec::new());
         for first in moves {
             let text = problem.move_text(&root, first.m);
-            if let Some(one) = first.by_ko {
-                by_ko.push(ko_move(&text, one, posed.to_play, grader.threats));
-            }
             match (first.is_right, first.by_ko) {
                 (Some(true), _) => right.push(text),
                 (Some(false), None) => wrong.push(text),
@@ -303,6 +307,10 @@ fn problem_report(solution: &Solution<'_>, task: &Task, time_s: f64) -> Value {
             }
         }
     }
+    for first in solution.moves_by_ko() {
+        let text = problem.move_text(&root, first.m);
+        by_ko.extend(first.by_ko.map(|one| ko_move(&text, one, posed.to_play, grader.threats)));
+    }
     let fate = first.fate.filter(|_| !depends).map(|fate| fate.words(Aim::Live));
     let threats_needed = match first.unless {
         Unless::Threats(number) if !depends => Some(number),
@@ -310,6 +318,17 @@ fn problem_report(solution: &Solution<'_>, task: &Task, time_s: f64) -> Value {
     };
     let trusted = problem.trusted();
     let trusted = trusted.iter().map(|point| size.coordinates(point).to_string());
+    let liberties = posed.frame.as_ref().and_then(|frame| frame.liberties);
+    let liberties = liberties.map(|points| {
+        let names = points.iter().map(|point| size.coordinates(point).to_string());
+        names.collect::<Vec<_>>()
+    });
+    let with_liberties = solution.other_frames.iter().filter_map(|(change, compared)| {
+        let FrameChange::OutsideLiberties(liberties) = change else { return None };
+        let verdict = compared.words(&solution.grader);
+        Some(json!({ "liberties": liberties, "verdict": verdict }))
+    });
+    let with_liberties: Vec<Value> = with_liberties.collect();
     let stats = solution.stats();
     let proofs: Vec<&Proof> = solution.proofs().map(|(_, proof)| proof).collect();
     let checked = (!proofs.is_empty() && grader.effort.check)
@@ -337,7 +356,9 @@ fn problem_report(solution: &Solution<'_>, task: &Task, time_s: f64) -> Value {
         "region": problem.region().count(),
         "trusted": trusted.collect::<Vec<_>>(),
         "frame": posed.frame.as_ref().map(Frame::words),
-        "wider_frame": solution.wider.as_ref().map(|wider| wider.words(&solution.grader)),
+        "wider_frame": solution.with_frame(FrameChange::LineFurther),
+        "outside_liberties": liberties,
+        "with_outside_liberties": with_liberties,
         "nodes": stats.nodes,
         "time_s": time_s,
         "certificates": [],

@@ -159,13 +159,14 @@ def problems(
     ko: Optional[Ko] = None,
     threats: tuple[int, int] = (0, 0),
     frame: Union[str, int] = "auto",
+    outside_liberties: Optional[int] = None,
 ) -> list[_threefold.Position]:
     """The problems of an SGF file, or of its text: to be handed to :func:`problem`.
 
     What is not said here, the file says (docs/go-problems.md). Places are ``"auto"``, a mark
     (``"TR"``) or points (``"A1,B1"``); ``threats`` are ko threats of Black and of White.
     ``frame`` is ``"none"``, ``"auto"`` or how many lines there are between the stones and a frame
-    around them.
+    around them; ``outside_liberties``, how many points next to the target it leaves empty.
     """
     name = "problem.sgf"
     if isinstance(source, str):
@@ -179,7 +180,18 @@ def problems(
         with open(name, "rb") as file:
             data = file.read()
     return _threefold.read_problems(
-        data, name, goal, region, target, eye, safe, to_play, ko, threats, str(frame)
+        data,
+        name,
+        goal,
+        region,
+        target,
+        eye,
+        safe,
+        to_play,
+        ko,
+        threats,
+        str(frame),
+        outside_liberties,
     )
 
 

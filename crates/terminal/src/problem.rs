@@ -52,6 +52,13 @@ pub struct QuestionArgs {
     #[arg(long, value_name = "WHICH", value_parser = parse_framing, hide_short_help = true)]
     pub frame: Option<Framing>,
 
+    /// How many outside liberties the target has in such a frame, which is next to the stones then
+    ///
+    /// So many of the frame's points next to the target stay empty, the first on the board. A frame
+    /// that is not asked for is tried with none and with 2 as well.
+    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u8).range(..=9), hide_short_help = true)]
+    pub outside_liberties: Option<u8>,
+
     /// Who moves first, instead of what the file says
     #[arg(long, value_enum, hide_short_help = true)]
     pub to_play: Option<ColourName>,
@@ -181,6 +188,7 @@ impl QuestionArgs {
             safe: self.safe.clone(),
             to_play: self.to_play.map(ColourName::colour),
             framing: self.frame.unwrap_or_default(),
+            outside_liberties: self.outside_liberties,
             ko: self.ko.map(KoName::ko),
             threats: self.threats.map_or([0, 0], |threats| threats.0),
         }

@@ -10,6 +10,7 @@ use threefold::go::problem::{Aim, Frame};
 use threefold::go::{Colour, Points};
 use threefold::search::Stats;
 use threefold::session::problem::grade::{ByKo, Unless};
+use threefold::session::problem::played::FrameChange;
 use threefold::session::problem::solution::{Solution, diagram};
 use threefold::session::problem::subject::ProblemSubject;
 use threefold::session::registry::GameName;
@@ -43,6 +44,13 @@ impl KoMove {
         };
         KoMove { text, needs, unless, words }
     }
+}
+
+/// The verdict with a number of outside liberties.
+#[derive(Debug, Serialize)]
+pub struct WithLiberties {
+    pub liberties: u8,
+    pub verdict: String,
 }
 
 #[derive(Debug, Default, Serialize)]
@@ -86,6 +94,10 @@ pub struct Report {
     pub frame: Option<String>,
     /// The verdict with that a line further out.
     pub wider_frame: Option<String>,
+    /// The points that a frame leaves to the target, where outside liberties were asked for.
+    pub outside_liberties: Option<Vec<String>>,
+    /// The verdicts with other numbers of outside liberties.
+    pub with_outside_liberties: Vec<WithLiberties>,
     pub nodes: u64,
     pub time_s: f64,
     pub certificates: Vec<String>,
@@ -103,6 +115,9 @@ pub struct Report {
     pub depends_on_rule: bool,
     #[serde(skip)]
     pub depends_on_frame: bool,
+    /// In words, all of them.
+    #[serde(skip)]
+    pub other_frames: Vec<String>,
     #[serde(skip)]
     pub fault: Option<String>,
     #[serde(skip)]
@@ -136,7 +151,10 @@ impl Report {
             verdict: solution.verdict(),
             region: problem.region().count(),
             frame: posed.frame.as_ref().map(Frame::words),
-            wider_frame: solution.wider.as_ref().map(|wider| wider.words(grader)),
+            wider_frame: solution.with_frame(FrameChange::LineFurther),
+            outside_liberties: posed.frame.as_ref().and_then(|frame| frame.liberties).map(
+                |points| points.iter().map(|point| size.coordinates(point).to_string()).collect(),
+            ),
             trusted: {
                 let name = |point| size.coordinates(point).to_string();
                 problem.trusted().iter().map(name).collect()
@@ -164,6 +182,13 @@ impl Report {
                 report.threats_needed = Some(number);
             }
         }
+        for (change, compared) in &solution.other_frames {
+            let verdict = compared.words(grader);
+            report.other_frames.push(format!("{}: {verdict}", change.words()));
+            if let &FrameChange::OutsideLiberties(liberties) = change {
+                report.with_outside_liberties.push(WithLiberties { liberties, verdict });
+            }
+        }
         report.fault = solution.fault();
         report.stats = solution.stats();
         report.nodes = report.stats.nodes;
@@ -187,14 +212,6 @@ impl Report {
             let mut right = Vec::new();
             for first in moves {
                 let text = problem.move_text(&root, first.m);
-                if let Some(by_ko) = first.by_ko {
-                    report.by_ko.push(KoMove::new(
-                        text.clone(),
-                        by_ko,
-                        posed.to_play,
-                        grader.threats,
-                    ));
-                }
                 match (first.is_right, first.by_ko) {
                     (Some(true), _) => right.push(text),
                     (Some(false), None) => report.wrong.push(text),
@@ -203,6 +220,11 @@ impl Report {
                 }
             }
             report.right = Some(right);
+        }
+        for first in solution.moves_by_ko() {
+            let text = problem.move_text(&root, first.m);
+            let of = |by_ko| KoMove::new(text, by_ko, posed.to_play, grader.threats);
+            report.by_ko.extend(first.by_ko.map(of));
         }
         report
     }
@@ -261,8 +283,8 @@ impl Report {
         }
         row(&mut out, "verdict", &self.verdict);
         // A verdict that depends on the frame says so itself.
-        if let Some(wider) = self.wider_frame.as_ref().filter(|_| !self.depends_on_frame) {
-            row(&mut out, "", &format!("with the frame a line further out: {wider}"));
+        for other in self.other_frames.iter().filter(|_| !self.depends_on_frame) {
+            row(&mut out, "", other);
         }
         // Where the rules disagree the verdict has said it.
         for (rule, verdict) in self.by_rule.iter().filter(|_| !self.depends_on_rule) {

@@ -100,6 +100,8 @@ fn a_diagram_without_a_wall_gets_a_frame_and_says_so() {
     let frame = "black is safe outside A7-E9 (a frame of 9 stones is added)";
     assert_eq!((&report["frame"], &report["checked"]), (&frame.into(), &true.into()));
     assert_eq!(report["wider_frame"], "dead");
+    // Black's stones are between white's and the frame.
+    assert_eq!(report["with_outside_liberties"], serde_json::json!([]));
     let scratch = Scratch::new();
     let file = scratch.write("a.sgf", board(rows, "PL[W]") + ")");
     run(&["solve", &file]).exits(0).prints(&format!("Assuming that {frame},")).prints("alive");
@@ -109,6 +111,49 @@ fn a_diagram_without_a_wall_gets_a_frame_and_says_so() {
     run(&["solve", &file, "--frame", "10"]).exits(2).complains("lines up to 9");
     let marked = scratch.write("b.sgf", board(rows, "PL[W]TR[aa:ca]") + ")");
     run(&["solve", &marked, "--frame", "1"]).exits(2).complains("a frame is for diagrams");
+}
+
+/// With E13 black captures white's stones, if that is their last liberty; otherwise white takes
+/// four stones there and lives.
+#[test]
+fn outside_liberties_are_part_of_the_question_and_of_its_certificate() {
+    let rows = format!("XXXX.O......./OOOOOO.......{}", "/.............".repeat(11));
+    let properties = "PL[B]MA[ab]";
+    let of = |flags: &[&str]| verdict(&rows, properties, flags);
+    let report = of(&[]);
+    assert_eq!(report["verdict"], "alive, but dead without outside liberties");
+    let with = serde_json::json!([
+        {"liberties": 0, "verdict": "dead"}, {"liberties": 2, "verdict": "alive"}
+    ]);
+    assert_eq!(report["with_outside_liberties"], with);
+    assert_eq!(report["outside_liberties"], serde_json::Value::Null);
+    for (number, points, fate) in [
+        ("0", serde_json::json!([]), "dead"),
+        ("1", serde_json::json!(["G13"]), "alive"),
+        ("2", serde_json::json!(["G13", "G12"]), "alive"),
+    ] {
+        let asked = of(&["--outside-liberties", number]);
+        assert_eq!((&asked["fate"], &asked["outside_liberties"]), (&fate.into(), &points));
+        // What is asked for is the question, and no other one is compared with it.
+        assert_eq!(asked["with_outside_liberties"], serde_json::json!([]));
+        assert_eq!(asked["checked"], true);
+    }
+    let scratch = Scratch::new();
+    let file = scratch.write("a.sgf", board(&rows, properties) + ")");
+    let (proof, tree) = (scratch.arg("a.cert"), scratch.arg("tree.sgf"));
+    let frame = "black is safe outside A12-F13, with 2 outside liberties at G13 G12";
+    let flags = ["--outside-liberties", "2", "--ko", "ssk", "-c", &proof, "--tree", &tree];
+    run(&[&["solve", &file][..], &flags].concat()).exits(0).prints(&format!("that {frame} (a"));
+    run(&["check", &proof]).exits(0).prints("VERIFIED");
+    assert!(std::fs::read_to_string(&tree).unwrap().contains(frame));
+    let refused = |flags: &[&str], words: &str| {
+        run(&[&["solve", &file][..], flags].concat()).exits(2).complains(words);
+    };
+    refused(&["--outside-liberties", "9"], "borders on the target at 8 points");
+    refused(&["--outside-liberties", "10"], "--outside-liberties");
+    refused(&["--outside-liberties", "1", "--frame", "1"], "it leaves no lines");
+    refused(&["--outside-liberties", "1", "--frame", "none"], "this diagram gets none");
+    refused(&["--outside-liberties", "1", "--safe", "wall"], "this diagram gets none");
 }
 
 #[test]
@@ -549,7 +594,9 @@ fn right_moves_are_the_best_ones() {
     assert!(!all.out.contains("by ko"), "{}", all.out);
     let text = std::fs::read_to_string(&tree).unwrap();
     assert_eq!(text.matches("TE[1]").count(), 4);
-    assert!(text.contains("BM[1]C[Wrong: D19. By ko: unless black has 2 ko threats.]"), "{text}");
+    assert!(text.contains("DO[]C[Not best: D19. By ko: unless black has 2 ko threats.]"), "{text}");
+    assert!(text.contains("DO[]C[Not best: C18. By ko: needs 1 ko threat.]"), "{text}");
+    assert_eq!(text.matches("BM[1]").count(), 0, "{text}");
     run(&["go", "check-sgf", "--ko", "ssk", &tree]).exits(0).prints("nothing wrong found");
     solve(&ko, &[])
         .prints("verdict      no eye unless black has 1 ko threat")

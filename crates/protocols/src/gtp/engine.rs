@@ -330,7 +330,7 @@ impl Engine {
                     let _ = write!(out, "\n{title} {}", names.join(" "));
                 }
             }
-            let by_ko = moves.iter().filter_map(|first| {
+            let by_ko = solution.moves_by_ko().into_iter().filter_map(|first| {
                 let words = first.by_ko?.words(posed.to_play, grader.threats);
                 Some(format!("{} ({words})", name(first)))
             });

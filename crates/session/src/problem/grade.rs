@@ -1,6 +1,8 @@
 //! The fate of a target, and how many ko threats would change it: every step is a search of its
 //! own.
 
+use std::ops::RangeInclusive;
+
 use threefold_game::{Game, History, Player, Question};
 use threefold_go::Colour;
 use threefold_go::problem::{Aim, Posed, Problem, ProblemGoal, ProblemMove, ProblemPosition};
@@ -59,6 +61,15 @@ pub enum ByKo {
 }
 
 impl ByKo {
+    /// Less for what is worth more: what withstands more threats of the other player, then what
+    /// needs fewer of one's own.
+    pub fn rank(self) -> i16 {
+        match self {
+            ByKo::Unless(more) => -i16::from(more),
+            ByKo::Needs(more) => i16::from(more),
+        }
+    }
+
     /// In words: `needs 1 ko threat`, `unless white has 1 ko threat`.
     pub fn words(self, player: Colour, threats: [u8; 2]) -> String {
         let with = |number: u8| if number == 1 { "threat" } else { "threats" };
@@ -315,7 +326,8 @@ impl<'a> Grader<'a> {
     /// right.
     ///
     /// Each move that keeps the result is asked about once more, against as many threats as any
-    /// can withstand; each that fails once more with one threat of its own.
+    /// can withstand; each that fails once more with as many threats of its own as are tried, and
+    /// where that helps, with fewer.
     pub fn first_moves(
         &self,
         graded: &Graded,
@@ -330,8 +342,15 @@ impl<'a> Grader<'a> {
             true
         });
         if let Some((_, number)) = question.more {
-            let right = moves.iter_mut().filter(|first| first.is_right == Some(true));
-            right.for_each(|first| first.by_ko = Some(ByKo::Needs(number)));
+            for first in &mut moves {
+                first.by_ko = match first.is_right {
+                    Some(true) => Some(ByKo::Needs(number)),
+                    Some(false) => {
+                        self.needs(first, question, number + 1..=most, ko, &mut *observer)
+                    }
+                    None => None,
+                };
+            }
             return moves;
         }
         let player = self.posed().to_play;
@@ -342,7 +361,11 @@ impl<'a> Grader<'a> {
         let mut withstands: Vec<Option<u8>> = vec![Some(0); moves.len()];
         let cap = graded.withstands(most);
         for (first, level) in moves.iter_mut().zip(&mut withstands) {
-            let (is_right, mut needs_one) = (first.is_right, false);
+            if first.is_right == Some(false) {
+                first.by_ko = self.needs(first, question, 1..=most, ko, &mut *observer);
+                continue;
+            }
+            let is_right = first.is_right;
             let mut holds = |threats| {
                 let question = MoveQuestion { more: Some(threats), ..question };
                 self.after_first_move(first, question, ko, &mut *observer)
@@ -359,13 +382,7 @@ impl<'a> Grader<'a> {
                         break;
                     }
                 }
-                Some(false) if most > 0 => {
-                    needs_one = holds((player, 1)) == Some(true);
-                }
                 _ => {}
-            }
-            if needs_one {
-                first.by_ko = Some(ByKo::Needs(1));
             }
         }
         let right = |first: &FirstMove| first.is_right == Some(true);
@@ -383,6 +400,40 @@ impl<'a> Grader<'a> {
             }
         }
         moves
+    }
+
+    /// The fewest ko threats of its player, of these numbers, with which a first move succeeds that
+    /// fails without them. Whoever has more threats need not use them, so that the most that are
+    /// tried say whether any number does.
+    fn needs(
+        &self,
+        first: &mut FirstMove,
+        question: MoveQuestion,
+        numbers: RangeInclusive<u8>,
+        ko: Ko,
+        observer: &mut dyn Observer,
+    ) -> Option<ByKo> {
+        let mut holds = |number: u8| {
+            let more = Some((self.posed().to_play, number));
+            self.after_first_move(first, MoveQuestion { more, ..question }, ko, &mut *observer)
+        };
+        let (least, most) = numbers.into_inner();
+        if least > most {
+            return None;
+        }
+        // Where a limit was hit with the most, fewer may still be known to be enough.
+        let with_most = holds(most);
+        if with_most == Some(false) {
+            return None;
+        }
+        for number in least..most {
+            match holds(number) {
+                Some(true) => return Some(ByKo::Needs(number)),
+                Some(false) => {}
+                None => return None,
+            }
+        }
+        with_most.map(|_| ByKo::Needs(most))
     }
 
     /// Whether a first move that keeps the result does so against as many ko threats, up to `most`,

@@ -37,19 +37,55 @@ pub struct AtHand {
     pub start: Option<ProblemPosition>,
     /// The moves since then.
     pub before: Vec<ProblemMove>,
-    /// The same question with the frame a line further out, where one was put around the diagram
-    /// because nothing else was said: the answer may depend on it. The error says why there is
-    /// none.
-    pub wider: Option<Result<Box<AtHand>, Error>>,
+    /// The same question with other frames, where one was put around the diagram because nothing
+    /// else was said: the answer may depend on it.
+    pub other_frames: Vec<OtherFrame>,
+}
+
+/// How a frame differs from the one that was put around a diagram.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FrameChange {
+    /// It leaves a line more.
+    LineFurther,
+    /// It is next to the stones, with so many outside liberties.
+    OutsideLiberties(u8),
+}
+
+impl FrameChange {
+    /// All that are tried.
+    pub const ALL: [FrameChange; 3] = [
+        FrameChange::LineFurther,
+        FrameChange::OutsideLiberties(0),
+        FrameChange::OutsideLiberties(2),
+    ];
+
+    /// In words: `with the frame a line further out`, `with 2 outside liberties`.
+    pub fn words(self) -> String {
+        match self {
+            FrameChange::LineFurther => "with the frame a line further out".to_owned(),
+            FrameChange::OutsideLiberties(0) => "without outside liberties".to_owned(),
+            FrameChange::OutsideLiberties(1) => "with 1 outside liberty".to_owned(),
+            FrameChange::OutsideLiberties(number) => format!("with {number} outside liberties"),
+        }
+    }
+}
+
+/// The question with another frame.
+#[derive(Clone, Debug)]
+pub struct OtherFrame {
+    /// Which one.
+    pub change: FrameChange,
+    /// The problem, or why there is none.
+    pub at_hand: Result<Box<AtHand>, Error>,
 }
 
 impl AtHand {
     /// A problem without a history.
     pub fn first(posed: Posed) -> Self {
-        AtHand { posed, start: None, before: Vec::new(), wider: None }
+        AtHand { posed, start: None, before: Vec::new(), other_frames: Vec::new() }
     }
 
-    /// What a request finds, with the wider frame beside it.
+    /// What a request finds, with the other frames beside it.
     ///
     /// # Errors
     /// Those of `find`.
@@ -59,18 +95,32 @@ impl AtHand {
     ) -> Result<AtHand, Error> {
         let mut at_hand = find(request)?;
         let posed = &at_hand.posed;
-        if request.framing == Framing::Auto
-            && let Some(frame) = &posed.frame
-        {
-            let wider = Request {
-                framing: Framing::Lines(frame.lines() + 1),
+        if request.framing != Framing::Auto || request.outside_liberties.is_some() {
+            return Ok(at_hand);
+        }
+        let Some(frame) = &posed.frame else { return Ok(at_hand) };
+        let mut other_frames = Vec::new();
+        for change in FrameChange::ALL {
+            let (lines, outside_liberties) = match change {
+                FrameChange::LineFurther => (frame.lines() + 1, None),
+                FrameChange::OutsideLiberties(number) => (0, Some(number)),
+            };
+            // Where the target does not border on the frame it has no outside liberties, and
+            // without any the frame can be the one that is there.
+            if outside_liberties.is_some() && !frame.touches_target() {
+                continue;
+            }
+            let other = Request {
+                framing: Framing::Lines(lines),
+                outside_liberties,
                 aim: Some(posed.aim),
                 target: Some(Place::Points(posed.problem.definition().target)),
                 to_play: Some(posed.to_play),
                 ..request.clone()
             };
-            at_hand.wider = Some(find(&wider).map(Box::new));
+            other_frames.push(OtherFrame { change, at_hand: find(&other).map(Box::new) });
         }
+        at_hand.other_frames = other_frames;
         Ok(at_hand)
     }
 
@@ -332,6 +382,6 @@ impl PlayedGame {
             start = Some(position);
         }
         before.reverse();
-        Ok(AtHand { posed, start, before, wider: None })
+        Ok(AtHand { posed, start, before, other_frames: Vec::new() })
     }
 }

@@ -27,6 +27,8 @@ pub struct ProblemQuestion {
     pub to_play: Option<Colour>,
     /// Whether a diagram without a wall gets one.
     pub framing: Framing,
+    /// How many outside liberties the target has in such a frame.
+    pub outside_liberties: Option<u8>,
     /// The ko rule. By default situational superko, with a second answer under positional superko.
     pub ko: Option<Ko>,
     /// Ko threats that black and white have elsewhere.
@@ -55,6 +57,7 @@ impl ProblemQuestion {
             eyes: place("eye", &self.eye)?,
             to_play: self.to_play,
             framing: self.framing,
+            outside_liberties: self.outside_liberties,
             basic_ko: self.ko == Some(Ko::Basic),
             ..Request::default()
         })
@@ -63,7 +66,9 @@ impl ProblemQuestion {
     /// Whether it says what the problem is, and not only how it is solved.
     pub fn is_specific(&self) -> bool {
         let places = [&self.region, &self.target, &self.eye, &self.safe];
-        self.aim.is_some() || places.iter().any(|place| place.is_some())
+        self.aim.is_some()
+            || self.outside_liberties.is_some()
+            || places.iter().any(|place| place.is_some())
     }
 
     /// The ko rule of the verdict. Situational superko bans no more than positional superko does.

@@ -11,8 +11,8 @@ use crate::effort::Effort;
 use crate::error::Error;
 use crate::go::ko::Ko;
 use crate::observer::Observer;
-use crate::problem::grade::{Fate, FirstMove, Graded, Grader};
-use crate::problem::played::AtHand;
+use crate::problem::grade::{ByKo, Fate, FirstMove, Graded, Grader};
+use crate::problem::played::{AtHand, FrameChange};
 use crate::problem::subject::ProblemSubject;
 use crate::problem::tree::{Sgf, Strategy};
 use crate::words::capital;
@@ -68,27 +68,34 @@ pub struct Solution<'a> {
     pub first_moves: Option<Vec<FirstMove>>,
     /// Whether the player to move need not move here.
     pub may_tenuki: Option<bool>,
-    /// What a diagram comes to whose frame is a line further out, if that was asked.
-    pub wider: Option<Wider>,
+    /// What a diagram comes to with other frames, if that was asked.
+    pub other_frames: Vec<(FrameChange, Compared)>,
 }
 
-/// The verdict with a wider frame.
+/// The verdict with another frame.
 #[derive(Debug)]
-pub enum Wider {
+pub enum Compared {
     /// What was found out, under the rule of the verdict.
     Graded(Box<Graded>),
     /// Why there is none.
     NotPosed(Error),
 }
 
-impl Wider {
+impl Compared {
     /// In words: `alive`, `unknown: time limit reached`, `not asked: ...`.
     pub fn words(&self, grader: &Grader<'_>) -> String {
         match self {
-            Wider::Graded(graded) => {
+            Compared::Graded(graded) => {
                 graded.words(grader.posed().aim, grader.defender(), grader.threats)
             }
-            Wider::NotPosed(error) => format!("not asked: {error}"),
+            Compared::NotPosed(error) => format!("not asked: {error}"),
+        }
+    }
+
+    fn graded(&self) -> Option<&Graded> {
+        match self {
+            Compared::Graded(graded) => Some(graded),
+            Compared::NotPosed(_) => None,
         }
     }
 }
@@ -116,8 +123,14 @@ impl<'a> Solution<'a> {
             let more = if i == 0 { request.more_threats } else { 0 };
             graded.push(grader.grade(ko, more, &mut *observer));
         }
-        let mut solution =
-            Solution { grader, graded, refused, first_moves: None, may_tenuki: None, wider: None };
+        let mut solution = Solution {
+            grader,
+            graded,
+            refused,
+            first_moves: None,
+            may_tenuki: None,
+            other_frames: Vec::new(),
+        };
         let Some(fate) = solution.graded[0].fate.filter(|_| !request.verdict_only) else {
             return solution;
         };
@@ -136,27 +149,44 @@ impl<'a> Solution<'a> {
         solution
     }
 
-    /// Asks the question of the verdict again with a wider frame, where there is one.
+    /// Asks the question of the verdict again with other frames, where there are some.
     fn compare_frames(&mut self, observer: &mut dyn Observer) {
         let first = &self.graded[0];
         let at_hand: &'a AtHand = self.grader.at_hand;
-        let Some(wider) = &at_hand.wider else { return };
         if first.fate.is_none() {
             return;
         }
-        self.wider = Some(match wider {
-            Ok(at_hand) => {
-                let grader = Grader { at_hand: at_hand.as_ref(), ..self.grader };
-                Wider::Graded(Box::new(grader.grade(first.ko, 0, observer)))
-            }
-            Err(error) => Wider::NotPosed(error.clone()),
-        });
+        for other in &at_hand.other_frames {
+            let compared = match &other.at_hand {
+                Ok(at_hand) => {
+                    let grader = Grader { at_hand: at_hand.as_ref(), ..self.grader };
+                    Compared::Graded(Box::new(grader.grade(first.ko, 0, &mut *observer)))
+                }
+                Err(error) => Compared::NotPosed(error.clone()),
+            };
+            self.other_frames.push((other.change, compared));
+        }
     }
 
-    /// Whether the fate is known to be another one with a wider frame.
+    /// The frames with which the fate is known to be another one, and what was found out there.
+    pub fn contradicting_frames(&self) -> impl Iterator<Item = (FrameChange, &Graded)> {
+        let own = self.graded[0].fate;
+        let graded = self
+            .other_frames
+            .iter()
+            .filter_map(|(change, compared)| compared.graded().map(|graded| (*change, graded)));
+        graded.filter(move |(_, graded)| graded.fate.is_some_and(|fate| Some(fate) != own))
+    }
+
+    /// Whether the fate is known to be another one with another frame.
     pub fn depends_on_frame(&self) -> bool {
-        let Some(Wider::Graded(wider)) = &self.wider else { return false };
-        wider.fate.is_some_and(|fate| Some(fate) != self.graded[0].fate)
+        self.contradicting_frames().next().is_some()
+    }
+
+    /// The verdict with another frame, in words, if it was asked for.
+    pub fn with_frame(&self, change: FrameChange) -> Option<String> {
+        let found = self.other_frames.iter().find(|(other, _)| *other == change)?;
+        Some(found.1.words(&self.grader))
     }
 
     /// Whether the rules disagree.
@@ -179,11 +209,13 @@ impl<'a> Solution<'a> {
             return format!("depends on the rule: {}", each.join(", "));
         }
         let verdict = words(&self.graded[0]);
-        match &self.wider {
-            Some(Wider::Graded(wider)) if self.depends_on_frame() => {
-                format!("{verdict}, but {} with the frame a line further out", words(wider))
-            }
-            _ => verdict,
+        let others: Vec<String> = self
+            .contradicting_frames()
+            .map(|(change, graded)| format!("{} {}", words(graded), change.words()))
+            .collect();
+        match others.is_empty() {
+            true => verdict,
+            false => format!("{verdict}, but {}", others.join(" and ")),
         }
     }
 
@@ -193,21 +225,16 @@ impl<'a> Solution<'a> {
             self.first_moves.iter().flatten().find_map(|first| first.asked.fault.as_ref());
         let of_grades = self.graded.iter().find_map(|graded| graded.fault.clone());
         let of_threats = self.first_moves.iter().flatten().find_map(|first| first.fault.clone());
-        let of_wider = match &self.wider {
-            Some(Wider::Graded(wider)) => wider.fault.clone(),
-            _ => None,
-        };
-        of_grades.or_else(|| of_moves.map(Fault::words)).or(of_threats).or(of_wider)
+        let mut others = self.other_frames.iter().filter_map(|(_, compared)| compared.graded());
+        let of_others = others.find_map(|graded| graded.fault.clone());
+        of_grades.or_else(|| of_moves.map(Fault::words)).or(of_threats).or(of_others)
     }
 
     /// The work of all searches.
     pub fn stats(&self) -> Stats {
         let mut stats = Stats::default();
-        let wider = match &self.wider {
-            Some(Wider::Graded(wider)) => Some(&**wider),
-            _ => None,
-        };
-        for graded in self.graded.iter().chain(wider) {
+        let others = self.other_frames.iter().filter_map(|(_, compared)| compared.graded());
+        for graded in self.graded.iter().chain(others) {
             stats.add(&graded.stats);
             graded.asked.iter().for_each(|asked| stats.add(&asked.stats));
         }
@@ -221,6 +248,14 @@ impl<'a> Solution<'a> {
     /// What the verdict rests on: the answers under one rule, or under each where they disagree.
     pub fn answers(&self) -> &[Graded] {
         if self.depends_on_rule() { &self.graded } else { &self.graded[..1] }
+    }
+
+    /// The first moves that succeed by ko, best first.
+    pub fn moves_by_ko(&self) -> Vec<&FirstMove> {
+        let moves = self.first_moves.iter().flatten();
+        let mut by_ko: Vec<_> = moves.filter(|first| first.by_ko.is_some()).collect();
+        by_ko.sort_by_key(|first| first.by_ko.map(ByKo::rank));
+        by_ko
     }
 
     /// The certificates of those answers, with the rules that they hold under.
@@ -255,10 +290,13 @@ impl<'a> Solution<'a> {
         let right: Vec<_> =
             moves.iter().filter(|m| m.is_right == Some(true)).map(|m| m.m).collect();
         sgf.labels(&problem, &right);
-        let mut comment = match grader.posed().problem.assumptions() {
-            Some(assuming) => format!("{}.\n", capital(&assuming)),
-            None => String::new(),
-        };
+        let mut comment = String::new();
+        if let Some(frame) = &grader.posed().frame {
+            comment += &format!("Assuming that {}.\n", frame.words());
+        }
+        if let Some(assuming) = grader.posed().problem.assumptions() {
+            comment += &format!("{}.\n", capital(&assuming));
+        }
         comment += &format!(
             "{}: {}.\nKo rule: {}. Certificate: {} positions.",
             to_play.name(),
@@ -275,31 +313,39 @@ impl<'a> Solution<'a> {
         }
         sgf.text("C", &comment);
         let share = most / moves.len().max(1);
-        let by_worth = [Some(true), Some(false), None];
-        for worth in by_worth {
-            for first in moves.iter().filter(|first| first.is_right == worth) {
-                let name = problem.move_text(&root, first.m);
-                let by_ko = first
-                    .by_ko
-                    .map(|by_ko| format!(" By ko: {}.", by_ko.words(to_play, grader.threats)));
-                let by_ko = by_ko.unwrap_or_default();
-                let (judgement, words) = match worth {
-                    Some(true) => ("TE[1]", format!("Right: {name}.{by_ko}")),
-                    Some(false) => ("BM[1]", format!("Wrong: {name}.{by_ko}")),
-                    None => ("", format!("Unknown: {name}.")),
-                };
-                let strategy = first.asked.proof.as_ref().map(|proof| {
-                    let mut history = grader.history(&problem, first.more);
-                    history.push(&problem, first.m);
-                    let proven = first.asked.verdict == Verdict::Proven;
-                    let mut terms = Terms::of(first.asked.question, proven);
-                    terms.rule = ko.rule();
-                    let mut strategy = Strategy::of(&problem, &history, terms, &proof.block);
-                    strategy.cut(share);
-                    strategy
-                });
-                sgf.variation(&problem, &root, first.m, judgement, &words, strategy.as_ref());
-            }
+        // Right moves, those that succeed by ko, those that fail, those of which nothing is known.
+        let worth = |first: &&FirstMove| match (first.is_right, first.by_ko) {
+            (Some(true), by_ko) => (0, by_ko.map_or(0, ByKo::rank)),
+            (Some(false), Some(by_ko)) => (1, by_ko.rank()),
+            (Some(false), None) => (2, 0),
+            (None, _) => (3, 0),
+        };
+        let mut by_worth: Vec<&FirstMove> = moves.iter().collect();
+        by_worth.sort_by_key(worth);
+        for first in by_worth {
+            let name = problem.move_text(&root, first.m);
+            let by_ko = first
+                .by_ko
+                .map(|by_ko| format!(" By ko: {}.", by_ko.words(to_play, grader.threats)));
+            let (judgement, words) = match (first.is_right, &by_ko) {
+                (Some(true), _) => ("TE[1]", "Right"),
+                // It gets something, and less than it could: not a bad move, a doubtful one.
+                (Some(false), Some(_)) => ("DO[]", "Not best"),
+                (Some(false), None) => ("BM[1]", "Wrong"),
+                (None, _) => ("", "Unknown"),
+            };
+            let words = format!("{words}: {name}.{}", by_ko.unwrap_or_default());
+            let strategy = first.asked.proof.as_ref().map(|proof| {
+                let mut history = grader.history(&problem, first.more);
+                history.push(&problem, first.m);
+                let proven = first.asked.verdict == Verdict::Proven;
+                let mut terms = Terms::of(first.asked.question, proven);
+                terms.rule = ko.rule();
+                let mut strategy = Strategy::of(&problem, &history, terms, &proof.block);
+                strategy.cut(share);
+                strategy
+            });
+            sgf.variation(&problem, &root, first.m, judgement, &words, strategy.as_ref());
         }
         sgf.finish()
     }

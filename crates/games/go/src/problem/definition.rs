@@ -236,6 +236,36 @@ pub enum ProblemError {
         /// A stone on the other side.
         other: String,
     },
+    /// Outside liberties are asked for where there is no frame.
+    #[error(
+        "outside liberties are points within a frame, and this diagram gets none: it has a wall, \
+         marks or stones declared safe, or --frame none says so"
+    )]
+    LibertiesWithoutFrame,
+    /// Outside liberties are asked for, and lines between the stones and the frame.
+    #[error(
+        "outside liberties are those in a frame next to the stones: it leaves no lines (--frame \
+         auto or 0)"
+    )]
+    LibertiesAndLines,
+    /// The target borders on too few points of the frame.
+    #[error(
+        "the frame borders on the target at {places} {}, so that there cannot be {number} outside \
+         {}",
+        if *.places == 1 { "point" } else { "points" },
+        if *.number == 1 { "liberty" } else { "liberties" }
+    )]
+    FewLiberties {
+        /// At how many.
+        places: u32,
+        /// Outside liberties that are asked for.
+        number: u8,
+    },
+    /// With the frame next to it a chain has no liberty.
+    #[error(
+        "with the frame next to the stones a chain would have no liberty; ask for more outside"
+    )]
+    NeedsLiberties,
     /// There is no room for a frame.
     #[error("there is no room on the board for a frame around the stones")]
     NoFrame,

@@ -14,7 +14,12 @@
 //! anything, and the attacker has stones that cannot be captured all around. How many lines are
 //! between the stones and the frame can decide the question, so what is answered says where it is.
 //! The framed board is the root of the certificate, and its stones are among the declared ones.
+//!
+//! Where a number of *outside liberties* is asked for, the frame is next to the stones, and of its
+//! points next to the target so many stay empty, with a stone of the attacker behind each of them:
+//! the attacker can fill such a point at any time, and it can never be an eye.
 
+use super::definition::ProblemError;
 use crate::{Board, Colour, Geometry, Point, Points, Size, Wide};
 
 /// Whether a diagram gets a frame.
@@ -36,10 +41,17 @@ pub struct Frame {
     pub attacker: Colour,
     /// The stones that were added.
     pub added: Wide,
+    /// All stones that are declared safe: those, and others of the attacker in their line.
+    pub(super) declared: Wide,
+    /// The outside liberties of the target, where a number of them was asked for: points in the
+    /// line that stay empty.
+    pub liberties: Option<Wide>,
     /// Stones far from the others that were taken off, since the frame stands there.
     pub removed: Wide,
     /// Lines between the stones and the frame, where most are.
     lines: u8,
+    /// Whether the target borders on a frame without lines between.
+    touches: bool,
     /// The first and the last row and column inside.
     inside: [usize; 4],
     size: Size,
@@ -64,6 +76,11 @@ impl Frame {
         self.lines
     }
 
+    /// Whether the target would border on a frame next to the stones, and could have liberties there.
+    pub const fn touches_target(&self) -> bool {
+        self.touches
+    }
+
     /// In words: `black is safe outside A1-H7 (a frame of 15 stones is added)`.
     pub fn words(&self) -> String {
         let [top, bottom, left, right] = self.inside;
@@ -76,6 +93,19 @@ impl Frame {
             name(top, right),
             stones(self.added.count())
         );
+        if let Some(liberties) = self.liberties {
+            let names: String = liberties
+                .iter()
+                .map(|point| format!(" {}", self.size.coordinates(point)))
+                .collect();
+            let number = liberties.count();
+            let words = match number {
+                0 => "without outside liberties".to_owned(),
+                1 => format!("with 1 outside liberty at{names}"),
+                _ => format!("with {number} outside liberties at{names}"),
+            };
+            text = text.replace(" (a frame", &format!(", {words} (a frame"));
+        }
         if !self.removed.is_empty() {
             text += &format!(", {} far away taken off", stones(self.removed.count()));
         }
@@ -180,19 +210,35 @@ fn open_sides(size: Size, shape: Rectangle) -> [[bool; 2]; 2] {
     [open(shape.rows, size.rows()), open(shape.columns, size.columns())]
 }
 
-/// The board with a frame of `attacker`, and what belongs to the problem: the largest group of the
-/// defender's stones inside. `None` if there is no room for one, or no stone of the defender.
+/// What is asked of a frame.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Wanted {
+    /// Lines between the stones and the frame; as few as there can be if nothing is said.
+    pub lines: Option<u8>,
+    /// Outside liberties of the target: then there is no line between them.
+    pub liberties: Option<u8>,
+    /// The target, if it is known.
+    pub target: Option<Wide>,
+}
+
+/// The board with a frame of `attacker`, and what belongs to the problem: the target, or the
+/// largest group of the defender's stones inside.
+///
+/// # Errors
+/// There is no room for a frame, no stone of the defender, or no place for the outside liberties.
 pub(super) fn framed(
     geometry: &Geometry<Wide>,
     board: &Board<Wide>,
     attacker: Colour,
-    lines: Option<u8>,
-) -> Option<(Board<Wide>, Frame, Wide)> {
+    wanted: Wanted,
+) -> Result<(Board<Wide>, Frame, Wide), ProblemError> {
     let size = geometry.size();
+    let defender = attacker.opponent();
+    let lines = if wanted.liberties.is_some() { Some(0) } else { wanted.lines };
     let ours = together(size, board.occupied());
-    let shape = Rectangle::of(size, ours)?;
+    let shape = Rectangle::of(size, ours).ok_or(ProblemError::NoFrame)?;
     let open = open_sides(size, shape);
-    let own = board.stones(attacker.opponent()) & ours;
+    let own = board.stones(defender) & ours;
     let edge =
         |rows: [usize; 2], columns: [usize; 2]| Rectangle { rows, columns }.points(size).meets(own);
     let ([top, bottom], [left, right]) = (shape.rows, shape.columns);
@@ -204,18 +250,17 @@ pub(super) fn framed(
     let most = sides.iter().flat_map(|(meets, open)| meets.iter().zip(open));
     let most = most.filter(|&(_, &open)| open).map(|(&meets, _)| between(meets)).max();
     let grown =
-        |[first, last]: [usize; 2], [low, high]: [bool; 2], all: usize, meets: [bool; 2]| {
+        |[first, last]: [usize; 2], [low, high]: [bool; 2], all: usize, lines: [usize; 2]| {
             // Where nothing would be outside the frame, the edge takes its place.
-            let low_lines = between(meets[0]);
-            let high_lines = between(meets[1]);
+            let [low_lines, high_lines] = lines;
             let begin = if low && first > low_lines + 1 { first - low_lines } else { 0 };
             let is_open = high && last + high_lines + 2 < all;
             let end = if is_open { last + high_lines } else { all - 1 };
             [begin, end]
         };
     let inside = Rectangle {
-        rows: grown(shape.rows, open[0], size.rows(), meets_rows),
-        columns: grown(shape.columns, open[1], size.columns(), meets_columns),
+        rows: grown(shape.rows, open[0], size.rows(), meets_rows.map(between)),
+        columns: grown(shape.columns, open[1], size.columns(), meets_columns.map(between)),
     };
     let set = inside.points(size);
     // Corners of the frame as well, so that it is one chain.
@@ -226,29 +271,54 @@ pub(super) fn framed(
         columns: around(inside.columns, size.columns()),
     };
     let ring = outer.points(size) & !set;
-    let removed = ring & board.stones(attacker.opponent());
-    let added = ring & !board.stones(attacker);
     if ring.is_empty() {
-        return None;
+        return Err(ProblemError::NoFrame);
     }
+    let inner = board.stones(defender) & set;
+    let target = wanted.target.or_else(|| largest_group(size, inner));
+    let target = target.ok_or(ProblemError::NoFrame)?;
+    let chains = geometry.connected(target, inner);
+    let closest = Rectangle {
+        rows: grown(shape.rows, open[0], size.rows(), [0; 2]),
+        columns: grown(shape.columns, open[1], size.columns(), [0; 2]),
+    };
+    let touches = !geometry.neighbours(chains).is_within(closest.points(size));
+    let liberties = match wanted.liberties {
+        Some(number) => {
+            let free = ring & !board.stones(attacker);
+            Some(first_of(geometry.neighbours(chains) & free, number)?)
+        }
+        None => None,
+    };
+    // There is a line behind the frame everywhere, or it would be the edge.
+    let empty = liberties.unwrap_or_default();
+    let declared = (ring & !empty) | (geometry.neighbours(empty) & !outer.points(size));
+    let removed = (declared | empty) & board.stones(defender);
+    let added = declared & !board.stones(attacker);
     let mut stones = Colour::ALL.map(|colour| board.stones(colour) & !removed);
-    stones[attacker.index()] |= ring;
-    let framed = Board::new(geometry, stones[0], stones[1]).ok()?;
-    let target = largest_group(geometry, &framed, attacker.opponent(), set)?;
+    stones[attacker.index()] |= declared;
+    let framed = Board::new(geometry, stones[0], stones[1]).map_err(|_| match liberties {
+        Some(_) => ProblemError::NeedsLiberties,
+        None => ProblemError::NoFrame,
+    })?;
     let inside = [inside.rows[0], inside.rows[1], inside.columns[0], inside.columns[1]];
     let lines = most.unwrap_or(0) as u8;
-    Some((framed, Frame { attacker, added, removed, lines, inside, size }, target))
+    let frame =
+        Frame { attacker, added, declared, liberties, removed, lines, touches, inside, size };
+    Ok((framed, frame, target))
 }
 
-/// The defender's stones that stand together, diagonally or side by side: the most of them.
-fn largest_group(
-    geometry: &Geometry<Wide>,
-    board: &Board<Wide>,
-    defender: Colour,
-    inside: Wide,
-) -> Option<Wide> {
-    let size = geometry.size();
-    let stones = board.stones(defender) & inside;
+/// So many of the places for outside liberties, the first on the board.
+fn first_of(places: Wide, number: u8) -> Result<Wide, ProblemError> {
+    if places.count() < u32::from(number) {
+        return Err(ProblemError::FewLiberties { places: places.count(), number });
+    }
+    let first = places.iter().take(usize::from(number));
+    Ok(first.fold(Wide::EMPTY, |all, point| all | Wide::single(point)))
+}
+
+/// The stones that stand together, diagonally or side by side: the most of them.
+fn largest_group(size: Size, stones: Wide) -> Option<Wide> {
     let near = |point: Point| {
         let (row, column) = (size.row(point), size.column(point));
         Rectangle {

@@ -90,6 +90,8 @@ pub struct Request {
     pub to_play: Option<Colour>,
     /// Whether a diagram without a wall gets one.
     pub framing: Framing,
+    /// How many outside liberties a target in a frame has: the frame is next to it then.
+    pub outside_liberties: Option<u8>,
     /// Whether basic ko applies, instead of superko.
     pub basic_ko: bool,
     /// What is known without playing on.
@@ -157,22 +159,31 @@ pub fn pose_on(
     let of_aim =
         request.aim.map(|aim| if aim.is_defenders() { to_play } else { to_play.opponent() });
     let known = of_target.or(of_aim);
+    let with_liberties = request.outside_liberties.is_some();
     if request.framing == Framing::Never {
-        return posing.without_frame(known);
+        // What is assumed is never left out in silence.
+        return match with_liberties {
+            true => Err(ProblemError::LibertiesWithoutFrame),
+            false => posing.without_frame(known),
+        };
     }
     let is_marked = region.is_some() || request.safe.is_some() || !marked(Mark::Square).is_empty();
     let framed = || posing.with_frame(known);
     match request.framing {
         Framing::Lines(_) if is_marked => Err(ProblemError::FrameAndMarks),
+        Framing::Lines(1..) if with_liberties => Err(ProblemError::LibertiesAndLines),
         Framing::Lines(_) => framed(),
         Framing::Auto | Framing::Never => match posing.without_frame(known) {
             // What is said of the diagram as it is helps more than what is said of a frame.
             Err(error) if error.is_about_a_wall() && !is_marked => {
                 framed().map_err(|of_frame| match of_frame {
-                    ProblemError::TooLarge { .. } => of_frame,
+                    ProblemError::TooLarge { .. }
+                    | ProblemError::FewLiberties { .. }
+                    | ProblemError::NeedsLiberties => of_frame,
                     _ => error,
                 })
             }
+            Ok(_) if with_liberties => Err(ProblemError::LibertiesWithoutFrame),
             posed => posed,
         },
     }
@@ -221,14 +232,11 @@ impl Posing<'_> {
             Framing::Lines(lines) => Some(lines),
             _ => None,
         };
-        let (board, frame, target) = frame::framed(self.geometry, self.board, attacker, lines)
-            .ok_or(ProblemError::NoFrame)?;
-        let posing = Posing {
-            board: &board,
-            target: self.target.or(Some(target)),
-            declared: Some(frame.added),
-            ..*self
-        };
+        let liberties = self.request.outside_liberties;
+        let wanted = frame::Wanted { lines, liberties, target: self.target };
+        let (board, frame, target) = frame::framed(self.geometry, self.board, attacker, wanted)?;
+        let posing =
+            Posing { board: &board, target: Some(target), declared: Some(frame.declared), ..*self };
         let posed = posing.with(attacker.opponent())?;
         Ok(Posed { frame: Some(frame), ..posed })
     }

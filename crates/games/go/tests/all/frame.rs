@@ -105,6 +105,78 @@ fn stones_of_the_defender_on_the_outside_have_a_line_more() {
 }
 
 #[test]
+fn outside_liberties_are_empty_points_of_the_frame_with_a_stone_behind() {
+    let mut rows = CORNER;
+    rows[1] = "OOOOO....";
+    rows[0] = "...OO....";
+    let asked = |number| Request { outside_liberties: Some(number), ..auto() };
+    for (number, words, region) in [
+        (
+            0,
+            "black is safe outside A7-E9, without outside liberties (a frame of 9 stones is added)",
+            3,
+        ),
+        (
+            1,
+            "black is safe outside A7-E9, with 1 outside liberty at F9 (a frame of 9 stones is added)",
+            4,
+        ),
+        (
+            2,
+            "black is safe outside A7-E9, with 2 outside liberties at F9 F8 (a frame of 9 stones is added)",
+            5,
+        ),
+    ] {
+        let posed = posed(&rows, Colour::Black, &asked(number)).unwrap();
+        let frame = posed.frame.as_ref().unwrap();
+        assert_eq!(frame.words(), words);
+        let stones = posed.problem.definition().target.count();
+        assert_eq!((frame.liberties.unwrap().count(), stones), (number.into(), 7));
+        // Empty points of the region: the eye space and the liberties.
+        let empty = posed.problem.region().count() - stones - black_inside(&posed);
+        assert_eq!(empty, region);
+    }
+    let refused = |request: &Request| posed(&rows, Colour::Black, request).unwrap_err();
+    assert!(
+        refused(&asked(3)).contains("borders on the target at 2 points, so that there cannot be 3")
+    );
+    let lines = Request { framing: Framing::Lines(1), ..asked(1) };
+    assert!(refused(&lines).contains("it leaves no lines"));
+    let never = Request { framing: Framing::Never, ..asked(1) };
+    assert!(refused(&never).contains("this diagram gets none"));
+    // A wall that lives is no frame.
+    rows[3] = ".XXXXX...";
+    rows[4] = "X.X.X.X..";
+    rows[5] = "XXXXXXX..";
+    rows[0] = "...OX....";
+    rows[1] = "OOOOX....";
+    let refused = posed(&rows, Colour::Black, &asked(1)).unwrap_err();
+    assert!(refused.contains("this diagram gets none"), "{refused}");
+}
+
+/// Stones of black in the region.
+fn black_inside(posed: &Posed) -> u32 {
+    let root = posed.problem.root(posed.to_play, [0, 0]);
+    (posed.problem.stones(&root, Colour::Black) & posed.problem.region()).count()
+}
+
+/// Black to move: with E13 he captures the ring, if that is its last liberty. Otherwise white takes
+/// four stones there, and lives in their place.
+#[test]
+fn an_outside_liberty_is_a_move_that_the_attacker_needs() {
+    let mut rows = vec!["XXXX.O.......", "OOOOOO......."];
+    rows.resize(13, ".............");
+    for (number, alive) in [(0, false), (1, true), (2, true), (8, true)] {
+        let request = Request { aim: Some(Aim::Kill), outside_liberties: Some(number), ..auto() };
+        let posed = posed(&rows, Colour::Black, &request).unwrap();
+        assert_eq!(posed.frame.as_ref().unwrap().liberties.unwrap().count(), number.into());
+        assert_eq!(lives(&posed), alive, "{number}");
+    }
+    let request = Request { aim: Some(Aim::Kill), outside_liberties: Some(9), ..auto() };
+    assert!(posed(&rows, Colour::Black, &request).unwrap_err().contains("at 8 points"));
+}
+
+#[test]
 fn groups_far_away_play_no_part() {
     let mut rows = CORNER;
     rows[8] = "........O";
