@@ -211,7 +211,7 @@ fn with_game<W: WithGame>(
         }
         "go-problem" => {
             let start = header.history.as_deref().unwrap_or(&header.root);
-            Some(what.run(&Problem::parse(&header.parameters, start).ok()?, &()))
+            Some(what.run(&Problem::<u64>::parse(&header.parameters, start).ok()?, &()))
         }
         "tsume" => Some(what.run(&Tsume::from_parameters(&header.parameters).ok()?, &())),
         "graph" => graph.map(|game| what.run(game, &())),

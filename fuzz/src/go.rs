@@ -44,7 +44,7 @@ fn board(parameters: &str, position: &str) {
 }
 
 fn problem(parameters: &str, position: &str) {
-    let problem = match Problem::parse(parameters, position) {
+    let problem = match Problem::<u64>::parse(parameters, position) {
         Ok(problem) => problem,
         Err(error) => return positions::one_line(error),
     };
@@ -55,7 +55,7 @@ fn problem(parameters: &str, position: &str) {
 /// The parameters that are written are those of the same problem.
 fn problem_again(problem: &Problem, start: &str) {
     let written = problem.parameters();
-    let again = Problem::parse(&written, start)
+    let again = Problem::<u64>::parse(&written, start)
         .unwrap_or_else(|error| panic!("{written}\n{start}: {error}"));
     assert_eq!(again.parameters(), written);
     assert_eq!(again.region(), problem.region(), "{written}");

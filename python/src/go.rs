@@ -6,7 +6,7 @@ use pyo3::prelude::*;
 use serde_json::{Map, Value, json};
 use threefold::certificate::Block;
 use threefold::game::Game;
-use threefold::go::problem::{Aim, Frame, Framing, MOST_THREATS};
+use threefold::go::problem::{Aim, CellSet, Frame, Framing, MOST_THREATS};
 use threefold::go::{Colour, Points, Size};
 use threefold::session::Effort as Session;
 use threefold::session::asked::Proof;
@@ -18,6 +18,7 @@ use threefold::session::problem::grade::{ByKo, Unless};
 use threefold::session::problem::played::FrameChange;
 use threefold::session::problem::question::ProblemQuestion;
 use threefold::session::problem::solution::{ProblemRequest, Solution, diagram, solve};
+use threefold::session::problem::subject::{ProblemSubject, SizedProblem};
 use threefold::session::registry::{self, GameName, Subject, Task};
 use threefold::session::task::Document;
 
@@ -253,20 +254,14 @@ pub fn solve_problem<'py>(
     let mut watch = Watch::new(progress, interrupt.flag.clone(), raised.clone());
     let solved = waiting(py, &interrupt.flag, false, move || {
         let Subject::Problem(subject) = &task.subject else { return None };
-        let started = std::time::Instant::now();
-        let solution = solve(subject, &request, &mut watch);
-        let time_s = started.elapsed().as_secs_f64();
-        let report = problem_report(&solution, &task, time_s);
-        let tree = tree_nodes.map(|most| solution.tree(task.id.as_deref(), &task.input, most));
-        let grader = &solution.grader;
-        let spoken = json!({
-            "fault": solution.fault(),
-            "tree": tree,
-            "diagram": diagram(&grader.posed().problem, &grader.root()),
-        });
-        let block = |(_, proof): (Ko, &Proof)| proof.block.clone();
-        let blocks: Vec<Block> = solution.proofs().map(block).collect();
-        Some((report, spoken, blocks))
+        Some(match &**subject {
+            SizedProblem::Small(subject) => {
+                solve_subject(subject, &task, &request, tree_nodes, &mut watch)
+            }
+            SizedProblem::Large(subject) => {
+                solve_subject(subject, &task, &request, tree_nodes, &mut watch)
+            }
+        })
     })?;
     raised.check()?;
     let (report, spoken, blocks) = solved.unwrap_or_default();
@@ -275,7 +270,31 @@ pub fn solve_problem<'py>(
     Ok((to_python(py, &report)?, to_python(py, &spoken)?, certificates.collect()))
 }
 
-fn problem_report(solution: &Solution<'_>, task: &Task, time_s: f64) -> Value {
+/// The report, what is said besides, and the certificates of a problem of any size.
+fn solve_subject<S: CellSet>(
+    subject: &ProblemSubject<S>,
+    task: &Task,
+    request: &ProblemRequest,
+    tree_nodes: Option<usize>,
+    watch: &mut Watch,
+) -> (Value, Value, Vec<Block>) {
+    let started = std::time::Instant::now();
+    let solution = solve(subject, request, watch);
+    let time_s = started.elapsed().as_secs_f64();
+    let report = problem_report(&solution, task, time_s);
+    let tree = tree_nodes.map(|most| solution.tree(task.id.as_deref(), &task.input, most));
+    let grader = &solution.grader;
+    let spoken = json!({
+        "fault": solution.fault(),
+        "tree": tree,
+        "diagram": diagram(&grader.posed().problem, &grader.root()),
+    });
+    let block = |(_, proof): (Ko, &Proof)| proof.block.clone();
+    let blocks: Vec<Block> = solution.proofs().map(block).collect();
+    (report, spoken, blocks)
+}
+
+fn problem_report<S: CellSet>(solution: &Solution<'_, S>, task: &Task, time_s: f64) -> Value {
     let grader = &solution.grader;
     let posed = grader.posed();
     let problem = &posed.problem;

@@ -81,8 +81,6 @@ class Problem:
                     target |= chain
                 elif chain & self.declared:
                     declared.append((chain, border))
-        if len(self.region) > 64:
-            raise ValueError("the region has more than 64 points")
         self.validate_declared(stones, target, living, declared)
         safe = living.union(*(chain for chain, _ in declared)) - target
         if self.region & safe or not self.outside <= safe:

@@ -6,13 +6,13 @@ use std::time::Duration;
 
 use serde::Serialize;
 use threefold::game::Game;
-use threefold::go::problem::{Aim, Frame};
+use threefold::go::problem::{Aim, CellSet, Frame};
 use threefold::go::{Colour, Points};
 use threefold::search::Stats;
 use threefold::session::problem::grade::{ByKo, Unless};
 use threefold::session::problem::played::FrameChange;
 use threefold::session::problem::solution::{Solution, diagram};
-use threefold::session::problem::subject::ProblemSubject;
+use threefold::session::problem::subject::SizedProblem;
 use threefold::session::registry::GameName;
 use threefold::session::task::Task;
 use threefold::session::words::capital;
@@ -130,7 +130,7 @@ pub struct Report {
 
 impl Report {
     /// What is reported of a solution, before anything of it is written.
-    pub fn new(solution: &Solution<'_>, task: &Task<ProblemSubject>) -> Self {
+    pub fn new<S: CellSet>(solution: &Solution<'_, S>, task: &Task<SizedProblem>) -> Self {
         let grader = &solution.grader;
         let posed = grader.posed();
         let problem = &posed.problem;

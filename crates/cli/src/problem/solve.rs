@@ -2,9 +2,10 @@
 
 use std::time::Instant;
 
+use threefold::go::problem::CellSet;
 use threefold::session::effort::Effort;
 use threefold::session::problem::solution::{ProblemRequest, solve};
-use threefold::session::problem::subject::ProblemSubject;
+use threefold::session::problem::subject::{ProblemSubject, SizedProblem};
 use threefold::session::registry::Subject;
 use threefold::session::task::Task;
 use threefold_files::{Kind, Output};
@@ -88,7 +89,7 @@ pub fn run(args: &SolveArgs) -> Result<Exit, Stop> {
 }
 
 /// The task, if it is a problem: nothing else is read from such files.
-fn problem(task: Task<Subject>) -> Option<Task<ProblemSubject>> {
+fn problem(task: Task<Subject>) -> Option<Task<SizedProblem>> {
     let Task { input, id, stem, subject } = task;
     match subject {
         Subject::Problem(subject) => Some(Task { input, id, stem, subject: *subject }),
@@ -97,7 +98,25 @@ fn problem(task: Task<Subject>) -> Option<Task<ProblemSubject>> {
 }
 
 fn solve_task(
-    task: &Task<ProblemSubject>,
+    task: &Task<SizedProblem>,
+    request: &ProblemRequest,
+    tree_nodes: usize,
+    outputs: Outputs<'_>,
+    bars: &Bars,
+) -> Report {
+    match &task.subject {
+        SizedProblem::Small(subject) => {
+            solve_subject(task, subject, request, tree_nodes, outputs, bars)
+        }
+        SizedProblem::Large(subject) => {
+            solve_subject(task, subject, request, tree_nodes, outputs, bars)
+        }
+    }
+}
+
+fn solve_subject<S: CellSet>(
+    task: &Task<SizedProblem>,
+    subject: &ProblemSubject<S>,
     request: &ProblemRequest,
     tree_nodes: usize,
     outputs: Outputs<'_>,
@@ -105,7 +124,7 @@ fn solve_task(
 ) -> Report {
     let started = Instant::now();
     let mut watch = Watch::new(bars, &task.input, outputs.certificate).paging(outputs.page);
-    let solution = solve(&task.subject, request, &mut watch);
+    let solution = solve(subject, request, &mut watch);
     let mut report = Report::new(&solution, task);
     match watch.written() {
         None => {}

@@ -6,7 +6,6 @@ import { inOrder, remembered } from "./go.js";
 
 const LISTS = ["region", "target", "eyes", "declared"];
 const MOST_THREATS = 16;
-const LARGEST_REGION = 64;
 
 export class GoProblem {
   /** `first`: the rows of the root, which the parameters have to fit. */
@@ -110,7 +109,6 @@ export class GoProblem {
       this.declared.length === declaredEdge.size && this.declared.every((point) => declaredEdge.has(point)),
       "what is declared safe are not the stones next to the region of chains outside",
     );
-    demand(this.region.length <= LARGEST_REGION, "the region has more than 64 points");
     demand(
       this.region.every((point) => !isSafe[point]),
       "safe stones in the region",

@@ -158,6 +158,14 @@ const WORDS: usize = 6;
 pub struct Wide([u64; WORDS]);
 
 impl Wide {
+    /// The points with the first `count` numbers.
+    pub(crate) fn below(count: usize) -> Self {
+        Wide(std::array::from_fn(|i| match count.saturating_sub(64 * i) {
+            n if n >= 64 => u64::MAX,
+            n => (1 << n) - 1,
+        }))
+    }
+
     #[inline(always)]
     fn map(self, f: impl Fn(u64) -> u64) -> Self {
         Wide(self.0.map(f))

@@ -4,8 +4,9 @@ use std::path::Path;
 
 use threefold_certificate::{Header, Terms};
 use threefold_game::{Player, Question};
-use threefold_go::problem::{Aim, Problem, ProblemGoal, Request, pose};
+use threefold_go::problem::{Aim, CellSet, Problem, ProblemError, ProblemGoal, Request, pose_as};
 use threefold_go::sgf::{self, SgfGame};
+use threefold_go::{Points, Wide};
 
 use super::row::{GameVisitor, Known, Made, Row, Under};
 use crate::attacker::Attacker;
@@ -15,7 +16,7 @@ use crate::place::Place;
 use crate::posed::{Posed, Visitor};
 use crate::problem::played::{AtHand, PlayedGame};
 use crate::problem::question::ProblemQuestion;
-use crate::problem::subject::ProblemSubject;
+use crate::problem::subject::{ProblemSubject, SizedProblem};
 use crate::task::{Document, Tasks};
 use crate::words::one_line;
 
@@ -24,7 +25,7 @@ use crate::words::one_line;
 pub enum ProblemRow {}
 
 impl Row for ProblemRow {
-    type Subject = ProblemSubject;
+    type Subject = SizedProblem;
 
     const NAME: &'static str = "go-problem";
     const IS_NAMED: bool = false;
@@ -39,14 +40,14 @@ impl Row for ProblemRow {
         false
     }
 
-    fn read_position(_number: usize, text: &str, tasks: &mut Tasks<ProblemSubject>) {
+    fn read_position(_number: usize, text: &str, tasks: &mut Tasks<SizedProblem>) {
         tasks.error(text, "a problem of Go comes from a file");
     }
 
     fn read_file(
         document: &Document<'_>,
         question: &ProblemQuestion,
-        tasks: &mut Tasks<ProblemSubject>,
+        tasks: &mut Tasks<SizedProblem>,
     ) {
         let games = match games(document) {
             Ok(games) => games,
@@ -56,13 +57,12 @@ impl Row for ProblemRow {
         for (name, game) in games {
             // A position inside a game is named in full.
             let input = if ply.is_some() { document.input() } else { name };
-            match at_hand(&game, ply, question) {
-                Ok(at_hand) => {
+            match problem_of(&game, ply, question) {
+                Ok(problem) => {
                     let file = Path::new(&input).file_name().unwrap_or_default().to_string_lossy();
                     let stem = file.replace(".sgf", "").replace(['#', ':'], "-");
                     let title = game.title().map(one_line);
-                    let question = question.clone();
-                    tasks.push(input, title, stem, ProblemSubject { at_hand, question });
+                    tasks.push(input, title, stem, problem);
                 }
                 Err(error) => tasks.errors.push(error.at(input)),
             }
@@ -71,50 +71,24 @@ impl Row for ProblemRow {
 
     /// The one question whose success is what the aim of the problem asks for.
     fn pose<V: Visitor>(
-        subject: &ProblemSubject,
+        subject: &SizedProblem,
         under: &Under<'_>,
         visitor: V,
     ) -> Result<V::Output, Error> {
-        let ProblemSubject { at_hand, question } = subject;
-        let posed = &at_hand.posed;
-        // Without superko, basic ko is in force.
-        let rule = under.rule.unwrap_or(question.first_ko().rule());
-        let problem = posed.problem.with_basic_ko(!rule.is_superko());
-        let defender = problem.definition().defender;
-        let asker = if posed.aim.is_defenders() { defender } else { defender.opponent() };
-        let history = at_hand.history(&problem, question.threats);
-        Ok(visitor.visit(&Posed::new(&problem, &history, rule, asker.into())))
+        match subject {
+            SizedProblem::Small(subject) => posed(subject, under, visitor),
+            SizedProblem::Large(subject) => posed(subject, under, visitor),
+        }
     }
 
-    /// As [`Solution`](crate::problem::solution::Solution) asks: two goals where a target can be
-    /// neither alive nor dead, under each ko rule.
     fn headers(
-        subject: &ProblemSubject,
+        subject: &SizedProblem,
         _attacker: Option<Attacker>,
     ) -> Result<Vec<(Header, Question)>, Error> {
-        let ProblemSubject { at_hand, question } = subject;
-        let defender = at_hand.posed.problem.definition().defender;
-        let goals = match at_hand.posed.aim {
-            Aim::Eye => vec![ProblemGoal::Live],
-            Aim::Capture => vec![ProblemGoal::Survive],
-            Aim::Live | Aim::Kill => vec![ProblemGoal::Live, ProblemGoal::Survive],
-        };
-        let mut games = Vec::new();
-        for goal in goals {
-            let asker: Player = match goal {
-                ProblemGoal::Live => defender,
-                ProblemGoal::Survive => defender.opponent(),
-            }
-            .into();
-            for ko in question.kos() {
-                let problem = at_hand.posed.problem.with_goal(goal).with_basic_ko(ko == Ko::Basic);
-                // With more threats for anybody it would be another question.
-                let history = at_hand.history(&problem, question.threats);
-                let asked = Question { attacker: asker, rule: ko.rule() };
-                games.push((Header::new(&problem, &history, Terms::of(asked, true)), asked));
-            }
-        }
-        Ok(games)
+        Ok(match subject {
+            SizedProblem::Small(subject) => headers(subject),
+            SizedProblem::Large(subject) => headers(subject),
+        })
     }
 
     fn made<V: GameVisitor>(
@@ -122,21 +96,79 @@ impl Row for ProblemRow {
         _known: &mut Known<'_>,
         visitor: V,
     ) -> Result<V::Output, Error> {
-        Ok(visitor.visit(Made::new(&problem(header)?)))
+        match problem::<u64>(header) {
+            Err(_) if is_large(header) => Ok(visitor.visit(Made::new(&problem::<Wide>(header)?))),
+            small => Ok(visitor.visit(Made::new(&small?))),
+        }
     }
 
     /// That stones around a problem never die.
     fn assumptions(header: &Header) -> Result<Option<String>, Error> {
-        let sentence = problem(header)?.assumptions();
+        let sentence = match problem::<u64>(header) {
+            Err(_) if is_large(header) => problem::<Wide>(header)?.assumptions(),
+            small => small?.assumptions(),
+        };
         Ok(sentence.map(|text| text.trim_start_matches("assuming that ").to_owned()))
     }
 }
 
+/// The one question whose success is what the aim of the problem asks for.
+fn posed<S: CellSet, V: Visitor>(
+    subject: &ProblemSubject<S>,
+    under: &Under<'_>,
+    visitor: V,
+) -> Result<V::Output, Error> {
+    let ProblemSubject { at_hand, question } = subject;
+    let posed = &at_hand.posed;
+    // Without superko, basic ko is in force.
+    let rule = under.rule.unwrap_or(question.first_ko().rule());
+    let problem = posed.problem.with_basic_ko(!rule.is_superko());
+    let defender = problem.definition().defender;
+    let asker = if posed.aim.is_defenders() { defender } else { defender.opponent() };
+    let history = at_hand.history(&problem, question.threats);
+    Ok(visitor.visit(&Posed::new(&problem, &history, rule, asker.into())))
+}
+
+/// As [`Solution`](crate::problem::solution::Solution) asks: two goals where a target can be
+/// neither alive nor dead, under each ko rule.
+fn headers<S: CellSet>(subject: &ProblemSubject<S>) -> Vec<(Header, Question)> {
+    let ProblemSubject { at_hand, question } = subject;
+    let defender = at_hand.posed.problem.definition().defender;
+    let goals = match at_hand.posed.aim {
+        Aim::Eye => vec![ProblemGoal::Live],
+        Aim::Capture => vec![ProblemGoal::Survive],
+        Aim::Live | Aim::Kill => vec![ProblemGoal::Live, ProblemGoal::Survive],
+    };
+    let mut games = Vec::new();
+    for goal in goals {
+        let asker: Player = match goal {
+            ProblemGoal::Live => defender,
+            ProblemGoal::Survive => defender.opponent(),
+        }
+        .into();
+        for ko in question.kos() {
+            let problem = at_hand.posed.problem.with_goal(goal).with_basic_ko(ko == Ko::Basic);
+            // With more threats for anybody it would be another question.
+            let history = at_hand.history(&problem, question.threats);
+            let asked = Question { attacker: asker, rule: ko.rule() };
+            games.push((Header::new(&problem, &history, Terms::of(asked, true)), asked));
+        }
+    }
+    games
+}
+
 /// The problem of Go that a block is about: its parameters, and the stones outside its region,
 /// which are as the root has them. There the wall has to be safe: what it was before is of no use.
-fn problem(header: &Header) -> Result<Problem, Error> {
+fn problem<S: CellSet>(header: &Header) -> Result<Problem<S>, Error> {
     Problem::parse(&header.parameters, &header.root)
         .map_err(|error| Error::Other(format!("about go-problem: {error}")))
+}
+
+/// Whether the region that is written has more points than a word.
+fn is_large(header: &Header) -> bool {
+    let mut words = header.parameters.split(' ');
+    let region = words.find_map(|word| word.strip_prefix("region:"));
+    region.is_some_and(|points| points.split(',').count() > u64::CAPACITY)
 }
 
 /// The games of a file that are meant, each with its name: `FILE`, or `FILE#3` where there are
@@ -166,20 +198,43 @@ pub fn games(document: &Document<'_>) -> Result<Vec<(String, SgfGame)>, Error> {
         .collect())
 }
 
-/// The problem that a game begins with, or has come to after so many plies.
-fn at_hand(game: &SgfGame, ply: Option<usize>, asked: &ProblemQuestion) -> Result<AtHand, Error> {
+/// The problem that a game begins with, or has come to after so many plies: one with sets of a word
+/// if that is enough.
+fn problem_of(
+    game: &SgfGame,
+    ply: Option<usize>,
+    asked: &ProblemQuestion,
+) -> Result<SizedProblem, Error> {
     let request = asked.request(game.size())?;
+    match find(game, ply, asked, &request)? {
+        Ok(at_hand) => Ok(SizedProblem::Small(ProblemSubject { at_hand, question: asked.clone() })),
+        Err(ProblemError::TooLarge { .. }) => {
+            let at_hand = find(game, ply, asked, &request)?.map_err(Error::other)?;
+            Ok(SizedProblem::Large(ProblemSubject { at_hand, question: asked.clone() }))
+        }
+        Err(error) => Err(Error::other(error)),
+    }
+}
+
+/// What there is with sets of one kind. The error outside is one of the game.
+fn find<S: CellSet>(
+    game: &SgfGame,
+    ply: Option<usize>,
+    asked: &ProblemQuestion,
+    request: &Request,
+) -> Result<Result<AtHand<S>, ProblemError>, Error> {
     let Some(ply) = ply else {
-        let first =
-            |request: &Request| pose(game, request).map(AtHand::first).map_err(Error::other);
-        return AtHand::find(&request, first);
+        let first = |request: &Request| pose_as(game, request).map(AtHand::first);
+        return Ok(AtHand::find(request, first));
     };
     let ko = asked.first_ko();
     let played = PlayedGame::of_file(game, ply, ko)?;
     if played.plies() < ply {
         return Err(Error::Other(format!("the game has {} plies", played.plies())));
     }
-    let at_hand = played.problem(&request)?;
-    at_hand.could_be(ko)?;
+    let at_hand = played.problem_as(request);
+    if let Ok(at_hand) = &at_hand {
+        at_hand.could_be(ko)?;
+    }
     Ok(at_hand)
 }

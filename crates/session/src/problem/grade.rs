@@ -5,7 +5,9 @@ use std::ops::RangeInclusive;
 
 use threefold_game::{Game, History, Player, Question};
 use threefold_go::Colour;
-use threefold_go::problem::{Aim, Posed, Problem, ProblemGoal, ProblemMove, ProblemPosition};
+use threefold_go::problem::{
+    Aim, CellSet, Posed, Problem, ProblemGoal, ProblemMove, ProblemPosition,
+};
 use threefold_search::{Stats, Verdict};
 
 use crate::asked::{Asked, Fault, Wanted, ask, solver};
@@ -107,10 +109,10 @@ pub struct Graded {
 }
 
 /// A problem with what is said about how to solve it.
-#[derive(Clone, Copy, Debug)]
-pub struct Grader<'a> {
+#[derive(Debug)]
+pub struct Grader<'a, S: CellSet = u64> {
     /// The problem, with the moves before it.
-    pub at_hand: &'a AtHand,
+    pub at_hand: &'a AtHand<S>,
     /// What may be spent on each search.
     pub effort: &'a Effort,
     /// Ko threats that black and white have elsewhere.
@@ -149,9 +151,17 @@ pub struct MoveQuestion {
     pub more: Option<(Colour, u8)>,
 }
 
-impl<'a> Grader<'a> {
+impl<S: CellSet> Clone for Grader<'_, S> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<S: CellSet> Copy for Grader<'_, S> {}
+
+impl<'a, S: CellSet> Grader<'a, S> {
     /// The problem.
-    pub fn posed(&self) -> &'a Posed {
+    pub fn posed(&self) -> &'a Posed<S> {
         &self.at_hand.posed
     }
 
@@ -161,12 +171,12 @@ impl<'a> Grader<'a> {
     }
 
     /// The game that decides about a goal of the defender, under a ko rule.
-    pub fn problem(&self, goal: ProblemGoal, ko: Ko) -> Problem {
+    pub fn problem(&self, goal: ProblemGoal, ko: Ko) -> Problem<S> {
         self.posed().problem.with_goal(goal).with_basic_ko(ko == Ko::Basic)
     }
 
     /// The game so far, with more threats for a player.
-    pub fn history(&self, problem: &Problem, more: Option<(Colour, u8)>) -> History<Problem> {
+    pub fn history(&self, problem: &Problem<S>, more: Option<(Colour, u8)>) -> History<Problem<S>> {
         let mut threats = self.threats;
         if let Some((colour, number)) = more {
             threats[colour.index()] += number;
@@ -175,15 +185,15 @@ impl<'a> Grader<'a> {
     }
 
     /// The root.
-    pub fn root(&self) -> ProblemPosition {
+    pub fn root(&self) -> ProblemPosition<S> {
         self.posed().problem.root(self.posed().to_play, self.threats)
     }
 
     /// Whether the player whose goal it is succeeds: the defender lives, the attacker captures.
     pub fn ask(
         &self,
-        problem: &Problem,
-        history: &History<Problem>,
+        problem: &Problem<S>,
+        history: &History<Problem<S>>,
         ko: Ko,
         observer: &mut dyn Observer,
     ) -> Asked {
@@ -491,7 +501,7 @@ impl<'a> Grader<'a> {
     }
 
     /// The stones that may be played at the root, those that repeat left out.
-    pub fn legal_first_moves(&self, problem: &Problem, ko: Ko) -> Vec<ProblemMove> {
+    pub fn legal_first_moves(&self, problem: &Problem<S>, ko: Ko) -> Vec<ProblemMove> {
         let history = self.history(problem, None);
         let root = *history.root();
         let mut moves = Vec::new();

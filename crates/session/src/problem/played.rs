@@ -2,7 +2,8 @@
 
 use threefold_game::{Game, History};
 use threefold_go::problem::{
-    Framing, Place, Posed, Problem, ProblemMove, ProblemPosition, Request, pose_on,
+    CellSet, Framing, Place, Posed, Problem, ProblemError, ProblemMove, ProblemPosition, Request,
+    pose_on_as,
 };
 use threefold_go::sgf::{Mark, SgfGame};
 use threefold_go::{Board, Colour, Geometry, GoMove, Points, Size, Suicide, Wide};
@@ -30,16 +31,16 @@ pub struct PlayedGame {
 
 /// A problem on the board, with the moves that led to it inside its region.
 #[derive(Clone, Debug)]
-pub struct AtHand {
+pub struct AtHand<S: CellSet = u64> {
     /// The problem.
-    pub posed: Posed,
+    pub posed: Posed<S>,
     /// Where the history that counts begins.
-    pub start: Option<ProblemPosition>,
+    pub start: Option<ProblemPosition<S>>,
     /// The moves since then.
     pub before: Vec<ProblemMove>,
     /// The same question with other frames, where one was put around the diagram because nothing
     /// else was said: the answer may depend on it.
-    pub other_frames: Vec<OtherFrame>,
+    pub other_frames: Vec<OtherFrame<S>>,
 }
 
 /// How a frame differs from the one that was put around a diagram.
@@ -72,16 +73,16 @@ impl FrameChange {
 
 /// The question with another frame.
 #[derive(Clone, Debug)]
-pub struct OtherFrame {
+pub struct OtherFrame<S: CellSet = u64> {
     /// Which one.
     pub change: FrameChange,
     /// The problem, or why there is none.
-    pub at_hand: Result<Box<AtHand>, Error>,
+    pub at_hand: Result<Box<AtHand<S>>, Error>,
 }
 
-impl AtHand {
+impl<S: CellSet> AtHand<S> {
     /// A problem without a history.
-    pub fn first(posed: Posed) -> Self {
+    pub fn first(posed: Posed<S>) -> Self {
         AtHand { posed, start: None, before: Vec::new(), other_frames: Vec::new() }
     }
 
@@ -91,8 +92,8 @@ impl AtHand {
     /// Those of `find`.
     pub fn find(
         request: &Request,
-        find: impl Fn(&Request) -> Result<AtHand, Error>,
-    ) -> Result<AtHand, Error> {
+        find: impl Fn(&Request) -> Result<Self, ProblemError>,
+    ) -> Result<Self, ProblemError> {
         let mut at_hand = find(request)?;
         let posed = &at_hand.posed;
         if request.framing != Framing::Auto || request.outside_liberties.is_some() {
@@ -118,14 +119,15 @@ impl AtHand {
                 to_play: Some(posed.to_play),
                 ..request.clone()
             };
-            other_frames.push(OtherFrame { change, at_hand: find(&other).map(Box::new) });
+            let at_hand = find(&other).map(Box::new).map_err(Error::other);
+            other_frames.push(OtherFrame { change, at_hand });
         }
         at_hand.other_frames = other_frames;
         Ok(at_hand)
     }
 
     /// The game so far, for a variant of the problem with so many ko threats.
-    pub fn history(&self, problem: &Problem, threats: [u8; 2]) -> History<Problem> {
+    pub fn history(&self, problem: &Problem<S>, threats: [u8; 2]) -> History<Problem<S>> {
         let Some(start) = self.start else {
             return History::new(problem.root(self.posed.to_play, threats));
         };
@@ -353,14 +355,21 @@ impl PlayedGame {
     /// # Errors
     /// There is none, or the request says something that is none.
     pub fn problem(&self, request: &Request) -> Result<AtHand, Error> {
+        self.problem_as(request).map_err(Error::other)
+    }
+
+    /// The same with sets of the kind that is wanted: [`Wide`] for regions of any size.
+    ///
+    /// # Errors
+    /// As [`PlayedGame::problem`].
+    pub fn problem_as<S: CellSet>(&self, request: &Request) -> Result<AtHand<S>, ProblemError> {
         AtHand::find(request, |request| self.problem_as_asked(request))
     }
 
-    fn problem_as_asked(&self, request: &Request) -> Result<AtHand, Error> {
+    fn problem_as_asked<S: CellSet>(&self, request: &Request) -> Result<AtHand<S>, ProblemError> {
         let to_play = request.to_play.unwrap_or(self.to_play);
         let marked = |mark: Mark| self.marks[mark as usize];
-        let posed =
-            pose_on(&self.geometry, &self.board, to_play, marked, request).map_err(Error::other)?;
+        let posed = pose_on_as(&self.geometry, &self.board, to_play, marked, request)?;
         let problem = &posed.problem;
         let mut before = Vec::new();
         let mut start = None;

@@ -2,7 +2,7 @@
 
 use threefold_certificate::{Block, Terms};
 use threefold_game::Game;
-use threefold_go::problem::{Problem, ProblemPosition};
+use threefold_go::problem::{CellSet, Problem, ProblemPosition};
 use threefold_go::{Point, Points, Wide};
 use threefold_search::{Stats, Verdict};
 
@@ -35,11 +35,11 @@ impl Default for ProblemRequest {
 }
 
 /// Solves a problem.
-pub fn solve<'a>(
-    subject: &'a ProblemSubject,
+pub fn solve<'a, S: CellSet>(
+    subject: &'a ProblemSubject<S>,
     request: &'a ProblemRequest,
     observer: &mut dyn Observer,
-) -> Solution<'a> {
+) -> Solution<'a, S> {
     let grader = grader(subject, &request.effort);
     let mut solution = Solution::find(grader, &subject.question.kos(), request, observer);
     solution.compare_frames(observer);
@@ -51,15 +51,15 @@ pub fn solve<'a>(
 }
 
 /// What answers single questions about a problem.
-pub fn grader<'a>(subject: &'a ProblemSubject, effort: &'a Effort) -> Grader<'a> {
+pub fn grader<'a, S: CellSet>(subject: &'a ProblemSubject<S>, effort: &'a Effort) -> Grader<'a, S> {
     Grader { at_hand: &subject.at_hand, effort, threats: subject.question.threats }
 }
 
 /// All that was found out about a problem.
 #[derive(Debug)]
-pub struct Solution<'a> {
+pub struct Solution<'a, S: CellSet = u64> {
     /// The problem, and what answers further questions about it.
-    pub grader: Grader<'a>,
+    pub grader: Grader<'a, S>,
     /// By rule; the first is that of the verdict.
     pub graded: Vec<Graded>,
     /// A rule under which the moves before the position could not have been played, and why.
@@ -83,7 +83,7 @@ pub enum Compared {
 
 impl Compared {
     /// In words: `alive`, `unknown: time limit reached`, `not asked: ...`.
-    pub fn words(&self, grader: &Grader<'_>) -> String {
+    pub fn words<S: CellSet>(&self, grader: &Grader<'_, S>) -> String {
         match self {
             Compared::Graded(graded) => {
                 graded.words(grader.posed().aim, grader.defender(), grader.threats)
@@ -100,10 +100,10 @@ impl Compared {
     }
 }
 
-impl<'a> Solution<'a> {
+impl<'a, S: CellSet> Solution<'a, S> {
     /// Answers the question of `grader` under each of the rules; the first is that of the verdict.
     pub fn find(
-        grader: Grader<'a>,
+        grader: Grader<'a, S>,
         kos: &[Ko],
         request: &ProblemRequest,
         observer: &mut dyn Observer,
@@ -152,7 +152,7 @@ impl<'a> Solution<'a> {
     /// Asks the question of the verdict again with other frames, where there are some.
     fn compare_frames(&mut self, observer: &mut dyn Observer) {
         let first = &self.graded[0];
-        let at_hand: &'a AtHand = self.grader.at_hand;
+        let at_hand: &'a AtHand<S> = self.grader.at_hand;
         if first.fate.is_none() {
             return;
         }
@@ -352,7 +352,7 @@ impl<'a> Solution<'a> {
 }
 
 /// The part of the board around the region, with coordinates.
-pub fn diagram(problem: &Problem, root: &ProblemPosition) -> String {
+pub fn diagram<S: CellSet>(problem: &Problem<S>, root: &ProblemPosition<S>) -> String {
     let size = problem.size();
     let region = problem.region();
     let range = |at: &dyn Fn(Point) -> usize, most: usize| {

@@ -5,7 +5,9 @@ use std::fmt::Write;
 
 use threefold_certificate::{Block, Event, Terms, Walk};
 use threefold_game::{Game, History};
-use threefold_go::problem::{Problem, ProblemGoal, ProblemMove, ProblemPosition, sgf_point};
+use threefold_go::problem::{
+    CellSet, Problem, ProblemGoal, ProblemMove, ProblemPosition, sgf_point,
+};
 use threefold_go::{Colour, Points, Size, Wide};
 
 /// Lines of a certificate that are read for a tree: the tree shows the beginning of a strategy.
@@ -27,7 +29,12 @@ struct Node {
 
 impl Strategy {
     /// The moves of a certificate about the root of `history`.
-    pub fn of(problem: &Problem, history: &History<Problem>, terms: Terms, block: &Block) -> Self {
+    pub fn of<S: CellSet>(
+        problem: &Problem<S>,
+        history: &History<Problem<S>>,
+        terms: Terms,
+        block: &Block,
+    ) -> Self {
         let mut strategy = Strategy { nodes: vec![Node::new(None)] };
         let mut walk = Walk::new(problem, history, terms);
         let mut lines = block.moves.iter();
@@ -91,7 +98,7 @@ pub struct Sgf {
 
 impl Sgf {
     /// A file that begins with a position: the first node is left open for more properties.
-    pub fn new(problem: &Problem, root: &ProblemPosition, title: &str) -> Self {
+    pub fn new<S: CellSet>(problem: &Problem<S>, root: &ProblemPosition<S>, title: &str) -> Self {
         let size = problem.size();
         let mut sgf = Sgf { out: String::new(), size };
         let shape = if size.rows() == size.columns() {
@@ -129,7 +136,7 @@ impl Sgf {
     }
 
     /// Labels on moves: A, B, ...
-    pub fn labels(&mut self, problem: &Problem, moves: &[ProblemMove]) {
+    pub fn labels<S: CellSet>(&mut self, problem: &Problem<S>, moves: &[ProblemMove]) {
         if moves.is_empty() {
             return;
         }
@@ -140,10 +147,10 @@ impl Sgf {
     }
 
     /// A variation: a move at the root, judged, with a comment, and the strategy below it.
-    pub fn variation(
+    pub fn variation<S: CellSet>(
         &mut self,
-        problem: &Problem,
-        root: &ProblemPosition,
+        problem: &Problem<S>,
+        root: &ProblemPosition<S>,
         m: ProblemMove,
         judgement: &str,
         comment: &str,
@@ -160,7 +167,12 @@ impl Sgf {
         self.out.push(')');
     }
 
-    fn played(&mut self, problem: &Problem, position: &mut ProblemPosition, m: ProblemMove) {
+    fn played<S: CellSet>(
+        &mut self,
+        problem: &Problem<S>,
+        position: &mut ProblemPosition<S>,
+        m: ProblemMove,
+    ) {
         let colour = position.turn().letter();
         let at = problem.point(m).map(|point| sgf_point(self.size, point)).unwrap_or_default();
         let _ = write!(self.out, ";{colour}[{at}]");
@@ -168,9 +180,14 @@ impl Sgf {
     }
 
     /// What follows a move, without recursion: lines are as deep as a game is long.
-    fn below(&mut self, problem: &Problem, position: ProblemPosition, strategy: &Strategy) {
-        enum Step {
-            Open(usize, ProblemPosition, bool),
+    fn below<S: CellSet>(
+        &mut self,
+        problem: &Problem<S>,
+        position: ProblemPosition<S>,
+        strategy: &Strategy,
+    ) {
+        enum Step<S> {
+            Open(usize, ProblemPosition<S>, bool),
             Close,
         }
         let mut stack = vec![Step::Open(0, position, false)];
@@ -221,7 +238,7 @@ impl Sgf {
 }
 
 /// Why the game is over.
-fn ending(problem: &Problem, position: &ProblemPosition) -> Option<String> {
+fn ending<S: CellSet>(problem: &Problem<S>, position: &ProblemPosition<S>) -> Option<String> {
     let outcome = problem.terminal(position)?;
     let definition = problem.definition();
     let defender = definition.defender;

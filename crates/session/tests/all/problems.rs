@@ -8,7 +8,7 @@ use threefold_session::go::ko::Ko;
 use threefold_session::problem::collection::{Findings, Kind, TreeRequest, check};
 use threefold_session::problem::question::ProblemQuestion;
 use threefold_session::problem::solution::{ProblemRequest, grader, solve};
-use threefold_session::problem::subject::ProblemSubject;
+use threefold_session::problem::subject::{ProblemSubject, SizedProblem};
 use threefold_session::registry::{Subject, read_file};
 use threefold_session::task::Document;
 
@@ -25,8 +25,13 @@ fn question() -> ProblemQuestion {
 fn problem(text: &str, question: &ProblemQuestion) -> ProblemSubject {
     let mut read = read_file(&Document::new("three.sgf", text.as_bytes()), None, question);
     assert_eq!(read.errors, []);
-    let Subject::Problem(subject) = read.tasks.remove(0).subject else { panic!("no problem") };
-    *subject
+    small(read.tasks.remove(0).subject)
+}
+
+fn small(subject: Subject) -> ProblemSubject {
+    let Subject::Problem(problem) = subject else { panic!("no problem") };
+    let SizedProblem::Small(subject) = *problem else { panic!("more than 64 points") };
+    subject
 }
 
 #[test]
@@ -40,7 +45,7 @@ fn moves_before_a_position_count_inside_a_frame_as_well() {
     for (question, has_frame) in [(framed, true), (question(), false)] {
         let mut read = read_file(&document, None, &question);
         assert_eq!(read.errors, []);
-        let Subject::Problem(subject) = read.tasks.remove(0).subject else { panic!("no problem") };
+        let subject = small(read.tasks.remove(0).subject);
         assert_eq!(subject.at_hand.posed.frame.is_some(), has_frame);
         assert_eq!(subject.at_hand.before.len(), 2);
     }

@@ -11,6 +11,7 @@ use threefold::search::{Interrupt, Limits};
 use threefold::session::attacker::Attacker;
 use threefold::session::error::Error;
 use threefold::session::go::ko::Ko;
+use threefold::session::problem::subject::SizedProblem;
 use threefold::session::registry::{Subject, Task};
 use threefold::session::words::{self, Idiom, Words};
 use threefold_lab::compare::{
@@ -337,6 +338,10 @@ impl Settings<'_> {
                 (game, history, attacker, usual(RepetitionRule::Draw), certificates)
             }
             Subject::Problem(subject) => {
+                let SizedProblem::Small(subject) = &**subject else {
+                    let message = "problems with more than 64 points are not compared";
+                    return Err(format!("{}: {message}", task.input));
+                };
                 let at_hand = &subject.at_hand;
                 let posed = &at_hand.posed;
                 // Without superko, basic ko is in force.

@@ -59,7 +59,7 @@ pub fn run(args: &RuleDependent) -> Result<(), Failure> {
         let candidate = if random.below(2) == 0 { group(random) } else { eye(random) };
         let Some(candidate) = candidate else { continue };
         let Candidate { geometry, board, definition, turn } = &candidate;
-        let Ok(problem) = Problem::new(geometry.clone(), board, definition.clone()) else {
+        let Ok(problem) = Problem::<u64>::new(geometry.clone(), board, definition.clone()) else {
             continue;
         };
         let Some(history) = played(random, &problem, *turn, args.plies) else { continue };

@@ -112,7 +112,8 @@ impl Leak {
                 ": the stones that enclose the target could be captured; --safe wall believes them"
             }
             Leak::Open => {
-                ": there is no safe wall around it; mark the region, or declare stones safe"
+                ": there is no safe wall around it; mark the region, name it (--region auto takes \
+                 all that can be reached), or declare stones safe"
             }
         }
     }
@@ -187,7 +188,7 @@ pub enum ProblemError {
         point: String,
     },
     /// The region is too large.
-    #[error("{leak}the region has {points} points and at most {most} can be solved{}", leak.cure())]
+    #[error("{leak}the region has {points} points, and at most {most} are taken unasked{}", leak.cure())]
     TooLarge {
         /// How many points it has.
         points: u32,

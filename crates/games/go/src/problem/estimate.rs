@@ -6,7 +6,7 @@ use threefold_game::{Leaf, Player};
 use super::definition::ProblemGoal;
 use super::game::Problem;
 use super::life::alive;
-use super::local::{Cells, Local};
+use super::local::{CellSet, Local, MOST_CELLS};
 use super::position::{ProblemMove, ProblemPosition};
 use crate::Colour;
 
@@ -16,10 +16,14 @@ use crate::Colour;
 /// and none next to one: such a stone would be in the region too, with an eye that is no liberty of
 /// the chain around it. Two regions are not connected. So there have to be two cells of the kind
 /// that are not neighbours, unless he can connect to safe stones.
-pub(super) fn has_eye_space(local: &Local, position: &ProblemPosition, defender: Colour) -> bool {
+pub(super) fn has_eye_space<S: CellSet>(
+    local: &Local<S>,
+    position: &ProblemPosition<S>,
+    defender: Colour,
+) -> bool {
     let attacker = defender.opponent();
     let safe = position.safe[attacker.index()];
-    if local.beside_safe(defender) & !safe != 0 {
+    if !local.beside_safe(defender).is_within(safe) {
         return true;
     }
     if !two_apart(local, eye_cells(local, safe, attacker)) {
@@ -28,7 +32,7 @@ pub(super) fn has_eye_space(local: &Local, position: &ProblemPosition, defender:
     // With fewer, two eyes of the attacker's own are rare (the wall has to help), and not looked
     // for: docs/go-problems.md says so, since every checker has to see the same end.
     let unconnected = position.stones[attacker.index()] & !safe;
-    if unconnected.count_ones() < 5 {
+    if unconnected.count() < 5 {
         return true;
     }
     two_apart(local, eye_cells(local, alive(local, position.stones, attacker), attacker))
@@ -36,21 +40,21 @@ pub(super) fn has_eye_space(local: &Local, position: &ProblemPosition, defender:
 
 /// The cells that may belong to an eye of the other player, given `living` stones of the attacker.
 #[inline]
-fn eye_cells(local: &Local, living: u64, attacker: Colour) -> u64 {
+fn eye_cells<S: CellSet>(local: &Local<S>, living: S, attacker: Colour) -> S {
     local.all() & !(living | local.around(living) | local.beside_safe(attacker))
 }
 
 /// Whether two cells of the set are not neighbours.
 #[inline]
-fn two_apart(local: &Local, set: u64) -> bool {
-    Cells(set).any(|cell| set & !(local.beside(cell) | 1 << cell) != 0)
+fn two_apart<S: CellSet>(local: &Local<S>, set: S) -> bool {
+    set.cells().any(|cell| !set.is_within(local.beside(cell) | S::cell(cell)))
 }
 
 /// The value of [`Game::leaf`](threefold_game::Game::leaf).
 #[inline]
-pub(super) fn leaf(
-    problem: &Problem,
-    position: &ProblemPosition,
+pub(super) fn leaf<S: CellSet>(
+    problem: &Problem<S>,
+    position: &ProblemPosition<S>,
     attacker: Player,
 ) -> Leaf<ProblemMove> {
     let knowledge = problem.knowledge();
@@ -61,20 +65,26 @@ pub(super) fn leaf(
     // One liberty for all chains of the target together.
     if knowledge.captures
         && position.turn != defender
-        && liberties.is_power_of_two()
-        && liberties.trailing_zeros() != u32::from(position.ko)
-        && local.connected(problem.target, own) & position.safe[defender.index()] == 0
+        && !liberties.has_two()
+        && let Some(liberty) = liberties.first_cell()
+        && liberty != usize::from(position.ko)
+        && !local.connected(problem.target, own).meets(position.safe[defender.index()])
     {
-        return Leaf::WinsBy(ProblemMove(liberties.trailing_zeros() as u8));
+        return Leaf::WinsBy(ProblemMove(liberty as u16));
     }
     if !knowledge.estimates {
         return Leaf::Estimate { pn: 1, dn: 1 };
     }
     let eyes = Eyes::of(local, position, defender);
-    let captures = liberties.count_ones();
+    let captures = liberties.count();
     let (life, death) = match problem.definition().goal {
         // Moves to two eyes; how many places for them the attacker has to take away.
         ProblemGoal::Live => (eyes.distance + 1, eyes.places.min(captures).max(1)),
+        // In a large region there is room for eyes somewhere, whatever is played: liberties say
+        // more.
+        ProblemGoal::Survive if local.cells() > MOST_CELLS => {
+            (eyes.distance.min(2) + 1, captures.min(100).pow(2))
+        }
         ProblemGoal::Survive => (eyes.distance.min(2) + 1, captures + eyes.places / 2),
     };
     if Colour::from(attacker) == defender {
@@ -94,7 +104,7 @@ struct Eyes {
 
 impl Eyes {
     #[inline]
-    fn of(local: &Local, position: &ProblemPosition, defender: Colour) -> Self {
+    fn of<S: CellSet>(local: &Local<S>, position: &ProblemPosition<S>, defender: Colour) -> Self {
         let attacker = defender.opponent();
         let theirs = position.stones[attacker.index()];
         let own = position.stones[defender.index()];
@@ -103,21 +113,21 @@ impl Eyes {
         // A stone of the attacker in the way costs about two moves more than an empty cell.
         let cost = |cell: usize| {
             let beside = local.beside(cell);
-            let on_it = 2 * (theirs >> cell & 1) as u32;
-            on_it + (beside & empty).count_ones() + 3 * (beside & theirs).count_ones()
+            let on_it = 2 * u32::from(theirs.has(cell));
+            on_it + (beside & empty).count() + 3 * (beside & theirs).count()
         };
         const FAR: u32 = 12;
         let (mut first, mut at) = (FAR, None);
-        for cell in Cells(cells) {
+        for cell in cells.cells() {
             let cost = cost(cell);
             if cost < first {
                 (first, at) = (cost, Some(cell));
             }
         }
-        let near = at.map_or(0, |cell| local.beside(cell) | 1 << cell);
+        let near = at.map_or(S::EMPTY, |cell| local.beside(cell) | S::cell(cell));
         let mut second = FAR;
         let mut places = 0;
-        for cell in Cells(cells & !near) {
+        for cell in (cells & !near).cells() {
             let cost = cost(cell);
             second = second.min(cost);
             places += u32::from(cost <= first + 2);

@@ -3,18 +3,18 @@
 use threefold_game::Footprint;
 
 use super::position::ProblemSituation;
-use crate::Interval;
+use crate::{Interval, Points};
 
 /// An interval as for boards ([`Interval`]), over the cells of the region. Ko threats are not
 /// looked at: situations that differ in nothing else count as contained together.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct ProblemFootprint(Interval<u64>);
+pub struct ProblemFootprint<S: Points = u64>(Interval<S>);
 
-impl Footprint<ProblemSituation> for ProblemFootprint {
+impl<S: Points> Footprint<ProblemSituation<S>> for ProblemFootprint<S> {
     const KIND: &'static str = "interval";
-    const MOST: usize = Interval::<u64>::MOST;
+    const MOST: usize = Interval::<S>::MOST;
 
-    fn insert(&mut self, situation: &ProblemSituation) {
+    fn insert(&mut self, situation: &ProblemSituation<S>) {
         self.0.unite(&Interval::of(situation.stones, situation.turn));
     }
 
@@ -22,7 +22,7 @@ impl Footprint<ProblemSituation> for ProblemFootprint {
         self.0.unite(&other.0);
     }
 
-    fn contains(&self, situation: &ProblemSituation) -> bool {
+    fn contains(&self, situation: &ProblemSituation<S>) -> bool {
         self.0.has(situation.stones, situation.turn)
     }
 }
@@ -38,7 +38,7 @@ mod tests {
 
     #[test]
     fn what_lies_between_is_contained_whatever_the_threats() {
-        let mut footprint = ProblemFootprint::default();
+        let mut footprint = ProblemFootprint::<u64>::default();
         assert!(!footprint.contains(&situation(0, 0, None)));
         for n in 1..=1001 {
             footprint.insert(&situation(1 << 20 | n, 1 << 30, None));

@@ -6,6 +6,7 @@ use super::definition::{Definition, Knowledge, ProblemError, ProblemGoal};
 use super::estimate;
 use super::footprint::ProblemFootprint;
 use super::life::alive;
+use super::local::CellSet;
 use super::notation;
 use super::position::{NO_KO, ProblemMove, ProblemPosition, ProblemSituation, ko_key};
 use super::region::Region;
@@ -40,7 +41,7 @@ pub const MOST_THREATS: u8 = 16;
 /// let geometry = Geometry::<Wide>::new(Size::new(3, 5)?)?;
 /// let board = *GoPosition::parse("OOOO./XXXOO/.X.O. B", &geometry)?.board();
 /// let point = |text| geometry.size().point(text).map(Wide::single);
-/// let problem = Problem::new(geometry.clone(), &board, Definition {
+/// let problem: Problem = Problem::new(geometry.clone(), &board, Definition {
 ///     goal: ProblemGoal::Live,
 ///     defender: Colour::Black,
 ///     target: point("B1")?,
@@ -57,27 +58,27 @@ pub const MOST_THREATS: u8 = 16;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone)]
-pub struct Problem {
+pub struct Problem<S: CellSet = u64> {
     pub(super) geometry: Geometry<Wide>,
     pub(super) definition: Definition,
-    pub(super) region: Region,
+    pub(super) region: Region<S>,
     /// The stones outside the region.
     pub(super) outside: [Wide; 2],
     /// The stones inside it, to begin with.
-    start: [u64; 2],
-    pub(super) target: u64,
-    pub(super) eyes: u64,
+    start: [S; 2],
+    pub(super) target: S,
+    pub(super) eyes: S,
     /// The place of each cell in the order of notation.
-    ranks: Vec<u8>,
+    ranks: Vec<u16>,
 }
 
-impl std::fmt::Debug for Problem {
+impl<S: CellSet> std::fmt::Debug for Problem<S> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_tuple("Problem").field(&self.parameters()).finish()
     }
 }
 
-impl Problem {
+impl<S: CellSet> Problem<S> {
     /// A problem on a board.
     ///
     /// # Errors
@@ -86,9 +87,19 @@ impl Problem {
     pub fn new(
         geometry: Geometry<Wide>,
         board: &Board<Wide>,
-        mut definition: Definition,
+        definition: Definition,
     ) -> Result<Self, ProblemError> {
-        let region = Region::find(&geometry, board, &definition)?;
+        Problem::with_limit(geometry, board, definition, S::CAPACITY)
+    }
+
+    /// The same with a region of so many points at most.
+    pub(super) fn with_limit(
+        geometry: Geometry<Wide>,
+        board: &Board<Wide>,
+        mut definition: Definition,
+        most: usize,
+    ) -> Result<Self, ProblemError> {
+        let region = Region::find(&geometry, board, &definition, most)?;
         // One way to say it: what does not border on the region does not matter.
         definition.declared = region.declared;
         let start = Colour::ALL.map(|colour| region.cells(board.stones(colour)));
@@ -98,7 +109,7 @@ impl Problem {
         order.sort_by_key(|&cell| size.coordinates(region.points[cell]).to_string());
         let mut ranks = vec![0; region.points.len()];
         for (rank, &cell) in order.iter().enumerate() {
-            ranks[cell] = rank as u8;
+            ranks[cell] = rank as u16;
         }
         let target = region.cells(definition.target);
         let eyes = region.cells(definition.eyes);
@@ -110,14 +121,14 @@ impl Problem {
     ///
     /// # Panics
     /// There are more.
-    pub fn root(&self, turn: Colour, threats: [u8; 2]) -> ProblemPosition {
+    pub fn root(&self, turn: Colour, threats: [u8; 2]) -> ProblemPosition<S> {
         assert!(threats.iter().all(|&n| n <= MOST_THREATS), "at most {MOST_THREATS} ko threats");
         ProblemPosition::new(&self.region.local, self.start, turn, threats)
     }
 
     /// A board as a position of this problem, if it differs from the one that the problem was made
     /// from in the region only.
-    pub fn position_on(&self, board: &Board<Wide>, turn: Colour) -> Option<ProblemPosition> {
+    pub fn position_on(&self, board: &Board<Wide>, turn: Colour) -> Option<ProblemPosition<S>> {
         let is_same = Colour::ALL
             .into_iter()
             .all(|colour| board.stones(colour) & !self.region.set == self.outside[colour.index()]);
@@ -162,8 +173,8 @@ impl Problem {
     }
 
     /// Whether no stone of the target is on the board.
-    pub fn is_captured(&self, position: &ProblemPosition) -> bool {
-        position.stones[self.definition.defender.index()] & self.target == 0
+    pub fn is_captured(&self, position: &ProblemPosition<S>) -> bool {
+        !position.stones[self.definition.defender.index()].meets(self.target)
     }
 
     /// Stones next to the region that are safe only because they are declared to be.
@@ -204,12 +215,12 @@ impl Problem {
     /// The move that puts a stone on a point, if it is in the region. Whether it is legal is
     /// another question.
     pub fn move_at(&self, point: Point) -> Option<ProblemMove> {
-        self.region.cell(point).map(|cell| ProblemMove(cell as u8))
+        self.region.cell(point).map(|cell| ProblemMove(cell as u16))
     }
 
     /// The stones of a colour on the whole board.
-    pub fn stones(&self, position: &ProblemPosition, colour: Colour) -> Wide {
-        let inside = super::local::Cells(position.stones[colour.index()]);
+    pub fn stones(&self, position: &ProblemPosition<S>, colour: Colour) -> Wide {
+        let inside = position.stones[colour.index()].cells();
         inside.fold(self.outside[colour.index()], |all, cell| {
             all | Wide::single(self.region.points[cell])
         })
@@ -223,22 +234,21 @@ impl Problem {
 
     /// The empty cells on which the player to move may put a stone, liberties apart.
     #[inline]
-    fn candidates(&self, position: &ProblemPosition) -> u64 {
+    fn candidates(&self, position: &ProblemPosition<S>) -> S {
         let mut cells = position.empty(&self.region.local);
         if position.turn == self.definition.defender {
             cells &= !self.eyes;
         }
         if position.ko != NO_KO {
-            cells &= !(1 << position.ko);
+            cells &= !S::cell(usize::from(position.ko));
         }
         cells
     }
 
-    pub(super) fn is_legal(&self, position: &ProblemPosition, m: ProblemMove) -> bool {
+    pub(super) fn is_legal(&self, position: &ProblemPosition<S>, m: ProblemMove) -> bool {
         match m.cell() {
             Some(cell) => {
-                self.candidates(position) >> cell & 1 != 0
-                    && position.is_legal(&self.region.local, cell)
+                self.candidates(position).has(cell) && position.is_legal(&self.region.local, cell)
             }
             None if m == ProblemMove::PASS => self.may_pass(position.turn),
             None => position.threats[position.turn.index()] > 0,
@@ -250,12 +260,12 @@ impl Problem {
     }
 }
 
-impl Game for Problem {
-    type Position = ProblemPosition;
+impl<S: CellSet> Game for Problem<S> {
+    type Position = ProblemPosition<S>;
     type Move = ProblemMove;
-    type Undo = ProblemPosition;
-    type Situation = ProblemSituation;
-    type Footprint = ProblemFootprint;
+    type Undo = ProblemPosition<S>;
+    type Situation = ProblemSituation<S>;
+    type Footprint = ProblemFootprint<S>;
 
     fn name(&self) -> &str {
         "go-problem"
@@ -274,11 +284,11 @@ impl Game for Problem {
         if self.definition.basic_ko { &[RepetitionRule::Draw] } else { &RepetitionRule::SUPERKO }
     }
 
-    fn player_to_move(&self, position: &ProblemPosition) -> Player {
+    fn player_to_move(&self, position: &ProblemPosition<S>) -> Player {
         position.turn.into()
     }
 
-    fn terminal(&self, position: &ProblemPosition) -> Option<Outcome> {
+    fn terminal(&self, position: &ProblemPosition<S>) -> Option<Outcome> {
         let Definition { defender, goal, knowledge, .. } = self.definition;
         let own = position.stones[defender.index()];
         let target = self.target & own;
@@ -287,7 +297,7 @@ impl Game for Problem {
         }
         let local = &self.region.local;
         let sees_life = goal == ProblemGoal::Live || knowledge.life;
-        if sees_life && alive(local, position.stones, defender) & target != 0 {
+        if sees_life && alive(local, position.stones, defender).meets(target) {
             return Some(self.loser(defender.opponent()));
         }
         let sees_space = goal == ProblemGoal::Live && knowledge.eye_space;
@@ -299,17 +309,17 @@ impl Game for Problem {
 
     /// Nothing keeps anybody from playing on: neither life that is seen, nor a target that is not
     /// there, because the game is older than the group, or that has been captured.
-    fn is_over(&self, _position: &ProblemPosition) -> bool {
+    fn is_over(&self, _position: &ProblemPosition<S>) -> bool {
         false
     }
 
-    fn moves(&self, position: &ProblemPosition, moves: &mut Vec<ProblemMove>) {
+    fn moves(&self, position: &ProblemPosition<S>, moves: &mut Vec<ProblemMove>) {
         let local = &self.region.local;
-        let cells = super::local::Cells(self.candidates(position));
+        let cells = self.candidates(position).cells();
         moves.extend(
             cells
                 .filter(|&cell| position.is_legal(local, cell))
-                .map(|cell| ProblemMove(cell as u8)),
+                .map(|cell| ProblemMove(cell as u16)),
         );
         if self.may_pass(position.turn) {
             moves.push(ProblemMove::PASS);
@@ -319,52 +329,56 @@ impl Game for Problem {
         }
     }
 
-    fn stuck(&self, position: &ProblemPosition) -> Outcome {
+    fn stuck(&self, position: &ProblemPosition<S>) -> Outcome {
         self.loser(position.turn)
     }
 
     #[inline]
-    fn make(&self, position: &mut ProblemPosition, m: ProblemMove) -> ProblemPosition {
+    fn make(&self, position: &mut ProblemPosition<S>, m: ProblemMove) -> ProblemPosition<S> {
         let before = *position;
         position.play(&self.region.local, m, self.definition.basic_ko);
         before
     }
 
     #[inline]
-    fn undo(&self, position: &mut ProblemPosition, _: ProblemMove, before: ProblemPosition) {
+    fn undo(&self, position: &mut ProblemPosition<S>, _: ProblemMove, before: ProblemPosition<S>) {
         *position = before;
     }
 
-    fn situation(&self, position: &ProblemPosition, rule: RepetitionRule) -> ProblemSituation {
+    fn situation(
+        &self,
+        position: &ProblemPosition<S>,
+        rule: RepetitionRule,
+    ) -> ProblemSituation<S> {
         let turn = (rule != RepetitionRule::PositionalSuperko).then_some(position.turn);
         ProblemSituation { stones: position.stones, turn, threats: position.threats }
     }
 
     /// A threat changes the board elsewhere, and a stone that is connected to safe ones stays: the
     /// positions before had another one in its place, or none.
-    fn is_irreversible(&self, position: &ProblemPosition, m: ProblemMove) -> bool {
+    fn is_irreversible(&self, position: &ProblemPosition<S>, m: ProblemMove) -> bool {
         match m.cell() {
             None => m == ProblemMove::THREAT,
             Some(cell) => {
                 let local = &self.region.local;
                 self.definition.knowledge.irreversible
-                    && (local.beside_safe(position.turn) >> cell & 1 != 0
-                        || local.beside(cell) & position.safe[position.turn.index()] != 0)
+                    && (local.beside_safe(position.turn).has(cell)
+                        || local.beside(cell).meets(position.safe[position.turn.index()]))
             }
         }
     }
 
-    fn is_pass(&self, _: &ProblemPosition, m: ProblemMove) -> bool {
+    fn is_pass(&self, _: &ProblemPosition<S>, m: ProblemMove) -> bool {
         m == ProblemMove::PASS
     }
 
-    fn write_move(&self, _: &ProblemPosition, m: ProblemMove, out: &mut String) {
+    fn write_move(&self, _: &ProblemPosition<S>, m: ProblemMove, out: &mut String) {
         notation::write_move(self, m, out);
     }
 
     fn parse_move(
         &self,
-        position: &ProblemPosition,
+        position: &ProblemPosition<S>,
         text: &str,
     ) -> Result<ProblemMove, NotationError> {
         let m = notation::parse_move(self, text)?;
@@ -374,7 +388,7 @@ impl Game for Problem {
         Err(NotationError::new(format!("'{text}' is not a legal move here")))
     }
 
-    fn sort_by_notation(&self, _: &ProblemPosition, moves: &mut [ProblemMove]) {
+    fn sort_by_notation(&self, _: &ProblemPosition<S>, moves: &mut [ProblemMove]) {
         // Coordinates are capital letters: before `pass` and `threat`.
         moves.sort_unstable_by_key(|&m| match m.cell() {
             Some(cell) => self.ranks[cell],
@@ -382,40 +396,48 @@ impl Game for Problem {
         });
     }
 
-    fn write_position(&self, position: &ProblemPosition, out: &mut String) {
+    fn write_position(&self, position: &ProblemPosition<S>, out: &mut String) {
         notation::write_position(self, position, out);
     }
 
-    fn parse_position(&self, text: &str) -> Result<ProblemPosition, NotationError> {
+    fn parse_position(&self, text: &str) -> Result<ProblemPosition<S>, NotationError> {
         notation::parse_position(self, text)
     }
 }
 
-impl Searchable for Problem {
+impl<S: CellSet> Searchable for Problem<S> {
     #[inline]
-    fn key(&self, position: &ProblemPosition) -> u64 {
+    fn key(&self, position: &ProblemPosition<S>) -> u64 {
         position.key ^ ko_key(position.ko)
     }
 
     #[inline]
-    fn repetition_key(&self, position: &ProblemPosition, rule: RepetitionRule) -> u64 {
+    fn repetition_key(&self, position: &ProblemPosition<S>, rule: RepetitionRule) -> u64 {
         match rule {
             RepetitionRule::PositionalSuperko => position.board_key(),
             _ => self.key(position),
         }
     }
 
-    const SITUATION_WORDS: usize = 5;
+    const SITUATION_WORDS: usize = S::SITUATION_WORDS;
 
-    fn situation_bits(&self, position: &ProblemPosition, rule: RepetitionRule, bits: &mut [u64]) {
-        bits[..2].copy_from_slice(&position.stones);
+    fn situation_bits(
+        &self,
+        position: &ProblemPosition<S>,
+        rule: RepetitionRule,
+        bits: &mut [u64],
+    ) {
+        let words = S::WORDS;
+        let (black_and_white, bits) = bits.split_at_mut(2 * words);
+        for (bits, stones) in black_and_white.chunks_exact_mut(words).zip(position.stones) {
+            stones.write_words(bits);
+        }
         let compares_turn = rule != RepetitionRule::PositionalSuperko;
         let turn = if compares_turn { 1 << position.turn.index() } else { 4 };
         let [black, white] = position.threats.map(|n| (1u64 << n.min(MOST_THREATS)) - 1);
-        bits[2] = turn | black << 8 | white << 32;
-        for (word, stones) in bits[3..].iter_mut().zip(position.stones) {
-            let count = stones.count_ones();
-            *word = if count == u64::BITS { u64::MAX } else { (1 << count) - 1 };
+        bits[0] = turn | black << 8 | white << 32;
+        for (bits, stones) in bits[1..].chunks_exact_mut(words).zip(position.stones) {
+            S::first_cells(stones.count() as usize).write_words(bits);
         }
     }
 
@@ -425,23 +447,23 @@ impl Searchable for Problem {
         rule != RepetitionRule::PositionalSuperko
     }
 
-    fn leaf(&self, position: &mut ProblemPosition, attacker: Player) -> Leaf<ProblemMove> {
+    fn leaf(&self, position: &mut ProblemPosition<S>, attacker: Player) -> Leaf<ProblemMove> {
         estimate::leaf(self, position, attacker)
     }
 
-    fn encode_move(&self, _: &ProblemPosition, m: ProblemMove) -> u32 {
+    fn encode_move(&self, _: &ProblemPosition<S>, m: ProblemMove) -> u32 {
         m.0.into()
     }
 
-    fn decode_move(&self, position: &ProblemPosition, code: u32) -> Option<ProblemMove> {
-        let m = ProblemMove(u8::try_from(code).ok()?);
+    fn decode_move(&self, position: &ProblemPosition<S>, code: u32) -> Option<ProblemMove> {
+        let m = ProblemMove(u16::try_from(code).ok()?);
         let exists =
             m.cell().map_or(m.0 <= ProblemMove::THREAT.0, |cell| cell < self.region.local.cells());
         (exists && self.is_legal(position, m)).then_some(m)
     }
 }
 
-impl Problem {
+impl<S: CellSet> Problem<S> {
     /// What is known without playing on.
     pub(super) fn knowledge(&self) -> Knowledge {
         self.definition.knowledge

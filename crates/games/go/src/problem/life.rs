@@ -1,11 +1,8 @@
 //! Unconditional life inside a region (Benson 1976): stones that cannot be captured even if their
 //! owner always passes, whatever has been played before and whatever is banned.
 
-use super::local::{Local, MOST_CELLS};
+use super::local::{CellSet, Local};
 use crate::Colour;
-
-/// Every cell can be a region of its own, if safe stones lie between.
-const MOST_REGIONS: usize = MOST_CELLS;
 
 /// The stones of `colour` that are unconditionally alive.
 ///
@@ -14,26 +11,26 @@ const MOST_REGIONS: usize = MOST_CELLS;
 /// all its empty cells are liberties of that chain. Regions next to safe stones of the other colour
 /// outside go on there and are vital to nobody; a region next to a chain that does not live does
 /// not count.
-pub fn alive(local: &Local, stones: [u64; 2], colour: Colour) -> u64 {
+pub fn alive<S: CellSet>(local: &Local<S>, stones: [S; 2], colour: Colour) -> S {
     let own = stones[colour.index()];
     let other = stones[colour.opponent().index()];
-    if own == 0 {
-        return 0;
+    if own.is_empty() {
+        return S::EMPTY;
     }
     let outside = local.connected(local.beside_safe(colour), own);
     // Every chain that is not connected to safe stones needs two regions that end inside. Mostly
     // all is open to the wall, and one flood shows it.
     let free = local.all() & !own;
     let closed = free & !local.connected(local.beside_safe(colour.opponent()), free);
-    if closed & closed.wrapping_sub(1) == 0 {
+    if !closed.has_two() {
         return outside;
     }
-    let mut regions = [0u64; MOST_REGIONS];
-    let mut borders = [0u64; MOST_REGIONS];
+    // Every cell can be a region of its own, if safe stones lie between.
+    let mut regions = S::regions();
+    let regions = regions.as_mut();
     let mut count = 0;
     for region in local.parts(closed) {
-        regions[count] = region;
-        borders[count] = local.around(region) & own;
+        regions[count] = [region, local.around(region) & own];
         count += 1;
     }
     if count < 2 {
@@ -46,9 +43,8 @@ pub fn alive(local: &Local, stones: [u64; 2], colour: Colour) -> u64 {
             let liberties = local.around(chain);
             let vital = regions[..count]
                 .iter()
-                .zip(&borders[..count])
-                .filter(|&(&region, &border)| {
-                    border & !alive == 0 && region & !other & !liberties == 0
+                .filter(|&&[region, border]| {
+                    border.is_within(alive) && (region & !other).is_within(liberties)
                 })
                 .count();
             if vital < 2 {
@@ -67,7 +63,7 @@ mod tests {
 
     /// A rectangle at the edge of the board; rows from the top. `wall` says that white's safe
     /// stones are below it.
-    pub fn rectangle(rows: &[&str], wall: bool) -> (Local, [u64; 2]) {
+    pub fn rectangle(rows: &[&str], wall: bool) -> (Local<u64>, [u64; 2]) {
         let (height, width) = (rows.len(), rows[0].len());
         let bit = |row: usize, column: usize| 1u64 << (row * width + column);
         let mut around = Vec::new();

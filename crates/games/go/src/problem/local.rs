@@ -1,67 +1,242 @@
-//! The region of a problem as a small graph: up to 64 cells, sets of cells as bits.
+//! The region of a problem as a small graph: cells, and sets of cells as bits.
 //!
 //! Outside the region nothing changes any more: there are the edge of the board, stones that are
 //! never captured, and nothing else. So all that the rules need of a point is which cells it is
 //! next to, and whether it is next to such a safe stone of either colour.
+//!
+//! A region of up to 64 points has sets of one word (`u64`), a larger one those of a whole board
+//! ([`Wide`]). Everything is compiled for both, so that the many small problems do not pay for the
+//! few large ones.
 
-use crate::Colour;
+use threefold_game::splitmix;
 
-/// The most cells a region can have.
+use crate::{Colour, Point, Points, Wide};
+
+/// The most cells of a region whose sets are one word.
 pub const MOST_CELLS: usize = 64;
+
+/// Sets of cells: a word for regions of up to 64 points (`u64`), as many as a board has for larger
+/// ones ([`Wide`]).
+pub trait CellSet: Points {
+    /// The cells next to each cell.
+    type Each: AsRef<[Self]> + Clone + std::fmt::Debug + Send + Sync;
+    /// What makes the cells around a set quick to find.
+    type Tables: Clone + std::fmt::Debug + Send + Sync;
+
+    /// Room for as many regions as a set of cells can have, each with what borders on it.
+    type Regions: AsMut<[[Self; 2]]>;
+
+    /// Words of a situation that the search compares: stones, turn and threats, numbers of stones.
+    const SITUATION_WORDS: usize = 4 * Self::WORDS + 1;
+
+    /// Room for regions.
+    fn regions() -> Self::Regions;
+
+    /// What is next to each of the cells.
+    fn each(around: &[Self]) -> Self::Each;
+
+    /// What [`CellSet::around`] looks up.
+    fn tables(each: &Self::Each, cells: usize) -> Self::Tables;
+
+    /// The cells next to a cell of the set.
+    fn around(self, each: &Self::Each, tables: &Self::Tables) -> Self;
+
+    /// The first `count` cells.
+    fn first_cells(count: usize) -> Self;
+
+    /// The key of the stones of a colour.
+    fn stones_key(self, colour: Colour) -> u64;
+
+    /// The set of one cell.
+    #[inline(always)]
+    fn cell(cell: usize) -> Self {
+        Self::single(Point::from_index(cell))
+    }
+
+    /// Whether the cell is in the set.
+    #[inline(always)]
+    fn has(self, cell: usize) -> bool {
+        self.contains(Point::from_index(cell))
+    }
+
+    /// The first cell as a set; nothing of nothing.
+    #[inline(always)]
+    fn lowest(self) -> Self {
+        self.first().map_or(Self::EMPTY, Self::single)
+    }
+
+    /// Whether there are two cells or more.
+    #[inline(always)]
+    fn has_two(self) -> bool {
+        !(self & !self.lowest()).is_empty()
+    }
+
+    /// The first cell.
+    #[inline(always)]
+    fn first_cell(self) -> Option<usize> {
+        self.first().map(Point::index)
+    }
+
+    /// The cells, ascending.
+    #[inline(always)]
+    fn cells(self) -> Cells<Self> {
+        Cells(self)
+    }
+}
+
+impl CellSet for u64 {
+    type Each = [u64; MOST_CELLS];
+    /// What the cells around are for each byte of a set: eight look-ups instead of a loop over the
+    /// bits of the set, whatever the shape of the region.
+    type Tables = Box<[[u64; 256]]>;
+    type Regions = [[u64; 2]; MOST_CELLS];
+
+    #[inline(always)]
+    fn regions() -> [[u64; 2]; MOST_CELLS] {
+        [[0; 2]; MOST_CELLS]
+    }
+
+    fn each(around: &[u64]) -> [u64; MOST_CELLS] {
+        let mut each = [0; MOST_CELLS];
+        each[..around.len()].copy_from_slice(around);
+        each
+    }
+
+    fn tables(each: &[u64; MOST_CELLS], cells: usize) -> Box<[[u64; 256]]> {
+        let table = |byte: usize| {
+            std::array::from_fn(|bits: usize| {
+                Cells(bits as u64).fold(0, |set, bit| set | each[8 * byte + bit])
+            })
+        };
+        (0..cells.div_ceil(8)).map(table).collect()
+    }
+
+    #[inline]
+    fn around(self, _: &[u64; MOST_CELLS], tables: &Box<[[u64; 256]]>) -> u64 {
+        let mut around = 0;
+        let mut left = self;
+        for table in tables {
+            around |= table[(left & 255) as usize];
+            left >>= 8;
+        }
+        around
+    }
+
+    fn first_cells(count: usize) -> u64 {
+        if count == MOST_CELLS { u64::MAX } else { (1 << count) - 1 }
+    }
+
+    #[inline]
+    fn stones_key(self, colour: Colour) -> u64 {
+        let mut key = 0;
+        let mut left = self;
+        while left != 0 {
+            key ^= STONES[colour.index()][left.trailing_zeros() as usize];
+            left &= left - 1;
+        }
+        key
+    }
+
+    #[inline(always)]
+    fn cell(cell: usize) -> u64 {
+        1 << cell
+    }
+
+    #[inline(always)]
+    fn has(self, cell: usize) -> bool {
+        self >> cell & 1 != 0
+    }
+
+    #[inline(always)]
+    fn lowest(self) -> u64 {
+        self & self.wrapping_neg()
+    }
+
+    #[inline(always)]
+    fn has_two(self) -> bool {
+        self & self.wrapping_sub(1) != 0
+    }
+}
+
+impl CellSet for Wide {
+    type Each = Box<[Wide]>;
+    type Tables = ();
+    type Regions = Box<[[Wide; 2]]>;
+
+    fn regions() -> Box<[[Wide; 2]]> {
+        vec![[Wide::EMPTY; 2]; Wide::CAPACITY].into()
+    }
+
+    fn each(around: &[Wide]) -> Box<[Wide]> {
+        around.into()
+    }
+
+    fn tables(_: &Box<[Wide]>, _: usize) {}
+
+    #[inline]
+    fn around(self, each: &Box<[Wide]>, (): &()) -> Wide {
+        Cells(self).fold(Wide::EMPTY, |set, cell| set | each[cell])
+    }
+
+    fn first_cells(count: usize) -> Wide {
+        Wide::below(count)
+    }
+
+    fn stones_key(self, colour: Colour) -> u64 {
+        Cells(self).fold(0, |key, cell| key ^ WIDE_STONES[colour.index()][cell])
+    }
+}
+
+const fn stones_table<const CELLS: usize>(from: u64) -> [[u64; CELLS]; 2] {
+    let mut table = [[0; CELLS]; 2];
+    let mut i = 0;
+    while i < 2 * CELLS {
+        table[i / CELLS][i % CELLS] = splitmix(from + i as u64);
+        i += 1;
+    }
+    table
+}
+
+const STONES: [[u64; MOST_CELLS]; 2] = stones_table(0x676f_0000);
+static WIDE_STONES: [[u64; Wide::CAPACITY]; 2] = stones_table(0x676f_1000);
 
 /// A region: cells `0..cells`, numbered as their points are on the board, row by row.
 #[derive(Clone, Debug)]
-pub struct Local {
+pub struct Local<S: CellSet = u64> {
     cells: usize,
-    all: u64,
-    around: [u64; MOST_CELLS],
+    all: S,
+    around: S::Each,
     /// Cells next to a safe stone of each colour outside the region.
-    beside_safe: [u64; 2],
-    /// What [`Local::around`] gives for each byte of a set: eight table look-ups instead of a loop
-    /// over the bits of the set, whatever the shape of the region.
-    tables: Box<[[u64; 256]]>,
+    beside_safe: [S; 2],
+    tables: S::Tables,
 }
 
 /// The cells of a set, ascending.
 #[derive(Clone, Copy, Debug)]
-pub struct Cells(pub u64);
+pub struct Cells<S>(pub S);
 
-impl Iterator for Cells {
+impl<S: CellSet> Iterator for Cells<S> {
     type Item = usize;
 
     #[inline]
     fn next(&mut self) -> Option<usize> {
-        if self.0 == 0 {
-            return None;
-        }
-        let cell = self.0.trailing_zeros() as usize;
-        self.0 &= self.0 - 1;
+        let cell = self.0.first_cell()?;
+        self.0 ^= self.0.lowest();
         Some(cell)
     }
 }
 
-impl Local {
+impl<S: CellSet> Local<S> {
     /// A region in which cell `i` is next to the cells `around[i]`.
     ///
     /// # Panics
-    /// There are more than [`MOST_CELLS`] cells.
-    pub fn new(around: &[u64], beside_safe: [u64; 2]) -> Self {
+    /// There are more cells than a set can have.
+    pub fn new(around: &[S], beside_safe: [S; 2]) -> Self {
         let cells = around.len();
-        assert!(cells <= MOST_CELLS, "a region of at most {MOST_CELLS} cells");
-        let mut all_around = [0; MOST_CELLS];
-        all_around[..cells].copy_from_slice(around);
-        let table = |byte: usize| {
-            std::array::from_fn(|bits: usize| {
-                Cells(bits as u64).fold(0, |set, bit| set | all_around[8 * byte + bit])
-            })
-        };
-        Local {
-            cells,
-            all: if cells == MOST_CELLS { u64::MAX } else { (1 << cells) - 1 },
-            around: all_around,
-            beside_safe,
-            tables: (0..cells.div_ceil(8)).map(table).collect(),
-        }
+        assert!(cells <= S::CAPACITY, "a region of at most {} cells", S::CAPACITY);
+        let around = S::each(around);
+        let tables = S::tables(&around, cells);
+        Local { cells, all: S::first_cells(cells), around, beside_safe, tables }
     }
 
     /// How many cells there are.
@@ -72,40 +247,34 @@ impl Local {
 
     /// All cells.
     #[inline]
-    pub fn all(&self) -> u64 {
+    pub fn all(&self) -> S {
         self.all
     }
 
     /// The cells next to one cell.
     #[inline]
-    pub fn beside(&self, cell: usize) -> u64 {
-        self.around[cell]
+    pub fn beside(&self, cell: usize) -> S {
+        self.around.as_ref()[cell]
     }
 
     /// The cells next to a safe stone of the colour outside the region.
     #[inline]
-    pub fn beside_safe(&self, colour: Colour) -> u64 {
+    pub fn beside_safe(&self, colour: Colour) -> S {
         self.beside_safe[colour.index()]
     }
 
     /// The cells next to a cell of the set.
     #[inline]
-    pub fn around(&self, set: u64) -> u64 {
-        let mut around = 0;
-        let mut left = set;
-        for table in &self.tables {
-            around |= table[(left & 255) as usize];
-            left >>= 8;
-        }
-        around
+    pub fn around(&self, set: S) -> S {
+        set.around(&self.around, &self.tables)
     }
 
     /// The cells of `within` that are connected, through `within`, to a cell of `seed` in it.
     #[inline]
-    pub fn connected(&self, seed: u64, within: u64) -> u64 {
+    pub fn connected(&self, seed: S, within: S) -> S {
         let mut set = seed & within;
         let mut new = set;
-        while new != 0 {
+        while !new.is_empty() {
             new = self.around(new) & within & !set;
             set |= new;
         }
@@ -114,27 +283,27 @@ impl Local {
 
     /// The connected parts of a set, ordered by their first cells.
     #[inline]
-    pub fn parts(&self, set: u64) -> Parts<'_> {
+    pub fn parts(&self, set: S) -> Parts<'_, S> {
         Parts { local: self, left: set }
     }
 }
 
 /// The connected parts of a set.
 #[derive(Clone, Debug)]
-pub struct Parts<'a> {
-    local: &'a Local,
-    left: u64,
+pub struct Parts<'a, S: CellSet = u64> {
+    local: &'a Local<S>,
+    left: S,
 }
 
-impl Iterator for Parts<'_> {
-    type Item = u64;
+impl<S: CellSet> Iterator for Parts<'_, S> {
+    type Item = S;
 
     #[inline]
-    fn next(&mut self) -> Option<u64> {
-        if self.left == 0 {
+    fn next(&mut self) -> Option<S> {
+        if self.left.is_empty() {
             return None;
         }
-        let part = self.local.connected(self.left & self.left.wrapping_neg(), self.left);
+        let part = self.local.connected(self.left.lowest(), self.left);
         self.left &= !part;
         Some(part)
     }
@@ -145,29 +314,47 @@ mod tests {
     use super::*;
 
     /// A row of cells.
-    fn row(cells: usize) -> Local {
-        let around: Vec<u64> = (0..cells)
+    fn row<S: CellSet>(cells: usize) -> Local<S> {
+        let around: Vec<S> = (0..cells)
             .map(|i| {
-                let left = if i > 0 { 1 << (i - 1) } else { 0 };
-                let right = if i + 1 < cells { 1 << (i + 1) } else { 0 };
+                let left = if i > 0 { S::cell(i - 1) } else { S::EMPTY };
+                let right = if i + 1 < cells { S::cell(i + 1) } else { S::EMPTY };
                 left | right
             })
             .collect();
-        Local::new(&around, [0, 0])
+        Local::new(&around, [S::EMPTY; 2])
+    }
+
+    fn sets_are_connected<S: CellSet>(sizes: &[usize]) {
+        for &cells in sizes {
+            let local = row::<S>(cells);
+            assert_eq!(local.all().count() as usize, cells);
+            assert_eq!(local.connected(S::cell(0), local.all()), local.all());
+            let with_gap = local.all() & !S::cell(cells / 2);
+            assert_eq!(local.parts(with_gap).fold(S::EMPTY, |all, part| all | part), with_gap);
+            assert_eq!(local.parts(with_gap).count(), if cells > 2 { 2 } else { cells - 1 });
+            for cell in 0..cells {
+                assert_eq!(local.around(S::cell(cell)), local.beside(cell));
+            }
+            assert_eq!(local.all().cells().collect::<Vec<_>>(), (0..cells).collect::<Vec<_>>());
+            assert_eq!(local.all().has_two(), cells > 1);
+        }
     }
 
     #[test]
     fn sets_are_connected_through_their_neighbours() {
-        for cells in [1, 7, 8, 9, 63, 64] {
-            let local = row(cells);
-            assert_eq!(local.all().count_ones() as usize, cells);
-            assert_eq!(local.connected(1, local.all()), local.all());
-            let with_gap = local.all() & !(1 << (cells / 2));
-            assert_eq!(local.parts(with_gap).fold(0, |all, part| all | part), with_gap);
-            assert_eq!(local.parts(with_gap).count(), if cells > 2 { 2 } else { cells - 1 });
-            for cell in 0..cells {
-                assert_eq!(local.around(1 << cell), local.beside(cell));
-            }
+        sets_are_connected::<u64>(&[1, 7, 8, 9, 63, 64]);
+        sets_are_connected::<Wide>(&[1, 7, 8, 64, 65, 128, 129, 361]);
+    }
+
+    #[test]
+    fn keys_of_stones_add_up() {
+        let cells = [0, 5, 63, 64, 200, 360];
+        let set = cells.iter().fold(Wide::EMPTY, |set, &cell| set | Wide::cell(cell));
+        for colour in Colour::ALL {
+            let each = cells.iter().map(|&cell| Wide::cell(cell).stones_key(colour));
+            assert_eq!(set.stones_key(colour), each.fold(0, |key, one| key ^ one));
         }
+        assert_ne!(set.stones_key(Colour::Black), set.stones_key(Colour::White));
     }
 }

@@ -29,6 +29,7 @@ pub use definition::{Definition, Knowledge, Leak, ProblemError, ProblemGoal};
 pub use footprint::ProblemFootprint;
 pub use frame::{Frame, Framing};
 pub use game::{MOST_THREATS, Problem};
+pub use local::CellSet;
 pub use notation::{parse_points, sgf_point};
-pub use pose::{Aim, Place, Posed, Request, Safe, pose, pose_on};
+pub use pose::{Aim, Place, Posed, Request, Safe, pose, pose_as, pose_on, pose_on_as};
 pub use position::{ProblemMove, ProblemPosition, ProblemSituation};

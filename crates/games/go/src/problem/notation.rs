@@ -8,21 +8,24 @@ use threefold_game::{Game, NotationError};
 
 use super::definition::{Definition, Knowledge, ProblemGoal};
 use super::game::{MOST_THREATS, Problem};
-use super::local::{Cells, Local};
+use super::local::{CellSet, Local};
 use super::position::{NO_KO, ProblemMove, ProblemPosition};
 use crate::{Board, Colour, Geometry, Point, Points, Size, Wide};
 
 const PASS: &str = "pass";
 const THREAT: &str = "threat";
 
-pub(super) fn write_move(problem: &Problem, m: ProblemMove, out: &mut String) {
+pub(super) fn write_move<S: CellSet>(problem: &Problem<S>, m: ProblemMove, out: &mut String) {
     match problem.point(m) {
         Some(point) => out.push_str(&problem.size().coordinates(point).to_string()),
         None => out.push_str(if m == ProblemMove::PASS { PASS } else { THREAT }),
     }
 }
 
-pub(super) fn parse_move(problem: &Problem, text: &str) -> Result<ProblemMove, NotationError> {
+pub(super) fn parse_move<S: CellSet>(
+    problem: &Problem<S>,
+    text: &str,
+) -> Result<ProblemMove, NotationError> {
     match text {
         PASS => Ok(ProblemMove::PASS),
         THREAT => Ok(ProblemMove::THREAT),
@@ -53,7 +56,7 @@ pub fn parse_points(size: Size, text: &str) -> Result<Wide, NotationError> {
         .try_fold(Wide::EMPTY, |set, word| Ok(set | Wide::single(size.point(word.trim())?)))
 }
 
-pub(super) fn parameters(problem: &Problem) -> String {
+pub(super) fn parameters<S: CellSet>(problem: &Problem<S>) -> String {
     let Definition { goal, defender, target, eyes, declared, basic_ko, knowledge, .. } =
         *problem.definition();
     let size = problem.size();
@@ -79,7 +82,7 @@ pub(super) fn parameters(problem: &Problem) -> String {
     out
 }
 
-impl Problem {
+impl<S: CellSet> Problem<S> {
     /// The problem that the header of a certificate is about: its parameters ([`Game::parameters`])
     /// and the position that it was posed about: its root or, if that is none (a target that has
     /// been captured, say), the start of its history. Which of them makes no other game, since what
@@ -92,7 +95,7 @@ impl Problem {
     /// # Errors
     /// What cannot be read, or why it is no problem: a wall that is not safe, for example; or how
     /// the problem is written.
-    pub fn parse(parameters: &str, position: &str) -> Result<Problem, NotationError> {
+    pub fn parse(parameters: &str, position: &str) -> Result<Problem<S>, NotationError> {
         let mut words = parameters.split(' ').peekable();
         let mut next = |what| {
             let end = || NotationError::new(format!("expected {what}, found the end"));
@@ -191,7 +194,11 @@ fn stones(size: Size, diagram: &str) -> Result<[Wide; 2], NotationError> {
     Err(NotationError::new(format!("expected {size} points, rows separated by '/'")))
 }
 
-pub(super) fn write_position(problem: &Problem, position: &ProblemPosition, out: &mut String) {
+pub(super) fn write_position<S: CellSet>(
+    problem: &Problem<S>,
+    position: &ProblemPosition<S>,
+    out: &mut String,
+) {
     let size = problem.size();
     let [black, white] = Colour::ALL.map(|colour| problem.stones(position, colour));
     for row in 0..size.rows() {
@@ -221,10 +228,10 @@ pub(super) fn write_position(problem: &Problem, position: &ProblemPosition, out:
     }
 }
 
-pub(super) fn parse_position(
-    problem: &Problem,
+pub(super) fn parse_position<S: CellSet>(
+    problem: &Problem<S>,
     text: &str,
-) -> Result<ProblemPosition, NotationError> {
+) -> Result<ProblemPosition<S>, NotationError> {
     let size = problem.size();
     let mut words = text.split(' ').peekable();
     let stones = stones(size, words.next().unwrap_or_default())?;
@@ -271,7 +278,8 @@ pub(super) fn parse_position(
     let local = &problem.region.local;
     let mut position = ProblemPosition::new(local, cells, turn, threats);
     if let Some((colour, chain)) = without_liberties(local, &position) {
-        let point = problem.region.points[chain.trailing_zeros() as usize];
+        let cell = chain.first_cell().expect("a chain has stones");
+        let point = problem.region.points[cell];
         let point = size.coordinates(point);
         return Err(NotationError::new(format!("the {colour} chain at {point} has no liberty")));
     }
@@ -281,7 +289,7 @@ pub(super) fn parse_position(
         let cell = problem.region.cell(point);
         let cell = cell.filter(|&cell| can_be_retaken(problem, &position, cell));
         let wrong = || NotationError::new(format!("{turn} has not just lost a ko at {name}"));
-        position.ko = cell.ok_or_else(wrong)? as u8;
+        position.ko = cell.ok_or_else(wrong)? as u16;
     }
     // Two spellings of one position would be two roots.
     let written = problem.position_text(&position);
@@ -292,29 +300,36 @@ pub(super) fn parse_position(
 }
 
 /// A chain that no move leaves behind.
-fn without_liberties(local: &Local, position: &ProblemPosition) -> Option<(Colour, u64)> {
+fn without_liberties<S: CellSet>(
+    local: &Local<S>,
+    position: &ProblemPosition<S>,
+) -> Option<(Colour, S)> {
     Colour::ALL.into_iter().find_map(|colour| {
         let own = position.stones[colour.index()] & !position.safe[colour.index()];
-        let is_taken = |chain: &u64| local.around(*chain) & position.empty(local) == 0;
+        let is_taken = |chain: &S| !local.around(*chain).meets(position.empty(local));
         local.parts(own).find(is_taken).map(|chain| (colour, chain))
     })
 }
 
 /// Whether the last move can have taken a single stone on the cell in a ko: there is a stone beside
 /// it that could have been put there, took that stone and nothing else, and could be taken back.
-fn can_be_retaken(problem: &Problem, position: &ProblemPosition, cell: usize) -> bool {
+fn can_be_retaken<S: CellSet>(
+    problem: &Problem<S>,
+    position: &ProblemPosition<S>,
+    cell: usize,
+) -> bool {
     let local = &problem.region.local;
-    let (turn, bit) = (position.turn, 1 << cell);
-    if position.empty(local) & bit == 0 {
+    let (turn, bit) = (position.turn, S::cell(cell));
+    if !position.empty(local).meets(bit) {
         return false;
     }
     let theirs = local.beside(cell) & position.stones[turn.opponent().index()];
-    Cells(theirs).any(|taker| {
+    theirs.cells().any(|taker| {
         let mut stones = position.stones;
         stones[turn.index()] |= bit;
-        stones[turn.opponent().index()] &= !(1 << taker);
+        stones[turn.opponent().index()] &= !S::cell(taker);
         let mut before = ProblemPosition::new(local, stones, turn.opponent(), position.threats);
-        let m = ProblemMove(taker as u8);
+        let m = ProblemMove(taker as u16);
         if without_liberties(local, &before).is_some() || !problem.is_legal(&before, m) {
             return false;
         }
@@ -329,9 +344,9 @@ pub fn sgf_point(size: Size, point: Point) -> String {
     [letter(size.column(point)), letter(size.row(point))].iter().collect()
 }
 
-impl Problem {
+impl<S: CellSet> Problem<S> {
     /// A diagram of the region and what is around it, for people.
-    pub fn diagram(&self, position: &ProblemPosition) -> String {
+    pub fn diagram(&self, position: &ProblemPosition<S>) -> String {
         let mut out = self.position_text(position);
         out.truncate(out.find(' ').unwrap_or(out.len()));
         out.replace('/', "\n")

@@ -3,6 +3,7 @@
 use super::definition::{Definition, Knowledge, ProblemError, ProblemGoal};
 use super::frame::{self, Frame, Framing};
 use super::game::Problem;
+use super::local::{CellSet, MOST_CELLS};
 use super::region::is_one_point_eye;
 use super::wall;
 use crate::sgf::{Mark, SgfGame};
@@ -100,9 +101,9 @@ pub struct Request {
 
 /// A problem with the question about it.
 #[derive(Clone, Debug)]
-pub struct Posed {
+pub struct Posed<S: CellSet = u64> {
     /// The game that decides the question.
-    pub problem: Problem,
+    pub problem: Problem<S>,
     /// The question.
     pub aim: Aim,
     /// Whose turn it is.
@@ -116,6 +117,16 @@ pub struct Posed {
 /// # Errors
 /// [`ProblemError`] says what is missing or not safe.
 pub fn pose(game: &SgfGame, request: &Request) -> Result<Posed, ProblemError> {
+    pose_as(game, request)
+}
+
+/// The same with sets of the kind that is wanted: with [`Wide`] the region has any size, if
+/// somebody has said what it is, as points, by marks, as `auto`, or by a frame. Otherwise it has as
+/// few points as for [`pose`].
+///
+/// # Errors
+/// As [`pose`].
+pub fn pose_as<S: CellSet>(game: &SgfGame, request: &Request) -> Result<Posed<S>, ProblemError> {
     let geometry = Geometry::new(game.size()).expect("every board fits");
     let root = game.root();
     let [black, white] = Colour::ALL.map(|colour| root.stones(colour));
@@ -123,7 +134,7 @@ pub fn pose(game: &SgfGame, request: &Request) -> Result<Posed, ProblemError> {
         .map_err(|error| ProblemError::Board(error.to_string()))?;
     let marks = Mark::ALL.map(|mark| root.marked(mark));
     let to_play = request.to_play.or(game.to_play()).unwrap_or(Colour::Black);
-    pose_on(&geometry, &board, to_play, |mark| marks[mark as usize], request)
+    pose_on_as(&geometry, &board, to_play, |mark| marks[mark as usize], request)
 }
 
 /// The problem on a board; `marked` says which points have a mark.
@@ -137,6 +148,20 @@ pub fn pose_on(
     marked: impl Fn(Mark) -> Wide,
     request: &Request,
 ) -> Result<Posed, ProblemError> {
+    pose_on_as(geometry, board, to_play, marked, request)
+}
+
+/// The same with sets of the kind that is wanted, as [`pose_as`].
+///
+/// # Errors
+/// As [`pose_on`].
+pub fn pose_on_as<S: CellSet>(
+    geometry: &Geometry<Wide>,
+    board: &Board<Wide>,
+    to_play: Colour,
+    marked: impl Fn(Mark) -> Wide,
+    request: &Request,
+) -> Result<Posed<S>, ProblemError> {
     let place = |place: Option<Place>, mark: Mark| match place {
         Some(Place::Auto) => None,
         Some(Place::Marked(mark)) => Some(marked(mark)),
@@ -151,7 +176,11 @@ pub fn pose_on(
         Some(Safe::Place(safe)) => Some(place(Some(safe), Mark::Square).unwrap_or_default()),
         None => Some(place(None, Mark::Square).unwrap_or_default()),
     };
-    let posing = Posing { geometry, board, to_play, target, eyes, region, declared, request };
+    // All that is open around a target is hardly ever what is meant.
+    let is_said = region.is_some() || request.region.is_some();
+    let most_points = if is_said { usize::MAX } else { MOST_CELLS };
+    let posing =
+        Posing { geometry, board, to_play, target, eyes, region, declared, request, most_points };
     let of_target = target.and_then(|target| {
         let owns = |colour: &Colour| target.meets(board.stones(*colour));
         Colour::ALL.into_iter().find(owns)
@@ -198,16 +227,21 @@ struct Posing<'a> {
     region: Option<Wide>,
     declared: Option<Wide>,
     request: &'a Request,
+    /// Of the region.
+    most_points: usize,
 }
 
 impl Posing<'_> {
     /// As the diagram is.
-    fn without_frame(&self, defender: Option<Colour>) -> Result<Posed, ProblemError> {
+    fn without_frame<S: CellSet>(
+        &self,
+        defender: Option<Colour>,
+    ) -> Result<Posed<S>, ProblemError> {
         let (posing, to_play) = (self, self.to_play);
         match defender {
             Some(defender) => posing.with(defender),
             // Whose stones are surrounded is found out by trying: the smaller region is meant.
-            None => match Colour::ALL.map(|colour| posing.with(colour)) {
+            None => match Colour::ALL.map(|colour| posing.with::<S>(colour)) {
                 [Ok(black), Ok(white)] => {
                     let [b, w] = [&black, &white].map(|posed| posed.problem.region().count());
                     let is_black = b < w || b == w && to_play == Colour::Black;
@@ -222,7 +256,7 @@ impl Posing<'_> {
     }
 
     /// With a frame, as close as it can be if nothing else is asked for.
-    fn with_frame(&self, defender: Option<Colour>) -> Result<Posed, ProblemError> {
+    fn with_frame<S: CellSet>(&self, defender: Option<Colour>) -> Result<Posed<S>, ProblemError> {
         let size = self.geometry.size();
         let attacker = match defender {
             Some(defender) => defender.opponent(),
@@ -235,13 +269,18 @@ impl Posing<'_> {
         let liberties = self.request.outside_liberties;
         let wanted = frame::Wanted { lines, liberties, target: self.target };
         let (board, frame, target) = frame::framed(self.geometry, self.board, attacker, wanted)?;
-        let posing =
-            Posing { board: &board, target: Some(target), declared: Some(frame.declared), ..*self };
+        let posing = Posing {
+            board: &board,
+            target: Some(target),
+            declared: Some(frame.declared),
+            most_points: usize::MAX,
+            ..*self
+        };
         let posed = posing.with(attacker.opponent())?;
         Ok(Posed { frame: Some(frame), ..posed })
     }
 
-    fn with(&self, defender: Colour) -> Result<Posed, ProblemError> {
+    fn with<S: CellSet>(&self, defender: Colour) -> Result<Posed<S>, ProblemError> {
         let (geometry, board) = (self.geometry, self.board);
         let aim = self.request.aim.unwrap_or(match self.eyes {
             Some(_) => Aim::Eye,
@@ -279,7 +318,7 @@ impl Posing<'_> {
                 wall::find(geometry, board, target_chains, attacker, self.region)?
             }
         };
-        let problem = Problem::new(
+        let problem = Problem::with_limit(
             geometry.clone(),
             board,
             Definition {
@@ -292,6 +331,7 @@ impl Posing<'_> {
                 basic_ko: self.request.basic_ko,
                 knowledge: self.request.knowledge,
             },
+            self.most_points,
         )?;
         Ok(Posed { problem, aim, to_play: self.to_play, frame: None })
     }

@@ -2,40 +2,40 @@
 
 use threefold_game::splitmix;
 
-use super::local::Local;
+use super::local::{CellSet, Local};
 use crate::Colour;
 
-/// A move: a number below 64 is a cell of the region.
+/// A move: a number below 384, the most points of a set, is a cell of the region.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct ProblemMove(pub(super) u8);
+pub struct ProblemMove(pub(super) u16);
 
 impl ProblemMove {
     /// No stone.
-    pub const PASS: ProblemMove = ProblemMove(64);
+    pub const PASS: ProblemMove = ProblemMove(384);
     /// A ko threat elsewhere and its answer: the same player is to move again, and no earlier
     /// position can recur.
-    pub const THREAT: ProblemMove = ProblemMove(65);
+    pub const THREAT: ProblemMove = ProblemMove(385);
 
     /// The cell, if the move is a stone.
     #[inline]
     pub(super) fn cell(self) -> Option<usize> {
-        (self.0 < 64).then_some(self.0 as usize)
+        (self.0 < 384).then_some(self.0 as usize)
     }
 }
 
 /// No cell is banned by a ko.
-pub(super) const NO_KO: u8 = u8::MAX;
+pub(super) const NO_KO: u16 = u16::MAX;
 
 /// A position of a problem: the stones in its region, whose turn it is, and how many ko threats
 /// each player has left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct ProblemPosition {
-    pub(super) stones: [u64; 2],
+pub struct ProblemPosition<S = u64> {
+    pub(super) stones: [S; 2],
     /// Stones connected to safe ones outside: they stay for ever. Follows from `stones`.
-    pub(super) safe: [u64; 2],
+    pub(super) safe: [S; 2],
     pub(super) turn: Colour,
     /// The cell where the next move may not be, under basic ko.
-    pub(super) ko: u8,
+    pub(super) ko: u16,
     pub(super) threats: [u8; 2],
     /// Follows from the rest, without `ko`.
     pub(super) key: u64,
@@ -43,15 +43,15 @@ pub struct ProblemPosition {
 
 /// What a superko rule compares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct ProblemSituation {
-    pub(super) stones: [u64; 2],
+pub struct ProblemSituation<S = u64> {
+    pub(super) stones: [S; 2],
     /// The side to move, where the rule compares it.
     pub(super) turn: Option<Colour>,
     pub(super) threats: [u8; 2],
 }
 
-impl ProblemPosition {
-    pub(super) fn new(local: &Local, stones: [u64; 2], turn: Colour, threats: [u8; 2]) -> Self {
+impl<S: CellSet> ProblemPosition<S> {
+    pub(super) fn new(local: &Local<S>, stones: [S; 2], turn: Colour, threats: [u8; 2]) -> Self {
         let safe = Colour::ALL
             .map(|colour| local.connected(local.beside_safe(colour), stones[colour.index()]));
         let mut position = ProblemPosition { stones, safe, turn, ko: NO_KO, threats, key: 0 };
@@ -79,14 +79,14 @@ impl ProblemPosition {
 
     /// The empty cells.
     #[inline]
-    pub(super) fn empty(&self, local: &Local) -> u64 {
+    pub(super) fn empty(&self, local: &Local<S>) -> S {
         local.all() & !(self.stones[0] | self.stones[1])
     }
 
     pub(super) fn key_from_scratch(&self) -> u64 {
         let stones = Colour::ALL
             .into_iter()
-            .fold(0, |key, colour| key ^ stones_key(colour, self.stones[colour.index()]));
+            .fold(0, |key, colour| key ^ self.stones[colour.index()].stones_key(colour));
         stones ^ threats_key(self.threats) ^ turn_key(self.turn)
     }
 
@@ -98,31 +98,31 @@ impl ProblemPosition {
 
     /// Whether a stone may be put on the empty cell: it has a liberty afterwards, or captures.
     #[inline]
-    pub(super) fn is_legal(&self, local: &Local, cell: usize) -> bool {
+    pub(super) fn is_legal(&self, local: &Local<S>, cell: usize) -> bool {
         let own = self.stones[self.turn.index()];
-        let bit = 1 << cell;
+        let bit = S::cell(cell);
         let empty = self.empty(local) & !bit;
         let beside = local.beside(cell);
-        if beside & empty != 0 || local.beside_safe(self.turn) & bit != 0 {
+        if beside.meets(empty) || local.beside_safe(self.turn).meets(bit) {
             return true;
         }
         let chain = local.connected(bit, own | bit);
-        chain & local.beside_safe(self.turn) != 0
-            || local.around(chain) & empty != 0
-            || self.captures(local, cell) != 0
+        chain.meets(local.beside_safe(self.turn))
+            || local.around(chain).meets(empty)
+            || !self.captures(local, cell).is_empty()
     }
 
     /// The stones of the other colour that a stone on the empty cell captures.
     #[inline]
-    pub(super) fn captures(&self, local: &Local, cell: usize) -> u64 {
+    pub(super) fn captures(&self, local: &Local<S>, cell: usize) -> S {
         let other = self.turn.opponent();
         let theirs = self.stones[other.index()];
-        let empty = self.empty(local) & !(1 << cell);
+        let empty = self.empty(local) & !S::cell(cell);
         let mut near = local.beside(cell) & theirs & !self.safe[other.index()];
-        let mut captured = 0;
-        while near != 0 {
-            let chain = local.connected(near & near.wrapping_neg(), theirs);
-            if local.around(chain) & empty == 0 {
+        let mut captured = S::EMPTY;
+        while !near.is_empty() {
+            let chain = local.connected(near.lowest(), theirs);
+            if !local.around(chain).meets(empty) {
                 captured |= chain;
             }
             near &= !chain;
@@ -131,7 +131,7 @@ impl ProblemPosition {
     }
 
     /// Plays a legal move. `basic_ko` says whether the rule of basic ko applies.
-    pub(super) fn play(&mut self, local: &Local, m: ProblemMove, basic_ko: bool) {
+    pub(super) fn play(&mut self, local: &Local<S>, m: ProblemMove, basic_ko: bool) {
         let turn = self.turn;
         self.ko = NO_KO;
         let Some(cell) = m.cell() else {
@@ -144,17 +144,17 @@ impl ProblemPosition {
             }
             return;
         };
-        let bit = 1 << cell;
+        let bit = S::cell(cell);
         let captured = self.captures(local, cell);
         self.stones[turn.index()] |= bit;
         self.stones[turn.opponent().index()] ^= captured;
-        self.key ^= stones_key(turn, bit) ^ stones_key(turn.opponent(), captured);
-        if bit & local.beside_safe(turn) != 0 || local.beside(cell) & self.safe[turn.index()] != 0 {
+        self.key ^= bit.stones_key(turn) ^ captured.stones_key(turn.opponent());
+        if bit.meets(local.beside_safe(turn)) || local.beside(cell).meets(self.safe[turn.index()]) {
             self.safe[turn.index()] |= local.connected(bit, self.stones[turn.index()]);
-        } else if basic_ko && captured.count_ones() == 1 {
-            let is_alone = local.beside(cell) & self.stones[turn.index()] == 0;
+        } else if basic_ko && captured.count() == 1 {
+            let is_alone = !local.beside(cell).meets(self.stones[turn.index()]);
             if is_alone && local.beside(cell) & self.empty(local) == captured {
-                self.ko = captured.trailing_zeros() as u8;
+                self.ko = captured.first_cell().map_or(NO_KO, |cell| cell as u16);
             }
         }
         self.change_turn();
@@ -165,27 +165,6 @@ impl ProblemPosition {
         self.key ^= turn_key(self.turn) ^ turn_key(self.turn.opponent());
         self.turn = self.turn.opponent();
     }
-}
-
-const STONES: [[u64; 64]; 2] = {
-    let mut table = [[0; 64]; 2];
-    let mut i = 0;
-    while i < 128 {
-        table[i / 64][i % 64] = splitmix(0x676f_0000 + i as u64);
-        i += 1;
-    }
-    table
-};
-
-#[inline]
-fn stones_key(colour: Colour, stones: u64) -> u64 {
-    let mut key = 0;
-    let mut left = stones;
-    while left != 0 {
-        key ^= STONES[colour.index()][left.trailing_zeros() as usize];
-        left &= left - 1;
-    }
-    key
 }
 
 #[inline]
@@ -203,6 +182,6 @@ const fn turn_key(turn: Colour) -> u64 {
 
 /// The key of a ko, on top of that of the position.
 #[inline]
-pub(super) fn ko_key(ko: u8) -> u64 {
+pub(super) fn ko_key(ko: u16) -> u64 {
     if ko == NO_KO { 0 } else { splitmix(0x6b6f_0000 + u64::from(ko)) }
 }

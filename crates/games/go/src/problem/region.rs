@@ -6,41 +6,42 @@
 //! declares them safe.
 
 use super::definition::{Definition, ProblemError};
-use super::local::{Local, MOST_CELLS};
+use super::local::{CellSet, Local};
 use super::wall;
 use crate::{Board, Colour, Geometry, Life, Point, Points, Suicide, Wide};
 
 /// The region of a problem.
 #[derive(Clone, Debug)]
-pub(super) struct Region {
+pub(super) struct Region<S: CellSet = u64> {
     /// Its points, in the order of its cells.
     pub points: Vec<Point>,
     pub set: Wide,
     /// The same as a graph.
-    pub local: Local,
+    pub local: Local<S>,
     /// The stones that are not safe only by declaration: unconditionally alive on the whole board.
     pub alive: Wide,
     /// The stones next to the region that are declared safe: what the declaration comes to.
     pub declared: Wide,
 }
 
-impl Region {
+impl<S: CellSet> Region<S> {
     /// The cell of a point of the region.
     pub fn cell(&self, point: Point) -> Option<usize> {
         self.points.binary_search(&point).ok()
     }
 
     /// The cells of the points that are in the region.
-    pub fn cells(&self, set: Wide) -> u64 {
+    pub fn cells(&self, set: Wide) -> S {
         let cells = self.points.iter().enumerate().filter(|&(_, &point)| set.contains(point));
-        cells.fold(0, |cells, (i, _)| cells | 1 << i)
+        cells.fold(S::EMPTY, |cells, (i, _)| cells | S::cell(i))
     }
 
-    /// Finds the region, and checks that it is closed.
+    /// Finds the region, and checks that it is closed and has at most so many points.
     pub fn find(
         geometry: &Geometry<Wide>,
         board: &Board<Wide>,
         definition: &Definition,
+        most: usize,
     ) -> Result<Self, ProblemError> {
         let name = |point: Point| geometry.size().coordinates(point).to_string();
         let defender = definition.defender;
@@ -74,21 +75,22 @@ impl Region {
             None => geometry.connected(target, geometry.board() & !safe),
             Some(marked) => with_chains(geometry, board, marked & !safe, safe),
         };
-        if set.count() as usize > MOST_CELLS {
+        let most = most.min(S::CAPACITY);
+        if set.count() as usize > most {
             if let Some(point) = target.first().filter(|_| target.is_within(alive)) {
                 return Err(ProblemError::Alive { point: name(point) });
             }
             let leak = wall::leak(geometry, board, target, defender.opponent());
-            return Err(ProblemError::TooLarge { points: set.count(), most: MOST_CELLS, leak });
+            return Err(ProblemError::TooLarge { points: set.count(), most, leak });
         }
         let points: Vec<Point> = set.iter().collect();
         let mut around = Vec::with_capacity(points.len());
-        let mut beside_safe = [0, 0];
+        let mut beside_safe = [S::EMPTY; 2];
         for (cell, &point) in points.iter().enumerate() {
-            let mut cells = 0;
+            let mut cells = S::EMPTY;
             for near in geometry.around(point).iter() {
                 if let Ok(i) = points.binary_search(&near) {
-                    cells |= 1u64 << i;
+                    cells |= S::cell(i);
                     continue;
                 }
                 match board.at(near) {
@@ -97,7 +99,7 @@ impl Region {
                         return Err(ProblemError::Open { inside, outside });
                     }
                     Some(colour) if safe.contains(near) => {
-                        beside_safe[colour.index()] |= 1 << cell;
+                        beside_safe[colour.index()] |= S::cell(cell);
                     }
                     Some(colour) => {
                         return Err(ProblemError::Unsafe { colour, point: name(near) });

@@ -19,7 +19,7 @@ fn error<T>(result: Result<T, threefold_game::NotationError>) -> String {
 
 #[test]
 fn a_problem_is_read_as_it_is_written_and_in_no_other_way() {
-    let problem = Problem::parse(PARAMETERS, START).unwrap();
+    let problem = Problem::<u64>::parse(PARAMETERS, START).unwrap();
     assert_eq!(problem.parameters(), PARAMETERS);
     for (from, to, message) in [
         ("5x5", "05x5", "this problem is written '5x5 live"),
@@ -52,18 +52,18 @@ fn a_problem_is_read_as_it_is_written_and_in_no_other_way() {
     ] {
         let changed = PARAMETERS.replacen(from, to, 1);
         assert_ne!(changed, PARAMETERS);
-        let error = error(Problem::parse(&changed, START));
+        let error = error(Problem::<u64>::parse(&changed, START));
         assert!(error.contains(message), "{changed}: {error}");
     }
     for more in [" basic-ko", " without:eye-space", " basic-ko without:eye-space without:life"] {
         let text = format!("{PARAMETERS}{more}");
-        assert_eq!(Problem::parse(&text, START).unwrap().parameters(), text);
+        assert_eq!(Problem::<u64>::parse(&text, START).unwrap().parameters(), text);
     }
 }
 
 #[test]
 fn a_position_is_read_as_it_is_written_and_in_no_other_way() {
-    let problem = Problem::parse(PARAMETERS, START).unwrap();
+    let problem = Problem::<u64>::parse(PARAMETERS, START).unwrap();
     for text in [START.to_owned(), format!("{START} threats:0/16"), START.replace('W', "B")] {
         let position = problem.parse_position(&text).unwrap();
         assert_eq!(problem.position_text(&position), text);
@@ -150,8 +150,8 @@ fn an_invented_ko_is_no_part_of_a_problem() {
         basic_ko: true,
         knowledge: Knowledge::default(),
     };
-    let problem = Problem::new(geometry.clone(), &board, definition).unwrap();
-    let read = Problem::parse(&problem.parameters(), KO).unwrap();
+    let problem: Problem = Problem::new(geometry.clone(), &board, definition).unwrap();
+    let read = Problem::<u64>::parse(&problem.parameters(), KO).unwrap();
     assert_eq!(read.parameters(), problem.parameters());
     // From each ko that is played: the position is read. Every other point is no ko.
     let (mut kos, mut refused) = (0, 0);

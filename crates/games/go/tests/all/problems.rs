@@ -4,8 +4,8 @@
 use threefold_certificate::check;
 use threefold_game::{Game, History, Player, Question, RepetitionRule, Searchable};
 use threefold_go::problem::{
-    Definition, Knowledge, Leak, Problem, ProblemError, ProblemGoal, ProblemMove, ProblemPosition,
-    parse_points,
+    Aim, CellSet, Definition, Knowledge, Leak, Place, Problem, ProblemError, ProblemGoal,
+    ProblemMove, ProblemPosition, Request, parse_points, pose_on, pose_on_as,
 };
 use threefold_go::{Board, Colour, Geometry, GoPosition, Points, Size, Wide};
 use threefold_oracle::exhaustive;
@@ -97,8 +97,8 @@ fn solve_after(
     let certificate = solver.certificate(history, proven, rule).unwrap();
     let header = &certificate.block.header;
     let start = header.history.as_deref().unwrap_or(&header.root);
-    let read = Problem::parse(&header.parameters, &header.root)
-        .or_else(|_| Problem::parse(&header.parameters, start))
+    let read = Problem::<u64>::parse(&header.parameters, &header.root)
+        .or_else(|_| Problem::<u64>::parse(&header.parameters, start))
         .unwrap();
     assert_eq!(read.parameters(), problem.parameters());
     check(&read, &certificate.block)
@@ -462,4 +462,91 @@ fn eye_spaces_have_their_known_fates() {
         let dies = solve(&survive, survive.root(Colour::White, [0, 0]), Player::Second, rule);
         assert_eq!(dies, white == Verdict::Proven, "{rows}");
     }
+}
+
+/// Sets of many words are another representation of the same games: the search goes the same way,
+/// node by node, and the certificate is the same text.
+#[test]
+fn sets_of_many_words_make_the_same_search() {
+    let mut numbers = Random(29);
+    let (mut tried, mut nodes) = (0, 0);
+    while tried < 100 {
+        let (rows, columns) = [(2, 4), (3, 3), (2, 5)][numbers.below(3) as usize];
+        let Some(problem) = random(&mut numbers, rows, columns) else { continue };
+        tried += 1;
+        let turn = Colour::ALL[numbers.below(2) as usize];
+        let attacker = Player::ALL[numbers.below(2) as usize];
+        for rule in RULES {
+            let problem = with(&problem, rule == RepetitionRule::Draw, Knowledge::default());
+            let root = problem.root(turn, [1, 1]);
+            let text = problem.position_text(&root);
+            let large = Problem::<Wide>::parse(&problem.parameters(), &text).unwrap();
+            let large_root = large.parse_position(&text).unwrap();
+            let one = searched(&problem, root, attacker, rule);
+            let other = searched(&large, large_root, attacker, rule);
+            assert_eq!(one, other, "{rule} {text}");
+            nodes += one.0;
+        }
+    }
+    assert!(nodes > 5_000, "{nodes}");
+}
+
+/// Nodes, the answer, and the certificate, which is checked.
+fn searched<S: CellSet>(
+    problem: &Problem<S>,
+    root: ProblemPosition<S>,
+    attacker: Player,
+    rule: RepetitionRule,
+) -> (u64, Verdict, Vec<String>) {
+    let options = Options { table_bytes: 1 << 22, sibling_budget: 50, ..Options::default() };
+    let mut solver = Solver::new(problem, Question::new(attacker, rule), options);
+    let history = History::new(root);
+    let Answer { verdict, stats, .. } = solver.solve(&history);
+    let proven = verdict.decided().expect("there is no limit");
+    let block = solver.certificate(&history, proven, rule).unwrap().block;
+    check(problem, &block).unwrap();
+    (stats.nodes, verdict, block.moves.iter().map(str::to_owned).collect())
+}
+
+/// A ladder runs across a board of more points than a word has bits.
+#[test]
+fn a_ladder_crosses_a_region_of_a_whole_board() {
+    let mut rows = vec![".".repeat(11); 11];
+    rows[2] = "..XX.......".to_owned();
+    rows[3] = ".XO........".to_owned();
+    let size = Size::new(11, 11).unwrap();
+    let geometry = Geometry::<Wide>::new(size).unwrap();
+    let text = format!("{} B", rows.join("/"));
+    let board = *GoPosition::parse(&text, &geometry).unwrap().board();
+    let request = Request {
+        aim: Some(Aim::Capture),
+        target: Some(Place::Points(parse_points(size, "C8").unwrap())),
+        region: Some(Place::Auto),
+        ..Request::default()
+    };
+    let nothing = |_| Wide::EMPTY;
+    let is_too_large = |error: ProblemError| {
+        assert!(matches!(error, ProblemError::TooLarge { points: 121, most: 64, .. }), "{error}");
+    };
+    let small = pose_on(&geometry, &board, Colour::Black, nothing, &request);
+    is_too_large(small.unwrap_err());
+    // All that is open around a target is not what somebody asks about who says nothing.
+    let unsaid = Request { region: None, ..request.clone() };
+    let posed = pose_on_as::<Wide>(&geometry, &board, Colour::Black, nothing, &unsaid);
+    is_too_large(posed.unwrap_err());
+    let posed = pose_on_as::<Wide>(&geometry, &board, Colour::Black, nothing, &request);
+    let problem = posed.unwrap().problem;
+    assert_eq!(problem.region().count(), 121);
+    let root = problem.root(Colour::Black, [0, 0]);
+    let rule = RepetitionRule::SituationalSuperko;
+    let options = Options { sibling_budget: 50, ..Options::default() };
+    let mut solver = Solver::new(&problem, Question::new(Player::First, rule), options);
+    solver.limit(Limits::nodes(20_000));
+    let history = History::new(root);
+    let answer = solver.solve(&history);
+    assert_eq!(answer.verdict, Verdict::Proven, "{} nodes", answer.stats.nodes);
+    let block = solver.certificate(&history, true, rule).unwrap().block;
+    let again = Problem::<Wide>::parse(&block.header.parameters, &block.header.root).unwrap();
+    check(&again, &block).unwrap();
+    assert!(block.moves.iter().count() > 100);
 }
