@@ -371,28 +371,23 @@ impl<'a, S: CellSet> Grader<'a, S> {
         let mut withstands: Vec<Option<u8>> = vec![Some(0); moves.len()];
         let cap = graded.withstands(most);
         for (first, level) in moves.iter_mut().zip(&mut withstands) {
-            if first.is_right == Some(false) {
-                first.by_ko = self.needs(first, question, 1..=most, ko, &mut *observer);
-                continue;
-            }
-            let is_right = first.is_right;
-            let mut holds = |threats| {
-                let question = MoveQuestion { more: Some(threats), ..question };
-                self.after_first_move(first, question, ko, &mut *observer)
-            };
-            match is_right {
-                Some(true) => {
-                    let other = player.opponent();
-                    for number in (1..=cap).rev() {
-                        match holds((other, number)) {
-                            Some(true) => *level = Some(number),
-                            Some(false) => continue,
-                            None => *level = None,
-                        }
-                        break;
-                    }
+            match first.is_right {
+                Some(true) => {}
+                Some(false) => {
+                    first.by_ko = self.needs(first, question, 1..=most, ko, &mut *observer);
+                    continue;
                 }
-                _ => {}
+                None => continue,
+            }
+            for number in (1..=cap).rev() {
+                let more = Some((player.opponent(), number));
+                let question = MoveQuestion { more, ..question };
+                match self.after_first_move(first, question, ko, &mut *observer) {
+                    Some(true) => *level = Some(number),
+                    Some(false) => continue,
+                    None => *level = None,
+                }
+                break;
             }
         }
         let right = |first: &FirstMove| first.is_right == Some(true);
