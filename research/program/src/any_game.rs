@@ -296,7 +296,7 @@ impl Searchable for AnyGame {
         with_position!(self, position, |game, p| game.repetition_key(p, rule))
     }
 
-    const SITUATION_WORDS: usize = Problem::SITUATION_WORDS;
+    const SITUATION_WORDS: usize = Problem::<u64>::SITUATION_WORDS;
 
     /// Only Go has bits; games under superko that have none keep their situations one by one, as
     /// far as there is room.
