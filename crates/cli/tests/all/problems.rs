@@ -156,6 +156,25 @@ fn outside_liberties_are_part_of_the_question_and_of_its_certificate() {
     refused(&["--outside-liberties", "1", "--safe", "wall"], "this diagram gets none");
 }
 
+/// A ladder on a board of more than 64 points, all of which somebody has asked about.
+#[test]
+fn a_region_that_is_named_can_be_a_whole_board() {
+    let rows = format!("{0}/{0}/..XX...../.XO....../{0}/{0}/{0}/{0}/{0}", ".........");
+    let scratch = Scratch::new();
+    let file = scratch.write("ladder.sgf", board(&rows, "PL[B]MA[cd]") + ")");
+    let proof = scratch.arg("ladder.cert");
+    let flags = ["--goal", "capture", "--ko", "ssk", "--verdict-only", "--more-threats", "0"];
+    let asked = [&["solve", "--json", &file][..], &flags].concat();
+    run(&[&asked[..], &["--frame", "none"]].concat())
+        .exits(2)
+        .complains("the region has 81 points, and at most 64 are taken unasked");
+    let named = [&asked[..], &["--region", "auto", "--nodes", "50k", "-c", &proof]].concat();
+    let report = run(&named).exits(0).json().remove(0);
+    assert_eq!((&report["verdict"], &report["region"]), (&"captured".into(), &81.into()));
+    assert_eq!(report["checked"], true);
+    run(&["check", &proof]).exits(0).prints("VERIFIED black wins");
+}
+
 #[test]
 fn certificates_and_trees_of_several_problems() {
     let scratch = Scratch::new();
