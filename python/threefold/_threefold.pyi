@@ -184,6 +184,7 @@ def read_problems(
     ko: Optional[str] = None,
     threats: tuple[int, int] = (0, 0),
     frame: str = "auto",
+    outside_liberties: Optional[int] = None,
 ) -> list[Position]: ...
 def solve_problem(
     problem: Position,
