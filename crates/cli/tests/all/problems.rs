@@ -165,9 +165,7 @@ fn a_region_that_is_named_can_be_a_whole_board() {
     let proof = scratch.arg("ladder.cert");
     let flags = ["--goal", "capture", "--ko", "ssk", "--verdict-only", "--more-threats", "0"];
     let asked = [&["solve", "--json", "--frame", "none", &file][..], &flags].concat();
-    run(&asked)
-        .exits(2)
-        .complains("the region has 81 points, and at most 64 are taken unasked");
+    run(&asked).exits(2).complains("the region has 81 points, and at most 64 are taken unasked");
     let named = [&asked[..], &["--region", "auto", "--nodes", "50k", "-c", &proof]].concat();
     let report = run(&named).exits(0).json().remove(0);
     assert_eq!((&report["verdict"], &report["region"]), (&"captured".into(), &81.into()));
@@ -599,7 +597,9 @@ fn right_moves_are_the_best_ones() {
     };
     let tree = scratch.arg("tree.sgf");
     let ran = solve(&clean, &["--tree", &tree]).prints("right moves  E19 C17 D17 D16 (0 fail)");
-    ran.prints("by ko: D19 (unless black has 2 ko threats), E16 (unless black has 2 ko threats), F18");
+    ran.prints(
+        "by ko: D19 (unless black has 2 ko threats), E16 (unless black has 2 ko threats), F18",
+    );
     let report = solve(&clean, &["--json"]).json().remove(0);
     assert_eq!(report["right"], serde_json::json!(["E19", "C17", "D17", "D16"]));
     assert_eq!(report["by_ko"][0], serde_json::json!({"move": "D19", "needs": null, "unless": 2}),);
