@@ -215,11 +215,11 @@ pub trait Searchable: Game {
         false
     }
 
-    /// In about how many plies `attacker` wins here, [`u32::MAX`] if that seems out of reach, `None`
-    /// if the game has no guess. Where a king has to be driven across the board, proof numbers alone
-    /// do not say which way leads there: a search that has spent some thousands of nodes in such an
-    /// ending asks. A guess that is wrong costs work, and never an answer. The first one may take a
-    /// second.
+    /// In about how many plies `attacker` wins here, [`u32::MAX`] if that seems out of reach,
+    /// `None` if the game has no guess. Where a king has to be driven across the board, proof
+    /// numbers alone do not say which way leads there: a search that has spent some thousands of
+    /// nodes in such an ending asks. A guess that is wrong costs work, and never an answer. The
+    /// first one may take a second.
     fn plies_to_win(&self, position: &Self::Position, attacker: Player) -> Option<u32> {
         let _ = (position, attacker);
         None

@@ -20,7 +20,8 @@
 //! move that seems nearest until it fails: there are many ways to win, and who goes back and forth
 //! between them pays for all (tried: five times the nodes). It needs a good guess. The average over
 //! all positions in which the kings stand alike, wrong by four to six plies, proved 5 of 29 mates
-//! with bishop and knight within a million nodes each, with a bound that grew by two plies at a time.
+//! with bishop and knight within a million nodes each, with a bound that grew by two plies at a
+//! time.
 //!
 //! `distance/` asks the same for the number's sake, has a table of its own, and wants to know
 //! disproofs as well; it is for games that say more of themselves.
@@ -47,8 +48,8 @@ pub(crate) const LADDER: [Effort; 2] = [
     Effort { plies: 129, nodes: 16_000_000, is_guided: false },
 ];
 
-/// Nodes of an attempt that goes by guesses. With guesses that are right twelve of the longest mates
-/// with bishop and knight, of 33 moves, took 38,000 to 76,000.
+/// Nodes of an attempt that goes by guesses. With guesses that are right twelve of the longest
+/// mates with bishop and knight, of 33 moves, took 38,000 to 76,000.
 pub(crate) const GUIDED_NODES: u64 = 200_000;
 /// By how many plies a win may be longer than guessed, in one attempt after the other: moves before
 /// the root may stand in the way of the shortest.

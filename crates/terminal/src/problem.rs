@@ -56,7 +56,12 @@ pub struct QuestionArgs {
     ///
     /// So many of the frame's points next to the target stay empty, the first on the board. A frame
     /// that is not asked for is tried with none and with 2 as well.
-    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u8).range(..=9), hide_short_help = true)]
+    #[arg(
+        long,
+        value_name = "K",
+        value_parser = clap::value_parser!(u8).range(..=9),
+        hide_short_help = true
+    )]
     pub outside_liberties: Option<u8>,
 
     /// Who moves first, instead of what the file says

@@ -3,7 +3,8 @@
 //! With bishop and knight the king has to be driven across the board, for up to 33 moves, and to
 //! the right corner. A proof has a few thousand positions then, but nothing that can be seen of a
 //! position tells a search which way it leads: where the kings stand leaves
-//! an error of two to three moves on average, and that costs the search a factor each time. So the distances are worked out backwards from all mates, when a search asks
+//! an error of two to three moves on average, and that costs the search a factor each time. So the
+//! distances are worked out backwards from all mates, when a search asks
 //! for them the first time (a second, and five megabytes). They are guesses as far as the search
 //! is concerned: where it looks first. What it answers it proves by itself.
 //!
@@ -102,7 +103,8 @@ impl Place {
         Place { king, attacker: square(12), first: square(6), second: square(0) }
     }
 
-    /// With the king on the diagonal there are two places for what is the same but for a reflection.
+    /// With the king on the diagonal there are two places for what is the same but for a
+    /// reflection.
     #[inline]
     fn image(self) -> Option<usize> {
         let turn = |square| Square::index(turned(square as usize, TRANSPOSED));

@@ -188,7 +188,10 @@ pub enum ProblemError {
         point: String,
     },
     /// The region is too large.
-    #[error("{leak}the region has {points} points, and at most {most} are taken unasked{}", leak.cure())]
+    #[error(
+        "{leak}the region has {points} points, and at most {most} are taken unasked{}",
+        leak.cure()
+    )]
     TooLarge {
         /// How many points it has.
         points: u32,

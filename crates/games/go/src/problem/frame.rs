@@ -76,7 +76,8 @@ impl Frame {
         self.lines
     }
 
-    /// Whether the target would border on a frame next to the stones, and could have liberties there.
+    /// Whether the target would border on a frame next to the stones, and could have liberties
+    /// there.
     pub const fn touches_target(&self) -> bool {
         self.touches
     }

@@ -118,12 +118,14 @@ fn outside_liberties_are_empty_points_of_the_frame_with_a_stone_behind() {
         ),
         (
             1,
-            "black is safe outside A7-E9, with 1 outside liberty at F9 (a frame of 9 stones is added)",
+            "black is safe outside A7-E9, with 1 outside liberty at F9 (a frame of 9 stones is \
+             added)",
             4,
         ),
         (
             2,
-            "black is safe outside A7-E9, with 2 outside liberties at F9 F8 (a frame of 9 stones is added)",
+            "black is safe outside A7-E9, with 2 outside liberties at F9 F8 (a frame of 9 stones \
+             is added)",
             5,
         ),
     ] {
