@@ -13,8 +13,7 @@ use crate::position::CheckersPosition;
 /// let position: CheckersPosition = "W:WK19,K23:B12,K28".parse()?;
 /// assert_eq!(
 ///     position.diagram(Diagram::default()),
-///     "\
-///  1    .   .   .   .   4
+///     " 1    .   .   .   .   4
 ///  5  .   .   .   .     8
 ///  9    .   .   .   b  12
 /// 13  .   .   .   .    16
