@@ -74,9 +74,7 @@ impl<G: Searchable> Solver<'_, G> {
     /// `out` cannot be written to.
     pub fn save(&self, history: &History<G>, nodes: u64, out: &mut dyn Write) -> io::Result<()> {
         writeln!(out, "{FIRST_LINE}")?;
-        for (field, value) in self.identity(history) {
-            writeln!(out, "{field}: {value}")?;
-        }
+        out.write_all(self.about(history).as_bytes())?;
         writeln!(out, "nodes: {nodes}\n")?;
         // Whoever compresses it: what the file is can be read from its beginning.
         out.flush()?;
@@ -118,6 +116,13 @@ impl<G: Searchable> Solver<'_, G> {
                 Err(error)
             }
         }
+    }
+
+    /// What a checkpoint of a search for the root of `history` says that it is about: the same of
+    /// two searches where one can go on where the other has ended.
+    pub fn about(&self, history: &History<G>) -> String {
+        let lines = self.identity(history).into_iter();
+        lines.map(|(field, value)| format!("{field}: {value}\n")).collect()
     }
 
     fn read_header(

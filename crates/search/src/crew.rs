@@ -49,6 +49,8 @@ use std::time::Duration;
 use crate::found::Found;
 use crate::limits::Reason;
 
+/// Stack of a thread: simulation recurses.
+pub(crate) const STACK_BYTES: usize = 8 << 20;
 /// Crowds are counted in so many cells. Two edges that share one mislead the choice, no more.
 const CELLS: usize = 1 << 16;
 /// Nodes of the limit that a thread takes at a time, at most.

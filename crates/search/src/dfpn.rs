@@ -9,7 +9,6 @@ mod together;
 
 use threefold_game::Searchable;
 
-pub(crate) use rounds::solve_in_rounds;
 pub(crate) use together::solve_together;
 
 use crate::bounded::{self, Effort};
@@ -39,6 +38,24 @@ struct Dfpn<'w, 'm, G: Searchable> {
     member: Option<Member<'w>>,
     /// At this many nodes it pauses.
     pause_at: u64,
+}
+
+/// What comes of a step.
+enum Step {
+    /// The root is left: it is solved, or beyond its thresholds.
+    Over(Found),
+    /// The last frame is looked at again, or its parent.
+    Again,
+    /// A child has been made and is at hand.
+    Below(Below),
+}
+
+/// The child at hand, which has no frame yet.
+struct Below {
+    arrival: Arrival,
+    found: Found,
+    thresholds: Thresholds,
+    control: bool,
 }
 
 /// Solves the position at hand, which the path (to its parent) reaches by `arrival`, or says why
@@ -205,41 +222,57 @@ impl<'w, 'm, G: Searchable> Dfpn<'w, 'm, G> {
             // Step 2: now and then, look for positions that can be solved together.
             self.closed_sets.look(&mut self.worker, &self.stack, root);
             self.unwind();
-
-            // Step 3: solved, or beyond the thresholds: back to the parent.
-            let mut numbers = self.stack.numbers(self.stack.frames().len() - 1, &self.worker);
-            let frame = self.stack.top_mut();
-            frame.raise_if_controlled(&numbers);
-            if numbers.is_solved() || frame.thresholds.exceeded(numbers.pn, numbers.dn) {
-                let found = self.leave(&numbers);
-                if self.stack.frames().is_empty() {
-                    return Ok(found);
-                }
-                self.back_to_parent(found);
-                continue;
+            match self.step() {
+                Step::Over(found) => return Ok(found),
+                Step::Again => {}
+                Step::Below(below) => self.enter_below(&below)?,
             }
-
-            // Step 4: choose a child and look it up again; it may have been solved elsewhere.
-            self.keep_clear(&mut numbers);
-            let thresholds = self.child_thresholds(&numbers);
-            let (frame, child) = self.stack.select(numbers.best);
-            let (m, arrival, control) = (child.m, child.arrival, frame.control);
-            let undo = self.worker.make(m);
-            let found = self.worker.look_up(arrival);
-            let changed = (found.pn, found.dn) != (child.found.pn, child.found.dn);
-            // An estimate in place of searched numbers means that the entry was evicted.
-            if changed && (found.is_solved() || found.expanded_at.is_some()) {
-                child.found = found;
-                self.worker.undo(m, undo);
-                continue;
-            }
-
-            // Step 5: enter it.
-            let found = child.found;
-            frame.undo = Some(undo);
-            self.go_below();
-            self.enter(arrival, &found, thresholds, control)?;
         }
+    }
+
+    /// Steps 3 to 5: back to the parent, or down to a child.
+    #[inline(always)]
+    fn step(&mut self) -> Step {
+        // Step 3: solved, or beyond the thresholds: back to the parent.
+        let mut numbers = self.stack.numbers(self.stack.frames().len() - 1, &self.worker);
+        let frame = self.stack.top_mut();
+        frame.raise_if_controlled(&numbers);
+        if numbers.is_solved() || frame.thresholds.exceeded(numbers.pn, numbers.dn) {
+            let found = self.leave(&numbers);
+            if self.stack.frames().is_empty() {
+                return Step::Over(found);
+            }
+            self.back_to_parent(found);
+            return Step::Again;
+        }
+
+        // Step 4: choose a child and look it up again; it may have been solved elsewhere.
+        self.keep_clear(&mut numbers);
+        let thresholds = self.child_thresholds(&numbers);
+        let (frame, child) = self.stack.select(numbers.best);
+        let (m, arrival, control) = (child.m, child.arrival, frame.control);
+        let undo = self.worker.make(m);
+        let found = self.worker.look_up(arrival);
+        let changed = (found.pn, found.dn) != (child.found.pn, child.found.dn);
+        // An estimate in place of searched numbers means that the entry was evicted.
+        if changed && (found.is_solved() || found.expanded_at.is_some()) {
+            child.found = found;
+            self.worker.undo(m, undo);
+            return Step::Again;
+        }
+
+        // Step 5: go to it.
+        let found = child.found;
+        frame.undo = Some(undo);
+        self.go_below();
+        Step::Below(Below { arrival, found, thresholds, control })
+    }
+
+    /// Enters the child at hand.
+    #[inline(always)]
+    fn enter_below(&mut self, below: &Below) -> Result<(), Reason> {
+        let Below { arrival, found, thresholds, control } = below;
+        self.enter(*arrival, found, *thresholds, *control)
     }
 
     /// Makes a frame of the position at hand: expands it and looks its children up.

@@ -19,6 +19,7 @@ mod mix;
 mod numbers;
 mod options;
 mod path;
+mod phases;
 mod place;
 mod progress;
 mod reliance;

@@ -9,8 +9,9 @@ use crate::limits::{Interrupt, Limits, Reason};
 use crate::memory::{Known, Memory};
 use crate::numbers::INFINITY;
 use crate::options::Options;
+use crate::phases::Phases;
 use crate::place::Place;
-use crate::progress::{Monitor, Progress};
+use crate::progress::Monitor;
 use crate::rules;
 use crate::stats::Stats;
 use crate::task::{Keeping, Task, keeps_conditions};
@@ -221,37 +222,38 @@ impl<'g, G: Searchable> Solver<'g, G> {
         self.prepare(history);
         let threads = self.threads();
         let limits = self.limits.clone();
-        let (mut found, mut reason, mut stats);
-        if threads == 1 {
-            (found, reason, stats) = self.run(history, &limits, 1, monitor);
-        } else {
-            let mut monitor = monitor;
-            // Guesses, where there are any, are followed by one.
-            let mut alone = self.options.alone;
-            if self.game.guesses_plies(history.root(), self.question.attacker) {
-                alone = alone.max(bounded::nodes_by_guesses(&self.options));
-            }
-            let alone = Limits { nodes: limits.nodes.min(alone), ..limits.clone() };
-            let reborrowed = monitor.as_mut().map(|monitor| &mut **monitor as Monitor<'_>);
-            (found, reason, stats) = self.run(history, &alone, 1, reborrowed);
-            if reason == Some(Reason::Nodes) && alone.nodes < limits.nodes {
-                self.memory.open_to_threads(threads);
-                let time = limits.time.map(|time| time.saturating_sub(stats.time));
-                let left = Limits { nodes: limits.nodes - stats.nodes, time, ..limits };
-                let (nodes, elapsed) = (stats.nodes, stats.time);
-                let together;
-                let mut from_the_beginning = |progress: &Progress| {
-                    if let Some(monitor) = &mut monitor {
-                        let (nodes, elapsed) = (nodes + progress.nodes, elapsed + progress.elapsed);
-                        monitor(&Progress { nodes, elapsed, ..*progress });
-                    }
-                };
-                let monitor: Monitor<'_> = &mut from_the_beginning;
-                (found, reason, together) = self.run(history, &left, threads, Some(monitor));
-                stats.add(&together);
-            }
-        }
+        let (found, reason, stats) = match threads {
+            1 => self.run(history, &limits, 1, monitor),
+            _ => self.run_alone_first(history, &limits, threads, monitor),
+        };
         Answer { verdict: verdict(&found, reason), pn: found.pn, dn: found.dn, stats }
+    }
+
+    /// One thread searches, and where that takes long so many go on with its table.
+    fn run_alone_first(
+        &mut self,
+        history: &History<G>,
+        limits: &Limits,
+        threads: usize,
+        monitor: Option<Monitor<'_>>,
+    ) -> (Found, Option<Reason>, Stats) {
+        let parted = |(found, reason, stats)| ((found, reason), vec![stats]);
+        let mut phases = Phases::new(monitor);
+        // Guesses, where there are any, are followed by one.
+        let mut alone = self.options.alone;
+        if self.game.guesses_plies(history.root(), self.question.attacker) {
+            alone = alone.max(bounded::nodes_by_guesses(&self.options));
+        }
+        let alone = Limits { nodes: limits.nodes.min(alone), ..limits.clone() };
+        let (mut found, mut reason) =
+            phases.search(&alone, |limits, monitor| parted(self.run(history, limits, 1, monitor)));
+        if reason == Some(Reason::Nodes) && alone.nodes < limits.nodes {
+            self.memory.open_to_threads(threads);
+            (found, reason) = phases.search(limits, |limits, monitor| {
+                parted(self.run(history, limits, threads, monitor))
+            });
+        }
+        (found, reason, std::mem::take(phases.stats()))
     }
 
     /// How many threads search: as many as the options say where that can be done.
@@ -278,10 +280,7 @@ impl<'g, G: Searchable> Solver<'g, G> {
         let task = Task::new(game, knowledge, question, options, limits, interrupt, history);
         let (memory, failed) = (&mut self.memory, &mut self.failed);
         let (found, reason, stats) = if threads > 1 {
-            match options.deterministic {
-                true => dfpn::solve_in_rounds(&task, memory, failed, threads, monitor),
-                false => dfpn::solve_together(&task, memory, failed, threads, monitor),
-            }
+            dfpn::solve_together(&task, memory, failed, threads, monitor)
         } else {
             let evictions = memory.evictions();
             let (mut place, mut account) = (Place::root(&task), Account::open(memory.capacity()));

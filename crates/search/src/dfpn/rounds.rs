@@ -28,9 +28,9 @@ use std::time::Duration;
 
 use threefold_game::Searchable;
 
-use super::Dfpn;
+use super::{Below, Dfpn, Step};
 use crate::combine::Combining;
-use crate::crew::{Crew, Member};
+use crate::crew::{Crew, Member, STACK_BYTES};
 use crate::found::{Arrival, Found};
 use crate::limits::{Limits, Reason};
 use crate::memory::Memory;
@@ -62,8 +62,6 @@ const TABLE_SHARE: usize = 16;
 const TABLE_BYTES: std::ops::RangeInclusive<usize> = (64 << 10)..=(16 << 20);
 /// Positions whose nodes are remembered.
 const REMEMBERED: usize = 1 << 20;
-/// Stack of a thread: simulation recurses.
-const STACK_BYTES: usize = 8 << 20;
 
 /// A part of a round.
 struct Job<M> {
@@ -91,22 +89,21 @@ enum Walk<M> {
     Limit(Reason),
 }
 
-/// Solves the root in rounds of so many jobs, or says why not. `memory` is shared, and nobody else
-/// has a handle.
-pub(crate) fn solve_in_rounds<G: Searchable>(
+/// Searches in rounds of so many jobs. `memory` is shared, and nobody else has a handle.
+pub(super) fn run<G: Searchable>(
     task: &Task<'_, G>,
+    combining: Combining,
+    threads: usize,
     memory: &mut Memory<G>,
     failed: &mut FailedSimulations,
-    threads: usize,
     mut monitor: Option<Monitor<'_>>,
-) -> (Found, Option<Reason>, Stats) {
+) -> ((Found, Option<Reason>), Vec<Stats>) {
     let whole = Account::open(memory.capacity());
     let evictions = memory.evictions();
     let mut stats = Stats::default();
-    let mut combining = Combining::new(task.options());
     let mut spent: HashMap<u64, u64> = HashMap::new();
     let first_nodes = task.options().alone.clamp(LEAST_NODES, FIRST_NODES);
-    let (found, reason) = loop {
+    let result = loop {
         let time = task.limits().time.map(|time| time.saturating_sub(whole.started.elapsed()));
         let nodes = task.limits().nodes.saturating_sub(stats.nodes);
         let limits = Limits { nodes, time, ..task.limits().clone() };
@@ -117,20 +114,14 @@ pub(crate) fn solve_in_rounds<G: Searchable>(
             leader.choose(&task.with_limits(&limits), memory, failed, combining);
         stats.add(&of_leader);
         if let Some(reason) = over {
-            if reason != Some(Reason::Saturated) || combining == Combining::WEAK {
-                break (root, reason);
-            }
-            memory.forget_bounds();
-            (combining, stats.restarts) = (Combining::WEAK, stats.restarts + 1);
-            spent.clear();
-            continue;
+            break (root, reason);
         }
         // What is left of the limit is shared out, the odd nodes to the first.
         let left = task.limits().nodes.saturating_sub(stats.nodes);
         let count = jobs.len() as u64;
         let shares = (0..count).map(|i| job_nodes.min(left / count + u64::from(i < left % count)));
         let shares: Vec<u64> = shares.collect();
-        let done = run(task, &limits, memory, &jobs, &shares, combining);
+        let done = do_all(task, &limits, memory, &jobs, &shares, combining);
         let mut ended = None;
         for (job, done) in jobs.iter().zip(done) {
             memory.keep_all(&done.memory);
@@ -158,11 +149,11 @@ pub(crate) fn solve_in_rounds<G: Searchable>(
         }
     };
     let (time, evictions) = (whole.close().time, memory.evictions() - evictions);
-    (found, reason, Stats { time, evictions, table_capacity: memory.capacity(), ..stats })
+    (result, vec![Stats { time, evictions, table_capacity: memory.capacity(), ..stats }])
 }
 
 /// The jobs of a round, each in a thread. What has come of them, in their order.
-fn run<G: Searchable>(
+fn do_all<G: Searchable>(
     task: &Task<'_, G>,
     limits: &Limits,
     memory: &Memory<G>,
@@ -319,47 +310,26 @@ impl<G: Searchable> Dfpn<'_, '_, G> {
     ) -> Walk<G::Move> {
         loop {
             self.closed_sets.look(&mut self.worker, &self.stack, root);
-            let mut numbers = self.stack.numbers(self.stack.frames().len() - 1, &self.worker);
-            let frame = self.stack.top_mut();
-            frame.raise_if_controlled(&numbers);
-            if numbers.is_solved() || frame.thresholds.exceeded(numbers.pn, numbers.dn) {
-                let found = self.leave(&numbers);
-                if self.stack.frames().is_empty() {
-                    return Walk::Over(found);
-                }
-                self.back_to_parent(found);
-                continue;
-            }
-            self.keep_clear(&mut numbers);
-            let thresholds = self.child_thresholds(&numbers);
-            let (frame, child) = self.stack.select(numbers.best);
-            let (m, arrival, control) = (child.m, child.arrival, frame.control);
-            let undo = self.worker.make(m);
-            let found = self.worker.look_up(arrival);
-            let changed = (found.pn, found.dn) != (child.found.pn, child.found.dn);
-            if changed && (found.is_solved() || found.expanded_at.is_some()) {
-                child.found = found;
-                self.worker.undo(m, undo);
-                continue;
-            }
-            let found = child.found;
-            frame.undo = Some(undo);
-            self.go_below();
-            let key = self.worker.id(arrival).name.key;
+            let below = match self.step() {
+                Step::Over(found) => return Walk::Over(found),
+                Step::Again => continue,
+                Step::Below(below) => below,
+            };
+            let key = self.worker.id(below.arrival).name.key;
             if leader.is_job(key, jobs) {
-                return Walk::Job(self.job(key, &found, thresholds));
+                return Walk::Job(self.job(key, &below));
             }
             if self.worker.nodes() - began >= STEPS {
                 return Walk::Nothing;
             }
-            if let Err(reason) = self.enter(arrival, &found, thresholds, control) {
+            if let Err(reason) = self.enter_below(&below) {
                 return Walk::Limit(reason);
             }
         }
     }
 
     /// The job of searching the position at hand, the selected child of the last frame.
-    fn job(&self, key: u64, found: &Found, thresholds: Thresholds) -> Job<G::Move> {
+    fn job(&self, key: u64, Below { found, thresholds, .. }: &Below) -> Job<G::Move> {
         let frames = self.stack.frames();
         let moves = (0..frames.len()).map(|i| self.stack.selected(i).m).collect();
         let keys = frames.iter().map(|frame| frame.id.name.key).chain([key]).collect();

@@ -2,16 +2,17 @@
 
 use threefold_game::Searchable;
 
-use super::Dfpn;
+use super::{Dfpn, rounds};
 use crate::bounded::{self, Effort};
 use crate::combine::{Combining, Numbers};
-use crate::crew::{Crew, Edge, Member};
+use crate::crew::{Crew, Edge, Member, STACK_BYTES};
 use crate::found::{Arrival, Found};
-use crate::limits::{Limits, Reason};
+use crate::limits::Reason;
 use crate::memory::Memory;
 use crate::numbers::{INFINITY, LARGEST};
+use crate::phases::Phases;
 use crate::place::Place;
-use crate::progress::{Monitor, Progress};
+use crate::progress::Monitor;
 use crate::stats::Stats;
 use crate::task::Task;
 use crate::worker::{Account, FailedSimulations, Worker};
@@ -19,53 +20,82 @@ use crate::worker::{Account, FailedSimulations, Worker};
 /// Virtual numbers: a child counts this share of its number more, in 1/4, and one, for each thread
 /// that is below it.
 const CROWD_4THS: u32 = 2;
-/// Stack of a thread: simulation recurses.
-const STACK_BYTES: usize = 8 << 20;
 
 /// Solves the root in so many threads, the caller's among them, or says why not. `memory` and
-/// `failed` are those of the caller's thread; `memory` is shared.
+/// `failed` are those of the caller's thread; `memory` is shared. As with one thread
+/// ([`solve`](super::solve)), numbers that saturate are not the end.
 pub(crate) fn solve_together<G: Searchable>(
     task: &Task<'_, G>,
     memory: &mut Memory<G>,
     failed: &mut FailedSimulations,
     threads: usize,
-    mut monitor: Option<Monitor<'_>>,
+    monitor: Option<Monitor<'_>>,
 ) -> (Found, Option<Reason>, Stats) {
-    let mut stats = Stats::default();
+    let with = match task.options().deterministic {
+        true => rounds::run,
+        false => run,
+    };
+    let mut phases = Phases::new(monitor);
+    let (found, reason) = in_turn(task, memory, failed, &mut phases, |search, monitor| {
+        let Search { task, combining, memory, failed } = search;
+        with(task, combining, threads, memory, failed, monitor)
+    });
+    (found, reason, std::mem::take(phases.stats()))
+}
+
+/// What a search by several threads is about.
+struct Search<'s, 't, G: Searchable> {
+    task: &'s Task<'t, G>,
+    combining: Combining,
+    memory: &'s mut Memory<G>,
+    failed: &'s mut FailedSimulations,
+}
+
+/// One search after another: with numbers that add up; where they saturate and it looks like a win,
+/// under a bound on the plies; and then from scratch, with numbers that cannot grow in circles.
+fn in_turn<G: Searchable>(
+    task: &Task<'_, G>,
+    memory: &mut Memory<G>,
+    failed: &mut FailedSimulations,
+    phases: &mut Phases<'_>,
+    mut search: impl FnMut(
+        Search<'_, '_, G>,
+        Option<Monitor<'_>>,
+    ) -> ((Found, Option<Reason>), Vec<Stats>),
+) -> (Found, Option<Reason>) {
     let first = Combining::new(task.options());
     let at_first = task.options().bounded_first;
     if at_first > 0 {
         let ladder = [bounded::first_in_tests(at_first)];
-        let result = phase(task, &mut stats, &mut monitor, |task, monitor| {
-            bounded_alone(task, &ladder, memory, failed, monitor)
+        let result = phases.search(task.limits(), |limits, monitor| {
+            bounded_alone(&task.with_limits(limits), &ladder, memory, failed, monitor)
         });
-        if let Some((found, reason)) = result {
-            return (found, reason, stats);
+        if let Some(result) = result {
+            return result;
         }
     }
-    let (found, reason) = phase(task, &mut stats, &mut monitor, |task, monitor| {
-        run(task, first, threads, memory, failed, monitor)
+    let (found, reason) = phases.search(task.limits(), |limits, monitor| {
+        let task = &task.with_limits(limits);
+        search(Search { task, combining: first, memory, failed }, monitor)
     });
     if reason != Some(Reason::Saturated) || first == Combining::WEAK {
-        return (found, reason, stats);
+        return (found, reason);
     }
-    // As with one thread (`solve`): first under a bound on the plies.
     memory.forget_bounds();
-    stats.restarts += 1;
+    phases.stats().restarts += 1;
     if found.pn < found.dn {
-        let result = phase(task, &mut stats, &mut monitor, |task, monitor| {
-            bounded_alone(task, &bounded::LADDER, memory, failed, monitor)
+        let result = phases.search(task.limits(), |limits, monitor| {
+            bounded_alone(&task.with_limits(limits), &bounded::LADDER, memory, failed, monitor)
         });
-        if let Some((found, reason)) = result {
-            return (found, reason, stats);
+        if let Some(result) = result {
+            return result;
         }
         memory.forget_bounds();
     }
-    // Then from scratch, with numbers that cannot grow in circles.
-    let (found, reason) = phase(task, &mut stats, &mut monitor, |task, monitor| {
-        run(task, Combining::WEAK, threads, memory, failed, monitor)
-    });
-    (found, reason, stats)
+    phases.search(task.limits(), |limits, monitor| {
+        let task = &task.with_limits(limits);
+        search(Search { task, combining: Combining::WEAK, memory, failed }, monitor)
+    })
 }
 
 /// Looks for a win within more and more plies, in one thread: the others wait. What it proves is
@@ -82,33 +112,6 @@ fn bounded_alone<G: Searchable>(
     let mut dfpn = Dfpn::new(worker, Combining::new(task.options()), monitor, None);
     let result = dfpn.bounded(Arrival::ROOT, ladder);
     (result, vec![account.close()])
-}
-
-/// One of several searches for the same answer: it has what the others have left of the limits, and
-/// its monitor is told of all of them. What it has done is added to `stats`.
-fn phase<G: Searchable, R>(
-    task: &Task<'_, G>,
-    stats: &mut Stats,
-    monitor: &mut Option<Monitor<'_>>,
-    search: impl FnOnce(&Task<'_, G>, Option<Monitor<'_>>) -> (R, Vec<Stats>),
-) -> R {
-    let (nodes, elapsed) = (stats.nodes, stats.time);
-    let limits = task.limits();
-    let time = limits.time.map(|time| time.saturating_sub(elapsed));
-    let left = Limits { nodes: limits.nodes.saturating_sub(nodes), time, ..limits.clone() };
-    let is_told = monitor.is_some();
-    let mut from_the_beginning = |progress: &Progress| {
-        if let Some(monitor) = monitor {
-            let (nodes, elapsed) = (nodes + progress.nodes, elapsed + progress.elapsed);
-            monitor(&Progress { nodes, elapsed, ..*progress });
-        }
-    };
-    let monitor: Option<Monitor<'_>> = if is_told { Some(&mut from_the_beginning) } else { None };
-    let (result, of_threads) = search(&task.with_limits(&left), monitor);
-    let time = elapsed + of_threads.iter().map(|one| one.time).max().unwrap_or_default();
-    of_threads.iter().for_each(|one| stats.add(one));
-    stats.time = time;
-    result
 }
 
 /// All threads search until one of them ends the search. What each has done.
@@ -295,46 +298,5 @@ impl<G: Searchable> Dfpn<'_, '_, G> {
                 return;
             }
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use std::time::Duration;
-
-    use threefold_chess::{Chess, ChessPosition};
-    use threefold_game::{History, Player, Question, RepetitionRule};
-
-    use super::*;
-    use crate::limits::Interrupt;
-    use crate::options::Options;
-
-    #[test]
-    fn a_further_search_has_what_the_others_have_left() {
-        let history = History::new(ChessPosition::startpos());
-        let question = Question::new(Player::First, RepetitionRule::Draw);
-        let (options, interrupt) = (Options::default(), Interrupt::default());
-        let seconds = Duration::from_secs;
-        let limits = Limits { nodes: 1000, time: Some(seconds(5)), ..Limits::default() };
-        let task = Task::new(&Chess, None, question, &options, &limits, &interrupt, &history);
-        let mut told = Vec::new();
-        let mut tell = |progress: &Progress| told.push((progress.nodes, progress.elapsed));
-        let mut monitor: Option<Monitor<'_>> = Some(&mut tell);
-        let mut stats = Stats::default();
-        for (nodes, time) in [(1000, 5), (700, 2), (400, 0)] {
-            phase(&task, &mut stats, &mut monitor, |task, monitor| {
-                let limits = task.limits();
-                assert_eq!((limits.nodes, limits.time), (nodes, Some(seconds(time))));
-                let (pn, dn, depth, table_fill) = (1, 1, 1, 0.0);
-                let elapsed = seconds(1);
-                let progress = Progress { nodes: 10, pn, dn, depth, table_fill, elapsed };
-                monitor.expect("there is one")(&progress);
-                // Two threads, side by side.
-                let one = |time| Stats { nodes: 150, time, ..Stats::default() };
-                ((), vec![one(seconds(3)), one(seconds(2))])
-            });
-        }
-        assert_eq!((stats.nodes, stats.time), (900, seconds(9)));
-        assert_eq!(told, [(10, seconds(1)), (310, seconds(4)), (610, seconds(7))]);
     }
 }

@@ -3,7 +3,7 @@
 
 use super::{BUCKET, Drops, Entry, OverTable, SharedTable, Table, nonzero};
 
-/// A table. Which of the two it is, is asked at each look-up: a branch that is always taken the
+/// A table. Which of the three it is, is asked at each look-up: a branch that is always taken the
 /// same way costs less than compiling the search twice.
 pub(crate) enum AnyTable {
     Private(Table),
@@ -16,28 +16,15 @@ pub(crate) enum AnyTable {
 /// not touched costs nothing, and two tables fit.
 const BESIDE: usize = 16;
 
-/// Calls a method of either.
-macro_rules! either {
-    ($table:expr, $of:ident => $call:expr) => {
+/// Calls a method of whichever it is; its second argument is how one gets at the own part of a table over
+/// another, `own` or `own_mut`.
+macro_rules! of_any {
+    ($table:expr, $own:ident, $of:ident => $call:expr) => {
         match $table {
             AnyTable::Private($of) => $call,
             AnyTable::Shared($of) => $call,
             AnyTable::Over(over) => {
-                let $of = over.own();
-                $call
-            }
-        }
-    };
-}
-
-/// The same for one that changes it.
-macro_rules! either_mut {
-    ($table:expr, $of:ident => $call:expr) => {
-        match $table {
-            AnyTable::Private($of) => $call,
-            AnyTable::Shared($of) => $call,
-            AnyTable::Over(over) => {
-                let $of = over.own_mut();
+                let $of = over.$own();
                 $call
             }
         }
@@ -120,27 +107,27 @@ impl AnyTable {
 
     /// Empties the table.
     pub fn clear(&mut self) {
-        either_mut!(self, table => table.clear());
+        of_any!(self, own_mut, table => table.clear());
     }
 
     /// Forgets the numbers of unsolved positions and keeps what is solved.
     pub fn forget_bounds(&mut self) {
-        either_mut!(self, table => table.forget_bounds());
+        of_any!(self, own_mut, table => table.forget_bounds());
     }
 
     /// Entries in use, leaves apart.
     pub fn used(&self) -> u64 {
-        either!(self, table => table.used())
+        of_any!(self, own, table => table.used())
     }
 
     /// Entries of other positions that were overwritten.
     pub fn evictions(&self) -> u64 {
-        either!(self, table => table.evictions())
+        of_any!(self, own, table => table.evictions())
     }
 
     /// Entries the table may have room for.
     pub fn max_capacity(&self) -> u64 {
-        either!(self, table => table.max_capacity())
+        of_any!(self, own, table => table.max_capacity())
     }
 
     /// Hands over a copy of every entry.
@@ -172,7 +159,7 @@ impl AnyTable {
 
     /// Bytes allocated.
     pub fn bytes(&self) -> usize {
-        either!(self, table => table.bytes())
+        of_any!(self, own, table => table.bytes())
     }
 
     /// Copies of the entries with this key.
@@ -215,18 +202,18 @@ impl AnyTable {
     /// Stores an entry.
     #[inline]
     pub fn store(&mut self, entry: Entry) {
-        either_mut!(self, table => table.store(entry));
+        of_any!(self, own_mut, table => table.store(entry));
     }
 
     /// The same with another say on what it replaces of what has its key.
     #[inline]
     pub fn store_over(&mut self, entry: Entry, replaces: impl Fn(&Entry) -> bool) {
-        either_mut!(self, table => table.store_over(entry, replaces));
+        of_any!(self, own_mut, table => table.store_over(entry, replaces));
     }
 
     /// Stores what the game said of a leaf of which there is no entry.
     #[inline]
     pub fn store_leaf(&mut self, entry: Entry) {
-        either_mut!(self, table => table.store_leaf(entry));
+        of_any!(self, own_mut, table => table.store_leaf(entry));
     }
 }
