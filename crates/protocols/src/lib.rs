@@ -11,6 +11,7 @@
 //! | the Universal Chess Interface: mates | [`uci`] |
 //! | the Universal Shogi Interface: mate problems | [`usi`] |
 
+mod events;
 pub mod gtp;
 pub mod hub;
 pub mod lines;

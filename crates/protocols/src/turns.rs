@@ -7,9 +7,14 @@
 //!   position ...      another question: it ends, and its table is freed
 //! ```
 
+use std::cell::Cell;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{Receiver, Sender, channel};
+use std::thread;
 
 use threefold_search::Interrupt;
+
+use crate::events::Event;
 
 /// One time that a question is asked.
 #[derive(Debug)]
@@ -57,6 +62,48 @@ impl<Q: PartialEq, L> Last<Q, L> {
     pub fn forget(&mut self) {
         self.search = None;
     }
+}
+
+/// The turns of a search, and what it says in each.
+#[derive(Debug)]
+pub struct Turns<L, S> {
+    receiver: Receiver<Turn<L>>,
+    sender: Sender<Event<S>>,
+    /// The number of this turn.
+    id: Cell<u64>,
+}
+
+impl<L, S> Turns<L, S> {
+    /// The next one, for which is waited; `None` if nobody will ask any more.
+    pub fn next(&self) -> Option<Turn<L>> {
+        let turn = self.receiver.recv().ok()?;
+        self.id.set(turn.id);
+        Some(turn)
+    }
+
+    /// Says something in this turn.
+    pub fn say(&self, said: S) {
+        // Nobody may listen any more.
+        let _ = self.sender.send(Event::Search(self.id.get(), said));
+    }
+}
+
+/// Has a search run on a thread of its own, with its first turn, until nobody will ask any more.
+/// `failed` is what it says where it does not end but fails: a fault of the program must not leave
+/// the interface without an answer.
+pub fn start<L: Send + 'static, S: Send + 'static>(
+    receiver: Receiver<Turn<L>>,
+    sender: Sender<Event<S>>,
+    run: impl FnOnce(&Turns<L, S>, Turn<L>) + Send + 'static,
+    failed: impl FnOnce() -> S + Send + 'static,
+) {
+    thread::spawn(move || {
+        let turns = Turns { receiver, sender, id: Cell::new(0) };
+        let Some(turn) = turns.next() else { return };
+        if catch_unwind(AssertUnwindSafe(|| run(&turns, turn))).is_err() {
+            turns.say(failed());
+        }
+    });
 }
 
 #[cfg(test)]

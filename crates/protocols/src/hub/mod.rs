@@ -1,11 +1,5 @@
 //! The Hub protocol of draughts, version 2, for the English kind: proved moves.
 //!
-//! ```text
-//!   input --lines--+
-//!                  +--> events --> Engine --> output
-//!   search --------+                 |
-//!     ^------------- interrupt ------+
-//! ```
 //! threefold does not play: it proves. `done` has a move that wins or holds where `info` says
 //! `proved=win`, `draw` or `loss`, with a certificate that was checked; where it says
 //! `proved=unknown` there is no score, and the move is any that the database does not call lost.
@@ -22,7 +16,6 @@ use std::collections::VecDeque;
 use std::io::{self, BufRead};
 use std::str::FromStr;
 use std::sync::Arc;
-use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::{Duration, Instant};
 
 use threefold_checkers::egdb::Database;
@@ -33,7 +26,7 @@ use threefold_search::{Interrupt, Limits};
 pub use self::board::Colours;
 use self::line::Line;
 use self::search::{Job, Said, Settings, any_move, done, error};
-use crate::lines::send_lines;
+use crate::events::{Event, Events, Running};
 
 /// How long a search that was told to end may take for it.
 const GRACE: Duration = Duration::from_millis(200);
@@ -45,25 +38,11 @@ const MOVES_LEFT: f64 = 20.0;
 /// Opens the database, when the engine is told to get ready.
 pub type Opener = Box<dyn FnOnce() -> Result<Option<Arc<Database>>, String>>;
 
-/// What happens.
-enum Event {
-    /// A line, or the end of the input.
-    Line(Option<String>),
-    /// Search number so many says something.
-    Search(u64, Said),
-}
-
 /// A search that is going on.
 struct Going {
-    id: u64,
-    interrupt: Interrupt,
-    /// When its time is over.
-    deadline: Option<Instant>,
+    search: Running,
     /// Its time, where it does not run yet.
     pondering: Option<Duration>,
-    /// Whether it surely ends by itself.
-    is_limited: bool,
-    stopped: Option<Instant>,
     position: CheckersPosition,
 }
 
@@ -76,8 +55,7 @@ struct Level {
 
 struct Engine<'p> {
     print: &'p dyn Fn(&str) -> io::Result<()>,
-    events: Receiver<Event>,
-    sender: Sender<Event>,
+    events: Events<Said>,
     /// Lines that wait for the end of a search.
     waiting: VecDeque<Option<String>>,
     open: Option<Opener>,
@@ -100,12 +78,9 @@ pub fn run(
     print: &dyn Fn(&str) -> io::Result<()>,
     open: Opener,
 ) -> io::Result<()> {
-    let (sender, events) = channel();
-    send_lines(input, sender.clone(), Event::Line);
     let mut engine = Engine {
         print,
-        events,
-        sender,
+        events: Events::of(input),
         waiting: VecDeque::new(),
         open: Some(open),
         database: None,
@@ -140,18 +115,10 @@ impl Engine<'_> {
         Ok(())
     }
 
-    /// Whether a line has to wait for the end of the search. Scripts hand over at once whatever
-    /// they want; a search without a limit is ended by the next `go`, or the end of the input.
     fn has_to_wait(&mut self, line: Option<&str>) -> bool {
-        let Some(going) = &self.going else { return false };
-        let first = line.and_then(|line| line.split_whitespace().next()).unwrap_or_default();
-        if !going.is_limited && (line.is_none() || first == "go") {
-            self.stop();
-        }
-        match line {
-            None => !self.waiting.is_empty(),
-            Some(_) => !matches!(first, "ping" | "ponder-hit" | "stop" | "quit"),
-        }
+        const URGENT: [&str; 4] = ["ping", "ponder-hit", "stop", "quit"];
+        let others = !self.waiting.is_empty();
+        self.going.as_mut().is_some_and(|going| going.search.keeps_waiting(line, &URGENT, others))
     }
 
     /// The next line, or nothing after something else has happened.
@@ -161,28 +128,18 @@ impl Engine<'_> {
         {
             return Ok(Some(line));
         }
-        let until = self.going.as_ref().and_then(|going| match going.stopped {
-            Some(stopped) => Some(stopped + GRACE),
-            None => going.deadline,
-        });
-        let event = match until {
-            None => self.events.recv().map_err(|_| RecvTimeoutError::Disconnected),
-            Some(until) => {
-                self.events.recv_timeout(until.saturating_duration_since(Instant::now()))
-            }
-        };
-        match event {
-            Ok(Event::Line(line)) => Ok(Some(line)),
-            Ok(Event::Search(id, said)) => self.hear(id, &said).map(|()| None),
-            Err(RecvTimeoutError::Timeout) => self.ring().map(|()| None),
-            // The engine holds a sender itself.
-            Err(RecvTimeoutError::Disconnected) => Ok(Some(None)),
+        let until = self.going.as_ref().and_then(|going| going.search.until(GRACE));
+        match self.events.next(until) {
+            Event::Line(line) => return Ok(Some(line)),
+            Event::Search(id, said) => self.hear(id, &said)?,
+            Event::Late => self.ring()?,
         }
+        Ok(None)
     }
 
     /// A search says something.
     fn hear(&mut self, id: u64, said: &Said) -> io::Result<()> {
-        if self.going.as_ref().is_none_or(|going| going.id != id) {
+        if self.going.as_ref().is_none_or(|going| going.search.id != id) {
             return Ok(());
         }
         match said {
@@ -196,7 +153,7 @@ impl Engine<'_> {
 
     /// The time of the search is over, or that for its end: then there is a move without it.
     fn ring(&mut self) -> io::Result<()> {
-        let late = self.going.as_ref().filter(|going| going.stopped.is_some());
+        let late = self.going.as_ref().filter(|going| going.search.is_stopped());
         let position = late.map(|going| going.position);
         self.stop();
         if let Some(position) = position {
@@ -209,8 +166,7 @@ impl Engine<'_> {
 
     fn stop(&mut self) {
         if let Some(going) = &mut self.going {
-            going.interrupt.raise();
-            going.stopped.get_or_insert_with(Instant::now);
+            going.search.stop();
         }
     }
 
@@ -248,8 +204,8 @@ impl Engine<'_> {
                 if let Some(going) = &mut self.going
                     && let Some(time) = going.pondering.take()
                 {
-                    going.deadline = Instant::now().checked_add(time);
-                    going.is_limited = true;
+                    going.search.deadline = Instant::now().checked_add(time);
+                    going.search.is_limited = true;
                 }
                 Ok(())
             }
@@ -346,24 +302,21 @@ impl Engine<'_> {
         let interrupt = Interrupt::default();
         self.searches += 1;
         let id = self.searches;
+        let running = time.filter(|_| !is_pondering);
+        let deadline = running.and_then(|time| Instant::now().checked_add(time));
+        let is_limited = nodes.is_some() || running.is_some();
         self.going = Some(Going {
-            id,
-            interrupt: interrupt.clone(),
-            deadline: time
-                .filter(|_| !is_pondering)
-                .and_then(|time| Instant::now().checked_add(time)),
+            search: Running::new(id, is_limited, deadline, interrupt.clone()),
             pondering: time.filter(|_| is_pondering),
-            is_limited: nodes.is_some() || time.is_some() && !is_pondering,
-            stopped: None,
             position: *history.root(),
         });
-        let searched = time.filter(|_| !is_pondering).map(|time| time.mul_f64(SEARCHED / 2.0));
+        let searched = running.map(|time| time.mul_f64(SEARCHED / 2.0));
         // Each of the two questions has half of it.
         let limits =
             Limits { time: searched, nodes: nodes.unwrap_or(u64::MAX), ..Limits::default() };
         let database = self.database.clone();
         let job = Job { history, settings: self.settings.clone(), limits, database, interrupt };
-        job.start(self.sender.clone(), move |said| Event::Search(id, said));
+        job.start(id, self.events.sender());
         Ok(())
     }
 }

@@ -21,6 +21,7 @@ use threefold_session::solve::{Goal, Request, solve};
 use threefold_session::words::Value;
 
 use super::board::{legal, move_text};
+use crate::events::Event;
 use crate::proofs;
 
 /// What a search says.
@@ -59,16 +60,12 @@ pub struct Job {
 }
 
 impl Job {
-    /// Begins the search. `wrap` makes an event of what it says.
-    pub fn start<E: Send + 'static>(
-        self,
-        sender: Sender<E>,
-        wrap: impl Fn(Said) -> E + Clone + Send + 'static,
-    ) {
+    /// Begins the search with that number.
+    pub fn start(self, id: u64, sender: Sender<Event<Said>>) {
         thread::spawn(move || {
             let say = |said| {
                 // Nobody may listen any more.
-                let _ = sender.send(wrap(said));
+                let _ = sender.send(Event::Search(id, said));
             };
             // A fault of the program must not leave the interface without an answer.
             let finished = catch_unwind(AssertUnwindSafe(|| self.run(&say)));

@@ -1,17 +1,10 @@
 //! The Universal Chess Interface: proofs of mates for boards with a user interface.
 //!
-//! ```text
-//!   input --lines--+
-//!                  +--> events --> Engine --> output
-//!   search --------+                 |
-//!     ^------------- interrupt ------+
-//! ```
 //! What a search has found out is kept: asked the same once more, with a larger limit, it goes on
 //! (`turns.rs`). It is forgotten at `ucinewgame`, and when something else is asked.
 //!
-//! A search has a thread of its own, and the engine waits for nothing but events: whatever is
-//! going on, it answers at once. Where a search does not end soon after it was told to, the best
-//! move is the one that was known before.
+//! Searches run beside the engine (`events.rs`). Where one does not end soon after it was told to,
+//! the best move is the one that was known before.
 
 mod board;
 mod command;
@@ -21,7 +14,6 @@ mod search;
 
 use std::collections::VecDeque;
 use std::io::{self, BufRead};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::{Duration, Instant};
 
 use threefold_chess::Chess;
@@ -31,34 +23,21 @@ use threefold_search::Interrupt;
 use self::command::{Command, Go};
 use self::options::Options;
 use self::search::{Finished, Job, Said};
-use crate::lines::send_lines;
+use crate::events::{Event, Events, Running};
 use crate::turns::{Last, Turn};
 
 /// How long a search that was told to end may take for it.
 const GRACE: Duration = Duration::from_millis(60);
 
-/// What happens.
-enum Event {
-    /// A line, or the end of the input.
-    Line(Option<String>),
-    /// Search number so many says something.
-    Search(u64, Said),
-}
-
 /// A search that is going on, or waits for leave to say its best move.
 struct Going {
-    id: u64,
-    interrupt: Interrupt,
+    search: Running,
     /// Whether it may not end before it is told to.
     waits: bool,
-    /// Whether it surely ends by itself.
-    is_limited: bool,
     /// Whether it may end by itself, so that another one can wait for it.
     may_end: bool,
     /// The time for it, once it counts.
     budget: Option<Duration>,
-    deadline: Option<Instant>,
-    stopped: Option<Instant>,
     finished: Option<Finished>,
     /// The move for the case that the search does not end in time.
     fallback: Vec<String>,
@@ -78,8 +57,7 @@ struct Question {
 /// The state of the engine.
 struct Engine<'p> {
     print: &'p dyn Fn(&str) -> io::Result<()>,
-    events: Receiver<Event>,
-    sender: Sender<Event>,
+    events: Events<Said>,
     /// Lines that are read next.
     waiting: VecDeque<Option<String>>,
     /// What came after a `go` that has to wait for the end of a search.
@@ -104,12 +82,9 @@ pub fn run(
     input: impl BufRead + Send + 'static,
     print: &dyn Fn(&str) -> io::Result<()>,
 ) -> io::Result<()> {
-    let (sender, events) = channel();
-    send_lines(input, sender.clone(), Event::Line);
     let mut engine = Engine {
         print,
-        events,
-        sender,
+        events: Events::of(input),
         waiting: VecDeque::new(),
         queued: VecDeque::new(),
         position: board::read(None, &[]),
@@ -119,8 +94,8 @@ pub fn run(
         searches: 0,
     };
     let result = engine.run();
-    if let Some(going) = &engine.going {
-        going.interrupt.raise();
+    if let Some(going) = &mut engine.going {
+        going.search.stop();
     }
     result
 }
@@ -136,7 +111,7 @@ impl Engine<'_> {
                 Some(line) if self.is_to_wait(line.as_deref()) => self.queued.push_back(line),
                 Some(None) => {
                     is_at_end = true;
-                    if self.going.as_ref().is_some_and(|going| !going.is_limited) {
+                    if self.going.as_ref().is_some_and(|going| !going.search.is_limited) {
                         self.stop()?;
                     }
                 }
@@ -165,28 +140,18 @@ impl Engine<'_> {
         if let Some(line) = self.waiting.pop_front() {
             return Ok(Some(line));
         }
-        let until = self.going.as_ref().and_then(|going| match going.stopped {
-            Some(stopped) => Some(stopped + GRACE),
-            None => going.deadline,
-        });
-        let event = match until {
-            None => self.events.recv().map_err(|_| RecvTimeoutError::Disconnected),
-            Some(until) => {
-                self.events.recv_timeout(until.saturating_duration_since(Instant::now()))
-            }
-        };
-        match event {
-            Ok(Event::Line(line)) => Ok(Some(line)),
-            Ok(Event::Search(id, said)) => self.hear(id, said).map(|()| None),
-            Err(RecvTimeoutError::Timeout) => self.ring().map(|()| None),
-            // The engine holds a sender itself.
-            Err(RecvTimeoutError::Disconnected) => Ok(Some(None)),
+        let until = self.going.as_ref().and_then(|going| going.search.until(GRACE));
+        match self.events.next(until) {
+            Event::Line(line) => return Ok(Some(line)),
+            Event::Search(id, said) => self.hear(id, said)?,
+            Event::Late => self.ring()?,
         }
+        Ok(None)
     }
 
     /// A search says something.
     fn hear(&mut self, id: u64, said: Said) -> io::Result<()> {
-        let Some(going) = self.going.as_mut().filter(|going| going.id == id) else {
+        let Some(going) = self.going.as_mut().filter(|going| going.search.id == id) else {
             return Ok(());
         };
         match said {
@@ -206,7 +171,7 @@ impl Engine<'_> {
     /// The time of the search is over, or that for its end.
     fn ring(&mut self) -> io::Result<()> {
         let Some(going) = &mut self.going else { return Ok(()) };
-        if going.stopped.is_none() {
+        if !going.search.is_stopped() {
             return self.stop();
         }
         let best = std::mem::take(&mut going.fallback);
@@ -233,9 +198,8 @@ impl Engine<'_> {
     /// Tells the search to end.
     fn stop(&mut self) -> io::Result<()> {
         let Some(going) = &mut self.going else { return Ok(()) };
-        going.interrupt.raise();
+        going.search.stop();
         going.waits = false;
-        going.stopped.get_or_insert_with(Instant::now);
         self.end_if_allowed()
     }
 
@@ -314,15 +278,13 @@ impl Engine<'_> {
         let interrupt = Interrupt::default();
         self.searches += 1;
         let id = self.searches;
+        let is_limited = go.is_limited(mover) && !waits;
+        let deadline = budget.filter(|_| !waits).map(|time| Instant::now() + time);
         self.going = Some(Going {
-            id,
-            interrupt: interrupt.clone(),
+            search: Running::new(id, is_limited, deadline, interrupt.clone()),
             waits,
-            is_limited: go.is_limited(mover) && !waits,
             may_end: !waits && (go.is_limited(mover) || go.mate.is_some() || go.depth.is_some()),
             budget,
-            deadline: budget.filter(|_| !waits).map(|time| Instant::now() + time),
-            stopped: None,
             finished: None,
             fallback: fallback.unwrap_or_default(),
         });
@@ -334,7 +296,7 @@ impl Engine<'_> {
         let turn = Turn { id, limit: go.nodes, interrupt };
         if let Some(turns) = self.last.ask(question, turn) {
             let job = Job { history, go, moves, options };
-            job.start(turns, self.sender.clone(), Event::Search);
+            job.start(turns, self.events.sender());
         }
         Ok(())
     }
@@ -343,7 +305,7 @@ impl Engine<'_> {
     fn ponder_hit(&mut self) -> io::Result<()> {
         let Some(going) = self.going.as_mut().filter(|going| going.waits) else { return Ok(()) };
         going.waits = false;
-        going.deadline = going.budget.map(|time| Instant::now() + time);
+        going.search.deadline = going.budget.map(|time| Instant::now() + time);
         self.end_if_allowed()
     }
 }

@@ -1,9 +1,6 @@
 //! One search, on a thread of its own.
 
-use std::cell::Cell;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{Receiver, Sender};
-use std::thread;
 use std::time::{Duration, Instant};
 
 use threefold_chess::Chess;
@@ -19,8 +16,9 @@ use super::board::{any_move, write_line};
 use super::command::Go;
 use super::info::{self, Counters, Mate};
 use super::options::Options;
+use crate::events::Event;
 use crate::proofs;
-use crate::turns::Turn;
+use crate::turns::{self, Turn};
 
 /// What a search says; `id` tells which one.
 #[derive(Debug)]
@@ -42,6 +40,8 @@ pub struct Finished {
 
 /// A turn, with its limit of nodes.
 type Nodes = Turn<Option<u64>>;
+/// All of them.
+type Turns = turns::Turns<Option<u64>, Said>;
 
 /// What is to be searched, and how long at first.
 #[derive(Clone, Debug)]
@@ -57,45 +57,33 @@ pub struct Job {
 }
 
 impl Job {
-    /// Begins the search, which takes its turns from a channel until that is closed. `wrap` makes
-    /// an event of what it says in the turn with that number.
-    pub fn start<E: Send + 'static>(
-        self,
-        turns: Receiver<Nodes>,
-        sender: Sender<E>,
-        wrap: impl Fn(u64, Said) -> E + Send + 'static,
-    ) {
-        thread::spawn(move || {
-            let say = |id, said| {
-                // Nobody may listen any more.
-                let _ = sender.send(wrap(id, said));
-            };
-            let Ok(turn) = turns.recv() else { return };
-            let id = Cell::new(turn.id);
-            // A fault of the program must not leave the interface without an answer.
-            let run = AssertUnwindSafe(|| self.run(&turns, turn, &id, &say));
-            if catch_unwind(run).is_err() {
-                let failed = Finished {
-                    info: info::text("the search failed: this is a fault of threefold"),
-                    best: any_move(self.history.root(), &[]).into_iter().collect(),
-                };
-                say(id.get(), Said::Finished(failed));
-            }
-        });
+    /// Begins the search, which takes its turns from a channel until that is closed.
+    pub fn start(self, turns: Receiver<Nodes>, sender: Sender<Event<Said>>) {
+        let root = self.history.root().clone();
+        let run = move |turns: &Turns, turn| self.run(turns, &turn);
+        let failed = move || {
+            Said::Finished(Finished {
+                info: info::text("the search failed: this is a fault of threefold"),
+                best: any_move(&root, &[]).into_iter().collect(),
+            })
+        };
+        turns::start(turns, sender, run, failed);
     }
 
-    fn run(&self, turns: &Receiver<Nodes>, turn: Nodes, id: &Cell<u64>, say: &dyn Fn(u64, Said)) {
-        let (history, request) = (&self.history, self.request(&turn));
+    fn run(&self, turns: &Turns, turn: &Nodes) {
+        let (history, request) = (&self.history, self.request(turn));
         let mover = Chess.player_to_move(history.root());
         let posed = Posed {
             idiom: GameName::Chess.idiom(),
             ..Posed::new(&Chess, history, RepetitionRule::Draw, mover)
         };
-        let mut reporter = Reporter::new(self, turns, id, say);
+        let mut reporter = Reporter::new(self, turns);
         // What it answers has been said.
         if let Err(error) = position(&posed, &request, &mut reporter) {
             let best = any_move(history.root(), &self.go.search_moves).into_iter().collect();
-            reporter.say(Said::Finished(Finished { info: info::text(&error.to_string()), best }));
+            reporter
+                .turns
+                .say(Said::Finished(Finished { info: info::text(&error.to_string()), best }));
         }
     }
 
@@ -176,10 +164,7 @@ fn limits(turn: &Nodes) -> Limits {
 /// Turns what the session says into lines, not too many of them, and answers into new turns.
 struct Reporter<'j> {
     job: &'j Job,
-    turns: &'j Receiver<Nodes>,
-    /// That of the turn.
-    id: &'j Cell<u64>,
-    say: &'j dyn Fn(u64, Said),
+    turns: &'j Turns,
     started: Instant,
     told: Option<Instant>,
     mate: Option<Mate>,
@@ -190,27 +175,17 @@ struct Reporter<'j> {
 const PAUSE: Duration = Duration::from_millis(500);
 
 impl<'j> Reporter<'j> {
-    fn new(
-        job: &'j Job,
-        turns: &'j Receiver<Nodes>,
-        id: &'j Cell<u64>,
-        say: &'j dyn Fn(u64, Said),
-    ) -> Self {
+    fn new(job: &'j Job, turns: &'j Turns) -> Self {
         let (counters, started) = (Counters::default(), Instant::now());
-        Reporter { job, turns, id, say, started, told: None, mate: None, counters }
-    }
-
-    fn say(&self, said: Said) {
-        (self.say)(self.id.get(), said);
+        Reporter { job, turns, started, told: None, mate: None, counters }
     }
 }
 
 impl Observer for Reporter<'_> {
     fn mate_again(&mut self, answer: &Answer) -> Option<Again> {
-        self.say(Said::Finished(self.job.finish(answer, self.counters)));
-        let turn = self.turns.recv().ok()?;
-        self.id.set(turn.id);
-        *self = Reporter::new(self.job, self.turns, self.id, self.say);
+        self.turns.say(Said::Finished(self.job.finish(answer, self.counters)));
+        let turn = self.turns.next()?;
+        *self = Reporter::new(self.job, self.turns);
         Some(Again { limits: limits(&turn), interrupt: turn.interrupt })
     }
 
@@ -231,6 +206,6 @@ impl Observer for Reporter<'_> {
         let mut lines = info::line(1, self.mate, &self.counters, &line);
         lines += &info::numbers(distance.attacker, distance.plies, distance.pn, distance.dn);
         // The first move is one's own only if one is to move; else it is a defence.
-        self.say(Said::Info(lines, line.into_iter().next()));
+        self.turns.say(Said::Info(lines, line.into_iter().next()));
     }
 }

@@ -1,11 +1,5 @@
 //! The Universal Shogi Interface, as far as it is about mate problems: `go mate`.
 //!
-//! ```text
-//!   input --lines--+
-//!                  +--> events --> Engine --> output
-//!   search --------+                 |
-//!     ^------------- interrupt ------+
-//! ```
 //! | answer | what it says |
 //! |---|---|
 //! | `checkmate <moves>` | there is a mate; its certificate was checked |
@@ -16,7 +10,8 @@
 //! What a search has found out is kept: asked the same once more, with more time, it goes on
 //! (`turns.rs`). It is forgotten at `usinewgame`, and when something else is asked.
 //!
-//! Interrupting takes no longer than a few thousand nodes; where it does, the answer does not wait.
+//! Searches run beside the engine (`events.rs`). Interrupting one takes no longer than a few
+//! thousand nodes; where it does, the answer does not wait.
 
 mod command;
 mod options;
@@ -24,7 +19,6 @@ mod search;
 
 use std::collections::VecDeque;
 use std::io::{self, BufRead};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::{Duration, Instant};
 
 use threefold_search::Interrupt;
@@ -33,41 +27,21 @@ use threefold_shogi::{Position, list};
 use self::command::Command;
 use self::options::Options;
 use self::search::{Job, Said, TIMEOUT, text};
-use crate::lines::send_lines;
+use crate::events::{Event, Events, Running};
 use crate::turns::{Last, Turn};
 
 /// How long a search that was told to end may take for it.
 const GRACE: Duration = Duration::from_millis(200);
 
-/// What happens.
-enum Event {
-    /// A line, or the end of the input.
-    Line(Option<String>),
-    /// Search number so many says something.
-    Search(u64, Said),
-}
-
-/// A search that is going on.
-struct Going {
-    id: u64,
-    interrupt: Interrupt,
-    /// Whether it surely ends by itself.
-    is_limited: bool,
-    /// When its time is over. It ends by itself then, but for the time that its check takes.
-    deadline: Option<Instant>,
-    stopped: Option<Instant>,
-}
-
 /// The state of the engine.
 struct Engine<'p> {
     print: &'p dyn Fn(&str) -> io::Result<()>,
-    events: Receiver<Event>,
-    sender: Sender<Event>,
+    events: Events<Said>,
     /// Lines that wait for the end of a search.
     waiting: VecDeque<Option<String>>,
     position: Result<Position, String>,
     options: Options,
-    going: Option<Going>,
+    going: Option<Running>,
     /// The search that goes on if the same is asked once more.
     last: Last<(Position, Options), Option<Duration>>,
     searches: u64,
@@ -84,12 +58,9 @@ pub fn run(
     input: impl BufRead + Send + 'static,
     print: &dyn Fn(&str) -> io::Result<()>,
 ) -> io::Result<()> {
-    let (sender, events) = channel();
-    send_lines(input, sender.clone(), Event::Line);
     let mut engine = Engine {
         print,
-        events,
-        sender,
+        events: Events::of(input),
         waiting: VecDeque::new(),
         position: Ok(Position::startpos()),
         options: Options::default(),
@@ -98,9 +69,7 @@ pub fn run(
         searches: 0,
     };
     let result = engine.run();
-    if let Some(going) = &engine.going {
-        going.interrupt.raise();
-    }
+    engine.stop();
     result
 }
 
@@ -131,19 +100,10 @@ impl Engine<'_> {
         }
     }
 
-    /// Whether a line has to wait until the search has ended: all but what is about the search, for
-    /// scripts hand over at once whatever they want. A search without a limit would keep them
-    /// waiting for ever: a further `go`, or the end of the input, ends it.
     fn has_to_wait(&mut self, line: Option<&str>) -> bool {
-        let Some(going) = &self.going else { return false };
-        let first = line.and_then(|line| line.split_whitespace().next()).unwrap_or_default();
-        if !going.is_limited && (line.is_none() || first == "go") {
-            self.stop();
-        }
-        match line {
-            None => !self.waiting.is_empty(),
-            Some(_) => !matches!(first, "stop" | "quit" | "isready" | "usi"),
-        }
+        const URGENT: [&str; 4] = ["stop", "quit", "isready", "usi"];
+        let others = !self.waiting.is_empty();
+        self.going.as_mut().is_some_and(|going| going.keeps_waiting(line, &URGENT, others))
     }
 
     /// The next line, or nothing after something else has happened.
@@ -153,23 +113,13 @@ impl Engine<'_> {
         {
             return Ok(Some(line));
         }
-        let until = self.going.as_ref().and_then(|going| match going.stopped {
-            Some(stopped) => Some(stopped + GRACE),
-            None => going.deadline,
-        });
-        let event = match until {
-            None => self.events.recv().map_err(|_| RecvTimeoutError::Disconnected),
-            Some(until) => {
-                self.events.recv_timeout(until.saturating_duration_since(Instant::now()))
-            }
-        };
-        match event {
-            Ok(Event::Line(line)) => Ok(Some(line)),
-            Ok(Event::Search(id, said)) => self.hear(id, said).map(|()| None),
-            Err(RecvTimeoutError::Timeout) => self.ring().map(|()| None),
-            // The engine holds a sender itself.
-            Err(RecvTimeoutError::Disconnected) => Ok(Some(None)),
+        let until = self.going.as_ref().and_then(|going| going.until(GRACE));
+        match self.events.next(until) {
+            Event::Line(line) => return Ok(Some(line)),
+            Event::Search(id, said) => self.hear(id, said)?,
+            Event::Late => self.ring()?,
         }
+        Ok(None)
     }
 
     /// A search says something.
@@ -188,7 +138,7 @@ impl Engine<'_> {
 
     /// The time of the search is over, or that for its end.
     fn ring(&mut self) -> io::Result<()> {
-        let is_late = self.going.as_ref().is_some_and(|going| going.stopped.is_some());
+        let is_late = self.going.as_ref().is_some_and(Running::is_stopped);
         self.stop();
         if is_late {
             self.going = None;
@@ -200,8 +150,7 @@ impl Engine<'_> {
     /// Tells the search to end.
     fn stop(&mut self) {
         if let Some(going) = &mut self.going {
-            going.interrupt.raise();
-            going.stopped.get_or_insert_with(Instant::now);
+            going.stop();
         }
     }
 
@@ -259,18 +208,14 @@ impl Engine<'_> {
         let interrupt = Interrupt::default();
         self.searches += 1;
         let id = self.searches;
-        self.going = Some(Going {
-            id,
-            interrupt: interrupt.clone(),
-            is_limited: time.is_some(),
-            deadline: time.and_then(|time| Instant::now().checked_add(time)),
-            stopped: None,
-        });
+        // At its deadline it ends by itself, but for the time that its check takes.
+        let deadline = time.and_then(|time| Instant::now().checked_add(time));
+        self.going = Some(Running::new(id, time.is_some(), deadline, interrupt.clone()));
         let question = (position, self.options.clone());
         let turn = Turn { id, limit: time, interrupt };
         let (position, options) = question.clone();
         if let Some(turns) = self.last.ask(question, turn) {
-            Job { position, options }.start(turns, self.sender.clone(), Event::Search);
+            Job { position, options }.start(turns, self.events.sender());
         }
         Ok(())
     }

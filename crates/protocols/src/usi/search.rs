@@ -1,9 +1,6 @@
 //! One search, on a thread of its own.
 
-use std::cell::Cell;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{Receiver, Sender};
-use std::thread;
 use std::time::{Duration, Instant};
 
 use threefold_game::History;
@@ -19,8 +16,9 @@ use threefold_session::{Databases, Error};
 use threefold_shogi::{Move, Position};
 
 use super::options::Options;
+use crate::events::Event;
 use crate::proofs;
-use crate::turns::Turn;
+use crate::turns::{self, Turn};
 
 /// What a search says.
 #[derive(Debug)]
@@ -33,6 +31,8 @@ pub enum Said {
 
 /// A turn, with the time for it.
 type Timed = Turn<Option<Duration>>;
+/// All of them.
+type Turns = turns::Turns<Option<Duration>, Said>;
 
 /// What is to be searched.
 #[derive(Clone, Debug)]
@@ -47,28 +47,11 @@ pub struct Job {
 pub const TIMEOUT: &str = "checkmate timeout\n";
 
 impl Job {
-    /// Begins the search, which takes its turns from a channel until that is closed. `wrap` makes
-    /// an event of what it says in the turn with that number.
-    pub fn start<E: Send + 'static>(
-        self,
-        turns: Receiver<Timed>,
-        sender: Sender<E>,
-        wrap: impl Fn(u64, Said) -> E + Send + 'static,
-    ) {
-        thread::spawn(move || {
-            let say = |id, said| {
-                // Nobody may listen any more.
-                let _ = sender.send(wrap(id, said));
-            };
-            let Ok(turn) = turns.recv() else { return };
-            let id = Cell::new(turn.id);
-            // A fault of the program must not leave the interface without an answer.
-            let run = AssertUnwindSafe(|| self.run(Reporter::new(&self, &turns, turn, &id, &say)));
-            if catch_unwind(run).is_err() {
-                let failed = text("the search failed: this is a fault of threefold") + TIMEOUT;
-                say(id.get(), Said::Finished(failed));
-            }
-        });
+    /// Begins the search, which takes its turns from a channel until that is closed.
+    pub fn start(self, turns: Receiver<Timed>, sender: Sender<Event<Said>>) {
+        let run = move |turns: &Turns, turn| self.run(Reporter::new(&self, turns, turn));
+        let failed = || text("the search failed: this is a fault of threefold") + TIMEOUT;
+        turns::start(turns, sender, run, move || Said::Finished(failed()));
     }
 
     /// A mate, then a shorter one if that is wanted. What they answer has been said.
@@ -79,7 +62,9 @@ impl Job {
             result = self.shortest(&subject, &mut reporter);
         }
         if let Err(error) = result {
-            reporter.say(Said::Finished(text(&error.to_string()) + "checkmate notimplemented\n"));
+            reporter
+                .turns
+                .say(Said::Finished(text(&error.to_string()) + "checkmate notimplemented\n"));
         }
     }
 
@@ -224,11 +209,8 @@ fn counters(nodes: u64, time: Duration, table_fill: f64) -> String {
 /// Turns what the session says into lines, not too many of them, and answers into new turns.
 struct Reporter<'j> {
     job: &'j Job,
-    turns: &'j Receiver<Timed>,
+    turns: &'j Turns,
     turn: Timed,
-    /// Its number.
-    id: &'j Cell<u64>,
-    say: &'j dyn Fn(u64, Said),
     started: Instant,
     told: Instant,
     table_fill: f64,
@@ -240,21 +222,9 @@ struct Reporter<'j> {
 const PAUSE: Duration = Duration::from_millis(500);
 
 impl<'j> Reporter<'j> {
-    fn new(
-        job: &'j Job,
-        turns: &'j Receiver<Timed>,
-        turn: Timed,
-        id: &'j Cell<u64>,
-        say: &'j dyn Fn(u64, Said),
-    ) -> Self {
-        let now = Instant::now();
-        id.set(turn.id);
-        let (started, told, table_fill) = (now, now, 0.0);
-        Reporter { job, turns, turn, id, say, started, told, table_fill, any: None }
-    }
-
-    fn say(&self, said: Said) {
-        (self.say)(self.id.get(), said);
+    fn new(job: &'j Job, turns: &'j Turns, turn: Timed) -> Self {
+        let (now, table_fill) = (Instant::now(), 0.0);
+        Reporter { job, turns, turn, started: now, told: now, table_fill, any: None }
     }
 
     fn tell(&mut self, depth: u32, nodes: u64, pn: u32, dn: u32) {
@@ -264,15 +234,15 @@ impl<'j> Reporter<'j> {
         self.told = Instant::now();
         let counters = counters(nodes, self.started.elapsed(), self.table_fill);
         let numbers = text(&format!("pn {pn} dn {dn}"));
-        self.say(Said::Info(format!("info depth {} {counters}\n{numbers}", depth.max(1))));
+        self.turns.say(Said::Info(format!("info depth {} {counters}\n{numbers}", depth.max(1))));
     }
 
     /// Says what was found, and waits until the same is asked once more.
     fn finish(&mut self, found: &Found) -> Option<Again> {
-        self.say(Said::Finished(self.job.finish(found, self)));
-        let turn = self.turns.recv().ok()?;
+        self.turns.say(Said::Finished(self.job.finish(found, self)));
+        let turn = self.turns.next()?;
         let any = self.any.take().map(|any| Found { nodes: 0, ..any });
-        *self = Reporter { any, ..Reporter::new(self.job, self.turns, turn, self.id, self.say) };
+        *self = Reporter { any, ..Reporter::new(self.job, self.turns, turn) };
         let limits = Limits { time: self.turn.limit, ..Limits::default() };
         Some(Again { limits, interrupt: self.turn.interrupt.clone() })
     }
@@ -298,7 +268,7 @@ impl Observer for Reporter<'_> {
             (_, Some(any)) => any,
             (Ok(found), None) => found,
             (Err(error), None) => {
-                self.say(Said::Finished(text(&error.to_string()) + TIMEOUT));
+                self.turns.say(Said::Finished(text(&error.to_string()) + TIMEOUT));
                 return None;
             }
         };
