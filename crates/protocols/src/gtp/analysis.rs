@@ -4,7 +4,7 @@
 use threefold_game::Game;
 use threefold_search::Interrupt;
 use threefold_session::problem::grade::FirstMove;
-use threefold_session::problem::solution::{ProblemRequest, Solution, grader};
+use threefold_session::problem::solution::{ProblemRequest, Solution};
 
 use super::clock::Alarm;
 use super::engine::{Engine, Flags, colour_of, line};
@@ -60,7 +60,7 @@ impl Engine {
         let Flags { question, mut request, .. } = self.flags(flags_among(flags))?;
         request.effort.interrupt = interrupt.clone();
         let subject = self.at_hand(&question).map_err(line)?;
-        let grader = grader(&subject, &request.effort);
+        let grader = self.grader(&subject, &request);
         let problem = &subject.at_hand.posed.problem;
         let root = grader.root();
         let quick = ProblemRequest { verdict_only: true, ..request.clone() };

@@ -14,10 +14,11 @@ use threefold_session::games::problem::games;
 use threefold_session::go::board::BoardRequest;
 use threefold_session::go::ko::Ko;
 use threefold_session::go::value::value;
-use threefold_session::problem::grade::{FirstMove, MoveQuestion};
+use threefold_session::problem::grade::{FirstMove, Grader, MoveQuestion};
+use threefold_session::problem::kept::Kept;
 use threefold_session::problem::played::{AtHand, PlayedGame};
 use threefold_session::problem::question::ProblemQuestion;
-use threefold_session::problem::solution::{ProblemRequest, grader, solve};
+use threefold_session::problem::solution::{ProblemRequest, grader, solve_with};
 use threefold_session::problem::subject::ProblemSubject;
 use threefold_session::task::Document;
 
@@ -61,6 +62,8 @@ pub const COMMANDS: [&str; 29] = [
 /// more.
 const SMALL: usize = 16;
 const RESIGN: &str = "resign";
+/// Bytes of what earlier searches have found out: a few million positions.
+const KEPT_BYTES: usize = 128 << 20;
 
 /// The commands of `gogui-analyze_commands`: kind, label, command.
 const FOR_GOGUI: &str = "\
@@ -100,6 +103,8 @@ pub struct Engine {
     pub(super) game: PlayedGame,
     komi: f64,
     clock: Clock,
+    /// Asked once more, with more time or nodes, a search goes on.
+    kept: Kept,
     read_flags: Box<ReadFlags>,
 }
 
@@ -116,7 +121,8 @@ impl Engine {
     /// Never: there is such a board.
     pub fn new(read_flags: Box<ReadFlags>) -> Self {
         let size = Size::new(19, 19).expect("19x19");
-        Engine { game: PlayedGame::new(size), komi: 0.0, clock: Clock::default(), read_flags }
+        let (komi, clock, kept) = (0.0, Clock::default(), Kept::new(KEPT_BYTES));
+        Engine { game: PlayedGame::new(size), komi, clock, kept, read_flags }
     }
 
     /// Runs a command that has one response.
@@ -137,7 +143,7 @@ impl Engine {
             "boardsize" => self.board_size(arguments.first(), arguments.first()),
             "rectangular_board" => self.board_size(arguments.first(), arguments.get(1)),
             "clear_board" => {
-                self.game = PlayedGame::new(self.game.size());
+                self.begin(PlayedGame::new(self.game.size()));
                 Ok(String::new())
             }
             "komi" => match arguments.first().map(|text| text.parse::<f64>()) {
@@ -166,6 +172,12 @@ impl Engine {
         }
     }
 
+    /// Another game: what was found out about the last one is of no use.
+    fn begin(&mut self, game: PlayedGame) {
+        self.game = game;
+        self.kept.forget();
+    }
+
     fn board_size(
         &mut self,
         columns: Option<&String>,
@@ -176,7 +188,7 @@ impl Engine {
             return Err("boardsize not an integer".to_owned());
         };
         let size = Size::new(rows, columns).map_err(|_| "unacceptable size".to_owned())?;
-        self.game = PlayedGame::new(size);
+        self.begin(PlayedGame::new(size));
         Ok(String::new())
     }
 
@@ -259,6 +271,15 @@ impl Engine {
         Ok(ProblemSubject { at_hand, question: question.clone() })
     }
 
+    /// What answers questions about it, with what is known of it.
+    pub(super) fn grader<'a>(
+        &'a self,
+        subject: &'a ProblemSubject,
+        request: &'a ProblemRequest,
+    ) -> Grader<'a> {
+        Grader { kept: Some(&self.kept), ..grader(subject, &request.effort) }
+    }
+
     fn load(&mut self, arguments: &[String]) -> Result<String, String> {
         let (path, until) = match arguments {
             [path] => (path, None),
@@ -268,8 +289,8 @@ impl Engine {
             }
             _ => return Err("expected a file, and perhaps a move number".to_owned()),
         };
-        self.game =
-            loaded(path, until, self.ko()).map_err(|error| format!("cannot load file: {error}"))?;
+        let game = loaded(path, until, self.ko());
+        self.begin(game.map_err(|error| format!("cannot load file: {error}"))?);
         Ok(String::new())
     }
 
@@ -309,7 +330,7 @@ impl Engine {
     fn solve(&self, arguments: &[String]) -> Result<String, String> {
         let Flags { question, request, .. } = self.flags(arguments)?;
         let subject = self.at_hand(&question).map_err(line)?;
-        let solution = solve(&subject, &request, &mut ());
+        let solution = solve_with(self.grader(&subject, &request), &subject, &request, &mut ());
         let (grader, posed) = (solution.grader, &subject.at_hand.posed);
         let problem = &posed.problem;
         let root = grader.root();
@@ -410,7 +431,7 @@ impl Engine {
             Ok(_) if is_small && !question.is_specific() => {
                 self.optimal_move(colour, question.first_ko(), &request.effort)
             }
-            Ok(subject) => solving_move(&subject, request),
+            Ok(subject) => solving_move(&self.grader(&subject, request), &subject, request),
             Err(_) if is_small => self.optimal_move(colour, question.first_ko(), &request.effort),
             Err(reason) => Err(Refused::NoProblem(line(reason))),
         }
@@ -468,10 +489,13 @@ fn assumed(problem: &Problem) -> String {
 }
 
 /// A first move that keeps what there is to get in a problem.
-fn solving_move(subject: &ProblemSubject, request: &ProblemRequest) -> Result<String, Refused> {
+fn solving_move(
+    grader: &Grader<'_>,
+    subject: &ProblemSubject,
+    request: &ProblemRequest,
+) -> Result<String, Refused> {
     let (ko, most) = (subject.question.first_ko(), request.more_threats);
     let posed = &subject.at_hand.posed;
-    let grader = grader(subject, &request.effort);
     let graded = grader.grade(ko, most, &mut ());
     if let Some(fault) = &graded.fault {
         return Err(Refused::Fault(format!("wrong answer: {fault}")));

@@ -1,4 +1,7 @@
 //! The Go Text Protocol: the solver of Go problems as an engine for boards with a user interface.
+//!
+//! What searches have found out is kept until another game begins: asked the same once more, with
+//! more time or nodes, they go on where they were.
 
 mod analysis;
 mod clock;

@@ -14,6 +14,7 @@ use crate::asked::{Asked, Fault, Wanted, ask, solver};
 use crate::effort::Effort;
 use crate::go::ko::Ko;
 use crate::observer::Observer;
+use crate::problem::kept::Kept;
 use crate::problem::played::AtHand;
 
 /// What becomes of the target.
@@ -117,6 +118,8 @@ pub struct Grader<'a, S: CellSet = u64> {
     pub effort: &'a Effort,
     /// Ko threats that black and white have elsewhere.
     pub threats: [u8; 2],
+    /// What earlier searches have found out.
+    pub kept: Option<&'a Kept>,
 }
 
 /// A move at the root.
@@ -207,7 +210,13 @@ impl<'a, S: CellSet> Grader<'a, S> {
         let mut solver = solver(problem, question, self.effort);
         // The tree and the collection show strategies.
         let wanted = Wanted { check: self.effort.check, keep: true, clock: None };
-        ask(problem, &mut solver, history, ko.rule(), wanted, observer)
+        let Some(kept) = self.kept else {
+            return ask(problem, &mut solver, history, ko.rule(), wanted, observer);
+        };
+        let before = kept.take_up(&mut solver, history);
+        let asked = ask(problem, &mut solver, history, ko.rule(), wanted, observer);
+        kept.keep(&solver, history, before + asked.stats.nodes);
+        asked
     }
 
     fn ask_goal(

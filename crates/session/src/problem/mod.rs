@@ -2,6 +2,7 @@
 
 pub mod collection;
 pub mod grade;
+pub mod kept;
 pub mod played;
 pub mod question;
 pub mod solution;

@@ -40,7 +40,16 @@ pub fn solve<'a, S: CellSet>(
     request: &'a ProblemRequest,
     observer: &mut dyn Observer,
 ) -> Solution<'a, S> {
-    let grader = grader(subject, &request.effort);
+    solve_with(grader(subject, &request.effort), subject, request, observer)
+}
+
+/// The same with what answers single questions about it, of which some may be known already.
+pub fn solve_with<'a, S: CellSet>(
+    grader: Grader<'a, S>,
+    subject: &'a ProblemSubject<S>,
+    request: &ProblemRequest,
+    observer: &mut dyn Observer,
+) -> Solution<'a, S> {
     let mut solution = Solution::find(grader, &subject.question.kos(), request, observer);
     solution.compare_frames(observer);
     let blocks: Vec<Block> = solution.proofs().map(|(_, proof)| proof.block.clone()).collect();
@@ -52,7 +61,7 @@ pub fn solve<'a, S: CellSet>(
 
 /// What answers single questions about a problem.
 pub fn grader<'a, S: CellSet>(subject: &'a ProblemSubject<S>, effort: &'a Effort) -> Grader<'a, S> {
-    Grader { at_hand: &subject.at_hand, effort, threats: subject.question.threats }
+    Grader { at_hand: &subject.at_hand, effort, threats: subject.question.threats, kept: None }
 }
 
 /// All that was found out about a problem.

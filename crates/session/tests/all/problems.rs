@@ -6,8 +6,10 @@ use threefold_session::effort::Effort;
 use threefold_session::games::problem::games;
 use threefold_session::go::ko::Ko;
 use threefold_session::problem::collection::{Findings, Kind, TreeRequest, check};
+use threefold_session::problem::grade::Grader;
+use threefold_session::problem::kept::Kept;
 use threefold_session::problem::question::ProblemQuestion;
-use threefold_session::problem::solution::{ProblemRequest, grader, solve};
+use threefold_session::problem::solution::{ProblemRequest, grader, solve, solve_with};
 use threefold_session::problem::subject::{ProblemSubject, SizedProblem};
 use threefold_session::registry::{Subject, read_file};
 use threefold_session::task::Document;
@@ -83,6 +85,54 @@ fn who_moves_first_and_what_is_asked_can_be_said() {
     assert!(solution.first_moves.is_none());
     // Each rule was asked, and they agree.
     assert_eq!(solution.graded.len(), 2);
+}
+
+/// A search that a limit has ended goes on where it was, and one that has ended is not made again.
+#[test]
+fn what_is_kept_is_not_searched_again() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/one-eye.sgf");
+    let text = std::fs::read(path).unwrap();
+    let read = read_file(&Document::new(path, &text), None, &ProblemQuestion::default());
+    let request = |nodes| {
+        let mut request = ProblemRequest { verdict_only: true, ..ProblemRequest::default() };
+        request.more_threats = 0;
+        request.effort.limits.nodes = nodes;
+        request
+    };
+    let ask_about = |subject: &ProblemSubject, kept: &Kept, request: &ProblemRequest| {
+        let grader = Grader { kept: Some(kept), ..grader(subject, &request.effort) };
+        let solution = solve_with(grader, subject, request, &mut ());
+        (solution.verdict(), solution.stats().nodes, solution.certificate_positions())
+    };
+    // The first one that is not easy.
+    let mut subjects = read.tasks.into_iter().map(|task| small(task.subject));
+    let (subject, whole) = subjects
+        .find_map(|subject| {
+            let whole = ask_about(&subject, &Kept::new(0), &request(u64::MAX));
+            (whole.1 > 4000).then_some((subject, whole))
+        })
+        .unwrap();
+    let ask = |kept: &Kept, request: &ProblemRequest| ask_about(&subject, kept, request);
+    // The search has most of the nodes, and the certificate the rest.
+    let cut = whole.1 / 3;
+    for (most, is_kept) in [(1 << 24, true), (cut as usize, false)] {
+        let kept = Kept::new(most);
+        assert!(ask(&kept, &request(cut)).0.starts_with("unknown"));
+        assert_eq!(kept.bytes() > 0, is_kept);
+        assert!(kept.bytes() <= most);
+        let rest = ask(&kept, &request(u64::MAX));
+        assert_eq!((&rest.0, rest.2.is_some()), (&whole.0, true));
+        if is_kept {
+            assert!(rest.1 < whole.1 * 9 / 10, "{rest:?} after {cut} of {whole:?}");
+            let again = ask(&kept, &request(u64::MAX));
+            assert_eq!(again.0, whole.0);
+            assert!(again.1 < rest.1, "{again:?} after {rest:?}");
+            kept.forget();
+            assert_eq!(kept.bytes(), 0);
+        }
+        let anew = ask(&kept, &request(u64::MAX));
+        assert_eq!((anew.0, anew.1), (whole.0.clone(), whole.1));
+    }
 }
 
 #[test]
