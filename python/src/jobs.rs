@@ -1,5 +1,4 @@
-//! A question divided into jobs: the leader, and what a worker does. Jobs and results are JSON,
-//! which any engine carries.
+//! A question divided into jobs: the leader. Jobs and results are JSON, which any engine carries.
 
 use std::sync::Mutex;
 use std::sync::mpsc::{Sender, channel};
@@ -8,14 +7,13 @@ use std::thread;
 use pyo3::exceptions::{PyMemoryError, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use serde_json::{Value, json};
-use threefold::jobs::{Account, Answer, Job, JobId, JobResult, Report, Settings};
+use threefold::jobs::{Account, Answer, JobId, JobResult, Report, Settings};
 use threefold::session::jobs::{Campaign, Lead, lead, whole};
 
 use crate::asking::{attacker_named, rule_named};
 use crate::convert::to_python;
 use crate::faults::{fault, unanswerable};
 use crate::positions::Position;
-use crate::waiting::{Interrupt, waiting};
 
 /// Something that the leader is asked, in its own thread.
 type Request = Box<dyn FnOnce(&mut dyn Lead) + Send>;
@@ -170,20 +168,4 @@ pub fn whole_job(
     let campaign = campaign(py, attacker, rule, nodes, memory)?;
     let job = whole(&position.task.subject, &campaign, seed);
     Ok(json!(job.map_err(|error| unanswerable(py, &error))?).to_string())
-}
-
-/// Does a job, and gives the report of it: JSON both. What cannot be a job is reported as failed.
-///
-/// # Errors
-/// What is no job at all, and has no number; what a signal handler raises.
-#[pyfunction]
-pub fn do_job(py: Python<'_>, job: &str, interrupt: &Interrupt) -> PyResult<String> {
-    let job: Job = serde_json::from_str(job)
-        .map_err(|error| PyValueError::new_err(format!("no job: {error}")))?;
-    let id = job.id;
-    let flag = interrupt.flag.clone();
-    let result =
-        waiting(py, &interrupt.flag, false, move || threefold::session::jobs::work(&job, &flag))?;
-    let result = result.unwrap_or_else(|error| JobResult::Failed { reason: error.to_string() });
-    Ok(json!(Report { job: id, result }).to_string())
 }

@@ -9,7 +9,7 @@
 //! | `asking` | one question about a position; `mates`: how far is the win |
 //! | `go` | values of boards, problems |
 //! | `certificates` | reading, writing, checking, playing against |
-//! | `jobs` | a question divided into jobs, and what a worker does |
+//! | `jobs` | a question divided into jobs; `worker`: what does them |
 //! | `databases` | the endgame database of checkers |
 //! | `games` | games whose rules are in Python |
 //!
@@ -29,6 +29,7 @@ mod mates;
 mod positions;
 mod waiting;
 mod watching;
+mod worker;
 
 use pyo3::prelude::*;
 
@@ -48,13 +49,15 @@ mod _threefold {
     #[pymodule_export]
     use crate::go::{board_value, read_problems, solve_problem};
     #[pymodule_export]
-    use crate::jobs::{Leader, do_job, whole_job};
+    use crate::jobs::{Leader, whole_job};
     #[pymodule_export]
     use crate::mates::mate;
     #[pymodule_export]
     use crate::positions::{Position, read_positions};
     #[pymodule_export]
     use crate::waiting::Interrupt;
+    #[pymodule_export]
+    use crate::worker::{Worker, do_job};
 
     use pyo3::prelude::*;
 

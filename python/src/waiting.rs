@@ -60,7 +60,9 @@ pub fn waiting<T: Send + 'static>(
     py.detach(|| {
         let (sender, receiver) = sync_channel(1);
         let body = move || {
-            let result = work();
+            // Rules that are in Python come back to it at every position. Without a place of its
+            // own there the thread would be given one each time, which costs more than the rules.
+            let result = Python::attach(|py| py.detach(work));
             // Nobody may be waiting any more.
             let _ = sender.send(());
             result

@@ -275,3 +275,44 @@ def test_a_game_is_written_down_for_the_program():
             assert ours.verdict is theirs.verdict, (seed, rule)
     with pytest.raises(tf.CertificateError, match="graph_file|rules"):
         tf.solve((3, 0), game=Nim()).certificate.page()
+
+
+class Pursuit(tf.Game):
+    """Two on a ring: the first goes ``speed`` fields at most, the second one, and is caught or not."""
+
+    def __init__(self, size: int, speed: int) -> None:
+        self.size, self.speed, self.asked = size, speed, 0
+
+    def to_move(self, position):
+        return position[2]
+
+    def moves(self, position):
+        self.asked += 1
+        hunter, hunted, player = position
+        steps = [step for step in range(-self.speed, self.speed + 1) if step]
+        if player == 0:
+            return [(f"{s:+}", ((hunter + s) % self.size, hunted, 1)) for s in steps]
+        return [(f"{s:+}", (hunter, (hunted + s) % self.size, 0)) for s in (-1, 1)]
+
+    def result(self, position):
+        return "first" if position[0] == position[1] else None
+
+
+@pytest.mark.parametrize("rule", ["draw", "attacker-loses", "attacker-wins"])
+def test_games_that_fit_into_a_list(rule):
+    # Who is faster catches the other one; who is not does not, from an odd distance.
+    for speed, caught in ((2, True), (1, False)):
+        game = Pursuit(90, speed)
+        start = (0, 45, 0) if caught else (0, 45, 1)
+        result = tf.solve(start, game=game, attacker="first", rule=rule)
+        wanted = caught or rule == "attacker-wins"
+        assert bool(result.verdict) == wanted
+        assert tf.check(result.certificate.text, game=game, position=start).ok
+        count = len(tf.positions(game, start))
+        assert game.asked <= count
+        # A short search, and then all positions once.
+        assert result.to_dict()["nodes"] <= 16384 + count
+    # As many as the limit allows, and no more.
+    game = Pursuit(200, 1)
+    result = tf.solve((0, 100, 1), game=game, attacker="first", rule=rule, nodes=20_000)
+    assert result.to_dict()["nodes"] <= 40_000

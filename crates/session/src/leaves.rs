@@ -67,8 +67,9 @@ pub struct Leaves<'a, G: Searchable> {
     facts: HashMap<G::Position, Fact<G::Move>>,
     /// Certificates that have not been read.
     unread: Vec<String>,
-    /// The certificate that answers the question about the root.
-    answer: Option<String>,
+    /// The certificate that answers the question about the root. It is not read before that is
+    /// needed.
+    answer: Option<Kept>,
     hits: AtomicU64,
 }
 
@@ -99,8 +100,11 @@ impl<'a, G: Searchable> Leaves<'a, G> {
         };
         for kept in at_root {
             if let Some(succeeds) = leaves.answers(&kept) {
-                leaves.read(&kept.name, succeeds)?;
-                leaves.answer = Some(kept.name);
+                let root = leaves.parse(&kept.name, &kept.position)?;
+                let support = Support::Unread(leaves.unread.len());
+                leaves.unread.push(kept.name.clone());
+                leaves.facts.insert(root, Fact { succeeds, support });
+                leaves.answer = Some(kept);
                 return Ok(leaves);
             }
         }
@@ -215,13 +219,14 @@ impl<'a, G: Searchable> Leaves<'a, G> {
 
     /// How many positions are known.
     pub fn len(&self) -> usize {
-        self.facts.len()
+        let of_answer = self.answer.as_ref().map_or(0, |kept| kept.positions);
+        self.facts.len().max(of_answer as usize)
     }
 
     /// The answer about a position, if it is known, and the certificate that is about it alone.
     pub fn answer(&self, root: &G::Position) -> Option<(bool, Option<&str>)> {
         let fact = self.facts.get(root)?;
-        Some((fact.succeeds, self.answer.as_deref()))
+        Some((fact.succeeds, self.answer.as_ref().map(|kept| &kept.name[..])))
     }
 
     /// How often a search was told something.
@@ -253,6 +258,16 @@ impl<'a, G: Searchable> Leaves<'a, G> {
         if rule == RepetitionRule::Draw {
             terms.rule = rule;
         }
+        let of_base = Terms { database: self.base.declaration().is_some(), ..terms };
+        let header = Header::new(game, history, of_base).relying_on(self.base, of_base);
+        if let (None, Some(kept)) = (block, &self.answer) {
+            let block = self.library.block(&kept.name)?;
+            // Word for word what is asked for: nothing has to be put together.
+            if (Header { moves: 0, ..block.header.clone() }) == header {
+                let (positions, owed) = (kept.positions, block.header.moves);
+                return Ok(Spliced { block, positions, owed });
+            }
+        }
         let (own, mut unread) = match block {
             Some(block) => self.own_moves(history, Terms { database: true, ..terms }, block)?,
             None => (HashMap::new(), BTreeSet::new()),
@@ -270,8 +285,7 @@ impl<'a, G: Searchable> Leaves<'a, G> {
                 _ => None,
             })
         };
-        terms.database = self.base.declaration().is_some();
-        let mut walk = Walk::new(game, history, terms).knowledge(self.base);
+        let mut walk = Walk::new(game, history, of_base).knowledge(self.base);
         let (mut lines, mut owed) = (MoveLines::new(), 0);
         let mut text = String::new();
         let not_whole = || Error::Other("the library's strategies do not fit together".to_owned());
@@ -295,7 +309,6 @@ impl<'a, G: Searchable> Leaves<'a, G> {
                 _ => return Err(not_whole()),
             }
         }
-        let header = Header::new(game, history, terms).relying_on(self.base, terms);
         Ok(Spliced { block: Block::new(header, lines), positions: walk.positions(), owed })
     }
 

@@ -1,11 +1,17 @@
 //! Questions about games in Python.
 
+use std::time::Instant;
+
 use pyo3::prelude::*;
 use serde_json::json;
 use threefold::game::{Game, HistoryReader, RepetitionRule};
+use threefold::search::{Policy, Reason};
 use threefold::session::error::Error;
+use threefold::session::leaves::is_usable;
+use threefold::session::library::Library;
+use threefold::session::listed::Listed;
 use threefold::session::posed::Posed;
-use threefold::session::solve::{Request, position as solve};
+use threefold::session::solve::{Answer, Request, position as solve, position_with};
 use threefold::session::{Effort as Session, mate};
 
 use super::mirror::Mirror;
@@ -80,7 +86,7 @@ pub fn solve_game<'py>(
     let rules = Rules::new(game, this, flag.clone(), raised.clone())?;
     let mut watch = Watch::new(progress, flag.clone(), raised.clone());
     let answer = waiting(py, &flag, false, move || {
-        start.ask(&rules, rule, |posed| solve(posed, &request, &mut watch))
+        start.ask(&rules, rule, |posed| answer(posed, &request, &mut watch))
     })?;
     raised.check()?;
     let answer = answer.map_err(|error| unanswerable(py, &error))?;
@@ -89,6 +95,52 @@ pub fn solve_game<'py>(
     report.insert("id".to_owned(), json!(null));
     report.insert("operations".to_owned(), json!(null));
     asking::answered(py, answer, report, About::of_mirror(game, this))
+}
+
+/// Nodes of a search before all positions are listed: what is answered within them is so sooner.
+const FIRST_NODES: u64 = 1 << 14;
+/// So many positions are listed at most for every node of that search.
+const LISTED_PER_NODE: u64 = 16;
+
+/// Searches for a little, and if that is not enough lists all positions. If these are few, the
+/// answer follows from the ends backwards; each costs Python once, whoever asks, so that a long
+/// search, which looks at positions again and again, costs more. Else the search goes on.
+fn answer(posed: &Posed<'_, Rules>, request: &Request, watch: &mut Watch) -> Result<Answer, Error> {
+    // All moves at once are asked about one by one, and what came before may count.
+    let is_plain = !request.moves && is_usable(posed.game, posed.history, posed.rule);
+    let Session { limits, options, interrupt, .. } = &request.effort;
+    if !is_plain || options.policy != Policy::BaseTwin {
+        return solve(posed, request, watch);
+    }
+    let mut first = request.clone();
+    first.effort.limits.nodes = limits.nodes.min(FIRST_NODES);
+    let found = solve(posed, &first, watch)?;
+    if found.reason != Some(Reason::Nodes.name()) || limits.nodes <= FIRST_NODES {
+        return Ok(found);
+    }
+    let most = (limits.nodes - FIRST_NODES).min(FIRST_NODES * LISTED_PER_NODE);
+    // A position, its place and its moves.
+    let bytes_each = 128;
+    let most = usize::try_from(most).unwrap_or(usize::MAX).min(options.table_bytes / bytes_each);
+    let time = limits.time.map(|time| time.saturating_sub(found.time));
+    let mut rest = request.clone();
+    let (root, began) = (posed.history.root(), Instant::now());
+    // The search has half of what is left.
+    let stop = || interrupt.is_raised() || time.is_some_and(|time| began.elapsed() > time / 2);
+    let listed = Listed::new(posed.game, root, posed.rule, most, stop);
+    rest.effort.limits.time = time.map(|time| time.saturating_sub(began.elapsed()));
+    match listed {
+        Some(listed) => {
+            let library: &dyn Library = &listed;
+            let mut answer = position_with(posed, &rest, Some((library, usize::MAX)), watch)?;
+            // It is nobody's library: what was looked at are the positions.
+            answer.owed.clear();
+            answer.stats.nodes = found.stats.nodes + listed.positions().len() as u64;
+            answer.time += found.time;
+            Ok(answer)
+        }
+        None => solve(posed, &rest, watch),
+    }
 }
 
 /// Answers how far the win of a player is.

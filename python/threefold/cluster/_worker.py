@@ -8,8 +8,9 @@ from .. import _threefold
 
 
 def main() -> None:
+    worker = _threefold.Worker()
     for line in sys.stdin:
-        print(_threefold.do_job(line, _threefold.Interrupt()), flush=True)
+        print(worker.work(line, _threefold.Interrupt()), flush=True)
 
 
 if __name__ == "__main__":

@@ -17,9 +17,16 @@ except ImportError as missing:
     ) from missing
 
 
+# Each process of the cluster has its own, which keeps its table from one job to the next.
+_worker: Optional[_threefold.Worker] = None
+
+
 def do_job(line: str) -> str:
     """What runs on the cluster. Ray's way of cancelling it is ``KeyboardInterrupt``."""
-    return _threefold.do_job(line, _threefold.Interrupt())
+    global _worker
+    if _worker is None:
+        _worker = _threefold.Worker()
+    return _worker.work(line, _threefold.Interrupt())
 
 
 class RayEngine(Engine):

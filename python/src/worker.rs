@@ -1,0 +1,104 @@
+//! What does jobs one after another: it keeps its table while they are about the same question.
+
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use serde_json::json;
+use threefold::jobs::{Job, JobResult, Report};
+use threefold::session::jobs::{Asked, Said, work, work_through};
+
+use crate::waiting::{Interrupt, waiting};
+
+/// A worker. The table borrows the game, and so lives in a thread, which ends with the worker.
+#[pyclass(frozen, module = "threefold._threefold")]
+#[derive(Default)]
+pub struct Worker {
+    hand: Arc<Mutex<Option<Hand>>>,
+}
+
+/// The thread: jobs go in, and what came of them comes out.
+struct Hand {
+    jobs: Sender<Asked>,
+    said: Receiver<Said>,
+}
+
+impl Hand {
+    /// One whose thread has begun, if there is room for a thread.
+    fn new() -> Option<Self> {
+        let ((jobs, inbox), (outbox, said)) = (channel(), channel());
+        let body = move || {
+            work_through(&mut |done| {
+                if let Some(done) = done {
+                    outbox.send(done).ok()?;
+                }
+                inbox.recv().ok()
+            });
+        };
+        thread::Builder::new().name("threefold jobs".to_owned()).spawn(body).ok()?;
+        Some(Hand { jobs, said })
+    }
+
+    /// Does a job. `None` if the thread has come to grief.
+    fn work(&self, asked: Asked) -> Option<Said> {
+        self.jobs.send(asked).ok()?;
+        self.said.recv().ok()
+    }
+}
+
+#[pymethods]
+impl Worker {
+    #[new]
+    fn new() -> Self {
+        Worker::default()
+    }
+
+    /// Does a job, and gives the report of it: JSON both. What cannot be a job is reported as
+    /// failed.
+    ///
+    /// # Errors
+    /// What is no job at all, and has no number; what a signal handler raises.
+    fn work(&self, py: Python<'_>, job: &str, interrupt: &Interrupt) -> PyResult<String> {
+        let (flag, hand) = (interrupt.flag.clone(), self.hand.clone());
+        report(py, job, interrupt, move |job| {
+            let mut hand = hand.lock().unwrap_or_else(PoisonError::into_inner);
+            // A job that brings a thread down is done once more without one: whatever happens is
+            // reported as its result. The next job has a new thread.
+            let there = hand.take().or_else(Hand::new);
+            match there.as_ref().and_then(|there| there.work((job.clone(), flag.clone()))) {
+                Some(said) => {
+                    *hand = there;
+                    said
+                }
+                None => work(&job, &flag),
+            }
+        })
+    }
+}
+
+/// Does one job, of which nothing is kept, and gives the report of it: JSON both. What cannot be a
+/// job is reported as failed.
+///
+/// # Errors
+/// What is no job at all, and has no number; what a signal handler raises.
+#[pyfunction]
+pub fn do_job(py: Python<'_>, job: &str, interrupt: &Interrupt) -> PyResult<String> {
+    let flag = interrupt.flag.clone();
+    report(py, job, interrupt, move |job| work(&job, &flag))
+}
+
+fn report(
+    py: Python<'_>,
+    job: &str,
+    interrupt: &Interrupt,
+    work: impl FnOnce(Job) -> Said + Send + 'static,
+) -> PyResult<String> {
+    let job: Job = serde_json::from_str(job)
+        .map_err(|error| PyValueError::new_err(format!("no job: {error}")))?;
+    let id = job.id;
+    let result = waiting(py, &interrupt.flag, false, move || work(job))?;
+    let result = result.unwrap_or_else(|error| JobResult::Failed { reason: error.to_string() });
+    Ok(json!(Report { job: id, result }).to_string())
+}
