@@ -16,8 +16,8 @@ pub(crate) enum AnyTable {
 /// not touched costs nothing, and two tables fit.
 const BESIDE: usize = 16;
 
-/// Calls a method of whichever it is. The second argument is how one gets at the own part of a table
-/// over another, `own` or `own_mut`.
+/// Calls a method of whichever it is. The second argument is how one gets at the own part of a
+/// table over another, `own` or `own_mut`.
 macro_rules! of_any {
     ($table:expr, $own:ident, $of:ident => $call:expr) => {
         match $table {
