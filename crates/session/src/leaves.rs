@@ -67,9 +67,8 @@ pub struct Leaves<'a, G: Searchable> {
     facts: HashMap<G::Position, Fact<G::Move>>,
     /// Certificates that have not been read.
     unread: Vec<String>,
-    /// The certificate that answers the question about the root. It is not read before that is
-    /// needed.
-    answer: Option<Kept>,
+    /// The certificate that answers the question about the root.
+    answer: Option<(Kept, Block)>,
     hits: AtomicU64,
 }
 
@@ -104,7 +103,9 @@ impl<'a, G: Searchable> Leaves<'a, G> {
                 let support = Support::Unread(leaves.unread.len());
                 leaves.unread.push(kept.name.clone());
                 leaves.facts.insert(root, Fact { succeeds, support });
-                leaves.answer = Some(kept);
+                // Read now: nothing is answered by a certificate that is not there any more.
+                let block = library.block(&kept.name)?;
+                leaves.answer = Some((kept, block));
                 return Ok(leaves);
             }
         }
@@ -219,14 +220,14 @@ impl<'a, G: Searchable> Leaves<'a, G> {
 
     /// How many positions are known.
     pub fn len(&self) -> usize {
-        let of_answer = self.answer.as_ref().map_or(0, |kept| kept.positions);
+        let of_answer = self.answer.as_ref().map_or(0, |(kept, _)| kept.positions);
         self.facts.len().max(of_answer as usize)
     }
 
     /// The answer about a position, if it is known, and the certificate that is about it alone.
     pub fn answer(&self, root: &G::Position) -> Option<(bool, Option<&str>)> {
         let fact = self.facts.get(root)?;
-        Some((fact.succeeds, self.answer.as_ref().map(|kept| &kept.name[..])))
+        Some((fact.succeeds, self.answer.as_ref().map(|(kept, _)| &kept.name[..])))
     }
 
     /// How often a search was told something.
@@ -260,11 +261,10 @@ impl<'a, G: Searchable> Leaves<'a, G> {
         }
         let of_base = Terms { database: self.base.declaration().is_some(), ..terms };
         let header = Header::new(game, history, of_base).relying_on(self.base, of_base);
-        if let (None, Some(kept)) = (block, &self.answer) {
-            let block = self.library.block(&kept.name)?;
+        if let (None, Some((kept, block))) = (block, &self.answer) {
             // Word for word what is asked for: nothing has to be put together.
             if (Header { moves: 0, ..block.header.clone() }) == header {
-                let (positions, owed) = (kept.positions, block.header.moves);
+                let (block, positions, owed) = (block.clone(), kept.positions, block.header.moves);
                 return Ok(Spliced { block, positions, owed });
             }
         }
