@@ -103,8 +103,13 @@ impl<'a, G: Searchable> Leaves<'a, G> {
                 let support = Support::Unread(leaves.unread.len());
                 leaves.unread.push(kept.name.clone());
                 leaves.facts.insert(root, Fact { succeeds, support });
-                // Read now: nothing is answered by a certificate that is not there any more.
+                // Read now: nothing is answered by a certificate that is not there any more, or
+                // that is about something else than the index says.
                 let block = library.block(&kept.name)?;
+                let Header { claim, root, plies, .. } = &block.header;
+                if (claim, root, *plies) != (&kept.claim, &kept.position, kept.plies) {
+                    return Err(damaged(&kept.name, "it is about something else".to_owned()));
+                }
                 leaves.answer = Some((kept, block));
                 return Ok(leaves);
             }
