@@ -55,11 +55,10 @@ def test_what_is_not_won_and_graphs(fixtures):
     proof = prove(PAWN, Here(), attacker="black", nodes=20)
     assert proof.verdict is tf.Verdict.DISPROVEN
     source = fixtures / "figure2.game"
-    with pytest.raises(tf.QuestionError, match="depends on the way"):
-        prove(source, Here(), rule="situational-superko")
-    proof = prove(source, Here(), rule="draw", nodes=1)
-    expected = tf.solve(source, rule="draw")
-    assert proof.verdict is expected.verdict
+    for rule in ("draw", "situational-superko", "positional-superko"):
+        proof = prove(source, Here(), rule=rule, nodes=1)
+        assert proof.verdict is tf.solve(source, rule=rule).verdict
+        assert proof.certificate.text.count("repetition: " + rule) == 1
 
 
 def test_workers_are_not_believed():

@@ -241,7 +241,7 @@ impl Header {
     }
 
     /// The start position and the moves that [`Header::history`] consists of.
-    pub(crate) fn split_history(history: &str) -> Option<(&str, &str)> {
+    pub fn split_history(history: &str) -> Option<(&str, &str)> {
         // The first " moves ", not the last: a node of a graph may be called "moves", while no
         // position contains the word between blanks.
         history.split_once(" moves ")

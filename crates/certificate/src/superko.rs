@@ -3,6 +3,7 @@
 
 use threefold_game::{Footprint, Game, RepetitionRule};
 
+use crate::lemmas::{Kept, Lemmas};
 use crate::limits::growing;
 use crate::sets::{Set, Sets};
 use crate::store::{Id, Store};
@@ -32,6 +33,8 @@ struct Level<G: Game> {
     /// D and F as far as they are known.
     needed: Set,
     created: Created<G>,
+    /// The claimant's move, once it is chosen.
+    choice: Option<G::Move>,
     /// The length of the trail when the position was opened.
     trail: usize,
 }
@@ -56,6 +59,8 @@ pub(crate) struct Superko<G: Game> {
     sets: Sets,
     /// Lemmas that were replaced, in order, if they may have to come back.
     trail: Option<Vec<(Id, Option<Lemma<G>>)>>,
+    /// All lemmas, in order, if they are wanted.
+    kept: Option<Vec<Kept<G>>>,
     /// Bytes of the wide sets of F of lemmas.
     wide_bytes: usize,
     /// How often a lemma was used.
@@ -160,6 +165,7 @@ impl<G: Game> Superko<G> {
             lemmas: Vec::new(),
             sets: Sets::new(),
             trail: None,
+            kept: None,
             wide_bytes: 0,
             reused: 0,
             rewalked: 0,
@@ -175,6 +181,21 @@ impl<G: Game> Superko<G> {
         self.trail.is_some()
     }
 
+    /// From now on keeps all lemmas.
+    pub(crate) fn keep(&mut self) {
+        self.kept.get_or_insert_default();
+    }
+
+    pub(crate) fn is_keeping(&self) -> bool {
+        self.kept.is_some()
+    }
+
+    /// The lemmas that were kept, of these positions.
+    pub(crate) fn into_lemmas(self, positions: Store<G::Position>) -> Option<Lemmas<G>> {
+        let Superko { kept, path, sets, .. } = self;
+        kept.map(|kept| Lemmas::new(kept, positions, path.known, sets))
+    }
+
     /// Puts a position on the path.
     pub(crate) fn enter(&mut self, game: &G, position: &G::Position, by_pass: bool) {
         let situation = self.path.enter(&game.situation(position, self.rule));
@@ -183,6 +204,7 @@ impl<G: Game> Superko<G> {
             by_pass,
             needed: Set::EMPTY,
             created: Created::default(),
+            choice: None,
             trail: self.trail.as_ref().map_or(0, Vec::len),
         });
     }
@@ -321,14 +343,25 @@ impl<G: Game> Superko<G> {
         level.created.insert(&mut self.sets, &self.path.known, id);
     }
 
-    /// The last position is finished: makes a lemma of it.
-    pub(crate) fn close(&mut self, id: Id) {
-        let Level { situation, needed, created, .. } = self.leave();
+    /// The claimant plays this move in the last position.
+    pub(crate) fn choose(&mut self, m: G::Move) {
+        if let Some(level) = self.levels.last_mut() {
+            level.choice = Some(m);
+        }
+    }
+
+    /// The last position is finished, after so many lines of its own: makes a lemma of it.
+    pub(crate) fn close(&mut self, id: Id, lines: u64) {
+        let Level { situation, needed, created, choice, .. } = self.leave();
         // Whoever reaches the position again enters its situation, too.
         let needed = self.sets.remove(needed, situation);
         if let Some(parent) = self.levels.last_mut() {
             parent.needed = self.sets.union(parent.needed, needed);
             parent.created.merge(&mut self.sets, &self.path.known, &created);
+        }
+        if let Some(kept) = &mut self.kept {
+            let (created, wide) = (created.set, created.wide.clone());
+            kept.push(Kept { id, needed, created, wide, choice, lines });
         }
         let id = id as usize;
         if self.lemmas.len() <= id {
@@ -368,12 +401,16 @@ impl<G: Game> Superko<G> {
         if !self.sets.wants_collection() {
             return;
         }
-        let Superko { lemmas, levels, trail, sets, .. } = self;
+        let Superko { lemmas, levels, trail, kept, sets, .. } = self;
         sets.collect(|see| {
             let replaced = trail.iter_mut().flatten().map(|(_, lemma)| lemma);
             for lemma in lemmas.iter_mut().chain(replaced).flatten() {
                 see(&mut lemma.needed);
                 see(&mut lemma.created.set);
+            }
+            for lemma in kept.iter_mut().flatten() {
+                see(&mut lemma.needed);
+                see(&mut lemma.created);
             }
             for level in levels.iter_mut() {
                 see(&mut level.needed);
@@ -389,6 +426,7 @@ impl<G: Game> Superko<G> {
             + growing(&self.levels)
             + growing(&self.lemmas)
             + self.trail.as_ref().map_or(0, growing)
+            + self.kept.as_ref().map_or(0, growing)
             + self.sets.bytes()
             + self.wide_bytes
             + self.levels.len() * size_of::<G::Footprint>()

@@ -6,6 +6,7 @@ use thiserror::Error;
 use threefold_game::{Game, History, Knowledge, Occurrences, Outcome};
 
 use crate::header::{Goal, Terms};
+use crate::lemmas::Lemmas;
 use crate::limits::growing;
 use crate::store::{Id, Positions};
 use crate::superko::Superko;
@@ -74,7 +75,8 @@ pub enum RollbackError {
     #[error("the path has no choice of the claimant at depth {0}")]
     NoChoice(usize),
     /// A walk under superko goes back only after [`Walk::with_rollback`], and one of a player who
-    /// holds for a number of plies never, nor one after [`Walk::tracing`].
+    /// holds for a number of plies never, nor one after [`Walk::tracing`] or
+    /// [`Walk::keeping_lemmas`].
     #[error("the walk keeps no trail to go back on")]
     NotRecorded,
 }
@@ -265,6 +267,23 @@ impl<'g, G: Game> Walk<'g, G> {
         self.tracing.filter(|_| is_done).map(|tracing| tracing.finish(store))
     }
 
+    /// The same walk, which under superko keeps what it proves ([`Walk::into_lemmas`]). It cannot
+    /// be rolled back. To be called before the first step.
+    pub fn keeping_lemmas(mut self) -> Self {
+        if let Some(superko) = &mut self.superko {
+            superko.keep();
+        }
+        self
+    }
+
+    /// What the walk has proven, when it is done; `None` if it is not, or not under superko, or was
+    /// not [`keeping_lemmas`](Walk::keeping_lemmas).
+    pub fn into_lemmas(self) -> Option<Lemmas<G>> {
+        let is_done = matches!(self.status, Status::Stopped(Event::Done));
+        let Positions::Whole(store) = self.store else { return None };
+        self.superko.filter(|_| is_done).and_then(|superko| superko.into_lemmas(store))
+    }
+
     /// Goes on until something is needed from the caller.
     pub fn step(&mut self) -> Event {
         loop {
@@ -303,6 +322,9 @@ impl<'g, G: Game> Walk<'g, G> {
         if let Some(tracing) = &mut self.tracing {
             tracing.choose(self.lines);
         }
+        if let Some(superko) = &mut self.superko {
+            superko.choose(m);
+        }
         let choice = self.lines;
         self.make(m, choice);
         Ok(())
@@ -321,7 +343,8 @@ impl<'g, G: Game> Walk<'g, G> {
         if !self.frames.get(depth).is_some_and(|frame| frame.is_choice) {
             return Err(RollbackError::NoChoice(depth));
         }
-        if self.superko.as_ref().is_some_and(|superko| !superko.is_recording())
+        let cannot = |superko: &Superko<G>| !superko.is_recording() || superko.is_keeping();
+        if self.superko.as_ref().is_some_and(cannot)
             || self.holds_for().is_some()
             || self.tracing.is_some()
         {
@@ -629,8 +652,9 @@ impl<'g, G: Game> Walk<'g, G> {
         if self.wins_within().is_some() {
             self.distances[id as usize] = frame.height;
         }
+        let lines = self.lines - frame.lines;
         if let Some(superko) = &mut self.superko {
-            superko.close(id);
+            superko.close(id, lines);
         }
         self.pop()
     }

@@ -8,12 +8,6 @@ use threefold_game::RepetitionRule;
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum LeaderError {
-    /// Under superko what holds on one path need not hold on another.
-    #[error(
-        "{0}: a question under superko cannot be divided into jobs yet, since what is found out \
-         about a position depends on the way to it"
-    )]
-    Superko(RepetitionRule),
     /// The game is never played under the rule.
     #[error("{game} is never played under {rule}")]
     NoRule {

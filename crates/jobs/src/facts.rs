@@ -8,7 +8,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::hash::Hash;
 
 use threefold_certificate::Terms;
-use threefold_game::Game;
+use threefold_game::{Game, History};
 
 use crate::assumed::Assumed;
 use crate::graph::Id;
@@ -82,7 +82,7 @@ impl<P: Clone + Eq + Hash> Facts<P> {
         &mut self,
         game: &G,
         (node, wins): (Id, bool),
-        root: &P,
+        history: &History<G>,
         terms: Terms,
         assumed: &Assumed<G>,
         moves: &str,
@@ -90,7 +90,7 @@ impl<P: Clone + Eq + Hash> Facts<P> {
         // What comes before the next line that is no deeper is below a position.
         let mut found: Vec<(P, u32)> = Vec::new();
         let mut open: Vec<(usize, usize)> = Vec::new();
-        replay(game, root, terms, assumed, moves, |position, depth, _| {
+        replay(game, history, terms, assumed, moves, |position, depth, _| {
             close(&mut open, &mut found, depth);
             open.push((found.len(), depth));
             found.push((position.clone(), 0));
@@ -102,7 +102,7 @@ impl<P: Clone + Eq + Hash> Facts<P> {
                 self.add(position, node, wins, size);
             }
         }
-        self.add(root.clone(), node, wins, size);
+        self.add(history.root().clone(), node, wins, size);
         Ok(())
     }
 

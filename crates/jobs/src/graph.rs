@@ -7,14 +7,21 @@
 //! *Held* is a greatest fixpoint: of all positions that are not known to be won, those are dropped,
 //! one after the other, that nothing supports. What is left supports each other, possibly in a
 //! circle: going round is what a repetition is.
+//!
+//! Under superko a node is a position together with the situations on the way to it
+//! ([`ways`](crate::ways)). There are no circles then, and holding is found like winning: what a
+//! certificate says of a position on its own way is also tried on all others.
 
 use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet, VecDeque};
 
-use threefold_game::{Leaf, Outcome, Player, Searchable};
+use threefold_certificate::Lemmas;
+use threefold_game::{Game, History, Leaf, Outcome, Player, Searchable};
 
 use crate::facts::FactId;
+use crate::lemmas::OnWays;
 use crate::numbers::{Numbers, TENTATIVE};
+use crate::ways::{Way, Ways};
 
 /// The number of a position.
 pub(crate) type Id = u32;
@@ -40,15 +47,18 @@ pub(crate) enum Why {
     Lemma(LemmaId),
 }
 
-pub(crate) struct Node<P> {
-    pub position: P,
+pub(crate) struct Node<G: Game> {
+    pub position: G::Position,
+    pub way: Way,
+    /// Where it was first met: from which position, and by which move. `None` for the root.
+    pub from: Option<(Id, G::Move)>,
     pub parents: Vec<Id>,
     /// Different positions that its moves lead to, if it is expanded.
     pub children: Vec<Id>,
     pub is_expanded: bool,
     pub status: Status,
-    /// When it was won, if it is.
-    pub won_at: u32,
+    /// When it was won, if it is; under superko also when it was found to be held.
+    pub solved_at: u32,
     /// It is held if all that these rest on is; none of that is won.
     pub lemmas: Vec<LemmaId>,
     /// Positions with a lemma that rests on this one.
@@ -72,16 +82,25 @@ pub(crate) struct Lemma {
     pub solved: Vec<FactId>,
     /// The lines of the certificate, each with its `\n`.
     pub moves: String,
+    /// When it was taken.
+    pub at: u32,
 }
 
 pub(crate) struct Graph<'g, G: Searchable> {
     game: &'g G,
     attacker: Player,
     winner: Player,
-    pub nodes: Vec<Node<G::Position>>,
-    ids: HashMap<G::Position, Id>,
+    pub nodes: Vec<Node<G>>,
+    ids: HashMap<(G::Position, Way), Id>,
+    /// Under superko: the situations of ways.
+    pub ways: Option<Ways<G>>,
+    /// Under superko: the nodes of a position.
+    on_ways: HashMap<G::Position, Vec<Id>>,
+    /// Under superko: what the certificates say.
+    pub proven: OnWays<G>,
     pub lemmas: Vec<Lemma>,
-    wins: u32,
+    /// How often something was solved, or a certificate taken.
+    clock: u32,
     /// What may have become held since the last look at everything.
     pub unsettled: u32,
     /// Whether something has been solved since that was last asked.
@@ -95,15 +114,18 @@ pub(crate) struct Graph<'g, G: Searchable> {
 impl<'g, G: Searchable> Graph<'g, G> {
     pub const ROOT: Id = 0;
 
-    pub fn new(game: &'g G, attacker: Player, winner: Player) -> Self {
+    pub fn new(game: &'g G, attacker: Player, winner: Player, ways: Option<Ways<G>>) -> Self {
         Graph {
             game,
             attacker,
             winner,
             nodes: Vec::new(),
             ids: HashMap::new(),
+            ways,
+            on_ways: HashMap::new(),
+            proven: OnWays::new(),
             lemmas: Vec::new(),
-            wins: 0,
+            clock: 0,
             unsettled: 0,
             has_solved: false,
             news: Vec::new(),
@@ -111,11 +133,11 @@ impl<'g, G: Searchable> Graph<'g, G> {
         }
     }
 
-    pub fn node(&self, id: Id) -> &Node<G::Position> {
+    pub fn node(&self, id: Id) -> &Node<G> {
         &self.nodes[id as usize]
     }
 
-    pub fn node_mut(&mut self, id: Id) -> &mut Node<G::Position> {
+    pub fn node_mut(&mut self, id: Id) -> &mut Node<G> {
         &mut self.nodes[id as usize]
     }
 
@@ -131,26 +153,58 @@ impl<'g, G: Searchable> Graph<'g, G> {
         self.game.player_to_move(&self.node(id).position) == self.winner
     }
 
-    /// The position's number; it is new if there has been none.
-    pub fn intern(&mut self, position: &G::Position, budget: u64) -> Id {
+    /// Where the question begins.
+    pub fn intern_root(&mut self, position: &G::Position, budget: u64) -> Id {
+        let root = (position.clone(), Some([].into()));
+        let way = self.way_to(&root, position);
+        self.intern(position, way, None, budget)
+    }
+
+    /// The way that goes on from a position to another.
+    fn way_to(&mut self, (_, way): &(G::Position, Way), position: &G::Position) -> Way {
+        let (ways, way) = (self.ways.as_mut()?, way.as_ref()?);
+        Some(ways.to(self.game, way, position))
+    }
+
+    /// The position's number; it is new if there has been none. `from` is where it is met.
+    pub fn intern(
+        &mut self,
+        position: &G::Position,
+        way: Way,
+        from: Option<(Id, G::Move)>,
+        budget: u64,
+    ) -> Id {
         let next = Id::try_from(self.nodes.len()).expect("fewer than 2^32 positions fit in memory");
-        match self.ids.entry(position.clone()) {
+        match self.ids.entry((position.clone(), way.clone())) {
             Entry::Occupied(known) => return *known.get(),
             Entry::Vacant(place) => place.insert(next),
         };
-        let (outcome, numbers) = self.look(position);
-        let status = match outcome {
-            None => Status::Open,
-            Some(outcome) if outcome.is_win_of(self.winner) => Status::Won(Why::Over),
-            Some(_) => Status::Held(Why::Over),
+        let (outcome, numbers) = self.look(position, &way);
+        let (mut status, mut solved_at) = match outcome {
+            None => (Status::Open, 0),
+            Some(outcome) if outcome.is_win_of(self.winner) => (Status::Won(Why::Over), 0),
+            Some(_) => (Status::Held(Why::Over), 0),
         };
+        if let Some(ways) = &self.ways {
+            let path = || ways.path(way.as_deref().unwrap_or_default());
+            if status == Status::Open
+                && let Some(id) = self.proven.find(position, path)
+            {
+                let (why, lemma) = (Why::Lemma(id), &self.lemmas[id as usize]);
+                status = if lemma.wins { Status::Won(why) } else { Status::Held(why) };
+                solved_at = lemma.at;
+            }
+            self.on_ways.entry(position.clone()).or_default().push(next);
+        }
         self.nodes.push(Node {
             position: position.clone(),
+            way,
+            from,
             parents: Vec::new(),
             children: Vec::new(),
             is_expanded: false,
             status,
-            won_at: 0,
+            solved_at,
             lemmas: Vec::new(),
             users: Vec::new(),
             numbers,
@@ -160,14 +214,71 @@ impl<'g, G: Searchable> Graph<'g, G> {
         next
     }
 
+    /// The same of a position that a move leads to, as it is written; `None` if it does not.
+    pub fn intern_below(&mut self, above: Id, m: &str, position: &G::Position) -> Option<Id> {
+        let node = self.nodes.get(above as usize)?;
+        let here = (node.position.clone(), node.way.clone());
+        if self.game.terminal(&here.0).is_some() {
+            return None;
+        }
+        let m = self.game.parse_move(&here.0, m).ok()?;
+        let behind = self.behind(&here.0, &here.1);
+        behind.iter().find(|(one, behind)| *one == m && behind == position)?;
+        let way = self.way_to(&here, position);
+        Some(self.intern(position, way, Some((above, m)), 0))
+    }
+
+    /// The number of a position on a way, if it has one.
+    pub fn find(&self, position: &G::Position, way: Way) -> Option<Id> {
+        self.ids.get(&(position.clone(), way)).copied()
+    }
+
+    /// The legal moves of a position on a way, in the game's order, and where they lead.
+    pub fn behind(&self, position: &G::Position, way: &Way) -> Vec<(G::Move, G::Position)> {
+        let mut position = position.clone();
+        let mut moves = Vec::new();
+        self.game.moves(&position, &mut moves);
+        let mut behind = Vec::with_capacity(moves.len());
+        for m in moves {
+            let is_exempt = self.ways.is_none() || self.game.is_pass(&position, m);
+            let undo = self.game.make(&mut position, m);
+            let is_banned = !is_exempt
+                && (self.ways.as_ref().zip(way.as_ref()))
+                    .is_some_and(|(ways, way)| ways.has(self.game, way, &position));
+            if !is_banned {
+                behind.push((m, position.clone()));
+            }
+            self.game.undo(&mut position, m, undo);
+        }
+        behind
+    }
+
+    /// The moves that lead to a position where it was first met, behind those before the root.
+    pub fn history(&self, root: &History<G>, id: Id) -> History<G> {
+        let (mut moves, mut at) = (Vec::new(), id);
+        while let Some((above, m)) = self.node(at).from {
+            moves.push(m);
+            at = above;
+        }
+        let mut history = root.clone();
+        moves.into_iter().rev().for_each(|m| history.push(self.game, m));
+        history
+    }
+
     /// The end of the game by its rules, and else what the game thinks of the position.
-    fn look(&self, position: &G::Position) -> (Option<Outcome>, Numbers) {
+    fn look(&self, position: &G::Position, way: &Way) -> (Option<Outcome>, Numbers) {
         if let Some(outcome) = self.game.terminal(position) {
             return (Some(outcome), Numbers::open(1, 1));
         }
-        let mut moves = Vec::new();
-        self.game.moves(position, &mut moves);
-        if moves.is_empty() {
+        let is_stuck = match way {
+            Some(_) => self.behind(position, way).is_empty(),
+            None => {
+                let mut moves = Vec::new();
+                self.game.moves(position, &mut moves);
+                moves.is_empty()
+            }
+        };
+        if is_stuck {
             return (Some(self.game.stuck(position)), Numbers::open(1, 1));
         }
         let numbers = match self.game.leaf(&mut position.clone(), self.attacker) {
@@ -195,14 +306,11 @@ impl<'g, G: Searchable> Graph<'g, G> {
         if self.node(id).is_expanded || !self.is_open(id) {
             return;
         }
-        let mut position = self.node(id).position.clone();
-        let mut moves = Vec::new();
-        self.game.moves(&position, &mut moves);
+        let here = (self.node(id).position.clone(), self.node(id).way.clone());
         let mut children = Vec::new();
-        for m in moves {
-            let undo = self.game.make(&mut position, m);
-            let child = self.intern(&position, budget);
-            self.game.undo(&mut position, m, undo);
+        for (m, position) in self.behind(&here.0, &here.1) {
+            let way = self.way_to(&here, &position);
+            let child = self.intern(&position, way, Some((id, m)), budget);
             if !children.contains(&child) {
                 children.push(child);
                 self.node_mut(child).parents.push(id);
@@ -211,7 +319,7 @@ impl<'g, G: Searchable> Graph<'g, G> {
         let node = self.node_mut(id);
         node.is_expanded = true;
         node.children = children;
-        self.unsettled += 1;
+        self.unsettled += u32::from(self.ways.is_none());
         self.follow(id);
         self.changed.push(id);
         self.refresh();
@@ -219,19 +327,16 @@ impl<'g, G: Searchable> Graph<'g, G> {
 
     /// Where the moves of an expanded position lead, in the game's order.
     pub fn children_by_move(&self, id: Id) -> Vec<Id> {
-        if !self.node(id).is_expanded {
+        let node = self.node(id);
+        if !node.is_expanded {
             return Vec::new();
         }
-        let mut position = self.node(id).position.clone();
-        let mut moves = Vec::new();
-        self.game.moves(&position, &mut moves);
-        let mut behind = |m| {
-            let undo = self.game.make(&mut position, m);
-            let child = self.ids[&position];
-            self.game.undo(&mut position, m, undo);
-            child
+        let behind = self.behind(&node.position, &node.way).into_iter();
+        // From here a position is reached on one way only.
+        let child = |(_, position)| {
+            node.children.iter().find(|&&child| self.node(child).position == position).copied()
         };
-        moves.into_iter().map(&mut behind).collect()
+        behind.filter_map(child).collect()
     }
 
     /// A certificate that was verified. Whether it has said anything new.
@@ -241,9 +346,8 @@ impl<'g, G: Searchable> Graph<'g, G> {
         if !self.is_open(id) || !is_alive {
             return false;
         }
-        let number = self.lemmas.len() as LemmaId;
         let (wins, used) = (lemma.wins, lemma.used.clone());
-        self.lemmas.push(lemma);
+        let number = self.take(lemma);
         if wins {
             self.win(id, Why::Lemma(number));
             for parent in self.node(id).parents.clone() {
@@ -264,15 +368,78 @@ impl<'g, G: Searchable> Graph<'g, G> {
         true
     }
 
+    fn take(&mut self, lemma: Lemma) -> LemmaId {
+        let number = self.lemmas.len() as LemmaId;
+        let at = self.tick();
+        self.lemmas.push(Lemma { at, ..lemma });
+        number
+    }
+
+    fn tick(&mut self) -> u32 {
+        self.clock += 1;
+        self.clock
+    }
+
+    /// Under superko: a certificate that was verified, and what it says of positions on whatever
+    /// ways.
+    pub fn add_on_ways(&mut self, lemma: Lemma, lemmas: Lemmas<G>) {
+        if !self.is_open(lemma.node) {
+            return;
+        }
+        let wins = lemma.wins;
+        let number = self.take(lemma);
+        for (position, place) in self.proven.add(number, lemmas) {
+            for id in self.on_ways.get(&position).cloned().unwrap_or_default() {
+                if !self.is_open(id) {
+                    continue;
+                }
+                let (ways, way) = (self.ways.as_ref(), self.node(id).way.as_deref());
+                let path = ways.zip(way).map(|(ways, way)| ways.path(way)).unwrap_or_default();
+                if self.proven.applies(number, place, &path) {
+                    match wins {
+                        true => drop(self.win(id, Why::Lemma(number))),
+                        false => self.hold(id, Why::Lemma(number)),
+                    }
+                    for parent in self.node(id).parents.clone() {
+                        self.follow(parent);
+                    }
+                }
+            }
+        }
+        self.refresh();
+    }
+
+    /// When it was found out what a position comes to, or that from which it was known at once:
+    /// what it rests on was found earlier.
+    pub fn order(&self, id: Id) -> u32 {
+        let node = self.node(id);
+        match node.status {
+            Status::Won(Why::Lemma(lemma)) | Status::Held(Why::Lemma(lemma)) => {
+                self.lemmas[lemma as usize].at
+            }
+            _ => node.solved_at,
+        }
+    }
+
+    /// Notes that a position is held, for certain.
+    fn hold(&mut self, id: Id, why: Why) {
+        self.has_solved = true;
+        self.news.push(id);
+        self.changed.push(id);
+        let at = self.tick();
+        let node = self.node_mut(id);
+        node.status = Status::Held(why);
+        node.solved_at = at;
+    }
+
     /// Notes that a position is won, and says whose lemmas rest on it no longer.
     fn win(&mut self, id: Id, why: Why) -> Vec<Id> {
         self.has_solved = true;
         self.news.push(id);
-        self.wins += 1;
-        let wins = self.wins;
+        let at = self.tick();
         let node = self.node_mut(id);
         node.status = Status::Won(why);
-        node.won_at = wins;
+        node.solved_at = at;
         node.lemmas = Vec::new();
         let users = std::mem::take(&mut node.users);
         let Graph { nodes, lemmas, .. } = self;
@@ -299,11 +466,8 @@ impl<'g, G: Searchable> Graph<'g, G> {
             } else if let Some(why) =
                 self.support(id, |graph, one| matches!(graph.node(one).status, Status::Held(_)))
             {
-                self.has_solved = true;
-                self.news.push(id);
-                self.changed.push(id);
-                let node = self.node_mut(id);
-                node.status = Status::Held(why);
+                self.hold(id, why);
+                let node = self.node(id);
                 list.extend(node.parents.iter().chain(&node.users));
             }
         }

@@ -32,6 +32,10 @@ pub struct Job {
     pub start: String,
     /// The position to be searched.
     pub root: String,
+    /// Under superko: how it came about, as headers of certificates say it: a position, `moves`,
+    /// and the moves from there to `root`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub history: Option<String>,
     /// The rule of repetition: its name.
     pub repetition: String,
     /// The player whose success is in question: his name.

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashSet};
 
 use serde::{Deserialize, Serialize};
-use threefold_certificate::{Block, CheckLimits, Goal, Terms};
+use threefold_certificate::{Block, CheckLimits, Goal, Header, Terms};
 use threefold_game::{
     History, Knowledge, Occurrences, Player, Question, RepetitionRule, Searchable,
 };
@@ -12,10 +12,11 @@ use crate::error::LeaderError;
 use crate::facts::{FactId, Facts};
 use crate::graph::{Graph, Id, Lemma, Status, Why};
 use crate::job::{Job, JobId, JobResult, Part};
-use crate::lemma::{self, verify};
+use crate::lemma::{self, lemmas, verify};
 use crate::numbers::Numbers;
 use crate::select::Selection;
 use crate::splice::{given, splice};
+use crate::ways::Ways;
 
 /// How a question is divided.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -104,8 +105,10 @@ struct Flight {
 }
 
 /// A certificate as a worker sends it.
-struct Sent<'r> {
+struct Sent<'r, G: Searchable> {
     node: Id,
+    /// The way to it that the worker knows.
+    history: History<G>,
     assume: &'r [Id],
     /// What it is said to claim.
     goal: Option<Goal>,
@@ -162,7 +165,7 @@ impl<'g, G: Searchable> Leader<'g, G> {
     /// | rule | served |
     /// |---|---|
     /// | `draw`, `attacker-loses`, `attacker-wins` | yes: values depend on no history |
-    /// | superko | no: a result would have to carry conditions on the way to its position |
+    /// | superko | yes: a position counts as another one on each set of situations |
     ///
     /// # Errors
     /// The question cannot be divided.
@@ -173,21 +176,23 @@ impl<'g, G: Searchable> Leader<'g, G> {
         attacker: Player,
         settings: Settings,
     ) -> Result<Self, LeaderError> {
-        if rule.is_superko() {
-            return Err(LeaderError::Superko(rule));
-        }
         let question = Question::new(attacker, rule);
         if !question.is_of(game) {
             return Err(LeaderError::NoRule { game: game.name().to_owned(), rule });
         }
-        if Occurrences::count(game, rule, history.recurring()).deciding().next().is_some() {
+        let is_superko = rule.is_superko();
+        if !is_superko
+            && Occurrences::count(game, rule, history.recurring()).deciding().next().is_some()
+        {
             return Err(LeaderError::History);
         }
-        let share = if G::HANDS { 0 } else { settings.share };
-        let settings = Settings { assume: settings.assume && !G::HANDS, share, ..settings };
+        let tells_nothing = G::HANDS || is_superko;
+        let share = if tells_nothing { 0 } else { settings.share };
+        let settings = Settings { assume: settings.assume && !tells_nothing, share, ..settings };
         let winner = winner(question);
-        let mut graph = Graph::new(game, attacker, winner);
-        graph.intern(history.root(), settings.nodes);
+        let ways = is_superko.then(|| Ways::new(game, rule, history));
+        let mut graph = Graph::new(game, attacker, winner, ways);
+        graph.intern_root(history.root(), settings.nodes);
         Ok(Leader {
             game,
             history: history.clone(),
@@ -252,6 +257,7 @@ impl<'g, G: Searchable> Leader<'g, G> {
             game: self.game_line(),
             start: self.game.position_text(self.history.root()),
             root: text(&leaf),
+            history: self.history_text(leaf),
             repetition: self.rule.name().to_owned(),
             attacker: self.game.player_name(self.question.attacker).to_owned(),
             assume: assume.iter().map(text).collect(),
@@ -264,6 +270,18 @@ impl<'g, G: Searchable> Leader<'g, G> {
         };
         self.flights.insert(id, Flight { node: leaf, assume, nodes });
         job
+    }
+
+    /// How the position of a job comes about: under superko the way to it, else nothing.
+    pub(crate) fn history_of(&self, id: Id) -> History<G> {
+        match self.graph.ways {
+            Some(_) => self.graph.history(&self.history, id),
+            None => History::new(self.graph.node(id).position.clone()),
+        }
+    }
+
+    fn history_text(&self, id: Id) -> Option<String> {
+        Header::new(self.game, &self.history_of(id), self.terms()[0]).history
     }
 
     /// The line `game:` of certificates.
@@ -284,11 +302,13 @@ impl<'g, G: Searchable> Leader<'g, G> {
         let believed = match &result {
             JobResult::Wins { certificate, solved, .. } => {
                 let (node, assume, goal) = (flight.node, &*flight.assume, Some(Goal::Wins));
-                self.take(Sent { node, assume, goal, certificate, solved })
+                let history = self.history_of(node);
+                self.take(Sent { node, history, assume, goal, certificate, solved })
             }
             JobResult::Holds { certificate, solved, .. } => {
                 let (node, assume, goal) = (flight.node, &*flight.assume, Some(Goal::Holds));
-                self.take(Sent { node, assume, goal, certificate, solved })
+                let history = self.history_of(node);
+                self.take(Sent { node, history, assume, goal, certificate, solved })
             }
             JobResult::Open { pn, dn, nodes, moves, parts } => {
                 self.account.open_nodes = self.account.open_nodes.saturating_add(*nodes);
@@ -325,8 +345,8 @@ impl<'g, G: Searchable> Leader<'g, G> {
     }
 
     /// Verifies a certificate, and believes it.
-    fn take(&mut self, sent: Sent<'_>) -> Result<(), String> {
-        let Sent { node, mut assume, goal, certificate, solved } = sent;
+    fn take(&mut self, sent: Sent<'_, G>) -> Result<(), String> {
+        let Sent { node, history, mut assume, goal, certificate, solved } = sent;
         let block = lemma::read(certificate)?;
         let solved = self.facts_of(solved)?;
         let mut on = given(&self.graph, &self.facts, assume, &solved);
@@ -335,8 +355,7 @@ impl<'g, G: Searchable> Leader<'g, G> {
             assume = &[];
             on = given(&self.graph, &self.facts, assume, &solved);
         }
-        let root = &self.graph.node(node).position;
-        let found = verify(self.game, root, self.terms(), &on, self.settings.check, &block)?;
+        let found = verify(self.game, &history, self.terms(), &on, self.settings.check, &block)?;
         if goal.is_some_and(|goal| found.goal != goal) {
             return Err("the certificate claims something else than the result".to_owned());
         }
@@ -347,18 +366,45 @@ impl<'g, G: Searchable> Leader<'g, G> {
         }
         let used = found.used.iter().map(|&place| assume[place]).collect();
         let solved = found.solved.iter().map(|&place| solved[place]).collect();
-        self.graph.add(Lemma { node, wins, used, solved, moves: found.moves });
+        self.enter(Lemma { node, wins, used, solved, moves: found.moves, at: 0 }, &history)
+    }
+
+    /// A certificate about a node that was verified on this way to it.
+    pub(crate) fn enter(&mut self, lemma: Lemma, history: &History<G>) -> Result<(), String> {
+        if self.graph.ways.is_some() {
+            let lemmas = lemmas(self.game, history, self.terms_of(lemma.wins), &lemma.moves)?;
+            self.graph.add_on_ways(lemma, lemmas);
+        } else {
+            self.graph.add(lemma);
+        }
         self.establish();
         Ok(())
+    }
+
+    /// What a certificate claims if the winner wins, or does not.
+    pub(crate) fn terms_of(&self, wins: bool) -> Terms {
+        let success = wins == (winner(self.question) == self.question.attacker);
+        self.terms()[usize::from(!success)]
     }
 
     /// A certificate about a position behind a move of a job's root, which is expanded.
     fn take_part(&mut self, flight: &Flight, part: &Part) -> Result<(), String> {
         let Part { root, certificate, solved } = part;
         let position = self.game.parse_position(root).map_err(|error| error.to_string())?;
-        let children = &self.graph.node(flight.node).children;
-        let node = children.iter().find(|&&id| self.graph.node(id).position == position);
+        let above = self.graph.node(flight.node);
+        let node = above.children.iter().find(|&&id| self.graph.node(id).position == position);
         let Some(&node) = node else { return Err(format!("no move leads to {root}")) };
+        let history = match self.graph.ways {
+            // The way that the job had, and one move.
+            Some(_) => {
+                let mut history = self.history_of(flight.node);
+                let mut behind = self.graph.behind(&above.position, &above.way).into_iter();
+                let found = behind.find(|(_, behind)| *behind == position);
+                found.into_iter().for_each(|(m, _)| history.push(self.game, m));
+                history
+            }
+            None => History::new(position),
+        };
         if flight.assume.contains(&node) || !self.graph.is_open(node) {
             return Ok(());
         }
@@ -366,7 +412,7 @@ impl<'g, G: Searchable> Leader<'g, G> {
             true => flight.assume.iter().copied().chain([flight.node]).collect(),
             false => Vec::new(),
         };
-        self.take(Sent { node, assume: &assume, goal: None, certificate, solved })
+        self.take(Sent { node, history, assume: &assume, goal: None, certificate, solved })
     }
 
     /// Positions that a worker says are solved, by what the leader knows.
@@ -380,6 +426,10 @@ impl<'g, G: Searchable> Leader<'g, G> {
 
     /// Makes facts of what has been solved.
     pub(crate) fn establish(&mut self) {
+        if self.graph.ways.is_some() {
+            // Nothing holds on every way.
+            self.graph.news.clear();
+        }
         while let Some(id) = self.graph.news.pop() {
             let node = self.graph.node(id);
             let (wins, why) = match node.status {
@@ -387,7 +437,6 @@ impl<'g, G: Searchable> Leader<'g, G> {
                 Status::Held(why) => (false, why),
                 Status::Open => continue,
             };
-            let success = wins == (winner(self.question) == self.question.attacker);
             match why {
                 Why::Over => {}
                 Why::Moves => {
@@ -398,9 +447,9 @@ impl<'g, G: Searchable> Leader<'g, G> {
                 Why::Lemma(number) => {
                     let Lemma { used, solved, moves, .. } = &self.graph.lemmas[number as usize];
                     let on = given(&self.graph, &self.facts, used, solved);
-                    let (root, terms) = (&node.position, self.terms()[usize::from(!success)]);
+                    let (root, terms) = (History::new(node.position.clone()), self.terms_of(wins));
                     let added =
-                        self.facts.add_strategy(self.game, (id, wins), root, terms, &on, moves);
+                        self.facts.add_strategy(self.game, (id, wins), &root, terms, &on, moves);
                     debug_assert_eq!(added, Ok(()), "it has been verified");
                 }
             }

@@ -1,7 +1,7 @@
 //! Certificates of jobs: verified when they come, and walked again when they are put together.
 
 use threefold_certificate::{
-    Block, Certificate, CheckLimits, Checker, Event, Goal, Header, MoveLines, Terms, Walk,
+    Block, Certificate, CheckLimits, Checker, Event, Goal, Header, Lemmas, MoveLines, Terms, Walk,
 };
 use threefold_game::{Game, History};
 
@@ -28,18 +28,17 @@ pub(crate) fn read(text: &str) -> Result<Block, String> {
     }
 }
 
-/// Verifies a certificate about `root` that claims one of `terms`. The error is a line that says
-/// why it is not believed.
+/// Verifies a certificate about the root of `history` that claims one of `terms`. The error is a
+/// line that says why it is not believed.
 pub(crate) fn verify<G: Game>(
     game: &G,
-    root: &G::Position,
+    history: &History<G>,
     terms: [Terms; 2],
     assumed: &Assumed<G>,
     limits: CheckLimits,
     block: &Block,
 ) -> Result<Verified, String> {
-    let history = History::new(root.clone());
-    let asked = Header::new(game, &history, terms[0]);
+    let asked = Header::new(game, history, terms[0]);
     assumed.forget();
     let verified = Checker::new(game)
         .knowledge(assumed)
@@ -65,18 +64,18 @@ pub(crate) fn verify<G: Game>(
 /// Verifies what has been verified before and was saved.
 pub(crate) fn verify_again<G: Game>(
     game: &G,
-    root: &G::Position,
+    history: &History<G>,
     terms: Terms,
     assumed: &Assumed<G>,
     moves: &str,
 ) -> Result<(), String> {
     use threefold_game::Knowledge;
-    let header = Header::new(game, &History::new(root.clone()), terms);
+    let header = Header::new(game, history, terms);
     let header = Header { database: assumed.declaration(), ..header };
     let lines: MoveLines = moves.lines().collect();
     let block = Block::new(header, lines);
     let limits = CheckLimits::default();
-    let found = verify(game, root, [terms, terms], assumed, limits, &block)?;
+    let found = verify(game, history, [terms, terms], assumed, limits, &block)?;
     match found.used.len() == assumed.met().len() {
         true => Ok(()),
         false => Err("an assumption that is not met".to_owned()),
@@ -87,19 +86,40 @@ pub(crate) fn verify_again<G: Game>(
 /// walk, and move.
 pub(crate) fn replay<G: Game>(
     game: &G,
-    root: &G::Position,
+    history: &History<G>,
     terms: Terms,
     assumed: &Assumed<G>,
     moves: &str,
-    mut choice: impl FnMut(&G::Position, usize, G::Move),
+    choice: impl FnMut(&G::Position, usize, G::Move),
 ) -> Result<(), String> {
-    let history = History::new(root.clone());
     let terms = Terms { database: true, ..terms };
-    let mut walk = Walk::new(game, &history, terms).knowledge(assumed);
+    let walk = Walk::new(game, history, terms).knowledge(assumed);
+    walked(game, walk, moves, choice).map(drop)
+}
+
+/// Under superko: what a certificate that was verified says of its positions, on which ways.
+pub(crate) fn lemmas<G: Game>(
+    game: &G,
+    history: &History<G>,
+    terms: Terms,
+    moves: &str,
+) -> Result<Lemmas<G>, String> {
+    let walk = Walk::new(game, history, terms).keeping_lemmas();
+    let walk = walked(game, walk, moves, |_, _, _| {})?;
+    walk.into_lemmas().ok_or_else(|| "not under superko".to_owned())
+}
+
+/// The walk to its end.
+fn walked<'g, G: Game>(
+    game: &'g G,
+    mut walk: Walk<'g, G>,
+    moves: &str,
+    mut choice: impl FnMut(&G::Position, usize, G::Move),
+) -> Result<Walk<'g, G>, String> {
     let mut lines = moves.lines();
     loop {
         match walk.step() {
-            Event::Done => return Ok(()),
+            Event::Done => return Ok(walk),
             Event::NeedMove => {
                 let text = lines.next().ok_or("a line is missing")?;
                 let m = game.parse_move(walk.position(), text).map_err(|e| e.to_string())?;

@@ -16,7 +16,8 @@
 //! way: a win rests on no repetition and holds on every path; that a position is *held* may rest on
 //! coming back to positions of the way to it, and is then remembered as what it is, a lemma with
 //! assumptions. Wins are solved for as a least fixpoint, and holding as a greatest one
-//! (`docs/jobs.md`). Under superko neither is true, and the leader refuses.
+//! (`docs/jobs.md`). Under superko a position has a node for each set of situations on the way to
+//! it, a job carries its way, and its certificate says by itself on which other ways it holds.
 
 mod assumed;
 mod error;
@@ -25,10 +26,12 @@ mod graph;
 mod job;
 mod leader;
 mod lemma;
+mod lemmas;
 mod numbers;
 mod save;
 mod select;
 mod splice;
+mod ways;
 
 pub use assumed::Assumed;
 pub use error::LeaderError;

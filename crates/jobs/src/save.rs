@@ -27,6 +27,9 @@ struct Saved {
     next_job: u64,
     account: Account,
     positions: Vec<Position>,
+    /// Under superko, of all positions but the first: where they were met, and by which move.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    ways: Vec<(Id, String)>,
     lemmas: Vec<SavedLemma>,
 }
 
@@ -69,6 +72,11 @@ impl<'g, G: Searchable> Leader<'g, G> {
             let text = self.game.position_text(&node.position);
             Position(text, node.is_expanded, pn, dn, node.budget, node.refusals)
         });
+        let ways = graph.nodes.iter().filter(|_| graph.ways.is_some());
+        let ways = ways.filter_map(|node| {
+            let (above, m) = node.from?;
+            Some((above, self.game.move_text(&graph.node(above).position, m)))
+        });
         let lemmas = (0..).zip(&graph.lemmas).filter(|&(id, lemma)| self.is_of_use(id, lemma));
         let lemmas = lemmas.map(|(_, lemma)| SavedLemma {
             position: lemma.node,
@@ -82,6 +90,7 @@ impl<'g, G: Searchable> Leader<'g, G> {
             next_job: self.next_job,
             account: self.account,
             positions: positions.collect(),
+            ways: ways.collect(),
             lemmas: lemmas.collect(),
         };
         let body = serde_json::to_string(&saved).expect("nothing but texts and numbers");
@@ -97,6 +106,8 @@ impl<'g, G: Searchable> Leader<'g, G> {
     fn is_of_use(&self, id: LemmaId, lemma: &Lemma) -> bool {
         let node = self.graph.node(lemma.node);
         match node.status {
+            // It may say something of positions that are not known yet.
+            _ if self.graph.ways.is_some() => true,
             Status::Open => node.lemmas.contains(&id),
             Status::Won(why) | Status::Held(why) => why == Why::Lemma(id),
         }
@@ -172,9 +183,16 @@ impl<'g, G: Searchable> Leader<'g, G> {
             let position = game
                 .parse_position(text)
                 .map_err(|error| damaged(format!("position {place}: {error}")))?;
-            if game.position_text(&position) != *text
-                || graph.intern(&position, 0) as usize != place
-            {
+            let place_of = match saved.ways.get(place.wrapping_sub(1)) {
+                _ if game.position_text(&position) != *text => None,
+                None if place > 0 && graph.ways.is_some() => None,
+                Some((above, m)) if graph.ways.is_some() => {
+                    graph.intern_below(*above, m, &position)
+                }
+                _ if place == 0 => Some(graph.intern_root(&position, 0)),
+                _ => Some(graph.intern(&position, None, None, 0)),
+            };
+            if place_of.map(|id| id as usize) != Some(place) {
                 return Err(damaged(format!("position {place} is not in its place")));
             }
         }
@@ -190,8 +208,7 @@ impl<'g, G: Searchable> Leader<'g, G> {
                 return Err(damaged(format!("certificate {place} is about no position")));
             }
             let (node, wins, used) = (lemma.position, lemma.wins, lemma.used);
-            let success = wins == (self.question.attacker == crate::leader::winner(self.question));
-            let terms = self.terms()[usize::from(!success)];
+            let terms = self.terms_of(wins);
             let solved = self.facts_of(&lemma.solved).or_else(|_| {
                 // It follows from what was loaded before, when all that is looked at together.
                 self.graph.settle();
@@ -200,11 +217,11 @@ impl<'g, G: Searchable> Leader<'g, G> {
             });
             let solved = solved.map_err(|what| damaged(format!("certificate {place}: {what}")))?;
             let assumptions = given(&self.graph, &self.facts, &used, &solved);
-            let root = self.graph.node(node).position.clone();
-            verify_again(game, &root, terms, &assumptions, &lemma.moves)
-                .map_err(|error| damaged(format!("certificate {place}: {error}")))?;
-            self.graph.add(Lemma { node, wins, used, solved, moves: lemma.moves });
-            self.establish();
+            let history = self.history_of(node);
+            let failed = |error| damaged(format!("certificate {place}: {error}"));
+            verify_again(game, &history, terms, &assumptions, &lemma.moves).map_err(failed)?;
+            let lemma = Lemma { node, wins, used, solved, moves: lemma.moves, at: 0 };
+            self.enter(lemma, &history).map_err(failed)?;
         }
         for (node, position) in self.graph.nodes.iter_mut().zip(saved.positions) {
             let Position(_, _, pn, dn, budget, refusals) = position;

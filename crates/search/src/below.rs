@@ -102,6 +102,35 @@ impl<G: Searchable> Solver<'_, G> {
         numbers
     }
 
+    /// The legal moves of the root of a history, in the game's order, and the numbers behind each,
+    /// as far as the table and the rules know them. No search. Under every rule.
+    pub fn numbers_behind(&mut self, history: &History<G>) -> Vec<(G::Move, u32, u32)> {
+        self.memory.close_to_threads();
+        self.prepare(history);
+        let (options, limits, interrupt) = (&self.options, &self.limits, &self.interrupt);
+        let (game, knowledge, question) = (self.game, self.knowledge, self.question);
+        let mut moves = Vec::new();
+        if game.terminal(history.root()).is_none() {
+            game.moves(history.root(), &mut moves);
+        }
+        moves.retain(|&m| !history.is_banned(game, m, question.rule));
+        let task = Task::new(game, knowledge, question, options, limits, interrupt, history);
+        let mut place = Place::root(&task);
+        let mut account = Account::open(self.memory.capacity());
+        let mut worker =
+            Worker::new(&task, &mut self.memory, &mut place, &mut account, &mut self.failed);
+        let id = worker.id(Arrival::ROOT);
+        worker.push(id, Arrival::ROOT);
+        let look = |m| {
+            let arrival = task.arrival(worker.position(), m);
+            let undo = worker.make(m);
+            let Found { pn, dn, .. } = worker.look_up(arrival);
+            worker.undo(m, undo);
+            (m, pn, dn)
+        };
+        moves.into_iter().map(look).collect()
+    }
+
     /// The certificate of an answer that [`solve_below`](Solver::solve_below) has given. What is
     /// said of a position may rest on `knowledge`; where the answer does not hold anywhere, the
     /// positions of the way have to be known by it as drawn.

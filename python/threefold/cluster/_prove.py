@@ -99,8 +99,8 @@ def prove(
     ``progress``
         is told how far it is, about once a second.
 
-    Not under superko, and not where moves before the position matter: a question that cannot be
-    divided is a :class:`threefold.QuestionError`.
+    Not where moves before the position matter, superko apart: a question that cannot be divided is
+    a :class:`threefold.QuestionError`.
     """
     asked = position_of(position, game)
     path = None if store is None else os.fspath(store)

@@ -148,7 +148,10 @@ impl<'g, G: Searchable> Driven<'g, G> {
             2 => JobResult::Failed { reason: "no memory".into() },
             // The right strategy for something else.
             3 => honest(game, &Job { attacker: other.into(), ..anything }),
-            4 => honest(game, &Job { root: job.start.clone(), assume: Vec::new(), ..anything }),
+            4 => {
+                let (root, assume) = (job.start.clone(), Vec::new());
+                honest(game, &Job { root, assume, history: None, ..anything })
+            }
             // As many assumptions, but others.
             5 => {
                 let mut assume = job.assume.clone();
@@ -168,6 +171,23 @@ impl<'g, G: Searchable> Driven<'g, G> {
                 assume.retain(|text| *text != job.root);
                 honest(game, &Job { assume, ..anything })
             }
+            // The right strategy on another way, passed off as one on this.
+            8 if self.rule.is_superko() => {
+                let certificate = honest(game, &Job { history: None, ..anything });
+                let header = job.history.as_ref().map(|way| format!("history: {way}\n---\n"));
+                let header = header.unwrap_or_else(|| "---\n".to_owned());
+                match certificate {
+                    JobResult::Wins { certificate, solved, nodes } => {
+                        let certificate = certificate.replacen("---\n", &header, 1);
+                        JobResult::Wins { certificate, solved, nodes }
+                    }
+                    JobResult::Holds { certificate, used, solved, nodes } => {
+                        let certificate = certificate.replacen("---\n", &header, 1);
+                        JobResult::Holds { certificate, used, solved, nodes }
+                    }
+                    open => open,
+                }
+            }
             // What nobody has said: all positions solved, one way or the other.
             8 => {
                 let all = self.anything_solved(random);
@@ -184,8 +204,9 @@ impl<'g, G: Searchable> Driven<'g, G> {
                 };
                 moves.reverse();
                 let mut assume = vec![job.root.clone()];
-                assume.retain(|text| *text != job.start);
-                let other = Job { root: job.start.clone(), assume, ..anything };
+                assume.retain(|text| *text != job.start && !self.rule.is_superko());
+                let (root, history) = (job.start.clone(), None);
+                let other = Job { root, assume, history, ..anything };
                 let (JobResult::Wins { certificate, solved, .. }
                 | JobResult::Holds { certificate, solved, .. }) = honest(game, &other)
                 else {

@@ -14,7 +14,7 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::{Mutex, PoisonError};
 
-use threefold_certificate::{Goal, write_block};
+use threefold_certificate::{Block, Goal, Header, write_block};
 use threefold_game::{
     Game, History, Knowledge, Outcome, Player, Question, RepetitionRule, Searchable,
 };
@@ -70,7 +70,7 @@ impl<'g, G: Searchable> Desk<'g, G> {
         let solver = Solver::new(game, question, options);
         let nothing = Vec::new;
         let (assume, proven, disproven) = (nothing(), nothing(), nothing());
-        let first = Job { assume, proven, disproven, ..job.clone() };
+        let first = Job { assume, proven, disproven, history: None, ..job.clone() };
         Ok(Desk { game, first, rule, question, solver, facts: HashMap::new() })
     }
 
@@ -88,15 +88,19 @@ impl<'g, G: Searchable> Desk<'g, G> {
     /// The job says something that is no position of the game.
     pub fn work(&mut self, job: &Job, interrupt: &Interrupt) -> Said {
         let root = self.position("root", &job.root)?;
+        if self.rule.is_superko() {
+            return self.work_under_superko(job, root, interrupt);
+        }
+        if job.history.is_some() {
+            let what = format!("the way to a position does not matter under {}", self.rule);
+            return Err(Error::field("history", what));
+        }
         let way = self.positions("assume", &job.assume)?;
         if way.contains(&root) {
             return Err(Error::field("assume", "the position itself is among them"));
         }
         self.learn(job)?;
         self.solver.limit(Limits::nodes(job.nodes)).interrupt_by(interrupt.clone());
-        if self.rule.is_superko() {
-            return self.work_under_superko(job, root, &way);
-        }
         let at = Below { way: &way, position: &root };
         let AnswerBelow { answer, holds_anywhere } = self.solver.solve_below(at);
         let nodes = answer.stats.nodes;
@@ -126,32 +130,101 @@ impl<'g, G: Searchable> Desk<'g, G> {
         })
     }
 
-    fn work_under_superko(&mut self, job: &Job, root: G::Position, way: &[G::Position]) -> Said {
-        if !way.is_empty() {
-            let what = format!("there is nothing to assume under {}", self.rule);
-            return Err(Error::field("assume", what));
+    /// The way is a part of the question, as moves before the root are.
+    fn work_under_superko(&mut self, job: &Job, root: G::Position, interrupt: &Interrupt) -> Said {
+        let told =
+            [("assume", &job.assume), ("proven", &job.proven), ("disproven", &job.disproven)];
+        if let Some((field, _)) = told.iter().find(|(_, texts)| !texts.is_empty()) {
+            return Err(Error::field(field, format!("nothing of that under {}", self.rule)));
         }
-        let history = History::new(root);
+        let history = self.history(job, root)?;
+        self.solver.limit(Limits::nodes(job.nodes)).interrupt_by(interrupt.clone());
         let answer = self.solver.solve(&history);
         let nodes = answer.stats.nodes;
         let Some(proven) = answer.verdict.decided() else {
-            return Ok(JobResult::open(answer.pn, answer.dn, nodes));
+            let (pn, dn) = (answer.pn, answer.dn);
+            if interrupt.is_raised() {
+                return Ok(JobResult::open(pn, dn, nodes));
+            }
+            let moves = self.solver.numbers_behind(&history);
+            let (parts, more) = self.parts_under_superko(job, &history, &moves);
+            let moves = moves.into_iter().map(|(_, pn, dn)| (pn, dn)).collect();
+            return Ok(JobResult::Open { pn, dn, moves, parts, nodes: nodes + more });
         };
         self.solver.limit(Limits::nodes(job.nodes.saturating_mul(4).max(1_000_000)));
-        let extracted = match self.solver.certificate(&history, proven, self.rule) {
-            Ok(extracted) => extracted,
-            Err(error) => return Ok(JobResult::Failed { reason: error.to_string() }),
-        };
-        let (goal, solved) = (extracted.block.header.claim.goal, Vec::new());
-        let mut text = Vec::new();
-        write_block(&mut text, &extracted.block.header, extracted.block.moves.iter())
-            .map_err(Error::other)?;
-        let certificate = String::from_utf8(text).map_err(Error::other)?;
-        let nodes = nodes + extracted.stats.nodes;
-        Ok(match goal {
-            Goal::Wins => JobResult::Wins { certificate, solved, nodes },
-            Goal::Holds => JobResult::Holds { certificate, solved, used: Vec::new(), nodes },
+        Ok(match self.certificate_under_superko(&history, proven) {
+            Err(reason) => JobResult::Failed { reason },
+            Ok(Written { goal, certificate, solved, nodes: more }) => {
+                let nodes = nodes + more;
+                match goal {
+                    Goal::Wins => JobResult::Wins { certificate, solved, nodes },
+                    Goal::Holds => {
+                        JobResult::Holds { certificate, solved, used: Vec::new(), nodes }
+                    }
+                }
+            }
         })
+    }
+
+    /// How a job's position came about.
+    fn history(&self, job: &Job, root: G::Position) -> Result<History<G>, Error> {
+        let Some(text) = &job.history else { return Ok(History::new(root)) };
+        let (start, moves) = Header::split_history(text).ok_or_else(|| {
+            Error::field("history", "expected '<start position> moves <move> ...'")
+        })?;
+        let start = self.position("history", start)?;
+        let history = History::from_notation(self.game, start, moves.split(' '), self.rule)
+            .map_err(|error| Error::field("history", error))?;
+        match *history.root() == root {
+            true => Ok(history),
+            false => Err(Error::field("history", "it does not lead to the position")),
+        }
+    }
+
+    /// Certificates of the positions behind the moves of an open one that are solved.
+    fn parts_under_superko(
+        &mut self,
+        job: &Job,
+        history: &History<G>,
+        numbers: &[(G::Move, u32, u32)],
+    ) -> (Vec<Part>, u64) {
+        let (mut parts, mut nodes) = (Vec::new(), 0);
+        let mut seen = HashSet::new();
+        for &(m, ..) in numbers.iter().filter(|(_, pn, dn)| *pn == 0 || *dn == 0) {
+            let mut below = history.clone();
+            below.push(self.game, m);
+            let is_over = self.game.terminal(below.root()).is_some();
+            if is_over || !seen.insert(below.root().clone()) {
+                continue;
+            }
+            self.solver.limit(Limits::nodes(PART_NODES));
+            let answer = self.solver.solve(&below);
+            nodes += answer.stats.nodes;
+            let Some(proven) = answer.verdict.decided() else { continue };
+            self.solver.limit(Limits::nodes(job.nodes / PART_SHARE));
+            if let Ok(written) = self.certificate_under_superko(&below, proven) {
+                nodes += written.nodes;
+                let Written { certificate, solved, .. } = written;
+                let root = self.game.position_text(below.root());
+                parts.push(Part { root, certificate, solved });
+            }
+        }
+        (parts, nodes)
+    }
+
+    fn certificate_under_superko(
+        &mut self,
+        history: &History<G>,
+        proven: bool,
+    ) -> Result<Written, String> {
+        let extracted = self.solver.certificate(history, proven, self.rule);
+        let extracted = extracted.map_err(|error| error.to_string())?;
+        let Block { header, moves, .. } = &extracted.block;
+        let mut text = Vec::new();
+        write_block(&mut text, header, moves.iter()).map_err(|error| error.to_string())?;
+        let certificate = String::from_utf8(text).map_err(|error| error.to_string())?;
+        let (goal, solved, nodes) = (header.claim.goal, Vec::new(), extracted.stats.nodes);
+        Ok(Written { goal, certificate, solved, nodes })
     }
 
     fn position(&self, field: &'static str, text: &str) -> Result<G::Position, Error> {
@@ -165,11 +238,9 @@ impl<'g, G: Searchable> Desk<'g, G> {
     /// Takes in what is solved elsewhere.
     fn learn(&mut self, job: &Job) -> Result<(), Error> {
         let told = [("proven", &job.proven, true), ("disproven", &job.disproven, false)];
-        if G::HANDS || self.rule.is_superko() {
+        if G::HANDS {
             return match told.iter().find(|(_, texts, _)| !texts.is_empty()) {
-                Some((field, ..)) => {
-                    Err(Error::field(field, "not in this game, or under its rule"))
-                }
+                Some((field, ..)) => Err(Error::field(field, "not in this game")),
                 None => Ok(()),
             };
         }

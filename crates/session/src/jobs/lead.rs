@@ -1,6 +1,6 @@
 //! Leaders of positions of the registry, whatever the game.
 
-use threefold_certificate::{Block, write_block};
+use threefold_certificate::{Block, Header, Terms, write_block};
 use threefold_game::{Game, Occurrences, Player, Question, RepetitionRule, Searchable};
 use threefold_jobs::{Account, Answer, Job, JobId, JobResult, Leader, LeaderError, Settings};
 
@@ -174,7 +174,8 @@ impl Visitor for WithLeader<'_> {
 /// are varied by their seeds. Its number is 0.
 ///
 /// # Errors
-/// The position cannot be asked about so, or the moves before it matter: jobs have none.
+/// The position cannot be asked about so, or the moves before it matter, without superko: jobs have
+/// none.
 pub fn whole(subject: &Subject, campaign: &Campaign, seed: u64) -> Result<Job, Error> {
     subject.pose(
         &campaign.under(&Databases::default()),
@@ -195,16 +196,21 @@ impl Visitor for Whole<'_> {
         let Posed { game, history, rule, .. } = *posed;
         let attacker = self.campaign.player(posed)?;
         let before = Occurrences::count(game, rule, history.recurring());
-        if before.deciding().next().is_some() {
+        if !rule.is_superko() && before.deciding().next().is_some() {
             return Err(Error::other(LeaderError::History));
         }
         let (name, parameters) = (game.name(), game.parameters());
+        let question = Question::new(attacker, rule);
         let root = game.position_text(history.root());
         Ok(Job {
             id: JobId(0),
             game: format!("{name} {parameters}").trim_end().to_owned(),
             start: root.clone(),
             root,
+            history: match rule.is_superko() {
+                true => Header::new(game, history, Terms::of(question, true)).history,
+                false => None,
+            },
             repetition: rule.name().to_owned(),
             attacker: game.player_name(attacker).to_owned(),
             assume: Vec::new(),

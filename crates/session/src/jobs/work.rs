@@ -28,6 +28,7 @@ use crate::task::Document;
 ///     game: "chess".to_owned(),
 ///     start: "7k/8/6K1/8/8/8/8/1Q6 w - -".to_owned(),
 ///     root: "7k/8/6K1/8/8/8/8/1Q6 w - -".to_owned(),
+///     history: None,
 ///     repetition: "draw".to_owned(),
 ///     attacker: "white".to_owned(),
 ///     assume: Vec::new(),

@@ -4,7 +4,7 @@ use threefold_game::RepetitionRule;
 use threefold_jobs::{Answer, JobResult, Settings};
 use threefold_search::Interrupt;
 use threefold_session::Databases;
-use threefold_session::jobs::{Campaign, Lead, lead, work};
+use threefold_session::jobs::{Campaign, Lead, lead, whole, work};
 use threefold_session::problem::question::ProblemQuestion;
 use threefold_session::registry::{Subject, read_file, read_position};
 use threefold_session::solve::{Request, solve};
@@ -81,6 +81,49 @@ fn every_game_has_the_answer_of_one_search() {
 }
 
 #[test]
+fn boards_of_go_under_both_superko_rules() {
+    for rule in RepetitionRule::SUPERKO {
+        for text in ["go 2x2 at-least 1", "go 2x2 at-least 2", "go 2x3 at-least 1"] {
+            let subject = position(text);
+            let settings = Settings { nodes: 100_000, ..Settings::default() };
+            let campaign = Campaign { rule: Some(rule), settings, attacker: None };
+            let alone = work(&whole(&subject, &campaign, 0).unwrap(), &Interrupt::default());
+            let (JobResult::Wins { certificate: alone, .. }
+            | JobResult::Holds { certificate: alone, .. }) = alone.unwrap()
+            else {
+                panic!("{text}, {rule}")
+            };
+            for nodes in [20, 200] {
+                let settings = Settings { nodes, memory: 1 << 20, ..Settings::default() };
+                let campaign = Campaign { settings, ..campaign.clone() };
+                let (found, certificate) = lead(&subject, &campaign, None, drive).unwrap();
+                let claim = alone.lines().find(|line| line.starts_with("claim: ")).unwrap();
+                assert!(certificate.contains(claim), "{text}, {rule}: {claim}");
+                assert_eq!(found == Answer::Proven, claim == "claim: black wins");
+                assert!(certificate.contains(rule.name()));
+            }
+        }
+    }
+}
+
+#[test]
+fn a_way_that_cannot_be_is_refused() {
+    let subject = position("go 2x2 at-least 1");
+    let job = whole(&subject, &Campaign::default(), 0).unwrap();
+    let said = |history: &str| {
+        let history = Some(history.to_owned());
+        let job = threefold_jobs::Job { history, ..job.clone() };
+        work(&job, &Interrupt::default()).unwrap_err().to_string()
+    };
+    assert!(said("nothing").contains("history: expected"));
+    let start = &job.start;
+    assert!(said(&format!("{start} moves A1")).contains("does not lead"));
+    assert!(said(&format!("{start} moves C9")).contains("history: "));
+    let told = threefold_jobs::Job { proven: vec![job.root.clone()], ..job.clone() };
+    assert!(work(&told, &Interrupt::default()).unwrap_err().to_string().contains("proven: "));
+}
+
+#[test]
 fn problems_of_go_under_basic_ko() {
     let three = "(;GM[1]FF[4]SZ[6:4]PL[B]MA[ab]AB[da][ab][bb][cb][db]\
                  AW[ea][eb][ac][bc][cc][dc][ec])";
@@ -90,10 +133,11 @@ fn problems_of_go_under_basic_ko() {
     let (answer, certificate) = lead(&subject, &campaign, None, drive).unwrap();
     assert_eq!(answer, Answer::Proven);
     assert!(certificate.contains("basic-ko"), "{certificate}");
-    // Under superko it is refused.
-    let campaign = Campaign::default();
-    let error = lead(&subject, &campaign, None, |_| ()).unwrap_err().to_string();
-    assert!(error.contains("depends on the way"), "{error}");
+    // And under superko.
+    let (answer, certificate) =
+        lead(&subject, &Campaign { rule: None, ..campaign }, None, drive).unwrap();
+    assert_eq!(answer, Answer::Proven);
+    assert!(certificate.contains("footprints: interval"), "{certificate}");
 }
 
 #[test]
