@@ -220,40 +220,32 @@ impl<'g, G: Searchable> Solver<'g, G> {
         monitor: Option<Monitor<'_>>,
     ) -> Answer {
         self.prepare(history);
-        let threads = self.threads();
-        let limits = self.limits.clone();
-        let (found, reason, stats) = match threads {
-            1 => self.run(history, &limits, 1, monitor),
-            _ => self.run_alone_first(history, &limits, threads, monitor),
-        };
+        let (threads, limits) = (self.threads(), self.limits.clone());
+        // One thread searches, and where that takes long so many go on with its table.
+        let mut alone = limits.clone();
+        if threads > 1 {
+            alone.nodes = alone.nodes.min(self.nodes_alone(history.root()));
+        }
+        let mut phases = Phases::new(monitor);
+        let (mut found, mut reason) =
+            phases.search(&alone, |limits, monitor| self.run(history, limits, 1, monitor));
+        if reason == Some(Reason::Nodes) && alone.nodes < limits.nodes {
+            self.memory.open_to_threads(threads);
+            (found, reason) = phases
+                .search(&limits, |limits, monitor| self.run(history, limits, threads, monitor));
+        }
+        let stats = std::mem::take(phases.stats());
         Answer { verdict: verdict(&found, reason), pn: found.pn, dn: found.dn, stats }
     }
 
-    /// One thread searches, and where that takes long so many go on with its table.
-    fn run_alone_first(
-        &mut self,
-        history: &History<G>,
-        limits: &Limits,
-        threads: usize,
-        monitor: Option<Monitor<'_>>,
-    ) -> (Found, Option<Reason>, Stats) {
-        let parted = |(found, reason, stats)| ((found, reason), vec![stats]);
-        let mut phases = Phases::new(monitor);
-        // Guesses, where there are any, are followed by one.
-        let mut alone = self.options.alone;
-        if self.game.guesses_plies(history.root(), self.question.attacker) {
-            alone = alone.max(bounded::nodes_by_guesses(&self.options));
+    /// The nodes after which one of several threads is joined by the others. Guesses, where there
+    /// are any, are followed by one.
+    fn nodes_alone(&self, root: &G::Position) -> u64 {
+        let alone = self.options.alone;
+        match self.game.guesses_plies(root, self.question.attacker) {
+            true => alone.max(bounded::nodes_by_guesses(&self.options)),
+            false => alone,
         }
-        let alone = Limits { nodes: limits.nodes.min(alone), ..limits.clone() };
-        let (mut found, mut reason) =
-            phases.search(&alone, |limits, monitor| parted(self.run(history, limits, 1, monitor)));
-        if reason == Some(Reason::Nodes) && alone.nodes < limits.nodes {
-            self.memory.open_to_threads(threads);
-            (found, reason) = phases.search(limits, |limits, monitor| {
-                parted(self.run(history, limits, threads, monitor))
-            });
-        }
-        (found, reason, std::mem::take(phases.stats()))
     }
 
     /// How many threads search: as many as the options say where that can be done.
@@ -267,14 +259,14 @@ impl<'g, G: Searchable> Solver<'g, G> {
         if is_alone { 1 } else { options.threads.max(1) }
     }
 
-    /// A search by so many threads within these limits.
+    /// A search by so many threads within these limits: what it has found, and what it has done.
     fn run(
         &mut self,
         history: &History<G>,
         limits: &Limits,
         threads: usize,
         monitor: Option<Monitor<'_>>,
-    ) -> (Found, Option<Reason>, Stats) {
+    ) -> ((Found, Option<Reason>), Vec<Stats>) {
         let (game, knowledge, question) = (self.game, self.knowledge, self.question);
         let (options, interrupt) = (&self.options, &self.interrupt);
         let task = Task::new(game, knowledge, question, options, limits, interrupt, history);
@@ -289,7 +281,7 @@ impl<'g, G: Searchable> Solver<'g, G> {
             let evictions = self.memory.evictions() - evictions;
             (found, reason, Stats { evictions, ..account.close() })
         };
-        (found, reason, Stats { table_entries: self.memory.used(), ..stats })
+        ((found, reason), vec![Stats { table_entries: self.memory.used(), ..stats }])
     }
 
     /// Forgets what does not hold for this root. What is left of an earlier search for it is of

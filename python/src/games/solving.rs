@@ -124,23 +124,27 @@ fn answer(posed: &Posed<'_, Rules>, request: &Request, watch: &mut Watch) -> Res
     let most = usize::try_from(most).unwrap_or(usize::MAX).min(options.table_bytes / bytes_each);
     let time = limits.time.map(|time| time.saturating_sub(found.time));
     let mut rest = request.clone();
+    rest.effort.limits.nodes = limits.nodes.saturating_sub(found.stats.nodes);
     let (root, began) = (posed.history.root(), Instant::now());
     // The search has half of what is left.
     let stop = || interrupt.is_raised() || time.is_some_and(|time| began.elapsed() > time / 2);
     let listed = Listed::new(posed.game, root, posed.rule, most, stop);
-    rest.effort.limits.time = time.map(|time| time.saturating_sub(began.elapsed()));
-    match listed {
+    let listing = began.elapsed();
+    rest.effort.limits.time = time.map(|time| time.saturating_sub(listing));
+    let mut answer = match listed {
         Some(listed) => {
             let library: &dyn Library = &listed;
             let mut answer = position_with(posed, &rest, Some((library, usize::MAX)), watch)?;
             // It is nobody's library: what was looked at are the positions.
             answer.owed.clear();
-            answer.stats.nodes = found.stats.nodes + listed.positions().len() as u64;
-            answer.time += found.time;
-            Ok(answer)
+            answer.stats.nodes = listed.positions().len() as u64;
+            answer
         }
-        None => solve(posed, &rest, watch),
-    }
+        None => solve(posed, &rest, watch)?,
+    };
+    answer.stats.nodes += found.stats.nodes;
+    answer.time += found.time + listing;
+    Ok(answer)
 }
 
 /// Answers how far the win of a player is.

@@ -87,26 +87,23 @@ impl Frame {
         let [top, bottom, left, right] = self.inside;
         let name = |row, column| self.size.coordinates(self.size.at(row, column)).to_string();
         let stones = |count: u32| format!("{count} stone{}", if count == 1 { "" } else { "s" });
+        let liberties = self.liberties.map(|liberties| {
+            let point = |point| format!(" {}", self.size.coordinates(point));
+            let names: String = liberties.iter().map(point).collect();
+            match liberties.count() {
+                0 => ", without outside liberties".to_owned(),
+                1 => format!(", with 1 outside liberty at{names}"),
+                number => format!(", with {number} outside liberties at{names}"),
+            }
+        });
         let mut text = format!(
-            "{} is safe outside {}-{} (a frame of {} is added",
+            "{} is safe outside {}-{}{} (a frame of {} is added",
             self.attacker,
             name(bottom, left),
             name(top, right),
+            liberties.unwrap_or_default(),
             stones(self.added.count())
         );
-        if let Some(liberties) = self.liberties {
-            let names: String = liberties
-                .iter()
-                .map(|point| format!(" {}", self.size.coordinates(point)))
-                .collect();
-            let number = liberties.count();
-            let words = match number {
-                0 => "without outside liberties".to_owned(),
-                1 => format!("with 1 outside liberty at{names}"),
-                _ => format!("with {number} outside liberties at{names}"),
-            };
-            text = text.replace(" (a frame", &format!(", {words} (a frame"));
-        }
         if !self.removed.is_empty() {
             text += &format!(", {} far away taken off", stones(self.removed.count()));
         }
