@@ -12,6 +12,7 @@ use threefold::session::jobs::{Campaign, Lead, lead, whole};
 
 use crate::asking::{attacker_named, rule_named};
 use crate::convert::to_python;
+use crate::databases::Database;
 use crate::faults::{fault, unanswerable};
 use crate::positions::Position;
 
@@ -30,16 +31,20 @@ fn campaign(
     rule: Option<&str>,
     nodes: u64,
     memory: u64,
+    database: Option<&Database>,
 ) -> PyResult<Campaign> {
     let settings = Settings { nodes: nodes.max(1), memory, ..Settings::default() };
     let (rule, attacker) = (rule_named(py, rule)?, attacker_named(py, attacker)?);
-    Ok(Campaign { rule, attacker, settings })
+    let database = database.map(|database| database.tables.clone());
+    Ok(Campaign { rule, attacker, settings, database })
 }
 
 #[pymethods]
 impl Leader {
     #[new]
-    #[pyo3(signature = (position, nodes, memory, attacker=None, rule=None, saved=None))]
+    #[pyo3(signature = (position, nodes, memory, attacker=None, rule=None, saved=None,
+        database=None))]
+    #[expect(clippy::too_many_arguments, reason = "they have names in Python")]
     fn new(
         py: Python<'_>,
         position: &Position,
@@ -48,8 +53,9 @@ impl Leader {
         attacker: Option<&str>,
         rule: Option<&str>,
         saved: Option<String>,
+        database: Option<&Database>,
     ) -> PyResult<Self> {
-        let campaign = campaign(py, attacker, rule, nodes, memory)?;
+        let campaign = campaign(py, attacker, rule, nodes, memory, database)?;
         let task = position.task.clone();
         let (requests, inbox) = channel::<Request>();
         let (started, start) = channel();
@@ -155,7 +161,9 @@ fn status(leader: &dyn Lead) -> Value {
 /// # Errors
 /// The exceptions of the package.
 #[pyfunction]
-#[pyo3(signature = (position, nodes, memory, seed=0, attacker=None, rule=None))]
+#[pyo3(signature = (position, nodes, memory, seed=0, attacker=None, rule=None,
+    database=None))]
+#[expect(clippy::too_many_arguments, reason = "they have names in Python")]
 pub fn whole_job(
     py: Python<'_>,
     position: &Position,
@@ -164,8 +172,9 @@ pub fn whole_job(
     seed: u64,
     attacker: Option<&str>,
     rule: Option<&str>,
+    database: Option<&Database>,
 ) -> PyResult<String> {
-    let campaign = campaign(py, attacker, rule, nodes, memory)?;
+    let campaign = campaign(py, attacker, rule, nodes, memory, database)?;
     let job = whole(&position.task.subject, &campaign, seed);
     Ok(json!(job.map_err(|error| unanswerable(py, &error))?).to_string())
 }

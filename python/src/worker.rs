@@ -1,5 +1,6 @@
 //! What does jobs one after another: it keeps its table while they are about the same question.
 
+use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
@@ -7,15 +8,21 @@ use std::thread;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use serde_json::json;
+use threefold::checkers::Checkers;
+use threefold::checkers::egdb;
+use threefold::game::Knowledge;
 use threefold::jobs::{Job, JobResult, Report};
+use threefold::session::database::{Missing, declared};
+use threefold::session::error::Error;
 use threefold::session::jobs::{Asked, Said, work, work_through};
 
 use crate::waiting::{Interrupt, waiting};
 
 /// A worker. The table borrows the game, and so lives in a thread, which ends with the worker.
 #[pyclass(frozen, module = "threefold._threefold")]
-#[derive(Default)]
 pub struct Worker {
+    /// Where endgame databases are.
+    directory: Option<PathBuf>,
     hand: Arc<Mutex<Option<Hand>>>,
 }
 
@@ -27,10 +34,12 @@ struct Hand {
 
 impl Hand {
     /// One whose thread has begun, if there is room for a thread.
-    fn new() -> Option<Self> {
+    fn new(directory: Option<PathBuf>) -> Option<Self> {
         let ((jobs, inbox), (outbox, said)) = (channel(), channel());
         let body = move || {
-            work_through(&mut |done| {
+            let mut opened = None;
+            let mut find = |wanted: &str| found(directory.as_deref(), wanted, &mut opened);
+            work_through(&mut find, &mut |done| {
                 if let Some(done) = done {
                     outbox.send(done).ok()?;
                 }
@@ -48,11 +57,36 @@ impl Hand {
     }
 }
 
+/// The database that a job names, which stays open.
+fn found(
+    directory: Option<&Path>,
+    wanted: &str,
+    opened: &mut Option<Arc<egdb::Database>>,
+) -> Result<Option<Arc<egdb::Database>>, Error> {
+    let named = |database: &egdb::Database| {
+        Knowledge::<Checkers>::declaration(database).as_deref() == Some(wanted)
+    };
+    if !opened.as_deref().is_some_and(named) {
+        let directory =
+            directory.ok_or_else(|| Error::field("database", "this worker has none"))?;
+        let found = declared(directory, wanted).map_err(|missing| match missing {
+            Missing::Damaged(damage) => Error::Damage(damage),
+            Missing::NotThere { pieces, error } => Error::field(
+                "database",
+                format!("{wanted}: none with {pieces} pieces in {}: {error}", directory.display()),
+            ),
+        })?;
+        *opened = found.map(Arc::new);
+    }
+    Ok(opened.clone())
+}
+
 #[pymethods]
 impl Worker {
     #[new]
-    fn new() -> Self {
-        Worker::default()
+    #[pyo3(signature = (directory=None))]
+    fn new(directory: Option<PathBuf>) -> Self {
+        Worker { directory, hand: Arc::default() }
     }
 
     /// Does a job, and gives the report of it: JSON both. What cannot be a job is reported as
@@ -62,11 +96,12 @@ impl Worker {
     /// What is no job at all, and has no number; what a signal handler raises.
     fn work(&self, py: Python<'_>, job: &str, interrupt: &Interrupt) -> PyResult<String> {
         let (flag, hand) = (interrupt.flag.clone(), self.hand.clone());
+        let directory = self.directory.clone();
         report(py, job, interrupt, move |job| {
             let mut hand = hand.lock().unwrap_or_else(PoisonError::into_inner);
             // A job that brings a thread down is done once more without one: whatever happens is
             // reported as its result. The next job has a new thread.
-            let there = hand.take().or_else(Hand::new);
+            let there = hand.take().or_else(|| Hand::new(directory));
             match there.as_ref().and_then(|there| there.work((job.clone(), flag.clone()))) {
                 Some(said) => {
                     *hand = there;

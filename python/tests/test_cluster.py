@@ -170,3 +170,20 @@ def test_the_command(tmp_path, examples, capsys):
     assert sorted(whole) == sorted(lines)
     assert main(["prove", "nonsense"]) == 2
     assert main(["race", MATE, "--workers", "2", "--searches", "2"]) == 0
+
+
+def test_checkers_with_a_database(tmp_path):
+    directory = tmp_path / "egdb"
+    database = tf.Database.build(3, directory, threads=1)
+    position = "W:WK1,K2,K3:BK32"
+    with LocalEngine(1, directory) as engine:
+        proof = prove(position, engine, database=database, nodes=10)
+        assert proof.verdict is tf.solve(position, database=database).verdict
+        assert proof.certificate.claims[0].database and proof.certificate.check().ok
+        answers = list(batch([position], engine, database=database))
+        assert answers[0]["verdict"] == proof.verdict.value
+    with LocalEngine(1) as engine:
+        found = race(position, engine, database=database, searches=1)
+        assert found["certificate"] is None and "this worker has none" in found["reasons"][0]
+    arguments = ["prove", position, "--egdb", str(directory), "--workers", "1", "--quiet"]
+    assert main(arguments) == 0

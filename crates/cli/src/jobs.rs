@@ -9,8 +9,8 @@ use threefold::jobs::{Job, JobId, JobResult, Report, Settings};
 use threefold::session::jobs::{Campaign, whole, work_through};
 use threefold::session::problem::question::ProblemQuestion;
 use threefold::session::registry::GameName;
-use threefold_terminal::inputs;
 use threefold_terminal::names::{AttackerName, game_parser};
+use threefold_terminal::{database, inputs};
 
 use crate::exit::Exit;
 use crate::interrupt;
@@ -35,7 +35,9 @@ Examples:
   threefold jobs work --line 3 jobs                       The third of them
   sbatch --array=1-200 --wrap \\
       'threefold jobs work --line $SLURM_ARRAY_TASK_ID jobs > report-$SLURM_ARRAY_TASK_ID'
-  hq submit --each-line jobs sh -c 'echo \"$HQ_ENTRY\" | threefold jobs work'";
+  hq submit --each-line jobs sh -c 'echo \"$HQ_ENTRY\" | threefold jobs work'
+Work exits with 3 where a limit has ended a job: || [ $? = 3 ] behind it says that
+this is no failure.";
 
 #[derive(Debug, Subcommand)]
 enum JobsCommand {
@@ -69,6 +71,10 @@ struct ListArgs {
     /// Jobs for each position, which differ in their search
     #[arg(long, value_name = "K", default_value_t = 1)]
     seeds: u64,
+
+    /// Checkers: the endgame database that workers have to have, too; the one in this directory
+    #[arg(long, value_name = "DIR")]
+    egdb: Option<PathBuf>,
 }
 
 /// Do jobs, and print what comes of them.
@@ -81,6 +87,11 @@ struct WorkArgs {
     /// Only the job on this line, from 1
     #[arg(long, value_name = "N")]
     line: Option<u64>,
+
+    /// Checkers: where the endgame databases are that jobs name; without it where egdb build puts
+    /// them
+    #[arg(long, value_name = "DIR")]
+    egdb: Option<PathBuf>,
 }
 
 pub fn run(args: &JobsArgs) -> Result<Exit, Stop> {
@@ -100,7 +111,11 @@ fn list(args: &ListArgs) -> Result<Exit, Stop> {
     let settings =
         Settings { nodes: args.nodes, memory: args.memory as u64, ..Settings::default() };
     let attacker = args.attacker.map(AttackerName::attacker);
-    let campaign = Campaign { rule: None, attacker, settings };
+    let database = match &args.egdb {
+        Some(directory) => database::for_tasks(Some(directory), &read.tasks)?,
+        None => None,
+    };
+    let campaign = Campaign { rule: None, attacker, settings, database };
     let mut number = 0;
     for task in &read.tasks {
         for seed in 0..args.seeds {
@@ -136,7 +151,8 @@ fn do_jobs(args: &WorkArgs) -> Result<Exit, Stop> {
     let mut lines = (1u64..).zip(input.lines());
     // The job that is being done: its line, and its number.
     let mut current = (0, JobId(0));
-    work_through(&mut |said| {
+    let mut databases = |declaration: &str| database::declared(args.egdb.as_deref(), declaration);
+    work_through(&mut databases, &mut |said| {
         if let Some(said) = said {
             let (number, job) = current;
             let result = said.unwrap_or_else(|error| {

@@ -5,10 +5,12 @@
 //! `cargo run --release -p threefold-jobs --example simulate -- NODES BYTES FILE...`: nodes of the
 //! first job, bytes of each table, files of positions. A line for each position that one search of
 //! 20 million nodes answers, and the sums. With LEAST=N in the environment only those that take one
-//! search at least N nodes.
+//! search at least N nodes, with ALONE=N one search of N nodes, with OPEN=N also those that it does
+//! not answer: divided, until workers have had N nodes.
 
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap};
+use std::io::Write;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::{Duration, Instant};
 
@@ -39,17 +41,20 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let settings =
         Settings { nodes: nodes.parse()?, memory: memory.parse()?, ..Settings::default() };
     let none = Interrupt::default();
+    let count = |name, otherwise| std::env::var(name).map_or(Ok(otherwise), |text| text.parse());
+    let (least, alone): (u64, u64) = (count("LEAST", 0)?, count("ALONE", 20_000_000)?);
+    let open = count("OPEN", 0)?;
     let mut sums = [Cost::default(); 4];
     for name in files {
         let bytes = std::fs::read(name)?;
         let read = read_file(&Document::new(name, &bytes), None, &ProblemQuestion::default());
         for task in read.tasks {
-            let least: u64 = std::env::var("LEAST").map_or(Ok(0), |text| text.parse())?;
             let campaign = Campaign { settings: settings.clone(), ..Campaign::default() };
             let mut job = whole(&task.subject, &campaign, 0)?;
-            job.nodes = 20_000_000;
+            job.nodes = alone;
             let alone = work(&job, &none)?;
-            if matches!(alone, JobResult::Open { .. } | JobResult::Failed { .. }) {
+            let is_open = matches!(alone, JobResult::Open { .. } | JobResult::Failed { .. });
+            if is_open && open == 0 {
                 println!("{}: no answer of one search", task.input);
                 continue;
             }
@@ -57,10 +62,18 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             if single < least {
                 continue;
             }
-            print!("{}: one search {single}", task.input);
+            let most = if is_open { open } else { u64::MAX };
+            print!("{}: one search {single}{}", task.input, if is_open { ", open" } else { "" });
             for (sum, workers) in sums.iter_mut().zip([1, 2, 4, 8]) {
-                let drive = |leader: &mut dyn Lead| simulated(leader, workers);
-                let cost = lead(&task.subject, &campaign, None, drive)??;
+                let drive = |leader: &mut dyn Lead| simulated(leader, workers, most);
+                let cost = match lead(&task.subject, &campaign, None, drive)? {
+                    Ok(cost) => cost,
+                    Err(reason) => {
+                        print!("; {workers}: {reason}");
+                        continue;
+                    }
+                };
+                std::io::stdout().flush()?;
                 print!("; {workers}: {} nodes, {} jobs, {} long", cost.nodes, cost.jobs, cost.time);
                 sum.single += single;
                 sum.nodes += cost.nodes;
@@ -96,7 +109,7 @@ impl Hand {
     fn new() -> Self {
         let ((jobs, inbox), (outbox, said)) = (channel::<Asked>(), channel());
         std::thread::spawn(move || {
-            work_through(&mut |said| {
+            work_through(&mut |_| Ok(None), &mut |said| {
                 if let Some(said) = said {
                     outbox.send(said).ok()?;
                 }
@@ -113,7 +126,7 @@ impl Hand {
 }
 
 /// Until there is an answer. A job that is cancelled has had the nodes that it had time for.
-fn simulated(leader: &mut dyn Lead, workers: usize) -> Result<Cost, String> {
+fn simulated(leader: &mut dyn Lead, workers: usize, most: u64) -> Result<Cost, String> {
     let mut cost = Cost::default();
     let hands: Vec<Hand> = (0..workers).map(|_| Hand::new()).collect();
     let mut busy: HashMap<JobId, usize> = HashMap::new();
@@ -135,6 +148,9 @@ fn simulated(leader: &mut dyn Lead, workers: usize) -> Result<Cost, String> {
             leader.certificate().map_err(|error| error.to_string())?;
             cost.nodes += running.values().map(|(began, _)| cost.time - began).sum::<u64>();
             return Ok(cost);
+        }
+        if cost.nodes > most {
+            return Err(format!("open after {} nodes", cost.nodes));
         }
         let Some(Reverse((end, id))) = ends.pop() else {
             return Err("nothing to do".to_owned());

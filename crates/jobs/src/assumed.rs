@@ -11,8 +11,10 @@ use threefold_game::{Game, Knowledge, Outcome, Player};
 /// For who wants to win a draw is a failure, as coming back to a position of the path would be; so
 /// what is *won* beside assumptions is won without them. What is *held* is held if they are, and
 /// which of them it rests on is noted, as it is of the solved ones.
-#[derive(Debug)]
-pub struct Assumed<G: Game> {
+///
+/// Beside these there may be an endgame database, which the job names.
+pub struct Assumed<'k, G: Game> {
+    database: Option<&'k dyn Knowledge<G>>,
     places: HashMap<G::Position, usize>,
     met: Vec<AtomicBool>,
     /// Whether the winner wins, and its place.
@@ -21,14 +23,20 @@ pub struct Assumed<G: Game> {
     winner: Player,
 }
 
-impl<G: Game> Assumed<G> {
+impl<'k, G: Game> Assumed<'k, G> {
     /// These positions, by their places.
     pub fn new(positions: impl IntoIterator<Item = G::Position>) -> Self {
         let places: HashMap<_, _> =
             positions.into_iter().enumerate().map(|(place, position)| (position, place)).collect();
         let size = places.values().max().map_or(0, |last| last + 1);
         let (solved, met_solved) = (HashMap::new(), Vec::new());
-        Assumed { places, met: flags(size), solved, met_solved, winner: Player::First }
+        let (database, met) = (None, flags(size));
+        Assumed { database, places, met, solved, met_solved, winner: Player::First }
+    }
+
+    /// And what this knows, if there is something.
+    pub fn with_database(self, database: Option<&'k dyn Knowledge<G>>) -> Self {
+        Assumed { database, ..self }
     }
 
     /// And these, each with whether `winner` wins there. What is solved is not assumed.
@@ -55,14 +63,15 @@ impl<G: Game> Assumed<G> {
         raised(&self.met_solved)
     }
 
-    /// What the certificate of a job declares that rests on so many positions. It is none of the
-    /// game, and says so.
-    pub fn declared(assumed: usize, solved: usize) -> Option<String> {
-        match (assumed, solved) {
-            (0, 0) => None,
-            (_, 0) => Some(format!("assumed-to-hold {assumed}")),
-            _ => Some(format!("assumed-to-hold {assumed}, solved {solved}")),
-        }
+    /// What the certificate of a job declares that rests on so many positions, beside a database
+    /// that is declared so. It is none of the game, and says so.
+    pub fn declared(database: Option<String>, assumed: usize, solved: usize) -> Option<String> {
+        let positions = match (assumed, solved) {
+            (0, 0) => return database,
+            (_, 0) => format!("assumed-to-hold {assumed}"),
+            _ => format!("assumed-to-hold {assumed}, solved {solved}"),
+        };
+        Some(database.into_iter().chain([positions]).collect::<Vec<_>>().join(", "))
     }
 
     /// Forgets which of them have been met.
@@ -80,18 +89,20 @@ fn raised(flags: &[AtomicBool]) -> Vec<usize> {
     (0..flags.len()).filter(|&place| flags[place].load(Ordering::Relaxed)).collect()
 }
 
-impl<G: Game> Knowledge<G> for Assumed<G> {
+impl<G: Game> Knowledge<G> for Assumed<'_, G> {
     fn probe(&self, position: &G::Position) -> Option<Outcome> {
         if let Some(&(wins, place)) = self.solved.get(position) {
             self.met_solved[place].store(true, Ordering::Relaxed);
             return Some(if wins { Outcome::Win(self.winner) } else { Outcome::Draw });
         }
-        let &place = self.places.get(position)?;
-        self.met[place].store(true, Ordering::Relaxed);
-        Some(Outcome::Draw)
+        if let Some(&place) = self.places.get(position) {
+            self.met[place].store(true, Ordering::Relaxed);
+            return Some(Outcome::Draw);
+        }
+        self.database.probe(position)
     }
 
     fn declaration(&self) -> Option<String> {
-        Self::declared(self.places.len(), self.solved.len())
+        Self::declared(self.database.declaration(), self.places.len(), self.solved.len())
     }
 }

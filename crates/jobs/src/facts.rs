@@ -84,7 +84,7 @@ impl<P: Clone + Eq + Hash> Facts<P> {
         (node, wins): (Id, bool),
         history: &History<G>,
         terms: Terms,
-        assumed: &Assumed<G>,
+        assumed: &Assumed<'_, G>,
         moves: &str,
     ) -> Result<(), String> {
         // What comes before the next line that is no deeper is below a position.

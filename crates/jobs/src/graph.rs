@@ -16,11 +16,12 @@ use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet, VecDeque};
 
 use threefold_certificate::Lemmas;
-use threefold_game::{Game, History, Leaf, Outcome, Player, Searchable};
+use threefold_game::{Game, History, Knowledge, Leaf, Outcome, Player, Searchable};
 
 use crate::facts::FactId;
 use crate::lemmas::OnWays;
 use crate::numbers::{Numbers, TENTATIVE};
+use crate::rules::Rules;
 use crate::ways::{Way, Ways};
 
 /// The number of a position.
@@ -88,6 +89,8 @@ pub(crate) struct Lemma {
 
 pub(crate) struct Graph<'g, G: Searchable> {
     game: &'g G,
+    /// An endgame database: what it knows is over.
+    pub knowledge: Option<&'g dyn Knowledge<G>>,
     attacker: Player,
     winner: Player,
     pub nodes: Vec<Node<G>>,
@@ -114,9 +117,15 @@ pub(crate) struct Graph<'g, G: Searchable> {
 impl<'g, G: Searchable> Graph<'g, G> {
     pub const ROOT: Id = 0;
 
-    pub fn new(game: &'g G, attacker: Player, winner: Player, ways: Option<Ways<G>>) -> Self {
+    pub fn new(
+        Rules { game, knowledge }: Rules<'g, G>,
+        attacker: Player,
+        winner: Player,
+        ways: Option<Ways<G>>,
+    ) -> Self {
         Graph {
             game,
+            knowledge,
             attacker,
             winner,
             nodes: Vec::new(),
@@ -267,7 +276,8 @@ impl<'g, G: Searchable> Graph<'g, G> {
 
     /// The end of the game by its rules, and else what the game thinks of the position.
     fn look(&self, position: &G::Position, way: &Way) -> (Option<Outcome>, Numbers) {
-        if let Some(outcome) = self.game.terminal(position) {
+        let known = || self.knowledge.and_then(|knowledge| knowledge.probe(position));
+        if let Some(outcome) = self.game.terminal(position).or_else(known) {
             return (Some(outcome), Numbers::open(1, 1));
         }
         let is_stuck = match way {

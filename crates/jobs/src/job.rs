@@ -50,6 +50,9 @@ pub struct Job {
     /// Positions in which he is known not to.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub disproven: Vec<String>,
+    /// The endgame database that the search is to use, as certificates declare it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub database: Option<String>,
     /// Positions that may be expanded.
     pub nodes: u64,
     /// Bytes of the table.

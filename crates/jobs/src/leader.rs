@@ -14,6 +14,7 @@ use crate::graph::{Graph, Id, Lemma, Status, Why};
 use crate::job::{Job, JobId, JobResult, Part};
 use crate::lemma::{self, lemmas, verify};
 use crate::numbers::Numbers;
+use crate::rules::Rules;
 use crate::select::Selection;
 use crate::splice::{given, splice};
 use crate::ways::Ways;
@@ -167,15 +168,19 @@ impl<'g, G: Searchable> Leader<'g, G> {
     /// | `draw`, `attacker-loses`, `attacker-wins` | yes: values depend on no history |
     /// | superko | yes: a position counts as another one on each set of situations |
     ///
+    /// What it rests on is the game, or [`Rules`] with an endgame database, which jobs name.
+    ///
     /// # Errors
     /// The question cannot be divided.
     pub fn new(
-        game: &'g G,
+        rules: impl Into<Rules<'g, G>>,
         history: &History<G>,
         rule: RepetitionRule,
         attacker: Player,
         settings: Settings,
     ) -> Result<Self, LeaderError> {
+        let rules = rules.into();
+        let game = rules.game;
         let question = Question::new(attacker, rule);
         if !question.is_of(game) {
             return Err(LeaderError::NoRule { game: game.name().to_owned(), rule });
@@ -191,7 +196,7 @@ impl<'g, G: Searchable> Leader<'g, G> {
         let settings = Settings { assume: settings.assume && !tells_nothing, share, ..settings };
         let winner = winner(question);
         let ways = is_superko.then(|| Ways::new(game, rule, history));
-        let mut graph = Graph::new(game, attacker, winner, ways);
+        let mut graph = Graph::new(rules, attacker, winner, ways);
         graph.intern_root(history.root(), settings.nodes);
         Ok(Leader {
             game,
@@ -263,6 +268,7 @@ impl<'g, G: Searchable> Leader<'g, G> {
             assume: assume.iter().map(text).collect(),
             proven: told(true),
             disproven: told(false),
+            database: self.graph.knowledge.declaration(),
             nodes,
             memory: self.settings.memory,
             seed: 0,
@@ -539,6 +545,8 @@ impl<'g, G: Searchable> Leader<'g, G> {
     /// There is no answer yet.
     pub fn certificate(&self) -> Result<Block, LeaderError> {
         let terms = self.terms()[usize::from(self.answer() != Answer::Proven)];
+        let database = self.graph.knowledge.is_some();
+        let terms = Terms { database, ..terms };
         splice(self.game, &self.graph, &self.facts, &self.history, terms)
     }
 

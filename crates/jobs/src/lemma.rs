@@ -34,7 +34,7 @@ pub(crate) fn verify<G: Game>(
     game: &G,
     history: &History<G>,
     terms: [Terms; 2],
-    assumed: &Assumed<G>,
+    assumed: &Assumed<'_, G>,
     limits: CheckLimits,
     block: &Block,
 ) -> Result<Verified, String> {
@@ -66,7 +66,7 @@ pub(crate) fn verify_again<G: Game>(
     game: &G,
     history: &History<G>,
     terms: Terms,
-    assumed: &Assumed<G>,
+    assumed: &Assumed<'_, G>,
     moves: &str,
 ) -> Result<(), String> {
     use threefold_game::Knowledge;
@@ -88,7 +88,7 @@ pub(crate) fn replay<G: Game>(
     game: &G,
     history: &History<G>,
     terms: Terms,
-    assumed: &Assumed<G>,
+    assumed: &Assumed<'_, G>,
     moves: &str,
     choice: impl FnMut(&G::Position, usize, G::Move),
 ) -> Result<(), String> {

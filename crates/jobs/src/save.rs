@@ -6,7 +6,7 @@
 
 use serde::{Deserialize, Serialize};
 use threefold_certificate::Header;
-use threefold_game::{History, Player, RepetitionRule, Searchable};
+use threefold_game::{History, Knowledge, Player, RepetitionRule, Searchable};
 
 use crate::error::LeaderError;
 use crate::facts::FactId;
@@ -14,6 +14,7 @@ use crate::graph::{Id, Lemma, LemmaId, Status, Why};
 use crate::leader::{Account, Leader, Settings};
 use crate::lemma::verify_again;
 use crate::numbers::Numbers;
+use crate::rules::Rules;
 use crate::splice::given;
 
 /// The first line; its number changes with the format.
@@ -43,6 +44,8 @@ struct Asked {
     root: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     history: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    database: Option<String>,
 }
 
 /// Text, whether it is expanded, both numbers, the nodes of the next job, refused results.
@@ -119,7 +122,7 @@ impl<'g, G: Searchable> Leader<'g, G> {
     /// It was saved by another version, for another question, or says what the rules of the game
     /// contradict.
     pub fn load(
-        game: &'g G,
+        rules: impl Into<Rules<'g, G>>,
         history: &History<G>,
         rule: RepetitionRule,
         attacker: Player,
@@ -135,7 +138,7 @@ impl<'g, G: Searchable> Leader<'g, G> {
         }
         let saved: Saved =
             serde_json::from_str(body).map_err(|error| unreadable(&error.to_string()))?;
-        let mut leader = Leader::new(game, history, rule, attacker, settings)?;
+        let mut leader = Leader::new(rules, history, rule, attacker, settings)?;
         leader.same_question(&saved.question)?;
         leader.restore(saved)?;
         Ok(leader)
@@ -149,6 +152,7 @@ impl<'g, G: Searchable> Leader<'g, G> {
             attacker: self.game.player_name(self.question.attacker).to_owned(),
             root: header.root,
             history: header.history,
+            database: self.graph.knowledge.declaration(),
         }
     }
 
@@ -164,6 +168,11 @@ impl<'g, G: Searchable> Leader<'g, G> {
                 "the history",
                 saved.history.as_ref().unwrap_or(&none),
                 asked.history.as_ref().unwrap_or(&none),
+            ),
+            (
+                "the database",
+                saved.database.as_ref().unwrap_or(&none),
+                asked.database.as_ref().unwrap_or(&none),
             ),
         ];
         for (what, saved, asked) in pairs {

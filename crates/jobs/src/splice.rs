@@ -15,7 +15,7 @@ use std::collections::{HashMap, HashSet};
 use threefold_certificate::{
     Block, Checker, Event, Header, Lemmas, MoveLines, PlayError, Terms, Walk,
 };
-use threefold_game::{Game, History, Searchable};
+use threefold_game::{Game, History, Knowledge, Searchable};
 
 use crate::assumed::Assumed;
 use crate::error::LeaderError;
@@ -42,7 +42,7 @@ pub(crate) fn splice<G: Searchable>(
     parts.sort_by_key(|&id| graph.order(id));
     if graph.ways.is_some() {
         let known = KnownOnWays::new(game, graph, history, &parts, terms);
-        return written(game, history, terms, |walk| known.choice(walk));
+        return written(game, &(), history, terms, |walk| known.choice(walk));
     }
     let mut strategy: HashMap<G::Position, G::Move> = HashMap::new();
     for id in parts {
@@ -59,17 +59,19 @@ pub(crate) fn splice<G: Searchable>(
             _ => {}
         }
     }
-    written(game, history, terms, |walk| strategy.get(walk.position()).copied())
+    let knowledge: &dyn Knowledge<G> = graph.knowledge.unwrap_or(&());
+    written(game, knowledge, history, terms, |walk| strategy.get(walk.position()).copied())
 }
 
 /// The certificate whose moves are these; verified.
 fn written<G: Game>(
     game: &G,
+    knowledge: &dyn Knowledge<G>,
     history: &History<G>,
     terms: Terms,
     choice: impl Fn(&Walk<'_, G>) -> Option<G::Move>,
 ) -> Result<Block, LeaderError> {
-    let mut walk = Walk::new(game, history, terms);
+    let mut walk = Walk::new(game, history, terms).knowledge(knowledge);
     let mut moves = MoveLines::new();
     let fault = |what: String| LeaderError::Splice(what);
     loop {
@@ -89,8 +91,9 @@ fn written<G: Game>(
             }
         }
     }
-    let block = Block::new(Header::new(game, history, terms), moves);
-    Checker::new(game).block(&block).map_err(LeaderError::Refuted)?;
+    let header = Header::new(game, history, terms).relying_on(knowledge, terms);
+    let block = Block::new(header, moves);
+    Checker::new(game).knowledge(knowledge).block(&block).map_err(LeaderError::Refuted)?;
     Ok(block)
 }
 
@@ -222,7 +225,7 @@ fn add_lemma<G: Searchable>(
     strategy: &mut HashMap<G::Position, G::Move>,
 ) -> Result<(), LeaderError> {
     let lemma = &graph.lemmas[lemma as usize];
-    let assumed: Assumed<G> = given(graph, facts, &lemma.used, &lemma.solved);
+    let assumed: Assumed<'_, G> = given(graph, facts, &lemma.used, &lemma.solved);
     let root = History::new(graph.node(lemma.node).position.clone());
     replay(game, &root, terms, &assumed, &lemma.moves, |position, _, m| {
         strategy.entry(position.clone()).or_insert(m);
@@ -231,13 +234,14 @@ fn add_lemma<G: Searchable>(
 }
 
 /// What a certificate may rest on: positions of the graph as assumptions, and facts.
-pub(crate) fn given<G: Searchable>(
-    graph: &Graph<'_, G>,
+pub(crate) fn given<'g, G: Searchable>(
+    graph: &Graph<'g, G>,
     facts: &Facts<G::Position>,
     assumed: &[Id],
     solved: &[FactId],
-) -> Assumed<G> {
+) -> Assumed<'g, G> {
     let solved = solved.iter().map(|&fact| facts.get(fact));
     Assumed::new(assumed.iter().map(|&id| graph.node(id).position.clone()))
+        .with_database(graph.knowledge)
         .with_solved(graph.winner(), solved.map(|fact| (fact.position.clone(), fact.wins)))
 }

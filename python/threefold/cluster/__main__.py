@@ -10,6 +10,7 @@ import time as clock
 from collections.abc import Iterator
 from typing import Any, Optional
 
+from .. import Database
 from .._arguments import bytes_of
 from .._errors import ThreefoldError
 from .._positions import PositionLike, read
@@ -38,6 +39,7 @@ def _parser() -> argparse.ArgumentParser:
         nodes = {"prove": "100k", "race": "1G", "batch": "10M"}[name]
         command.add_argument("--nodes", default=nodes, help="of a job (%(default)s)")
         command.add_argument("--memory", default="64M", help="of a job's table (%(default)s)")
+        command.add_argument("--egdb", help="checkers: directory of an endgame database")
         command.add_argument("--workers", type=int, help="processes of this machine")
         command.add_argument("--ray", action="store_true", help="jobs run on Ray")
         command.add_argument("--address", help="of a Ray cluster (auto, ray://host:10001)")
@@ -64,8 +66,8 @@ def _engine(args: argparse.Namespace) -> Engine:
 
         memory = bytes_of(args.memory) + (64 << 20)
         local = {} if args.address or not args.workers else {"num_cpus": args.workers}
-        return RayEngine(args.address, memory=memory, **local)
-    return LocalEngine(args.workers)
+        return RayEngine(args.address, memory=memory, database=args.egdb, **local)
+    return LocalEngine(args.workers, args.egdb)
 
 
 def _one(args: argparse.Namespace) -> PositionLike:
@@ -115,7 +117,11 @@ def _progress(args: argparse.Namespace) -> Any:
 def _asked(args: argparse.Namespace) -> dict[str, Any]:
     """What every way of answering one question is asked, and within which limits."""
     names = ("game", "attacker", "rule", "nodes", "memory", "time")
-    return {name: getattr(args, name) for name in names}
+    return {**{name: getattr(args, name) for name in names}, **_database(args)}
+
+
+def _database(args: argparse.Namespace) -> dict[str, Any]:
+    return {"database": None if args.egdb is None else Database.open(args.egdb)}
 
 
 def _prove(args: argparse.Namespace, engine: Engine) -> int:
@@ -180,6 +186,7 @@ def _batch(args: argparse.Namespace, engine: Engine) -> int:
         rule=args.rule,
         nodes=args.nodes,
         memory=args.memory,
+        **_database(args),
         certificates=args.certificates,
     )
     count = unknown = nodes = 0

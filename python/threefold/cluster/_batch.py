@@ -7,6 +7,7 @@ import os
 from collections.abc import Collection, Iterable, Iterator
 from typing import Any, Optional, Union
 
+from .. import _threefold
 from .._arguments import Count, bytes_of, nodes_of
 from .._errors import ThreefoldError
 from .._positions import PositionLike, position_of
@@ -23,6 +24,7 @@ def batch(
     game: Optional[str] = None,
     attacker: Optional[str] = None,
     rule: Optional[str] = None,
+    database: Optional[_threefold.Database] = None,
     nodes: Count = "10M",
     memory: Count = "64M",
     certificates: Union[str, os.PathLike[str], None] = None,
@@ -36,7 +38,7 @@ def batch(
     ``certificate``: the file that was written to the directory ``certificates``, if that is given.
     ``answered`` are inputs that are left out; positions keep their numbers.
     A worker that dies has its position tried again, ``tries`` times in all. A position that cannot
-    be asked about has a ``reason``, too.
+    be asked about has a ``reason``, too. ``database`` as of :func:`prove`.
     """
     size = (nodes_of(nodes), bytes_of(memory))
     if certificates is not None:
@@ -56,7 +58,7 @@ def batch(
                     asked = position_of(given, game)
                     if asked.input in answered:
                         continue
-                    job = whole(asked, number, *size, 0, attacker, rule)
+                    job = whole(asked, number, *size, 0, attacker, rule, database)
                 except ThreefoldError as error:
                     if str(given) in answered:
                         continue
@@ -70,7 +72,7 @@ def batch(
                 if number not in flying:
                     continue
                 asked, job, tried = flying.pop(number)
-                verdict, certificate, spent, reason = judged(asked, job, report)
+                verdict, certificate, spent, reason = judged(asked, job, report, database)
                 is_lost = report is None or reason.startswith("no report")
                 if certificate is None and is_lost and tried < tries:
                     flying[number] = (asked, job, tried + 1)

@@ -7,7 +7,7 @@ import selectors
 import subprocess
 import sys
 from abc import ABC, abstractmethod
-from typing import NamedTuple, Optional
+from typing import NamedTuple, Optional, Union
 
 from .._errors import ThreefoldError
 
@@ -61,12 +61,12 @@ class Engine(ABC):
 class _Worker:
     """A process that does one job at a time."""
 
-    def __init__(self) -> None:
+    def __init__(self, database: Optional[str]) -> None:
         # Where this package was found, it finds it as well.
         package = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
         paths = [package, *filter(None, [os.environ.get("PYTHONPATH")])]
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "threefold.cluster._worker"],
+            [sys.executable, "-m", "threefold.cluster._worker", *filter(None, [database])],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             env={**os.environ, "PYTHONPATH": os.pathsep.join(paths)},
@@ -110,9 +110,17 @@ class _Worker:
 
 
 class LocalEngine(Engine):
-    """Processes of this machine, ``workers`` of them; by default one for each processor."""
+    """Processes of this machine, ``workers`` of them; by default one for each processor.
 
-    def __init__(self, workers: Optional[int] = None) -> None:
+    ``database`` is the directory of endgame databases that jobs may name.
+    """
+
+    def __init__(
+        self,
+        workers: Optional[int] = None,
+        database: Union[str, os.PathLike[str], None] = None,
+    ) -> None:
+        self._database = None if database is None else os.fspath(database)
         self._count = workers or os.cpu_count() or 1
         self._workers: list[_Worker] = []
         self._waiting: list[tuple[int, str]] = []
@@ -129,7 +137,7 @@ class LocalEngine(Engine):
             if worker.job is None and self._waiting:
                 worker.start(*self._waiting.pop(0))
         while self._waiting and len(self._workers) < self._count:
-            worker = _Worker()
+            worker = _Worker(self._database)
             self._workers.append(worker)
             worker.start(*self._waiting.pop(0))
 

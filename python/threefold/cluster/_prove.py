@@ -80,6 +80,7 @@ def prove(
     game: Optional[str] = None,
     attacker: Optional[str] = None,
     rule: Optional[str] = None,
+    database: Optional[_threefold.Database] = None,
     nodes: Count = 100_000,
     memory: Count = "64M",
     time: Optional[Time] = None,
@@ -93,6 +94,8 @@ def prove(
     ``nodes``, ``memory``
         of the first jobs, each with a table of that size. What is left open is divided, with twice
         the nodes.
+    ``database``
+        an endgame database of checkers that workers have, too: the engine is told its directory.
     ``store``, ``resume``
         a file from which the search goes on after the loss of everything else. It is written
         every ``save_every`` seconds and at the end, also at one by Ctrl-C or with the engine.
@@ -112,7 +115,8 @@ def prove(
             saved = file.read()
     elif path is not None and os.path.exists(path):
         raise QuestionError(f"store: {path} is there already", "pass resume=True to go on with it")
-    leader = _threefold.Leader(asked, nodes_of(nodes), bytes_of(memory), attacker, rule, saved)
+    size = (nodes_of(nodes), bytes_of(memory))
+    leader = _threefold.Leader(asked, *size, attacker, rule, saved, database)
     run = _Run(leader, engine, progress)
     until = None if time is None else clock.monotonic() + seconds(time)
     try:
@@ -126,7 +130,7 @@ def prove(
     certificate = None
     if verdict is not Verdict.UNKNOWN:
         about = asked if asked.game == "graph" else None
-        certificate = load(leader.certificate(), game=about)
+        certificate = load(leader.certificate(), game=about, database=database)
     return Proof(verdict, certificate, status, run.refused)
 
 

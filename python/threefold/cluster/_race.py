@@ -6,6 +6,7 @@ import json
 import time as clock
 from typing import Any, Optional
 
+from .. import _threefold
 from .._arguments import Count, Time, bytes_of, nodes_of, seconds
 from .._positions import PositionLike, position_of
 from .._results import Verdict
@@ -21,6 +22,7 @@ def race(
     game: Optional[str] = None,
     attacker: Optional[str] = None,
     rule: Optional[str] = None,
+    database: Optional[_threefold.Database] = None,
     nodes: Count = "1G",
     memory: Count = "64M",
     time: Optional[Time] = None,
@@ -30,12 +32,14 @@ def race(
 
     Under every rule. Returns ``verdict`` (a :class:`threefold.Verdict`), ``certificate``, ``seed``
     of the search that has won (0 is the ordinary one), its ``nodes``, ``reasons`` of those that found
-    nothing, and ``time_s``.
+    nothing, and ``time_s``. ``database`` as of :func:`prove`.
     """
     asked = position_of(position, game)
     count = searches or engine.slots()
     size = (nodes_of(nodes), bytes_of(memory))
-    jobs = {seed: whole(asked, seed, *size, seed, attacker, rule) for seed in range(count)}
+    jobs = {
+        seed: whole(asked, seed, *size, seed, attacker, rule, database) for seed in range(count)
+    }
     began = clock.monotonic()
     until = None if time is None else began + seconds(time)
     flying = set(jobs)
@@ -52,7 +56,9 @@ def race(
                 if seed not in flying:
                     continue
                 flying.remove(seed)
-                verdict, certificate, spent, reason = judged(asked, jobs[seed], report)
+                verdict, certificate, spent, reason = judged(
+                    asked, jobs[seed], report, database
+                )
                 if certificate is None:
                     reasons.append(error or reason)
                 elif result["certificate"] is None:

@@ -13,7 +13,10 @@ from .._results import Verdict
 
 
 def judged(
-    position: Position, job: dict[str, Any], report: Optional[str]
+    position: Position,
+    job: dict[str, Any],
+    report: Optional[str],
+    database: Optional[_threefold.Database] = None,
 ) -> tuple[Verdict, Optional[Certificate], int, str]:
     """Verdict, certificate, nodes, and why there is no verdict. The certificate has been checked."""
     try:
@@ -23,9 +26,15 @@ def judged(
         if kind not in ("wins", "holds"):
             return Verdict.UNKNOWN, None, nodes, said.get("reason", "nodes")
         about = position if position.game == "graph" else None
-        certificate = load(said["certificate"], game=about)
+        certificate = load(said["certificate"], game=about, database=database)
         question = None if about else position
-        found = check(certificate, game=about, question=question, attacker=job["attacker"])
+        found = check(
+            certificate,
+            game=about,
+            question=question,
+            attacker=job["attacker"],
+            database=database,
+        )
         verdict = _verdict(job, [claim.claim for claim in certificate.claims])
         if not found.ok or verdict is None:
             return Verdict.UNKNOWN, None, nodes, f"the certificate is not verified: {found}"
@@ -55,7 +64,8 @@ def whole(
     seed: int,
     attacker: Optional[str],
     rule: Optional[str],
+    database: Optional[_threefold.Database] = None,
 ) -> dict[str, Any]:
     """The job of a position."""
-    line = _threefold.whole_job(position, nodes, memory, seed, attacker, rule)
+    line = _threefold.whole_job(position, nodes, memory, seed, attacker, rule, database)
     return {**json.loads(line), "job": number}

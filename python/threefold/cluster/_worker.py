@@ -8,7 +8,7 @@ from .. import _threefold
 
 
 def main() -> None:
-    worker = _threefold.Worker()
+    worker = _threefold.Worker(*sys.argv[1:2])
     for line in sys.stdin:
         print(worker.work(line, _threefold.Interrupt()), flush=True)
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import time as clock
 from collections.abc import Callable
-from typing import Any, Optional
+from typing import Any, Optional, Union
 
 from .. import _threefold
 from ._engine import Done, Engine, EngineError
@@ -21,11 +22,11 @@ except ImportError as missing:
 _worker: Optional[_threefold.Worker] = None
 
 
-def do_job(line: str) -> str:
+def do_job(line: str, database: Optional[str] = None) -> str:
     """What runs on the cluster. Ray's way of cancelling it is ``KeyboardInterrupt``."""
     global _worker
     if _worker is None:
-        _worker = _threefold.Worker()
+        _worker = _threefold.Worker(database)
     return _worker.work(line, _threefold.Interrupt())
 
 
@@ -37,6 +38,8 @@ class RayEngine(Engine):
         default one that is made here and ends with the engine.
     ``memory``
         bytes that a job asks Ray for; the table of a job and some more.
+    ``database``
+        the directory of endgame databases that jobs may name, on every machine.
     ``retries``
         how often Ray runs a job again whose machine is lost.
 
@@ -49,7 +52,8 @@ class RayEngine(Engine):
         *,
         memory: Optional[int] = None,
         retries: int = 3,
-        work: Callable[[str], str] = do_job,
+        database: Union[str, os.PathLike[str], None] = None,
+        work: Callable[..., str] = do_job,
         **init: Any,
     ) -> None:
         self._owns = not ray.is_initialized()
@@ -71,6 +75,7 @@ class RayEngine(Engine):
         if memory is not None:
             options["memory"] = memory
         self._work = ray.remote(**options)(work)
+        self._more = () if database is None else (os.fspath(database),)
         self._refs: dict[Any, int] = {}
         self._slots = (0.0, 1)
 
@@ -95,7 +100,7 @@ class RayEngine(Engine):
     def submit(self, job: int, line: str) -> None:
         self._connected()
         try:
-            self._refs[self._work.remote(line)] = job
+            self._refs[self._work.remote(line, *self._more)] = job
         except (ray.exceptions.RaySystemError, ConnectionError, RuntimeError) as error:
             raise EngineError(f"the Ray cluster is gone: {error}") from error
 

@@ -30,6 +30,8 @@ const MOST_FACTS: usize = 1 << 20;
 /// A worker at one question: a table, and what it was told.
 pub struct Desk<'g, G: Searchable> {
     game: &'g G,
+    /// The database that jobs name.
+    knowledge: Option<&'g dyn Knowledge<G>>,
     /// The job that it began with.
     first: Job,
     rule: RepetitionRule,
@@ -54,6 +56,29 @@ impl<'g, G: Searchable> Desk<'g, G> {
     /// # Errors
     /// The job says something that is no question about the game.
     pub fn new(game: &'g G, job: &Job, options: Options) -> Result<Self, Error> {
+        Self::relying_on(game, &(), job, options)
+    }
+
+    /// The same with the database that the job names.
+    ///
+    /// # Errors
+    /// It is another one, too.
+    pub fn relying_on(
+        game: &'g G,
+        knowledge: &'g dyn Knowledge<G>,
+        job: &Job,
+        options: Options,
+    ) -> Result<Self, Error> {
+        if job.database != knowledge.declaration() {
+            let wanted = job.database.as_deref().unwrap_or("none");
+            let there = knowledge.declaration();
+            let what = match there {
+                Some(there) => format!("expected {wanted}, and the one at hand is {there}"),
+                None => format!("there is no {wanted} at hand"),
+            };
+            return Err(Error::field("database", what));
+        }
+        let knowledge = job.database.is_some().then_some(knowledge);
         let rule = rule(job)?;
         let attacker = Player::ALL.into_iter().find(|&one| game.player_name(one) == job.attacker);
         let attacker = attacker.ok_or_else(|| {
@@ -68,10 +93,14 @@ impl<'g, G: Searchable> Desk<'g, G> {
         let memory = usize::try_from(job.memory).unwrap_or(usize::MAX).max(4 << 10);
         let options = varied(Options { table_bytes: memory, ..options }, job.seed);
         let solver = Solver::new(game, question, options);
+        let solver = match knowledge {
+            Some(knowledge) => solver.knowledge(knowledge),
+            None => solver,
+        };
         let nothing = Vec::new;
         let (assume, proven, disproven) = (nothing(), nothing(), nothing());
         let first = Job { assume, proven, disproven, history: None, ..job.clone() };
-        Ok(Desk { game, first, rule, question, solver, facts: HashMap::new() })
+        Ok(Desk { game, knowledge, first, rule, question, solver, facts: HashMap::new() })
     }
 
     /// Whether a job is about the same question, to be answered in the same way.
@@ -79,7 +108,7 @@ impl<'g, G: Searchable> Desk<'g, G> {
         let one = &self.first;
         (&one.game, &one.start, &one.repetition, &one.attacker, &one.file)
             == (&job.game, &job.start, &job.repetition, &job.attacker, &job.file)
-            && (one.memory, one.seed) == (job.memory, job.seed)
+            && (one.memory, one.seed, &one.database) == (job.memory, job.seed, &job.database)
     }
 
     /// Does a job about this question.
@@ -244,7 +273,9 @@ impl<'g, G: Searchable> Desk<'g, G> {
                 None => Ok(()),
             };
         }
-        if self.facts.len() > MOST_FACTS {
+        // Who has said nothing yet may be another leader, who knows nothing of what the first said.
+        let is_new = job.proven.is_empty() && job.disproven.is_empty() && !self.facts.is_empty();
+        if is_new || self.facts.len() > MOST_FACTS {
             // The table rests on them.
             self.facts.clear();
             self.solver.clear();
@@ -277,7 +308,9 @@ impl<'g, G: Searchable> Desk<'g, G> {
             let undo = self.game.make(&mut position, m);
             let child = position.clone();
             self.game.undo(&mut position, m, undo);
-            let is_over = self.game.terminal(&child).is_some() || way.contains(&child);
+            let is_over = self.game.terminal(&child).is_some()
+                || way.contains(&child)
+                || self.knowledge.probe(&child).is_some();
             if is_over || self.facts.contains_key(&child) || !seen.insert(child.clone()) {
                 continue;
             }
@@ -314,12 +347,13 @@ impl<'g, G: Searchable> Desk<'g, G> {
         };
         let at = if holds_anywhere { Below { way: &[], ..at } } else { at };
         let (assumed, question) = (way.len(), self.question);
-        let known = Given { way, facts: &self.facts, question, met: Mutex::default() };
+        let (facts, database) = (&self.facts, self.knowledge);
+        let known = Given { way, facts, database, question, met: Mutex::default() };
         let extracted = self.solver.certificate_below(at, &known, proven, self.rule);
         let extracted = extracted.map_err(|error| error.to_string())?;
         let met = known.met.into_inner().unwrap_or_else(PoisonError::into_inner);
         let (mut header, moves) = (extracted.block.header, extracted.block.moves);
-        header.database = Assumed::<G>::declared(assumed, met.len());
+        header.database = Assumed::<G>::declared(self.knowledge.declaration(), assumed, met.len());
         let mut text = Vec::new();
         write_block(&mut text, &header, moves.iter()).map_err(|error| error.to_string())?;
         let certificate = String::from_utf8(text).map_err(|error| error.to_string())?;
@@ -338,6 +372,7 @@ const PART_SHARE: u64 = 8;
 struct Given<'a, G: Game> {
     way: HashSet<&'a G::Position>,
     facts: &'a HashMap<G::Position, bool>,
+    database: Option<&'a dyn Knowledge<G>>,
     question: Question,
     met: Mutex<HashSet<G::Position>>,
 }
@@ -354,12 +389,15 @@ impl<G: Game> Knowledge<G> for Given<'_, G> {
                 _ => Outcome::Draw,
             });
         }
-        self.way.contains(position).then_some(Outcome::Draw)
+        if self.way.contains(position) {
+            return Some(Outcome::Draw);
+        }
+        self.database.probe(position)
     }
 
     /// Another one takes its place when it is known what was met.
     fn declaration(&self) -> Option<String> {
-        let is_empty = self.way.is_empty() && self.facts.is_empty();
+        let is_empty = self.way.is_empty() && self.facts.is_empty() && self.database.is_none();
         (!is_empty).then(|| "job".to_owned())
     }
 }

@@ -1,8 +1,13 @@
 //! Leaders of positions of the registry, whatever the game.
 
+use std::sync::Arc;
+
 use threefold_certificate::{Block, Header, Terms, write_block};
+use threefold_checkers::egdb::Database;
 use threefold_game::{Game, Occurrences, Player, Question, RepetitionRule, Searchable};
-use threefold_jobs::{Account, Answer, Job, JobId, JobResult, Leader, LeaderError, Settings};
+use threefold_jobs::{
+    Account, Answer, Job, JobId, JobResult, Leader, LeaderError, Rules, Settings,
+};
 
 use crate::attacker::Attacker;
 use crate::error::Error;
@@ -20,6 +25,8 @@ pub struct Campaign {
     pub attacker: Option<Attacker>,
     /// How it is divided.
     pub settings: Settings,
+    /// Checkers: the endgame database that the leader and all workers have.
+    pub database: Option<Arc<Database>>,
 }
 
 /// A [`Leader`] of whatever game.
@@ -121,7 +128,7 @@ fn lead_any(
     with: &mut dyn FnMut(&mut dyn Lead),
 ) -> Result<(), Error> {
     let visitor = WithLeader { campaign, file: file_of(subject), saved, with };
-    subject.pose(&campaign.under(&Databases::default()), visitor)?
+    subject.pose(&campaign.under(&campaign.databases()), visitor)?
 }
 
 /// The text that the game is read from, where it comes from a file.
@@ -133,6 +140,10 @@ fn file_of(subject: &Subject) -> Option<String> {
 }
 
 impl Campaign {
+    fn databases(&self) -> Databases {
+        Databases { checkers: self.database.clone(), ..Databases::default() }
+    }
+
     fn under<'d>(&self, databases: &'d Databases) -> Under<'d> {
         Under { rule: self.rule, attacker: self.attacker, databases }
     }
@@ -159,9 +170,10 @@ impl Visitor for WithLeader<'_> {
         let Posed { game, history, rule, .. } = *posed;
         let attacker = self.campaign.player(posed)?;
         let settings = Settings { file: self.file, ..self.campaign.settings.clone() };
+        let rules = Rules::relying_on(game, posed.knowledge);
         let leader = match self.saved {
-            None => Leader::new(game, history, rule, attacker, settings),
-            Some(text) => Leader::load(game, history, rule, attacker, settings, text),
+            None => Leader::new(rules, history, rule, attacker, settings),
+            Some(text) => Leader::load(rules, history, rule, attacker, settings, text),
         };
         let claim = Words::new(game, posed.idiom).claim(Question::new(attacker, rule));
         let mut leading = Leading { leader: leader.map_err(Error::other)?, claim };
@@ -178,7 +190,7 @@ impl Visitor for WithLeader<'_> {
 /// none.
 pub fn whole(subject: &Subject, campaign: &Campaign, seed: u64) -> Result<Job, Error> {
     subject.pose(
-        &campaign.under(&Databases::default()),
+        &campaign.under(&campaign.databases()),
         Whole { campaign, file: file_of(subject), seed },
     )?
 }
@@ -216,6 +228,7 @@ impl Visitor for Whole<'_> {
             assume: Vec::new(),
             proven: Vec::new(),
             disproven: Vec::new(),
+            database: posed.knowledge.declaration(),
             nodes: self.campaign.settings.nodes,
             memory: self.campaign.settings.memory,
             seed: self.seed,

@@ -9,12 +9,12 @@ use threefold_search::{Combine, Interrupt, Options};
 use crate::effort::Effort;
 use crate::error::Error;
 use crate::games;
-use crate::games::row::{GameVisitor, Known, Made};
+use crate::games::row::{FindDatabase, GameVisitor, Known, Made};
 use crate::jobs::desk::Desk;
 use crate::registry::GameName;
 use crate::task::Document;
 
-/// Does a job about a game of the registry.
+/// Does a job about a game of the registry, one without a database.
 ///
 /// ```
 /// use threefold_jobs::{Job, JobResult};
@@ -34,6 +34,7 @@ use crate::task::Document;
 ///     assume: Vec::new(),
 ///     proven: Vec::new(),
 ///     disproven: Vec::new(),
+///     database: None,
 ///     nodes: 1000,
 ///     memory: 1 << 20,
 ///     seed: 0,
@@ -49,7 +50,7 @@ use crate::task::Document;
 /// The job says something that is no question about a game.
 pub fn work(job: &Job, interrupt: &Interrupt) -> Result<JobResult, Error> {
     let (mut asked, mut result) = (Some((job.clone(), interrupt.clone())), None);
-    work_through(&mut |said| {
+    work_through(&mut |_| Ok(None), &mut |said| {
         result = said.or(result.take());
         asked.take()
     });
@@ -63,11 +64,15 @@ pub type Said = Result<JobResult, Error>;
 
 /// Does jobs, one after the other, as long as there are any: `source` takes what came of the last
 /// one, `None` at the beginning, and gives the next. Jobs of the same question that come one after
-/// the other share a table, and what they were told ([`Desk`]).
-pub fn work_through(source: &mut dyn FnMut(Option<Said>) -> Option<Asked>) {
+/// the other share a table, and what they were told ([`Desk`]). `databases` finds the one that a
+/// job names.
+pub fn work_through(
+    databases: &mut FindDatabase<'_>,
+    source: &mut dyn FnMut(Option<Said>) -> Option<Asked>,
+) {
     let mut asked = source(None);
     while let Some(first) = asked {
-        asked = match sit(first, source) {
+        asked = match sit(first, databases, source) {
             Ok(next) => next,
             Err(error) => source(Some(Err(error))),
         };
@@ -78,6 +83,7 @@ pub fn work_through(source: &mut dyn FnMut(Option<Said>) -> Option<Asked>) {
 /// another.
 fn sit(
     first: Asked,
+    databases: &mut FindDatabase<'_>,
     source: &mut dyn FnMut(Option<Said>) -> Option<Asked>,
 ) -> Result<Option<Asked>, Error> {
     let job = &first.0;
@@ -93,15 +99,15 @@ fn sit(
         footprints: None,
         root: job.start.clone(),
         history: None,
-        database: None,
+        database: job.database.clone(),
         moves: 0,
     };
     let file: Option<GraphFile> = match &job.file {
         None => None,
         Some(text) => Some(games::graph::read(&Document::new("file", text.as_bytes()))?),
     };
-    let none = &mut |_: &str| Ok(None);
-    let mut known = Known { graph: file.as_ref(), databases: none };
+    let find = &mut |declaration: &str| databases(declaration);
+    let mut known = Known { graph: file.as_ref(), databases: find };
     game.made(&header, &mut known, Sitting { first, source })?
 }
 
@@ -119,7 +125,7 @@ impl GameVisitor for Sitting<'_> {
             _ => Effort::for_positions(),
         };
         let Sitting { first: (mut job, mut interrupt), source } = self;
-        let mut desk = Desk::new(made.game, &job, effort.options)?;
+        let mut desk = Desk::relying_on(made.game, made.knowledge, &job, effort.options)?;
         loop {
             let said = desk.work(&job, &interrupt);
             match source(Some(said)) {

@@ -1,10 +1,13 @@
 //! Questions divided into jobs: the same answers as one search, in every game.
 
+use std::sync::Arc;
+
+use threefold_checkers::egdb::Database;
 use threefold_game::RepetitionRule;
-use threefold_jobs::{Answer, JobResult, Settings};
+use threefold_jobs::{Answer, Job, JobResult, Settings};
 use threefold_search::Interrupt;
 use threefold_session::Databases;
-use threefold_session::jobs::{Campaign, Lead, lead, whole, work};
+use threefold_session::jobs::{Campaign, Lead, lead, whole, work, work_through};
 use threefold_session::problem::question::ProblemQuestion;
 use threefold_session::registry::{Subject, read_file, read_position};
 use threefold_session::solve::{Request, solve};
@@ -86,7 +89,7 @@ fn boards_of_go_under_both_superko_rules() {
         for text in ["go 2x2 at-least 1", "go 2x2 at-least 2", "go 2x3 at-least 1"] {
             let subject = position(text);
             let settings = Settings { nodes: 100_000, ..Settings::default() };
-            let campaign = Campaign { rule: Some(rule), settings, attacker: None };
+            let campaign = Campaign { rule: Some(rule), settings, ..Campaign::default() };
             let alone = work(&whole(&subject, &campaign, 0).unwrap(), &Interrupt::default());
             let (JobResult::Wins { certificate: alone, .. }
             | JobResult::Holds { certificate: alone, .. }) = alone.unwrap()
@@ -104,6 +107,63 @@ fn boards_of_go_under_both_superko_rules() {
             }
         }
     }
+}
+
+#[test]
+fn checkers_with_a_database_that_leader_and_workers_have() {
+    let database = Arc::new(Database::in_memory(3));
+    let settings = Settings { nodes: 20, memory: 16 << 20, ..Settings::default() };
+    let database = Some(database);
+    let campaign = Campaign { settings, database: database.clone(), ..Campaign::default() };
+    let mut won = 0;
+    for text in ["W:WK1,K2,K3:BK32", "B:WK30,21:B9,12"] {
+        let subject = position(text);
+        let databases = Databases { checkers: database.clone(), ..Databases::default() };
+        let answer = solve(&subject, &databases, &Request::default(), &mut ()).unwrap();
+        let (found, certificate) = lead(&subject, &campaign, None, |leader| {
+            let (mut jobs, mut last) = (Vec::<Job>::new(), None);
+            let mut find = |wanted: &str| {
+                assert!(wanted.starts_with("checkers-wld 3 "), "{wanted}");
+                Ok(database.clone())
+            };
+            work_through(&mut find, &mut |said| {
+                if let (Some(said), Some(id)) = (said, last) {
+                    leader.report(id, said.unwrap());
+                    assert_eq!(leader.refusal(), None, "{text}");
+                }
+                jobs.extend(leader.next(2 - jobs.len()));
+                let job = jobs.pop()?;
+                last = Some(job.id);
+                Some((job, Interrupt::default()))
+            });
+            (leader.answer(), leader.certificate().unwrap())
+        })
+        .unwrap();
+        let expected =
+            if answer.verdict.decided().unwrap() { Answer::Proven } else { Answer::Disproven };
+        assert_eq!(found, expected, "{text}");
+        won += u32::from(found == Answer::Proven);
+        assert!(certificate.contains("database: checkers-wld 3 blake3:"), "{certificate}");
+        assert!(!certificate.contains("assumed-to-hold"));
+    }
+    assert_eq!(won, 1);
+    // Another worker has none, or another one.
+    let job = whole(&position("W:WK1,K2,K3:BK32"), &campaign, 0).unwrap();
+    let error = work(&job, &Interrupt::default()).unwrap_err().to_string();
+    assert!(error.contains("database: there is no checkers-wld 3"), "{error}");
+    let mut asked = Some((job.clone(), Interrupt::default()));
+    work_through(&mut |_| Ok(Some(Arc::new(Database::in_memory(2)))), &mut |said| {
+        if let Some(said) = said {
+            assert!(said.unwrap_err().to_string().contains("the one at hand is checkers-wld 2"));
+        }
+        asked.take()
+    });
+    // What was saved rests on it, too.
+    let saved =
+        lead(&position("W:WK1,K2,K3:BK32"), &campaign, None, |leader| leader.save()).unwrap();
+    let without = Campaign { database: None, ..campaign };
+    let again = lead(&position("W:WK1,K2,K3:BK32"), &without, Some(&saved), |_| ());
+    assert!(again.unwrap_err().to_string().contains("the database is 'checkers-wld 3"));
 }
 
 #[test]
@@ -129,7 +189,7 @@ fn problems_of_go_under_basic_ko() {
                  AW[ea][eb][ac][bc][cc][dc][ec])";
     let subject = file("three.sgf", three);
     let settings = Settings { nodes: 20, memory: 1 << 20, ..Settings::default() };
-    let campaign = Campaign { rule: Some(RepetitionRule::Draw), settings, attacker: None };
+    let campaign = Campaign { rule: Some(RepetitionRule::Draw), settings, ..Campaign::default() };
     let (answer, certificate) = lead(&subject, &campaign, None, drive).unwrap();
     assert_eq!(answer, Answer::Proven);
     assert!(certificate.contains("basic-ko"), "{certificate}");
