@@ -133,6 +133,11 @@ pub trait Searchable: Game {
         0
     }
 
+    /// Whether it pays to look for positions that two replies of the defender lead to, so that
+    /// their numbers are not added up: where replies mostly lead into each other's play, as pieces
+    /// that are put between a check and the king do. This is about the order of the search alone.
+    const SOURCES: bool = false;
+
     /// How many ways of looking at a position the game has that come to the same: turned and
     /// mirrored boards. With more than one, [`Searchable::key`] is the same for all of them,
     /// [`Searchable::symmetry`] says which of them is at hand, and [`Searchable::encode_move`]

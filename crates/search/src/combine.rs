@@ -64,12 +64,28 @@ impl Numbers {
         or_node: bool,
         combining: Combining,
     ) -> Self {
+        Numbers::of_some_shared(children, |_| false, or_node, combining)
+    }
+
+    /// The same where of some children, by their places, the largest is added and not all
+    /// (`sources.rs`).
+    #[inline]
+    pub fn of_some_shared(
+        children: impl Iterator<Item = (usize, u32, u32)>,
+        is_shared: impl Fn(usize) -> bool,
+        or_node: bool,
+        combining: Combining,
+    ) -> Self {
         let mut added = Added::default();
         let (mut best, mut smallest, mut second) = (0, INFINITY, INFINITY);
         let mut tie = u32::MAX;
         for (i, pn, dn) in children {
             let (choice, other) = if or_node { (pn, dn) } else { (dn, pn) };
-            added.take(other);
+            if is_shared(i) {
+                added.take_shared(other)
+            } else {
+                added.take(other)
+            }
             if choice < smallest || choice == smallest && other < tie {
                 second = second.min(smallest);
                 smallest = choice;
@@ -103,6 +119,8 @@ pub(crate) struct Added {
     total: u32,
     largest: u32,
     unsolved: u32,
+    /// The largest of those that are shared, which the others contain once.
+    shared: u32,
     infinite: bool,
 }
 
@@ -120,6 +138,27 @@ impl Added {
         self.unsolved += 1;
         self.total = add(self.total, number);
         self.largest = self.largest.max(number);
+    }
+
+    /// The same of a child that has positions in common with others of its kind: of all of these
+    /// the largest counts, as one child.
+    #[inline]
+    pub fn take_shared(&mut self, number: u32) {
+        if self.shared == 0 || number >= INFINITY {
+            self.take(number);
+        } else if number > self.shared {
+            self.total = add(self.total - self.shared.min(self.total), number);
+            self.largest = self.largest.max(number);
+        }
+        if number < INFINITY {
+            self.shared = self.shared.max(number);
+        }
+    }
+
+    /// The number that a child counts for: its own, or that of all that are shared.
+    #[inline]
+    pub fn part(&self, own: u32, is_shared: bool) -> u32 {
+        if is_shared { self.shared } else { own }
     }
 
     /// The number of the position.
@@ -171,6 +210,28 @@ mod tests {
         assert_eq!(added(&[0, 0]).number(Combine::Weak), 0);
         assert_eq!(added(&[3, INFINITY]).number(Combine::Sum), INFINITY);
         assert_eq!(added(&[LARGEST, LARGEST]).number(Combine::Sum), LARGEST);
+    }
+
+    #[test]
+    fn of_those_that_are_shared_the_largest_counts() {
+        let all_orders = [[3, 8, 0, 5], [8, 5, 3, 0], [0, 3, 5, 8], [5, 0, 8, 3]];
+        for shared in all_orders {
+            let mut all = added(&[4, 2]);
+            shared.iter().for_each(|&n| all.take_shared(n));
+            assert_eq!(all.number(Combine::Sum), 4 + 2 + 8);
+            assert_eq!(all.number(Combine::Weak), 8 + 2);
+            assert_eq!(all.number(Combine::Damped(2)), 8 + 3);
+            for combine in [Combine::Sum, Combine::Weak, Combine::Damped(2)] {
+                // One of them, at its threshold, lifts the position to its own.
+                let own = all.part(5, true);
+                let child = all.child_threshold(combine, 20, own);
+                let mut after = added(&[4, 2]);
+                [3, child, 8].iter().for_each(|&n| after.take_shared(n));
+                assert!(after.number(combine) >= 20);
+            }
+            all.take_shared(INFINITY);
+            assert_eq!(all.number(Combine::Sum), INFINITY);
+        }
     }
 
     #[test]

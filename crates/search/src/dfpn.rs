@@ -22,6 +22,7 @@ use crate::numbers::LARGEST;
 use crate::options::Policy;
 use crate::progress::{MONITOR_INTERVAL, Monitor, Progress};
 use crate::siblings;
+use crate::sources::{Shared, Sources};
 use crate::stack::{Frame, Stack};
 use crate::task::Keeping;
 use crate::threshold::{Thresholds, wants_control};
@@ -38,6 +39,7 @@ struct Dfpn<'w, 'm, G: Searchable> {
     member: Option<Member<'w>>,
     /// At this many nodes it pauses.
     pause_at: u64,
+    sources: Sources,
 }
 
 /// What comes of a step.
@@ -105,7 +107,12 @@ impl<'w, 'm, G: Searchable> Dfpn<'w, 'm, G> {
         let (stack, expansion) = (Stack::new(combining), Expansion::new());
         let closed_sets = ClosedSets::new(&worker);
         let pause_at = u64::MAX;
-        Dfpn { worker, stack, expansion, closed_sets, monitor, member, pause_at }
+        let options = worker.task().options();
+        let sources = match G::SOURCES && options.source_nodes {
+            true => Sources::beside(options.table_bytes),
+            false => Sources::NONE,
+        };
+        Dfpn { worker, stack, expansion, closed_sets, monitor, member, pause_at, sources }
     }
 
     fn run(&mut self, arrival: Arrival) -> (Found, Option<Reason>) {
@@ -292,6 +299,7 @@ impl<'w, 'm, G: Searchable> Dfpn<'w, 'm, G> {
         worker.stats().nodes += 1;
         worker.stats().re_expansions += u64::from(found.expanded_at.is_some());
         let id = worker.id(arrival);
+        self.sources.enter(id.repetition_key, worker.path(), &mut self.stack);
         worker.push(id, arrival);
         self.note_expansion(found.expanded_at.is_none())?;
         let worker = &mut self.worker;
@@ -320,9 +328,10 @@ impl<'w, 'm, G: Searchable> Dfpn<'w, 'm, G> {
             fresh: true,
             mark,
             min_depth,
+            shared: Shared::default(),
             entered_at: worker.nodes(),
         });
-        if !worker.has_room(self.stack.bytes()) {
+        if !worker.has_room(self.stack.bytes() + self.sources.bytes()) {
             return Err(Reason::Memory);
         }
         if worker.nodes() & (MONITOR_INTERVAL - 1) == 0 {
@@ -336,10 +345,11 @@ impl<'w, 'm, G: Searchable> Dfpn<'w, 'm, G> {
         let frame = self.stack.top();
         let best = &self.stack.children()[numbers.best].found;
         let epsilon = self.worker.task().options().epsilon_16ths;
+        let is_shared = G::SOURCES && frame.shared.contains(numbers.best);
         frame.thresholds.of_child(
             frame.or_node,
             numbers,
-            (best.pn, best.dn),
+            (numbers.added.part(best.pn, is_shared), best.dn),
             self.stack.combining(),
             epsilon,
         )

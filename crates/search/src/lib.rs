@@ -2,6 +2,7 @@
 
 mod below;
 mod bounded;
+mod chains;
 mod checkpoint;
 mod closed_set;
 mod combine;
@@ -26,6 +27,7 @@ mod reliance;
 mod rules;
 mod siblings;
 mod solver;
+mod sources;
 mod stack;
 mod stats;
 mod table;

@@ -12,8 +12,10 @@
 
 use threefold_game::Searchable;
 
+use crate::chains::Chains;
 use crate::combine::{Combining, Numbers};
 use crate::found::{Arrival, Found, Id};
+use crate::sources::Shared;
 use crate::threshold::Thresholds;
 use crate::worker::{Mark, Worker};
 
@@ -44,6 +46,8 @@ pub(crate) struct Frame<G: Searchable> {
     /// What the worker's stacks hold above it belongs to its children.
     pub mark: Mark,
     pub min_depth: u32,
+    /// Which of the children have positions below them in common (`sources.rs`).
+    pub shared: Shared,
     /// Value of the node counter on entry, for the work.
     pub entered_at: u64,
 }
@@ -138,6 +142,11 @@ impl<G: Searchable> Stack<G> {
         &self.children[self.frames[frame].selected]
     }
 
+    /// Notes of a frame which of its children have positions below them in common.
+    pub fn share(&mut self, frame: usize, shared: Shared) {
+        self.frames[frame].shared.add(shared);
+    }
+
     #[inline]
     pub fn push(&mut self, frame: Frame<G>) {
         self.frames.push(frame);
@@ -160,12 +169,14 @@ impl<G: Searchable> Stack<G> {
             // It is the one at hand: it is solved, and no other is entered before it is left.
             return Numbers::stuck(worker.task().is_success_stuck(worker.position()));
         }
-        let mut waiting = 0;
-        let active = children.iter().enumerate().filter(|(_, child)| {
-            !G::CHAINS || is_head(&mut waiting, child.chain, child.found.is_solved())
-        });
+        let mut chains = Chains::default();
+        let active = children
+            .iter()
+            .enumerate()
+            .filter(|(_, child)| !G::CHAINS || chains.counts(child.chain, child.found.is_solved()));
         let numbers = active.map(|(i, child)| (i, child.found.pn, child.found.dn));
-        Numbers::of(numbers, frame.or_node, self.combining)
+        let is_shared = |i| G::SOURCES && frame.shared.contains(i);
+        Numbers::of_some_shared(numbers, is_shared, frame.or_node, self.combining)
     }
 
     /// Bytes in use.
@@ -174,17 +185,4 @@ impl<G: Searchable> Stack<G> {
         self.children.capacity() * size_of::<Child<G::Move>>()
             + self.frames.capacity() * size_of::<Frame<G>>()
     }
-}
-
-/// Whether a child counts: it is solved, or the first of its chain that is not. `waiting` has a bit
-/// for each chain that has one already.
-#[inline]
-fn is_head(waiting: &mut u128, chain: u8, is_solved: bool) -> bool {
-    if chain == 0 || is_solved {
-        return true;
-    }
-    let bit = 1 << ((chain - 1) & 127);
-    let is_first = *waiting & bit == 0;
-    *waiting |= bit;
-    is_first
 }

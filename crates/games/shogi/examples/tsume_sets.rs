@@ -3,7 +3,8 @@
 //!
 //! A line has a position as SFEN, alone or between tabs behind a name. Side to move attacks. Behind
 //! the nodes there may be, in this order, `--table SIZE` (`256K`, `4G`; `256M` if left out), and
-//! `--certificates DIR`, so that each certificate becomes a file, `DIR/NAME.cert`.
+//! `--certificates DIR`, so that each certificate becomes a file, `DIR/NAME.cert`, or
+//! `--search-only`, so that none is made.
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -34,6 +35,7 @@ fn main() -> ExitCode {
         Some(_) => arguments.next().map(PathBuf::from),
         None => None,
     };
+    let searches_only = arguments.next_if(|word| word == "--search-only").is_some();
     let (mut solved, mut all, mut sum, mut wrong) = (0, 0, 0, 0);
     let start = Instant::now();
     for path in arguments {
@@ -62,9 +64,11 @@ fn main() -> ExitCode {
             all += 1;
             let (verdict, stats) = (answer.verdict, &answer.stats);
             let mut certificate = "-".to_owned();
-            if let Some(proven) = verdict.decided() {
+            if verdict.decided().is_some() {
                 solved += 1;
                 sum += stats.nodes;
+            }
+            if let Some(proven) = verdict.decided().filter(|_| !searches_only) {
                 certificate = match solver.certificate(&history, proven, question.rule) {
                     Err(error) => {
                         wrong += 1;

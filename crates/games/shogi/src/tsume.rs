@@ -264,6 +264,10 @@ impl Searchable for Tsume {
         if proven { one.most(other).packed() } else { one.least(other).packed() }
     }
 
+    /// Of the 104 odd problems of the Muso and the Zuko, a million nodes each, this solves 95 in
+    /// place of 93.
+    const SOURCES: bool = true;
+
     const CHAINS: bool = true;
 
     /// The defender's drops are one chain, whatever the square: the attacker mostly takes what is

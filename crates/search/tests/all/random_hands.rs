@@ -145,6 +145,7 @@ impl Searchable for Drops {
     }
     const HANDS: bool = true;
     const CHAINS: bool = true;
+    const SOURCES: bool = true;
     /// Drops wait for one another.
     fn chain(&self, place: &Place, to: u8) -> u8 {
         u8::from(self.boards[to as usize].pieces > self.board(place).pieces)

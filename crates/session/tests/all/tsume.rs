@@ -1,6 +1,10 @@
 //! Mate problems of shogi: texts and files become questions, and questions have checked answers.
 
+use threefold_certificate::RefutationKind;
 use threefold_search::Verdict;
+use threefold_session::check::Checker;
+use threefold_session::check::finding::Outcome;
+use threefold_session::check::questions::Questions;
 use threefold_session::convention::Drawing;
 use threefold_session::mate::{Goal as Distance, Length, Request as MateRequest, Whose, mate};
 use threefold_session::place::Place;
@@ -114,6 +118,37 @@ fn a_length_counts_the_moves_of_both_sides() {
     assert_eq!((answer.sides.len(), answer.sides[0].exact()), (1, Some(3)));
     let answer = mate(&subject(NO_MATE), &request, &mut ()).unwrap();
     assert_eq!(answer.sides[0].words, "no mate");
+}
+
+/// For how many plies the defender holds is about the question and leaves it open: a checker that
+/// takes answers alone refutes it, one that takes parts notes it, and neither has an answer.
+#[test]
+fn a_part_of_an_answer_is_refused_where_answers_are_wanted() {
+    let answer = mate(&subject(THREE), &MateRequest::new(Distance::Shortest), &mut ()).unwrap();
+    let texts: Vec<_> = answer.sides[0].proofs.iter().map(|proof| proof.text()).collect();
+    let [wins, holds] = &texts[..] else { panic!("{texts:?}") };
+    assert!(wins.contains("within: 3") && holds.contains("plies: 2"), "{texts:?}");
+    let checker = |accepts_parts| {
+        let asked = Questions::new(read_position(1, THREE, None), THREE, None, None).unwrap();
+        Checker::new().questions(Some(asked)).parts(accepts_parts)
+    };
+    let mut strict = checker(false);
+    let findings = strict.file("holds.cert", holds.as_bytes()).unwrap();
+    let Outcome::Refuted(refuted) = &findings[0].outcome else { panic!("{findings:?}") };
+    assert_eq!(refuted.kind, RefutationKind::OtherQuestion);
+    assert_eq!(refuted.detail, "'defender holds plies 2' is no answer");
+    let question = &strict.asked().unwrap().all()[0];
+    assert!(question.answers.is_empty() && question.bounds.is_empty());
+    // Behind what was refused the answer is taken all the same.
+    let findings = strict.file("wins.cert", wins.as_bytes()).unwrap();
+    assert!(matches!(findings[0].outcome, Outcome::Verified(_)), "{findings:?}");
+    assert!(strict.asked().unwrap().are_answered());
+    let mut lenient = checker(true);
+    let findings = lenient.file("holds.cert", holds.as_bytes()).unwrap();
+    assert!(matches!(findings[0].outcome, Outcome::Verified(_)), "{findings:?}");
+    let question = &lenient.asked().unwrap().all()[0];
+    assert_eq!((question.answers.len(), question.bounds.len()), (0, 1));
+    assert!(!lenient.asked().unwrap().are_answered());
 }
 
 #[test]

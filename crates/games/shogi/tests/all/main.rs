@@ -3,6 +3,7 @@
 mod common;
 mod hands;
 mod japanese;
+mod nets;
 mod notation;
 mod oracle;
 mod perft;
