@@ -12,6 +12,13 @@ pub trait Distances: Searchable {
         false
     }
 
+    /// Positions with at most so many plies left are searched depth first, move by move, by a loop
+    /// that keeps next to nothing: worth it as far as [`Distances::win_in_one`] is fast and a
+    /// player has many moves, most of which do nothing. Nothing depends on it but time.
+    fn depth_first_plies(&self) -> u32 {
+        3
+    }
+
     /// A move with which the player to move wins at once. Must find one if there is one. Only
     /// called where [`Game::terminal`](crate::Game::terminal) is `None`; the position is
     /// changed and restored.

@@ -181,6 +181,13 @@ impl Distances for Chess {
         true
     }
 
+    /// With 3 or 7, thirty composed mates in 2 to 6 take 4.7 and 1.1 times the time with all keys,
+    /// 3.3 and 1.3 times to the shortest mate.
+    #[inline]
+    fn depth_first_plies(&self) -> u32 {
+        5
+    }
+
     #[inline]
     fn win_in_one(&self, position: &mut ChessPosition) -> Option<Move> {
         mate_in_one(&position.board)

@@ -7,14 +7,14 @@
 //! The plies left fall with every move, so that no path meets the same question twice. That is
 //! all there is to say about repetition: no history inside the search, no twins, no cycles, no
 //! threshold control. Frames and children lie as in `dfpn.rs` of the unbounded search, and nothing
-//! recurses on the machine stack but the last three plies (`direct.rs`).
+//! recurses on the machine stack but the last few plies (`direct.rs`).
 //!
 //! The search ends even if the table forgets everything: while a position is on the path its
 //! children's numbers are kept in the arena, and every visit to a child raises them.
 
 use threefold_game::Distances;
 
-use super::search::{DIRECT, Search};
+use super::search::Search;
 use super::table::{Known, NO_MOVE};
 use crate::combine::Added;
 use crate::limits::Reason;
@@ -125,8 +125,10 @@ impl<G: Distances> Dfpn<'_, '_, G> {
             let (pn, dn) = known.numbers(plies);
             return Finding { known, pn, dn, reason: Some(reason) };
         }
-        if is_direct(plies) {
-            return solved(self.direct(key, plies));
+        if search.is_direct(plies) {
+            let (pn, dn) = known.numbers(plies);
+            let unsolved = |reason| Finding { known, pn, dn, reason: Some(reason) };
+            return search.direct(plies).map_or_else(unsolved, solved);
         }
         let position = search.position.clone();
         let depth = self.search.limits.depth;
@@ -191,10 +193,10 @@ impl<G: Distances> Dfpn<'_, '_, G> {
                 }
             }
             let undo = self.search.make(m);
-            if is_direct(below) {
-                self.search.check_limits()?;
-                let known = self.direct(key, below);
+            if self.search.is_direct(below) {
+                let known = self.search.direct(below);
                 self.search.undo(m, undo);
+                let known = known?;
                 let child = &mut self.children[numbers.best];
                 (child.pn, child.dn) = known.numbers(below);
                 child.known = known;
@@ -203,14 +205,6 @@ impl<G: Distances> Dfpn<'_, '_, G> {
             self.frames.last_mut().expect("as above").undo = Some(undo);
             self.enter(key, below, thresholds)?;
         }
-    }
-
-    /// Solves the position at hand without df-pn, and stores the result.
-    fn direct(&mut self, key: u64, plies: u16) -> Known {
-        let before = self.search.stats.nodes;
-        let known = self.search.direct(plies);
-        self.search.table.store(key, known, self.search.stats.nodes - before);
-        known
     }
 
     /// Makes a frame of the position at hand: expands it and looks its children up.
@@ -380,10 +374,4 @@ impl<G: Distances> Dfpn<'_, '_, G> {
             }
         }
     }
-}
-
-/// Whether so few plies are left that no df-pn is needed.
-#[inline]
-fn is_direct(plies: u16) -> bool {
-    plies <= DIRECT
 }

@@ -32,7 +32,7 @@ impl Default for DistanceOptions {
         DistanceOptions {
             table_bytes: 64 << 20,
             epsilon_16ths: 3,
-            pn_combine: Combine::Damped(2),
+            pn_combine: Combine::Sum,
             dn_combine: Combine::Damped(4),
             threads: 1,
             deterministic: false,

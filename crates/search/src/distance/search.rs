@@ -14,8 +14,6 @@ use crate::mix::mix;
 
 /// How many moves are remembered that have refuted last, for each number of plies left.
 pub(crate) const KILLERS: usize = 2;
-/// Positions with at most so many plies left are solved without df-pn.
-pub(crate) const DIRECT: u16 = 3;
 
 /// What a monitor is told of the question at hand.
 #[derive(Clone, Copy, Debug, Default)]
