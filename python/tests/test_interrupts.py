@@ -13,6 +13,14 @@ START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 MATE = "7k/5Q2/6K1/8/8/8/8/8 w - -"
 
 
+@pytest.fixture(autouse=True)
+def heard():
+    """Who is started in the background by a shell ignores Ctrl-C, and would wait for ever here."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
 class Ctrl_C:
     """Sends the signal after a while, and says how long it took to come back."""
 

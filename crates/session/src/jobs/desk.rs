@@ -49,6 +49,21 @@ struct Written {
     nodes: u64,
 }
 
+/// What is said of a position that took so many nodes to solve.
+fn said(written: Result<Written, String>, nodes: u64) -> JobResult {
+    match written {
+        Err(reason) => JobResult::Failed { reason },
+        Ok(Written { goal, certificate, solved, nodes: more }) => {
+            let nodes = nodes + more;
+            match goal {
+                Goal::Wins => JobResult::Wins { certificate, solved, nodes },
+                // Which assumptions are met is found out by who verifies the certificate.
+                Goal::Holds => JobResult::Holds { certificate, solved, used: Vec::new(), nodes },
+            }
+        }
+    }
+}
+
 impl<'g, G: Searchable> Desk<'g, G> {
     /// An empty table for the question that a job is about. Memory and seed of `options` are those
     /// of the job.
@@ -144,19 +159,8 @@ impl<'g, G: Searchable> Desk<'g, G> {
         };
         // Holes are what the table has forgotten: searching them again is no part of the budget.
         self.solver.limit(Limits::nodes(job.nodes.saturating_mul(4).max(1_000_000)));
-        Ok(match self.certificate(at, proven, way.is_empty() || holds_anywhere) {
-            Err(reason) => JobResult::Failed { reason },
-            Ok(Written { goal, certificate, solved, nodes: more }) => {
-                let nodes = nodes + more;
-                match goal {
-                    Goal::Wins => JobResult::Wins { certificate, solved, nodes },
-                    // Which assumptions are met is found out by who verifies the certificate.
-                    Goal::Holds => {
-                        JobResult::Holds { certificate, solved, used: Vec::new(), nodes }
-                    }
-                }
-            }
-        })
+        let written = self.certificate(at, proven, way.is_empty() || holds_anywhere);
+        Ok(said(written, nodes))
     }
 
     /// The way is a part of the question, as moves before the root are.
@@ -181,18 +185,7 @@ impl<'g, G: Searchable> Desk<'g, G> {
             return Ok(JobResult::Open { pn, dn, moves, parts, nodes: nodes + more });
         };
         self.solver.limit(Limits::nodes(job.nodes.saturating_mul(4).max(1_000_000)));
-        Ok(match self.certificate_under_superko(&history, proven) {
-            Err(reason) => JobResult::Failed { reason },
-            Ok(Written { goal, certificate, solved, nodes: more }) => {
-                let nodes = nodes + more;
-                match goal {
-                    Goal::Wins => JobResult::Wins { certificate, solved, nodes },
-                    Goal::Holds => {
-                        JobResult::Holds { certificate, solved, used: Vec::new(), nodes }
-                    }
-                }
-            }
-        })
+        Ok(said(self.certificate_under_superko(&history, proven), nodes))
     }
 
     /// How a job's position came about.
