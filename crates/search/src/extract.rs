@@ -64,9 +64,10 @@ pub struct Extracted {
     pub stats: Stats,
 }
 
-/// Repairs before giving up. Each one doubles the table, so that a handful suffices; a solver
-/// that needs more is wrong, and must not run for ever.
-const MAX_REPAIRS: u32 = 40;
+/// Repairs before giving up. Inside one another each doubles the table, so that a handful suffices;
+/// side by side there may be many where players hold pieces: 70 in a bishop saw of shogi. A solver
+/// that needs more than these is wrong, and must not run for ever.
+const MAX_REPAIRS: u32 = 400;
 /// The share of all memory that the table for a repair gets at first.
 const REPAIR_SHARE: usize = 4;
 /// With less than this, in bytes, no repair is tried.
