@@ -61,7 +61,7 @@ pub(crate) struct Superko<G: Game> {
     trail: Option<Vec<(Id, Option<Lemma<G>>)>>,
     /// All lemmas, in order, if they are wanted.
     kept: Option<Vec<Kept<G>>>,
-    /// Bytes of the wide sets of F of lemmas.
+    /// Bytes of the wide sets of F of lemmas, those that are kept included.
     wide_bytes: usize,
     /// How often a lemma was used.
     pub(crate) reused: u64,
@@ -361,6 +361,9 @@ impl<G: Game> Superko<G> {
         }
         if let Some(kept) = &mut self.kept {
             let (created, wide) = (created.set, created.wide.clone());
+            if wide.is_some() {
+                self.wide_bytes += size_of::<G::Footprint>();
+            }
             kept.push(Kept { id, needed, created, wide, choice, lines });
         }
         let id = id as usize;
