@@ -9,9 +9,9 @@
 //! ```
 //! Placements of the same advancement do not depend on each other, and are shared out to the
 //! threads. The working memory is that of one placement per thread (kings alone: 25 million numbers
-//! with six pieces, 178 million with seven; three bytes for each side to move). The results, and
-//! what they rest on, are in memory as well until the slice is finished. What is done with one
-//! placement is in `placement.rs`.
+//! with six pieces, 178 million with seven; a byte for each side to move, three with depths). The
+//! results, and what they rest on, are in memory as well until the slice is finished. What is done
+//! with one placement is in `placement.rs`.
 //!
 //! With depths the second part visits positions in the order of their depth, so that the first win
 //! found is the shortest one, and a loss is complete with its longest defence.
@@ -26,6 +26,7 @@ use super::hashes::{Hashes, zeros};
 use super::kings::KingSets;
 use super::placement::Work;
 use super::slice::{Layout, Material};
+use super::sweeps::Standing;
 use super::target::Target;
 use super::value::DRAW_BITS;
 use crate::board::bits;
@@ -105,6 +106,8 @@ pub(super) struct Pair<'a, const DEPTHS: bool> {
     pub(super) is_symmetric: bool,
     /// The sets of both sides' kings.
     pub(super) sets: [KingSets; 2],
+    /// Who of them stands where.
+    pub(super) standing: [Standing; 2],
     /// Two bits a position; all drawn to begin with. The second is empty in a symmetric slice.
     pub(super) values: [Vec<AtomicU8>; 2],
     pub(super) depths: [Vec<AtomicU8>; 2],
@@ -134,6 +137,7 @@ impl<'a, const DEPTHS: bool> Pair<'a, DEPTHS> {
             done,
             layouts,
             is_symmetric,
+            standing: [0, 1].map(|x| Standing::new(&sets[x])),
             sets,
             values: [output(0, Kind::Values)?, output(1, Kind::Values)?],
             depths: [output(0, Kind::Depths)?, output(1, Kind::Depths)?],

@@ -35,6 +35,7 @@
 
 mod blocks;
 mod build;
+mod by_depth;
 mod cache;
 mod captures;
 mod consistency;
@@ -46,12 +47,15 @@ mod generate;
 mod hashes;
 mod kings;
 mod known;
+mod matrix;
 mod needs;
+mod one_sided;
 mod order;
 mod output;
 mod packing;
 mod placement;
 mod slice;
+mod sweeps;
 mod target;
 mod tasks;
 mod value;

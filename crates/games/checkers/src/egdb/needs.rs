@@ -3,13 +3,15 @@
 
 use std::path::Path;
 
+use super::by_depth::{STEPS, TILE};
 use super::error::EgdbError;
 use super::exact;
 use super::file::Kind;
 use super::generate::leads_to;
 use super::kings::KingSets;
-use super::placement::{Cell, Kings, STEPS, TILE};
+use super::placement::{Cell, Kings};
 use super::slice::{BINOMIAL, Layout, Material};
+use super::sweeps::{Standing, Sweeps};
 
 /// Positions a second and processor, without depths: 2-6 pieces were built at 9 million, four kings
 /// against three at 3 million.
@@ -102,21 +104,28 @@ fn memory(slice: Material, depths: bool, threads: usize) -> u64 {
     let kings = [slice.own_kings, slice.their_kings].map(usize::from);
     let sets = kings.map(|k| BINOMIAL[32][k]);
     // What is known of each placement of the kings, each side to move.
-    let cells = 2 * size_of::<Cell>() as u64 * sets[0] * sets[1];
-    // A position waits for its turn once; with depths, it may wait as a win and as a quicker one.
-    let waiting = 2 * layouts[0].kings * if depths { 8 } else { 4 };
-    // What the threads collect before it is put there, in lists that grow by doubling.
-    let lists = 2 * size_of::<(u8, u32)>() as u64 * layouts[0].kings / STEPS as u64;
+    let known = if depths {
+        let cells = 2 * size_of::<Cell>() as u64 * sets[0] * sets[1];
+        // A position waits for its turn as a win and as a quicker one.
+        let waiting = 2 * layouts[0].kings * 2 * size_of::<u32>() as u64;
+        // What the threads collect before it is put there, in lists that grow by doubling.
+        let lists = 2 * size_of::<(u8, u32)>() as u64 * layouts[0].kings / STEPS as u64;
+        let tile = TILE as u64 * (layouts[0].subs.max(layouts[1].subs) + 1);
+        cells + waiting + lists + tile
+    } else if kings.contains(&0) {
+        2 * sets[0].max(sets[1])
+    } else {
+        Sweeps::bytes(sets)
+    };
     let squares = size_of::<Kings>() as u64 * (sets[0] + sets[1]);
-    let tile = TILE as u64 * (layouts[0].subs.max(layouts[1].subs) + 1);
     let workers = (threads as u64).min(layouts[0].configs);
     // Numbers of the men's placements, in lists that grow by doubling.
     let levels = 2 * size_of::<u32>() as u64 * layouts[0].configs;
     let all_sets = kings.map(KingSets::bytes);
-    workers * (cells + waiting + lists + squares + tile)
+    workers * (known + squares)
         + levels
-        + all_sets[0]
-        + all_sets[1]
+        + all_sets.iter().sum::<u64>()
+        + sets.map(Standing::bytes).iter().sum::<u64>()
         + results(slice, depths)
 }
 
@@ -165,13 +174,18 @@ mod tests {
         let least = 34_243_113_624 / 4 * 513 / 512 + 128 * files;
         assert!((least..least + 33 * files).contains(&needs.temporary), "{needs:?}");
         assert!((9_500_000_000..12_000_000_000).contains(&needs.disk), "{needs:?}");
-        assert_eq!(needs.slice.to_string(), "0m4k-0m3k");
-        assert!((1 << 30..4 << 30).contains(&needs.memory), "{needs:?}");
         // The largest of all: hardly more than its results, and those that it looks up.
-        let slice = Material { own_men: 2, own_kings: 2, their_men: 1, their_kings: 2 };
-        let needs = Needs::of([(slice, false)], 2).unwrap();
-        assert!(needs.disk > 700_000_000, "{needs:?}");
-        assert!((needs.disk..3 * needs.disk).contains(&needs.memory), "{needs:?}");
+        assert_eq!(needs.slice.to_string(), "2m2k-2m1k");
+        let largest = Needs::of([(needs.slice, false)], 2).unwrap();
+        assert!(largest.disk > 690_000_000, "{largest:?}");
+        assert!((largest.disk..5 * largest.disk / 2).contains(&largest.memory), "{largest:?}");
+        // What is known of four kings against three while they are solved takes as much, by depth
+        // more.
+        let slice = Material { own_men: 0, own_kings: 4, their_men: 0, their_kings: 3 };
+        let [values, depths] =
+            [false, true].map(|depths| Needs::of([(slice, depths)], 2).unwrap().memory);
+        assert!((300 << 20..700 << 20).contains(&values), "{values}");
+        assert!(depths > 3 << 30, "{depths}");
         assert!(of(8, false).disk > 100_000_000_000);
     }
 
@@ -190,7 +204,7 @@ mod tests {
         assert_eq!(
             error,
             format!(
-                "the slice 0m4k-0m3k needs {:.1} GB of memory, and 0.5 GB are available (fewer \
+                "the slice 2m2k-2m1k needs {:.1} GB of memory, and 0.5 GB are available (fewer \
                  threads need less)",
                 needs.memory as f64 / 1e9
             )

@@ -1,71 +1,63 @@
 //! One placement of the men, with all placements of the kings and both sides to move.
 //!
-//! Positions are kept as the side to move sees them. Their number in a placement is that of the
-//! other side's kings, times the sets of own kings, plus that of the own kings, both among the sets
-//! on the whole board: a number of a king's step away is then read from a list, in the same row for
-//! a step back, and what it costs is a third of the numbers unused (with three kings a side; less
-//! with fewer).
+//! Positions are kept as the side to move sees them. The kings of a side are numbered among the
+//! sets on the whole board, so that the number of a king's step away is read from a list; what it
+//! costs is a third of the numbers unused (with three kings a side; less with fewer).
+//!
+//! What captures and moves of men decide is found out here. What follows from it by the quiet moves
+//! of kings is found in `by_depth.rs` where depths are wanted, else in `one_sided.rs` where at most
+//! one side has kings, and in `sweeps.rs` where both have.
 
 use std::sync::atomic::{AtomicU8, Ordering};
 
-use rayon::prelude::*;
-
+use super::by_depth::ByDepth;
 use super::generate::Pair;
-use super::slice::{BINOMIAL, MOST};
+use super::one_sided::Values;
+use super::sweeps::Sweeps;
 use super::target::{Row, Target, Targets};
 use super::value::{DRAW, Depth, LONGEST, UNKNOWN, bits_of};
 use crate::board::{BLACK_FORWARD, BOTTOM, bits, step};
 use crate::movegen::{Jump, View};
 
 /// Never becomes a loss: a draw is at hand, or a win by an irreversible move.
-const NEVER_LOST: u8 = 255;
+pub(super) const NEVER_LOST: u8 = 255;
 /// A count that says: no quiet move is to be counted here, because a capture is due or everything
 /// is known.
-const SEALED: u8 = 255;
+pub(super) const SEALED: u8 = 255;
 /// Placements of kings from which on one placement of the men is shared out to the threads: few in
 /// tests, in which there are never so many.
 const SHARED: usize = if cfg!(test) { 1 << 4 } else { 1 << 18 };
-/// In so many steps, so that what the threads have found by themselves and not yet handed over
-/// stays small.
-pub(super) const STEPS: usize = 8;
-/// Rows of results that are collected at a time: the own kings of so many stand together in memory.
-pub(super) const TILE: usize = 16;
-
-/// A list of positions that is longer than this is given back when it is done with: the next
-/// placement may need others.
-const KEPT: usize = 1 << 14;
-
 /// What is known of a position while its placement is being solved.
 #[derive(Clone, Copy)]
 pub(super) struct Cell {
     /// The result, or [`UNKNOWN`].
-    value: Depth,
-    /// King moves whose results are open.
-    count: u8,
+    pub value: Depth,
+    /// King moves whose results are open, if depths are wanted.
+    pub count: u8,
     /// The longest loss by an irreversible move, or [`NEVER_LOST`].
-    floor: u8,
+    pub floor: u8,
 }
 
 /// Memory that a thread uses for one placement after the other.
 pub(super) struct Work<'a> {
-    cells: [Vec<Cell>; 2],
-    /// Positions to go back from: by depth, or all in the first.
-    buckets: Vec<Vec<u32>>,
-    targets: Targets<'a>,
-    own: Vec<Kings>,
-    their: Vec<Kings>,
-    tile: Vec<Depth>,
+    pub by_depth: ByDepth,
+    /// There when it is needed.
+    pub sweeps: Option<Sweeps>,
+    pub values: [Values; 2],
+    pub targets: Targets<'a>,
+    pub own: Vec<Kings>,
+    pub their: Vec<Kings>,
 }
 
 impl Work<'_> {
     pub fn new() -> Self {
         Work {
-            cells: [Vec::new(), Vec::new()],
-            buckets: Vec::new(),
+            by_depth: ByDepth::default(),
+            sweeps: None,
+            values: [Vec::new(), Vec::new()],
             targets: Targets::default(),
             own: Vec::new(),
             their: Vec::new(),
-            tile: Vec::new(),
         }
     }
 }
@@ -73,27 +65,14 @@ impl Work<'_> {
 /// A set of kings that stands on no man.
 #[derive(Clone, Copy)]
 pub(super) struct Kings {
-    number: u32,
-    squares: u32,
+    pub number: u32,
+    pub squares: u32,
 }
 
-/// The bit of an entry of a bucket that says that White is to move.
-const WHITE: u32 = 1 << 31;
-
-// The other bits hold the number of a position in its placement. With 8 pieces there are up to 1.3
-// thousand million, four kings a side, of 2.1 thousand million that fit; fewer pieces have fewer.
-const _: () = {
-    let mut own = 0;
-    while own <= MOST {
-        assert!(BINOMIAL[32][own] * BINOMIAL[32][MOST - own] <= WHITE as u64);
-        own += 1;
-    }
-};
-
 /// The men as one side sees them that is to move.
-struct Side<'a> {
-    own_men: u32,
-    their_men: u32,
+pub(super) struct Side<'a> {
+    pub own_men: u32,
+    pub their_men: u32,
     moves: Vec<ManMove<'a>>,
 }
 
@@ -141,24 +120,35 @@ impl<const DEPTHS: bool> Pair<'_, DEPTHS> {
         let (black, white) = self.layouts[0].men(number);
         let sides =
             [self.side(0, black, white), self.side(1, white.reverse_bits(), black.reverse_bits())];
-        work.buckets.resize_with(if DEPTHS { usize::from(LONGEST) + 1 } else { 1 }, Vec::new);
-        if !DEPTHS {
-            // Every position waits at most once. Pages that are not written to cost nothing.
-            work.buckets[0].reserve_exact(2 * self.layouts[0].kings as usize);
+        let in_parts = in_parts && self.sets[0].len() * self.sets[1].len() >= SHARED;
+        if DEPTHS {
+            self.by_depth(&sides, work, in_parts);
+        } else if self.is_one_sided() {
+            self.one_sided(&sides, work);
+        } else {
+            self.sweep(&sides, work, in_parts);
         }
-        let size = self.sets[0].len() * self.sets[1].len();
-        for (x, side) in sides.iter().enumerate() {
-            work.cells[x].resize(size, Cell { value: UNKNOWN, count: SEALED, floor: 0 });
-            self.forwards(x, side, work, in_parts && size >= SHARED);
-        }
-        self.backwards(&sides, work);
         let mirror = self.layouts[1].config(sides[1].own_men, sides[1].their_men);
         let is_own_mirror = self.is_symmetric && mirror == number;
-        self.store(0, number, &sides[0], work);
-        if !is_own_mirror {
-            self.store(1, mirror, &sides[1], work);
+        let outputs = [number, mirror];
+        for (x, side) in sides.iter().enumerate().take(if is_own_mirror { 1 } else { 2 }) {
+            let men = side.own_men | side.their_men;
+            if DEPTHS {
+                self.store_depths(x, outputs[x], men, work);
+            } else if self.is_one_sided() {
+                self.store_one_sided(x, outputs[x], men, work);
+            } else {
+                self.store_values(x, outputs[x], men, work);
+            }
         }
         self.layouts[0].kings * if is_own_mirror { 1 } else { 2 }
+    }
+
+    /// The number on the board as Black sees it of a set of kings of the side `of`, as `x` sees it;
+    /// or the other way.
+    #[inline]
+    pub(super) fn as_black_sees(&self, x: usize, of: usize, number: usize) -> usize {
+        if x == 0 { number } else { self.sets[of].turned[number] as usize }
     }
 
     fn side(&self, x: usize, own_men: u32, their_men: u32) -> Side<'_> {
@@ -178,58 +168,21 @@ impl<const DEPTHS: bool> Pair<'_, DEPTHS> {
         Side { own_men, their_men, moves }
     }
 
-    /// The first part: what irreversible moves decide, and how many others there are.
-    fn forwards<'s>(&'s self, x: usize, side: &Side<'s>, work: &mut Work<'s>, in_parts: bool) {
-        let Work { cells, buckets, targets, own, .. } = work;
-        let white = if x == 1 { WHITE } else { 0 };
-        let men = side.own_men | side.their_men;
-        list(own, &self.sets[x].squares, men);
-        let (rows, columns) = (self.sets[1 - x].len(), self.sets[x].len());
-        if !in_parts || rows == 1 {
-            self.rows(x, side, own, 0, targets, &mut cells[x], &mut |bucket, index| {
-                buckets[usize::from(bucket)].push(index | white);
-            });
-            return;
-        }
-        // A few rows at a time, each with a list of its own.
-        let own = &*own;
-        let (step, some) = (rows.div_ceil(STEPS), (rows / 1024).max(1));
-        for (i, cells) in cells[x].chunks_mut(step * columns).enumerate() {
-            let lists: Vec<Vec<(u8, u32)>> = cells
-                .par_chunks_mut(some * columns)
-                .enumerate()
-                .map_init(Targets::default, |targets, (chunk, cells)| {
-                    let mut list = Vec::new();
-                    let first = i * step + chunk * some;
-                    self.rows(x, side, own, first, targets, cells, &mut |bucket, index| {
-                        list.push((bucket, index | white));
-                    });
-                    list
-                })
-                .collect();
-            for (bucket, entry) in lists.into_iter().flatten() {
-                buckets[usize::from(bucket)].push(entry);
-            }
-        }
-    }
-
-    /// Consecutive sets of the other side's kings, from number `first` on.
-    #[expect(clippy::too_many_arguments)]
-    fn rows<'s>(
+    /// What irreversible moves decide with these sets of the other side's kings, and how many moves
+    /// of kings there are. `put` is told it of each position, with the place in `rows` of their
+    /// set and the number of the own one.
+    pub(super) fn rows<'s>(
         &'s self,
         x: usize,
         side: &Side<'s>,
         own: &[Kings],
-        first: usize,
+        rows: impl Iterator<Item = usize>,
         targets: &mut Targets<'s>,
-        cells: &mut [Cell],
-        push: &mut impl FnMut(u8, u32),
+        put: &mut impl FnMut(usize, u32, Cell),
     ) {
-        let columns = self.sets[x].len();
         let men = side.own_men | side.their_men;
         let mut moves = Vec::with_capacity(side.moves.len());
-        for (row, cells) in cells.chunks_mut(columns).enumerate() {
-            let row = first + row;
+        for (place, row) in rows.enumerate() {
             let theirs = self.sets[1 - x].squares[row];
             if theirs & men != 0 {
                 continue;
@@ -250,23 +203,13 @@ impl<const DEPTHS: bool> Pair<'_, DEPTHS> {
             for kings in own.iter().filter(|kings| kings.squares & theirs == 0) {
                 let mine = kings.squares;
                 let view = View { men: side.own_men, kings: mine, them, white: false };
-                let mut cell = if (men_jump || around & mine != 0) && view.jumpers() != 0 {
+                let cell = if (men_jump || around & mine != 0) && view.jumpers() != 0 {
                     self.captures(x, side, view, theirs, targets)
                 } else {
                     let steps = self.sets[x].steps(kings.number as usize);
                     self.quiet(&moves, mine, steps, free)
                 };
-                let index = row * columns + kings.number as usize;
-                // What is known already waits for its turn, or with depths is known when that
-                // comes.
-                let known =
-                    if DEPTHS { std::mem::replace(&mut cell.value, UNKNOWN) } else { cell.value };
-                match known {
-                    UNKNOWN => {}
-                    DRAW => cell.value = DRAW,
-                    depth => push(if DEPTHS { depth } else { 0 }, index as u32),
-                }
-                cells[kings.number as usize] = cell;
+                put(place, kings.number, cell);
             }
         }
     }
@@ -315,8 +258,11 @@ impl<const DEPTHS: bool> Pair<'_, DEPTHS> {
                 return Cell { value: best.win, count: SEALED, floor: NEVER_LOST };
             }
         }
-        let count: u32 = steps.iter().map(|step| free >> (step & 31) & 1).sum();
         let floor = if best.win != DRAW || best.draw { NEVER_LOST } else { best.loss };
+        if !DEPTHS {
+            return Cell { value: UNKNOWN, count: 0, floor };
+        }
+        let count: u32 = steps.iter().map(|step| free >> (step & 31) & 1).sum();
         if best.win != DRAW {
             // A king may win sooner.
             return Cell { value: best.win, count: count as u8, floor };
@@ -339,7 +285,7 @@ impl<const DEPTHS: bool> Pair<'_, DEPTHS> {
 
     /// The value one ply earlier, for the other side.
     #[inline]
-    fn before(&self, value: Depth) -> Depth {
+    pub(super) fn before(&self, value: Depth) -> Depth {
         if !DEPTHS {
             return value ^ 1;
         }
@@ -350,117 +296,17 @@ impl<const DEPTHS: bool> Pair<'_, DEPTHS> {
         }
         value + 1
     }
-
-    /// The second part.
-    fn backwards(&self, sides: &[Side<'_>; 2], work: &mut Work<'_>) {
-        for depth in 0..work.buckets.len() {
-            while let Some(entry) = work.buckets[depth].pop() {
-                let (x, index) = (usize::from(entry & WHITE != 0), (entry & !WHITE) as usize);
-                let cell = &mut work.cells[x][index];
-                if DEPTHS {
-                    if cell.value == UNKNOWN {
-                        cell.value = depth as Depth;
-                    } else if usize::from(cell.value) != depth || cell.count == SEALED {
-                        // Known to be won sooner, or met before with the same depth.
-                        continue;
-                    }
-                    cell.count = SEALED;
-                }
-                let value = cell.value;
-                self.predecessors(x, index, value, &sides[1 - x], work);
-            }
-            if DEPTHS && work.buckets[depth].capacity() > KEPT {
-                work.buckets[depth] = Vec::new();
-            }
-        }
-    }
-
-    /// Tells the positions from which a quiet move of a king leads to this one. `before` is the
-    /// side that makes it.
-    #[inline]
-    fn predecessors(
-        &self,
-        x: usize,
-        index: usize,
-        value: Depth,
-        before: &Side<'_>,
-        work: &mut Work<'_>,
-    ) {
-        let y = 1 - x;
-        let columns = self.sets[x].len();
-        let (theirs, mine) = (index / columns, index % columns);
-        // As the other side sees it.
-        let row = self.sets[x].turned[mine] as usize;
-        let own = self.sets[y].turned[theirs] as usize;
-        let blocked = before.own_men | before.their_men | self.sets[x].squares[row];
-        let first = row * self.sets[y].len();
-        let depth = self.before(value);
-        let white = if y == 1 { WHITE } else { 0 };
-        let cells = &mut work.cells[y][first..first + self.sets[y].len()];
-        for &step in self.sets[y].steps(own) {
-            if blocked >> (step & 31) & 1 == 1 {
-                continue;
-            }
-            let number = (step >> 5) as usize;
-            let cell = &mut cells[number];
-            if cell.value != UNKNOWN || cell.count == SEALED {
-                continue;
-            }
-            let depth = if value.is_multiple_of(2) {
-                depth
-            } else {
-                cell.count -= 1;
-                if cell.count > 0 || cell.floor == NEVER_LOST {
-                    continue;
-                }
-                depth.max(cell.floor)
-            };
-            cell.value = depth;
-            let entry = (first + number) as u32 | white;
-            work.buckets[if DEPTHS { usize::from(depth) } else { 0 }].push(entry);
-        }
-    }
-
-    /// Writes the results of a placement; what is not known is drawn.
-    fn store(&self, x: usize, number: u64, side: &Side<'_>, work: &mut Work<'_>) {
-        let Work { cells, own, their, tile, .. } = work;
-        let layout = &self.layouts[x];
-        let subs = layout.subs as usize;
-        let columns = self.sets[x].len();
-        let men = side.own_men | side.their_men;
-        list(own, &self.sets[x].squares, men);
-        list(their, &self.sets[1 - x].squares, men);
-        // What is no position goes behind the row, and is overwritten.
-        let stride = subs + 1;
-        tile.resize(TILE * stride, DRAW);
-        let mut writer = Writer::new(self, x, number * layout.kings);
-        for own in own.chunks(TILE) {
-            let mut lengths = [0; TILE];
-            for theirs in &*their {
-                let cells = &cells[x][theirs.number as usize * columns..][..columns];
-                for (i, (kings, length)) in own.iter().zip(&mut lengths).enumerate() {
-                    tile[i * stride + *length] = cells[kings.number as usize].value;
-                    *length += usize::from(kings.squares & theirs.squares == 0);
-                }
-            }
-            debug_assert!(lengths[..own.len()].iter().all(|&length| length == subs));
-            for row in tile.chunks_exact(stride).take(own.len()) {
-                writer.write(&row[..subs]);
-            }
-        }
-        writer.finish();
-    }
 }
 
 /// Makes a list of the sets that stand on no man.
-fn list(kings: &mut Vec<Kings>, sets: &[u32], men: u32) {
+pub(super) fn list(kings: &mut Vec<Kings>, sets: &[u32], men: u32) {
     kings.clear();
     let all = (0..).zip(sets).map(|(number, &squares)| Kings { number, squares });
     kings.extend(all.filter(|kings| kings.squares & men == 0));
 }
 
 /// Writes consecutive results.
-struct Writer<'a, 'b, const DEPTHS: bool> {
+pub(super) struct Writer<'a, 'b, const DEPTHS: bool> {
     pair: &'a Pair<'b, DEPTHS>,
     x: usize,
     /// The slice's results.
@@ -474,29 +320,32 @@ struct Writer<'a, 'b, const DEPTHS: bool> {
 }
 
 impl<'a, 'b, const DEPTHS: bool> Writer<'a, 'b, DEPTHS> {
-    fn new(pair: &'a Pair<'b, DEPTHS>, x: usize, at: u64) -> Self {
+    pub fn new(pair: &'a Pair<'b, DEPTHS>, x: usize, at: u64) -> Self {
         let slot = if pair.is_symmetric { 0 } else { x };
         let (values, depths) = (&pair.values[slot][..], &pair.depths[slot][..]);
         let is_shared = !at.is_multiple_of(4);
         Writer { pair, x, values, depths, at, byte: 0, is_shared, longest: 0 }
     }
 
-    fn write(&mut self, results: &[Depth]) {
-        if DEPTHS {
-            let depths = &self.depths[self.at as usize..][..results.len()];
-            for (depth, &result) in depths.iter().zip(results) {
-                depth.store(if result == UNKNOWN { DRAW } else { result }, Ordering::Relaxed);
-            }
-            let wins = results.iter().filter(|&&result| result <= LONGEST && result % 2 == 1);
-            self.longest = self.longest.max(wins.copied().max().unwrap_or(0));
+    /// Depths, and the values that follow from them.
+    pub fn write(&mut self, results: &[Depth]) {
+        let depths = &self.depths[self.at as usize..][..results.len()];
+        for (depth, &result) in depths.iter().zip(results) {
+            depth.store(if result == UNKNOWN { DRAW } else { result }, Ordering::Relaxed);
         }
-        for &result in results {
-            self.byte |= bits_of(result) << (self.at % 4 * 2);
-            self.at += 1;
-            if self.at.is_multiple_of(4) {
-                self.put(self.is_shared);
-                self.is_shared = false;
-            }
+        let wins = results.iter().filter(|&&result| result <= LONGEST && result % 2 == 1);
+        self.longest = self.longest.max(wins.copied().max().unwrap_or(0));
+        results.iter().for_each(|&result| self.write_bits(bits_of(result)));
+    }
+
+    /// A value.
+    #[inline]
+    pub fn write_bits(&mut self, value: u8) {
+        self.byte |= value << (self.at % 4 * 2);
+        self.at += 1;
+        if self.at.is_multiple_of(4) {
+            self.put(self.is_shared);
+            self.is_shared = false;
         }
     }
 
@@ -510,7 +359,7 @@ impl<'a, 'b, const DEPTHS: bool> Writer<'a, 'b, DEPTHS> {
         self.byte = 0;
     }
 
-    fn finish(mut self) {
+    pub fn finish(mut self) {
         if !self.at.is_multiple_of(4) {
             self.put(true);
         }
