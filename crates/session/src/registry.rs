@@ -296,7 +296,9 @@ mod tests {
 
     #[test]
     fn positions_are_told_from_file_names() {
-        for text in ["4k3/Q7/3K4/8/8/8/8/8 w - -", "W:WK1:BK32", "go 2x3 at-least 1"] {
+        for text in
+            ["4k3/Q7/3K4/8/8/8/8/8 w - -", "W:WK1:BK32", "B: W31, 32: B1", "go 2x3 at-least 1"]
+        {
             assert!(is_position(text, None), "{text}");
         }
         for text in ["startpos", "position startpos moves e2e4", "fen 4k3/Q7/3K4/8/8/8/8/8 w"] {

@@ -37,14 +37,15 @@ fn letter(player: Player) -> char {
     }
 }
 
-/// Reads a position. White space around it and a dot at its end mean nothing; sides and kings may
-/// be written with small letters.
+/// Reads a position. White space around it and between its parts and a dot at its end mean nothing;
+/// sides and kings may be written with small letters.
 pub(crate) fn parse(text: &str) -> Result<CheckersPosition, NotationError> {
     let start = text.len() - text.trim_start().len();
     let body = text.trim();
-    let body = body.strip_suffix('.').unwrap_or(body);
+    let body = body.strip_suffix('.').unwrap_or(body).trim_end();
     let mut reader = Reader { text: &text[..start + body.len()], at: start };
     let turn = reader.colour("the side to move")?;
+    reader.skip_space();
     let mut men = [0; 2];
     let mut kings = [0; 2];
     let mut seen = [false; 2];
@@ -53,6 +54,7 @@ pub(crate) fn parse(text: &str) -> Result<CheckersPosition, NotationError> {
     }
     while !reader.is_at_end() {
         reader.expect(':')?;
+        reader.skip_space();
         let place = reader.at;
         let player = reader.colour("the colour of the pieces")?;
         let side = player.index();
@@ -61,13 +63,18 @@ pub(crate) fn parse(text: &str) -> Result<CheckersPosition, NotationError> {
             return Err(NotationError::at(place, format!("the {name} pieces are given twice")));
         }
         seen[side] = true;
+        reader.skip_space();
         if reader.peek().is_none_or(|c| c == ':') {
             continue;
         }
         loop {
             reader.range(side, &mut men, &mut kings)?;
+            reader.skip_space();
             match reader.peek() {
-                Some(',') => reader.at += 1,
+                Some(',') => {
+                    reader.at += 1;
+                    reader.skip_space();
+                }
                 None | Some(':') => break,
                 Some(c) => {
                     let c = quote(c.encode_utf8(&mut [0; 4]));
@@ -97,6 +104,11 @@ impl Reader<'_> {
 
     fn peek(&self) -> Option<char> {
         self.text[self.at..].chars().next()
+    }
+
+    /// A piece is one word: there is none between its letters.
+    fn skip_space(&mut self) {
+        self.at = self.text.len() - self.text[self.at..].trim_start().len();
     }
 
     fn found(&self) -> String {

@@ -40,7 +40,7 @@ impl Row for CheckersRow {
         let text = text.trim_start();
         text.starts_with(['W', 'B', 'w', 'b']) && {
             let rest = &text[1..];
-            rest.starts_with(':') && rest[1..].starts_with(['W', 'B', 'w', 'b'])
+            rest.starts_with(':') && rest[1..].trim_start().starts_with(['W', 'B', 'w', 'b'])
         }
     }
 

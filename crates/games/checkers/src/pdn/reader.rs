@@ -88,6 +88,7 @@ pub fn read(text: &str) -> impl Iterator<Item = Result<PdnGame, PdnError>> + '_ 
 /// use threefold_checkers::pdn;
 /// let game = pdn::parse_line("B:W21-32:B1-12 moves 11-15 23-19")?;
 /// assert_eq!(game.history().moves().len(), 2);
+/// assert!(pdn::parse_line("B: W21-32: B1-11, 12 moves 11-15").is_ok());
 /// let error = pdn::parse_line("B:W33:B1-12").unwrap_err();
 /// assert_eq!(error.to_string(), "line 1, column 4: the squares are 1 to 32, found '33'");
 /// # Ok::<(), pdn::PdnError>(())
@@ -96,20 +97,23 @@ pub fn parse_line(text: &str) -> Result<PdnGame, PdnError> {
     let lexer = Lexer::new(text);
     let base = text.as_ptr() as usize;
     let mut words = text.split_whitespace().map(|word| (word.as_ptr() as usize - base, word));
-    let Some((at, fen)) = words.next() else { return Err(lexer.error(0, PdnErrorKind::Empty)) };
-    let start = RULES.parse_position(fen).map_err(|error| {
-        let error = error.shifted(at);
-        lexer.error(error.offset(), PdnErrorKind::Position(error))
+    let Some((at, first)) = words.next() else { return Err(lexer.error(0, PdnErrorKind::Empty)) };
+    let next = words.next();
+    // There may be white space in the position, too.
+    let moves = std::iter::once(next).flatten().chain(words.by_ref()).find(|&(_, w)| w == "moves");
+    let fen = &text[at..moves.map_or(text.len(), |(at, _)| at)];
+    let start = RULES.parse_position(fen).map_err(|error| match next {
+        Some((at, word)) if word != "moves" && RULES.parse_position(first).is_ok() => {
+            lexer.error(at, PdnErrorKind::Moves { found: quote(word) })
+        }
+        _ => {
+            let error = error.shifted(at);
+            lexer.error(error.offset(), PdnErrorKind::Position(error))
+        }
     })?;
     let mut history = HistoryReader::new(&RULES, start, RepetitionRule::Draw);
-    if let Some((at, word)) = words.next() {
-        if word != "moves" {
-            let found = quote(word);
-            return Err(lexer.error(at, PdnErrorKind::Moves { found }));
-        }
-        for (at, text) in words {
-            history.play(text).map_err(|error| lexer.error(at, PdnErrorKind::Move(error)))?;
-        }
+    for (at, text) in words {
+        history.play(text).map_err(|error| lexer.error(at, PdnErrorKind::Move(error)))?;
     }
     Ok(PdnGame { line: 1, tags: Vec::new(), history: history.finish(), result: None })
 }

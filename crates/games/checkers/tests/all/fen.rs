@@ -14,6 +14,8 @@ fn forms_of_one_position() {
         "W:W18,K22-22,31:B3,K04.",
         "w:w18,k22,31:b3,k4",
         "w:B3,k4:W18,K22,31.",
+        "W:W18, K22, 31:B3, K4",
+        "W : W 18 ,K22,31\t: B3,K4 .",
     ] {
         assert_eq!(position(text).to_string(), canonical, "{text}");
     }
@@ -23,7 +25,7 @@ fn forms_of_one_position() {
 
 #[test]
 fn a_side_without_pieces() {
-    for text in ["W:W:B3", "W:B3", "W:B3:W", "W:W:B3."] {
+    for text in ["W:W:B3", "W:B3", "W:B3:W", "W:W:B3.", "W: W : B3", "W:B3:W "] {
         assert_eq!(position(text).to_string(), "W:W:B3", "{text}");
     }
 }
@@ -44,7 +46,10 @@ fn errors_say_what_and_where() {
         ("W:W99999999999999:B3", 3, "the squares are 1 to 32, found '99999999999999'"),
         ("W:W18:B18", 7, "there is already a piece on square 18"),
         ("W:W20-18:B3", 6, "the range ends with 18, before it begins with 20"),
-        ("W:W18 :B3", 5, "expected ',' or ':', found ' '"),
+        ("W:W18 19:B3", 6, "expected ',' or ':', found '1'"),
+        ("W:W18, K 22:B3", 8, "expected a square (1 to 32, a king with K before it), found ' '"),
+        ("W W18:B3", 2, "expected ':', found 'W'"),
+        ("W: W18, 3:B1", 8, "a white man stands on square 3, where he would be a king (K3)"),
         ("W:W18,3:B1", 6, "a white man stands on square 3, where he would be a king (K3)"),
         ("W:W18:B29", 7, "a black man stands on square 29, where he would be a king (K29)"),
         ("W:W18-31:B1", 0, "white has 14 pieces, more than 12"),
