@@ -62,8 +62,7 @@ pub(crate) struct Memory<G: Searchable> {
     table: AnyTable,
     conditional_store: AnyConditional,
     /// Where players hold pieces: the keys under which twins have been stored, and those of further
-    /// buckets. (One thread searches there: each handle of a shared table would have to know of all
-    /// of them.)
+    /// buckets.
     further: Filter,
     positions: Option<Positions<G>>,
     drop_256ths: u32,
@@ -137,6 +136,9 @@ impl<G: Searchable> Memory<G> {
     pub fn open_to_threads(&mut self, threads: usize) {
         let drop_256ths = self.drop_256ths;
         self.table.open_to_threads(Drops::new(drop_256ths, 1));
+        if G::HANDS {
+            self.further.open_to_threads();
+        }
         self.conditional_store.open_to_threads(|seed| Drops::new(drop_256ths, 2 + seed));
         self.count_room();
         // The table keeps its size from now on: what is left must be enough for paths.
@@ -158,7 +160,7 @@ impl<G: Searchable> Memory<G> {
         Some(Memory {
             table: self.table.share(drops)?,
             conditional_store: self.conditional_store.share()?,
-            further: Filter::new(),
+            further: self.further.share(),
             positions: None,
             drop_256ths: self.drop_256ths,
             budget: self.budget,

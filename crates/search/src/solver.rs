@@ -251,11 +251,10 @@ impl<'g, G: Searchable> Solver<'g, G> {
     /// How many threads search: as many as the options say where that can be done.
     pub fn threads(&self) -> usize {
         let options = &self.options;
-        // Positions behind names are remembered by one. With hands several have not been compared
-        // yet. Conditional results have no order in which they could be taken over.
+        // Positions behind names are remembered by one. Conditional results, and what boards with
+        // many hands have in further buckets, have no order in which they could be taken over.
         let is_alone = options.detect_collisions
-            || G::HANDS
-            || options.deterministic && keeps_conditions(self.question, options);
+            || options.deterministic && (G::HANDS || keeps_conditions(self.question, options));
         if is_alone { 1 } else { options.threads.max(1) }
     }
 

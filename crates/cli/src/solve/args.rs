@@ -262,7 +262,7 @@ pub struct SolveArgs {
     /// For one hard question; of many questions --jobs answers more in the same time. Several
     /// threads are as right as one, but no two of their searches are alike (see --deterministic).
     /// Wins within a length (--mate) are searched by one, of --shortest the search for any win by
-    /// all; games with pieces in hand by one. Where flags ask for more, a line says so.
+    /// all. Where flags ask for more, a line says so.
     #[arg(
         long,
         short = 'T',

@@ -9,8 +9,8 @@ pub fn note(args: &SolveArgs, tasks: &[Task]) -> Option<&'static str> {
     if args.threads == 1 {
         return None;
     }
-    if tasks.iter().any(|task| task.subject.game() == GameName::Tsume) {
-        return Some("--threads: with pieces in hand one thread searches");
+    if args.deterministic && tasks.iter().any(|task| task.subject.game() == GameName::Tsume) {
+        return Some("--deterministic: with pieces in hand one thread searches");
     }
     if args.advanced.detect_collisions {
         return Some("--threads: with --detect-collisions one thread searches");

@@ -326,8 +326,10 @@ fn threads_that_do_not_search_are_not_passed_over_in_silence() {
     assert_eq!(silent.err, "");
     two(&["--mate", "1", EPPSTEIN]).complains("within a length are searched by one thread");
     two(&["--shortest", EPPSTEIN]).complains("lengths are searched by one thread");
-    two(&["9/9/6S2/8k/9/7R1/9/9/9 b r2b4g3s3n4l18p 1"])
-        .complains("with pieces in hand one thread searches");
+    let tsume = "9/9/6S2/8k/9/7R1/9/9/9 b r2b4g3s3n4l18p 1";
+    let silent = two(&[tsume]);
+    assert_eq!(silent.err, "");
+    two(&["--deterministic", tsume]).complains("with pieces in hand one thread searches");
 }
 
 #[test]

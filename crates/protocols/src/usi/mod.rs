@@ -167,8 +167,7 @@ impl Engine<'_> {
             )),
             Command::IsReady => (self.print)("readyok\n"),
             Command::SetOption { name, value } => match self.options.set(&name, &value) {
-                Ok(None) => Ok(()),
-                Ok(Some(note)) => (self.print)(&text(note)),
+                Ok(()) => Ok(()),
                 Err(error) => self.complain(&error),
             },
             Command::Position(what) => {

@@ -37,22 +37,17 @@ option name CertificateDir type string default <empty>
 ";
 
 impl Options {
-    /// Sets an option. What is returned is to be said, but nothing is wrong.
+    /// Sets an option.
     ///
     /// # Errors
     /// One line: what is wrong with the name or the value, and what was expected.
-    pub fn set(&mut self, name: &str, value: &str) -> Result<Option<&'static str>, String> {
+    pub fn set(&mut self, name: &str, value: &str) -> Result<(), String> {
         let wrong =
             |expected: &str| Err(format!("setoption {name}: '{value}'; expected {expected}"));
         let number = value.parse().ok().filter(|number| (1..=65536).contains(number));
         match (name.to_ascii_lowercase().as_str(), number) {
             ("usi_hash", Some(number)) => self.hash = number << 20,
-            ("threads", Some(number @ 1..=256)) => {
-                self.threads = number;
-                if number > 1 {
-                    return Ok(Some("Threads: with pieces in hand one thread searches"));
-                }
-            }
+            ("threads", Some(number @ 1..=256)) => self.threads = number,
             ("threads", _) => return wrong("a number from 1 to 256"),
             ("usi_hash", None) => return wrong("a number from 1 to 65536"),
             // The interface decides whether it ponders.
@@ -78,7 +73,7 @@ impl Options {
             }
             _ => return Err(format!("setoption: no option '{name}'")),
         }
-        Ok(None)
+        Ok(())
     }
 }
 
@@ -89,18 +84,18 @@ mod tests {
     #[test]
     fn options_are_what_they_were_set_to_or_as_before() {
         let mut options = Options::default();
-        assert_eq!(options.set("USI_Hash", "2"), Ok(None));
+        assert_eq!(options.set("USI_Hash", "2"), Ok(()));
         assert_eq!(options.hash, 2 << 20);
         let error = "setoption usi_hash: '0'; expected a number from 1 to 65536";
         assert_eq!(options.set("usi_hash", "0"), Err(error.to_owned()));
         assert_eq!(options.hash, 2 << 20);
-        assert_eq!(options.set("Threads", "2").map(|note| note.is_some()), Ok(true));
+        assert_eq!(options.set("Threads", "2"), Ok(()));
         assert_eq!(options.threads, 2);
         assert!(options.set("Threads", "257").is_err());
-        assert_eq!(options.set("Attacker", "White"), Ok(None));
+        assert_eq!(options.set("Attacker", "White"), Ok(()));
         assert_eq!(options.attacker, Attacker::White);
         assert!(options.set("Shortest", "yes").is_err());
-        assert_eq!(options.set("Shortest", "true"), Ok(None));
+        assert_eq!(options.set("Shortest", "true"), Ok(()));
         assert!(options.shortest);
         assert_eq!(options.set("Style", "Risky"), Err("setoption: no option 'Style'".to_owned()));
     }
@@ -111,7 +106,7 @@ mod tests {
             let name = line.split_whitespace().nth(2).unwrap();
             let default = line.split_whitespace().skip_while(|&word| word != "default").nth(1);
             let mut options = Options::default();
-            assert_eq!(options.set(name, default.unwrap()), Ok(None), "{line}");
+            assert_eq!(options.set(name, default.unwrap()), Ok(()), "{line}");
             assert_eq!(options, Options::default(), "{line}");
         }
     }

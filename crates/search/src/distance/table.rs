@@ -15,6 +15,7 @@
 
 use crate::mix::mix;
 use crate::numbers::{INFINITY, LARGEST};
+use crate::table::ask_for_huge_pages;
 
 /// Entries that a position can be stored in: two cache lines.
 const BUCKET: usize = 4;
@@ -95,14 +96,9 @@ impl Table {
     /// dropped, for tests.
     pub fn new(bytes: usize, drop_256ths: u32) -> Self {
         let buckets = (bytes / (BUCKET * WORDS * 8)).max(1);
-        Table {
-            words: vec![0; buckets * BUCKET * WORDS],
-            buckets,
-            used: 0,
-            evictions: 0,
-            drop_256ths,
-            drop_state: 0,
-        }
+        let words = vec![0; buckets * BUCKET * WORDS];
+        ask_for_huge_pages(&words);
+        Table { words, buckets, used: 0, evictions: 0, drop_256ths, drop_state: 0 }
     }
 
     pub fn clear(&mut self) {

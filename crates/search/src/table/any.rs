@@ -170,12 +170,13 @@ impl AnyTable {
         entries.into_iter().filter(move |entry| entry.key() == key)
     }
 
-    /// The same, one by one: of a table of one thread's own nothing else is copied.
+    /// The same, one by one: nothing else is copied.
     #[inline]
     pub fn look_up(&self, key: u64, visit: impl FnMut(Entry)) {
         match self {
             AnyTable::Private(table) => table.look_up(key).for_each(visit),
-            AnyTable::Shared(_) | AnyTable::Over(_) => self.find(key).for_each(visit),
+            AnyTable::Shared(table) => table.look_up(key).for_each(visit),
+            AnyTable::Over(_) => self.find(key).for_each(visit),
         }
     }
 

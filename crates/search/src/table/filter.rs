@@ -6,9 +6,13 @@
 //! has either. Asking these buckets each time is a wait for memory that a small set of bits, which
 //! stays in the caches, saves nearly always. A bit is never taken back before everything is
 //! forgotten: a key may look as if it had been stored under when it has not, never the other way
-//! round.
+//! round. Threads with a table in common have one filter; if a bit of another thread comes late,
+//! what it has stored is found late, which costs work and nothing else.
 //!
 //! [`Name::twin_key`]: crate::found::Name::twin_key
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::mix::mix;
 
@@ -17,40 +21,59 @@ const BITS: usize = 1 << 22;
 
 /// A set of keys, with more in it than were added.
 pub(crate) struct Filter {
-    /// Empty until the first key is added.
-    words: Vec<u64>,
+    /// There when the first key is added, or another thread has a handle.
+    words: Option<Arc<[AtomicU64]>>,
 }
 
 impl Filter {
     /// One without a key.
     pub const fn new() -> Self {
-        Filter { words: Vec::new() }
+        Filter { words: None }
+    }
+
+    /// From now on several threads may have it.
+    pub fn open_to_threads(&mut self) {
+        self.words();
+    }
+
+    /// A handle for another thread; of one that is not open, an empty filter.
+    pub fn share(&self) -> Self {
+        Filter { words: self.words.clone() }
+    }
+
+    fn words(&mut self) -> &[AtomicU64] {
+        self.words.get_or_insert_with(|| bytemuck::zeroed_slice_box(BITS / 64).into())
     }
 
     /// Adds a key.
     pub fn add(&mut self, key: u64) {
-        if self.words.is_empty() {
-            self.words.resize(BITS / 64, 0);
-        }
         let (word, bit) = place(key);
-        self.words[word] |= bit;
+        let word = &self.words()[word];
+        if word.load(Ordering::Relaxed) & bit == 0 {
+            word.fetch_or(bit, Ordering::Relaxed);
+        }
     }
 
     /// Whether a key may have been added; `false` is certain.
     #[inline]
     pub fn may_contain(&self, key: u64) -> bool {
         let (word, bit) = place(key);
-        self.words.get(word).is_some_and(|bits| bits & bit != 0)
+        self.words.as_ref().is_some_and(|words| words[word].load(Ordering::Relaxed) & bit != 0)
     }
 
     /// Takes all keys out.
     pub fn clear(&mut self) {
-        self.words.clear();
+        match &mut self.words {
+            Some(words) if Arc::strong_count(words) > 1 => {
+                words.iter().for_each(|word| word.store(0, Ordering::Relaxed));
+            }
+            words => *words = None,
+        }
     }
 
     /// Bytes in use.
     pub fn bytes(&self) -> usize {
-        self.words.capacity() * size_of::<u64>()
+        self.words.as_ref().map_or(0, |words| words.len() * size_of::<u64>())
     }
 }
 
@@ -74,6 +97,23 @@ mod tests {
         let others = (100_000..200_000).filter(|&i| filter.may_contain(key(i))).count();
         assert!(others < 5000, "{others} of 100,000");
         filter.clear();
-        assert!((0..100_000).all(|i| !filter.may_contain(key(i))));
+        assert!((0..100_000).all(|i| !filter.may_contain(key(i))) && filter.bytes() == 0);
+    }
+
+    #[test]
+    fn handles_have_one_filter() {
+        let mut one = Filter::new();
+        one.add(1);
+        one.open_to_threads();
+        let mut other = one.share();
+        other.add(2);
+        assert!(one.may_contain(2) && other.may_contain(1));
+        one.clear();
+        assert!(!other.may_contain(1) && !other.may_contain(2));
+        // One that nobody has opened is its owner's.
+        let mut own = Filter::new();
+        let copy = own.share();
+        own.add(1);
+        assert!(!copy.may_contain(1));
     }
 }

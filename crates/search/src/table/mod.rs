@@ -22,9 +22,9 @@ mod any;
 mod drops;
 mod entry;
 mod filter;
+mod hints;
 mod linked;
 mod over;
-mod prefetch;
 mod resize;
 mod shared;
 mod words;
@@ -35,8 +35,8 @@ pub(crate) use any::AnyTable;
 pub(crate) use drops::Drops;
 pub(crate) use entry::{Entry, Kind, NO_MOVE, Solved};
 pub(crate) use filter::Filter;
+pub(crate) use hints::{ask_for_huge_pages, prefetch};
 use over::OverTable;
-pub(crate) use prefetch::prefetch;
 pub(crate) use shared::SharedTable;
 
 /// Entries in a bucket. The two lines of a bucket are neighbours, which the processor fetches
@@ -113,6 +113,7 @@ impl Table {
     fn allocate(&mut self, buckets: usize) {
         self.buckets = buckets;
         self.words = vec![0; buckets * BUCKET * WORDS + ALIGN_WORDS];
+        ask_for_huge_pages(&self.words);
         self.first = resize::first_aligned(&self.words);
         self.used = 0;
     }

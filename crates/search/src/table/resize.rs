@@ -12,7 +12,7 @@
 //! The allocator moves large memory without copying it, so that a table never exists twice.
 
 use super::entry::WORDS;
-use super::{ALIGN_WORDS, BUCKET, BUCKET_BYTES, Entry, Kind, Table};
+use super::{ALIGN_WORDS, BUCKET, BUCKET_BYTES, Entry, Kind, Table, ask_for_huge_pages};
 
 /// Words of a bucket.
 const BUCKET_WORDS: usize = BUCKET * WORDS;
@@ -120,6 +120,7 @@ impl Table {
             self.words.shrink_to_fit();
         } else {
             self.words.reserve_exact(words - self.words.len());
+            ask_for_huge_pages(self.words.spare_capacity_mut());
             self.words.resize(words, 0);
         }
         // It may lie elsewhere now, and begin at another distance from a multiple of a bucket.

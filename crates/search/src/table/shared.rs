@@ -16,7 +16,10 @@ use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 
 use super::entry::{Entry, Kind, WORDS};
 use super::words::{Raw, Word};
-use super::{ALIGN_WORDS, BUCKET, BUCKET_BYTES, Drops, SMALLEST, Table, nonzero, prefetch};
+use super::{
+    ALIGN_WORDS, BUCKET, BUCKET_BYTES, Drops, SMALLEST, Table, ask_for_huge_pages, nonzero,
+    prefetch,
+};
 
 /// How often a store is tried again where another thread writes.
 const ATTEMPTS: u32 = 4;
@@ -33,6 +36,7 @@ impl Places {
     fn new(buckets: usize) -> Self {
         let words: Box<[AtomicU64]> =
             bytemuck::zeroed_slice_box(buckets * BUCKET * WORDS + ALIGN_WORDS);
+        ask_for_huge_pages(&words);
         let misaligned = words.as_ptr() as usize / 8 % ALIGN_WORDS;
         let first = (ALIGN_WORDS - misaligned) % ALIGN_WORDS;
         Places { words, first, buckets, used: AtomicI64::new(0) }
@@ -185,6 +189,15 @@ impl SharedTable {
         std::array::from_fn(|i| Raw::read(&bucket[i * WORDS..][..WORDS]).entry())
     }
 
+    /// Copies of the entries with this key, one by one as they are asked for.
+    #[inline]
+    pub fn look_up(&self, key: u64) -> impl Iterator<Item = Entry> + '_ {
+        let key = nonzero(key);
+        let places = self.places.bucket(key).chunks_exact(WORDS);
+        let some = places.filter(move |place| Raw::may_have(place, key));
+        some.filter_map(move |place| Raw::read(place).entry_of(key))
+    }
+
     /// Begins to fetch the bucket of `key`, so that it is there when it is looked at.
     #[inline]
     pub fn prefetch(&self, key: u64) {
@@ -227,18 +240,18 @@ impl SharedTable {
         let bucket = self.places.bucket(entry.key());
         let place = |i: usize| &bucket[i * WORDS..][..WORDS];
         let seen: [Raw; BUCKET] = std::array::from_fn(|i| Raw::read(place(i)));
-        let old = seen.map(|raw| raw.entry());
-        let same = |old: &&Entry| old.key() == entry.key() && old.kind() != Kind::Empty;
-        if old.iter().filter(same).any(|old| outdoes(old, entry)) {
+        let old = seen.map(|raw| raw.entry_of(entry.key()).filter(|old| old.kind() != Kind::Empty));
+        if old.iter().flatten().any(|old| outdoes(old, entry)) {
             return true;
         }
-        let mut replaced = (0..BUCKET).filter(|&i| same(&&old[i]) && replaces(&old[i]));
+        let is_leaf = |i: usize| seen[i].entry().kind() == Kind::Leaf;
+        let mut replaced = (0..BUCKET).filter(|&i| old[i].is_some_and(|old| replaces(&old)));
         let (chosen, added, evicted) = match replaced.next() {
-            Some(i) => (i, i64::from(old[i].kind() == Kind::Leaf), 0),
+            Some(i) => (i, i64::from(is_leaf(i)), 0),
             None => {
-                let least = (0..BUCKET).min_by_key(|&i| old[i].value());
+                let least = (0..BUCKET).min_by_key(|&i| seen[i].value());
                 let least = least.expect("a bucket is not empty");
-                match old[least].kind() {
+                match seen[least].entry().kind() {
                     Kind::Empty | Kind::Leaf => (least, 1, 0),
                     _ => (least, 0, 1),
                 }
@@ -251,7 +264,7 @@ impl SharedTable {
         self.evictions += evicted;
         for i in replaced {
             if Raw::EMPTY.replace(place(i), &seen[i]) {
-                self.used -= i64::from(old[i].kind() != Kind::Leaf);
+                self.used -= i64::from(!is_leaf(i));
             }
         }
         true
@@ -264,8 +277,8 @@ impl SharedTable {
         let bucket = self.places.bucket(entry.key());
         let places = bucket.chunks_exact(WORDS).map(|place| (place, Raw::read(place)));
         let (place, seen) =
-            places.min_by_key(|(_, raw)| raw.entry().value()).expect("a bucket is not empty");
-        if seen.entry().value() <= entry.value() {
+            places.min_by_key(|(_, raw)| raw.value()).expect("a bucket is not empty");
+        if seen.value() <= entry.value() {
             Raw::of(&entry).replace(place, &seen);
         }
     }

@@ -1,20 +1,24 @@
 //! An entry in memory that several threads read and write at once, without locks and in safe Rust.
 //!
 //! ```text
-//!   word 0   key ^ m1(word 1) ^ m2(word 2) ^ m3(word 3)        (all zero: the place is empty)
-//!   words 1 to 3   as in entry.rs
+//!   word 0   key ^ (m1(word 1) ^ m2(word 2) ^ m3(word 3), its lowest 16 bits left out)
+//!   words 1 to 3   as in entry.rs                              (all zero: the place is empty)
 //! ```
 //! The four words are read and written one by one, so that a reader may see some of one entry and
 //! some of another. It copies first and judges then: what is torn has a key that no one asks for
 //! (Hyatt and Mann 2002, lockless hashing). Each word is mixed before it is added. With the plain
 //! exclusive or of their scheme two entries of one position, whose words are small integers, can be
 //! torn into a third that looks whole: `pn` and `hand` of one and `dn` and `move` of the other
-//! cancel out. What is left is a coincidence of 64 bits, as with keys, which the check of the
-//! certificate catches.
+//! cancel out. What is left is a coincidence of 48 bits between two entries of one bucket that are
+//! torn, which the check of the certificate catches.
+//!
+//! The lowest bits of the key stand there as they are, so that a look-up reads no more than the
+//! first word of the others in its bucket. To mix the words of all of them took 6 % of a search
+//! by several threads.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use super::entry::{Entry, WORDS};
+use super::entry::{Entry, WORDS, value};
 
 /// A word of memory that several threads share. No order between words is asked for.
 pub(super) trait Word {
@@ -82,6 +86,25 @@ impl Raw {
         Entry::from_words(&[first ^ check(a, b, c), a, b, c])
     }
 
+    /// Whether a place may hold an entry with this key: if not, nothing more of it is read.
+    #[inline]
+    pub fn may_have<W: Word>(place: &[W], key: u64) -> bool {
+        (place[0].read() ^ key) & !CHECKED == 0
+    }
+
+    /// The entry, if it is whole and has this key.
+    #[inline]
+    pub fn entry_of(&self, key: u64) -> Option<Entry> {
+        let may_be = (self.0[0] ^ key) & !CHECKED == 0;
+        may_be.then(|| self.entry()).filter(|entry| entry.key() == key)
+    }
+
+    /// What the entry is worth, if it is whole ([`Entry::value`]).
+    #[inline]
+    pub fn value(&self) -> u32 {
+        value(self.0[3])
+    }
+
     /// Writes the words to a place, unless another thread has begun to write there since `seen` was
     /// read. Whether it did: so a thread replaces nothing but what it has judged, and does not
     /// undo what another has just found out. If two write at once all the same, because one of them
@@ -98,10 +121,16 @@ impl Raw {
     }
 }
 
+/// The bits of the key that the other words are mixed into.
+const CHECKED: u64 = !0xFFFF;
+
 /// What is added to the key: 0 for an empty place.
 #[inline]
 fn check(a: u64, b: u64, c: u64) -> u64 {
-    fold(a, 0x9E37_79B9_7F4A_7C15) ^ fold(b, 0xC2B2_AE3D_27D4_EB4F) ^ fold(c, 0xD6E8_FEB8_6659_FD93)
+    let mixed = fold(a, 0x9E37_79B9_7F4A_7C15)
+        ^ fold(b, 0xC2B2_AE3D_27D4_EB4F)
+        ^ fold(c, 0xD6E8_FEB8_6659_FD93);
+    mixed & CHECKED
 }
 
 /// Both halves of the product: every bit of the word has its say in every bit of the result.

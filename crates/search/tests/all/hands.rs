@@ -336,6 +336,10 @@ fn answers_after_a_history_are_those_of_exhaustive_search() {
             let what = || format!("{attacker:?} under {rule}: {}", history.notation(&game));
             let (answer, ..) = certified(&game, &mut shared, &history, rule, &what);
             assert_eq!(answer, expected, "{}", what());
+            let options = Options { threads: 3, alone: 0, ..small() };
+            let mut threads = solver(&game, attacker, rule, &options);
+            let (answer, ..) = certified(&game, &mut threads, &history, rule, &what);
+            assert_eq!(answer, expected, "{}, three threads", what());
         }
     }
     assert!(answered > 100 && changed > 10, "{answered} answers, {changed} changed by the history");

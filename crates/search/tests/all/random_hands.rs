@@ -277,6 +277,31 @@ fn twins_become_base_entries_once_what_they_rely_on_is_solved() {
     assert!(promoted > 10 && hits > 100, "{promoted} {hits}");
 }
 
+/// All from the first node on, with tables that hold everything and that forget most of it.
+#[test]
+fn several_threads_are_as_right_as_one() {
+    let sets = [small(), Options { table_bytes: 4096, drop_256ths: 40, ..small() }];
+    let (mut asked, mut seen) = (0, [0, 0]);
+    each(|game, question, root, truth| {
+        asked += 1;
+        if asked % 5 > 0 {
+            return;
+        }
+        let (threads, set) = ([2, 4][asked / 5 % 2], asked / 10 % sets.len());
+        let options = Options { threads, alone: 0, ..sets[set].clone() };
+        let (attacker, rule) = (question.attacker, question.rule);
+        let root_text = || game.position_text(root);
+        let what =
+            || format!("{threads} threads, {attacker:?} under {rule}: {} in {game:?}", root_text());
+        let mut solver = solver(game, attacker, rule, &options);
+        assert_eq!(solver.threads(), threads);
+        let (answer, ..) = certified(game, &mut solver, &History::new(*root), rule, &what);
+        assert_eq!(answer, truth, "{}", what());
+        seen[usize::from(truth)] += 1;
+    });
+    assert!(seen[0] > 200 && seen[1] > 200, "{seen:?}");
+}
+
 #[test]
 fn a_plain_table_is_wrong_somewhere() {
     let mut wrong = [0, 0];
