@@ -15,7 +15,7 @@ use threefold::game::{
     Searchable,
 };
 use threefold::go::problem::{Problem, ProblemMove, ProblemPosition, ProblemSituation};
-use threefold::go::{Go, GoMove, GoPosition, Situation};
+use threefold::go::{Go, GoMove, GoPosition, Situation, Wide};
 use threefold::graph::{GraphGame, NodeId};
 use threefold::shogi::{Move as ShogiMove, Position as ShogiPosition, Tsume};
 use threefold_lab::{Informed, PawnGame};
@@ -28,6 +28,8 @@ pub enum AnyGame {
     /// With the database, if there is one.
     Checkers(Checkers, Option<Arc<Database>>),
     Problem(Box<Problem>),
+    /// With a region of more than 64 points.
+    LargeProblem(Box<Problem<Wide>>),
     /// Mirrored positions share nothing: most treatments know nothing of them.
     Board(Box<Go<u64>>),
     Graph(GraphGame),
@@ -40,6 +42,7 @@ pub enum AnyPosition {
     Pawns(ChessPosition),
     Checkers(CheckersPosition),
     Problem(ProblemPosition),
+    LargeProblem(Box<ProblemPosition<Wide>>),
     Board(GoPosition<u64>),
     Graph(NodeId),
     Tsume(ShogiPosition),
@@ -51,6 +54,7 @@ pub enum AnyMove {
     Pawns(ChessMove),
     Checkers(CheckersMove),
     Problem(ProblemMove),
+    LargeProblem(ProblemMove),
     Board(GoMove),
     Graph(NodeId),
     Tsume(ShogiMove),
@@ -62,6 +66,7 @@ pub enum AnySituation {
     Pawns(ChessPosition),
     Checkers(CheckersPosition),
     Problem(ProblemSituation),
+    LargeProblem(ProblemSituation<Wide>),
     Board(Situation<u64>),
     Graph(u32),
     Tsume(ShogiPosition),
@@ -77,6 +82,7 @@ macro_rules! with_position {
             (AnyGame::Pawns($game), AnyPosition::Pawns($p)) => $body,
             (AnyGame::Checkers($game, _), AnyPosition::Checkers($p)) => $body,
             (AnyGame::Problem($game), AnyPosition::Problem($p)) => $body,
+            (AnyGame::LargeProblem($game), AnyPosition::LargeProblem($p)) => $body,
             (AnyGame::Board($game), AnyPosition::Board($p)) => $body,
             (AnyGame::Graph($game), AnyPosition::Graph($p)) => $body,
             (AnyGame::Tsume($game), AnyPosition::Tsume($p)) => $body,
@@ -95,6 +101,11 @@ macro_rules! with_move {
                 $body
             }
             (AnyGame::Problem($game), AnyPosition::Problem($p), AnyMove::Problem($own)) => $body,
+            (
+                AnyGame::LargeProblem($game),
+                AnyPosition::LargeProblem($p),
+                AnyMove::LargeProblem($own),
+            ) => $body,
             (AnyGame::Board($game), AnyPosition::Board($p), AnyMove::Board($own)) => $body,
             (AnyGame::Graph($game), AnyPosition::Graph($p), AnyMove::Graph($own)) => $body,
             (AnyGame::Tsume($game), AnyPosition::Tsume($p), AnyMove::Tsume($own)) => $body,
@@ -123,6 +134,10 @@ macro_rules! wrapped {
                 let $wrap = $kind::Problem;
                 $body
             }
+            (AnyGame::LargeProblem($game), AnyPosition::LargeProblem($p)) => {
+                let $wrap = $kind::LargeProblem;
+                $body
+            }
             (AnyGame::Board($game), AnyPosition::Board($p)) => {
                 let $wrap = $kind::Board;
                 $body
@@ -148,6 +163,7 @@ macro_rules! with_game {
             AnyGame::Pawns($game) => $body,
             AnyGame::Checkers($game, _) => $body,
             AnyGame::Problem($game) => $body,
+            AnyGame::LargeProblem($game) => $body,
             AnyGame::Board($game) => $body,
             AnyGame::Graph($game) => $body,
             AnyGame::Tsume($game) => $body,
@@ -280,6 +296,10 @@ impl Game for AnyGame {
             AnyGame::Pawns(game) => game.parse_position(text).map(AnyPosition::Pawns),
             AnyGame::Checkers(game, _) => game.parse_position(text).map(AnyPosition::Checkers),
             AnyGame::Problem(game) => game.parse_position(text).map(AnyPosition::Problem),
+            AnyGame::LargeProblem(game) => {
+                let position = game.parse_position(text)?;
+                Ok(AnyPosition::LargeProblem(Box::new(position)))
+            }
             AnyGame::Board(game) => game.parse_position(text).map(AnyPosition::Board),
             AnyGame::Graph(game) => game.parse_position(text).map(AnyPosition::Graph),
             AnyGame::Tsume(game) => game.parse_position(text).map(AnyPosition::Tsume),
@@ -298,7 +318,7 @@ impl Searchable for AnyGame {
 
     const SITUATION_WORDS: usize = Problem::<u64>::SITUATION_WORDS;
 
-    /// Only Go has bits; games under superko that have none keep their situations one by one, as
+    /// Only Go has bits, on boards and in problems of up to 64 points; games under superko that have none keep their situations one by one, as
     /// far as there is room.
     fn situation_bits(&self, position: &AnyPosition, rule: RepetitionRule, bits: &mut [u64]) {
         if let (AnyGame::Problem(game), AnyPosition::Problem(p)) = (self, position) {

@@ -54,7 +54,7 @@ pub fn run(args: &CheckArgs) -> Result<Exit, Stop> {
     }
     let asked = match &args.question {
         Some(input) => {
-            let question = args.problem.question();
+            let question = args.problem.question_of_diagrams();
             let tasks = inputs::read(slice::from_ref(input), args.game, &question);
             let attacker = args.attacker.map(AttackerName::attacker);
             Some(Questions::new(tasks, input, attacker, args.wanted()).map_err(stop)?)

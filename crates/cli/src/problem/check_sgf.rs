@@ -3,16 +3,15 @@
 use std::path::Path;
 
 use serde::Serialize;
-use threefold::go::problem::pose;
+use threefold::go::problem::{CellSet, Frame};
 use threefold::go::sgf::SgfGame;
 use threefold::session::effort::Effort;
-use threefold::session::games::problem::games;
+use threefold::session::games::problem::{games, problem_of};
 use threefold::session::go::ko::Ko;
 use threefold::session::problem::collection::{Finding, Findings, Kind, TreeRequest, check};
 use threefold::session::problem::grade::Grader;
-use threefold::session::problem::played::AtHand;
 use threefold::session::problem::solution::grader;
-use threefold::session::problem::subject::ProblemSubject;
+use threefold::session::problem::subject::SizedProblem;
 use threefold::session::task::Document;
 use threefold_terminal::inputs;
 
@@ -26,6 +25,8 @@ use crate::units::count;
 #[derive(Serialize)]
 struct Report {
     assuming: Option<String>,
+    /// What was put around a diagram without a wall.
+    frame: Option<String>,
     input: String,
     ko: &'static str,
     to_play: &'static str,
@@ -74,35 +75,35 @@ pub fn run(args: &CheckSgfArgs) -> Result<Exit, Stop> {
                 }
             };
         for (name, game) in &games {
-            let posed = question
-                .request(game.size())
-                .map_err(|error| error.with_flags())
-                .and_then(|request| pose(game, &request).map_err(|error| error.to_string()));
-            let posed = match posed {
-                Ok(posed) => posed,
+            let problem = match problem_of(game, None, &question) {
+                Ok(problem) => problem,
                 Err(error) => {
-                    complain(format_args!("{name}: {error}"));
+                    complain(format_args!("{name}: {}", error.with_flags()));
                     exit = exit.max(Exit::BadInput);
                     continue;
                 }
             };
-            let at_hand = AtHand::first(posed);
-            let subject = ProblemSubject { at_hand, question: question.clone() };
-            let grader = grader(&subject, &effort);
             for &ko in &rules {
                 let (alternatives, more_threats) = (args.alternatives, args.more_threats);
                 let request = TreeRequest { ko, alternatives, more_threats };
-                exit = exit.max(check_tree(name, game, &grader, request, args.json)?);
+                exit = exit.max(match &problem {
+                    SizedProblem::Small(subject) => {
+                        check_tree(name, game, &grader(subject, &effort), request, args.json)?
+                    }
+                    SizedProblem::Large(subject) => {
+                        check_tree(name, game, &grader(subject, &effort), request, args.json)?
+                    }
+                });
             }
         }
     }
     Ok(exit)
 }
 
-fn check_tree(
+fn check_tree<S: CellSet>(
     name: &str,
     game: &SgfGame,
-    grader: &Grader<'_>,
+    grader: &Grader<'_, S>,
     request: TreeRequest,
     is_json: bool,
 ) -> Result<Exit, Stop> {
@@ -122,9 +123,11 @@ fn check_tree(
     };
     let place = |finding: &Finding| game.node(finding.node).place();
     let posed = grader.posed();
+    let frame = posed.frame.as_ref().map(Frame::words);
     if is_json {
         let report = Report {
             assuming: posed.problem.assumptions(),
+            frame,
             input: name.to_owned(),
             ko: request.ko.name(),
             to_play: posed.to_play.name(),
@@ -141,6 +144,9 @@ fn check_tree(
         return print(&json_line(&report)?).map(|()| exit);
     }
     let mut text = String::new();
+    if let Some(frame) = frame {
+        text += &format!("{name}: assuming that {frame}\n");
+    }
     if let Some(assuming) = posed.problem.assumptions() {
         text += &format!("{name}: {assuming}\n");
     }

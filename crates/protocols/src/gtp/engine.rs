@@ -1,11 +1,10 @@
 //! The commands.
 
-use std::fmt::{Debug, Formatter, Write};
+use std::fmt::{Debug, Formatter};
 use std::time::Duration;
 use std::{fmt, fs};
 
-use threefold_game::Game;
-use threefold_go::problem::Problem;
+use threefold_go::problem::CellSet;
 use threefold_go::{Colour, GoMove, Point, Points, Size, Wide};
 use threefold_search::{Interrupt, Limits, Options};
 use threefold_session::effort::Effort;
@@ -14,16 +13,17 @@ use threefold_session::games::problem::games;
 use threefold_session::go::board::BoardRequest;
 use threefold_session::go::ko::Ko;
 use threefold_session::go::value::value;
-use threefold_session::problem::grade::{FirstMove, Grader, MoveQuestion};
+use threefold_session::problem::grade::Grader;
 use threefold_session::problem::kept::Kept;
-use threefold_session::problem::played::{AtHand, PlayedGame};
+use threefold_session::problem::played::PlayedGame;
 use threefold_session::problem::question::ProblemQuestion;
-use threefold_session::problem::solution::{ProblemRequest, grader, solve_with};
-use threefold_session::problem::subject::ProblemSubject;
+use threefold_session::problem::solution::{ProblemRequest, grader};
+use threefold_session::problem::subject::{ProblemSubject, SizedProblem};
 use threefold_session::task::Document;
 
 use super::clock::{Alarm, Clock};
-use super::handicap;
+use super::problem::Refused;
+use super::{handicap, problem};
 
 /// What the commands are called.
 pub const COMMANDS: [&str; 29] = [
@@ -61,7 +61,7 @@ pub const COMMANDS: [&str; 29] = [
 /// Points of boards that are solved as a whole: 4x4 takes seconds, the next larger ones minutes and
 /// more.
 const SMALL: usize = 16;
-const RESIGN: &str = "resign";
+pub(super) const RESIGN: &str = "resign";
 /// Bytes of what earlier searches have found out: a few million positions.
 const KEPT_BYTES: usize = 128 << 20;
 
@@ -265,18 +265,16 @@ impl Engine {
     }
 
     /// The problem on the board, which can have come up under the rule that is asked about.
-    pub(super) fn at_hand(&self, question: &ProblemQuestion) -> Result<ProblemSubject, Error> {
-        let at_hand = self.game.problem(&question.request(self.game.size())?)?;
-        at_hand.could_be(question.first_ko())?;
-        Ok(ProblemSubject { at_hand, question: question.clone() })
+    pub(super) fn at_hand(&self, question: &ProblemQuestion) -> Result<SizedProblem, Error> {
+        self.game.subject(question)
     }
 
     /// What answers questions about it, with what is known of it.
-    pub(super) fn grader<'a>(
+    pub(super) fn grader<'a, S: CellSet>(
         &'a self,
-        subject: &'a ProblemSubject,
+        subject: &'a ProblemSubject<S>,
         request: &'a ProblemRequest,
-    ) -> Grader<'a> {
+    ) -> Grader<'a, S> {
         Grader { kept: Some(&self.kept), ..grader(subject, &request.effort) }
     }
 
@@ -301,67 +299,22 @@ impl Engine {
 
     fn region(&self, arguments: &[String]) -> Result<String, String> {
         let Flags { question, .. } = self.flags(arguments)?;
-        let AtHand { posed, before, .. } = self.at_hand(&question).map_err(line)?.at_hand;
-        let size = self.game.size();
-        let list = |set: Wide| {
-            let names = set.iter().map(|point| size.coordinates(point).to_string());
-            names.collect::<Vec<_>>().join(" ")
-        };
-        let definition = posed.problem.definition();
-        let mut out = assumed(&posed.problem);
-        let _ = write!(
-            out,
-            "goal {}\ndefender {}\nto_play {}\nregion {}\ntarget {}",
-            posed.aim.name(),
-            definition.defender,
-            posed.to_play,
-            list(posed.problem.region()),
-            list(definition.target),
-        );
-        for (name, set) in [("eyes", definition.eyes), ("trusted", posed.problem.trusted())] {
-            if !set.is_empty() {
-                let _ = write!(out, "\n{name} {}", list(set));
-            }
-        }
-        let _ = write!(out, "\nhistory {}", before.len());
-        Ok(out)
+        Ok(match self.at_hand(&question).map_err(line)? {
+            SizedProblem::Small(subject) => problem::described(&subject.at_hand),
+            SizedProblem::Large(subject) => problem::described(&subject.at_hand),
+        })
     }
 
     fn solve(&self, arguments: &[String]) -> Result<String, String> {
         let Flags { question, request, .. } = self.flags(arguments)?;
-        let subject = self.at_hand(&question).map_err(line)?;
-        let solution = solve_with(self.grader(&subject, &request), &subject, &request, &mut ());
-        let (grader, posed) = (solution.grader, &subject.at_hand.posed);
-        let problem = &posed.problem;
-        let root = grader.root();
-        let mut out = assumed(problem);
-        let _ = write!(out, "verdict {}", solution.verdict());
-        if let Some(fault) = solution.fault() {
-            return Err(format!("wrong answer: {fault}"));
-        }
-        if let Some(moves) = &solution.first_moves {
-            let name = |first: &FirstMove| problem.move_text(&root, first.m);
-            for (title, value) in [("right", Some(true)), ("wrong", Some(false)), ("unknown", None)]
-            {
-                let is_one = |first: &&FirstMove| {
-                    first.is_right == value && (value == Some(true) || first.by_ko.is_none())
-                };
-                let names: Vec<String> = moves.iter().filter(is_one).map(name).collect();
-                if !names.is_empty() || value == Some(true) {
-                    let _ = write!(out, "\n{title} {}", names.join(" "));
-                }
+        match self.at_hand(&question).map_err(line)? {
+            SizedProblem::Small(subject) => {
+                problem::solved(self.grader(&subject, &request), &subject, &request)
             }
-            let by_ko = solution.moves_by_ko().into_iter().filter_map(|first| {
-                let words = first.by_ko?.words(posed.to_play, grader.threats);
-                Some(format!("{} ({words})", name(first)))
-            });
-            let by_ko: Vec<String> = by_ko.collect();
-            if !by_ko.is_empty() {
-                let _ = write!(out, "\nby_ko {}", by_ko.join(", "));
+            SizedProblem::Large(subject) => {
+                problem::solved(self.grader(&subject, &request), &subject, &request)
             }
         }
-        let _ = write!(out, "\nnodes {}", solution.stats().nodes);
-        Ok(out)
     }
 
     /// Plays the best move.
@@ -431,7 +384,12 @@ impl Engine {
             Ok(_) if is_small && !question.is_specific() => {
                 self.optimal_move(colour, question.first_ko(), &request.effort)
             }
-            Ok(subject) => solving_move(&self.grader(&subject, request), &subject, request),
+            Ok(SizedProblem::Small(subject)) => {
+                problem::solving_move(&self.grader(&subject, request), &subject, request)
+            }
+            Ok(SizedProblem::Large(subject)) => {
+                problem::solving_move(&self.grader(&subject, request), &subject, request)
+            }
             Err(_) if is_small => self.optimal_move(colour, question.first_ko(), &request.effort),
             Err(reason) => Err(Refused::NoProblem(line(reason))),
         }
@@ -471,75 +429,6 @@ impl Engine {
         let wanted = |text: &&String| (*text == "pass") == moves.ends_with("pass");
         best.iter().find(wanted).or(best.first()).cloned().ok_or_else(unknown)
     }
-}
-
-/// Why there is no best move.
-enum Refused {
-    /// There is no problem on the board, and it is not small.
-    NoProblem(String),
-    /// A limit was reached.
-    Open(String),
-    /// An answer is wrong.
-    Fault(String),
-}
-
-/// What is assumed, on a line of its own.
-fn assumed(problem: &Problem) -> String {
-    problem.assumptions().map_or_else(String::new, |assuming| format!("{assuming}\n"))
-}
-
-/// A first move that keeps what there is to get in a problem.
-fn solving_move(
-    grader: &Grader<'_>,
-    subject: &ProblemSubject,
-    request: &ProblemRequest,
-) -> Result<String, Refused> {
-    let (ko, most) = (subject.question.first_ko(), request.more_threats);
-    let posed = &subject.at_hand.posed;
-    let graded = grader.grade(ko, most, &mut ());
-    if let Some(fault) = &graded.fault {
-        return Err(Refused::Fault(format!("wrong answer: {fault}")));
-    }
-    let Some(fate) = graded.fate else {
-        let words = graded.words(posed.aim, grader.defender(), grader.threats);
-        return Err(Refused::Open(words));
-    };
-    let question = grader.move_question(&graded, fate);
-    let best = |question| {
-        let (mut right, mut open) = (None, false);
-        grader.each_first_move(ko, question, &mut (), &mut |first| {
-            open |= first.is_right.is_none();
-            right = (first.is_right == Some(true)).then_some(first.m);
-            right.is_none()
-        });
-        let text = |m| posed.problem.move_text(&grader.root(), m);
-        (right.map(text), open)
-    };
-    let Some(keep) = grader.to_keep(fate) else {
-        // There is something to get by ko, or nothing.
-        let by_ko = question.more.and_then(|_| best(question).0);
-        return Ok(by_ko.unwrap_or_else(|| RESIGN.to_owned()));
-    };
-    // What withstands the most ko threats of the other player is best.
-    let other = posed.to_play.opponent();
-    let mut is_open = false;
-    for number in (0..=graded.withstands(most)).rev() {
-        let more = (number > 0).then_some((other, number));
-        let (right, open) = best(MoveQuestion { more, ..question });
-        if let Some(text) = right {
-            return Ok(text);
-        }
-        is_open |= open;
-        // He gets it as long as he does not touch it.
-        if !open && grader.may_tenuki(ko, keep, number, &mut ()) == Some(true) {
-            return Ok("pass".to_owned());
-        }
-    }
-    if is_open {
-        let what = "no first move is proved to be right: a limit was reached";
-        return Err(Refused::Open(what.to_owned()));
-    }
-    Ok("pass".to_owned())
 }
 
 /// The first game of a file, up to move number `until`, which is left out; without one a problem is

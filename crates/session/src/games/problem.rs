@@ -200,41 +200,25 @@ pub fn games(document: &Document<'_>) -> Result<Vec<(String, SgfGame)>, Error> {
 
 /// The problem that a game begins with, or has come to after so many plies: one with sets of a word
 /// if that is enough.
-fn problem_of(
+///
+/// # Errors
+/// There is none, or what is asked does not fit the game.
+pub fn problem_of(
     game: &SgfGame,
     ply: Option<usize>,
     asked: &ProblemQuestion,
 ) -> Result<SizedProblem, Error> {
-    let request = asked.request(game.size())?;
-    match find(game, ply, asked, &request)? {
-        Ok(at_hand) => Ok(SizedProblem::Small(ProblemSubject { at_hand, question: asked.clone() })),
-        Err(ProblemError::TooLarge { .. }) => {
-            let at_hand = find(game, ply, asked, &request)?.map_err(Error::other)?;
-            Ok(SizedProblem::Large(ProblemSubject { at_hand, question: asked.clone() }))
-        }
-        Err(error) => Err(Error::other(error)),
-    }
-}
-
-/// What there is with sets of one kind. The error outside is one of the game.
-fn find<S: CellSet>(
-    game: &SgfGame,
-    ply: Option<usize>,
-    asked: &ProblemQuestion,
-    request: &Request,
-) -> Result<Result<AtHand<S>, ProblemError>, Error> {
     let Some(ply) = ply else {
-        let first = |request: &Request| pose_as(game, request).map(AtHand::first);
-        return Ok(AtHand::find(request, first));
+        let request = asked.request(game.size())?;
+        return SizedProblem::of(asked, first(game, &request), || first(game, &request));
     };
-    let ko = asked.first_ko();
-    let played = PlayedGame::of_file(game, ply, ko)?;
+    let played = PlayedGame::of_file(game, ply, asked.first_ko())?;
     if played.plies() < ply {
         return Err(Error::Other(format!("the game has {} plies", played.plies())));
     }
-    let at_hand = played.problem_as(request);
-    if let Ok(at_hand) = &at_hand {
-        at_hand.could_be(ko)?;
-    }
-    Ok(at_hand)
+    played.subject(asked)
+}
+
+fn first<S: CellSet>(game: &SgfGame, request: &Request) -> Result<AtHand<S>, ProblemError> {
+    AtHand::find(request, |request| pose_as(game, request).map(AtHand::first))
 }

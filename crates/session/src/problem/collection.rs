@@ -6,7 +6,7 @@
 //! keep the best result that he can get, what is wrong must not.
 
 use threefold_game::{Game, History};
-use threefold_go::problem::{Problem, ProblemMove};
+use threefold_go::problem::{CellSet, Problem, ProblemMove};
 use threefold_go::sgf::{Node, SgfGame};
 use threefold_go::{Colour, GoMove};
 
@@ -102,9 +102,9 @@ pub enum Findings {
 }
 
 /// Checks the solution tree of a problem, which is that of `grader`.
-pub fn check(
+pub fn check<S: CellSet>(
     game: &SgfGame,
-    grader: &Grader<'_>,
+    grader: &Grader<'_, S>,
     request: TreeRequest,
     observer: &mut dyn Observer,
 ) -> TreeAnswer {
@@ -187,13 +187,13 @@ fn right_nodes(game: &SgfGame, solver: Colour) -> Vec<bool> {
     right
 }
 
-struct Checker<'a> {
+struct Checker<'a, S: CellSet> {
     game: &'a SgfGame,
-    grader: &'a Grader<'a>,
+    grader: &'a Grader<'a, S>,
     ko: Ko,
     /// Moves of the solver deep to which other solutions are looked for.
     alternatives: usize,
-    problem: Problem,
+    problem: Problem<S>,
     keeps: bool,
     /// Ko threats of the other player that the best first move withstands.
     withstands: u8,
@@ -203,9 +203,9 @@ struct Checker<'a> {
     checked: u64,
 }
 
-impl Checker<'_> {
+impl<S: CellSet> Checker<'_, S> {
     /// Whether the solver keeps his result after the history, and the answer that shows why not.
-    fn keeps(&mut self, history: &History<Problem>) -> (Option<bool>, Option<String>) {
+    fn keeps(&mut self, history: &History<Problem<S>>) -> (Option<bool>, Option<String>) {
         self.checked += 1;
         let asked = self.grader.ask(&self.problem, history, self.ko, self.observer);
         let first = asked.proof.as_ref().and_then(|proof| proof.block.moves.iter().next());
@@ -214,7 +214,7 @@ impl Checker<'_> {
 
     /// Whether a move that keeps the result does so against as many ko threats as the best one:
     /// what solves by ko does not solve where something else needs no ko.
-    fn is_best(&mut self, history: &History<Problem>) -> bool {
+    fn is_best(&mut self, history: &History<Problem<S>>) -> bool {
         if self.withstands == 0 {
             return true;
         }
@@ -229,12 +229,12 @@ impl Checker<'_> {
     }
 
     /// The moves from the root to the end of a history.
-    fn line(&self, history: &History<Problem>) -> String {
+    fn line(&self, history: &History<Problem<S>>) -> String {
         history.notation(&self.problem)
     }
 
     /// The history after the move of a node.
-    fn after(&mut self, node: usize, history: &History<Problem>) -> Option<History<Problem>> {
+    fn after(&mut self, node: usize, history: &History<Problem<S>>) -> Option<History<Problem<S>>> {
         let (colour, m) = self.game.node(node).played()?;
         let position = history.root();
         let found: Result<ProblemMove, String> = match m {
@@ -278,7 +278,7 @@ impl Checker<'_> {
 
     /// Checks the variations below a node.
     /// The depth of the recursion is that of the tree's variations, which people have written.
-    fn below(&mut self, node: usize, history: &History<Problem>) {
+    fn below(&mut self, node: usize, history: &History<Problem<S>>) {
         let solver = self.grader.posed().to_play;
         if history.moves().len() > DEEPEST {
             let text = format!("more than {DEEPEST} moves in a row");
@@ -337,7 +337,7 @@ impl Checker<'_> {
     }
 
     /// Checks the answers to a wrong move.
-    fn refuted(&mut self, node: usize, history: &History<Problem>, refutation: Option<String>) {
+    fn refuted(&mut self, node: usize, history: &History<Problem<S>>, refutation: Option<String>) {
         let line = self.line(history);
         let answer = refutation.map(|m| format!(": {m}")).unwrap_or_default();
         let children: Vec<usize> = self.game.node(node).children().to_vec();

@@ -10,6 +10,8 @@ use threefold_go::{Board, Colour, Geometry, GoMove, Points, Size, Suicide, Wide}
 
 use crate::error::Error;
 use crate::go::ko::Ko;
+use crate::problem::question::ProblemQuestion;
+use crate::problem::subject::SizedProblem;
 
 /// A move that was played, and the board before it.
 #[derive(Clone, Debug)]
@@ -349,21 +351,25 @@ impl PlayedGame {
         out + &format!("{} to move", self.to_play)
     }
 
-    /// The problem on the board. Moves that were played in its region are its history, back to the
-    /// last pass or move elsewhere.
+    /// The problem on the board, which can have come up under the rule that is asked about. Moves
+    /// that were played in its region are its history, back to the last pass or move elsewhere.
     ///
     /// # Errors
-    /// There is none, or the request says something that is none.
-    pub fn problem(&self, request: &Request) -> Result<AtHand, Error> {
-        self.problem_as(request).map_err(Error::other)
-    }
-
-    /// The same with sets of the kind that is wanted: [`Wide`] for regions of any size.
-    ///
-    /// # Errors
-    /// As [`PlayedGame::problem`].
-    pub fn problem_as<S: CellSet>(&self, request: &Request) -> Result<AtHand<S>, ProblemError> {
-        AtHand::find(request, |request| self.problem_as_asked(request))
+    /// There is none, or the question says something that is none, or the game is illegal under
+    /// its rule.
+    pub fn subject(&self, question: &ProblemQuestion) -> Result<SizedProblem, Error> {
+        let request = question.request(self.size())?;
+        let sized = SizedProblem::of(
+            question,
+            AtHand::find(&request, |request| self.problem_as_asked(request)),
+            || AtHand::find(&request, |request| self.problem_as_asked(request)),
+        )?;
+        let ko = question.first_ko();
+        match &sized {
+            SizedProblem::Small(subject) => subject.at_hand.could_be(ko)?,
+            SizedProblem::Large(subject) => subject.at_hand.could_be(ko)?,
+        }
+        Ok(sized)
     }
 
     fn problem_as_asked<S: CellSet>(&self, request: &Request) -> Result<AtHand<S>, ProblemError> {

@@ -1,8 +1,9 @@
 //! A problem with what is asked about it.
 
 use threefold_go::Wide;
-use threefold_go::problem::CellSet;
+use threefold_go::problem::{CellSet, ProblemError};
 
+use crate::error::Error;
 use crate::problem::played::AtHand;
 use crate::problem::question::ProblemQuestion;
 
@@ -22,4 +23,27 @@ pub enum SizedProblem {
     Small(ProblemSubject),
     /// Of more.
     Large(ProblemSubject<Wide>),
+}
+
+impl SizedProblem {
+    /// The smaller kind where its sets are enough: the larger one is only looked for where they are
+    /// not.
+    ///
+    /// # Errors
+    /// There is no such problem.
+    pub fn of(
+        question: &ProblemQuestion,
+        small: Result<AtHand, ProblemError>,
+        large: impl FnOnce() -> Result<AtHand<Wide>, ProblemError>,
+    ) -> Result<Self, Error> {
+        let question = question.clone();
+        match small {
+            Ok(at_hand) => Ok(SizedProblem::Small(ProblemSubject { at_hand, question })),
+            Err(ProblemError::TooLarge { .. }) => {
+                let at_hand = large().map_err(Error::other)?;
+                Ok(SizedProblem::Large(ProblemSubject { at_hand, question }))
+            }
+            Err(error) => Err(Error::other(error)),
+        }
+    }
 }

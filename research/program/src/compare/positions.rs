@@ -7,11 +7,12 @@ use threefold::checkers::Checkers;
 use threefold::checkers::egdb::Database;
 use threefold::chess::Chess;
 use threefold::game::{Game, History, Knowledge, Player, Question, RepetitionRule};
+use threefold::go::problem::{CellSet, Problem};
 use threefold::search::{Interrupt, Limits};
 use threefold::session::attacker::Attacker;
 use threefold::session::error::Error;
 use threefold::session::go::ko::Ko;
-use threefold::session::problem::subject::SizedProblem;
+use threefold::session::problem::subject::{ProblemSubject, SizedProblem};
 use threefold::session::registry::{Subject, Task};
 use threefold::session::words::{self, Idiom, Words};
 use threefold_lab::compare::{
@@ -122,7 +123,7 @@ pub fn run(args: &CompareArgs) -> Result<Exit, Stop> {
         return Err(Stop::Message(message.to_owned()));
     }
     let channel = desk.channel(args.json)?;
-    let question = args.problem.question();
+    let question = args.problem.question_of_diagrams();
     let read = inputs::read(&args.inputs, args.game, &question);
     let mut tasks = read.tasks;
     let mut errors: Vec<String> = read.errors.iter().map(Error::with_flags).collect();
@@ -298,6 +299,20 @@ fn groups(outcomes: Vec<Outcome>) -> Vec<Group> {
     groups
 }
 
+/// The game that decides what a problem asks, the game so far, and who asks.
+fn posed<S: CellSet>(
+    subject: &ProblemSubject<S>,
+    rule: RepetitionRule,
+) -> (Problem<S>, History<Problem<S>>, Player) {
+    let at_hand = &subject.at_hand;
+    let posed = &at_hand.posed;
+    let problem = posed.problem.with_basic_ko(!rule.is_superko());
+    let defender = problem.definition().defender;
+    let asker = if posed.aim.is_defenders() { defender } else { defender.opponent() };
+    let history = at_hand.history(&problem, subject.question.threats);
+    (problem, history, asker.into())
+}
+
 /// Something to do with a position.
 trait Visitor {
     type Output;
@@ -338,22 +353,26 @@ impl Settings<'_> {
                 (game, history, attacker, usual(RepetitionRule::Draw), certificates)
             }
             Subject::Problem(subject) => {
-                let SizedProblem::Small(subject) = &**subject else {
-                    let message = "problems with more than 64 points are not compared";
-                    return Err(format!("{}: {message}", task.input));
-                };
-                let at_hand = &subject.at_hand;
-                let posed = &at_hand.posed;
                 // Without superko, basic ko is in force.
                 let rule = self.ko.unwrap_or(usual(RepetitionRule::SituationalSuperko));
-                let problem = posed.problem.with_basic_ko(!rule.is_superko());
-                let defender = problem.definition().defender;
-                let asker = if posed.aim.is_defenders() { defender } else { defender.opponent() };
-                let own = at_hand.history(&problem, subject.question.threats);
-                let attacker = self.attacker(task, &problem, &own, asker.into())?;
-                let game = AnyGame::Problem(Box::new(problem));
-                let history =
-                    any_game::history(&game, &own, AnyPosition::Problem, AnyMove::Problem);
+                let (game, history, attacker) = match &**subject {
+                    SizedProblem::Small(subject) => {
+                        let (problem, own, asker) = posed(subject, rule);
+                        let attacker = self.attacker(task, &problem, &own, asker)?;
+                        let game = AnyGame::Problem(Box::new(problem));
+                        let history =
+                            any_game::history(&game, &own, AnyPosition::Problem, AnyMove::Problem);
+                        (game, history, attacker)
+                    }
+                    SizedProblem::Large(subject) => {
+                        let (problem, own, asker) = posed(subject, rule);
+                        let attacker = self.attacker(task, &problem, &own, asker)?;
+                        let game = AnyGame::LargeProblem(Box::new(problem));
+                        let boxed = |position| AnyPosition::LargeProblem(Box::new(position));
+                        let history = any_game::history(&game, &own, boxed, AnyMove::LargeProblem);
+                        (game, history, attacker)
+                    }
+                };
                 (game, history, attacker, rule, certificates)
             }
             Subject::Board(asked) => {
