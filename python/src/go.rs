@@ -194,15 +194,8 @@ pub fn read_problems(
         let message = format!("threats: expected numbers up to {}", MOST_THREATS / 2);
         return Err(fault(py, "QuestionError", message, None));
     }
-    let framing = match (frame, frame.parse()) {
-        ("none", _) => Framing::Never,
-        ("auto", _) => Framing::Auto,
-        (_, Ok(lines @ 0..=9)) => Framing::Lines(lines),
-        _ => {
-            let message = "frame: expected none, auto, or a number of lines up to 9".to_owned();
-            return Err(fault(py, "QuestionError", message, None));
-        }
-    };
+    let framing = Framing::parse(frame)
+        .map_err(|error| fault(py, "QuestionError", format!("frame: {error}"), None))?;
     let goals = [Aim::Eye, Aim::Live, Aim::Kill, Aim::Capture];
     let colours = [Colour::Black, Colour::White];
     let question = ProblemQuestion {

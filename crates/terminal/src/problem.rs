@@ -45,11 +45,13 @@ pub struct QuestionArgs {
     pub safe: Option<String>,
 
     /// Whether a diagram gets a frame of the attacker's stones that are declared safe: none, auto,
-    /// or how many lines there are between the stones and the frame
+    /// how many steps from the defender's stones it is (steps:3), or how many lines there are
+    /// between the stones and a frame that is a rectangle
     ///
-    /// auto, the default of `solve` and `check-sgf`, makes one where nothing is marked or declared,
-    /// and no stones enclose the target safely; as close as it can be. What is added is said first.
-    #[arg(long, value_name = "WHICH", value_parser = parse_framing, hide_short_help = true)]
+    /// auto, the default of `solve`, `check-sgf` and `compare`, makes one where nothing is marked
+    /// or declared, and no stones enclose the target safely: `steps:2`. What is added is said
+    /// first.
+    #[arg(long, value_name = "WHICH", value_parser = Framing::parse, hide_short_help = true)]
     pub frame: Option<Framing>,
 
     /// How many outside liberties the target has in such a frame, which is next to the stones then
@@ -83,17 +85,6 @@ pub struct QuestionArgs {
 /// Ko threats of black and white.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Threats(pub [u8; 2]);
-
-fn parse_framing(text: &str) -> Result<Framing, String> {
-    match text {
-        "none" => Ok(Framing::Never),
-        "auto" => Ok(Framing::Auto),
-        _ => match text.parse() {
-            Ok(lines @ 0..=9) => Ok(Framing::Lines(lines)),
-            _ => Err("expected none, auto, or a number of lines up to 9".to_owned()),
-        },
-    }
-}
 
 fn parse_threats(text: &str) -> Result<Threats, String> {
     let wrong = || format!("expected numbers up to {}, as in B=1,W=0", MOST_THREATS / 2);

@@ -318,8 +318,8 @@ impl Searchable for AnyGame {
 
     const SITUATION_WORDS: usize = Problem::<u64>::SITUATION_WORDS;
 
-    /// Only Go has bits, on boards and in problems of up to 64 points; games under superko that have none keep their situations one by one, as
-    /// far as there is room.
+    /// Only Go has bits, on boards and in problems of up to 64 points; games under superko that
+    /// have none keep their situations one by one, as far as there is room.
     fn situation_bits(&self, position: &AnyPosition, rule: RepetitionRule, bits: &mut [u64]) {
         if let (AnyGame::Problem(game), AnyPosition::Problem(p)) = (self, position) {
             game.situation_bits(p, rule, bits);

@@ -123,11 +123,10 @@ fn check_tree<S: CellSet>(
     };
     let place = |finding: &Finding| game.node(finding.node).place();
     let posed = grader.posed();
-    let frame = posed.frame.as_ref().map(Frame::words);
     if is_json {
         let report = Report {
             assuming: posed.problem.assumptions(),
-            frame,
+            frame: posed.frame.as_ref().map(Frame::words),
             input: name.to_owned(),
             ko: request.ko.name(),
             to_play: posed.to_play.name(),
@@ -144,10 +143,7 @@ fn check_tree<S: CellSet>(
         return print(&json_line(&report)?).map(|()| exit);
     }
     let mut text = String::new();
-    if let Some(frame) = frame {
-        text += &format!("{name}: assuming that {frame}\n");
-    }
-    if let Some(assuming) = posed.problem.assumptions() {
+    for assuming in grader.at_hand.assumptions() {
         text += &format!("{name}: {assuming}\n");
     }
     let Some(checked) = checked else {

@@ -97,7 +97,7 @@ fn a_diagram_without_a_wall_gets_a_frame_and_says_so() {
         (&report["verdict"], &report["right"]),
         (&"dead".into(), &serde_json::json!(["B9"]))
     );
-    let frame = "black is safe outside A7-E9 (a frame of 9 stones is added)";
+    let frame = "black is safe farther than 2 steps from white (no stone is added)";
     assert_eq!((&report["frame"], &report["checked"]), (&frame.into(), &true.into()));
     assert_eq!(report["wider_frame"], "dead");
     // Black's stones are between white's and the frame.
@@ -107,7 +107,21 @@ fn a_diagram_without_a_wall_gets_a_frame_and_says_so() {
     run(&["solve", &file]).exits(0).prints(&format!("Assuming that {frame},")).prints("alive");
     run(&["solve", &file, "--frame", "none"]).exits(2).complains("--safe wall believes them");
     // A frame that is asked for is the question, and no other one is compared with it.
-    assert_eq!(verdict(rows, "PL[B]", &["--frame", "1"])["wider_frame"], serde_json::Value::Null);
+    for (asked, words) in [
+        ("1", "black is safe outside A6-F9 (a frame of 11 stones is added)"),
+        ("steps:3", "black is safe farther than 3 steps from white (no stone is added)"),
+    ] {
+        let report = verdict(rows, "PL[B]", &["--frame", asked]);
+        assert_eq!((&report["frame"], &report["verdict"]), (&words.into(), &"dead".into()));
+        assert_eq!(report["wider_frame"], serde_json::Value::Null);
+    }
+    // A tree is checked inside the same frame, and an engine that is asked for one has it too.
+    run(&["go", "check-sgf", "--alternatives", "0", &file])
+        .exits(0)
+        .prints(&format!("assuming that {frame}"));
+    let mut client = Client::start(&["--frame", "auto"]);
+    client.ask(&format!("loadsgf {file}"));
+    assert!(client.ask("threefold-region").starts_with(&format!("= assuming that {frame}\n")));
     run(&["solve", &file, "--frame", "10"]).exits(2).complains("lines up to 9");
     let marked = scratch.write("b.sgf", board(rows, "PL[W]TR[aa:ca]") + ")");
     run(&["solve", &marked, "--frame", "1"]).exits(2).complains("a frame is for diagrams");
@@ -171,6 +185,19 @@ fn a_region_that_is_named_can_be_a_whole_board() {
     assert_eq!((&report["verdict"], &report["region"]), (&"captured".into(), &81.into()));
     assert_eq!(report["checked"], true);
     run(&["check", &proof]).exits(0).prints("VERIFIED black wins");
+
+    let flags = [&flags[..4], &["--more-threats", "0", "--nodes", "50k"]].concat();
+    let check = [&["go", "check-sgf", "--frame", "none", &file][..], &flags].concat();
+    run(&check).exits(2).complains("the region has 81 points");
+    run(&[&check[..], &["--region", "auto", "--alternatives", "0"]].concat())
+        .exits(0)
+        .prints("black moves first, situational superko: captured");
+
+    let mut client = Client::start(&[&flags[..], &["--verdict-only"]].concat());
+    client.ask(&format!("loadsgf {file}"));
+    assert!(client.ask("threefold-solve").starts_with("? the region has 81 points"));
+    assert!(client.ask("threefold-region --region auto").contains("\nregion A9 B9 C9"));
+    assert!(client.ask("threefold-solve --region auto").contains("verdict captured"));
 }
 
 #[test]

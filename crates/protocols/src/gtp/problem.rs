@@ -23,12 +23,9 @@ pub(super) enum Refused {
     Fault(String),
 }
 
-/// What is assumed: the frame and what never dies, each on a line of its own.
+/// What is assumed, each on a line of its own.
 fn assumed<S: CellSet>(at_hand: &AtHand<S>) -> String {
-    let posed = &at_hand.posed;
-    let frame = posed.frame.as_ref().map(|frame| format!("assuming that {}", frame.words()));
-    let each = frame.into_iter().chain(posed.problem.assumptions());
-    each.map(|assuming| format!("{assuming}\n")).collect()
+    at_hand.assumptions().iter().map(|assuming| format!("{assuming}\n")).collect()
 }
 
 /// The response to `threefold-region`.

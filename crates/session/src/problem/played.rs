@@ -88,6 +88,13 @@ impl<S: CellSet> AtHand<S> {
         AtHand { posed, start: None, before: Vec::new(), other_frames: Vec::new() }
     }
 
+    /// What is assumed, in words: a frame, and what never dies. Answers hold as far as that does.
+    pub fn assumptions(&self) -> Vec<String> {
+        let Posed { problem, frame, .. } = &self.posed;
+        let framed = frame.as_ref().map(|frame| format!("assuming that {}", frame.words()));
+        framed.into_iter().chain(problem.assumptions()).collect()
+    }
+
     /// What a request finds, with the other frames beside it.
     ///
     /// # Errors
@@ -104,9 +111,9 @@ impl<S: CellSet> AtHand<S> {
         let Some(frame) = &posed.frame else { return Ok(at_hand) };
         let mut other_frames = Vec::new();
         for change in FrameChange::ALL {
-            let (lines, outside_liberties) = match change {
-                FrameChange::LineFurther => (frame.lines() + 1, None),
-                FrameChange::OutsideLiberties(number) => (0, Some(number)),
+            let (framing, outside_liberties) = match change {
+                FrameChange::LineFurther => (frame.further(), None),
+                FrameChange::OutsideLiberties(number) => (Framing::Lines(0), Some(number)),
             };
             // Where the target does not border on the frame it has no outside liberties, and
             // without any the frame can be the one that is there.
@@ -114,7 +121,7 @@ impl<S: CellSet> AtHand<S> {
                 continue;
             }
             let other = Request {
-                framing: Framing::Lines(lines),
+                framing,
                 outside_liberties,
                 aim: Some(posed.aim),
                 target: Some(Place::Points(posed.problem.definition().target)),

@@ -26,6 +26,14 @@ pub enum SizedProblem {
 }
 
 impl SizedProblem {
+    /// What is assumed, in words: a frame, and what never dies. Answers hold as far as that does.
+    pub fn assumptions(&self) -> Vec<String> {
+        match self {
+            SizedProblem::Small(subject) => subject.at_hand.assumptions(),
+            SizedProblem::Large(subject) => subject.at_hand.assumptions(),
+        }
+    }
+
     /// The smaller kind where its sets are enough: the larger one is only looked for where they are
     /// not.
     ///

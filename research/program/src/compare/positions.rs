@@ -137,6 +137,12 @@ pub fn run(args: &CompareArgs) -> Result<Exit, Stop> {
             errors.push(format!("--rule {rule}: for graph games and Go only; {others} left out"));
         }
     }
+    for task in &tasks {
+        if let Subject::Problem(problem) = &task.subject {
+            let notes = problem.assumptions();
+            notes.iter().for_each(|note| complain(format_args!("{}: {note}", task.input)));
+        }
+    }
     let mut exit = if errors.is_empty() { Exit::Fine } else { Exit::BadInput };
     errors.iter().for_each(complain);
     let budget = budget(args);

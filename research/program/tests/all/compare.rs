@@ -478,6 +478,17 @@ fn problems_are_compared_as_they_are_asked() {
     // With the moves that were played before the position.
     let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/send-two-return-one.sgf#1:2");
     run(&["compare", file, "--policies", "dfpn/base-twin", "--ko", "psk"]).exits(0);
+    // A whole board of 81 points, in which white is in atari.
+    let ladder = "(;SZ[9]PL[B]MA[cd]AB[cc][bd][ce]AW[cd])";
+    let file = scratch.write("ladder.sgf", ladder);
+    let compare = ["compare", &file, "--goal", "capture", "--policies", "dfpn/base-twin"];
+    let named = ["--json", "--frame", "none", "--region", "auto"];
+    let ran = run(&[&compare[..], &named].concat()).exits(0);
+    assert_eq!(ran.json()[0]["solved"], 1);
+    run(&[&compare[..], &["--frame", "none"]].concat())
+        .exits(2)
+        .complains("the region has 81 points");
+    run(&[&compare[..], &["--json"]].concat()).exits(0);
 }
 
 /// Nothing is compared with the help of a database that is not as it should be.

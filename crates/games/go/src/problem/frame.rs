@@ -10,9 +10,15 @@
 //!   . . . . . . . .
 //! ```
 //!
+//! That is the frame for a number of lines. One that nobody has asked for follows the stones,
+//! inside such a rectangle: what the defender's stones reach in two steps around the attacker's
+//! belongs to the problem, with those chains of the attacker that would have less than three
+//! liberties behind it, and their liberties. Behind that is the frame, and the attacker's other
+//! chains on that line are declared safe with it.
+//!
 //! It is an assumption, and a strong one: the defender can neither run away nor connect to
-//! anything, and the attacker has stones that cannot be captured all around. How many lines are
-//! between the stones and the frame can decide the question, so what is answered says where it is.
+//! anything, and the attacker has stones that cannot be captured all around. How far from the
+//! stones the frame is can decide the question, so what is answered says where it is.
 //! The framed board is the root of the certificate, and its stones are among the declared ones.
 //!
 //! Where a number of *outside liberties* is asked for, the frame is next to the stones, and of its
@@ -32,6 +38,29 @@ pub enum Framing {
     Auto,
     /// Always, with so many lines between the stones' box and the frame.
     Lines(u8),
+    /// Always, along the points that are so many steps from the defender's stones.
+    Steps(u8),
+}
+
+impl Framing {
+    /// As flags have it: `none`, `auto`, `steps:3`, or a number of lines.
+    ///
+    /// # Errors
+    /// What is expected instead.
+    pub fn parse(text: &str) -> Result<Self, &'static str> {
+        let (number, kind): (&str, fn(u8) -> Framing) = match text {
+            "none" => return Ok(Framing::Never),
+            "auto" => return Ok(Framing::Auto),
+            _ => match text.strip_prefix("steps:") {
+                Some(number) => (number, Framing::Steps),
+                None => (text, Framing::Lines),
+            },
+        };
+        match number.parse() {
+            Ok(number @ 0..=9) => Ok(kind(number)),
+            _ => Err("expected none, auto, steps:N, or a number of lines up to 9"),
+        }
+    }
 }
 
 /// A frame that was put around the stones of a diagram.
@@ -50,6 +79,8 @@ pub struct Frame {
     pub removed: Wide,
     /// Lines between the stones and the frame, where most are.
     lines: u8,
+    /// How far from the defender's stones it is, if it follows them.
+    steps: Option<u8>,
     /// Whether the target borders on a frame without lines between.
     touches: bool,
     /// The first and the last row and column inside.
@@ -71,9 +102,12 @@ impl Frame {
         Board::new(geometry, stones[0], stones[1]).ok()
     }
 
-    /// How many lines are between the stones and the frame, on the side where most are.
-    pub const fn lines(&self) -> u8 {
-        self.lines
+    /// The same kind of frame, a line further out.
+    pub const fn further(&self) -> Framing {
+        match self.steps {
+            Some(steps) => Framing::Steps(steps + 1),
+            None => Framing::Lines(self.lines + 1),
+        }
     }
 
     /// Whether the target would border on a frame next to the stones, and could have liberties
@@ -96,13 +130,20 @@ impl Frame {
                 number => format!(", with {number} outside liberties at{names}"),
             }
         });
+        let place = match self.steps {
+            Some(steps) => {
+                format!("farther than {steps} steps from {}", self.attacker.opponent())
+            }
+            None => format!("outside {}-{}", name(bottom, left), name(top, right)),
+        };
+        let added = match self.added.count() {
+            0 => "no stone is".to_owned(),
+            count => format!("a frame of {} is", stones(count)),
+        };
         let mut text = format!(
-            "{} is safe outside {}-{}{} (a frame of {} is added",
+            "{} is safe {place}{} ({added} added",
             self.attacker,
-            name(bottom, left),
-            name(top, right),
             liberties.unwrap_or_default(),
-            stones(self.added.count())
         );
         if !self.removed.is_empty() {
             text += &format!(", {} far away taken off", stones(self.removed.count()));
@@ -113,6 +154,12 @@ impl Frame {
 
 /// Lines between the edge of the board and the box that belong to the problem.
 const MOST_TO_EDGE: usize = 3;
+/// Steps from the defender's stones to a frame that nobody has asked for: room for a stone and its
+/// liberty.
+pub(super) const STEPS: u8 = 2;
+/// A chain of the attacker with so many liberties behind the frame would hardly ever be captured
+/// without it either.
+const STRONG: u32 = 3;
 /// Stones that are further apart, in rows or columns, have nothing to do with each other.
 const FURTHEST: usize = 4;
 
@@ -213,6 +260,8 @@ fn open_sides(size: Size, shape: Rectangle) -> [[bool; 2]; 2] {
 pub(super) struct Wanted {
     /// Lines between the stones and the frame; as few as there can be if nothing is said.
     pub lines: Option<u8>,
+    /// Whether the frame follows the defender's stones instead, so many steps from them.
+    pub steps: Option<u8>,
     /// Outside liberties of the target: then there is no line between them.
     pub liberties: Option<u8>,
     /// The target, if it is known.
@@ -241,7 +290,8 @@ pub(super) fn framed(
         |rows: [usize; 2], columns: [usize; 2]| Rectangle { rows, columns }.points(size).meets(own);
     let ([top, bottom], [left, right]) = (shape.rows, shape.columns);
     // A stone of the defender needs a line more, or the frame would take its liberties.
-    let between = |meets: bool| lines.map_or(usize::from(meets), usize::from);
+    let further = usize::from(wanted.steps.unwrap_or(STEPS).saturating_sub(STEPS));
+    let between = |meets: bool| lines.map_or(usize::from(meets) + further, usize::from);
     let meets_rows = [edge([top; 2], shape.columns), edge([bottom; 2], shape.columns)];
     let meets_columns = [edge(shape.rows, [left; 2]), edge(shape.rows, [right; 2])];
     let sides = [(meets_rows, open[0]), (meets_columns, open[1])];
@@ -290,7 +340,13 @@ pub(super) fn framed(
     };
     // There is a line behind the frame everywhere, or it would be the edge.
     let empty = liberties.unwrap_or_default();
-    let declared = (ring & !empty) | (geometry.neighbours(empty) & !outer.points(size));
+    let declared = match wanted.steps {
+        Some(steps) => {
+            let within = near(geometry, board, attacker, set, chains, steps);
+            geometry.neighbours(within) & !within
+        }
+        None => (ring & !empty) | (geometry.neighbours(empty) & !outer.points(size)),
+    };
     let removed = (declared | empty) & board.stones(defender);
     let added = declared & !board.stones(attacker);
     let mut stones = Colour::ALL.map(|colour| board.stones(colour) & !removed);
@@ -301,9 +357,55 @@ pub(super) fn framed(
     })?;
     let inside = [inside.rows[0], inside.rows[1], inside.columns[0], inside.columns[1]];
     let lines = most.unwrap_or(0) as u8;
-    let frame =
-        Frame { attacker, added, declared, liberties, removed, lines, touches, inside, size };
+    let steps = wanted.steps;
+    let frame = Frame {
+        attacker,
+        added,
+        declared,
+        liberties,
+        removed,
+        lines,
+        steps,
+        touches,
+        inside,
+        size,
+    };
     Ok((framed, frame, target))
+}
+
+/// The part of a rectangle that belongs to a problem with a frame that follows the defender's
+/// stones: what is reached from them in so many steps, around the attacker's stones; his chains
+/// that would have few liberties left, with all of theirs; and what all that encloses.
+fn near(
+    geometry: &Geometry<Wide>,
+    board: &Board<Wide>,
+    attacker: Colour,
+    rectangle: Wide,
+    target: Wide,
+    steps: u8,
+) -> Wide {
+    let theirs = board.stones(attacker) & rectangle;
+    let free = rectangle & !theirs;
+    let mut set = board.stones(attacker.opponent()) & rectangle;
+    for _ in 0..steps {
+        set |= geometry.neighbours(set) & free;
+    }
+    loop {
+        let before = set;
+        for chain in board.chains(geometry, attacker) {
+            let behind = board.liberties(geometry, chain) & !set;
+            let is_weak = behind.count() < STRONG && (chain | behind).is_within(rectangle);
+            if is_weak && geometry.neighbours(chain).meets(set) {
+                set |= chain | behind;
+            }
+        }
+        // What is not connected with the board outside is no place for a frame.
+        let outside = geometry.connected(geometry.board() & !rectangle, geometry.board() & !set);
+        set |= geometry.board() & !outside;
+        if set == before {
+            return geometry.connected(target, set);
+        }
+    }
 }
 
 /// So many of the places for outside liberties, the first on the board.

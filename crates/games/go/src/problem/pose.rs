@@ -200,8 +200,11 @@ pub fn pose_on_as<S: CellSet>(
     let framed = || posing.with_frame(known);
     match request.framing {
         Framing::Lines(_) if is_marked => Err(ProblemError::FrameAndMarks),
-        Framing::Lines(1..) if with_liberties => Err(ProblemError::LibertiesAndLines),
-        Framing::Lines(_) => framed(),
+        Framing::Steps(_) if is_marked => Err(ProblemError::FrameAndMarks),
+        Framing::Lines(1..) | Framing::Steps(_) if with_liberties => {
+            Err(ProblemError::LibertiesAndLines)
+        }
+        Framing::Lines(_) | Framing::Steps(_) => framed(),
         Framing::Auto | Framing::Never => match posing.without_frame(known) {
             // What is said of the diagram as it is helps more than what is said of a frame.
             Err(error) if error.is_about_a_wall() && !is_marked => {
@@ -262,12 +265,14 @@ impl Posing<'_> {
             Some(defender) => defender.opponent(),
             None => frame::attacker(size, self.board),
         };
-        let lines = match self.request.framing {
-            Framing::Lines(lines) => Some(lines),
-            _ => None,
-        };
         let liberties = self.request.outside_liberties;
-        let wanted = frame::Wanted { lines, liberties, target: self.target };
+        let (lines, steps) = match self.request.framing {
+            Framing::Lines(lines) => (Some(lines), None),
+            Framing::Steps(steps) => (None, Some(steps)),
+            Framing::Auto | Framing::Never if liberties.is_some() => (None, None),
+            Framing::Auto | Framing::Never => (None, Some(frame::STEPS)),
+        };
+        let wanted = frame::Wanted { lines, steps, liberties, target: self.target };
         let (board, frame, target) = frame::framed(self.geometry, self.board, attacker, wanted)?;
         let posing = Posing {
             board: &board,

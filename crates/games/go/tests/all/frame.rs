@@ -56,7 +56,9 @@ fn a_diagram_without_a_wall_gets_one_and_says_where() {
         let request = Request { aim: None, ..auto() };
         let posed = posed(&CORNER, to_play, &request).unwrap();
         let frame = posed.frame.as_ref().unwrap();
-        assert_eq!(frame.words(), "black is safe outside A7-E9 (a frame of 9 stones is added)");
+        // Black's stones are all that the frame needs.
+        let words = "black is safe farther than 2 steps from white (no stone is added)";
+        assert_eq!(frame.words(), words);
         assert_eq!(posed.problem.definition().defender, Colour::White);
         assert_eq!(posed.aim, if alive { Aim::Live } else { Aim::Kill });
         let asked = Request { aim: Some(Aim::Live), ..auto() };
@@ -100,8 +102,65 @@ fn stones_of_the_defender_on_the_outside_have_a_line_more() {
     let mut rows = CORNER;
     rows[1] = "OOOOO....";
     let posed = posed(&rows, Colour::Black, &auto()).unwrap();
-    let words = posed.frame.unwrap().words();
-    assert_eq!(words, "black is safe outside A7-F9 (a frame of 10 stones is added)");
+    let words = posed.frame.as_ref().unwrap().words();
+    assert_eq!(
+        words,
+        "black is safe farther than 2 steps from white (a frame of 4 stones is added)"
+    );
+    // A rectangle has a line more there as well.
+    let (geometry, board) = board(&rows);
+    let target = Some(target("A8"));
+    let request = Request { framing: Framing::Steps(3), target, ..auto() };
+    let further = pose_on(&geometry, &board, Colour::Black, |_| Wide::EMPTY, &request).unwrap();
+    assert!(posed.problem.region().is_within(further.problem.region()));
+    assert_ne!(posed.problem.region(), further.problem.region());
+}
+
+#[test]
+fn a_frame_that_follows_the_stones_leaves_chains_of_the_attacker_their_last_liberties() {
+    // The black stone at C8 has one liberty, D8; with another one at C7 it is a part of the wall.
+    let rows = |third: &'static str| {
+        vec![
+            "..O..........",
+            "OOX..........",
+            third,
+            ".............",
+            ".............",
+            ".............",
+            ".............",
+            ".............",
+            ".............",
+        ]
+    };
+    let request = Request { aim: Some(Aim::Kill), framing: Framing::Steps(1), ..auto() };
+    let weak = posed(&rows("XXO.........."), Colour::Black, &request).unwrap();
+    let names = |posed: &Posed, text: &str| {
+        let size = Size::new(9, 13).unwrap();
+        parse_points(size, text).unwrap().is_within(posed.problem.region())
+    };
+    assert!(names(&weak, "C8,D8"));
+    let strong = posed(&rows("XXX.........."), Colour::Black, &request).unwrap();
+    assert!(!names(&strong, "C8"));
+    assert!(strong.problem.assumptions().unwrap().contains(" C8"));
+}
+
+/// What is far from the defender's stones, but enclosed by them, is no place for a frame.
+#[test]
+fn a_frame_that_follows_the_stones_is_never_inside() {
+    let rows = [
+        ".......OX....",
+        ".......OX....",
+        ".......OX....",
+        ".......OX....",
+        ".......OX....",
+        ".......OX....",
+        "OOOOOOOOX....",
+        "XXXXXXXXX....",
+        ".............",
+    ];
+    let request = Request { aim: Some(Aim::Live), framing: Framing::Steps(1), ..auto() };
+    let posed = posed(&rows, Colour::White, &request).unwrap();
+    assert_eq!(posed.problem.region().count(), 42 + 14);
 }
 
 #[test]
@@ -184,8 +243,8 @@ fn groups_far_away_play_no_part() {
     rows[8] = "........O";
     let posed = posed(&rows, Colour::Black, &auto()).unwrap();
     let words = posed.frame.unwrap().words();
-    assert_eq!(words, "black is safe outside A7-E9 (a frame of 9 stones is added)");
-    assert!(posed.problem.region().count() <= 15);
+    assert_eq!(words, "black is safe farther than 2 steps from white (no stone is added)");
+    assert_eq!(posed.problem.region().count(), 8);
 }
 
 #[test]
