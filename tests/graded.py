@@ -8,8 +8,9 @@ first move of the book is right.
 The directory has a directory for each grade, and in it one file per problem: JSON with `AB`, `AW`, `SZ`,
 `C` and the first moves of the solution as `SOL`. So many of each grade are drawn by a seed, written as
 SGF, and solved one by one with nothing but a limit of the nodes of each search: the fate, and every first
-move. What is not solved, or has other right moves than the book, is listed. The problems stay where they
-are: nothing of them belongs to the repository.
+move (flags that are not known here are those of `solve`: `--verdict-only`). What is not solved, or has
+other right moves than the book, is listed. The problems stay where they are: nothing of them belongs to
+the repository.
 """
 
 import argparse
@@ -106,7 +107,7 @@ def main():
                 count["agree"] += row["agrees"]
             if out:
                 print(json.dumps(row), file=out, flush=True)
-            if error or answer["fate"] is None or not row["agrees"]:
+            if error or answer["fate"] is None or answer["right"] is not None and not row["agrees"]:
                 told = error or f"{answer['verdict']}; right {answer['right']}, book {row['book']}"
                 print(f"{number:03} {file.relative_to(options.problems)}: {told}", flush=True)
     for grade, count in counts.items():
