@@ -109,7 +109,10 @@ impl<'w, 'm, G: Searchable> Dfpn<'w, 'm, G> {
         let pause_at = u64::MAX;
         let options = worker.task().options();
         let sources = match G::SOURCES && options.source_nodes {
-            true => Sources::beside(options.table_bytes),
+            true => {
+                let threads = member.as_ref().map_or(1, |member| member.crew().threads());
+                Sources::beside(options.table_bytes / threads)
+            }
             false => Sources::NONE,
         };
         Dfpn { worker, stack, expansion, closed_sets, monitor, member, pause_at, sources }

@@ -49,7 +49,7 @@ impl Sources {
     /// That remember nothing.
     pub const NONE: Sources = Sources { slots: Vec::new() };
 
-    /// For a search with a table of so many bytes.
+    /// For a search with a table of so many bytes, or so many for each of its threads.
     pub fn beside(table_bytes: usize) -> Self {
         let count = (table_bytes / SHARE_OF_TABLE / size_of::<[u64; 2]>()).max(FEWEST);
         Sources { slots: vec![[0; 2]; 1 << count.ilog2()] }

@@ -159,6 +159,21 @@ impl<G: Searchable> Stack<G> {
         self.children.truncate(frame.first);
     }
 
+    /// The children that count, with their places: all but those that wait for others of their
+    /// chain.
+    #[inline]
+    pub fn that_count<'c>(
+        children: &'c [Child<G::Move>],
+    ) -> impl Iterator<Item = (usize, &'c Child<G::Move>)>
+    where
+        G: 'c,
+    {
+        let mut chains = Chains::default();
+        children.iter().enumerate().filter(move |(_, child)| {
+            !G::CHAINS || chains.counts(child.chain, child.found.is_solved())
+        })
+    }
+
     /// What the children of a frame come to.
     #[inline]
     pub fn numbers(&self, frame: usize, worker: &Worker<'_, G>) -> Numbers {
@@ -169,12 +184,8 @@ impl<G: Searchable> Stack<G> {
             // It is the one at hand: it is solved, and no other is entered before it is left.
             return Numbers::stuck(worker.task().is_success_stuck(worker.position()));
         }
-        let mut chains = Chains::default();
-        let active = children
-            .iter()
-            .enumerate()
-            .filter(|(_, child)| !G::CHAINS || chains.counts(child.chain, child.found.is_solved()));
-        let numbers = active.map(|(i, child)| (i, child.found.pn, child.found.dn));
+        let numbers =
+            Self::that_count(children).map(|(i, child)| (i, child.found.pn, child.found.dn));
         let is_shared = |i| G::SOURCES && frame.shared.contains(i);
         Numbers::of_some_shared(numbers, is_shared, frame.or_node, self.combining)
     }

@@ -13,6 +13,7 @@ use crate::numbers::{INFINITY, LARGEST};
 use crate::phases::Phases;
 use crate::place::Place;
 use crate::progress::Monitor;
+use crate::stack::Stack;
 use crate::stats::Stats;
 use crate::task::Task;
 use crate::worker::{Account, FailedSimulations, Worker};
@@ -194,7 +195,7 @@ impl<G: Searchable> Dfpn<'_, '_, G> {
         let threshold = if frame.or_node { frame.thresholds.pn } else { frame.thresholds.dn };
         let (mut best, mut smallest, mut second) = (numbers.best, INFINITY, INFINITY);
         let mut tie = u32::MAX;
-        for (i, child) in self.stack.children().iter().enumerate() {
+        for (i, child) in Stack::<G>::that_count(self.stack.children()) {
             let Found { pn, dn, .. } = child.found;
             let (choice, other) = if frame.or_node { (pn, dn) } else { (dn, pn) };
             if choice >= INFINITY {

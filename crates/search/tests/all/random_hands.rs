@@ -302,6 +302,19 @@ fn several_threads_are_as_right_as_one() {
     assert!(seen[0] > 200 && seen[1] > 200, "{seen:?}");
 }
 
+/// What each thread keeps beside a large table has room, however many there are.
+#[test]
+fn many_threads_have_room_beside_a_large_table() {
+    let (attacker, rule) = QUESTIONS[0];
+    let options = Options { threads: 16, alone: 0, table_bytes: 512 << 20, ..Options::default() };
+    for seed in 0..20 {
+        let game = Drops::random(seed);
+        let history = History::new(game.roots()[0]);
+        let verdict = solver(&game, attacker, rule, &options).solve(&history).verdict;
+        assert!(verdict.decided().is_some(), "{verdict:?}: {game:?}");
+    }
+}
+
 #[test]
 fn a_plain_table_is_wrong_somewhere() {
     let mut wrong = [0, 0];

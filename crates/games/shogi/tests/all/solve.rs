@@ -12,10 +12,14 @@ fn mates_by(attacker: Color, text: &str, nodes: u64) -> Option<bool> {
 
 /// The same with a table of so many bytes.
 fn mates_in(table_bytes: usize, attacker: Color, text: &str, nodes: u64) -> Option<bool> {
+    answer_with(Options { table_bytes, ..Options::default() }, attacker, text, nodes)
+}
+
+/// The same with other options.
+fn answer_with(options: Options, attacker: Color, text: &str, nodes: u64) -> Option<bool> {
     let game = Tsume::new(attacker);
     let position = game.parse_position(text).unwrap();
     let question = Question::new(Player::First, RepetitionRule::AttackerLoses);
-    let options = Options { table_bytes, ..Options::default() };
     let mut solver = Solver::new(&game, question, options);
     solver.limit(Limits::nodes(nodes));
     let history = History::new(position);
@@ -51,6 +55,21 @@ const SHORT: [&str; 12] = [
     "lns+R4l/1p1p5/p1pkppB1p/6p2/1R7/6P1P/P1PPnPS2/2+b1G1g2/L3K1sNL b 2GS3Pnp 51",
     "ln3kgRl/2s1g2p1/2ppppn1p/p5p2/6b2/P3P4/1+rPP1PP1P/1P4S2/LNSK1G1NL w GPbsp 50",
 ];
+
+/// With certificates, as everywhere.
+#[test]
+fn several_threads_find_mates() {
+    // Number 5 of the Zuko.
+    let zuko = "n+B1sS4/1R1g5/1Ls6/2k6/2n6/3L5/R8/9/9 b B2P3gs2n2l16p 1";
+    for text in SHORT.into_iter().chain([zuko]) {
+        let position: Position = text.parse().unwrap();
+        for threads in [2, 4] {
+            let options = Options { threads, alone: 0, table_bytes: 1 << 20, ..Options::default() };
+            let found = answer_with(options, position.side_to_move(), text, 200_000);
+            assert_eq!(found, Some(true), "{text}, {threads} threads");
+        }
+    }
+}
 
 #[test]
 fn short_problems_are_mate() {
