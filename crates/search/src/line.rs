@@ -1,7 +1,8 @@
 //! The line to show for a win.
 
-use std::collections::HashMap;
+use std::hash::{BuildHasher, RandomState};
 
+use hashbrown::HashTable;
 use threefold_certificate::{Block, Goal};
 use threefold_game::{Game, History, Knowledge, Player};
 
@@ -12,7 +13,8 @@ use threefold_game::{Game, History, Knowledge, Player};
 /// not go the shortest way.
 ///
 /// The certificate of a win is a graph without cycles: one walk over it suffices, and the memory
-/// is linear in its positions.
+/// is linear in its positions, some 50 bytes each: they are told apart by fingerprints of 128 bits
+/// with keys of their own each time, since there may be millions, and nothing is proved by a line.
 ///
 /// `None` if the block does not claim a win or does not check; and under superko, where what
 /// can be played in a position depends on how it was reached, so that there is no such graph.
@@ -55,7 +57,7 @@ pub fn longest_resistance<G: Game>(
         current: history.root().clone(),
         open: Vec::new(),
         moves: Vec::new(),
-        numbers: HashMap::new(),
+        numbers: Numbers::new(),
         finished: Vec::new(),
     };
     walk.run(block.moves.iter())
@@ -66,7 +68,42 @@ struct Finished<M> {
     /// Plies to the end of the game if the defender resists as long as the certificate lets him.
     plies: u32,
     /// The first of these plies and the number of the position it leads to; nothing at a leaf.
-    next: Option<(M, usize)>,
+    next: Option<(M, u32)>,
+}
+
+/// Stands for the number of a position that is open.
+const OPEN: u32 = u32::MAX;
+
+/// The numbers of positions, by their fingerprints.
+struct Numbers {
+    hashers: [RandomState; 2],
+    table: HashTable<([u64; 2], u32)>,
+}
+
+impl Numbers {
+    fn new() -> Self {
+        Numbers { hashers: [RandomState::new(), RandomState::new()], table: HashTable::new() }
+    }
+
+    fn fingerprint<P: std::hash::Hash>(&self, position: &P) -> [u64; 2] {
+        self.hashers.each_ref().map(|hasher| hasher.hash_one(position))
+    }
+
+    fn get<P: std::hash::Hash>(&self, position: &P) -> Option<u32> {
+        let print = self.fingerprint(position);
+        self.table.find(print[0], |(other, _)| *other == print).map(|&(_, number)| number)
+    }
+
+    /// Gives a position a number, in place of the one that it had.
+    fn set<P: std::hash::Hash>(&mut self, position: &P, number: u32) {
+        let print = self.fingerprint(position);
+        match self.table.find_mut(print[0], |(other, _)| *other == print) {
+            Some(entry) => entry.1 = number,
+            None => {
+                self.table.insert_unique(print[0], (print, number), |(other, _)| other[0]);
+            }
+        }
+    }
 }
 
 /// An open position.
@@ -77,7 +114,7 @@ struct Open<G: Game> {
     /// The move that is being looked at.
     played: Option<(G::Move, G::Undo)>,
     /// The move to the end that is furthest away, of those looked at, and where it leads.
-    best: Option<(G::Move, usize)>,
+    best: Option<(G::Move, u32)>,
 }
 
 /// A position that was entered.
@@ -85,7 +122,7 @@ enum Entered {
     /// Its moves have to be looked at.
     Open,
     /// It is finished, and has this number.
-    Finished(usize),
+    Finished(u32),
 }
 
 /// A depth-first walk in the order of the certificate's lines.
@@ -98,8 +135,8 @@ struct Longest<'g, G: Game> {
     open: Vec<Open<G>>,
     /// The moves of all open positions, the root's first.
     moves: Vec<G::Move>,
-    /// The number of each finished position; `None` for those that are open.
-    numbers: HashMap<G::Position, Option<usize>>,
+    /// The number of each finished position; [`OPEN`] for those that are.
+    numbers: Numbers,
     finished: Vec<Finished<G::Move>>,
 }
 
@@ -112,8 +149,9 @@ impl<G: Game> Longest<'_, G> {
                 (Entered::Finished(child), Some(parent)) => {
                     let (m, undo) = parent.played.take()?;
                     self.game.undo(&mut self.current, m, undo);
-                    let plies = self.finished[child].plies;
-                    if parent.best.is_none_or(|(_, best)| self.finished[best].plies < plies) {
+                    let plies = self.finished[child as usize].plies;
+                    let is_longer = |best: u32| self.finished[best as usize].plies < plies;
+                    if parent.best.is_none_or(|(_, best)| is_longer(best)) {
                         parent.best = Some((m, child));
                     }
                     Entered::Open
@@ -135,9 +173,9 @@ impl<G: Game> Longest<'_, G> {
 
     /// Looks at the position at hand. `None` if the certificate does not hold here.
     fn enter<'b>(&mut self, lines: &mut impl Iterator<Item = &'b str>) -> Option<Entered> {
-        if let Some(&number) = self.numbers.get(&self.current) {
+        if let Some(number) = self.numbers.get(&self.current) {
             // An open position is met again where the strategy goes round in circles.
-            return number.map(Entered::Finished);
+            return (number != OPEN).then_some(Entered::Finished(number));
         }
         let (game, moves_from) = (self.game, self.moves.len());
         let mut end = game.terminal(&self.current);
@@ -162,31 +200,31 @@ impl<G: Game> Longest<'_, G> {
         } else {
             game.sort_by_notation(&self.current, &mut self.moves[moves_from..]);
         }
-        self.numbers.insert(self.current.clone(), None);
+        self.numbers.set(&self.current, OPEN);
         self.open.push(Open { moves_from, next: moves_from, played: None, best: None });
         Some(Entered::Open)
     }
 
     /// Closes the last open position, all of whose moves have been looked at.
-    fn finish(&mut self) -> usize {
+    fn finish(&mut self) -> u32 {
         let Open { moves_from, best, .. } = self.open.pop().expect("a position is open");
         self.moves.truncate(moves_from);
-        let plies = best.map_or(0, |(_, child)| self.finished[child].plies + 1);
+        let plies = best.map_or(0, |(_, child)| self.finished[child as usize].plies + 1);
         self.number(Finished { plies, next: best })
     }
 
     /// Gives the position at hand its number.
-    fn number(&mut self, finished: Finished<G::Move>) -> usize {
-        let number = self.finished.len();
+    fn number(&mut self, finished: Finished<G::Move>) -> u32 {
+        let number = u32::try_from(self.finished.len()).expect("a certificate has fewer positions");
         self.finished.push(finished);
-        self.numbers.insert(self.current.clone(), Some(number));
+        self.numbers.set(&self.current, number);
         number
     }
 
-    fn line(&self, root: usize) -> Vec<G::Move> {
-        let mut line = Vec::with_capacity(self.finished[root].plies as usize);
+    fn line(&self, root: u32) -> Vec<G::Move> {
+        let mut line = Vec::with_capacity(self.finished[root as usize].plies as usize);
         let mut number = root;
-        while let Some((m, next)) = self.finished[number].next {
+        while let Some((m, next)) = self.finished[number as usize].next {
             line.push(m);
             number = next;
         }
