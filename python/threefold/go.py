@@ -166,7 +166,8 @@ def problems(
     What is not said here, the file says (docs/go-problems.md). Places are ``"auto"``, a mark
     (``"TR"``) or points (``"A1,B1"``); ``threats`` are ko threats of Black and of White.
     ``frame`` is ``"none"``, ``"auto"``, ``"steps:3"`` (how far it is from the defender's stones) or
-    how many lines there are between the stones and a rectangle around them; ``outside_liberties``, how many points next to the target it leaves empty.
+    how many lines there are between the stones and a rectangle around them;
+    ``outside_liberties``, how many points next to the target it leaves empty.
     """
     name = "problem.sgf"
     if isinstance(source, str):

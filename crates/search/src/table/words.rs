@@ -89,14 +89,13 @@ impl Raw {
     /// Whether a place may hold an entry with this key: if not, nothing more of it is read.
     #[inline]
     pub fn may_have<W: Word>(place: &[W], key: u64) -> bool {
-        (place[0].read() ^ key) & !CHECKED == 0
+        may_be(place[0].read(), key)
     }
 
     /// The entry, if it is whole and has this key.
     #[inline]
     pub fn entry_of(&self, key: u64) -> Option<Entry> {
-        let may_be = (self.0[0] ^ key) & !CHECKED == 0;
-        may_be.then(|| self.entry()).filter(|entry| entry.key() == key)
+        may_be(self.0[0], key).then(|| self.entry()).filter(|entry| entry.key() == key)
     }
 
     /// What the entry is worth, if it is whole ([`Entry::value`]).
@@ -123,6 +122,12 @@ impl Raw {
 
 /// The bits of the key that the other words are mixed into.
 const CHECKED: u64 = !0xFFFF;
+
+/// Whether the first word may be that of an entry with this key.
+#[inline]
+fn may_be(first: u64, key: u64) -> bool {
+    (first ^ key) & !CHECKED == 0
+}
 
 /// What is added to the key: 0 for an empty place.
 #[inline]

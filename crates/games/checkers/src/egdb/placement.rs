@@ -27,6 +27,7 @@ pub(super) const SEALED: u8 = 255;
 /// Placements of kings from which on one placement of the men is shared out to the threads: few in
 /// tests, in which there are never so many.
 const SHARED: usize = if cfg!(test) { 1 << 4 } else { 1 << 18 };
+
 /// What is known of a position while its placement is being solved.
 #[derive(Clone, Copy)]
 pub(super) struct Cell {
