@@ -18,9 +18,10 @@ use threefold::session::problem::grade::{ByKo, Unless};
 use threefold::session::problem::played::FrameChange;
 use threefold::session::problem::question::ProblemQuestion;
 use threefold::session::problem::solution::{ProblemRequest, Solution, diagram, solve};
-use threefold::session::problem::subject::{ProblemSubject, SizedProblem};
+use threefold::session::problem::subject::ProblemSubject;
 use threefold::session::registry::{self, GameName, Subject, Task};
 use threefold::session::task::Document;
+use threefold::session::with_subject;
 
 use crate::asking::{Answered, statistics, verdict};
 use crate::certificates::{About, Certificate};
@@ -247,14 +248,9 @@ pub fn solve_problem<'py>(
     let mut watch = Watch::new(progress, interrupt.flag.clone(), raised.clone());
     let solved = waiting(py, &interrupt.flag, false, move || {
         let Subject::Problem(subject) = &task.subject else { return None };
-        Some(match &**subject {
-            SizedProblem::Small(subject) => {
-                solve_subject(subject, &task, &request, tree_nodes, &mut watch)
-            }
-            SizedProblem::Large(subject) => {
-                solve_subject(subject, &task, &request, tree_nodes, &mut watch)
-            }
-        })
+        Some(with_subject!(&**subject, |subject| {
+            solve_subject(subject, &task, &request, tree_nodes, &mut watch)
+        }))
     })?;
     raised.check()?;
     let (report, spoken, blocks) = solved.unwrap_or_default();

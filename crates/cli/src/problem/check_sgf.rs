@@ -11,8 +11,8 @@ use threefold::session::go::ko::Ko;
 use threefold::session::problem::collection::{Finding, Findings, Kind, TreeRequest, check};
 use threefold::session::problem::grade::Grader;
 use threefold::session::problem::solution::grader;
-use threefold::session::problem::subject::SizedProblem;
 use threefold::session::task::Document;
+use threefold::session::with_subject;
 use threefold_terminal::inputs;
 
 use crate::exit::Exit;
@@ -86,14 +86,9 @@ pub fn run(args: &CheckSgfArgs) -> Result<Exit, Stop> {
             for &ko in &rules {
                 let (alternatives, more_threats) = (args.alternatives, args.more_threats);
                 let request = TreeRequest { ko, alternatives, more_threats };
-                exit = exit.max(match &problem {
-                    SizedProblem::Small(subject) => {
-                        check_tree(name, game, &grader(subject, &effort), request, args.json)?
-                    }
-                    SizedProblem::Large(subject) => {
-                        check_tree(name, game, &grader(subject, &effort), request, args.json)?
-                    }
-                });
+                exit = exit.max(with_subject!(&problem, |subject| {
+                    check_tree(name, game, &grader(subject, &effort), request, args.json)?
+                }));
             }
         }
     }

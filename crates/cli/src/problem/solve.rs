@@ -8,6 +8,7 @@ use threefold::session::problem::solution::{ProblemRequest, solve};
 use threefold::session::problem::subject::{ProblemSubject, SizedProblem};
 use threefold::session::registry::Subject;
 use threefold::session::task::Task;
+use threefold::session::with_subject;
 use threefold_files::{Kind, Output};
 use threefold_terminal::files::complain_not_written;
 
@@ -104,14 +105,9 @@ fn solve_task(
     outputs: Outputs<'_>,
     bars: &Bars,
 ) -> Report {
-    match &task.subject {
-        SizedProblem::Small(subject) => {
-            solve_subject(task, subject, request, tree_nodes, outputs, bars)
-        }
-        SizedProblem::Large(subject) => {
-            solve_subject(task, subject, request, tree_nodes, outputs, bars)
-        }
-    }
+    with_subject!(&task.subject, |subject| {
+        solve_subject(task, subject, request, tree_nodes, outputs, bars)
+    })
 }
 
 fn solve_subject<S: CellSet>(

@@ -198,6 +198,16 @@ fn a_region_that_is_named_can_be_a_whole_board() {
     assert!(client.ask("threefold-solve").starts_with("? the region has 81 points"));
     assert!(client.ask("threefold-region --region auto").contains("\nregion A9 B9 C9"));
     assert!(client.ask("threefold-solve --region auto").contains("verdict captured"));
+
+    // One of more points than three words have bits.
+    let empty = [".............."; 13].join("/");
+    let atari = board(&format!("OX............/{empty}"), "PL[B]MA[aa]") + ")";
+    let file = scratch.write("atari.sgf", atari);
+    let flags = ["--goal", "capture", "--frame", "none", "--region", "auto", "--verdict-only"];
+    let asked = [&["solve", "--json", &file, "-c", &proof][..], &flags].concat();
+    let report = run(&asked).exits(0).json().remove(0);
+    assert_eq!((&report["verdict"], &report["region"]), (&"captured".into(), &196.into()));
+    run(&["check", &proof]).exits(0).prints("VERIFIED black wins");
 }
 
 #[test]

@@ -48,6 +48,6 @@ pub use footprint::{Interval, Situation};
 pub use game::{Go, Terms};
 pub use geometry::Geometry;
 pub use moves::GoMove;
-pub use points::{Bits, Points, Wide};
+pub use points::{Bits, Points, Wide, Words};
 pub use position::GoPosition;
 pub use size::{Point, Size};

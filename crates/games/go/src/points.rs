@@ -7,7 +7,7 @@ use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, N
 use crate::Point;
 
 /// A set of points, bit [`Point::index`] for each: `u64` for boards of up to 64 points, `u128`
-/// for up to 128, [`Wide`] for all.
+/// for up to 128, [`Wide`] for all; [`Words`] of other numbers for what is between.
 ///
 /// Complements and shifts set bits outside the board; [`Geometry`](crate::Geometry) has the mask
 /// that takes them off again, and [`Geometry::neighbours`](crate::Geometry::neighbours) is the
@@ -149,35 +149,67 @@ macro_rules! integer {
 integer!(u64);
 integer!(u128);
 
-/// Words of [`Wide`].
-const WORDS: usize = 6;
+/// A set of up to `64 * N` points. The first word holds the points with the smallest numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Words<const N: usize>([u64; N]);
 
-/// A set of up to 384 points: enough for 19x19. The first word holds the points with the smallest
-/// numbers.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Wide([u64; WORDS]);
+/// A set of up to 384 points: enough for 19x19.
+pub type Wide = Words<6>;
 
-impl Wide {
+impl<const N: usize> Words<N> {
     /// The points with the first `count` numbers.
     pub(crate) fn below(count: usize) -> Self {
-        Wide(std::array::from_fn(|i| match count.saturating_sub(64 * i) {
+        Words(std::array::from_fn(|i| match count.saturating_sub(64 * i) {
             n if n >= 64 => u64::MAX,
             n => (1 << n) - 1,
         }))
     }
 
+    /// Takes the point with the smallest number out of the set.
     #[inline(always)]
-    fn map(self, f: impl Fn(u64) -> u64) -> Self {
-        Wide(self.0.map(f))
+    pub(crate) fn take_first_point(&mut self) -> Option<Point> {
+        for (i, word) in self.0.iter_mut().enumerate() {
+            if *word != 0 {
+                let bit = word.trailing_zeros() as usize;
+                *word &= *word - 1;
+                return Some(Point::from_index(64 * i + bit));
+            }
+        }
+        None
+    }
+
+    /// The words, the smallest numbers first.
+    #[inline(always)]
+    pub(crate) fn words(&self) -> &[u64; N] {
+        &self.0
+    }
+
+    /// A loop, and not the functions for arrays: those are not always inlined.
+    #[inline(always)]
+    fn map(mut self, f: impl Fn(u64) -> u64) -> Self {
+        for word in &mut self.0 {
+            *word = f(*word);
+        }
+        self
     }
 
     #[inline(always)]
-    fn zip(self, other: Self, f: impl Fn(u64, u64) -> u64) -> Self {
-        Wide(std::array::from_fn(|i| f(self.0[i], other.0[i])))
+    fn zip(mut self, other: Self, f: impl Fn(u64, u64) -> u64) -> Self {
+        for i in 0..N {
+            self.0[i] = f(self.0[i], other.0[i]);
+        }
+        self
     }
 }
 
-impl Not for Wide {
+impl<const N: usize> Default for Words<N> {
+    #[inline(always)]
+    fn default() -> Self {
+        Words([0; N])
+    }
+}
+
+impl<const N: usize> Not for Words<N> {
     type Output = Self;
 
     #[inline(always)]
@@ -188,7 +220,7 @@ impl Not for Wide {
 
 macro_rules! operator {
     ($trait:ident, $method:ident, $assign:ident, $assign_method:ident, $operator:tt) => {
-        impl $trait for Wide {
+        impl<const N: usize> $trait for Words<N> {
             type Output = Self;
 
             #[inline(always)]
@@ -197,7 +229,7 @@ macro_rules! operator {
             }
         }
 
-        impl $assign for Wide {
+        impl<const N: usize> $assign for Words<N> {
             #[inline(always)]
             fn $assign_method(&mut self, other: Self) {
                 *self = *self $operator other;
@@ -210,15 +242,15 @@ operator!(BitAnd, bitand, BitAndAssign, bitand_assign, &);
 operator!(BitOr, bitor, BitOrAssign, bitor_assign, |);
 operator!(BitXor, bitxor, BitXorAssign, bitxor_assign, ^);
 
-impl Points for Wide {
-    const EMPTY: Self = Wide([0; WORDS]);
-    const CAPACITY: usize = 64 * WORDS;
+impl<const N: usize> Points for Words<N> {
+    const EMPTY: Self = Words([0; N]);
+    const CAPACITY: usize = 64 * N;
 
     #[inline(always)]
     fn single(point: Point) -> Self {
-        let mut words = [0; WORDS];
+        let mut words = [0; N];
         words[point.index() / 64] = 1 << (point.index() % 64);
-        Wide(words)
+        Words(words)
     }
 
     #[inline(always)]
@@ -233,27 +265,37 @@ impl Points for Wide {
 
     #[inline(always)]
     fn first(self) -> Option<Point> {
-        let i = self.0.iter().position(|&word| word != 0)?;
-        Some(Point::from_index(64 * i + self.0[i].trailing_zeros() as usize))
+        for i in 0..N {
+            if self.0[i] != 0 {
+                return Some(Point::from_index(64 * i + self.0[i].trailing_zeros() as usize));
+            }
+        }
+        None
     }
 
     #[inline(always)]
     fn up(self, by: u32) -> Self {
         debug_assert!((1..64).contains(&by));
-        let word = |i: usize| if i == 0 { 0 } else { self.0[i - 1] >> (64 - by) };
-        Wide(std::array::from_fn(|i| self.0[i] << by | word(i)))
+        let mut up = self.map(|word| word << by);
+        for i in 1..N {
+            up.0[i] |= self.0[i - 1] >> (64 - by);
+        }
+        up
     }
 
     #[inline(always)]
     fn down(self, by: u32) -> Self {
         debug_assert!((1..64).contains(&by));
-        let word = |i: usize| if i + 1 == WORDS { 0 } else { self.0[i + 1] << (64 - by) };
-        Wide(std::array::from_fn(|i| self.0[i] >> by | word(i)))
+        let mut down = self.map(|word| word >> by);
+        for i in 1..N {
+            down.0[i - 1] |= self.0[i] << (64 - by);
+        }
+        down
     }
 
     #[inline(always)]
     fn write_words(self, words: &mut [u64]) {
-        words[..WORDS].copy_from_slice(&self.0);
+        words[..N].copy_from_slice(&self.0);
     }
 
     #[inline(always)]
@@ -300,6 +342,7 @@ mod tests {
     fn words_of_each_width() {
         all_operations::<u64>(&[0, 3, 40, 63]);
         all_operations::<u128>(&[0, 3, 63, 64, 100, 127]);
+        all_operations::<Words<3>>(&[0, 1, 63, 64, 127, 128, 150, 191]);
         all_operations::<Wide>(&[0, 1, 63, 64, 127, 128, 200, 319, 320, 360, 383]);
     }
 }

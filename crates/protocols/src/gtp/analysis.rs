@@ -6,7 +6,8 @@ use threefold_go::problem::CellSet;
 use threefold_search::Interrupt;
 use threefold_session::problem::grade::{FirstMove, Grader};
 use threefold_session::problem::solution::{ProblemRequest, Solution};
-use threefold_session::problem::subject::{ProblemSubject, SizedProblem};
+use threefold_session::problem::subject::ProblemSubject;
+use threefold_session::with_subject;
 
 use super::clock::Alarm;
 use super::engine::{Engine, Flags, colour_of, line};
@@ -61,14 +62,10 @@ impl Engine {
         }
         let Flags { question, mut request, .. } = self.flags(flags_among(flags))?;
         request.effort.interrupt = interrupt.clone();
-        match self.at_hand(&question).map_err(line)? {
-            SizedProblem::Small(subject) => {
-                first_moves(self.grader(&subject, &request), is_kata, &subject, &request, show);
-            }
-            SizedProblem::Large(subject) => {
-                first_moves(self.grader(&subject, &request), is_kata, &subject, &request, show);
-            }
-        }
+        let sized = self.at_hand(&question).map_err(line)?;
+        with_subject!(&sized, |subject| {
+            first_moves(self.grader(subject, &request), is_kata, subject, &request, show);
+        });
         Ok(())
     }
 }

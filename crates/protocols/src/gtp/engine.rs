@@ -20,6 +20,7 @@ use threefold_session::problem::question::ProblemQuestion;
 use threefold_session::problem::solution::{ProblemRequest, grader};
 use threefold_session::problem::subject::{ProblemSubject, SizedProblem};
 use threefold_session::task::Document;
+use threefold_session::with_subject;
 
 use super::clock::{Alarm, Clock};
 use super::problem::Refused;
@@ -299,22 +300,16 @@ impl Engine {
 
     fn region(&self, arguments: &[String]) -> Result<String, String> {
         let Flags { question, .. } = self.flags(arguments)?;
-        Ok(match self.at_hand(&question).map_err(line)? {
-            SizedProblem::Small(subject) => problem::described(&subject.at_hand),
-            SizedProblem::Large(subject) => problem::described(&subject.at_hand),
-        })
+        let sized = self.at_hand(&question).map_err(line)?;
+        Ok(with_subject!(sized, |subject| problem::described(&subject.at_hand)))
     }
 
     fn solve(&self, arguments: &[String]) -> Result<String, String> {
         let Flags { question, request, .. } = self.flags(arguments)?;
-        match self.at_hand(&question).map_err(line)? {
-            SizedProblem::Small(subject) => {
-                problem::solved(self.grader(&subject, &request), &subject, &request)
-            }
-            SizedProblem::Large(subject) => {
-                problem::solved(self.grader(&subject, &request), &subject, &request)
-            }
-        }
+        let sized = self.at_hand(&question).map_err(line)?;
+        with_subject!(&sized, |subject| {
+            problem::solved(self.grader(subject, &request), subject, &request)
+        })
     }
 
     /// Plays the best move.
@@ -384,12 +379,9 @@ impl Engine {
             Ok(_) if is_small && !question.is_specific() => {
                 self.optimal_move(colour, question.first_ko(), &request.effort)
             }
-            Ok(SizedProblem::Small(subject)) => {
-                problem::solving_move(&self.grader(&subject, request), &subject, request)
-            }
-            Ok(SizedProblem::Large(subject)) => {
-                problem::solving_move(&self.grader(&subject, request), &subject, request)
-            }
+            Ok(sized) => with_subject!(&sized, |subject| {
+                problem::solving_move(&self.grader(subject, request), subject, request)
+            }),
             Err(_) if is_small => self.optimal_move(colour, question.first_ko(), &request.effort),
             Err(reason) => Err(Refused::NoProblem(line(reason))),
         }

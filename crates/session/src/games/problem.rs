@@ -6,7 +6,6 @@ use threefold_certificate::{Header, Terms};
 use threefold_game::{Player, Question};
 use threefold_go::problem::{Aim, CellSet, Problem, ProblemError, ProblemGoal, Request, pose_as};
 use threefold_go::sgf::{self, SgfGame};
-use threefold_go::{Points, Wide};
 
 use super::row::{GameVisitor, Known, Made, Row, Under};
 use crate::attacker::Attacker;
@@ -16,8 +15,9 @@ use crate::place::Place;
 use crate::posed::{Posed, Visitor};
 use crate::problem::played::{AtHand, PlayedGame};
 use crate::problem::question::ProblemQuestion;
-use crate::problem::subject::{ProblemSubject, SizedProblem};
+use crate::problem::subject::{Find, ProblemSubject, SizedProblem, with_sets};
 use crate::task::{Document, Tasks};
+use crate::with_subject;
 use crate::words::one_line;
 
 /// The row of problems of Go.
@@ -75,20 +75,14 @@ impl Row for ProblemRow {
         under: &Under<'_>,
         visitor: V,
     ) -> Result<V::Output, Error> {
-        match subject {
-            SizedProblem::Small(subject) => posed(subject, under, visitor),
-            SizedProblem::Large(subject) => posed(subject, under, visitor),
-        }
+        with_subject!(subject, |subject| posed(subject, under, visitor))
     }
 
     fn headers(
         subject: &SizedProblem,
         _attacker: Option<Attacker>,
     ) -> Result<Vec<(Header, Question)>, Error> {
-        Ok(match subject {
-            SizedProblem::Small(subject) => headers(subject),
-            SizedProblem::Large(subject) => headers(subject),
-        })
+        Ok(with_subject!(subject, |subject| headers(subject)))
     }
 
     fn made<V: GameVisitor>(
@@ -96,18 +90,14 @@ impl Row for ProblemRow {
         _known: &mut Known<'_>,
         visitor: V,
     ) -> Result<V::Output, Error> {
-        match problem::<u64>(header) {
-            Err(_) if is_large(header) => Ok(visitor.visit(Made::new(&problem::<Wide>(header)?))),
-            small => Ok(visitor.visit(Made::new(&small?))),
-        }
+        with_sets!(points(header), |Sets| {
+            Ok(visitor.visit(Made::new(&problem::<Sets>(header)?)))
+        })
     }
 
     /// That stones around a problem never die.
     fn assumptions(header: &Header) -> Result<Option<String>, Error> {
-        let sentence = match problem::<u64>(header) {
-            Err(_) if is_large(header) => problem::<Wide>(header)?.assumptions(),
-            small => small?.assumptions(),
-        };
+        let sentence = with_sets!(points(header), |Sets| problem::<Sets>(header)?.assumptions());
         Ok(sentence.map(|text| text.trim_start_matches("assuming that ").to_owned()))
     }
 }
@@ -164,11 +154,11 @@ fn problem<S: CellSet>(header: &Header) -> Result<Problem<S>, Error> {
         .map_err(|error| Error::Other(format!("about go-problem: {error}")))
 }
 
-/// Whether the region that is written has more points than a word.
-fn is_large(header: &Header) -> bool {
+/// How many points the region that is written has.
+fn points(header: &Header) -> usize {
     let mut words = header.parameters.split(' ');
     let region = words.find_map(|word| word.strip_prefix("region:"));
-    region.is_some_and(|points| points.split(',').count() > u64::CAPACITY)
+    region.map_or(0, |points| points.split(',').count())
 }
 
 /// The games of a file that are meant, each with its name: `FILE`, or `FILE#3` where there are
@@ -198,8 +188,8 @@ pub fn games(document: &Document<'_>) -> Result<Vec<(String, SgfGame)>, Error> {
         .collect())
 }
 
-/// The problem that a game begins with, or has come to after so many plies: one with sets of a word
-/// if that is enough.
+/// The problem that a game begins with, or has come to after so many plies: with the smallest sets
+/// that are enough.
 ///
 /// # Errors
 /// There is none, or what is asked does not fit the game.
@@ -210,7 +200,7 @@ pub fn problem_of(
 ) -> Result<SizedProblem, Error> {
     let Some(ply) = ply else {
         let request = asked.request(game.size())?;
-        return SizedProblem::of(asked, first(game, &request), || first(game, &request));
+        return SizedProblem::of(asked, &First { game, request: &request });
     };
     let played = PlayedGame::of_file(game, ply, asked.first_ko())?;
     if played.plies() < ply {
@@ -219,6 +209,14 @@ pub fn problem_of(
     played.subject(asked)
 }
 
-fn first<S: CellSet>(game: &SgfGame, request: &Request) -> Result<AtHand<S>, ProblemError> {
-    AtHand::find(request, |request| pose_as(game, request).map(AtHand::first))
+/// The problem that a game begins with.
+struct First<'a> {
+    game: &'a SgfGame,
+    request: &'a Request,
+}
+
+impl Find for First<'_> {
+    fn find<S: CellSet>(&self) -> Result<AtHand<S>, ProblemError> {
+        AtHand::find(self.request, |request| pose_as(self.game, request).map(AtHand::first))
+    }
 }

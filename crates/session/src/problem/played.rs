@@ -11,7 +11,8 @@ use threefold_go::{Board, Colour, Geometry, GoMove, Points, Size, Suicide, Wide}
 use crate::error::Error;
 use crate::go::ko::Ko;
 use crate::problem::question::ProblemQuestion;
-use crate::problem::subject::SizedProblem;
+use crate::problem::subject::{Find, SizedProblem};
+use crate::with_subject;
 
 /// A move that was played, and the board before it.
 #[derive(Clone, Debug)]
@@ -133,6 +134,13 @@ impl<S: CellSet> AtHand<S> {
         }
         at_hand.other_frames = other_frames;
         Ok(at_hand)
+    }
+
+    /// Of the region, or of the largest one with another frame.
+    pub(super) fn most_points(&self) -> usize {
+        let points = |posed: &Posed<S>| posed.problem.region().count() as usize;
+        let others = self.other_frames.iter().filter_map(|other| other.at_hand.as_ref().ok());
+        others.map(|other| points(&other.posed)).fold(points(&self.posed), usize::max)
     }
 
     /// The game so far, for a variant of the problem with so many ko threats.
@@ -366,16 +374,9 @@ impl PlayedGame {
     /// its rule.
     pub fn subject(&self, question: &ProblemQuestion) -> Result<SizedProblem, Error> {
         let request = question.request(self.size())?;
-        let sized = SizedProblem::of(
-            question,
-            AtHand::find(&request, |request| self.problem_as_asked(request)),
-            || AtHand::find(&request, |request| self.problem_as_asked(request)),
-        )?;
+        let sized = SizedProblem::of(question, &OnBoard { game: self, request: &request })?;
         let ko = question.first_ko();
-        match &sized {
-            SizedProblem::Small(subject) => subject.at_hand.could_be(ko)?,
-            SizedProblem::Large(subject) => subject.at_hand.could_be(ko)?,
-        }
+        with_subject!(&sized, |subject| subject.at_hand.could_be(ko)?);
         Ok(sized)
     }
 
@@ -405,5 +406,17 @@ impl PlayedGame {
         }
         before.reverse();
         Ok(AtHand { posed, start, before, other_frames: Vec::new() })
+    }
+}
+
+/// The problem on the board that a request means.
+struct OnBoard<'a> {
+    game: &'a PlayedGame,
+    request: &'a Request,
+}
+
+impl Find for OnBoard<'_> {
+    fn find<S: CellSet>(&self) -> Result<AtHand<S>, ProblemError> {
+        AtHand::find(self.request, |request| self.game.problem_as_asked(request))
     }
 }

@@ -7,6 +7,7 @@ use threefold::checkers::Checkers;
 use threefold::checkers::egdb::Database;
 use threefold::chess::Chess;
 use threefold::game::{Game, History, Knowledge, Player, Question, RepetitionRule};
+use threefold::go::Wide;
 use threefold::go::problem::{CellSet, Problem};
 use threefold::search::{Interrupt, Limits};
 use threefold::session::attacker::Attacker;
@@ -14,6 +15,7 @@ use threefold::session::error::Error;
 use threefold::session::go::ko::Ko;
 use threefold::session::problem::subject::{ProblemSubject, SizedProblem};
 use threefold::session::registry::{Subject, Task};
+use threefold::session::with_subject;
 use threefold::session::words::{self, Idiom, Words};
 use threefold_lab::compare::{
     Arbiter, Budget, Comparison, Position, Trial, culprit, explain, try_position,
@@ -319,6 +321,18 @@ fn posed<S: CellSet>(
     (problem, history, asker.into())
 }
 
+/// The same problem and game with the sets of a whole board.
+fn widened<S: CellSet>(
+    problem: &Problem<S>,
+    history: &History<Problem<S>>,
+) -> (Problem<Wide>, History<Problem<Wide>>) {
+    let wide: Problem<Wide> = problem.with_sets().expect("a region is on a board");
+    let start = wide.parse_position(&problem.position_text(history.start()));
+    let mut widened = History::new(start.expect("the same problem has the same positions"));
+    history.moves().iter().for_each(|&m| widened.push(&wide, m));
+    (wide, widened)
+}
+
 /// Something to do with a position.
 trait Visitor {
     type Output;
@@ -370,14 +384,16 @@ impl Settings<'_> {
                             any_game::history(&game, &own, AnyPosition::Problem, AnyMove::Problem);
                         (game, history, attacker)
                     }
-                    SizedProblem::Large(subject) => {
+                    // All larger ones with the sets of a whole board.
+                    larger => with_subject!(larger, |subject| {
                         let (problem, own, asker) = posed(subject, rule);
                         let attacker = self.attacker(task, &problem, &own, asker)?;
+                        let (problem, own) = widened(&problem, &own);
                         let game = AnyGame::LargeProblem(Box::new(problem));
                         let boxed = |position| AnyPosition::LargeProblem(Box::new(position));
                         let history = any_game::history(&game, &own, boxed, AnyMove::LargeProblem);
                         (game, history, attacker)
-                    }
+                    }),
                 };
                 (game, history, attacker, rule, certificates)
             }

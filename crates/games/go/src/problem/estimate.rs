@@ -110,28 +110,26 @@ impl Eyes {
         let own = position.stones[defender.index()];
         let empty = position.empty(local);
         let cells = eye_cells(local, position.safe[attacker.index()], attacker) & !own;
-        // A stone of the attacker in the way costs about two moves more than an empty cell.
-        let cost = |cell: usize| {
-            let beside = local.beside(cell);
-            let on_it = 2 * u32::from(theirs.has(cell));
-            on_it + (beside & empty).count() + 3 * (beside & theirs).count()
-        };
+        // A stone of the attacker in the way costs about two moves more than an empty cell. Its
+        // number is 3, so that this is a bit of it.
+        let numbers = local.numbers(empty, theirs);
+        let cost = |cell: usize| (numbers.of(cell) & 2) + local.sum_beside(cell, &numbers);
         const FAR: u32 = 12;
         let (mut first, mut at) = (FAR, None);
+        // How many cells cost so much, at most 3 for each of four neighbours and 2 more.
+        let mut of_cost = [0u32; 15];
         for cell in cells.cells() {
             let cost = cost(cell);
+            of_cost[cost as usize] += 1;
             if cost < first {
                 (first, at) = (cost, Some(cell));
             }
         }
         let near = at.map_or(S::EMPTY, |cell| local.beside(cell) | S::cell(cell));
-        let mut second = FAR;
-        let mut places = 0;
-        for cell in (cells & !near).cells() {
-            let cost = cost(cell);
-            second = second.min(cost);
-            places += u32::from(cost <= first + 2);
-        }
+        (cells & near).cells().for_each(|cell| of_cost[cost(cell) as usize] -= 1);
+        let second = of_cost.iter().position(|&count| count > 0).map_or(FAR, |cost| cost as u32);
+        let second = second.min(FAR);
+        let places = of_cost.iter().take(first as usize + 3).sum();
         Eyes { distance: first + second, places }
     }
 }

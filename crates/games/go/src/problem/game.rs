@@ -162,6 +162,25 @@ impl<S: CellSet> Problem<S> {
         problem
     }
 
+    /// The same problem with sets of another kind; `None` if its region has more points than those.
+    /// The moves are the same.
+    pub fn with_sets<T: CellSet>(&self) -> Option<Problem<T>> {
+        let Problem { geometry, definition, region, outside, start, target, eyes, ranks } =
+            self.clone();
+        let of = |set: S| set.cells().fold(T::EMPTY, |all, cell| all | T::cell(cell));
+        let Region { points, set, local, alive, declared } = region;
+        (points.len() <= T::CAPACITY).then(|| Problem {
+            geometry,
+            definition,
+            region: Region { points, set, local: local.map(of), alive, declared },
+            outside,
+            start: start.map(of),
+            target: of(target),
+            eyes: of(eyes),
+            ranks,
+        })
+    }
+
     /// Rows and columns of the board.
     pub fn size(&self) -> Size {
         self.geometry.size()

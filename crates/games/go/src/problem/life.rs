@@ -4,6 +4,9 @@
 use super::local::{CellSet, Local};
 use crate::Colour;
 
+/// Regions for which there is room without asking for memory.
+const FEW: usize = 16;
+
 /// The stones of `colour` that are unconditionally alive.
 ///
 /// A chain lives if it is connected to a safe stone outside, or if two regions are vital to it: a
@@ -25,23 +28,30 @@ pub fn alive<S: CellSet>(local: &Local<S>, stones: [S; 2], colour: Colour) -> S 
     if !closed.has_two() {
         return outside;
     }
-    // Every cell can be a region of its own, if safe stones lie between.
-    let mut regions = S::regions();
-    let regions = regions.as_mut();
+    // Hardly ever are there more than a few. Every cell can be a region of its own, if safe stones
+    // lie between.
+    let mut few = [[S::EMPTY; 2]; FEW];
+    let mut many = Vec::new();
     let mut count = 0;
     for region in local.parts(closed) {
-        regions[count] = [region, local.around(region) & own];
+        let region = [region, local.around(region) & own];
+        match few.get_mut(count) {
+            Some(room) => *room = region,
+            None if many.is_empty() => many = few.iter().copied().chain([region]).collect(),
+            None => many.push(region),
+        }
         count += 1;
     }
     if count < 2 {
         return outside;
     }
+    let regions = if many.is_empty() { &few[..count] } else { &many[..] };
     let mut alive = own;
     loop {
         let before = alive;
         for chain in local.parts(alive & !outside) {
             let liberties = local.around(chain);
-            let vital = regions[..count]
+            let vital = regions
                 .iter()
                 .filter(|&&[region, border]| {
                     border.is_within(alive) && (region & !other).is_within(liberties)

@@ -4,33 +4,27 @@
 //! never captured, and nothing else. So all that the rules need of a point is which cells it is
 //! next to, and whether it is next to such a safe stone of either colour.
 //!
-//! A region of up to 64 points has sets of one word (`u64`), a larger one those of a whole board
-//! ([`Wide`]). Everything is compiled for both, so that the many small problems do not pay for the
-//! few large ones.
+//! A region of up to 64 points has sets of one word (`u64`), a larger one those of as many words as
+//! it takes ([`Words`]), up to those of a whole board. Everything is compiled for each, so that the
+//! many small problems do not pay for the few large ones.
 
 use threefold_game::splitmix;
 
-use crate::{Colour, Point, Points, Wide};
+use crate::{Colour, Point, Points, Wide, Words};
 
 /// The most cells of a region whose sets are one word.
 pub const MOST_CELLS: usize = 64;
 
-/// Sets of cells: a word for regions of up to 64 points (`u64`), as many as a board has for larger
-/// ones ([`Wide`]).
+/// Sets of cells: a word for regions of up to 64 points (`u64`), several for larger ones
+/// ([`Words`]).
 pub trait CellSet: Points {
     /// The cells next to each cell.
     type Each: AsRef<[Self]> + Clone + std::fmt::Debug + Send + Sync;
     /// What makes the cells around a set quick to find.
     type Tables: Clone + std::fmt::Debug + Send + Sync;
 
-    /// Room for as many regions as a set of cells can have, each with what borders on it.
-    type Regions: AsMut<[[Self; 2]]>;
-
     /// Words of a situation that the search compares: stones, turn and threats, numbers of stones.
     const SITUATION_WORDS: usize = 4 * Self::WORDS + 1;
-
-    /// Room for regions.
-    fn regions() -> Self::Regions;
 
     /// What is next to each of the cells.
     fn each(around: &[Self]) -> Self::Each;
@@ -57,6 +51,14 @@ pub trait CellSet: Points {
     #[inline(always)]
     fn has(self, cell: usize) -> bool {
         self.contains(Point::from_index(cell))
+    }
+
+    /// Takes the first cell out of the set.
+    #[inline(always)]
+    fn take_first(&mut self) -> Option<usize> {
+        let cell = self.first_cell()?;
+        *self ^= self.lowest();
+        Some(cell)
     }
 
     /// The first cell as a set; nothing of nothing.
@@ -89,12 +91,6 @@ impl CellSet for u64 {
     /// What the cells around are for each byte of a set: eight look-ups instead of a loop over the
     /// bits of the set, whatever the shape of the region.
     type Tables = Box<[[u64; 256]]>;
-    type Regions = [[u64; 2]; MOST_CELLS];
-
-    #[inline(always)]
-    fn regions() -> [[u64; 2]; MOST_CELLS] {
-        [[0; 2]; MOST_CELLS]
-    }
 
     fn each(around: &[u64]) -> [u64; MOST_CELLS] {
         let mut each = [0; MOST_CELLS];
@@ -158,30 +154,49 @@ impl CellSet for u64 {
     }
 }
 
-impl CellSet for Wide {
-    type Each = Box<[Wide]>;
-    type Tables = ();
-    type Regions = Box<[[Wide; 2]]>;
+impl<const N: usize> CellSet for Words<N> {
+    type Each = Box<[Words<N>]>;
+    /// As for one word. Only what is not empty is looked up: most sets are a few chains.
+    type Tables = Box<[[Words<N>; 256]]>;
 
-    fn regions() -> Box<[[Wide; 2]]> {
-        vec![[Wide::EMPTY; 2]; Wide::CAPACITY].into()
-    }
-
-    fn each(around: &[Wide]) -> Box<[Wide]> {
+    fn each(around: &[Words<N>]) -> Box<[Words<N>]> {
         around.into()
     }
 
-    fn tables(_: &Box<[Wide]>, _: usize) {}
+    fn tables(each: &Box<[Words<N>]>, cells: usize) -> Box<[[Words<N>; 256]]> {
+        let table = |byte: usize| {
+            std::array::from_fn(|bits: usize| {
+                let near = |bit| each.get(8 * byte + bit).copied().unwrap_or_default();
+                Cells(bits as u64).fold(Words::EMPTY, |set, bit| set | near(bit))
+            })
+        };
+        (0..cells.div_ceil(8)).map(table).collect()
+    }
 
     #[inline]
-    fn around(self, each: &Box<[Wide]>, (): &()) -> Wide {
-        Cells(self).fold(Wide::EMPTY, |set, cell| set | each[cell])
+    fn around(self, _: &Box<[Words<N>]>, tables: &Box<[[Words<N>; 256]]>) -> Words<N> {
+        let mut around = Words::EMPTY;
+        for i in 0..N {
+            let mut left = self.words()[i];
+            while left != 0 {
+                let byte = left.trailing_zeros() / 8;
+                around |= tables[8 * i + byte as usize][(left >> (8 * byte) & 255) as usize];
+                left &= !(255 << (8 * byte));
+            }
+        }
+        around
     }
 
-    fn first_cells(count: usize) -> Wide {
-        Wide::below(count)
+    fn first_cells(count: usize) -> Words<N> {
+        Words::below(count)
     }
 
+    #[inline(always)]
+    fn take_first(&mut self) -> Option<usize> {
+        self.take_first_point().map(Point::index)
+    }
+
+    #[inline]
     fn stones_key(self, colour: Colour) -> u64 {
         Cells(self).fold(0, |key, cell| key ^ WIDE_STONES[colour.index()][cell])
     }
@@ -209,6 +224,9 @@ pub struct Local<S: CellSet = u64> {
     /// Cells next to a safe stone of each colour outside the region.
     beside_safe: [S; 2],
     tables: S::Tables,
+    /// The cells next to each cell one by one; where there are fewer than four, the number of
+    /// cells, which is that of none.
+    near: Box<[[u16; 4]]>,
 }
 
 /// The cells of a set, ascending.
@@ -220,9 +238,7 @@ impl<S: CellSet> Iterator for Cells<S> {
 
     #[inline]
     fn next(&mut self) -> Option<usize> {
-        let cell = self.0.first_cell()?;
-        self.0 ^= self.0.lowest();
-        Some(cell)
+        self.0.take_first()
     }
 }
 
@@ -236,7 +252,18 @@ impl<S: CellSet> Local<S> {
         assert!(cells <= S::CAPACITY, "a region of at most {} cells", S::CAPACITY);
         let around = S::each(around);
         let tables = S::tables(&around, cells);
-        Local { cells, all: S::first_cells(cells), around, beside_safe, tables }
+        let near = |cell: usize| {
+            let mut near = around.as_ref()[cell].cells();
+            std::array::from_fn(|_| near.next().unwrap_or(cells) as u16)
+        };
+        let near = (0..cells).map(near).collect();
+        Local { cells, all: S::first_cells(cells), around, beside_safe, tables, near }
+    }
+
+    /// The same region with sets of another kind.
+    pub fn map<T: CellSet>(&self, of: impl Fn(S) -> T) -> Local<T> {
+        let around: Vec<T> = (0..self.cells).map(|cell| of(self.beside(cell))).collect();
+        Local::new(&around, self.beside_safe.map(of))
     }
 
     /// How many cells there are.
@@ -255,6 +282,31 @@ impl<S: CellSet> Local<S> {
     #[inline]
     pub fn beside(&self, cell: usize) -> S {
         self.around.as_ref()[cell]
+    }
+
+    /// A number for each cell: 1 for an empty one, 3 for one with a stone of `theirs`, and 0 for
+    /// what is neither.
+    #[inline]
+    pub fn numbers(&self, empty: S, theirs: S) -> Numbers {
+        let mut numbers = Numbers([0; NUMBERS]);
+        let [mut empty_words, mut their_words] = [[0; Wide::WORDS]; 2];
+        empty.write_words(&mut empty_words);
+        theirs.write_words(&mut their_words);
+        let bytes = self.cells.div_ceil(8);
+        for (i, numbers) in numbers.0.chunks_exact_mut(8).take(bytes).enumerate() {
+            let eight = |words: &[u64]| EIGHT[(words[i / 8] >> (8 * (i % 8)) & 255) as usize];
+            let each = eight(&empty_words) + 3 * eight(&their_words);
+            numbers.copy_from_slice(&each.to_le_bytes());
+        }
+        numbers
+    }
+
+    /// The sum of the numbers of the cells next to a cell.
+    #[inline]
+    pub fn sum_beside(&self, cell: usize, numbers: &Numbers) -> u32 {
+        let [a, b, c, d] = self.near[cell];
+        let of = |near: u16| numbers.of(near.into());
+        of(a) + of(b) + of(c) + of(d)
     }
 
     /// The cells next to a safe stone of the colour outside the region.
@@ -287,6 +339,33 @@ impl<S: CellSet> Local<S> {
         Parts { local: self, left: set }
     }
 }
+
+/// More than there are cells: every index up to a power of two has a place.
+const NUMBERS: usize = 512;
+
+/// A small number for each cell ([`Local::numbers`]), and 0 for none.
+#[derive(Clone, Debug)]
+pub struct Numbers([u8; NUMBERS]);
+
+impl Numbers {
+    /// The number of a cell.
+    #[inline(always)]
+    pub fn of(&self, cell: usize) -> u32 {
+        self.0[cell % NUMBERS].into()
+    }
+}
+
+/// The eight bits of each byte as bytes.
+const EIGHT: [u64; 256] = {
+    let mut eight = [0; 256];
+    let mut i = 0;
+    while i < 8 * 256 {
+        let (byte, bit) = (i / 8, i % 8);
+        eight[byte] |= ((byte >> bit & 1) as u64) << (8 * bit);
+        i += 1;
+    }
+    eight
+};
 
 /// The connected parts of a set.
 #[derive(Clone, Debug)]
@@ -344,6 +423,8 @@ mod tests {
     #[test]
     fn sets_are_connected_through_their_neighbours() {
         sets_are_connected::<u64>(&[1, 7, 8, 9, 63, 64]);
+        sets_are_connected::<Words<2>>(&[1, 7, 64, 65, 127, 128]);
+        sets_are_connected::<Words<3>>(&[1, 7, 64, 65, 130, 192]);
         sets_are_connected::<Wide>(&[1, 7, 8, 64, 65, 128, 129, 361]);
     }
 

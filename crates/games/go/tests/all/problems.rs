@@ -7,7 +7,7 @@ use threefold_go::problem::{
     Aim, CellSet, Definition, Knowledge, Leak, Place, Problem, ProblemError, ProblemGoal,
     ProblemMove, ProblemPosition, Request, parse_points, pose_on, pose_on_as,
 };
-use threefold_go::{Board, Colour, Geometry, GoPosition, Points, Size, Wide};
+use threefold_go::{Board, Colour, Geometry, GoPosition, Points, Size, Wide, Words};
 use threefold_oracle::exhaustive;
 use threefold_search::{Answer, Limits, Options, Solver, Stats, Verdict};
 
@@ -478,17 +478,62 @@ fn sets_of_many_words_make_the_same_search() {
         let attacker = Player::ALL[numbers.below(2) as usize];
         for rule in RULES {
             let problem = with(&problem, rule == RepetitionRule::Draw, Knowledge::default());
-            let root = problem.root(turn, [1, 1]);
-            let text = problem.position_text(&root);
-            let large = Problem::<Wide>::parse(&problem.parameters(), &text).unwrap();
-            let large_root = large.parse_position(&text).unwrap();
-            let one = searched(&problem, root, attacker, rule);
-            let other = searched(&large, large_root, attacker, rule);
-            assert_eq!(one, other, "{rule} {text}");
-            nodes += one.0;
+            nodes += searched_alike(&problem, turn, attacker, rule);
         }
     }
     assert!(nodes > 5_000, "{nodes}");
+}
+
+/// The same with a region of 40 points, which fill more than half of a word.
+#[test]
+fn sets_of_many_words_make_the_same_search_of_forty_points() {
+    let rows = ".X.OX.X.O/XXXOX..XO/XOOO.X.XO/X.XXO.XXO/XX..X.XXO/OOOOOOOOO/.........";
+    let problem = problem(&format!("{rows} B"), |definition, size| {
+        definition.target = parse_points(size, "E7").unwrap();
+        let inside = (2..7).flat_map(|row| (0..8).map(move |column| size.at(6 - row, column)));
+        let inside = inside.fold(Wide::EMPTY, |all, point| all | Wide::single(point));
+        let geometry = Geometry::<Wide>::new(size).unwrap();
+        let board = *GoPosition::parse(&format!("{rows} B"), &geometry).unwrap().board();
+        definition.declared = board.stones(Colour::White) & !inside;
+    })
+    .unwrap();
+    assert_eq!(problem.region().count(), 40);
+    let mut nodes = 0;
+    for turn in Colour::ALL {
+        for rule in RULES {
+            let problem = with(&problem, rule == RepetitionRule::Draw, Knowledge::default());
+            nodes += searched_alike(&problem, turn, Player::First, rule);
+        }
+    }
+    assert!(nodes > 300, "{nodes}");
+}
+
+/// Searches with sets of each kind, and returns how many nodes each took.
+fn searched_alike(problem: &Problem, turn: Colour, attacker: Player, rule: RepetitionRule) -> u64 {
+    let one = searched(problem, problem.root(turn, [1, 1]), attacker, rule);
+    for (words, other) in [
+        (2, searched_with::<Words<2>>(problem, turn, attacker, rule)),
+        (3, searched_with::<Words<3>>(problem, turn, attacker, rule)),
+        (6, searched_with::<Wide>(problem, turn, attacker, rule)),
+    ] {
+        assert_eq!(one, other, "{words} words, {rule} {problem:?}");
+    }
+    one.0
+}
+
+fn searched_with<S: CellSet>(
+    problem: &Problem,
+    turn: Colour,
+    attacker: Player,
+    rule: RepetitionRule,
+) -> (u64, Verdict, Vec<String>) {
+    let text = problem.position_text(&problem.root(turn, [1, 1]));
+    let read = Problem::<S>::parse(&problem.parameters(), &text).unwrap();
+    let converted: Problem<S> = problem.with_sets().unwrap();
+    assert_eq!(converted.parameters(), read.parameters());
+    let root = converted.parse_position(&text).unwrap();
+    assert_eq!(root, read.root(turn, [1, 1]));
+    searched(&converted, root, attacker, rule)
 }
 
 /// Nodes, the answer, and the certificate, which is checked.
