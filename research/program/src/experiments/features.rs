@@ -18,17 +18,21 @@ pub struct Features {
     pub snapback: bool,
     /// He captures by a move that was no legal one before his last: that approached it.
     pub approach: bool,
+    /// He plays on a false eye, to capture there or to connect: a point with the defender's stones
+    /// on all sides, of two chains or more, of which one has no other liberty.
+    pub false_eye: bool,
 }
 
 impl Features {
     /// The features by name.
-    pub fn list(&self) -> [(&'static str, bool); 5] {
+    pub fn list(&self) -> [(&'static str, bool); 6] {
         [
             ("ko", self.ko),
             ("double ko", self.double_ko),
             ("throw-in", self.throw_in),
             ("snapback", self.snapback),
             ("approach move", self.approach),
+            ("false eye", self.false_eye),
         ]
     }
 
@@ -73,6 +77,7 @@ impl Features {
         let now = path[path.len() - 1].0;
         let Some(point) = board.problem.point(m) else { return };
         let played = board.play(&now, m);
+        self.false_eye |= board.is_false_eye(&now, point);
         self.throw_in |= played.captured.is_empty() && played.liberties.count() == 1;
         if played.is_ko(point) {
             self.ko = true;
@@ -126,6 +131,27 @@ impl Played {
 }
 
 impl Boards<'_> {
+    /// The defender's stones are on all sides of the point, and one chain of several has no other
+    /// liberty.
+    fn is_false_eye(&self, position: &ProblemPosition, point: Point) -> bool {
+        let own = self.problem.stones(position, self.problem.definition().defender);
+        let theirs = self.problem.stones(position, self.problem.definition().defender.opponent());
+        let beside = self.geometry.neighbours(Wide::single(point));
+        if !(beside & !own).is_empty() {
+            return false;
+        }
+        let (mut chains, mut in_atari) = (0, false);
+        let mut rest = beside;
+        while let Some(stone) = rest.first() {
+            let chain = self.geometry.connected(Wide::single(stone), own);
+            rest &= !chain;
+            chains += 1;
+            let liberties = self.geometry.neighbours(chain) & !(own | theirs);
+            in_atari |= liberties.count() == 1;
+        }
+        chains > 1 && in_atari
+    }
+
     fn play(&self, position: &ProblemPosition, m: ProblemMove) -> Played {
         let colour = position.turn();
         let theirs = |p: &ProblemPosition| self.problem.stones(p, colour.opponent());
@@ -140,5 +166,39 @@ impl Boards<'_> {
             chain,
             liberties: self.geometry.neighbours(chain) & !occupied,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use threefold_go::problem::{Request, parse_points, pose};
+    use threefold_go::sgf;
+
+    use super::*;
+
+    /// The corner that is enclosed, with more stones of the attacker's.
+    fn is_false_eye(more: &str, point: &str) -> bool {
+        let text = format!(
+            "(;SZ[19]AB[pq][qp][qr][rq][rr][rs][sr]AW[ol][pl][ql][rl][sl][om][qm][sm][on][pn][qn]\
+             [rn][sn][no][oo][po][ro][np][op][sp][nq][pp][nr][or][ns]{more}PL[B]MA[rr]CR[ss])"
+        );
+        let games = sgf::read(text.as_bytes()).expect("a game");
+        let posed = pose(&games[0], &Request::default()).expect("a problem");
+        let problem = posed.problem;
+        let geometry = Geometry::new(problem.size()).expect("every board fits");
+        let root = problem.root(posed.to_play, [0, 0]);
+        let point = parse_points(problem.size(), point).expect("a point").first();
+        Boards { problem: &problem, geometry }.is_false_eye(&root, point.expect("one"))
+    }
+
+    #[test]
+    fn an_eye_is_false_if_one_of_its_chains_is_in_atari() {
+        assert!(is_false_eye("[qo][rp]", "R3"));
+        // The chain above has another liberty.
+        assert!(!is_false_eye("[qo]", "R3"));
+        // One chain is around it.
+        assert!(!is_false_eye("[qo][rp]", "T1"));
+        // Beside it are an empty point and a stone of the attacker's.
+        assert!(!is_false_eye("[qo][rp]", "Q2"));
     }
 }

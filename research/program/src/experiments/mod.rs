@@ -17,6 +17,7 @@ mod go_oracle;
 mod graphs;
 mod input;
 mod one_eye;
+mod one_eye_climb;
 mod one_eye_hard;
 mod one_eye_shape;
 mod option_sets;

@@ -11,6 +11,7 @@ use threefold_go::{Colour, Points, Size, Wide};
 pub const PLACES: [&str; 3] = ["corner", "side", "centre"];
 
 /// A region on 19x19, and the walls around it.
+#[derive(Clone)]
 pub struct Shape {
     pub defender: Colour,
     size: Size,
@@ -19,6 +20,8 @@ pub struct Shape {
     body: Vec<Cell>,
     /// Where the other eye may be.
     space: Vec<Cell>,
+    /// Rows and columns in which it is.
+    bounds: (Range<i32>, Range<i32>),
     wall: Vec<Cell>,
     /// Which way the board is turned or mirrored.
     turned: u8,
@@ -81,6 +84,21 @@ fn around((row, column): Cell) -> impl Iterator<Item = Cell> {
     (row - 1..row + 2).flat_map(move |row| (column - 1..column + 2).map(move |c| (row, c)))
 }
 
+/// All that is around a region, diagonals too, so that it is one chain; its two eyes are below it.
+fn walled(eye: Cell, body: &[Cell], space: &[Cell]) -> Option<Vec<Cell>> {
+    let region = |cell: &Cell| *cell == eye || body.contains(cell) || space.contains(cell);
+    let mut wall: Vec<Cell> = body.iter().chain(space).flat_map(|&cell| around(cell)).collect();
+    wall.sort_unstable();
+    wall.dedup();
+    wall.retain(|cell| on_board(*cell) && !region(cell));
+    let lowest = wall.iter().map(|cell| cell.0).max()?;
+    let first = wall.iter().filter(|cell| cell.0 == lowest).map(|cell| cell.1).min()?;
+    let eyes = [(lowest + 1, first + 1), (lowest + 1, first + 3)];
+    let base = (lowest..lowest + 3).flat_map(|row| (first..first + 5).map(move |c| (row, c)));
+    wall.extend(base.filter(|cell| !eyes.contains(cell)));
+    wall.iter().all(|&cell| on_board(cell)).then_some(wall)
+}
+
 impl Shape {
     /// A region at a place (a number of [`PLACES`]), with so many cells more than usual, and a wall
     /// that has two eyes of its own.
@@ -118,31 +136,39 @@ impl Shape {
             }
             space.push(random.choose(&next));
         }
-        let region = |cell: &Cell| *cell == eye || body.contains(cell) || space.contains(cell);
-        // The wall is all that is around the region, diagonals too, so that it is one chain; its
-        // two eyes are below it.
-        let all = || body.iter().chain(&space);
-        let mut wall: Vec<Cell> = all().flat_map(|&cell| around(cell)).collect();
-        wall.sort_unstable();
-        wall.dedup();
-        wall.retain(|cell| on_board(*cell) && !region(cell));
-        let lowest = wall.iter().map(|cell| cell.0).max()?;
-        let first = wall.iter().filter(|cell| cell.0 == lowest).map(|cell| cell.1).min()?;
-        let eyes = [(lowest + 1, first + 1), (lowest + 1, first + 3)];
-        let base = (lowest..lowest + 3).flat_map(|row| (first..first + 5).map(move |c| (row, c)));
-        wall.extend(base.filter(|cell| !eyes.contains(cell)));
-        if !wall.iter().all(|&cell| on_board(cell)) {
-            return None;
-        }
         Some(Shape {
+            wall: walled(eye, &body, &space)?,
             defender: random.choose(&Colour::ALL),
             size: Size::new(19, 19).expect("19x19"),
             eye,
             body,
             space,
-            wall,
+            bounds: (rows, columns),
             turned: random.below(8) as u8,
         })
+    }
+
+    /// The region with one cell more, and the wall moved for it; what the cell has is the last of
+    /// `content`. `None` if there is no room for it.
+    pub fn grown(&self, content: &Content, random: &mut SplitMix) -> Option<(Self, Content)> {
+        let (rows, columns) = &self.bounds;
+        let is_free = |cell: &Cell| {
+            (rows.start..rows.end + 1).contains(&cell.0)
+                && columns.contains(&cell.1)
+                && !self.space.contains(cell)
+                && !self.body.contains(cell)
+                && *cell != self.eye
+        };
+        let next: Vec<Cell> =
+            self.space.iter().flat_map(|&cell| beside(cell)).filter(is_free).collect();
+        if next.is_empty() {
+            return None;
+        }
+        let (mut shape, mut content) = (self.clone(), content.clone());
+        shape.space.push(random.choose(&next));
+        shape.wall = walled(shape.eye, &shape.body, &shape.space)?;
+        content.0.push(random.choose(&[0, 0, 1, 2]));
+        Some((shape, content))
     }
 
     /// SplitMix stones in the space, and over them so many kos as far as they fit.
@@ -154,22 +180,42 @@ impl Shape {
             _ => 0,
         });
         let mut content = Content(stones.collect());
-        for _ in 0..kos {
-            let taken = random.choose(&self.space);
-            let taker = random.choose(&beside(taken));
-            let (player, other) = random.choose(&[(1, 2), (2, 1)]);
-            let mut put = |cell: Cell, stone: u8| {
-                if let Some(i) = self.space.iter().position(|&at| at == cell) {
-                    content.0[i] = stone;
-                }
-            };
-            // The stone that is taken has the player's around it, the empty point the other's.
-            beside(taken).into_iter().for_each(|cell| put(cell, player));
-            beside(taker).into_iter().for_each(|cell| put(cell, other));
-            put(taken, other);
-            put(taker, 0);
-        }
+        (0..kos).for_each(|_| self.put_ko(&mut content, random));
         content
+    }
+
+    fn put(&self, content: &mut Content, cell: Cell, stone: u8) {
+        if let Some(i) = self.space.iter().position(|&at| at == cell) {
+            content.0[i] = stone;
+        }
+    }
+
+    /// Puts a ko somewhere, as far as it fits.
+    pub fn put_ko(&self, content: &mut Content, random: &mut SplitMix) {
+        let taken = random.choose(&self.space);
+        let taker = random.choose(&beside(taken));
+        let (player, other) = random.choose(&[(1, 2), (2, 1)]);
+        // The stone that is taken has the player's around it, the empty point the other's.
+        beside(taken).into_iter().for_each(|cell| self.put(content, cell, player));
+        beside(taker).into_iter().for_each(|cell| self.put(content, cell, other));
+        self.put(content, taken, other);
+        self.put(content, taker, 0);
+    }
+
+    /// Puts two empty points with a player's stones around them somewhere, as far as they fit: a
+    /// stone thrown in there, and taken, is what a snapback begins with.
+    pub fn put_snapback(&self, content: &mut Content, random: &mut SplitMix) {
+        let first = random.choose(&self.space);
+        let second = random.choose(&beside(first));
+        let player = random.choose(&[1, 2]);
+        for cell in around(first).chain(around(second)) {
+            let is_beside = beside(first).contains(&cell) || beside(second).contains(&cell);
+            if is_beside || random.below(2) == 0 {
+                self.put(content, cell, player);
+            }
+        }
+        self.put(content, first, 0);
+        self.put(content, second, 0);
     }
 
     /// The eye on the board.
