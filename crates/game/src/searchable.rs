@@ -133,6 +133,19 @@ pub trait Searchable: Game {
         0
     }
 
+    /// Whether the game knows more about its moves than about the positions behind them: whether
+    /// [`factors`](Searchable::factors) ever says anything.
+    const FACTORS: bool = false;
+
+    /// How much harder each of the moves, all that there are, counts than the numbers behind it
+    /// say, wherever the player to move has to choose one: in eighths, from 8 for a move that is as
+    /// likely as any to get him what he wants. `factors` is empty, and gets as many numbers as
+    /// there are moves. This is about the order of the search alone.
+    fn factors(&self, position: &Self::Position, moves: &[Self::Move], factors: &mut Vec<u8>) {
+        let _ = position;
+        factors.resize(moves.len(), 8);
+    }
+
     /// Whether it pays to look for positions that two replies of the defender lead to, so that
     /// their numbers are not added up: where replies mostly lead into each other's play, as pieces
     /// that are put between a check and the king do. This is about the order of the search alone.

@@ -315,7 +315,8 @@ impl<'w, 'm, G: Searchable> Dfpn<'w, 'm, G> {
         // Step 7: look its children up.
         let (mark, or_node) = (worker.mark(), worker.is_or_node());
         let first = self.stack.arena().len();
-        self.expansion.expand(worker, or_node, self.stack.arena());
+        let combining = self.stack.combining();
+        self.expansion.expand(worker, or_node, combining, self.stack.arena());
         let min_depth = found.expanded_at.map_or(depth, |before| before.min(depth));
         let children = self.stack.arena()[first..].iter().map(|child| &child.found);
         let control = worker.task().options().threshold_control
@@ -346,16 +347,21 @@ impl<'w, 'm, G: Searchable> Dfpn<'w, 'm, G> {
     /// The thresholds of the best child.
     fn child_thresholds(&self, numbers: &Numbers) -> Thresholds {
         let frame = self.stack.top();
-        let best = &self.stack.children()[numbers.best].found;
+        let child = &self.stack.children()[numbers.best];
+        let (best, factor) = (&child.found, child.factor);
         let epsilon = self.worker.task().options().epsilon_16ths;
         let is_shared = G::SOURCES && frame.shared.contains(numbers.best);
-        frame.thresholds.of_child(
+        let Thresholds { pn, dn } = frame.thresholds.of_child(
             frame.or_node,
             numbers,
             (numbers.added.part(best.pn, is_shared), best.dn),
             self.stack.combining(),
             epsilon,
-        )
+        );
+        match frame.or_node {
+            true => Thresholds { pn: factor.lower(pn), dn },
+            false => Thresholds { pn, dn: factor.lower(dn) },
+        }
     }
 
     /// Removes the last frame: stores what it has found out and returns it.

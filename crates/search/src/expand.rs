@@ -6,6 +6,8 @@
 
 use threefold_game::Searchable;
 
+use crate::combine::Combining;
+use crate::factor::Factor;
 use crate::found::{Found, Id};
 use crate::rules::ByRules;
 use crate::stack::Child;
@@ -24,21 +26,32 @@ struct Open {
 /// Scratch space of an expansion.
 pub(crate) struct Expansion<G: Searchable> {
     moves: Vec<G::Move>,
+    /// One for each move, in games that have them.
+    factors: Vec<u8>,
     open: Vec<Open>,
     positions: Vec<G::Position>,
 }
 
 impl<G: Searchable> Expansion<G> {
     pub fn new() -> Self {
-        Expansion { moves: Vec::new(), open: Vec::new(), positions: Vec::new() }
+        Expansion {
+            moves: Vec::new(),
+            factors: Vec::new(),
+            open: Vec::new(),
+            positions: Vec::new(),
+        }
     }
 
     /// Adds the children of the position at hand, the last of the path, to the arena. Situations to
     /// which illegal moves lead are noted ([`Worker::ban`]).
+    ///
+    /// Factors multiply along a path, so that numbers may saturate by them: those that never do in
+    /// circles, which the search then falls back on, are without.
     pub fn expand(
         &mut self,
         worker: &mut Worker<'_, G>,
         or_node: bool,
+        combining: Combining,
         arena: &mut Vec<Child<G::Move>>,
     ) {
         let first = arena.len();
@@ -49,7 +62,15 @@ impl<G: Searchable> Expansion<G> {
         worker.task().game().moves(worker.position(), &mut self.moves);
         self.open.clear();
         self.positions.clear();
-        for &m in &self.moves {
+        let with_factors =
+            G::FACTORS && worker.task().options().move_factors && combining != Combining::WEAK;
+        if with_factors {
+            self.factors.clear();
+            worker.task().game().factors(worker.position(), &self.moves, &mut self.factors);
+        }
+        for (number, &m) in self.moves.iter().enumerate() {
+            let factor =
+                if with_factors { Factor::eighths(self.factors[number]) } else { Factor::ONE };
             let arrival = worker.arrival(m);
             let chain =
                 if G::CHAINS { worker.task().game().chain(worker.position(), m) } else { 0 };
@@ -85,7 +106,7 @@ impl<G: Searchable> Expansion<G> {
                 self.open.clear();
                 arena.truncate(first);
             }
-            arena.push(Child { m, arrival, chain, found });
+            arena.push(Child { m, arrival, chain, factor, found });
             if decided {
                 break;
             }

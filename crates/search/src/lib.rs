@@ -12,6 +12,7 @@ mod dfpn;
 pub mod distance;
 mod expand;
 mod extract;
+mod factor;
 mod found;
 mod limits;
 mod line;

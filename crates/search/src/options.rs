@@ -126,6 +126,10 @@ pub struct Options {
     /// positions that one such simulation may visit. 0 switches it off. Not in games with
     /// [`symmetries`](threefold_game::Searchable::symmetries).
     pub sibling_budget: u32,
+    /// Whether a move counts for more than its numbers say where the game thinks it unlikely
+    /// ([`factors`](threefold_game::Searchable::factors)), in games that know any such thing.
+    /// Not where both numbers are [`Combine::Weak`].
+    pub move_factors: bool,
     /// Whether the threshold controlling algorithm (Kishimoto 2010) is on. Without it df-pn walks
     /// round in circles on some games until its numbers saturate.
     pub threshold_control: bool,
@@ -190,6 +194,7 @@ impl Default for Options {
             simulation_budget: 30,
             superko_simulation_budget: 200,
             sibling_budget: 0,
+            move_factors: false,
             threshold_control: true,
             epsilon_16ths: 3,
             pn_combine: Combine::Damped(2),

@@ -14,6 +14,7 @@ use threefold_game::Searchable;
 
 use crate::chains::Chains;
 use crate::combine::{Combining, Numbers};
+use crate::factor::Factor;
 use crate::found::{Arrival, Found, Id};
 use crate::sources::Shared;
 use crate::threshold::Thresholds;
@@ -25,7 +26,19 @@ pub(crate) struct Child<M> {
     pub arrival: Arrival,
     /// The chain that it belongs to ([`Searchable::chain`]); 0 if to none.
     pub chain: u8,
+    /// How much harder it counts than its numbers say.
+    pub factor: Factor,
     pub found: Found,
+}
+
+impl<M> Child<M> {
+    /// What it counts for where the attacker chooses (at an OR node) or the defender: proof and
+    /// disproof number.
+    #[inline]
+    pub fn counts_for(&self, or_node: bool) -> (u32, u32) {
+        let Found { pn, dn, .. } = self.found;
+        if or_node { (self.factor.raise(pn), dn) } else { (pn, self.factor.raise(dn)) }
+    }
 }
 
 /// A position of the path that is being searched.
@@ -184,8 +197,13 @@ impl<G: Searchable> Stack<G> {
             // It is the one at hand: it is solved, and no other is entered before it is left.
             return Numbers::stuck(worker.task().is_success_stuck(worker.position()));
         }
-        let numbers =
-            Self::that_count(children).map(|(i, child)| (i, child.found.pn, child.found.dn));
+        let numbers = Self::that_count(children).map(|(i, child)| {
+            let (pn, dn) = match G::FACTORS {
+                true => child.counts_for(frame.or_node),
+                false => (child.found.pn, child.found.dn),
+            };
+            (i, pn, dn)
+        });
         let is_shared = |i| G::SOURCES && frame.shared.contains(i);
         Numbers::of_some_shared(numbers, is_shared, frame.or_node, self.combining)
     }

@@ -33,12 +33,13 @@ impl Effort {
         Effort::new(Options { path_code: PathCodeKind::Chain, ..Options::default() })
     }
 
-    /// The default for problems of Go: as for positions, and refutations are tried on other moves.
+    /// The default for problems of Go: as for positions, refutations are tried on other moves, and
+    /// moves that look unlikely count for more than their numbers.
     pub fn for_problems() -> Self {
         /// On the one-eye problems 10 to 50 positions saved more than a third of the nodes.
         const SIBLING_BUDGET: u32 = 50;
         let Effort { options, .. } = Effort::for_positions();
-        Effort::new(Options { sibling_budget: SIBLING_BUDGET, ..options })
+        Effort::new(Options { sibling_budget: SIBLING_BUDGET, move_factors: true, ..options })
     }
 
     /// The default for values of boards of Go: what holds does so for the set of situations before,

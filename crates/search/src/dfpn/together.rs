@@ -196,7 +196,7 @@ impl<G: Searchable> Dfpn<'_, '_, G> {
         let (mut best, mut smallest, mut second) = (numbers.best, INFINITY, INFINITY);
         let mut tie = u32::MAX;
         for (i, child) in Stack::<G>::that_count(self.stack.children()) {
-            let Found { pn, dn, .. } = child.found;
+            let (pn, dn) = child.counts_for(frame.or_node);
             let (choice, other) = if frame.or_node { (pn, dn) } else { (dn, pn) };
             if choice >= INFINITY {
                 continue;

@@ -150,6 +150,12 @@ impl Searchable for Drops {
     fn chain(&self, place: &Place, to: u8) -> u8 {
         u8::from(self.boards[to as usize].pieces > self.board(place).pieces)
     }
+    const FACTORS: bool = true;
+    /// Any at all: none of them may change an answer.
+    fn factors(&self, place: &Place, moves: &[u8], factors: &mut Vec<u8>) {
+        let factor = |to: &u8| Random(u64::from(place.board) << 8 | u64::from(*to)).next() as u8;
+        factors.extend(moves.iter().map(factor));
+    }
     /// A move that wins at once is seen.
     fn leaf(&self, place: &mut Place, _attacker: Player) -> Leaf<u8> {
         let (turn, mut moves) = (self.board(place).turn, Vec::new());
@@ -224,7 +230,8 @@ fn each(mut ask: impl FnMut(&Drops, Question, &Place, bool)) {
 
 #[test]
 fn answers_are_those_of_retrograde_analysis() {
-    for options in [small(), Options { table_bytes: 4096, drop_256ths: 40, ..small() }] {
+    let forgetful = Options { table_bytes: 4096, drop_256ths: 40, ..small() };
+    for options in [small(), Options { move_factors: true, ..small() }, forgetful] {
         let mut seen = [0, 0];
         each(|game, question, root, truth| {
             let (attacker, rule) = (question.attacker, question.rule);
@@ -280,7 +287,11 @@ fn twins_become_base_entries_once_what_they_rely_on_is_solved() {
 /// All from the first node on, with tables that hold everything and that forget most of it.
 #[test]
 fn several_threads_are_as_right_as_one() {
-    let sets = [small(), Options { table_bytes: 4096, drop_256ths: 40, ..small() }];
+    let sets = [
+        small(),
+        Options { table_bytes: 4096, drop_256ths: 40, ..small() },
+        Options { move_factors: true, ..small() },
+    ];
     let (mut asked, mut seen) = (0, [0, 0]);
     each(|game, question, root, truth| {
         asked += 1;

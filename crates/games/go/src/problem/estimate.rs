@@ -6,7 +6,7 @@ use threefold_game::{Leaf, Player};
 use super::definition::ProblemGoal;
 use super::game::Problem;
 use super::life::alive;
-use super::local::{CellSet, Local, MOST_CELLS};
+use super::local::{CellSet, Local, MOST_CELLS, Numbers};
 use super::position::{ProblemMove, ProblemPosition};
 use crate::Colour;
 
@@ -94,6 +94,52 @@ pub(super) fn leaf<S: CellSet>(
     }
 }
 
+/// Where the defender may get an eye, and what each costs, at a guess.
+struct Places<'l, S: CellSet> {
+    local: &'l Local<S>,
+    cells: S,
+    numbers: Numbers,
+}
+
+impl<'l, S: CellSet> Places<'l, S> {
+    #[inline]
+    fn of(local: &'l Local<S>, position: &ProblemPosition<S>, defender: Colour) -> Self {
+        let attacker = defender.opponent();
+        let theirs = position.stones[attacker.index()];
+        let own = position.stones[defender.index()];
+        let empty = position.empty(local);
+        let cells = eye_cells(local, position.safe[attacker.index()], attacker) & !own;
+        // A stone of the attacker in the way costs about two moves more than an empty cell. Its
+        // number is 3, so that this is a bit of it.
+        Places { local, cells, numbers: local.numbers(empty, theirs) }
+    }
+
+    #[inline]
+    fn cost(&self, cell: usize) -> u32 {
+        (self.numbers.of(cell) & 2) + self.local.sum_beside(cell, &self.numbers)
+    }
+
+    /// The one that costs least, the first of several, if any costs less than the limit.
+    fn nearest(&self, cells: S) -> Option<usize> {
+        cells.cells().filter(|&cell| self.cost(cell) < FAR).min_by_key(|&cell| self.cost(cell))
+    }
+}
+
+/// What costs so much is out of reach.
+const FAR: u32 = 12;
+
+/// The cells of the two eyes that are nearest to the defender, or nothing of each.
+pub(super) fn nearest_eyes<S: CellSet>(
+    local: &Local<S>,
+    position: &ProblemPosition<S>,
+    defender: Colour,
+) -> [S; 2] {
+    let places = Places::of(local, position, defender);
+    let Some(first) = places.nearest(places.cells) else { return [S::EMPTY; 2] };
+    let second = places.nearest(places.cells & !(local.beside(first) | S::cell(first)));
+    [S::cell(first), second.map_or(S::EMPTY, S::cell)]
+}
+
 /// How far the defender is from two eyes.
 struct Eyes {
     /// Stones for the two nearest, at a guess.
@@ -105,28 +151,20 @@ struct Eyes {
 impl Eyes {
     #[inline]
     fn of<S: CellSet>(local: &Local<S>, position: &ProblemPosition<S>, defender: Colour) -> Self {
-        let attacker = defender.opponent();
-        let theirs = position.stones[attacker.index()];
-        let own = position.stones[defender.index()];
-        let empty = position.empty(local);
-        let cells = eye_cells(local, position.safe[attacker.index()], attacker) & !own;
-        // A stone of the attacker in the way costs about two moves more than an empty cell. Its
-        // number is 3, so that this is a bit of it.
-        let numbers = local.numbers(empty, theirs);
-        let cost = |cell: usize| (numbers.of(cell) & 2) + local.sum_beside(cell, &numbers);
-        const FAR: u32 = 12;
+        let costs = Places::of(local, position, defender);
+        let cells = costs.cells;
         let (mut first, mut at) = (FAR, None);
         // How many cells cost so much, at most 3 for each of four neighbours and 2 more.
         let mut of_cost = [0u32; 15];
         for cell in cells.cells() {
-            let cost = cost(cell);
+            let cost = costs.cost(cell);
             of_cost[cost as usize] += 1;
             if cost < first {
                 (first, at) = (cost, Some(cell));
             }
         }
         let near = at.map_or(S::EMPTY, |cell| local.beside(cell) | S::cell(cell));
-        (cells & near).cells().for_each(|cell| of_cost[cost(cell) as usize] -= 1);
+        (cells & near).cells().for_each(|cell| of_cost[costs.cost(cell) as usize] -= 1);
         let second = of_cost.iter().position(|&count| count > 0).map_or(FAR, |cost| cost as u32);
         let second = second.min(FAR);
         let places = of_cost.iter().take(first as usize + 3).sum();

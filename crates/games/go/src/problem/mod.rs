@@ -18,6 +18,8 @@ mod footprint;
 mod frame;
 mod game;
 mod life;
+mod likely;
+mod lines;
 mod local;
 mod notation;
 mod pose;

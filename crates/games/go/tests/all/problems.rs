@@ -282,7 +282,7 @@ fn sending_two_and_returning_one_depends_on_the_rule() {
 
 /// Refutations replayed against sibling moves, against the plain search.
 #[test]
-fn refutations_among_siblings_change_no_answer() {
+fn refutations_among_siblings_and_factors_change_no_answer() {
     let mut numbers = Random(23);
     let (mut held, mut failed, mut tried) = (0, 0, 0);
     while tried < 150 {
@@ -296,7 +296,12 @@ fn refutations_among_siblings_change_no_answer() {
             let root = problem.root(turn, [0, 0]);
             let answer = solve(&problem, root, attacker, rule);
             for conditional in [true, false] {
-                let options = Options { sibling_budget: 50, conditional, ..Options::default() };
+                let options = Options {
+                    sibling_budget: 50,
+                    conditional,
+                    move_factors: tried % 2 == 0,
+                    ..Options::default()
+                };
                 let (with, stats) = solve_with(&problem, root, attacker, rule, options);
                 assert_eq!(with, answer, "{rule} {}", problem.position_text(&root));
                 held += stats.sibling_simulations_succeeded;

@@ -1,0 +1,77 @@
+//! Factors: how much harder a move counts than the numbers of its position say.
+//!
+//! Where one move is to be chosen, the search goes on with the child that has the smallest number,
+//! and on new ground the numbers are guesses about positions. A game may know more about the moves
+//! themselves ([`factors`](threefold_game::Searchable::factors)): then the number of an unlikely
+//! move is multiplied wherever it is compared with others, and so is what the position inherits
+//! from it. The child's own thresholds are divided by the factor, so that both say the same:
+//!
+//! ```text
+//!   move   number   factor   counts for        threshold 12 of the position
+//!   a      6        1        6    <- chosen     12
+//!   b      3        5/2      8                  5 = 12 / (5/2), rounded up
+//! ```
+//! Solved stays solved, 0 and infinity: a factor changes the order of the search and no answer. It
+//! belongs to the move, not to the child, and is never stored.
+
+use crate::numbers::LARGEST;
+
+/// How much harder a move counts, in eighths.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Factor(u8);
+
+impl Factor {
+    /// Of a move that counts for what its number says.
+    pub const ONE: Factor = Factor(8);
+
+    /// So many eighths, and never less than one: a number must not get smaller than it is.
+    #[inline]
+    pub fn eighths(eighths: u8) -> Self {
+        Factor(eighths.max(Factor::ONE.0))
+    }
+
+    /// What a child's number counts for.
+    #[inline]
+    pub fn raise(self, number: u32) -> u32 {
+        if self == Factor::ONE || number == 0 || number >= LARGEST {
+            return number;
+        }
+        (u64::from(number) * u64::from(self.0)).div_ceil(8).min(u64::from(LARGEST)) as u32
+    }
+
+    /// The smallest number of a child that counts for a threshold or more.
+    #[inline]
+    pub fn lower(self, threshold: u32) -> u32 {
+        if self == Factor::ONE || threshold >= LARGEST {
+            return threshold;
+        }
+        // The largest number that still counts for less than the threshold, and one more.
+        (u64::from(threshold.saturating_sub(1)) * 8 / u64::from(self.0) + 1) as u32
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::numbers::INFINITY;
+
+    #[test]
+    fn a_child_below_its_threshold_counts_for_less_than_that_of_its_position() {
+        for factor in [8, 9, 12, 20, 32, 255].map(Factor::eighths) {
+            for threshold in 1..500 {
+                let lowered = factor.lower(threshold);
+                assert!(factor.raise(lowered) >= threshold, "{factor:?} {threshold}");
+                assert!(lowered == 1 || factor.raise(lowered - 1) < threshold);
+            }
+        }
+    }
+
+    #[test]
+    fn solved_stays_solved_and_finite_stays_finite() {
+        let factor = Factor::eighths(255);
+        assert_eq!([0, INFINITY, LARGEST].map(|n| factor.raise(n)), [0, INFINITY, LARGEST]);
+        assert_eq!(factor.raise(LARGEST - 1), LARGEST);
+        assert_eq!([LARGEST, INFINITY].map(|n| factor.lower(n)), [LARGEST, INFINITY]);
+        assert_eq!(Factor::eighths(3).raise(7), 7);
+    }
+}
