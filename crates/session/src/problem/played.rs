@@ -136,13 +136,6 @@ impl<S: CellSet> AtHand<S> {
         Ok(at_hand)
     }
 
-    /// Of the region, or of the largest one with another frame.
-    pub(super) fn most_points(&self) -> usize {
-        let points = |posed: &Posed<S>| posed.problem.region().count() as usize;
-        let others = self.other_frames.iter().filter_map(|other| other.at_hand.as_ref().ok());
-        others.map(|other| points(&other.posed)).fold(points(&self.posed), usize::max)
-    }
-
     /// The game so far, for a variant of the problem with so many ko threats.
     pub fn history(&self, problem: &Problem<S>, threats: [u8; 2]) -> History<Problem<S>> {
         let Some(start) = self.start else {

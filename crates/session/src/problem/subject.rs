@@ -1,7 +1,7 @@
 //! A problem with what is asked about it.
 
+use threefold_go::Wide;
 use threefold_go::problem::{CellSet, ProblemError};
-use threefold_go::{Points, Wide, Words};
 
 use crate::error::Error;
 use crate::problem::played::AtHand;
@@ -16,17 +16,14 @@ pub struct ProblemSubject<S: CellSet = u64> {
     pub question: ProblemQuestion,
 }
 
-/// Sets of cells for regions of more than 64 points that are no whole board.
-pub type Middle = Words<3>;
-
 /// A problem with a region of any size. One more size is a line here and in
-/// [`with_subject`](crate::with_subject), and a case in `with_sets` and in [`SizedProblem::of`].
+/// [`with_subject`](crate::with_subject), and a case in `with_sets` and in [`SizedProblem::of`]. It
+/// is also a search with all that comes of it, compiled once more in each program: sets of three
+/// words take three quarters of the time of those of a whole board, and are not worth that.
 #[derive(Clone, Debug)]
 pub enum SizedProblem {
     /// Of at most 64 points.
     Small(ProblemSubject),
-    /// Of at most 192.
-    Middle(ProblemSubject<Middle>),
     /// Of more.
     Large(ProblemSubject<Wide>),
 }
@@ -39,7 +36,6 @@ macro_rules! with_subject {
     ($sized:expr, |$subject:ident| $body:expr) => {
         match $sized {
             $crate::problem::subject::SizedProblem::Small($subject) => $body,
-            $crate::problem::subject::SizedProblem::Middle($subject) => $body,
             $crate::problem::subject::SizedProblem::Large($subject) => $body,
         }
     };
@@ -52,9 +48,6 @@ macro_rules! with_sets {
         let points: usize = $points;
         if points <= u64::CAPACITY {
             type $sets = u64;
-            $body
-        } else if points <= $crate::problem::subject::Middle::CAPACITY {
-            type $sets = $crate::problem::subject::Middle;
             $body
         } else {
             type $sets = threefold_go::Wide;
@@ -91,12 +84,7 @@ impl SizedProblem {
             Err(ProblemError::TooLarge { .. }) => {}
             Err(error) => return Err(Error::other(error)),
         }
-        // What is found, with or without a frame, is not to depend on how many sizes there are.
-        let at_hand: AtHand<Wide> = found.find().map_err(Error::other)?;
-        if at_hand.most_points() <= Middle::CAPACITY {
-            let at_hand = found.find().map_err(Error::other)?;
-            return Ok(SizedProblem::Middle(ProblemSubject { at_hand, question }));
-        }
+        let at_hand = found.find().map_err(Error::other)?;
         Ok(SizedProblem::Large(ProblemSubject { at_hand, question }))
     }
 }
