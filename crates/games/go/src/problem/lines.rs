@@ -10,7 +10,7 @@ pub(super) struct Lines<S> {
     pub corner: S,
     /// Points next to a corner.
     pub beside_corner: S,
-    /// The other points of the first line are here too, but no corners.
+    /// Points of the first line, corners left out.
     pub first: S,
     /// Points next to the first line.
     pub second: S,
