@@ -327,6 +327,19 @@ mod tests {
     }
 
     #[test]
+    fn factors_of_moves_are_as_the_flag_says_whatever_is_usual() {
+        for usual in [Effort::for_positions(), Effort::for_problems()] {
+            for (said, is_on) in [("on", true), ("off", false)] {
+                let words = ["threefold", "solve", "-", "--move-factors", said];
+                let Command::Solve(args) = Cli::parse_from(words).command else { panic!() };
+                assert_eq!(args.effort(usual.clone()).options.move_factors, is_on, "{said}");
+            }
+        }
+        let words = ["threefold", "solve", "-", "--move-factors", "maybe"];
+        assert!(Cli::try_parse_from(words).is_err());
+    }
+
+    #[test]
     fn flags_of_problems_follow_the_defaults_of_the_session() {
         let usual = ProblemRequest::default();
         let args = solve_args();

@@ -323,6 +323,13 @@ pub struct AdvancedArgs {
     #[arg(long, value_name = "N", hide_short_help = true)]
     pub sibling_budget: Option<u32>,
 
+    /// Whether a move that looks unlikely counts for more than its numbers say
+    ///
+    /// By default on for problems of Go, the one game that knows which moves do; elsewhere it
+    /// changes nothing.
+    #[arg(long, value_enum, value_name = "on|off", hide_short_help = true)]
+    pub move_factors: Option<Switch>,
+
     /// Nodes between attempts to find positions that can be solved together; 0 switches it off
     ///
     /// A closed set: positions that the side which a repetition favours need not leave.
@@ -348,6 +355,12 @@ pub struct AdvancedArgs {
     /// Compare positions whose keys are equal and count collisions (slow)
     #[arg(long, hide_short_help = true)]
     pub detect_collisions: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Switch {
+    On,
+    Off,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -438,6 +451,10 @@ impl SolveArgs {
                 closed_set_interval: advanced.closed_set_interval,
                 simulation_budget: advanced.simulation_budget,
                 sibling_budget: advanced.sibling_budget.unwrap_or(usual.options.sibling_budget),
+                move_factors: match advanced.move_factors {
+                    Some(said) => said == Switch::On,
+                    None => usual.options.move_factors,
+                },
                 threads: jobs(self.threads.into()),
                 deterministic: self.deterministic,
                 alone: advanced.alone,

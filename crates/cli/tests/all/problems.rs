@@ -67,6 +67,20 @@ fn verdicts_are_graded() {
     assert_eq!(report["verdict"], "not captured");
 }
 
+/// What they change is the order of the search.
+#[test]
+fn factors_of_moves_can_be_switched_off() {
+    let of = |flags: &[&str]| {
+        let wall = ["--safe", "wall", "--verdict-only"];
+        let report = verdict(KO, "PL[W]MA[ba]", &[&wall[..], flags].concat());
+        (report["verdict"].clone(), report["nodes"].clone())
+    };
+    let (with, without) = (of(&["--move-factors", "on"]), of(&["--move-factors", "off"]));
+    assert_eq!(with, of(&[]));
+    assert_eq!(with.0, without.0);
+    assert_ne!(with.1, without.1);
+}
+
 #[test]
 fn an_open_wall_is_refused_with_the_reason() {
     let scratch = Scratch::new();
