@@ -136,6 +136,20 @@ fn a_diagram_without_a_wall_gets_a_frame_and_says_so() {
     let mut client = Client::start(&["--frame", "auto"]);
     client.ask(&format!("loadsgf {file}"));
     assert!(client.ask("threefold-region").starts_with(&format!("= assuming that {frame}\n")));
+    // Unasked it has none, and says what would help where it would.
+    let mut client = Client::start(&["--verdict-only"]);
+    client.ask(&format!("loadsgf {file}"));
+    for command in ["threefold-region", "threefold-solve", "reg_genmove W", "lz-analyze W"] {
+        let refused = client.ask(command);
+        assert!(refused.starts_with("? the region has 81 points, and at most 64"), "{refused}");
+        let ends = "; --frame auto would put a frame of safe stones around it";
+        assert!(refused.ends_with(ends) && refused.lines().count() == 1, "{refused}");
+    }
+    assert!(client.ask("threefold-solve --frame auto").contains("\nverdict alive"));
+    let closed = client.ask("threefold-region --region A9,B9");
+    assert!(closed.starts_with("? ") && !closed.contains("--frame"), "{closed}");
+    client.ask("clear_board");
+    assert!(!client.ask("threefold-region").contains("--frame"));
     run(&["solve", &file, "--frame", "10"]).exits(2).complains("lines up to 9");
     let marked = scratch.write("b.sgf", board(rows, "PL[W]TR[aa:ca]") + ")");
     run(&["solve", &marked, "--frame", "1"]).exits(2).complains("a frame is for diagrams");

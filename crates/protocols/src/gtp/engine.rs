@@ -4,7 +4,7 @@ use std::fmt::{Debug, Formatter};
 use std::time::Duration;
 use std::{fmt, fs};
 
-use threefold_go::problem::CellSet;
+use threefold_go::problem::{CellSet, Framing};
 use threefold_go::{Colour, GoMove, Point, Points, Size, Wide};
 use threefold_search::{Interrupt, Limits, Options};
 use threefold_session::effort::Effort;
@@ -65,6 +65,9 @@ const SMALL: usize = 16;
 pub(super) const RESIGN: &str = "resign";
 /// Bytes of what earlier searches have found out: a few million positions.
 const KEPT_BYTES: usize = 128 << 20;
+
+/// What an error ends with where the board has no wall, and would be a problem with a frame.
+const FRAME_WOULD_HELP: &str = "; --frame auto would put a frame of safe stones around it";
 
 /// The commands of `gogui-analyze_commands`: kind, label, command.
 const FOR_GOGUI: &str = "\
@@ -266,8 +269,19 @@ impl Engine {
     }
 
     /// The problem on the board, which can have come up under the rule that is asked about.
+    ///
+    /// Nothing is framed unasked: a game is no diagram, and what is far away may be alive. But an
+    /// error says so where a frame would make a problem of the board.
     pub(super) fn at_hand(&self, question: &ProblemQuestion) -> Result<SizedProblem, Error> {
-        self.game.subject(question)
+        let refused = match self.game.subject(question) {
+            Err(refused) if question.framing == Framing::Never => refused,
+            subject => return subject,
+        };
+        let framed = ProblemQuestion { framing: Framing::Auto, ..question.clone() };
+        Err(match self.game.subject(&framed) {
+            Ok(_) => Error::other(format!("{}{FRAME_WOULD_HELP}", line(refused))),
+            Err(_) => refused,
+        })
     }
 
     /// What answers questions about it, with what is known of it.
