@@ -6,6 +6,7 @@ use serde::Serialize;
 use threefold_lab::Treatment;
 use threefold_lab::compare::{Finding, Tally};
 
+use super::assumed;
 use super::positions::Group;
 
 /// The policies with which the others are compared.
@@ -23,6 +24,15 @@ pub struct Row<'a> {
     /// By reference.
     ratios: BTreeMap<&'static str, Option<JsonRatio>>,
     wrong_inputs: Vec<&'a str>,
+    assuming: Vec<JsonAssumed<'a>>,
+}
+
+/// What is assumed of a position.
+#[derive(Serialize)]
+struct JsonAssumed<'a> {
+    input: &'a str,
+    frame: Option<&'a str>,
+    assuming: Option<&'a str>,
 }
 
 /// What became of the answers of a policy.
@@ -96,6 +106,13 @@ pub fn rows(group: &Group) -> Vec<Row<'_>> {
         wrong_inputs: (0..comparison.trials.len())
             .filter(|&trial| comparison.trials[trial].finding(i) == Finding::Wrong)
             .map(|trial| group.labels[trial].input.as_str())
+            .collect(),
+        assuming: assumed::of_group(group)
+            .map(|(label, assumed)| JsonAssumed {
+                input: &label.input,
+                frame: assumed.frame.as_deref(),
+                assuming: assumed.assuming.as_deref(),
+            })
             .collect(),
     };
     comparison.treatments.iter().enumerate().map(row).collect()

@@ -1,5 +1,6 @@
 //! `threefold-lab compare`.
 
+mod assumed;
 mod json;
 mod pages;
 mod positions;

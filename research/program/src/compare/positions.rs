@@ -24,6 +24,7 @@ use threefold_lab::{PawnGame, Treatment};
 use threefold_terminal::names::AttackerName;
 use threefold_terminal::{database, inputs};
 
+use super::assumed::Assumed;
 use super::settings;
 use super::story::{Entry, Story};
 use super::{json, text};
@@ -58,6 +59,8 @@ pub struct Label {
     pub root: String,
     /// What "disproven" and "proven" mean: `white cannot force mate`, `white mates`.
     pub answers: [String; 2],
+    /// What the answers hold under, if anything is assumed.
+    pub assumed: Option<Assumed>,
 }
 
 impl Label {
@@ -137,12 +140,6 @@ pub fn run(args: &CompareArgs) -> Result<Exit, Stop> {
         if tasks.len() < all {
             let others = words::positions(all - tasks.len());
             errors.push(format!("--rule {rule}: for graph games and Go only; {others} left out"));
-        }
-    }
-    for task in &tasks {
-        if let Subject::Problem(problem) = &task.subject {
-            let notes = problem.assumptions();
-            notes.iter().for_each(|note| complain(format_args!("{}: {note}", task.input)));
         }
     }
     let mut exit = if errors.is_empty() { Exit::Fine } else { Exit::BadInput };
@@ -504,6 +501,7 @@ impl Visitor for Try<'_> {
             id: task.id.as_deref().map(words::one_line),
             root: position.game.position_text(position.history.root()),
             answers: [false, true].map(|proven| words.answer(position.question, proven)),
+            assumed: Assumed::of(&task.subject),
         };
         let (budget, interrupt) = (&settings.budget, &settings.interrupt);
         let trial = try_position(position, &treatments, number, budget, arbiter, interrupt);

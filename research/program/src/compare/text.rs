@@ -5,6 +5,7 @@ use std::fmt::Write;
 use threefold_lab::Treatment;
 use threefold_lab::compare::{Comparison, Ratio, Source, Tally};
 
+use super::assumed;
 use super::json::REFERENCES;
 use super::positions::Group;
 use crate::columns::Columns;
@@ -16,6 +17,10 @@ pub fn group(group: &Group) -> String {
     let comparison = &group.comparison;
     let mut out = format!("{}: {}\n", comparison.rule, positions(comparison.trials.len()));
     let _ = writeln!(out, "  truth: {}\n", sources(comparison));
+    let assumed: String = assumed::lines(group).map(|line| format!("  {line}\n")).collect();
+    if !assumed.is_empty() {
+        let _ = writeln!(out, "{assumed}");
+    }
     out += &solved(comparison).to_text();
     let common = comparison.solved_by_all();
     if !common.is_empty() && comparison.treatments.len() > 1 {

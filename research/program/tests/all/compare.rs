@@ -115,7 +115,10 @@ fn keys_of_compare() {
         counts.iter().chain(more).map(|&key| key.to_owned()).collect()
     };
     let given = run(&["compare", "--json", EPPSTEIN]).exits(0).json().remove(0);
-    assert_eq!(keys(&given), with(&["policy", "rule", "common", "ratios", "wrong_inputs"]));
+    assert_eq!(
+        keys(&given),
+        with(&["policy", "rule", "common", "ratios", "wrong_inputs", "assuming"])
+    );
     assert_eq!(keys(&given["common"]), with(&[]));
     let ratio = &given["ratios"]["dfpn/base-twin"];
     assert_eq!(keys(ratio), ["nodes", "positions", "time"].map(str::to_owned).into());
@@ -489,6 +492,40 @@ fn problems_are_compared_as_they_are_asked() {
         .exits(2)
         .complains("the region has 81 points");
     run(&[&compare[..], &["--json"]].concat()).exits(0);
+}
+
+/// A frame, and stones that are declared safe, belong to the answers in every form.
+#[test]
+fn what_is_assumed_is_said_before_the_tables() {
+    let scratch = Scratch::new();
+    // White is around three black stones, and nothing is around white.
+    let open = "(;SZ[9]PL[B]AB[da][ab][bb][cb][db]AW[ea][eb][ac][bc][cc][dc][ec])";
+    let (open, ko) = (scratch.write("open.sgf", open), scratch.write("ko.sgf", KO));
+    let frame = "white is safe farther than 2 steps from black (no stone is added)";
+    let compare = ["compare", &open, "--policies", "dfpn/base-twin,dfpn/ignore"];
+    let ran = run(&compare).exits(0);
+    let (before, _) = ran.out.split_once("policy").unwrap();
+    let sentence = format!("\n\n  Assuming that {frame}, assuming that white ");
+    assert!(before.contains(&sentence), "{before}");
+    assert!(before.ends_with(&format!(" never die: {open}\n\n  ")), "{before}");
+    let rows = run(&[&compare[..], &["--json"]].concat()).exits(0).json();
+    assert_eq!(rows.len(), 2);
+    for row in &rows {
+        let assuming = &row["assuming"][0];
+        assert_eq!((&assuming["input"], &assuming["frame"]), (&open[..].into(), &frame.into()));
+        assert!(assuming["assuming"].as_str().unwrap().starts_with("assuming that white "));
+    }
+    let page = scratch.arg("page.html");
+    run(&[&compare[..], &["--report", &page]].concat()).exits(0);
+    assert!(fs::read_to_string(&page).unwrap().contains(&format!("Assuming that {frame}, ")));
+
+    // Declared stones without a frame, and a position of which nothing is assumed.
+    let wall = ["compare", &ko, "--policies", "dfpn/base-twin", "--safe", "wall", "--json"];
+    let row = run(&wall).exits(0).json().remove(0);
+    assert_eq!(row["assuming"][0]["frame"], Value::Null);
+    assert!(row["assuming"][0]["assuming"].as_str().unwrap().ends_with(" never die"));
+    let row = run(&["compare", ROOK, "-p", "dfpn/base-twin", "--json"]).exits(0).json().remove(0);
+    assert_eq!(row["assuming"], Value::Array(Vec::new()));
 }
 
 /// Nothing is compared with the help of a database that is not as it should be.

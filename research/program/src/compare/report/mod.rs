@@ -18,6 +18,7 @@ use threefold_files::{Kind, Output};
 use threefold_lab::Treatment;
 use threefold_lab::compare::{Budget, Comparison, Finding, Trial};
 
+use super::assumed;
 use super::json::REFERENCES;
 use super::positions::Group;
 use super::text::sources;
@@ -139,6 +140,9 @@ fn section(group: &Group, tasks: &[Task]) -> String {
         positions(comparison.trials.len()),
         sources(comparison)
     );
+    for line in assumed::lines(group) {
+        let _ = writeln!(out, "<p class=\"soft\">{}.</p>", escape(&line));
+    }
     out += &tables::all(group);
     if comparison.trials.len() > 1 {
         out += &curves(comparison);
