@@ -11,6 +11,7 @@
 //!             <- the table gets smaller if others need more         paths, children, closed sets,
 //!                                                                   the certificate in the making
 //! ```
+//! A table that several threads share keeps its size, and each of them has its part of the room.
 
 use std::collections::HashMap;
 
@@ -66,10 +67,11 @@ pub(crate) struct Memory<G: Searchable> {
     further: Filter,
     positions: Option<Positions<G>>,
     drop_256ths: u32,
-    /// Bytes for everything, and what of them is left beside table and conditional results; each
-    /// thread has its part of that.
+    /// Bytes for everything, and what of them is left beside table and conditional results: this
+    /// handle's part of that, one of so many.
     budget: usize,
     room: usize,
+    parts: usize,
     /// The least that the table may have to be content with, in bytes.
     least: usize,
 }
@@ -88,6 +90,7 @@ impl<G: Searchable> Memory<G> {
             drop_256ths: options.drop_256ths,
             budget: (table_bytes.saturating_add(conditional_bytes)).max(LEAST_BUDGET),
             room: 0,
+            parts: 1,
         };
         memory.count_room();
         memory
@@ -108,7 +111,26 @@ impl<G: Searchable> Memory<G> {
     /// Reckons what is left beside table and conditional results.
     fn count_room(&mut self) {
         let (budget, own) = self.budget();
-        self.room = budget.saturating_sub(own);
+        let mut room = budget.saturating_sub(own);
+        if self.is_shared() {
+            // Such a table keeps its size: what is left must be enough for paths.
+            room = room.max(LEAST_BUDGET);
+        }
+        self.room = room / self.parts;
+    }
+
+    /// Whether several threads may have it.
+    const fn is_shared(&self) -> bool {
+        matches!(self.table, AnyTable::Shared(_))
+    }
+
+    /// From now on, of what is shared, so many threads have a part of the room each, and this
+    /// handle and those that are made of it know theirs. With 1 all others wait.
+    pub fn part_among(&mut self, threads: usize) {
+        if self.is_shared() {
+            self.parts = threads.max(1);
+            self.count_room();
+        }
     }
 
     /// Whether what the search keeps beside the table fits into the budget: so many bytes. If need
@@ -120,6 +142,10 @@ impl<G: Searchable> Memory<G> {
 
     #[cold]
     fn make_room(&mut self, bytes: usize) -> bool {
+        // It cannot get smaller, and the rest of the room belongs to other threads.
+        if self.is_shared() {
+            return false;
+        }
         let conditional = self.conditional_store.bytes();
         let for_table = |bytes: usize| self.budget.checked_sub(bytes.saturating_add(conditional));
         // A quarter more than is needed now, so that it does not happen often.
@@ -140,15 +166,14 @@ impl<G: Searchable> Memory<G> {
             self.further.open_to_threads();
         }
         self.conditional_store.open_to_threads(|seed| Drops::new(drop_256ths, 2 + seed));
-        self.count_room();
-        // The table keeps its size from now on: what is left must be enough for paths.
-        self.room = self.room.max(LEAST_BUDGET) / threads;
+        self.part_among(threads);
     }
 
     /// From now on one thread has it, after all others have ended: then the table can get smaller.
     pub fn close_to_threads(&mut self) {
-        if matches!(self.table, AnyTable::Shared(_)) {
+        if self.is_shared() {
             self.table.close_to_threads();
+            self.parts = 1;
             self.count_room();
         }
     }
@@ -165,6 +190,7 @@ impl<G: Searchable> Memory<G> {
             drop_256ths: self.drop_256ths,
             budget: self.budget,
             room: self.room,
+            parts: self.parts,
             least: self.least,
         })
     }
@@ -182,6 +208,7 @@ impl<G: Searchable> Memory<G> {
             drop_256ths: self.drop_256ths,
             budget: bytes + self.room,
             room: self.room,
+            parts: 1,
             least: self.least,
         })
     }
@@ -568,5 +595,65 @@ impl<G: Searchable> Memory<G> {
         let Some(old) = self.entries(name.key).find(is_bounds) else { return };
         let (pn, dn) = if proven { (1, old.dn()) } else { (old.pn(), 1) };
         self.store_bounds(name, pn, dn, old.min_depth(), 1);
+    }
+}
+
+#[cfg(all(test, not(loom)))]
+mod tests {
+    use threefold_graph::GraphGame;
+
+    use super::*;
+
+    const BUDGET: usize = 64 << 20;
+
+    fn memory() -> Memory<GraphGame> {
+        Memory::new(BUDGET, 0, &Options::default())
+    }
+
+    /// The most that there is room for.
+    fn most(memory: &mut Memory<GraphGame>) -> usize {
+        let (mut fits, mut does_not) = (0, 2 * BUDGET);
+        while does_not - fits > 1 {
+            let bytes = fits + (does_not - fits) / 2;
+            *(if memory.has_room(bytes) { &mut fits } else { &mut does_not }) = bytes;
+        }
+        fits
+    }
+
+    #[test]
+    fn threads_have_a_part_of_the_room_each_whatever_they_ask_for() {
+        for threads in [2, 5, 16] {
+            let mut first = memory();
+            first.open_to_threads(threads);
+            let others = (1..threads).map(|number| first.share(number).expect("it is shared"));
+            let mut handles: Vec<_> = others.collect();
+            handles.push(first);
+            let parts: Vec<usize> = handles.iter_mut().map(most).collect();
+            assert!(parts.iter().all(|&part| part == LEAST_BUDGET / threads), "{parts:?}");
+            // What did not fit once does not fit later.
+            assert!(handles.iter_mut().all(|handle| !handle.has_room(LEAST_BUDGET)));
+        }
+    }
+
+    #[test]
+    fn while_the_others_wait_one_thread_has_all_of_the_room() {
+        let mut memory = memory();
+        memory.open_to_threads(4);
+        memory.part_among(1);
+        assert_eq!(most(&mut memory), LEAST_BUDGET);
+        memory.part_among(4);
+        assert_eq!(most(&mut memory), LEAST_BUDGET / 4);
+        memory.close_to_threads();
+        // Of one thread's the table gets smaller.
+        assert!(memory.has_room(BUDGET / 2));
+    }
+
+    #[test]
+    fn beside_a_large_table_the_parts_are_of_what_is_left() {
+        let mut memory = Memory::<GraphGame>::new(512 << 20, 0, &Options::default());
+        memory.open_to_threads(8);
+        let (budget, own) = memory.budget();
+        assert!(budget - own > LEAST_BUDGET);
+        assert!(memory.has_room((budget - own) / 8) && !memory.has_room((budget - own) / 8 + 1));
     }
 }

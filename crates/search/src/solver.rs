@@ -275,6 +275,7 @@ impl<'g, G: Searchable> Solver<'g, G> {
         } else {
             let evictions = memory.evictions();
             let (mut place, mut account) = (Place::root(&task), Account::open(memory.capacity()));
+            memory.part_among(1);
             let worker = Worker::new(&task, memory, &mut place, &mut account, failed);
             let (found, reason) = dfpn::solve(worker, Arrival::ROOT, monitor);
             let evictions = self.memory.evictions() - evictions;

@@ -110,6 +110,7 @@ pub(super) fn run<G: Searchable>(
         let job_nodes =
             (stats.nodes / (SHARE_OF_ALL * threads as u64)).clamp(first_nodes, MOST_NODES);
         let mut leader = Leader { spent: &spent, below: ROUNDS_BELOW * job_nodes, threads };
+        memory.part_among(1);
         let (jobs, root, over, of_leader) =
             leader.choose(&task.with_limits(&limits), memory, failed, combining);
         stats.add(&of_leader);
@@ -121,6 +122,7 @@ pub(super) fn run<G: Searchable>(
         let count = jobs.len() as u64;
         let shares = (0..count).map(|i| job_nodes.min(left / count + u64::from(i < left % count)));
         let shares: Vec<u64> = shares.collect();
+        memory.part_among(threads);
         let done = do_all(task, &limits, memory, &jobs, &shares, combining);
         let mut ended = None;
         for (job, done) in jobs.iter().zip(done) {

@@ -109,6 +109,7 @@ fn bounded_alone<G: Searchable>(
     monitor: Option<Monitor<'_>>,
 ) -> (Option<(Found, Option<Reason>)>, Vec<Stats>) {
     let (mut place, mut account) = (Place::root(task), Account::open(memory.capacity()));
+    memory.part_among(1);
     let worker = Worker::new(task, memory, &mut place, &mut account, failed);
     let mut dfpn = Dfpn::new(worker, Combining::new(task.options()), monitor, None);
     let result = dfpn.bounded(Arrival::ROOT, ladder);
@@ -125,6 +126,7 @@ fn run<G: Searchable>(
     monitor: Option<Monitor<'_>>,
 ) -> ((Found, Option<Reason>), Vec<Stats>) {
     let crew = &Crew::new(threads, task.limits().nodes);
+    memory.part_among(threads);
     let handles: Vec<_> = (1..threads).filter_map(|number| memory.share(number)).collect();
     let stats = std::thread::scope(|scope| {
         let others: Vec<_> = (1..)
