@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Optional, Union
 from . import _threefold
 from ._arguments import Count, Time, bytes_of, seconds
 from ._errors import CertificateError, QuestionError
+from ._facts import number, text
 from ._positions import PositionLike, position_of
 
 if TYPE_CHECKING:
@@ -52,7 +53,7 @@ class Claim:
     @property
     def history(self) -> Optional[str]:
         """The moves before it, behind the position where they began."""
-        return self._header["history"]
+        return text(self._header["history"])
 
     @property
     def repetition(self) -> str:
@@ -62,17 +63,17 @@ class Claim:
     @property
     def attacker(self) -> Optional[str]:
         """Whom the rule is about, where it is about a player."""
-        return self._header["attacker"]
+        return text(self._header["attacker"])
 
     @property
     def database(self) -> Optional[str]:
         """The endgame database that it relies on."""
-        return self._header["database"]
+        return text(self._header["database"])
 
     @property
     def plies(self) -> Optional[int]:
         """Within how many plies the player wins, or for how many he holds; ``None``: for ever."""
-        return self._header["plies"]
+        return number(self._header["plies"])
 
     @property
     def moves(self) -> int:
@@ -105,27 +106,27 @@ class Finding:
     @property
     def refuted(self) -> Optional[str]:
         """What is wrong, as ``illegal-move``; ``None`` if nothing is."""
-        return self._report["kind"]
+        return text(self._report["kind"])
 
     @property
     def limit(self) -> Optional[str]:
         """The limit that ended the check: then it is neither verified nor refuted."""
-        return self._report["limit"]
+        return text(self._report["limit"])
 
     @property
     def line(self) -> Optional[int]:
         """The line of the text that is wrong, from 1."""
-        return self._report["line"]
+        return number(self._report["line"])
 
     @property
     def detail(self) -> Optional[str]:
         """More about what is wrong."""
-        return self._report["detail"]
+        return text(self._report["detail"])
 
     @property
     def positions(self) -> Optional[int]:
         """How many positions were visited."""
-        return self._report["positions"]
+        return number(self._report["positions"])
 
     def to_dict(self) -> dict[str, Any]:
         """The keys that ``threefold check --json`` prints (docs/json.md)."""
@@ -198,12 +199,12 @@ class Node:
 
         ``win``, ``draw``, ``repetition``, ``database``, or ``plies``: those claimed are over.
         """
-        return self._data["ending"]
+        return text(self._data["ending"])
 
     @property
     def plies(self) -> Optional[int]:
         """Of a win: the plies to the end of the longest way from here."""
-        return self._data["plies"]
+        return number(self._data["plies"])
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Node):

@@ -68,7 +68,7 @@ class Game(Generic[P]):
 def mirror_of(game: Any) -> _threefold.Mirror:
     """What has been seen of a game: kept with it, so that nothing is asked twice."""
     try:
-        mirror = game.__dict__.get("_threefold_mirror")
+        mirror: Optional[_threefold.Mirror] = game.__dict__.get("_threefold_mirror")
         if mirror is None:
             mirror = game._threefold_mirror = _threefold.Mirror()
         return mirror

@@ -9,6 +9,7 @@ from typing import Any, Optional, Union
 from . import _threefold
 from ._certificates import Certificate
 from ._errors import CertificateError, UnknownError
+from ._facts import number, text, texts, texts_by_name, truth
 
 
 class Verdict(enum.Enum):
@@ -77,7 +78,7 @@ class Report:
     @property
     def reason(self) -> Optional[str]:
         """Why something is not known: ``nodes``, ``time``, ``memory`` and so on."""
-        return self._report.get("reason")
+        return text(self._report.get("reason"))
 
     @property
     def nodes(self) -> int:
@@ -92,7 +93,7 @@ class Report:
     @property
     def checked(self) -> Optional[bool]:
         """Whether the certificates were checked and hold; ``None``: nothing to check."""
-        return self._report["checked"]
+        return truth(self._report["checked"])
 
     def to_dict(self) -> dict[str, Any]:
         """The keys that the program prints with ``--json`` (docs/json.md)."""
@@ -118,7 +119,7 @@ class Answer(Report):
     @property
     def id(self) -> Optional[str]:
         """The name that its source gives the position."""
-        return self._report["id"]
+        return text(self._report["id"])
 
     @property
     def words(self) -> str:
@@ -128,7 +129,7 @@ class Answer(Report):
     @property
     def line(self) -> Optional[list[str]]:
         """How the game goes on; of a win the loser's longest resistance within the certificate."""
-        return self._report["line"]
+        return texts(self._report["line"])
 
     @property
     def pn(self) -> int:
@@ -167,7 +168,7 @@ class MoveResult:
     @property
     def value(self) -> Optional[str]:
         """``win``, ``draw`` or ``loss`` for who makes the move; ``None`` if it is not known."""
-        return self._report.get("value")
+        return text(self._report.get("value"))
 
     @property
     def nodes(self) -> int:
@@ -193,27 +194,27 @@ class Result(Answer):
     @property
     def value(self) -> Optional[str]:
         """With ``value=True``: ``win``, ``draw`` or ``loss`` for the side to move, if known."""
-        return self._report.get("value")
+        return text(self._report.get("value"))
 
     @property
     def ending(self) -> Optional[str]:
         """Why the game is over in the position (chess): ``checkmate``; ``None`` if it goes on."""
-        return self._report["ending"]
+        return text(self._report["ending"])
 
     @property
     def written(self) -> Optional[list[str]]:
         """The line as people write it, where that is another notation (SAN)."""
-        return self._spoken["written"]
+        return texts(self._spoken["written"])
 
     @property
     def within(self) -> Optional[int]:
         """The most moves that the winner needs by the certificate; a shorter win may exist."""
-        return self._spoken["within"]
+        return number(self._spoken["within"])
 
     @property
     def recorded(self) -> Optional[dict[str, Optional[str]]]:
         """What the answer says of what a record says (``bm``, ``dm``)."""
-        return self._report["recorded"]
+        return texts_by_name(self._report["recorded"])
 
     @property
     def moves(self) -> Optional[list[MoveResult]]:
@@ -234,7 +235,7 @@ class Result(Answer):
     @property
     def note(self) -> Optional[str]:
         """What of the game's laws is left out."""
-        return self._spoken["note"]
+        return text(self._spoken["note"])
 
     def _repr_html_(self) -> str:
         from ._html import result
@@ -253,12 +254,12 @@ class MateResult(Answer):
     @property
     def at_least(self) -> Optional[int]:
         """The win takes at least so many of the attacker's moves. ``None``: there is no win."""
-        return self._report["mate"]["at_least"]
+        return number(self._report["mate"]["at_least"])
 
     @property
     def at_most(self) -> Optional[int]:
         """It takes at most so many. ``None``: no win is known."""
-        return self._report["mate"]["at_most"]
+        return number(self._report["mate"]["at_most"])
 
     @property
     def plies(self) -> tuple[Optional[int], Optional[int]]:

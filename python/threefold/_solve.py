@@ -6,7 +6,7 @@ import os
 from collections import deque
 from collections.abc import Hashable, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor, TimeoutError
-from typing import Any, Literal, Optional, Union, overload
+from typing import Any, Literal, Optional, TypeVar, Union, overload
 
 from . import _threefold
 from ._arguments import Count, Time, effort
@@ -15,10 +15,13 @@ from ._errors import QuestionError, WrongAnswerError
 from ._games import Game, is_game, mirror_of
 from ._positions import PositionLike, position_of
 from ._progress import Progress, shown
-from ._results import MateResult, Result
+from ._results import Answer, MateResult, Result
 
 
-def _believed(result: Any, policy: str) -> Any:
+_R = TypeVar("_R", bound=Answer)
+
+
+def _believed(result: _R, policy: str) -> _R:
     """The answer, unless its own certificate does not bear it out."""
     if result.checked is False:
         ignores = "policy='ignore' forgets what a result relied on: leave it out"

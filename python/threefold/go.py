@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable
-from typing import Any, Literal, Optional, Union
+from typing import Any, Literal, Optional, TypeVar, Union
 
 from . import _threefold
 from ._arguments import Count, Time, effort
 from ._certificates import Certificate
 from ._errors import PositionError, QuestionError, WrongAnswerError
+from ._facts import number, text, texts
 from ._progress import Progress, shown
 from ._results import Report
 
@@ -22,7 +23,7 @@ class BoardResult(Report):
     @property
     def value(self) -> Optional[int]:
         """Black's area minus White's with best play; ``None`` if it is not known."""
-        return self._report["value"]
+        return number(self._report["value"])
 
     @property
     def lower(self) -> int:
@@ -37,7 +38,7 @@ class BoardResult(Report):
     @property
     def best(self) -> Optional[list[str]]:
         """The best moves; ``None`` if they are not known or were not asked for."""
-        return self._report["best"]
+        return texts(self._report["best"])
 
     @property
     def moves(self) -> Optional[dict[str, Optional[int]]]:
@@ -60,17 +61,17 @@ class ProblemResult(Report):
     @property
     def fate(self) -> Optional[str]:
         """``alive``, ``seki`` or ``dead``; ``None`` if unknown, or if it depends on the ko rule."""
-        return self._report["fate"]
+        return text(self._report["fate"])
 
     @property
     def assuming(self) -> Optional[str]:
         """What is assumed and not proved."""
-        return self._report["assuming"]
+        return text(self._report["assuming"])
 
     @property
     def right(self) -> Optional[list[str]]:
         """The right first moves; ``None`` if they were not asked for."""
-        return self._report["right"]
+        return texts(self._report["right"])
 
     @property
     def wrong(self) -> list[str]:
@@ -90,13 +91,16 @@ class ProblemResult(Report):
     @property
     def tree(self) -> Optional[str]:
         """With ``tree=True``: the solutions as an SGF file."""
-        return self._spoken["tree"]
+        return text(self._spoken["tree"])
 
     def __repr__(self) -> str:
         return f"<threefold.go.ProblemResult {self.verdict!r}>"
 
 
-def _believed(result: Any) -> Any:
+_R = TypeVar("_R", bound=Report)
+
+
+def _believed(result: _R) -> _R:
     if result._spoken["fault"] is not None or result.checked is False:
         raise WrongAnswerError(result._spoken["fault"] or "an answer is wrong", result)
     return result

@@ -68,7 +68,7 @@ def batch(
                 engine.submit(number, json.dumps(job))
             if not flying:
                 return
-            for number, report, error in engine.wait(1):
+            for number, report, failure in engine.wait(1):
                 if number not in flying:
                     continue
                 asked, job, tried = flying.pop(number)
@@ -78,7 +78,7 @@ def batch(
                     flying[number] = (asked, job, tried + 1)
                     engine.submit(number, json.dumps(job))
                     continue
-                answer = _answer(number, asked.input, job, verdict, spent, error or reason)
+                answer = _answer(number, asked.input, job, verdict, spent, failure or reason)
                 if certificate is not None and certificates is not None:
                     name = os.path.join(certificates, f"{number}.cert")
                     whole_file(name, certificate.text)

@@ -8,8 +8,8 @@ from typing import Any, Optional
 from .. import _threefold
 from .._certificates import Certificate, check, load
 from .._errors import ThreefoldError
-from .._positions import Position
 from .._results import Verdict
+from .._threefold import Position
 
 
 def judged(
