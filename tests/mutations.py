@@ -203,7 +203,7 @@ class Mutator:
                 rng.shuffle(words)
             elif way == 4:
                 words.append(rng.choice(["suicide", "basic-ko", "played-out", "without:life", "without:eye-space",
-                                         "declared:A1", "eyes:A1", "fast"]))
+                                         "with:death", "declared:A1", "eyes:A1", "fast"]))
             else:
                 words = rng.choice(self.pool["game"]).split(" ")
             put("game", " ".join(words))

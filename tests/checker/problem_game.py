@@ -7,7 +7,7 @@ from .walk import IntervalSet
 
 SIZE = re.compile("([1-9][0-9]?)x([1-9][0-9]?)", re.ASCII)
 LISTS = ("region", "target", "eyes", "declared")
-FLAGS = ("basic-ko", "without:eye-space", "without:life")
+FLAGS = ("basic-ko", "without:eye-space", "without:life", "with:death")
 THREATS = re.compile("threats:(0|[1-9][0-9]{0,2})/(0|[1-9][0-9]{0,2})", re.ASCII)
 
 
@@ -44,6 +44,9 @@ class Problem:
             raise ValueError("target and eyes are in the region, declared stones are not")
         self.basic_ko = "basic-ko" in flags
         self.eye_space, self.life = "without:eye-space" not in flags, "without:life" not in flags
+        self.death = "with:death" in flags
+        if self.death and (self.live or self.basic_ko or self.eyes):
+            raise ValueError("with:death is for survive under superko, without eyes")
         self.rules = ("draw",) if self.basic_ko else SUPERKO_RULES
         self.ordered = sorted(self.region)
         self.outside = {other for p in self.region for other in self.board.near[p]} - self.region
@@ -219,20 +222,22 @@ class Problem:
         return stones, threats, None if board else turn
 
     def winner(self, position):
-        """Depends on the stones alone."""
-        stones = position[0]
-        if stones not in self.ended:
+        """Depends on the stones and the player to move."""
+        key = position[:2]
+        if key not in self.ended:
             if len(self.ended) >= MOST_KNOWN:
                 self.ended.clear()
-            self.ended[stones] = self.end_of(stones)
-        return self.ended[stones]
+            self.ended[key] = self.end_of(*key)
+        return self.ended[key]
 
-    def end_of(self, stones):
+    def end_of(self, stones, turn):
         if all(stones[p] != STONES[self.defender] for p in self.target):
             return self.attacker
         if (self.life or self.live) and self.target & self.alive(stones, self.defender):
             return self.defender
         if self.live and self.eye_space and self.no_space(stones):
+            return self.attacker
+        if self.death and self.is_dead(stones, turn):
             return self.attacker
         return None
 
@@ -275,19 +280,38 @@ class Problem:
                 return (safe | set().union(*living)) & self.region
             chains, regions = living, rest
 
-    def no_space(self, stones):
-        """Whether two eyes of the defender do not fit any more."""
+    def connected(self, stones):
+        """The attacker's stones that are connected to safe ones next to the region, with those; and whether
+        the defender can connect to safe stones of his."""
         near, defender, attacker = self.board.near, STONES[self.defender], STONES[self.attacker]
         wall = {p for p in self.outside if stones[p] == attacker}
         connected = set(wall)
         for chain, border in self.board.chains(stones, attacker):
             if chain & wall:
                 connected |= chain
-        for p in self.region - connected:
-            if any(q in self.outside and stones[q] == defender for q in near[p]):
-                return False
+        open_out = any(q in self.outside and stones[q] == defender for p in self.region - connected for q in near[p])
+        return connected, wall, open_out
+
+    def apart(self, living):
+        """Points of the region without a living stone and not next to one; whether two are no neighbours."""
+        near = self.board.near
+        left = [p for p in self.ordered if p not in living and not any(q in living for q in near[p])]
+        return left, not all(q in near[p] for i, p in enumerate(left) for q in left[i + 1:])
+
+    def is_dead(self, stones, turn):
+        """Whether no two eyes fit, and the attacker has a move to spare."""
+        connected, _, open_out = self.connected(stones)
+        left, two = self.apart(connected)
+        spare = sum(stones[p] == "." for p in self.region.difference(left))
+        return not open_out and not two and spare >= (1 if turn == self.attacker else 2)
+
+    def no_space(self, stones):
+        """Whether two eyes of the defender do not fit any more."""
+        attacker = STONES[self.attacker]
+        connected, wall, open_out = self.connected(stones)
+        if open_out:
+            return False
         living = connected
         if sum(stones[p] == attacker for p in self.region - connected) >= 5:
             living = self.alive(stones, self.attacker) | wall
-        left = [p for p in self.ordered if p not in living and not any(q in living for q in near[p])]
-        return all(q in near[p] for i, p in enumerate(left) for q in left[i + 1:])
+        return not self.apart(living)[1]

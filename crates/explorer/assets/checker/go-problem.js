@@ -32,6 +32,10 @@ export class GoProblem {
     this.basicKo = flag("basic-ko");
     this.eyeSpace = !flag("without:eye-space");
     this.life = !flag("without:life");
+    this.death = flag("with:death");
+    if (this.death && (this.live || this.basicKo || this.eyes.length)) {
+      throw new NotAPosition("with:death is for survive under superko, without eyes");
+    }
     if (at !== words.length || this.region.length === 0 || this.target.length === 0) {
       throw new NotAPosition("parameters that are unknown, missing, or in another order");
     }
@@ -275,11 +279,11 @@ export class GoProblem {
     return this.board.shape(stones, board ? -1 : turn);
   }
 
-  over({ stones }) {
-    return remembered(this.ended, stones, () => this.end(stones)).result;
+  over({ stones, turn }) {
+    return remembered(this.ended, stones + turn, () => this.end(stones, turn)).result;
   }
 
-  end(stones) {
+  end(stones, turn) {
     const name = (player) => ["Black", "White"][player];
     const own = STONES[this.defender];
     if (this.target.every((point) => stones[point] !== own)) {
@@ -300,11 +304,17 @@ export class GoProblem {
         why: `There is no room left for two eyes: ${name(this.attacker)} has won.`,
       };
     }
+    if (this.death && this.isDead(stones, turn)) {
+      return {
+        result: this.attacker,
+        why: `The target cannot escape capture: ${name(this.attacker)} has won.`,
+      };
+    }
     return { result: null, why: "" };
   }
 
   why(position) {
-    const { result, why } = this.end(position.stones);
+    const { result, why } = this.end(position.stones, position.turn);
     return result === null ? `${["Black", "White"][position.turn]} has no legal move and has lost.` : why;
   }
 
@@ -329,28 +339,63 @@ export class GoProblem {
     return found;
   }
 
-  /** Whether two eyes of the defender do not fit any more. */
-  hasNoSpace(stones) {
-    const { near } = this.board;
-    const theirs = STONES[this.attacker];
+  /** Stones of the attacker that are connected to safe ones next to the region, marked; with those. */
+  connected(stones) {
     const wall = new Uint8Array(this.board.size);
-    for (const chain of this.board.chains(stones, theirs)) {
+    for (const chain of this.board.chains(stones, STONES[this.attacker])) {
       if (chain.points.some((point) => this.isEdge[point])) for (const point of chain.points) wall[point] = 1;
     }
-    const wayOut = this.region.some(
+    return wall;
+  }
+
+  /** Whether the defender can connect to safe stones of his. */
+  hasWayOut(stones, wall) {
+    return this.region.some(
       (point) =>
         !wall[point] &&
-        near[point].some((other) => this.isEdge[other] && stones[other] === STONES[this.defender]),
+        this.board.near[point].some(
+          (other) => this.isEdge[other] && stones[other] === STONES[this.defender],
+        ),
     );
-    if (wayOut) return false;
+  }
+
+  /** Points of the region without a living stone and not next to one. */
+  room(living) {
+    // Of the wall only what is next to the region counts, and it is next to points of the region only.
+    return this.region.filter(
+      (point) => !living[point] && !this.board.near[point].some((other) => living[other]),
+    );
+  }
+
+  /** Whether every two of the points are neighbours. */
+  areNeighbours(points) {
+    const { near } = this.board;
+    return points.every((point, n) => points.slice(n + 1).every((other) => near[point].includes(other)));
+  }
+
+  /** Whether no two eyes fit, and the attacker has a move to spare. */
+  isDead(stones, turn) {
+    const wall = this.connected(stones);
+    const room = this.room(wall);
+    const spare = this.region.filter((point) => stones[point] === FREE && !room.includes(point));
+    return (
+      !this.hasWayOut(stones, wall) &&
+      this.areNeighbours(room) &&
+      spare.length >= (turn === this.attacker ? 1 : 2)
+    );
+  }
+
+  /** Whether two eyes of the defender do not fit any more. */
+  hasNoSpace(stones) {
+    const theirs = STONES[this.attacker];
+    const wall = this.connected(stones);
+    if (this.hasWayOut(stones, wall)) return false;
     const others = this.region.filter((point) => stones[point] === theirs && !wall[point]);
     const living = wall.slice();
     if (others.length >= 5) {
       const found = this.living(stones, this.attacker);
       for (const point of this.region) if (found[point]) living[point] = 1;
     }
-    // Of the wall only what is next to the region counts, and it is next to points of the region only.
-    const room = this.region.filter((point) => !living[point] && !near[point].some((other) => living[other]));
-    return room.every((point, n) => room.slice(n + 1).every((other) => near[point].includes(other)));
+    return this.areNeighbours(this.room(living));
   }
 }

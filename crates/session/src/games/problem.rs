@@ -3,8 +3,10 @@
 use std::path::Path;
 
 use threefold_certificate::{Header, Terms};
-use threefold_game::{Player, Question};
-use threefold_go::problem::{Aim, CellSet, Problem, ProblemError, ProblemGoal, Request, pose_as};
+use threefold_game::{Game, Player, Question};
+use threefold_go::problem::{
+    Aim, CellSet, Knowledge, Problem, ProblemError, ProblemGoal, Request, pose_as,
+};
 use threefold_go::sgf::{self, SgfGame};
 
 use super::row::{GameVisitor, Known, Made, Row, Under};
@@ -141,7 +143,14 @@ fn headers<S: CellSet>(subject: &ProblemSubject<S>) -> Vec<(Header, Question)> {
             // With more threats for anybody it would be another question.
             let history = at_hand.history(&problem, question.threats);
             let asked = Question { attacker: asker, rule: ko.rule() };
-            games.push((Header::new(&problem, &history, Terms::of(asked, true)), asked));
+            let header = Header::new(&problem, &history, Terms::of(asked, true));
+            // A file that is older than what is known of death answers the same question.
+            let knowledge = Knowledge { death: false, ..problem.definition().knowledge };
+            let parameters = problem.with_knowledge(knowledge).parameters();
+            if parameters != header.parameters {
+                games.push((Header { parameters, ..header.clone() }, asked));
+            }
+            games.push((header, asked));
         }
     }
     games

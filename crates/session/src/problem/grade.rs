@@ -6,7 +6,7 @@ use std::ops::RangeInclusive;
 use threefold_game::{Game, History, Player, Question};
 use threefold_go::Colour;
 use threefold_go::problem::{
-    Aim, CellSet, Posed, Problem, ProblemGoal, ProblemMove, ProblemPosition,
+    Aim, CellSet, Knowledge, Posed, Problem, ProblemGoal, ProblemMove, ProblemPosition,
 };
 use threefold_search::{Stats, Verdict};
 
@@ -504,12 +504,14 @@ impl<'a, S: CellSet> Grader<'a, S> {
         }
     }
 
-    /// The stones that may be played at the root, those that repeat left out.
+    /// The stones that may be played at the root, those that repeat left out: none of a target that
+    /// is captured or alive, and where it is just known to be dead those that show it.
     pub fn legal_first_moves(&self, problem: &Problem<S>, ko: Ko) -> Vec<ProblemMove> {
         let history = self.history(problem, None);
         let root = *history.root();
         let mut moves = Vec::new();
-        if problem.terminal(&root).is_none() {
+        let knowledge = Knowledge { death: false, ..problem.definition().knowledge };
+        if problem.with_knowledge(knowledge).terminal(&root).is_none() {
             problem.moves(&root, &mut moves);
         }
         let rule = ko.rule();

@@ -5,9 +5,7 @@ use std::fmt::Write;
 
 use threefold_certificate::{Block, Event, Terms, Walk};
 use threefold_game::{Game, History};
-use threefold_go::problem::{
-    CellSet, Problem, ProblemGoal, ProblemMove, ProblemPosition, sgf_point,
-};
+use threefold_go::problem::{CellSet, Problem, ProblemMove, ProblemPosition, sgf_point};
 use threefold_go::{Colour, Points, Size, Wide};
 
 /// Lines of a certificate that are read for a tree: the tree shows the beginning of a strategy.
@@ -245,7 +243,6 @@ fn ending<S: CellSet>(problem: &Problem<S>, position: &ProblemPosition<S>) -> Op
     Some(if outcome.is_win_of(defender.into()) {
         format!("{defender} lives unconditionally.")
     } else if problem.stones(position, defender).meets(definition.target) {
-        debug_assert_eq!(definition.goal, ProblemGoal::Live);
         format!("There is no room left for the eyes of {defender}.")
     } else {
         format!("{defender} has been captured.")

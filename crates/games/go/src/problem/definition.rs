@@ -4,7 +4,7 @@ use std::fmt;
 
 use thiserror::Error;
 
-use crate::{Colour, Wide};
+use crate::{Colour, Points, Wide};
 
 /// What the defender of the target wants.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -37,6 +37,9 @@ pub struct Knowledge {
     /// Under [`ProblemGoal::Survive`]: the defender has won where the target lives
     /// unconditionally. Without it play goes on until the attacker has no move left.
     pub life: bool,
+    /// Under [`ProblemGoal::Survive`] with a superko rule and without marked eyes: the attacker has
+    /// won where no two eyes can fit any more and he has a move to spare.
+    pub death: bool,
     /// Initial numbers by the distance from eyes and captures.
     pub estimates: bool,
     /// A capture of the target by the next move is seen at once.
@@ -50,6 +53,7 @@ impl Default for Knowledge {
         Knowledge {
             eye_space: true,
             life: true,
+            death: true,
             estimates: true,
             captures: true,
             irreversible: true,
@@ -62,6 +66,7 @@ impl Knowledge {
     pub const NONE: Knowledge = Knowledge {
         eye_space: false,
         life: false,
+        death: false,
         estimates: false,
         captures: false,
         irreversible: false,
@@ -90,6 +95,18 @@ pub struct Definition {
     pub basic_ko: bool,
     /// What is known without playing on.
     pub knowledge: Knowledge,
+}
+
+impl Definition {
+    /// Whether [`Knowledge::death`] is about such a problem.
+    pub(super) fn admits_death(&self) -> bool {
+        self.goal == ProblemGoal::Survive && !self.basic_ko && self.eyes.is_empty()
+    }
+
+    /// Whether it is used.
+    pub(super) fn sees_death(&self) -> bool {
+        self.knowledge.death && self.admits_death()
+    }
 }
 
 /// What a wall lacks.

@@ -40,13 +40,13 @@ pub(super) fn has_eye_space<S: CellSet>(
 
 /// The cells that may belong to an eye of the other player, given `living` stones of the attacker.
 #[inline]
-fn eye_cells<S: CellSet>(local: &Local<S>, living: S, attacker: Colour) -> S {
+pub(super) fn eye_cells<S: CellSet>(local: &Local<S>, living: S, attacker: Colour) -> S {
     local.all() & !(living | local.around(living) | local.beside_safe(attacker))
 }
 
 /// Whether two cells of the set are not neighbours.
 #[inline]
-fn two_apart<S: CellSet>(local: &Local<S>, set: S) -> bool {
+pub(super) fn two_apart<S: CellSet>(local: &Local<S>, set: S) -> bool {
     set.cells().any(|cell| !set.is_within(local.beside(cell) | S::cell(cell)))
 }
 

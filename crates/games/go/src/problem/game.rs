@@ -2,6 +2,7 @@
 
 use threefold_game::{Game, Leaf, NotationError, Outcome, Player, RepetitionRule, Searchable};
 
+use super::death;
 use super::definition::{Definition, Knowledge, ProblemError, ProblemGoal};
 use super::estimate;
 use super::footprint::ProblemFootprint;
@@ -34,6 +35,8 @@ pub const MOST_THREATS: u8 = 16;
 ///   the attacker would pass too, and the game would be over without two eyes. The attacker may.
 /// - Under [`ProblemGoal::Survive`] it is the attacker who may not pass, since the defender would
 ///   pass too and live in seki at least.
+/// - Under [`ProblemGoal::Survive`], superko and without marked eyes, the attacker has also won
+///   where no two eyes can fit any more and he has a move to spare.
 /// - Who has no legal move has lost: only one who may not pass can be in that position.
 /// - A player who has ko threats left may play one in place of a move; the answer to it is forced
 ///   and he is to move again. What was before the threat cannot recur.
@@ -361,6 +364,9 @@ impl<S: CellSet> Game for Problem<S> {
         }
         let sees_space = goal == ProblemGoal::Live && knowledge.eye_space;
         if sees_space && !estimate::has_eye_space(local, position, defender) {
+            return Some(self.loser(defender));
+        }
+        if self.definition.sees_death() && death::is_dead(local, position, defender) {
             return Some(self.loser(defender));
         }
         None

@@ -2,6 +2,7 @@
 //!
 //! ```text
 //! 19x19 live black region:A1,B1,C1 target:C1 eyes:A1 declared:D1 basic-ko without:eye-space
+//! 19x19 survive black region:A1,B1,C1 target:C1 declared:D1 with:death
 //! ```
 
 use threefold_game::{Game, NotationError};
@@ -14,6 +15,7 @@ use crate::{Board, Colour, Geometry, Point, Points, Size, Wide};
 
 const PASS: &str = "pass";
 const THREAT: &str = "threat";
+const WITH_DEATH: &str = "'with:death' is for 'survive' under superko, without marked eyes";
 
 pub(super) fn write_move<S: CellSet>(problem: &Problem<S>, m: ProblemMove, out: &mut String) {
     match problem.point(m) {
@@ -79,6 +81,10 @@ pub(super) fn parameters<S: CellSet>(problem: &Problem<S>) -> String {
             out += &format!(" without:{name}");
         }
     }
+    // What is newer than certificates that are there is named where it is used.
+    if problem.definition().sees_death() {
+        out += " with:death";
+    }
     out
 }
 
@@ -120,7 +126,7 @@ impl<S: CellSet> Problem<S> {
         let (eyes, declared) = (list("eyes")?, list("declared")?);
         let missing = |what: &str| NotationError::new(format!("expected '{what}' and points"));
         let mut flag = |name: &str| words.next_if_eq(&name).is_some();
-        let definition = Definition {
+        let mut definition = Definition {
             goal,
             defender,
             region: Some(region.ok_or_else(|| missing("region:"))?),
@@ -131,12 +137,20 @@ impl<S: CellSet> Problem<S> {
             knowledge: Knowledge {
                 eye_space: !flag("without:eye-space"),
                 life: !flag("without:life"),
+                death: flag("with:death"),
                 ..Knowledge::default()
             },
         };
+        if !definition.admits_death() {
+            if definition.knowledge.death {
+                return Err(NotationError::new(WITH_DEATH));
+            }
+            // As in a problem of the kind that is posed.
+            definition.knowledge.death = true;
+        }
         if let Some(word) = words.next() {
             let what = "region:, target:, eyes:, declared:, basic-ko, without:eye-space, \
-                        without:life, each once and in this order";
+                        without:life, with:death, each once and in this order";
             return Err(expected(what, word));
         }
         let diagram = position.split(' ').next().unwrap_or_default();

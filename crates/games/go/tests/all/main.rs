@@ -3,6 +3,7 @@
 mod basic_ko;
 mod common;
 mod counts;
+mod death;
 mod frame;
 mod life;
 mod problem_text;

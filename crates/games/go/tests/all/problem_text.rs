@@ -59,6 +59,31 @@ fn a_problem_is_read_as_it_is_written_and_in_no_other_way() {
         let text = format!("{PARAMETERS}{more}");
         assert_eq!(Problem::<u64>::parse(&text, START).unwrap().parameters(), text);
     }
+    // What is newer than certificates that are there is named where it is used, and only there.
+    let survive = PARAMETERS.replace("live", "survive").replace(" eyes:A3", "");
+    for (more, knows) in [("", false), (" with:death", true), (" without:life with:death", true)] {
+        let text = format!("{survive}{more}");
+        let problem = Problem::<u64>::parse(&text, START).unwrap();
+        assert_eq!(problem.parameters(), text);
+        assert_eq!(problem.definition().knowledge.death, knows);
+    }
+    let posed = survive.clone() + " with:death";
+    let basic_ko = Problem::<u64>::parse(&posed, START).unwrap().with_basic_ko(true);
+    assert_eq!(basic_ko.parameters(), format!("{survive} basic-ko"));
+    let live = Problem::<u64>::parse(PARAMETERS, START).unwrap();
+    assert!(live.definition().knowledge.death && live.parameters() == PARAMETERS);
+    for text in [
+        format!("{PARAMETERS} with:death"),
+        format!("{survive} basic-ko with:death"),
+        format!("{survive} eyes:A3 with:death"),
+    ] {
+        let error = error(Problem::<u64>::parse(&text, START));
+        assert!(error.contains("without marked eyes"), "{text}: {error}");
+    }
+    for more in [" with:death with:death", " with:death without:life", " with:life"] {
+        let error = error(Problem::<u64>::parse(&format!("{survive}{more}"), START));
+        assert!(error.contains("each once and in this order"), "{more}: {error}");
+    }
 }
 
 #[test]

@@ -12,10 +12,10 @@ use threefold_oracle::exhaustive;
 use threefold_search::{Answer, Limits, Options, Solver, Stats, Verdict};
 
 /// splitmix64.
-struct Random(u64);
+pub struct Random(pub u64);
 
 impl Random {
-    fn below(&mut self, n: u64) -> u64 {
+    pub fn below(&mut self, n: u64) -> u64 {
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
         let z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
@@ -116,6 +116,8 @@ fn knowledge() -> Vec<Knowledge> {
         Knowledge::NONE,
         Knowledge { eye_space: false, ..all },
         Knowledge { life: false, ..all },
+        Knowledge { death: false, ..all },
+        Knowledge { life: false, death: false, ..all },
         Knowledge { estimates: false, ..all },
         Knowledge { captures: false, ..all },
         Knowledge { irreversible: false, ..all },
