@@ -56,6 +56,23 @@ pub trait Searchable: Game {
         None
     }
 
+    /// The [`key`](Searchable::key) and the [`repetition_key`](Searchable::repetition_key) of the
+    /// position behind a legal move, where they can be said for less than playing the move and
+    /// looking at what it leads to. To say nothing is always right.
+    ///
+    /// Unlike with [`key_after`](Searchable::key_after), the game may be over there: that is asked
+    /// where the table has nothing of the position. Where there are keys, nobody holds anything
+    /// ([`Searchable::hand`] is 0), and the game has no [`symmetries`](Searchable::symmetries).
+    fn keys_after(
+        &self,
+        position: &Self::Position,
+        m: Self::Move,
+        rule: RepetitionRule,
+    ) -> Option<[u64; 2]> {
+        let _ = (position, m, rule);
+        None
+    }
+
     /// What `player` holds besides the board (pieces in hand in shogi), as a number; 0 if nothing.
     /// For games in which more is never worse: results carry the attacker's hand, and one that was
     /// found with less in it also answers for more ([`Searchable::dominates`]).

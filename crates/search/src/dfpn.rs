@@ -2,7 +2,8 @@
 //!
 //! Paths reach thousands of plies, so nothing recurses on the machine stack. What the loop uses has
 //! a file each: `combine.rs` (numbers of a position), `threshold.rs` (when to leave it),
-//! `expand.rs`, `worker/lookup.rs`, `worker/store.rs`, `closed_set.rs`, `siblings.rs`.
+//! `expand.rs`, `waiting.rs`, `worker/lookup.rs`, `worker/store.rs`, `closed_set.rs`,
+//! `siblings.rs`.
 
 mod rounds;
 mod together;
@@ -26,6 +27,7 @@ use crate::sources::{Shared, Sources};
 use crate::stack::{Frame, Stack};
 use crate::task::Keeping;
 use crate::threshold::{Thresholds, wants_control};
+use crate::waiting;
 use crate::worker::{Support, Worker};
 
 /// One run of df-pn below the position at hand.
@@ -256,9 +258,14 @@ impl<'w, 'm, G: Searchable> Dfpn<'w, 'm, G> {
             return Step::Again;
         }
 
-        // Step 4: choose a child and look it up again; it may have been solved elsewhere.
+        // Step 4: choose a child and look it up again; it may have been solved elsewhere. One that
+        // has waited is looked at for the first time.
         self.keep_clear(&mut numbers);
         let thresholds = self.child_thresholds(&numbers);
+        if G::FACTORS && !self.stack.children()[numbers.best].is_seen {
+            waiting::see(&mut self.worker, &mut self.stack, numbers.best);
+            return Step::Again;
+        }
         let (frame, child) = self.stack.select(numbers.best);
         let (m, arrival, control) = (child.m, child.arrival, frame.control);
         let undo = self.worker.make(m);

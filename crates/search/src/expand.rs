@@ -2,7 +2,7 @@
 //!
 //! Two passes: first what the rules say of each child, while the table's part of memory is on its
 //! way; then what table and game say of the others. A child that decides ends either: the others
-//! need not be looked at.
+//! need not be looked at. Unlikely moves wait, and are not looked at either (`waiting.rs`).
 
 use threefold_game::Searchable;
 
@@ -11,6 +11,7 @@ use crate::factor::Factor;
 use crate::found::{Found, Id};
 use crate::rules::ByRules;
 use crate::stack::Child;
+use crate::waiting;
 use crate::worker::{Without, Worker};
 
 /// A child of which the rules say nothing.
@@ -21,6 +22,8 @@ struct Open {
     /// Where its position is, if the move had to be made: copying it costs less than making the
     /// move again, in every game so far.
     position: Option<usize>,
+    /// Whether the game has not been asked yet if it is over there.
+    may_be_over: bool,
 }
 
 /// Scratch space of an expansion.
@@ -28,6 +31,8 @@ pub(crate) struct Expansion<G: Searchable> {
     moves: Vec<G::Move>,
     /// One for each move, in games that have them.
     factors: Vec<u8>,
+    /// For sorting by them.
+    order: Vec<(G::Move, u8)>,
     open: Vec<Open>,
     positions: Vec<G::Position>,
 }
@@ -37,6 +42,7 @@ impl<G: Searchable> Expansion<G> {
         Expansion {
             moves: Vec::new(),
             factors: Vec::new(),
+            order: Vec::new(),
             open: Vec::new(),
             positions: Vec::new(),
         }
@@ -68,15 +74,26 @@ impl<G: Searchable> Expansion<G> {
             self.factors.clear();
             worker.task().game().factors(worker.position(), &self.moves, &mut self.factors);
         }
+        if with_factors {
+            self.sort_by_factor();
+        }
         for (number, &m) in self.moves.iter().enumerate() {
             let factor =
                 if with_factors { Factor::eighths(self.factors[number]) } else { Factor::ONE };
             let arrival = worker.arrival(m);
+            if factor >= waiting::WAITS {
+                arena.push(waiting::unseen(m, arrival, factor));
+                continue;
+            }
             let chain =
                 if G::CHAINS { worker.task().game().chain(worker.position(), m) } else { 0 };
             worker.stats().lookups += 1;
-            let (id, by_rules, position) = match worker.ahead(m, arrival) {
-                Some((id, by_rules)) => (id, by_rules, None),
+            let ahead = match worker.ahead(m, arrival) {
+                Some(known) => Some((known, false)),
+                None => worker.ahead_or_over(m, arrival).map(|known| (known, true)),
+            };
+            let (id, by_rules, position, may_be_over) = match ahead {
+                Some(((id, by_rules), may_be_over)) => (id, by_rules, None, may_be_over),
                 None => {
                     let undo = worker.make(m);
                     let id = worker.id(arrival);
@@ -86,12 +103,12 @@ impl<G: Searchable> Expansion<G> {
                         self.positions.push(worker.position().clone());
                     }
                     worker.undo(m, undo);
-                    (id, by_rules, Some(number))
+                    (id, by_rules, Some(number), false)
                 }
             };
             if let ByRules::Open = by_rules {
                 worker.prefetch(id);
-                self.open.push(Open { child: arena.len(), id, position });
+                self.open.push(Open { child: arena.len(), id, position, may_be_over });
             }
             let found = match by_rules {
                 ByRules::Over(found) => found,
@@ -106,7 +123,7 @@ impl<G: Searchable> Expansion<G> {
                 self.open.clear();
                 arena.truncate(first);
             }
-            arena.push(Child { m, arrival, chain, factor, found });
+            arena.push(Child { m, arrival, chain, factor, is_seen: true, found });
             if decided {
                 break;
             }
@@ -120,12 +137,16 @@ impl<G: Searchable> Expansion<G> {
                     None => {
                         let mut position = worker.position().clone();
                         worker.task().game().make(&mut position, child.m);
-                        worker.new_leaf(open.id, &mut position)
+                        match open.may_be_over {
+                            true => worker.new_end_or_leaf(open.id, &mut position),
+                            false => worker.new_leaf(open.id, &mut position),
+                        }
                     }
                 },
                 Without::Unclear => {
                     let undo = worker.make(child.m);
-                    let found = worker.beyond_rules(open.id, child.arrival);
+                    let end = if open.may_be_over { worker.end() } else { None };
+                    let found = end.unwrap_or_else(|| worker.beyond_rules(open.id, child.arrival));
                     worker.undo(child.m, undo);
                     found
                 }
@@ -135,6 +156,20 @@ impl<G: Searchable> Expansion<G> {
                 arena.truncate(first + 1);
                 break;
             }
+        }
+        if with_factors {
+            waiting::guess(&mut arena[first..], or_node);
+        }
+    }
+
+    /// The likeliest moves first: what waits for one another does so in this order.
+    fn sort_by_factor(&mut self) {
+        self.order.clear();
+        self.order.extend(self.moves.drain(..).zip(self.factors.drain(..)));
+        self.order.sort_by_key(|&(_, factor)| factor);
+        for &(m, factor) in &self.order {
+            self.moves.push(m);
+            self.factors.push(factor);
         }
     }
 }

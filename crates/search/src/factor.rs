@@ -17,12 +17,15 @@
 use crate::numbers::LARGEST;
 
 /// How much harder a move counts, in eighths.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Factor(u8);
 
 impl Factor {
     /// Of a move that counts for what its number says.
     pub const ONE: Factor = Factor(8);
+
+    /// Of a move whose number counts twice.
+    pub const TWO: Factor = Factor(16);
 
     /// So many eighths, and never less than one: a number must not get smaller than it is.
     #[inline]

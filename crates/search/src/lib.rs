@@ -34,6 +34,7 @@ mod stats;
 mod table;
 mod task;
 mod threshold;
+mod waiting;
 mod worker;
 
 pub use below::{AnswerBelow, Below};

@@ -65,6 +65,18 @@ pub(crate) fn by_path<G: Searchable>(
     ByRules::Open
 }
 
+/// The result of a position if the game is over there.
+#[inline]
+pub(crate) fn end<G: Searchable>(
+    task: &Task<'_, G>,
+    position: &G::Position,
+    stats: &mut Stats,
+) -> Option<Found> {
+    let outcome = task.game().terminal(position)?;
+    stats.terminals += 1;
+    Some(over(task, position, outcome))
+}
+
 /// The game's estimate of a leaf, or the result that it sees.
 pub(crate) fn leaf<G: Searchable>(
     task: &Task<'_, G>,

@@ -10,6 +10,7 @@
 
 use threefold_game::Searchable;
 
+use crate::rules::ByRules;
 use crate::stack::Stack;
 use crate::worker::{Model, Worker};
 
@@ -34,8 +35,21 @@ pub(crate) fn refute<G: Searchable>(worker: &mut Worker<'_, G>, stack: &mut Stac
     let open = before.iter_mut().chain(after).filter(|child| !child.found.is_solved());
     for child in open {
         let undo = worker.make(child.m);
-        let found = worker.simulate_model(child.arrival, &model, !or_node, budget);
+        let by_rules = match child.is_seen {
+            true => ByRules::Open,
+            false => {
+                let id = worker.id(child.arrival);
+                worker.by_rules(id, child.arrival)
+            }
+        };
+        let found = match by_rules {
+            // It is taken away when its turn comes.
+            ByRules::Illegal => None,
+            ByRules::Over(found) => Some(found),
+            ByRules::Open => worker.simulate_model(child.arrival, &model, !or_node, budget),
+        };
         worker.undo(child.m, undo);
+        child.is_seen |= found.is_some();
         if let Some(found) = found {
             child.found = found;
         }

@@ -28,6 +28,9 @@ pub(crate) struct Child<M> {
     pub chain: u8,
     /// How much harder it counts than its numbers say.
     pub factor: Factor,
+    /// Whether rules, table and game have been asked about it. A move that waits is asked about
+    /// when its turn comes (`waiting.rs`).
+    pub is_seen: bool,
     pub found: Found,
 }
 
@@ -141,6 +144,12 @@ impl<G: Searchable> Stack<G> {
     pub fn children_mut(&mut self) -> (&mut [Child<G::Move>], usize) {
         let (first, selected) = (self.top().first, self.top().selected);
         (&mut self.children[first..], selected - first)
+    }
+
+    /// Takes a child of the position at hand away.
+    pub fn remove(&mut self, child: usize) {
+        let first = self.top().first;
+        self.children.remove(first + child);
     }
 
     /// The arena, for children whose frame is yet to be pushed.

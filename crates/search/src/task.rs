@@ -263,6 +263,18 @@ impl<'t, G: Searchable> Task<'t, G> {
         Some(Id { name: Name { key, hand: 0 }, repetition_key: key, symmetry: 0 })
     }
 
+    /// The same where the game may be over behind the move. Only where a repetition is illegal:
+    /// elsewhere it matters which of the two is seen first.
+    #[inline]
+    pub fn id_after_or_over(&self, position: &G::Position, m: G::Move) -> Option<Id> {
+        let is_asked = self.knowledge.is_some() || self.options.policy == Policy::PathKeyed;
+        if is_asked || !self.bans_repetition {
+            return None;
+        }
+        let [key, repetition_key] = self.game.keys_after(position, m, self.question.rule)?;
+        Some(Id { name: Name { key, hand: 0 }, repetition_key, symmetry: 0 })
+    }
+
     /// How a path reaches the position behind `m`.
     #[inline]
     pub fn arrival(&self, position: &G::Position, m: G::Move) -> Arrival {

@@ -116,6 +116,24 @@ impl<G: Searchable> Worker<'_, G> {
         found
     }
 
+    /// The same where the game may be over.
+    #[inline]
+    pub fn new_end_or_leaf(&mut self, id: Id, position: &mut G::Position) -> Found {
+        match rules::end(self.task, position, &mut self.account.stats) {
+            Some(found) => {
+                self.memory.store_leaf(id.name, &found);
+                found
+            }
+            None => self.new_leaf(id, position),
+        }
+    }
+
+    /// The result at hand if the game is over.
+    #[inline]
+    pub fn end(&mut self) -> Option<Found> {
+        rules::end(self.task, &self.place.position, &mut self.account.stats)
+    }
+
     /// Begins to fetch what will be looked at.
     #[inline]
     pub fn prefetch(&self, id: Id) {

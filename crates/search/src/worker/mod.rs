@@ -228,6 +228,14 @@ impl<'w, G: Searchable> Worker<'w, G> {
         Some((id, rules::by_path(self.task, self.place, stats, id, arrival, None)))
     }
 
+    /// The same as far as the path goes: the game may be over there.
+    #[inline]
+    pub fn ahead_or_over(&mut self, m: G::Move, arrival: Arrival) -> Option<(Id, ByRules)> {
+        let id = self.task.id_after_or_over(&self.place.position, m)?;
+        let stats = &mut self.account.stats;
+        Some((id, rules::by_path(self.task, self.place, stats, id, arrival, None)))
+    }
+
     /// Notes that a move of the position at hand is illegal because of this situation.
     #[inline]
     pub fn ban(&mut self, repetition_key: u64) {

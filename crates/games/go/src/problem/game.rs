@@ -484,6 +484,23 @@ impl<S: CellSet> Searchable for Problem<S> {
         }
     }
 
+    fn keys_after(
+        &self,
+        position: &ProblemPosition<S>,
+        m: ProblemMove,
+        rule: RepetitionRule,
+    ) -> Option<[u64; 2]> {
+        // The ko of the position behind it would have to be known.
+        if self.definition.basic_ko {
+            return None;
+        }
+        let key = position.key_after(&self.region.local, m);
+        match rule {
+            RepetitionRule::PositionalSuperko => Some([key, position.board_key_of(m, key)]),
+            _ => Some([key, key]),
+        }
+    }
+
     const CHAINS: bool = true;
 
     /// Moves far from the target wait for one another: they are most of the moves of a large

@@ -160,6 +160,32 @@ impl<S: CellSet> ProblemPosition<S> {
         self.change_turn();
     }
 
+    /// The key behind a legal move, basic ko left out.
+    #[inline]
+    pub(super) fn key_after(&self, local: &Local<S>, m: ProblemMove) -> u64 {
+        let turn = self.turn;
+        let changed = self.key ^ turn_key(turn) ^ turn_key(turn.opponent());
+        match m.cell() {
+            Some(cell) => {
+                let captured = self.captures(local, cell);
+                changed ^ S::cell(cell).stones_key(turn) ^ captured.stones_key(turn.opponent())
+            }
+            None if m == ProblemMove::THREAT => {
+                let mut threats = self.threats;
+                threats[turn.index()] -= 1;
+                self.key ^ threats_key(self.threats) ^ threats_key(threats)
+            }
+            None => changed,
+        }
+    }
+
+    /// That of the board alone, if this is the key behind a move.
+    #[inline]
+    pub(super) fn board_key_of(&self, m: ProblemMove, key: u64) -> u64 {
+        let turn = if m == ProblemMove::THREAT { self.turn } else { self.turn.opponent() };
+        key ^ turn_key(turn)
+    }
+
     #[inline]
     fn change_turn(&mut self) {
         self.key ^= turn_key(self.turn) ^ turn_key(self.turn.opponent());

@@ -334,6 +334,15 @@ fn the_region_follows_the_rules_of_the_board() {
             problem.moves(&position, &mut moves);
             let mut sorted = moves.clone();
             problem.sort_by_notation(&position, &mut sorted);
+            // The keys behind a move can be said without playing it.
+            for &m in &moves {
+                let mut next = position;
+                problem.make(&mut next, m);
+                for rule in RepetitionRule::SUPERKO {
+                    let keys = [problem.key(&next), problem.repetition_key(&next, rule)];
+                    assert_eq!(problem.keys_after(&position, m, rule), Some(keys), "{text}");
+                }
+            }
             let texts: Vec<String> =
                 sorted.iter().map(|&m| problem.move_text(&position, m)).collect();
             assert!(texts.is_sorted());
