@@ -1,10 +1,10 @@
 //! Moves that wait: unlikely ones are looked at when the others have failed, or look worse.
 //!
-//! Where a game has factors ([`factors`](threefold_game::Searchable::factors)), moves that count for
-//! twice their numbers or more are one chain (`chains.rs`), the likeliest first. To ask rules, table
-//! and game about each of them is most of what a position costs, and of most of them nothing is
-//! ever heard: they stand in the list without having been *seen*, and count for what the best of
-//! the others counts for, times their factor.
+//! Where a game has factors ([`factors`](threefold_game::Searchable::factors)), moves that count
+//! for twice their numbers or more are one chain (`chains.rs`), the likeliest first. To ask rules,
+//! table and game about each of them is most of what a position costs, and of most of them nothing
+//! is ever heard: they stand in the list without having been *seen*, and count for what the best
+//! of the others counts for, times their factor.
 //!
 //! ```text
 //!   move   number   factor   counts for

@@ -1,11 +1,7 @@
 //! Which moves are likely to get their player what he wants: a guess, for the order of the search.
 //!
-//! A move is described by *features* that a player sees at a glance, each of which has a weight;
-//! the sum of its weights is the move's score. The weights are those of a softmax over the moves of
-//! a position (the model of Coulom 2007 with one move against all others), one set for each side in
-//! each of the two games, in hundredths. They were fitted to positions that the search itself had
-//! solved, in problems from public collections of life and death: where one move succeeded and
-//! another had been tried first, the one that did was to be told from the rest.
+//! A move is described by *features* that a player sees at a glance. From those a small network
+//! makes a score, one for each side in each of the two games (`weights.rs`).
 //!
 //! A score says nothing of what a position is worth, and a wrong one costs work only: it becomes a
 //! factor by which the number of a move is multiplied where moves are compared
@@ -14,8 +10,9 @@
 use super::definition::ProblemGoal;
 use super::estimate;
 use super::game::Problem;
-use super::local::{CellSet, Local};
+use super::local::{CellSet, Cells, Local};
 use super::position::{ProblemMove, ProblemPosition};
+use super::weights::{WEIGHTS, Weights};
 use crate::Colour;
 
 /// What is seen of a move. Numbers in names are counts, the last of each row means that many or
@@ -88,64 +85,8 @@ enum Feature {
 
 use Feature::*;
 
-/// The weights of a feature, in hundredths: of the attacker's moves in `survive` and in `live`, and
-/// of the defender's.
-type Weights = [i16; 4];
-
-/// In the order of the features.
-const WEIGHTS: [(Feature, Weights); 51] = [
-    (CapturesOne, [191, 168, 220, 307]),
-    (CapturesMore, [-230, -268, 244, 417]),
-    (PutsInAtari, [88, 154, 125, 135]),
-    (LeavesAtari, [396, 422, 355, 322]),
-    (OneInAtari, [-10, -274, -169, -187]),
-    (TwoInAtari, [-140, -373, -425, -392]),
-    (MoreInAtari, [-354, -560, -702, -555]),
-    (TwoLiberties, [271, 5, -21, -29]),
-    (ThreeLiberties, [239, 105, -5, -20]),
-    (Safe, [364, 130, 0, 0]),
-    (Connects, [170, 172, 185, 167]),
-    (FillsOwn, [126, -45, 4, 25]),
-    (Empty0, [-254, -223, -32, -93]),
-    (Empty1, [-63, -70, -22, -60]),
-    (Empty2, [54, 36, 28, -27]),
-    (Empty3, [294, 195, 154, 114]),
-    (Empty4, [-1, 328, 263, 124]),
-    (Own0, [15, 45, 165, 111]),
-    (Own1, [52, 58, 160, 117]),
-    (Own2, [-33, -39, -21, -28]),
-    (Own3, [-78, 4, -136, -144]),
-    (Other0, [-13, 11, -84, -82]),
-    (Other1, [-23, 6, 61, 38]),
-    (Other2, [-5, 32, 126, 92]),
-    (Other3, [46, 46, 131, 99]),
-    (BesideOwnWall, [23, -4, 0, 0]),
-    (BesideOtherWall, [0, 0, -6, 17]),
-    (FirstLine, [81, 72, -13, 29]),
-    (SecondLine, [-19, -1, 29, 52]),
-    (Corner, [75, 89, -229, -138]),
-    (BesideCorner, [1, 16, 19, 24]),
-    (LibertyOfTarget, [278, 200, -33, -9]),
-    (InSmallEye, [88, 115, -127, -78]),
-    (InMiddleEye, [-5, -70, -22, 127]),
-    (InLargeEye, [-91, -117, 79, 190]),
-    (Far, [-96, -139, -141, -142]),
-    (FirstEye, [-95, -22, -102, -102]),
-    (BesideFirstEye, [4, 20, 189, 216]),
-    (SecondEye, [-37, -31, -78, -122]),
-    (BesideSecondEye, [30, 7, 101, 144]),
-    (OwnDiagonals0, [-84, -60, 3, -35]),
-    (OwnDiagonals1, [-41, -3, 38, -6]),
-    (OwnDiagonals2, [96, 143, 82, 33]),
-    (OtherDiagonals0, [2, 71, 99, 10]),
-    (OtherDiagonals1, [-3, 39, 84, -11]),
-    (OtherDiagonals2, [-41, 21, 75, 1]),
-    (OwnHadTwo, [63, 82, 37, 34]),
-    (OtherHasTwoLeft, [93, 99, 67, 56]),
-    (Touches, [-1, 22, -83, -65]),
-    (Threat, [0, 0, 0, 0]),
-    (Pass, [0, -64, -139, 0]),
-];
+/// How many there are.
+pub(super) const FEATURES: usize = Pass as usize + 1;
 
 /// So much less in the score doubles the number of a move. Of 200 problems to which nothing was
 /// fitted 88 are solved within 30,000 nodes a search, 83 with 120 here, 77 without factors.
@@ -235,7 +176,7 @@ impl<'p, S: CellSet> Outlook<'p, S> {
         }
     }
 
-    /// Which of the four sets of weights is meant.
+    /// Which of the four networks is meant.
     fn column(&self) -> usize {
         let Problem { definition, .. } = self.problem;
         let is_live = definition.goal == ProblemGoal::Live;
@@ -329,11 +270,10 @@ impl<'p, S: CellSet> Outlook<'p, S> {
         see_if(BesideSecondEye, self.beside_second_eye.has(cell));
     }
 
-    fn score(&self, m: ProblemMove) -> i32 {
-        let column = self.column();
-        let mut score = 0;
-        self.features(m, |feature| score += i32::from(WEIGHTS[feature as usize].1[column]));
-        score
+    fn score(&self, weights: &Weights, m: ProblemMove) -> i32 {
+        let mut seen = 0u64;
+        self.features(m, |feature| seen |= 1 << feature as u32);
+        weights.score(Cells(seen))
     }
 }
 
@@ -345,10 +285,11 @@ pub(super) fn factors<S: CellSet>(
     factors: &mut Vec<u8>,
 ) {
     let outlook = Outlook::new(problem, position);
+    let weights = &WEIGHTS[outlook.column()];
     let mut scores = [0; 386];
     let scores = &mut scores[..moves.len()];
     for (score, &m) in scores.iter_mut().zip(moves) {
-        *score = outlook.score(m);
+        *score = outlook.score(weights, m);
     }
     let best = scores.iter().copied().max().unwrap_or(0);
     factors.extend(scores.iter().map(|score| factor(best - score)));
@@ -369,14 +310,39 @@ mod tests {
     use threefold_game::Searchable;
 
     use super::*;
-    use crate::problem::{Definition, Knowledge};
+    use crate::problem::{Definition, Knowledge, weights};
     use crate::{Geometry, GoPosition, Points, Size, Wide};
 
     #[test]
-    fn each_weight_stands_at_the_place_of_its_feature() {
-        for (place, (feature, _)) in WEIGHTS.iter().enumerate() {
-            assert_eq!(place, *feature as usize, "{feature:?}");
+    fn no_sum_of_weights_overflows() {
+        for Weights { inner, bias, outer, .. } in &WEIGHTS {
+            for cell in 0..weights::INNER {
+                let of = |feature: &[i16; weights::INNER]| i64::from(feature[cell]).abs();
+                let most = i64::from(bias[cell]).abs() + inner.iter().map(of).sum::<i64>();
+                assert!(most <= i16::MAX.into(), "{most}");
+                assert!(most * i64::from(outer[cell]).abs() * 100 < i64::from(i32::MAX) / 16);
+            }
         }
+    }
+
+    #[test]
+    fn a_score_is_what_the_network_says() {
+        let mut network = Weights {
+            direct: [0; FEATURES],
+            inner: [[0; weights::INNER]; FEATURES],
+            bias: [0; weights::INNER],
+            outer: [0; weights::INNER],
+        };
+        network.direct[2] = 50;
+        network.direct[5] = 7;
+        network.inner[2][3] = 64;
+        network.inner[5][3] = -32;
+        network.bias[3] = 64;
+        network.outer[3] = 128;
+        assert_eq!(network.score([2].into_iter()), 50 + 400);
+        assert_eq!(network.score([2, 5].into_iter()), 57 + 300);
+        network.bias[3] = -64;
+        assert_eq!(network.score([2, 5].into_iter()), 57);
     }
 
     #[test]

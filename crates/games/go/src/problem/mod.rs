@@ -27,6 +27,7 @@ mod pose;
 mod position;
 mod region;
 mod wall;
+mod weights;
 
 pub use definition::{Definition, Knowledge, Leak, ProblemError, ProblemGoal};
 pub use footprint::ProblemFootprint;
