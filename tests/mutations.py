@@ -203,7 +203,8 @@ class Mutator:
                 rng.shuffle(words)
             elif way == 4:
                 words.append(rng.choice(["suicide", "basic-ko", "played-out", "without:life", "without:eye-space",
-                                         "with:death", "declared:A1", "eyes:A1", "fast"]))
+                                         "with:death", "with:miai", "declared:A1", "eyes:A1",
+                                         "fast"]))
             else:
                 words = rng.choice(self.pool["game"]).split(" ")
             put("game", " ".join(words))

@@ -7,7 +7,7 @@ from .walk import IntervalSet
 
 SIZE = re.compile("([1-9][0-9]?)x([1-9][0-9]?)", re.ASCII)
 LISTS = ("region", "target", "eyes", "declared")
-FLAGS = ("basic-ko", "without:eye-space", "without:life", "with:death")
+FLAGS = ("basic-ko", "without:eye-space", "without:life", "with:death", "with:miai")
 THREATS = re.compile("threats:(0|[1-9][0-9]{0,2})/(0|[1-9][0-9]{0,2})", re.ASCII)
 
 
@@ -47,6 +47,9 @@ class Problem:
         self.death = "with:death" in flags
         if self.death and (self.live or self.basic_ko or self.eyes):
             raise ValueError("with:death is for survive under superko, without eyes")
+        self.miai = "with:miai" in flags
+        if self.miai and (self.basic_ko or self.eyes):
+            raise ValueError("with:miai is for superko, without eyes")
         self.rules = ("draw",) if self.basic_ko else SUPERKO_RULES
         self.ordered = sorted(self.region)
         self.outside = {other for p in self.region for other in self.board.near[p]} - self.region
@@ -235,7 +238,9 @@ class Problem:
             return self.attacker
         if (self.life or self.live) and self.target & self.alive(stones, self.defender):
             return self.defender
-        if self.live and self.eye_space and self.no_space(stones):
+        if self.live and (self.eye_space or self.miai) and self.no_space(stones):
+            return self.attacker
+        if self.miai and self.is_lost(stones):
             return self.attacker
         if self.death and self.is_dead(stones, turn):
             return self.attacker
@@ -292,10 +297,12 @@ class Problem:
         open_out = any(q in self.outside and stones[q] == defender for p in self.region - connected for q in near[p])
         return connected, wall, open_out
 
-    def apart(self, living):
-        """Points of the region without a living stone and not next to one; whether two are no neighbours."""
+    def apart(self, living, taken=frozenset()):
+        """Points of the region without a living stone, not next to one and not taken; whether two are no
+        neighbours."""
         near = self.board.near
-        left = [p for p in self.ordered if p not in living and not any(q in living for q in near[p])]
+        left = [p for p in self.ordered
+                if p not in living and p not in taken and not any(q in living for q in near[p])]
         return left, not all(q in near[p] for i, p in enumerate(left) for q in left[i + 1:])
 
     def is_dead(self, stones, turn):
@@ -305,13 +312,36 @@ class Problem:
         spare = sum(stones[p] == "." for p in self.region.difference(left))
         return not open_out and not two and spare >= (1 if turn == self.attacker else 2)
 
+    def held(self, stones, connected):
+        """The attacker's stones that cannot be kept from connecting to safe ones: chains that have two doors
+        each."""
+        near = self.board.near
+        doors = {p for p in self.region if stones[p] == "." and any(q in connected for q in near[p])}
+        chains = [chain for chain, _ in self.board.chains(stones, STONES[self.attacker])
+                  if chain <= self.region and not chain & connected]
+        held = set()
+        for chain in sorted(chains, key=min):
+            mine = sorted({q for p in chain for q in near[p]} & doors)[:2]
+            if len(mine) == 2:
+                held |= chain
+                doors.difference_update(mine)
+        return held
+
+    def is_lost(self, stones):
+        """Whether no two eyes fit when all that can be connected to safe stones is."""
+        connected, _, open_out = self.connected(stones)
+        held = self.held(stones, connected)
+        return bool(held) and not open_out and not self.apart(connected | held)[1]
+
     def no_space(self, stones):
         """Whether two eyes of the defender do not fit any more."""
         attacker = STONES[self.attacker]
         connected, wall, open_out = self.connected(stones)
         if open_out:
             return False
+        # Where the attacker always passes, the defender's stones stay.
+        taken = {p for p in self.region if self.miai and stones[p] == STONES[self.defender]}
         living = connected
         if sum(stones[p] == attacker for p in self.region - connected) >= 5:
             living = self.alive(stones, self.attacker) | wall
-        return not self.apart(living)[1]
+        return not self.apart(living, taken)[1]

@@ -267,13 +267,19 @@ fn certificates_and_trees_of_several_problems() {
             .exits(3)
             .prints("two.sgf#2: IN PART ");
     }
-    // A file from before `with:death` answers the same question.
-    let text = std::fs::read_to_string(scratch.path("proofs/two-2.2.cert")).unwrap();
-    let older = scratch.write("older.cert", text.replacen(" with:death\n", "\n", 1));
-    assert_ne!(std::fs::read_to_string(&older).unwrap(), text);
-    run(&["check", "-q", &format!("{file}#2"), "--safe", "wall", &older])
-        .exits(3)
-        .prints("two.sgf#2: IN PART black holds (survive, situational-superko) by ");
+    // A file from before `with:miai`, or `with:death` too, answers the same question.
+    for (name, newer, answer) in [
+        ("two-2", " with:miai\n", "white holds (live"),
+        ("two-2.2", " with:miai\n", "black holds (survive"),
+        ("two-2.2", " with:death with:miai\n", "black holds (survive"),
+    ] {
+        let text = std::fs::read_to_string(scratch.path(&format!("proofs/{name}.cert"))).unwrap();
+        let older = scratch.write("older.cert", text.replacen(newer, "\n", 1));
+        assert_ne!(std::fs::read_to_string(&older).unwrap(), text);
+        run(&["check", "-q", &format!("{file}#2"), "--safe", "wall", &older])
+            .exits(3)
+            .prints(&format!("two.sgf#2: IN PART {answer}, situational-superko) by "));
+    }
     // Flags about a question that nobody asks.
     run(&["check", "--goal", "kill", &scratch.arg("proofs/two-1.cert")])
         .exits(2)

@@ -36,6 +36,10 @@ export class GoProblem {
     if (this.death && (this.live || this.basicKo || this.eyes.length)) {
       throw new NotAPosition("with:death is for survive under superko, without eyes");
     }
+    this.miai = flag("with:miai");
+    if (this.miai && (this.basicKo || this.eyes.length)) {
+      throw new NotAPosition("with:miai is for superko, without eyes");
+    }
     if (at !== words.length || this.region.length === 0 || this.target.length === 0) {
       throw new NotAPosition("parameters that are unknown, missing, or in another order");
     }
@@ -298,13 +302,14 @@ export class GoProblem {
         };
       }
     }
-    if (this.live && this.eyeSpace && this.hasNoSpace(stones)) {
+    const isLost = this.miai && this.isLost(stones);
+    if (this.live && (isLost || ((this.eyeSpace || this.miai) && this.hasNoSpace(stones)))) {
       return {
         result: this.attacker,
         why: `There is no room left for two eyes: ${name(this.attacker)} has won.`,
       };
     }
-    if (this.death && this.isDead(stones, turn)) {
+    if (isLost || (this.death && this.isDead(stones, turn))) {
       return {
         result: this.attacker,
         why: `The target cannot escape capture: ${name(this.attacker)} has won.`,
@@ -385,17 +390,51 @@ export class GoProblem {
     );
   }
 
+  /** Stones of the attacker in chains with two doors each, which connect them to safe ones, marked. */
+  held(stones, wall) {
+    const { near } = this.board;
+    const door = this.marked(
+      this.region.filter(
+        (point) => stones[point] === FREE && near[point].some((other) => wall[other]),
+      ),
+    );
+    const held = new Uint8Array(this.board.size);
+    const chains = this.board
+      .chains(stones, STONES[this.attacker])
+      .filter((chain) => chain.points.every((point) => this.inRegion[point]))
+      .filter((chain) => chain.points.every((point) => !wall[point]));
+    const first = (chain) => Math.min(...chain.points);
+    for (const chain of chains.sort((one, other) => first(one) - first(other))) {
+      const doors = chain.border.filter((point) => door[point]).sort((one, other) => one - other);
+      if (doors.length < 2) continue;
+      for (const point of chain.points) held[point] = 1;
+      for (const point of doors.slice(0, 2)) door[point] = 0;
+    }
+    return held;
+  }
+
+  /** Whether no two eyes fit when all that can be connected to safe stones is. */
+  isLost(stones) {
+    const wall = this.connected(stones);
+    if (this.hasWayOut(stones, wall)) return false;
+    const held = this.held(stones, wall);
+    if (!held.includes(1)) return false;
+    return this.areNeighbours(this.room(held.map((mark, point) => mark | wall[point])));
+  }
+
   /** Whether two eyes of the defender do not fit any more. */
   hasNoSpace(stones) {
     const theirs = STONES[this.attacker];
     const wall = this.connected(stones);
     if (this.hasWayOut(stones, wall)) return false;
+    // Where the attacker always passes, the defender's stones stay.
+    const isPlace = (point) => !this.miai || stones[point] !== STONES[this.defender];
     const others = this.region.filter((point) => stones[point] === theirs && !wall[point]);
     const living = wall.slice();
     if (others.length >= 5) {
       const found = this.living(stones, this.attacker);
       for (const point of this.region) if (found[point]) living[point] = 1;
     }
-    return this.areNeighbours(this.room(living));
+    return this.areNeighbours(this.room(living).filter(isPlace));
   }
 }

@@ -144,13 +144,16 @@ fn headers<S: CellSet>(subject: &ProblemSubject<S>) -> Vec<(Header, Question)> {
             let history = at_hand.history(&problem, question.threats);
             let asked = Question { attacker: asker, rule: ko.rule() };
             let header = Header::new(&problem, &history, Terms::of(asked, true));
-            // A file that is older than what is known of death answers the same question.
-            let knowledge = Knowledge { death: false, ..problem.definition().knowledge };
-            let parameters = problem.with_knowledge(knowledge).parameters();
-            if parameters != header.parameters {
-                games.push((Header { parameters, ..header.clone() }, asked));
-            }
-            games.push((header, asked));
+            // A file that is older than what is known of death or miai answers the same question.
+            let known = problem.definition().knowledge;
+            let without_miai = Knowledge { miai: false, ..known };
+            let without_either = Knowledge { death: false, ..without_miai };
+            let mut spellings = [without_either, without_miai, known]
+                .map(|knowledge| problem.with_knowledge(knowledge).parameters())
+                .to_vec();
+            spellings.dedup();
+            let of = |parameters| (Header { parameters, ..header.clone() }, asked);
+            games.extend(spellings.into_iter().map(of));
         }
     }
     games

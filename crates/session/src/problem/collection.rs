@@ -6,7 +6,7 @@
 //! keep the best result that he can get, what is wrong must not.
 
 use threefold_game::{Game, History};
-use threefold_go::problem::{CellSet, Problem, ProblemMove};
+use threefold_go::problem::{CellSet, Knowledge, Problem, ProblemMove};
 use threefold_go::sgf::{Node, SgfGame};
 use threefold_go::{Colour, GoMove};
 
@@ -316,7 +316,7 @@ impl<S: CellSet> Checker<'_, S> {
             }
         }
         // Other moves that solve. Where the tree ends it need not show them.
-        let is_open = self.problem.terminal(history.root()).is_none();
+        let is_open = self.is_open(history);
         let number = history.moves().len() / 2;
         if is_open && number < self.alternatives && (number == 0 || !tried.is_empty()) {
             let mut moves = Vec::new();
@@ -336,13 +336,20 @@ impl<S: CellSet> Checker<'_, S> {
         }
     }
 
+    /// Whether a tree has to go on: it need not where the game is over, unless that is only known
+    /// because of chains that cannot be cut off, which readers want to see.
+    fn is_open(&self, history: &History<Problem<S>>) -> bool {
+        let knowledge = Knowledge { miai: false, ..self.problem.definition().knowledge };
+        self.problem.with_knowledge(knowledge).terminal(history.root()).is_none()
+    }
+
     /// Checks the answers to a wrong move.
     fn refuted(&mut self, node: usize, history: &History<Problem<S>>, refutation: Option<String>) {
         let line = self.line(history);
         let answer = refutation.map(|m| format!(": {m}")).unwrap_or_default();
         let children: Vec<usize> = self.game.node(node).children().to_vec();
         if children.is_empty() {
-            if self.problem.terminal(history.root()).is_none()
+            if self.is_open(history)
                 && judged(self.game.node(node), self.grader.posed().to_play).is_none()
             {
                 self.find(Kind::NoRefutation, node, format!("{line} is not answered{answer}"));

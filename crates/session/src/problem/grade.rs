@@ -510,7 +510,7 @@ impl<'a, S: CellSet> Grader<'a, S> {
         let history = self.history(problem, None);
         let root = *history.root();
         let mut moves = Vec::new();
-        let knowledge = Knowledge { death: false, ..problem.definition().knowledge };
+        let knowledge = Knowledge { death: false, miai: false, ..problem.definition().knowledge };
         if problem.with_knowledge(knowledge).terminal(&root).is_none() {
             problem.moves(&root, &mut moves);
         }

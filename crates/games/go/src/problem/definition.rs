@@ -40,6 +40,11 @@ pub struct Knowledge {
     /// Under [`ProblemGoal::Survive`] with a superko rule and without marked eyes: the attacker has
     /// won where no two eyes can fit any more and he has a move to spare.
     pub death: bool,
+    /// With a superko rule and without marked eyes: the attacker's stones that cannot be kept from
+    /// connecting to safe ones count as such where no two eyes can fit any more, and under
+    /// [`ProblemGoal::Live`] the defender's stones as no place for them where the attacker can
+    /// pass.
+    pub miai: bool,
     /// Initial numbers by the distance from eyes and captures.
     pub estimates: bool,
     /// A capture of the target by the next move is seen at once.
@@ -54,6 +59,7 @@ impl Default for Knowledge {
             eye_space: true,
             life: true,
             death: true,
+            miai: true,
             estimates: true,
             captures: true,
             irreversible: true,
@@ -67,6 +73,7 @@ impl Knowledge {
         eye_space: false,
         life: false,
         death: false,
+        miai: false,
         estimates: false,
         captures: false,
         irreversible: false,
@@ -100,12 +107,22 @@ pub struct Definition {
 impl Definition {
     /// Whether [`Knowledge::death`] is about such a problem.
     pub(super) fn admits_death(&self) -> bool {
-        self.goal == ProblemGoal::Survive && !self.basic_ko && self.eyes.is_empty()
+        self.goal == ProblemGoal::Survive && self.admits_miai()
+    }
+
+    /// Whether [`Knowledge::miai`] is about such a problem.
+    pub(super) fn admits_miai(&self) -> bool {
+        !self.basic_ko && self.eyes.is_empty()
     }
 
     /// Whether it is used.
     pub(super) fn sees_death(&self) -> bool {
         self.knowledge.death && self.admits_death()
+    }
+
+    /// Whether that is.
+    pub(super) fn sees_miai(&self) -> bool {
+        self.knowledge.miai && self.admits_miai()
     }
 }
 

@@ -16,17 +16,20 @@ use crate::Colour;
 /// and none next to one: such a stone would be in the region too, with an eye that is no liberty of
 /// the chain around it. Two regions are not connected. So there have to be two cells of the kind
 /// that are not neighbours, unless he can connect to safe stones.
+///
+/// `taken` are further cells that are in no such region: those of stones that stay where they are.
 pub(super) fn has_eye_space<S: CellSet>(
     local: &Local<S>,
     position: &ProblemPosition<S>,
     defender: Colour,
+    taken: S,
 ) -> bool {
     let attacker = defender.opponent();
     let safe = position.safe[attacker.index()];
     if !local.beside_safe(defender).is_within(safe) {
         return true;
     }
-    if !two_apart(local, eye_cells(local, safe, attacker)) {
+    if !two_apart(local, eye_cells(local, safe, attacker) & !taken) {
         return false;
     }
     // With fewer, two eyes of the attacker's own are rare (the wall has to help), and not looked
@@ -35,7 +38,8 @@ pub(super) fn has_eye_space<S: CellSet>(
     if unconnected.count() < 5 {
         return true;
     }
-    two_apart(local, eye_cells(local, alive(local, position.stones, attacker), attacker))
+    let living = alive(local, position.stones, attacker);
+    two_apart(local, eye_cells(local, living, attacker) & !taken)
 }
 
 /// The cells that may belong to an eye of the other player, given `living` stones of the attacker.

@@ -10,6 +10,7 @@ use super::life::alive;
 use super::likely;
 use super::lines::Lines;
 use super::local::{CellSet, Local, MOST_CELLS};
+use super::miai;
 use super::notation;
 use super::position::{NO_KO, ProblemMove, ProblemPosition, ProblemSituation, ko_key};
 use super::region::Region;
@@ -37,6 +38,8 @@ pub const MOST_THREATS: u8 = 16;
 ///   pass too and live in seki at least.
 /// - Under [`ProblemGoal::Survive`], superko and without marked eyes, the attacker has also won
 ///   where no two eyes can fit any more and he has a move to spare.
+/// - Under superko and without marked eyes, stones of the attacker that cannot be kept from
+///   connecting to safe ones count as such where eyes are to fit.
 /// - Who has no legal move has lost: only one who may not pass can be in that position.
 /// - A player who has ko threats left may play one in place of a move; the answer to it is forced
 ///   and he is to move again. What was before the threat cannot recur.
@@ -362,8 +365,14 @@ impl<S: CellSet> Game for Problem<S> {
         if sees_life && alive(local, position.stones, defender).meets(target) {
             return Some(self.loser(defender.opponent()));
         }
-        let sees_space = goal == ProblemGoal::Live && knowledge.eye_space;
-        if sees_space && !estimate::has_eye_space(local, position, defender) {
+        let sees_miai = self.definition.sees_miai();
+        if goal == ProblemGoal::Live && (knowledge.eye_space || sees_miai) {
+            let taken = if sees_miai { own } else { S::EMPTY };
+            if !estimate::has_eye_space(local, position, defender, taken) {
+                return Some(self.loser(defender));
+            }
+        }
+        if sees_miai && miai::is_lost(local, position, defender) {
             return Some(self.loser(defender));
         }
         if self.definition.sees_death() && death::is_dead(local, position, defender) {

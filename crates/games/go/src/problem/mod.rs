@@ -22,6 +22,7 @@ mod life;
 mod likely;
 mod lines;
 mod local;
+mod miai;
 mod notation;
 mod pose;
 mod position;

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! 19x19 live black region:A1,B1,C1 target:C1 eyes:A1 declared:D1 basic-ko without:eye-space
-//! 19x19 survive black region:A1,B1,C1 target:C1 declared:D1 with:death
+//! 19x19 survive black region:A1,B1,C1 target:C1 declared:D1 with:death with:miai
 //! ```
 
 use threefold_game::{Game, NotationError};
@@ -16,6 +16,7 @@ use crate::{Board, Colour, Geometry, Point, Points, Size, Wide};
 const PASS: &str = "pass";
 const THREAT: &str = "threat";
 const WITH_DEATH: &str = "'with:death' is for 'survive' under superko, without marked eyes";
+const WITH_MIAI: &str = "'with:miai' is for superko, without marked eyes";
 
 pub(super) fn write_move<S: CellSet>(problem: &Problem<S>, m: ProblemMove, out: &mut String) {
     match problem.point(m) {
@@ -85,6 +86,9 @@ pub(super) fn parameters<S: CellSet>(problem: &Problem<S>) -> String {
     if problem.definition().sees_death() {
         out += " with:death";
     }
+    if problem.definition().sees_miai() {
+        out += " with:miai";
+    }
     out
 }
 
@@ -138,6 +142,7 @@ impl<S: CellSet> Problem<S> {
                 eye_space: !flag("without:eye-space"),
                 life: !flag("without:life"),
                 death: flag("with:death"),
+                miai: flag("with:miai"),
                 ..Knowledge::default()
             },
         };
@@ -148,9 +153,15 @@ impl<S: CellSet> Problem<S> {
             // As in a problem of the kind that is posed.
             definition.knowledge.death = true;
         }
+        if !definition.admits_miai() {
+            if definition.knowledge.miai {
+                return Err(NotationError::new(WITH_MIAI));
+            }
+            definition.knowledge.miai = true;
+        }
         if let Some(word) = words.next() {
             let what = "region:, target:, eyes:, declared:, basic-ko, without:eye-space, \
-                        without:life, with:death, each once and in this order";
+                        without:life, with:death, with:miai, each once and in this order";
             return Err(expected(what, word));
         }
         let diagram = position.split(' ').next().unwrap_or_default();

@@ -12,7 +12,7 @@ use threefold_oracle::exhaustive;
 
 const SUPERKO: [RepetitionRule; 2] =
     [RepetitionRule::SituationalSuperko, RepetitionRule::PositionalSuperko];
-const REGIONS: [(usize, usize); 12] = [
+pub const SMALL: [(usize, usize); 12] = [
     (1, 2),
     (1, 3),
     (1, 4),
@@ -27,10 +27,24 @@ const REGIONS: [(usize, usize); 12] = [
     (2, 5),
 ];
 
+/// What random positions are like, and what is asked of them.
+#[derive(Clone, Copy)]
+pub struct Kind {
+    pub goal: ProblemGoal,
+    /// Rows and columns of regions.
+    pub regions: &'static [(usize, usize)],
+    /// How many of six points have a black stone, 3 at most; one of them has a white one.
+    pub black: u64,
+    /// What is to say that the attacker has won,
+    pub with: Knowledge,
+    /// and what is not.
+    pub without: Option<Knowledge>,
+}
+
 /// A rectangle in the corner with stones at random, and safe stones below it, to the right of it or
 /// both: mostly white, the attacker's. Black defends one stone.
-fn random(random: &mut Random) -> Option<Problem> {
-    let (rows, columns) = REGIONS[random.below(REGIONS.len() as u64) as usize];
+fn random(random: &mut Random, kind: Kind) -> Option<Problem> {
+    let (rows, columns) = kind.regions[random.below(kind.regions.len() as u64) as usize];
     let [below, right] = [[true, true], [true, false], [false, true]][random.below(3) as usize];
     // Behind the wall there is room for its liberties.
     let size = Size::new(rows + 2 * usize::from(below), columns + 2 * usize::from(right)).ok()?;
@@ -47,7 +61,7 @@ fn random(random: &mut Random) -> Option<Problem> {
             }
             inside |= point;
             match random.below(6) {
-                0..=2 => stones[0] |= point,
+                n if n < kind.black => stones[0] |= point,
                 3 => stones[1] |= point,
                 _ => {}
             }
@@ -57,7 +71,7 @@ fn random(random: &mut Random) -> Option<Problem> {
     let target: Vec<_> = (stones[0] & inside).iter().collect();
     let target = *target.get(random.below(4) as usize)?;
     let definition = Definition {
-        goal: ProblemGoal::Survive,
+        goal: kind.goal,
         defender: Colour::Black,
         target: Wide::single(target),
         region: None,
@@ -71,27 +85,30 @@ fn random(random: &mut Random) -> Option<Problem> {
 
 /// What was found.
 #[derive(Debug, Default)]
-struct Found {
-    hits: u32,
+pub struct Found {
+    pub hits: u32,
     /// Hits with the defender to move.
-    defender: u32,
+    pub defender: u32,
     /// Hits with moves before.
-    histories: u32,
+    pub histories: u32,
     /// Hits with threats.
-    threats: u32,
+    pub threats: u32,
     /// Hits with stones of the attacker in the region that are not connected to safe ones.
-    inside: u32,
+    pub inside: u32,
     /// Too large for the exhaustive search.
-    open: u32,
-    wrong: u32,
+    pub open: u32,
+    pub wrong: u32,
 }
 
 impl Found {
-    /// Compares a position with what is true, if it is said to be dead.
-    fn compare(&mut self, problem: &Problem, history: &History<Problem>, nodes: u64) {
+    /// Compares a position with what is true, if the attacker is said to have won.
+    fn compare(&mut self, problem: &Problem, kind: Kind, history: &History<Problem>, nodes: u64) {
         let root = history.root();
         let attacker = Player::from(Colour::White);
-        if problem.is_captured(root) || problem.terminal(root) != Some(Outcome::Win(attacker)) {
+        let says = |knowledge| {
+            problem.with_knowledge(knowledge).terminal(root) == Some(Outcome::Win(attacker))
+        };
+        if problem.is_captured(root) || !says(kind.with) || kind.without.is_some_and(says) {
             return;
         }
         let plain = problem.with_knowledge(Knowledge::NONE);
@@ -133,13 +150,13 @@ fn any_move(
     moves.get(random.below(moves.len().max(1) as u64) as usize).copied()
 }
 
-/// Games from random positions, and every position of them that is said to be dead.
-fn net(games: u32, nodes: u64) -> Found {
+/// Games from random positions, and every position of them that the attacker is said to have won.
+pub fn net(games: u32, kind: Kind, nodes: u64) -> Found {
     let mut numbers = Random(61);
     let mut found = Found::default();
     let mut tried = 0;
     while tried < games {
-        let Some(problem) = random(&mut numbers) else { continue };
+        let Some(problem) = random(&mut numbers, kind) else { continue };
         tried += 1;
         let threats = [0, 1].map(|_| u8::from(numbers.below(8) == 0));
         let turn = Colour::ALL[numbers.below(2) as usize];
@@ -151,7 +168,7 @@ fn net(games: u32, nodes: u64) -> Found {
         }
         let mut history = History::new(position);
         for _ in 0..8 {
-            found.compare(&problem, &history, nodes);
+            found.compare(&problem, kind, &history, nodes);
             // What this allows is allowed by the other rule as well.
             let rule = RepetitionRule::PositionalSuperko;
             let banned = |m| history.is_banned(&problem, m, rule);
@@ -167,7 +184,14 @@ fn net(games: u32, nodes: u64) -> Found {
 #[test]
 fn what_is_said_to_be_dead_is_captured() {
     let games = std::env::var("DEATH_NET").ok().and_then(|text| text.parse().ok());
-    let found = net(games.unwrap_or(30_000), 20_000);
+    let kind = Kind {
+        goal: ProblemGoal::Survive,
+        regions: &SMALL,
+        black: 3,
+        with: Knowledge { miai: false, ..Knowledge::default() },
+        without: None,
+    };
+    let found = net(games.unwrap_or(30_000), kind, 20_000);
     println!("{found:?}");
     assert_eq!(found.wrong, 0);
     assert!(found.hits > 10_000 && found.histories > 5_000 && found.open < 100, "{found:?}");

@@ -6,6 +6,7 @@ mod counts;
 mod death;
 mod frame;
 mod life;
+mod miai;
 mod problem_text;
 mod problems;
 mod properties;

@@ -61,26 +61,50 @@ fn a_problem_is_read_as_it_is_written_and_in_no_other_way() {
     }
     // What is newer than certificates that are there is named where it is used, and only there.
     let survive = PARAMETERS.replace("live", "survive").replace(" eyes:A3", "");
-    for (more, knows) in [("", false), (" with:death", true), (" without:life with:death", true)] {
+    for (more, death, miai) in [
+        ("", false, false),
+        (" with:death", true, false),
+        (" with:miai", false, true),
+        (" with:death with:miai", true, true),
+        (" without:life with:death with:miai", true, true),
+    ] {
         let text = format!("{survive}{more}");
         let problem = Problem::<u64>::parse(&text, START).unwrap();
         assert_eq!(problem.parameters(), text);
-        assert_eq!(problem.definition().knowledge.death, knows);
+        let knowledge = problem.definition().knowledge;
+        assert_eq!((knowledge.death, knowledge.miai), (death, miai));
     }
-    let posed = survive.clone() + " with:death";
+    let without_eyes = PARAMETERS.replace(" eyes:A3", "");
+    for (more, miai) in [("", false), (" with:miai", true), (" without:eye-space with:miai", true)]
+    {
+        let text = format!("{without_eyes}{more}");
+        let problem = Problem::<u64>::parse(&text, START).unwrap();
+        assert_eq!(problem.parameters(), text);
+        assert_eq!(problem.definition().knowledge.miai, miai);
+    }
+    let posed = survive.clone() + " with:death with:miai";
     let basic_ko = Problem::<u64>::parse(&posed, START).unwrap().with_basic_ko(true);
     assert_eq!(basic_ko.parameters(), format!("{survive} basic-ko"));
     let live = Problem::<u64>::parse(PARAMETERS, START).unwrap();
     assert!(live.definition().knowledge.death && live.parameters() == PARAMETERS);
+    assert!(live.definition().knowledge.miai);
     for text in [
         format!("{PARAMETERS} with:death"),
         format!("{survive} basic-ko with:death"),
         format!("{survive} eyes:A3 with:death"),
+        format!("{PARAMETERS} with:miai"),
+        format!("{survive} basic-ko with:miai"),
+        format!("{survive} eyes:A3 with:miai"),
     ] {
         let error = error(Problem::<u64>::parse(&text, START));
         assert!(error.contains("without marked eyes"), "{text}: {error}");
     }
-    for more in [" with:death with:death", " with:death without:life", " with:life"] {
+    for more in [
+        " with:death with:death",
+        " with:death without:life",
+        " with:miai with:death",
+        " with:life",
+    ] {
         let error = error(Problem::<u64>::parse(&format!("{survive}{more}"), START));
         assert!(error.contains("each once and in this order"), "{more}: {error}");
     }

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use threefold_game::{Game, History, Player, Question, RepetitionRule};
 use threefold_go::problem::{
-    Aim, Place, Posed, Problem, ProblemGoal, Request, Safe, pose, pose_on,
+    Aim, Knowledge, Place, Posed, Problem, ProblemGoal, Request, Safe, pose, pose_on,
 };
 use threefold_go::sgf::Mark;
 use threefold_go::{Board, Colour, Geometry, GoPosition, Points, Size, Wide};
@@ -103,7 +103,9 @@ fn answers(problem: &Problem) -> HashMap<String, bool> {
         let history = History::new(root);
         all.insert(turn.name().to_owned(), succeeds(problem, &history));
         let mut moves = Vec::new();
-        if problem.terminal(&root).is_none() {
+        // What is just known to be lost is not the same in different regions.
+        let knowledge = Knowledge { death: false, miai: false, ..Knowledge::default() };
+        if problem.with_knowledge(knowledge).terminal(&root).is_none() {
             problem.moves(&root, &mut moves);
         }
         for m in moves {
