@@ -28,6 +28,7 @@ use crate::stack::{Frame, Stack};
 use crate::task::Keeping;
 use crate::threshold::{Thresholds, wants_control};
 use crate::waiting;
+use crate::wandering;
 use crate::worker::{Support, Worker};
 
 /// One run of df-pn below the position at hand.
@@ -41,6 +42,8 @@ struct Dfpn<'w, 'm, G: Searchable> {
     member: Option<Member<'w>>,
     /// At this many nodes it pauses.
     pause_at: u64,
+    /// At this level of the path it turns back ([`Reason::Depth`]).
+    turn_back_at: u32,
     sources: Sources,
 }
 
@@ -80,7 +83,7 @@ pub(crate) fn solve<G: Searchable>(
     if let Some(result) = dfpn.by_guesses(arrival) {
         return result;
     }
-    let result = dfpn.run(arrival);
+    let result = dfpn.near(arrival).unwrap_or_else(|| dfpn.run(arrival));
     if result.1 != Some(Reason::Saturated) || dfpn.stack.combining() == Combining::WEAK {
         return result;
     }
@@ -108,7 +111,7 @@ impl<'w, 'm, G: Searchable> Dfpn<'w, 'm, G> {
     ) -> Self {
         let (stack, expansion) = (Stack::new(combining), Expansion::new());
         let closed_sets = ClosedSets::new(&worker);
-        let pause_at = u64::MAX;
+        let (pause_at, turn_back_at) = (u64::MAX, u32::MAX);
         let options = worker.task().options();
         let sources = match G::SOURCES && options.source_nodes {
             true => {
@@ -117,7 +120,17 @@ impl<'w, 'm, G: Searchable> Dfpn<'w, 'm, G> {
             }
             false => Sources::NONE,
         };
-        Dfpn { worker, stack, expansion, closed_sets, monitor, member, pause_at, sources }
+        Dfpn {
+            worker,
+            stack,
+            expansion,
+            closed_sets,
+            monitor,
+            member,
+            pause_at,
+            turn_back_at,
+            sources,
+        }
     }
 
     fn run(&mut self, arrival: Arrival) -> (Found, Option<Reason>) {
@@ -168,6 +181,30 @@ impl<'w, 'm, G: Searchable> Dfpn<'w, 'm, G> {
             let numbers = self.stack.numbers(frame, &self.worker);
             self.leave(&numbers);
         }
+    }
+
+    /// Under superko: searches that do not go far (`wandering.rs`). What the first of them that is
+    /// not turned back has found, if there is one.
+    fn near(&mut self, arrival: Arrival) -> Option<(Found, Option<Reason>)> {
+        let task = self.worker.task();
+        if task.keeping() != Keeping::Conditions || task.limits().depth <= wandering::FAR {
+            return None;
+        }
+        let (chosen, level) = (self.stack.combining(), self.worker.path().level());
+        self.turn_back_at = level.saturating_add(wandering::FAR);
+        let mut result = None;
+        for combining in wandering::ladder(chosen) {
+            self.stack = Stack::new(combining);
+            result = Some(self.run(arrival)).filter(|result| result.1 != Some(Reason::Depth));
+            if result.is_some() {
+                break;
+            }
+            self.worker.memory().forget_bounds();
+            self.worker.stats().restarts += 1;
+            self.stack = Stack::new(chosen);
+        }
+        self.turn_back_at = u32::MAX;
+        result
     }
 
     /// Where the game has guesses about the length of a win: searches a little without them, and
@@ -315,7 +352,7 @@ impl<'w, 'm, G: Searchable> Dfpn<'w, 'm, G> {
         let worker = &mut self.worker;
         let depth = worker.path().level() - 1;
         worker.stats().max_depth = worker.stats().max_depth.max(depth);
-        if depth >= worker.task().limits().depth {
+        if depth >= worker.task().limits().depth.min(self.turn_back_at) {
             return Err(Reason::Depth);
         }
 

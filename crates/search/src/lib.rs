@@ -35,6 +35,7 @@ mod table;
 mod task;
 mod threshold;
 mod waiting;
+mod wandering;
 mod worker;
 
 pub use below::{AnswerBelow, Below};

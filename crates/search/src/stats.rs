@@ -76,7 +76,8 @@ pub struct Stats {
     pub table_capacity: u64,
     /// Searches begun again because the proof numbers had saturated: for a win within a bound on
     /// the plies where that can be asked, then with numbers that do not add up
-    /// ([`Combine::Weak`](crate::Combine::Weak)).
+    /// ([`Combine::Weak`](crate::Combine::Weak)). Under superko also those begun again because
+    /// paths had become far longer than those of searches that end.
     pub restarts: u64,
     /// How often a thread went back to a position of its path that another had solved
     /// ([`Options::threads`](crate::Options::threads)).
