@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 use threefold_certificate::check;
 use threefold_game::{History, Player, Question, RepetitionRule};
 use threefold_go::{Go, Size, Terms};
-use threefold_search::{Limits, Options, Policy, Solver};
+use threefold_search::{Combine, Limits, Options, Policy, Solver};
 
 struct Settings {
     rule: RepetitionRule,
@@ -45,6 +45,7 @@ fn main() {
             "--created" => settings.options.max_created = number() as u32,
             "--no-conditional" => settings.options.conditional = false,
             "--epsilon" => settings.options.epsilon_16ths = number() as u32,
+            "--sum" => settings.options.pn_combine = Combine::Sum,
             "--played-out" => settings.played_out = true,
             "--ignore" => settings.options.policy = Policy::Ignore,
             "--budget" => settings.options.superko_simulation_budget = number() as u32,

@@ -217,6 +217,9 @@ impl<'a, P: Points> Sitting<'a, P> {
             let questions = if of_white { inquiry.white() } else { &mut inquiry.black };
             let one = self.ask(questions, history, at_least, true);
             reason = reason.or(one.open().map(|reason| reason.name()));
+            if one.verdict.decided().is_none() {
+                self.retract(&mut report, known, at_least);
+            }
             let (question, proof) = self.question(questions, at_least, one);
             report.questions.push(question);
             proofs.extend(proof);
@@ -234,6 +237,17 @@ impl<'a, P: Points> Sitting<'a, P> {
         }
         report.reason = reason;
         report
+    }
+
+    /// Takes back what rests on an answer of which no certificate could be made.
+    fn retract(&self, report: &mut BoardAnswer, known: Known, at_least: i32) {
+        (report.value, report.no_result) = (None, false);
+        if at_least == known.lower() {
+            report.lower = -self.points;
+        }
+        if at_least == known.upper() + 1 {
+            report.upper = self.points;
+        }
     }
 
     /// Single questions, each with a table of its own.

@@ -1,6 +1,8 @@
 //! Values of boards of Go.
 
-use threefold_search::{Limits, Verdict};
+use std::time::Duration;
+
+use threefold_search::{Limits, Options, Verdict};
 use threefold_session::effort::Effort;
 use threefold_session::go::board::{BoardGoal, BoardRequest, Moves, Scores};
 use threefold_session::go::ko::Ko;
@@ -72,4 +74,20 @@ fn a_limit_is_no_value() {
     let answer = value(&BoardRequest { effort, ko: Ko::Basic, ..request("2x3") }, &mut ()).unwrap();
     assert_eq!((answer.value, answer.reason), (None, Some("nodes")));
     assert!(answer.best.is_none() && answer.lower < answer.upper);
+}
+
+/// The search for it takes a moment; of one of its two certificates a table of that size has lost
+/// so much that making it takes more than a minute.
+#[test]
+fn a_bound_without_its_certificate_is_no_bound() {
+    let usual = Effort::for_boards();
+    let time = Some(Duration::from_secs(3));
+    let effort = Effort {
+        limits: Limits { time, ..usual.limits },
+        options: Options { table_bytes: 1 << 20, ..usual.options },
+        ..usual
+    };
+    let answer = value(&BoardRequest { effort, ..request("1x11") }, &mut ()).unwrap();
+    assert_eq!((answer.value, answer.reason), (None, Some("time")));
+    assert_eq!(answer.upper, 11);
 }
