@@ -3,7 +3,7 @@
 //! Paths reach thousands of plies, so nothing recurses on the machine stack. What the loop uses has
 //! a file each: `combine.rs` (numbers of a position), `threshold.rs` (when to leave it),
 //! `expand.rs`, `waiting.rs`, `worker/lookup.rs`, `worker/store.rs`, `closed_set.rs`,
-//! `siblings.rs`.
+//! `siblings.rs`, `wandering.rs`.
 
 mod rounds;
 mod together;
@@ -192,19 +192,22 @@ impl<'w, 'm, G: Searchable> Dfpn<'w, 'm, G> {
         }
         let (chosen, level) = (self.stack.combining(), self.worker.path().level());
         self.turn_back_at = level.saturating_add(wandering::FAR);
-        let mut result = None;
         for combining in wandering::ladder(chosen) {
-            self.stack = Stack::new(combining);
-            result = Some(self.run(arrival)).filter(|result| result.1 != Some(Reason::Depth));
-            if result.is_some() {
-                break;
+            // Holes of a certificate are many, and searched with a stack that is there already.
+            if combining != self.stack.combining() {
+                self.stack = Stack::new(combining);
+            }
+            let result = self.run(arrival);
+            if result.1 != Some(Reason::Depth) {
+                self.turn_back_at = u32::MAX;
+                return Some(result);
             }
             self.worker.memory().forget_bounds();
             self.worker.stats().restarts += 1;
-            self.stack = Stack::new(chosen);
         }
         self.turn_back_at = u32::MAX;
-        result
+        self.stack = Stack::new(chosen);
+        None
     }
 
     /// Where the game has guesses about the length of a win: searches a little without them, and
