@@ -202,6 +202,15 @@ class Maker:
                     # Not every goal is a question there.
                     self.run("solve", f"{send}#1:{at}", "--ko", ko, "--goal", goal, "-n", "10k", "--verdict-only",
                              "--more-threats", "0", "-c", place / f"send-{at}-{ko}-{goal}.cert", codes=(0, 2, 3))
+        # Life in zones, and the region as it is.
+        open_board = ROOT / "examples/open-board.sgf"
+        for ko in ("ssk", "psk", "basic"):
+            for goal in ("live", "kill", "capture"):
+                for threats in ([], ["--threats", "B=1,W=1"]):
+                    name = f"open-{ko}-{goal}-{len(threats)}.cert"
+                    self.run("solve", open_board, "--frame", "none", "--region", "auto", "--ko", ko, "--goal", goal,
+                             *threats, "-n", "3k", "--verdict-only", "--more-threats", "0", "-c", place / name,
+                             codes=(0, 3))
         self.take_all(place)
 
     def tsume(self):

@@ -33,6 +33,7 @@ class Problem:
         for name in LISTS:
             if rest and rest[0].startswith(name + ":"):
                 lists[name] = self.read_points(rest.pop(0)[len(name) + 1:])
+        zone = self.read_points(rest.pop()[len("zone:"):]) if rest and rest[-1].startswith("zone:") else None
         flags = [word for word in FLAGS if word in rest]
         if rest != flags or not lists["region"] or not lists["target"]:
             raise ValueError("parameters that are not known, not in order, or missing")
@@ -52,9 +53,61 @@ class Problem:
             raise ValueError("with:miai is for superko, without eyes")
         self.rules = ("draw",) if self.basic_ko else SUPERKO_RULES
         self.ordered = sorted(self.region)
-        self.outside = {other for p in self.region for other in self.board.near[p]} - self.region
+        self.outside = self.around(self.region)
         self.known, self.ended = {}, {}
         self.set_up(self.board.read_stones(first))
+        self.zone, self.whole, self.open, self.claimants = zone, self.region, frozenset(), self.players
+        if zone is not None:
+            self.enter_zone(frozenset(zone))
+
+    def around(self, points):
+        return {other for p in points for other in self.board.near[p]} - points
+
+    def enter_zone(self, zone):
+        """From now on the game is about the zone alone. What is next to it in the region is filled with stones
+        of the attacker in positions."""
+        if self.basic_ko or self.eyes or not zone <= self.region or not self.target <= zone:
+            raise ValueError("a zone is for superko without eyes, in the region, with the target in it")
+        near = self.around(zone) & self.whole
+        if any(self.first[p] == STONES[self.defender] for p in near):
+            raise ValueError("a stone of the defender is next to the zone")
+        self.claimants = self.players[self.defender],
+        self.region, self.ordered, self.outside = zone, sorted(zone), self.around(zone)
+        self.filled = near
+        self.open = frozenset(p for p in zone if not near.isdisjoint(self.board.near[p]))
+        if self.lacks_liberties(self.fill(self.first)):
+            raise ValueError("a chain of the defender has no liberty in the zone")
+
+    def fill(self, stones):
+        after = list(stones)
+        for p in self.filled:
+            after[p] = STONES[self.attacker]
+        return "".join(after)
+
+    def lacks_liberties(self, stones):
+        """Whether a chain of the defender in the zone, not connected with safe stones, has no liberty there."""
+        return any(chain <= self.region and all(stones[p] != "." for p in border)
+                   for chain, border in self.board.chains(stones, STONES[self.defender])
+                   if chain & self.region)
+
+    def is_given_up(self, stones, turn):
+        """Whether the attacker could take a chain next to what is left out of the zone."""
+        return turn == self.attacker and any(
+            chain <= self.region and chain & self.open and sum(stones[p] == "." for p in border) < 2
+            for chain, border in self.board.chains(stones, STONES[self.defender]))
+
+    def is_barred(self, stones, point):
+        """Whether a stone of the defender there would take the last liberty in the zone of a chain of the
+        attacker that is next to what is left out, and not connected with safe stones."""
+        colour, near = STONES[self.attacker], self.board.near
+        for start in near[point]:
+            if start in self.region and stones[start] == colour:
+                chain, border = self.board.part(start, lambda p: p in self.region and stones[p] == colour)
+                is_walled = any(q not in self.whole and stones[q] == colour for q in border)
+                is_open = not self.open.isdisjoint(chain)
+                if is_open and not is_walled and all(stones[q] != "." or q == point for q in border):
+                    return True
+        return False
 
     @property
     def assumptions(self):
@@ -136,10 +189,17 @@ class Problem:
                 raise ValueError("no ko is there")
         if rest:
             raise ValueError("something behind the position")
+        if self.zone is not None:
+            stones = self.fill(stones)
+            if self.lacks_liberties(stones):
+                raise ValueError("a chain of the defender without liberties in the zone")
         return stones, turn, threats, ko
 
     def write(self, position):
         stones, turn, threats, ko = position
+        if self.zone is not None:
+            stones = "".join(now if p in self.region else first
+                             for p, (now, first) in enumerate(zip(stones, self.first)))
         text = f"{self.board.write_stones(stones)} {'BW'[turn]}"
         if threats != (0, 0):
             text += f" threats:{threats[0]}/{threats[1]}"
@@ -191,6 +251,8 @@ class Problem:
         for point in self.ordered:
             if point == banned or turn == self.defender and point in self.eyes:
                 continue
+            if self.open and turn == self.defender and self.is_barred(stones, point):
+                continue
             put = self.put(stones, turn, point)
             if put is None:
                 continue
@@ -203,7 +265,7 @@ class Problem:
             found[self.board.names[point]] = after, 1 - turn, threats, ko
         if turn == (self.attacker if self.live else self.defender):
             found["pass"] = stones, 1 - turn, threats, None
-        if threats[turn]:
+        if threats[turn] and (self.zone is None or turn == self.defender):
             left = tuple(number - (player == turn) for player, number in enumerate(threats))
             found["threat"] = stones, turn, left, None
         if len(self.known) >= MOST_KNOWN:
@@ -215,7 +277,8 @@ class Problem:
         return move
 
     def is_pass(self, position, text):
-        return text == "pass"
+        """In a zone nothing bans the attacker."""
+        return text == "pass" or self.zone is not None and position[1] == self.attacker
 
     def stuck(self, position):
         return 1 - position[1]
@@ -238,6 +301,8 @@ class Problem:
             return self.attacker
         if (self.life or self.live) and self.target & self.alive(stones, self.defender):
             return self.defender
+        if self.open and self.is_given_up(stones, turn):
+            return self.attacker
         if self.live and (self.eye_space or self.miai) and self.no_space(stones):
             return self.attacker
         if self.miai and self.is_lost(stones):
@@ -247,8 +312,9 @@ class Problem:
         return None
 
     def may_go_on(self, position):
-        """What decides the problem need not have kept anybody from playing on."""
-        return True
+        """What decides the problem need not have kept anybody from playing on, unless nobody can say how the
+        board went on."""
+        return not self.open or not self.is_given_up(*position[:2])
 
     def alive(self, stones, player):
         """The points of the region with unconditionally living stones of a player."""

@@ -85,7 +85,7 @@ def game_of(header, graph):
 
 def verify(header, lines, graph):
     game = game_of(header, graph)
-    if header.player not in game.players:
+    if header.player not in getattr(game, "claimants", game.players):
         raise Refuted(header.line("claim"), "unsupported-claim")
     if "attacker" in header.values and header["attacker"] not in game.players:
         raise Refuted(header.line("attacker"), "unsupported-claim")

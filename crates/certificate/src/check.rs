@@ -334,6 +334,10 @@ fn terms<G: Game>(
         })
     };
     let claimant = player(Key::Claim, &header.claim.player)?;
+    if !game.may_claim(claimant) {
+        let detail = format!("here nothing is claimed for {}", header.claim.player);
+        return refuse(Key::Claim, RefutationKind::UnsupportedClaim, detail);
+    }
     let rule = header.repetition;
     if !game.has_rule(rule) {
         let message = format!("{} is never played under {rule}", header.game);

@@ -16,7 +16,8 @@ use crate::limits::CheckLimit;
 pub enum RefutationKind {
     /// `wrong-game`: the certificate is about another game, or other parameters.
     WrongGame,
-    /// `unsupported-claim`: the claim, or what the rule is about, names no player of the game.
+    /// `unsupported-claim`: the claim, or what the rule is about, names no player of the game, or
+    /// one for whom it says nothing ([`Game::may_claim`](threefold_game::Game::may_claim)).
     UnsupportedClaim,
     /// `footprint-mismatch`: the game keeps footprints in another way, so that writer and checker
     /// would skip different positions.

@@ -222,6 +222,14 @@ pub trait Game: Sync {
         None
     }
 
+    /// Whether a result for the player is one of the question that the game was made for. Where the
+    /// game is a bound for one player (a part of a board, say), the other's wins say nothing, and
+    /// no certificate may claim them.
+    fn may_claim(&self, player: Player) -> bool {
+        let _ = player;
+        true
+    }
+
     /// Whether the move is a pass: legal under superko whatever it repeats.
     fn is_pass(&self, position: &Self::Position, m: Self::Move) -> bool {
         let _ = (position, m);

@@ -88,6 +88,9 @@ pub struct Report {
     pub may_play_elsewhere: Option<bool>,
     /// Points on which may be played.
     pub region: u32,
+    /// Those in which the defender holds his own, whatever is played on the others, if the answer
+    /// rests on that.
+    pub zone: Option<Vec<String>>,
     /// Stones of the wall that are only declared safe.
     pub trusted: Vec<String>,
     /// What was put around the diagram, in words.
@@ -150,6 +153,7 @@ impl Report {
             ko: first.ko.words(),
             verdict: solution.verdict(),
             region: problem.region().count(),
+            zone: solution.zone().map(|zone| zone.split(',').map(str::to_owned).collect()),
             frame: posed.frame.as_ref().map(Frame::words),
             wider_frame: solution.with_frame(FrameChange::LineFurther),
             outside_liberties: posed.frame.as_ref().and_then(|frame| frame.liberties).map(
@@ -282,6 +286,12 @@ impl Report {
             row(&mut out, "", &format!("{plies} before it: what they repeat is banned"));
         }
         row(&mut out, "verdict", &self.verdict);
+        if let Some(zone) = &self.zone {
+            let (points, region, names) = (zone.len(), self.region, zone.join(" "));
+            let text =
+                format!("in {points} of {region} points, whatever is played elsewhere: {names}");
+            row(&mut out, "", &text);
+        }
         // A verdict that depends on the frame says so itself.
         for other in self.other_frames.iter().filter(|_| !self.depends_on_frame) {
             row(&mut out, "", other);

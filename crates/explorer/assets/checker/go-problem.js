@@ -40,16 +40,13 @@ export class GoProblem {
     if (this.miai && (this.basicKo || this.eyes.length)) {
       throw new NotAPosition("with:miai is for superko, without eyes");
     }
+    const zone = words[at]?.startsWith("zone:") ? this.readPoints(words[at++].slice("zone:".length)) : null;
     if (at !== words.length || this.region.length === 0 || this.target.length === 0) {
       throw new NotAPosition("parameters that are unknown, missing, or in another order");
     }
     this.rules = this.basicKo ? ["draw"] : ["situational-superko", "positional-superko"];
-    this.inRegion = this.marked(this.region);
     this.isEye = this.marked(this.eyes);
-    this.edge = [...new Set(this.region.flatMap((point) => this.board.near[point]))].filter(
-      (point) => !this.inRegion[point],
-    );
-    this.isEdge = this.marked(this.edge);
+    this.bound(this.region);
     this.known = new Map();
     this.ended = new Map();
     this.first = this.board.readStones(first);
@@ -60,6 +57,94 @@ export class GoProblem {
     if (this.eyes.length) {
       this.assumptions.push(`${["Black", "White"][this.defender]} never fills ${list(this.eyes)}.`);
     }
+    this.zone = zone;
+    this.claimants = this.players;
+    if (zone) this.enterZone(zone);
+  }
+
+  /** The points that are played on, and what is next to them. */
+  bound(region) {
+    this.region = region;
+    this.inRegion = this.marked(region);
+    this.edge = [...new Set(region.flatMap((point) => this.board.near[point]))].filter(
+      (point) => !this.inRegion[point],
+    );
+    this.isEdge = this.marked(this.edge);
+  }
+
+  /**
+   * From now on the game is about the zone alone. What is next to it in the region is filled with stones of the
+   * attacker in positions.
+   */
+  enterZone(zone) {
+    const whole = this.inRegion;
+    const inZone = this.marked(zone);
+    if (this.basicKo || this.eyes.length || !zone.every((point) => whole[point])) {
+      throw new NotAPosition("a zone is for superko without eyes, and in the region");
+    }
+    if (!this.target.every((point) => inZone[point])) throw new NotAPosition("the target is not in the zone");
+    this.bound(zone);
+    this.inWhole = whole;
+    this.filled = this.edge.filter((point) => whole[point]);
+    if (this.filled.some((point) => this.first[point] === STONES[this.defender])) {
+      throw new NotAPosition("a stone of the defender is next to the zone");
+    }
+    const isFilled = this.marked(this.filled);
+    this.isOpen = this.marked(zone.filter((point) => this.board.near[point].some((other) => isFilled[other])));
+    this.claimants = [this.players[this.defender]];
+    if (this.lacksLiberties(this.fill(this.first))) {
+      throw new NotAPosition("a chain of the defender has no liberty in the zone");
+    }
+  }
+
+  fill(stones) {
+    const after = [...stones];
+    for (const point of this.filled) after[point] = STONES[this.attacker];
+    return after.join("");
+  }
+
+  /** The stones as they are on the board. */
+  stones({ stones }) {
+    if (!this.zone) return stones;
+    return [...stones].map((stone, point) => (this.inRegion[point] ? stone : this.first[point])).join("");
+  }
+
+  /** The defender's chains that are in the zone altogether. */
+  ownInZone(stones) {
+    return this.board
+      .chains(stones, STONES[this.defender])
+      .filter((chain) => chain.points.every((point) => this.inRegion[point]));
+  }
+
+  lacksLiberties(stones) {
+    return this.ownInZone(stones).some((chain) => chain.border.every((point) => stones[point] !== FREE));
+  }
+
+  /** Whether the attacker could take a chain next to what is left out of the zone. */
+  isGivenUp({ stones, turn }) {
+    if (!this.zone || turn !== this.attacker) return false;
+    return this.ownInZone(stones).some(
+      (chain) =>
+        chain.points.some((point) => this.isOpen[point]) &&
+        chain.border.filter((point) => stones[point] === FREE).length < 2,
+    );
+  }
+
+  /**
+   * Whether a stone of the defender would take the last liberty in the zone of a chain of the attacker that is
+   * next to what is left out, and not connected with safe stones.
+   */
+  isBarred(stones, point) {
+    const theirs = STONES[this.attacker];
+    const belongs = (other) => this.inRegion[other] === 1 && stones[other] === theirs;
+    return this.board.near[point].filter(belongs).some((start) => {
+      const { points, border } = this.board.part(start, belongs);
+      return (
+        points.some((other) => this.isOpen[other]) &&
+        !border.some((other) => !this.inWhole[other] && stones[other] === theirs) &&
+        border.every((other) => other === point || stones[other] !== FREE)
+      );
+    });
   }
 
   marked(points) {
@@ -169,13 +254,18 @@ export class GoProblem {
       if (position.ko < 0 || !this.canBeKo(position)) throw new NotAPosition("no ko can be there");
     }
     if (at !== words.length) throw new NotAPosition("something behind the position");
+    if (this.zone) {
+      position.stones = this.fill(stones);
+      if (this.lacksLiberties(position.stones)) throw new NotAPosition("no liberties in the zone");
+    }
     return position;
   }
 
-  write({ stones, turn, threats, ko }) {
+  write(position) {
+    const { turn, threats, ko } = position;
     const number = threats[0] + threats[1] > 0 ? ` threats:${threats[0]}/${threats[1]}` : "";
     const where = ko < 0 ? "" : ` ko:${this.board.names[ko]}`;
-    return `${this.board.writeStones(stones)} ${"BW"[turn]}${number}${where}`;
+    return `${this.board.writeStones(this.stones(position))} ${"BW"[turn]}${number}${where}`;
   }
 
   key({ stones, turn, threats, ko }) {
@@ -234,6 +324,7 @@ export class GoProblem {
       const found = [];
       for (const point of this.region) {
         if (point === ko || (turn === this.defender && this.isEye[point])) continue;
+        if (this.zone && turn === this.defender && this.isBarred(stones, point)) continue;
         const put = this.put(stones, turn, point);
         if (!put) continue;
         const next = { stones: put.stones, turn: 1 - turn, threats, ko: -1 };
@@ -243,7 +334,7 @@ export class GoProblem {
       if (turn === (this.live ? this.attacker : this.defender)) {
         found.push({ text: "pass", after: { stones, turn: 1 - turn, threats, ko: -1 } });
       }
-      if (threats[turn] > 0) {
+      if (threats[turn] > 0 && !(this.zone && turn === this.attacker)) {
         const left = threats.map((number, player) => (player === turn ? number - 1 : number));
         found.push({ text: "threat", after: { stones, turn, threats: left, ko: -1 } });
       }
@@ -263,12 +354,13 @@ export class GoProblem {
     return move.after;
   }
 
-  isPass(_, move) {
-    return move.text === "pass";
+  /** In a zone nothing bans the attacker. */
+  isPass(position, move) {
+    return move.text === "pass" || (this.zone !== null && position.turn === this.attacker);
   }
 
-  mayGoOn() {
-    return true;
+  mayGoOn(position) {
+    return !this.isGivenUp(position);
   }
 
   stuck(position) {
@@ -301,6 +393,9 @@ export class GoProblem {
           why: `The target lives unconditionally: ${name(this.defender)} has won.`,
         };
       }
+    }
+    if (this.isGivenUp({ stones, turn })) {
+      return { result: this.attacker, why: `A chain at the edge of the zone is given up: ${name(this.attacker)} has won.` };
     }
     const isLost = this.miai && this.isLost(stones);
     if (this.live && (isLost || ((this.eyeSpace || this.miai) && this.hasNoSpace(stones)))) {

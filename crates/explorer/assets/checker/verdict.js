@@ -101,7 +101,8 @@ function historyOf(game, header) {
  */
 function* checkBlock(header, lines, graph) {
   const game = gameOf(header, graph);
-  if (!game.players.includes(header.player)) throw new Refuted(header.line("claim"), "unsupported-claim");
+  // A game that speaks for one player only says which.
+  if (!(game.claimants ?? game.players).includes(header.player)) throw new Refuted(header.line("claim"), "unsupported-claim");
   if (header.namesAttacker && !game.players.includes(header.get("attacker"))) {
     throw new Refuted(header.line("attacker"), "unsupported-claim");
   }

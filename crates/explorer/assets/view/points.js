@@ -110,9 +110,10 @@ export class GoLook {
     const under = [];
     const over = [];
     const problem = this.game.name === "go-problem";
+    const stones = this.stonesOf(position);
     for (const { id, x, y } of this.cells) {
       const point = this.game.board.byName.get(id);
-      const stone = position.stones[point];
+      const stone = stones[point];
       if (problem && !this.game.inRegion[point]) {
         under.push(svg("rect", { x: x - 12, y: y - 12, width: STEP, height: STEP, class: "outside" }));
       }
@@ -143,14 +144,20 @@ export class GoLook {
     return { under, over };
   }
 
+  /** As they are on the board: what is next to a zone counts as something else in its game. */
+  stonesOf(position) {
+    return this.game.stones?.(position) ?? position.stones;
+  }
+
   nameOf(position, { id }) {
     const point = this.game.board.byName.get(id);
+    const stones = this.stonesOf(position);
     const signs = [position.ko === point ? ", ko" : ""];
     if (this.game.name === "go-problem") {
       if (this.game.target.includes(point)) signs.push(", target");
       if (!this.game.inRegion[point]) signs.push(", outside the region");
     }
-    return id + { ".": "", X: ", black stone", O: ", white stone" }[position.stones[point]] + signs.join("");
+    return id + { ".": "", X: ", black stone", O: ", white stone" }[stones[point]] + signs.join("");
   }
 
   cellsOf(_, move) {

@@ -131,7 +131,7 @@ impl<'d> Checker<'d> {
         let mut reader = CertificateReader::new(input);
         let mut findings: Vec<Finding> = Vec::new();
         while let Some(header) = reader.next_block().map_err(Error::other)? {
-            let wanted = self.questions.as_ref().map(|asked| asked.closest(&header).clone());
+            let wanted = self.questions.as_ref().map(|asked| asked.closest(&header));
             let outcome = match self.block(&header, wanted.as_ref(), &mut reader)? {
                 Ok(verified) => Outcome::Verified(verified),
                 Err(CheckError::Refuted(refuted)) => Outcome::Refuted(refuted),

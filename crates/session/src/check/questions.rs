@@ -131,20 +131,23 @@ impl Questions {
     ///
     /// # Panics
     /// Never: there is a question at least.
-    pub fn closest(&self, header: &Header) -> &Header {
+    pub fn closest(&self, header: &Header) -> Header {
+        let (whole, zone) = of_whole(header);
         let agreement = |other: &Header| {
-            let same_game = other.game == header.game && other.parameters == header.parameters;
-            let rule = other.repetition == header.repetition && other.attacker == header.attacker;
-            [other.asks_the_same_as(header), same_game, rule, other.root == header.root]
+            let same_game = other.game == whole.game && other.parameters == whole.parameters;
+            let rule = other.repetition == whole.repetition && other.attacker == whole.attacker;
+            [other.asks_the_same_as(&whole), same_game, rule, other.root == whole.root]
         };
         let closest = self.headers().max_by_key(|other| agreement(other));
-        closest.expect("a source without questions is an error")
+        let mut closest = closest.expect("a source without questions is an error").clone();
+        closest.parameters += zone;
+        closest
     }
 
     /// Chess: the largest clock of the questions that the header is about, if they say it.
     pub fn clock(&self, header: &Header) -> Option<u32> {
         let is_it = |question: &&AskedQuestion| {
-            question.games.iter().any(|(other, _)| other.asks_the_same_as(header))
+            question.games.iter().any(|(other, _)| other.asks_the_same_as(&of_whole(header).0))
         };
         self.questions.iter().filter(is_it).filter_map(|question| question.clock).max()
     }
@@ -182,7 +185,8 @@ impl Questions {
 impl AskedQuestion {
     /// What a verified claim says about the question, if it is about it.
     fn says(&self, header: &Header, verified: &Verified) -> Option<Says> {
-        let (_, question) = self.games.iter().find(|(other, _)| other.asks_the_same_as(header))?;
+        let (whole, _) = of_whole(header);
+        let (_, question) = self.games.iter().find(|(other, _)| other.asks_the_same_as(&whole))?;
         let terms = &verified.terms;
         let is_others = terms.claimant != question.attacker;
         match (self.within, terms.plies, terms.goal) {
@@ -228,6 +232,14 @@ impl AskedQuestion {
 /// `live` or `survive`: the second of the parameters of a problem of Go; `None` for other games.
 pub fn goal(header: &Header) -> Option<&str> {
     (header.game == GameName::Problem.name()).then(|| header.parameters.split(' ').nth(1)).flatten()
+}
+
+/// What a certificate is about, without the zone of a problem of Go, and that: what is proved in a
+/// zone answers the question about the whole region.
+fn of_whole(header: &Header) -> (Header, &str) {
+    let at = header.parameters.find(" zone:").filter(|_| goal(header).is_some());
+    let (parameters, zone) = header.parameters.split_at(at.unwrap_or(header.parameters.len()));
+    (Header { parameters: parameters.to_owned(), ..header.clone() }, zone)
 }
 
 /// The header of a certificate that answers a question with a length, and within how many plies the

@@ -166,11 +166,10 @@ fn problem<S: CellSet>(header: &Header) -> Result<Problem<S>, Error> {
         .map_err(|error| Error::Other(format!("about go-problem: {error}")))
 }
 
-/// How many points the region that is written has.
+/// How many points may be played on: those of the zone that is written, or of the region.
 fn points(header: &Header) -> usize {
-    let mut words = header.parameters.split(' ');
-    let region = words.find_map(|word| word.strip_prefix("region:"));
-    region.map_or(0, |points| points.split(',').count())
+    let of = |name: &str| header.parameters.split(' ').find_map(|word| word.strip_prefix(name));
+    of("zone:").or_else(|| of("region:")).map_or(0, |points| points.split(',').count())
 }
 
 /// The games of a file that are meant, each with its name: `FILE`, or `FILE#3` where there are

@@ -16,6 +16,7 @@ use crate::go::ko::Ko;
 use crate::observer::Observer;
 use crate::problem::kept::Kept;
 use crate::problem::played::AtHand;
+use crate::problem::zones::{Asking, ask_with_zones, zone_of};
 
 /// What becomes of the target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -207,9 +208,13 @@ impl<'a, S: CellSet> Grader<'a, S> {
         }
         .into();
         let question = Question::new(asker, ko.rule());
-        let mut solver = solver(problem, question, self.effort);
         // The tree and the collection show strategies.
         let wanted = Wanted { check: self.effort.check, keep: true, clock: None };
+        let asking = Asking { question, ko, effort: self.effort, wanted, kept: self.kept };
+        if let Some(asked) = ask_with_zones(problem, history, asking, observer) {
+            return asked;
+        }
+        let mut solver = solver(problem, question, self.effort);
         let Some(kept) = self.kept else {
             return ask(problem, &mut solver, history, ko.rule(), wanted, observer);
         };
@@ -283,6 +288,11 @@ impl<'a, S: CellSet> Grader<'a, S> {
             (_, Fate::Alive) => (ProblemGoal::Live, true, defender.opponent()),
         };
         graded.other = Some((goal, !is_proven));
+        // Whoever lives in a zone does so whatever is played elsewhere.
+        let last = graded.asked.last().and_then(|asked| asked.proof.as_ref());
+        if fate == Fate::Alive && last.is_some_and(|proof| zone_of(&proof.block).is_some()) {
+            return;
+        }
         for number in 1..=more {
             let more = Some((who, number));
             let asked = self.ask_goal(goal, graded.ko, more, &mut *observer);

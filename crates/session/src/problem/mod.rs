@@ -8,3 +8,4 @@ pub mod question;
 pub mod solution;
 pub mod subject;
 pub mod tree;
+pub mod zones;

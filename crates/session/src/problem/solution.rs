@@ -15,6 +15,7 @@ use crate::problem::grade::{ByKo, Fate, FirstMove, Graded, Grader};
 use crate::problem::played::{AtHand, FrameChange};
 use crate::problem::subject::ProblemSubject;
 use crate::problem::tree::{Sgf, Strategy};
+use crate::problem::zones::zone_of;
 use crate::words::capital;
 
 /// What is asked about a problem.
@@ -275,6 +276,12 @@ impl<'a, S: CellSet> Solution<'a, S> {
         })
     }
 
+    /// The points of the zone to which the first of them that has one is confined, whatever is
+    /// played elsewhere.
+    pub fn zone(&self) -> Option<&str> {
+        self.proofs().find_map(|(_, proof)| zone_of(&proof.block))
+    }
+
     /// Different positions in the certificates; `None` without one.
     pub fn certificate_positions(&self) -> Option<u64> {
         self.proofs().map(|(_, proof)| proof.positions).reduce(|sum, positions| sum + positions)
@@ -350,7 +357,7 @@ impl<'a, S: CellSet> Solution<'a, S> {
                 let proven = first.asked.verdict == Verdict::Proven;
                 let mut terms = Terms::of(first.asked.question, proven);
                 terms.rule = ko.rule();
-                let mut strategy = Strategy::of(&problem, &history, terms, &proof.block);
+                let mut strategy = Strategy::in_zone_of(&problem, &history, terms, &proof.block);
                 strategy.cut(share);
                 strategy
             });

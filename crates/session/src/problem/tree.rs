@@ -5,8 +5,12 @@ use std::fmt::Write;
 
 use threefold_certificate::{Block, Event, Terms, Walk};
 use threefold_game::{Game, History};
-use threefold_go::problem::{CellSet, Problem, ProblemMove, ProblemPosition, sgf_point};
+use threefold_go::problem::{
+    CellSet, Problem, ProblemMove, ProblemPosition, parse_points, sgf_point,
+};
 use threefold_go::{Colour, Points, Size, Wide};
+
+use crate::problem::zones::zone_of;
 
 /// Lines of a certificate that are read for a tree: the tree shows the beginning of a strategy.
 const MOST_LINES: u64 = 50_000;
@@ -45,6 +49,35 @@ impl Strategy {
             if walk.play(m).is_err() {
                 break;
             }
+        }
+        strategy
+    }
+
+    /// The same of a certificate that may be about a zone of the problem: then it shows what is
+    /// played in the zone. Nothing of one that is about something else.
+    pub fn in_zone_of<S: CellSet>(
+        problem: &Problem<S>,
+        history: &History<Problem<S>>,
+        terms: Terms,
+        block: &Block,
+    ) -> Self {
+        let Some(points) = zone_of(block) else {
+            return Strategy::of(problem, history, terms, block);
+        };
+        let zone = parse_points(problem.size(), points).ok();
+        let zone = zone.and_then(|zone| problem.within::<Wide>(zone).ok());
+        let Some(zone) = zone else { return Strategy { nodes: vec![Node::new(None)] } };
+        let Some(history) = problem.history_within(history, &zone) else {
+            return Strategy { nodes: vec![Node::new(None)] };
+        };
+        let mut strategy = Strategy::of(&zone, &history, terms, block);
+        for node in &mut strategy.nodes {
+            // Passes and threats are the same in both.
+            let here = |m| match zone.point(m) {
+                Some(point) => problem.move_at(point),
+                None => Some(m),
+            };
+            node.m = node.m.and_then(here);
         }
         strategy
     }

@@ -1,7 +1,8 @@
 //! Problems of Go: fates, first moves, trees, collections.
 
-use threefold_go::Colour;
 use threefold_go::problem::Framing;
+use threefold_go::{Colour, Wide};
+use threefold_search::Limits;
 use threefold_session::effort::Effort;
 use threefold_session::games::problem::games;
 use threefold_session::go::ko::Ko;
@@ -11,6 +12,7 @@ use threefold_session::problem::kept::Kept;
 use threefold_session::problem::question::ProblemQuestion;
 use threefold_session::problem::solution::{ProblemRequest, grader, solve, solve_with};
 use threefold_session::problem::subject::{ProblemSubject, SizedProblem};
+use threefold_session::problem::zones::zone_of;
 use threefold_session::registry::{Subject, read_file};
 use threefold_session::task::Document;
 
@@ -73,6 +75,56 @@ fn a_group_lives_and_one_move_does_it() {
     let tree = solution.tree(Some("Three"), "three.sgf", 100);
     assert!(tree.starts_with("(;GM[1]FF[4]") && tree.contains("GN[Three]"), "{tree}");
     assert!(tree.contains("TE[1]") && tree.contains("Right: B4."), "{tree}");
+}
+
+/// Seven stones of black on the second line of a board on which nothing is safe.
+fn open_board(turn: char) -> ProblemSubject<Wide> {
+    let text = format!(
+        "(;GM[1]FF[4]SZ[11]PL[{turn}]AB[cj][dj][ej][fj][gj][hj][ij]\
+         AW[ci][di][ei][fi][gi][hi][ii][bj][jj])"
+    );
+    let question = ProblemQuestion {
+        target: Some("C2".to_owned()),
+        region: Some("auto".to_owned()),
+        ko: Some(Ko::Situational),
+        ..ProblemQuestion::default()
+    };
+    let mut read = read_file(&Document::new("open.sgf", text.as_bytes()), None, &question);
+    assert_eq!(read.errors, []);
+    let Subject::Problem(problem) = read.tasks.remove(0).subject else { panic!("no problem") };
+    let SizedProblem::Large(subject) = *problem else { panic!("at most 64 points") };
+    subject
+}
+
+#[test]
+fn who_lives_in_a_zone_lives_in_a_large_region_whatever_threats_there_are() {
+    let subject = open_board('B');
+    let request = ProblemRequest { verdict_only: true, ..ProblemRequest::default() };
+    let solution = solve(&subject, &request, &mut ());
+    assert_eq!(solution.verdict(), "alive");
+    assert_eq!(solution.fault(), None);
+    let zone = solution.zone().expect("a zone is enough").split(',').count();
+    assert!(zone < 60, "{zone} points");
+    let (_, proof) = solution.proofs().next().unwrap();
+    assert!(proof.checked && proof.positions > 10);
+    assert_eq!(zone_of(&proof.block), solution.zone());
+    // No searches with threats: one answer under the one rule that was asked about.
+    assert_eq!(solution.graded.len(), 1);
+    assert_eq!(solution.graded[0].stats.nodes, 0);
+}
+
+#[test]
+fn zones_and_the_whole_region_share_one_limit() {
+    let subject = open_board('W');
+    let mut request = ProblemRequest { verdict_only: true, ..ProblemRequest::default() };
+    request.effort.limits = Limits::nodes(3_000);
+    let solution = solve(&subject, &request, &mut ());
+    assert_eq!(solution.verdict(), "unknown: node limit reached");
+    // Two questions, of life and of death.
+    assert_eq!(solution.stats().nodes, 6_000);
+    request.effort.interrupt.raise();
+    let solution = solve(&subject, &request, &mut ());
+    assert!(solution.verdict().starts_with("unknown"), "{}", solution.verdict());
 }
 
 #[test]

@@ -310,6 +310,45 @@ pub enum ProblemError {
     /// A frame is asked for, and something else is said about what encloses the target.
     #[error("a frame is for diagrams without a marked region and without stones declared safe")]
     FrameAndMarks,
+    /// A zone is asked for where there is none.
+    #[error("a zone is for superko, without marked eyes")]
+    NoZone,
+    /// A point of a zone is none of the region.
+    #[error("{point} of the zone is not in the region")]
+    ZoneOutside {
+        /// The point.
+        point: String,
+    },
+    /// A zone leaves out stones of the target.
+    #[error("{point}, a stone of the target, is not in the zone")]
+    TargetOutsideZone {
+        /// The point.
+        point: String,
+    },
+    /// A chain of the defender reaches out of a zone, or could be connected with something in it.
+    #[error("{point}, next to the zone, is a stone of {colour}, the defender, and not in it")]
+    BesideZone {
+        /// The defender.
+        colour: Colour,
+        /// The point.
+        point: String,
+    },
+    /// A chain of the defender lives by what is outside a zone.
+    #[error("the {colour} chain at {point} has no liberty in the zone")]
+    NoLibertyInZone {
+        /// The defender.
+        colour: Colour,
+        /// One of the chain's points.
+        point: String,
+    },
+    /// A zone has too many points for its sets.
+    #[error("the zone has {points} points, and at most {most} are taken")]
+    ZoneTooLarge {
+        /// How many points it has.
+        points: u32,
+        /// How many it may have.
+        most: usize,
+    },
     /// A marked eye is none.
     #[error("{point} is no one-point eye of the target")]
     NoEye {

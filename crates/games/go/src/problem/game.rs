@@ -14,6 +14,7 @@ use super::miai;
 use super::notation;
 use super::position::{NO_KO, ProblemMove, ProblemPosition, ProblemSituation, ko_key};
 use super::region::Region;
+use super::zone::Zone;
 use crate::{Board, Colour, Geometry, Point, Points, Size, Wide};
 
 /// In large regions, moves that are more steps from the target wait for one another. With 4 one of
@@ -80,14 +81,16 @@ pub struct Problem<S: CellSet = u64> {
     /// The stones outside the region.
     pub(super) outside: [Wide; 2],
     /// The stones inside it, to begin with.
-    start: [S; 2],
+    pub(super) start: [S; 2],
     pub(super) target: S,
     pub(super) eyes: S,
     /// The place of each cell in the order of notation.
-    ranks: Vec<u16>,
+    pub(super) ranks: Vec<u16>,
     pub(super) lines: Lines<S>,
     /// Cells of a large region that are far from the stones of the target.
-    distant: S,
+    pub(super) distant: S,
+    /// What this game leaves out of the region.
+    pub(super) zone: Option<Box<Zone<S>>>,
 }
 
 impl<S: CellSet> std::fmt::Debug for Problem<S> {
@@ -122,13 +125,7 @@ impl<S: CellSet> Problem<S> {
         definition.declared = region.declared;
         let start: [S; 2] = Colour::ALL.map(|colour| region.cells(board.stones(colour)));
         let outside = Colour::ALL.map(|colour| board.stones(colour) & !region.set);
-        let mut order: Vec<usize> = (0..region.points.len()).collect();
-        let size = geometry.size();
-        order.sort_by_key(|&cell| size.coordinates(region.points[cell]).to_string());
-        let mut ranks = vec![0; region.points.len()];
-        for (rank, &cell) in order.iter().enumerate() {
-            ranks[cell] = rank as u16;
-        }
+        let ranks = order_of_notation(geometry.size(), &region.points);
         let target = region.cells(definition.target);
         let eyes = region.cells(definition.eyes);
         let lines = Lines::new(&geometry, &region.points);
@@ -144,6 +141,7 @@ impl<S: CellSet> Problem<S> {
             ranks,
             lines,
             distant,
+            zone: None,
         })
     }
 
@@ -196,8 +194,9 @@ impl<S: CellSet> Problem<S> {
     /// The same problem with sets of another kind; `None` if its region has more points than those.
     /// The moves are the same.
     pub fn with_sets<T: CellSet>(&self) -> Option<Problem<T>> {
-        let Problem { geometry, definition, region, outside, start, target, eyes, ranks, .. } =
-            self.clone();
+        let Problem {
+            geometry, definition, region, outside, start, target, eyes, ranks, zone, ..
+        } = self.clone();
         let of = |set: S| set.cells().fold(T::EMPTY, |all, cell| all | T::cell(cell));
         let Region { points, set, local, alive, declared } = region;
         (points.len() <= T::CAPACITY).then(|| Problem {
@@ -211,6 +210,10 @@ impl<S: CellSet> Problem<S> {
             target: of(target),
             eyes: of(eyes),
             ranks,
+            zone: zone.map(|zone| {
+                let Zone { whole, open, wall } = *zone;
+                Box::new(Zone { whole, open: of(open), wall: of(wall) })
+            }),
         })
     }
 
@@ -231,7 +234,8 @@ impl<S: CellSet> Problem<S> {
 
     /// Stones next to the region that are safe only because they are declared to be.
     pub fn trusted(&self) -> Wide {
-        let border = self.geometry.neighbours(self.region.set) & !self.region.set;
+        let whole = self.whole_region();
+        let border = self.geometry.neighbours(whole) & !whole;
         border & (self.outside[0] | self.outside[1]) & !self.region.alive
     }
 
@@ -272,10 +276,7 @@ impl<S: CellSet> Problem<S> {
 
     /// The stones of a colour on the whole board.
     pub fn stones(&self, position: &ProblemPosition<S>, colour: Colour) -> Wide {
-        let inside = position.stones[colour.index()].cells();
-        inside.fold(self.outside[colour.index()], |all, cell| {
-            all | Wide::single(self.region.points[cell])
-        })
+        self.outside[colour.index()] | self.region.on_board(position.stones[colour.index()])
     }
 
     /// Whether the player may pass.
@@ -297,14 +298,31 @@ impl<S: CellSet> Problem<S> {
         cells
     }
 
+    /// Whether a stone may be put on one of the [`Problem::candidates`].
+    #[inline]
+    fn may_put(&self, position: &ProblemPosition<S>, cell: usize) -> bool {
+        let local = &self.region.local;
+        position.is_legal(local, cell)
+            && self.zone.as_ref().is_none_or(|zone| {
+                let defender = self.definition.defender;
+                position.turn != defender || !zone.is_barred(local, position, defender, cell)
+            })
+    }
+
     pub(super) fn is_legal(&self, position: &ProblemPosition<S>, m: ProblemMove) -> bool {
         match m.cell() {
-            Some(cell) => {
-                self.candidates(position).has(cell) && position.is_legal(&self.region.local, cell)
-            }
+            Some(cell) => self.candidates(position).has(cell) && self.may_put(position, cell),
             None if m == ProblemMove::PASS => self.may_pass(position.turn),
-            None => position.threats[position.turn.index()] > 0,
+            None => self.may_threaten(position),
         }
+    }
+
+    /// Whether the player to move has a ko threat. In a zone the attacker needs none: nothing bans
+    /// him.
+    #[inline]
+    fn may_threaten(&self, position: &ProblemPosition<S>) -> bool {
+        position.threats[position.turn.index()] > 0
+            && (self.zone.is_none() || position.turn == self.definition.defender)
     }
 
     fn loser(&self, colour: Colour) -> Outcome {
@@ -312,8 +330,19 @@ impl<S: CellSet> Problem<S> {
     }
 }
 
+/// For each point its place in the order of notation.
+pub(super) fn order_of_notation(size: Size, points: &[Point]) -> Vec<u16> {
+    let mut order: Vec<usize> = (0..points.len()).collect();
+    order.sort_by_key(|&cell| size.coordinates(points[cell]).to_string());
+    let mut ranks = vec![0; points.len()];
+    for (rank, &cell) in order.iter().enumerate() {
+        ranks[cell] = rank as u16;
+    }
+    ranks
+}
+
 /// The cells that are far from the target in a large region; in a small one everything is near.
-fn distant<S: CellSet>(local: &Local<S>, target: S) -> S {
+pub(super) fn distant<S: CellSet>(local: &Local<S>, target: S) -> S {
     if local.cells() <= MOST_CELLS {
         return S::EMPTY;
     }
@@ -365,6 +394,9 @@ impl<S: CellSet> Game for Problem<S> {
         if sees_life && alive(local, position.stones, defender).meets(target) {
             return Some(self.loser(defender.opponent()));
         }
+        if self.zone.as_ref().is_some_and(|zone| zone.is_given_up(local, position, defender)) {
+            return Some(self.loser(defender));
+        }
         let sees_miai = self.definition.sees_miai();
         if goal == ProblemGoal::Live && (knowledge.eye_space || sees_miai) {
             let taken = if sees_miai { own } else { S::EMPTY };
@@ -382,23 +414,22 @@ impl<S: CellSet> Game for Problem<S> {
     }
 
     /// Nothing keeps anybody from playing on: neither life that is seen, nor a target that is not
-    /// there, because the game is older than the group, or that has been captured.
-    fn is_over(&self, _position: &ProblemPosition<S>) -> bool {
-        false
+    /// there, because the game is older than the group, or that has been captured. Only where a
+    /// chain is given up in a zone nobody can say how the board would go on.
+    fn is_over(&self, position: &ProblemPosition<S>) -> bool {
+        let (local, defender) = (&self.region.local, self.definition.defender);
+        self.zone.as_ref().is_some_and(|zone| zone.is_given_up(local, position, defender))
     }
 
     fn moves(&self, position: &ProblemPosition<S>, moves: &mut Vec<ProblemMove>) {
-        let local = &self.region.local;
         let cells = self.candidates(position).cells();
         moves.extend(
-            cells
-                .filter(|&cell| position.is_legal(local, cell))
-                .map(|cell| ProblemMove(cell as u16)),
+            cells.filter(|&cell| self.may_put(position, cell)).map(|cell| ProblemMove(cell as u16)),
         );
         if self.may_pass(position.turn) {
             moves.push(ProblemMove::PASS);
         }
-        if position.threats[position.turn.index()] > 0 {
+        if self.may_threaten(position) {
             moves.push(ProblemMove::THREAT);
         }
     }
@@ -442,8 +473,13 @@ impl<S: CellSet> Game for Problem<S> {
         }
     }
 
-    fn is_pass(&self, _: &ProblemPosition<S>, m: ProblemMove) -> bool {
-        m == ProblemMove::PASS
+    /// In a zone nothing bans the attacker: elsewhere something has changed.
+    fn is_pass(&self, position: &ProblemPosition<S>, m: ProblemMove) -> bool {
+        m == ProblemMove::PASS || self.zone.is_some() && position.turn != self.definition.defender
+    }
+
+    fn may_claim(&self, player: Player) -> bool {
+        self.zone_speaks_for(player)
     }
 
     fn write_move(&self, _: &ProblemPosition<S>, m: ProblemMove, out: &mut String) {

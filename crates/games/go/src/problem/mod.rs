@@ -29,6 +29,7 @@ mod position;
 mod region;
 mod wall;
 mod weights;
+mod zone;
 
 pub use definition::{Definition, Knowledge, Leak, ProblemError, ProblemGoal};
 pub use footprint::ProblemFootprint;

@@ -3,6 +3,7 @@
 //! ```text
 //! 19x19 live black region:A1,B1,C1 target:C1 eyes:A1 declared:D1 basic-ko without:eye-space
 //! 19x19 survive black region:A1,B1,C1 target:C1 declared:D1 with:death with:miai
+//! 19x19 live black region:A1,B1,C1,D1 target:C1 declared:E1 with:miai zone:B1,C1
 //! ```
 
 use threefold_game::{Game, NotationError};
@@ -66,7 +67,7 @@ pub(super) fn parameters<S: CellSet>(problem: &Problem<S>) -> String {
     let mut out = format!(
         "{size} {} {defender} region:{} target:{}",
         goal.name(),
-        write_points(size, problem.region()),
+        write_points(size, problem.whole_region()),
         write_points(size, target)
     );
     for (name, set) in [("eyes", eyes), ("declared", declared)] {
@@ -88,6 +89,9 @@ pub(super) fn parameters<S: CellSet>(problem: &Problem<S>) -> String {
     }
     if problem.definition().sees_miai() {
         out += " with:miai";
+    }
+    if let Some(zone) = problem.zone() {
+        out += &format!(" zone:{}", write_points(size, zone));
     }
     out
 }
@@ -159,16 +163,23 @@ impl<S: CellSet> Problem<S> {
             }
             definition.knowledge.miai = true;
         }
+        let zone = words.next_if(|word| word.starts_with("zone:"));
+        let zone = zone.map(|word| each_once(size, &word["zone:".len()..])).transpose()?;
         if let Some(word) = words.next() {
             let what = "region:, target:, eyes:, declared:, basic-ko, without:eye-space, \
-                        without:life, with:death, with:miai, each once and in this order";
+                        without:life, with:death, with:miai, zone:, each once and in this order";
             return Err(expected(what, word));
         }
         let diagram = position.split(' ').next().unwrap_or_default();
         let [black, white] = stones(size, diagram)?;
         let board = Board::new(&geometry, black, white)?;
-        let problem = Problem::new(geometry, &board, definition)
-            .map_err(|error| NotationError::new(error.to_string()))?;
+        let problem = match zone {
+            None => Problem::new(geometry, &board, definition),
+            // The region around a zone has any size, whatever sets the zone has.
+            Some(zone) => Problem::<Wide>::new(geometry, &board, definition)
+                .and_then(|problem| problem.within(zone)),
+        };
+        let problem = problem.map_err(|error| NotationError::new(error.to_string()))?;
         let written = problem.parameters();
         if written != parameters {
             return Err(NotationError::new(format!("this problem is written '{written}'")));
@@ -275,6 +286,10 @@ pub(super) fn parse_position<S: CellSet>(
         Some("W") => Colour::White,
         found => return Err(expected("the side to move, 'B' or 'W'", found.unwrap_or("the end"))),
     };
+    if problem.zone().is_some() {
+        // In the zone, what has a liberty elsewhere is not known to have one.
+        Board::new(&problem.geometry, stones[0], stones[1])?;
+    }
     let cells = stones.map(|set| problem.region.cells(set));
     let mut threats = [0, 0];
     if let Some(word) = words.next_if(|word| word.starts_with("threats:")) {

@@ -30,6 +30,11 @@ impl<S: CellSet> Region<S> {
         self.points.binary_search(&point).ok()
     }
 
+    /// The points of cells.
+    pub fn on_board(&self, cells: S) -> Wide {
+        cells.cells().fold(Wide::EMPTY, |all, cell| all | Wide::single(self.points[cell]))
+    }
+
     /// The cells of the points that are in the region.
     pub fn cells(&self, set: Wide) -> S {
         let cells = self.points.iter().enumerate().filter(|&(_, &point)| set.contains(point));

@@ -10,7 +10,7 @@ use threefold_go::problem::{
 use threefold_go::{Board, Colour, Geometry, Points, Size, Wide};
 use threefold_oracle::exhaustive;
 
-const SUPERKO: [RepetitionRule; 2] =
+pub const SUPERKO: [RepetitionRule; 2] =
     [RepetitionRule::SituationalSuperko, RepetitionRule::PositionalSuperko];
 pub const SMALL: [(usize, usize); 12] = [
     (1, 2),
@@ -43,7 +43,7 @@ pub struct Kind {
 
 /// A rectangle in the corner with stones at random, and safe stones below it, to the right of it or
 /// both: mostly white, the attacker's. Black defends one stone.
-fn random(random: &mut Random, kind: Kind) -> Option<Problem> {
+pub fn random(random: &mut Random, kind: Kind) -> Option<Problem> {
     let (rows, columns) = kind.regions[random.below(kind.regions.len() as u64) as usize];
     let [below, right] = [[true, true], [true, false], [false, true]][random.below(3) as usize];
     // Behind the wall there is room for its liberties.
@@ -138,7 +138,7 @@ impl Found {
 }
 
 /// A move of the player, mostly a stone.
-fn any_move(
+pub fn any_move(
     random: &mut Random,
     problem: &Problem,
     position: &ProblemPosition,

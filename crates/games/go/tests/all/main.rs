@@ -13,3 +13,4 @@ mod properties;
 mod sgf;
 mod values;
 mod wall;
+mod zone;

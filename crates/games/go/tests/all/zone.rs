@@ -1,0 +1,271 @@
+//! Where the defender wins in a zone he wins in the region: whatever is played elsewhere, whatever
+//! was played before.
+
+use crate::death::{Kind, SUPERKO, any_move, random};
+use crate::problems::Random;
+
+use threefold_certificate::{CheckError, Claim, RefutationKind, check};
+use threefold_game::{Game, History, Player, Question, RepetitionRule};
+use threefold_go::problem::{Knowledge, Problem, ProblemError, ProblemGoal, parse_points};
+use threefold_go::{Colour, Points, Wide};
+use threefold_oracle::exhaustive;
+use threefold_search::{Limits, Options, Solver};
+
+const REGIONS: [(usize, usize); 9] =
+    [(2, 4), (4, 2), (3, 3), (2, 5), (5, 2), (1, 6), (3, 4), (4, 3), (2, 6)];
+
+const DEFENDER: Colour = Colour::Black;
+
+#[derive(Debug, Default)]
+struct Found {
+    /// Questions about a zone that is smaller than the region.
+    asked: u32,
+    /// In which the defender wins.
+    hits: u32,
+    /// Hits that are not over at the root.
+    played: u32,
+    /// Hits with moves before.
+    histories: u32,
+    /// Hits that were compared with exhaustive search.
+    exhaustive: u32,
+    /// Neither search ended.
+    unknown: u32,
+    wrong: u32,
+}
+
+/// Whether the defender wins, by search; exhaustively where that ends soon.
+fn wins(game: &Problem, history: &History<Problem>, rule: RepetitionRule) -> Option<(bool, bool)> {
+    let question = Question::new(Player::from(DEFENDER), rule);
+    let plain = game.with_knowledge(Knowledge { life: true, ..Knowledge::NONE });
+    if let Some(truth) = exhaustive(&plain, history, question, 5_000) {
+        return Some((truth, true));
+    }
+    let options = Options { table_bytes: 1 << 20, ..Options::default() };
+    let mut solver = Solver::new(game, question, options);
+    solver.limit(Limits::nodes(20_000));
+    solver.solve(history).verdict.decided().map(|truth| (truth, false))
+}
+
+impl Found {
+    fn compare(
+        &mut self,
+        problem: &Problem,
+        zone: &Problem,
+        history: &History<Problem>,
+        rule: RepetitionRule,
+    ) {
+        let Some(within) = problem.history_within(history, zone) else { return };
+        self.asked += 1;
+        let Some((true, is_exact)) = wins(zone, &within, rule) else { return };
+        let Some((truth, whole_is_exact)) = wins(problem, history, rule) else {
+            self.unknown += 1;
+            return;
+        };
+        self.hits += 1;
+        self.played += u32::from(zone.terminal(within.root()).is_none());
+        self.histories += u32::from(!history.moves().is_empty());
+        self.exhaustive += u32::from(is_exact && whole_is_exact);
+        if !truth {
+            self.wrong += 1;
+            let moves: Vec<String> =
+                history.moves().iter().map(|&m| problem.move_text(history.root(), m)).collect();
+            let text = problem.position_text(history.root());
+            println!("wrong: {rule} {text} after {moves:?}: {}", zone.parameters());
+        }
+    }
+}
+
+fn net(games: u32, goal: ProblemGoal) -> Found {
+    let with = Knowledge::default();
+    let kind = Kind { goal, regions: &REGIONS, black: 3, with, without: None };
+    let mut numbers = Random(67);
+    let mut found = Found::default();
+    let mut tried = 0;
+    while tried < games {
+        let Some(problem) = random(&mut numbers, kind) else { continue };
+        tried += 1;
+        let threats = [0, 1].map(|_| u8::from(numbers.below(8) == 0));
+        let turn = Colour::ALL[numbers.below(2) as usize];
+        // Most points are in the zone.
+        let zone = problem
+            .region()
+            .iter()
+            .filter(|_| numbers.below(6) != 0)
+            .fold(problem.definition().target, |zone, point| zone | Wide::single(point));
+        let Ok(zone) = problem.within::<u64>(zone) else { continue };
+        if zone.region() == problem.region() {
+            continue;
+        }
+        let mut history = History::new(problem.root(turn, threats));
+        for _ in 0..5 {
+            for rule in SUPERKO {
+                found.compare(&problem, &zone, &history, rule);
+            }
+            let rule = RepetitionRule::PositionalSuperko;
+            let banned = |m| history.is_banned(&problem, m, rule);
+            let root = *history.root();
+            let Some(m) = any_move(&mut numbers, &problem, &root, banned) else { break };
+            history.push(&problem, m);
+        }
+    }
+    found
+}
+
+/// `ZONE_NET=1000000` tries more games.
+fn net_of(goal: ProblemGoal) -> Found {
+    let games = std::env::var("ZONE_NET").ok().and_then(|text| text.parse().ok());
+    let found = net(games.unwrap_or(20_000), goal);
+    println!("{goal:?}: {found:?}");
+    assert_eq!(found.wrong, 0);
+    found
+}
+
+#[test]
+fn who_lives_in_a_zone_lives() {
+    let found = net_of(ProblemGoal::Live);
+    assert!(found.played > 400 && found.histories > 800, "{found:?}");
+}
+
+#[test]
+fn who_survives_in_a_zone_survives() {
+    let found = net_of(ProblemGoal::Survive);
+    assert!(found.played > 400 && found.histories > 400, "{found:?}");
+}
+
+/// Black, in the corner of an open board whose edge White has, lives on the first line.
+const PARAMETERS: &str = "5x7 live black region:A5,B5,C5,D5,E5,F5,A4,B4,C4,D4,E4,F4,A3,B3,C3,D3,E3,F3,A2,B2,C2,\
+                          D2,E2,F2 target:A4 declared:G5,G4,G3,G2,A1,B1,C1,D1,E1,F1 with:miai";
+const ZONE: &str = "A5,B5,C5,D5,A4,B4,C4,D4,A3,B3,C3,D3";
+const ROOT: &str = "..X...O/XXX...O/......O/......O/OOOOOOO W";
+
+fn in_zone(zone: &str, root: &str) -> Result<Problem, String> {
+    Problem::parse(&format!("{PARAMETERS} zone:{zone}"), root).map_err(|error| error.to_string())
+}
+
+#[test]
+fn a_zone_is_written_and_read() {
+    let zone = in_zone(ZONE, ROOT).unwrap();
+    let whole = Problem::<Wide>::parse(PARAMETERS, ROOT).unwrap();
+    let points = parse_points(whole.size(), ZONE).unwrap();
+    assert_eq!(zone.zone(), Some(points));
+    assert_eq!(whole.within::<u64>(points).unwrap().parameters(), zone.parameters());
+    let root = zone.parse_position(ROOT).unwrap();
+    assert_eq!(zone.position_text(&root), ROOT);
+    assert_eq!(zone.with_sets::<Wide>().unwrap().parameters(), zone.parameters());
+    // White has no threats there, and Black only moves in the zone.
+    let mut moves = Vec::new();
+    zone.moves(&root.with_threats([1, 1]), &mut moves);
+    let names: Vec<String> = moves.iter().map(|&m| zone.move_text(&root, m)).collect();
+    assert!(names.contains(&"pass".to_owned()) && !names.contains(&"threat".to_owned()));
+    assert!(!names.contains(&"E5".to_owned()), "{names:?}");
+}
+
+#[test]
+fn what_is_no_zone_is_refused_by_name() {
+    for (zone, says) in [
+        ("A5,B5,D5,A4,B4,C4", "C5, next to the zone, is a stone of black"),
+        ("B5,C5,A4", "B4, next to the zone, is a stone of black"),
+        ("C5,D5,C4,D4", "A4, a stone of the target, is not in the zone"),
+        ("A5,B5,C5,A4,B4,C4,G2", "G2 of the zone is not in the region"),
+        ("C5,A4,B4,C4", "the black chain at C5 has no liberty in the zone"),
+        ("B5,A5,C5,A4,B4,C4", "this problem is written"),
+        ("A5,A5,B5,C5,A4,B4,C4", "A5 is named twice"),
+    ] {
+        let error = in_zone(zone, ROOT).unwrap_err();
+        assert!(error.contains(says), "{zone}: {error}");
+    }
+    let eyes = PARAMETERS.replace(" declared", " eyes:B5 declared").replace(" with:miai", "");
+    for parameters in [eyes, PARAMETERS.replace("with:miai", "basic-ko")] {
+        let root = ".XX...O/XXX...O/......O/......O/OOOOOOO W".replacen(".X", "X.", 1);
+        let error = Problem::<u64>::parse(&format!("{parameters} zone:{ZONE}"), &root).unwrap_err();
+        assert_eq!(error.to_string(), ProblemError::NoZone.to_string());
+    }
+}
+
+/// Of what White could take at the edge of the zone nobody knows whether he takes it.
+#[test]
+fn a_chain_with_one_liberty_at_the_edge_is_given_up() {
+    let zone = in_zone("A5,B5,C5,A4,B4,C4", ROOT).unwrap();
+    let attacker = Player::from(Colour::White);
+    for (root, is_over) in [
+        (ROOT, false),
+        (".OX...O/XXX...O/......O/......O/OOOOOOO W", true),
+        (".OX...O/XXX...O/......O/......O/OOOOOOO B", false),
+    ] {
+        let root = zone.parse_position(root).unwrap();
+        assert_eq!(zone.is_over(&root), is_over);
+        let is_lost = zone.terminal(&root).is_some_and(|end| end.is_win_of(attacker));
+        assert!(is_lost || !is_over);
+    }
+    // In the region it has others.
+    let whole = Problem::<u64>::parse(PARAMETERS, ROOT).unwrap();
+    let root = whole.parse_position(".OX...O/XXX...O/......O/......O/OOOOOOO W").unwrap();
+    assert!(!whole.is_over(&root));
+}
+
+/// Black takes no last liberty of a chain that may have others, or may not.
+#[test]
+fn what_might_capture_more_on_the_board_is_barred() {
+    let points = "A5,B5,C5,D5,A4,B4,C4,D4,A3,B3,C3,D3";
+    let start = "..XO..O/XX.O..O/......O/......O/OOOOOOO B";
+    let plays_c4 = |points: &str, root: &str| {
+        let zone = in_zone(points, start).unwrap();
+        zone.parse_move(&zone.parse_position(root).unwrap(), "C4").is_ok()
+    };
+    // D5 has C4 and D3.
+    assert!(plays_c4(points, start));
+    // It has E5 and E4 as well, which are not in the zone.
+    assert!(!plays_c4(points, "..XO..O/XX.O..O/...X..O/......O/OOOOOOO B"));
+    // Connected with safe stones it is never taken, here or there.
+    let points = "A5,B5,C5,D5,E5,F5,A4,B4,C4,D4,A3,B3,C3,D3";
+    assert!(plays_c4(points, "..XOOOO/XX.O..O/...X..O/......O/OOOOOOO B"));
+}
+
+/// Nothing is claimed for the attacker, and what is claimed for the defender is not about the
+/// whole region.
+#[test]
+fn only_the_defender_claims_something_in_a_zone() {
+    // Four points in a row are two eyes, whoever is to move.
+    let root = "....X.O/XXXXX.O/......O/......O/OOOOOOO W";
+    let points = "A5,B5,C5,D5,E5,F5,A4,B4,C4,D4,E4,F4";
+    let zone = in_zone(points, root).unwrap();
+    let history = History::new(zone.parse_position(root).unwrap());
+    let question = Question::new(DEFENDER.into(), RepetitionRule::SituationalSuperko);
+    let mut solver = Solver::new(&zone, question, Options::default());
+    assert_eq!(solver.solve(&history).verdict.decided(), Some(true));
+    let block = solver.certificate(&history, true, question.rule).unwrap().block;
+    assert!(check(&zone, &block).unwrap().positions > 1);
+    let refused = |block, problem: &Problem| match check(problem, block).unwrap_err() {
+        CheckError::Refuted(refuted) => refuted.kind,
+        error => panic!("{error}"),
+    };
+    let mut lie = block.clone();
+    lie.header.claim = Claim { player: "white".to_owned(), ..lie.header.claim };
+    assert_eq!(refused(&lie, &zone), RefutationKind::UnsupportedClaim);
+    let whole = Problem::<u64>::parse(PARAMETERS, root).unwrap();
+    assert_eq!(refused(&block, &whole), RefutationKind::WrongGame);
+    let mut lie = block.clone();
+    lie.header.parameters = whole.parameters();
+    assert_ne!(refused(&lie, &whole), RefutationKind::WrongGame);
+}
+
+/// What was played before the attacker's last move elsewhere never comes back.
+#[test]
+fn a_game_so_far_is_that_of_the_zone() {
+    let whole = Problem::<u64>::parse(PARAMETERS, ROOT).unwrap();
+    let zone = in_zone(ZONE, ROOT).unwrap();
+    let rule = RepetitionRule::SituationalSuperko;
+    let start = || whole.parse_position(ROOT).unwrap();
+    let within = |moves: &[&str]| {
+        let history = History::from_notation(&whole, start(), moves.to_vec(), rule).unwrap();
+        whole.history_within(&history, &zone).map(|within| within.moves().len())
+    };
+    assert_eq!(within(&[]), Some(0));
+    assert_eq!(within(&["B5", "D4", "D3"]), Some(3));
+    assert_eq!(within(&["pass", "D4", "pass"]), Some(3));
+    // Black has played elsewhere: his stone could be taken, and then the board was there before.
+    assert_eq!(within(&["D5", "F4"]), None);
+    assert_eq!(within(&["D5", "F4", "D3"]), None);
+    // White's stone elsewhere stays.
+    assert_eq!(within(&["D5", "D4", "F3"]), None);
+}
