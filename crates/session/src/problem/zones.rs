@@ -34,8 +34,8 @@ const LARGE: usize = 65;
 /// So many positions of zones take about the time of one of a large region.
 const TIMES: u64 = 8;
 
-/// The points of the zone that a certificate is about, as it has them; `None` if it is about a whole
-/// region.
+/// The points of the zone that a certificate is about, as it has them; `None` if it is about a
+/// whole region.
 pub fn zone_of(block: &Block) -> Option<&str> {
     block.header.parameters.rsplit(' ').next()?.strip_prefix("zone:")
 }

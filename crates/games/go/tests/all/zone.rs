@@ -133,8 +133,10 @@ fn who_survives_in_a_zone_survives() {
 }
 
 /// Black, in the corner of an open board whose edge White has, lives on the first line.
-const PARAMETERS: &str = "5x7 live black region:A5,B5,C5,D5,E5,F5,A4,B4,C4,D4,E4,F4,A3,B3,C3,D3,E3,F3,A2,B2,C2,\
-                          D2,E2,F2 target:A4 declared:G5,G4,G3,G2,A1,B1,C1,D1,E1,F1 with:miai";
+const PARAMETERS: &str = "5x7 live black \
+                          region:A5,B5,C5,D5,E5,F5,A4,B4,C4,D4,E4,F4,\
+                          A3,B3,C3,D3,E3,F3,A2,B2,C2,D2,E2,F2 \
+                          target:A4 declared:G5,G4,G3,G2,A1,B1,C1,D1,E1,F1 with:miai";
 const ZONE: &str = "A5,B5,C5,D5,A4,B4,C4,D4,A3,B3,C3,D3";
 const ROOT: &str = "..X...O/XXX...O/......O/......O/OOOOOOO W";
 
