@@ -67,10 +67,10 @@ impl Strategy {
         let zone = parse_points(problem.size(), points).ok();
         let zone = zone.and_then(|zone| problem.within::<Wide>(zone).ok());
         let Some(zone) = zone else { return Strategy { nodes: vec![Node::new(None)] } };
-        let Some(history) = problem.history_within(history, &zone) else {
+        let Some(within) = problem.history_within(history, &zone) else {
             return Strategy { nodes: vec![Node::new(None)] };
         };
-        let mut strategy = Strategy::of(&zone, &history, terms, block);
+        let mut strategy = Strategy::of(&zone, &within, terms, block);
         for node in &mut strategy.nodes {
             // Passes and threats are the same in both.
             let here = |m| match zone.point(m) {
@@ -78,6 +78,14 @@ impl Strategy {
                 None => Some(m),
             };
             node.m = node.m.and_then(here);
+        }
+        // The attacker has moved elsewhere, and the defender passes.
+        if within.root().turn() != history.root().turn() {
+            for node in &mut strategy.nodes {
+                node.children.iter_mut().for_each(|child| *child += 1);
+            }
+            strategy.nodes[0].m = Some(ProblemMove::PASS);
+            strategy.nodes.insert(0, Node { children: vec![1], ..Node::new(None) });
         }
         strategy
     }

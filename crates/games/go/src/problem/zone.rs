@@ -39,12 +39,12 @@
 //!   Those of the defender are moves there as on the board.
 //! - *The defender's move* is legal on the board: it has a liberty or captures there as in the
 //!   zone. What it captures in the zone has no stone on an open point, so that it is the same chain
-//!   on the board. It captures nothing else there: such a chain would have a stone on an open
-//!   point, and its last liberty in the zone would have been taken. If it repeated a situation
-//!   of the board, it would repeat one of the zone: each that was on the board, since the first of
-//!   the history, was in the zone, at his opponent's turn or, the attacker's moves elsewhere under
-//!   `Survive` apart, at both; and behind those he passes. (Positional superko, which asks for
-//!   stones only, sees nothing new there.)
+//!   on the board. What else it captures has no stone in the zone: one on an open point would have
+//!   lost its last liberty in the zone. If it repeated a situation of the board, it would repeat
+//!   one of the zone: each that was on the board, since the first of the history, was in the zone,
+//!   with the same player to move, or lies between a move of the attacker elsewhere and the pass
+//!   behind it, where it is not the attacker's turn, and the stones of the zone have been there
+//!   before.
 //! - *The end.* A chain with two vital regions in the zone has them on the board: they have no open
 //!   point, so that the same stones enclose them there. Stones of the target that are never taken
 //!   in the zone are never taken on the board. There every game ends under superko, and who cannot
@@ -54,7 +54,7 @@
 
 use threefold_game::{Game, History, Player};
 
-use super::definition::ProblemError;
+use super::definition::{ProblemError, ProblemGoal};
 use super::game::{Problem, distant, order_of_notation};
 use super::lines::Lines;
 use super::local::{CellSet, Local};
@@ -181,35 +181,45 @@ impl<S: CellSet> Problem<S> {
         zones
     }
 
-    /// A game so far as the game of a zone has it: what was played since the attacker's last move
-    /// elsewhere, which nothing before can come back from. `None` if the rest was not played in the
-    /// zone, or could not have been.
+    /// A game so far as the game of a zone has it: the attacker's moves elsewhere are passes there,
+    /// or, where he may not pass, nothing with the defender's pass behind them, which he still owes
+    /// where such a move is the last one. `None` if the rest was not played in the zone, or could
+    /// not have been.
+    ///
+    /// The board of the history's root may differ from that of the problem outside the zone, on
+    /// which nothing there depends: what is found out about one is true of the other.
     pub fn history_within<T: CellSet>(
         &self,
         history: &History<Problem<S>>,
         zone: &Problem<T>,
     ) -> Option<History<Problem<T>>> {
         let attacker = self.definition.defender.opponent();
-        let is_elsewhere = |position: &ProblemPosition<S>, m: ProblemMove| {
-            position.turn == attacker
-                && self.point(m).is_some_and(|point| !zone.region.set.contains(point))
-        };
-        let moves = history.moves();
-        let last = (0..moves.len()).rev().find(|&i| is_elsewhere(history.position(i), moves[i]));
-        let from = last.map_or(0, |last| last + 1);
         let place = |position| zone.parse_position(&self.position_text(position)).ok();
-        let mut within = History::new(place(history.position(from))?);
-        for (i, &m) in moves.iter().enumerate().skip(from) {
+        let mut within = History::new(place(history.start())?);
+        let mut moves = history.moves().iter().enumerate();
+        while let Some((i, &m)) = moves.next() {
             // Nobody can say how the board went on.
             if zone.is_over(within.root()) {
                 return None;
             }
-            let text = self.move_text(history.position(i), m);
-            let m = zone.parse_move(within.root(), &text).ok()?;
+            let position = history.position(i);
+            let is_elsewhere = self.point(m).is_some_and(|point| !zone.region.set.contains(point));
+            let m = match is_elsewhere && position.turn == attacker {
+                false => zone.parse_move(within.root(), &self.move_text(position, m)).ok()?,
+                true if self.definition.goal == ProblemGoal::Live => ProblemMove::PASS,
+                true => match moves.next() {
+                    None => break,
+                    Some((_, &ProblemMove::PASS)) => continue,
+                    Some(_) => return None,
+                },
+            };
             within.push(zone, m);
         }
-        let root = zone.position_text(within.root());
-        (root == self.position_text(history.root())).then_some(within)
+        let is_same = Colour::ALL.into_iter().all(|colour| {
+            let stones = self.stones(history.root(), colour);
+            within.root().stones[colour.index()] == zone.region.cells(stones)
+        });
+        is_same.then_some(within)
     }
 
     /// What is so far from the target, where chains of the attacker with fewer liberties elsewhere

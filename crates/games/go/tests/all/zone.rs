@@ -251,23 +251,33 @@ fn only_the_defender_claims_something_in_a_zone() {
     assert_ne!(refused(&lie, &whole), RefutationKind::WrongGame);
 }
 
-/// What was played before the attacker's last move elsewhere never comes back.
+/// The attacker's moves elsewhere are passes in a zone, or nothing with a pass behind.
 #[test]
 fn a_game_so_far_is_that_of_the_zone() {
-    let whole = Problem::<u64>::parse(PARAMETERS, ROOT).unwrap();
-    let zone = in_zone(ZONE, ROOT).unwrap();
     let rule = RepetitionRule::SituationalSuperko;
-    let start = || whole.parse_position(ROOT).unwrap();
-    let within = |moves: &[&str]| {
-        let history = History::from_notation(&whole, start(), moves.to_vec(), rule).unwrap();
-        whole.history_within(&history, &zone).map(|within| within.moves().len())
+    let within = |goal: &str, moves: &[&str]| {
+        let parameters = PARAMETERS.replace("live", goal);
+        let whole = Problem::<u64>::parse(&parameters, ROOT).unwrap();
+        let zone = Problem::<u64>::parse(&format!("{parameters} zone:{ZONE}"), ROOT).unwrap();
+        let start = whole.parse_position(ROOT).unwrap();
+        let history = History::from_notation(&whole, start, moves.to_vec(), rule).unwrap();
+        let within = whole.history_within(&history, &zone)?;
+        Some(format!("{} {}", within.notation(&zone), within.root().turn()))
     };
-    assert_eq!(within(&[]), Some(0));
-    assert_eq!(within(&["B5", "D4", "D3"]), Some(3));
-    assert_eq!(within(&["pass", "D4", "pass"]), Some(3));
-    // Black has played elsewhere: his stone could be taken, and then the board was there before.
-    assert_eq!(within(&["D5", "F4"]), None);
-    assert_eq!(within(&["D5", "F4", "D3"]), None);
-    // White's stone elsewhere stays.
-    assert_eq!(within(&["D5", "D4", "F3"]), None);
+    for (live, survive, moves) in [
+        (" white", " white", &[][..]),
+        ("B5 D4 D3 black", "B5 D4 D3 black", &["B5", "D4", "D3"]),
+        ("B5 D4 pass black", "B5 D4 white", &["B5", "D4", "F3"]),
+        ("pass D4 D3 black", "", &["F3", "D4", "D3"]),
+        ("pass D4 pass black", "", &["F3", "D4", "F4"]),
+        // Black has taken the last liberty of D5 in the zone, and has played elsewhere.
+        ("", "", &["D5", "D4"]),
+        ("", "", &["B5", "F4"]),
+        ("", "", &["B5", "F4", "D3"]),
+    ] {
+        assert_eq!(within("live", moves).unwrap_or_default(), live, "{moves:?}");
+        assert_eq!(within("survive", moves).unwrap_or_default(), survive, "{moves:?}");
+    }
+    assert_eq!(within("live", &["pass", "D4", "pass"]).unwrap(), "pass D4 pass black");
+    assert_eq!(within("survive", &["F3", "pass", "D4"]).unwrap(), "D4 black");
 }
