@@ -171,8 +171,16 @@ pub(super) fn ask_with_zones<S: CellSet>(
     }
     let whole = asking.search(problem, history.clone(), 2);
     let left = asking.effort.limits.clone();
-    let rounds = Rounds { left, started: Instant::now(), stats: Stats::default() };
-    Some(rounds.run(whole, &mut zones, &mut waiting, observer))
+    let mut rounds = Rounds { left, started: Instant::now(), stats: Stats::default() };
+    let found = rounds.run(whole, &mut zones, &mut waiting, observer);
+    drop(zones);
+    let asked = found.unwrap_or_else(|| {
+        let mut whole = asking.search(problem, history.clone(), 1);
+        let asked = rounds.step(&mut whole, None, observer);
+        whole.keep();
+        asked
+    });
+    Some(Asked { stats: rounds.stats, ..asked })
 }
 
 /// The search of one zone; `None` if what was played before it was not played in the zone.
@@ -201,16 +209,16 @@ struct Rounds {
 }
 
 impl Rounds {
+    /// `None` where the whole region needs all of the memory.
     fn run<'a, S: CellSet>(
-        mut self,
+        &mut self,
         mut whole: Searched<'_, S>,
         zones: &mut Vec<Box<dyn Search + 'a>>,
         waiting: &mut dyn Iterator<Item = Box<dyn Search + 'a>>,
         observer: &mut dyn Observer,
-    ) -> Asked {
+    ) -> Option<Asked> {
         let goal = whole.problem.definition().goal;
         let mut nodes = FIRST_NODES;
-        let mut given_up = None;
         let mut work = Work::default();
         let asked = 'all: loop {
             let before = self.work();
@@ -232,29 +240,23 @@ impl Rounds {
             work.zones += self.work() - before;
             // About as much time for the whole region; all that is left where no zone is.
             let share = (!zones.is_empty()).then_some(nodes / TIMES);
-            if share.is_some() && (given_up.is_some() || work.whole * TIMES > work.zones) {
+            if share.is_some() && work.whole * TIMES > work.zones {
                 nodes = nodes.saturating_mul(2);
                 continue;
             }
             let before = self.work();
-            let asked = match given_up.take() {
-                Some(asked) => asked,
-                None => self.step(&mut whole, share, observer),
-            };
+            let asked = self.step(&mut whole, share, observer);
             work.whole += self.work() - before;
             match asked.verdict {
-                Verdict::Unknown(Reason::Interrupted | Reason::Time) => break asked,
-                Verdict::Unknown(_) if self.is_over() || zones.is_empty() => break asked,
-                Verdict::Unknown(Reason::Nodes) => {}
-                // A limit of its own (memory, say) is none of the zones'.
-                Verdict::Unknown(_) => given_up = Some(asked),
+                Verdict::Unknown(Reason::Memory) => return None,
+                Verdict::Unknown(Reason::Nodes) if !zones.is_empty() && !self.is_over() => {}
                 _ => break asked,
             }
             nodes = nodes.saturating_mul(2);
         };
         zones.iter().for_each(|zone| zone.keep());
         whole.keep();
-        Asked { stats: self.stats, ..asked }
+        Some(asked)
     }
 
     /// One search goes on, with so many nodes at most.
