@@ -394,7 +394,7 @@ impl<S: CellSet> Game for Problem<S> {
         if sees_life && alive(local, position.stones, defender).meets(target) {
             return Some(self.loser(defender.opponent()));
         }
-        if self.zone.as_ref().is_some_and(|zone| zone.is_given_up(local, position, defender)) {
+        if self.is_over(position) {
             return Some(self.loser(defender));
         }
         let sees_miai = self.definition.sees_miai();

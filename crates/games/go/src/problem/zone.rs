@@ -74,8 +74,8 @@ pub(super) struct Zone<S> {
 }
 
 /// A chain of the attacker with so many liberties elsewhere does not belong to a zone. Whether it
-/// can be captured nobody knows before, and two of ten problems that were open with the first two
-/// are solved with the third.
+/// can be captured nobody knows before: of 55 problems of study-LD-RZ that were open with the first
+/// two, two were solved with the third, within 4 s each.
 const STRONG: [u32; 3] = [3, 5, 9];
 
 /// How far from the target the largest zone that is looked for reaches ([`Problem::distance_to`]).
