@@ -315,6 +315,7 @@ fn problem_report<S: CellSet>(solution: &Solution<'_, S>, task: &Task, time_s: f
             }
         }
     }
+    let not_asked = solution.left_out.iter().map(|&m| problem.move_text(&root, m));
     for first in solution.moves_by_ko() {
         let text = problem.move_text(&root, first.m);
         by_ko.extend(first.by_ko.map(|one| ko_move(&text, one, posed.to_play, grader.threats)));
@@ -360,8 +361,10 @@ fn problem_report<S: CellSet>(solution: &Solution<'_, S>, task: &Task, time_s: f
         "by_ko": by_ko,
         "wrong": wrong,
         "open": open,
+        "not_asked": not_asked.collect::<Vec<_>>(),
         "may_play_elsewhere": solution.may_tenuki,
         "region": problem.region().count(),
+        "zone": solution.zone().map(|zone| zone.split(',').collect::<Vec<_>>()),
         "trusted": trusted.collect::<Vec<_>>(),
         "frame": posed.frame.as_ref().map(Frame::words),
         "wider_frame": solution.with_frame(FrameChange::LineFurther),

@@ -84,6 +84,17 @@ class ProblemResult(Report):
         return list(self._report["open"])
 
     @property
+    def not_asked(self) -> list[str]:
+        """First moves outside the zone in which the defender lives: nothing is asked about them."""
+        return list(self._report["not_asked"])
+
+    @property
+    def zone(self) -> Optional[list[str]]:
+        """The points in which the defender holds his own whatever is played on the others, if the
+        answer rests on that."""
+        return texts(self._report["zone"])
+
+    @property
     def diagram(self) -> str:
         """The part of the board that matters, as text."""
         return str(self._spoken["diagram"])

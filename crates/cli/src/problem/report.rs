@@ -9,7 +9,8 @@ use threefold::game::Game;
 use threefold::go::problem::{Aim, CellSet, Frame};
 use threefold::go::{Colour, Points};
 use threefold::search::Stats;
-use threefold::session::problem::grade::{ByKo, Unless};
+use threefold::session::problem::first_moves::ByKo;
+use threefold::session::problem::grade::Unless;
 use threefold::session::problem::played::FrameChange;
 use threefold::session::problem::solution::{Solution, diagram};
 use threefold::session::problem::subject::SizedProblem;
@@ -84,6 +85,8 @@ pub struct Report {
     pub wrong: Vec<String>,
     /// First moves of which nothing is known.
     pub open: Vec<String>,
+    /// First moves that were not asked about: those outside the zone.
+    pub not_asked: Vec<String>,
     /// Whether the player to move need not move here.
     pub may_play_elsewhere: Option<bool>,
     /// Points on which may be played.
@@ -224,6 +227,8 @@ impl Report {
                 }
             }
             report.right = Some(right);
+            report.not_asked =
+                solution.left_out.iter().map(|&m| problem.move_text(&root, m)).collect();
         }
         for first in solution.moves_by_ko() {
             let text = problem.move_text(&root, first.m);
@@ -315,6 +320,10 @@ impl Report {
             }
             if !self.open.is_empty() {
                 row(&mut out, "", &format!("unknown: {}", self.open.join(" ")));
+            }
+            if !self.not_asked.is_empty() {
+                let moves = count(self.not_asked.len() as u64, "move");
+                row(&mut out, "", &format!("not asked: {moves} elsewhere"));
             }
         }
         if self.may_play_elsewhere == Some(true) {

@@ -4,7 +4,8 @@
 use threefold_game::Game;
 use threefold_go::problem::CellSet;
 use threefold_search::Interrupt;
-use threefold_session::problem::grade::{FirstMove, Grader};
+use threefold_session::problem::first_moves::FirstMove;
+use threefold_session::problem::grade::Grader;
 use threefold_session::problem::solution::{ProblemRequest, Solution};
 use threefold_session::problem::subject::ProblemSubject;
 use threefold_session::with_subject;
@@ -82,14 +83,13 @@ fn first_moves<S: CellSet>(
     let root = grader.root();
     let quick = ProblemRequest { verdict_only: true, ..request.clone() };
     let solution = Solution::find(grader, &subject.question.kos(), &quick, &mut ());
-    let ko = solution.graded[0].ko;
     let graded = &solution.graded[0];
     let Some(fate) = graded.fate else { return };
     let question = grader.move_question(graded, fate);
     let most = request.more_threats;
     // By move: what it is worth, 1 for what is best, less for what is got by ko.
     let mut known: Vec<(f64, FirstMove)> = Vec::new();
-    grader.each_first_move(ko, question, &mut (), &mut |mut first| {
+    grader.each_first_move(graded, question, &mut (), &mut |mut first| {
         if request.effort.interrupt.is_raised() {
             return false;
         }
@@ -113,7 +113,8 @@ fn first_moves<S: CellSet>(
                     true => format!("{share}"),
                     false => format!("{}", (share * 10_000.0) as u32),
                 };
-                let visits = (first.asked.stats.nodes + first.extra.nodes).max(1);
+                let nodes = first.asked.as_ref().map_or(0, |asked| asked.stats.nodes);
+                let visits = (nodes + first.extra.nodes).max(1);
                 format!(
                     "info move {name} visits {visits} winrate {winrate} prior 0 order {order} \
                      pv {name}"

@@ -6,7 +6,8 @@ use threefold_game::Game;
 use threefold_go::Points;
 use threefold_go::Wide;
 use threefold_go::problem::{CellSet, Problem};
-use threefold_session::problem::grade::{FirstMove, Grader, MoveQuestion};
+use threefold_session::problem::first_moves::{FirstMove, MoveQuestion};
+use threefold_session::problem::grade::Grader;
 use threefold_session::problem::played::AtHand;
 use threefold_session::problem::solution::{ProblemRequest, solve_with};
 use threefold_session::problem::subject::ProblemSubject;
@@ -114,7 +115,7 @@ pub(super) fn solving_move<S: CellSet>(
     let question = grader.move_question(&graded, fate);
     let best = |question| {
         let (mut right, mut open) = (None, false);
-        grader.each_first_move(ko, question, &mut (), &mut |first| {
+        grader.each_first_move(&graded, question, &mut (), &mut |first| {
             open |= first.is_right.is_none();
             right = (first.is_right == Some(true)).then_some(first.m);
             right.is_none()
@@ -138,7 +139,7 @@ pub(super) fn solving_move<S: CellSet>(
         }
         is_open |= open;
         // He gets it as long as he does not touch it.
-        if !open && grader.may_tenuki(ko, keep, number, &mut ()) == Some(true) {
+        if !open && grader.may_tenuki(&graded, keep, number, &mut ()) == Some(true) {
             return Ok("pass".to_owned());
         }
     }

@@ -1,13 +1,9 @@
 //! The fate of a target, and how many ko threats would change it: every step is a search of its
 //! own.
 
-use std::ops::RangeInclusive;
-
-use threefold_game::{Game, History, Player, Question};
+use threefold_game::{History, Player, Question};
 use threefold_go::Colour;
-use threefold_go::problem::{
-    Aim, CellSet, Knowledge, Posed, Problem, ProblemGoal, ProblemMove, ProblemPosition,
-};
+use threefold_go::problem::{Aim, CellSet, Posed, Problem, ProblemGoal, ProblemPosition};
 use threefold_search::{Stats, Verdict};
 
 use crate::asked::{Asked, Fault, Wanted, ask, solver};
@@ -55,42 +51,6 @@ pub enum Unless {
     Unknown(u8),
 }
 
-/// How a first move succeeds that is not one of the best.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ByKo {
-    /// With so many more ko threats of its player.
-    Needs(u8),
-    /// As long as the other player has not so many more.
-    Unless(u8),
-}
-
-impl ByKo {
-    /// Less for what is worth more: what withstands more threats of the other player, then what
-    /// needs fewer of one's own.
-    pub fn rank(self) -> i16 {
-        match self {
-            ByKo::Unless(more) => -i16::from(more),
-            ByKo::Needs(more) => i16::from(more),
-        }
-    }
-
-    /// In words: `needs 1 ko threat`, `unless white has 1 ko threat`.
-    pub fn words(self, player: Colour, threats: [u8; 2]) -> String {
-        let with = |number: u8| if number == 1 { "threat" } else { "threats" };
-        match self {
-            ByKo::Needs(more) => {
-                let number = threats[player.index()] + more;
-                format!("needs {number} ko {}", with(number))
-            }
-            ByKo::Unless(more) => {
-                let other = player.opponent();
-                let number = threats[other.index()] + more;
-                format!("unless {other} has {number} ko {}", with(number))
-            }
-        }
-    }
-}
-
 /// All that was found out under one ko rule.
 #[derive(Debug)]
 pub struct Graded {
@@ -121,38 +81,6 @@ pub struct Grader<'a, S: CellSet = u64> {
     pub threats: [u8; 2],
     /// What earlier searches have found out.
     pub kept: Option<&'a Kept>,
-}
-
-/// A move at the root.
-#[derive(Debug)]
-pub struct FirstMove {
-    /// The move.
-    pub m: ProblemMove,
-    /// Whether it is one of the best: it gets what its player can get, and no other move does so
-    /// against more ko threats, or with fewer. `None` if a limit was hit.
-    pub is_right: Option<bool>,
-    /// How it succeeds if it is none of them, or if all of them need threats.
-    pub by_ko: Option<ByKo>,
-    /// The question that it is judged by.
-    pub asked: Asked,
-    /// Threats that the question was asked with, besides those that are given.
-    pub more: Option<(Colour, u8)>,
-    /// Work on further threats.
-    pub extra: Stats,
-    /// What is wrong with one of the answers about those.
-    pub fault: Option<String>,
-}
-
-/// What is asked about a first move: the game, the answer that it has to keep, and more threats of
-/// a player.
-#[derive(Clone, Copy, Debug)]
-pub struct MoveQuestion {
-    /// The game.
-    pub goal: ProblemGoal,
-    /// The answer to keep.
-    pub keeps: bool,
-    /// More threats of a player.
-    pub more: Option<(Colour, u8)>,
 }
 
 impl<S: CellSet> Clone for Grader<'_, S> {
@@ -193,6 +121,15 @@ impl<'a, S: CellSet> Grader<'a, S> {
         self.posed().problem.root(self.posed().to_play, self.threats)
     }
 
+    /// Whose goal it is: the defender lives, the attacker captures.
+    pub fn asker(&self, goal: ProblemGoal) -> Player {
+        match goal {
+            ProblemGoal::Live => self.defender(),
+            ProblemGoal::Survive => self.defender().opponent(),
+        }
+        .into()
+    }
+
     /// Whether the player whose goal it is succeeds: the defender lives, the attacker captures.
     pub fn ask(
         &self,
@@ -201,13 +138,7 @@ impl<'a, S: CellSet> Grader<'a, S> {
         ko: Ko,
         observer: &mut dyn Observer,
     ) -> Asked {
-        let defender = self.defender();
-        let asker: Player = match problem.definition().goal {
-            ProblemGoal::Live => defender,
-            ProblemGoal::Survive => defender.opponent(),
-        }
-        .into();
-        let question = Question::new(asker, ko.rule());
+        let question = Question::new(self.asker(problem.definition().goal), ko.rule());
         // The tree and the collection show strategies.
         let wanted = Wanted { check: self.effort.check, keep: true, clock: None };
         let asking = Asking { question, ko, effort: self.effort, wanted, kept: self.kept };
@@ -310,241 +241,6 @@ impl<'a, S: CellSet> Grader<'a, S> {
                 }
             }
         }
-    }
-
-    /// What the player to move can get at best of `fate`: the game and the answer to its question
-    /// that a right move keeps. `None` if there is nothing left to get.
-    pub fn to_keep(&self, fate: Fate) -> Option<(ProblemGoal, bool)> {
-        let is_defender = self.posed().to_play == self.defender();
-        match (self.posed().aim, is_defender, fate) {
-            (_, true, Fate::Dead) | (_, false, Fate::Alive) => None,
-            (Aim::Capture, true, _) | (_, true, Fate::Seki) => Some((ProblemGoal::Survive, false)),
-            (_, true, Fate::Alive) => Some((ProblemGoal::Live, true)),
-            (Aim::Eye, false, _) | (_, false, Fate::Seki) => Some((ProblemGoal::Live, false)),
-            (_, false, Fate::Dead) => Some((ProblemGoal::Survive, true)),
-        }
-    }
-
-    /// The game whose question the first moves are asked about where there is nothing left to get:
-    /// the one that shows why each of them fails.
-    pub fn shows_failure(&self) -> (ProblemGoal, bool) {
-        let is_defender = self.posed().to_play == self.defender();
-        match (self.posed().aim, is_defender) {
-            (Aim::Capture, true) => (ProblemGoal::Survive, false),
-            (_, true) => (ProblemGoal::Live, true),
-            (Aim::Eye, false) => (ProblemGoal::Live, false),
-            (_, false) => (ProblemGoal::Survive, true),
-        }
-    }
-
-    /// What the first moves are asked about: what there is to get, without more threats; or where
-    /// there is nothing to get without them, with those that the player to move needs.
-    pub fn move_question(&self, graded: &Graded, fate: Fate) -> MoveQuestion {
-        if let Some((goal, keeps)) = self.to_keep(fate) {
-            return MoveQuestion { goal, keeps, more: None };
-        }
-        if let (Unless::Threats(number), Some((goal, keeps))) = (graded.unless, graded.other) {
-            return MoveQuestion { goal, keeps, more: Some((self.posed().to_play, number)) };
-        }
-        let (goal, keeps) = self.shows_failure();
-        MoveQuestion { goal, keeps, more: None }
-    }
-
-    /// Asks about every move at the root, stones only, in the order of the board; and how many
-    /// ko threats, up to `most`, each of them needs or withstands. Those that get the most are
-    /// right.
-    ///
-    /// Each move that keeps the result is asked about once more, against as many threats as any
-    /// can withstand; each that fails once more with as many threats of its own as are tried, and
-    /// where that helps, with fewer.
-    pub fn first_moves(
-        &self,
-        graded: &Graded,
-        fate: Fate,
-        most: u8,
-        observer: &mut dyn Observer,
-    ) -> Vec<FirstMove> {
-        let (ko, question) = (graded.ko, self.move_question(graded, fate));
-        let mut moves = Vec::new();
-        self.each_first_move(ko, question, &mut *observer, &mut |first| {
-            moves.push(first);
-            true
-        });
-        if let Some((_, number)) = question.more {
-            for first in &mut moves {
-                first.by_ko = match first.is_right {
-                    Some(true) => Some(ByKo::Needs(number)),
-                    Some(false) => {
-                        self.needs(first, question, number + 1..=most, ko, &mut *observer)
-                    }
-                    None => None,
-                };
-            }
-            return moves;
-        }
-        let player = self.posed().to_play;
-        if self.to_keep(fate).is_none() {
-            return moves;
-        }
-        // `None` where a limit was hit.
-        let mut withstands: Vec<Option<u8>> = vec![Some(0); moves.len()];
-        let cap = graded.withstands(most);
-        for (first, level) in moves.iter_mut().zip(&mut withstands) {
-            match first.is_right {
-                Some(true) => {}
-                Some(false) => {
-                    first.by_ko = self.needs(first, question, 1..=most, ko, &mut *observer);
-                    continue;
-                }
-                None => continue,
-            }
-            for number in (1..=cap).rev() {
-                let more = Some((player.opponent(), number));
-                let question = MoveQuestion { more, ..question };
-                match self.after_first_move(first, question, ko, &mut *observer) {
-                    Some(true) => *level = Some(number),
-                    Some(false) => continue,
-                    None => *level = None,
-                }
-                break;
-            }
-        }
-        let right = |first: &FirstMove| first.is_right == Some(true);
-        let levels = moves.iter().zip(&withstands).filter(|(first, _)| right(first));
-        let best = levels.filter_map(|(_, &level)| level).max().unwrap_or(0);
-        for (first, level) in moves.iter_mut().zip(withstands) {
-            match level {
-                _ if !right(first) => {}
-                None => first.is_right = None,
-                Some(level) if level < best => {
-                    first.is_right = Some(false);
-                    first.by_ko = Some(ByKo::Unless(level + 1));
-                }
-                Some(_) => {}
-            }
-        }
-        moves
-    }
-
-    /// The fewest ko threats of its player, of these numbers, with which a first move succeeds that
-    /// fails without them. Whoever has more threats need not use them, so that the most that are
-    /// tried say whether any number does.
-    fn needs(
-        &self,
-        first: &mut FirstMove,
-        question: MoveQuestion,
-        numbers: RangeInclusive<u8>,
-        ko: Ko,
-        observer: &mut dyn Observer,
-    ) -> Option<ByKo> {
-        let mut holds = |number: u8| {
-            let more = Some((self.posed().to_play, number));
-            self.after_first_move(first, MoveQuestion { more, ..question }, ko, &mut *observer)
-        };
-        let (least, most) = numbers.into_inner();
-        if least > most {
-            return None;
-        }
-        // Where a limit was hit with the most, fewer may still be known to be enough.
-        let with_most = holds(most);
-        if with_most == Some(false) {
-            return None;
-        }
-        for number in least..most {
-            match holds(number) {
-                Some(true) => return Some(ByKo::Needs(number)),
-                Some(false) => {}
-                None => return None,
-            }
-        }
-        with_most.map(|_| ByKo::Needs(most))
-    }
-
-    /// Whether a first move that keeps the result does so against as many ko threats, up to `most`,
-    /// as the verdict does.
-    pub fn withstands(&self, first: &mut FirstMove, graded: &Graded, most: u8) -> Option<bool> {
-        let fate = graded.fate?;
-        let cap = graded.withstands(most);
-        if cap == 0 || fate == Fate::Seki {
-            return Some(true);
-        }
-        let more = Some((self.posed().to_play.opponent(), cap));
-        let question = MoveQuestion { more, ..self.move_question(graded, fate) };
-        self.after_first_move(first, question, graded.ko, &mut ())
-    }
-
-    /// Asks about a first move again, with other threats.
-    fn after_first_move(
-        &self,
-        first: &mut FirstMove,
-        question: MoveQuestion,
-        ko: Ko,
-        observer: &mut dyn Observer,
-    ) -> Option<bool> {
-        let problem = self.problem(question.goal, ko);
-        let mut history = self.history(&problem, question.more);
-        history.push(&problem, first.m);
-        let asked = self.ask(&problem, &history, ko, observer);
-        first.extra.add(&asked.stats);
-        if let Some(fault) = &asked.fault {
-            first.fault.get_or_insert_with(|| fault.words());
-        }
-        asked.verdict.decided().map(|proven| proven == question.keeps)
-    }
-
-    /// Asks about every move at the root, one by one; `found` says whether to go on.
-    pub fn each_first_move(
-        &self,
-        ko: Ko,
-        question: MoveQuestion,
-        observer: &mut dyn Observer,
-        found: &mut dyn FnMut(FirstMove) -> bool,
-    ) {
-        let MoveQuestion { goal, keeps, more } = question;
-        let problem = self.problem(goal, ko);
-        for m in self.legal_first_moves(&problem, ko) {
-            let mut history = self.history(&problem, more);
-            history.push(&problem, m);
-            let asked = self.ask(&problem, &history, ko, &mut *observer);
-            let is_right = asked.verdict.decided().map(|proven| proven == keeps);
-            let (extra, fault) = (Stats::default(), None);
-            if !found(FirstMove { m, is_right, by_ko: None, asked, more, extra, fault }) {
-                return;
-            }
-        }
-    }
-
-    /// The stones that may be played at the root, those that repeat left out: none of a target that
-    /// is captured or alive, and where it is just known to be dead those that show it.
-    pub fn legal_first_moves(&self, problem: &Problem<S>, ko: Ko) -> Vec<ProblemMove> {
-        let history = self.history(problem, None);
-        let root = *history.root();
-        let mut moves = Vec::new();
-        let knowledge = Knowledge { death: false, miai: false, ..problem.definition().knowledge };
-        if problem.with_knowledge(knowledge).terminal(&root).is_none() {
-            problem.moves(&root, &mut moves);
-        }
-        let rule = ko.rule();
-        moves.retain(|&m| problem.point(m).is_some() && !history.is_banned(problem, m, rule));
-        moves
-    }
-
-    /// Whether the player to move can play elsewhere first and still get what there is to get,
-    /// against so many more ko threats of the other player.
-    pub fn may_tenuki(
-        &self,
-        ko: Ko,
-        (goal, keeps): (ProblemGoal, bool),
-        against: u8,
-        observer: &mut dyn Observer,
-    ) -> Option<bool> {
-        let problem = self.problem(goal, ko);
-        let other = self.posed().to_play.opponent();
-        let mut threats = self.threats;
-        threats[other.index()] += against;
-        let root = problem.root(other, threats);
-        let asked = self.ask(&problem, &History::new(root), ko, observer);
-        asked.verdict.decided().map(|proven| proven == keeps)
     }
 }
 

@@ -1,6 +1,7 @@
 //! Problems of Go: life and death, the one-eye problem.
 
 pub mod collection;
+pub mod first_moves;
 pub mod grade;
 pub mod kept;
 pub mod played;

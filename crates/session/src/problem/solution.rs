@@ -1,20 +1,21 @@
 //! Problems of Go: the verdict under each ko rule, the right first moves, the solutions as a tree.
 
-use threefold_certificate::{Block, Terms};
+use threefold_certificate::Block;
 use threefold_game::Game;
-use threefold_go::problem::{CellSet, Problem, ProblemPosition};
+use threefold_go::problem::{CellSet, Problem, ProblemMove, ProblemPosition};
 use threefold_go::{Point, Points, Wide};
-use threefold_search::{Stats, Verdict};
+use threefold_search::Stats;
 
 use crate::asked::{Fault, Proof};
 use crate::effort::Effort;
 use crate::error::Error;
 use crate::go::ko::Ko;
 use crate::observer::Observer;
-use crate::problem::grade::{ByKo, Fate, FirstMove, Graded, Grader};
+use crate::problem::first_moves::{ByKo, FirstMove, strategy};
+use crate::problem::grade::{Fate, Graded, Grader};
 use crate::problem::played::{AtHand, FrameChange};
 use crate::problem::subject::ProblemSubject;
-use crate::problem::tree::{Sgf, Strategy};
+use crate::problem::tree::Sgf;
 use crate::problem::zones::zone_of;
 use crate::words::capital;
 
@@ -76,6 +77,8 @@ pub struct Solution<'a, S: CellSet = u64> {
     pub refused: Option<(Ko, Error)>,
     /// What the first moves get, if they were asked about.
     pub first_moves: Option<Vec<FirstMove>>,
+    /// First moves that were not asked about ([`Grader::left_out`]).
+    pub left_out: Vec<ProblemMove>,
     /// Whether the player to move need not move here.
     pub may_tenuki: Option<bool>,
     /// What a diagram comes to with other frames, if that was asked.
@@ -138,6 +141,7 @@ impl<'a, S: CellSet> Solution<'a, S> {
             graded,
             refused,
             first_moves: None,
+            left_out: Vec::new(),
             may_tenuki: None,
             other_frames: Vec::new(),
         };
@@ -153,8 +157,9 @@ impl<'a, S: CellSet> Solution<'a, S> {
                 Fate::Seki => 0,
                 _ => graded.withstands(most),
             };
-            solution.may_tenuki = grader.may_tenuki(rules[0], keep, against, observer);
+            solution.may_tenuki = grader.may_tenuki(graded, keep, against, observer);
         }
+        solution.left_out = grader.left_out(graded, grader.move_question(graded, fate));
         solution.first_moves = Some(moves);
         solution
     }
@@ -231,8 +236,8 @@ impl<'a, S: CellSet> Solution<'a, S> {
 
     /// What is wrong with one of the answers.
     pub fn fault(&self) -> Option<String> {
-        let of_moves =
-            self.first_moves.iter().flatten().find_map(|first| first.asked.fault.as_ref());
+        let asked = self.first_moves.iter().flatten().filter_map(|first| first.asked.as_ref());
+        let of_moves = asked.filter_map(|asked| asked.fault.as_ref()).next();
         let of_grades = self.graded.iter().find_map(|graded| graded.fault.clone());
         let of_threats = self.first_moves.iter().flatten().find_map(|first| first.fault.clone());
         let mut others = self.other_frames.iter().filter_map(|(_, compared)| compared.graded());
@@ -249,7 +254,7 @@ impl<'a, S: CellSet> Solution<'a, S> {
             graded.asked.iter().for_each(|asked| stats.add(&asked.stats));
         }
         for first in self.first_moves.iter().flatten() {
-            stats.add(&first.asked.stats);
+            first.asked.iter().for_each(|asked| stats.add(&asked.stats));
             stats.add(&first.extra);
         }
         stats
@@ -329,6 +334,10 @@ impl<'a, S: CellSet> Solution<'a, S> {
         }
         sgf.text("C", &comment);
         let share = most / moves.len().max(1);
+        // What the answer to the question of the verdict plays, for moves that it judges.
+        let answer = grader.answer(&self.graded[0], goal);
+        let verdicts =
+            answer.and_then(|a| strategy(&problem, &grader.history(&problem, None), a, ko));
         // Right moves, those that succeed by ko, those that fail, those of which nothing is known.
         let worth = |first: &&FirstMove| match (first.is_right, first.by_ko) {
             (Some(true), by_ko) => (0, by_ko.map_or(0, ByKo::rank)),
@@ -351,13 +360,15 @@ impl<'a, S: CellSet> Solution<'a, S> {
                 (None, _) => ("", "Unknown"),
             };
             let words = format!("{words}: {name}.{}", by_ko.unwrap_or_default());
-            let strategy = first.asked.proof.as_ref().map(|proof| {
-                let mut history = grader.history(&problem, first.more);
-                history.push(&problem, first.m);
-                let proven = first.asked.verdict == Verdict::Proven;
-                let mut terms = Terms::of(first.asked.question, proven);
-                terms.rule = ko.rule();
-                let mut strategy = Strategy::in_zone_of(&problem, &history, terms, &proof.block);
+            let strategy = match &first.asked {
+                Some(asked) => {
+                    let mut history = grader.history(&problem, first.more);
+                    history.push(&problem, first.m);
+                    strategy(&problem, &history, asked, ko)
+                }
+                None => verdicts.as_ref().map(|strategy| strategy.after(first.m)),
+            };
+            let strategy = strategy.map(|mut strategy| {
                 strategy.cut(share);
                 strategy
             });

@@ -90,6 +90,36 @@ impl Strategy {
         strategy
     }
 
+    /// What it plays at the root, if that is the turn of the player whose strategy it is. Where the
+    /// other player has one move only it is that.
+    pub fn first_move(&self) -> Option<ProblemMove> {
+        match self.nodes[0].children[..] {
+            [first] => self.nodes[first].m,
+            _ => None,
+        }
+    }
+
+    /// What follows a move at the root, or else a pass: in a zone that is what a move elsewhere
+    /// comes to. Nothing where it has neither.
+    pub fn after(&self, m: ProblemMove) -> Self {
+        let root = &self.nodes[0].children;
+        let find = |m| root.iter().copied().find(|&child| self.nodes[child].m == Some(m));
+        let mut below = Strategy { nodes: vec![Node::new(None)] };
+        let Some(child) = find(m).or_else(|| find(ProblemMove::PASS)) else { return below };
+        // Each node with the number that its copy has.
+        let mut queue = VecDeque::from([(child, 0)]);
+        while let Some((from, to)) = queue.pop_front() {
+            below.nodes[to].is_cut = self.nodes[from].is_cut;
+            for &child in &self.nodes[from].children {
+                let copy = below.nodes.len();
+                below.nodes.push(Node::new(self.nodes[child].m));
+                below.nodes[to].children.push(copy);
+                queue.push_back((child, copy));
+            }
+        }
+        below
+    }
+
     fn add(&mut self, path: &[ProblemMove]) {
         let mut at = 0;
         for &m in path {

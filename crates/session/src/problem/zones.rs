@@ -140,6 +140,11 @@ fn is_defenders(goal: ProblemGoal, verdict: Verdict) -> bool {
     }
 }
 
+/// Whether the region is a large one, which may be asked about in zones.
+pub(super) fn is_large<S: CellSet>(problem: &Problem<S>) -> bool {
+    problem.region().count() as usize >= LARGE
+}
+
 /// Answers a question about a large region. `None` where it has no zones: it is to be asked as it
 /// is.
 pub(super) fn ask_with_zones<S: CellSet>(
@@ -148,7 +153,7 @@ pub(super) fn ask_with_zones<S: CellSet>(
     asking: Asking<'_>,
     observer: &mut dyn Observer,
 ) -> Option<Asked> {
-    if (problem.region().count() as usize) < LARGE {
+    if !is_large(problem) {
         return None;
     }
     let games: Vec<Game> = problem

@@ -114,6 +114,30 @@ fn who_lives_in_a_zone_lives_in_a_large_region_whatever_threats_there_are() {
 }
 
 #[test]
+fn first_moves_in_a_large_region_are_those_of_the_zone() {
+    let subject = open_board('B');
+    let mut request = ProblemRequest { more_threats: 0, ..ProblemRequest::default() };
+    request.effort.limits = Limits::nodes(20_000);
+    let solution = solve(&subject, &request, &mut ());
+    assert_eq!((solution.verdict(), solution.fault()), ("alive".to_owned(), None));
+    let moves = solution.first_moves.as_ref().unwrap();
+    // What the strategy plays is right without a search of its own, and its variation is there.
+    let own: Vec<_> = moves.iter().filter(|first| first.asked.is_none()).collect();
+    assert!(matches!(&own[..], [first] if first.is_right == Some(true)), "{own:?}");
+    assert!(solution.tree(None, "open.sgf", 1_000).matches("TE[1]").count() >= 1);
+    // Every move is either in the zone and asked about, or elsewhere and left out.
+    let problem = &subject.at_hand.posed.problem;
+    let zone: Vec<&str> = solution.zone().unwrap().split(',').collect();
+    let root = solution.grader.root();
+    let is_in_zone = |m| {
+        let text = threefold_game::Game::move_text(problem, &root, m);
+        zone.contains(&text.as_str())
+    };
+    assert!(moves.iter().all(|first| is_in_zone(first.m)));
+    assert!(!solution.left_out.is_empty() && !solution.left_out.iter().any(|&m| is_in_zone(m)));
+}
+
+#[test]
 fn zones_and_the_whole_region_share_one_limit() {
     let subject = open_board('W');
     let mut request = ProblemRequest { verdict_only: true, ..ProblemRequest::default() };
