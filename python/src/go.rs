@@ -14,7 +14,8 @@ use threefold::session::go::board::{BoardAnswer, BoardGoal, BoardRequest, Moves}
 use threefold::session::go::ko::Ko;
 use threefold::session::go::ruling::Cycle;
 use threefold::session::go::value::value;
-use threefold::session::problem::grade::{ByKo, Unless};
+use threefold::session::problem::first_moves::ByKo;
+use threefold::session::problem::grade::Unless;
 use threefold::session::problem::played::FrameChange;
 use threefold::session::problem::question::ProblemQuestion;
 use threefold::session::problem::solution::{ProblemRequest, Solution, diagram, solve};
