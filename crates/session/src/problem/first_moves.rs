@@ -289,8 +289,8 @@ impl<S: CellSet> Grader<'_, S> {
         asked.verdict.decided().map(|proven| proven == question.keeps)
     }
 
-    /// Asks about the moves at the root, one by one; `found` says whether to go on. The one that
-    /// the strategy of the verdict plays is the first, the others come in the order of the board,
+    /// Asks about the moves at the root, one by one; `found` says whether to go on. In a large
+    /// region the one that the strategy of the verdict plays is the first; the others come in the order of the board,
     /// without those that are left out ([`Grader::left_out`]).
     pub fn each_first_move(
         &self,
@@ -364,14 +364,14 @@ impl<S: CellSet> Grader<'_, S> {
         graded.asked.iter().find(|asked| asked.question.attacker == asker)
     }
 
-    /// What the strategy of the verdict's answer begins with.
+    /// What the strategy of the verdict's answer begins with, in a large region.
     fn own_move(
         &self,
         graded: &Graded,
         question: MoveQuestion,
         problem: &Problem<S>,
     ) -> Option<ProblemMove> {
-        let fate = graded.fate?;
+        let fate = graded.fate.filter(|_| is_large(&self.posed().problem))?;
         self.to_keep(fate)?;
         let asked = self.answer(graded, question.goal)?;
         strategy(problem, &self.history(problem, None), asked, graded.ko)?.first_move()
