@@ -290,8 +290,8 @@ impl<S: CellSet> Grader<'_, S> {
     }
 
     /// Asks about the moves at the root, one by one; `found` says whether to go on. In a large
-    /// region the one that the strategy of the verdict plays is the first; the others come in the order of the board,
-    /// without those that are left out ([`Grader::left_out`]).
+    /// region the one that the strategy of the verdict plays is the first; the others come in the
+    /// order of the board, without those that are left out ([`Grader::left_out`]).
     pub fn each_first_move(
         &self,
         graded: &Graded,
