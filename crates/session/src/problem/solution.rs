@@ -335,9 +335,11 @@ impl<'a, S: CellSet> Solution<'a, S> {
         sgf.text("C", &comment);
         let share = most / moves.len().max(1);
         // What the answer to the question of the verdict plays, for moves that it judges.
-        let answer = grader.answer(&self.graded[0], goal);
+        let judges = moves.iter().any(|first| first.asked.is_none());
+        let answer = grader.answer(&self.graded[0], goal).filter(|_| judges);
         let verdicts =
             answer.and_then(|a| strategy(&problem, &grader.history(&problem, None), a, ko));
+        let zone = answer.and_then(|asked| grader.zone(asked));
         // Right moves, those that succeed by ko, those that fail, those of which nothing is known.
         let worth = |first: &&FirstMove| match (first.is_right, first.by_ko) {
             (Some(true), by_ko) => (0, by_ko.map_or(0, ByKo::rank)),
@@ -366,7 +368,13 @@ impl<'a, S: CellSet> Solution<'a, S> {
                     history.push(&problem, first.m);
                     strategy(&problem, &history, asked, ko)
                 }
-                None => verdicts.as_ref().map(|strategy| strategy.after(first.m)),
+                None => {
+                    // In a zone a move elsewhere comes to a pass.
+                    let point = problem.point(first.m);
+                    let is_in_zone = point.zip(zone).is_none_or(|(at, zone)| zone.contains(at));
+                    let m = if is_in_zone { first.m } else { ProblemMove::PASS };
+                    verdicts.as_ref().map(|strategy| strategy.after(m))
+                }
             };
             let strategy = strategy.map(|mut strategy| {
                 strategy.cut(share);

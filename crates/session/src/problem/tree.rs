@@ -99,13 +99,13 @@ impl Strategy {
         }
     }
 
-    /// What follows a move at the root, or else a pass: in a zone that is what a move elsewhere
-    /// comes to. Nothing where it has neither.
+    /// What follows a move at the root. Nothing where it has none such.
     pub fn after(&self, m: ProblemMove) -> Self {
-        let root = &self.nodes[0].children;
-        let find = |m| root.iter().copied().find(|&child| self.nodes[child].m == Some(m));
+        let mut children = self.nodes[0].children.iter().copied();
         let mut below = Strategy { nodes: vec![Node::new(None)] };
-        let Some(child) = find(m).or_else(|| find(ProblemMove::PASS)) else { return below };
+        let Some(child) = children.find(|&child| self.nodes[child].m == Some(m)) else {
+            return below;
+        };
         // Each node with the number that its copy has.
         let mut queue = VecDeque::from([(child, 0)]);
         while let Some((from, to)) = queue.pop_front() {

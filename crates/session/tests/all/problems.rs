@@ -7,6 +7,7 @@ use threefold_session::effort::Effort;
 use threefold_session::games::problem::games;
 use threefold_session::go::ko::Ko;
 use threefold_session::problem::collection::{Findings, Kind, TreeRequest, check};
+use threefold_session::problem::first_moves::FirstMove;
 use threefold_session::problem::grade::Grader;
 use threefold_session::problem::kept::Kept;
 use threefold_session::problem::question::ProblemQuestion;
@@ -79,8 +80,13 @@ fn a_group_lives_and_one_move_does_it() {
 
 /// Seven stones of black on the second line of a board on which nothing is safe.
 fn open_board(turn: char) -> ProblemSubject<Wide> {
+    open_board_with(turn, "")
+}
+
+/// The same with more stones of black.
+fn open_board_with(turn: char, more: &str) -> ProblemSubject<Wide> {
     let text = format!(
-        "(;GM[1]FF[4]SZ[11]PL[{turn}]AB[cj][dj][ej][fj][gj][hj][ij]\
+        "(;GM[1]FF[4]SZ[11]PL[{turn}]AB[cj][dj][ej][fj][gj][hj][ij]{more}\
          AW[ci][di][ei][fi][gi][hi][ii][bj][jj])"
     );
     let question = ProblemQuestion {
@@ -135,6 +141,23 @@ fn first_moves_in_a_large_region_are_those_of_the_zone() {
     };
     assert!(moves.iter().all(|first| is_in_zone(first.m)));
     assert!(!solution.left_out.is_empty() && !solution.left_out.iter().any(|&m| is_in_zone(m)));
+}
+
+#[test]
+fn in_a_large_region_the_strategy_against_the_first_moves_is_that_of_the_verdict() {
+    let subject = open_board_with('W', "[fk]");
+    let request = ProblemRequest { more_threats: 0, ..ProblemRequest::default() };
+    let solution = solve(&subject, &request, &mut ());
+    assert_eq!((solution.verdict(), solution.fault()), ("alive".to_owned(), None));
+    let moves = solution.first_moves.as_ref().unwrap();
+    let fails = |first: &FirstMove| first.asked.is_none() && first.is_right == Some(false);
+    assert!(moves.len() > 90 && moves.iter().all(fails), "{moves:?}");
+    assert!(solution.left_out.is_empty());
+    // Replies are shown to moves in the zone, and none to those elsewhere, which need none.
+    let tree = solution.tree(None, "open.sgf", 10_000);
+    assert_eq!(tree.matches("BM[1]").count(), moves.len());
+    assert!(tree.contains("BM[1]C[Wrong: B1.];B["), "{tree}");
+    assert!(tree.contains("BM[1]C[Wrong: L11.])"), "{tree}");
 }
 
 #[test]
