@@ -7,10 +7,10 @@ first move of the book is right.
 
 The directory has a directory for each grade, and in it one file per problem: JSON with `AB`, `AW`, `SZ`,
 `C` and the first moves of the solution as `SOL`. So many of each grade are drawn by a seed, written as
-SGF, and solved one by one with nothing but a limit of the nodes of each search: the fate, and every first
-move (flags that are not known here are those of `solve`: `--verdict-only`). What is not solved, or has
-other right moves than the book, is listed. The problems stay where they are: nothing of them belongs to
-the repository.
+SGF, and solved one by one with nothing but a limit of the nodes of each search, or of the CPU time of all
+searches of a problem (`--seconds`): the fate, and every first move (flags that are not known here are those
+of `solve`: `--verdict-only`). What is not solved, or has other right moves than the book, is listed. The
+problems stay where they are: nothing of them belongs to the repository.
 """
 
 import argparse
@@ -22,6 +22,7 @@ import subprocess
 import tempfile
 
 COLUMNS = "ABCDEFGHJKLMNOPQRSTUVWXYZ"
+OVER = "CPU time is over"
 GRADES = ("1a", "1b", "1c", "1d")
 COUNTED = ("drawn", "accepted", "solved", "agree", "nodes")
 KEYS = "verdict fate goal right open by_ko frame wider_frame region nodes".split()
@@ -35,6 +36,7 @@ def arguments():
     parser.add_argument("--each", type=int, default=50, help="problems of each grade")
     parser.add_argument("--seed", type=int, default=2026)
     parser.add_argument("--nodes", default="50k", help="of each search")
+    parser.add_argument("--seconds", type=int, help="CPU time for each problem")
     parser.add_argument("--json", type=pathlib.Path, help="the answers, one a line")
     options, rest = parser.parse_known_args()
     # The others are flags of solve.
@@ -70,9 +72,16 @@ def solved(options, file):
     """The answer, or the line that says why there is none."""
     command = [options.binary, "solve", str(file), "--json", "--ko", "ssk", "-j", "1"]
     command += ["--nodes", options.nodes, *options.flags]
-    ran = subprocess.run(command, capture_output=True, text=True)
+
+    def limit():
+        if options.seconds:
+            resource.setrlimit(resource.RLIMIT_CPU, (options.seconds, options.seconds + 5))
+
+    ran = subprocess.run(command, capture_output=True, text=True, preexec_fn=limit)
     lines = ran.stdout.strip().splitlines()
-    return (json.loads(lines[-1]), None) if lines else (None, ran.stderr.strip())
+    if lines:
+        return json.loads(lines[-1]), None
+    return None, ran.stderr.strip() if ran.returncode >= 0 else OVER
 
 
 def cpu():
@@ -105,6 +114,7 @@ def main():
                 count["solved"] += answer["fate"] is not None
                 row["agrees"] = bool(set(answer["right"] or ()) & set(row["book"]))
                 count["agree"] += row["agrees"]
+            count["accepted"] += error == OVER
             if out:
                 print(json.dumps(row), file=out, flush=True)
             if error or answer["fate"] is None or answer["right"] is not None and not row["agrees"]:

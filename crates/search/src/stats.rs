@@ -105,6 +105,11 @@ impl Stats {
         }
     }
 
+    /// Positions looked at: those of simulations take as long as nodes do.
+    pub fn positions(&self) -> u64 {
+        self.nodes + self.simulation_nodes + self.sibling_simulation_nodes
+    }
+
     /// Simulations run.
     pub fn simulations(&self) -> u64 {
         self.simulations_succeeded + self.simulations_failed

@@ -345,14 +345,16 @@ impl<S: CellSet> Grader<'_, S> {
     }
 
     /// The first moves that are not asked about: where the defender lives in a zone of a large
-    /// region, those elsewhere.
+    /// region, those that are neither in it nor next to it.
     pub fn left_out(&self, graded: &Graded, question: MoveQuestion) -> Vec<ProblemMove> {
         let keeps = graded.fate.is_some_and(|fate| self.to_keep(fate).is_some());
         let answer = self.answer(graded, question.goal).filter(|_| keeps);
         let Some(zone) = answer.and_then(|asked| self.zone(asked)) else { return Vec::new() };
         let problem = self.problem(question.goal, graded.ko);
+        // The zone is no larger than its proof needs. Other proofs need other points.
+        let near = problem.zone_around(zone, 1);
         let mut moves = self.legal_first_moves(&problem, graded.ko);
-        moves.retain(|&m| problem.point(m).is_some_and(|point| !zone.contains(point)));
+        moves.retain(|&m| problem.point(m).is_some_and(|point| !near.contains(point)));
         moves
     }
 

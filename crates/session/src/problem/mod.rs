@@ -3,9 +3,11 @@
 pub mod collection;
 pub mod first_moves;
 pub mod grade;
+mod growing;
 pub mod kept;
 pub mod played;
 pub mod question;
+mod searched;
 pub mod solution;
 pub mod subject;
 pub mod tree;

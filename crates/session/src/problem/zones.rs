@@ -3,141 +3,58 @@
 //! ([`Problem::within`]). What he wins there he wins in the whole region, against any number of ko
 //! threats; that he does not win there says nothing, and the whole region is searched as well.
 //!
-//! Which zone is large enough nobody knows, and one that is too small takes long to fail when it is
-//! nearly large enough. So a few are searched side by side with the whole region, in rounds, each
-//! round with twice the nodes of the one before.
+//! Which zone is large enough nobody knows. A small one is soon decided, and one that is needlessly
+//! large takes many times as long as one that is just large enough; but one that is nearly so
+//! large can take long to fail. So a few are searched by turns, and the whole region with them, the
+//! smallest for more of the time than the others; and for most of it, zones that grow by what a
+//! proof would need ([`Growing`]).
 
 use std::time::Instant;
 
 use threefold_certificate::Block;
-use threefold_game::{History, Question};
+use threefold_game::History;
 use threefold_go::problem::{CellSet, Problem, ProblemGoal};
 use threefold_go::{Points, Wide};
-use threefold_search::{Limits, Reason, Solver, Stats, Verdict};
+use threefold_search::{Limits, Reason, Stats, Verdict};
 
-use crate::asked::{Asked, Wanted, ask, solver};
-use crate::effort::Effort;
-use crate::go::ko::Ko;
+use crate::asked::Asked;
 use crate::observer::Observer;
-use crate::problem::kept::Kept;
+use crate::problem::growing::{Games, Growing};
+pub(super) use crate::problem::searched::Asking;
+use crate::problem::searched::{Game, Search, SearchOfZone, Searched, is_defenders};
 
-/// Nodes of each search in the first round.
+/// Nodes of the first turn of a zone; a later one is half as long as all before it. With fewer a
+/// search would often begin anew, with more the time of the others would be cut into few parts.
 const FIRST_NODES: u64 = 5_000;
 
-/// Zones that are searched side by side. With more, those that are needlessly large take most of
-/// the time; with one, nothing is found behind the first that neither wins nor fails.
-const TOGETHER: usize = 4;
+/// Nodes of the first turn of the whole region, each of which takes so much longer.
+const FIRST_NODES_OF_WHOLE: u64 = 500;
+
+/// Zones that are searched side by side.
+const TOGETHER: usize = PRICES.len();
+
+/// What a position of each of them costs, by place: the first has the largest share of the time. If
+/// all cost the same, what is needlessly large takes too much of it; if each costs twice as much as
+/// the one before, one that is nearly large enough does (a problem of study-LD-RZ took 39 s with
+/// these, and more than 45 with 1, 2 and 4).
+const PRICES: [u64; 3] = [4, 6, 9];
+
+/// The same for the zone that grows, on which more than half of the time is spent.
+const PRICE_OF_GROWING: u64 = 1;
+
+/// The same for the whole region, on which a twentieth is spent.
+const PRICE_OF_WHOLE: u64 = 16;
+
+/// Of so many parts of the memory each search has one.
+const PARTS: usize = TOGETHER + 2;
 
 /// A region with fewer points is asked about as it is.
 const LARGE: usize = 65;
-
-/// So many positions of zones take about the time of one of a large region.
-const TIMES: u64 = 8;
 
 /// The points of the zone that a certificate is about, as it has them; `None` if it is about a
 /// whole region.
 pub fn zone_of(block: &Block) -> Option<&str> {
     block.header.parameters.rsplit(' ').next()?.strip_prefix("zone:")
-}
-
-/// The game of one zone, with sets that are enough for it.
-enum Game {
-    Small(Box<Problem<u64>>),
-    Large(Box<Problem<Wide>>),
-}
-
-/// What all the searches have in common.
-#[derive(Clone, Copy)]
-pub(super) struct Asking<'a> {
-    /// Who succeeds, under which rule.
-    pub question: Question,
-    /// The rule.
-    pub ko: Ko,
-    /// What may be spent on all of them together.
-    pub effort: &'a Effort,
-    /// Whether certificates are made and checked.
-    pub wanted: Wanted,
-    /// What earlier searches have found out.
-    pub kept: Option<&'a Kept>,
-}
-
-impl Asking<'_> {
-    /// The search of a game, where earlier ones have left it, with a part of the table.
-    fn search<'a, S: CellSet>(
-        self,
-        problem: &'a Problem<S>,
-        history: History<Problem<S>>,
-        parts: usize,
-    ) -> Searched<'a, S>
-    where
-        Self: 'a,
-    {
-        let mut effort = self.effort.clone();
-        effort.options.table_bytes /= parts;
-        let mut solver = solver(problem, self.question, &effort);
-        let nodes = self.kept.map_or(0, |kept| kept.take_up(&mut solver, &history));
-        Searched { problem, solver, history, asking: self, nodes }
-    }
-}
-
-/// The search of one of the games.
-trait Search {
-    /// Searches on, within the limits.
-    fn go_on(&mut self, limits: Limits, observer: &mut dyn Observer) -> Asked;
-
-    /// Has it be taken up by a later search.
-    fn keep(&self);
-}
-
-struct Searched<'a, S: CellSet> {
-    problem: &'a Problem<S>,
-    solver: Solver<'a, Problem<S>>,
-    history: History<Problem<S>>,
-    asking: Asking<'a>,
-    /// With those of earlier searches.
-    nodes: u64,
-}
-
-impl<S: CellSet> Searched<'_, S> {
-    fn ask(&mut self, wanted: Wanted, observer: &mut dyn Observer) -> Asked {
-        let rule = self.asking.ko.rule();
-        let asked = ask(self.problem, &mut self.solver, &self.history, rule, wanted, observer);
-        self.nodes += asked.stats.nodes;
-        asked
-    }
-}
-
-impl<S: CellSet> Search for Searched<'_, S> {
-    fn go_on(&mut self, limits: Limits, observer: &mut dyn Observer) -> Asked {
-        self.solver.limit(limits);
-        let wanted = self.asking.wanted;
-        if self.problem.zone().is_none() {
-            return self.ask(wanted, observer);
-        }
-        // The attacker's wins in a zone are no answers, and have no certificates.
-        let found = self.ask(Wanted::NOTHING, observer);
-        if !is_defenders(self.problem.definition().goal, found.verdict) {
-            return found;
-        }
-        let mut asked = self.ask(wanted, observer);
-        asked.stats.add(&found.stats);
-        asked
-    }
-
-    fn keep(&self) {
-        if let Some(kept) = self.asking.kept {
-            kept.keep(&self.solver, &self.history, self.nodes);
-        }
-    }
-}
-
-/// Whether the defender is known to win: he asks under [`ProblemGoal::Live`], the other one under
-/// [`ProblemGoal::Survive`].
-fn is_defenders(goal: ProblemGoal, verdict: Verdict) -> bool {
-    match goal {
-        ProblemGoal::Live => verdict == Verdict::Proven,
-        ProblemGoal::Survive => verdict == Verdict::Disproven,
-    }
 }
 
 /// Whether the region is a large one, which may be asked about in zones.
@@ -156,114 +73,184 @@ pub(super) fn ask_with_zones<S: CellSet>(
     if !is_large(problem) {
         return None;
     }
-    let games: Vec<Game> = problem
-        .zones()
-        .into_iter()
-        .filter_map(|zone| match problem.within(zone) {
-            Ok(small) => Some(Game::Small(Box::new(small))),
-            Err(_) => Some(Game::Large(Box::new(problem.within(zone).ok()?))),
-        })
-        .collect();
-    let mut waiting = games.iter().filter_map(|game| {
-        Some(match game {
-            Game::Small(game) => search(&**game, problem, history, asking)?,
-            Game::Large(game) => search(&**game, problem, history, asking)?,
-        })
-    });
-    let mut zones: Vec<Box<dyn Search + '_>> = waiting.by_ref().take(TOGETHER).collect();
-    if zones.is_empty() {
+    let zones = problem.zones().into_iter();
+    let games: Vec<(Wide, Game)> =
+        zones.filter_map(|zone| Some((zone, Game::of_zone(problem, zone, None)?))).collect();
+    let searches =
+        games.iter().map(|(zone, game)| (*zone, game.search(problem, history, asking, PARTS)));
+    let grown = Games::default();
+    let growing = Growing::new(problem, history, asking, PARTS, &grown);
+    let mut zones = Zones { begun: Vec::new(), waiting: Box::new(searches), failed: Vec::new() };
+    zones.begin(0);
+    if growing.is_none() && zones.begun.is_empty() {
         return None;
     }
-    let whole = asking.search(problem, history.clone(), 2);
-    let left = asking.effort.limits.clone();
-    let mut rounds = Rounds { left, started: Instant::now(), stats: Stats::default() };
-    let found = rounds.run(whole, &mut zones, &mut waiting, observer);
-    drop(zones);
-    let asked = found.unwrap_or_else(|| {
+    let limits = asking.effort.limits.clone();
+    let mut spending = Spending { limits, started: Instant::now(), stats: Stats::default() };
+    let contest = Contest {
+        goal: problem.definition().goal,
+        growing: growing.map(Begun::new),
+        zones,
+        whole: Some(Begun::new(asking.search(problem, history.clone(), PARTS))),
+    };
+    let asked = contest.take_turns(&mut spending, observer).unwrap_or_else(|| {
         let mut whole = asking.search(problem, history.clone(), 1);
-        let asked = rounds.step(&mut whole, None, observer);
+        let asked = spending.step(&mut whole, None, observer);
         whole.keep();
         asked
     });
-    Some(Asked { stats: rounds.stats, ..asked })
+    Some(Asked { stats: spending.stats, ..asked })
 }
 
-/// The search of one zone; `None` if what was played before it was not played in the zone.
-fn search<'a, T: CellSet, S: CellSet>(
-    game: &'a Problem<T>,
-    problem: &Problem<S>,
-    history: &History<Problem<S>>,
-    asking: Asking<'a>,
-) -> Option<Box<dyn Search + 'a>> {
-    let history = problem.history_within(history, game)?;
-    Some(Box::new(asking.search(game, history, 2 * TOGETHER)))
+/// A search that goes on where it was whenever it is its turn.
+struct Begun<T> {
+    search: T,
+    nodes: u64,
+    /// What its turns have cost. Whoever has the least is next.
+    cost: u64,
 }
 
-/// Positions that were looked at.
-#[derive(Default)]
-struct Work {
-    zones: u64,
-    whole: u64,
+impl<T: Search> Begun<T> {
+    fn new(search: T) -> Self {
+        Begun { search, nodes: 0, cost: 0 }
+    }
+
+    /// Its turn: half as many nodes as all before it, and `first` at least; no limit of its own
+    /// with `None`. A position costs `price` for each point, since about as long is spent on it.
+    fn turn(
+        &mut self,
+        first: Option<u64>,
+        price: u64,
+        spending: &mut Spending,
+        observer: &mut dyn Observer,
+    ) -> Asked {
+        let nodes = first.map(|first| first.max(self.nodes / 2));
+        let points = u64::from(self.search.points());
+        let asked = spending.step(&mut self.search, nodes, observer);
+        self.nodes += asked.stats.nodes;
+        self.cost += asked.stats.positions() * points * price;
+        asked
+    }
 }
 
-/// What may still be spent, and what was.
-struct Rounds {
-    left: Limits,
+/// Zones and their searches, which begin when they are asked for; `None` where there is none.
+type Waiting<'a> = dyn Iterator<Item = (Wide, Option<SearchOfZone<'a>>)> + 'a;
+
+/// Zones of shapes that are known before, small ones first.
+struct Zones<'a> {
+    /// Those that are searched, [`TOGETHER`] at most, with their points.
+    begun: Vec<(Wide, Begun<SearchOfZone<'a>>)>,
+    waiting: Box<Waiting<'a>>,
+    /// Where the attacker wins, and so in every part of it.
+    failed: Vec<Wide>,
+}
+
+impl Zones<'_> {
+    /// The place of the one whose turn it is, and what it has cost.
+    fn next(&self) -> Option<(usize, u64)> {
+        let costs = self.begun.iter().map(|(_, zone)| zone.cost);
+        costs.enumerate().min_by_key(|&(_, cost)| cost)
+    }
+
+    /// Takes up those that wait, as if they had cost so much, until enough are searched.
+    fn begin(&mut self, cost: u64) {
+        while self.begun.len() < TOGETHER
+            && let Some((points, search)) = self.waiting.next()
+        {
+            let is_lost = self.failed.iter().any(|failed| (points & !*failed).is_empty());
+            if let (false, Some(search)) = (is_lost, search) {
+                self.begun.push((points, Begun { cost, ..Begun::new(search) }));
+            }
+        }
+    }
+
+    /// One is not searched any more.
+    fn end(&mut self, place: usize, is_lost: bool) {
+        let (points, Begun { cost, .. }) = self.begun.remove(place);
+        if is_lost {
+            self.begun.retain(|(part, _)| !(*part & !points).is_empty());
+            self.failed.push(points);
+        }
+        self.begin(cost);
+    }
+}
+
+/// The searches that take turns until one of them has the answer.
+struct Contest<'a, S: CellSet> {
+    goal: ProblemGoal,
+    /// The zone that grows, until it cannot.
+    growing: Option<Begun<Growing<'a, S>>>,
+    zones: Zones<'a>,
+    /// The whole region, until it needs more memory than its part.
+    whole: Option<Begun<Searched<'a, S>>>,
+}
+
+/// Whose turn it is.
+enum Turn {
+    Growing,
+    Zone(usize),
+    Whole,
+}
+
+impl<S: CellSet> Contest<'_, S> {
+    /// Who has cost the least. `None` where nobody is left.
+    fn next(&self) -> Option<Turn> {
+        let growing = self.growing.iter().map(|growing| (growing.cost, Turn::Growing));
+        let zone = self.zones.next().map(|(place, cost)| (cost, Turn::Zone(place)));
+        let whole = self.whole.iter().map(|whole| (whole.cost, Turn::Whole));
+        let all = growing.chain(zone).chain(whole);
+        all.min_by_key(|&(cost, _)| cost).map(|(_, turn)| turn)
+    }
+
+    /// `None` where no zone is left, and the whole region needs all of the memory.
+    fn take_turns(mut self, spending: &mut Spending, observer: &mut dyn Observer) -> Option<Asked> {
+        let asked = loop {
+            let turn = self.next()?;
+            let first = Some(FIRST_NODES);
+            let asked = match turn {
+                Turn::Growing => {
+                    self.growing.as_mut()?.turn(first, PRICE_OF_GROWING, spending, observer)
+                }
+                Turn::Zone(place) => {
+                    let (_, zone) = &mut self.zones.begun[place];
+                    zone.turn(first, PRICES[place], spending, observer)
+                }
+                Turn::Whole => {
+                    let is_alone = self.growing.is_none() && self.zones.begun.is_empty();
+                    let first = (!is_alone).then_some(FIRST_NODES_OF_WHOLE);
+                    self.whole.as_mut()?.turn(first, PRICE_OF_WHOLE, spending, observer)
+                }
+            };
+            let is_over = spending.is_over();
+            match (asked.verdict, turn) {
+                (Verdict::Unknown(_), _) if is_over => break asked,
+                (Verdict::Unknown(Reason::Interrupted | Reason::Time), _) => break asked,
+                (Verdict::Unknown(Reason::Nodes), _) => {}
+                (Verdict::Unknown(Reason::Memory), Turn::Whole) => self.whole = None,
+                (_, Turn::Whole) => break asked,
+                (verdict, _) if is_defenders(self.goal, verdict) => break asked,
+                // What the attacker wins says nothing; what hits a limit of its own neither.
+                (_, Turn::Growing) => self.growing = None,
+                (verdict, Turn::Zone(place)) => {
+                    self.zones.end(place, verdict.decided().is_some());
+                }
+            }
+        };
+        self.growing.iter().for_each(|growing| growing.search.keep());
+        self.zones.begun.iter().for_each(|(_, zone)| zone.search.keep());
+        self.whole.iter().for_each(|whole| whole.search.keep());
+        Some(asked)
+    }
+}
+
+/// What may be spent on all of them together, and what was.
+struct Spending {
+    limits: Limits,
     started: Instant,
     stats: Stats,
 }
 
-impl Rounds {
-    /// `None` where the whole region needs all of the memory.
-    fn run<'a, S: CellSet>(
-        &mut self,
-        mut whole: Searched<'_, S>,
-        zones: &mut Vec<Box<dyn Search + 'a>>,
-        waiting: &mut dyn Iterator<Item = Box<dyn Search + 'a>>,
-        observer: &mut dyn Observer,
-    ) -> Option<Asked> {
-        let goal = whole.problem.definition().goal;
-        let mut nodes = FIRST_NODES;
-        let mut work = Work::default();
-        let asked = 'all: loop {
-            let before = self.work();
-            let mut i = 0;
-            while i < zones.len() {
-                let asked = self.step(&mut *zones[i], Some(nodes), observer);
-                match asked.verdict {
-                    verdict if is_defenders(goal, verdict) => break 'all asked,
-                    Verdict::Unknown(_) if self.is_over() => break 'all asked,
-                    Verdict::Unknown(Reason::Interrupted | Reason::Time) => break 'all asked,
-                    Verdict::Unknown(Reason::Nodes) => i += 1,
-                    // What the attacker wins says nothing; what hits a limit of its own neither.
-                    _ => match waiting.next() {
-                        Some(next) => zones[i] = next,
-                        None => drop(zones.remove(i)),
-                    },
-                }
-            }
-            work.zones += self.work() - before;
-            // About as much time for the whole region; all that is left where no zone is.
-            let share = (!zones.is_empty()).then_some(nodes / TIMES);
-            if share.is_some() && work.whole * TIMES > work.zones {
-                nodes = nodes.saturating_mul(2);
-                continue;
-            }
-            let before = self.work();
-            let asked = self.step(&mut whole, share, observer);
-            work.whole += self.work() - before;
-            match asked.verdict {
-                Verdict::Unknown(Reason::Memory) => return None,
-                Verdict::Unknown(Reason::Nodes) if !zones.is_empty() && !self.is_over() => {}
-                _ => break asked,
-            }
-            nodes = nodes.saturating_mul(2);
-        };
-        zones.iter().for_each(|zone| zone.keep());
-        whole.keep();
-        Some(asked)
-    }
-
+impl Spending {
     /// One search goes on, with so many nodes at most.
     fn step(
         &mut self,
@@ -271,25 +258,20 @@ impl Rounds {
         nodes: Option<u64>,
         observer: &mut dyn Observer,
     ) -> Asked {
-        let left = self.left.nodes.saturating_sub(self.stats.nodes);
+        let left = self.limits.nodes.saturating_sub(self.stats.nodes);
         let limits = Limits {
             nodes: nodes.map_or(left, |nodes| nodes.min(left)),
-            time: self.left.time.map(|time| time.saturating_sub(self.started.elapsed())),
-            ..self.left.clone()
+            time: self.limits.time.map(|time| time.saturating_sub(self.started.elapsed())),
+            ..self.limits.clone()
         };
         let asked = search.go_on(limits, observer);
         self.stats.add(&asked.stats);
         asked
     }
 
-    /// Positions looked at: those of simulations take as long as nodes do.
-    fn work(&self) -> u64 {
-        self.stats.nodes + self.stats.simulation_nodes + self.stats.sibling_simulation_nodes
-    }
-
     /// Whether the limits of the whole question are hit.
     fn is_over(&self) -> bool {
-        self.stats.nodes >= self.left.nodes
-            || self.left.time.is_some_and(|time| self.started.elapsed() >= time)
+        self.stats.nodes >= self.limits.nodes
+            || self.limits.time.is_some_and(|time| self.started.elapsed() >= time)
     }
 }

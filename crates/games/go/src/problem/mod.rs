@@ -27,6 +27,7 @@ mod notation;
 mod pose;
 mod position;
 mod region;
+mod relevance;
 mod wall;
 mod weights;
 mod zone;

@@ -71,6 +71,8 @@ pub(super) struct Zone<S> {
     pub open: S,
     /// Cells next to stones of the attacker that are safe outside the whole region.
     pub wall: S,
+    /// Cells on which the attacker does not play: only in relaxed games.
+    pub idle: S,
 }
 
 /// A chain of the attacker with so many liberties elsewhere does not belong to a zone. Whether it
@@ -154,7 +156,12 @@ impl<S: CellSet> Problem<S> {
             start,
             target,
             eyes: T::EMPTY,
-            zone: Some(Box::new(Zone { whole, open, wall: safe[attacker.index()] })),
+            zone: Some(Box::new(Zone {
+                whole,
+                open,
+                wall: safe[attacker.index()],
+                idle: T::EMPTY,
+            })),
             region: Region { points, set: zone, local, alive, declared },
         })
     }
@@ -293,7 +300,9 @@ impl<S: CellSet> Problem<S> {
 
     /// Whether results say something for a player: those of a zone do for the defender only.
     pub(super) fn zone_speaks_for(&self, player: Player) -> bool {
-        self.zone.is_none() || Colour::from(player) == self.definition.defender
+        self.zone.as_ref().is_none_or(|zone| {
+            zone.idle.is_empty() && Colour::from(player) == self.definition.defender
+        })
     }
 }
 

@@ -251,6 +251,112 @@ fn only_the_defender_claims_something_in_a_zone() {
     assert_ne!(refused(&lie, &whole), RefutationKind::WrongGame);
 }
 
+/// A game with an attacker who plays on some points only is about nothing but where to look.
+#[test]
+fn a_relaxed_game_speaks_for_nobody() {
+    let root = "....X.O/XXXXX.O/......O/......O/OOOOOOO W";
+    let zone = in_zone("A5,B5,C5,D5,E5,F5,A4,B4,C4,D4,E4,F4", root).unwrap();
+    assert!(Problem::<u64>::parse(PARAMETERS, root).unwrap().relaxed(Wide::EMPTY).is_none());
+    let relaxed = zone.relaxed(parse_points(zone.size(), "B5,F5").unwrap()).unwrap();
+    assert!(relaxed.is_relaxed() && !zone.is_relaxed());
+    assert!(!zone.relaxed(zone.region()).unwrap().is_relaxed());
+    let history = History::new(relaxed.parse_position(root).unwrap());
+    let mut moves = Vec::new();
+    relaxed.moves(history.root(), &mut moves);
+    let names: Vec<String> = moves.iter().map(|&m| relaxed.move_text(history.root(), m)).collect();
+    assert_eq!(names, ["B5", "F5", "pass"]);
+    // No header names such a game, and no certificate about one is accepted.
+    assert_ne!(relaxed.parameters(), zone.parameters());
+    for problem in [relaxed.with_sets::<Wide>().unwrap().parameters(), relaxed.parameters()] {
+        let error = Problem::<u64>::parse(&problem, root).unwrap_err().to_string();
+        assert!(error.contains("attacked:B5,F5"), "{error}");
+    }
+    let question = Question::new(DEFENDER.into(), RepetitionRule::SituationalSuperko);
+    let mut solver = Solver::new(&relaxed, question, Options::default());
+    assert_eq!(solver.solve(&history).verdict.decided(), Some(true));
+    let block = solver.certificate(&history, true, question.rule).unwrap().block;
+    match check(&relaxed, &block).unwrap_err() {
+        CheckError::Refuted(refuted) => {
+            assert_eq!(refuted.kind, RefutationKind::UnsupportedClaim);
+        }
+        error => panic!("{error}"),
+    }
+}
+
+/// What fails with an attacker who has fewer moves fails with one who has all.
+#[test]
+fn who_loses_a_relaxed_game_loses_the_zone() {
+    let with = Knowledge::default();
+    let mut numbers = Random(71);
+    let mut counts = [[0; 2]; 2];
+    for goal in [ProblemGoal::Live, ProblemGoal::Survive] {
+        let kind = Kind { goal, regions: &REGIONS, black: 3, with, without: None };
+        for _ in 0..2_000 {
+            let Some(problem) = random(&mut numbers, kind) else { continue };
+            let mut some = |most: u64| {
+                let region = problem.region();
+                let points = region.iter().filter(|_| numbers.below(most) != 0);
+                points.fold(problem.definition().target, |all, p| all | Wide::single(p))
+            };
+            let (zone, attacked) = (some(6), some(3));
+            let Ok(zone) = problem.within::<u64>(zone) else { continue };
+            let Some(relaxed) = zone.relaxed(attacked) else { continue };
+            for turn in Colour::ALL {
+                let history = History::new(zone.root(turn, [0, 0]));
+                for rule in SUPERKO {
+                    let wins = |game| Some(wins(game, &history, rule)?.0);
+                    let (Some(here), Some(there)) = (wins(&zone), wins(&relaxed)) else {
+                        continue;
+                    };
+                    counts[usize::from(here)][usize::from(there)] += 1;
+                    assert!(there || !here, "{} {history:?}", relaxed.parameters());
+                }
+            }
+        }
+    }
+    // It matters which points the attacker has.
+    assert!(counts[0][0] > 500 && counts[0][1] > 50 && counts[1][1] > 500, "{counts:?}");
+}
+
+/// What a move of a strategy depends on: itself, what it captures, few liberties, two eyes.
+#[test]
+fn points_that_a_strategy_uses_are_near_its_moves() {
+    let used = |root: &str, text: &str| {
+        let zone = in_zone("A5,B5,C5,D5,E5,F5,A4,B4,C4,D4,E4,F4,A3,B3,C3,D3,E3,F3", root).unwrap();
+        let root = zone.parse_position(root).unwrap();
+        let m = zone.parse_move(&root, text).unwrap();
+        let used = zone.used_by(&root, m);
+        used.iter().map(|point| zone.size().coordinates(point).to_string()).collect::<Vec<_>>()
+    };
+    // Both eyes, and nothing else.
+    assert_eq!(used(".X....O/XXX...O/......O/......O/OOOOOOO B", "D5"), ["D5"]);
+    assert_eq!(used(".X.X..O/XXX...O/......O/......O/OOOOOOO B", "D4"), ["A5", "C5", "D4"]);
+    // A stone that is captured, and all around it.
+    let captured = ["B5", "A4", "B4", "C4", "B3"];
+    assert_eq!(used(".X....O/XOX...O/......O/......O/OOOOOOO B", "B3"), captured);
+    // The liberties of the target where it has no more than two.
+    assert_eq!(used("O.....O/X.....O/O.....O/......O/OOOOOOO B", "B4"), ["B4"]);
+    assert_eq!(used(".O....O/X.....O/......O/......O/OOOOOOO B", "E3"), ["E3"]);
+    assert_eq!(used(".O....O/XO....O/......O/......O/OOOOOOO B", "E3"), ["A5", "A3", "E3"]);
+}
+
+/// A zone has whole chains of the defender, each with a liberty.
+#[test]
+fn zones_around_points_are_zones() {
+    let root = "..X...O/XXX...O/......O/......O/OOOOOOO W";
+    let whole = Problem::<u64>::parse(PARAMETERS, root).unwrap();
+    let around = |points: &str, steps| {
+        let points = parse_points(whole.size(), points).unwrap();
+        let zone = whole.zone_around(points, steps);
+        assert!(whole.within::<u64>(zone).is_ok());
+        zone.count()
+    };
+    // Its chain, with all liberties, since none was there; then the two next to A4.
+    assert_eq!(around("A4", 0), 11);
+    assert_eq!(around("A4", 1), 6);
+    assert_eq!(around("F2", 9), whole.region().count());
+}
+
 /// The attacker's moves elsewhere are passes in a zone, or nothing with a pass behind.
 #[test]
 fn a_game_so_far_is_that_of_the_zone() {
