@@ -7,7 +7,7 @@
 //! large takes many times as long as one that is just large enough; but one that is nearly so
 //! large can take long to fail. So a few are searched by turns, and the whole region with them, the
 //! smallest for more of the time than the others; and for most of it, zones that grow by what a
-//! proof would need ([`Growing`]).
+//! proof would need (`growing.rs`).
 
 use std::time::Instant;
 
