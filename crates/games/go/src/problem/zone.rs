@@ -298,7 +298,8 @@ impl<S: CellSet> Problem<S> {
         self.zone.as_ref().map_or(self.region.set, |zone| zone.whole)
     }
 
-    /// Whether results say something for a player: those of a zone do for the defender only.
+    /// Whether results say something for a player: those of a zone do for the defender only, those
+    /// of a relaxed game for nobody.
     pub(super) fn zone_speaks_for(&self, player: Player) -> bool {
         self.zone.as_ref().is_none_or(|zone| {
             zone.idle.is_empty() && Colour::from(player) == self.definition.defender

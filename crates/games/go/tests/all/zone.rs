@@ -328,7 +328,7 @@ fn points_that_a_strategy_uses_are_near_its_moves() {
         let used = zone.used_by(&root, m);
         used.iter().map(|point| zone.size().coordinates(point).to_string()).collect::<Vec<_>>()
     };
-    // Both eyes, and nothing else.
+    // A move that threatens nothing, and one that makes the second eye.
     assert_eq!(used(".X....O/XXX...O/......O/......O/OOOOOOO B", "D5"), ["D5"]);
     assert_eq!(used(".X.X..O/XXX...O/......O/......O/OOOOOOO B", "D4"), ["A5", "C5", "D4"]);
     // A stone that is captured, and all around it.
