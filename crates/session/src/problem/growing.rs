@@ -92,11 +92,11 @@ impl Way {
 }
 
 /// What is searched at the moment.
-enum Stage<'a> {
+enum Stage {
     /// The zone, on which so many nodes were spent.
-    Zone { search: SearchOfZone<'a>, nodes: u64 },
+    Zone { nodes: u64 },
     /// A relaxed game.
-    Relaxed { search: SearchOfZone<'a>, relaxed: Relaxed },
+    Relaxed(Relaxed),
 }
 
 /// A relaxed game.
@@ -117,7 +117,8 @@ struct Relaxed {
 struct Attempt<'a> {
     zone: Wide,
     way: Way,
-    stage: Stage<'a>,
+    stage: Stage,
+    search: SearchOfZone<'a>,
 }
 
 /// The search in zones that grow.
@@ -157,8 +158,7 @@ impl<'a, S: CellSet> Growing<'a, S> {
         seeds.extend(problem.zones());
         let game = games.add(Game::of_zone(problem, zone, None)?)?;
         let search = game.search(problem, history, asking, parts)?;
-        let stage = Stage::Zone { search, nodes: 0 };
-        let attempt = Attempt { zone, way: Way::Wider, stage };
+        let attempt = Attempt { zone, way: Way::Wider, stage: Stage::Zone { nodes: 0 }, search };
         Some(Growing {
             problem,
             history,
@@ -198,7 +198,7 @@ impl<'a, S: CellSet> Growing<'a, S> {
             self.place += 1;
             self.cost = 0;
             if let Some(search) = self.search(zone, None) {
-                self.attempt = Attempt { zone, way, stage: Stage::Zone { search, nodes: 0 } };
+                self.attempt = Attempt { zone, way, stage: Stage::Zone { nodes: 0 }, search };
                 return Some(());
             }
         }
@@ -211,16 +211,16 @@ impl<'a, S: CellSet> Growing<'a, S> {
         if larger == before {
             return None;
         }
-        self.attempt.stage = Stage::Zone { search: self.search(larger, None)?, nodes: 0 };
+        self.attempt.search = self.search(larger, None)?;
+        self.attempt.stage = Stage::Zone { nodes: 0 };
         self.attempt.zone = larger;
         Some(())
     }
 
     /// Goes on with another relaxed game.
     fn relax(&mut self, relaxed: Relaxed) -> Option<()> {
-        let search = self.search(relaxed.around, Some(relaxed.attacked))?;
-        let relaxed = Relaxed { left: relaxed.budget, ..relaxed };
-        self.attempt.stage = Stage::Relaxed { search, relaxed };
+        self.attempt.search = self.search(relaxed.around, Some(relaxed.attacked))?;
+        self.attempt.stage = Stage::Relaxed(Relaxed { left: relaxed.budget, ..relaxed });
         Some(())
     }
 
@@ -246,16 +246,16 @@ impl<'a, S: CellSet> Growing<'a, S> {
     /// does. With the work on finding out what a strategy uses.
     fn next(&mut self, verdict: Verdict, observer: &mut dyn Observer) -> (Option<()>, Stats) {
         let goal = self.problem.definition().goal;
-        let Attempt { zone, way, stage } = &mut self.attempt;
+        let Attempt { zone, way, stage, search } = &mut self.attempt;
         let (zone, way) = (*zone, *way);
         match stage {
             Stage::Zone { .. } if verdict.decided().is_none() => (None, Stats::default()),
-            Stage::Zone { nodes, .. } => {
+            Stage::Zone { nodes } => {
                 let budget = RELAXED_NODES + *nodes * TIMES;
                 let first = Relaxed { around: zone, attacked: zone, budget, left: 0, tries: 0 };
                 (self.widen(first), Stats::default())
             }
-            Stage::Relaxed { search, relaxed } if is_defenders(goal, verdict) => {
+            Stage::Relaxed(relaxed) if is_defenders(goal, verdict) => {
                 let mut relaxed = *relaxed;
                 let (used, stats) = search.used(observer);
                 let larger = self.problem.zone_around(zone | used.unwrap_or(Wide::EMPTY), 0);
@@ -266,7 +266,7 @@ impl<'a, S: CellSet> Growing<'a, S> {
                 }
                 (self.grow(larger), stats)
             }
-            Stage::Relaxed { relaxed, .. } => {
+            Stage::Relaxed(relaxed) => {
                 let mut relaxed = *relaxed;
                 let next = match verdict.decided() {
                     Some(_) => self.widen(relaxed),
@@ -295,20 +295,22 @@ impl<S: CellSet> Search for Growing<'_, S> {
     fn go_on(&mut self, mut limits: Limits, observer: &mut dyn Observer) -> Asked {
         let goal = self.problem.definition().goal;
         let points = u64::from(self.points());
-        let (mut asked, is_done) = match &mut self.attempt.stage {
-            Stage::Zone { search, nodes } => {
-                let asked = search.go_on(limits, observer);
+        let Attempt { stage, search, .. } = &mut self.attempt;
+        if let Stage::Relaxed(relaxed) = stage {
+            limits.nodes = limits.nodes.min(relaxed.left);
+        }
+        let mut asked = search.go_on(limits, observer);
+        let is_done = match stage {
+            Stage::Zone { nodes } => {
                 *nodes += asked.stats.nodes;
                 if is_defenders(goal, asked.verdict) {
                     return asked;
                 }
-                (asked, false)
+                false
             }
-            Stage::Relaxed { search, relaxed } => {
-                limits.nodes = limits.nodes.min(relaxed.left);
-                let asked = search.go_on(limits, observer);
+            Stage::Relaxed(relaxed) => {
                 relaxed.left = relaxed.left.saturating_sub(asked.stats.nodes);
-                (asked, relaxed.left == 0)
+                relaxed.left == 0
             }
         };
         let goes_on = match asked.verdict {
@@ -336,9 +338,7 @@ impl<S: CellSet> Search for Growing<'_, S> {
     }
 
     fn points(&self) -> u32 {
-        match &self.attempt.stage {
-            Stage::Zone { search, .. } | Stage::Relaxed { search, .. } => search.points(),
-        }
+        self.attempt.search.points()
     }
 
     fn used(&mut self, _: &mut dyn Observer) -> (Option<Wide>, Stats) {
@@ -346,8 +346,6 @@ impl<S: CellSet> Search for Growing<'_, S> {
     }
 
     fn keep(&self) {
-        match &self.attempt.stage {
-            Stage::Zone { search, .. } | Stage::Relaxed { search, .. } => search.keep(),
-        }
+        self.attempt.search.keep();
     }
 }
