@@ -1,9 +1,9 @@
 //! Problems of Go: life and death, the one-eye problem.
 
+mod climbing;
 pub mod collection;
 pub mod first_moves;
 pub mod grade;
-mod growing;
 pub mod kept;
 pub mod played;
 pub mod question;

@@ -1,11 +1,10 @@
 //! Searches of the games that a question about a large region becomes, one like another whatever
 //! sets their games have.
 
-use threefold_certificate::{Event, Terms, Walk};
-use threefold_game::{Game as _, History, Question};
+use threefold_game::{History, Question};
 use threefold_go::problem::{CellSet, Problem, ProblemGoal};
 use threefold_go::{Points, Wide};
-use threefold_search::{Limits, Solver, Stats, Verdict};
+use threefold_search::{Limits, Solver, Verdict};
 
 use crate::asked::{Asked, Wanted, ask, solver};
 use crate::effort::Effort;
@@ -20,28 +19,12 @@ pub(super) enum Game {
 }
 
 impl Game {
-    /// The game of a zone ([`Problem::within`]); where the attacker plays on some of its points
-    /// only, a relaxed one ([`Problem::relaxed`]). `None` if there is none.
-    pub fn of_zone<S: CellSet>(
-        problem: &Problem<S>,
-        zone: Wide,
-        attacked: Option<Wide>,
-    ) -> Option<Self> {
-        fn sized<S: CellSet, T: CellSet>(
-            problem: &Problem<S>,
-            zone: Wide,
-            attacked: Option<Wide>,
-        ) -> Option<Box<Problem<T>>> {
-            let game = problem.within(zone).ok()?;
-            Some(Box::new(match attacked {
-                Some(attacked) => game.relaxed(attacked)?,
-                None => game,
-            }))
-        }
+    /// The game of a zone ([`Problem::within`]). `None` if there is none.
+    pub fn of_zone<S: CellSet>(problem: &Problem<S>, zone: Wide) -> Option<Self> {
         if zone.count() as usize <= u64::CAPACITY {
-            return Some(Game::Small(sized(problem, zone, attacked)?));
+            return Some(Game::Small(Box::new(problem.within(zone).ok()?)));
         }
-        Some(Game::Large(sized(problem, zone, attacked)?))
+        Some(Game::Large(Box::new(problem.within(zone).ok()?)))
     }
 
     /// Its search; `None` if what was played before it was not played in the zone.
@@ -104,31 +87,30 @@ pub(super) type SearchOfZone<'a> = Box<dyn Search + 'a>;
 
 /// The search of one of the games.
 pub(super) trait Search {
-    /// Searches on, within the limits.
+    /// Searches on, within the limits, without a certificate.
+    fn find(&mut self, limits: Limits, observer: &mut dyn Observer) -> Asked;
+
+    /// Searches on, within the limits, with a certificate of what is an answer.
     fn go_on(&mut self, limits: Limits, observer: &mut dyn Observer) -> Asked;
 
     /// Points that may be played on.
     fn points(&self) -> u32;
-
-    /// What its strategy depends on, where the defender has won a relaxed game, and the work on
-    /// finding that out; `None` where a limit was hit.
-    fn used(&mut self, observer: &mut dyn Observer) -> (Option<Wide>, Stats);
 
     /// Has it be taken up by a later search.
     fn keep(&self);
 }
 
 impl<T: Search + ?Sized> Search for Box<T> {
+    fn find(&mut self, limits: Limits, observer: &mut dyn Observer) -> Asked {
+        (**self).find(limits, observer)
+    }
+
     fn go_on(&mut self, limits: Limits, observer: &mut dyn Observer) -> Asked {
         (**self).go_on(limits, observer)
     }
 
     fn points(&self) -> u32 {
         (**self).points()
-    }
-
-    fn used(&mut self, observer: &mut dyn Observer) -> (Option<Wide>, Stats) {
-        (**self).used(observer)
     }
 
     fn keep(&self) {
@@ -155,16 +137,20 @@ impl<S: CellSet> Searched<'_, S> {
 }
 
 impl<S: CellSet> Search for Searched<'_, S> {
-    fn go_on(&mut self, limits: Limits, observer: &mut dyn Observer) -> Asked {
+    fn find(&mut self, limits: Limits, observer: &mut dyn Observer) -> Asked {
         self.solver.limit(limits);
+        self.ask(Wanted::NOTHING, observer)
+    }
+
+    fn go_on(&mut self, limits: Limits, observer: &mut dyn Observer) -> Asked {
         let wanted = self.asking.wanted;
         if self.problem.zone().is_none() {
+            self.solver.limit(limits);
             return self.ask(wanted, observer);
         }
         // The attacker's wins in a zone are no answers, and have no certificates.
-        let found = self.ask(Wanted::NOTHING, observer);
-        let is_answer = is_defenders(self.problem.definition().goal, found.verdict);
-        if !is_answer || self.problem.is_relaxed() {
+        let found = self.find(limits, observer);
+        if !is_defenders(self.problem.definition().goal, found.verdict) {
             return found;
         }
         let mut asked = self.ask(wanted, observer);
@@ -174,26 +160,6 @@ impl<S: CellSet> Search for Searched<'_, S> {
 
     fn points(&self) -> u32 {
         self.problem.region().count()
-    }
-
-    fn used(&mut self, observer: &mut dyn Observer) -> (Option<Wide>, Stats) {
-        let wanted = Wanted { check: false, keep: true, clock: None };
-        let asked = self.ask(wanted, observer);
-        let used = asked.proof.and_then(|proof| {
-            let mut terms = Terms::of(asked.question, asked.verdict == Verdict::Proven);
-            terms.rule = self.asking.ko.rule();
-            let mut walk = Walk::new(self.problem, &self.history, terms);
-            let mut used = Wide::EMPTY;
-            for text in proof.block.moves.iter() {
-                let Event::NeedMove = walk.step() else { return None };
-                let position = *walk.position();
-                let m = self.problem.parse_move(&position, text).ok()?;
-                used |= self.problem.used_by(&position, m);
-                walk.play(m).ok()?;
-            }
-            Some(used)
-        });
-        (used, asked.stats)
     }
 
     fn keep(&self) {

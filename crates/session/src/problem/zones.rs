@@ -6,8 +6,8 @@
 //! Which zone is large enough nobody knows. A small one is soon decided, and one that is needlessly
 //! large takes many times as long as one that is just large enough; but one that is nearly so
 //! large can take long to fail. So a few are searched by turns, and the whole region with them, the
-//! smallest for more of the time than the others; and for most of it, zones that grow by what a
-//! proof would need (`growing.rs`).
+//! smallest for more of the time than the others; and for most of it, zones that are improved point
+//! by point (`climbing.rs`).
 
 use std::time::Instant;
 
@@ -19,7 +19,7 @@ use threefold_search::{Limits, Reason, Stats, Verdict};
 
 use crate::asked::Asked;
 use crate::observer::Observer;
-use crate::problem::growing::{Games, Growing};
+use crate::problem::climbing::Climbing;
 pub(super) use crate::problem::searched::Asking;
 use crate::problem::searched::{Game, Search, SearchOfZone, Searched, is_defenders};
 
@@ -37,10 +37,10 @@ const TOGETHER: usize = PRICES.len();
 /// all cost the same, what is needlessly large takes too much of it; if each costs twice as much as
 /// the one before, one that is nearly large enough does (a problem of study-LD-RZ took 39 s with
 /// these, and more than 45 with 1, 2 and 4).
-const PRICES: [u64; 3] = [4, 6, 9];
+const PRICES: [u64; 3] = [12, 18, 27];
 
-/// The same for the zone that grows, on which more than half of the time is spent.
-const PRICE_OF_GROWING: u64 = 1;
+/// The same for zones that are improved, on which more than half of the time is spent.
+const PRICE_OF_CLIMBING: u64 = 1;
 
 /// The same for the whole region, on which a twentieth is spent.
 const PRICE_OF_WHOLE: u64 = 16;
@@ -75,27 +75,25 @@ pub(super) fn ask_with_zones<S: CellSet>(
     }
     let zones = problem.zones().into_iter();
     let games: Vec<(Wide, Game)> =
-        zones.filter_map(|zone| Some((zone, Game::of_zone(problem, zone, None)?))).collect();
+        zones.filter_map(|zone| Some((zone, Game::of_zone(problem, zone)?))).collect();
     let searches =
         games.iter().map(|(zone, game)| (*zone, game.search(problem, history, asking, PARTS)));
-    let grown = Games::default();
-    let growing = Growing::new(problem, history, asking, PARTS, &grown);
     let mut zones = Zones { begun: Vec::new(), waiting: Box::new(searches), failed: Vec::new() };
     zones.begin(0);
-    if growing.is_none() && zones.begun.is_empty() {
+    if zones.begun.is_empty() {
         return None;
     }
     let limits = asking.effort.limits.clone();
     let mut spending = Spending { limits, started: Instant::now(), stats: Stats::default() };
     let contest = Contest {
         goal: problem.definition().goal,
-        growing: growing.map(Begun::new),
+        climbing: Some(Climbing::new(problem, history, asking, PARTS)),
         zones,
         whole: Some(Begun::new(asking.search(problem, history.clone(), PARTS))),
     };
     let asked = contest.take_turns(&mut spending, observer).unwrap_or_else(|| {
         let mut whole = asking.search(problem, history.clone(), 1);
-        let asked = spending.step(&mut whole, None, observer);
+        let asked = spending.step(None, |limits| whole.go_on(limits, observer));
         whole.keep();
         asked
     });
@@ -126,7 +124,7 @@ impl<T: Search> Begun<T> {
     ) -> Asked {
         let nodes = first.map(|first| first.max(self.nodes / 2));
         let points = u64::from(self.search.points());
-        let asked = spending.step(&mut self.search, nodes, observer);
+        let asked = spending.step(nodes, |limits| self.search.go_on(limits, observer));
         self.nodes += asked.stats.nodes;
         self.cost += asked.stats.positions() * points * price;
         asked
@@ -178,8 +176,8 @@ impl Zones<'_> {
 /// The searches that take turns until one of them has the answer.
 struct Contest<'a, S: CellSet> {
     goal: ProblemGoal,
-    /// The zone that grows, until it cannot.
-    growing: Option<Begun<Growing<'a, S>>>,
+    /// Zones that are improved, until that leads nowhere.
+    climbing: Option<Climbing<'a, S>>,
     zones: Zones<'a>,
     /// The whole region, until it needs more memory than its part.
     whole: Option<Begun<Searched<'a, S>>>,
@@ -187,7 +185,7 @@ struct Contest<'a, S: CellSet> {
 
 /// Whose turn it is.
 enum Turn {
-    Growing,
+    Climbing,
     Zone(usize),
     Whole,
 }
@@ -195,10 +193,11 @@ enum Turn {
 impl<S: CellSet> Contest<'_, S> {
     /// Who has cost the least. `None` where nobody is left.
     fn next(&self) -> Option<Turn> {
-        let growing = self.growing.iter().map(|growing| (growing.cost, Turn::Growing));
+        let climbing = self.climbing.iter();
+        let climbing = climbing.map(|all| (all.cost() * PRICE_OF_CLIMBING, Turn::Climbing));
         let zone = self.zones.next().map(|(place, cost)| (cost, Turn::Zone(place)));
         let whole = self.whole.iter().map(|whole| (whole.cost, Turn::Whole));
-        let all = growing.chain(zone).chain(whole);
+        let all = climbing.chain(zone).chain(whole);
         all.min_by_key(|&(cost, _)| cost).map(|(_, turn)| turn)
     }
 
@@ -208,15 +207,21 @@ impl<S: CellSet> Contest<'_, S> {
             let turn = self.next()?;
             let first = Some(FIRST_NODES);
             let asked = match turn {
-                Turn::Growing => {
-                    self.growing.as_mut()?.turn(first, PRICE_OF_GROWING, spending, observer)
+                Turn::Climbing => {
+                    let climbing = self.climbing.as_mut()?;
+                    let Some(asked) = climbing.go_on(&spending.left(None), observer) else {
+                        self.climbing = None;
+                        continue;
+                    };
+                    spending.stats.add(&asked.stats);
+                    asked
                 }
                 Turn::Zone(place) => {
                     let (_, zone) = &mut self.zones.begun[place];
                     zone.turn(first, PRICES[place], spending, observer)
                 }
                 Turn::Whole => {
-                    let is_alone = self.growing.is_none() && self.zones.begun.is_empty();
+                    let is_alone = self.climbing.is_none() && self.zones.begun.is_empty();
                     let first = (!is_alone).then_some(FIRST_NODES_OF_WHOLE);
                     self.whole.as_mut()?.turn(first, PRICE_OF_WHOLE, spending, observer)
                 }
@@ -230,13 +235,12 @@ impl<S: CellSet> Contest<'_, S> {
                 (_, Turn::Whole) => break asked,
                 (verdict, _) if is_defenders(self.goal, verdict) => break asked,
                 // What the attacker wins says nothing; what hits a limit of its own neither.
-                (_, Turn::Growing) => self.growing = None,
+                (_, Turn::Climbing) => {}
                 (verdict, Turn::Zone(place)) => {
                     self.zones.end(place, verdict.decided().is_some());
                 }
             }
         };
-        self.growing.iter().for_each(|growing| growing.search.keep());
         self.zones.begun.iter().for_each(|(_, zone)| zone.search.keep());
         self.whole.iter().for_each(|whole| whole.search.keep());
         Some(asked)
@@ -252,21 +256,19 @@ struct Spending {
 
 impl Spending {
     /// One search goes on, with so many nodes at most.
-    fn step(
-        &mut self,
-        search: &mut dyn Search,
-        nodes: Option<u64>,
-        observer: &mut dyn Observer,
-    ) -> Asked {
+    fn step(&mut self, nodes: Option<u64>, search: impl FnOnce(Limits) -> Asked) -> Asked {
+        let asked = search(self.left(nodes));
+        self.stats.add(&asked.stats);
+        asked
+    }
+
+    fn left(&self, nodes: Option<u64>) -> Limits {
         let left = self.limits.nodes.saturating_sub(self.stats.nodes);
-        let limits = Limits {
+        Limits {
             nodes: nodes.map_or(left, |nodes| nodes.min(left)),
             time: self.limits.time.map(|time| time.saturating_sub(self.started.elapsed())),
             ..self.limits.clone()
-        };
-        let asked = search.go_on(limits, observer);
-        self.stats.add(&asked.stats);
-        asked
+        }
     }
 
     /// Whether the limits of the whole question are hit.

@@ -211,8 +211,8 @@ impl<S: CellSet> Problem<S> {
             eyes: of(eyes),
             ranks,
             zone: zone.map(|zone| {
-                let Zone { whole, open, wall, idle } = *zone;
-                Box::new(Zone { whole, open: of(open), wall: of(wall), idle: of(idle) })
+                let Zone { whole, open, wall } = *zone;
+                Box::new(Zone { whole, open: of(open), wall: of(wall) })
             }),
         })
     }
@@ -291,8 +291,6 @@ impl<S: CellSet> Problem<S> {
         let mut cells = position.empty(&self.region.local);
         if position.turn == self.definition.defender {
             cells &= !self.eyes;
-        } else if let Some(zone) = &self.zone {
-            cells &= !zone.idle;
         }
         if position.ko != NO_KO {
             cells &= !S::cell(usize::from(position.ko));

@@ -27,7 +27,6 @@ mod notation;
 mod pose;
 mod position;
 mod region;
-mod relevance;
 mod wall;
 mod weights;
 mod zone;

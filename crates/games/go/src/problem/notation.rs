@@ -92,10 +92,6 @@ pub(super) fn parameters<S: CellSet>(problem: &Problem<S>) -> String {
     }
     if let Some(zone) = problem.zone() {
         out += &format!(" zone:{}", write_points(size, zone));
-        // Nobody reads that: such a game is in no certificate.
-        if let Some(attacked) = problem.attacked() {
-            out += &format!(" attacked:{}", write_points(size, attacked));
-        }
     }
     out
 }

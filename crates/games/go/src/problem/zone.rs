@@ -71,8 +71,6 @@ pub(super) struct Zone<S> {
     pub open: S,
     /// Cells next to stones of the attacker that are safe outside the whole region.
     pub wall: S,
-    /// Cells on which the attacker does not play: only in relaxed games.
-    pub idle: S,
 }
 
 /// A chain of the attacker with so many liberties elsewhere does not belong to a zone. Whether it
@@ -156,12 +154,7 @@ impl<S: CellSet> Problem<S> {
             start,
             target,
             eyes: T::EMPTY,
-            zone: Some(Box::new(Zone {
-                whole,
-                open,
-                wall: safe[attacker.index()],
-                idle: T::EMPTY,
-            })),
+            zone: Some(Box::new(Zone { whole, open, wall: safe[attacker.index()] })),
             region: Region { points, set: zone, local, alive, declared },
         })
     }
@@ -227,6 +220,34 @@ impl<S: CellSet> Problem<S> {
             within.root().stones[colour.index()] == zone.region.cells(stones)
         });
         is_same.then_some(within)
+    }
+
+    /// The zone of so many steps around these points of the region: with the target, all chains of
+    /// the defender that it meets, and liberties of those that have none in it.
+    pub fn zone_around(&self, points: Wide, steps: usize) -> Wide {
+        let geometry = &self.geometry;
+        let defender = self.definition.defender;
+        let [own, theirs] = [defender, defender.opponent()]
+            .map(|colour| self.region.on_board(self.start[colour.index()]));
+        let empty = self.region.set & !own & !theirs;
+        let mut set = (points | self.definition.target) & self.region.set;
+        for _ in 0..steps {
+            set |= geometry.neighbours(set) & self.region.set;
+        }
+        loop {
+            let before = set;
+            let joined = geometry.connected((geometry.neighbours(set) | set) & own, own);
+            set |= joined;
+            for chain in geometry.parts(joined) {
+                let liberties = geometry.neighbours(chain) & empty;
+                if !liberties.meets(set) {
+                    set |= liberties;
+                }
+            }
+            if set == before {
+                return set;
+            }
+        }
     }
 
     /// What is so far from the target, where chains of the attacker with fewer liberties elsewhere
@@ -298,12 +319,9 @@ impl<S: CellSet> Problem<S> {
         self.zone.as_ref().map_or(self.region.set, |zone| zone.whole)
     }
 
-    /// Whether results say something for a player: those of a zone do for the defender only, those
-    /// of a relaxed game for nobody.
+    /// Whether results say something for a player: those of a zone do for the defender only.
     pub(super) fn zone_speaks_for(&self, player: Player) -> bool {
-        self.zone.as_ref().is_none_or(|zone| {
-            zone.idle.is_empty() && Colour::from(player) == self.definition.defender
-        })
+        self.zone.is_none() || Colour::from(player) == self.definition.defender
     }
 }
 
