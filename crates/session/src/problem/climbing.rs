@@ -14,8 +14,8 @@
 //!
 //! This is hill climbing, and like all of it can end where it does not lead on. So there are
 //! several attempts, from different points, in different orders and with different ideas of what is
-//! much longer, each for about three seconds; then all of them again, for four times as long, and so
-//! on.
+//! much longer, each for about three seconds; then all of them again, for four times as long, and
+//! so on.
 //!
 //! All of these are zones as any others: what the defender wins in one, he has won.
 
