@@ -357,7 +357,7 @@ impl<'a, S: CellSet> Climbing<'a, S> {
     /// The next attempt. `None` where no more time would help any of them.
     fn begin(&mut self) -> Option<()> {
         self.attempts += 1;
-        if self.attempts % ATTEMPTS == 0 {
+        if self.attempts.is_multiple_of(ATTEMPTS) {
             if !std::mem::take(&mut self.is_open) {
                 return None;
             }
