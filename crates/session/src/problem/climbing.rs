@@ -133,11 +133,14 @@ struct Climb {
     /// Positions of the attacker's proof, once there is one.
     proof: u64,
     stage: Stage,
+    /// The zone that all points around it joined the last time, and so many steps of them.
+    joined: Option<Wide>,
+    steps: usize,
 }
 
 impl Climb {
     fn new(zone: Wide, measure: Measure, order: Order) -> Self {
-        Climb { zone, measure, order, proof: 0, stage: Stage::Zone }
+        Climb { zone, measure, order, proof: 0, stage: Stage::Zone, joined: None, steps: 0 }
     }
 
     /// The zone that is searched next, and the nodes that it gets.
@@ -229,12 +232,19 @@ impl Climb {
         true
     }
 
-    /// All points around the zone join it. Whether there are any.
+    /// All points around the zone join it; where that has led back to it before, those around them
+    /// as well. Whether there are any more.
     fn all_join<S: CellSet>(&mut self, problem: &Problem<S>) -> bool {
-        let larger = problem.zone_around(self.zone, 1);
-        let before = std::mem::replace(&mut self.zone, larger);
+        self.steps = if self.joined == Some(self.zone) { self.steps + 1 } else { 1 };
+        self.joined = Some(self.zone);
+        let larger = problem.zone_around(self.zone, self.steps);
+        let before = match self.steps {
+            1 => self.zone,
+            steps => problem.zone_around(self.zone, steps - 1),
+        };
+        self.zone = larger;
         self.stage = Stage::Zone;
-        self.zone != before
+        larger != before
     }
 }
 
@@ -368,5 +378,82 @@ impl<'a, S: CellSet> Climbing<'a, S> {
         self.climb = Climb::new(self.seed, MEASURES[measure], Order::new(self.attempts));
         self.spent = 0;
         Some(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use threefold_go::problem::parse_points;
+
+    use super::*;
+
+    const PARAMETERS: &str = "5x7 live black \
+                              region:A5,B5,C5,D5,E5,F5,A4,B4,C4,D4,E4,F4,\
+                              A3,B3,C3,D3,E3,F3,A2,B2,C2,D2,E2,F2 \
+                              target:A4 declared:G5,G4,G3,G2,A1,B1,C1,D1,E1,F1";
+    const ROOT: &str = "......O/X.....O/......O/......O/OOOOOOO W";
+
+    /// The zone in which the defender wins, if he does where he has all of these points and each of
+    /// them makes the attacker's proof three times as long; with the searches until then.
+    fn climb(points: &str, measure: Measure, order: Order) -> Option<(Wide, u32)> {
+        let problem = Problem::<u64>::parse(PARAMETERS, ROOT).unwrap();
+        let points = parse_points(problem.size(), points).unwrap();
+        let seed = problem.zone_around(problem.definition().target, 1);
+        let mut climb = Climb::new(seed, measure, order);
+        for searches in 1..1_000 {
+            let (zone, nodes) = climb.next(&problem);
+            if (points & !zone).is_empty() {
+                return Some((zone, searches));
+            }
+            let positions = 100 * 3_u64.pow((zone & points).count()) + u64::from(zone.count());
+            let verdict = match positions > nodes {
+                true => Verdict::Unknown(Reason::Nodes),
+                false => Verdict::Disproven,
+            };
+            if !climb.go_on(&problem, zone, Some((verdict, positions.min(nodes)))) {
+                return None;
+            }
+        }
+        panic!("it does not end");
+    }
+
+    #[test]
+    fn points_that_matter_are_found() {
+        // Points that hang together are found one by one, others with all that is between.
+        for (points, most) in [
+            ("B4,C4,D4,E4,F4", 8),
+            ("A3,A2,B2,C2,D2", 8),
+            ("B4,C4,D4,D5,C3", 8),
+            ("B5,C4,D4,E5", 20),
+            ("A3,C2,E2", 20),
+        ] {
+            for measure in MEASURES {
+                for attempt in 0..4 {
+                    let (zone, searches) = climb(points, measure, Order::new(attempt)).unwrap();
+                    assert!(zone.count() <= most, "{points} {attempt}: {}", zone.count());
+                    assert!(searches < 150, "{points} {attempt}: {searches}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_won_ends_at_the_region() {
+        // G5 is no point of any zone.
+        for attempt in 0..4 {
+            assert!(climb("B4,G5", MEASURES[0], Order::new(attempt)).is_none());
+        }
+    }
+
+    #[test]
+    fn no_two_orders_are_the_same() {
+        let problem = Problem::<u64>::parse(PARAMETERS, ROOT).unwrap();
+        let points = problem.region();
+        let stacks: Vec<_> = (0..6).map(|attempt| Order::new(attempt).stack(points)).collect();
+        for (i, stack) in stacks.iter().enumerate() {
+            assert_eq!(stack.len() as u32, points.count());
+            assert!(stacks[..i].iter().all(|other| other != stack));
+        }
+        assert_eq!(stacks[0].last().copied(), points.iter().next());
     }
 }
