@@ -13,8 +13,8 @@
 //! 3. Again from there, until he wins or it takes too long.
 //!
 //! This is hill climbing, and like all of it can end where it does not lead on. So there are
-//! several attempts, in different orders and with different ideas of what is much longer, first for
-//! some seconds each, then for four times as long, and so on.
+//! several attempts, from different points, in different orders and with different ideas of what is
+//! much longer, first for some seconds each, then for four times as long, and so on.
 //!
 //! All of these are zones as any others: what the defender wins in one, he has won.
 
@@ -63,11 +63,11 @@ const FIRST_BUDGET: u64 = 30_000_000;
 /// What those of each round may cost in comparison with the round before.
 const MORE: u64 = 4;
 
-/// Attempts of each round, all of which begin with the target and the points around it. Of 12
-/// problems of study-LD-RZ that take seconds, 11 were solved by the first attempt and one by the
-/// second, and none by one that begins with larger zones ([`Problem::zones`]). With two in a round,
-/// 4 of 8 hard ones are solved in 30 s each, with four 3.
-const ATTEMPTS: u64 = 2;
+/// Attempts of each round that begin with the target and the points around it, and those that begin
+/// with larger zones ([`Problem::zones`]). Most problems of study-LD-RZ are solved by the first
+/// attempt; with more of either, those that need a second round wait too long for it.
+const FROM_TARGET: usize = 2;
+const FROM_ZONES: usize = 2;
 
 /// A node has about so many positions, those of searches among siblings the most: a search ends
 /// about where what the attempt may cost is spent.
@@ -256,7 +256,7 @@ pub(super) struct Climbing<'a, S: CellSet> {
     /// Its searches have one of so many parts of the table.
     parts: usize,
     /// What the attempts begin with.
-    seed: Wide,
+    seeds: Vec<Wide>,
     /// Attempts before this one.
     attempts: u64,
     round: u32,
@@ -280,13 +280,15 @@ impl<'a, S: CellSet> Climbing<'a, S> {
         parts: usize,
     ) -> Self {
         let seed = problem.zone_around(problem.definition().target, 1);
+        let mut seeds = vec![seed; FROM_TARGET];
+        seeds.extend(problem.zones().into_iter().take(FROM_ZONES));
         Climbing {
             problem,
             history,
             // Nothing is kept of these searches, so that there is nothing to take up.
             asking: Asking { kept: None, ..asking },
             parts,
-            seed,
+            seeds,
             attempts: 0,
             round: 0,
             is_open: false,
@@ -367,15 +369,16 @@ impl<'a, S: CellSet> Climbing<'a, S> {
     /// The next attempt. `None` where no more time would help any of them.
     fn begin(&mut self) -> Option<()> {
         self.attempts += 1;
-        if self.attempts.is_multiple_of(ATTEMPTS) {
+        let place = self.attempts as usize % self.seeds.len();
+        if place == 0 {
             if !std::mem::take(&mut self.is_open) {
                 return None;
             }
             self.round += 1;
         }
         // The round decides which of them is first.
-        let measure = (self.attempts + u64::from(self.round)) as usize % MEASURES.len();
-        self.climb = Climb::new(self.seed, MEASURES[measure], Order::new(self.attempts));
+        let measure = (place + self.round as usize) % MEASURES.len();
+        self.climb = Climb::new(self.seeds[place], MEASURES[measure], Order::new(self.attempts));
         self.spent = 0;
         Some(())
     }
