@@ -38,8 +38,8 @@ struct Measure {
 }
 
 /// Of 13 problems of study-LD-RZ that zones of other kinds solve late or not at all, the first
-/// solves 7 in ten million positions each, the second 6, of which 5 are the same; 75 and 140 solve
-/// 5, 75 and 120 solve 4.
+/// solves 7 in ten million positions each, the second 6 of these; 75 and 140 solve 5, 75 and 120
+/// solve 4.
 const MEASURES: [Measure; 2] =
     [Measure { without: 60, with: 200 }, Measure { without: 90, with: 140 }];
 
@@ -272,16 +272,18 @@ pub(super) struct Climbing<'a, S: CellSet> {
 }
 
 impl<'a, S: CellSet> Climbing<'a, S> {
-    /// Begins with the target and the points around it.
+    /// Begins with the target and the points around it; `zones` are those of the problem
+    /// ([`Problem::zones`]).
     pub fn new(
         problem: &'a Problem<S>,
         history: &'a History<Problem<S>>,
         asking: Asking<'a>,
         parts: usize,
+        zones: &[Wide],
     ) -> Self {
         let seed = problem.zone_around(problem.definition().target, 1);
         let mut seeds = vec![seed; FROM_TARGET];
-        seeds.extend(problem.zones().into_iter().take(FROM_ZONES));
+        seeds.extend(zones.iter().take(FROM_ZONES));
         Climbing {
             problem,
             history,
@@ -354,8 +356,12 @@ impl<'a, S: CellSet> Climbing<'a, S> {
         if !is_defenders(self.problem.definition().goal, found.verdict) {
             return Some(found);
         }
-        let left = limits.nodes.saturating_sub(found.stats.nodes);
-        let mut asked = search.go_on(Limits { nodes: left, ..limits.clone() }, observer);
+        let left = Limits {
+            nodes: limits.nodes.saturating_sub(found.stats.nodes),
+            time: limits.time.map(|time| time.saturating_sub(found.stats.time)),
+            ..limits.clone()
+        };
+        let mut asked = search.claim(left, observer);
         asked.stats.add(&found.stats);
         Some(asked)
     }

@@ -90,7 +90,10 @@ pub(super) trait Search {
     /// Searches on, within the limits, without a certificate.
     fn find(&mut self, limits: Limits, observer: &mut dyn Observer) -> Asked;
 
-    /// Searches on, within the limits, with a certificate of what is an answer.
+    /// Searches on, within the limits, with the certificate that is wanted.
+    fn claim(&mut self, limits: Limits, observer: &mut dyn Observer) -> Asked;
+
+    /// Searches on, within the limits, with a certificate where what is found is an answer.
     fn go_on(&mut self, limits: Limits, observer: &mut dyn Observer) -> Asked;
 
     /// Points that may be played on.
@@ -103,6 +106,10 @@ pub(super) trait Search {
 impl<T: Search + ?Sized> Search for Box<T> {
     fn find(&mut self, limits: Limits, observer: &mut dyn Observer) -> Asked {
         (**self).find(limits, observer)
+    }
+
+    fn claim(&mut self, limits: Limits, observer: &mut dyn Observer) -> Asked {
+        (**self).claim(limits, observer)
     }
 
     fn go_on(&mut self, limits: Limits, observer: &mut dyn Observer) -> Asked {
@@ -142,18 +149,21 @@ impl<S: CellSet> Search for Searched<'_, S> {
         self.ask(Wanted::NOTHING, observer)
     }
 
+    fn claim(&mut self, limits: Limits, observer: &mut dyn Observer) -> Asked {
+        self.solver.limit(limits);
+        self.ask(self.asking.wanted, observer)
+    }
+
     fn go_on(&mut self, limits: Limits, observer: &mut dyn Observer) -> Asked {
-        let wanted = self.asking.wanted;
         if self.problem.zone().is_none() {
-            self.solver.limit(limits);
-            return self.ask(wanted, observer);
+            return self.claim(limits, observer);
         }
         // The attacker's wins in a zone are no answers, and have no certificates.
-        let found = self.find(limits, observer);
+        let found = self.find(limits.clone(), observer);
         if !is_defenders(self.problem.definition().goal, found.verdict) {
             return found;
         }
-        let mut asked = self.ask(wanted, observer);
+        let mut asked = self.claim(limits, observer);
         asked.stats.add(&found.stats);
         asked
     }

@@ -73,9 +73,9 @@ pub(super) fn ask_with_zones<S: CellSet>(
     if !is_large(problem) {
         return None;
     }
-    let zones = problem.zones().into_iter();
-    let games: Vec<(Wide, Game)> =
-        zones.filter_map(|zone| Some((zone, Game::of_zone(problem, zone)?))).collect();
+    let shapes = problem.zones();
+    let games = shapes.iter().filter_map(|&zone| Some((zone, Game::of_zone(problem, zone)?)));
+    let games: Vec<(Wide, Game)> = games.collect();
     let searches =
         games.iter().map(|(zone, game)| (*zone, game.search(problem, history, asking, PARTS)));
     let mut zones = Zones { begun: Vec::new(), waiting: Box::new(searches), failed: Vec::new() };
@@ -87,13 +87,13 @@ pub(super) fn ask_with_zones<S: CellSet>(
     let mut spending = Spending { limits, started: Instant::now(), stats: Stats::default() };
     let contest = Contest {
         goal: problem.definition().goal,
-        climbing: Some(Climbing::new(problem, history, asking, PARTS)),
+        climbing: Some(Climbing::new(problem, history, asking, PARTS, &shapes)),
         zones,
         whole: Some(Begun::new(asking.search(problem, history.clone(), PARTS))),
     };
     let asked = contest.take_turns(&mut spending, observer).unwrap_or_else(|| {
         let mut whole = asking.search(problem, history.clone(), 1);
-        let asked = spending.step(None, |limits| whole.go_on(limits, observer));
+        let asked = spending.step(&mut whole, None, observer);
         whole.keep();
         asked
     });
@@ -124,7 +124,7 @@ impl<T: Search> Begun<T> {
     ) -> Asked {
         let nodes = first.map(|first| first.max(self.nodes / 2));
         let points = u64::from(self.search.points());
-        let asked = spending.step(nodes, |limits| self.search.go_on(limits, observer));
+        let asked = spending.step(&mut self.search, nodes, observer);
         self.nodes += asked.stats.nodes;
         self.cost += asked.stats.positions() * points * price;
         asked
@@ -256,12 +256,18 @@ struct Spending {
 
 impl Spending {
     /// One search goes on, with so many nodes at most.
-    fn step(&mut self, nodes: Option<u64>, search: impl FnOnce(Limits) -> Asked) -> Asked {
-        let asked = search(self.left(nodes));
+    fn step(
+        &mut self,
+        search: &mut dyn Search,
+        nodes: Option<u64>,
+        observer: &mut dyn Observer,
+    ) -> Asked {
+        let asked = search.go_on(self.left(nodes), observer);
         self.stats.add(&asked.stats);
         asked
     }
 
+    /// What is left, and so many nodes at most.
     fn left(&self, nodes: Option<u64>) -> Limits {
         let left = self.limits.nodes.saturating_sub(self.stats.nodes);
         Limits {
