@@ -1,6 +1,6 @@
 //! What a run reads and writes.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::ffi::OsStr;
 use std::fmt;
 use std::fs::File;
@@ -21,8 +21,7 @@ pub struct Files {
     inputs: Arc<Vec<(Identity, String)>>,
     force: bool,
     standard: bool,
-    written: HashSet<Identity>,
-    new: HashSet<PathBuf>,
+    planned: Planned,
     /// Directories that are known to take files.
     directories: HashSet<PathBuf>,
 }
@@ -71,14 +70,14 @@ impl Files {
             Place::Standard => !std::mem::replace(&mut self.standard, true),
             // It has room for all.
             Place::Through { kind: Type::CharacterDevice, .. } => true,
-            Place::Through { identity, .. } => self.written.insert(identity.clone()),
+            Place::Through { path, identity, .. } => self.planned.add_identity(path, identity),
             Place::Old { path, identity } => {
                 self.try_directory(directory(path))?;
-                self.written.insert(identity.clone())
+                self.planned.add_path(path) && self.planned.add_identity(path, identity)
             }
             Place::New(path) => {
                 self.try_directory(directory(path))?;
-                self.new.insert(path.clone())
+                self.planned.add_path(path)
             }
         };
         if !is_first {
@@ -94,6 +93,30 @@ impl Files {
             Temporary::create_in(directory)?;
         }
         Ok(())
+    }
+}
+
+/// The outputs there are so far.
+#[derive(Debug, Default)]
+struct Planned {
+    /// Of the files, there already or not. They go through no link.
+    paths: HashSet<PathBuf>,
+    /// Of what is there, with the last path under which it was found.
+    identities: HashMap<Identity, PathBuf>,
+}
+
+impl Planned {
+    /// Whether no output has the path yet.
+    fn add_path(&mut self, path: &Path) -> bool {
+        self.paths.insert(path.to_owned())
+    }
+
+    /// Whether no output leads to the same file under another name. A file that another run has
+    /// replaced since it was planned leaves its inode to the next one that is made, so the other
+    /// name is looked at again.
+    fn add_identity(&mut self, path: &Path, identity: &Identity) -> bool {
+        let other = self.identities.insert(identity.clone(), path.to_owned());
+        !other.is_some_and(|other| look(&other).is_ok_and(|(_, now)| now == *identity))
     }
 }
 

@@ -115,6 +115,29 @@ fn inputs_are_no_outputs_whatever_they_are_called() {
     assert_eq!(read(&input), OLD);
 }
 
+/// What other runs do to the files, between one output and the next.
+#[test]
+fn the_file_that_was_planned_may_be_another_one_by_now() {
+    let scratch = Scratch::new();
+    let (one, two, new) = (scratch.file("one", OLD), scratch.file("two", OLD), scratch.path("new"));
+    let mut files = Files::new();
+    let mut output = |path: &Path| files.output(path, Kind::Certificate);
+    output(&one).unwrap();
+    // The file is the same one, and no longer that of the first output: so it is when the first
+    // is replaced and removed, and the second made in its inode.
+    fs::rename(&one, &two).unwrap();
+    scratch.file("one", OLD);
+    output(&two).unwrap();
+    assert!(matches!(output(&one), Err(Refusal::Twice)));
+    // It is made in between.
+    output(&new).unwrap();
+    scratch.file("new", OLD);
+    assert!(matches!(output(&new), Err(Refusal::Twice)));
+    // It is removed in between.
+    fs::remove_file(&two).unwrap();
+    assert!(matches!(output(&two), Err(Refusal::Twice)));
+}
+
 #[test]
 fn files_of_another_kind_are_not_replaced() {
     let scratch = Scratch::new();
@@ -169,6 +192,8 @@ fn two_outputs_have_two_places() {
     output(&scratch.file("b", OLD)).unwrap();
     symlink("b", scratch.path("c")).unwrap();
     assert!(matches!(output(&scratch.path("c")), Err(Refusal::Twice)));
+    fs::hard_link(scratch.path("b"), scratch.path("d")).unwrap();
+    assert!(matches!(output(&scratch.path("d")), Err(Refusal::Twice)));
     output(Path::new("-")).unwrap();
     assert!(matches!(output(Path::new("-")), Err(Refusal::Twice)));
     output(Path::new("/dev/null")).unwrap();
