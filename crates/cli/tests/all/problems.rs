@@ -751,6 +751,8 @@ fn a_game_that_breaks_the_rule_is_refused_for_that_rule() {
         assert_eq!(client.ask(m), "=");
     }
     assert_eq!(client.ask("play W D1"), "? illegal move: two passes have ended the game");
+    // A move that is not played would be on the client's board alone.
+    assert_eq!(client.ask("genmove W"), "= pass");
     let mut client = Client::start(&["--ko", "basic"]);
     assert_eq!(client.ask("rectangular_board 5 1"), "=");
     for m in ["B B1", "W C1", "B E1", "W A1"] {

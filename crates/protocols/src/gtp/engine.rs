@@ -329,7 +329,11 @@ impl Engine {
     /// Plays the best move.
     pub(super) fn generate(&mut self, arguments: &[String]) -> Result<String, String> {
         let (colour, text) = self.best_move(arguments)?;
-        if text != RESIGN && !self.game.is_over() {
+        if self.game.is_over() {
+            // A stone would be on the client's board, and not on this one.
+            return Ok("pass".to_owned());
+        }
+        if text != RESIGN {
             let m = GoMove::parse(&text, self.game.size()).map_err(|error| error.to_string())?;
             self.game.play(colour, m, self.ko()).map_err(line)?;
         }
