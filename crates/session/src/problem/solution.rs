@@ -293,7 +293,7 @@ impl<'a, S: CellSet> Solution<'a, S> {
     }
 
     /// The solutions as variations of an SGF file: at most so many nodes. Without a title it is
-    /// called `name`.
+    /// called `name`. Its marks say what the question is: read again, it is the same one.
     pub fn tree(&self, title: Option<&str>, name: &str, most: usize) -> String {
         let grader = &self.grader;
         let to_play = grader.posed().to_play;
@@ -307,6 +307,9 @@ impl<'a, S: CellSet> Solution<'a, S> {
         let definition = problem.definition();
         sgf.points("MA", definition.target);
         sgf.points("CR", definition.eyes);
+        // Otherwise whoever reads the tree would put a frame around the frame.
+        sgf.points("TR", problem.region());
+        sgf.points("SQ", definition.declared);
         let moves = self.first_moves.as_deref().unwrap_or_default();
         let right: Vec<_> =
             moves.iter().filter(|m| m.is_right == Some(true)).map(|m| m.m).collect();

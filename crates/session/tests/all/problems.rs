@@ -78,6 +78,41 @@ fn a_group_lives_and_one_move_does_it() {
     assert!(tree.contains("TE[1]") && tree.contains("Right: B4."), "{tree}");
 }
 
+#[test]
+fn a_tree_asks_the_same_question() {
+    // Diagrams without a wall: their frames are not put around another time.
+    let open = "(;GM[1]FF[4]SZ[19]PL[B]\
+                AB[dd][ec][cc][da][cb][ed][fc][bb]\
+                AW[be][gb][gd][gc][ga][bc][ee][de][ab][fd][cd])";
+    let corner = "(;GM[1]FF[4]SZ[13]PL[B]MA[ab]AB[aa][ba][ca][da]\
+                  AW[fa][ab][bb][cb][db][eb][fb])";
+    for (diagram, liberties) in [(open, None), (corner, Some(1))] {
+        let framed = ProblemQuestion {
+            framing: Framing::Auto,
+            outside_liberties: liberties,
+            ..ProblemQuestion::default()
+        };
+        let subject = problem(diagram, &framed);
+        assert!(subject.at_hand.posed.frame.is_some());
+        let mut request = ProblemRequest { verdict_only: true, ..ProblemRequest::default() };
+        request.effort.limits = Limits::nodes(1_000);
+        let tree = solve(&subject, &request, &mut ()).tree(None, "a.sgf", 100);
+        let again = problem(
+            &tree,
+            &ProblemQuestion { framing: Framing::Auto, ..ProblemQuestion::default() },
+        );
+        assert!(again.at_hand.posed.frame.is_none(), "{tree}");
+        let asked = |subject: &ProblemSubject| {
+            let posed = &subject.at_hand.posed;
+            let root = posed.problem.root(posed.to_play, [0, 0]);
+            let definition = posed.problem.definition().clone();
+            let stones = Colour::ALL.map(|colour| posed.problem.stones(&root, colour));
+            (posed.problem.region(), definition.target, definition.declared, stones)
+        };
+        assert_eq!(asked(&again), asked(&subject), "{tree}");
+    }
+}
+
 /// Seven stones of black on the second line of a board on which nothing is safe.
 fn open_board(turn: char) -> ProblemSubject<Wide> {
     open_board_with(turn, "")
