@@ -2,8 +2,9 @@
 //!
 //! The player who moves first is the solver of the problem. A move of his is *right* if the tree
 //! says so (`TE`, a good position for him, a comment like RIGHT; or a right end somewhere below),
-//! and wrong otherwise. Without any such mark the main line is the solution. What is right has to
-//! keep the best result that he can get, what is wrong must not.
+//! and wrong otherwise. Without any such mark the main line is the solution, as far as no move of
+//! it is marked as wrong. What is right has to keep the best result that he can get, what is wrong
+//! must not.
 
 use threefold_game::{Game, History};
 use threefold_go::problem::{CellSet, Knowledge, Problem, ProblemMove};
@@ -170,7 +171,8 @@ fn right_nodes(game: &SgfGame, solver: Colour) -> Vec<bool> {
         (0..game.nodes()).map(|i| judged(game.node(i), solver)).collect();
     let mut right = vec![false; game.nodes()];
     if !judged.contains(&Some(true)) {
-        game.main_line().into_iter().for_each(|i| right[i] = true);
+        let line = game.main_line().into_iter();
+        line.take_while(|&i| judged[i] != Some(false)).for_each(|i| right[i] = true);
         return right;
     }
     // Down from what is marked, as far as nothing else is said; parents come before children.

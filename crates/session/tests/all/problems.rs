@@ -305,7 +305,12 @@ fn a_place_that_is_none_is_an_error_with_its_field() {
 fn a_solution_tree_that_names_the_wrong_move_is_found_out() {
     let effort = Effort::for_problems();
     let request = TreeRequest { ko: Ko::Situational, alternatives: 1, more_threats: 0 };
-    for (tree, wrong) in [(";B[ba])", vec![]), (";B[aa])", vec![Kind::Fails, Kind::AlsoSolves])] {
+    for (tree, wrong) in [
+        (";B[ba])", vec![]),
+        (";B[aa])", vec![Kind::Fails, Kind::AlsoSolves]),
+        // It is no solution, since it is not said to be one.
+        (";B[aa]BM[1];W[ba])", vec![Kind::AlsoSolves]),
+    ] {
         let text = format!("{THREE}{tree}");
         let subject = problem(&text, &question());
         let games = games(&Document::new("three.sgf", text.as_bytes())).unwrap();
@@ -315,4 +320,22 @@ fn a_solution_tree_that_names_the_wrong_move_is_found_out() {
         assert!(moves > 0);
         assert_eq!(findings.iter().map(|finding| finding.kind).collect::<Vec<_>>(), wrong);
     }
+}
+
+#[test]
+fn a_tree_that_says_that_everything_fails_is_right_about_it() {
+    let effort = Effort::for_problems();
+    let text = THREE.replace("AW[ea]", "AW[ba][ea]") + ")";
+    let subject = problem(&text, &question());
+    let request = ProblemRequest::default();
+    let solution = solve(&subject, &request, &mut ());
+    assert_eq!(solution.verdict(), "dead");
+    let tree = solution.tree(None, "three.sgf", 1_000);
+    assert!(tree.contains("BM[1]") && !tree.contains("TE[1]"), "{tree}");
+    let again = problem(&tree, &ProblemQuestion::default());
+    let games = games(&Document::new("tree.sgf", tree.as_bytes())).unwrap();
+    let request = TreeRequest { ko: Ko::Situational, alternatives: 1, more_threats: 0 };
+    let answer = check(&games[0].1, &grader(&again, &effort), request, &mut ());
+    let Ok(Findings::Checked(moves, findings)) = answer.findings else { panic!("unknown") };
+    assert!(moves > 0 && findings.is_empty(), "{findings:?}\n{tree}");
 }
