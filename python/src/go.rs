@@ -277,7 +277,7 @@ fn solve_subject<S: CellSet>(
     let spoken = json!({
         "fault": solution.fault(),
         "tree": tree,
-        "diagram": diagram(&grader.posed().problem, &grader.root()),
+        "diagram": diagram(&grader.posed().problem, &grader.root(None)),
     });
     let block = |(_, proof): (Ko, &Proof)| proof.block.clone();
     let blocks: Vec<Block> = solution.proofs().map(block).collect();
@@ -290,7 +290,7 @@ fn problem_report<S: CellSet>(solution: &Solution<'_, S>, task: &Task, time_s: f
     let problem = &posed.problem;
     let first = &solution.graded[0];
     let depends = solution.depends_on_rule();
-    let root = grader.root();
+    let root = grader.root(None);
     let size = problem.size();
     let is_open = solution.graded.iter().any(|graded| graded.fate.is_none());
     let mut by_rule: Vec<Value> = Vec::new();

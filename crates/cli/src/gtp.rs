@@ -2,7 +2,8 @@
 
 use std::io::{self, BufReader, Write};
 
-use clap::{Parser, ValueEnum};
+use clap::parser::ValueSource;
+use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, ValueEnum};
 use threefold::session::effort::Effort;
 use threefold_protocols::gtp;
 use threefold_protocols::gtp::engine::{Engine, Flags, Unsolved};
@@ -52,11 +53,68 @@ enum UnsolvedName {
     Resign,
 }
 
+/// Flags that mean something here: what is asked, and what may be spent on it. Others are about
+/// inputs, files and output, or about other games.
+const KNOWN: &[&str] = &[
+    // What is asked.
+    "goal",
+    "region",
+    "target",
+    "eye",
+    "safe",
+    "frame",
+    "outside_liberties",
+    "to_play",
+    "ko",
+    "threats",
+    "more_threats",
+    "verdict_only",
+    // What is spent, and how.
+    "nodes",
+    "time",
+    "memory",
+    "depth",
+    "threads",
+    "deterministic",
+    "alone",
+    "no_check",
+    "policy",
+    "path_code",
+    "twins",
+    "simulation_budget",
+    "sibling_budget",
+    "move_factors",
+    "closed_set_interval",
+    "detect_collisions",
+    "unsolved",
+];
+
+/// The first flag of those that were given that means nothing here.
+fn out_of_place(given: &ArgMatches) -> Option<String> {
+    let command = SolveFlags::command();
+    let mut others = command.get_opts().filter(|flag| {
+        let id = flag.get_id().as_str();
+        given.value_source(id) == Some(ValueSource::CommandLine) && !KNOWN.contains(&id)
+    });
+    others.next().and_then(|flag| flag.get_long()).map(|name| format!("--{name}"))
+}
+
 /// What flags of `threefold solve` ask about the problem on the board.
 fn read<'w>(flags: impl Iterator<Item = &'w String>) -> Result<Flags, String> {
     let input = "board.sgf".to_owned();
-    match SolveFlags::try_parse_from([input].into_iter().chain(flags.cloned())) {
-        Ok(SolveFlags { args, unsolved }) => Ok(Flags {
+    let given = SolveFlags::command()
+        .try_get_matches_from([input].into_iter().chain(flags.cloned()))
+        .and_then(|given| Ok((out_of_place(&given), SolveFlags::from_arg_matches(&given)?)));
+    match given {
+        Ok((Some(flag), _)) => Err(format!(
+            "{flag} is not for gtp; expected flags about the problem on the board, or about what \
+             may be spent on it"
+        )),
+        Ok((None, SolveFlags { args, .. })) if args.inputs.len() > 1 => Err(format!(
+            "'{}': expected flags, and no input: the problem is on the board",
+            args.inputs[1]
+        )),
+        Ok((None, SolveFlags { args, unsolved })) => Ok(Flags {
             question: args.problem.question.question(),
             request: args.problem.request(args.effort(Effort::for_problems())),
             unsolved: match unsolved {

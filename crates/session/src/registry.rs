@@ -269,14 +269,19 @@ pub fn read_file(
     game: Option<GameName>,
     question: &ProblemQuestion,
 ) -> Tasks {
-    let game =
-        GameName::of_file_alone(document.name).or(game).unwrap_or_else(|| recognise(document));
+    let game = game_of_file(document, game);
     if document.place.is_some() && !game.has_places() {
         let mut tasks = Tasks::default();
         tasks.error(document.input(), format!("a file of {} has no games in it", game.name()));
         return tasks;
     }
     game.read_file(document, question)
+}
+
+/// The game as which a file is read, of which the beginning is enough; `game` is what the request
+/// calls it.
+pub fn game_of_file(document: &Document<'_>, game: Option<GameName>) -> GameName {
+    GameName::of_file_alone(document.name).or(game).unwrap_or_else(|| recognise(document))
 }
 
 /// The game of a file: by its ending, else by its first line, else the first of the registry.
@@ -344,6 +349,8 @@ mod tests {
         assert_eq!(game("-", table), GameName::Tsume);
         assert_eq!(game("-", "# KIF\n手合割：平手\n"), GameName::Tsume);
         assert_eq!(game("-", "V2.2\nPI\n+\n"), GameName::Tsume);
+        assert_eq!(game("-", "\n( ;GM[1]SZ[9])"), GameName::Problem);
+        assert_eq!(game("a.txt", "(;FF[4]"), GameName::Problem);
         assert_eq!(GameName::of_file_alone("a/b.SGF"), Some(GameName::Problem));
         assert_eq!(GameName::of_file_alone("a/b.pdn"), None);
     }

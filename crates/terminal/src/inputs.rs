@@ -1,15 +1,18 @@
 //! What the command line names: files, standard input, and positions.
 
-use std::fs;
+use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::Path;
+use std::sync::{Mutex, PoisonError};
 
 use threefold_graph::GraphFile;
 use threefold_session::error::Error;
 use threefold_session::games::graph;
 use threefold_session::place::{self, Place};
 use threefold_session::problem::question::ProblemQuestion;
-use threefold_session::registry::{GameName, Tasks, is_position, read_file, read_position};
+use threefold_session::registry::{
+    GameName, Tasks, game_of_file, is_position, read_file, read_position,
+};
 use threefold_session::task::Document;
 
 /// Reads all inputs.
@@ -44,17 +47,44 @@ pub fn split(input: &str) -> (&str, Option<Place>) {
     }
 }
 
-/// What is in a file, or for `-` in standard input.
+/// The game as which an input is read, if it is a file or standard input; `game` is what the
+/// request calls it.
+///
+/// # Errors
+/// It cannot be read.
+pub fn game_of(input: &str, game: Option<GameName>) -> Result<Option<GameName>, Error> {
+    /// The first line that says something is in it, except behind a long comment.
+    const BEGINNING: u64 = 1 << 16;
+    let (path, place) = split(input);
+    let of = |bytes: &[u8]| Some(game_of_file(&Document { name: path, bytes, place }, game));
+    if path == "-" {
+        return contents(path).map(|bytes| of(&bytes));
+    }
+    if GameName::of_file_alone(path).or(game).is_some() || !Path::new(path).is_file() {
+        return Ok(GameName::of_file_alone(path));
+    }
+    let mut bytes = Vec::new();
+    let read = File::open(path).and_then(|file| file.take(BEGINNING).read_to_end(&mut bytes));
+    read.map(|_| of(&bytes)).map_err(|error| Error::other(error).at(path))
+}
+
+/// What is in a file, or for `-` in standard input, which is the same whenever it is asked for.
 ///
 /// # Errors
 /// It cannot be read.
 pub fn contents(path: &str) -> Result<Vec<u8>, Error> {
+    static STDIN: Mutex<Option<Vec<u8>>> = Mutex::new(None);
     if path != "-" {
         return fs::read(path).map_err(|error| Error::other(error).at(path));
     }
+    let mut known = STDIN.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(bytes) = &*known {
+        return Ok(bytes.clone());
+    }
     let mut bytes = Vec::new();
     let read = io::stdin().lock().read_to_end(&mut bytes);
-    read.map(|_| bytes).map_err(|error| Error::other(error).at("standard input"))
+    read.map_err(|error| Error::other(error).at("standard input"))?;
+    Ok(known.insert(bytes).clone())
 }
 
 /// A graph game from a file, or from standard input for `-`.

@@ -49,8 +49,8 @@ pub struct QuestionArgs {
     /// between the stones and a frame that is a rectangle
     ///
     /// auto, the default of `solve`, `check-sgf` and `compare`, makes one where nothing is marked
-    /// or declared, and no stones enclose the target safely: `steps:2`. What is added is said
-    /// first.
+    /// or declared, and neither stones nor the edges of a small board leave the target at most 64
+    /// points: `steps:2`. What is added is said first.
     #[arg(long, value_name = "WHICH", value_parser = Framing::parse, hide_short_help = true)]
     pub frame: Option<Framing>,
 
@@ -88,7 +88,7 @@ pub struct Threats(pub [u8; 2]);
 
 fn parse_threats(text: &str) -> Result<Threats, String> {
     let wrong = || format!("expected numbers up to {}, as in B=1,W=0", MOST_THREATS / 2);
-    let mut threats = [0, 0];
+    let mut threats = [None, None];
     for part in text.split(',') {
         let (name, number) = part.split_once('=').ok_or_else(wrong)?;
         let colour = match name.trim().to_ascii_lowercase().as_str() {
@@ -97,9 +97,11 @@ fn parse_threats(text: &str) -> Result<Threats, String> {
             _ => return Err(wrong()),
         };
         let number = number.trim().parse().ok().filter(|&n| n <= MOST_THREATS / 2);
-        threats[colour.index()] = number.ok_or_else(wrong)?;
+        if threats[colour.index()].replace(number.ok_or_else(wrong)?).is_some() {
+            return Err(format!("the threats of {colour} are given twice"));
+        }
     }
-    Ok(Threats(threats))
+    Ok(Threats(threats.map(Option::unwrap_or_default)))
 }
 
 /// What is asked.

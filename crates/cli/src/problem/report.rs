@@ -142,7 +142,7 @@ impl Report {
         let problem = &posed.problem;
         let first = &solution.graded[0];
         let depends = solution.depends_on_rule();
-        let root = grader.root();
+        let root = grader.root(None);
         let size = problem.size();
         let mut report = Report {
             assuming: problem.assumptions(),

@@ -35,8 +35,13 @@ struct Outputs<'a> {
 
 /// Solves the problems of all inputs.
 pub fn run(args: &SolveArgs) -> Result<Exit, Stop> {
-    if let Some(other) = args.inputs.iter().find(|input| !is_problem(input)) {
+    if let Some(other) = args.inputs.iter().find(|input| !is_problem(input, args.game)) {
         let message = format!("{other}: problems of Go (.sgf) are solved apart from other games");
+        return Err(Stop::Message(message));
+    }
+    if let Some(game) = args.game {
+        let (input, game) = (&args.inputs[0], game.name());
+        let message = format!("{input} is a problem of Go; --game {game} is for other inputs");
         return Err(Stop::Message(message));
     }
     for (given, flag) in

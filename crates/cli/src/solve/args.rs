@@ -111,6 +111,9 @@ pub struct SolveArgs {
     pub nodes: u64,
 
     /// Give up a question after this time (10s, 2m, 500ms; seconds without a unit)
+    ///
+    /// One answer may take several questions: both sides of --value, each of --moves, life and
+    /// death of a problem of Go, its first moves and its ko threats.
     #[arg(long, short, value_name = "T", value_parser = parse_duration)]
     pub time: Option<Duration>,
 

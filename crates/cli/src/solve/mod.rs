@@ -39,7 +39,7 @@ use crate::tsume::Extras;
 use crate::watch::Watch;
 
 pub fn run(args: SolveArgs) -> Result<Exit, Stop> {
-    if args.inputs.iter().any(|input| problem::is_problem(input)) {
+    if args.inputs.iter().any(|input| problem::is_problem(input, args.game)) {
         if args.checkpoint.is_some() || args.resume.is_some() {
             let message = "--checkpoint and --resume are not about problems of Go";
             return Err(Stop::Message(message.to_owned()));

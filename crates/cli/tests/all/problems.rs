@@ -341,6 +341,30 @@ fn solution_trees_are_checked() {
     run(&["go", "check-sgf", "--certificate", "x.cert", &file]).exits(2);
 }
 
+#[test]
+fn a_problem_is_known_by_what_it_begins_with() {
+    let scratch = Scratch::new();
+    let text = board(THREE, "PL[B]MA[ab]") + ")";
+    let proofs = scratch.arg("proofs/");
+    run_with_input(&["solve", "-", "--safe", "wall", "--ko", "ssk", "-c", &proofs], &text)
+        .exits(0)
+        .prints("right moves  B4 (2 fail)");
+    assert_eq!(scratch.names("proofs"), ["stdin.cert"]);
+    let file = scratch.write("three.txt", format!("\n{text}"));
+    run(&["solve", &file, "--safe", "wall"]).exits(0).prints("right moves  B4 (2 fail)");
+    // Apart from other games, and not as one of them.
+    run_with_input(&["solve", "-", "4k3/Q7/3K4/8/8/8/8/8 w - -"], &text)
+        .exits(2)
+        .complains("problems of Go (.sgf) are solved apart from other games");
+    let file = scratch.write("three.sgf", &text);
+    run(&["solve", &file, "--game", "chess"])
+        .exits(2)
+        .complains("three.sgf is a problem of Go; --game chess is for other inputs");
+    run(&["solve", &file, "--threats", "B=1,b=2"])
+        .exits(2)
+        .complains("the threats of black are given twice");
+}
+
 /// The solver's own tree has one move at each position of the side that succeeds.
 #[test]
 fn further_solutions_are_found_as_deep_as_is_wanted() {
@@ -578,6 +602,15 @@ fn the_engine_ends_with_its_input() {
     let ran = run_with_input(&["gtp"], "version\n\n10 showboard\nlz-analyze\n").exits(0);
     assert!(ran.out.starts_with(&format!("= {}\n\n=10", env!("CARGO_PKG_VERSION"))), "{}", ran.out);
     run(&["gtp", "--no-such-flag"]).exits(2).complains("gtp: unexpected argument");
+    // Flags that would do nothing, and inputs that nobody would read.
+    for (flag, wrong) in [
+        (&["--json"][..], "--json is not for gtp"),
+        (&["--tree", "a.sgf"], "--tree is not for gtp"),
+        (&["--goal", "kill", "--attacker", "first"], "--attacker is not for gtp"),
+        (&["other.sgf"], "'other.sgf': expected flags, and no input"),
+    ] {
+        run(&[&["gtp"], flag].concat()).exits(2).complains(&format!("gtp: {wrong}"));
+    }
 }
 
 /// Where the rules disagree both answers are given, each with its certificate, and moves before the

@@ -80,7 +80,7 @@ fn first_moves<S: CellSet>(
     show: &mut dyn FnMut(&str),
 ) {
     let problem = &subject.at_hand.posed.problem;
-    let root = grader.root();
+    let root = grader.root(None);
     let quick = ProblemRequest { verdict_only: true, ..request.clone() };
     let solution = Solution::find(grader, &subject.question.kos(), &quick, &mut ());
     let graded = &solution.graded[0];

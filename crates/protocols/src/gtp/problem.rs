@@ -66,7 +66,7 @@ pub(super) fn solved<S: CellSet>(
     let solution = solve_with(grader, subject, request, &mut ());
     let (grader, posed) = (solution.grader, &subject.at_hand.posed);
     let problem: &Problem<S> = &posed.problem;
-    let root = grader.root();
+    let root = grader.root(None);
     let mut out = assumed(&subject.at_hand);
     let _ = write!(out, "verdict {}", solution.verdict());
     if let Some(fault) = solution.fault() {
@@ -120,7 +120,7 @@ pub(super) fn solving_move<S: CellSet>(
             right = (first.is_right == Some(true)).then_some(first.m);
             right.is_none()
         });
-        let text = |m| posed.problem.move_text(&grader.root(), m);
+        let text = |m| posed.problem.move_text(&grader.root(None), m);
         (right.map(text), open)
     };
     let Some(keep) = grader.to_keep(fate) else {

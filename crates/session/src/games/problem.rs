@@ -38,8 +38,8 @@ impl Row for ProblemRow {
         false
     }
 
-    fn begins(_line: &str) -> bool {
-        false
+    fn begins(line: &str) -> bool {
+        line.strip_prefix('(').is_some_and(|rest| rest.trim_start().starts_with(';'))
     }
 
     fn read_position(_number: usize, text: &str, tasks: &mut Tasks<SizedProblem>) {
@@ -62,6 +62,7 @@ impl Row for ProblemRow {
             match problem_of(&game, ply, question) {
                 Ok(problem) => {
                     let file = Path::new(&input).file_name().unwrap_or_default().to_string_lossy();
+                    let file = file.replacen('-', "stdin", usize::from(document.name == "-"));
                     let stem = file.replace(".sgf", "").replace(['#', ':'], "-");
                     let title = game.title().map(one_line);
                     tasks.push(input, title, stem, problem);

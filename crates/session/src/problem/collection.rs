@@ -3,17 +3,19 @@
 //! The player who moves first is the solver of the problem. A move of his is *right* if the tree
 //! says so (`TE`, a good position for him, a comment like RIGHT; or a right end somewhere below),
 //! and wrong otherwise. Without any such mark the main line is the solution, as far as no move of
-//! it is marked as wrong. What is right has to keep the best result that he can get, what is wrong
-//! must not.
+//! it is marked as wrong or doubtful (`DO`). What is right has to keep the best result that he can
+//! get, what is wrong must not.
 
 use threefold_game::{Game, History};
-use threefold_go::problem::{CellSet, Knowledge, Problem, ProblemMove};
+use threefold_go::problem::{CellSet, Knowledge, Problem, ProblemMove, ProblemPosition};
 use threefold_go::sgf::{Node, SgfGame};
 use threefold_go::{Colour, GoMove};
 
 use crate::go::ko::Ko;
 use crate::observer::Observer;
+use crate::problem::first_moves::MoveQuestion;
 use crate::problem::grade::{Fate, Grader};
+use crate::problem::tree::KO_THREAT;
 
 /// Moves of a variation that are followed, one inside the other.
 const DEEPEST: usize = 500;
@@ -118,22 +120,25 @@ pub fn check<S: CellSet>(
     let Some(fate) = graded.fate else {
         return TreeAnswer { verdict, findings: Ok(Findings::Unknown) };
     };
-    let keep = grader.to_keep(fate);
-    let (goal, keeps) = keep.unwrap_or_else(|| grader.shows_failure());
+    // What is lost without ko threats and not with some is right with these.
+    let MoveQuestion { goal, keeps, more } = grader.move_question(&graded, fate);
+    let (problem, root) = (grader.problem(goal, ko), grader.root(more));
     let mut checker = Checker {
         game,
         grader,
         ko,
         alternatives,
-        problem: grader.problem(goal, ko),
+        problem,
         keeps,
-        withstands: if fate == Fate::Seki { 0 } else { graded.withstands(most) },
+        withstands: match more {
+            None if fate != Fate::Seki => graded.withstands(most),
+            _ => 0,
+        },
         right: right_nodes(game, grader.posed().to_play),
         observer,
         findings: Vec::new(),
         checked: 0,
     };
-    let root = grader.root();
     checker.below(0, &History::new(root));
     TreeAnswer { verdict, findings: Ok(Findings::Checked(checker.checked, checker.findings)) }
 }
@@ -171,8 +176,10 @@ fn right_nodes(game: &SgfGame, solver: Colour) -> Vec<bool> {
         (0..game.nodes()).map(|i| judged(game.node(i), solver)).collect();
     let mut right = vec![false; game.nodes()];
     if !judged.contains(&Some(true)) {
+        let is_doubtful = |i: usize| game.node(i).judgements().iter().any(|name| name == "DO");
         let line = game.main_line().into_iter();
-        line.take_while(|&i| judged[i] != Some(false)).for_each(|i| right[i] = true);
+        line.take_while(|&i| judged[i] != Some(false) && !is_doubtful(i))
+            .for_each(|i| right[i] = true);
         return right;
     }
     // Down from what is marked, as far as nothing else is said; parents come before children.
@@ -235,12 +242,45 @@ impl<S: CellSet> Checker<'_, S> {
         history.notation(&self.problem)
     }
 
+    /// Whether the pass of a node is a ko threat elsewhere: it is called so, or its player may not
+    /// pass, or moves once more.
+    fn is_threat(&self, node: usize, position: &ProblemPosition<S>) -> bool {
+        let mut moves = Vec::new();
+        self.problem.moves(position, &mut moves);
+        let node = self.game.node(node);
+        let is_called = || node.name().is_some_and(|name| name.eq_ignore_ascii_case(KO_THREAT));
+        let next = || node.children().first().and_then(|&next| self.game.node(next).played());
+        let goes_on = || next().is_some_and(|(colour, _)| colour == position.turn());
+        moves.contains(&ProblemMove::THREAT)
+            && (is_called() || goes_on() || !moves.contains(&ProblemMove::PASS))
+    }
+
+    /// The history after the move of a node, and the node behind which the tree goes on: of a ko
+    /// threat that of its answer.
+    fn after(
+        &mut self,
+        node: usize,
+        history: &History<Problem<S>>,
+    ) -> Option<(History<Problem<S>>, usize)> {
+        let next = self.played(node, history)?;
+        let is_threat = next.moves().last() == Some(&ProblemMove::THREAT);
+        let answer = self.game.node(node).children().first().filter(|_| is_threat);
+        let other = next.root().turn().opponent();
+        let answer = answer.filter(|&&n| self.game.node(n).played() == Some((other, GoMove::Pass)));
+        Some((next, answer.copied().unwrap_or(node)))
+    }
+
     /// The history after the move of a node.
-    fn after(&mut self, node: usize, history: &History<Problem<S>>) -> Option<History<Problem<S>>> {
+    fn played(
+        &mut self,
+        node: usize,
+        history: &History<Problem<S>>,
+    ) -> Option<History<Problem<S>>> {
         let (colour, m) = self.game.node(node).played()?;
         let position = history.root();
         let found: Result<ProblemMove, String> = match m {
             _ if colour != position.turn() => Err(format!("it is {}'s turn", position.turn())),
+            GoMove::Pass if self.is_threat(node, position) => Ok(ProblemMove::THREAT),
             GoMove::Pass => Ok(ProblemMove::PASS),
             GoMove::Play(point) => match self.problem.move_at(point) {
                 Some(m) => Ok(m),
@@ -289,21 +329,21 @@ impl<S: CellSet> Checker<'_, S> {
         let children: Vec<usize> = self.game.node(node).children().to_vec();
         if history.root().turn() != solver {
             for child in children {
-                if let Some(next) = self.after(child, history) {
-                    self.below(child, &next);
+                if let Some((next, at)) = self.after(child, history) {
+                    self.below(at, &next);
                 }
             }
             return;
         }
         let mut tried: Vec<ProblemMove> = Vec::new();
         for child in children {
-            let Some(next) = self.after(child, history) else { continue };
+            let Some((next, at)) = self.after(child, history) else { continue };
             tried.extend(next.moves().last());
             let (kept, refutation) = self.keeps(&next);
             let line = self.line(&next);
             match (kept, self.right[child]) {
                 (None, _) => self.find(Kind::Unknown, child, line),
-                (Some(true), true) => self.below(child, &next),
+                (Some(true), true) => self.below(at, &next),
                 (Some(false), true) => {
                     let answer =
                         refutation.map(|m| format!(", refuted by {m}")).unwrap_or_default();
@@ -314,7 +354,7 @@ impl<S: CellSet> Checker<'_, S> {
                         self.find(Kind::AlsoSolves, child, format!("{line} is not marked right"));
                     }
                 }
-                (Some(false), false) => self.refuted(child, &next, refutation),
+                (Some(false), false) => self.refuted(at, &next, refutation),
             }
         }
         // Other moves that solve. Where the tree ends it need not show them.
@@ -347,6 +387,10 @@ impl<S: CellSet> Checker<'_, S> {
 
     /// Checks the answers to a wrong move.
     fn refuted(&mut self, node: usize, history: &History<Problem<S>>, refutation: Option<String>) {
+        // A ko threat that does not help: what the solver plays then is not the answer to it.
+        if history.root().turn() == self.grader.posed().to_play {
+            return;
+        }
         let line = self.line(history);
         let answer = refutation.map(|m| format!(": {m}")).unwrap_or_default();
         let children: Vec<usize> = self.game.node(node).children().to_vec();
@@ -360,7 +404,7 @@ impl<S: CellSet> Checker<'_, S> {
         }
         let mut refutes = false;
         for &child in &children {
-            let Some(next) = self.after(child, history) else { continue };
+            let Some((next, _)) = self.after(child, history) else { continue };
             refutes |= self.keeps(&next).0 == Some(false);
         }
         if !refutes {

@@ -109,16 +109,21 @@ impl<'a, S: CellSet> Grader<'a, S> {
 
     /// The game so far, with more threats for a player.
     pub fn history(&self, problem: &Problem<S>, more: Option<(Colour, u8)>) -> History<Problem<S>> {
+        self.at_hand.history(problem, self.threats_and(more))
+    }
+
+    /// The root, with more threats for a player.
+    pub fn root(&self, more: Option<(Colour, u8)>) -> ProblemPosition<S> {
+        self.posed().problem.root(self.posed().to_play, self.threats_and(more))
+    }
+
+    /// The threats that are given, and more for a player.
+    fn threats_and(&self, more: Option<(Colour, u8)>) -> [u8; 2] {
         let mut threats = self.threats;
         if let Some((colour, number)) = more {
             threats[colour.index()] += number;
         }
-        self.at_hand.history(problem, threats)
-    }
-
-    /// The root.
-    pub fn root(&self) -> ProblemPosition<S> {
-        self.posed().problem.root(self.posed().to_play, self.threats)
+        threats
     }
 
     /// Whose goal it is: the defender lives, the attacker captures.

@@ -2,7 +2,7 @@
 
 use threefold_certificate::Block;
 use threefold_game::Game;
-use threefold_go::problem::{CellSet, Problem, ProblemMove, ProblemPosition};
+use threefold_go::problem::{CellSet, Problem, ProblemGoal, ProblemMove, ProblemPosition};
 use threefold_go::{Point, Points, Wide};
 use threefold_search::Stats;
 
@@ -12,7 +12,7 @@ use crate::error::Error;
 use crate::go::ko::Ko;
 use crate::observer::Observer;
 use crate::problem::first_moves::{ByKo, FirstMove, strategy};
-use crate::problem::grade::{Fate, Graded, Grader};
+use crate::problem::grade::{Fate, Graded, Grader, Unless};
 use crate::problem::played::{AtHand, FrameChange};
 use crate::problem::subject::ProblemSubject;
 use crate::problem::tree::Sgf;
@@ -293,13 +293,14 @@ impl<'a, S: CellSet> Solution<'a, S> {
     }
 
     /// The solutions as variations of an SGF file: at most so many nodes. Without a title it is
-    /// called `name`. Its marks say what the question is: read again, it is the same one.
+    /// called `name`. Its marks say what the question is: read again, it is the same one. If
+    /// nothing was asked about first moves, it is what the certificate of the verdict plays.
     pub fn tree(&self, title: Option<&str>, name: &str, most: usize) -> String {
         let grader = &self.grader;
         let to_play = grader.posed().to_play;
         let ko = self.graded[0].ko;
         let fate = self.graded[0].fate;
-        let root = grader.root();
+        let root = grader.root(None);
         let question = fate.map(|fate| grader.move_question(&self.graded[0], fate));
         let goal = question.map_or_else(|| grader.shows_failure().0, |question| question.goal);
         let problem = grader.problem(goal, ko);
@@ -383,9 +384,50 @@ impl<'a, S: CellSet> Solution<'a, S> {
                 strategy.cut(share);
                 strategy
             });
+            let root = grader.root(first.more);
             sgf.variation(&problem, &root, first.m, judgement, &words, strategy.as_ref());
         }
+        if self.first_moves.is_none() {
+            self.verdict_in(&mut sgf, goal, most);
+        }
         sgf.finish()
+    }
+
+    /// What the certificate of the verdict plays, as variations: that about the game of a goal, or
+    /// where it shows a failure without a move, the other one.
+    fn verdict_in(&self, sgf: &mut Sgf, goal: ProblemGoal, most: usize) {
+        let (grader, graded) = (&self.grader, &self.graded[0]);
+        let of = |goal| {
+            let (problem, answer) = (grader.problem(goal, graded.ko), grader.answer(graded, goal)?);
+            let found = strategy(&problem, &grader.history(&problem, None), answer, graded.ko)?;
+            let has_moves = found.first_moves().next().is_some();
+            has_moves.then_some((problem, found))
+        };
+        let gets = graded.fate.and_then(|fate| grader.to_keep(fate)).is_some();
+        // Who gets something does so by one of the two; who gets nothing fails in both.
+        let mut goals = match gets {
+            true => vec![goal],
+            false => vec![goal, ProblemGoal::Live, ProblemGoal::Survive],
+        }
+        .into_iter();
+        let Some((problem, mut strategy)) = goals.find_map(of) else { return };
+        strategy.cut(most);
+        let (judgement, word) = match graded.unless {
+            _ if gets => ("TE[1]", "Right"),
+            Unless::Never => ("BM[1]", "Wrong"),
+            // Which of them those threats help was not asked.
+            _ => ("DO[]", "Wrong without ko threats"),
+        };
+        let root = grader.root(None);
+        // That passes fail need not be shown, where moves do.
+        let mut moves: Vec<ProblemMove> = strategy.first_moves().collect();
+        if moves.iter().any(|&m| problem.point(m).is_some()) {
+            moves.retain(|&m| problem.point(m).is_some());
+        }
+        for m in moves {
+            let words = format!("{word}: {}.", problem.move_text(&root, m));
+            sgf.variation(&problem, &root, m, judgement, &words, Some(&strategy.after(m)));
+        }
     }
 }
 

@@ -15,6 +15,9 @@ use crate::problem::zones::zone_of;
 /// Lines of a certificate that are read for a tree: the tree shows the beginning of a strategy.
 const MOST_LINES: u64 = 50_000;
 
+/// The name of a node whose pass is a ko threat elsewhere, and the next pass the answer.
+pub const KO_THREAT: &str = "ko threat";
+
 /// A strategy as a tree of moves, the root without one.
 #[derive(Debug)]
 pub struct Strategy {
@@ -97,6 +100,11 @@ impl Strategy {
             [first] => self.nodes[first].m,
             _ => None,
         }
+    }
+
+    /// What it has at the root: the move that it plays, or all that it answers.
+    pub fn first_moves(&self) -> impl Iterator<Item = ProblemMove> {
+        self.nodes[0].children.iter().filter_map(|&child| self.nodes[child].m)
     }
 
     /// What follows a move at the root. Nothing where it has none such.
@@ -204,14 +212,16 @@ impl Sgf {
         let _ = write!(self.out, "{name}[{escaped}]");
     }
 
-    /// Labels on moves: A, B, ...
+    /// Labels on moves: A, B, ..., Z, A1, B1, ...
     pub fn labels<S: CellSet>(&mut self, problem: &Problem<S>, moves: &[ProblemMove]) {
         if moves.is_empty() {
             return;
         }
         self.out.push_str("LB");
-        for (point, letter) in moves.iter().filter_map(|&m| problem.point(m)).zip('A'..='Z') {
-            let _ = write!(self.out, "[{}:{letter}]", sgf_point(self.size, point));
+        for (i, point) in moves.iter().filter_map(|&m| problem.point(m)).enumerate() {
+            let letter = char::from(b'A' + (i % 26) as u8);
+            let round = if i < 26 { String::new() } else { (i / 26).to_string() };
+            let _ = write!(self.out, "[{}:{letter}{round}]", sgf_point(self.size, point));
         }
     }
 
@@ -227,25 +237,37 @@ impl Sgf {
     ) {
         let mut position = *root;
         self.out.push_str("\n(");
-        self.played(problem, &mut position, m);
-        self.out.push_str(judgement);
-        self.text("C", comment);
+        problem.make(&mut position, m);
+        self.played(problem, root.turn(), m, judgement, vec![comment.to_owned()]);
         if let Some(strategy) = strategy {
             self.below(problem, position, strategy);
         }
         self.out.push(')');
     }
 
+    /// A move with what is said of it. A ko threat and its answer are two passes, so that the
+    /// players take turns as readers of SGF expect, and the first has a name ([`KO_THREAT`]).
     fn played<S: CellSet>(
         &mut self,
         problem: &Problem<S>,
-        position: &mut ProblemPosition<S>,
+        player: Colour,
         m: ProblemMove,
+        judgement: &str,
+        mut words: Vec<String>,
     ) {
-        let colour = position.turn().letter();
         let at = problem.point(m).map(|point| sgf_point(self.size, point)).unwrap_or_default();
-        let _ = write!(self.out, ";{colour}[{at}]");
-        problem.make(position, m);
+        let _ = write!(self.out, ";{}[{at}]{judgement}", player.letter());
+        let is_threat = m == ProblemMove::THREAT;
+        if is_threat {
+            self.text("N", KO_THREAT);
+            words.insert(0, format!("{player} plays a ko threat elsewhere, which is answered."));
+        }
+        if !words.is_empty() {
+            self.text("C", &words.join(" "));
+        }
+        if is_threat {
+            let _ = write!(self.out, ";{}[]", player.opponent().letter());
+        }
     }
 
     /// What follows a move, without recursion: lines are as deep as a game is long.
@@ -274,12 +296,9 @@ impl Sgf {
             }
             let node = &strategy.nodes[at];
             if let Some(m) = node.m {
-                let colour = position.turn();
-                self.played(problem, &mut position, m);
+                let player = position.turn();
+                problem.make(&mut position, m);
                 let mut words = Vec::new();
-                if m == ProblemMove::THREAT {
-                    words.push(format!("{colour} plays a ko threat elsewhere, which is answered."));
-                }
                 if let Some(end) = ending(problem, &position) {
                     words.push(end);
                 } else if node.children.is_empty() && !node.is_cut {
@@ -288,9 +307,7 @@ impl Sgf {
                 if node.is_cut {
                     words.push("More variations are left out.".to_owned());
                 }
-                if !words.is_empty() {
-                    self.text("C", &words.join(" "));
-                }
+                self.played(problem, player, m, "", words);
             }
             let branches = node.children.len() > 1;
             for &child in node.children.iter().rev() {
@@ -318,4 +335,38 @@ fn ending<S: CellSet>(problem: &Problem<S>, position: &ProblemPosition<S>) -> Op
     } else {
         format!("{defender} has been captured.")
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use threefold_go::problem::{Definition, Knowledge, ProblemGoal};
+    use threefold_go::{Geometry, GoPosition};
+
+    use super::*;
+
+    #[test]
+    fn no_two_moves_have_the_same_label() {
+        let size = Size::new(6, 5).unwrap();
+        let geometry = Geometry::<Wide>::new(size).unwrap();
+        let board =
+            *GoPosition::parse("X..../...../...../...../...../..... B", &geometry).unwrap().board();
+        let definition = Definition {
+            goal: ProblemGoal::Live,
+            defender: Colour::Black,
+            target: Wide::single(size.point("A6").unwrap()),
+            region: None,
+            eyes: Wide::EMPTY,
+            declared: Wide::EMPTY,
+            basic_ko: false,
+            knowledge: Knowledge::default(),
+        };
+        let problem: Problem = Problem::new(geometry, &board, definition).unwrap();
+        let root = problem.root(Colour::Black, [0, 0]);
+        let mut moves = Vec::new();
+        problem.moves(&root, &mut moves);
+        let mut sgf = Sgf::new(&problem, &root, "labels");
+        sgf.labels(&problem, &moves);
+        let text = sgf.finish();
+        assert!(text.contains(":Z]") && text.contains(":A1]") && text.contains(":C1]"), "{text}");
+    }
 }

@@ -6,7 +6,7 @@ use threefold_search::Limits;
 use threefold_session::effort::Effort;
 use threefold_session::games::problem::games;
 use threefold_session::go::ko::Ko;
-use threefold_session::problem::collection::{Findings, Kind, TreeRequest, check};
+use threefold_session::problem::collection::{Finding, Findings, Kind, TreeRequest, check};
 use threefold_session::problem::first_moves::FirstMove;
 use threefold_session::problem::grade::Grader;
 use threefold_session::problem::kept::Kept;
@@ -67,7 +67,7 @@ fn a_group_lives_and_one_move_does_it() {
     let moves = solution.first_moves.as_ref().unwrap();
     let posed = &subject.at_hand.posed;
     let right = moves.iter().filter(|first| first.is_right == Some(true));
-    let root = solution.grader.root();
+    let root = solution.grader.root(None);
     let names: Vec<String> = right
         .map(|first| threefold_game::Game::move_text(&posed.problem, &root, first.m))
         .collect();
@@ -338,4 +338,85 @@ fn a_tree_that_says_that_everything_fails_is_right_about_it() {
     let answer = check(&games[0].1, &grader(&again, &effort), request, &mut ());
     let Ok(Findings::Checked(moves, findings)) = answer.findings else { panic!("unknown") };
     assert!(moves > 0 && findings.is_empty(), "{findings:?}\n{tree}");
+}
+
+/// What lives by ko.
+const BY_KO: &str = "(;GM[1]FF[4]SZ[19]PL[B]AB[aa][ea][bb][db][eb][bc][cc][bd]\
+                     AW[ba][ca][fa][fb][hb][dc][fc][ad][cd][dd][fd][ae][be][ce][ee])";
+
+/// A tree as `go check-sgf` reads it, with the question of `asked`: the verdict, and what is wrong.
+fn checked(tree: &str, asked: &ProblemQuestion, more_threats: u8) -> (String, Vec<String>) {
+    let effort = Effort::for_problems();
+    let subject = problem(tree, asked);
+    let games = games(&Document::new("tree.sgf", tree.as_bytes())).unwrap();
+    let request = TreeRequest { ko: Ko::Situational, alternatives: 1, more_threats };
+    let answer = check(&games[0].1, &grader(&subject, &effort), request, &mut ());
+    let Ok(Findings::Checked(moves, findings)) = answer.findings else { panic!("unknown") };
+    assert!(moves > 0);
+    let words = |finding: &Finding| format!("{}: {}", finding.kind.words(), finding.text);
+    (answer.verdict, findings.iter().map(words).collect())
+}
+
+#[test]
+fn what_is_right_by_ko_is_right_in_a_tree() {
+    let framed = ProblemQuestion { framing: Framing::Auto, ..ProblemQuestion::default() };
+    let subject = problem(BY_KO, &framed);
+    let request = ProblemRequest::default();
+    let solution = solve(&subject, &request, &mut ());
+    assert!(solution.verdict().starts_with("dead unless black has 1 ko threat"));
+    let tree = solution.tree(None, "ko.sgf", 1_000);
+    assert_eq!(tree.matches("TE[1]").count(), 1, "{tree}");
+    let (verdict, wrong) = checked(&tree, &ProblemQuestion::default(), 2);
+    assert_eq!((verdict.as_str(), wrong), ("dead unless black has 1 ko threat", vec![]));
+    // Nothing else is.
+    let other = format!("{})", tree[..tree.find("\n(").unwrap()].to_owned() + ";B[ab]TE[1]");
+    let (_, wrong) = checked(&other, &ProblemQuestion::default(), 2);
+    assert!(wrong.iter().any(|text| text.starts_with("FAILS: A18")), "{wrong:?}");
+    // Without threats all of them fail, and no ko is looked for.
+    let (verdict, wrong) = checked(&tree, &ProblemQuestion::default(), 0);
+    assert_eq!(verdict, "dead");
+    assert!(wrong.iter().any(|text| text.starts_with("FAILS: A17")), "{wrong:?}");
+}
+
+#[test]
+fn ko_threats_of_a_tree_are_read_again() {
+    let mut asked = ProblemQuestion { framing: Framing::Auto, threats: [2, 1], ..question() };
+    asked.safe = None;
+    let subject = problem(BY_KO, &asked);
+    let request = ProblemRequest { more_threats: 0, ..ProblemRequest::default() };
+    let tree = solve(&subject, &request, &mut ()).tree(None, "ko.sgf", 10_000);
+    assert!(tree.contains("plays a ko threat elsewhere, which is answered.]"), "{tree}");
+    for line in tree.split(';').collect::<Vec<_>>().windows(2) {
+        let threatens = line[0].contains("plays a ko threat elsewhere");
+        let answers = line[1].starts_with("W[]") || line[1].starts_with("B[]");
+        assert!(!threatens || answers && line[0][..1] != line[1][..1], "{line:?}");
+    }
+    let threats = ProblemQuestion { threats: [2, 1], ..ProblemQuestion::default() };
+    let (_, wrong) = checked(&tree, &threats, 0);
+    assert_eq!(wrong, Vec::<String>::new());
+    // Who has none plays none: what white does there is a pass.
+    let threats = ProblemQuestion { threats: [2, 0], ..ProblemQuestion::default() };
+    let (_, wrong) = checked(&tree, &threats, 0);
+    assert!(wrong.iter().any(|text| text.starts_with("ILLEGAL")), "{wrong:?}");
+}
+
+#[test]
+fn the_tree_of_a_verdict_is_what_its_certificate_plays() {
+    let request = ProblemRequest { verdict_only: true, ..ProblemRequest::default() };
+    let solve = |text: &str, asked: &ProblemQuestion| {
+        solve(&problem(text, asked), &request, &mut ()).tree(None, "a.sgf", 1_000)
+    };
+    let alive = solve(&format!("{THREE})"), &question());
+    assert!(alive.contains(";B[ba]TE[1]C[Right: B4."), "{alive}");
+    assert_eq!(checked(&alive, &ProblemQuestion::default(), 0).1, Vec::<String>::new());
+    let dead = THREE.replace("AW[ea]", "AW[ba][ea]") + ")";
+    let dead = solve(&dead, &question());
+    assert!(dead.contains("BM[1]") && !dead.contains("TE[1]"), "{dead}");
+    assert_eq!(checked(&dead, &ProblemQuestion::default(), 0).1, Vec::<String>::new());
+    // Of a move that helps by ko nobody says that it is wrong.
+    let framed = ProblemQuestion { framing: Framing::Auto, ..ProblemQuestion::default() };
+    let by_ko = solve(BY_KO, &framed);
+    assert!(by_ko.contains("DO[]") && !by_ko.contains("BM[1]"), "{by_ko}");
+    let (_, wrong) = checked(&by_ko, &ProblemQuestion::default(), 2);
+    assert_eq!(wrong, ["ALSO SOLVES: A17 is not marked right"]);
 }

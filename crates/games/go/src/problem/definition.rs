@@ -277,7 +277,8 @@ pub enum ProblemError {
     /// Outside liberties are asked for where there is no frame.
     #[error(
         "outside liberties are points within a frame, and this diagram gets none: it has a wall, \
-         marks or stones declared safe, or --frame none says so"
+         marks or stones declared safe, the board is so small that all of it is the problem, or \
+         --frame none says so; expected a diagram without these, or --frame 0"
     )]
     LibertiesWithoutFrame,
     /// Outside liberties are asked for, and lines between the stones and the frame.
