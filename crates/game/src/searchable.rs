@@ -16,8 +16,9 @@ pub enum Leaf<M> {
     /// The game is over here.
     Over(Outcome),
     /// The player to move wins at once: the move leads to a position in which the game is over
-    /// and won by him, under every repetition rule (it must not lead to a position that can
-    /// have occurred before, which a won position never has).
+    /// and won by him, under every repetition rule: it must not lead to a position that can
+    /// have occurred before, which a won position never has, except before the root, where
+    /// [`PLAYS_ON`](Searchable::PLAYS_ON) says so.
     WinsBy(M),
 }
 
@@ -134,6 +135,11 @@ pub trait Searchable: Game {
         let _ = (other, proven);
         one
     }
+
+    /// Whether a position in which the game is over can have occurred before the root, since
+    /// nothing keeps anybody from playing on there. Under superko a move that
+    /// [wins at once](Leaf::WinsBy) may be banned then, and is not believed.
+    const PLAYS_ON: bool = false;
 
     /// Whether there are chains of moves: whether [`chain`](Searchable::chain) is ever anything but
     /// 0.

@@ -99,7 +99,11 @@ pub(crate) fn leaf<G: Searchable>(
             let mv = game.encode_move(position, m);
             let undo = game.make(position, m);
             let end = task.bound_of_moves(position, proven);
+            let is_banned = G::PLAYS_ON && task.is_banned(position);
             game.undo(position, m, undo);
+            if is_banned {
+                return Found::bounds(1, 1, None);
+            }
             let hand = task.bound_before(position, m, end, proven);
             Found::solved(Solved { proven, mv, length: 1 }, hand, Reliance::Nothing)
         }

@@ -291,8 +291,9 @@ impl<'g, G: Searchable> Solver<'g, G> {
         let (options, limits, interrupt) = (&self.options, &self.limits, &self.interrupt);
         let task = Task::new(game, knowledge, question, options, limits, interrupt, history);
         // Where nothing is stored but what names its conditions, or the whole path, the history is
-        // a part of the path like any other.
-        let conditions_say_all = task.keeping() == Keeping::Conditions && !task.trusts_base();
+        // a part of the path like any other. A win at once that the history may ban names none.
+        let conditions_say_all =
+            task.keeping() == Keeping::Conditions && !task.trusts_base() && !G::PLAYS_ON;
         let banned =
             (!conditions_say_all && task.banned() != self.banned).then(|| task.banned().to_vec());
         let root = (history.root().clone(), task.keys().to_vec());

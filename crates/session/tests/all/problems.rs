@@ -1,6 +1,6 @@
 //! Problems of Go: fates, first moves, trees, collections.
 
-use threefold_go::problem::{Framing, parse_points};
+use threefold_go::problem::{Aim, Framing, parse_points};
 use threefold_go::{Colour, Points, Wide};
 use threefold_search::Limits;
 use threefold_session::effort::Effort;
@@ -53,6 +53,35 @@ fn moves_before_a_position_count_inside_a_frame_as_well() {
         let subject = small(read.tasks.remove(0).subject);
         assert_eq!(subject.at_hand.posed.frame.is_some(), has_frame);
         assert_eq!(subject.at_hand.before.len(), 2);
+    }
+}
+
+#[test]
+fn a_target_that_has_just_taken_a_ko_is_not_taken_back() {
+    let game = "(;GM[1]FF[4]SZ[9]AB[bb][ca][cc]AW[cb][da][dc][eb];B[db])";
+    let place = threefold_session::place::Place { game: 1, ply: Some(1) };
+    let document = Document { place: Some(place), ..Document::new("ko.sgf", game.as_bytes()) };
+    let asked = |ko, threats| ProblemQuestion {
+        aim: Some(Aim::Capture),
+        target: Some("D8".to_owned()),
+        region: Some("C8,D8".to_owned()),
+        safe: Some("B8,C9,C7,D9,D7,E8".to_owned()),
+        ko: Some(ko),
+        threats,
+        ..ProblemQuestion::default()
+    };
+    let request = ProblemRequest { more_threats: 1, ..ProblemRequest::default() };
+    for ko in [Ko::Situational, Ko::Positional, Ko::Basic] {
+        let verdict = |threats, place| {
+            let document = Document { place, ..document };
+            let subject = read_file(&document, None, &asked(ko, threats)).tasks.remove(0).subject;
+            let subject = small(subject);
+            let solution = solve(&subject, &request, &mut ());
+            assert_eq!(solution.fault(), None, "{ko:?}");
+            solution.verdict()
+        };
+        assert_eq!(verdict([0, 0], Some(place)), "not captured unless white has 1 ko threat");
+        assert_eq!(verdict([0, 1], Some(place)), "captured");
     }
 }
 

@@ -546,6 +546,9 @@ impl<S: CellSet> Searchable for Problem<S> {
         }
     }
 
+    /// A captured target may be older than the capture: the stone that it takes back a ko from.
+    const PLAYS_ON: bool = true;
+
     const CHAINS: bool = true;
 
     /// Moves far from the target wait for one another: they are most of the moves of a large
