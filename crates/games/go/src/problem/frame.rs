@@ -163,6 +163,9 @@ const STRONG: u32 = 3;
 /// Stones that are further apart, in rows or columns, have nothing to do with each other.
 const FURTHEST: usize = 4;
 
+/// A first move is at most so many rows and columns from the stones that it is about.
+const NEAR_SOLUTION: usize = 3;
+
 /// Rows and columns, from first to last.
 #[derive(Clone, Copy)]
 struct Rectangle {
@@ -196,14 +199,37 @@ impl Rectangle {
     }
 }
 
-/// The stones in question: of several groups that are far from each other the largest.
-fn together(size: Size, stones: Wide) -> Wide {
+/// The points that are at most so many rows and columns from one.
+fn square(size: Size, point: Point, steps: usize) -> Wide {
+    let (row, column) = (size.row(point), size.column(point));
+    Rectangle {
+        rows: [row.saturating_sub(steps), (row + steps).min(size.rows() - 1)],
+        columns: [column.saturating_sub(steps), (column + steps).min(size.columns() - 1)],
+    }
+    .points(size)
+}
+
+/// The largest of several sets of stones, of those near the solution if there are any: the first of
+/// them, so that the same diagram gives the same question.
+fn largest(size: Size, mut sets: Vec<Wide>, solution: Option<Point>) -> Option<Wide> {
+    if let Some(point) = solution {
+        let near = square(size, point, NEAR_SOLUTION);
+        if sets.iter().any(|set| set.meets(near)) {
+            sets.retain(|set| set.meets(near));
+        }
+    }
+    sets.into_iter().rev().max_by_key(|set| set.count())
+}
+
+/// The stones in question: of several groups that are far from each other the largest, of those
+/// near the solution if there are any.
+fn together(size: Size, stones: Wide, solution: Option<Point>) -> Wide {
     let is_near = |a: Point, b: Point| {
         size.row(a).abs_diff(size.row(b)) <= FURTHEST
             && size.column(a).abs_diff(size.column(b)) <= FURTHEST
     };
     let mut left = stones;
-    let mut largest = Wide::EMPTY;
+    let mut parts = Vec::new();
     while let Some(first) = left.first() {
         let mut part = Wide::EMPTY;
         let mut new = Wide::single(first);
@@ -213,20 +239,17 @@ fn together(size: Size, stones: Wide) -> Wide {
             new |= near.fold(Wide::EMPTY, |all, other| all | Wide::single(other));
             new &= !part;
         }
-        if part.count() > largest.count() {
-            largest = part;
-        }
+        parts.push(part);
         left &= !part;
     }
-    largest
+    largest(size, parts, solution).unwrap_or_default()
 }
 
 /// Who attacks, by where the stones are: his stand further from the edges that the problem leans
 /// on. Black if there are none to tell by.
-pub(super) fn attacker(size: Size, board: &Board<Wide>) -> Colour {
-    let Some(shape) = Rectangle::of(size, together(size, board.occupied())) else {
-        return Colour::Black;
-    };
+pub(super) fn attacker(size: Size, board: &Board<Wide>, solution: Option<Point>) -> Colour {
+    let ours = together(size, board.occupied(), solution);
+    let Some(shape) = Rectangle::of(size, ours) else { return Colour::Black };
     let open = open_sides(size, shape);
     let out = |stones: Wide| {
         let mut sum = 0.0;
@@ -266,10 +289,12 @@ pub(super) struct Wanted {
     pub liberties: Option<u8>,
     /// The target, if it is known.
     pub target: Option<Wide>,
+    /// Where the solution begins, if it is known.
+    pub solution: Option<Point>,
 }
 
 /// The board with a frame of `attacker`, and what belongs to the problem: the target, or the
-/// largest group of the defender's stones inside.
+/// largest group of the defender's stones inside, of those near the solution if there are any.
 ///
 /// # Errors
 /// There is no room for a frame, no stone of the defender, or no place for the outside liberties.
@@ -282,7 +307,7 @@ pub(super) fn framed(
     let size = geometry.size();
     let defender = attacker.opponent();
     let lines = if wanted.liberties.is_some() { Some(0) } else { wanted.lines };
-    let ours = together(size, board.occupied());
+    let ours = together(size, board.occupied(), wanted.solution);
     let shape = Rectangle::of(size, ours).ok_or(ProblemError::NoFrame)?;
     let open = open_sides(size, shape);
     let own = board.stones(defender) & ours;
@@ -323,7 +348,7 @@ pub(super) fn framed(
         return Err(ProblemError::NoFrame);
     }
     let inner = board.stones(defender) & set;
-    let target = wanted.target.or_else(|| largest_group(size, inner));
+    let target = wanted.target.or_else(|| largest_group(size, inner, wanted.solution));
     let target = target.ok_or(ProblemError::NoFrame)?;
     let chains = geometry.connected(target, inner);
     let closest = Rectangle {
@@ -417,16 +442,9 @@ fn first_of(places: Wide, number: u8) -> Result<Wide, ProblemError> {
     Ok(first.fold(Wide::EMPTY, |all, point| all | Wide::single(point)))
 }
 
-/// The stones that stand together, diagonally or side by side: the most of them.
-fn largest_group(size: Size, stones: Wide) -> Option<Wide> {
-    let near = |point: Point| {
-        let (row, column) = (size.row(point), size.column(point));
-        Rectangle {
-            rows: [row.saturating_sub(1), (row + 1).min(size.rows() - 1)],
-            columns: [column.saturating_sub(1), (column + 1).min(size.columns() - 1)],
-        }
-        .points(size)
-    };
+/// The stones that stand together, diagonally or side by side: the most of them, of those near the
+/// solution if there are any.
+fn largest_group(size: Size, stones: Wide, solution: Option<Point>) -> Option<Wide> {
     let mut groups: Vec<Wide> = Vec::new();
     let mut left = stones;
     while let Some(first) = left.first() {
@@ -434,11 +452,10 @@ fn largest_group(size: Size, stones: Wide) -> Option<Wide> {
         let mut new = Wide::single(first);
         while let Some(point) = new.first() {
             part |= Wide::single(point);
-            new = (new | near(point) & stones) & !part;
+            new = (new | square(size, point, 1) & stones) & !part;
         }
         groups.push(part);
         left &= !part;
     }
-    // The first of the largest, so that the same diagram gives the same question.
-    groups.into_iter().rev().max_by_key(|group| group.count())
+    largest(size, groups, solution)
 }

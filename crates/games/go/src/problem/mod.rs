@@ -18,6 +18,7 @@ mod estimate;
 mod footprint;
 mod frame;
 mod game;
+mod hint;
 mod life;
 mod likely;
 mod lines;

@@ -3,11 +3,12 @@
 use super::definition::{Definition, Knowledge, ProblemError, ProblemGoal};
 use super::frame::{self, Frame, Framing};
 use super::game::Problem;
+use super::hint::Hint;
 use super::local::{CellSet, MOST_CELLS};
 use super::region::is_one_point_eye;
 use super::wall;
 use crate::sgf::{Mark, SgfGame};
-use crate::{Board, Colour, Geometry, Life, Points, Suicide, Wide};
+use crate::{Board, Colour, Geometry, GoMove, Life, Point, Points, Suicide, Wide};
 
 /// What a user asks about a problem.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -89,6 +90,11 @@ pub struct Request {
     pub eyes: Option<Place>,
     /// Whose turn it is.
     pub to_play: Option<Colour>,
+    /// Whose stones are in question, where neither a target nor the question says so.
+    pub defender: Option<Colour>,
+    /// A point where the solution begins: of several groups that may be the target of a diagram
+    /// without a wall, one of those near it is.
+    pub solution: Option<Point>,
     /// Whether a diagram without a wall gets one.
     pub framing: Framing,
     /// How many outside liberties a target in a frame has: the frame is next to it then.
@@ -133,8 +139,30 @@ pub fn pose_as<S: CellSet>(game: &SgfGame, request: &Request) -> Result<Posed<S>
     let board = Board::new(&geometry, black, white)
         .map_err(|error| ProblemError::Board(error.to_string()))?;
     let marks = Mark::ALL.map(|mark| root.marked(mark));
-    let to_play = request.to_play.or(game.to_play()).unwrap_or(Colour::Black);
-    pose_on_as(&geometry, &board, to_play, |mark| marks[mark as usize], request)
+    let hint = Hint::of(game);
+    let to_play = request.to_play.or(game.to_play()).or(hint.to_play).unwrap_or(Colour::Black);
+    let of_other = hint.to_play.is_some_and(|player| player != to_play);
+    let solution = request.solution.or_else(|| solution(game));
+    let plain = Request { solution, ..request.clone() };
+    let defender = request.defender.or(hint.defender.filter(|_| !of_other));
+    let hinted = Request { defender, ..plain.clone() };
+    let posed = |request: &Request| {
+        pose_on_as(&geometry, &board, to_play, |mark| marks[mark as usize], request)
+    };
+    // A hint that leads to no problem is none.
+    posed(&hinted).or_else(|error| match defender == request.defender {
+        true => Err(error),
+        false => posed(&plain).map_err(|_| error),
+    })
+}
+
+/// The first point that is played on in the main line.
+fn solution(game: &SgfGame) -> Option<Point> {
+    let played = |node: usize| game.node(node).played();
+    game.main_line().into_iter().find_map(played).and_then(|(_, m)| match m {
+        GoMove::Play(point) => Some(point),
+        GoMove::Pass => None,
+    })
 }
 
 /// The problem on a board; `marked` says which points have a mark.
@@ -187,7 +215,7 @@ pub fn pose_on_as<S: CellSet>(
     });
     let of_aim =
         request.aim.map(|aim| if aim.is_defenders() { to_play } else { to_play.opponent() });
-    let known = of_target.or(of_aim);
+    let known = of_target.or(of_aim).or(request.defender);
     let with_liberties = request.outside_liberties.is_some();
     if request.framing == Framing::Never {
         // What is assumed is never left out in silence.
@@ -263,7 +291,7 @@ impl Posing<'_> {
         let size = self.geometry.size();
         let attacker = match defender {
             Some(defender) => defender.opponent(),
-            None => frame::attacker(size, self.board),
+            None => frame::attacker(size, self.board, self.request.solution),
         };
         let liberties = self.request.outside_liberties;
         let (lines, steps) = match self.request.framing {
@@ -272,7 +300,8 @@ impl Posing<'_> {
             Framing::Auto | Framing::Never if liberties.is_some() => (None, None),
             Framing::Auto | Framing::Never => (None, Some(frame::STEPS)),
         };
-        let wanted = frame::Wanted { lines, steps, liberties, target: self.target };
+        let Request { solution, .. } = *self.request;
+        let wanted = frame::Wanted { lines, steps, liberties, target: self.target, solution };
         let (board, frame, target) = frame::framed(self.geometry, self.board, attacker, wanted)?;
         let posing = Posing {
             board: &board,

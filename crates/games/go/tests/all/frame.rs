@@ -1,7 +1,10 @@
 //! Frames around diagrams that show no wall.
 
 use threefold_game::{Game, History, Player, Question, RepetitionRule};
-use threefold_go::problem::{Aim, Framing, Place, Posed, Request, Safe, parse_points, pose_on};
+use threefold_go::problem::{
+    Aim, Framing, Place, Posed, Request, Safe, parse_points, pose, pose_on,
+};
+use threefold_go::sgf;
 use threefold_go::{Board, Colour, Geometry, GoPosition, Points, Size, Wide};
 use threefold_search::{Limits, Options, Solver};
 
@@ -245,6 +248,49 @@ fn groups_far_away_play_no_part() {
     let words = posed.frame.unwrap().words();
     assert_eq!(words, "black is safe farther than 2 steps from white (no stone is added)");
     assert_eq!(posed.problem.region().count(), 8);
+}
+
+/// The problem of a file, with a frame where it needs one.
+fn read(text: &str) -> Posed {
+    pose(&sgf::read(text.as_bytes()).unwrap()[0], &auto()).unwrap()
+}
+
+#[test]
+fn the_solution_says_which_of_two_groups_is_meant() {
+    // Black's corner, and at the other end of the board a smaller one of white's.
+    let both = "(;SZ[19]PL[B]AB[ab][bb][cb][db][da]AW[ac][bc][cc][dc][ec][eb][ea]\
+                AW[sq][rq][qq][qr]AB[sp][rp][qp][pp][pq][pr]";
+    let target = |posed: &Posed| posed.problem.definition().target;
+    let black = read(&format!("{both})"));
+    assert_eq!((black.aim, target(&black).count()), (Aim::Live, 5));
+    let same = read(&format!("{both};B[ba];W[aa])"));
+    assert_eq!(target(&same), target(&black));
+    let white = read(&format!("{both};B[rs];W[sr])"));
+    assert_eq!((white.aim, target(&white).count()), (Aim::Kill, 4));
+    // A move that is near neither says nothing.
+    let other = read(&format!("{both};B[jj])"));
+    assert_eq!(target(&other), target(&black));
+}
+
+#[test]
+fn words_say_whose_stones_are_meant_where_nothing_else_does() {
+    // As far as the diagram goes either may be surrounded.
+    let stones = "SZ[19]AB[cd][dd][ed][cb][db]AW[dc][ec][cc][bd][be][fd][fc]";
+    let asked = |words: &str| {
+        let posed = read(&format!("(;{words}{stones})"));
+        (posed.to_play, posed.problem.definition().defender, posed.aim)
+    };
+    let (black, white) = (Colour::Black, Colour::White);
+    let (_, defender, _) = asked("");
+    assert_eq!(asked("C[Black to live.]"), (black, black, Aim::Live));
+    assert_eq!(asked("GN[White to kill]"), (white, black, Aim::Kill));
+    assert_eq!(asked("C[White to play]N[x]"), (white, defender, Aim::Kill));
+    assert_eq!(asked("C[白先活]"), (white, white, Aim::Live));
+    assert_eq!(asked("C[黑先杀]"), (black, white, Aim::Kill));
+    // What the file says otherwise comes first.
+    assert_eq!(asked("PL[W]C[Black to kill]").0, white);
+    assert_eq!(asked("PL[W]C[Black to kill]").1, defender);
+    assert_eq!(asked("MA[cd]C[Black to kill]"), (black, black, Aim::Live));
 }
 
 #[test]
