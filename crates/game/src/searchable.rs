@@ -20,6 +20,9 @@ pub enum Leaf<M> {
     /// have occurred before, which a won position never has, except before the root, where
     /// [`PLAYS_ON`](Searchable::PLAYS_ON) says so.
     WinsBy(M),
+    /// Whatever the player to move plays, the other one has won then, or wins at once as for
+    /// [`Leaf::WinsBy`].
+    LosesAtOnce,
 }
 
 /// A game that can be searched: what names its positions in a table, and what it knows of them.

@@ -295,7 +295,7 @@ impl<'g, G: Searchable> Graph<'g, G> {
             Leaf::Estimate { pn, dn } if self.attacker == self.winner => Numbers::open(pn, dn),
             Leaf::Estimate { pn, dn } => Numbers::open(dn, pn),
             // A job sees it, too.
-            Leaf::Over(_) | Leaf::WinsBy(_) => Numbers::open(1, 1),
+            Leaf::Over(_) | Leaf::WinsBy(_) | Leaf::LosesAtOnce => Numbers::open(1, 1),
         };
         (None, numbers)
     }

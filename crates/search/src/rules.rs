@@ -93,6 +93,12 @@ pub(crate) fn leaf<G: Searchable>(
             stats.terminals += 1;
             over(task, position, outcome)
         }
+        // Which of the answers the history bans is not known.
+        Leaf::LosesAtOnce if G::PLAYS_ON && task.has_banned() => Found::bounds(1, 1, None),
+        Leaf::LosesAtOnce => {
+            stats.terminals += 1;
+            over(task, position, Outcome::Win(game.player_to_move(position).opponent()))
+        }
         Leaf::WinsBy(m) => {
             stats.terminals += 1;
             let proven = task.is_success(Outcome::Win(game.player_to_move(position)));

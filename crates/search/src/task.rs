@@ -295,10 +295,15 @@ impl<'t, G: Searchable> Task<'t, G> {
         &self.banned
     }
 
+    /// Whether superko bans anything because of the history.
+    pub fn has_banned(&self) -> bool {
+        self.bans_repetition && !self.banned.is_empty()
+    }
+
     /// Whether superko bans moves to the position because of the history.
     pub fn is_banned(&self, position: &G::Position) -> bool {
         let key = || self.game.repetition_key(position, self.question.rule);
-        self.bans_repetition && !self.banned.is_empty() && self.banned.binary_search(&key()).is_ok()
+        self.has_banned() && self.banned.binary_search(&key()).is_ok()
     }
 
     /// An empty path after the history. It keeps what conditions are tested against, if results

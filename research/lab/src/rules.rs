@@ -136,6 +136,10 @@ impl<'g, G: Informed> Rules<'g, G> {
                 let mover = self.game.player_to_move(position);
                 Estimate::Decided(self.question.is_success(Outcome::Win(mover)))
             }
+            Leaf::LosesAtOnce => {
+                let other = self.game.player_to_move(position).opponent();
+                Estimate::Decided(self.question.is_success(Outcome::Win(other)))
+            }
         }
     }
 }

@@ -338,6 +338,7 @@ impl Searchable for AnyGame {
             Leaf::Estimate { pn, dn } => Leaf::Estimate { pn, dn },
             Leaf::Over(outcome) => Leaf::Over(outcome),
             Leaf::WinsBy(m) => Leaf::WinsBy(wrap(m)),
+            Leaf::LosesAtOnce => Leaf::LosesAtOnce,
         })
     }
 

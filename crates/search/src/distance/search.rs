@@ -143,7 +143,7 @@ impl<'a, G: Distances> Search<'a, G> {
                     Known::disproven(NEVER, self.game.encode_move(&self.position, m))
                 }
             }
-            Leaf::WinsBy(_) => Known::estimate(plies, 1, 1),
+            Leaf::WinsBy(_) | Leaf::LosesAtOnce => Known::estimate(plies, 1, 1),
             Leaf::Estimate { pn, dn } => Known::estimate(plies, pn, dn),
         }
     }

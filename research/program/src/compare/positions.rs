@@ -312,6 +312,11 @@ fn posed<S: CellSet>(
     let at_hand = &subject.at_hand;
     let posed = &at_hand.posed;
     let problem = posed.problem.with_basic_ko(!rule.is_superko());
+    // As in the tables of one-eye problems: the positions that it sees are some that treatments
+    // differ in.
+    let mut knowledge = problem.definition().knowledge;
+    knowledge.at_once = false;
+    let problem = problem.with_knowledge(knowledge);
     let defender = problem.definition().defender;
     let asker = if posed.aim.is_defenders() { defender } else { defender.opponent() };
     let history = at_hand.history(&problem, subject.question.threats);

@@ -17,7 +17,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use clap::Args;
 use threefold_certificate::Terms;
 use threefold_game::{History, Player, Question, RepetitionRule, SplitMix};
-use threefold_go::problem::{Posed, Problem, Request, pose_on, sgf_point};
+use threefold_go::problem::{Knowledge, Posed, Problem, Request, pose_on, sgf_point};
 use threefold_go::sgf::{self, Mark};
 use threefold_go::{Board, Colour, Geometry, Point, Points, Size, Wide};
 use threefold_search::{Limits, Options, Solver};
@@ -437,7 +437,14 @@ pub(super) fn posed(candidate: &Candidate, turn: Colour) -> Option<Posed> {
         Mark::Circle => candidate.eye,
         _ => Wide::EMPTY,
     };
-    pose_on(&candidate.geometry, &candidate.board, turn, marked, &Request::default()).ok()
+    pose_on(&candidate.geometry, &candidate.board, turn, marked, &request()).ok()
+}
+
+/// What is asked about one-eye problems. What the next moves decide is found by the search, so that
+/// the shipped sets stay as hard as they were made.
+pub fn request() -> Request {
+    let knowledge = Knowledge { at_once: false, ..Knowledge::default() };
+    Request { knowledge, ..Request::default() }
 }
 
 /// Solves a candidate both ways; `None` if that is trivial or too hard, or if it does not have the

@@ -7,13 +7,14 @@ use std::time::Duration;
 use clap::Args;
 use threefold_certificate::{Terms, check};
 use threefold_game::{History, Player, Question, RepetitionRule};
-use threefold_go::problem::{Posed, Problem, Request, pose};
+use threefold_go::problem::{Posed, Problem, pose};
 use threefold_go::sgf;
 use threefold_search::{ExtractError, Limits, Options, Policy, Solver, Stats};
 
 use super::cpu_time::CpuClock;
 use super::failure::Failure;
 use super::features::Features;
+use super::one_eye::request;
 use crate::units::parse_bytes;
 
 #[derive(Debug, Args)]
@@ -78,7 +79,7 @@ pub fn run(args: &ProblemTable) -> Result<(), Failure> {
         let bytes = std::fs::read(file).map_err(|e| Failure::usage(format!("{name}: {e}")))?;
         let games = sgf::read(&bytes).map_err(|e| Failure::usage(format!("{name}:{e}")))?;
         for (i, game) in games.iter().enumerate() {
-            let posed = pose(game, &Request::default());
+            let posed = pose(game, &request());
             let posed = posed.map_err(|e| Failure::usage(format!("{name}#{}: {e}", i + 1)))?;
             problems.push((game.title().unwrap_or_default().to_owned(), posed));
         }

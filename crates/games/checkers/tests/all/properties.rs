@@ -194,6 +194,7 @@ proptest! {
             prop_assert_eq!(searched, position);
             match leaf {
                 Leaf::WinsBy(m) => prop_assert!(m.is_capture() && winners.contains(&&m)),
+                Leaf::LosesAtOnce => prop_assert!(false, "never said"),
                 Leaf::Over(outcome) => {
                     prop_assert!(moves.is_empty());
                     prop_assert_eq!(outcome, Outcome::Win(position.turn().opponent()));

@@ -204,6 +204,7 @@ proptest! {
         prop_assert_eq!(&searched, &position);
         match attacking {
             Leaf::WinsBy(m) => prop_assert!(mates.contains(&m)),
+            Leaf::LosesAtOnce => prop_assert!(false, "never said"),
             Leaf::Over(outcome) => {
                 prop_assert!(moves.is_empty());
                 prop_assert_eq!(outcome, Chess.stuck(&position));
@@ -215,6 +216,7 @@ proptest! {
         }
         match defending {
             Leaf::WinsBy(m) => prop_assert!(false, "{:?} wins for the defender", m),
+            Leaf::LosesAtOnce => prop_assert!(false, "never said"),
             Leaf::Over(outcome) => {
                 prop_assert!(moves.is_empty());
                 prop_assert_eq!(outcome, Chess.stuck(&position));

@@ -49,6 +49,8 @@ pub struct Knowledge {
     pub estimates: bool,
     /// A capture of the target by the next move is seen at once.
     pub captures: bool,
+    /// What the next move decides, or whatever is played the one after it, is seen at once.
+    pub at_once: bool,
     /// Moves that connect to safe stones are irreversible: what was before cannot recur.
     pub irreversible: bool,
 }
@@ -62,6 +64,7 @@ impl Default for Knowledge {
             miai: true,
             estimates: true,
             captures: true,
+            at_once: true,
             irreversible: true,
         }
     }
@@ -76,6 +79,7 @@ impl Knowledge {
         miai: false,
         estimates: false,
         captures: false,
+        at_once: false,
         irreversible: false,
     };
 }

@@ -3,6 +3,7 @@
 
 use threefold_game::{Leaf, Player};
 
+use super::at_once;
 use super::definition::ProblemGoal;
 use super::game::Problem;
 use super::life::alive;
@@ -75,6 +76,14 @@ pub(super) fn leaf<S: CellSet>(
         && !local.connected(problem.target, own).meets(position.safe[defender.index()])
     {
         return Leaf::WinsBy(ProblemMove(liberty as u16));
+    }
+    if knowledge.at_once {
+        if let Some(m) = at_once::winning_move(problem, position) {
+            return Leaf::WinsBy(m);
+        }
+        if at_once::loses(problem, position) {
+            return Leaf::LosesAtOnce;
+        }
     }
     if !knowledge.estimates {
         return Leaf::Estimate { pn: 1, dn: 1 };

@@ -287,7 +287,7 @@ impl<S: CellSet> Problem<S> {
 
     /// The empty cells on which the player to move may put a stone, liberties apart.
     #[inline]
-    fn candidates(&self, position: &ProblemPosition<S>) -> S {
+    pub(super) fn candidates(&self, position: &ProblemPosition<S>) -> S {
         let mut cells = position.empty(&self.region.local);
         if position.turn == self.definition.defender {
             cells &= !self.eyes;
@@ -300,7 +300,7 @@ impl<S: CellSet> Problem<S> {
 
     /// Whether a stone may be put on one of the [`Problem::candidates`].
     #[inline]
-    fn may_put(&self, position: &ProblemPosition<S>, cell: usize) -> bool {
+    pub(super) fn may_put(&self, position: &ProblemPosition<S>, cell: usize) -> bool {
         let local = &self.region.local;
         position.is_legal(local, cell)
             && self.zone.as_ref().is_none_or(|zone| {
@@ -320,9 +320,15 @@ impl<S: CellSet> Problem<S> {
     /// Whether the player to move has a ko threat. In a zone the attacker needs none: nothing bans
     /// him.
     #[inline]
-    fn may_threaten(&self, position: &ProblemPosition<S>) -> bool {
+    pub(super) fn may_threaten(&self, position: &ProblemPosition<S>) -> bool {
         position.threats[position.turn.index()] > 0
             && (self.zone.is_none() || position.turn == self.definition.defender)
+    }
+
+    /// Plays a legal move.
+    #[inline]
+    pub(super) fn play(&self, position: &mut ProblemPosition<S>, m: ProblemMove) {
+        position.play(&self.region.local, m, self.definition.basic_ko);
     }
 
     fn loser(&self, colour: Colour) -> Outcome {
@@ -441,7 +447,7 @@ impl<S: CellSet> Game for Problem<S> {
     #[inline]
     fn make(&self, position: &mut ProblemPosition<S>, m: ProblemMove) -> ProblemPosition<S> {
         let before = *position;
-        position.play(&self.region.local, m, self.definition.basic_ko);
+        self.play(position, m);
         before
     }
 

@@ -12,6 +12,7 @@
 //! | the attacker wins | the defender wins | seki |
 //! | the attacker wins | the attacker wins | dead |
 
+mod at_once;
 mod death;
 mod definition;
 mod estimate;

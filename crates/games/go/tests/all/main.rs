@@ -1,5 +1,6 @@
 //! All tests of the crate from outside, in one program: what is generic is compiled once.
 
+mod at_once;
 mod basic_ko;
 mod common;
 mod counts;

@@ -91,6 +91,7 @@ fn leaves_see_mate_in_one_mate_and_no_check_and_nothing_else() {
                 assert!(mates.contains(&m), "{m} in {position}");
                 2
             }
+            Leaf::LosesAtOnce => panic!("never said: {position}"),
             Leaf::Estimate { pn, dn } => {
                 assert!(pn > 0 && dn > 0 && !all.is_empty() && mates.is_empty(), "{position}");
                 3
