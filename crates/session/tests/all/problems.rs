@@ -313,7 +313,7 @@ fn what_is_kept_is_not_searched_again() {
 
 #[test]
 fn an_interrupted_problem_is_unknown() {
-    let subject = problem(&format!("{BY_KO})"), &ProblemQuestion::default());
+    let subject = problem(&format!("{BY_KO})"), &question());
     let request = ProblemRequest::default();
     request.effort.interrupt.raise();
     let solution = solve(&subject, &request, &mut ());

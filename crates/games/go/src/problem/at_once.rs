@@ -2,8 +2,8 @@
 //!
 //! A player *wins at once* if one move of his ends the game: it makes the target live
 //! unconditionally, or leaves no room for two eyes. A player *loses at once* if the other one wins
-//! at once whatever he plays. Most positions below a problem that is decided are of these kinds, and
-//! each would cost the search a position of its own for every move: half of all of them.
+//! at once whatever he plays. About half of all positions of a search are of these kinds, and each
+//! would cost it a position of its own for every move.
 //!
 //! Nothing of this gets into a certificate, where every move is played.
 
