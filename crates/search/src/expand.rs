@@ -51,8 +51,8 @@ impl<G: Searchable> Expansion<G> {
     /// Adds the children of the position at hand, the last of the path, to the arena. Situations to
     /// which illegal moves lead are noted ([`Worker::ban`]).
     ///
-    /// Factors multiply along a path, so that numbers may saturate by them: those that never do in
-    /// circles, which the search then falls back on, are without.
+    /// Numbers that never saturate in circles, which a search falls back on when its own have, are
+    /// without factors: with them it has led nowhere.
     pub fn expand(
         &mut self,
         worker: &mut Worker<'_, G>,
