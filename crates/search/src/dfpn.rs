@@ -3,7 +3,7 @@
 //! Paths reach thousands of plies, so nothing recurses on the machine stack. What the loop uses has
 //! a file each: `combine.rs` (numbers of a position), `threshold.rs` (when to leave it),
 //! `expand.rs`, `waiting.rs`, `worker/lookup.rs`, `worker/store.rs`, `closed_set.rs`,
-//! `siblings.rs`, `wandering.rs`.
+//! `siblings.rs`, `turns.rs`, `wandering.rs`.
 
 mod rounds;
 mod together;
@@ -14,7 +14,7 @@ pub(crate) use together::solve_together;
 
 use crate::bounded::{self, Effort};
 use crate::closed_set::ClosedSets;
-use crate::combine::{Combining, Numbers};
+use crate::combine::Numbers;
 use crate::crew::Member;
 use crate::expand::Expansion;
 use crate::found::{Arrival, Found};
@@ -27,6 +27,7 @@ use crate::sources::{Shared, Sources};
 use crate::stack::{Frame, Stack};
 use crate::task::Keeping;
 use crate::threshold::{Thresholds, wants_control};
+use crate::turns::{Manner, Turns};
 use crate::waiting;
 use crate::wandering;
 use crate::worker::{Support, Worker};
@@ -72,8 +73,8 @@ pub(crate) fn solve<G: Searchable>(
     arrival: Arrival,
     monitor: Option<Monitor<'_>>,
 ) -> (Found, Option<Reason>) {
-    let combining = Combining::new(worker.task().options());
-    let mut dfpn = Dfpn::new(worker, combining, monitor, None);
+    let manner = Manner::new(worker.task().options(), G::FACTORS);
+    let mut dfpn = Dfpn::new(worker, manner, monitor, None);
     let first = dfpn.worker.task().options().bounded_first;
     if first > 0
         && let Some(result) = dfpn.bounded(arrival, &[bounded::first_in_tests(first)])
@@ -83,8 +84,8 @@ pub(crate) fn solve<G: Searchable>(
     if let Some(result) = dfpn.by_guesses(arrival) {
         return result;
     }
-    let result = dfpn.near(arrival).unwrap_or_else(|| dfpn.run(arrival));
-    if result.1 != Some(Reason::Saturated) || dfpn.stack.combining() == Combining::WEAK {
+    let result = dfpn.near(arrival).unwrap_or_else(|| dfpn.by_turns(arrival));
+    if result.1 != Some(Reason::Saturated) || dfpn.manner() == Manner::WEAK {
         return result;
     }
     // Numbers that add up in circles. If it is the disproof that has become too hard, it looks like
@@ -98,18 +99,18 @@ pub(crate) fn solve<G: Searchable>(
         dfpn.worker.memory().forget_bounds();
     }
     // Then once more, from scratch, with some that cannot.
-    dfpn.stack = Stack::new(Combining::WEAK);
+    dfpn.take(Manner::WEAK);
     dfpn.run(arrival)
 }
 
 impl<'w, 'm, G: Searchable> Dfpn<'w, 'm, G> {
     fn new(
         worker: Worker<'w, G>,
-        combining: Combining,
+        manner: Manner,
         monitor: Option<Monitor<'m>>,
         member: Option<Member<'w>>,
     ) -> Self {
-        let (stack, expansion) = (Stack::new(combining), Expansion::new());
+        let (stack, expansion) = (Stack::new(manner.combining), Expansion::new(manner.has_factors));
         let closed_sets = ClosedSets::new(&worker);
         let (pause_at, turn_back_at) = (u64::MAX, u32::MAX);
         let options = worker.task().options();
@@ -131,6 +132,47 @@ impl<'w, 'm, G: Searchable> Dfpn<'w, 'm, G> {
             turn_back_at,
             sources,
         }
+    }
+
+    /// The manner in which it searches.
+    fn manner(&self) -> Manner {
+        Manner { combining: self.stack.combining(), has_factors: self.expansion.has_factors }
+    }
+
+    /// Searches in this manner from now on.
+    fn take(&mut self, manner: Manner) {
+        // Holes of a certificate are many, and searched with a stack that is there already.
+        if manner.combining != self.stack.combining() {
+            self.stack = Stack::new(manner.combining);
+        }
+        self.expansion.has_factors = manner.has_factors;
+    }
+
+    /// Searches in the manner at hand, and if that takes long in others by turns (`turns.rs`).
+    fn by_turns(&mut self, arrival: Arrival) -> (Found, Option<Reason>) {
+        let first = self.manner();
+        let name = self.worker.id(arrival).name;
+        let work_before = self.worker.memory().work_on(name);
+        let mut turns = Turns::new(first, self.worker.task().options(), work_before);
+        loop {
+            let turn = turns.next();
+            self.take(turn.manner);
+            self.pause_at = self.worker.nodes().saturating_add(turn.nodes);
+            let result = self.run(arrival);
+            let pauses = self.pauses();
+            self.pause_at = u64::MAX;
+            if turns.end_with(turn, result.1, pauses) {
+                self.take(first);
+                return result;
+            }
+            self.worker.memory().forget_bounds();
+            self.worker.stats().turns += 1;
+        }
+    }
+
+    /// Whether it has come to where it pauses, and not to a limit.
+    fn pauses(&mut self) -> bool {
+        self.worker.nodes() >= self.pause_at && self.worker.check_limits().is_ok()
     }
 
     fn run(&mut self, arrival: Arrival) -> (Found, Option<Reason>) {
@@ -190,14 +232,11 @@ impl<'w, 'm, G: Searchable> Dfpn<'w, 'm, G> {
         if task.keeping() != Keeping::Conditions || task.limits().depth <= wandering::FAR {
             return None;
         }
-        let (chosen, level) = (self.stack.combining(), self.worker.path().level());
+        let (chosen, level) = (self.manner(), self.worker.path().level());
         self.turn_back_at = level.saturating_add(wandering::FAR);
-        for combining in wandering::ladder(chosen) {
-            // Holes of a certificate are many, and searched with a stack that is there already.
-            if combining != self.stack.combining() {
-                self.stack = Stack::new(combining);
-            }
-            let result = self.run(arrival);
+        for combining in wandering::ladder(chosen.combining) {
+            self.take(Manner { combining, ..chosen });
+            let result = self.by_turns(arrival);
             if result.1 != Some(Reason::Depth) {
                 self.turn_back_at = u32::MAX;
                 return Some(result);
@@ -206,7 +245,7 @@ impl<'w, 'm, G: Searchable> Dfpn<'w, 'm, G> {
             self.worker.stats().restarts += 1;
         }
         self.turn_back_at = u32::MAX;
-        self.stack = Stack::new(chosen);
+        self.take(chosen);
         None
     }
 
@@ -219,7 +258,7 @@ impl<'w, 'm, G: Searchable> Dfpn<'w, 'm, G> {
         // Of all that the account has: many holes of a certificate have as many as one question.
         self.pause_at = self.worker.task().options().nodes_before_guesses;
         let (found, reason) = self.run(arrival);
-        let pauses = self.worker.nodes() >= self.pause_at && self.worker.check_limits().is_ok();
+        let pauses = self.pauses();
         self.pause_at = u64::MAX;
         if !(pauses && reason == Some(Reason::Nodes)) {
             return Some((found, reason)).filter(|_| reason != Some(Reason::Saturated));
@@ -362,8 +401,7 @@ impl<'w, 'm, G: Searchable> Dfpn<'w, 'm, G> {
         // Step 7: look its children up.
         let (mark, or_node) = (worker.mark(), worker.is_or_node());
         let first = self.stack.arena().len();
-        let combining = self.stack.combining();
-        self.expansion.expand(worker, or_node, combining, self.stack.arena());
+        self.expansion.expand(worker, or_node, self.stack.arena());
         let min_depth = found.expanded_at.map_or(depth, |before| before.min(depth));
         let children = self.stack.arena()[first..].iter().map(|child| &child.found);
         let control = worker.task().options().threshold_control

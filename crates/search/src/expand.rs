@@ -6,7 +6,6 @@
 
 use threefold_game::Searchable;
 
-use crate::combine::Combining;
 use crate::factor::Factor;
 use crate::found::{Found, Id};
 use crate::rules::ByRules;
@@ -28,6 +27,8 @@ struct Open {
 
 /// Scratch space of an expansion.
 pub(crate) struct Expansion<G: Searchable> {
+    /// Whether the game's factors are asked for.
+    pub has_factors: bool,
     moves: Vec<G::Move>,
     /// One for each move, in games that have them.
     factors: Vec<u8>,
@@ -38,8 +39,9 @@ pub(crate) struct Expansion<G: Searchable> {
 }
 
 impl<G: Searchable> Expansion<G> {
-    pub fn new() -> Self {
+    pub fn new(has_factors: bool) -> Self {
         Expansion {
+            has_factors,
             moves: Vec::new(),
             factors: Vec::new(),
             order: Vec::new(),
@@ -50,14 +52,10 @@ impl<G: Searchable> Expansion<G> {
 
     /// Adds the children of the position at hand, the last of the path, to the arena. Situations to
     /// which illegal moves lead are noted ([`Worker::ban`]).
-    ///
-    /// Numbers that never saturate in circles, which a search falls back on when its own have, are
-    /// without factors: with them it has led nowhere.
     pub fn expand(
         &mut self,
         worker: &mut Worker<'_, G>,
         or_node: bool,
-        combining: Combining,
         arena: &mut Vec<Child<G::Move>>,
     ) {
         let first = arena.len();
@@ -68,8 +66,7 @@ impl<G: Searchable> Expansion<G> {
         worker.task().game().moves(worker.position(), &mut self.moves);
         self.open.clear();
         self.positions.clear();
-        let with_factors =
-            G::FACTORS && worker.task().options().move_factors && combining != Combining::WEAK;
+        let with_factors = G::FACTORS && self.has_factors;
         if with_factors {
             self.factors.clear();
             worker.task().game().factors(worker.position(), &self.moves, &mut self.factors);

@@ -34,6 +34,7 @@ mod stats;
 mod table;
 mod task;
 mod threshold;
+mod turns;
 mod waiting;
 mod wandering;
 mod worker;

@@ -534,6 +534,17 @@ impl<G: Searchable> Memory<G> {
         self.store(entry, |old| entry.replaces(old));
     }
 
+    /// Nodes of the last search of an unsolved position; 0 if nothing is left of it.
+    pub fn work_on(&self, name: Name) -> u64 {
+        let mut work = 0;
+        self.visit(name.key, |entry| {
+            if entry.kind() == Kind::Bounds && entry.hand() == name.hand {
+                work = entry.work();
+            }
+        });
+        work
+    }
+
     /// Stores what the game said of a leaf, of which there is no entry.
     #[inline]
     pub fn store_leaf(&mut self, name: Name, found: &Found) {

@@ -128,7 +128,8 @@ pub struct Options {
     pub sibling_budget: u32,
     /// Whether a move counts for more than its numbers say where the game thinks it unlikely
     /// ([`factors`](threefold_game::Searchable::factors)), in games that know any such thing.
-    /// Not where both numbers are [`Combine::Weak`].
+    /// Not where both numbers are [`Combine::Weak`]. A search that takes long goes without them by
+    /// turns, since they lead some astray.
     pub move_factors: bool,
     /// Whether the threshold controlling algorithm (Kishimoto 2010) is on. Without it df-pn walks
     /// round in circles on some games until its numbers saturate.
@@ -174,6 +175,10 @@ pub struct Options {
     /// far it guesses a win to be ([`plies_to_win`](threefold_game::Searchable::plies_to_win)).
     #[doc(hidden)]
     pub nodes_before_guesses: u64,
+    /// For tests only, beside the default: the nodes of the first turn of a search with
+    /// [`move_factors`](Options::move_factors), at least 1.
+    #[doc(hidden)]
+    pub first_turn: u64,
 }
 
 impl Default for Options {
@@ -208,6 +213,7 @@ impl Default for Options {
             bounded_first: 0,
             // A win may be easy, and a first guess takes up to a second.
             nodes_before_guesses: 10_000,
+            first_turn: crate::turns::FIRST,
         }
     }
 }

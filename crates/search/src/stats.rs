@@ -79,6 +79,10 @@ pub struct Stats {
     /// ([`Combine::Weak`](crate::Combine::Weak)). Under superko also those begun again because
     /// paths had become far longer than those of searches that end.
     pub restarts: u64,
+    /// Turns that were over before anything was found: a search that goes by factors of moves
+    /// ([`Options::move_factors`](crate::Options::move_factors)) and takes long goes without them
+    /// for a while, and then with them again.
+    pub turns: u64,
     /// How often a thread went back to a position of its path that another had solved
     /// ([`Options::threads`](crate::Options::threads)).
     pub unwound: u64,
@@ -155,6 +159,7 @@ impl Stats {
         self.table_entries = self.table_entries.max(other.table_entries);
         self.table_capacity = self.table_capacity.max(other.table_capacity);
         self.restarts += other.restarts;
+        self.turns += other.turns;
         self.unwound += other.unwound;
         self.waits += other.waits;
         self.holes += other.holes;

@@ -29,7 +29,6 @@ use std::time::Duration;
 use threefold_game::Searchable;
 
 use super::{Below, Dfpn, Step};
-use crate::combine::Combining;
 use crate::crew::{Crew, Member, STACK_BYTES};
 use crate::found::{Arrival, Found};
 use crate::limits::{Limits, Reason};
@@ -40,6 +39,7 @@ use crate::progress::{Monitor, Progress};
 use crate::stats::Stats;
 use crate::task::Task;
 use crate::threshold::Thresholds;
+use crate::turns::Manner;
 use crate::worker::{Account, FailedSimulations, Worker};
 
 /// Nodes of a job: at first, and at most. Between, this share of all nodes is one round. Fewer at
@@ -92,7 +92,7 @@ enum Walk<M> {
 /// Searches in rounds of so many jobs. `memory` is shared, and nobody else has a handle.
 pub(super) fn run<G: Searchable>(
     task: &Task<'_, G>,
-    combining: Combining,
+    manner: Manner,
     threads: usize,
     memory: &mut Memory<G>,
     failed: &mut FailedSimulations,
@@ -112,7 +112,7 @@ pub(super) fn run<G: Searchable>(
         let mut leader = Leader { spent: &spent, below: ROUNDS_BELOW * job_nodes, threads };
         memory.part_among(1);
         let (jobs, root, over, of_leader) =
-            leader.choose(&task.with_limits(&limits), memory, failed, combining);
+            leader.choose(&task.with_limits(&limits), memory, failed, manner);
         stats.add(&of_leader);
         if let Some(reason) = over {
             break (root, reason);
@@ -123,7 +123,7 @@ pub(super) fn run<G: Searchable>(
         let shares = (0..count).map(|i| job_nodes.min(left / count + u64::from(i < left % count)));
         let shares: Vec<u64> = shares.collect();
         memory.part_among(threads);
-        let done = do_all(task, &limits, memory, &jobs, &shares, combining);
+        let done = do_all(task, &limits, memory, &jobs, &shares, manner);
         let mut ended = None;
         for (job, done) in jobs.iter().zip(done) {
             memory.keep_all(&done.memory);
@@ -161,7 +161,7 @@ fn do_all<G: Searchable>(
     memory: &Memory<G>,
     jobs: &[Job<G::Move>],
     shares: &[u64],
-    combining: Combining,
+    manner: Manner,
 ) -> Vec<Done<G>> {
     let bytes = memory.budget().0 / TABLE_SHARE / jobs.len().max(1);
     let bytes = bytes.clamp(*TABLE_BYTES.start(), *TABLE_BYTES.end());
@@ -170,7 +170,7 @@ fn do_all<G: Searchable>(
         let limits = Limits { nodes: shares[number], ..limits.clone() };
         let started = std::time::Instant::now();
         let (memory, reason, stats) =
-            search(&task.with_limits(&limits), memory, &jobs[number], combining);
+            search(&task.with_limits(&limits), memory, &jobs[number], manner);
         Done { memory, reason, stats: Stats { time: started.elapsed(), ..stats } }
     };
     let one = &one;
@@ -202,7 +202,7 @@ fn search<G: Searchable>(
     task: &Task<'_, G>,
     mut memory: Memory<G>,
     job: &Job<G::Move>,
-    combining: Combining,
+    manner: Manner,
 ) -> (Memory<G>, Option<Reason>, Stats) {
     let (mut place, mut account) = (Place::root(task), Account::open(memory.capacity()));
     let mut arrival = Arrival::ROOT;
@@ -214,7 +214,7 @@ fn search<G: Searchable>(
     }
     let mut failed = FailedSimulations::new();
     let worker = Worker::new(task, &mut memory, &mut place, &mut account, &mut failed);
-    let (_, reason) = Dfpn::new(worker, combining, None, None).run_within(arrival, job.thresholds);
+    let (_, reason) = Dfpn::new(worker, manner, None, None).run_within(arrival, job.thresholds);
     let stats = Stats { time: Duration::ZERO, ..account.close() };
     (memory, reason, stats)
 }
@@ -237,14 +237,14 @@ impl Leader<'_> {
         task: &Task<'_, G>,
         memory: &mut Memory<G>,
         failed: &mut FailedSimulations,
-        combining: Combining,
+        manner: Manner,
     ) -> (Vec<Job<G::Move>>, Found, Option<Option<Reason>>, Stats) {
         let crew = Crew::new(1, u64::MAX);
         let (mut place, mut account) = (Place::root(task), Account::open(memory.capacity()));
         let mut jobs = Vec::new();
         let worker = Worker::new(task, memory, &mut place, &mut account, failed);
         let member = Some(Member::new(&crew, 0));
-        let mut dfpn = Dfpn::new(worker, combining, None, member);
+        let mut dfpn = Dfpn::new(worker, manner, None, member);
         let mut root = Found::bounds(1, 1, None);
         let mut over = None;
         while jobs.len() < self.threads && over.is_none() {

@@ -4,10 +4,10 @@ use threefold_game::Searchable;
 
 use super::{Dfpn, rounds};
 use crate::bounded::{self, Effort};
-use crate::combine::{Combining, Numbers};
+use crate::combine::Numbers;
 use crate::crew::{Crew, Edge, Member, STACK_BYTES};
 use crate::found::{Arrival, Found};
-use crate::limits::Reason;
+use crate::limits::{Limits, Reason};
 use crate::memory::Memory;
 use crate::numbers::{INFINITY, LARGEST};
 use crate::phases::Phases;
@@ -16,6 +16,7 @@ use crate::progress::Monitor;
 use crate::stack::Stack;
 use crate::stats::Stats;
 use crate::task::Task;
+use crate::turns::{Manner, Turns};
 use crate::worker::{Account, FailedSimulations, Worker};
 
 /// Virtual numbers: a child counts this share of its number more, in 1/4, and one, for each thread
@@ -37,9 +38,9 @@ pub(crate) fn solve_together<G: Searchable>(
         false => run,
     };
     let mut phases = Phases::new(monitor);
-    let (found, reason) = in_turn(task, memory, failed, &mut phases, |search, monitor| {
-        let Search { task, combining, memory, failed } = search;
-        with(task, combining, threads, memory, failed, monitor)
+    let (found, reason) = one_by_one(task, memory, failed, &mut phases, |search, monitor| {
+        let Search { task, manner, memory, failed } = search;
+        with(task, manner, threads, memory, failed, monitor)
     });
     (found, reason, std::mem::take(phases.stats()))
 }
@@ -47,14 +48,15 @@ pub(crate) fn solve_together<G: Searchable>(
 /// What a search by several threads is about.
 struct Search<'s, 't, G: Searchable> {
     task: &'s Task<'t, G>,
-    combining: Combining,
+    manner: Manner,
     memory: &'s mut Memory<G>,
     failed: &'s mut FailedSimulations,
 }
 
-/// One search after another: with numbers that add up; where they saturate and it looks like a win,
-/// under a bound on the plies; and then from scratch, with numbers that cannot grow in circles.
-fn in_turn<G: Searchable>(
+/// One search after another: by turns, in the manner of the options first; where numbers saturate
+/// and it looks like a win, under a bound on the plies; and then from scratch, with numbers that
+/// cannot grow in circles.
+fn one_by_one<G: Searchable>(
     task: &Task<'_, G>,
     memory: &mut Memory<G>,
     failed: &mut FailedSimulations,
@@ -64,7 +66,7 @@ fn in_turn<G: Searchable>(
         Option<Monitor<'_>>,
     ) -> ((Found, Option<Reason>), Vec<Stats>),
 ) -> (Found, Option<Reason>) {
-    let first = Combining::new(task.options());
+    let first = Manner::new(task.options(), G::FACTORS);
     let at_first = task.options().bounded_first;
     if at_first > 0 {
         let ladder = [bounded::first_in_tests(at_first)];
@@ -75,11 +77,8 @@ fn in_turn<G: Searchable>(
             return result;
         }
     }
-    let (found, reason) = phases.search(task.limits(), |limits, monitor| {
-        let task = &task.with_limits(limits);
-        search(Search { task, combining: first, memory, failed }, monitor)
-    });
-    if reason != Some(Reason::Saturated) || first == Combining::WEAK {
+    let (found, reason) = by_turns(task, first, memory, failed, phases, &mut search);
+    if reason != Some(Reason::Saturated) || first == Manner::WEAK {
         return (found, reason);
     }
     memory.forget_bounds();
@@ -95,8 +94,38 @@ fn in_turn<G: Searchable>(
     }
     phases.search(task.limits(), |limits, monitor| {
         let task = &task.with_limits(limits);
-        search(Search { task, combining: Combining::WEAK, memory, failed }, monitor)
+        search(Search { task, manner: Manner::WEAK, memory, failed }, monitor)
     })
+}
+
+/// Searches in this manner, and if that takes long in others by turns (`turns.rs`).
+fn by_turns<G: Searchable>(
+    task: &Task<'_, G>,
+    first: Manner,
+    memory: &mut Memory<G>,
+    failed: &mut FailedSimulations,
+    phases: &mut Phases<'_>,
+    search: &mut impl FnMut(
+        Search<'_, '_, G>,
+        Option<Monitor<'_>>,
+    ) -> ((Found, Option<Reason>), Vec<Stats>),
+) -> (Found, Option<Reason>) {
+    let mut turns = Turns::new(first, task.options(), memory.work_on(task.name(task.root())));
+    loop {
+        let turn = turns.next();
+        let pause_at = phases.stats().nodes.saturating_add(turn.nodes);
+        let nodes = task.limits().nodes.min(pause_at);
+        let until_then = Limits { nodes, ..task.limits().clone() };
+        let (found, reason) = phases.search(&until_then, |limits, monitor| {
+            let task = &task.with_limits(limits);
+            search(Search { task, manner: turn.manner, memory, failed }, monitor)
+        });
+        if turns.end_with(turn, reason, pause_at < task.limits().nodes) {
+            return (found, reason);
+        }
+        memory.forget_bounds();
+        phases.stats().turns += 1;
+    }
 }
 
 /// Looks for a win within more and more plies, in one thread: the others wait. What it proves is
@@ -111,7 +140,7 @@ fn bounded_alone<G: Searchable>(
     let (mut place, mut account) = (Place::root(task), Account::open(memory.capacity()));
     memory.part_among(1);
     let worker = Worker::new(task, memory, &mut place, &mut account, failed);
-    let mut dfpn = Dfpn::new(worker, Combining::new(task.options()), monitor, None);
+    let mut dfpn = Dfpn::new(worker, Manner::new(task.options(), G::FACTORS), monitor, None);
     let result = dfpn.bounded(Arrival::ROOT, ladder);
     (result, vec![account.close()])
 }
@@ -119,7 +148,7 @@ fn bounded_alone<G: Searchable>(
 /// All threads search until one of them ends the search. What each has done.
 fn run<G: Searchable>(
     task: &Task<'_, G>,
-    combining: Combining,
+    manner: Manner,
     threads: usize,
     memory: &mut Memory<G>,
     failed: &mut FailedSimulations,
@@ -134,13 +163,13 @@ fn run<G: Searchable>(
             .filter_map(|(number, mut memory)| {
                 let search = move || {
                     let mut failed = FailedSimulations::new();
-                    one(task, crew, number, combining, &mut memory, &mut failed, None)
+                    one(task, crew, number, manner, &mut memory, &mut failed, None)
                 };
                 // Where there is no room for another thread, those that there are do the work.
                 std::thread::Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, search).ok()
             })
             .collect();
-        let mut stats = vec![one(task, crew, 0, combining, memory, failed, monitor)];
+        let mut stats = vec![one(task, crew, 0, manner, memory, failed, monitor)];
         for other in others {
             match other.join() {
                 Ok(of_other) => stats.push(of_other),
@@ -168,7 +197,7 @@ fn one<G: Searchable>(
     task: &Task<'_, G>,
     crew: &Crew,
     number: usize,
-    combining: Combining,
+    manner: Manner,
     memory: &mut Memory<G>,
     failed: &mut FailedSimulations,
     monitor: Option<Monitor<'_>>,
@@ -178,7 +207,7 @@ fn one<G: Searchable>(
     let (mut place, mut account) = (Place::root(task), Account::open(memory.capacity()));
     let worker = Worker::new(task, memory, &mut place, &mut account, failed).of_crew(crew);
     let member = Some(Member::new(crew, number));
-    let mut dfpn = Dfpn::new(worker, combining, monitor, member);
+    let mut dfpn = Dfpn::new(worker, manner, monitor, member);
     let (found, reason) = dfpn.run(Arrival::ROOT);
     crew.end(number, &found, reason);
     memory.tell();

@@ -184,6 +184,14 @@ impl Entry {
         self
     }
 
+    /// The work it stands for, in nodes: not more than it was, and more than half of it.
+    pub fn work(&self) -> u64 {
+        let work = self.0[3] >> 4 & WORK_MAX;
+        // No search takes longer; a damaged checkpoint may say so.
+        let (log, quarter) = ((work / 4).min(61), work % 4);
+        if log >= 2 { (4 + quarter) << (log - 2) } else { 1 << log }
+    }
+
     #[inline]
     pub fn key(&self) -> u64 {
         self.0[0]
@@ -334,6 +342,14 @@ mod tests {
         assert_eq!(entry.says(), solved);
         assert_eq!(entry.code_and_place(), (u64::MAX, 2));
         assert_eq!(entry.kind(), Kind::Prefix);
+    }
+
+    #[test]
+    fn work_is_kept_by_order_of_magnitude() {
+        for nodes in (1..1000).chain([1 << 18, (1 << 40) - 1, 1 << 40]) {
+            let work = Entry::bounds(7, 0, 1, 1, 0).with_work(nodes).work();
+            assert!(work <= nodes && 2 * work > nodes, "{nodes} {work}");
+        }
     }
 
     #[test]

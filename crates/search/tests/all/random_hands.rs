@@ -231,18 +231,23 @@ fn each(mut ask: impl FnMut(&Drops, Question, &Place, bool)) {
 #[test]
 fn answers_are_those_of_retrograde_analysis() {
     let forgetful = Options { table_bytes: 4096, drop_256ths: 40, ..small() };
-    for options in [small(), Options { move_factors: true, ..small() }, forgetful] {
-        let mut seen = [0, 0];
+    let by_turns = Options { move_factors: true, first_turn: 2, ..small() };
+    for options in [small(), Options { move_factors: true, ..small() }, by_turns, forgetful] {
+        let (mut seen, mut turns) = ([0, 0], 0);
         each(|game, question, root, truth| {
             let (attacker, rule) = (question.attacker, question.rule);
             let what =
                 || format!("{attacker:?} under {rule}: {} in {game:?}", game.position_text(root));
             let mut solver = solver(game, attacker, rule, &options);
-            let (answer, ..) = certified(game, &mut solver, &History::new(*root), rule, &what);
+            let history = History::new(*root);
+            turns += solver.solve(&history).stats.turns;
+            let (answer, ..) = certified(game, &mut solver, &history, rule, &what);
             assert_eq!(answer, truth, "{}", what());
             seen[usize::from(truth)] += 1;
         });
         assert!(seen[0] > 1000 && seen[1] > 1000, "{seen:?}");
+        // Most are answered within two nodes.
+        assert_eq!(turns > 1000, options.first_turn == 2, "{turns}");
     }
 }
 
@@ -290,7 +295,7 @@ fn several_threads_are_as_right_as_one() {
     let sets = [
         small(),
         Options { table_bytes: 4096, drop_256ths: 40, ..small() },
-        Options { move_factors: true, ..small() },
+        Options { move_factors: true, first_turn: 2, ..small() },
     ];
     let (mut asked, mut seen) = (0, [0, 0]);
     each(|game, question, root, truth| {

@@ -286,11 +286,12 @@ fn sending_two_and_returning_one_depends_on_the_rule() {
     assert!(!wins(&position, RepetitionRule::PositionalSuperko));
 }
 
-/// Refutations replayed against sibling moves, against the plain search.
+/// Refutations replayed against sibling moves, factors, and turns with and without those, against
+/// the plain search.
 #[test]
-fn refutations_among_siblings_and_factors_change_no_answer() {
+fn refutations_among_siblings_factors_and_turns_change_no_answer() {
     let mut numbers = Random(23);
-    let (mut held, mut failed, mut tried) = (0, 0, 0);
+    let (mut held, mut failed, mut turns, mut tried) = (0, 0, 0, 0);
     while tried < 150 {
         let (rows, columns) = [(2, 4), (3, 3), (2, 5)][numbers.below(3) as usize];
         let Some(problem) = random(&mut numbers, rows, columns) else { continue };
@@ -306,16 +307,18 @@ fn refutations_among_siblings_and_factors_change_no_answer() {
                     sibling_budget: 50,
                     conditional,
                     move_factors: tried % 2 == 0,
+                    first_turn: if tried % 4 == 0 { 8 } else { 1 << 18 },
                     ..Options::default()
                 };
                 let (with, stats) = solve_with(&problem, root, attacker, rule, options);
                 assert_eq!(with, answer, "{rule} {}", problem.position_text(&root));
                 held += stats.sibling_simulations_succeeded;
                 failed += stats.sibling_simulations_failed;
+                turns += stats.turns;
             }
         }
     }
-    assert!(held > 100 && failed > 100, "{held} {failed}");
+    assert!(held > 100 && failed > 100 && turns > 100, "{held} {failed} {turns}");
 }
 
 /// Positions, keys and moves in random games, against the rules of the whole board.
