@@ -91,6 +91,9 @@ impl Sets {
     }
 
     pub(crate) fn insert(&mut self, set: Set, number: u32) -> Set {
+        if self.contains(set, number) {
+            return set;
+        }
         let (key, mask) = place(number);
         let single = self.leaf(key, mask);
         Set(self.unite(set.0, single))
@@ -126,6 +129,7 @@ impl Sets {
         true
     }
 
+    /// Most unions are one of the two sets, or nearly: what does not change is not looked for.
     fn unite(&mut self, a: u32, b: u32) -> u32 {
         if a == b || b == 0 {
             return a;
@@ -135,17 +139,24 @@ impl Sets {
         }
         let (x, y) = (self.nodes[a as usize], self.nodes[b as usize]);
         if x.bit == 0 && y.bit == 0 && x.prefix == y.prefix {
-            return self.leaf(x.prefix, bits(&x) | bits(&y));
+            return match bits(&x) | bits(&y) {
+                both if both == bits(&x) => a,
+                both if both == bits(&y) => b,
+                both => self.leaf(x.prefix, both),
+            };
         }
         if x.bit == y.bit && x.prefix == y.prefix {
-            let (low, high) = (self.unite(x.low, y.low), self.unite(x.high, y.high));
-            return self.branch(x.prefix, x.bit, low, high);
+            return match (self.unite(x.low, y.low), self.unite(x.high, y.high)) {
+                halves if halves == (x.low, x.high) => a,
+                halves if halves == (y.low, y.high) => b,
+                (low, high) => self.branch(x.prefix, x.bit, low, high),
+            };
         }
         if x.bit > y.bit && agrees(&x, y.prefix) {
-            return self.unite_below(x, y.prefix, b);
+            return self.unite_below(a, y.prefix, b);
         }
         if y.bit > x.bit && agrees(&y, x.prefix) {
-            return self.unite_below(y, x.prefix, a);
+            return self.unite_below(b, x.prefix, a);
         }
         // Neither is a part of the other: a branch where their numbers differ first.
         let bit = 1 << (31 - (x.prefix ^ y.prefix).leading_zeros());
@@ -155,21 +166,24 @@ impl Sets {
     }
 
     /// Unites a branch with a node that belongs below it.
-    fn unite_below(&mut self, branch: Node, prefix: u32, other: u32) -> u32 {
-        let Node { low, high, .. } = branch;
-        let (low, high) = if prefix & branch.bit == 0 {
+    fn unite_below(&mut self, branch: u32, below: u32, other: u32) -> u32 {
+        let Node { prefix, bit, low, high, .. } = self.nodes[branch as usize];
+        let halves = if below & bit == 0 {
             (self.unite(low, other), high)
         } else {
             (low, self.unite(high, other))
         };
-        self.branch(branch.prefix, branch.bit, low, high)
+        match halves {
+            halves if halves == (low, high) => branch,
+            (low, high) => self.branch(prefix, bit, low, high),
+        }
     }
 
     fn without(&mut self, a: u32, key: u32, mask: u64) -> u32 {
         let node = self.nodes[a as usize];
         if node.bit == 0 {
             return match bits(&node) & !mask {
-                _ if node.prefix != key => a,
+                left if node.prefix != key || left == bits(&node) => a,
                 0 => 0,
                 left => self.leaf(key, left),
             };
@@ -184,6 +198,7 @@ impl Sets {
         };
         match (low, high) {
             (0, other) | (other, 0) => other,
+            halves if halves == (node.low, node.high) => a,
             _ => self.branch(node.prefix, node.bit, low, high),
         }
     }
