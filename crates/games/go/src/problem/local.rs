@@ -333,6 +333,24 @@ impl<S: CellSet> Local<S> {
         set
     }
 
+    /// The cells of `within` that are connected, through `within`, to the cell `seed`, which is one
+    /// of them, if none of them is beside one of `open`. Of stones and empty cells: the chain, if
+    /// it has no liberty. Mostly that is over at the first stone.
+    #[inline]
+    pub fn enclosed(&self, seed: S, within: S, open: S) -> Option<S> {
+        let mut set = seed;
+        let mut new = seed;
+        while !new.is_empty() {
+            let around = self.around(new);
+            if around.meets(open) {
+                return None;
+            }
+            new = around & within & !set;
+            set |= new;
+        }
+        Some(set)
+    }
+
     /// The connected parts of a set, ordered by their first cells.
     #[inline]
     pub fn parts(&self, set: S) -> Parts<'_, S> {

@@ -106,10 +106,8 @@ impl<S: CellSet> ProblemPosition<S> {
         if beside.meets(empty) || local.beside_safe(self.turn).meets(bit) {
             return true;
         }
-        let chain = local.connected(bit, own | bit);
-        chain.meets(local.beside_safe(self.turn))
-            || local.around(chain).meets(empty)
-            || !self.captures(local, cell).is_empty()
+        let Some(chain) = local.enclosed(bit, own, empty) else { return true };
+        chain.meets(local.beside_safe(self.turn)) || !self.captures(local, cell).is_empty()
     }
 
     /// The stones of the other colour that a stone on the empty cell captures.
@@ -121,11 +119,10 @@ impl<S: CellSet> ProblemPosition<S> {
         let mut near = local.beside(cell) & theirs & !self.safe[other.index()];
         let mut captured = S::EMPTY;
         while !near.is_empty() {
-            let chain = local.connected(near.lowest(), theirs);
-            if !local.around(chain).meets(empty) {
-                captured |= chain;
-            }
-            near &= !chain;
+            let stone = near.lowest();
+            let chain = local.enclosed(stone, theirs, empty).unwrap_or(S::EMPTY);
+            captured |= chain;
+            near &= !(stone | chain);
         }
         captured
     }
