@@ -168,13 +168,13 @@ const NEAR_SOLUTION: usize = 3;
 
 /// Rows and columns, from first to last.
 #[derive(Clone, Copy)]
-struct Rectangle {
+pub(super) struct Rectangle {
     rows: [usize; 2],
     columns: [usize; 2],
 }
 
 impl Rectangle {
-    fn of(size: Size, stones: Wide) -> Option<Self> {
+    pub fn of(size: Size, stones: Wide) -> Option<Self> {
         let first = stones.first()?;
         let (row, column) = (size.row(first), size.column(first));
         let mut found = Rectangle { rows: [row; 2], columns: [column; 2] };
@@ -191,7 +191,7 @@ impl Rectangle {
         within(self.rows, size.row(point)) && within(self.columns, size.column(point))
     }
 
-    fn points(&self, size: Size) -> Wide {
+    pub fn points(&self, size: Size) -> Wide {
         let [left, right] = self.columns;
         let points = (self.rows[0]..=self.rows[1])
             .flat_map(|row| (left..=right).map(move |column| size.at(row, column)));

@@ -128,7 +128,7 @@ impl<S: CellSet> Problem<S> {
         let ranks = order_of_notation(geometry.size(), &region.points);
         let target = region.cells(definition.target);
         let eyes = region.cells(definition.eyes);
-        let lines = Lines::new(&geometry, &region.points);
+        let lines = Lines::new(&geometry, &region.points, region.set);
         let distant = distant(&region.local, target);
         Ok(Problem {
             geometry,
@@ -200,7 +200,7 @@ impl<S: CellSet> Problem<S> {
         let of = |set: S| set.cells().fold(T::EMPTY, |all, cell| all | T::cell(cell));
         let Region { points, set, local, alive, declared } = region;
         (points.len() <= T::CAPACITY).then(|| Problem {
-            lines: Lines::new(&geometry, &points),
+            lines: Lines::new(&geometry, &points, set),
             distant: of(self.distant),
             geometry,
             definition,
@@ -611,7 +611,7 @@ impl<S: CellSet> Searchable for Problem<S> {
     fn decode_move(&self, position: &ProblemPosition<S>, code: u32) -> Option<ProblemMove> {
         let m = ProblemMove(u16::try_from(code).ok()?);
         let exists =
-            m.cell().map_or(m.0 <= ProblemMove::THREAT.0, |cell| cell < self.region.local.cells());
+            m.cell().map_or(m.0 <= ProblemMove::THREAT.0, |cell| self.region.local.has(cell));
         (exists && self.is_legal(position, m)).then_some(m)
     }
 }

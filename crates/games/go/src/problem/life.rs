@@ -104,7 +104,8 @@ mod tests {
                 }
             }
         }
-        (Local::new(&around, [0, if wall { below } else { 0 }]), stones)
+        let all = u64::first_cells(height * width);
+        (Local::new(all, &around, [0, if wall { below } else { 0 }]), stones)
     }
 
     fn is_black_alive(rows: &[&str]) -> bool {

@@ -19,11 +19,11 @@ pub(super) struct Lines<S> {
 }
 
 impl<S: CellSet> Lines<S> {
-    /// Of the cells at these points.
-    pub fn new(geometry: &Geometry<Wide>, points: &[Point]) -> Self {
+    /// Of the cells at those of these points that are in the region.
+    pub fn new(geometry: &Geometry<Wide>, points: &[Point], region: Wide) -> Self {
         let cells = |wanted: &dyn Fn(Point) -> bool| {
-            let wanted = (0..points.len()).filter(|&cell| wanted(points[cell]));
-            wanted.fold(S::EMPTY, |set, cell| set | S::cell(cell))
+            let wanted = |&cell: &usize| region.contains(points[cell]) && wanted(points[cell]);
+            (0..points.len()).filter(wanted).fold(S::EMPTY, |set, cell| set | S::cell(cell))
         };
         let neighbours = |point: Point| geometry.around(point).count();
         let beside = |point: Point, count: u32| {
@@ -60,7 +60,7 @@ mod tests {
         let size = Size::new(5, 6).unwrap();
         let geometry = Geometry::<Wide>::new(size).unwrap();
         let points: Vec<Point> = (0..30).map(Point::from_index).collect();
-        let lines = Lines::<u64>::new(&geometry, &points);
+        let lines = Lines::<u64>::new(&geometry, &points, geometry.board());
         let set = |text: &str| {
             text.split(' ').fold(0, |set, name| set | 1u64 << size.point(name).unwrap().index())
         };

@@ -10,6 +10,7 @@
 
 use threefold_game::splitmix;
 
+use super::nearby::Nearby;
 use crate::{Colour, Point, Points, Wide, Words};
 
 /// The most cells of a region whose sets are one word.
@@ -88,9 +89,7 @@ pub trait CellSet: Points {
 
 impl CellSet for u64 {
     type Each = [u64; MOST_CELLS];
-    /// What the cells around are for each byte of a set: eight look-ups instead of a loop over the
-    /// bits of the set, whatever the shape of the region.
-    type Tables = Box<[[u64; 256]]>;
+    type Tables = Nearby;
 
     fn each(around: &[u64]) -> [u64; MOST_CELLS] {
         let mut each = [0; MOST_CELLS];
@@ -98,24 +97,13 @@ impl CellSet for u64 {
         each
     }
 
-    fn tables(each: &[u64; MOST_CELLS], cells: usize) -> Box<[[u64; 256]]> {
-        let table = |byte: usize| {
-            std::array::from_fn(|bits: usize| {
-                Cells(bits as u64).fold(0, |set, bit| set | each[8 * byte + bit])
-            })
-        };
-        (0..cells.div_ceil(8)).map(table).collect()
+    fn tables(each: &[u64; MOST_CELLS], cells: usize) -> Nearby {
+        Nearby::of(&each[..cells])
     }
 
     #[inline]
-    fn around(self, _: &[u64; MOST_CELLS], tables: &Box<[[u64; 256]]>) -> u64 {
-        let mut around = 0;
-        let mut left = self;
-        for table in tables {
-            around |= table[(left & 255) as usize];
-            left >>= 8;
-        }
-        around
+    fn around(self, _: &[u64; MOST_CELLS], nearby: &Nearby) -> u64 {
+        nearby.around(self)
     }
 
     fn first_cells(count: usize) -> u64 {
@@ -212,10 +200,10 @@ const fn stones_table<const CELLS: usize>(from: u64) -> [[u64; CELLS]; 2] {
     table
 }
 
-const STONES: [[u64; MOST_CELLS]; 2] = stones_table(0x676f_0000);
-static WIDE_STONES: [[u64; Wide::CAPACITY]; 2] = stones_table(0x676f_1000);
+const STONES: [[u64; MOST_CELLS]; 2] = stones_table(0x676f_2000);
+static WIDE_STONES: [[u64; Wide::CAPACITY]; 2] = stones_table(0x676f_3000);
 
-/// A region: cells `0..cells`, numbered as their points are on the board, row by row.
+/// A region: cells below `cells`, numbered as their points are on the board, row by row.
 #[derive(Clone, Debug)]
 pub struct Local<S: CellSet = u64> {
     cells: usize,
@@ -243,11 +231,12 @@ impl<S: CellSet> Iterator for Cells<S> {
 }
 
 impl<S: CellSet> Local<S> {
-    /// A region in which cell `i` is next to the cells `around[i]`.
+    /// A region of the cells `all`, in which cell `i` is next to the cells `around[i]`. Numbers of
+    /// other cells are next to none.
     ///
     /// # Panics
     /// There are more cells than a set can have.
-    pub fn new(around: &[S], beside_safe: [S; 2]) -> Self {
+    pub fn new(all: S, around: &[S], beside_safe: [S; 2]) -> Self {
         let cells = around.len();
         assert!(cells <= S::CAPACITY, "a region of at most {} cells", S::CAPACITY);
         let around = S::each(around);
@@ -257,19 +246,25 @@ impl<S: CellSet> Local<S> {
             std::array::from_fn(|_| near.next().unwrap_or(cells) as u16)
         };
         let near = (0..cells).map(near).collect();
-        Local { cells, all: S::first_cells(cells), around, beside_safe, tables, near }
+        Local { cells, all, around, beside_safe, tables, near }
     }
 
     /// The same region with sets of another kind.
     pub fn map<T: CellSet>(&self, of: impl Fn(S) -> T) -> Local<T> {
         let around: Vec<T> = (0..self.cells).map(|cell| of(self.beside(cell))).collect();
-        Local::new(&around, self.beside_safe.map(of))
+        Local::new(of(self.all), &around, self.beside_safe.map(of))
     }
 
-    /// How many cells there are.
+    /// No cell has a number as high as this.
     #[inline]
     pub fn cells(&self) -> usize {
         self.cells
+    }
+
+    /// Whether there is such a cell.
+    #[inline]
+    pub fn has(&self, cell: usize) -> bool {
+        cell < self.cells && self.all.has(cell)
     }
 
     /// All cells.
@@ -419,7 +414,7 @@ mod tests {
                 left | right
             })
             .collect();
-        Local::new(&around, [S::EMPTY; 2])
+        Local::new(S::first_cells(cells), &around, [S::EMPTY; 2])
     }
 
     fn sets_are_connected<S: CellSet>(sizes: &[usize]) {

@@ -25,6 +25,7 @@ mod likely;
 mod lines;
 mod local;
 mod miai;
+mod nearby;
 mod notation;
 mod pose;
 mod position;

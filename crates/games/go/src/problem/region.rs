@@ -7,13 +7,14 @@
 
 use super::definition::{Definition, ProblemError};
 use super::local::{CellSet, Local};
+use super::nearby::places;
 use super::wall;
 use crate::{Board, Colour, Geometry, Life, Point, Points, Suicide, Wide};
 
 /// The region of a problem.
 #[derive(Clone, Debug)]
 pub(super) struct Region<S: CellSet = u64> {
-    /// Its points, in the order of its cells.
+    /// Its points, in the order of its cells, and others whose numbers no cell has.
     pub points: Vec<Point>,
     pub set: Wide,
     /// The same as a graph.
@@ -27,7 +28,7 @@ pub(super) struct Region<S: CellSet = u64> {
 impl<S: CellSet> Region<S> {
     /// The cell of a point of the region.
     pub fn cell(&self, point: Point) -> Option<usize> {
-        self.points.binary_search(&point).ok()
+        self.points.binary_search(&point).ok().filter(|_| self.set.contains(point))
     }
 
     /// The points of cells.
@@ -37,6 +38,7 @@ impl<S: CellSet> Region<S> {
 
     /// The cells of the points that are in the region.
     pub fn cells(&self, set: Wide) -> S {
+        let set = set & self.set;
         let cells = self.points.iter().enumerate().filter(|&(_, &point)| set.contains(point));
         cells.fold(S::EMPTY, |cells, (i, _)| cells | S::cell(i))
     }
@@ -88,14 +90,16 @@ impl<S: CellSet> Region<S> {
             let leak = wall::leak(geometry, board, target, defender.opponent());
             return Err(ProblemError::TooLarge { points: set.count(), most, leak });
         }
-        let points: Vec<Point> = set.iter().collect();
-        let mut around = Vec::with_capacity(points.len());
+        let points = places(geometry.size(), set);
+        let mut around = vec![S::EMPTY; points.len()];
+        let mut all = S::EMPTY;
         let mut beside_safe = [S::EMPTY; 2];
-        for (cell, &point) in points.iter().enumerate() {
-            let mut cells = S::EMPTY;
+        for (cell, &point) in points.iter().enumerate().filter(|&(_, &point)| set.contains(point)) {
+            all |= S::cell(cell);
             for near in geometry.around(point).iter() {
-                if let Ok(i) = points.binary_search(&near) {
-                    cells |= S::cell(i);
+                if set.contains(near) {
+                    let i = points.binary_search(&near).expect("every point has a place");
+                    around[cell] |= S::cell(i);
                     continue;
                 }
                 match board.at(near) {
@@ -111,7 +115,6 @@ impl<S: CellSet> Region<S> {
                     }
                 }
             }
-            around.push(cells);
         }
         // A stone with the region all around it encloses nothing.
         for chain in declared.into_iter().flat_map(|stones| geometry.parts(stones)) {
@@ -140,7 +143,7 @@ impl<S: CellSet> Region<S> {
             return Err(ProblemError::NoEye { point: name(point) });
         }
         let declared = (declared[0] | declared[1]) & geometry.neighbours(set);
-        Ok(Region { local: Local::new(&around, beside_safe), points, set, alive, declared })
+        Ok(Region { local: Local::new(all, &around, beside_safe), points, set, alive, declared })
     }
 }
 

@@ -58,6 +58,7 @@ use super::definition::{ProblemError, ProblemGoal};
 use super::game::{Problem, distant, order_of_notation};
 use super::lines::Lines;
 use super::local::{CellSet, Local};
+use super::nearby::places;
 use super::position::{ProblemMove, ProblemPosition};
 use super::region::Region;
 use crate::{Colour, Point, Points, Wide};
@@ -115,22 +116,27 @@ impl<S: CellSet> Problem<S> {
         if let Some(point) = (own & near).first() {
             return Err(ProblemError::BesideZone { colour: defender, point: name(point) });
         }
-        let points: Vec<_> = zone.iter().collect();
-        if points.len() > T::CAPACITY {
+        if zone.count() as usize > T::CAPACITY {
             return Err(ProblemError::ZoneTooLarge { points: zone.count(), most: T::CAPACITY });
         }
+        let points = places(size, zone);
         let cells_of = |set: Wide| {
+            let set = set & zone;
             let each = points.iter().enumerate().filter(|&(_, &point)| set.contains(point));
             each.fold(T::EMPTY, |cells, (cell, _)| cells | T::cell(cell))
         };
-        let around: Vec<T> =
-            points.iter().map(|&point| cells_of(self.geometry.around(point))).collect();
+        let around: Vec<T> = points
+            .iter()
+            .map(|&point| {
+                if zone.contains(point) { cells_of(self.geometry.around(point)) } else { T::EMPTY }
+            })
+            .collect();
         let safe = Colour::ALL
             .map(|colour| cells_of(self.region.on_board(self.region.local.beside_safe(colour))));
         let open = cells_of(self.geometry.neighbours(near));
         let mut beside_safe = safe;
         beside_safe[attacker.index()] |= open;
-        let local = Local::new(&around, beside_safe);
+        let local = Local::new(cells_of(zone), &around, beside_safe);
         let start = self.start.map(|cells| cells_of(self.region.on_board(cells)));
         let empty = local.all() & !(start[0] | start[1]);
         let lacks =
@@ -145,7 +151,7 @@ impl<S: CellSet> Problem<S> {
         });
         let Region { alive, declared, .. } = self.region;
         Ok(Problem {
-            lines: Lines::new(&self.geometry, &points),
+            lines: Lines::new(&self.geometry, &points, zone),
             distant: distant(&local, target),
             ranks: order_of_notation(size, &points),
             geometry: self.geometry.clone(),
