@@ -54,6 +54,69 @@ const _: () = assert!(std::mem::size_of::<Node>() == 20);
 /// Below this many nodes nothing is worth collecting.
 const FEW: usize = 1 << 16;
 
+/// A set in the making: the union of what is put in, which nobody looks at before the end. A union
+/// that another one replaces would be nodes that nothing refers to; so sets are gathered first and
+/// united all at once, and numbers of one leaf are gathered before that leaf is looked for.
+///
+/// Those in the making at the same time end in the reverse order of their beginnings.
+#[derive(Debug)]
+pub(crate) struct Gathered {
+    /// Where the sets begin in [`Sets`]'s list of those that were gathered.
+    from: usize,
+    /// Besides them 64 numbers from `prefix` * 64 on, as bits.
+    prefix: u32,
+    bits: u64,
+}
+
+impl Gathered {
+    pub(crate) fn new(sets: &Sets) -> Self {
+        Gathered { from: sets.gathered.len(), prefix: 0, bits: 0 }
+    }
+
+    /// Puts in a number.
+    pub(crate) fn insert(&mut self, sets: &mut Sets, number: u32) {
+        let (prefix, mask) = place(number);
+        if self.prefix != prefix {
+            self.put_leaf(sets);
+            self.prefix = prefix;
+        }
+        self.bits |= mask;
+    }
+
+    /// Puts in all numbers of a set.
+    pub(crate) fn merge(&mut self, sets: &mut Sets, set: Set) {
+        let node = &sets.nodes[set.0 as usize];
+        if node.bit == 0 && (node.prefix == self.prefix || self.bits == 0) {
+            self.prefix = node.prefix;
+            self.bits |= bits(node);
+        } else if !set.is_empty() {
+            sets.gathered.push(set.0);
+        }
+    }
+
+    fn put_leaf(&mut self, sets: &mut Sets) {
+        if self.bits != 0 {
+            let leaf = sets.leaf(self.prefix, self.bits);
+            sets.gathered.push(leaf);
+            self.bits = 0;
+        }
+    }
+
+    /// The set; nothing is gathered any more.
+    pub(crate) fn finish(&mut self, sets: &mut Sets) -> Set {
+        self.put_leaf(sets);
+        let set = sets.unite_all(self.from);
+        self.clear(sets);
+        Set(set)
+    }
+
+    /// Forgets what was put in.
+    pub(crate) fn clear(&mut self, sets: &mut Sets) {
+        sets.gathered.truncate(self.from);
+        self.bits = 0;
+    }
+}
+
 /// Where sets are kept.
 pub(crate) struct Sets {
     /// The first one stands for the empty set.
@@ -62,6 +125,8 @@ pub(crate) struct Sets {
     hasher: DefaultHashBuilder,
     /// How many nodes were left by the last collection.
     collected: usize,
+    /// The sets of all [`Gathered`], and behind them what is being united.
+    gathered: Vec<u32>,
 }
 
 impl Sets {
@@ -72,6 +137,7 @@ impl Sets {
             index: HashTable::new(),
             hasher: DefaultHashBuilder::default(),
             collected: 1,
+            gathered: Vec::new(),
         }
     }
 
@@ -179,6 +245,68 @@ impl Sets {
         }
     }
 
+    /// The union of the sets that are listed from there on. What several have in common is looked
+    /// at once.
+    fn unite_all(&mut self, from: usize) -> u32 {
+        let list = &mut self.gathered[from..];
+        list.sort_unstable();
+        let mut last = 0;
+        let mut count = 0;
+        for i in 0..list.len() {
+            if list[i] != last {
+                last = list[i];
+                list[count] = last;
+                count += 1;
+            }
+        }
+        self.gathered.truncate(from + count);
+        match self.gathered[from..] {
+            [] => return 0,
+            [one] => return one,
+            [a, b] => return self.unite(a, b),
+            _ => {}
+        }
+        // The highest bit in which two numbers of them differ.
+        let first = self.nodes[self.gathered[from] as usize].prefix;
+        let (mut branches, mut differ) = (0, 0);
+        for &node in &self.gathered[from..] {
+            let node = &self.nodes[node as usize];
+            branches |= node.bit;
+            differ |= node.prefix ^ first;
+        }
+        let all = branches | differ;
+        if all == 0 {
+            let leaves = self.gathered[from..].iter();
+            let all = leaves.fold(0, |all, &leaf| all | bits(&self.nodes[leaf as usize]));
+            return self.leaf(first, all);
+        }
+        let bit = 1 << (31 - all.leading_zeros());
+        let to = self.gathered.len();
+        let halves = [false, true].map(|is_high| {
+            for i in from..to {
+                let number = self.gathered[i];
+                let node = &self.nodes[number as usize];
+                if node.bit == bit {
+                    self.gathered.push(if is_high { node.high } else { node.low });
+                } else if (node.prefix & bit != 0) == is_high {
+                    self.gathered.push(number);
+                }
+            }
+            // As deep as a number has bits.
+            let half = self.unite_all(to);
+            self.gathered.truncate(to);
+            half
+        });
+        let is_all = |&&number: &&u32| {
+            let node = &self.nodes[number as usize];
+            node.bit == bit && [node.low, node.high] == halves
+        };
+        match self.gathered[from..].iter().find(is_all) {
+            Some(&number) => number,
+            None => self.branch(first & !(bit | (bit - 1)), bit, halves[0], halves[1]),
+        }
+    }
+
     fn without(&mut self, a: u32, key: u32, mask: u64) -> u32 {
         let node = self.nodes[a as usize];
         if node.bit == 0 {
@@ -237,6 +365,9 @@ impl Sets {
         let mut new = vec![0u32; self.nodes.len()];
         const USED: u32 = 1;
         each(&mut |set| new[set.0 as usize] = USED);
+        for &node in &self.gathered {
+            new[node as usize] = USED;
+        }
         for i in (1..self.nodes.len()).rev() {
             let node = self.nodes[i];
             if new[i] == USED && node.bit != 0 {
@@ -262,6 +393,9 @@ impl Sets {
         self.nodes.truncate(kept as usize);
         self.nodes.shrink_to(2 * kept as usize + FEW);
         each(&mut |set| set.0 = new[set.0 as usize]);
+        for node in &mut self.gathered {
+            *node = new[*node as usize];
+        }
         let Sets { nodes, index, hasher, .. } = self;
         index.clear();
         for (i, node) in (1..kept).zip(&nodes[1..]) {
@@ -274,7 +408,7 @@ impl Sets {
     /// Bytes in use; while a table grows, with those of the new one.
     pub(crate) fn bytes(&self) -> usize {
         use crate::limits::{growing, growing_table};
-        growing(&self.nodes) + growing_table(&self.index)
+        growing(&self.nodes) + growing_table(&self.index) + growing(&self.gathered)
     }
 }
 
@@ -364,6 +498,55 @@ mod tests {
                 let again = model.iter().rev().fold(Set::EMPTY, |set, &n| sets.insert(set, n));
                 assert_eq!(again, *set);
             }
+        }
+    }
+
+    /// A set that was gathered is the one that comes of uniting one by one, also where others are
+    /// gathered in between, and where nodes are collected.
+    #[test]
+    fn a_gathered_set_is_the_union() {
+        let mut random = Random(5);
+        for range in [1, 64, 65, 300, 20_000, u32::MAX / 2] {
+            let mut sets = Sets::new();
+            let mut open = Vec::new();
+            for step in 0..6000 {
+                let from = random.below(range);
+                let count = random.below(70);
+                let some = (0..count).map(|step| from + step * random.below(3));
+                let some: Vec<u32> = some.collect();
+                let set = some.iter().fold(Set::EMPTY, |set, &n| sets.insert(set, n));
+                let (is_new, is_last) = (random.below(8) == 0, random.below(8) == 0);
+                if is_new || open.is_empty() {
+                    open.push((Gathered::new(&sets), Set::EMPTY));
+                }
+                if step % 1000 == 999 {
+                    sets.collect(|see| open.iter_mut().for_each(|(_, union)| see(union)));
+                    continue;
+                }
+                let (gathered, union) = open.last_mut().expect("just pushed");
+                *union = sets.union(*union, set);
+                if random.below(2) == 0 {
+                    gathered.merge(&mut sets, set);
+                } else {
+                    some.iter().for_each(|&n| gathered.insert(&mut sets, n));
+                }
+                if is_last {
+                    let (mut gathered, union) = open.pop().expect("one is open");
+                    if random.below(4) == 0 {
+                        gathered.clear(&mut sets);
+                        continue;
+                    }
+                    assert_eq!(gathered.finish(&mut sets), union);
+                    if let Some((below, of_below)) = open.last_mut() {
+                        below.merge(&mut sets, union);
+                        *of_below = sets.union(*of_below, union);
+                    }
+                }
+            }
+            while let Some((mut gathered, union)) = open.pop() {
+                assert_eq!(gathered.finish(&mut sets), union);
+            }
+            assert!(sets.gathered.is_empty());
         }
     }
 

@@ -155,14 +155,27 @@ impl<P: Clone + Eq + Hash> Store<P> {
     }
 
     pub(crate) fn find(&self, value: &P) -> Option<Id> {
-        let hash = self.hasher.hash_one(value);
-        self.table.find(hash, |&id| *self.values.get(id) == *value).copied()
+        self.find_hashed(value, self.hash(value))
     }
 
     /// The value's number, and whether it is new.
     pub(crate) fn intern(&mut self, value: &P) -> (Id, bool) {
+        self.intern_hashed(value, self.hash(value))
+    }
+
+    /// What the value is looked up by, for a caller who has a use for it.
+    pub(crate) fn hash(&self, value: &P) -> u64 {
+        self.hasher.hash_one(value)
+    }
+
+    /// [`Store::find`] with the value's [`hash`](Store::hash).
+    pub(crate) fn find_hashed(&self, value: &P, hash: u64) -> Option<Id> {
+        self.table.find(hash, |&id| *self.values.get(id) == *value).copied()
+    }
+
+    /// [`Store::intern`] with the value's [`hash`](Store::hash).
+    pub(crate) fn intern_hashed(&mut self, value: &P, hash: u64) -> (Id, bool) {
         let Store { values, table, hasher } = self;
-        let hash = hasher.hash_one(value);
         if let Some(&id) = table.find(hash, |&id| *values.get(id) == *value) {
             return (id, false);
         }

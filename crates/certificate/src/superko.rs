@@ -5,7 +5,7 @@ use threefold_game::{Footprint, Game, RepetitionRule};
 
 use crate::lemmas::{Kept, Lemmas};
 use crate::limits::growing;
-use crate::sets::{Set, Sets};
+use crate::sets::{Gathered, Set, Sets};
 use crate::store::{Id, Store};
 
 /// F: the situations that the claimant's own moves create.
@@ -30,13 +30,23 @@ struct Level<G: Game> {
     situation: Id,
     /// Whether a pass led here.
     by_pass: bool,
+    /// What [`Path::leave`] wants to know.
+    slot: usize,
     /// D and F as far as they are known.
     needed: Set,
-    created: Created<G>,
+    created: Creating<G>,
     /// The claimant's move, once it is chosen.
     choice: Option<G::Move>,
     /// The length of the trail when the position was opened.
     trail: usize,
+}
+
+/// Of a path of 100 situations one move in 20 is looked up that need not be; more slots would take
+/// the room of something else in the fastest memory.
+const SLOTS: usize = 1 << 11;
+
+fn slot(hash: u64) -> usize {
+    hash as usize % SLOTS
 }
 
 /// The situations on the path, history included.
@@ -45,6 +55,9 @@ struct Path<G: Game> {
     known: Store<G::Situation>,
     /// How often each is on the path, by number.
     counts: Vec<u32>,
+    /// How many there are on the path in each slot, which its hash says. Nearly every move leads
+    /// to a situation whose slot is empty, and needs no look at all that were ever met.
+    slots: Box<[u32; SLOTS]>,
     /// Those before the root.
     history: Vec<Id>,
 }
@@ -69,46 +82,52 @@ pub(crate) struct Superko<G: Game> {
     pub(crate) rewalked: u64,
 }
 
-impl<G: Game> Default for Created<G> {
-    fn default() -> Self {
-        Created { set: Set::EMPTY, wide: None }
-    }
+/// F of an open position, as far as it is known.
+struct Creating<G: Game> {
+    /// As in [`Created`].
+    set: Gathered,
+    wide: Option<Box<G::Footprint>>,
 }
 
-impl<G: Game> Created<G> {
+impl<G: Game> Creating<G> {
+    fn new(sets: &Sets) -> Self {
+        Creating { set: Gathered::new(sets), wide: None }
+    }
+
     fn insert(&mut self, sets: &mut Sets, situations: &Store<G::Situation>, situation: Id) {
         match &mut self.wide {
             Some(wide) => wide.insert(situations.get(situation)),
-            None => {
-                self.set = sets.insert(self.set, situation);
-                self.widen(sets, situations);
-            }
+            None => self.set.insert(sets, situation),
         }
     }
 
-    fn merge(&mut self, sets: &mut Sets, situations: &Store<G::Situation>, other: &Self) {
+    fn merge(&mut self, sets: &mut Sets, situations: &Store<G::Situation>, other: &Created<G>) {
         match (&mut self.wide, &other.wide) {
-            (None, None) => {
-                self.set = sets.union(self.set, other.set);
-                self.widen(sets, situations);
-            }
+            (None, None) => self.set.merge(sets, other.set),
             (Some(mine), Some(theirs)) => mine.merge(theirs),
             (Some(mine), None) => put_in(&mut **mine, sets, situations, other.set),
             (None, Some(theirs)) => {
                 let mut wide = theirs.clone();
-                put_in(&mut *wide, sets, situations, self.set);
-                *self = Created { set: Set::EMPTY, wide: Some(wide) };
+                let set = self.set.finish(sets);
+                put_in(&mut *wide, sets, situations, set);
+                self.wide = Some(wide);
             }
         }
     }
 
-    /// What becomes of a set that is too large.
-    fn widen(&mut self, sets: &Sets, situations: &Store<G::Situation>) {
-        if sets.len(self.set) > G::Footprint::MOST {
-            let mut wide = Box::<G::Footprint>::default();
-            put_in(&mut *wide, sets, situations, self.set);
-            *self = Created { set: Set::EMPTY, wide: Some(wide) };
+    /// All of it. A set that is too large becomes a wide one: which it is depends on what is in it
+    /// alone, and not on when that is looked at.
+    fn finish(mut self, sets: &mut Sets, situations: &Store<G::Situation>) -> Created<G> {
+        let set = self.set.finish(sets);
+        if self.wide.is_some() {
+            return Created { set, wide: self.wide };
         }
+        if sets.len(set) <= G::Footprint::MOST {
+            return Created { set, wide: None };
+        }
+        let mut wide = Box::<G::Footprint>::default();
+        put_in(&mut *wide, sets, situations, set);
+        Created { set: Set::EMPTY, wide: Some(wide) }
     }
 }
 
@@ -127,22 +146,39 @@ fn put_in<S: Clone + Eq + std::hash::Hash>(
 impl<G: Game> Path<G> {
     /// The number of a situation, which may be on the path or not.
     fn intern(&mut self, situation: &G::Situation) -> Id {
-        let (id, is_new) = self.known.intern(situation);
+        let hash = self.known.hash(situation);
+        self.intern_hashed(situation, hash)
+    }
+
+    fn intern_hashed(&mut self, situation: &G::Situation, hash: u64) -> Id {
+        let (id, is_new) = self.known.intern_hashed(situation, hash);
         if is_new {
             self.counts.push(0);
         }
         id
     }
 
-    /// Puts a situation on the path.
-    fn enter(&mut self, situation: &G::Situation) -> Id {
-        let id = self.intern(situation);
+    /// Puts a situation on the path: its number, and what it leaves with.
+    fn enter(&mut self, situation: &G::Situation) -> (Id, usize) {
+        let hash = self.known.hash(situation);
+        let (id, slot) = (self.intern_hashed(situation, hash), slot(hash));
         self.counts[id as usize] += 1;
-        id
+        self.slots[slot] += 1;
+        (id, slot)
     }
 
-    fn leave(&mut self, id: Id) {
+    fn leave(&mut self, id: Id, slot: usize) {
         self.counts[id as usize] -= 1;
+        self.slots[slot] -= 1;
+    }
+
+    /// The number of a situation that is on the path.
+    fn find(&self, situation: &G::Situation) -> Option<Id> {
+        let hash = self.known.hash(situation);
+        if self.slots[slot(hash)] == 0 {
+            return None;
+        }
+        self.known.find_hashed(situation, hash).filter(|&id| self.has(id))
     }
 
     fn has(&self, id: Id) -> bool {
@@ -153,9 +189,10 @@ impl<G: Game> Path<G> {
 impl<G: Game> Superko<G> {
     /// A path that consists of the positions before the root.
     pub(crate) fn new(game: &G, rule: RepetitionRule, history: &[G::Position]) -> Self {
-        let mut path = Path { known: Store::new(), counts: Vec::new(), history: Vec::new() };
+        let slots = Box::new([0; SLOTS]);
+        let mut path = Path { known: Store::new(), counts: Vec::new(), slots, history: Vec::new() };
         for position in history {
-            let id = path.enter(&game.situation(position, rule));
+            let (id, _) = path.enter(&game.situation(position, rule));
             path.history.push(id);
         }
         Superko {
@@ -198,12 +235,13 @@ impl<G: Game> Superko<G> {
 
     /// Puts a position on the path.
     pub(crate) fn enter(&mut self, game: &G, position: &G::Position, by_pass: bool) {
-        let situation = self.path.enter(&game.situation(position, self.rule));
+        let (situation, slot) = self.path.enter(&game.situation(position, self.rule));
         self.levels.push(Level {
             situation,
             by_pass,
+            slot,
             needed: Set::EMPTY,
-            created: Created::default(),
+            created: Creating::new(&self.sets),
             choice: None,
             trail: self.trail.as_ref().map_or(0, Vec::len),
         });
@@ -212,13 +250,13 @@ impl<G: Game> Superko<G> {
     /// Takes the last position off the path.
     fn leave(&mut self) -> Level<G> {
         let level = self.levels.pop().expect("a position is on the path");
-        self.path.leave(level.situation);
+        self.path.leave(level.situation, level.slot);
         level
     }
 
     /// Forgets the last position: nothing is learnt from it.
     pub(crate) fn abandon(&mut self) {
-        self.leave();
+        self.leave().created.set.clear(&mut self.sets);
     }
 
     /// If the position that was entered last is finished and holds on this path too, takes it
@@ -230,7 +268,7 @@ impl<G: Game> Superko<G> {
             return false;
         }
         self.reused += 1;
-        self.leave();
+        self.abandon();
         let (sets, situations) = (&mut self.sets, &self.path.known);
         if let Some(parent) = self.levels.last_mut()
             && let Some(Some(lemma)) = self.lemmas.get(id as usize)
@@ -310,7 +348,7 @@ impl<G: Game> Superko<G> {
                 let undo = game.make(position, m);
                 let situation = game.situation(position, self.rule);
                 game.undo(position, m, undo);
-                if let Some(id) = self.path.known.find(&situation).filter(|&id| self.path.has(id)) {
+                if let Some(id) = self.path.find(&situation) {
                     banned.push(id);
                     continue;
                 }
@@ -355,6 +393,7 @@ impl<G: Game> Superko<G> {
         let Level { situation, needed, created, choice, .. } = self.leave();
         // Whoever reaches the position again enters its situation, too.
         let needed = self.sets.remove(needed, situation);
+        let created = created.finish(&mut self.sets, &self.path.known);
         if let Some(parent) = self.levels.last_mut() {
             parent.needed = self.sets.union(parent.needed, needed);
             parent.created.merge(&mut self.sets, &self.path.known, &created);
@@ -387,7 +426,8 @@ impl<G: Game> Superko<G> {
     pub(crate) fn rollback(&mut self) {
         let level = self.levels.last_mut().expect("the position is on the path");
         level.needed = Set::EMPTY;
-        level.created = Created::default();
+        level.created.set.clear(&mut self.sets);
+        level.created.wide = None;
         if let Some(trail) = &mut self.trail {
             for (id, old) in trail.drain(level.trail..).rev() {
                 let lemma = std::mem::replace(&mut self.lemmas[id as usize], old);
@@ -417,7 +457,6 @@ impl<G: Game> Superko<G> {
             }
             for level in levels.iter_mut() {
                 see(&mut level.needed);
-                see(&mut level.created.set);
             }
         });
     }
