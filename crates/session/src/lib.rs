@@ -40,35 +40,23 @@
 //! # }
 //! ```
 
-pub mod answer;
-pub mod asked;
-pub mod attacker;
 pub mod check;
-pub mod convention;
-pub mod database;
-pub mod effort;
-pub mod error;
 pub mod games;
-pub mod go;
 pub mod jobs;
-pub mod leaves;
-pub mod library;
-pub mod listed;
 pub mod mate;
-pub mod observer;
-pub mod place;
-pub mod posed;
-pub mod problem;
-
-pub mod record;
 pub mod registry;
 pub mod shown;
-mod slices;
 pub mod solve;
 pub mod strategy;
-pub mod task;
-pub mod tsume;
-pub mod words;
+
+pub use threefold_answer::{
+    answer, any, asked, attacker, convention, effort, error, leaves, library, listed, observer,
+    place, posed, record, task, words,
+};
+pub use threefold_answer_checkers::database;
+pub use threefold_answer_go as go;
+pub use threefold_answer_problem::{self as problem, with_subject};
+pub use threefold_answer_shogi as tsume;
 
 pub use attacker::Attacker;
 pub use effort::Effort;

@@ -1,25 +1,24 @@
 //! The registry of games. A game is one line of the macro `registry!` below, and a file in
 //! `games/` with its [`Row`].
 
+use threefold_answer::any::{AnyDistant, AnyMade, AnyPosed};
+use threefold_answer::attacker::Attacker;
+use threefold_answer::convention::Drawing;
+use threefold_answer::error::Error;
+use threefold_answer::record::Operation;
+use threefold_answer::row::{Distant, Known, Making, Posing, PosingDistances, Row, Under};
+use threefold_answer::task::{self, Document, first_line};
+use threefold_answer::words::Idiom;
+use threefold_answer_checkers::row::CheckersRow;
+use threefold_answer_chess::ChessRow;
+use threefold_answer_go::row::BoardRow;
+use threefold_answer_graph::GraphRow;
+use threefold_answer_problem::question::ProblemQuestion;
+use threefold_answer_problem::row::{ProblemRow, read_problems};
+use threefold_answer_shogi::row::TsumeRow;
 use threefold_certificate::Header;
 use threefold_chess::Aim;
 use threefold_game::Question;
-
-use crate::attacker::Attacker;
-use crate::convention::Drawing;
-use crate::error::Error;
-use crate::games::board::BoardRow;
-use crate::games::checkers::CheckersRow;
-use crate::games::chess::ChessRow;
-use crate::games::graph::GraphRow;
-use crate::games::problem::ProblemRow;
-use crate::games::row::{Distant, GameVisitor, Known, Row, Under};
-use crate::games::tsume::TsumeRow;
-use crate::posed::{DistanceVisitor, Visitor};
-use crate::problem::question::ProblemQuestion;
-use crate::record::Operation;
-use crate::task::{self, Document, first_line};
-use crate::words::Idiom;
 
 /// A position with the question that its source asks.
 pub type Task = task::Task<Subject>;
@@ -96,28 +95,23 @@ macro_rules! registry {
                 }
             }
 
-            fn read_file(self, document: &Document<'_>, question: &ProblemQuestion) -> Tasks {
+            fn read_file(self, document: &Document<'_>) -> Tasks {
                 match self {
                     $(GameName::$name => {
                         let mut tasks = task::Tasks::default();
-                        <$row>::read_file(document, question, &mut tasks);
+                        <$row>::read_file(document, &mut tasks);
                         tasks.map(|subject| Subject::$name(Box::new(subject)))
                     })*
                 }
             }
 
-            /// Hands the game that a certificate is about to a visitor.
-            ///
-            /// # Errors
-            /// The certificate says something that is no such game, or relies on what is not at
-            /// hand.
-            pub fn made<V: GameVisitor>(
+            fn made_for(
                 self,
                 header: &Header,
                 known: &mut Known<'_>,
-                visitor: V,
-            ) -> Result<V::Output, Error> {
-                match self { $(GameName::$name => <$row>::made(header, known, visitor),)* }
+                then: &mut Making<'_>,
+            ) -> Result<(), Error> {
+                match self { $(GameName::$name => <$row>::made(header, known, then),)* }
             }
 
             /// What a certificate about the game takes for granted.
@@ -135,33 +129,19 @@ macro_rules! registry {
                 match self { $(Subject::$name(_) => GameName::$name,)* }
             }
 
-            /// Hands the position to a visitor, under the rule and with the databases that are
-            /// wanted.
-            ///
-            /// # Errors
-            /// The position cannot have come up under that rule.
-            pub fn pose<V: Visitor>(
-                &self,
-                under: &Under<'_>,
-                visitor: V,
-            ) -> Result<V::Output, Error> {
-                match self { $(Subject::$name(subject) => <$row>::pose(subject, under, visitor),)* }
+            fn pose_for(&self, under: &Under<'_>, then: &mut Posing<'_>) -> Result<(), Error> {
+                match self { $(Subject::$name(subject) => <$row>::pose(subject, under, then),)* }
             }
 
-            /// The same, where can be asked how far a win is.
-            ///
-            /// # Errors
-            /// As for [`pose`](Subject::pose), or it cannot be asked in this game.
-            pub fn pose_distances<V: DistanceVisitor>(
+            fn pose_distances_for(
                 &self,
                 under: &Under<'_>,
                 distant: &Distant,
-                visitor: V,
-            ) -> Result<V::Output, Error> {
-                self.has_aim(distant)?;
+                then: &mut PosingDistances<'_>,
+            ) -> Result<(), Error> {
                 match self {
                     $(Subject::$name(subject) => {
-                        <$row>::pose_distances(subject, under, distant, visitor)
+                        <$row>::pose_distances(subject, under, distant, then)
                     })*
                 }
             }
@@ -213,6 +193,43 @@ registry! {
 }
 
 impl Subject {
+    /// What `ask` finds out about the position, under the rule and with the databases that are
+    /// wanted.
+    ///
+    /// # Errors
+    /// The position cannot have come up under that rule, or what `ask` says.
+    pub fn pose<R>(
+        &self,
+        under: &Under<'_>,
+        ask: impl FnOnce(&dyn AnyPosed) -> Result<R, Error>,
+    ) -> Result<R, Error> {
+        let (mut ask, mut found) = (Some(ask), None);
+        self.pose_for(under, &mut |it| {
+            found = ask.take().map(|ask| ask(it)).transpose()?;
+            Ok(())
+        })?;
+        answered(found)
+    }
+
+    /// The same, where can be asked how far a win is.
+    ///
+    /// # Errors
+    /// As for [`pose`](Subject::pose), or it cannot be asked in this game.
+    pub fn pose_distances<R>(
+        &self,
+        under: &Under<'_>,
+        distant: &Distant,
+        ask: impl FnOnce(&dyn AnyDistant) -> Result<R, Error>,
+    ) -> Result<R, Error> {
+        self.has_aim(distant)?;
+        let (mut ask, mut found) = (Some(ask), None);
+        self.pose_distances_for(under, distant, &mut |it| {
+            found = ask.take().map(|ask| ask(it)).transpose()?;
+            Ok(())
+        })?;
+        answered(found)
+    }
+
     /// Whether what is asked of chess is asked of chess.
     fn has_aim(&self, distant: &Distant) -> Result<(), Error> {
         let is_plain = distant.aim == Aim::Mate && distant.attacker_moves.is_none();
@@ -225,7 +242,31 @@ impl Subject {
     }
 }
 
+/// What was found out: rows hand over what they make, once.
+fn answered<R>(found: Option<R>) -> Result<R, Error> {
+    found.ok_or_else(|| Error::other("the game was not asked anything"))
+}
+
 impl GameName {
+    /// What `ask` finds out about the game that a certificate is about.
+    ///
+    /// # Errors
+    /// The certificate says something that is no such game, or relies on what is not at hand, or
+    /// what `ask` says.
+    pub fn made<R>(
+        self,
+        header: &Header,
+        known: &mut Known<'_>,
+        ask: impl FnOnce(&mut dyn AnyMade) -> Result<R, Error>,
+    ) -> Result<R, Error> {
+        let (mut ask, mut found) = (Some(ask), None);
+        self.made_for(header, known, &mut |it| {
+            found = ask.take().map(|ask| ask(it)).transpose()?;
+            Ok(())
+        })?;
+        answered(found)
+    }
+
     /// The game of that name.
     pub fn of(name: &str) -> Option<Self> {
         GameName::ALL.iter().copied().find(|game| game.name() == name)
@@ -275,7 +316,12 @@ pub fn read_file(
         tasks.error(document.input(), format!("a file of {} has no games in it", game.name()));
         return tasks;
     }
-    game.read_file(document, question)
+    if game == GameName::Problem {
+        let mut tasks = task::Tasks::default();
+        read_problems(document, question, &mut tasks);
+        return tasks.map(|subject| Subject::Problem(Box::new(subject)));
+    }
+    game.read_file(document)
 }
 
 /// The game as which a file is read, of which the beginning is enough; `game` is what the request

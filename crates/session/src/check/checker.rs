@@ -7,13 +7,13 @@ use threefold_certificate::{
     CertificateReader, CheckError, CheckLimits, Header, RefutationKind, Refuted, Verified,
 };
 use threefold_checkers::egdb::Database;
-use threefold_game::Game;
 use threefold_graph::GraphFile;
 
+use crate::any::How;
 use crate::check::finding::{Finding, Outcome};
 use crate::check::questions::{Questions, Says};
 use crate::error::Error;
-use crate::games::row::{FindDatabase, GameVisitor, Known, Made};
+use crate::games::row::{FindDatabase, Known};
 use crate::registry::GameName;
 
 /// Checks certificates of every game in the registry.
@@ -127,7 +127,11 @@ impl<'d> Checker<'d> {
     ///
     /// # Errors
     /// It cannot be read to its end, or is about something that no game of the registry defines.
-    pub fn file(&mut self, name: &str, input: impl BufRead) -> Result<Vec<Finding>, Error> {
+    pub fn file(&mut self, name: &str, mut input: impl BufRead) -> Result<Vec<Finding>, Error> {
+        self.read(name, &mut input)
+    }
+
+    fn read(&mut self, name: &str, input: &mut dyn BufRead) -> Result<Vec<Finding>, Error> {
         let mut reader = CertificateReader::new(input);
         let mut findings: Vec<Finding> = Vec::new();
         while let Some(header) = reader.next_block().map_err(Error::other)? {
@@ -187,7 +191,7 @@ impl<'d> Checker<'d> {
         &mut self,
         header: &Header,
         wanted: Option<&Header>,
-        reader: &mut CertificateReader<impl BufRead>,
+        reader: &mut CertificateReader<&mut dyn BufRead>,
     ) -> Result<Result<Verified, CheckError>, Error> {
         let game = GameName::of(&header.game);
         if header.database.is_some() && game.is_none_or(|game| !game.has_databases()) {
@@ -209,51 +213,7 @@ impl<'d> Checker<'d> {
         let graph = self.graph.as_ref().or(graph);
         let mut known = Known { graph, databases: &mut find };
         let (limits, expands, fifty_moves) = (self.limits, self.expands, self.fifty_moves);
-        let check = Check { header, wanted, limits, expands, fifty_moves, reader };
-        game.made(header, &mut known, check)?
+        let how = How { wanted, limits, expands, fifty_moves };
+        game.made(header, &mut known, |made| made.check(header, reader, how))
     }
-}
-
-/// The check of one block.
-struct Check<'c, R> {
-    header: &'c Header,
-    wanted: Option<&'c Header>,
-    limits: CheckLimits,
-    expands: bool,
-    fifty_moves: bool,
-    reader: &'c mut CertificateReader<R>,
-}
-
-impl<R: BufRead> GameVisitor for Check<'_, R> {
-    type Output = Result<Result<Verified, CheckError>, Error>;
-
-    fn visit<G: Game>(self, made: Made<'_, G>) -> Self::Output {
-        exactly(made.game, self.header)?;
-        let own = made.own;
-        let mut checker = threefold_certificate::Checker::new(made.game)
-            .knowledge(made.knowledge)
-            .fifty_moves(self.fifty_moves)
-            .limits(self.limits);
-        if let Some(wanted) = self.wanted.or(own.as_ref()) {
-            checker = checker.about(wanted);
-        }
-        Ok(match made.best_move.filter(|_| self.expands) {
-            Some(best_move) => checker.expanding(best_move).stream(self.reader),
-            None => checker.stream(self.reader),
-        })
-    }
-}
-
-/// The game was made from the header's parameters: they must be written as the game writes them, so
-/// that every reader accepts the same files.
-fn exactly<G: Game>(game: &G, header: &Header) -> Result<(), Error> {
-    let written = game.parameters();
-    if header.parameters == written {
-        return Ok(());
-    }
-    let (name, said) = (game.name(), &header.parameters);
-    Err(Error::Other(match written.is_empty() {
-        true => format!("about {name}, which has no parameter '{said}'"),
-        false => format!("about {name}: '{said}' is written '{written}'"),
-    }))
 }

@@ -1,7 +1,7 @@
 //! Certificates: do they hold, and do they answer a question?
 
 pub mod checker;
-pub mod finding;
 pub mod questions;
 
 pub use checker::Checker;
+pub use threefold_answer::finding;

@@ -2,15 +2,15 @@
 
 use threefold_certificate::{Goal, Header, Verified};
 use threefold_chess::{Aim, Stipulation};
-use threefold_game::{Distances, Question, RepetitionRule};
+use threefold_game::{Question, RepetitionRule};
 use threefold_graph::GraphFile;
 
+use crate::any::Timed;
 use crate::attacker::Attacker;
 use crate::check::finding::{Finding, Outcome};
 use crate::error::Error;
-use crate::games::row::{Databases, Distant, HeaderOf, Under};
+use crate::games::row::{Databases, Distant, Under};
 use crate::mate::Length;
-use crate::posed::{DistanceVisitor, Posed, Visitor};
 use crate::registry::{GameName, Subject, Tasks};
 
 /// Games that decide a question, each with what a certificate about it has in its header.
@@ -256,27 +256,12 @@ fn timed(
     let databases = Databases::default();
     let under = Under { rule: None, attacker, databases: &databases };
     let distant = Distant { aim, attacker_moves: None };
-    let visitor = TimedHeader { attacker, wanted };
-    let (header, plies) = subject.pose_distances(&under, &distant, visitor)??;
+    let length = match wanted {
+        Wanted::Stipulation(Stipulation { moves, .. }) => Timed::Length(moves.map(Length::Moves)),
+        Wanted::Mate(number) => Timed::Counted(number),
+        Wanted::Stated => Timed::Stated,
+    };
+    let (header, plies) =
+        subject.pose_distances(&under, &distant, |posed| posed.timed_header(attacker, length))?;
     Ok((vec![header], plies))
-}
-
-struct TimedHeader {
-    attacker: Option<Attacker>,
-    wanted: Wanted,
-}
-
-impl DistanceVisitor for TimedHeader {
-    type Output = Result<((Header, Question), Option<u32>), Error>;
-
-    fn visit<G: Distances>(self, posed: &Posed<'_, G>) -> Self::Output {
-        let (header, question) = Visitor::visit(HeaderOf(self.attacker), posed)?;
-        let moves_first = posed.game.player_to_move(posed.history.root()) == question.attacker;
-        let length = match self.wanted {
-            Wanted::Stipulation(Stipulation { moves, .. }) => moves.map(Length::Moves),
-            Wanted::Mate(number) => Some(Length::counted(number, posed.idiom)),
-            Wanted::Stated => Some(Length::stated(posed)?),
-        };
-        Ok(((header, question), length.map(|length| length.plies_in(moves_first, posed.idiom))))
-    }
 }

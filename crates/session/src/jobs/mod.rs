@@ -1,10 +1,9 @@
 //! One question, divided into jobs that run anywhere: leaders of positions of the registry, and
 //! what a worker does.
 
-mod desk;
 mod lead;
 mod work;
 
-pub use desk::Desk;
-pub use lead::{Campaign, Lead, lead, whole};
-pub use work::{Asked, Said, work, work_on, work_through};
+pub use lead::{lead, whole};
+pub use threefold_answer::jobs::{Asked, Campaign, Desk, Lead, Said, work_on};
+pub use work::{work, work_through};

@@ -1,16 +1,14 @@
 //! What a worker does: one search of the ordinary kind.
 
+use threefold_answer::jobs::{Asked, Said, rule};
 use threefold_certificate::{Claim, Goal, Header};
-use threefold_game::{RepetitionRule, Searchable, SplitMix};
 use threefold_graph::GraphFile;
 use threefold_jobs::{Job, JobResult};
-use threefold_search::{Combine, Interrupt, Options};
+use threefold_search::Interrupt;
 
-use crate::effort::Effort;
 use crate::error::Error;
 use crate::games;
-use crate::games::row::{FindDatabase, GameVisitor, Known, Made};
-use crate::jobs::desk::Desk;
+use crate::games::row::{FindDatabase, Known};
 use crate::registry::GameName;
 use crate::task::Document;
 
@@ -57,11 +55,6 @@ pub fn work(job: &Job, interrupt: &Interrupt) -> Result<JobResult, Error> {
     result.unwrap_or_else(|| Err(Error::Other("the job has not been done".to_owned())))
 }
 
-/// A job, and what ends it.
-pub type Asked = (Job, Interrupt);
-/// What came of one.
-pub type Said = Result<JobResult, Error>;
-
 /// Does jobs, one after the other, as long as there are any: `source` takes what came of the last
 /// one, `None` at the beginning, and gives the next. Jobs of the same question that come one after
 /// the other share a table, and what they were told ([`Desk`]). `databases` finds the one that a
@@ -86,7 +79,7 @@ fn sit(
     databases: &mut FindDatabase<'_>,
     source: &mut dyn FnMut(Option<Said>) -> Option<Asked>,
 ) -> Result<Option<Asked>, Error> {
-    let job = &first.0;
+    let job = first.0.clone();
     let (name, parameters) = job.game.split_once(' ').unwrap_or((&job.game, ""));
     let game = GameName::of(name).ok_or_else(|| Error::UnknownGame(name.to_owned()))?;
     let header = Header {
@@ -94,7 +87,7 @@ fn sit(
         parameters: parameters.to_owned(),
         claim: Claim { player: job.attacker.clone(), goal: Goal::Wins },
         plies: None,
-        repetition: rule(job)?,
+        repetition: rule(&job)?,
         attacker: None,
         footprints: None,
         root: job.start.clone(),
@@ -108,62 +101,5 @@ fn sit(
     };
     let find = &mut |declaration: &str| databases(declaration);
     let mut known = Known { graph: file.as_ref(), databases: find };
-    game.made(&header, &mut known, Sitting { first, source })?
-}
-
-struct Sitting<'s> {
-    first: Asked,
-    source: &'s mut dyn FnMut(Option<Said>) -> Option<Asked>,
-}
-
-impl GameVisitor for Sitting<'_> {
-    type Output = Result<Option<Asked>, Error>;
-
-    fn visit<G: Searchable>(self, made: Made<'_, G>) -> Self::Output {
-        let effort = match made.game.name() {
-            "go-problem" => Effort::for_problems(),
-            _ => Effort::for_positions(),
-        };
-        let Sitting { first: (mut job, mut interrupt), source } = self;
-        let mut desk = Desk::relying_on(made.game, made.knowledge, &job, effort.options)?;
-        loop {
-            let said = desk.work(&job, &interrupt);
-            match source(Some(said)) {
-                Some(next) if desk.serves(&next.0) => (job, interrupt) = next,
-                other => return Ok(other),
-            }
-        }
-    }
-}
-
-/// Does a job about any game. Memory and seed of `options` are those of the job.
-///
-/// # Errors
-/// The job says something that is no question about the game.
-pub fn work_on<G: Searchable>(
-    game: &G,
-    job: &Job,
-    options: Options,
-    interrupt: &Interrupt,
-) -> Said {
-    Desk::new(game, job, options)?.work(job, interrupt)
-}
-
-pub(super) fn rule(job: &Job) -> Result<RepetitionRule, Error> {
-    job.repetition.parse().map_err(|error| Error::field("repetition", error))
-}
-
-/// Other choices than the best ones, so that of several searches for the same one may be lucky.
-pub(super) fn varied(options: Options, seed: u64) -> Options {
-    if seed == 0 {
-        return options;
-    }
-    let mut random = SplitMix::new(seed);
-    let mut one_of = |choices: &[u32]| choices[random.index(choices.len())];
-    Options {
-        epsilon_16ths: one_of(&[1, 2, 3, 4, 6, 8]),
-        pn_combine: Combine::Damped(one_of(&[1, 2, 3, 4])),
-        dn_combine: Combine::Damped(one_of(&[2, 3, 4, 6, 8])),
-        ..options
-    }
+    game.made(&header, &mut known, |made| made.work(first, source))
 }

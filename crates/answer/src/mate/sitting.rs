@@ -1,0 +1,178 @@
+//! The schedule: budgets in turn for the players whose wins are in question.
+
+use std::ops::Range;
+use std::rc::Rc;
+use std::time::Instant;
+
+use threefold_chess::Aim;
+use threefold_game::{Distances, RepetitionRule};
+use threefold_search::Limits;
+
+use super::answer::Answer;
+use super::request::{Goal, Length, Request, Whose};
+use super::side::{Asking, Spent};
+use crate::error::Error;
+use crate::observer::{Again, Observer};
+use crate::posed::Posed;
+
+/// Nodes for each side in the first round; twice as many in each further one.
+const FIRST_BUDGET: u64 = 2000;
+
+/// Answers a question about the length of a win in a position of any game.
+///
+/// # Errors
+/// As for [`mate`].
+pub fn position<G: Distances>(
+    posed: &Posed<'_, G>,
+    request: &Request,
+    observer: &mut dyn Observer,
+) -> Result<Answer, Error> {
+    let Posed { game, history, .. } = *posed;
+    if !matches!(posed.rule, RepetitionRule::Draw | RepetitionRule::AttackerLoses) {
+        return Err(Error::NoDistance(posed.rule.name()));
+    }
+    let mut request = Rc::new(Request { goal: stated(posed, request)?, ..request.clone() });
+    if posed.unrestricted.is_some() && request.asks_keys() {
+        let what = "with fewer moves nothing is refuted: no keys and no solution";
+        return Err(Error::field("attacker-moves", what));
+    }
+    if request.effort.fifty_moves && game.name() != "chess" {
+        let what = format!("of chess only, not of {}", game.name());
+        return Err(Error::field("fifty-moves", what));
+    }
+    let moves = confined(posed, &request)?;
+    let mover = game.player_to_move(history.root());
+    let players = match request.whose {
+        Whose::Source => vec![posed.attacker],
+        Whose::One(named) => vec![posed.player(named)?],
+        Whose::Either if posed.is_one_sided => vec![posed.attacker],
+        Whose::Either => vec![mover, mover.opponent()],
+    };
+    let table_bytes = request.effort.options.table_bytes / players.len();
+    let asking = |player| Asking::new(posed, &request, player, moves.as_deref(), table_bytes);
+    let mut sides: Vec<Asking<'_, G>> = players.into_iter().map(asking).collect();
+    loop {
+        let answer = turn(posed, &mut sides, &request, observer);
+        let Some(Again { limits, interrupt }) = observer.mate_again(&answer) else {
+            return Ok(answer);
+        };
+        let mut again = Request::clone(&request);
+        (again.effort.limits, again.effort.interrupt) = (limits, interrupt);
+        request = Rc::new(again);
+        sides.iter_mut().for_each(|side| side.ask_again(&request));
+    }
+}
+
+/// Asks all sides, within the limits of the request.
+fn turn<G: Distances>(
+    posed: &Posed<'_, G>,
+    sides: &mut [Asking<'_, G>],
+    request: &Request,
+    observer: &mut dyn Observer,
+) -> Answer {
+    let started = Instant::now();
+    let Posed { game, history, .. } = *posed;
+    let most = request.nodes_for_the_length();
+    let mut nodes = search(sides, request, 0..most, started, observer);
+    // What was kept for the first moves is of no use to them where they cannot be asked about.
+    let all = request.effort.limits.nodes;
+    if most < all && !sides.iter().any(Asking::can_ask_first_moves) {
+        nodes = search(sides, request, nodes..all, started, observer);
+    }
+    let finished = sides.iter_mut().map(|side| {
+        let spent = Spent { nodes, since: started };
+        let (side, more) = side.finish(spent, observer);
+        nodes += more;
+        side
+    });
+    let sides = finished.collect();
+    Answer {
+        game: game.name().to_owned(),
+        idiom: posed.idiom,
+        root: game.position_text(history.root()),
+        said: posed.said.clone(),
+        sides,
+        nodes,
+        time: started.elapsed(),
+    }
+}
+
+/// The question, with the length that the source says if that is the one.
+fn stated<G: Distances>(posed: &Posed<'_, G>, request: &Request) -> Result<Goal, Error> {
+    let Goal::Stated = request.goal else { return Ok(request.goal) };
+    let length = Length::stated(posed);
+    if length.is_err() && request.aim != Aim::Mate {
+        let what = "in how many moves? Expected one like s#3 or =2";
+        return Err(Error::field("stipulation", what));
+    }
+    length.map(Goal::Within).map_err(|_| {
+        let what = "in how many moves? Expected --mate N or --shortest, or a record with `bm #N`";
+        Error::field("mate", what)
+    })
+}
+
+/// The moves of the root to which the question is confined.
+fn confined<G: Distances>(
+    posed: &Posed<'_, G>,
+    request: &Request,
+) -> Result<Option<Vec<G::Move>>, Error> {
+    let Some(texts) = &request.moves else { return Ok(None) };
+    let Posed { game, history, .. } = *posed;
+    if texts.is_empty() {
+        return Err(Error::field("moves", "expected at least one"));
+    }
+    if game.is_over(history.root()) {
+        return Err(Error::field("moves", "the game is over"));
+    }
+    let read = |text: &String| game.parse_move(history.root(), text);
+    let moves: Result<Vec<_>, _> = texts.iter().map(read).collect();
+    moves.map(Some).map_err(|error| Error::field("moves", error))
+}
+
+/// Asks the open questions in turn, until all are answered or the limits are reached. `spent` says
+/// how many nodes have been spent, and how many may be; returns how many it were in the end.
+fn search<G: Distances>(
+    sides: &mut [Asking<'_, G>],
+    request: &Request,
+    spent: Range<u64>,
+    started: Instant,
+    observer: &mut dyn Observer,
+) -> u64 {
+    let limits = &Limits { nodes: spent.end, ..request.effort.limits.clone() };
+    let is_out_of_time = || {
+        let late = limits.time.is_some_and(|time| started.elapsed() >= time);
+        late || request.effort.interrupt.is_raised()
+    };
+    let mut nodes = spent.start;
+    let mut budget = FIRST_BUDGET.max(nodes);
+    // What is seen at a glance is said however late it is.
+    let mut is_first = true;
+    let is_late = |is_first: bool| !is_first && is_out_of_time();
+    while sides.iter().any(Asking::is_open) && nodes < limits.nodes && !is_late(is_first) {
+        let (before, mut is_closer) = (nodes, false);
+        for i in 0..sides.len() {
+            if !sides[i].is_open() || nodes >= limits.nodes || is_late(is_first) {
+                continue;
+            }
+            let time = limits.time.map(|time| time.saturating_sub(started.elapsed()));
+            let is_alone = sides.iter().filter(|side| side.is_open()).count() == 1;
+            let budget = if is_alone && sides[i].is_one_search() { u64::MAX } else { budget };
+            let part = Limits { nodes: budget.min(limits.nodes - nodes), time, ..limits.clone() };
+            let known = sides[i].bounds();
+            nodes += sides[i].spend(&part, nodes, observer);
+            is_closer |= sides[i].bounds() != known;
+            if sides[i].at_most().is_some() {
+                for other in (0..sides.len()).filter(|&other| other != i) {
+                    sides[other].rule_out();
+                }
+            }
+        }
+        // More of the same would find out nothing either.
+        if nodes == before && !is_closer {
+            break;
+        }
+        budget = budget.saturating_mul(2);
+        is_first = false;
+    }
+    nodes
+}

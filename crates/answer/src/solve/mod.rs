@@ -1,0 +1,495 @@
+//! One position: its questions, its moves, its certificate.
+//!
+//! ```text
+//!                     Posed --questions--> one Solver each --ask--> Asked: verdict, certificate
+//!                                               |                      |
+//!                                               +--- moves, likewise   +--> Answer
+//! ```
+
+mod moves;
+
+use std::time::{Duration, Instant};
+
+use threefold_certificate::Block;
+use threefold_game::{History, Player, Question, RepetitionRule, Searchable};
+use threefold_search::{INFINITY, Solver, Stats, Verdict, longest_resistance};
+
+pub use crate::answer::{Answer, MoveAnswer};
+use crate::asked::{Asked, Proof, Wanted, go_on, solver};
+use crate::attacker::Attacker;
+use crate::effort::Effort;
+use crate::error::Error;
+use crate::leaves::{Leaves, is_usable};
+use crate::library::Library;
+use crate::observer::{Again, Observer};
+use crate::posed::Posed;
+use crate::record::{Proved, Recorded};
+use crate::slices;
+use crate::words::{Value, Words, moves_of};
+
+/// What is asked about a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Goal {
+    /// Whether a player can win; without one, the player whom the source asks about.
+    Win(Option<Attacker>),
+    /// The value for the side to move: can it win, and can the other side?
+    Value,
+}
+
+/// A question about a position.
+#[derive(Clone, Debug)]
+pub struct Request {
+    /// What is asked.
+    pub goal: Goal,
+    /// Whether it is asked about every legal move as well.
+    pub moves: bool,
+    /// What may be spent on each question.
+    pub effort: Effort,
+}
+
+impl Default for Request {
+    fn default() -> Self {
+        Request { goal: Goal::Win(None), moves: false, effort: Effort::for_positions() }
+    }
+}
+
+/// Answers a question about a position of any game.
+///
+/// # Errors
+/// As for [`solve_under`].
+pub fn position<G: Searchable>(
+    posed: &Posed<'_, G>,
+    request: &Request,
+    observer: &mut dyn Observer,
+) -> Result<Answer, Error> {
+    position_with(posed, request, None, observer)
+}
+
+/// The same with a library, and how many positions of it the search may know of.
+///
+/// # Errors
+/// As for [`solve_under`], or the library is not what it should be.
+pub fn position_with<G: Searchable>(
+    posed: &Posed<'_, G>,
+    request: &Request,
+    library: Option<(&dyn Library, usize)>,
+    observer: &mut dyn Observer,
+) -> Result<Answer, Error> {
+    let started = Instant::now();
+    let sitting = Sitting { posed, request };
+    sitting.plays_by_the_rule()?;
+    sitting.undamaged()?;
+    let questions = sitting.questions()?;
+    let leaves = sitting.leaves(&questions, library)?;
+    let mut asking = sitting.asking(&questions, &leaves);
+    let Effort { check, keep, .. } = request.effort;
+    let clock = request.effort.fifty_moves.then(|| posed.clock.unwrap_or(0));
+    if clock.is_some() && posed.game.name() != "chess" {
+        let what = format!("of chess only, not of {}", posed.game.name());
+        return Err(Error::field("fifty-moves", what));
+    }
+    let wanted = Wanted { check, keep, clock };
+    let mut before = slices::resume(&mut asking[0].solver, posed.history, observer)?;
+    let (mut answer, findings, asking) = loop {
+        let begun = Instant::now();
+        let findings = sitting.find(&mut asking, posed.history, wanted, before, observer);
+        let mut answer = sitting.answer(questions[0], &findings);
+        sitting.undamaged()?;
+        if answer.fault.is_none() && !answer.proofs.is_empty() {
+            let blocks: Vec<Block> =
+                answer.proofs.iter().map(|proof| proof.block.clone()).collect();
+            observer.certificate(&blocks);
+        }
+        if request.moves {
+            break (answer, findings, asking);
+        }
+        answer.recorded = sitting.recorded(&answer, &findings);
+        answer.time = begun.elapsed();
+        let Some(Again { limits, interrupt }) = observer.again(&answer) else {
+            return Ok(answer);
+        };
+        before += answer.stats.nodes;
+        for Asking { solver, .. } in &mut asking {
+            solver.limit(limits.clone()).interrupt_by(interrupt.clone());
+        }
+    };
+    answer.time = started.elapsed();
+    observer.answered(&answer);
+    answer.moves = Some(sitting.moves(&questions, asking, observer, &mut answer.stats));
+    sitting.undamaged()?;
+    answer.recorded = sitting.recorded(&answer, &findings);
+    answer.time = started.elapsed();
+    Ok(answer)
+}
+
+/// A position and what is asked about it.
+struct Sitting<'a, G: Searchable> {
+    posed: &'a Posed<'a, G>,
+    request: &'a Request,
+}
+
+/// A question, with what answers it.
+struct Asking<'a, G: Searchable> {
+    solver: Solver<'a, G>,
+    leaves: Option<&'a Leaves<'a, G>>,
+}
+
+/// A line, and what its length says.
+#[derive(Default)]
+struct Line {
+    moves: Option<Vec<String>>,
+    written: Option<Vec<String>>,
+    bound: Option<String>,
+    within: Option<u32>,
+}
+
+/// The answers to the questions about a position: one, or with a value two.
+struct Findings {
+    asked: Vec<Asked>,
+    /// `None` without `--value`, `Some(None)` if unknown.
+    value: Option<Option<Value>>,
+}
+
+impl<G: Searchable> Sitting<'_, G> {
+    fn plays_by_the_rule(&self) -> Result<(), Error> {
+        let Posed { game, rule, .. } = *self.posed;
+        if game.has_rule(rule) {
+            return Ok(());
+        }
+        let names: Vec<_> = game.repetition_rules().iter().map(|rule| rule.name()).collect();
+        let (name, names) = (game.name(), names.join(", "));
+        let what = format!("{name} is never played under {rule}, expected one of {names}");
+        Err(Error::field("rule", what))
+    }
+
+    /// An answer that was found with a damaged database counts for nothing.
+    fn undamaged(&self) -> Result<(), Error> {
+        match self.posed.endings.and_then(|endings| endings.damage()) {
+            Some(damage) => Err(Error::Damage(damage)),
+            None => Ok(()),
+        }
+    }
+
+    fn mover(&self) -> Player {
+        self.posed.game.player_to_move(self.posed.history.root())
+    }
+
+    fn questions(&self) -> Result<Vec<Question>, Error> {
+        let rule = self.posed.rule;
+        let attacker = match self.request.goal {
+            Goal::Value
+                if matches!(rule, RepetitionRule::AttackerLoses | RepetitionRule::AttackerWins) =>
+            {
+                return Err(Error::NoValue(rule));
+            }
+            Goal::Value => {
+                let players = [self.mover(), self.mover().opponent()];
+                return Ok(players.map(|player| Question::new(player, rule)).to_vec());
+            }
+            Goal::Win(None) => self.posed.attacker,
+            Goal::Win(Some(named)) => self.posed.player(named)?,
+        };
+        Ok(vec![Question::new(attacker, rule)])
+    }
+
+    /// What a library has proved for the sake of each question.
+    fn leaves<'s>(
+        &'s self,
+        questions: &[Question],
+        library: Option<(&'s dyn Library, usize)>,
+    ) -> Result<Vec<Leaves<'s, G>>, Error> {
+        let Posed { game, history, rule, knowledge, .. } = *self.posed;
+        let Some((library, room)) = library.filter(|_| is_usable(game, history, rule)) else {
+            return Ok(Vec::new());
+        };
+        // The answer about the position is not all that its moves may need.
+        let root = (!self.request.moves).then(|| history.root());
+        let leaves = questions
+            .iter()
+            .map(|&question| Leaves::new(game, question, root, library, knowledge, room));
+        leaves.collect()
+    }
+
+    /// A solver for each question.
+    fn asking<'s>(
+        &'s self,
+        questions: &[Question],
+        leaves: &'s [Leaves<'s, G>],
+    ) -> Vec<Asking<'s, G>> {
+        let Posed { game, knowledge, .. } = *self.posed;
+        let asking = questions.iter().enumerate().map(|(number, &question)| {
+            let solver = solver(game, question, &self.request.effort);
+            let leaves = leaves.get(number);
+            // What knows nothing costs time all the same.
+            let solver = solver.knowledge(match leaves.filter(|leaves| !leaves.is_empty()) {
+                Some(leaves) => leaves,
+                None => knowledge,
+            });
+            Asking { solver, leaves }
+        });
+        asking.collect()
+    }
+
+    fn find(
+        &self,
+        asking: &mut [Asking<'_, G>],
+        history: &History<G>,
+        wanted: Wanted,
+        before: u64,
+        observer: &mut dyn Observer,
+    ) -> Findings {
+        let Posed { game, rule, .. } = *self.posed;
+        let mut asked: Vec<Asked> = Vec::new();
+        for Asking { solver, leaves } in asking.iter_mut() {
+            asked.push(go_on(game, solver, history, rule, wanted, before, *leaves, observer));
+            // One question after the other has all the memory.
+            let is_asked_on = self.request.moves || observer.may_ask_again();
+            if self.request.goal == Goal::Value && !is_asked_on {
+                solver.clear();
+            }
+            if is_settled(&asked) {
+                break;
+            }
+        }
+        Findings::new(asked, asking.len())
+    }
+
+    fn answer(&self, question: Question, findings: &Findings) -> Answer {
+        let Posed { game, history, idiom, .. } = *self.posed;
+        let words = Words::new(game, idiom);
+        let proofs = findings.proofs();
+        let Line { moves: line, written, bound, within } = self.line(&words, &proofs);
+        let ending = self.posed.convention.and_then(|one| one.ending(history.root()));
+        let fault = findings.fault();
+        let (pn, dn) = findings.numbers();
+        Answer {
+            game: game.name().to_owned(),
+            idiom,
+            root: game.position_text(history.root()),
+            said: self.posed.said.clone(),
+            claim: words.claim(question),
+            verdict: findings.verdict(),
+            value: findings.value,
+            words: match (findings.value, ending) {
+                (Some(Some(value)), Some(ending)) if fault.is_none() => {
+                    format!("{}: {ending}", value.name())
+                }
+                (Some(Some(value)), _) => words.value(self.mover(), value),
+                (None, Some(ending)) if fault.is_none() && findings.is_decided() => {
+                    words.over(findings.telling(), ending)
+                }
+                _ => words.verdict(findings.telling()),
+            },
+            reason: findings.reason(),
+            pn,
+            dn,
+            ending,
+            line,
+            written,
+            within,
+            recorded: None,
+            bound,
+            checked: findings.checked(self.request.effort.check),
+            fault,
+            proofs: proofs.into_iter().cloned().collect(),
+            owed: findings.asked.iter().filter_map(|one| one.owed.clone()).collect(),
+            moves: None,
+            stats: findings.stats(),
+            time: Duration::ZERO,
+        }
+    }
+
+    /// The line to show, and what its length says.
+    fn line(&self, words: &Words<'_, G>, proofs: &[&Proof]) -> Line {
+        let Posed { game, history, knowledge, .. } = *self.posed;
+        let player = words.player(self.mover());
+        let is_of_mover = |block: &Block| block.header.claim.player == player;
+        let Some(first) = proofs.first() else { return Line::default() };
+        // `None` for what is held, not won.
+        if let Some(mut line) = longest_resistance(game, knowledge, history, &first.block) {
+            let mut last = history.root().clone();
+            for &m in &line {
+                game.make(&mut last, m);
+            }
+            if first.block.header.database.is_some() && knowledge.probe(&last).is_some() {
+                // Another line may be longer: the certificate does not say what comes after it.
+                let endings = self.posed.endings.map(|endings| endings.line(&last));
+                let (proof, ending) = (line.len(), endings.unwrap_or_default());
+                line.extend(&ending);
+                let bound = Words::<G>::with_ending(proof, ending.len());
+                return Line { bound: Some(bound), ..self.notation(&line) };
+            }
+            let of_mover = is_of_mover(&first.block);
+            return Line {
+                bound: Some(words.bound(line.len(), of_mover)),
+                within: u32::try_from(match self.posed.idiom.in_plies {
+                    true => line.len(),
+                    false => moves_of(line.len(), of_mover),
+                })
+                .ok(),
+                ..self.notation(&line)
+            };
+        }
+        // The first line of the claimant's strategy is what he plays in the root.
+        let ours = proofs.iter().find(|proof| is_of_mover(&proof.block));
+        let Some(text) = ours.and_then(|proof| proof.block.moves.iter().next()) else {
+            return Line::default();
+        };
+        let written = self.posed.convention.and_then(|convention| {
+            let m = game.parse_move(history.root(), text).ok()?;
+            Some(convention.line(history.root(), &[m]))
+        });
+        Line { moves: Some(vec![text.to_owned()]), written, ..Line::default() }
+    }
+
+    fn notation(&self, line: &[G::Move]) -> Line {
+        let Posed { game, history, convention, .. } = *self.posed;
+        let written = convention.map(|convention| convention.line(history.root(), line));
+        let mut position = history.root().clone();
+        let mut texts = Vec::with_capacity(line.len());
+        for &m in line {
+            texts.push(game.move_text(&position, m));
+            game.make(&mut position, m);
+        }
+        Line { moves: Some(texts), written, ..Line::default() }
+    }
+
+    /// What the answer says of what the record says: only what is proved, and was checked.
+    fn recorded(&self, answer: &Answer, findings: &Findings) -> Option<Recorded> {
+        let expected = self.posed.expected?;
+        let mover = self.mover();
+        let is_checked = answer.checked == Some(true);
+        let wins = |player: Player| {
+            let one = |asked: &Asked| {
+                let proven = asked.verdict.decided()?;
+                let is_his = asked.question.attacker == player;
+                // Who does not win may draw: of the other one nothing follows.
+                if is_his { Some(proven) } else { proven.then_some(false) }
+            };
+            findings.relevant().iter().find_map(one).filter(|_| is_checked)
+        };
+        let best = match answer.value {
+            Some(value) => value,
+            None => (wins(mover) == Some(true)).then_some(Value::Win),
+        };
+        let keeps = |one: &MoveAnswer| {
+            best.filter(|_| is_checked && one.checked == Some(true))?;
+            match one.value {
+                Some(value) => value.map(|value| Some(value) == best),
+                None => one.verdict.decided(),
+            }
+        };
+        let moves = answer.moves.as_deref().unwrap_or_default();
+        let moves: Vec<_> = moves.iter().map(|one| (one.text.as_str(), keeps(one))).collect();
+        let within = answer.within;
+        Some(expected.compare(&Proved { mover, wins: &wins, within, moves: &moves }))
+    }
+}
+
+/// Whether nothing is left to ask: who wins leaves nothing to the other one.
+fn is_settled(asked: &[Asked]) -> bool {
+    asked.last().is_some_and(|one| one.verdict == Verdict::Proven)
+}
+
+/// The value that follows from the answers to both questions, for who was asked about first.
+fn value(asked: &[Asked]) -> Option<Value> {
+    let answers: Vec<Option<bool>> = asked.iter().map(|one| one.verdict.decided()).collect();
+    match answers[..] {
+        [Some(true), ..] => Some(Value::Win),
+        [_, Some(true)] => Some(Value::Loss),
+        [Some(false), Some(false)] => Some(Value::Draw),
+        _ => None,
+    }
+}
+
+impl Findings {
+    /// Of so many questions those that had to be asked.
+    fn new(asked: Vec<Asked>, questions: usize) -> Self {
+        let value = (questions == 2).then(|| value(&asked));
+        Findings { asked, value }
+    }
+
+    /// The questions whose answers make up what is reported.
+    fn relevant(&self) -> &[Asked] {
+        match self.value {
+            Some(Some(Value::Loss)) => &self.asked[1..],
+            _ => &self.asked,
+        }
+    }
+
+    /// The question that the verdict in words is about: an open one if there is one.
+    fn telling(&self) -> &Asked {
+        self.asked.iter().find(|one| one.open().is_some()).unwrap_or(&self.asked[0])
+    }
+
+    /// The verdict of the first question.
+    fn verdict(&self) -> Verdict {
+        match self.value {
+            Some(Some(Value::Loss)) => Verdict::Disproven,
+            _ => self.asked[0].verdict,
+        }
+    }
+
+    fn is_decided(&self) -> bool {
+        self.relevant().iter().all(|one| one.open().is_none())
+    }
+
+    fn reason(&self) -> Option<&'static str> {
+        let fault = self.relevant().iter().find_map(|one| one.fault.as_ref());
+        let open = || self.relevant().iter().find_map(Asked::open);
+        fault.map(|fault| fault.name()).or_else(|| open().map(|reason| reason.name()))
+    }
+
+    fn fault(&self) -> Option<String> {
+        self.relevant().iter().find_map(|one| one.fault.as_ref()).map(|fault| fault.words())
+    }
+
+    /// Proof and disproof number of the open question; of the first one if all are answered.
+    fn numbers(&self) -> (u32, u32) {
+        match self.verdict() {
+            Verdict::Disproven if self.is_decided() => (INFINITY, 0),
+            _ => (self.telling().pn, self.telling().dn),
+        }
+    }
+
+    fn stats(&self) -> Stats {
+        let mut stats = Stats::default();
+        self.asked.iter().for_each(|one| stats.add(&one.stats));
+        stats
+    }
+
+    /// The certificates of the answer; none while a part of it is open.
+    fn proofs(&self) -> Vec<&Proof> {
+        if !self.is_decided() {
+            return Vec::new();
+        }
+        self.relevant().iter().filter_map(|one| one.proof.as_ref()).collect()
+    }
+
+    /// Whether the certificates hold: `None` if there is nothing to check.
+    fn checked(&self, check: bool) -> Option<bool> {
+        if self.relevant().iter().any(|one| one.fault.is_some()) {
+            return Some(false);
+        }
+        (check && self.is_decided()).then(|| self.proofs().iter().all(|proof| proof.checked))
+    }
+
+    /// What a move is worth for the player who makes it.
+    fn words_for_move(&self, mover: Player) -> &'static str {
+        if let Some(value) = self.value {
+            return value.map_or("unknown", Value::name);
+        }
+        let asked = &self.asked[0];
+        let holds = asked.question.rule == RepetitionRule::AttackerWins;
+        let is_ours = asked.question.attacker == mover;
+        match asked.verdict.decided() {
+            None => "unknown",
+            Some(proven) => match (holds, is_ours, proven) {
+                (false, true, true) | (true, false, false) => "wins",
+                (false, true, false) | (true, false, true) => "does not win",
+                (false, false, true) | (true, true, false) => "loses",
+                (false, false, false) | (true, true, true) => "does not lose",
+            },
+        }
+    }
+}

@@ -1,0 +1,372 @@
+//! Chess: FEN, EPD, PGN, mates.
+
+use threefold_certificate::Header;
+use threefold_chess::pgn::{self, PgnGame};
+use threefold_chess::{
+    Aim, Chess, ChessPosition, ChessProblem, Diagram, EpdRecord, Move, epd, san,
+};
+use threefold_game::{Game, History, Player, RepetitionRule};
+
+use threefold_answer::convention::{Convention, Drawing};
+use threefold_answer::error::Error;
+use threefold_answer::place::Place;
+use threefold_answer::posed::Posed;
+use threefold_answer::record::{Expected, Operation};
+use threefold_answer::row::{Distant, Known, Made, Making, Posing, PosingDistances, Row, Under};
+use threefold_answer::task::{Document, Tasks, first_line};
+use threefold_answer::words::{Idiom, count};
+
+/// The row of chess. It is also what a text is taken for that nothing else recognises.
+#[derive(Debug)]
+pub enum ChessRow {}
+
+/// A position of chess, and what its source says about it.
+#[derive(Clone, Debug)]
+pub struct ChessSubject {
+    history: History<Chess>,
+    attacker: Player,
+    /// Plies since the last capture or move of a pawn.
+    clock: Option<u32>,
+    said: Option<String>,
+    operations: Option<Vec<Operation>>,
+    expected: Option<Expected>,
+}
+
+impl ChessSubject {
+    /// The position, and the game so far.
+    pub fn history(&self) -> &History<Chess> {
+        &self.history
+    }
+
+    /// Whose mate the source asks about: the side to move's, unless a record says that that side is
+    /// mated.
+    pub fn attacker(&self) -> Player {
+        self.attacker
+    }
+
+    fn of_record(record: EpdRecord) -> Self {
+        let said = ["bm", "dm"].iter().find_map(|name| record.operation(name));
+        let operations = record.operations().iter().map(|operation| Operation {
+            opcode: operation.opcode().to_owned(),
+            operands: operation.operands().iter().map(|one| one.as_str().to_owned()).collect(),
+        });
+        ChessSubject {
+            history: record.history().clone(),
+            attacker: default_attacker(&record),
+            clock: record.halfmove_clock(),
+            said: said.map(|said| said.to_string().trim_end_matches(';').to_owned()),
+            operations: Some(operations.collect()),
+            expected: expected(&record),
+        }
+    }
+
+    fn of_game(game: &PgnGame, history: History<Chess>) -> Self {
+        ChessSubject {
+            attacker: Chess.player_to_move(history.root()),
+            clock: clock_of(&history),
+            history,
+            said: game.result().map(|result| format!("result {result}")),
+            operations: None,
+            expected: None,
+        }
+    }
+}
+
+impl Row for ChessRow {
+    type Subject = ChessSubject;
+
+    const NAME: &'static str = "chess";
+    const ENDINGS: &'static [&'static str] = &["pgn"];
+    const HAS_PLACES: bool = true;
+    const IDIOM: Idiom = Idiom {
+        mates: true,
+        in_plies: false,
+        win: "mate",
+        ends_with_reply: false,
+        note: Some(
+            "chess: a repeated position counts as a draw; the fifty-move rule is not applied",
+        ),
+    };
+
+    /// Ranks and more than one field, or the start of the game, with the words of UCI before it.
+    fn is_position(text: &str, _is_named: bool) -> bool {
+        let mut fields = text.split_whitespace().peekable();
+        fields.next_if_eq(&"position");
+        if fields.next_if_eq(&"startpos").is_some() {
+            return true;
+        }
+        fields.next_if_eq(&"fen");
+        let ranks = fields.next().map_or(0, |board| board.split('/').count());
+        ranks >= 2 && fields.next().is_some()
+    }
+
+    /// A game without tags; with tags, files of checkers begin alike.
+    fn begins(line: &str) -> bool {
+        let after = line.trim_start_matches(|c: char| c.is_ascii_digit());
+        let is_numbered = after.len() < line.len() && after.starts_with('.');
+        is_numbered && after.trim_start_matches(['.', ' ']).starts_with(|c: char| c.is_alphabetic())
+    }
+
+    fn read_position(number: usize, text: &str, tasks: &mut Tasks<ChessSubject>) {
+        match epd::parse_line(text) {
+            Ok(record) => {
+                let id = record.id().map(str::to_owned);
+                let subject = ChessSubject::of_record(record);
+                tasks.push(text.to_owned(), id, format!("position-{number}"), subject);
+            }
+            Err(error) => {
+                let (line, column) = (error.line(), error.column());
+                tasks.error(format!("position {number}:{line}:{column}"), error.kind());
+            }
+        }
+    }
+
+    /// Games of PGN, or a position on every line.
+    fn read_file(document: &Document<'_>, tasks: &mut Tasks<ChessSubject>) {
+        let (input, stem, text) = (document.input(), document.stem(), document.text());
+        if text.starts_with("threefold certificate") {
+            return tasks.error(input, "a certificate; `threefold check` reads it");
+        }
+        let has_games = |line: &str| line.starts_with('[') || Self::begins(line);
+        if document.ending().eq_ignore_ascii_case("pgn") || first_line(&text).is_some_and(has_games)
+        {
+            return read_games(document, tasks);
+        }
+        if document.place.is_some() {
+            return tasks.error(input, "no games in it: a position on every line has no number");
+        }
+        let mut is_empty = true;
+        for (line, record) in epd::read(&text) {
+            is_empty = false;
+            match record {
+                Ok(record) => {
+                    let id = record.id().map(str::to_owned);
+                    let subject = ChessSubject::of_record(record);
+                    tasks.push(format!("{input}:{line}"), id, format!("{stem}-{line}"), subject);
+                }
+                Err(error) => {
+                    tasks.error(format!("{input}:{line}:{}", error.column()), error.kind());
+                }
+            }
+        }
+        if is_empty {
+            tasks.error(input, "no position in it");
+        }
+    }
+
+    fn pose(subject: &ChessSubject, under: &Under<'_>, then: &mut Posing<'_>) -> Result<(), Error> {
+        then(&posed(subject, under.rule))
+    }
+
+    fn pose_distances(
+        subject: &ChessSubject,
+        under: &Under<'_>,
+        distant: &Distant,
+        then: &mut PosingDistances<'_>,
+    ) -> Result<(), Error> {
+        let Under { rule, attacker, .. } = *under;
+        let Distant { aim, attacker_moves } = *distant;
+        if aim == Aim::Mate && attacker_moves.is_none() {
+            return then(&posed(subject, rule));
+        }
+        let full = ChessProblem::new(aim);
+        let mut history = History::new(subject.history.start().clone());
+        for &m in subject.history.moves() {
+            history.push(&full, m);
+        }
+        let attacker = match attacker {
+            None => subject.attacker,
+            Some(named) => named.player(&full, history.root())?,
+        };
+        let game = attacker_moves.map_or(full, |moves| full.narrowed(attacker, moves));
+        let is_mate = aim == Aim::Mate;
+        then(&Posed {
+            unrestricted: attacker_moves.map(|_| &full),
+            idiom: Idiom {
+                win: aim.name(),
+                ends_with_reply: aim.ends_with_reply(),
+                ..ChessRow::IDIOM
+            },
+            // Records are about mates.
+            said: subject.said.clone().filter(|_| is_mate),
+            expected: subject.expected.as_ref().filter(|_| is_mate),
+            convention: Some(&OfPlayers),
+            clock: subject.clock,
+            ..Posed::new(&game, &history, rule.unwrap_or(RepetitionRule::Draw), attacker)
+        })
+    }
+
+    fn diagram(subject: &ChessSubject, drawing: Drawing) -> Option<String> {
+        let Drawing { figurines, colours } = drawing;
+        let how = Diagram { unicode: figurines, colour: colours, ..Diagram::default() };
+        Some(subject.history.root().diagram(how))
+    }
+
+    fn clock(subject: &ChessSubject) -> Option<u32> {
+        subject.clock
+    }
+
+    fn operations(subject: &ChessSubject) -> Option<&[Operation]> {
+        subject.operations.as_deref()
+    }
+
+    fn made(header: &Header, _known: &mut Known<'_>, then: &mut Making<'_>) -> Result<(), Error> {
+        let is_meant = |aim: &Aim| *aim != Aim::Mate && aim.name() == header.parameters;
+        match Aim::ALL.into_iter().find(is_meant) {
+            Some(aim) => then(&mut Made::new(&ChessProblem::new(aim))),
+            // Other parameters are none of this game, and are refused as such.
+            None => then(&mut Made::new(&Chess)),
+        }
+    }
+}
+
+/// The clock after a game, if it has been set back in it.
+fn clock_of(history: &History<Chess>) -> Option<u32> {
+    let moves = history.positions().iter().zip(history.moves());
+    let since = moves.rev().position(|(before, &m)| Chess.resets_clock(before, m) == Some(true));
+    match since {
+        Some(since) => u32::try_from(since).ok(),
+        None if *history.start() == ChessPosition::startpos() => {
+            u32::try_from(history.moves().len()).ok()
+        }
+        None => None,
+    }
+}
+
+fn posed(subject: &ChessSubject, rule: Option<RepetitionRule>) -> Posed<'_, Chess> {
+    let ChessSubject { history, attacker, said, expected, .. } = subject;
+    let rule = rule.unwrap_or(RepetitionRule::Draw);
+    Posed {
+        idiom: ChessRow::IDIOM,
+        said: said.clone(),
+        convention: Some(&OfPlayers),
+        clock: subject.clock,
+        expected: expected.as_ref(),
+        ..Posed::new(&Chess, history, rule, *attacker)
+    }
+}
+
+/// Whose mate a record asks about: the side to move's, unless it says that that side is mated.
+fn default_attacker(record: &EpdRecord) -> Player {
+    let mover = Chess.player_to_move(record.position());
+    let is_mated = record.mate().is_some_and(|moves| moves < 0);
+    if is_mated { mover.opponent() } else { mover }
+}
+
+/// How chess players write: SAN.
+struct OfPlayers;
+
+impl<G: Game<Position = ChessPosition, Move = Move>> Convention<G> for OfPlayers {
+    fn move_text(&self, position: &ChessPosition, m: Move) -> String {
+        san::text(position, m)
+    }
+
+    fn long_text(&self, position: &ChessPosition, m: Move) -> String {
+        san::long_text(position, m)
+    }
+
+    fn line(&self, start: &ChessPosition, moves: &[Move]) -> Vec<String> {
+        let mut position = start.clone();
+        let mut number = 1;
+        let mut texts = Vec::with_capacity(moves.len());
+        for (i, &m) in moves.iter().enumerate() {
+            let is_white = Chess.player_to_move(&position) == Player::First;
+            let text = san::text(&position, m);
+            texts.push(match (is_white, i) {
+                (true, _) => format!("{number}. {text}"),
+                (false, 0) => format!("{number}... {text}"),
+                (false, _) => text,
+            });
+            position = position.after(m);
+            number += u32::from(!is_white);
+        }
+        texts
+    }
+
+    fn ending(&self, position: &ChessPosition) -> Option<&'static str> {
+        position.ending().map(|ending| ending.name())
+    }
+}
+
+/// What a record says that the answer is; what cannot be read of it is shown, and not compared.
+fn expected(record: &EpdRecord) -> Option<Expected> {
+    let expected = record.expected().ok().filter(|expected| !expected.is_empty())?;
+    let texts = |moves: &[Move]| {
+        moves.iter().map(|&m| Chess.move_text(record.position(), m)).collect::<Vec<_>>()
+    };
+    Some(Expected {
+        mate: expected.mate(),
+        best: texts(expected.best()),
+        avoid: texts(expected.avoid()),
+    })
+}
+
+/// Games, or the one game and position that the document names.
+fn read_games(document: &Document<'_>, tasks: &mut Tasks<ChessSubject>) {
+    let (input, stem, place) = (document.name, document.stem(), document.place);
+    let text = pgn::decode(document.bytes);
+    let mut games = pgn::read(&text);
+    let mut number = 0;
+    if let Some(before) = place.and_then(|place| place.game.checked_sub(2)) {
+        // Games before the one that is meant are not played.
+        if games.nth(before).is_none() {
+            return no_such_game(input, &text, before + 2, tasks);
+        }
+        number = before + 1;
+    }
+    for game in games {
+        number += 1;
+        let name = format!("{input}#{number}");
+        let game = match game {
+            Ok(game) => game,
+            Err(error) => {
+                let (line, column) = (error.line(), error.column());
+                tasks.error(format!("{input}:{line}:{column}"), error.kind());
+                if place.is_some() {
+                    return;
+                }
+                continue;
+            }
+        };
+        let id = title(&game);
+        let stem = format!("{stem}-{number}");
+        match place.and_then(|place| place.ply) {
+            None => {
+                let subject = ChessSubject::of_game(&game, game.history().clone());
+                tasks.push(name, id, stem, subject);
+            }
+            Some(ply) => match game.after(ply) {
+                Some(history) => {
+                    let subject = ChessSubject::of_game(&game, history);
+                    tasks.push(format!("{name}:{ply}"), id, format!("{stem}-{ply}"), subject);
+                }
+                None => {
+                    let plies = count(game.history().moves().len() as u64, "ply");
+                    tasks.error(format!("{name}:{ply}"), format!("the game has {plies}"));
+                }
+            },
+        }
+        if place.is_some() {
+            return;
+        }
+    }
+    match place {
+        Some(Place { game, .. }) => no_such_game(input, &text, game, tasks),
+        None if number == 0 => tasks.error(input, "no game in it"),
+        None => {}
+    }
+}
+
+fn no_such_game(input: &str, text: &str, game: usize, tasks: &mut Tasks<ChessSubject>) {
+    let what = format!("the file has {}", count(pgn::read(text).count() as u64, "game"));
+    tasks.error(format!("{input}#{game}"), what);
+}
+
+/// Who plays, or else what the game is called.
+fn title(game: &PgnGame) -> Option<String> {
+    let tag = |name| game.tag(name).filter(|value| !matches!(*value, "" | "?"));
+    match (tag("White"), tag("Black")) {
+        (Some(white), Some(black)) => Some(format!("{white} - {black}")),
+        _ => tag("Event").map(str::to_owned),
+    }
+}
