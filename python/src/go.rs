@@ -4,25 +4,18 @@ use std::sync::Arc;
 
 use pyo3::prelude::*;
 use serde_json::{Map, Value, json};
-use threefold::certificate::Block;
-use threefold::game::Game;
-use threefold::go::problem::{Aim, CellSet, Frame, Framing, MOST_THREATS};
-use threefold::go::{Colour, Points, Size};
+use threefold::go::problem::{Aim, Framing, MOST_THREATS};
+use threefold::go::{Colour, Size};
 use threefold::session::Effort as Session;
-use threefold::session::asked::Proof;
 use threefold::session::go::board::{BoardAnswer, BoardGoal, BoardRequest, Moves};
 use threefold::session::go::ko::Ko;
 use threefold::session::go::ruling::Cycle;
 use threefold::session::go::value::value;
-use threefold::session::problem::first_moves::ByKo;
-use threefold::session::problem::grade::Unless;
-use threefold::session::problem::played::FrameChange;
+use threefold::session::problem;
 use threefold::session::problem::question::ProblemQuestion;
-use threefold::session::problem::solution::{ProblemRequest, Solution, diagram, solve};
-use threefold::session::problem::subject::ProblemSubject;
-use threefold::session::registry::{self, GameName, Subject, Task};
+use threefold::session::problem::solution::ProblemRequest;
+use threefold::session::registry::{self, GameName, Subject};
 use threefold::session::task::Document;
-use threefold::session::with_subject;
 
 use crate::asking::{Answered, statistics, verdict};
 use crate::certificates::{About, Certificate};
@@ -249,145 +242,16 @@ pub fn solve_problem<'py>(
     let mut watch = Watch::new(progress, interrupt.flag.clone(), raised.clone());
     let solved = waiting(py, &interrupt.flag, false, move || {
         let Subject::Problem(subject) = &task.subject else { return None };
-        Some(with_subject!(&**subject, |subject| {
-            solve_subject(subject, &task, &request, tree_nodes, &mut watch)
-        }))
+        let named = (&*task.input, task.id.as_deref());
+        Some(problem::report::solve(subject, named, &request, None, tree_nodes, &mut watch))
     })?;
     raised.check()?;
-    let (report, spoken, blocks) = solved.unwrap_or_default();
+    let Some(problem::report::Solved { report, blocks, tree }) = solved else {
+        return Ok((py.None().into_bound(py), py.None().into_bound(py), Vec::new()));
+    };
+    let spoken = json!({ "fault": report.fault, "tree": tree, "diagram": report.diagram });
+    let report = serde_json::to_value(report).unwrap_or_default();
     let certificates =
         blocks.into_iter().map(|block| Certificate::new(vec![block], About::default()));
     Ok((to_python(py, &report)?, to_python(py, &spoken)?, certificates.collect()))
-}
-
-/// The report, what is said besides, and the certificates of a problem of any size.
-fn solve_subject<S: CellSet>(
-    subject: &ProblemSubject<S>,
-    task: &Task,
-    request: &ProblemRequest,
-    tree_nodes: Option<usize>,
-    watch: &mut Watch,
-) -> (Value, Value, Vec<Block>) {
-    let started = std::time::Instant::now();
-    let solution = solve(subject, request, watch);
-    let time_s = started.elapsed().as_secs_f64();
-    let report = problem_report(&solution, task, time_s);
-    let tree = tree_nodes.map(|most| solution.tree(task.id.as_deref(), &task.input, most));
-    let grader = &solution.grader;
-    let spoken = json!({
-        "fault": solution.fault(),
-        "tree": tree,
-        "diagram": diagram(&grader.posed().problem, &grader.root(None)),
-    });
-    let block = |(_, proof): (Ko, &Proof)| proof.block.clone();
-    let blocks: Vec<Block> = solution.proofs().map(block).collect();
-    (report, spoken, blocks)
-}
-
-fn problem_report<S: CellSet>(solution: &Solution<'_, S>, task: &Task, time_s: f64) -> Value {
-    let grader = &solution.grader;
-    let posed = grader.posed();
-    let problem = &posed.problem;
-    let first = &solution.graded[0];
-    let depends = solution.depends_on_rule();
-    let root = grader.root(None);
-    let size = problem.size();
-    let is_open = solution.graded.iter().any(|graded| graded.fate.is_none());
-    let mut by_rule: Vec<Value> = Vec::new();
-    if solution.graded.len() > 1 && (is_open || depends) {
-        for graded in &solution.graded {
-            let words = graded.words(posed.aim, grader.defender(), grader.threats);
-            by_rule.push(json!([graded.ko.words(), words]));
-        }
-    }
-    if let Some((rule, error)) = &solution.refused {
-        by_rule.push(json!([rule.words(), format!("not asked: {error}")]));
-    }
-    let (mut right, mut wrong, mut open, mut by_ko) = (None, vec![], vec![], vec![]);
-    if let Some(moves) = &solution.first_moves {
-        let right = right.insert(Vec::new());
-        for first in moves {
-            let text = problem.move_text(&root, first.m);
-            match (first.is_right, first.by_ko) {
-                (Some(true), _) => right.push(text),
-                (Some(false), None) => wrong.push(text),
-                (Some(false), Some(_)) => {}
-                (None, _) => open.push(text),
-            }
-        }
-    }
-    let not_asked = solution.left_out.iter().map(|&m| problem.move_text(&root, m));
-    for first in solution.moves_by_ko() {
-        let text = problem.move_text(&root, first.m);
-        by_ko.extend(first.by_ko.map(|one| ko_move(&text, one, posed.to_play, grader.threats)));
-    }
-    let fate = first.fate.filter(|_| !depends).map(|fate| fate.words(Aim::Live));
-    let threats_needed = match first.unless {
-        Unless::Threats(number) if !depends => Some(number),
-        _ => None,
-    };
-    let trusted = problem.trusted();
-    let trusted = trusted.iter().map(|point| size.coordinates(point).to_string());
-    let liberties = posed.frame.as_ref().and_then(|frame| frame.liberties);
-    let liberties = liberties.map(|points| {
-        let names = points.iter().map(|point| size.coordinates(point).to_string());
-        names.collect::<Vec<_>>()
-    });
-    let with_liberties = solution.other_frames.iter().filter_map(|(change, compared)| {
-        let FrameChange::OutsideLiberties(liberties) = change else { return None };
-        let verdict = compared.words(&solution.grader);
-        Some(json!({ "liberties": liberties, "verdict": verdict }))
-    });
-    let with_liberties: Vec<Value> = with_liberties.collect();
-    let stats = solution.stats();
-    let proofs: Vec<&Proof> = solution.proofs().map(|(_, proof)| proof).collect();
-    let checked = (!proofs.is_empty() && grader.effort.check)
-        .then(|| proofs.iter().all(|proof| proof.checked));
-    json!({
-        "assuming": problem.assumptions(),
-        "input": task.input,
-        "game": GameName::Problem.name(),
-        "title": task.id,
-        "root": problem.position_text(&root),
-        "goal": posed.aim.name(),
-        "defender": grader.defender().name(),
-        "to_play": posed.to_play.name(),
-        "history": grader.at_hand.before.len(),
-        "ko": first.ko.words(),
-        "verdict": solution.verdict(),
-        "fate": fate,
-        "threats_needed": threats_needed,
-        "by_rule": by_rule,
-        "right": right,
-        "by_ko": by_ko,
-        "wrong": wrong,
-        "open": open,
-        "not_asked": not_asked.collect::<Vec<_>>(),
-        "may_play_elsewhere": solution.may_tenuki,
-        "region": problem.region().count(),
-        "zone": solution.zone().map(|zone| zone.split(',').collect::<Vec<_>>()),
-        "trusted": trusted.collect::<Vec<_>>(),
-        "frame": posed.frame.as_ref().map(Frame::words),
-        "wider_frame": solution.with_frame(FrameChange::LineFurther),
-        "outside_liberties": liberties,
-        "with_outside_liberties": with_liberties,
-        "nodes": stats.nodes,
-        "time_s": time_s,
-        "certificates": [],
-        "certificate_positions": solution.certificate_positions(),
-        "checked": checked,
-        "tree": null,
-        "stats": statistics(&stats),
-    })
-}
-
-/// A first move that succeeds by ko.
-fn ko_move(text: &str, by_ko: ByKo, player: Colour, threats: [u8; 2]) -> Value {
-    let all = |colour: Colour, more: u8| threats[colour.index()] + more;
-    match by_ko {
-        ByKo::Needs(more) => json!({ "move": text, "needs": all(player, more), "unless": null }),
-        ByKo::Unless(more) => {
-            json!({ "move": text, "needs": null, "unless": all(player.opponent(), more) })
-        }
-    }
 }

@@ -18,7 +18,6 @@ pub mod leaves;
 pub mod library;
 pub mod listed;
 pub mod mate;
-pub mod measured;
 pub mod observer;
 pub mod place;
 pub mod posed;

@@ -1,5 +1,7 @@
 //! Chess: FEN, EPD, PGN, mates.
 
+use threefold_answer::mate;
+use threefold_answer::observer::Observer;
 use threefold_certificate::Header;
 use threefold_chess::pgn::{self, PgnGame};
 use threefold_chess::{
@@ -369,4 +371,16 @@ fn title(game: &PgnGame) -> Option<String> {
         (Some(white), Some(black)) => Some(format!("{white} - {black}")),
         _ => tag("Event").map(str::to_owned),
     }
+}
+
+/// Answers a question about the length of a mate in a position at hand.
+///
+/// # Errors
+/// As for [`mate::position`].
+pub fn mate(
+    posed: &Posed<'_, Chess>,
+    request: &mate::Request,
+    observer: &mut dyn Observer,
+) -> Result<mate::Answer, Error> {
+    mate::position(posed, request, observer)
 }

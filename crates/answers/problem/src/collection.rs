@@ -13,7 +13,11 @@ use threefold_go::{Colour, GoMove};
 
 use crate::first_moves::MoveQuestion;
 use crate::grade::{Fate, Grader};
+use crate::solution::grader;
+use crate::subject::SizedProblem;
 use crate::tree::KO_THREAT;
+use crate::with_subject;
+use threefold_answer::effort::Effort;
 use threefold_answer::observer::Observer;
 use threefold_answer_go::ko::Ko;
 
@@ -104,8 +108,18 @@ pub enum Findings {
     Checked(u64, Vec<Finding>),
 }
 
-/// Checks the solution tree of a problem, which is that of `grader`.
-pub fn check<S: CellSet>(
+/// Checks the solution tree of a problem.
+pub fn check(
+    game: &SgfGame,
+    problem: &SizedProblem,
+    effort: &Effort,
+    request: TreeRequest,
+    observer: &mut dyn Observer,
+) -> TreeAnswer {
+    with_subject!(problem, |subject| of_sets(game, &grader(subject, effort), request, observer))
+}
+
+fn of_sets<S: CellSet>(
     game: &SgfGame,
     grader: &Grader<'_, S>,
     request: TreeRequest,

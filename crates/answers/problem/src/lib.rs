@@ -1,5 +1,6 @@
 //! Problems of Go: life and death, the one-eye problem.
 
+pub mod best_move;
 mod climbing;
 pub mod collection;
 pub mod first_moves;
@@ -7,6 +8,7 @@ pub mod grade;
 pub mod kept;
 pub mod played;
 pub mod question;
+pub mod report;
 pub mod row;
 mod searched;
 pub mod solution;

@@ -1,7 +1,7 @@
 //! A problem with what is asked about it.
 
-use threefold_go::Wide;
-use threefold_go::problem::{CellSet, ProblemError};
+use threefold_go::problem::{CellSet, Frame, ProblemError};
+use threefold_go::{Colour, Points, Wide};
 
 use crate::played::AtHand;
 use crate::question::ProblemQuestion;
@@ -66,10 +66,56 @@ pub trait Find {
     fn find<S: CellSet>(&self) -> Result<AtHand<S>, ProblemError>;
 }
 
+/// What a problem is. Points are in GTP coordinates.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Description {
+    /// What is asked about the target.
+    pub goal: &'static str,
+    /// Whose target it is.
+    pub defender: Colour,
+    /// Who moves first.
+    pub to_play: Colour,
+    /// Where may be played.
+    pub region: Vec<String>,
+    /// The stones in question.
+    pub target: Vec<String>,
+    /// The eyes that the target has elsewhere.
+    pub eyes: Vec<String>,
+    /// Stones that are only declared safe.
+    pub trusted: Vec<String>,
+    /// Moves before the position that count.
+    pub history: usize,
+    /// What was put around the diagram, in words.
+    pub frame: Option<String>,
+    /// What is assumed and not proved, in words.
+    pub assuming: Option<String>,
+}
+
 impl SizedProblem {
     /// What is assumed, in words: a frame, and what never dies. Answers hold as far as that does.
     pub fn assumptions(&self) -> Vec<String> {
         with_subject!(self, |subject| subject.at_hand.assumptions())
+    }
+
+    /// What the problem is, in the words of a request.
+    pub fn description(&self) -> Description {
+        with_subject!(self, |subject| {
+            let AtHand { posed, before, .. } = &subject.at_hand;
+            let (size, definition) = (posed.problem.size(), posed.problem.definition());
+            let names = |set: Wide| set.iter().map(|point| size.coordinates(point).to_string());
+            Description {
+                goal: posed.aim.name(),
+                defender: definition.defender,
+                to_play: posed.to_play,
+                region: names(posed.problem.region()).collect(),
+                target: names(definition.target).collect(),
+                eyes: names(definition.eyes).collect(),
+                trusted: names(posed.problem.trusted()).collect(),
+                history: before.len(),
+                frame: posed.frame.as_ref().map(Frame::words),
+                assuming: posed.problem.assumptions(),
+            }
+        })
     }
 
     /// The smallest kind where its sets are enough: larger ones are only looked for where they are

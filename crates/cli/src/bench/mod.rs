@@ -5,19 +5,20 @@ mod set;
 use std::fmt::Write;
 use std::hint::black_box;
 use std::str::FromStr;
+use std::sync::Arc;
 use std::time::Instant;
 
 use serde::Serialize;
 use threefold::checkers::egdb::Database;
-use threefold::checkers::{Checkers, CheckersPosition, perft};
+use threefold::checkers::{CheckersPosition, perft};
+use threefold::chess::ChessPosition;
 use threefold::chess::cozy_chess::Board;
-use threefold::chess::{Chess, ChessPosition};
-use threefold::game::{
-    Game, History, Knowledge, NotationError, Player, Question, RepetitionRule, Searchable,
-};
-use threefold::go::{Go, Size, Terms};
-use threefold::graph::RandomGraph;
-use threefold::search::{Limits, Options, Solver, Stats, Verdict};
+use threefold::game::{History, NotationError, Player, RepetitionRule};
+use threefold::graph::{GraphFile, RandomGraph};
+use threefold::search::{Limits, Options, Stats, Verdict};
+use threefold::session::registry::{GameName, Subject, Tasks, read_position};
+use threefold::session::solve::{Request, solve};
+use threefold::session::{Databases, Effort};
 
 use crate::args::BenchArgs;
 use crate::exit::Exit;
@@ -99,9 +100,7 @@ pub fn run(args: &BenchArgs) -> Result<Exit, Stop> {
     for group in &set::CHESS {
         let mut row = Row { group: group.name.to_owned(), ..Row::default() };
         for fen in group.positions {
-            let position: ChessPosition = parse(fen)?;
-            let attacker = Chess.player_to_move(&position);
-            row.solve(&Chess, &(), &History::new(position), attacker, RepetitionRule::Draw);
+            row.solve(&position(fen, GameName::Chess)?, &Databases::default())?;
         }
         chess.add(&row);
         groups.push(row);
@@ -111,8 +110,10 @@ pub fn run(args: &BenchArgs) -> Result<Exit, Stop> {
     for rule in set::RULES {
         let mut row = Row { group: format!("graphs, {rule}"), ..Row::default() };
         for seed in 0..set::GRAPHS {
-            let game = set::graph(seed, rule);
-            row.solve(&game, &(), &History::new(RandomGraph::ROOT), Player::First, rule);
+            let history = History::new(RandomGraph::ROOT);
+            let (game, attacker, notes) = (set::graph(seed, rule), Player::First, Vec::new());
+            let file = GraphFile { game, rule, attacker, history, notes };
+            row.solve(&Subject::Graph(Box::new(file)), &Databases::default())?;
         }
         groups.push(row);
     }
@@ -120,20 +121,18 @@ pub fn run(args: &BenchArgs) -> Result<Exit, Stop> {
         let mut row = Row { group: format!("go, {rule}"), ..Row::default() };
         for (rows, columns, value) in set::GO {
             for at_least in [value, value + 1] {
-                let game = board(rows, columns, at_least)?;
-                row.solve(&game, &(), &History::new(game.start()), Player::First, rule);
+                let board = format!("{rows}x{columns} at-least {at_least} rule {rule}");
+                row.solve(&position(&board, GameName::Board)?, &Databases::default())?;
             }
         }
         groups.push(row);
     }
-    let database = Database::in_memory(set::CHECKERS_PIECES);
+    let database = Arc::new(Database::in_memory(set::CHECKERS_PIECES));
+    let databases = Databases { checkers: Some(database), ..Databases::default() };
     let pieces = set::CHECKERS_PIECES;
     let mut row = Row { group: format!("checkers, {pieces} pieces known"), ..Row::default() };
-    let game = Checkers::new();
     for fen in set::CHECKERS {
-        let position = parse(fen)?;
-        let attacker = game.player_to_move(&position);
-        row.solve(&game, &database, &History::new(position), attacker, RepetitionRule::Draw);
+        row.solve(&position(fen, GameName::Checkers)?, &databases)?;
     }
     groups.push(row);
     let perft = args.perft.then(Perft::all);
@@ -153,19 +152,13 @@ pub fn run(args: &BenchArgs) -> Result<Exit, Stop> {
 }
 
 impl Row {
-    fn solve<G: Searchable>(
-        &mut self,
-        game: &G,
-        knowledge: &dyn Knowledge<G>,
-        history: &History<G>,
-        attacker: Player,
-        rule: RepetitionRule,
-    ) {
+    fn solve(&mut self, subject: &Subject, databases: &Databases) -> Result<(), Stop> {
         let options = Options { table_bytes: TABLE, ..Options::default() };
-        let question = Question::new(attacker, rule);
-        let mut solver = Solver::new(game, question, options).knowledge(knowledge);
-        solver.limit(Limits::nodes(set::NODES));
-        let answer = solver.solve(history);
+        let limits = Limits::nodes(set::NODES);
+        let effort = Effort { options, limits, check: false, ..Effort::for_positions() };
+        let request = Request { effort, ..Request::default() };
+        let answer = solve(subject, databases, &request, &mut ())
+            .map_err(|error| Stop::Message(error.to_string()))?;
         let Stats { nodes, lookups, time, .. } = answer.stats;
         self.positions += 1;
         match answer.verdict {
@@ -176,6 +169,7 @@ impl Row {
         self.nodes += nodes;
         self.lookups += lookups;
         self.time_s += time.as_secs_f64();
+        Ok(())
     }
 
     fn add(&mut self, other: &Row) {
@@ -227,9 +221,14 @@ fn parse<P: FromStr<Err = NotationError>>(fen: &str) -> Result<P, Stop> {
     fen.parse().map_err(|error| Stop::Message(format!("{fen}: {error}")))
 }
 
-fn board(rows: usize, columns: usize, at_least: i32) -> Result<Go<u64>, Stop> {
-    let game = Size::new(rows, columns).and_then(|size| Go::new(Terms::new(size, at_least)));
-    game.map_err(|error| Stop::Message(error.to_string()))
+/// A position of the set.
+fn position(text: &str, game: GameName) -> Result<Subject, Stop> {
+    let Tasks { tasks, errors } = read_position(1, text, Some(game));
+    let task = tasks.into_iter().next().ok_or_else(|| match errors.first() {
+        Some(error) => Stop::Message(error.to_string()),
+        None => Stop::Message(format!("{text}: no position")),
+    })?;
+    Ok(task.subject)
 }
 
 /// Moves that the move generator makes per second, on the positions of the set.

@@ -3,16 +3,13 @@
 use std::path::Path;
 
 use serde::Serialize;
-use threefold::go::problem::{CellSet, Frame};
 use threefold::go::sgf::SgfGame;
 use threefold::session::effort::Effort;
 use threefold::session::games::problem::{games, problem_of};
 use threefold::session::go::ko::Ko;
 use threefold::session::problem::collection::{Finding, Findings, Kind, TreeRequest, check};
-use threefold::session::problem::grade::Grader;
-use threefold::session::problem::solution::grader;
+use threefold::session::problem::subject::{Description, SizedProblem};
 use threefold::session::task::Document;
-use threefold::session::with_subject;
 use threefold_terminal::inputs;
 
 use crate::exit::Exit;
@@ -86,23 +83,22 @@ pub fn run(args: &CheckSgfArgs) -> Result<Exit, Stop> {
             for &ko in &rules {
                 let (alternatives, more_threats) = (args.alternatives, args.more_threats);
                 let request = TreeRequest { ko, alternatives, more_threats };
-                exit = exit.max(with_subject!(&problem, |subject| {
-                    check_tree(name, game, &grader(subject, &effort), request, args.json)?
-                }));
+                exit = exit.max(check_tree(name, game, &problem, &effort, request, args.json)?);
             }
         }
     }
     Ok(exit)
 }
 
-fn check_tree<S: CellSet>(
+fn check_tree(
     name: &str,
     game: &SgfGame,
-    grader: &Grader<'_, S>,
+    problem: &SizedProblem,
+    effort: &Effort,
     request: TreeRequest,
     is_json: bool,
 ) -> Result<Exit, Stop> {
-    let answer = check(game, grader, request, &mut ());
+    let answer = check(game, problem, effort, request, &mut ());
     let (checked, findings) = match answer.findings {
         Err(fault) => {
             complain(format_args!("{name}: {fault}"));
@@ -117,14 +113,14 @@ fn check_tree<S: CellSet>(
         Some(_) => findings.iter().map(|finding| of_kind(finding.kind)).fold(Exit::Fine, Exit::max),
     };
     let place = |finding: &Finding| game.node(finding.node).place();
-    let posed = grader.posed();
+    let Description { assuming, frame, to_play, .. } = problem.description();
     if is_json {
         let report = Report {
-            assuming: posed.problem.assumptions(),
-            frame: posed.frame.as_ref().map(Frame::words),
+            assuming,
+            frame,
             input: name.to_owned(),
             ko: request.ko.name(),
-            to_play: posed.to_play.name(),
+            to_play: to_play.name(),
             verdict: answer.verdict,
             moves_checked: checked,
             findings: findings
@@ -138,7 +134,7 @@ fn check_tree<S: CellSet>(
         return print(&json_line(&report)?).map(|()| exit);
     }
     let mut text = String::new();
-    for assuming in grader.at_hand.assumptions() {
+    for assuming in problem.assumptions() {
         text += &format!("{name}: {assuming}\n");
     }
     let Some(checked) = checked else {
@@ -147,7 +143,7 @@ fn check_tree<S: CellSet>(
     };
     text += &format!(
         "{name}: {} moves first, {}: {}; {} checked\n",
-        posed.to_play,
+        to_play,
         request.ko.words(),
         answer.verdict,
         count(checked, "move")

@@ -2,18 +2,17 @@
 
 use std::time::Instant;
 
-use threefold::go::problem::CellSet;
 use threefold::session::effort::Effort;
-use threefold::session::problem::solution::{ProblemRequest, solve};
-use threefold::session::problem::subject::{ProblemSubject, SizedProblem};
+use threefold::session::problem::report::{Solved, solve};
+use threefold::session::problem::solution::ProblemRequest;
+use threefold::session::problem::subject::SizedProblem;
 use threefold::session::registry::Subject;
 use threefold::session::task::Task;
-use threefold::session::with_subject;
 use threefold_files::{Kind, Output};
 use threefold_terminal::files::complain_not_written;
 
 use super::is_problem;
-use super::report::Report;
+use super::report::Told;
 use crate::batch::{self, Batch, Schedule};
 use crate::exit::Exit;
 use crate::files::{self, CertificateOutput, Wanted};
@@ -86,10 +85,10 @@ pub fn run(args: &SolveArgs) -> Result<Exit, Stop> {
         Ok(solve_task(&tasks[number], &request, args.problem.tree_nodes, outputs, &bars))
     };
     let schedule = Schedule { count: tasks.len(), jobs, interrupt: &interrupt, bars: &bars };
-    let show = |report: Report| {
-        channel.print(&if args.json { json_line(&report)? } else { report.text() })?;
-        report.not_written.iter().for_each(complain_not_written);
-        Ok(report.exit())
+    let show = |told: Told| {
+        channel.print(&if args.json { json_line(&told.report)? } else { told.text() })?;
+        told.not_written.iter().for_each(complain_not_written);
+        Ok(told.exit())
     };
     Ok(exit.max(schedule.run(work, show, batch::interrupted)?))
 }
@@ -109,39 +108,26 @@ fn solve_task(
     tree_nodes: usize,
     outputs: Outputs<'_>,
     bars: &Bars,
-) -> Report {
-    with_subject!(&task.subject, |subject| {
-        solve_subject(task, subject, request, tree_nodes, outputs, bars)
-    })
-}
-
-fn solve_subject<S: CellSet>(
-    task: &Task<SizedProblem>,
-    subject: &ProblemSubject<S>,
-    request: &ProblemRequest,
-    tree_nodes: usize,
-    outputs: Outputs<'_>,
-    bars: &Bars,
-) -> Report {
+) -> Told {
     let started = Instant::now();
     let mut watch = Watch::new(bars, &task.input, outputs.certificate).paging(outputs.page);
-    let solution = solve(subject, request, &mut watch);
-    let mut report = Report::new(&solution, task);
+    let named = (&*task.input, task.id.as_deref());
+    let tree_nodes = outputs.tree.map(|_| tree_nodes);
+    let Solved { report, tree, .. } =
+        solve(&task.subject, named, request, None, tree_nodes, &mut watch);
+    let mut told = Told::new(report);
     match watch.written() {
         None => {}
-        Some(Ok(places)) => report.certificates = places,
-        Some(Err(error)) => report.not_written.push(error),
+        Some(Ok(places)) => told.report.certificates = places,
+        Some(Err(error)) => told.not_written.push(error),
     }
-    report.take_page(outputs.page.is_some(), watch.paged());
-    if let Some(output) = outputs.tree
-        && report.fault.is_none()
-    {
-        let tree = solution.tree(task.id.as_deref(), &task.input, tree_nodes);
+    told.take_page(outputs.page.is_some(), watch.paged());
+    if let Some((output, tree)) = outputs.tree.zip(tree) {
         match files::write(output, &tree) {
-            Ok(place) => report.tree = Some(place),
-            Err(error) => report.not_written.push(error),
+            Ok(place) => told.report.tree = Some(place),
+            Err(error) => told.not_written.push(error),
         }
     }
-    report.time_s = started.elapsed().as_secs_f64();
-    report
+    told.report.time_s = started.elapsed().as_secs_f64();
+    told
 }

@@ -1,20 +1,11 @@
 //! What is known of the first moves, while they are solved: `lz-analyze`, `kata-analyze`, and
 //! `genmove` with them.
 
-use threefold_game::Game;
-use threefold_go::problem::CellSet;
 use threefold_search::Interrupt;
-use threefold_session::problem::first_moves::FirstMove;
-use threefold_session::problem::grade::Grader;
-use threefold_session::problem::solution::{ProblemRequest, Solution};
-use threefold_session::problem::subject::ProblemSubject;
-use threefold_session::with_subject;
+use threefold_session::problem::best_move::{Known, first_moves};
 
 use super::clock::Alarm;
 use super::engine::{Engine, Flags, colour_of, line};
-
-/// The share of a win, for displays, of a move that needs a ko threat.
-const BY_KO: f64 = 0.25;
 
 impl Engine {
     /// Plays the best move, as `genmove` does; before it, `show` has the lines of an analysis that
@@ -64,66 +55,22 @@ impl Engine {
         let Flags { question, mut request, .. } = self.flags(flags_among(flags))?;
         request.effort.interrupt = interrupt.clone();
         let sized = self.at_hand(&question).map_err(line)?;
-        with_subject!(&sized, |subject| {
-            first_moves(self.grader(subject, &request), is_kata, subject, &request, show);
-        });
-        Ok(())
-    }
-}
-
-/// Solves each first move in turn, until the search is interrupted.
-fn first_moves<S: CellSet>(
-    grader: Grader<'_, S>,
-    is_kata: bool,
-    subject: &ProblemSubject<S>,
-    request: &ProblemRequest,
-    show: &mut dyn FnMut(&str),
-) {
-    let problem = &subject.at_hand.posed.problem;
-    let root = grader.root(None);
-    let quick = ProblemRequest { verdict_only: true, ..request.clone() };
-    let solution = Solution::find(grader, &subject.question.kos(), &quick, &mut ());
-    let graded = &solution.graded[0];
-    let Some(fate) = graded.fate else { return };
-    let question = grader.move_question(graded, fate);
-    let most = request.more_threats;
-    // By move: what it is worth, 1 for what is best, less for what is got by ko.
-    let mut known: Vec<(f64, FirstMove)> = Vec::new();
-    grader.each_first_move(graded, question, &mut (), &mut |mut first| {
-        if request.effort.interrupt.is_raised() {
-            return false;
-        }
-        let share = match first.is_right {
-            Some(true) if question.more.is_some() => BY_KO,
-            Some(true) => match grader.withstands(&mut first, graded, most) {
-                Some(true) => 1.0,
-                _ => 1.0 - BY_KO,
-            },
-            Some(false) => 0.0,
-            None => 0.5,
-        };
-        known.push((share, first));
-        known.sort_by(|(a, _), (b, _)| b.total_cmp(a));
-        let line: Vec<String> = known
-            .iter()
-            .enumerate()
-            .map(|(order, (share, first))| {
-                let name = problem.move_text(&root, first.m);
+        first_moves(&sized, &request, Some(&self.kept), &mut |known| {
+            let infos = known.iter().enumerate().map(|(order, known)| {
+                let Known { text, share, nodes } = known;
                 let winrate = match is_kata {
                     true => format!("{share}"),
                     false => format!("{}", (share * 10_000.0) as u32),
                 };
-                let nodes = first.asked.as_ref().map_or(0, |asked| asked.stats.nodes);
-                let visits = (nodes + first.extra.nodes).max(1);
                 format!(
-                    "info move {name} visits {visits} winrate {winrate} prior 0 order {order} \
-                     pv {name}"
+                    "info move {text} visits {} winrate {winrate} prior 0 order {order} pv {text}",
+                    (*nodes).max(1)
                 )
-            })
-            .collect();
-        show(&line.join(" "));
-        true
-    });
+            });
+            show(&infos.collect::<Vec<_>>().join(" "));
+        });
+        Ok(())
+    }
 }
 
 /// The flags at the end, after an interval and whatever else clients send.

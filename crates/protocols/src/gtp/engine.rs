@@ -1,10 +1,10 @@
 //! The commands.
 
-use std::fmt::{Debug, Formatter};
+use std::fmt::{Debug, Formatter, Write};
 use std::time::Duration;
 use std::{fmt, fs};
 
-use threefold_go::problem::{CellSet, Framing};
+use threefold_go::problem::Framing;
 use threefold_go::{Colour, GoMove, Point, Points, Size, Wide};
 use threefold_search::{Interrupt, Limits, Options};
 use threefold_session::effort::Effort;
@@ -13,18 +13,17 @@ use threefold_session::games::problem::games;
 use threefold_session::go::board::BoardRequest;
 use threefold_session::go::ko::Ko;
 use threefold_session::go::value::value;
-use threefold_session::problem::grade::Grader;
+use threefold_session::problem::best_move::{self, best_move};
 use threefold_session::problem::kept::Kept;
 use threefold_session::problem::played::PlayedGame;
 use threefold_session::problem::question::ProblemQuestion;
-use threefold_session::problem::solution::{ProblemRequest, grader};
-use threefold_session::problem::subject::{ProblemSubject, SizedProblem};
+use threefold_session::problem::report::{self, Report, Solved};
+use threefold_session::problem::solution::ProblemRequest;
+use threefold_session::problem::subject::{Description, SizedProblem};
 use threefold_session::task::Document;
-use threefold_session::with_subject;
 
 use super::clock::{Alarm, Clock};
-use super::problem::Refused;
-use super::{handicap, problem};
+use super::handicap;
 
 /// What the commands are called.
 pub const COMMANDS: [&str; 29] = [
@@ -108,7 +107,7 @@ pub struct Engine {
     komi: f64,
     clock: Clock,
     /// Asked once more, with more time or nodes, a search goes on.
-    kept: Kept,
+    pub(super) kept: Kept,
     read_flags: Box<ReadFlags>,
 }
 
@@ -284,15 +283,6 @@ impl Engine {
         })
     }
 
-    /// What answers questions about it, with what is known of it.
-    pub(super) fn grader<'a, S: CellSet>(
-        &'a self,
-        subject: &'a ProblemSubject<S>,
-        request: &'a ProblemRequest,
-    ) -> Grader<'a, S> {
-        Grader { kept: Some(&self.kept), ..grader(subject, &request.effort) }
-    }
-
     fn load(&mut self, arguments: &[String]) -> Result<String, String> {
         let (path, until) = match arguments {
             [path] => (path, None),
@@ -315,15 +305,15 @@ impl Engine {
     fn region(&self, arguments: &[String]) -> Result<String, String> {
         let Flags { question, .. } = self.flags(arguments)?;
         let sized = self.at_hand(&question).map_err(line)?;
-        Ok(with_subject!(sized, |subject| problem::described(&subject.at_hand)))
+        Ok(described(&sized))
     }
 
     fn solve(&self, arguments: &[String]) -> Result<String, String> {
         let Flags { question, request, .. } = self.flags(arguments)?;
         let sized = self.at_hand(&question).map_err(line)?;
-        with_subject!(&sized, |subject| {
-            problem::solved(self.grader(subject, &request), subject, &request)
-        })
+        let Solved { report, .. } =
+            report::solve(&sized, ("", None), &request, Some(&self.kept), None, &mut ());
+        solved(&sized, &report)
     }
 
     /// Plays the best move.
@@ -397,9 +387,11 @@ impl Engine {
             Ok(_) if is_small && !question.is_specific() => {
                 self.optimal_move(colour, question.first_ko(), &request.effort)
             }
-            Ok(sized) => with_subject!(&sized, |subject| {
-                problem::solving_move(&self.grader(subject, request), subject, request)
-            }),
+            Ok(sized) => match best_move(&sized, request, Some(&self.kept)) {
+                Ok(text) => Ok(text.unwrap_or_else(|| RESIGN.to_owned())),
+                Err(best_move::Refused::Open(reason)) => Err(Refused::Open(reason)),
+                Err(best_move::Refused::Fault(fault)) => Err(Refused::Fault(fault)),
+            },
             Err(_) if is_small => self.optimal_move(colour, question.first_ko(), &request.effort),
             Err(reason) => Err(Refused::NoProblem(line(reason))),
         }
@@ -458,6 +450,65 @@ fn loaded(path: &str, until: Option<usize>, ko: Ko) -> Result<PlayedGame, String
         None => usize::MAX,
     };
     PlayedGame::of_file(&file, most, ko).map_err(|error| format!("{path}: {error}"))
+}
+
+/// Why there is no best move.
+enum Refused {
+    /// There is no problem on the board, and it is not small.
+    NoProblem(String),
+    /// A limit was reached.
+    Open(String),
+    /// An answer is wrong.
+    Fault(String),
+}
+
+/// What is assumed, each on a line of its own.
+fn assumed(problem: &SizedProblem) -> String {
+    problem.assumptions().iter().map(|assuming| format!("{assuming}\n")).collect()
+}
+
+/// The response to `threefold-region`.
+fn described(problem: &SizedProblem) -> String {
+    let Description { goal, defender, to_play, region, target, eyes, trusted, history, .. } =
+        problem.description();
+    let mut out = assumed(problem);
+    let _ = write!(
+        out,
+        "goal {goal}\ndefender {defender}\nto_play {to_play}\nregion {}\ntarget {}",
+        region.join(" "),
+        target.join(" "),
+    );
+    for (name, points) in [("eyes", eyes), ("trusted", trusted)] {
+        if !points.is_empty() {
+            let _ = write!(out, "\n{name} {}", points.join(" "));
+        }
+    }
+    let _ = write!(out, "\nhistory {history}");
+    out
+}
+
+/// The response to `threefold-solve`.
+fn solved(problem: &SizedProblem, report: &Report) -> Result<String, String> {
+    if let Some(fault) = &report.fault {
+        return Err(format!("wrong answer: {fault}"));
+    }
+    let mut out = assumed(problem);
+    let _ = write!(out, "verdict {}", report.verdict);
+    if let Some(right) = &report.right {
+        let _ = write!(out, "\nright {}", right.join(" "));
+        for (title, moves) in [("wrong", &report.wrong), ("unknown", &report.open)] {
+            if !moves.is_empty() {
+                let _ = write!(out, "\n{title} {}", moves.join(" "));
+            }
+        }
+        let by_ko = report.by_ko.iter().map(|m| format!("{} ({})", m.text, m.words));
+        let by_ko: Vec<String> = by_ko.collect();
+        if !by_ko.is_empty() {
+            let _ = write!(out, "\nby_ko {}", by_ko.join(", "));
+        }
+    }
+    let _ = write!(out, "\nnodes {}", report.nodes);
+    Ok(out)
 }
 
 /// What is wrong, in a line; fields of requests are called as the flags of commands are.

@@ -8,7 +8,6 @@ mod clock;
 pub mod command;
 pub mod engine;
 mod handicap;
-mod problem;
 
 use std::io;
 use std::sync::mpsc::{Receiver, RecvTimeoutError};

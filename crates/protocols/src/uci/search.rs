@@ -7,7 +7,8 @@ use threefold_chess::Chess;
 use threefold_game::{Game, History, RepetitionRule};
 use threefold_search::{Limits, Options as SearchOptions, Verdict};
 use threefold_session::effort::Effort;
-use threefold_session::mate::{Answer, Goal, Length, Request, Side, position};
+use threefold_session::games::chess;
+use threefold_session::mate::{Answer, Goal, Length, Request, Side};
 use threefold_session::observer::{Again, Distance, Observer};
 use threefold_session::posed::Posed;
 use threefold_session::registry::GameName;
@@ -79,7 +80,7 @@ impl Job {
         };
         let mut reporter = Reporter::new(self, turns);
         // What it answers has been said.
-        if let Err(error) = position(&posed, &request, &mut reporter) {
+        if let Err(error) = chess::mate(&posed, &request, &mut reporter) {
             let best = any_move(history.root(), &self.go.search_moves).into_iter().collect();
             reporter
                 .turns
