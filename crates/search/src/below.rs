@@ -16,22 +16,12 @@ use threefold_game::{History, Knowledge, RepetitionRule, Searchable};
 use crate::dfpn;
 use crate::extract::{ExtractError, Extracted};
 use crate::found::{Arrival, Found};
-use crate::place::Place;
+use crate::place::{Below, Place};
 use crate::solver::{Answer, Solver, verdict};
 use crate::stats::Stats;
 use crate::table::{NO_MOVE, Solved};
 use crate::task::Task;
 use crate::worker::{Account, Worker};
-
-/// A position, and what is on the path before it.
-#[derive(Debug)]
-pub struct Below<'a, P> {
-    /// Positions that count as repeated when they are met again, the root of the question first.
-    /// The position itself is not among them.
-    pub way: &'a [P],
-    /// The position in question.
-    pub position: &'a P,
-}
 
 /// The answer about such a position.
 #[derive(Clone, Debug)]
@@ -40,21 +30,6 @@ pub struct AnswerBelow {
     pub answer: Answer,
     /// Whether a verdict holds on every path. Else it relies on the way.
     pub holds_anywhere: bool,
-}
-
-impl<P> Clone for Below<'_, P> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<P> Copy for Below<'_, P> {}
-
-impl<P> Below<'_, P> {
-    /// What distances are counted from.
-    fn root(&self) -> &P {
-        self.way.first().unwrap_or(self.position)
-    }
 }
 
 impl<G: Searchable> Solver<'_, G> {

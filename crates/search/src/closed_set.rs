@@ -36,8 +36,8 @@
 use hashbrown::HashTable;
 use threefold_game::{Outcome, Searchable};
 
-use crate::found::Name;
 use crate::memory::Known;
+use crate::name::Name;
 use crate::options::Policy;
 use crate::stack::Stack;
 use crate::table::{NO_MOVE, Solved};

@@ -3,33 +3,30 @@
 //! Paths reach thousands of plies, so nothing recurses on the machine stack. What the loop uses has
 //! a file each: `combine.rs` (numbers of a position), `threshold.rs` (when to leave it),
 //! `expand.rs`, `waiting.rs`, `worker/lookup.rs`, `worker/store.rs`, `closed_set.rs`,
-//! `siblings.rs`, `turns.rs`, `wandering.rs`.
+//! `siblings.rs`. What is tried when, if one run is not enough, is `dfpn/schedule.rs`.
 
 mod rounds;
+mod schedule;
 mod together;
 
 use threefold_game::Searchable;
 
-pub(crate) use together::solve_together;
+pub(crate) use schedule::{solve, solve_together};
 
-use crate::bounded::{self, Effort};
 use crate::closed_set::ClosedSets;
 use crate::combine::Numbers;
 use crate::crew::Member;
 use crate::expand::Expansion;
 use crate::found::{Arrival, Found};
-use crate::limits::Reason;
+use crate::limits::{Halt, Reason};
 use crate::numbers::LARGEST;
-use crate::options::Policy;
 use crate::progress::{MONITOR_INTERVAL, Monitor, Progress};
 use crate::siblings;
-use crate::sources::{Shared, Sources};
-use crate::stack::{Frame, Stack};
-use crate::task::Keeping;
+use crate::sources::Sources;
+use crate::stack::{Frame, Shared, Stack};
 use crate::threshold::{Thresholds, wants_control};
-use crate::turns::{Manner, Turns};
+use crate::turns::Manner;
 use crate::waiting;
-use crate::wandering;
 use crate::worker::{Support, Worker};
 
 /// One run of df-pn below the position at hand.
@@ -43,7 +40,7 @@ struct Dfpn<'w, 'm, G: Searchable> {
     member: Option<Member<'w>>,
     /// At this many nodes it pauses.
     pause_at: u64,
-    /// At this level of the path it turns back ([`Reason::Depth`]).
+    /// At this level of the path it turns back.
     turn_back_at: u32,
     sources: Sources,
 }
@@ -64,43 +61,6 @@ struct Below {
     found: Found,
     thresholds: Thresholds,
     control: bool,
-}
-
-/// Solves the position at hand, which the path (to its parent) reaches by `arrival`, or says why
-/// not, with the numbers it has reached.
-pub(crate) fn solve<G: Searchable>(
-    worker: Worker<'_, G>,
-    arrival: Arrival,
-    monitor: Option<Monitor<'_>>,
-) -> (Found, Option<Reason>) {
-    let manner = Manner::new(worker.task().options(), G::FACTORS);
-    let mut dfpn = Dfpn::new(worker, manner, monitor, None);
-    let first = dfpn.worker.task().options().bounded_first;
-    if first > 0
-        && let Some(result) = dfpn.bounded(arrival, &[bounded::first_in_tests(first)])
-    {
-        return result;
-    }
-    if let Some(result) = dfpn.by_guesses(arrival) {
-        return result;
-    }
-    let result = dfpn.near(arrival).unwrap_or_else(|| dfpn.by_turns(arrival));
-    if result.1 != Some(Reason::Saturated) || dfpn.manner() == Manner::WEAK {
-        return result;
-    }
-    // Numbers that add up in circles. If it is the disproof that has become too hard, it looks like
-    // a win: first under a bound on the plies, where there are no circles.
-    dfpn.worker.memory().forget_bounds();
-    dfpn.worker.stats().restarts += 1;
-    if result.0.pn < result.0.dn {
-        if let Some(result) = dfpn.bounded(arrival, &bounded::LADDER) {
-            return result;
-        }
-        dfpn.worker.memory().forget_bounds();
-    }
-    // Then once more, from scratch, with some that cannot.
-    dfpn.take(Manner::WEAK);
-    dfpn.run(arrival)
 }
 
 impl<'w, 'm, G: Searchable> Dfpn<'w, 'm, G> {
@@ -134,53 +94,12 @@ impl<'w, 'm, G: Searchable> Dfpn<'w, 'm, G> {
         }
     }
 
-    /// The manner in which it searches.
-    fn manner(&self) -> Manner {
-        Manner { combining: self.stack.combining(), has_factors: self.expansion.has_factors }
-    }
-
-    /// Searches in this manner from now on.
-    fn take(&mut self, manner: Manner) {
-        // Holes of a certificate are many, and searched with a stack that is there already.
-        if manner.combining != self.stack.combining() {
-            self.stack = Stack::new(manner.combining);
-        }
-        self.expansion.has_factors = manner.has_factors;
-    }
-
-    /// Searches in the manner at hand, and if that takes long in others by turns (`turns.rs`).
-    fn by_turns(&mut self, arrival: Arrival) -> (Found, Option<Reason>) {
-        let first = self.manner();
-        let name = self.worker.id(arrival).name;
-        let work_before = self.worker.memory().work_on(name);
-        let mut turns = Turns::new(first, self.worker.task().options(), work_before);
-        loop {
-            let turn = turns.next();
-            self.take(turn.manner);
-            self.pause_at = self.worker.nodes().saturating_add(turn.nodes);
-            let result = self.run(arrival);
-            let pauses = self.pauses();
-            self.pause_at = u64::MAX;
-            if turns.end_with(turn, result.1, pauses) {
-                self.take(first);
-                return result;
-            }
-            self.worker.memory().forget_bounds();
-            self.worker.stats().turns += 1;
-        }
-    }
-
-    /// Whether it has come to where it pauses, and not to a limit.
-    fn pauses(&mut self) -> bool {
-        self.worker.nodes() >= self.pause_at && self.worker.check_limits().is_ok()
-    }
-
-    fn run(&mut self, arrival: Arrival) -> (Found, Option<Reason>) {
+    fn run(&mut self, arrival: Arrival) -> (Found, Option<Halt>) {
         self.run_within(arrival, Thresholds::ROOT)
     }
 
     /// The same until the numbers reach thresholds: without a reason if they have, and are finite.
-    fn run_within(&mut self, arrival: Arrival, thresholds: Thresholds) -> (Found, Option<Reason>) {
+    fn run_within(&mut self, arrival: Arrival, thresholds: Thresholds) -> (Found, Option<Halt>) {
         // Step 1: the root may be solved without a search. Only the table and the rules are asked;
         // a root that is no repetition cannot be illegal.
         let root = self.worker.look_up(Arrival { pass: true, ..arrival });
@@ -195,12 +114,12 @@ impl<'w, 'm, G: Searchable> Dfpn<'w, 'm, G> {
         let result = match result {
             Ok(found) if found.is_solved() => (found, None),
             Ok(found) if found.pn < LARGEST && found.dn < LARGEST => (found, None),
-            Ok(found) => (found, Some(Reason::Saturated)),
-            Err(reason) if self.stack.frames().is_empty() => (root, Some(reason)),
-            Err(reason) => {
+            Ok(found) => (found, Some(Halt::Limit(Reason::Saturated))),
+            Err(halt) if self.stack.frames().is_empty() => (root, Some(halt)),
+            Err(halt) => {
                 let numbers = self.stack.numbers(0, &self.worker);
                 self.abandon(outer_level);
-                (Found::bounds(numbers.pn.max(1), numbers.dn.max(1), None), Some(reason))
+                (Found::bounds(numbers.pn.max(1), numbers.dn.max(1), None), Some(halt))
             }
         };
         self.worker.return_to(outer_level, position);
@@ -225,90 +144,8 @@ impl<'w, 'm, G: Searchable> Dfpn<'w, 'm, G> {
         }
     }
 
-    /// Under superko: searches that do not go far (`wandering.rs`). What the first of them that is
-    /// not turned back has found, if there is one.
-    fn near(&mut self, arrival: Arrival) -> Option<(Found, Option<Reason>)> {
-        let task = self.worker.task();
-        if task.keeping() != Keeping::Conditions || task.limits().depth <= wandering::FAR {
-            return None;
-        }
-        let (chosen, level) = (self.manner(), self.worker.path().level());
-        self.turn_back_at = level.saturating_add(wandering::FAR);
-        for combining in wandering::ladder(chosen.combining) {
-            self.take(Manner { combining, ..chosen });
-            let result = self.by_turns(arrival);
-            if result.1 != Some(Reason::Depth) {
-                self.turn_back_at = u32::MAX;
-                return Some(result);
-            }
-            self.worker.memory().forget_bounds();
-            self.worker.stats().restarts += 1;
-        }
-        self.turn_back_at = u32::MAX;
-        self.take(chosen);
-        None
-    }
-
-    /// Where the game has guesses about the length of a win: searches a little without them, and
-    /// then by them. The result, if there is one, or the limit that was hit.
-    fn by_guesses(&mut self, arrival: Arrival) -> Option<(Found, Option<Reason>)> {
-        if !self.can_be_bounded() || !self.worker.has_guesses() {
-            return None;
-        }
-        // Of all that the account has: many holes of a certificate have as many as one question.
-        self.pause_at = self.worker.task().options().nodes_before_guesses;
-        let (found, reason) = self.run(arrival);
-        let pauses = self.pauses();
-        self.pause_at = u64::MAX;
-        if !(pauses && reason == Some(Reason::Nodes)) {
-            return Some((found, reason)).filter(|_| reason != Some(Reason::Saturated));
-        }
-        let guess = self.worker.plies_to_win().filter(|&plies| plies != u32::MAX)?;
-        let ladder = bounded::GUIDED_SLACK.map(|slack| Effort {
-            // It is no win in nothing: the rules would have said so.
-            plies: guess.max(1) + slack,
-            nodes: bounded::GUIDED_NODES,
-            is_guided: true,
-        });
-        self.bounded(arrival, &ladder)
-    }
-
-    /// Whether a win within a number of plies can be asked for.
-    fn can_be_bounded(&self) -> bool {
-        let task = self.worker.task();
-        task.keeping() == Keeping::Levels
-            && task.options().policy == Policy::BaseTwin
-            && task.question().repetition_succeeds() == Some(false)
-    }
-
-    /// Looks for a win within more and more plies, if that can be asked; the result, if there is
-    /// one.
-    fn bounded(&mut self, arrival: Arrival, ladder: &[Effort]) -> Option<(Found, Option<Reason>)> {
-        if !self.can_be_bounded() {
-            return None;
-        }
-        for &effort in ladder {
-            let mut tell = |worker: &mut Worker<'_, G>, numbers, depth| {
-                if let Some(monitor) = &mut self.monitor {
-                    monitor(&progress(worker, numbers, depth));
-                }
-            };
-            match bounded::attempt(&mut self.worker, arrival, effort, &mut tell) {
-                bounded::Outcome::Proven(found) => {
-                    self.worker.stats().guided_wins += u64::from(effort.is_guided);
-                    return Some((found, None));
-                }
-                bounded::Outcome::Limit(reason) => {
-                    return Some((Found::bounds(LARGEST, 1, None), Some(reason)));
-                }
-                bounded::Outcome::NotWithin | bounded::Outcome::Spent => {}
-            }
-        }
-        None
-    }
-
     /// The main loop: the last frame is the position at hand.
-    fn descend(&mut self, root: &G::Position) -> Result<Found, Reason> {
+    fn descend(&mut self, root: &G::Position) -> Result<Found, Halt> {
         loop {
             // Step 2: now and then, look for positions that can be solved together.
             self.closed_sets.look(&mut self.worker, &self.stack, root);
@@ -366,7 +203,7 @@ impl<'w, 'm, G: Searchable> Dfpn<'w, 'm, G> {
 
     /// Enters the child at hand.
     #[inline(always)]
-    fn enter_below(&mut self, below: &Below) -> Result<(), Reason> {
+    fn enter_below(&mut self, below: &Below) -> Result<(), Halt> {
         let Below { arrival, found, thresholds, control } = below;
         self.enter(*arrival, found, *thresholds, *control)
     }
@@ -378,12 +215,12 @@ impl<'w, 'm, G: Searchable> Dfpn<'w, 'm, G> {
         found: &Found,
         thresholds: Thresholds,
         control: bool,
-    ) -> Result<(), Reason> {
+    ) -> Result<(), Halt> {
         // Step 6: put it on the path, unless a limit has been reached.
         let worker = &mut self.worker;
         worker.check_limits()?;
         if worker.nodes() >= self.pause_at {
-            return Err(Reason::Nodes);
+            return Err(Halt::Pause);
         }
         worker.stats().nodes += 1;
         worker.stats().re_expansions += u64::from(found.expanded_at.is_some());
@@ -394,8 +231,11 @@ impl<'w, 'm, G: Searchable> Dfpn<'w, 'm, G> {
         let worker = &mut self.worker;
         let depth = worker.path().level() - 1;
         worker.stats().max_depth = worker.stats().max_depth.max(depth);
-        if depth >= worker.task().limits().depth.min(self.turn_back_at) {
-            return Err(Reason::Depth);
+        if depth >= worker.task().limits().depth {
+            return Err(Halt::Limit(Reason::Depth));
+        }
+        if depth >= self.turn_back_at {
+            return Err(Halt::TurnedBack);
         }
 
         // Step 7: look its children up.
@@ -421,7 +261,7 @@ impl<'w, 'm, G: Searchable> Dfpn<'w, 'm, G> {
             entered_at: worker.nodes(),
         });
         if !worker.has_room(self.stack.bytes() + self.sources.bytes()) {
-            return Err(Reason::Memory);
+            return Err(Halt::Limit(Reason::Memory));
         }
         if worker.nodes() & (MONITOR_INTERVAL - 1) == 0 {
             self.report();

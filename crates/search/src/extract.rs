@@ -20,13 +20,13 @@ use thiserror::Error;
 use threefold_certificate::{Block, Event, Goal, Header, MoveLines, Terms, Walk};
 use threefold_game::{History, Knowledge, RepetitionRule, Searchable};
 
-use crate::below::Below;
 use crate::dfpn;
-use crate::found::{Arrival, Found, Name};
+use crate::found::{Arrival, Found};
 use crate::limits::Reason;
 use crate::memory::Memory;
+use crate::name::Name;
 use crate::options::{Options, Policy, Verify};
-use crate::place::Place;
+use crate::place::{Below, Place};
 use crate::solver::Solver;
 use crate::stats::Stats;
 use crate::table::NO_MOVE;

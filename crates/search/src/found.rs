@@ -1,12 +1,10 @@
 //! What is known of a position, how the path reaches it, and the names it is known by.
 
 use crate::mix::mix;
+use crate::name::Name;
 use crate::numbers::INFINITY;
 use crate::reliance::Reliance;
 use crate::table::{NO_MOVE, Solved};
-
-/// What keeps the key of a board's twins apart from that of its entries.
-const OF_BOARD: u64 = 0x1F83_D9AB_FB41_BD6B;
 
 /// What is known about a position on the path at hand.
 #[derive(Clone, Copy, Debug)]
@@ -76,27 +74,6 @@ pub(crate) struct Arrival {
 impl Arrival {
     /// At the root: no move leads there, and it is no repetition, whatever the history.
     pub const ROOT: Arrival = Arrival { mv: NO_MOVE, irreversible: false, pass: true };
-}
-
-/// What a position is called in the table, whatever the path to it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct Name {
-    pub key: u64,
-    pub hand: u32,
-}
-
-impl Name {
-    /// The key under which twins are stored: they are valid for one hand only.
-    #[inline]
-    pub fn twin_key(self) -> u64 {
-        if self.hand == 0 { self.key } else { self.key ^ mix(u64::from(self.hand)) }
-    }
-
-    /// The key under which twins are stored that answer for several hands.
-    #[inline]
-    pub fn board_twin_key(self) -> u64 {
-        self.key ^ OF_BOARD
-    }
 }
 
 /// A position at the end of a path: its name, what repetitions compare, and which of the mirrored

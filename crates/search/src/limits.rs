@@ -115,3 +115,31 @@ impl Interrupt {
         self.0.load(Ordering::Relaxed)
     }
 }
+
+/// Why a run has ended without an answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Halt {
+    /// A limit was reached.
+    Limit(Reason),
+    /// It has had the nodes that the schedule gave it.
+    Pause,
+    /// It went farther than the schedule lets it go.
+    TurnedBack,
+}
+
+impl Halt {
+    /// The limit, as the caller of a search is told.
+    pub fn reason(self) -> Reason {
+        match self {
+            Halt::Limit(reason) => reason,
+            Halt::Pause => Reason::Nodes,
+            Halt::TurnedBack => Reason::Depth,
+        }
+    }
+}
+
+impl From<Reason> for Halt {
+    fn from(reason: Reason) -> Self {
+        Halt::Limit(reason)
+    }
+}

@@ -18,7 +18,8 @@ use std::collections::HashMap;
 use threefold_game::{Game, Searchable};
 
 use crate::conditional::{AnyConditional, Condition, Record};
-use crate::found::{Found, Id, Name};
+use crate::found::{Found, Id};
+use crate::name::Name;
 use crate::options::Options;
 use crate::reliance::Reliance;
 use crate::table::{AnyTable, Drops, Entry, Filter, Kind, Solved};

@@ -2,12 +2,37 @@
 
 use threefold_game::Searchable;
 
-use crate::below::Below;
-use crate::found::{Arrival, Id, Name};
+use crate::found::{Arrival, Id};
 use crate::mix::mix;
+use crate::name::Name;
 use crate::options::Policy;
 use crate::path::Path;
 use crate::task::Task;
+
+/// A position, and what is on the path before it.
+#[derive(Debug)]
+pub struct Below<'a, P> {
+    /// Positions that count as repeated when they are met again, the root of the question first.
+    /// The position itself is not among them.
+    pub way: &'a [P],
+    /// The position in question.
+    pub position: &'a P,
+}
+
+impl<P> Clone for Below<'_, P> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<P> Copy for Below<'_, P> {}
+
+impl<P> Below<'_, P> {
+    /// What distances are counted from.
+    pub(crate) fn root(&self) -> &P {
+        self.way.first().unwrap_or(self.position)
+    }
+}
 
 /// A path, and the position it leads to.
 pub(crate) struct Place<G: Searchable> {

@@ -27,7 +27,7 @@ use threefold_game::Searchable;
 
 use crate::mix::mix;
 use crate::path::Path;
-use crate::stack::Stack;
+use crate::stack::{Shared, Stack};
 
 /// Slots a table of so many bytes gets: together a thirty-second of it.
 const SHARE_OF_TABLE: usize = 32;
@@ -107,21 +107,5 @@ impl Sources {
     #[inline]
     fn slot(&self, key: u64) -> usize {
         mix(key) as usize & (self.slots.len() - 1)
-    }
-}
-
-/// Which moves of a position lead to positions that others of them lead to as well.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Shared(u64);
-
-impl Shared {
-    #[inline]
-    pub fn contains(self, number: usize) -> bool {
-        self.0 >> number.min(63) & 1 != 0
-    }
-
-    #[inline]
-    pub fn add(&mut self, others: Shared) {
-        self.0 |= others.0;
     }
 }

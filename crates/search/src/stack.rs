@@ -16,7 +16,6 @@ use crate::chains::Chains;
 use crate::combine::{Combining, Numbers};
 use crate::factor::Factor;
 use crate::found::{Arrival, Found, Id};
-use crate::sources::Shared;
 use crate::threshold::Thresholds;
 use crate::worker::{Mark, Worker};
 
@@ -222,5 +221,21 @@ impl<G: Searchable> Stack<G> {
     pub fn bytes(&self) -> usize {
         self.children.capacity() * size_of::<Child<G::Move>>()
             + self.frames.capacity() * size_of::<Frame<G>>()
+    }
+}
+
+/// Which moves of a position lead to positions that others of them lead to as well.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Shared(pub u64);
+
+impl Shared {
+    #[inline]
+    pub fn contains(self, number: usize) -> bool {
+        self.0 >> number.min(63) & 1 != 0
+    }
+
+    #[inline]
+    pub fn add(&mut self, others: Shared) {
+        self.0 |= others.0;
     }
 }

@@ -2,8 +2,9 @@
 
 use threefold_game::{History, Knowledge, Occurrences, Outcome, Question, Searchable};
 
-use crate::found::{Arrival, Id, Name};
+use crate::found::{Arrival, Id};
 use crate::limits::{Interrupt, Limits};
+use crate::name::Name;
 use crate::options::{Options, PathCodeKind, Policy, TwinKind, Verify};
 use crate::path::Path;
 use crate::table::Entry;

@@ -2,7 +2,7 @@
 //!
 //! Factors (`factor.rs`) bring most searches to their end sooner, and lead some astray: when the
 //! move that decides looks unlikely, it comes late at every position where it is the one. No number
-//! tells which case it is. So a search that is not over after [`FIRST`] nodes gives half as many
+//! tells which case it is. So a search that is not over after `FIRST_TURN` nodes gives half as many
 //! to each of two others, and goes on by turns that double:
 //!
 //! ```text
@@ -16,12 +16,10 @@
 //! without, two in a weak one.
 
 use crate::combine::Combining;
-use crate::limits::Reason;
+use crate::limits::{Halt, Reason};
+#[cfg(test)]
+use crate::options::FIRST_TURN as FIRST;
 use crate::options::Options;
-
-/// Nodes of the first turn. With half as many (and as many without factors) the problems above take
-/// 1.2 times the time.
-pub(crate) const FIRST: u64 = 1 << 18;
 
 /// A turn without factors has this share of the nodes of one with them.
 const SHARE: u64 = 2;
@@ -93,13 +91,14 @@ impl Turns {
         Turn { manner: manners[of_round], nodes }
     }
 
-    /// Whether a search that has come to this in a turn is over, and not only the turn. It `pauses`
-    /// if it has reached the nodes of the turn and no limit.
-    pub fn end_with(&self, turn: Turn, reason: Option<Reason>, pauses: bool) -> bool {
-        match reason {
-            Some(Reason::Nodes) => !pauses,
+    /// Whether a search that has come to this in a turn is over, and not only the turn.
+    pub fn end_with(&self, turn: Turn, halt: Option<Halt>) -> bool {
+        match halt {
+            Some(Halt::Pause) => false,
             // What leads nowhere in another manner may lead somewhere in this one.
-            Some(Reason::Saturated | Reason::Depth) => turn.manner == self.first,
+            Some(Halt::TurnedBack | Halt::Limit(Reason::Saturated | Reason::Depth)) => {
+                turn.manner == self.first
+            }
             _ => true,
         }
     }
@@ -146,7 +145,7 @@ mod tests {
             let mut turns = of_search(&options, game_has_factors, 0);
             let turn = turns.next();
             assert_eq!((turn.manner, turn.nodes), (turns.first, u64::MAX));
-            assert!(turns.end_with(turn, Some(Reason::Saturated), false));
+            assert!(turns.end_with(turn, Some(Halt::Limit(Reason::Saturated))));
         }
     }
 
@@ -154,12 +153,15 @@ mod tests {
     fn a_turn_that_leads_nowhere_ends_the_search_only_if_it_is_the_first() {
         let mut turns = of_search(&with_factors(), true, 0);
         let (first, second) = (turns.next(), turns.next());
-        for reason in [Reason::Saturated, Reason::Depth].map(Some) {
-            assert!(turns.end_with(first, reason, false) && !turns.end_with(second, reason, false));
+        let nowhere =
+            [Halt::Limit(Reason::Saturated), Halt::Limit(Reason::Depth), Halt::TurnedBack];
+        for halt in nowhere.map(Some) {
+            assert!(turns.end_with(first, halt) && !turns.end_with(second, halt));
         }
-        assert!(!turns.end_with(first, Some(Reason::Nodes), true));
-        for reason in [Some(Reason::Nodes), Some(Reason::Time), Some(Reason::Memory), None] {
-            assert!(turns.end_with(second, reason, false));
+        assert!(!turns.end_with(first, Some(Halt::Pause)));
+        for reason in [Reason::Nodes, Reason::Time, Reason::Memory] {
+            assert!(turns.end_with(second, Some(Halt::Limit(reason))));
         }
+        assert!(turns.end_with(second, None));
     }
 }

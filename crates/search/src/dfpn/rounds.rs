@@ -31,7 +31,7 @@ use threefold_game::Searchable;
 use super::{Below, Dfpn, Step};
 use crate::crew::{Crew, Member, STACK_BYTES};
 use crate::found::{Arrival, Found};
-use crate::limits::{Limits, Reason};
+use crate::limits::{Halt, Limits, Reason};
 use crate::memory::Memory;
 use crate::numbers::LARGEST;
 use crate::place::Place;
@@ -86,7 +86,7 @@ enum Walk<M> {
     Over(Found),
     /// There is no further job in this round.
     Nothing,
-    Limit(Reason),
+    Limit(Halt),
 }
 
 /// Searches in rounds of so many jobs. `memory` is shared, and nobody else has a handle.
@@ -214,9 +214,9 @@ fn search<G: Searchable>(
     }
     let mut failed = FailedSimulations::new();
     let worker = Worker::new(task, &mut memory, &mut place, &mut account, &mut failed);
-    let (_, reason) = Dfpn::new(worker, manner, None, None).run_within(arrival, job.thresholds);
+    let (_, halt) = Dfpn::new(worker, manner, None, None).run_within(arrival, job.thresholds);
     let stats = Stats { time: Duration::ZERO, ..account.close() };
-    (memory, reason, stats)
+    (memory, halt.map(Halt::reason), stats)
 }
 
 /// Who chooses jobs.
@@ -255,7 +255,7 @@ impl Leader<'_> {
                     over = Some((!found.is_solved()).then_some(Reason::Saturated));
                 }
                 Walk::Nothing => break,
-                Walk::Limit(reason) => over = Some(Some(reason)),
+                Walk::Limit(halt) => over = Some(Some(halt.reason())),
             }
         }
         // Nothing to do and nothing decided: it goes round and round.
@@ -292,7 +292,7 @@ impl<G: Searchable> Dfpn<'_, '_, G> {
         let began = self.worker.nodes();
         let walk = match self.enter(Arrival::ROOT, &root, Thresholds::ROOT, false) {
             Ok(()) => self.walk_on(leader, jobs, &position, began),
-            Err(reason) => Walk::Limit(reason),
+            Err(halt) => Walk::Limit(halt),
         };
         if !self.stack.frames().is_empty() {
             let numbers = self.stack.numbers(0, &self.worker);
@@ -324,8 +324,8 @@ impl<G: Searchable> Dfpn<'_, '_, G> {
             if self.worker.nodes() - began >= STEPS {
                 return Walk::Nothing;
             }
-            if let Err(reason) = self.enter_below(&below) {
-                return Walk::Limit(reason);
+            if let Err(halt) = self.enter_below(&below) {
+                return Walk::Limit(halt);
             }
         }
     }

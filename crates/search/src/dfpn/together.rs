@@ -2,151 +2,27 @@
 
 use threefold_game::Searchable;
 
-use super::{Dfpn, rounds};
-use crate::bounded::{self, Effort};
+use super::Dfpn;
 use crate::combine::Numbers;
 use crate::crew::{Crew, Edge, Member, STACK_BYTES};
 use crate::found::{Arrival, Found};
-use crate::limits::{Limits, Reason};
+use crate::limits::{Halt, Reason};
 use crate::memory::Memory;
 use crate::numbers::{INFINITY, LARGEST};
-use crate::phases::Phases;
 use crate::place::Place;
 use crate::progress::Monitor;
 use crate::stack::Stack;
 use crate::stats::Stats;
 use crate::task::Task;
-use crate::turns::{Manner, Turns};
+use crate::turns::Manner;
 use crate::worker::{Account, FailedSimulations, Worker};
 
 /// Virtual numbers: a child counts this share of its number more, in 1/4, and one, for each thread
 /// that is below it.
 const CROWD_4THS: u32 = 2;
 
-/// Solves the root in so many threads, the caller's among them, or says why not. `memory` and
-/// `failed` are those of the caller's thread; `memory` is shared. As with one thread
-/// ([`solve`](super::solve)), numbers that saturate are not the end.
-pub(crate) fn solve_together<G: Searchable>(
-    task: &Task<'_, G>,
-    memory: &mut Memory<G>,
-    failed: &mut FailedSimulations,
-    threads: usize,
-    monitor: Option<Monitor<'_>>,
-) -> (Found, Option<Reason>, Stats) {
-    let with = match task.options().deterministic {
-        true => rounds::run,
-        false => run,
-    };
-    let mut phases = Phases::new(monitor);
-    let (found, reason) = one_by_one(task, memory, failed, &mut phases, |search, monitor| {
-        let Search { task, manner, memory, failed } = search;
-        with(task, manner, threads, memory, failed, monitor)
-    });
-    (found, reason, std::mem::take(phases.stats()))
-}
-
-/// What a search by several threads is about.
-struct Search<'s, 't, G: Searchable> {
-    task: &'s Task<'t, G>,
-    manner: Manner,
-    memory: &'s mut Memory<G>,
-    failed: &'s mut FailedSimulations,
-}
-
-/// One search after another: by turns, in the manner of the options first; where numbers saturate
-/// and it looks like a win, under a bound on the plies; and then from scratch, with numbers that
-/// cannot grow in circles.
-fn one_by_one<G: Searchable>(
-    task: &Task<'_, G>,
-    memory: &mut Memory<G>,
-    failed: &mut FailedSimulations,
-    phases: &mut Phases<'_>,
-    mut search: impl FnMut(
-        Search<'_, '_, G>,
-        Option<Monitor<'_>>,
-    ) -> ((Found, Option<Reason>), Vec<Stats>),
-) -> (Found, Option<Reason>) {
-    let first = Manner::new(task.options(), G::FACTORS);
-    let at_first = task.options().bounded_first;
-    if at_first > 0 {
-        let ladder = [bounded::first_in_tests(at_first)];
-        let result = phases.search(task.limits(), |limits, monitor| {
-            bounded_alone(&task.with_limits(limits), &ladder, memory, failed, monitor)
-        });
-        if let Some(result) = result {
-            return result;
-        }
-    }
-    let (found, reason) = by_turns(task, first, memory, failed, phases, &mut search);
-    if reason != Some(Reason::Saturated) || first == Manner::WEAK {
-        return (found, reason);
-    }
-    memory.forget_bounds();
-    phases.stats().restarts += 1;
-    if found.pn < found.dn {
-        let result = phases.search(task.limits(), |limits, monitor| {
-            bounded_alone(&task.with_limits(limits), &bounded::LADDER, memory, failed, monitor)
-        });
-        if let Some(result) = result {
-            return result;
-        }
-        memory.forget_bounds();
-    }
-    phases.search(task.limits(), |limits, monitor| {
-        let task = &task.with_limits(limits);
-        search(Search { task, manner: Manner::WEAK, memory, failed }, monitor)
-    })
-}
-
-/// Searches in this manner, and if that takes long in others by turns (`turns.rs`).
-fn by_turns<G: Searchable>(
-    task: &Task<'_, G>,
-    first: Manner,
-    memory: &mut Memory<G>,
-    failed: &mut FailedSimulations,
-    phases: &mut Phases<'_>,
-    search: &mut impl FnMut(
-        Search<'_, '_, G>,
-        Option<Monitor<'_>>,
-    ) -> ((Found, Option<Reason>), Vec<Stats>),
-) -> (Found, Option<Reason>) {
-    let mut turns = Turns::new(first, task.options(), memory.work_on(task.name(task.root())));
-    loop {
-        let turn = turns.next();
-        let pause_at = phases.stats().nodes.saturating_add(turn.nodes);
-        let nodes = task.limits().nodes.min(pause_at);
-        let until_then = Limits { nodes, ..task.limits().clone() };
-        let (found, reason) = phases.search(&until_then, |limits, monitor| {
-            let task = &task.with_limits(limits);
-            search(Search { task, manner: turn.manner, memory, failed }, monitor)
-        });
-        if turns.end_with(turn, reason, pause_at < task.limits().nodes) {
-            return (found, reason);
-        }
-        memory.forget_bounds();
-        phases.stats().turns += 1;
-    }
-}
-
-/// Looks for a win within more and more plies, in one thread: the others wait. What it proves is
-/// in the table for all.
-fn bounded_alone<G: Searchable>(
-    task: &Task<'_, G>,
-    ladder: &[Effort],
-    memory: &mut Memory<G>,
-    failed: &mut FailedSimulations,
-    monitor: Option<Monitor<'_>>,
-) -> (Option<(Found, Option<Reason>)>, Vec<Stats>) {
-    let (mut place, mut account) = (Place::root(task), Account::open(memory.capacity()));
-    memory.part_among(1);
-    let worker = Worker::new(task, memory, &mut place, &mut account, failed);
-    let mut dfpn = Dfpn::new(worker, Manner::new(task.options(), G::FACTORS), monitor, None);
-    let result = dfpn.bounded(Arrival::ROOT, ladder);
-    (result, vec![account.close()])
-}
-
 /// All threads search until one of them ends the search. What each has done.
-fn run<G: Searchable>(
+pub(super) fn run<G: Searchable>(
     task: &Task<'_, G>,
     manner: Manner,
     threads: usize,
@@ -208,8 +84,8 @@ fn one<G: Searchable>(
     let worker = Worker::new(task, memory, &mut place, &mut account, failed).of_crew(crew);
     let member = Some(Member::new(crew, number));
     let mut dfpn = Dfpn::new(worker, manner, monitor, member);
-    let (found, reason) = dfpn.run(Arrival::ROOT);
-    crew.end(number, &found, reason);
+    let (found, halt) = dfpn.run(Arrival::ROOT);
+    crew.end(number, &found, halt.map(Halt::reason));
     memory.tell();
     Stats { evictions: memory.evictions() - evictions, ..account.close() }
 }

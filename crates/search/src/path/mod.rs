@@ -12,8 +12,8 @@ mod lifo_index;
 
 use lifo_index::LifoIndex;
 
-use crate::found::Name;
 use crate::mix::mix;
+use crate::name::Name;
 use crate::options::PathCodeKind;
 
 /// Constants that keep the codes of chains, moves and histories apart.

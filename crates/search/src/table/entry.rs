@@ -10,7 +10,7 @@
 //! Keys stand first because a look-up reads them first; the words a kind does not need are shared
 //! between kinds, so that two entries fill a line exactly. No one but the table sees the words.
 
-use crate::found::Name;
+use crate::name::Name;
 
 /// What an entry says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -12,6 +12,7 @@
 //! The allocator moves large memory without copying it, so that a table never exists twice.
 
 use super::entry::WORDS;
+use super::single::first_aligned;
 use super::{ALIGN_WORDS, BUCKET, BUCKET_BYTES, Entry, Kind, Table, ask_for_huge_pages};
 
 /// Words of a bucket.
@@ -135,12 +136,6 @@ impl Table {
             }
         }
     }
-}
-
-/// The first word that is aligned as buckets are.
-pub(super) fn first_aligned(words: &[u64]) -> usize {
-    let misaligned = words.as_ptr() as usize / 8 % ALIGN_WORDS;
-    (ALIGN_WORDS - misaligned) % ALIGN_WORDS
 }
 
 #[cfg(all(test, not(loom)))]

@@ -3,7 +3,8 @@
 use threefold_game::Searchable;
 
 use super::Worker;
-use crate::found::{Found, Id, Name};
+use crate::found::{Found, Id};
+use crate::name::Name;
 use crate::options::{Policy, TwinKind};
 use crate::path::Path;
 use crate::reliance::Reliance;

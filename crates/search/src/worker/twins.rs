@@ -7,8 +7,9 @@ use threefold_game::Searchable;
 
 use super::Worker;
 use crate::conditional::holds;
-use crate::found::{Arrival, Found, Id, Name};
+use crate::found::{Arrival, Found, Id};
 use crate::memory::{Known, Memory};
+use crate::name::Name;
 use crate::options::TwinKind;
 use crate::place::Place;
 use crate::reliance::Reliance;
