@@ -280,6 +280,7 @@ pub(super) fn nonzero(key: u64) -> u64 {
 #[cfg(all(test, not(loom)))]
 mod tests {
     use super::*;
+    use crate::table::{NO_MOVE, Solved};
 
     const SOLVED: Solved = Solved { proven: true, mv: 5, length: 1 };
 
