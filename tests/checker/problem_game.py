@@ -64,8 +64,8 @@ class Problem:
         return {other for p in points for other in self.board.near[p]} - points
 
     def enter_zone(self, zone):
-        """From now on the game is about the zone alone. What is next to it in the region is filled with stones
-        of the attacker in positions."""
+        """From now on the game is about the zone alone. What is left out of it is filled with stones of the
+        attacker in positions, where the defender has none."""
         if self.basic_ko or self.eyes or not zone <= self.region or not self.target <= zone:
             raise ValueError("a zone is for superko without eyes, in the region, with the target in it")
         near = self.around(zone) & self.whole
@@ -73,7 +73,7 @@ class Problem:
             raise ValueError("a stone of the defender is next to the zone")
         self.claimants = self.players[self.defender],
         self.region, self.ordered, self.outside = zone, sorted(zone), self.around(zone)
-        self.filled = near
+        self.filled = frozenset(p for p in self.whole - zone if self.first[p] != STONES[self.defender])
         self.open = frozenset(p for p in zone if not near.isdisjoint(self.board.near[p]))
         if self.lacks_liberties(self.fill(self.first)):
             raise ValueError("a chain of the defender has no liberty in the zone")
@@ -97,17 +97,14 @@ class Problem:
             for chain, border in self.board.chains(stones, STONES[self.defender]))
 
     def is_barred(self, stones, point):
-        """Whether a stone of the defender there would take the last liberty in the zone of a chain of the
-        attacker that is next to what is left out, and not connected with safe stones."""
-        colour, near = STONES[self.attacker], self.board.near
-        for start in near[point]:
-            if start in self.region and stones[start] == colour:
-                chain, border = self.board.part(start, lambda p: p in self.region and stones[p] == colour)
-                is_walled = any(q not in self.whole and stones[q] == colour for q in border)
-                is_open = not self.open.isdisjoint(chain)
-                if is_open and not is_walled and all(stones[q] != "." or q == point for q in border):
-                    return True
-        return False
+        """Whether a stone of the defender there would take the last liberty of a chain of the attacker to which
+        points left out belong, and such a chain without liberties has stones in the zone."""
+        attacker = STONES[self.attacker]
+        taken = [chain for chain, border in
+                 self.board.parts(self.whole, lambda p: p in self.whole and stones[p] == attacker)
+                 if chain & self.filled and all(stones[q] not in (".", attacker) or q == point for q in border)]
+        near = set(self.board.near[point])
+        return any(chain & near for chain in taken) and any(chain & self.region for chain in taken)
 
     @property
     def assumptions(self):

@@ -73,11 +73,11 @@ export class GoProblem {
   }
 
   /**
-   * From now on the game is about the zone alone. What is next to it in the region is filled with stones of the
-   * attacker in positions.
+   * From now on the game is about the zone alone. What is left out of it is filled with stones of the attacker in
+   * positions, where the defender has none.
    */
   enterZone(zone) {
-    const whole = this.inRegion;
+    const { region, inRegion: whole } = this;
     const inZone = this.marked(zone);
     if (this.basicKo || this.eyes.length || !zone.every((point) => whole[point])) {
       throw new NotAPosition("a zone is for superko without eyes, and in the region");
@@ -85,12 +85,14 @@ export class GoProblem {
     if (!this.target.every((point) => inZone[point])) throw new NotAPosition("the target is not in the zone");
     this.bound(zone);
     this.inWhole = whole;
-    this.filled = this.edge.filter((point) => whole[point]);
-    if (this.filled.some((point) => this.first[point] === STONES[this.defender])) {
+    const near = this.marked(this.edge.filter((point) => whole[point]));
+    const isOwn = (point) => this.first[point] === STONES[this.defender];
+    if (this.edge.some((point) => near[point] && isOwn(point))) {
       throw new NotAPosition("a stone of the defender is next to the zone");
     }
-    const isFilled = this.marked(this.filled);
-    this.isOpen = this.marked(zone.filter((point) => this.board.near[point].some((other) => isFilled[other])));
+    this.filled = region.filter((point) => !inZone[point] && !isOwn(point));
+    this.isFilled = this.marked(this.filled);
+    this.isOpen = this.marked(zone.filter((point) => this.board.near[point].some((other) => near[other])));
     this.claimants = [this.players[this.defender]];
     if (this.lacksLiberties(this.fill(this.first))) {
       throw new NotAPosition("a chain of the defender has no liberty in the zone");
@@ -131,20 +133,19 @@ export class GoProblem {
   }
 
   /**
-   * Whether a stone of the defender would take the last liberty in the zone of a chain of the attacker that is
-   * next to what is left out, and not connected with safe stones.
+   * Whether a stone of the defender would take the last liberty of a chain of the attacker to which points left out
+   * belong, and such a chain without liberties has stones in the zone.
    */
   isBarred(stones, point) {
     const theirs = STONES[this.attacker];
-    const belongs = (other) => this.inRegion[other] === 1 && stones[other] === theirs;
-    return this.board.near[point].filter(belongs).some((start) => {
-      const { points, border } = this.board.part(start, belongs);
-      return (
-        points.some((other) => this.isOpen[other]) &&
-        !border.some((other) => !this.inWhole[other] && stones[other] === theirs) &&
-        border.every((other) => other === point || stones[other] !== FREE)
-      );
-    });
+    const isSolid = (other) => other === point || (stones[other] !== FREE && stones[other] !== theirs);
+    const taken = this.board
+      .parts((other) => this.inWhole[other] === 1 && stones[other] === theirs)
+      .filter(({ points, border }) => points.some((other) => this.isFilled[other]) && border.every(isSolid));
+    return (
+      taken.some(({ border }) => border.includes(point)) &&
+      taken.some(({ points }) => points.some((other) => this.inRegion[other]))
+    );
   }
 
   marked(points) {
