@@ -95,7 +95,7 @@ struct Found {
     /// Ends of the zone's game, by what the defender has.
     lives: u32,
     given_up: u32,
-    /// Positions that were read as roots, and those with a suicide on a board like that.
+    /// Positions that were read as roots.
     roots: u32,
     /// Steps that do not hold.
     wrong: Vec<String>,

@@ -57,8 +57,8 @@ impl Found {
         within: &History<Problem>,
         rule: RepetitionRule,
     ) {
-        let mut solver =
-            Solver::new(zone, Question::new(DEFENDER.into(), rule), Options::default());
+        let options = Options { table_bytes: 1 << 20, ..Options::default() };
+        let mut solver = Solver::new(zone, Question::new(DEFENDER.into(), rule), options);
         solver.limit(Limits::nodes(1_000));
         if within.moves().is_empty() || solver.solve(within).verdict.decided() != Some(true) {
             return;
@@ -258,13 +258,19 @@ fn what_might_capture_more_on_the_board_is_barred() {
     // taken.
     let points = "A5,B5,C5,D5,A4,B4,C4,D4,A3,B3,C3,D3";
     assert!(plays(PARAMETERS, points, "..XO..O/XX.O..O/...X..O/......O/OOOOOOO B", "C4"));
-    // B3 is left out alone, and B2 is connected with it: on the board B4 captures both.
+    // A2 is left out alone, and A1 is connected with it: on the board A3 captures both.
     let parameters = "4x5 live black region:A4,B4,C4,D4,A3,B3,C3,D3,A2,B2,C2,D2,A1,B1,C1,D1 \
-                      target:A2 declared:E4,E3,E2,E1 with:miai";
-    let root = "..XXO/XOXXO/XOX.O/.X..O B";
-    let zone = "A4,B4,C4,D4,A3,C3,D3,A2,B2,C2,D2,A1,B1,C1,D1";
-    assert!(!plays(parameters, zone, root, "B4"));
+                      target:B4 declared:E4,E3,E2,E1 with:miai";
+    let zone = "A4,B4,C4,D4,A3,B3,C3,D3,B2,C2,D2,A1,B1,C1,D1";
+    let root = ".XXXO/.X.XO/OXX.O/OX..O B";
+    assert!(!plays(parameters, zone, root, "A3"));
     assert!(plays(parameters, zone, root, "A4"));
+    // A4 and A1 are left out, and elsewhere they could be connected: B4 is next to A4, and A1 has A2
+    // in the zone.
+    let zone = "B4,C4,D4,A3,B3,C3,D3,A2,B2,C2,D2,B1,C1,D1";
+    let parameters = parameters.replace("target:B4", "target:A3");
+    assert!(!plays(&parameters, zone, "....O/XX..O/OX..O/.X..O B", "B4"));
+    assert!(plays(&parameters, zone, "....O/XX..O/XX..O/.X..O B", "B4"));
 }
 
 /// Nothing is claimed for the attacker, and what is claimed for the defender is not about the
