@@ -178,8 +178,9 @@ impl<S: CellSet> Problem<S> {
     /// where such a move is the last one. `None` if the rest was not played in the zone, or could
     /// not have been, or if what has changed elsewhere leaves no root that can be written.
     ///
-    /// The board of the history's root may differ from that of the problem outside the zone, on
-    /// which nothing there depends: what is found out about one is true of the other.
+    /// The board of the history's root may differ from that of the problem outside the zone. The
+    /// defender can only have lost stones there, so that what is found out about one is true of the
+    /// other.
     pub fn history_within<T: CellSet>(
         &self,
         history: &History<Problem<S>>,
