@@ -96,15 +96,21 @@ class Problem:
             chain <= self.region and chain & self.open and sum(stones[p] == "." for p in border) < 2
             for chain, border in self.board.chains(stones, STONES[self.defender]))
 
-    def is_barred(self, stones, point):
-        """Whether a stone of the defender there would take the last liberty of a chain of the attacker to which
-        points left out belong, and such a chain without liberties has stones in the zone."""
+    def barred(self, stones):
+        """The points where a stone of the defender would take the last liberty of a chain of the attacker to
+        which points left out belong, and such a chain without liberties would have stones in the zone."""
         attacker = STONES[self.attacker]
-        taken = [chain for chain, border in
-                 self.board.parts(self.whole, lambda p: p in self.whole and stones[p] == attacker)
-                 if chain & self.filled and all(stones[q] not in (".", attacker) or q == point for q in border)]
-        near = set(self.board.near[point])
-        return any(chain & near for chain in taken) and any(chain & self.region for chain in taken)
+        last, ended = {}, False
+        for chain, border in self.board.parts(self.whole, lambda p: p in self.whole and stones[p] == attacker):
+            is_walled = any(stones[q] == attacker for q in border)
+            free = [q for q in border if stones[q] == "."]
+            if is_walled or len(free) > 1 or chain.isdisjoint(self.filled):
+                continue
+            in_zone = not chain.isdisjoint(self.region)
+            ended = ended or in_zone and not free
+            for q in free:
+                last[q] = last.get(q, False) or in_zone
+        return {q for q, in_zone in last.items() if in_zone or ended}
 
     @property
     def assumptions(self):
@@ -245,10 +251,11 @@ class Problem:
             return known
         stones, turn, threats, banned = position
         found = {}
+        barred = self.barred(stones) if self.open and turn == self.defender else ()
         for point in self.ordered:
             if point == banned or turn == self.defender and point in self.eyes:
                 continue
-            if self.open and turn == self.defender and self.is_barred(stones, point):
+            if point in barred:
                 continue
             put = self.put(stones, turn, point)
             if put is None:

@@ -133,19 +133,24 @@ export class GoProblem {
   }
 
   /**
-   * Whether a stone of the defender would take the last liberty of a chain of the attacker to which points left out
-   * belong, and such a chain without liberties has stones in the zone.
+   * The points where a stone of the defender would take the last liberty of a chain of the attacker to which points
+   * left out belong, and such a chain without liberties would have stones in the zone.
    */
-  isBarred(stones, point) {
+  barred(stones) {
     const theirs = STONES[this.attacker];
-    const isSolid = (other) => other === point || (stones[other] !== FREE && stones[other] !== theirs);
-    const taken = this.board
-      .parts((other) => this.inWhole[other] === 1 && stones[other] === theirs)
-      .filter(({ points, border }) => points.some((other) => this.isFilled[other]) && border.every(isSolid));
-    return (
-      taken.some(({ border }) => border.includes(point)) &&
-      taken.some(({ points }) => points.some((other) => this.inRegion[other]))
-    );
+    const last = new Map();
+    let isAny = false;
+    for (const { points, border } of this.board.parts(
+      (point) => this.inWhole[point] === 1 && stones[point] === theirs,
+    )) {
+      const isWalled = border.some((point) => stones[point] === theirs);
+      const free = border.filter((point) => stones[point] === FREE);
+      if (isWalled || free.length > 1 || !points.some((point) => this.isFilled[point])) continue;
+      const isInZone = points.some((point) => this.inRegion[point]);
+      isAny ||= isInZone && free.length === 0;
+      for (const point of free) last.set(point, last.get(point) || isInZone);
+    }
+    return new Set([...last.keys()].filter((point) => isAny || last.get(point)));
   }
 
   marked(points) {
@@ -323,9 +328,10 @@ export class GoProblem {
     return remembered(this.known, this.key(position), () => {
       const { stones, turn, threats, ko } = position;
       const found = [];
+      const barred = this.zone && turn === this.defender ? this.barred(stones) : new Set();
       for (const point of this.region) {
         if (point === ko || (turn === this.defender && this.isEye[point])) continue;
-        if (this.zone && turn === this.defender && this.isBarred(stones, point)) continue;
+        if (barred.has(point)) continue;
         const put = this.put(stones, turn, point);
         if (!put) continue;
         const next = { stones: put.stones, turn: 1 - turn, threats, ko: -1 };
