@@ -184,6 +184,12 @@ pub fn earlier_directory(directory: &Path) -> Option<PathBuf> {
     earlier.find(|earlier| is_default && earlier.is_dir())
 }
 
+/// Up to how many pieces there is a database of an earlier version.
+fn pieces_in(earlier: &Path) -> Option<u8> {
+    let error = Database::open(earlier, None).err()?;
+    error.rebuild().map(|(_, pieces)| pieces)
+}
+
 fn is_none(directory: &Path) -> bool {
     directory.as_os_str() == NONE
 }
@@ -228,10 +234,10 @@ fn built(directory: &Path, pieces: u8) -> Result<Database, EgdbError> {
         )),
         Some(earlier) => complain(format_args!(
             "converting the endgame database of {pieces} pieces in {} to this version, in {}; \
-             `{}` converts up to 7 pieces, and the old one is of no use any more",
+             `{}` converts all of it, and the old one is of no use any more",
             earlier.display(),
             directory.display(),
-            command(directory, 7)
+            command(directory, pieces_in(earlier).unwrap_or_default().max(pieces))
         )),
     }
     let bar = BuildBar::new();

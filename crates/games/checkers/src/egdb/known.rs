@@ -62,15 +62,19 @@ impl Database {
     /// assert!(!Database::is_known("checkers-wld 3 blake3:00"));
     /// ```
     pub fn is_known(declaration: &str) -> bool {
-        Database::KNOWN.contains(&declaration) || Database::EARLIER.contains(&declaration)
+        Database::names().any(|names| names.contains(&declaration))
     }
 
     /// Whether certificates declare it by this name: its [declaration](Database::declaration), or
     /// the one by which an earlier version of the program called the same values.
     pub fn is_called(&self, name: &str) -> bool {
         let own = self.declaration();
-        let both = || Database::KNOWN.into_iter().zip(Database::EARLIER);
-        name == own || both().any(|(known, earlier)| known == own && earlier == name)
+        name == own || Database::names().any(|names| names == [&*own, name])
+    }
+
+    /// What each known database is called, and was called.
+    fn names() -> impl Iterator<Item = [&'static str; 2]> {
+        Database::KNOWN.into_iter().zip(Database::EARLIER).map(|(now, before)| [now, before])
     }
 
     /// Whether the hashes of all depths are built into the program.
