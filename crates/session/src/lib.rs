@@ -65,6 +65,7 @@ pub mod registry;
 pub mod shown;
 mod slices;
 pub mod solve;
+pub mod standing;
 pub mod strategy;
 pub mod task;
 pub mod tsume;
