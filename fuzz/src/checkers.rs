@@ -39,8 +39,8 @@ struct Built {
     files: HashMap<PathBuf, Vec<u8>>,
 }
 
-/// The bytes as the file of each slice in turn that is as long: no other bytes than those that were
-/// built pass.
+/// The bytes as the file of the slice that they resemble most: no others pass than those with the
+/// values that were built.
 fn database(bytes: &[u8]) {
     static BUILT: OnceLock<Built> = OnceLock::new();
     let built = BUILT.get_or_init(|| {
@@ -64,7 +64,11 @@ fn database(bytes: &[u8]) {
     let (path, original) = built.files.iter().max_by_key(like).expect("there are files");
     fs::write(path, bytes).expect("the file can be written");
     let passes = Database::open(&built.directory, Some(2))
-        .is_ok_and(|database| database.verify_checksums().is_ok());
+        .ok()
+        .filter(|database| database.verify_checksums().is_ok());
     fs::write(path, original).expect("the file can be written");
-    assert_eq!(passes, bytes == original, "{}", path.display());
+    match passes {
+        Some(database) => assert_eq!(database.declaration(), Database::KNOWN[0]),
+        None => assert!(bytes != original, "{}", path.display()),
+    }
 }

@@ -8,6 +8,7 @@ use threefold::session::Attacker;
 use threefold::session::games::row::Databases;
 use threefold::session::record::{Finding, Operation, Recorded};
 use threefold::session::solve::{Answer, Goal, MoveAnswer, Request, solve_under};
+use threefold::session::standing::Claimed;
 use threefold::session::words::Value as Worth;
 
 use crate::certificates::{About, Certificate};
@@ -149,6 +150,7 @@ pub fn report(answer: &Answer) -> Map<String, Value> {
     // Nothing has been written yet.
     put("certificate", Value::Null);
     put("certificate_positions", json!(answer.certificate_positions()));
+    put("claims", claims(&answer.claims));
     put("checked", json!(answer.checked));
     put("stats", statistics(&answer.stats));
     if let Some(moves) = &answer.moves {
@@ -171,11 +173,18 @@ fn one_move(answer: &MoveAnswer) -> Value {
     put("nodes", json!(answer.nodes));
     put("time_s", json!(answer.time.as_secs_f64()));
     put("certificate_positions", json!(answer.certificate_positions));
+    put("claims", claims(&answer.claims));
     put("checked", json!(answer.checked));
     if let Some(plies) = answer.plies {
         put("plies", json!(plies));
     }
     Value::Object(report)
+}
+
+/// What is claimed, and how each claim is established.
+pub fn claims(claims: &[Claimed]) -> Value {
+    let one = |one: &Claimed| json!({ "claim": one.claim, "standing": one.standing.name() });
+    claims.iter().map(one).collect()
 }
 
 /// What the program says to people and not to programs.

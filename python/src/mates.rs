@@ -6,7 +6,7 @@ use threefold::session::Effort as Session;
 use threefold::session::mate as distances;
 use threefold::session::mate::{Answer, Goal, Key, Length, Request, Side, Soundness, Whose};
 
-use crate::asking::{Answered, attacker_named, verdict};
+use crate::asking::{Answered, attacker_named, claims, verdict};
 use crate::certificates::{About, Certificate};
 use crate::convert::to_python;
 use crate::effort::Effort;
@@ -104,6 +104,7 @@ pub fn answered<'py>(
         "time_s": answer.time.as_secs_f64(),
         "certificates": [],
         "uncertified": side.uncertified,
+        "claims": claims(&side.claims),
         "checked": side.checked,
     });
     let keys = side.first_moves.as_ref().map(|keys| keys.iter().map(key).collect::<Vec<_>>());

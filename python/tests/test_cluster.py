@@ -1,6 +1,9 @@
+import importlib
 import json
 import os
 import signal
+import sys
+import types
 
 import pytest
 
@@ -150,6 +153,106 @@ def test_a_batch_answers_what_it_can(tmp_path):
     assert verdicts[:3] == ["proven", "unknown", "disproven"]
     assert "no position" in answers[1]["input"]
     assert tf.check(tmp_path / "proofs" / "1.cert", question=MATE).ok
+
+
+def test_a_bad_line_is_named_and_the_others_are_answered(tmp_path, capsys):
+    file, out = tmp_path / "three.epd", tmp_path / "answers"
+    file.write_text(f"{MATE}\n8/8/nonsense w - -\n{LOST}\n")
+    arguments = ["batch", str(file), "--attacker", "white", "--workers", "1", "--out", str(out)]
+    assert main([*arguments, "--quiet"]) == 2
+    said = capsys.readouterr().err
+    assert said.startswith(f"position 2: {file}:2:") and said.count("\n") == 1
+    answers = {one["number"]: one for one in map(json.loads, out.read_text().splitlines())}
+    verdicts = [answers[number]["verdict"] for number in (1, 2, 3)]
+    assert verdicts == ["proven", "unknown", "disproven"]
+    assert answers[2]["input"] == f"{file}:2" and answers[2]["root"] is None
+    # Once it is mended, it alone is left.
+    file.write_text(f"{MATE}\n{MATE}\n{LOST}\n")
+    assert main([*arguments, "--quiet", "--resume"]) == 0
+    assert [json.loads(line)["number"] for line in out.read_text().splitlines()[3:]] == [2]
+
+
+def test_a_batch_waits_for_machines():
+    class Late(Here):
+        asked = 0
+
+        def slots(self):
+            self.asked += 1
+            return 0 if self.asked < 5 else 2
+
+    assert [one["verdict"] for one in batch([MATE, MATE], Late())] == ["proven"] * 2
+
+
+@pytest.fixture
+def cluster(monkeypatch):
+    """What :class:`RayEngine` asks Ray for, in this process. `machines` do a job each; one that is lost
+    has its job fail."""
+    ray = types.ModuleType("ray")
+    ray.machines, ray.lost, ray.jobs = 2, 0, []
+    ray.exceptions = types.SimpleNamespace(
+        RayError=type("RayError", (Exception,), {}), RaySystemError=type("Gone", (Exception,), {})
+    )
+
+    class Remote:
+        def __init__(self, work):
+            self.work = work
+
+        def remote(self, *arguments):
+            ray.jobs.append(lambda: self.work(*arguments))
+            return ray.jobs[-1]
+
+    def wait(refs, num_returns, timeout):
+        ready = refs[: max(ray.machines, ray.lost)]
+        return ready, refs[len(ready) :]
+
+    def get(ref, timeout):
+        if ray.lost:
+            ray.lost -= 1
+            raise ray.exceptions.RayError("the node is lost")
+        return ref()
+
+    ray.is_initialized = lambda: True
+    ray.remote = lambda **_: Remote
+    ray.cluster_resources = lambda: {"CPU": ray.machines} if ray.machines else {}
+    ray.wait, ray.get, ray.cancel = wait, get, lambda ref, force: None
+    monkeypatch.setitem(sys.modules, "ray", ray)
+    monkeypatch.delitem(sys.modules, "threefold.cluster.ray", raising=False)
+    module = importlib.import_module("threefold.cluster.ray")
+    yield ray, module.RayEngine
+    sys.modules.pop("threefold.cluster.ray")
+
+
+def test_jobs_of_a_lost_machine_go_to_the_others(cluster):
+    ray, RayEngine = cluster
+    ray.lost = 3
+    with RayEngine() as engine:
+        proof = prove(PAWN, engine, attacker="white", nodes=100)
+    assert proof.verdict is tf.Verdict.PROVEN and "the node is lost" in proof.refused[0]
+
+
+def test_where_no_machine_is_left_it_ends_and_can_go_on(cluster, tmp_path):
+    ray, RayEngine = cluster
+    store = tmp_path / "pawn.leader"
+
+    def lose(status):
+        ray.machines = 0
+
+    def work(line):
+        lose(None)
+        from threefold import _threefold
+
+        return _threefold.do_job(line, _threefold.Interrupt())
+
+    with pytest.raises(EngineError, match="no machine .* for 0.5 s"):
+        with RayEngine(patience=0.5, work=work) as engine:
+            prove(PAWN, engine, attacker="white", nodes=50, store=store)
+    with pytest.raises(EngineError, match="no machine"):
+        with RayEngine(patience=0.5) as engine:
+            list(batch([MATE], engine))
+    ray.machines = 1
+    with RayEngine() as engine:
+        proof = prove(PAWN, engine, attacker="white", nodes=50, store=store, resume=True)
+    assert proof.verdict is tf.Verdict.PROVEN
 
 
 def test_the_command(tmp_path, examples, capsys):

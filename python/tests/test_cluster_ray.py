@@ -125,6 +125,59 @@ def test_a_node_is_removed(local, tmp_path):
         engine.slots()
 
 
+def late(line):
+    """A job that is lost with its machine."""
+    time.sleep(5)
+    return do_job(line)
+
+
+@pytest.mark.parametrize("left", [1, 0])
+def test_a_node_is_lost_in_mid_job(tmp_path, left):
+    from ray.cluster_utils import Cluster
+
+    store = tmp_path / "mate.leader"
+    cluster = Cluster(
+        initialize_head=True,
+        head_node_args={
+            "num_cpus": 0,
+            "object_store_memory": 100_000_000,
+            "include_dashboard": False,
+        },
+    )
+    try:
+        nodes = [cluster.add_node(num_cpus=1, object_store_memory=100_000_000) for _ in "ab"]
+        engine = RayEngine(cluster.address, runtime_env=ENVIRONMENT, work=late, patience=5)
+        lost = []
+
+        def lose(status):
+            # After three seconds both machines may have a job, and neither is finished.
+            if not lost and status.seconds > 3:
+                lost.extend(nodes[left:])
+                for node in lost:
+                    cluster.remove_node(node, allow_graceful=False)
+
+        question = {"attacker": "white", "nodes": 20_000, "store": store, "progress": lose}
+        if left:
+            assert prove(PAWN, engine, **question).verdict is tf.Verdict.PROVEN
+        else:
+            with pytest.raises(EngineError, match="no machine"):
+                prove(PAWN, engine, **question)
+            with RayEngineOfOne(cluster) as again:
+                assert prove(PAWN, again, **question, resume=True).verdict is tf.Verdict.PROVEN
+        assert lost
+    finally:
+        ray.shutdown()
+        cluster.shutdown()
+
+
+class RayEngineOfOne(RayEngine):
+    """The cluster, once it has a machine again."""
+
+    def __init__(self, cluster):
+        cluster.add_node(num_cpus=1, object_store_memory=100_000_000)
+        super().__init__(runtime_env=ENVIRONMENT)
+
+
 def test_everything_dies_but_the_store(tmp_path):
     store = tmp_path / "pawn.leader"
     question = [LONGER, "--attacker", "white", "--nodes", "50", "--store", str(store)]

@@ -124,7 +124,11 @@ def _answer(shown: Result | MateResult, title: str, line: Optional[list[str]]) -
     if line:
         out.append(f"<p>{html.escape(' '.join(line[:24]))}{' …' if len(line) > 24 else ''}</p>")
     checked = {True: "certificate verified", None: "no certificate", False: "certificate REFUTED"}
-    note = f"{shown.nodes:,} nodes, {shown.time_s:.2f} s, {checked[shown.checked]}"
+    said = checked[shown.checked]
+    certified = sum(standing == "certified" for _, standing in shown.claims)
+    if shown.checked is None and certified:
+        said = f"certificates of {certified} of {len(shown.claims)} claims verified"
+    note = f"{shown.nodes:,} nodes, {shown.time_s:.2f} s, {said}"
     out.append(f'<p class="tf-note">{note}</p>')
     for one in shown.certificates:
         out.append(_strategies(one))

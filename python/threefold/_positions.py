@@ -41,16 +41,36 @@ def read(path: Union[str, os.PathLike[str]], *, game: Optional[str] = None) -> l
 
     Raises :class:`PositionError` if one of them cannot be read; its notes name the others.
     """
-    name = os.fspath(path)
-    with open(name, "rb") as file:
-        data = file.read()
-    positions, errors = _threefold.read_positions(data, name=name, game=game)
+    positions, errors = _parts(os.fspath(path), game)
     if errors:
         error = errors[0]
         if len(errors) > 1:
             error.message += f"; and {len(errors) - 1} more"
         raise error
     return positions
+
+
+def read_each(
+    path: Union[str, os.PathLike[str]], *, game: Optional[str] = None
+) -> list[Union[Position, PositionError]]:
+    """The same, with what cannot be read in its place: behind the others where lines are no
+    positions (PGN, PDN)."""
+    name = os.fspath(path)
+    positions, errors = _parts(name, game)
+
+    def line(one: Union[Position, PositionError]) -> float:
+        if isinstance(one, PositionError):
+            return one.line or float("inf")
+        before, _, number = one.input.rpartition(":")
+        return int(number) if before == name and number.isdigit() else 0
+
+    return sorted([*positions, *errors], key=line)
+
+
+def _parts(name: str, game: Optional[str]) -> tuple[list[Position], list[Any]]:
+    with open(name, "rb") as file:
+        data = file.read()
+    return _threefold.read_positions(data, name=name, game=game)
 
 
 def _moves(moves: Iterable[Any]) -> list[str]:

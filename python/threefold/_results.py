@@ -92,7 +92,8 @@ class Report:
 
     @property
     def checked(self) -> Optional[bool]:
-        """Whether the certificates were checked and hold; ``None``: nothing to check."""
+        """``True``: every claim has a certificate, and all were checked and hold. ``None``: not
+        so; ``claims`` says of which."""
         return truth(self._report["checked"])
 
     def to_dict(self) -> dict[str, Any]:
@@ -103,8 +104,18 @@ class Report:
         raise TypeError("an answer is neither true nor false; ask for what it says")
 
 
+def _standings(report: dict[str, Any]) -> list[tuple[str, str]]:
+    return [(claim["claim"], claim["standing"]) for claim in report["claims"]]
+
+
 class Answer(Report):
     """An answer about a position."""
+
+    @property
+    def claims(self) -> list[tuple[str, str]]:
+        """Each claim, ``white wins within 5``, and how it is established: ``certified`` (the
+        certificate was checked), ``searched`` (this program alone says so), ``unknown``."""
+        return _standings(self._report)
 
     @property
     def verdict(self) -> Verdict:
@@ -169,6 +180,11 @@ class MoveResult:
     def value(self) -> Optional[str]:
         """``win``, ``draw`` or ``loss`` for who makes the move; ``None`` if it is not known."""
         return text(self._report.get("value"))
+
+    @property
+    def claims(self) -> list[tuple[str, str]]:
+        """The same as :attr:`Answer.claims`."""
+        return _standings(self._report)
 
     @property
     def nodes(self) -> int:
@@ -244,7 +260,7 @@ class Result(Answer):
 
 
 class MateResult(Answer):
-    """How far a win is. Both bounds are proved."""
+    """How far a win is. ``claims`` says how each bound is established."""
 
     @property
     def attacker(self) -> str:

@@ -64,8 +64,8 @@ class Problem:
         return {other for p in points for other in self.board.near[p]} - points
 
     def enter_zone(self, zone):
-        """From now on the game is about the zone alone. What is next to it in the region is filled with stones
-        of the attacker in positions."""
+        """From now on the game is about the zone alone. What is left out of it is filled with stones of the
+        attacker in positions, where the defender has none."""
         if self.basic_ko or self.eyes or not zone <= self.region or not self.target <= zone:
             raise ValueError("a zone is for superko without eyes, in the region, with the target in it")
         near = self.around(zone) & self.whole
@@ -73,7 +73,7 @@ class Problem:
             raise ValueError("a stone of the defender is next to the zone")
         self.claimants = self.players[self.defender],
         self.region, self.ordered, self.outside = zone, sorted(zone), self.around(zone)
-        self.filled = near
+        self.filled = frozenset(p for p in self.whole - zone if self.first[p] != STONES[self.defender])
         self.open = frozenset(p for p in zone if not near.isdisjoint(self.board.near[p]))
         if self.lacks_liberties(self.fill(self.first)):
             raise ValueError("a chain of the defender has no liberty in the zone")
@@ -96,18 +96,21 @@ class Problem:
             chain <= self.region and chain & self.open and sum(stones[p] == "." for p in border) < 2
             for chain, border in self.board.chains(stones, STONES[self.defender]))
 
-    def is_barred(self, stones, point):
-        """Whether a stone of the defender there would take the last liberty in the zone of a chain of the
-        attacker that is next to what is left out, and not connected with safe stones."""
-        colour, near = STONES[self.attacker], self.board.near
-        for start in near[point]:
-            if start in self.region and stones[start] == colour:
-                chain, border = self.board.part(start, lambda p: p in self.region and stones[p] == colour)
-                is_walled = any(q not in self.whole and stones[q] == colour for q in border)
-                is_open = not self.open.isdisjoint(chain)
-                if is_open and not is_walled and all(stones[q] != "." or q == point for q in border):
-                    return True
-        return False
+    def barred(self, stones):
+        """The points where a stone of the defender would take the last liberty of a chain of the attacker to
+        which points left out belong, and such a chain without liberties would have stones in the zone."""
+        attacker = STONES[self.attacker]
+        last, ended = {}, False
+        for chain, border in self.board.parts(self.whole, lambda p: p in self.whole and stones[p] == attacker):
+            is_walled = any(stones[q] == attacker for q in border)
+            free = [q for q in border if stones[q] == "."]
+            if is_walled or len(free) > 1 or chain.isdisjoint(self.filled):
+                continue
+            in_zone = not chain.isdisjoint(self.region)
+            ended = ended or in_zone and not free
+            for q in free:
+                last[q] = last.get(q, False) or in_zone
+        return {q for q, in_zone in last.items() if in_zone or ended}
 
     @property
     def assumptions(self):
@@ -248,10 +251,11 @@ class Problem:
             return known
         stones, turn, threats, banned = position
         found = {}
+        barred = self.barred(stones) if self.open and turn == self.defender else ()
         for point in self.ordered:
             if point == banned or turn == self.defender and point in self.eyes:
                 continue
-            if self.open and turn == self.defender and self.is_barred(stones, point):
+            if point in barred:
                 continue
             put = self.put(stones, turn, point)
             if put is None:

@@ -7,6 +7,7 @@ use threefold_search::{Stats, Verdict};
 use crate::asked::Proof;
 use crate::library::Owed;
 use crate::record::Recorded;
+use crate::standing::{Claimed, all_certified};
 use crate::words::{Idiom, Value};
 
 /// What was found out about a position.
@@ -49,7 +50,10 @@ pub struct Answer {
     pub bound: Option<String>,
     /// The certificates of the answer; none while a part of it is open.
     pub proofs: Vec<Proof>,
-    /// Whether they hold: `None` if there is nothing to check.
+    /// What the answer claims, question by question, and how each claim is established.
+    pub claims: Vec<Claimed>,
+    /// `Some(true)`: each claim has a certificate, and all of them hold. `Some(false)`: the answer
+    /// is not borne out. `None`: neither.
     pub checked: Option<bool>,
     /// What is wrong with the answer.
     pub fault: Option<String>,
@@ -86,7 +90,9 @@ pub struct MoveAnswer {
     pub time: Duration,
     /// Different positions in the certificates.
     pub certificate_positions: Option<u64>,
-    /// Whether they hold.
+    /// What is claimed of it, and how each claim is established; `plies`, if there are any, last.
+    pub claims: Vec<Claimed>,
+    /// The same as [`Answer::checked`].
     pub checked: Option<bool>,
     /// Where it wins or loses, and an endgame database knows how long that takes: the plies to the
     /// end of the game, this move the first, if the winner hurries and the loser delays. No
@@ -111,6 +117,12 @@ impl Answer {
 }
 
 impl MoveAnswer {
+    /// Whether its verdict has certificates that were checked, whatever is said of its length.
+    pub fn is_certified(&self) -> bool {
+        let of_verdict = self.claims.len().saturating_sub(usize::from(self.plies.is_some()));
+        all_certified(&self.claims[..of_verdict])
+    }
+
     /// Whether everything that was asked about the move is known.
     pub fn is_answered(&self) -> bool {
         is_known(self.value, self.verdict)

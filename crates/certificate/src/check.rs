@@ -150,8 +150,7 @@ impl<'a, G: Game> Checker<'a, G> {
         let mut watch = Watch::new(&self.limits);
         watch.look()?;
         let knowledge = self.knowledge.filter(|_| header.database.is_some());
-        let at_hand = knowledge.and_then(|knowledge| knowledge.declaration());
-        let mut terms = terms(game, at_hand, header, lines)?;
+        let mut terms = terms(game, knowledge, header, lines)?;
         let declared = terms.database;
         terms.database &= self.continuation.is_none();
         let history = history(game, header, lines, &self.limits, &watch)?;
@@ -315,10 +314,10 @@ fn refuted(lines: &HeaderLines, key: Key, kind: RefutationKind, detail: String) 
     Refuted { line: lines.of(key), kind, detail }
 }
 
-/// What the header asks, in terms of the game. `at_hand` is what the knowledge at hand is called.
+/// What the header asks, in terms of the game and the knowledge at hand.
 fn terms<G: Game>(
     game: &G,
-    at_hand: Option<String>,
+    knowledge: Option<&dyn Knowledge<G>>,
     header: &Header,
     lines: &HeaderLines,
 ) -> Result<Terms, CheckError> {
@@ -354,13 +353,15 @@ fn terms<G: Game>(
     }
     // One that is at hand all the same was given by who knows what it is. Results that depend on
     // what was before are in none.
+    let at_hand = knowledge.and_then(|knowledge| knowledge.declaration());
     let has_databases = !rule.is_superko() && (game.has_databases() || at_hand.is_some());
     if header.database.is_some() && !has_databases {
         let message = format!("{} has no databases", header.game);
         let kind = ReadErrorKind::BadValue { key: Key::Database.name(), message };
         return Err(ReadError::new(lines.of(Key::Database), kind).into());
     }
-    if header.database.is_some() && header.database != at_hand {
+    let is_called = |name: &String| knowledge.is_some_and(|knowledge| knowledge.is_called(name));
+    if header.database.as_ref().is_some_and(|name| !is_called(name)) {
         let detail = match at_hand {
             Some(database) => format!("the database at hand is {database}"),
             None => "no database at hand".to_owned(),

@@ -9,6 +9,7 @@ use threefold::session::effort::Effort;
 use threefold::session::error::Error;
 use threefold::session::games::tsume::TsumeSubject;
 use threefold::session::registry::{Subject, Task};
+use threefold::session::standing::{Claimed, Standing};
 use threefold::session::tsume::{self, Notes, Yozume, Yozumes};
 use threefold_files::{Kind, Output};
 use threefold_terminal::names::AttackerName;
@@ -73,6 +74,9 @@ pub struct Further {
     /// The others.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub yozume_uncertified: Option<Vec<String>>,
+    /// Claims about first moves that have such a certificate.
+    #[serde(skip)]
+    pub certified_first_moves: Vec<String>,
     /// The file with the solution as a record.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tree: Option<String>,
@@ -205,8 +209,28 @@ impl Further {
         self.futile_plies = Some(*futile_plies);
     }
 
+    /// The claims of an answer, with what was found out about single moves.
+    pub fn certify(&self, mut claims: Vec<Claimed>) -> Vec<Claimed> {
+        for claim in &mut claims {
+            if self.certified_first_moves.contains(&claim.claim) {
+                claim.standing = Standing::Certified;
+            }
+        }
+        // Those about first moves are there already.
+        let later = self.yozume_uncertified.iter().flatten();
+        let later = later.filter(|text| !text.starts_with("ply 1,"));
+        claims.extend(later.map(|text| Claimed::new(text, Standing::Searched)));
+        for YozumeReport { ply, open, .. } in self.yozume.iter().flatten().filter(|one| one.ply > 1)
+        {
+            let claim = |text| Claimed::new(format!("ply {ply}, {text}"), Standing::Unknown);
+            claims.extend(open.iter().map(claim));
+        }
+        claims
+    }
+
     fn take_yozume(&mut self, all: Yozumes) {
-        let Yozumes { found, certified, uncertified } = all;
+        let Yozumes { found, certified, uncertified, first_moves } = all;
+        self.certified_first_moves = first_moves;
         if found.is_empty() {
             let unique = "none: the only way to mate in time against this defence";
             self.rows.push(("yozume", unique.to_owned()));

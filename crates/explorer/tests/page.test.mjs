@@ -322,7 +322,7 @@ game: checkers
 claim: white wins
 repetition: draw
 root: W:WK26,K27:BK25
-database: checkers-wld 2 blake3:aa0d6244e1321f15a300f9a6750ec1888632c767f34d3445d502d0f315e1c6c6
+database: checkers-wld 2 blake3:4e6396ed5614747927185dfda7e5a009c667218ba28b5d2476d37bb2a439ffc0
 moves: 5
 ---
 26-30
@@ -338,7 +338,7 @@ test("positions that a database is believed about say so", { skip }, async () =>
     await view.textContent("#verdict"),
     /^Checked here but for an endgame database: White wins, 12 positions. What checkers-wld 2 says of 2 of them is believed/,
   );
-  assert.match(await view.textContent("#about"), /Database, believed\s*checkers-wld 2 blake3:aa0d/);
+  assert.match(await view.textContent("#about"), /Database, believed\s*checkers-wld 2 blake3:4e63/);
   await view.evaluate(() => (location.hash = "#line=26-30,25-22,30-25"));
   await view.waitForFunction(() => location.hash.includes("30-25"));
   const ends = view.locator("#replies .reply .note", { hasText: "ends in the database, which is believed" });

@@ -60,6 +60,12 @@ pub trait Knowledge<G: Game>: Sync {
     /// declaration only. `None` if there is none that a certificate could rely on.
     fn declaration(&self) -> Option<String>;
 
+    /// Whether a certificate may declare it by this name: its [declaration](Self::declaration), or
+    /// another that stands for the same results.
+    fn is_called(&self, name: &str) -> bool {
+        self.declaration().is_some_and(|declaration| declaration == name)
+    }
+
     /// Whether a game from the root of `history` can be left to the knowledge: not if a position
     /// that it knows has occurred so often that it is a repetition when it occurs again. Nothing is
     /// known of that here, and its wins might have to go through it.
@@ -91,6 +97,10 @@ impl<G: Game, K: Knowledge<G>> Knowledge<G> for Option<K> {
         self.as_ref()?.declaration()
     }
 
+    fn is_called(&self, name: &str) -> bool {
+        self.as_ref().is_some_and(|knowledge| knowledge.is_called(name))
+    }
+
     fn holds_after(&self, game: &G, history: &History<G>) -> bool {
         self.as_ref().is_none_or(|knowledge| knowledge.holds_after(game, history))
     }
@@ -105,6 +115,10 @@ impl<G: Game, K: Knowledge<G> + ?Sized> Knowledge<G> for &K {
         (**self).declaration()
     }
 
+    fn is_called(&self, name: &str) -> bool {
+        (**self).is_called(name)
+    }
+
     fn holds_after(&self, game: &G, history: &History<G>) -> bool {
         (**self).holds_after(game, history)
     }
@@ -117,6 +131,10 @@ impl<G: Game, K: Knowledge<G> + Send + ?Sized> Knowledge<G> for Arc<K> {
 
     fn declaration(&self) -> Option<String> {
         (**self).declaration()
+    }
+
+    fn is_called(&self, name: &str) -> bool {
+        (**self).is_called(name)
     }
 
     fn holds_after(&self, game: &G, history: &History<G>) -> bool {

@@ -159,6 +159,12 @@ impl<'g, G: Searchable> Leader<'g, G> {
     fn same_question(&self, saved: &Asked) -> Result<(), LeaderError> {
         let asked = self.asked();
         let none = String::new();
+        // It may have been saved when the same database had another name.
+        let is_called = |name: &&String| self.graph.knowledge.is_called(name);
+        let database = match saved.database.as_ref().filter(is_called) {
+            Some(_) => &asked.database,
+            None => &saved.database,
+        };
         let pairs = [
             ("the game", &saved.game, &asked.game),
             ("the rule", &saved.repetition, &asked.repetition),
@@ -171,7 +177,7 @@ impl<'g, G: Searchable> Leader<'g, G> {
             ),
             (
                 "the database",
-                saved.database.as_ref().unwrap_or(&none),
+                database.as_ref().unwrap_or(&none),
                 asked.database.as_ref().unwrap_or(&none),
             ),
         ];

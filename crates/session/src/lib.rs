@@ -47,6 +47,7 @@ pub mod mate;
 pub mod registry;
 pub mod shown;
 pub mod solve;
+pub mod standing;
 pub mod strategy;
 
 pub use threefold_answer::{

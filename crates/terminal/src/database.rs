@@ -29,8 +29,8 @@ use crate::output::{Stop, complain};
 const PIECES: u8 = 5;
 /// What is built in memory, in a second, where the cache directory cannot be written to.
 const PIECES_IN_MEMORY: u8 = 4;
-/// The version of the files before this one, which are converted rather than built again.
-const EARLIER_VERSION: u32 = 2;
+/// Earlier versions of the files, which are converted rather than built again.
+const EARLIER_VERSIONS: [u32; 2] = [3, 2];
 /// Instead of a directory.
 const NONE: &str = "none";
 
@@ -178,8 +178,16 @@ pub fn default_directory() -> Result<PathBuf, String> {
 /// place of the one at hand: [`Database::build_from`] takes what is there.
 pub fn earlier_directory(directory: &Path) -> Option<PathBuf> {
     let is_default = default_directory().is_ok_and(|default| default == directory);
-    let earlier = directory.with_file_name(format!("egdb-{EARLIER_VERSION}"));
-    (is_default && earlier.is_dir()).then_some(earlier)
+    let mut earlier = EARLIER_VERSIONS
+        .map(|version| directory.with_file_name(format!("egdb-{version}")))
+        .into_iter();
+    earlier.find(|earlier| is_default && earlier.is_dir())
+}
+
+/// Up to how many pieces there is a database of an earlier version.
+fn pieces_in(earlier: &Path) -> Option<u8> {
+    let error = Database::open(earlier, None).err()?;
+    error.rebuild().map(|(_, pieces)| pieces)
 }
 
 fn is_none(directory: &Path) -> bool {
@@ -225,11 +233,11 @@ fn built(directory: &Path, pieces: u8) -> Result<Database, EgdbError> {
             directory.display()
         )),
         Some(earlier) => complain(format_args!(
-            "converting the endgame database of {pieces} pieces in {} to a smaller one in {}; \
-             `{}` converts more, and the old one is of no use to this version",
+            "converting the endgame database of {pieces} pieces in {} to this version, in {}; \
+             `{}` converts all of it, and the old one is of no use any more",
             earlier.display(),
             directory.display(),
-            command(directory, 6)
+            command(directory, pieces_in(earlier).unwrap_or_default().max(pieces))
         )),
     }
     let bar = BuildBar::new();

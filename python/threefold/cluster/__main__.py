@@ -8,13 +8,13 @@ import os
 import sys
 import time as clock
 from collections.abc import Iterator
-from typing import Any, Optional
+from typing import Any, Optional, Union
 
 from .. import Database
-from .._arguments import bytes_of
-from .._errors import ThreefoldError
-from .._positions import PositionLike, read
-from . import Engine, LocalEngine, Status, batch, prove, race
+from .._arguments import bytes_of, seconds
+from .._errors import PositionError, ThreefoldError
+from .._positions import PositionLike, read_each
+from . import Engine, EngineError, LocalEngine, Status, batch, prove, race
 from ._prove import whole_file
 
 
@@ -43,6 +43,9 @@ def _parser() -> argparse.ArgumentParser:
         command.add_argument("--workers", type=int, help="processes of this machine")
         command.add_argument("--ray", action="store_true", help="jobs run on Ray")
         command.add_argument("--address", help="of a Ray cluster (auto, ray://host:10001)")
+        command.add_argument(
+            "--patience", default="60s", help="give up if Ray has no machine so long (%(default)s)"
+        )
         command.add_argument("--quiet", action="store_true", help="no progress")
         if name != "batch":
             command.add_argument("--time", help="give up after this time")
@@ -66,7 +69,10 @@ def _engine(args: argparse.Namespace) -> Engine:
 
         memory = bytes_of(args.memory) + (64 << 20)
         local = {} if args.address or not args.workers else {"num_cpus": args.workers}
-        return RayEngine(args.address, memory=memory, database=args.egdb, **local)
+        patience = seconds(args.patience)
+        return RayEngine(
+            args.address, memory=memory, database=args.egdb, patience=patience, **local
+        )
     return LocalEngine(args.workers, args.egdb)
 
 
@@ -74,22 +80,28 @@ def _one(args: argparse.Namespace) -> PositionLike:
     """The position that is meant: a text, a file with one, or one of a file."""
     path, _, number = args.input.rpartition(":")
     if number.isdigit() and os.path.isfile(path):
-        positions = read(path, game=args.game)
+        positions = read_each(path, game=args.game)
         if not 1 <= int(number) <= len(positions):
             raise ThreefoldError(f"{path} has {len(positions)} positions, not {number}")
-        return positions[int(number) - 1]
+        return _read(positions[int(number) - 1])
     if os.path.isfile(args.input):
-        positions = read(args.input, game=args.game)
+        positions = read_each(args.input, game=args.game)
         if len(positions) != 1:
             raise ThreefoldError(f"{args.input} has {len(positions)} positions; write FILE:N")
-        return positions[0]
+        return _read(positions[0])
     return args.input  # type: ignore[no-any-return]
 
 
-def _all(args: argparse.Namespace) -> Iterator[PositionLike]:
+def _read(one: Union[PositionLike, PositionError]) -> PositionLike:
+    if isinstance(one, PositionError):
+        raise one
+    return one
+
+
+def _all(args: argparse.Namespace) -> Iterator[Union[PositionLike, PositionError]]:
     for text in args.input:
         if os.path.isfile(text):
-            yield from read(text, game=args.game)
+            yield from read_each(text, game=args.game)
         else:
             yield text
 
@@ -138,7 +150,8 @@ def _prove(args: argparse.Namespace, engine: Engine) -> int:
         print(file=sys.stderr)
     for reason in proof.refused:
         print(f"refused: {reason}", file=sys.stderr)
-    print(f"{proof.status.leader['claim']}: {proof.verdict.value}")
+    mark = "?" if proof.certificate is None else ":"
+    print(f"{proof.status.leader['claim']}{mark} {proof.verdict.value}")
     if not args.quiet:
         print(proof.status, file=sys.stderr)
     return _written(args, proof.certificate)
@@ -189,7 +202,7 @@ def _batch(args: argparse.Namespace, engine: Engine) -> int:
         **_database(args),
         certificates=args.certificates,
     )
-    count = unknown = nodes = 0
+    count = unknown = bad = nodes = 0
     began = told = clock.monotonic()
     out = open(args.out, "a", encoding="utf-8") if args.out else sys.stdout
     try:
@@ -201,6 +214,9 @@ def _batch(args: argparse.Namespace, engine: Engine) -> int:
             count += 1
             nodes += answer["nodes"]
             unknown += answer["verdict"] == "unknown"
+            if answer["root"] is None:
+                bad += 1
+                print(f"position {answer['number']}: {answer['reason']}", file=sys.stderr)
             if not args.quiet and clock.monotonic() - told >= 10:
                 told = clock.monotonic()
                 _rates(count, unknown, nodes, told - began)
@@ -209,7 +225,7 @@ def _batch(args: argparse.Namespace, engine: Engine) -> int:
             out.close()
     if not args.quiet:
         _rates(count, unknown, nodes, clock.monotonic() - began)
-    return 3 if unknown else 0
+    return 2 if bad else 3 if unknown else 0
 
 
 def _rates(count: int, unknown: int, nodes: int, spent: float) -> None:
@@ -224,7 +240,9 @@ def _rates(count: int, unknown: int, nodes: int, spent: float) -> None:
 
 def _inputs(line: str) -> list[str]:
     try:
-        return [json.loads(line)["input"]]
+        answer = json.loads(line)
+        # What could not be asked about may have been mended.
+        return [answer["input"]] if answer["root"] is not None else []
     except (ValueError, KeyError, TypeError):
         return []
 
@@ -236,19 +254,31 @@ def _ends_with_line(path: str) -> bool:
 
 
 def main(argv: Optional[list[str]] = None) -> int:
-    """Runs the command; the exit status is 0 if all is answered, 3 if something is unknown."""
+    """Runs the command; the exit status is 0 if all is answered, 2 if an input is bad or the engine
+    is gone, else 3 if something is unknown."""
     args = _parser().parse_args(argv)
     command = {"prove": _prove, "race": _race, "batch": _batch}[args.command]
     try:
         with _engine(args) as engine:
             return command(args, engine)
+    except EngineError as error:
+        print(f"threefold.cluster: {error}{_go_on(args)}", file=sys.stderr)
+        return 2
     except (ThreefoldError, OSError) as error:
         print(f"threefold.cluster: {error}", file=sys.stderr)
         return 2
     except KeyboardInterrupt:
-        if getattr(args, "store", None):
-            print(f"interrupted; go on with --resume --store {args.store}", file=sys.stderr)
+        print(f"interrupted{_go_on(args)}", file=sys.stderr)
         return 130
+
+
+def _go_on(args: argparse.Namespace) -> str:
+    """How to go on with what has been saved."""
+    for name in ("store", "out"):
+        path = getattr(args, name, None)
+        if path is not None and os.path.exists(path):
+            return f"; go on with --resume --{name} {path}"
+    return ""
 
 
 if __name__ == "__main__":

@@ -9,7 +9,7 @@ from typing import Any, Optional, Union
 
 from .. import _threefold
 from .._arguments import Count, bytes_of, nodes_of
-from .._errors import ThreefoldError
+from .._errors import PositionError, ThreefoldError
 from .._positions import PositionLike, position_of
 from .._results import Verdict
 from ._engine import Engine
@@ -18,7 +18,7 @@ from ._whole import judged, whole
 
 
 def batch(
-    positions: Iterable[PositionLike],
+    positions: Iterable[Union[PositionLike, PositionError]],
     engine: Engine,
     *,
     game: Optional[str] = None,
@@ -38,7 +38,9 @@ def batch(
     ``certificate``: the file that was written to the directory ``certificates``, if that is given.
     ``answered`` are inputs that are left out; positions keep their numbers.
     A worker that dies has its position tried again, ``tries`` times in all. A position that cannot
-    be asked about has a ``reason``, too. ``database`` as of :func:`prove`.
+    be read or asked about has a ``reason`` and no ``root``, and the others are answered; so has a
+    :class:`~threefold.PositionError` among the positions. ``database`` as of :func:`prove`.
+    :class:`EngineError` is raised once the engine is gone; with ``answered`` a later call goes on.
     """
     size = (nodes_of(nodes), bytes_of(memory))
     if certificates is not None:
@@ -54,19 +56,22 @@ def batch(
                 if given is None:
                     is_over = True
                     break
+                name = _name(given)
                 try:
+                    if isinstance(given, PositionError):
+                        raise given
                     asked = position_of(given, game)
-                    if asked.input in answered:
+                    name = asked.input
+                    if name in answered:
                         continue
                     job = whole(asked, number, *size, 0, attacker, rule, database)
-                except ThreefoldError as error:
-                    if str(given) in answered:
-                        continue
-                    yield _answer(number, str(given), None, Verdict.UNKNOWN, 0, str(error))
+                except (ThreefoldError, OSError) as error:
+                    if name not in answered:
+                        yield _answer(number, name, None, Verdict.UNKNOWN, 0, str(error))
                     continue
                 flying[number] = (asked, job, 1)
                 engine.submit(number, json.dumps(job))
-            if not flying:
+            if is_over and not flying:
                 return
             for number, report, failure in engine.wait(1):
                 if number not in flying:
@@ -80,13 +85,21 @@ def batch(
                     continue
                 answer = _answer(number, asked.input, job, verdict, spent, failure or reason)
                 if certificate is not None and certificates is not None:
-                    name = os.path.join(certificates, f"{number}.cert")
-                    whole_file(name, certificate.text)
-                    answer["certificate"] = name
+                    file = os.path.join(certificates, f"{number}.cert")
+                    whole_file(file, certificate.text)
+                    answer["certificate"] = file
                 yield answer
     finally:
         for number in flying:
             engine.cancel(number)
+
+
+def _name(given: Union[PositionLike, PositionError]) -> str:
+    """What a position is called that may be none."""
+    if not isinstance(given, PositionError):
+        return str(given)
+    place = given.position or "position"
+    return place if given.line is None else f"{place}:{given.line}"
 
 
 def _answer(

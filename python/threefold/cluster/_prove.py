@@ -37,10 +37,11 @@ class Status(NamedTuple):
 
     def __str__(self) -> str:
         leader = self.leader
-        numbers = f"pn {leader['pn']:,} dn {leader['dn']:,}"
-        said = leader["verdict"] if leader["verdict"] != "unknown" else numbers
+        said = f"{leader['claim']}: {leader['verdict']}"
+        if leader["verdict"] == "unknown":
+            said = f"{leader['claim']}? pn {leader['pn']:,} dn {leader['dn']:,}"
         return (
-            f"{self.seconds:,.0f} s  {leader['claim']}: {said}  "
+            f"{self.seconds:,.0f} s  {said}  "
             f"{leader['results']:,} jobs ({self.job_rate:.1f}/s, {self.in_flight} running)  "
             f"{leader['nodes']:,} nodes ({self.node_rate:,.0f}/s)  "
             f"{leader['positions']:,} positions"

@@ -35,7 +35,8 @@ def race(
     nothing, and ``time_s``. ``database`` as of :func:`prove`.
     """
     asked = position_of(position, game)
-    count = searches or engine.slots()
+    # A cluster whose machines are still to come has no place yet.
+    count = searches or max(1, engine.slots())
     size = (nodes_of(nodes), bytes_of(memory))
     jobs = {
         seed: whole(asked, seed, *size, seed, attacker, rule, database) for seed in range(count)

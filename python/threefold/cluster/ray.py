@@ -42,6 +42,8 @@ class RayEngine(Engine):
         the directory of endgame databases that jobs may name, on every machine.
     ``retries``
         how often Ray runs a job again whose machine is lost.
+    ``patience``
+        after how many seconds without any machine that can do a job the cluster counts as gone.
 
     Where jobs run, what happens when a machine dies, and adding machines is Ray's business.
     """
@@ -52,6 +54,7 @@ class RayEngine(Engine):
         *,
         memory: Optional[int] = None,
         retries: int = 3,
+        patience: float = 60,
         database: Union[str, os.PathLike[str], None] = None,
         work: Callable[..., str] = do_job,
         **init: Any,
@@ -78,6 +81,9 @@ class RayEngine(Engine):
         self._more = () if database is None else (os.fspath(database),)
         self._refs: dict[Any, int] = {}
         self._slots = (0.0, 1)
+        self._patience = patience
+        #: When there was a machine.
+        self._seen = clock.monotonic()
 
     def _connected(self) -> None:
         # Ray would make a cluster of its own otherwise.
@@ -95,6 +101,11 @@ class RayEngine(Engine):
             except (ray.exceptions.RayError, ConnectionError, RuntimeError) as error:
                 raise EngineError(f"the Ray cluster is gone: {error}") from error
             self._slots = (now, count)
+        if count > 0:
+            self._seen = now
+        elif now - self._seen > self._patience:
+            what = f"no machine of the Ray cluster could do a job for {self._patience:g} s"
+            raise EngineError(what, "what was saved is not lost")
         return count
 
     def submit(self, job: int, line: str) -> None:
@@ -105,7 +116,7 @@ class RayEngine(Engine):
             raise EngineError(f"the Ray cluster is gone: {error}") from error
 
     def wait(self, timeout: float) -> list[Done]:
-        self._connected()
+        self.slots()
         if not self._refs:
             clock.sleep(min(timeout, 0.05))
             return []

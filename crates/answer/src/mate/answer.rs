@@ -8,6 +8,7 @@ use super::request::{Goal, Length};
 use super::solution::Solution;
 use crate::asked::Proof;
 use crate::record::Recorded;
+use crate::standing::Claimed;
 use crate::words::{Idiom, count};
 
 /// What was found out about a position.
@@ -69,7 +70,10 @@ pub struct Side {
     /// What is proved by the search alone, since its certificate hit a limit: `white wins within
     /// 7`. There may be a certificate that says less.
     pub uncertified: Vec<String>,
-    /// Whether they hold: `None` if there is nothing to check.
+    /// What the answer claims, of first moves and solutions too, and how each claim is established.
+    pub claims: Vec<Claimed>,
+    /// `Some(true)`: each claim has a certificate, and all of them hold. `Some(false)`: the answer
+    /// is not borne out. `None`: neither.
     pub checked: Option<bool>,
     /// What is wrong with the answer.
     pub fault: Option<String>,

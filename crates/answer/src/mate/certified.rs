@@ -2,14 +2,16 @@
 
 use std::rc::Rc;
 
-use threefold_certificate::{Block, Checker, Header, Terms};
+use threefold_certificate::{Block, Checker, Goal, Header, Terms};
 use threefold_game::{Distances, Question, RepetitionRule};
 use threefold_search::{ExtractError, Limits};
 
+use super::answer::Key;
 use super::side::Asking;
 use crate::asked::{Fault, Proof};
 use crate::effort::Effort;
 use crate::posed::Posed;
+use crate::standing::{Claimed, Standing};
 
 /// The certificates of an answer.
 #[derive(Default)]
@@ -38,15 +40,7 @@ impl<G: Distances> Asking<'_, G> {
             return certified;
         }
         self.solver.limit(limits.clone());
-        let wanted = [
-            self.at_most().map(|plies| (plies, true)),
-            // Of zero plies nothing has to be said.
-            match (self.asked, self.at_least()) {
-                (Some(asked), None) => Some((asked, false)),
-                (_, Some(at_least)) if at_least > 0 => Some((at_least - 1, false)),
-                _ => None,
-            },
-        ];
+        let wanted = self.lengths();
         // That there is no win at any distance is certified by the question without one, or by
         // the win of the other player.
         if self.is_ruled_out {
@@ -96,6 +90,78 @@ impl<G: Distances> Asking<'_, G> {
             }
         }
         certified
+    }
+
+    /// What is known of the length: within how many plies he wins, for how many he does not.
+    fn lengths(&self) -> [Option<(u32, bool)>; 2] {
+        [
+            self.at_most().map(|plies| (plies, true)),
+            // Of zero plies nothing has to be said.
+            match (self.asked, self.at_least()) {
+                (Some(asked), None) => Some((asked, false)),
+                (_, Some(at_least)) if at_least > 0 => Some((at_least - 1, false)),
+                _ => None,
+            },
+        ]
+    }
+
+    /// All that the answer claims; with `is_open` also the question, which has no answer. `keys`
+    /// are the first moves, and within how many plies they were asked to win.
+    pub(super) fn claims(
+        &self,
+        certified: &Certified,
+        is_open: bool,
+        keys: Option<(u32, &[Key])>,
+    ) -> Vec<Claimed> {
+        let searched = |claim| Claimed::new(claim, Standing::Searched);
+        let mut claims: Vec<_> = certified.proofs.iter().map(Claimed::of).collect();
+        claims.extend(certified.uncertified.iter().cloned().map(searched));
+        if claims.is_empty() && certified.fault.is_none() {
+            // No certificate was wanted, or there can be none: of fewer moves than the rules allow.
+            let none = self.at_least().is_none().then(|| self.claim(None, false));
+            let lengths = self.lengths().into_iter().flatten();
+            let lengths = lengths.map(|(plies, proven)| self.claim(Some(plies), proven));
+            claims.extend(none.into_iter().chain(lengths).map(searched));
+        }
+        if is_open {
+            let fifty_moves = self.request.effort.fifty_moves;
+            let rule = if fifty_moves { " under the fifty-move rule" } else { "" };
+            let question = format!("{}{rule}", self.claim(self.asked, true));
+            claims.push(Claimed::new(question, Standing::Unknown));
+        }
+        let (plies, keys) = keys.unwrap_or_default();
+        claims.extend(keys.iter().map(|key| self.claim_of_key(key, plies, &certified.proofs)));
+        claims
+    }
+
+    /// What is claimed of a first move that was asked to win within so many plies.
+    fn claim_of_key(&self, key: &Key, plies: u32, proofs: &[Proof]) -> Claimed {
+        let (length, proven) = match key.verdict.decided() {
+            Some(true) => (key.at_most.or(Some(plies)), true),
+            Some(false) => (key.at_least.map(|_| plies), false),
+            None => (Some(plies), true),
+        };
+        // The certificates are about the root: of a move they say whether the strategy plays it, or
+        // that no move wins.
+        let says_so = |proof: &Proof| {
+            let Block { header, moves, .. } = &proof.block;
+            proof.checked
+                && match (header.claim.goal, proven) {
+                    (Goal::Wins, true) => {
+                        header.plies <= length
+                            && header.plies.is_some()
+                            && moves.iter().next() == Some(&key.text)
+                    }
+                    (Goal::Holds, false) => header.plies.is_none_or(|held| Some(held) >= length),
+                    _ => false,
+                }
+        };
+        let standing = match key.verdict.decided() {
+            None => Standing::Unknown,
+            Some(_) if proofs.iter().any(says_so) => Standing::Certified,
+            Some(_) => Standing::Searched,
+        };
+        Claimed::new(format!("{}: {}", key.text, self.claim(length, proven)), standing)
     }
 
     /// What a certificate would claim.

@@ -17,6 +17,7 @@ use crate::effort::Effort;
 use crate::observer::{Distance, Observer};
 use crate::posed::Posed;
 use crate::record::{ProvedLength, Recorded};
+use crate::standing::{Claimed, Standing, all_certified};
 
 /// What has been spent on all sides together.
 #[derive(Clone, Copy)]
@@ -417,9 +418,9 @@ impl<'a, G: Distances> Asking<'a, G> {
         let moves = self.moves_of_line();
         let line = self.texts(&moves);
         let written = self.posed.convention.map(|one| one.line(self.posed.history.root(), &moves));
-        let Certified { proofs, uncertified, fault } = self.certify(spent.nodes + nodes);
-        if fault.is_none() && !proofs.is_empty() {
-            let blocks: Vec<_> = proofs.iter().map(|proof| proof.block.clone()).collect();
+        let certified = self.certify(spent.nodes + nodes);
+        if certified.fault.is_none() && !certified.proofs.is_empty() {
+            let blocks: Vec<_> = certified.proofs.iter().map(|proof| proof.block.clone()).collect();
             observer.certificate(&blocks);
         }
         let (game, mut bounds) = (self.posed.game, self.bounds());
@@ -450,12 +451,19 @@ impl<'a, G: Distances> Asking<'a, G> {
             (Verdict::Unknown(_), (0, _) | (_, 0)) => (1, 1),
             (Verdict::Unknown(_), numbers) => numbers,
         };
-        let checked = match (&fault, self.request.effort.check && !proofs.is_empty()) {
-            (Some(_), _) => Some(false),
-            (None, true) => Some(proofs.iter().all(|proof| proof.checked)),
-            (None, false) => None,
-        };
         let keys = first.as_ref().map(|(plies, keys, _)| (*plies, keys.as_slice()));
+        let is_open = certified.fault.is_some() || verdict.decided().is_none();
+        let mut claims = self.claims(&certified, is_open, keys);
+        if let Some((_, _, Some(solution))) = &first {
+            let standing = if solution.complete { Standing::Searched } else { Standing::Unknown };
+            claims.push(Claimed::new("the solution", standing));
+        }
+        let Certified { proofs, uncertified, fault } = certified;
+        let is_checked = self.request.effort.check && !proofs.is_empty();
+        let checked = match fault {
+            Some(_) => Some(false),
+            None => (is_checked && all_certified(&claims)).then_some(true),
+        };
         let is_whole = self.request.moves.is_none() && fault.is_none() && !falls;
         let soundness = self.soundness(keys).filter(|_| is_whole);
         let recorded = if is_whole { self.recorded(keys) } else { None };
@@ -481,6 +489,7 @@ impl<'a, G: Distances> Asking<'a, G> {
             recorded,
             proofs,
             uncertified,
+            claims,
             checked,
             reason: match &fault {
                 Some(fault) => Some(fault.name()),

@@ -10,7 +10,7 @@ mod moves;
 
 use std::time::{Duration, Instant};
 
-use threefold_certificate::Block;
+use threefold_certificate::{Block, Claim, Terms};
 use threefold_game::{History, Player, Question, RepetitionRule, Searchable};
 use threefold_search::{INFINITY, Solver, Stats, Verdict, longest_resistance};
 
@@ -25,6 +25,7 @@ use crate::observer::{Again, Observer};
 use crate::posed::Posed;
 use crate::record::{Proved, Recorded};
 use crate::slices;
+use crate::standing::{Claimed, Standing, all_certified};
 use crate::words::{Value, Words, moves_of};
 
 /// What is asked about a position.
@@ -262,6 +263,7 @@ impl<G: Searchable> Sitting<'_, G> {
         let ending = self.posed.convention.and_then(|one| one.ending(history.root()));
         let fault = findings.fault();
         let (pn, dn) = findings.numbers();
+        let claims = self.claims(findings);
         Answer {
             game: game.name().to_owned(),
             idiom,
@@ -289,7 +291,8 @@ impl<G: Searchable> Sitting<'_, G> {
             within,
             recorded: None,
             bound,
-            checked: findings.checked(self.request.effort.check),
+            checked: findings.checked(self.request.effort.check, &claims),
+            claims,
             fault,
             proofs: proofs.into_iter().cloned().collect(),
             owed: findings.asked.iter().filter_map(|one| one.owed.clone()).collect(),
@@ -297,6 +300,26 @@ impl<G: Searchable> Sitting<'_, G> {
             stats: findings.stats(),
             time: Duration::ZERO,
         }
+    }
+
+    /// What is claimed, question by question.
+    fn claims(&self, findings: &Findings) -> Vec<Claimed> {
+        let Posed { game, idiom, .. } = *self.posed;
+        let one = |asked: &Asked| {
+            let Some(proven) = asked.verdict.decided().filter(|_| asked.fault.is_none()) else {
+                let claim = Words::new(game, idiom).claim(asked.question);
+                return Claimed::new(claim, Standing::Unknown);
+            };
+            match &asked.proof {
+                Some(proof) => Claimed::of(proof),
+                None => {
+                    let Terms { claimant, goal, .. } = Terms::of(asked.question, proven);
+                    let claim = Claim { player: game.player_name(claimant).to_owned(), goal };
+                    Claimed::new(claim.to_string(), Standing::Searched)
+                }
+            }
+        };
+        findings.relevant().iter().map(one).collect()
     }
 
     /// The line to show, and what its length says.
@@ -373,7 +396,7 @@ impl<G: Searchable> Sitting<'_, G> {
             None => (wins(mover) == Some(true)).then_some(Value::Win),
         };
         let keeps = |one: &MoveAnswer| {
-            best.filter(|_| is_checked && one.checked == Some(true))?;
+            best.filter(|_| is_checked && one.is_certified())?;
             match one.value {
                 Some(value) => value.map(|value| Some(value) == best),
                 None => one.verdict.decided(),
@@ -466,12 +489,12 @@ impl Findings {
         self.relevant().iter().filter_map(|one| one.proof.as_ref()).collect()
     }
 
-    /// Whether the certificates hold: `None` if there is nothing to check.
-    fn checked(&self, check: bool) -> Option<bool> {
+    /// Whether the certificates hold: `None` if there is nothing to check, or not of each claim.
+    fn checked(&self, check: bool, claims: &[Claimed]) -> Option<bool> {
         if self.relevant().iter().any(|one| one.fault.is_some()) {
             return Some(false);
         }
-        (check && self.is_decided()).then(|| self.proofs().iter().all(|proof| proof.checked))
+        (check && all_certified(claims)).then_some(true)
     }
 
     /// What a move is worth for the player who makes it.

@@ -16,7 +16,8 @@ use crate::asked::{Asked, Wanted, go_on};
 use crate::effort::Effort;
 use crate::leaves::is_usable;
 use crate::observer::Observer;
-use crate::words::Value;
+use crate::standing::{Claimed, Standing};
+use crate::words::{Value, count};
 
 /// Nodes for each question in the first round.
 const FIRST_BUDGET: u64 = 100_000;
@@ -156,6 +157,12 @@ impl<G: Searchable> Sitting<'_, G> {
         let findings = Findings::new(asked, questions);
         let (pn, dn) = findings.numbers();
         let root = self.posed.history.root();
+        let plies = self.plies(&findings, after.root());
+        let mut claims = self.claims(&findings);
+        claims.extend(plies.map(|plies| {
+            let length = count(u64::from(plies), "ply");
+            Claimed::new(format!("the game is over in {length}"), Standing::Searched)
+        }));
         MoveAnswer {
             text,
             written: self.posed.convention.map(|convention| convention.move_text(root, m)),
@@ -167,8 +174,9 @@ impl<G: Searchable> Sitting<'_, G> {
             nodes: stats.nodes,
             time,
             certificate_positions: positions(findings.proofs()),
-            checked: findings.checked(self.request.effort.check),
-            plies: self.plies(&findings, after.root()),
+            checked: findings.checked(self.request.effort.check, &claims),
+            claims,
+            plies,
             words: findings.words_for_move(self.mover()),
             fault: findings.fault(),
         }

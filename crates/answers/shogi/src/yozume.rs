@@ -23,6 +23,9 @@ pub struct Yozumes {
     pub certified: u32,
     /// The others: `ply 3, G*5b`. They come from the search alone.
     pub uncertified: Vec<String>,
+    /// First moves whose answer has such a certificate: what a certificate about the position would
+    /// claim, behind the move.
+    pub first_moves: Vec<String>,
 }
 
 /// What else mates in time at a move of the attacker.
@@ -85,7 +88,12 @@ pub fn yozume(
                 if let (Some(proven), true) = (verdict, effort.check) {
                     match certified(&mut solver, &game, &after(&position, key.m), left - 1, proven)
                     {
-                        Certified::Yes => all.certified += 1,
+                        Certified::Yes => {
+                            all.certified += 1;
+                            if done == 0 {
+                                all.first_moves.push(first_move(&game, &text, plies, proven));
+                            }
+                        }
                         Certified::No => {
                             all.uncertified.push(format!("ply {}, {text}", done + 1));
                         }
@@ -106,6 +114,15 @@ pub fn yozume(
         position = after(&position, m);
     }
     Ok(Some(all))
+}
+
+/// What is claimed of a first move.
+fn first_move(game: &Tsume, text: &str, plies: u32, proven: bool) -> String {
+    let (player, goal) = match proven {
+        true => (Player::First, "wins within"),
+        false => (Player::Second, "holds plies"),
+    };
+    format!("{text}: {} {goal} {plies}", game.player_name(player))
 }
 
 /// Whether an answer has a certificate.

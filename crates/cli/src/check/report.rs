@@ -181,7 +181,7 @@ fn question_of(header: &Header, assuming: Option<&str>, args: &CheckArgs) -> Str
         let note = match (expanded, Database::is_known(database)) {
             (true, _) => "played out, not relied on",
             (false, true) => "the hash built into this program",
-            (false, false) => "a hash that this program does not know",
+            (false, false) => "not known to this program",
         };
         format!("{database} ({note})")
     });

@@ -10,7 +10,7 @@ use threefold::session::database::Probed;
 
 pub fn info(database: &Database, directory: &Path) -> Json {
     let declaration = database.declaration();
-    let has_hash = usize::from(database.pieces()) <= Database::KNOWN.len() + 1;
+    let hex = |hash: [u8; 32]| hash.iter().map(|byte| format!("{byte:02x}")).collect::<String>();
     let slices: Vec<Json> = database
         .info()
         .iter()
@@ -23,15 +23,18 @@ pub fn info(database: &Database, directory: &Path) -> Json {
                 "losses": slice.losses,
                 "longest_win": slice.longest_win,
                 "bytes": slice.bytes,
+                "hash": hex(slice.hash),
+                "depths_hash": slice.depths_hash.map(hex),
             })
         })
         .collect();
     json!({
         "database": declaration,
-        "database_known": has_hash.then(|| Database::is_known(&declaration)),
+        "database_known": Database::is_known(&declaration),
         "directory": directory.display().to_string(),
         "pieces": database.pieces(),
         "depth_pieces": database.depth_pieces(),
+        "depths_known": database.has_known_depths(),
         "slices": slices,
     })
 }

@@ -145,19 +145,19 @@ fn info(directory: &Path, json: bool) -> Result<Exit, Stop> {
         print(&format!("{}\n", json::info(&database, directory)))?;
         return Ok(Exit::Fine);
     }
-    let is_known = if Database::is_known(&declaration) {
-        "by the headers of its files, the hash built into this program"
-    } else if usize::from(database.pieces()) <= Database::KNOWN.len() + 1 {
-        "by the headers of its files, NOT the hash built into this program: \
-         `threefold egdb verify` says what is wrong"
-    } else {
-        "no hash is built into this program for so many pieces"
+    let is_known = match Database::is_known(&declaration) {
+        true => "the hash built into this program",
+        false => "not known to this program",
     };
     let mut out = format!("{declaration}\n{is_known}\nin {}\n", directory.display());
     match database.depth_pieces() {
         1 => out.push_str("without depths\n"),
         pieces => {
-            let _ = writeln!(out, "with depths up to {pieces} pieces");
+            let known = match database.has_known_depths() {
+                true => "",
+                false => ", not all of them known to this program",
+            };
+            let _ = writeln!(out, "with depths up to {pieces} pieces{known}");
         }
     }
     let header = ["slice", "positions", "win", "draw", "loss", "longest win", "bytes"];

@@ -6,7 +6,7 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use threefold::certificate::decompressed;
+use threefold::certificate::{CertificateReader, Header, decompressed};
 use threefold_files::Kind;
 use threefold_terminal::inputs;
 
@@ -80,8 +80,11 @@ pub fn run(args: &ExploreArgs) -> Result<Exit, Stop> {
     let first = &args.certificates[0];
     let certificates: Vec<String> =
         args.certificates.iter().map(|path| text(path)).collect::<Result<_, _>>()?;
-    about_the_same(&args.certificates, &certificates)?;
-    given_graph(args, &certificates[0])?;
+    let headers: Vec<Header> = (args.certificates.iter().zip(&certificates))
+        .map(|(path, text)| header(path, text))
+        .collect::<Result<_, _>>()?;
+    about_the_same(&args.certificates, &headers)?;
+    given_graph(args, &headers[0])?;
     let graph = args.graph.as_deref().map(graph_game).transpose()?;
     let page = threefold_explorer::page(&certificates, graph.as_deref());
     let path = match &args.output {
@@ -104,13 +107,13 @@ pub fn run(args: &ExploreArgs) -> Result<Exit, Stop> {
 }
 
 /// Whether certificates are about one position.
-fn about_the_same(paths: &[PathBuf], texts: &[String]) -> Result<(), Stop> {
-    for (path, certificate) in paths.iter().zip(texts).skip(1) {
-        for key in ["game", "root"] {
-            let (one, other) = (header(&texts[0], key), header(certificate, key));
-            // Scores that boards are asked about belong to the game.
-            let same = one.split(' ').next() == other.split(' ').next();
-            if if key == "game" { !same } else { one != other } {
+fn about_the_same(paths: &[PathBuf], headers: &[Header]) -> Result<(), Stop> {
+    let first = &headers[0];
+    for (path, header) in paths.iter().zip(headers).skip(1) {
+        // Scores that boards are asked about are parameters of the game, and may differ.
+        let parts = [("game", &first.game, &header.game), ("root", &first.root, &header.root)];
+        for (key, one, other) in parts {
+            if one != other {
                 return Err(Stop::Message(format!(
                     "{}: about another position than {}: '{key}: {other}', not '{one}'",
                     path.display(),
@@ -123,8 +126,8 @@ fn about_the_same(paths: &[PathBuf], texts: &[String]) -> Result<(), Stop> {
 }
 
 /// Whether the game of a certificate is given where it has to be, and only there.
-fn given_graph(args: &ExploreArgs, text: &str) -> Result<(), Stop> {
-    let is_graph = header(text, "game") == "graph";
+fn given_graph(args: &ExploreArgs, header: &Header) -> Result<(), Stop> {
+    let is_graph = header.game == "graph";
     let name = args.certificates[0].display();
     match &args.graph {
         None if is_graph => {
@@ -141,7 +144,7 @@ fn given_graph(args: &ExploreArgs, text: &str) -> Result<(), Stop> {
     Ok(())
 }
 
-/// The text of a certificate, which the page will check: here it only has to look like one.
+/// The text of a certificate, which the page will check.
 fn text(path: &Path) -> Result<String, Stop> {
     let name = path.display().to_string();
     let stop = |what: String| Stop::Message(format!("{name}: {what}"));
@@ -153,25 +156,21 @@ fn text(path: &Path) -> Result<String, Stop> {
     if unpacked.len() > LARGEST {
         return Err(stop(too_large("--serve")));
     }
-    let text = String::from_utf8(unpacked).map_err(|_| stop("not UTF-8".to_owned()))?;
-    if !text.starts_with("threefold certificate ") {
-        return Err(stop("not a certificate: expected 'threefold certificate 1' first".to_owned()));
-    }
-    Ok(text)
+    String::from_utf8(unpacked).map_err(|_| stop("not UTF-8".to_owned()))
 }
 
-/// What a certificate's header says under a key; empty if it says nothing.
-fn header<'t>(certificate: &'t str, key: &str) -> &'t str {
-    let header = certificate.lines().take_while(|&line| line != "---");
-    let mut values = header.filter_map(|line| line.strip_prefix(key)?.strip_prefix(": "));
-    values.next().unwrap_or_default()
+/// The first header of a certificate, read as `check` reads it.
+fn header(path: &Path, text: &str) -> Result<Header, Stop> {
+    let stop = |what: String| Stop::Message(format!("{}: {what}", path.display()));
+    let header = CertificateReader::new(text.as_bytes()).next_block();
+    let header = header.map_err(|error| stop(format!("not a certificate: {error}")))?;
+    header.ok_or_else(|| stop("not a certificate: it has no header".to_owned()))
 }
 
+/// The game, in the one spelling that the page reads, whatever that of the file is.
 fn graph_game(path: &Path) -> Result<String, Stop> {
-    inputs::read_graph(path).map_err(|error| Stop::Message(error.to_string()))?;
-    let name = path.display().to_string();
-    let bytes = inputs::contents(&name).map_err(|error| Stop::Message(error.to_string()))?;
-    String::from_utf8(bytes).map_err(|_| Stop::Message(format!("{name}: not UTF-8")))
+    let graph = inputs::read_graph(path).map_err(|error| Stop::Message(error.to_string()))?;
+    Ok(graph.to_string())
 }
 
 /// `a/NAME.html` for `a/NAME.cert` and `a/NAME.cert.zst`.

@@ -31,9 +31,9 @@ pub fn run(args: &ExploreArgs) -> Result<Exit, Stop> {
         names.extend(read.blocks.iter().map(|_| path.clone()));
         blocks.extend(read.blocks);
     }
-    let texts: Vec<String> = blocks.iter().map(heading).collect();
-    about_the_same(&names, &texts)?;
-    given_graph(args, &texts[0])?;
+    let headers: Vec<_> = blocks.iter().map(|block| block.header.clone()).collect();
+    about_the_same(&names, &headers)?;
+    given_graph(args, &headers[0])?;
     let graph = match &args.graph {
         Some(path) => Some(inputs::read_graph(path).map_err(|error| stop(error.to_string()))?),
         None => None,
@@ -109,11 +109,6 @@ impl Source for Proofs<'_> {
         };
         Some(answer.to_string())
     }
-}
-
-/// The header of a block as a text, without the number of its moves.
-fn heading(block: &Block) -> String {
-    text_of(&threefold::certificate::Header { moves: 0, ..block.header.clone() })
 }
 
 fn text_of(header: &threefold::certificate::Header) -> String {

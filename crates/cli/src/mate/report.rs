@@ -8,9 +8,10 @@ use threefold::session::mate::{
 };
 use threefold::session::record::Recorded;
 use threefold::session::registry::Task;
+use threefold::session::standing::{Claimed, all_certified};
 
 use crate::exit::Exit;
-use crate::solve::report::{recorded, verdict_name};
+use crate::solve::report::{claims, recorded, verdict_name};
 use crate::tsume::Further;
 
 #[derive(Debug, Serialize)]
@@ -48,6 +49,8 @@ pub struct Report {
     pub certificates: Vec<String>,
     /// What is proved by the search alone.
     pub uncertified: Vec<String>,
+    #[serde(serialize_with = "claims")]
+    pub claims: Vec<Claimed>,
     pub checked: Option<bool>,
     #[serde(flatten)]
     pub further: Further,
@@ -67,7 +70,8 @@ pub struct ForPeople {
     /// What the source says.
     pub said: Option<String>,
     pub fault: Option<String>,
-    pub claims: Vec<String>,
+    /// What the certificates claim, and whether each was checked.
+    pub certified: Vec<(String, bool)>,
     /// Why the certificates were not written.
     pub not_written: Option<String>,
     pub solution: Option<Solution>,
@@ -242,10 +246,15 @@ impl Report {
             written: side.written,
             said: answer.said,
             fault: side.fault,
-            claims: side.proofs.iter().map(|proof| proof.block.header.claim_text()).collect(),
+            certified: (side.proofs.iter())
+                .map(|proof| (proof.block.header.claim_text(), proof.checked))
+                .collect(),
             not_written,
             ..ForPeople::default()
         };
+        let claims = further.certify(side.claims);
+        let is_certified = side.proofs.iter().any(|proof| proof.checked) && all_certified(&claims);
+        let checked = side.checked.filter(|holds| !holds).or(is_certified.then_some(true));
         Report {
             input: task.input.clone(),
             id: task.id.clone(),
@@ -269,7 +278,8 @@ impl Report {
             time_s: answer.time.as_secs_f64(),
             certificates,
             uncertified: side.uncertified,
-            checked: side.checked,
+            claims,
+            checked,
             further,
             people: ForPeople { solution: side.solution, ..people },
         }

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use threefold::search::Verdict;
 use threefold::session::mate::{Solution, Soundness};
+use threefold::session::standing::{Claimed, Standing};
 
 use super::report::{KeyReport, Report};
 use super::tree;
@@ -49,12 +50,8 @@ pub fn block(report: &Report, of_players: bool) -> String {
     }
     let time = seconds(Duration::from_secs_f64(report.time_s));
     row(&mut out, "search", &format!("{}, {time}", count(report.nodes, "node")));
-    let checked = match report.checked {
-        Some(true) => "VERIFIED",
-        Some(false) => "FAILED",
-        None => "not checked:",
-    };
-    for (i, claim) in people.claims.iter().enumerate() {
+    for (i, (claim, is_checked)) in people.certified.iter().enumerate() {
+        let checked = if *is_checked { "VERIFIED" } else { "not checked:" };
         let place = report.certificates.get(i).map(|path| format!(", in {path}"));
         let text = format!("{checked} {claim}{}", place.unwrap_or_default());
         row(&mut out, if i == 0 { "certificate" } else { "" }, &text);
@@ -62,6 +59,15 @@ pub fn block(report: &Report, of_players: bool) -> String {
     for (i, claim) in report.uncertified.iter().enumerate() {
         let text = format!("{claim}: by the search alone, its certificate hit a limit");
         row(&mut out, if i == 0 { "uncertified" } else { "" }, &text);
+    }
+    let is_further = |one: &&Claimed| {
+        one.standing == Standing::Searched && !report.uncertified.contains(&one.claim)
+    };
+    if people.certified.iter().any(|(_, checked)| *checked)
+        && report.claims.iter().any(|one| is_further(&one))
+    {
+        let label = if report.uncertified.is_empty() { "uncertified" } else { "" };
+        row(&mut out, label, "single moves and variations: by the search alone");
     }
     if let Some(page) = &further.page_row {
         row(&mut out, "page", page);

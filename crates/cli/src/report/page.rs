@@ -118,8 +118,10 @@ fn ended(end: &End) -> String {
         let _ = write!(out, " ({})", escape(reason));
     }
     let time = Duration::try_from_secs_f64(end.time_s).unwrap_or_default();
-    let _ =
-        write!(out, ": {}. {} in {}", escape(&end.claim), count(end.nodes, "node"), seconds(time));
+    // Without an answer the claim is a question.
+    let mark = if matches!(end.verdict.as_str(), "proven" | "disproven") { '.' } else { '?' };
+    let (claim, nodes) = (escape(&end.claim), count(end.nodes, "node"));
+    let _ = write!(out, ": {claim}{mark} {nodes} in {}", seconds(time));
     if let Some(positions) = end.certificate_positions {
         let _ = write!(out, ", a certificate of {}", count(positions, "position"));
     }

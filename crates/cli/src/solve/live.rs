@@ -7,9 +7,10 @@ use threefold::search::{Interrupt, Verdict};
 use threefold::session::effort::Effort;
 use threefold::session::registry::{GameName, Task};
 use threefold::session::solve::{Answer, MoveAnswer};
+use threefold::session::standing::Claimed;
 use threefold::session::words::Value;
 
-use super::report::{MoveReport, Report, value_name, verdict_name};
+use super::report::{MoveReport, Report, claims, value_name, verdict_name};
 use super::text;
 use crate::output::{Channel, json_line};
 use crate::progress::Bars;
@@ -41,6 +42,8 @@ struct PositionEvent<'a> {
     reason: Option<&'static str>,
     nodes: u64,
     time_s: f64,
+    #[serde(serialize_with = "claims")]
+    claims: &'a [Claimed],
     checked: Option<bool>,
 }
 
@@ -87,6 +90,7 @@ impl<'a> Live<'a> {
                 reason: answer.reason,
                 nodes: answer.stats.nodes,
                 time_s: answer.time.as_secs_f64(),
+                claims: &answer.claims,
                 checked: answer.checked,
             }));
         }

@@ -9,6 +9,7 @@ use threefold::session::library::Owed;
 use threefold::session::record::{Finding, Operation, Recorded};
 use threefold::session::registry::Task;
 use threefold::session::solve::{Answer, MoveAnswer};
+use threefold::session::standing::Claimed;
 use threefold::session::words::Value;
 
 use crate::exit::Exit;
@@ -43,6 +44,8 @@ pub struct Report {
     pub time_s: f64,
     pub certificate: Option<String>,
     pub certificate_positions: Option<u64>,
+    #[serde(serialize_with = "claims")]
+    pub claims: Vec<Claimed>,
     pub checked: Option<bool>,
     pub stats: Stats,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -115,6 +118,8 @@ pub struct MoveReport {
     pub nodes: u64,
     pub time_s: f64,
     pub certificate_positions: Option<u64>,
+    #[serde(serialize_with = "claims")]
+    pub claims: Vec<Claimed>,
     pub checked: Option<bool>,
     /// The plies to the end of the game, where a database knows them.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -139,6 +144,18 @@ pub fn value_name<S: Serializer>(
 
 pub fn verdict_name<S: Serializer>(verdict: &Verdict, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_str(verdict.name())
+}
+
+/// What is claimed, and how each claim is established.
+pub fn claims<S: Serializer>(claims: &[Claimed], serializer: S) -> Result<S::Ok, S::Error> {
+    #[derive(Serialize)]
+    struct One<'c> {
+        claim: &'c str,
+        standing: &'static str,
+    }
+    serializer.collect_seq(
+        claims.iter().map(|one| One { claim: &one.claim, standing: one.standing.name() }),
+    )
 }
 
 /// An opcode may be there twice, and the order is kept: a list, and no map.
@@ -229,6 +246,7 @@ impl Report {
             lookups: answer.stats.lookups,
             time_s: answer.time.as_secs_f64(),
             certificate,
+            claims: answer.claims,
             checked: answer.checked,
             moves: answer.moves.map(|moves| moves.into_iter().map(MoveReport::new).collect()),
             stats: answer.stats,
@@ -313,6 +331,7 @@ impl MoveReport {
             nodes: answer.nodes,
             time_s: answer.time.as_secs_f64(),
             certificate_positions: answer.certificate_positions,
+            claims: answer.claims,
             checked: answer.checked,
             plies: answer.plies,
             words: answer.words,

@@ -140,7 +140,11 @@ fn positions_of_the_database_are_known_at_once() {
     let info = run(&["egdb", "info", "--json", "--dir", &egdb]).exits(0);
     assert_eq!(info.json()[0]["pieces"], 3);
     assert_eq!(info.json()[0]["database_known"], true);
+    assert_eq!(info.json()[0]["depths_known"], true);
     assert_eq!(info.json()[0]["slices"][0]["positions"], 992);
+    // As in `known.txt`, which is made of this.
+    let hash = "a19b5d2815d3d2619fb57e285422d01672600db5664b47d297a78be13c35b524";
+    assert_eq!(info.json()[0]["slices"][0]["hash"], hash);
     run(&["egdb", "probe", "--dir", &egdb, "W:W99"])
         .exits(2)
         .complains("W:W99: column 4: the squares are 1 to 32, found '99'");
@@ -265,7 +269,7 @@ fn moves_before_the_root_count() {
 fn the_database_has_a_place() {
     let scratch = Scratch::new();
     let run = |args: &[&str]| finish(program_with_cache(&scratch.path("cache")).args(args), "");
-    let place = scratch.path("cache").join("threefold").join("egdb-3");
+    let place = scratch.path("cache").join("threefold").join("egdb-4");
     run(&["egdb", "info"]).exits(2).complains(&place.display().to_string());
     run(&["egdb", "build", "--pieces", "3"]).exits(0).prints(&place.display().to_string());
     run(&["egdb", "info"]).exits(0).prints(&format!("in {}\n", place.display()));
@@ -286,7 +290,7 @@ fn the_database_has_a_place() {
         let command = format!("build it (`threefold egdb build --pieces {pieces}`), or");
         run(&["check", &more]).exits(2).complains(&command);
     }
-    let names = scratch.names("cache/threefold/egdb-3");
+    let names = scratch.names("cache/threefold/egdb-4");
     assert!(names.iter().all(|name| !name.starts_with("0m2k-0m2k")), "{names:?}");
 }
 
@@ -343,7 +347,7 @@ fn a_damaged_payload_is_no_answer() {
     let certificate = scratch.arg("bad.cert");
     let length = std::fs::metadata(&path).unwrap().len() as usize;
     let mut whole = Vec::new();
-    for at in [160, 200, length - 1] {
+    for at in [128, 200, length - 1] {
         whole = damage(&path, at);
         for flags in [&["solve"][..], &["solve", "--value"], &["solve", "--moves"]] {
             let ran = run(&[flags, &["--egdb", &egdb, THREE_KINGS, FIRST]].concat())
@@ -371,6 +375,93 @@ fn a_damaged_payload_is_no_answer() {
         .complains("0m2k-0m1k.wld: the contents do not match the checksum; building it again");
     assert!(std::fs::read(&path).unwrap() == whole);
     run(&["check", "--egdb", &egdb, &good]).exits(0).prints("VERIFIED white wins");
+}
+
+/// The file of a slice of one block, in which all positions are lost for the side to move: with all
+/// checksums that fit, and under another hash if the header has to say that of the block.
+fn forged(good: &[u8], has_hash_of_block: bool) -> Vec<u8> {
+    let positions = u64::from_le_bytes(good[24..32].try_into().unwrap());
+    let payload = vec![0xAA; positions.div_ceil(4) as usize];
+    let block = zstd::bulk::compress(&payload, 3).unwrap();
+    let mut bytes = good[..128].to_vec();
+    bytes[56..64].copy_from_slice(&(block.len() as u64).to_le_bytes());
+    if has_hash_of_block {
+        bytes[64..96].copy_from_slice(blake3::hash(&payload).as_bytes());
+    }
+    let hash = blake3::hash(&bytes[..96]);
+    bytes[96..].copy_from_slice(hash.as_bytes());
+    bytes.extend((block.len() as u32).to_le_bytes());
+    bytes.extend(blake3::hash(&payload).as_bytes());
+    bytes.extend(block);
+    bytes
+}
+
+/// Was once `VERIFIED black wins` of what White wins, under the hash built into the program.
+#[test]
+fn a_forged_database_is_not_believed() {
+    let scratch = Scratch::new();
+    let egdb = database(&scratch, "3");
+    let solved = run(&["solve", "--egdb", &egdb, "-c", &scratch.arg("good.cert"), FIRST]).exits(0);
+    assert!(solved.out.contains("VERIFIED white wins"), "{solved:?}");
+    let good = std::fs::read_to_string(scratch.path("good.cert")).unwrap();
+    let declared = good.lines().find(|line| line.starts_with("database: ")).unwrap();
+    let lie = |database: &str| {
+        format!(
+            "threefold certificate 1\ngame: checkers\nclaim: black wins\nrepetition: draw\n\
+             root: W:WK14,K15:BK1\n{database}\nmoves: 0\n---\n"
+        )
+    };
+    let certificate = scratch.write("lie.cert", lie(declared));
+    run(&["check", "--egdb", &egdb, &certificate]).exits(1).prints("REFUTED");
+    // The name that an earlier version gave the same values is as good, and no better.
+    let earlier = "database: checkers-wld 3 \
+                   blake3:4885f35dab62b683ba7644ed7da87c805c80122296844d45c02c6951098e4366";
+    let old = scratch.write("old.cert", good.replace(declared, earlier));
+    let ran = run(&["check", "--egdb", &egdb, &old]).exits(0).prints("VERIFIED white wins");
+    assert!(ran.out.contains("(the hash built into this program)\n"), "{ran:?}");
+    let old_lie = scratch.write("old-lie.cert", lie(earlier));
+    run(&["check", "--egdb", &egdb, &old_lie]).exits(1).prints("REFUTED");
+    // Another hash is that of no database at hand, and JSON says so.
+    let other = format!("database: checkers-wld 3 blake3:{}", "0".repeat(64));
+    let other = scratch.write("other.cert", lie(&other));
+    let ran = run(&["check", "--json", "--egdb", &egdb, &other]).exits(1);
+    let json = &ran.json()[0];
+    assert_eq!((&json["database_known"], &json["verified"]), (&false.into(), &false.into()));
+    assert_eq!(json["kind"], "database-mismatch");
+
+    let path = scratch.path("egdb").join("0m2k-0m1k.wld");
+    let bytes = std::fs::read(&path).unwrap();
+    let repair = format!("; `threefold egdb build --pieces 3 --dir {egdb}` builds it");
+    for (has_hash_of_block, what) in [
+        (false, "the contents do not match the checksum"),
+        (true, "false: its hash is not the one that is built into this program"),
+    ] {
+        std::fs::write(&path, forged(&bytes, has_hash_of_block)).unwrap();
+        for args in [
+            &["check", &certificate][..],
+            &["check", &old_lie],
+            &["solve", "W:WK14,K15:BK1"],
+            &["solve", "--value", FIRST],
+            &["solve", "--moves", FIRST],
+        ] {
+            let ran = run(&[args, &["--egdb", &egdb]].concat())
+                .exits(2)
+                .complains(&format!("0m2k-0m1k.wld: {what}"))
+                .complains(&repair);
+            assert_eq!(ran.out, "", "{args:?}");
+            assert!(args[0] == "solve" || ran.err.lines().count() == 1, "{ran:?}");
+        }
+        // By the depths, which are right, the lie leads nowhere.
+        let ran = run(&["check", "--expand-database", "--egdb", &egdb, &certificate]);
+        assert!(ran.code != 0 && !ran.out.contains("VERIFIED"), "{ran:?}");
+        let verified = run(&["egdb", "verify", "--dir", &egdb]);
+        assert!(!verified.out.contains("VERIFIED"), "{verified:?}");
+    }
+    run(&["egdb", "build", "--pieces", "3", "--dir", &egdb])
+        .exits(0)
+        .complains("0m2k-0m1k.wld: false: its hash is not the one");
+    assert!(std::fs::read(&path).unwrap() == bytes);
+    run(&["check", "--egdb", &egdb, &certificate]).exits(1).prints("REFUTED");
 }
 
 /// Was once the smaller database without a word.
@@ -401,7 +492,7 @@ fn damage_in_the_users_database_is_an_error() {
     let scratch = Scratch::new();
     let run = |args: &[&str]| finish(program_with_cache(&scratch.path("cache")).args(args), "");
     run(&["egdb", "build", "--pieces", "2"]).exits(0);
-    let place = scratch.path("cache").join("threefold").join("egdb-3");
+    let place = scratch.path("cache").join("threefold").join("egdb-4");
     let path = place.join("0m1k-0m1k.wld");
     damage(&path, 40);
     let ran = run(&["solve", "W:WK18:BK29"]).exits(2).complains(
@@ -421,7 +512,7 @@ fn two_programs_build_at_once() {
     let mut other = build.stdout(std::process::Stdio::null()).spawn().unwrap();
     run(&["egdb", "build", "--pieces", "4", "--dir", &egdb])
         .exits(0)
-        .prints("checkers-wld 4 blake3:646288522d52b9b7f678e63edaad3f1e7eccf738ac2c985af79");
+        .prints("checkers-wld 4 blake3:2ed25c5e6d0ef6dbb275a0a9726fd4f27928924a9759be3e451d");
     assert!(other.wait().unwrap().success());
     run(&["egdb", "info", "--dir", &egdb]).exits(0);
     assert!(scratch.names("egdb").iter().all(|name| !name.contains("unfinished")));

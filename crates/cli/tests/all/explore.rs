@@ -33,6 +33,55 @@ fn the_page_of_a_graph_game_needs_the_game() {
     run(&["explore", &mate, "--graph", &game]).exits(2).complains("not about a graph game");
 }
 
+/// Two readers look at what is explored: this program, and the page.
+#[test]
+fn what_check_verifies_is_explored() {
+    let hostile = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/hostile/");
+    let expected = std::fs::read_to_string(format!("{hostile}EXPECTED")).unwrap();
+    let mut explored = 0;
+    for line in expected.lines().filter(|line| !line.starts_with('#')) {
+        let mut parts = line.split('|').map(str::trim);
+        let (Some(file), Some(options), Some(said)) = (parts.next(), parts.next(), parts.next())
+        else {
+            continue;
+        };
+        let given: Vec<_> = options.split_whitespace().collect();
+        let graph = match given[..] {
+            [] => None,
+            ["--graph", graph] => Some(format!("{hostile}{graph}")),
+            _ => continue,
+        };
+        if !said.starts_with("VERIFIED") {
+            continue;
+        }
+        let file = format!("{hostile}{file}");
+        let mut arguments = vec!["explore", &file, "-o", "-"];
+        if let Some(graph) = &graph {
+            arguments.extend(["--graph", graph]);
+        }
+        run(&arguments).exits(0).prints("<title>A proof</title>");
+        explored += 1;
+    }
+    assert!(explored > 20, "{explored}");
+
+    let scratch = Scratch::new();
+    // A comment behind a value, and a game in another spelling than that of the writer.
+    let graph = "threefold  game 1\n note: <b>\nrule: draw # of a game\nroot: A\n\
+                 A first : B\nB win-first\n";
+    let certificate = "threefold certificate 1\n game:graph # </script>\nclaim: first wins\n\
+                       repetition: draw\nroot: A\nmoves: 1\n---\nB\n";
+    let (file, game) = (scratch.arg("commented.cert"), scratch.arg("spelled.game"));
+    std::fs::write(&file, certificate).unwrap();
+    std::fs::write(&game, graph).unwrap();
+    run(&["check", "--graph", &game, &file]).exits(0).prints("VERIFIED first wins");
+    run(&["explore", "--graph", &game, &file, "-o", "-"]).exits(0);
+    run(&["explore", &file]).exits(2).complains("give it with --graph FILE.game");
+    // Two about one position, one of them with a comment.
+    let plain = scratch.arg("plain.cert");
+    std::fs::write(&plain, certificate.replace(" # </script>", "")).unwrap();
+    run(&["explore", "--graph", &game, &plain, &file, "-o", "-"]).exits(0);
+}
+
 #[test]
 fn nothing_else_is_taken_for_a_certificate_or_overwritten() {
     let scratch = Scratch::new();

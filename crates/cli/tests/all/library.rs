@@ -87,6 +87,8 @@ fn the_course_of_a_search_becomes_a_page() {
     run(&["report", &metrics]).exits(0).prints("a.html");
     let page = std::fs::read_to_string(scratch.path("a.html")).unwrap();
     assert!(page.contains("<svg") && page.contains(hard) && !page.contains("{{"));
+    // What is open is asked, not said.
+    assert!(page.contains("unknown</span> (nodes): white wins? 9,") && !page.contains("wins."));
     // Again, and not over something else.
     run(&args).exits(3);
     run(&["report", &metrics]).exits(0);

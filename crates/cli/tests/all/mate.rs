@@ -4,13 +4,26 @@ use crate::common::{EPPSTEIN, MATED_SOON, ROOK, Scratch, run};
 
 /// Morphy: 1. Ra6! mates in two, and nothing else does.
 const MORPHY: &str = "kbK5/pp6/1P6/8/8/8/8/R7 w - -";
+/// Loyd: mate in five.
+const EXCELSIOR: &str = "n1rb4/1p3p1p/1p6/1R5K/8/p3p1PN/1PP1R3/N6k w - -";
 
 #[test]
 fn a_stipulation_holds_or_does_not_and_both_are_proved() {
     let two = run(&["solve", "--mate", "2", "--keys", "--json", MORPHY]).exits(0);
     let two = &two.json()[0];
     assert_eq!((&two["verdict"], &two["attacker"]), (&"proven".into(), &"white".into()));
-    assert_eq!((&two["asked"], &two["checked"]), (&3.into(), &true.into()));
+    assert_eq!(two["asked"], 3);
+    // What refutes the other moves has no certificate.
+    assert_eq!(two["checked"], serde_json::Value::Null);
+    let standings = two["claims"].as_array().unwrap();
+    let standing = |claim: &str| {
+        let found = standings.iter().find(|one| one["claim"] == claim);
+        found.unwrap_or_else(|| panic!("{claim}: {two}"))["standing"].as_str().unwrap()
+    };
+    assert_eq!(standing("white wins within 3"), "certified");
+    assert_eq!(standing("black holds plies 2"), "certified");
+    assert_eq!(standing("a1a6: white wins within 3"), "certified");
+    assert_eq!(standing("a1a2: black holds plies 3"), "searched");
     assert_eq!(two["mate"]["at_most"], 2);
     let keys = two["keys"].as_array().unwrap();
     let of = |verdict: &str| keys.iter().filter(|key| key["verdict"] == verdict).count();
@@ -23,6 +36,47 @@ fn a_stipulation_holds_or_does_not_and_both_are_proved() {
     let one = &one.json()[0];
     assert_eq!((&one["verdict"], &one["checked"]), (&"disproven".into(), &true.into()));
     assert_eq!(one["mate"]["at_least"], 2);
+
+    // The text says the same.
+    let text = run(&["solve", "--mate", "2", "--keys", MORPHY]).exits(0);
+    text.prints("certificate  VERIFIED white wins within 3\n")
+        .prints("uncertified  single moves and variations: by the search alone\n");
+}
+
+#[test]
+fn an_answer_is_checked_where_every_claim_of_a_length_has_a_certificate() {
+    let claims = |answer: &serde_json::Value| {
+        let claims = answer["claims"].as_array().unwrap().iter();
+        let one = |claim: &serde_json::Value| {
+            format!("{}: {}", claim["claim"].as_str().unwrap(), claim["standing"].as_str().unwrap())
+        };
+        claims.map(one).collect::<Vec<_>>()
+    };
+    let ask = |more: &[&str], code| {
+        let arguments: Vec<_> = ["solve", "--json"].iter().chain(more).copied().collect();
+        run(&arguments).exits(code).json()[0].clone()
+    };
+    let all = ask(&["--shortest", MORPHY], 0);
+    assert_eq!(all["checked"], true);
+    let both = ["white wins within 3: certified", "black holds plies 2: certified"];
+    assert_eq!(claims(&all), both);
+    // The certificate that there is no shorter one hits a limit.
+    let one = ask(&["--shortest", "--nodes", "20k", EXCELSIOR], 0);
+    assert_eq!((&one["verdict"], &one["checked"]), (&"proven".into(), &serde_json::Value::Null));
+    assert_eq!(claims(&one), ["white wins within 9: certified", "black holds plies 8: searched"]);
+    let none = ask(&["--shortest", "--no-check", MORPHY], 0);
+    assert_eq!(none["checked"], serde_json::Value::Null);
+    let both = ["white wins within 3: searched", "black holds plies 2: searched"];
+    assert_eq!(claims(&none), both);
+    let open = ask(&["--mate", "5", "--nodes", "1", EXCELSIOR], 3);
+    assert_eq!(open["checked"], serde_json::Value::Null);
+    assert_eq!(claims(&open).last().unwrap(), "white wins within 9: unknown");
+    // With fewer moves than the rules allow nothing is said of what does not win.
+    let fewer = ask(&["--attacker-moves", "checks", "--mate", "2", MORPHY], 3);
+    assert_eq!(claims(&fewer), ["white wins within 3: unknown"]);
+    let value = ask(&["--value", "8/8/8/4k3/8/8/4P3/4K3 b - -"], 0);
+    assert_eq!(value["checked"], true);
+    assert_eq!(claims(&value), ["white holds: certified", "black holds: certified"]);
 }
 
 #[test]
@@ -217,7 +271,10 @@ fn a_selfmate_and_a_stalemate_are_questions_of_their_own() {
     let answer = &ran.json()[0];
     assert_eq!((&answer["verdict"], &answer["asked"]), (&"proven".into(), &2.into()));
     assert_eq!(answer["solution"]["keys"][0]["variations"][0]["reply"], "b8b7");
-    assert_eq!(answer["checked"], true);
+    // No certificate is about the variations.
+    let last = answer["claims"].as_array().unwrap().last().unwrap();
+    let searched = serde_json::json!({ "claim": "the solution", "standing": "searched" });
+    assert_eq!((last, &answer["checked"]), (&searched, &serde_json::Value::Null));
     run(&["solve", "--stipulation", "h#2", MORPHY]).exits(2).complains("expected #N, s#N or =N");
     run(&["solve", "--stipulation", "s#", MORPHY]).exits(2).complains("in how many moves?");
     run(&["solve", "--stipulation", "s#2", "W:WK15:B10"]).exits(2).complains("of chess only");

@@ -31,6 +31,7 @@ fn keys_of_solve() {
         "time_s",
         "certificate",
         "certificate_positions",
+        "claims",
         "checked",
         "stats",
     ]);
@@ -66,6 +67,7 @@ fn keys_of_solve() {
         "nodes",
         "time_s",
         "certificate_positions",
+        "claims",
         "checked",
     ]);
     assert_eq!(keys(&object["moves"][0]), expected);

@@ -81,6 +81,10 @@ fn the_length_is_in_plies_and_every_key_is_proved() {
     let answer = &ran.json()[0];
     assert_eq!((&answer["verdict"], &answer["asked"]), (&json!("proven"), &json!(3)));
     assert_eq!((&answer["attacker"], &answer["checked"]), (&json!("attacker"), &json!(true)));
+    let claims = answer["claims"].as_array().unwrap();
+    let certified = |claim: &str| json!({ "claim": claim, "standing": "certified" });
+    assert!(claims.contains(&certified("3c2d+: attacker wins within 3")), "{claims:?}");
+    assert!(claims.iter().all(|claim| claim["standing"] == "certified"), "{claims:?}");
     let keys = answer["keys"].as_array().unwrap();
     let right: Vec<_> = keys.iter().filter(|key| key["verdict"] == "proven").collect();
     assert_eq!((right.len(), &right[0]["move"]), (1, &json!("3c2d+")));

@@ -73,11 +73,11 @@ export class GoProblem {
   }
 
   /**
-   * From now on the game is about the zone alone. What is next to it in the region is filled with stones of the
-   * attacker in positions.
+   * From now on the game is about the zone alone. What is left out of it is filled with stones of the attacker in
+   * positions, where the defender has none.
    */
   enterZone(zone) {
-    const whole = this.inRegion;
+    const { region, inRegion: whole } = this;
     const inZone = this.marked(zone);
     if (this.basicKo || this.eyes.length || !zone.every((point) => whole[point])) {
       throw new NotAPosition("a zone is for superko without eyes, and in the region");
@@ -85,12 +85,14 @@ export class GoProblem {
     if (!this.target.every((point) => inZone[point])) throw new NotAPosition("the target is not in the zone");
     this.bound(zone);
     this.inWhole = whole;
-    this.filled = this.edge.filter((point) => whole[point]);
-    if (this.filled.some((point) => this.first[point] === STONES[this.defender])) {
+    const near = this.marked(this.edge.filter((point) => whole[point]));
+    const isOwn = (point) => this.first[point] === STONES[this.defender];
+    if (this.edge.some((point) => near[point] && isOwn(point))) {
       throw new NotAPosition("a stone of the defender is next to the zone");
     }
-    const isFilled = this.marked(this.filled);
-    this.isOpen = this.marked(zone.filter((point) => this.board.near[point].some((other) => isFilled[other])));
+    this.filled = region.filter((point) => !inZone[point] && !isOwn(point));
+    this.isFilled = this.marked(this.filled);
+    this.isOpen = this.marked(zone.filter((point) => this.board.near[point].some((other) => near[other])));
     this.claimants = [this.players[this.defender]];
     if (this.lacksLiberties(this.fill(this.first))) {
       throw new NotAPosition("a chain of the defender has no liberty in the zone");
@@ -131,20 +133,24 @@ export class GoProblem {
   }
 
   /**
-   * Whether a stone of the defender would take the last liberty in the zone of a chain of the attacker that is
-   * next to what is left out, and not connected with safe stones.
+   * The points where a stone of the defender would take the last liberty of a chain of the attacker to which points
+   * left out belong, and such a chain without liberties would have stones in the zone.
    */
-  isBarred(stones, point) {
+  barred(stones) {
     const theirs = STONES[this.attacker];
-    const belongs = (other) => this.inRegion[other] === 1 && stones[other] === theirs;
-    return this.board.near[point].filter(belongs).some((start) => {
-      const { points, border } = this.board.part(start, belongs);
-      return (
-        points.some((other) => this.isOpen[other]) &&
-        !border.some((other) => !this.inWhole[other] && stones[other] === theirs) &&
-        border.every((other) => other === point || stones[other] !== FREE)
-      );
-    });
+    const last = new Map();
+    let isAny = false;
+    for (const { points, border } of this.board.parts(
+      (point) => this.inWhole[point] === 1 && stones[point] === theirs,
+    )) {
+      const isWalled = border.some((point) => stones[point] === theirs);
+      const free = border.filter((point) => stones[point] === FREE);
+      if (isWalled || free.length > 1 || !points.some((point) => this.isFilled[point])) continue;
+      const isInZone = points.some((point) => this.inRegion[point]);
+      isAny ||= isInZone && free.length === 0;
+      for (const point of free) last.set(point, last.get(point) || isInZone);
+    }
+    return new Set([...last.keys()].filter((point) => isAny || last.get(point)));
   }
 
   marked(points) {
@@ -322,9 +328,10 @@ export class GoProblem {
     return remembered(this.known, this.key(position), () => {
       const { stones, turn, threats, ko } = position;
       const found = [];
+      const barred = this.zone && turn === this.defender ? this.barred(stones) : new Set();
       for (const point of this.region) {
         if (point === ko || (turn === this.defender && this.isEye[point])) continue;
-        if (this.zone && turn === this.defender && this.isBarred(stones, point)) continue;
+        if (barred.has(point)) continue;
         const put = this.put(stones, turn, point);
         if (!put) continue;
         const next = { stones: put.stones, turn: 1 - turn, threats, ko: -1 };

@@ -70,6 +70,10 @@ impl Knowledge<Checkers> for Database {
     fn declaration(&self) -> Option<String> {
         Some(Database::declaration(self))
     }
+
+    fn is_called(&self, name: &str) -> bool {
+        Database::is_called(self, name)
+    }
 }
 
 impl Distances for Checkers {

@@ -115,7 +115,10 @@ impl Job {
     fn found_shortest(&self, answer: &mate::Answer) -> Result<Found, Error> {
         // One side is asked about.
         let side = &answer.sides[0];
-        let is_mate = side.verdict == Verdict::Proven && side.checked == Some(true);
+        // That there is no shorter one may have no certificate.
+        let mates = |proof: &Proof| proof.checked && proof.block.header.claim.goal.name() == "wins";
+        let is_certified = side.fault.is_none() && side.proofs.iter().any(mates);
+        let is_mate = side.verdict == Verdict::Proven && is_certified;
         let line = match is_mate {
             true if self.mates(&side.line) => side.line.clone(),
             true => self.line_of(&side.proofs)?,

@@ -161,6 +161,12 @@ fn checkers_with_a_database_that_leader_and_workers_have() {
     // What was saved rests on it, too.
     let saved =
         lead(&position("W:WK1,K2,K3:BK32"), &campaign, None, |leader| leader.save()).unwrap();
+    // Under the name that an earlier version gave it as well.
+    let earlier = "checkers-wld 3 \
+                   blake3:4885f35dab62b683ba7644ed7da87c805c80122296844d45c02c6951098e4366";
+    let old = saved.replace(Database::KNOWN[1], earlier);
+    assert!(old.contains(earlier));
+    lead(&position("W:WK1,K2,K3:BK32"), &campaign, Some(&old), |_| ()).unwrap();
     let without = Campaign { database: None, ..campaign };
     let again = lead(&position("W:WK1,K2,K3:BK32"), &without, Some(&saved), |_| ());
     assert!(again.unwrap_err().to_string().contains("the database is 'checkers-wld 3"));

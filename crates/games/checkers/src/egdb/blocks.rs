@@ -1,13 +1,18 @@
 //! A file of the database, of which blocks are read when a search comes to them.
 //!
 //! ```text
-//! header -- hash of the index
-//!             index: a length and a hash for each block
+//! header -- hash of all blocks, one behind the other, before they were compressed
+//!             index: for each block its length in the file, and the hash of its subtree
 //!               block 0 | block 1 | ...      compressed, each for itself
 //! ```
-//! None of it is used before it has been compared with its hash. Blocks are read rather than
-//! mapped: what has been verified then cannot change any more, and a file that somebody truncates
-//! is an error when the next block is read; of a map it would be a signal that ends the program.
+//! BLAKE3 is a tree: the hashes of the blocks put together give that of the whole (`hashes.rs`), so
+//! that each block can be compared alone with what the header says, and none of it is used before.
+//! Hashed is what the compressor got, since what it makes of that is another matter in each of its
+//! versions.
+//!
+//! Blocks are read rather than mapped: what has been verified then cannot change any more, and a
+//! file that somebody truncates is an error when the next block is read; of a map it would be a
+//! signal that ends the program.
 
 use std::fs::File;
 use std::io::{ErrorKind, Read, Seek, SeekFrom};
@@ -15,34 +20,40 @@ use std::path::PathBuf;
 use std::sync::OnceLock;
 
 use zstd::bulk::Decompressor;
+use zstd::zstd_safe::compress_bound;
 
 use super::error::EgdbError;
-use super::file::{HEADER, Header, Packing, open_regular};
-use super::hashes::zeros;
+use super::file::{HEADER, Header, open_regular};
+use super::hashes::{self, zeros};
 
 /// Bytes of a block before it is compressed. Larger ones compress better; what a search needs is
 /// scattered, and of larger ones it unpacks more for nothing.
 pub(crate) const BLOCK: usize = 1 << 15;
-/// Bytes of an entry of the index: the length of the compressed block, and the first half of its
-/// BLAKE3.
-pub(crate) const ENTRY: usize = 20;
+/// Bytes of an entry of the index: the length of the compressed block, and its hash.
+pub(crate) const ENTRY: usize = 36;
 
 /// Where a block is, and what it must be.
 #[derive(Clone, Copy, Debug)]
 struct Entry {
     start: u64,
     length: u32,
-    hash: [u8; 16],
+    hash: [u8; 32],
 }
 
-/// The index of these compressed blocks.
-pub(crate) fn index(blocks: &[Vec<u8>]) -> Vec<u8> {
-    let mut bytes = Vec::with_capacity(blocks.len() * ENTRY);
-    for block in blocks {
-        bytes.extend((block.len() as u32).to_le_bytes());
-        bytes.extend(&blake3::hash(block).as_bytes()[..16]);
+/// The hash of a block: that of its subtree, or of the whole if there is no other.
+pub(crate) fn hash(header: &Header, number: usize, block: &[u8]) -> [u8; 32] {
+    match count(header.payload()) {
+        1 => blake3::hash(block).into(),
+        _ => hashes::subtree_at(number * BLOCK, block),
     }
-    bytes
+}
+
+/// The hash of all blocks, from those of each.
+pub(crate) fn root(hashes: &[[u8; 32]]) -> [u8; 32] {
+    match hashes {
+        [hash] => *hash,
+        _ => hashes::root(hashes),
+    }
 }
 
 /// How many blocks that many bytes are.
@@ -51,29 +62,30 @@ pub(crate) fn count(payload: u64) -> u64 {
 }
 
 /// A file that is opened anew each time: there may be more slices than a program may have files
-/// open, and it does not matter who is under the name then, since what is read must have the
-/// checksum that the header had when the database was opened.
+/// open, and it does not matter who is under the name then, since what is read must have the hash
+/// that the header had when the database was opened.
 #[derive(Debug)]
 pub(crate) struct Stored {
     pub path: PathBuf,
     pub header: Header,
-    packing: Packing,
+    /// Bytes of the compressed blocks.
+    bytes: u64,
     index: OnceLock<Vec<Entry>>,
 }
 
 impl Stored {
-    pub fn new(path: PathBuf, header: Header, packing: Packing) -> Self {
-        Stored { path, header, packing, index: OnceLock::new() }
+    pub fn new(path: PathBuf, header: Header, bytes: u64) -> Self {
+        Stored { path, header, bytes, index: OnceLock::new() }
     }
 
     /// The same file, of which nothing is in memory.
     pub fn unread(&self) -> Self {
-        Stored::new(self.path.clone(), self.header, self.packing)
+        Stored::new(self.path.clone(), self.header, self.bytes)
     }
 
     /// Bytes of the file.
     pub fn length(&self) -> u64 {
-        self.packing.length(&self.header)
+        self.header.length(self.bytes)
     }
 
     /// A number of this file's own among those of a database.
@@ -81,7 +93,7 @@ impl Stored {
         (self.header.material.code() as u64) << 1 | self.header.kind as u64
     }
 
-    /// Reads, verifies and unpacks a block.
+    /// Reads, unpacks and verifies a block.
     ///
     /// # Errors
     /// The file cannot be read, or is damaged; there is no memory.
@@ -98,33 +110,39 @@ impl Stored {
                 self.index.get_or_init(|| index)
             }
         };
-        let packed = self.read_block(&mut file, &index[number])?;
+        self.read_block(&mut file, number, &index[number], decompressor)
+    }
+
+    /// Compares everything behind the header with what that says; keeps nothing in memory.
+    ///
+    /// # Errors
+    /// The file cannot be read, or is damaged; there is no memory.
+    pub fn verify(&self) -> Result<(), EgdbError> {
+        let mut file = self.file()?;
+        let index = self.read_index(&mut file)?;
+        let mut decompressor = Decompressor::new().map_err(|_| self.no_memory())?;
+        index.iter().enumerate().try_for_each(|(number, entry)| {
+            self.read_block(&mut file, number, entry, &mut decompressor).map(drop)
+        })
+    }
+
+    fn read_block(
+        &self,
+        file: &mut File,
+        number: usize,
+        entry: &Entry,
+        decompressor: &mut Decompressor<'_>,
+    ) -> Result<Box<[u8]>, EgdbError> {
+        let mut packed = zeros(entry.length as usize).ok_or_else(|| self.no_memory())?;
+        self.read(file, entry.start, &mut packed)?;
         let start = number as u64 * BLOCK as u64;
         let length = (self.header.payload() - start).min(BLOCK as u64) as usize;
         let mut block = zeros(length).ok_or_else(|| self.no_memory())?;
         match decompressor.decompress_to_buffer(&packed, &mut block[..]) {
-            Ok(found) if found == length => Ok(block.into_boxed_slice()),
-            _ => Err(self.damaged("a block of it cannot be unpacked")),
-        }
-    }
-
-    /// Compares everything behind the header with its checksum; keeps nothing in memory.
-    ///
-    /// # Errors
-    /// The file cannot be read, or is damaged.
-    pub fn verify(&self) -> Result<(), EgdbError> {
-        let mut file = self.file()?;
-        let index = self.read_index(&mut file)?;
-        index.iter().try_for_each(|entry| self.read_block(&mut file, entry).map(drop))
-    }
-
-    fn read_block(&self, file: &mut File, entry: &Entry) -> Result<Vec<u8>, EgdbError> {
-        let mut packed = zeros(entry.length as usize).ok_or_else(|| self.no_memory())?;
-        self.read(file, entry.start, &mut packed)?;
-        if blake3::hash(&packed).as_bytes()[..16] == entry.hash {
-            Ok(packed)
-        } else {
-            Err(self.changed())
+            Ok(found) if found == length && hash(&self.header, number, &block) == entry.hash => {
+                Ok(block.into_boxed_slice())
+            }
+            _ => Err(self.changed()),
         }
     }
 
@@ -132,25 +150,27 @@ impl Stored {
         let blocks = count(self.header.payload()) as usize;
         let mut bytes = zeros(blocks * ENTRY).ok_or_else(|| self.no_memory())?;
         self.read(file, HEADER as u64, &mut bytes)?;
-        if blake3::hash(&bytes) != self.packing.index_hash {
-            return Err(self.changed());
-        }
         let mut start = (HEADER + bytes.len()) as u64;
+        let mut hashes = Vec::with_capacity(blocks);
         let (entries, _) = bytes.as_chunks::<ENTRY>();
         let entries = entries.iter().map(|entry| {
             let length = u32::from_le_bytes([entry[0], entry[1], entry[2], entry[3]]);
-            let mut hash = [0; 16];
+            let mut hash = [0; 32];
             hash.copy_from_slice(&entry[4..]);
+            hashes.push(hash);
             let entry = Entry { start, length, hash };
             start += u64::from(length);
             entry
         });
         let entries: Vec<Entry> = entries.collect();
-        // So nobody asks for more memory than the file has bytes.
-        if start != self.length() {
-            return Err(self.damaged("its index is of a file of another length"));
+        // Nobody asks for more memory than a block takes, or the file has bytes.
+        let most = compress_bound(BLOCK) as u32;
+        let is_whole = start == self.length() && entries.iter().all(|entry| entry.length <= most);
+        if is_whole && root(&hashes) == self.header.payload_hash {
+            Ok(entries)
+        } else {
+            Err(self.changed())
         }
-        Ok(entries)
     }
 
     fn file(&self) -> Result<File, EgdbError> {

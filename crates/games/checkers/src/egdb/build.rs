@@ -5,11 +5,13 @@ use std::path::Path;
 use rayon::prelude::*;
 
 use super::database::{Data, Database, Slice};
+use super::earlier;
 use super::error::EgdbError;
 use super::file::{self, Kind};
 use super::generate::{Finished, Generated, Known, generate, leads_to};
 use super::needs::{Needs, available_memory, seconds};
 use super::output;
+use super::packing;
 use super::slice::{Layout, MOST, Material};
 use super::working::{Working, place};
 
@@ -71,7 +73,7 @@ impl Database {
     }
 
     /// The same, with what an earlier version of this program has built in another directory: what
-    /// is there and has its checksums is packed, and not solved again.
+    /// is there and has its checksums is converted, and not solved again.
     ///
     /// # Errors
     /// As for [`Database::build`].
@@ -87,7 +89,10 @@ impl Database {
         output::remove_unfinished(directory, lock.is_some());
         output::remove_unfinished(&place(directory), lock.is_some());
         let pool = pool(options.threads)?;
-        let jobs = pool.install(|| jobs(directory, options, monitor))?;
+        let jobs = pool.install(|| {
+            earlier::convert_all(directory, from, pieces, monitor)?;
+            jobs(directory, options, monitor)
+        })?;
         let missing = jobs.iter().filter(|job| job.is_missing);
         let needs = missing.clone().map(|job| (job.material, job.depths));
         if let Some(mut needs) = Needs::of(needs, pool.current_num_threads()) {
@@ -284,7 +289,9 @@ impl Generated {
 
     /// In memory, and nowhere else.
     pub(super) fn kept(self) -> Slice {
-        let kept = |finished: Finished| (finished.header, Data::Memory(finished.payload));
+        let kept = |Finished { header, payload, .. }: Finished| {
+            (packing::header_of(&header, &payload), Data::Memory(payload))
+        };
         let depths = self.depths.map(kept);
         let (header, values) = kept(self.values);
         Slice { layout: Layout::new(header.material), header, values, depths }

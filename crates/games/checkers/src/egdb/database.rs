@@ -57,7 +57,7 @@ impl Data {
     fn verify(&self, header: &Header) -> Result<(), EgdbError> {
         match self {
             Data::File(stored) => stored.verify(),
-            Data::Memory(bytes) if blake3::hash(bytes) == header.payload_hash => Ok(()),
+            Data::Memory(bytes) if packing::header_of(header, bytes) == *header => Ok(()),
             Data::Memory(_) => {
                 let Header { material, kind, .. } = *header;
                 let path = file::name(material, kind).into();
@@ -85,8 +85,9 @@ impl Data {
 /// The values are those of the game without a history: a position that repeats is a draw.
 ///
 /// # Damage
-/// No value is used before the bytes it comes from have been compared with their checksum, which is
-/// done block by block when a block is needed for the first time. A block that is damaged cannot be
+/// No value is used before the bytes it comes from have been compared with the hash by which the
+/// database is [declared](Database::declaration), which is done block by block when a block is
+/// needed for the first time. A block that is damaged cannot be
 /// reported by [`Database::probe`], which has no errors: a search asks it a million times a second
 /// from deep within, through a trait that also games without files implement. Instead the database
 /// remembers the first damage, and knows no position in a file from then on. So nothing wrong is
@@ -145,10 +146,12 @@ impl Database {
     /// everything up to the largest number of pieces for which all slices are there. In the latter
     /// case [`Database::incomplete`] tells of slices that are missing beyond that.
     ///
-    /// Headers and sizes of the files are verified now, their contents when they are used.
+    /// Headers and sizes of the files are verified now, their contents when they are used. A file
+    /// whose hash is not the one that is built into the program is refused.
     ///
     /// # Errors
-    /// The directory cannot be read, or holds no complete database; a file is missing or damaged.
+    /// The directory cannot be read, or holds no complete database; a file is missing, damaged or
+    /// false.
     pub fn open(directory: &Path, pieces: Option<u8>) -> Result<Self, EgdbError> {
         output::remove_left_behind(directory);
         let mut database = Database::empty();
@@ -385,14 +388,13 @@ impl Database {
         line
     }
 
-    /// What certificates say of the database: `checkers-wld 5 blake3:<hash>`. The hash is over the
-    /// values of all slices up to that number of pieces.
+    /// What certificates say of the database: `checkers-wld 5 blake3:<hash>`. The hash is over
+    /// those of all slices up to that number of pieces, and these are over all blocks, each of
+    /// which is compared with it when it is read: nothing else is looked up under this name.
     pub fn declaration(&self) -> String {
         let mut hasher = blake3::Hasher::new();
         for slice in self.slices() {
-            let m = slice.layout.material;
-            hasher.update(&[m.own_men, m.own_kings, m.their_men, m.their_kings]);
-            hasher.update(&slice.header.payload_hash);
+            hasher.update(slice.header.hash().as_bytes());
         }
         format!("checkers-wld {} blake3:{}", self.pieces, hasher.finalize().to_hex())
     }
@@ -431,7 +433,7 @@ impl Database {
         panic!("there are not so many positions with {pieces} pieces");
     }
 
-    /// Reads every file and compares it with its checksum.
+    /// Reads every file and compares it with its hash.
     ///
     /// # Errors
     /// The first file that has changed since it was written.
@@ -454,6 +456,8 @@ impl Database {
                 longest_win: slice.depths.as_ref().map(|(header, _)| header.longest),
                 bytes: slice.values.bytes()
                     + slice.depths.as_ref().map_or(0, |(_, depths)| depths.bytes()),
+                hash: slice.header.hash().into(),
+                depths_hash: slice.depths.as_ref().map(|(header, _)| header.hash().into()),
             })
             .collect()
     }
@@ -480,17 +484,6 @@ impl Slice {
         self.values.verify(&self.header)?;
         self.depths.as_ref().map_or(Ok(()), |(header, depths)| depths.verify(header))
     }
-
-    /// Unpacks everything, and compares it with the hash that the header says it has.
-    pub(super) fn verify_hashes(&self, database: &Database) -> Result<(), EgdbError> {
-        let all = std::iter::once(&self.values).chain(self.depths.as_ref().map(|(_, data)| data));
-        for data in all {
-            if let Data::File(stored) = data {
-                packing::exact(database, stored)?;
-            }
-        }
-        Ok(())
-    }
 }
 
 /// What [`Database::info`] says of a slice.
@@ -510,4 +503,8 @@ pub struct SliceInfo {
     pub longest_win: Option<u8>,
     /// The size of its files.
     pub bytes: u64,
+    /// The hash of its values, of which that of the database is made.
+    pub hash: [u8; 32],
+    /// The hash of its depths, if it has any.
+    pub depths_hash: Option<[u8; 32]>,
 }

@@ -16,7 +16,7 @@ use std::io::{ErrorKind, Read};
 use std::path::Path;
 
 use super::error::EgdbError;
-use super::file::{self, FACTS, Header, Kind, open_regular};
+use super::file::{self, HEADER, Header, Kind, open_regular};
 use super::generate::Finished;
 use super::hashes::{Hashes, zeros};
 use super::output;
@@ -24,7 +24,6 @@ use super::slice::Material;
 
 /// The version that such files say they have.
 pub(crate) const VERSION: u32 = 2;
-const HEADER: usize = 128;
 
 /// Bytes of a file for that much of a payload.
 pub(crate) fn length(payload: u64) -> u64 {
@@ -32,11 +31,7 @@ pub(crate) fn length(payload: u64) -> u64 {
 }
 
 fn header(of: &Header) -> [u8; HEADER] {
-    let mut bytes = [0; HEADER];
-    bytes[..FACTS].copy_from_slice(&of.facts(VERSION, of.payload()));
-    let hash = blake3::hash(&bytes[..FACTS]);
-    bytes[FACTS..].copy_from_slice(hash.as_bytes());
-    bytes
+    of.to_bytes(VERSION, of.payload())
 }
 
 /// Reads a file and compares it with its checksum; `None` if there is none, or one that is not what

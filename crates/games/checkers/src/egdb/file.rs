@@ -3,16 +3,15 @@
 //!
 //! ```text
 //!   0   8  "3fold-eg"             56   8  bytes of the compressed blocks
-//!   8   4  version, 3             64  32  BLAKE3 of the values before they were packed
+//!   8   4  version, 4             64  32  BLAKE3 of all blocks before they were compressed
 //!  12   1  kind: 0 values, 1 depths
 //!  13   4  own men, own kings, their men, their kings
 //!  17   1  kind 1: plies of the longest win
-//!  24   8  positions              96  32  BLAKE3 of the index
-//!  32  24  wins, draws, losses   128  32  BLAKE3 of bytes 0 to 127
-//!                                160      the index: 20 bytes a block; the blocks
+//!  24   8  positions              96  32  BLAKE3 of bytes 0 to 95
+//!  32  24  wins, draws, losses   128      the index: 36 bytes a block; the blocks
 //! ```
 //! Numbers are little-endian. The index and the blocks are explained in `blocks.rs`, what is in a
-//! block in `packing.rs`.
+//! block in `packing.rs`. Files of earlier versions are in `exact.rs` and `earlier.rs`.
 
 use std::fs::File;
 use std::io::{ErrorKind, Read};
@@ -22,12 +21,13 @@ use super::blocks::{ENTRY, Stored, count};
 use super::database::{Data, Slice};
 use super::error::EgdbError;
 use super::exact;
+use super::known;
 use super::slice::{Layout, Material};
 
 pub(super) const MAGIC: &[u8; 8] = b"3fold-eg";
-pub(crate) const VERSION: u32 = 3;
-pub(crate) const HEADER: usize = 160;
-/// Bytes at the beginning of a header that do not depend on how the numbers are stored.
+pub(crate) const VERSION: u32 = 4;
+/// Bytes of a header: its facts, and their hash.
+pub(crate) const HEADER: usize = FACTS + 32;
 pub(super) const FACTS: usize = 96;
 
 /// What a file holds.
@@ -61,22 +61,6 @@ impl Kind {
     }
 }
 
-/// How the numbers are stored.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Packing {
-    /// Bytes of the compressed blocks.
-    pub bytes: u64,
-    pub index_hash: [u8; 32],
-}
-
-impl Packing {
-    /// Bytes of the file.
-    pub fn length(&self, header: &Header) -> u64 {
-        let rest = HEADER as u64 + ENTRY as u64 * count(header.payload());
-        rest.saturating_add(self.bytes)
-    }
-}
-
 /// What a file says of itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Header {
@@ -86,6 +70,7 @@ pub(crate) struct Header {
     pub wins: u64,
     pub draws: u64,
     pub losses: u64,
+    /// Of all blocks of a file of the database; of the payload as it is while a build works on it.
     pub payload_hash: [u8; 32],
 }
 
@@ -93,6 +78,19 @@ impl Header {
     /// Bytes of the payload.
     pub fn payload(&self) -> u64 {
         self.kind.payload(self.material.positions())
+    }
+
+    /// Bytes of a file with so many bytes of compressed blocks.
+    pub fn length(&self, stored: u64) -> u64 {
+        let rest = HEADER as u64 + ENTRY as u64 * count(self.payload());
+        rest.saturating_add(stored)
+    }
+
+    /// The hash by which a slice is known: over everything that its file says of positions, and
+    /// nothing of how that is compressed.
+    pub fn hash(&self) -> blake3::Hash {
+        let facts = self.facts(VERSION, 0);
+        blake3::Hasher::new().update(&facts[12..56]).update(&facts[64..]).finalize()
     }
 
     /// The first bytes of a header, with the number of bytes of what is stored.
@@ -128,34 +126,35 @@ impl Header {
         }
     }
 
-    pub fn to_bytes(self, packing: &Packing) -> [u8; HEADER] {
+    /// With the hash over what is said.
+    pub(super) fn to_bytes(self, version: u32, stored: u64) -> [u8; HEADER] {
         let mut bytes = [0; HEADER];
-        bytes[..FACTS].copy_from_slice(&self.facts(VERSION, packing.bytes));
-        bytes[FACTS..128].copy_from_slice(&packing.index_hash);
-        let hash = blake3::hash(&bytes[..128]);
-        bytes[128..].copy_from_slice(hash.as_bytes());
+        bytes[..FACTS].copy_from_slice(&self.facts(version, stored));
+        let hash = blake3::hash(&bytes[..FACTS]);
+        bytes[FACTS..].copy_from_slice(hash.as_bytes());
         bytes
     }
 
-    /// The header of a file that has to hold `material`.
+    /// The header of a file that has to hold `material`, and the bytes of its compressed blocks.
     fn from_bytes(
         bytes: &[u8; HEADER],
         material: Material,
         kind: Kind,
-    ) -> Result<(Self, Packing), &'static str> {
+    ) -> Result<(Self, u64), &'static str> {
         let header = Header::from_facts(bytes, material, kind);
-        let mut index_hash = [0; 32];
-        index_hash.copy_from_slice(&bytes[FACTS..128]);
-        let packing = Packing { bytes: number(bytes, 56), index_hash };
+        let stored = number(bytes, 56);
         // Everything else follows from the material.
-        if header.to_bytes(&packing) != *bytes {
+        if header.to_bytes(VERSION, stored) != *bytes {
             return Err("the header is damaged, or belongs to another slice");
         }
-        Ok((header, packing))
+        if known::is_false(&header) {
+            return Err(known::FALSE);
+        }
+        Ok((header, stored))
     }
 }
 
-fn number(bytes: &[u8], at: usize) -> u64 {
+pub(super) fn number(bytes: &[u8], at: usize) -> u64 {
     let mut number = [0; 8];
     number.copy_from_slice(&bytes[at..at + 8]);
     u64::from_le_bytes(number)
@@ -197,7 +196,7 @@ pub(crate) fn open_regular(path: &Path) -> std::io::Result<File> {
 /// Opens a file of the database.
 ///
 /// # Errors
-/// It cannot be read; its header or its length is not what it has to be.
+/// It cannot be read; its header or its length is not what it has to be; it is of another version.
 pub(crate) fn stored(
     directory: &Path,
     material: Material,
@@ -227,11 +226,11 @@ pub(crate) fn stored(
     if version < VERSION {
         return Err(EgdbError::Earlier { path, pieces: material.pieces() });
     }
-    let (header, packing) = Header::from_bytes(&bytes, material, kind).map_err(damaged)?;
-    if file.metadata().map_err(io)?.len() != packing.length(&header) {
+    let (header, blocks) = Header::from_bytes(&bytes, material, kind).map_err(damaged)?;
+    if file.metadata().map_err(io)?.len() != header.length(blocks) {
         return Err(damaged("the file does not have the length that its header says"));
     }
-    Ok(Stored::new(path, header, packing))
+    Ok(Stored::new(path, header, blocks))
 }
 
 #[cfg(test)]
@@ -254,21 +253,21 @@ mod tests {
                 losses: 500,
                 payload_hash: [7; 32],
             };
-            let packing = Packing { bytes: 5_000_000_000, index_hash: [9; 32] };
-            let bytes = header.to_bytes(&packing);
-            assert_eq!(Header::from_bytes(&bytes, material, kind), Ok((header, packing)));
+            let stored = 5_000_000_000;
+            let bytes = header.to_bytes(VERSION, stored);
+            assert_eq!(Header::from_bytes(&bytes, material, kind), Ok((header, stored)));
         }
     }
 
-    /// The length of a file of the largest slice with 7 pieces, of which nothing but the header is
-    /// written.
+    /// The length of a file of the largest slice, of which nothing but the header is written, and
+    /// no hash is known.
     #[test]
-    fn a_file_of_seven_pieces() {
+    fn a_file_of_eight_pieces() {
         use std::io::Write;
 
         let directory = tempfile::tempdir().unwrap();
-        let material = Material { own_men: 2, own_kings: 2, their_men: 1, their_kings: 2 };
-        let positions = 1_415_939_616;
+        let material = Material { own_men: 2, own_kings: 2, their_men: 2, their_kings: 2 };
+        let positions = 15_437_822_400;
         let header = Header {
             kind: Kind::Values,
             material,
@@ -279,11 +278,11 @@ mod tests {
             payload_hash: [0; 32],
         };
         assert_eq!(header.payload(), positions / 4);
-        let packing = Packing { bytes: 1 << 30, index_hash: [0; 32] };
+        let stored = 5 << 30;
         let path = path(directory.path(), material, Kind::Values);
         let mut file = File::create_new(path).unwrap();
-        file.write_all(&header.to_bytes(&packing)).unwrap();
-        file.set_len(packing.length(&header)).unwrap();
+        file.write_all(&header.to_bytes(VERSION, stored)).unwrap();
+        file.set_len(header.length(stored)).unwrap();
         let slice = open(directory.path(), material).unwrap();
         assert_eq!((slice.layout.size, slice.header), (positions, header));
         // An index of zeros has not the hash that the header was given.

@@ -40,21 +40,22 @@ impl Hashes {
         }
         let blocks = payload.par_chunks(BLOCK).enumerate();
         let (hashes, all): (Vec<ChainingValue>, Vec<T>) =
-            blocks.map(|(number, block)| (hash(number, block), each(block))).unzip();
+            blocks.map(|(number, block)| (subtree_at(number * BLOCK, block), each(block))).unzip();
         let whole = root(&hashes);
         (Hashes(hashes), whole, all)
     }
 }
 
-/// The hash of one of several blocks.
-fn hash(number: usize, block: &[u8]) -> ChainingValue {
+/// The hash of one of several blocks, which begins `at` this byte of the payload. All but the last
+/// have the same length, a power of two and at least 1024.
+pub(crate) fn subtree_at(at: usize, block: &[u8]) -> ChainingValue {
     let mut hasher = blake3::Hasher::new();
-    hasher.set_input_offset(number as u64 * BLOCK as u64).update(block);
+    hasher.set_input_offset(at as u64).update(block);
     hasher.finalize_non_root()
 }
 
 /// The hash of the payload, from those of two or more blocks.
-fn root(hashes: &[ChainingValue]) -> [u8; 32] {
+pub(crate) fn root(hashes: &[ChainingValue]) -> [u8; 32] {
     let (left, right) = children(hashes);
     merge_subtrees_root(&left, &right, Mode::Hash).into()
 }

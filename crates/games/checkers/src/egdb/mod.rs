@@ -40,6 +40,7 @@ mod cache;
 mod captures;
 mod consistency;
 mod database;
+mod earlier;
 mod error;
 mod exact;
 mod file;

@@ -13,8 +13,9 @@ use fs4::{FileExt, TryLockError};
 
 use super::blocks::{self, Stored};
 use super::error::EgdbError;
-use super::file::{self, Header, Packing};
-use super::packing::pack;
+use super::file::{self, Header, VERSION};
+use super::known;
+use super::packing::{Packed, pack};
 
 /// How the names of files begin that are being written.
 const UNFINISHED: &str = ".unfinished-";
@@ -25,18 +26,43 @@ const LOCK: &str = ".lock";
 const ABANDONED: Duration = Duration::from_secs(24 * 3600);
 
 /// Packs a slice's numbers and writes the file, which is opened.
+///
+/// # Errors
+/// As for [`write_packed`]; there is no memory.
 pub(super) fn write(directory: &Path, header: Header, exact: &[u8]) -> Result<Stored, EgdbError> {
     let path = file::path(directory, header.material, header.kind);
-    let io = |error| EgdbError::io(&path, error);
-    let blocks = pack(&header, exact).map_err(io)?;
-    let index = blocks::index(&blocks);
-    let bytes = blocks.iter().map(|block| block.len() as u64).sum();
-    let packing = Packing { bytes, index_hash: blake3::hash(&index).into() };
-    let start = header.to_bytes(&packing);
-    let mut parts: Vec<&[u8]> = vec![&start, &index];
-    parts.extend(blocks.iter().map(|block| &block[..]));
-    write_whole(directory, &path, &parts).map_err(io)?;
-    Ok(Stored::new(path, header, packing))
+    let blocks = pack(&header, exact).map_err(|error| EgdbError::io(&path, error))?;
+    write_packed(directory, header, &blocks)
+}
+
+/// Writes the file of these blocks, which is opened. `header` need not have their hash.
+///
+/// # Errors
+/// It cannot be written. What is known to be false is not written: whatever a build rests on may
+/// have been forged.
+pub(super) fn write_packed(
+    directory: &Path,
+    header: Header,
+    blocks: &[Packed],
+) -> Result<Stored, EgdbError> {
+    let path = file::path(directory, header.material, header.kind);
+    let hashes: Vec<[u8; 32]> = blocks.iter().map(|block| block.hash).collect();
+    let header = Header { payload_hash: blocks::root(&hashes), ..header };
+    if known::is_false(&header) {
+        let pieces = header.material.pieces();
+        return Err(EgdbError::Damaged { path, pieces, what: known::FALSE });
+    }
+    let bytes = blocks.iter().map(|block| block.bytes.len() as u64).sum();
+    let start = header.to_bytes(VERSION, bytes);
+    let mut parts: Vec<&[u8]> = vec![&start];
+    let lengths: Vec<[u8; 4]> =
+        blocks.iter().map(|block| (block.bytes.len() as u32).to_le_bytes()).collect();
+    for (length, hash) in lengths.iter().zip(&hashes) {
+        parts.extend([&length[..], hash]);
+    }
+    parts.extend(blocks.iter().map(|block| &block.bytes[..]));
+    write_whole(directory, &path, &parts).map_err(|error| EgdbError::io(&path, error))?;
+    Ok(Stored::new(path, header, bytes))
 }
 
 pub(super) fn write_whole(directory: &Path, path: &Path, parts: &[&[u8]]) -> io::Result<()> {

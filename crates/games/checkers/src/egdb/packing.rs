@@ -9,10 +9,11 @@ use std::io;
 use rayon::prelude::*;
 use zstd::bulk::{Compressor, Decompressor};
 
-use super::blocks::{BLOCK, Stored};
+use super::blocks::{self, BLOCK, Stored};
 use super::database::Database;
 use super::error::EgdbError;
 use super::file::{Header, Kind};
+use super::generate::Finished;
 use super::hashes::{Hashes, zeros};
 use super::order::Order;
 use super::slice::{Layout, Relative};
@@ -28,50 +29,84 @@ fn numbers(kind: Kind, layout: &Layout, block: usize) -> std::ops::Range<u64> {
     start..(start + positions).min(layout.size)
 }
 
+/// A block of a file.
+pub(super) struct Packed {
+    pub bytes: Vec<u8>,
+    /// Before it was compressed.
+    pub hash: [u8; 32],
+}
+
 /// The blocks of a slice's numbers, compressed.
 ///
 /// # Errors
 /// The compressor has no memory.
-pub(super) fn pack(header: &Header, exact: &[u8]) -> io::Result<Vec<Vec<u8>>> {
-    let layout = Layout::new(header.material);
-    let order = Order::new(layout);
+pub(super) fn pack(header: &Header, exact: &[u8]) -> io::Result<Vec<Packed>> {
+    let reduced = Reduced::new(header);
     let blocks = exact.par_chunks(BLOCK).enumerate();
     let packed = blocks.map_init(
         || Compressor::new(LEVEL),
         |compressor, (number, block)| {
             let compressor = compressor.as_mut().map_err(|error| io::Error::from(error.kind()))?;
-            let mut block = block.to_vec();
-            let numbers = numbers(header.kind, &layout, number);
-            let (mut at, mut last) = (0, 0);
-            order.each(numbers, |_, position| {
-                let is_free = position.has_captures();
-                match header.kind {
-                    Kind::Depths if is_free => block[at] = last,
-                    Kind::Depths => last = block[at],
-                    Kind::Values => {
-                        let (byte, shift) = (&mut block[at / 4], at % 4 * 2);
-                        if is_free {
-                            *byte = *byte & !(3 << shift) | last << shift;
-                        } else {
-                            last = *byte >> shift & 3;
-                        }
-                    }
-                }
-                at += 1;
-            });
-            compressor.compress(&block)
+            let block = reduced.block(number, block);
+            let hash = blocks::hash(header, number, &block);
+            Ok(Packed { bytes: compressor.compress(&block)?, hash })
         },
     );
     packed.collect()
 }
 
-/// A slice's numbers as they were before they were packed, compared with the checksum that they had
-/// then: what makes the hash in a file's header more than a claim.
+/// What a slice's header says in a file of the database, of which there is none.
+pub(super) fn header_of(header: &Header, exact: &[u8]) -> Header {
+    let reduced = Reduced::new(header);
+    let blocks = exact.par_chunks(BLOCK).enumerate();
+    let hashes: Vec<_> = blocks
+        .map(|(number, block)| blocks::hash(header, number, &reduced.block(number, block)))
+        .collect();
+    Header { payload_hash: blocks::root(&hashes), ..*header }
+}
+
+/// Leaves out the values of positions in which a capture is due.
+struct Reduced {
+    kind: Kind,
+    layout: Layout,
+    order: Order,
+}
+
+impl Reduced {
+    fn new(header: &Header) -> Self {
+        let layout = Layout::new(header.material);
+        Reduced { kind: header.kind, layout, order: Order::new(layout) }
+    }
+
+    fn block(&self, number: usize, exact: &[u8]) -> Vec<u8> {
+        let mut block = exact.to_vec();
+        let (mut at, mut last) = (0, 0);
+        self.order.each(numbers(self.kind, &self.layout, number), |_, position| {
+            let is_free = position.has_captures();
+            match self.kind {
+                Kind::Depths if is_free => block[at] = last,
+                Kind::Depths => last = block[at],
+                Kind::Values => {
+                    let (byte, shift) = (&mut block[at / 4], at % 4 * 2);
+                    if is_free {
+                        *byte = *byte & !(3 << shift) | last << shift;
+                    } else {
+                        last = *byte >> shift & 3;
+                    }
+                }
+            }
+            at += 1;
+        });
+        block
+    }
+}
+
+/// A slice's numbers as they were before they were packed.
 ///
 /// # Errors
 /// The file cannot be read, or is damaged; there is no memory; something that captures lead to is
 /// not known.
-pub(super) fn exact(database: &Database, stored: &Stored) -> Result<(Hashes, Vec<u8>), EgdbError> {
+pub(super) fn exact(database: &Database, stored: &Stored) -> Result<Finished, EgdbError> {
     let header = &stored.header;
     let (layout, depths) = (Layout::new(header.material), header.kind == Kind::Depths);
     let order = Order::new(layout);
@@ -109,6 +144,6 @@ pub(super) fn exact(database: &Database, stored: &Stored) -> Result<(Hashes, Vec
             }
         },
     )?;
-    let (hashes, whole, _) = Hashes::of(&bytes, |_| ());
-    if whole == header.payload_hash { Ok((hashes, bytes)) } else { Err(stored.changed()) }
+    let (hashes, payload_hash, _) = Hashes::of(&bytes, |_| ());
+    Ok(Finished { header: Header { payload_hash, ..*header }, payload: bytes, hashes })
 }

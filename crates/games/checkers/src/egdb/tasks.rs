@@ -4,6 +4,7 @@ use std::path::Path;
 
 use super::build::{BuildMonitor, BuildOptions, both, first_of_pairs, pool};
 use super::database::Database;
+use super::earlier;
 use super::error::EgdbError;
 use super::file::{self, Kind};
 use super::generate::{generate, leads_to};
@@ -93,6 +94,7 @@ impl Database {
         let kinds: &[Kind] = if depths { &[Kind::Values, Kind::Depths] } else { &[Kind::Values] };
         let mut is_there = true;
         for own in both(material).materials() {
+            earlier::convert(directory, None, own, monitor)?;
             for &kind in kinds {
                 match file::stored(directory, own, kind).and_then(|file| file.verify()) {
                     Ok(()) => {}

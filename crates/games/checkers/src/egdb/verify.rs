@@ -70,10 +70,7 @@ impl Database {
         let unread = self.unread();
         let database = unread.as_ref().unwrap_or(self);
         let slices = database.pair(material)?;
-        let result = slices
-            .iter()
-            .try_for_each(|slice| slice.verify_hashes(database))
-            .and_then(|()| database.verify_slices(&slices, monitor));
+        let result = database.verify_slices(&slices, monitor);
         // A value that cannot be read is not a wrong one.
         match unread.and_then(Database::into_damage) {
             Some(damage) => Err(damage),
@@ -152,6 +149,7 @@ mod tests {
     use super::super::build::built_in_memory;
     use super::super::database::Data;
     use super::super::file::Header;
+    use super::super::packing;
     use super::super::slice::Layout;
     use super::super::value::Value;
     use super::*;
@@ -186,8 +184,7 @@ mod tests {
         /// With checksums that fit.
         fn closed(self) -> Slice {
             let data = |header: Header, bytes: Vec<u8>| {
-                let payload_hash = blake3::hash(&bytes).into();
-                (Header { payload_hash, ..header }, Data::Memory(bytes))
+                (packing::header_of(&header, &bytes), Data::Memory(bytes))
             };
             let (header, values) = data(self.header, self.values);
             let depths = self.depths.map(|(header, depths)| data(header, depths));

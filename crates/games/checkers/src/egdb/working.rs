@@ -122,8 +122,7 @@ impl Working {
             }
         };
         let Data::File(stored) = data else { unreachable!("a build in a directory has files") };
-        let (hashes, payload) = packing::exact(database, stored)?;
-        let finished = Finished { header: stored.header, payload, hashes };
+        let finished = packing::exact(database, stored)?;
         self.keep(&finished)?;
         Ok(finished.payload)
     }
@@ -151,8 +150,9 @@ impl Working {
         let mut write = |finished: Finished| {
             // Before the file of that name, which may be of an earlier version, is replaced.
             self.keep(&finished)?;
-            let header = finished.header;
-            let stored = output::write(&self.directory, header, &finished.payload)?;
+            let stored = output::write(&self.directory, finished.header, &finished.payload)
+                .map_err(rests_on_falsehood)?;
+            let header = stored.header;
             self.loaded.insert((header.material, header.kind), finished.payload);
             Ok((header, Data::File(stored)))
         };
@@ -164,6 +164,16 @@ impl Working {
     /// The build is complete: removes its files.
     pub fn remove(self, pieces: u8) -> Result<(), EgdbError> {
         exact::remove_all(&place(&self.directory), pieces)
+    }
+}
+
+/// The rules make nothing that is false: something was in a file.
+fn rests_on_falsehood(error: EgdbError) -> EgdbError {
+    let what = "not written: what it is made from is false; remove the directory 'exact', or do \
+                without --from";
+    match error {
+        EgdbError::Damaged { path, pieces, .. } => EgdbError::Damaged { path, pieces, what },
+        other => other,
     }
 }
 
@@ -237,16 +247,25 @@ mod tests {
         };
         build(2);
         assert_eq!(build(3).declaration(), built_in_memory(3, false).declaration());
-        // One that lies of its hash is found.
-        let path = directory.path().join("0m1k-0m1k.wld");
-        let mut bytes = std::fs::read(&path).unwrap();
-        bytes[70] ^= 1;
-        let hash = blake3::hash(&bytes[..128]);
-        bytes[128..160].copy_from_slice(hash.as_bytes());
-        std::fs::write(&path, bytes).unwrap();
-        let database = Database::open(directory.path(), None).unwrap();
-        database.verify_checksums().unwrap();
-        let error = database.verify(1, &()).unwrap_err().to_string();
-        assert!(error.contains("0m1k-0m1k.wld: the contents do not match"), "{error}");
+    }
+
+    /// What a build works on may be false as well.
+    #[test]
+    fn what_rests_on_falsehood_is_not_written() {
+        let directory = tempfile::tempdir().unwrap();
+        let material: Material = "0m2k-0m1k".parse().unwrap();
+        let header = built_in_memory(3, false).slice(material).unwrap().header;
+        let payload = vec![0; header.payload() as usize];
+        let (hashes, payload_hash, _) = Hashes::of(&payload, |_| ());
+        let finished = Finished { header: Header { payload_hash, ..header }, payload, hashes };
+        std::fs::create_dir(place(directory.path())).unwrap();
+        exact::write(&place(directory.path()), &finished).unwrap();
+        let options = BuildOptions { pieces: 3, depths: 0, threads: 1 };
+        let build = || Database::build(directory.path(), &options, &());
+        let error = build().unwrap_err().to_string();
+        // Which slice is built on it first is another matter.
+        assert!(error.contains(".wld: not written: what it is made from is false"), "{error}");
+        std::fs::remove_dir_all(place(directory.path())).unwrap();
+        assert_eq!(build().unwrap().declaration(), Database::KNOWN[1]);
     }
 }

@@ -8,6 +8,9 @@ use crate::common::position;
 use threefold_checkers::CheckersPosition;
 use threefold_checkers::egdb::{BuildMonitor, BuildOptions, Database, EgdbError};
 
+/// Bytes of a header.
+const HEADER: usize = 128;
+
 /// Files of up to so many pieces, with depths.
 fn files(pieces: u8) -> tempfile::TempDir {
     let directory = tempfile::tempdir().unwrap();
@@ -72,11 +75,11 @@ fn every_region_is_verified() {
         let path = directory.path().join(name);
         let good = fs::read(&path).unwrap();
         let blocks = u64::from_le_bytes(good[56..64].try_into().unwrap()) as usize;
-        let index = good.len() - 160 - blocks;
-        assert!(index.is_multiple_of(20) && index > 0);
-        let mut places = vec![0, 9, 12, 15, 30, 50, 60, 70, 100, 127, 130, 159];
-        places.extend([160, 164, 160 + index - 1]);
-        places.extend([160 + index, good.len() - blocks / 2, good.len() - 1]);
+        let index = good.len() - HEADER - blocks;
+        assert!(index.is_multiple_of(36) && index > 0);
+        let mut places = vec![0, 9, 12, 15, 30, 50, 60, 70, 95, 96, 127];
+        places.extend([HEADER, HEADER + 4, HEADER + index - 1]);
+        places.extend([HEADER + index, good.len() - blocks / 2, good.len() - 1]);
         for at in places {
             let mut bad = good.clone();
             bad[at] ^= 16;
@@ -127,6 +130,116 @@ fn files_of_the_wrong_length_or_kind_are_not_opened() {
     fs::remove_file(&path).unwrap();
     fs::create_dir(&path).unwrap();
     Database::open(directory.path(), None).unwrap_err();
+}
+
+/// What a forger writes into the file of a slice of one block, with all checksums that fit.
+struct Forged<'a> {
+    good: &'a [u8],
+    /// What the block says.
+    payload: Vec<u8>,
+    /// The hash of the block in the index.
+    entry: blake3::Hash,
+    /// Bytes of the header that are changed.
+    header: Vec<(usize, Vec<u8>)>,
+}
+
+impl<'a> Forged<'a> {
+    /// All positions are lost for the side to move; the header says what it said.
+    fn new(good: &'a [u8]) -> Self {
+        let positions = u64::from_le_bytes(good[24..32].try_into().unwrap());
+        let payload = vec![0xAA; positions.div_ceil(4) as usize];
+        Forged { good, entry: blake3::hash(&payload), payload, header: Vec::new() }
+    }
+
+    fn header(mut self, at: usize, bytes: &[u8]) -> Self {
+        self.header.push((at, bytes.to_vec()));
+        self
+    }
+
+    fn bytes(&self) -> Vec<u8> {
+        let block = zstd::bulk::compress(&self.payload, 3).unwrap();
+        let mut bytes = self.good[..HEADER].to_vec();
+        bytes[56..64].copy_from_slice(&(block.len() as u64).to_le_bytes());
+        for (at, changed) in &self.header {
+            bytes[*at..at + changed.len()].copy_from_slice(changed);
+        }
+        let hash = blake3::hash(&bytes[..96]);
+        bytes[96..].copy_from_slice(hash.as_bytes());
+        bytes.extend((block.len() as u32).to_le_bytes());
+        bytes.extend(self.entry.as_bytes());
+        bytes.extend(block);
+        bytes
+    }
+}
+
+/// Was once `VERIFIED` of a false claim, under the hash that is built into the program: checksums
+/// can be made anew by whoever changes a file.
+#[test]
+fn what_is_forged_is_not_believed() {
+    let directory = files(3);
+    let truth = Database::in_memory(3);
+    let path = directory.path().join("0m2k-0m1k.wld");
+    let good = fs::read(&path).unwrap();
+    let root = blake3::hash(&Forged::new(&good).payload);
+    let known = blake3::Hash::from_slice(&good[64..96]).unwrap();
+    // As many positions, the other side to move.
+    let mirrored = fs::read(directory.path().join("0m1k-0m2k.wld")).unwrap();
+    let mut swapped = mirrored.clone();
+    swapped[13..17].copy_from_slice(&good[13..17]);
+    let hash = blake3::hash(&swapped[..96]);
+    swapped[96..HEADER].copy_from_slice(hash.as_bytes());
+    let mut shorter = good.clone();
+    let blocks = u64::from_le_bytes(good[56..64].try_into().unwrap());
+    shorter[56..64].copy_from_slice(&(blocks - 1).to_le_bytes());
+    let hash = blake3::hash(&shorter[..96]);
+    shorter[96..HEADER].copy_from_slice(hash.as_bytes());
+    shorter.pop();
+    let later = "the contents do not match the checksum";
+    let at_once = "false: its hash is not the one that is built into this program";
+    for (what, bytes, message) in [
+        ("blocks and index", Forged::new(&good).bytes(), later),
+        ("blocks", Forged { entry: known, ..Forged::new(&good) }.bytes(), later),
+        ("all", Forged::new(&good).header(64, root.as_bytes()).bytes(), at_once),
+        ("counts", Forged::new(&good).header(32, &[1]).bytes(), at_once),
+        ("another slice", mirrored, "belongs to another slice"),
+        ("another slice with its name", swapped, at_once),
+        ("length", good[..good.len() - 1].to_vec(), "does not have the length"),
+        ("length and header", shorter, later),
+    ] {
+        replace(&path, &bytes);
+        assert!(is_found(directory.path(), &truth, &path), "{what}");
+        let error = match Database::open(directory.path(), Some(3)) {
+            Err(error) => error.to_string(),
+            Ok(opened) => {
+                assert_eq!(opened.probe(&position("W:WK14,K15:BK1")), None, "{what}");
+                assert!(opened.verify(1, &()).is_err(), "{what}");
+                opened.damage().unwrap().to_string()
+            }
+        };
+        assert!(error.starts_with(path.to_str().unwrap()), "{what}: {error}");
+        assert!(error.contains(message) && !error.contains('\n'), "{what}: {error}");
+        build(directory.path(), 3).unwrap();
+        assert!(fs::read(&path).unwrap() == good, "{what}");
+    }
+}
+
+/// The same of depths: an answer says how long a win takes.
+#[test]
+fn forged_depths_are_not_believed() {
+    let directory = files(3);
+    let path = directory.path().join("0m2k-0m1k.dtw");
+    let good = fs::read(&path).unwrap();
+    let mut forged = Forged::new(&good);
+    forged.payload = vec![1; u64::from_le_bytes(good[24..32].try_into().unwrap()) as usize];
+    forged.entry = blake3::hash(&forged.payload);
+    replace(&path, &forged.bytes());
+    let opened = Database::open(directory.path(), None).unwrap();
+    assert_eq!(opened.depth(&position("W:WK14,K15:BK1")), None);
+    assert!(opened.damage().unwrap().to_string().contains("0m2k-0m1k.dtw"));
+    let root = *forged.entry.as_bytes();
+    replace(&path, &forged.header(64, &root).bytes());
+    let error = Database::open(directory.path(), None).unwrap_err().to_string();
+    assert!(error.contains("0m2k-0m1k.dtw: false: its hash"), "{error}");
 }
 
 /// A file is cut while it is open. A map would end the program with a signal.

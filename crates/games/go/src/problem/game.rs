@@ -211,8 +211,9 @@ impl<S: CellSet> Problem<S> {
             eyes: of(eyes),
             ranks,
             zone: zone.map(|zone| {
-                let Zone { whole, open, wall } = *zone;
-                Box::new(Zone { whole, open: of(open), wall: of(wall) })
+                let Zone { whole, open, wall, sides } = *zone;
+                let sides = sides.iter().map(|&side| of(side)).collect();
+                Box::new(Zone { whole, open: of(open), wall: of(wall), sides })
             }),
         })
     }

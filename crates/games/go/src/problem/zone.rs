@@ -6,9 +6,10 @@
 //!
 //! - Only points of the zone are played on. What is next to a point of the region that is not in
 //!   the zone is *open*.
-//! - Stones of the attacker on open points, and those connected with them, are never captured. The
-//!   defender may not take their last liberty in the zone either, unless they are connected with
-//!   safe stones outside the region: elsewhere they may have more, or may not.
+//! - Points left out count as stones of the attacker, but those with a stone of the defender. So
+//!   his stones on open points are never captured. The defender may not take the last liberty in
+//!   the zone of what is connected with them there, unless it is connected with safe stones outside
+//!   the region: elsewhere it may have more, or may not.
 //! - Chains of the defender have the liberties that are in the zone and no others. One with a stone
 //!   on an open point is given up, and with it everything, when it is the attacker's turn and it
 //!   has one such liberty left, unless it is connected with safe stones outside the region.
@@ -18,39 +19,8 @@
 //! To begin with, every chain of the defender next to the zone is in it, and has a liberty there
 //! (or is connected with safe stones). A superko rule applies, no eyes are marked. **Where the
 //! defender wins that game, he wins the one in the whole region**, with the same goal, whatever ko
-//! threats there are.
-//!
-//! *Proof.* He plays in the zone what he would play there, and the board in the zone is that of the
-//! game there (1) all the time, with his chains on it whole (2), each with a liberty in the zone
-//! or safe when it is his opponent's turn or his own (3). He never plays outside, so that his
-//! stones there only disappear.
-//!
-//! - *The attacker's move in the zone* is legal there if it is legal on the board: a liberty
-//!   outside is one of a chain with a stone on an open point, which needs none in the zone. What it
-//!   captures on the board has no liberty in the zone, and is captured there. What it captures
-//!   there is captured on the board if it has no stone on an open point, since then its liberties
-//!   are all in the zone, and it is the same chain on the board by (2). And there is none with a
-//!   stone on an open point: it would have had one liberty left with the attacker to move.
-//! - *The attacker's move elsewhere* captures no chain that reaches into the zone (3). Under
-//!   [`ProblemGoal::Live`] it is a pass in the zone, which the attacker may make. Under
-//!   [`ProblemGoal::Survive`] the defender answers by a pass, which he may make, and no repetition
-//!   bans one: the zone is as before, with the attacker to move, to whom no ban applied.
-//! - *A ko threat of the attacker* and its answer change nothing in the zone, where he has none.
-//!   Those of the defender are moves there as on the board.
-//! - *The defender's move* is legal on the board: it has a liberty or captures there as in the
-//!   zone. What it captures in the zone has no stone on an open point, so that it is the same chain
-//!   on the board. What else it captures has no stone in the zone: one on an open point would have
-//!   lost its last liberty in the zone. If it repeated a situation of the board, it would repeat
-//!   one of the zone: each that was on the board, since the first of the history, was in the zone,
-//!   with the same player to move, or lies between a move of the attacker elsewhere and the pass
-//!   behind it, where it is not the attacker's turn, and the stones of the zone have been there
-//!   before.
-//! - *The end.* A chain with two vital regions in the zone has them on the board: they have no open
-//!   point, so that the same stones enclose them there. Stones of the target that are never taken
-//!   in the zone are never taken on the board. There every game ends under superko, and who cannot
-//!   move has lost: if it is the attacker, he cannot move in the zone either.
-//!
-//! Answers of a zone are the defender's wins: that he does not win there says nothing.
+//! threats there are: section 8 of docs/certificate.md has the proof, and `tests/all/lockstep.rs`
+//! looks at each of its steps. That the defender does not win there says nothing.
 
 use threefold_game::{Game, History, Player};
 
@@ -70,8 +40,12 @@ pub(super) struct Zone<S> {
     pub whole: Wide,
     /// Cells next to a point of it that is not in the zone.
     pub open: S,
-    /// Cells next to stones of the attacker that are safe outside the whole region.
+    /// Cells next to stones of the attacker that are safe outside the whole region, or to points
+    /// left out that count as connected with such stones.
     pub wall: S,
+    /// Of the other points left out that count as stones of the attacker, each chain: the cells
+    /// next to it.
+    pub sides: Box<[S]>,
 }
 
 /// A chain of the attacker with so many liberties elsewhere does not belong to a zone. Whether it
@@ -150,6 +124,18 @@ impl<S: CellSet> Problem<S> {
             self.outside[colour.index()] | self.region.on_board(self.start[colour.index()]) & !zone
         });
         let Region { alive, declared, .. } = self.region;
+        let mut wall = safe[attacker.index()];
+        let mut sides = Vec::new();
+        for part in self.geometry.parts(whole & !zone & !own) {
+            let around = self.geometry.neighbours(part);
+            let cells = cells_of(around);
+            if around.meets(self.outside[attacker.index()]) {
+                wall |= cells;
+            } else if !cells.is_empty() {
+                sides.push(cells);
+            }
+        }
+        let sides = sides.into();
         Ok(Problem {
             lines: Lines::new(&self.geometry, &points, zone),
             distant: distant(&local, target),
@@ -160,7 +146,7 @@ impl<S: CellSet> Problem<S> {
             start,
             target,
             eyes: T::EMPTY,
-            zone: Some(Box::new(Zone { whole, open, wall: safe[attacker.index()] })),
+            zone: Some(Box::new(Zone { whole, open, wall, sides })),
             region: Region { points, set: zone, local, alive, declared },
         })
     }
@@ -190,10 +176,11 @@ impl<S: CellSet> Problem<S> {
     /// A game so far as the game of a zone has it: the attacker's moves elsewhere are passes there,
     /// or, where he may not pass, nothing with the defender's pass behind them, which he still owes
     /// where such a move is the last one. `None` if the rest was not played in the zone, or could
-    /// not have been.
+    /// not have been, or if what has changed elsewhere leaves no root that can be written.
     ///
-    /// The board of the history's root may differ from that of the problem outside the zone, on
-    /// which nothing there depends: what is found out about one is true of the other.
+    /// The board of the history's root may differ from that of the problem outside the zone. The
+    /// defender can only have lost stones there, so that what is found out about one is true of the
+    /// other.
     pub fn history_within<T: CellSet>(
         &self,
         history: &History<Problem<S>>,
@@ -225,7 +212,10 @@ impl<S: CellSet> Problem<S> {
             let stones = self.stones(history.root(), colour);
             within.root().stones[colour.index()] == zone.region.cells(stones)
         });
-        is_same.then_some(within)
+        // Certificates name the root with what was outside to begin with: with what has changed
+        // there, a chain may have lost its last liberty, and the root could not be read.
+        let is_read = || zone.parse_position(&zone.position_text(within.root())).is_ok();
+        (is_same && (within.moves().is_empty() || is_read())).then_some(within)
     }
 
     /// The zone of so many steps around these points of the region: with the target, all chains of
@@ -357,7 +347,9 @@ impl<S: CellSet> Zone<S> {
     }
 
     /// Whether a stone of the defender on the empty cell would take the last liberty in the zone of
-    /// a chain of the attacker that may have others outside, or may not.
+    /// a chain of the attacker to which points left out belong, and there is one such chain without
+    /// liberties that has stones in the zone: on the board they may be captured then, or may not.
+    /// (Not only those of the chain that is next to the stone: elsewhere chains may be connected.)
     pub fn is_barred(
         &self,
         local: &Local<S>,
@@ -365,17 +357,32 @@ impl<S: CellSet> Zone<S> {
         defender: Colour,
         cell: usize,
     ) -> bool {
-        let attacker = defender.opponent();
-        let theirs = position.stones[attacker.index()];
+        let theirs = position.stones[defender.opponent().index()];
         let empty = position.empty(local) & !S::cell(cell);
-        let mut near = local.beside(cell) & position.safe[attacker.index()];
-        while !near.is_empty() {
-            let chain = local.connected(near.lowest(), theirs);
-            if !chain.meets(self.wall) && !local.around(chain).meets(empty) {
-                return true;
+        // What the chain with this side has in the zone, if it has no liberty and is not walled.
+        let taken = |side: S| {
+            let (mut stones, mut around) = (S::EMPTY, side);
+            while !around.meets(empty) {
+                let before = stones;
+                stones |= local.connected(around & theirs, theirs);
+                if stones.meets(self.wall) {
+                    return None;
+                }
+                if stones == before {
+                    return Some(stones);
+                }
+                let sides = self.sides.iter().filter(|side| side.meets(stones));
+                around = sides.fold(around | local.around(stones), |all, &side| all | side);
             }
-            near &= !chain;
+            None
+        };
+        let (mut is_beside, mut has_stones) = (false, false);
+        for &side in &self.sides {
+            if let Some(stones) = taken(side) {
+                is_beside |= side.has(cell) || stones.meets(local.beside(cell));
+                has_stones |= !stones.is_empty();
+            }
         }
-        false
+        is_beside && has_stones
     }
 }

@@ -7,6 +7,7 @@ mod counts;
 mod death;
 mod frame;
 mod life;
+mod lockstep;
 mod miai;
 mod problem_text;
 mod problems;

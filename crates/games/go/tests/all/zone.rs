@@ -30,6 +30,8 @@ struct Found {
     exhaustive: u32,
     /// Neither search ended.
     unknown: u32,
+    /// Certificates that were read again.
+    certificates: u32,
     wrong: u32,
 }
 
@@ -47,6 +49,30 @@ fn wins(game: &Problem, history: &History<Problem>, rule: RepetitionRule) -> Opt
 }
 
 impl Found {
+    /// A certificate of the zone is read and checked wherever one of the region is.
+    fn read(
+        &mut self,
+        problem: &Problem,
+        zone: &Problem,
+        within: &History<Problem>,
+        rule: RepetitionRule,
+    ) {
+        let options = Options { table_bytes: 1 << 20, ..Options::default() };
+        let mut solver = Solver::new(zone, Question::new(DEFENDER.into(), rule), options);
+        solver.limit(Limits::nodes(1_000));
+        if within.moves().is_empty() || solver.solve(within).verdict.decided() != Some(true) {
+            return;
+        }
+        let block = solver.certificate(within, true, rule).unwrap().block;
+        check(zone, &block).unwrap();
+        let root = &block.header.root;
+        if Problem::<u64>::parse(&problem.parameters(), root).is_ok() {
+            let read = Problem::<u64>::parse(&block.header.parameters, root).unwrap();
+            check(&read, &block).unwrap();
+            self.certificates += 1;
+        }
+    }
+
     fn compare(
         &mut self,
         problem: &Problem,
@@ -65,6 +91,7 @@ impl Found {
         self.played += u32::from(zone.terminal(within.root()).is_none());
         self.histories += u32::from(!history.moves().is_empty());
         self.exhaustive += u32::from(is_exact && whole_is_exact);
+        self.read(problem, zone, &within, rule);
         if !truth {
             self.wrong += 1;
             let moves: Vec<String> =
@@ -124,6 +151,7 @@ fn net_of(goal: ProblemGoal) -> Found {
 fn who_lives_in_a_zone_lives() {
     let found = net_of(ProblemGoal::Live);
     assert!(found.played > 400 && found.histories > 800, "{found:?}");
+    assert!(found.certificates > 200, "{found:?}");
 }
 
 #[test]
@@ -205,22 +233,44 @@ fn a_chain_with_one_liberty_at_the_edge_is_given_up() {
     assert!(!whole.is_over(&root));
 }
 
-/// Black takes no last liberty of a chain that may have others, or may not.
+/// An open board, on which Black has the zone and nothing is safe.
+const OPEN: &str = "4x7 live black \
+                    region:A4,B4,C4,D4,E4,F4,G4,A3,B3,C3,D3,E3,F3,G3,\
+                    A2,B2,C2,D2,E2,F2,G2,A1,B1,C1,D1,E1,F1,G1 target:A2 with:miai";
+
+/// Black takes no last liberty in the zone of a chain that may have others, or may not. Points left
+/// out belong to it.
 #[test]
 fn what_might_capture_more_on_the_board_is_barred() {
-    let points = "A5,B5,C5,D5,A4,B4,C4,D4,A3,B3,C3,D3";
-    let start = "..XO..O/XX.O..O/......O/......O/OOOOOOO B";
-    let plays_c4 = |points: &str, root: &str| {
-        let zone = in_zone(points, start).unwrap();
-        zone.parse_move(&zone.parse_position(root).unwrap(), "C4").is_ok()
+    let plays = |parameters: &str, zone: &str, root: &str, m: &str| {
+        let zone = Problem::<u64>::parse(&format!("{parameters} zone:{zone}"), root).unwrap();
+        zone.parse_move(&zone.parse_position(root).unwrap(), m).is_ok()
     };
-    // D5 has C4 and D3.
-    assert!(plays_c4(points, start));
-    // It has E5 and E4 as well, which are not in the zone.
-    assert!(!plays_c4(points, "..XO..O/XX.O..O/...X..O/......O/OOOOOOO B"));
-    // Connected with safe stones it is never taken, here or there.
-    let points = "A5,B5,C5,D5,E5,F5,A4,B4,C4,D4,A3,B3,C3,D3";
-    assert!(plays_c4(points, "..XOOOO/XX.O..O/...X..O/......O/OOOOOOO B"));
+    // E1 has D1 alone, and what is left out nothing else.
+    let zone = "A2,B2,C2,D2,E2,A1,B1,C1,D1,E1";
+    assert!(!plays(OPEN, zone, "......./OOOOO../XXXXXO./....O.. B", "D1"));
+    // With F1 in the zone it has that too, and what is left out has it.
+    let larger = "A2,B2,C2,D2,E2,A1,B1,C1,D1,E1,F1";
+    assert!(plays(OPEN, larger, "......./OOOOO../XXXXXO./....O.. B", "D1"));
+    // Without a stone in the zone nothing there can be captured.
+    assert!(plays(OPEN, zone, "......./OOOOO../XXXXXO./....... B", "E1"));
+    // The stone on D5 has what is left out, which is next to White's safe stones: it is never
+    // taken.
+    let points = "A5,B5,C5,D5,A4,B4,C4,D4,A3,B3,C3,D3";
+    assert!(plays(PARAMETERS, points, "..XO..O/XX.O..O/...X..O/......O/OOOOOOO B", "C4"));
+    // A2 is left out alone, and A1 is connected with it: on the board A3 captures both.
+    let parameters = "4x5 live black region:A4,B4,C4,D4,A3,B3,C3,D3,A2,B2,C2,D2,A1,B1,C1,D1 \
+                      target:B4 declared:E4,E3,E2,E1 with:miai";
+    let zone = "A4,B4,C4,D4,A3,B3,C3,D3,B2,C2,D2,A1,B1,C1,D1";
+    let root = ".XXXO/.X.XO/OXX.O/OX..O B";
+    assert!(!plays(parameters, zone, root, "A3"));
+    assert!(plays(parameters, zone, root, "A4"));
+    // A4 and A1 are left out, and elsewhere they could be connected: B4 is next to A4, and A1 has A2
+    // in the zone.
+    let zone = "B4,C4,D4,A3,B3,C3,D3,A2,B2,C2,D2,B1,C1,D1";
+    let parameters = parameters.replace("target:B4", "target:A3");
+    assert!(!plays(&parameters, zone, "....O/XX..O/OX..O/.X..O B", "B4"));
+    assert!(plays(&parameters, zone, "....O/XX..O/XX..O/.X..O B", "B4"));
 }
 
 /// Nothing is claimed for the attacker, and what is claimed for the defender is not about the
@@ -287,8 +337,8 @@ fn a_game_so_far_is_that_of_the_zone() {
         ("B5 D4 pass black", "B5 D4 white", &["B5", "D4", "F3"]),
         ("pass D4 D3 black", "", &["F3", "D4", "D3"]),
         ("pass D4 pass black", "", &["F3", "D4", "F4"]),
-        // Black has taken the last liberty of D5 in the zone, and has played elsewhere.
-        ("", "", &["D5", "D4"]),
+        ("D5 D4 white", "D5 D4 white", &["D5", "D4"]),
+        // Black has played elsewhere.
         ("", "", &["B5", "F4"]),
         ("", "", &["B5", "F4", "D3"]),
     ] {
