@@ -26,6 +26,7 @@ pub mod row;
 pub mod shown;
 pub mod slices;
 pub mod solve;
+pub mod standing;
 pub mod strategy;
 pub mod task;
 pub mod words;

@@ -47,12 +47,11 @@ pub mod mate;
 pub mod registry;
 pub mod shown;
 pub mod solve;
-pub mod standing;
 pub mod strategy;
 
 pub use threefold_answer::{
     answer, any, asked, attacker, convention, effort, error, leaves, library, listed, observer,
-    place, posed, record, task, words,
+    place, posed, record, standing, task, words,
 };
 pub use threefold_answer_checkers::database;
 pub use threefold_answer_go as go;
