@@ -137,8 +137,10 @@ impl Stored {
         self.read(file, entry.start, &mut packed)?;
         let start = number as u64 * BLOCK as u64;
         let length = (self.header.payload() - start).min(BLOCK as u64) as usize;
-        let mut block = zeros(length).ok_or_else(|| self.no_memory())?;
-        match decompressor.decompress_to_buffer(&packed, &mut block[..]) {
+        // Filling it with zeros first would take as long as hashing it.
+        let mut block = Vec::new();
+        block.try_reserve_exact(length).map_err(|_| self.no_memory())?;
+        match decompressor.decompress_to_buffer(&packed, &mut block) {
             Ok(found) if found == length && hash(&self.header, number, &block) == entry.hash => {
                 Ok(block.into_boxed_slice())
             }

@@ -108,7 +108,7 @@ struct Play<'a> {
     zone: &'a Problem,
     board: History<Problem>,
     within: History<Problem>,
-    /// Whether something outside is not as it was: the attacker has moved there, or has lost stones.
+    /// Whether something outside has changed: the attacker has moved there, or has lost stones.
     is_other_board: bool,
     found: &'a mut Found,
 }

@@ -265,8 +265,8 @@ fn what_might_capture_more_on_the_board_is_barred() {
     let root = ".XXXO/.X.XO/OXX.O/OX..O B";
     assert!(!plays(parameters, zone, root, "A3"));
     assert!(plays(parameters, zone, root, "A4"));
-    // A4 and A1 are left out, and elsewhere they could be connected: B4 is next to A4, and A1 has A2
-    // in the zone.
+    // A4 and A1 are left out, and elsewhere they could be connected: B4 is next to A4, and A1 has
+    // A2 in the zone.
     let zone = "B4,C4,D4,A3,B3,C3,D3,A2,B2,C2,D2,B1,C1,D1";
     let parameters = parameters.replace("target:B4", "target:A3");
     assert!(!plays(&parameters, zone, "....O/XX..O/OX..O/.X..O B", "B4"));
