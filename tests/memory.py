@@ -18,30 +18,43 @@ import sys
 import time
 
 QUESTIONS = """
-# chess: pieces that shuffle, pawns, mates, a middle game
+# chess: pieces that shuffle, pawns, a middle game, values, two threads
 solve "8/8/8/8/3k4/8/2B5/1N2K3 w - -"
-solve "8/8/8/3k4/8/8/2K5/B4N2 w - -"
-solve "8/8/4k3/8/3PK3/8/3p4/8 w - -"
-solve "8/2k5/p7/P7/8/2K5/8/8 w - -"
 solve "8/8/1p1k4/1P1p4/1K1P4/8/8/8 w - -"
-solve "8/5p2/4k1p1/7p/5K1P/6P1/5P2/8 w - -"
-solve "1K1k4/1P6/8/8/8/8/r7/2R5 w - -"
-solve "8/8/8/4k3/8/3QK3/6r1/8 w - -"
 solve "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq -"
 solve --value "8/8/3K3k/8/8/8/5P2/8 w - -"
+solve --value --moves "8/8/3K3k/8/8/8/5P2/8 w - -"
+solve --threads 2 --alone 1000 "8/5p2/4k1p1/7p/5K1P/6P1/5P2/8 w - -"
+solve --fifty-moves "8/8/8/4k3/8/3QK3/6r1/8 w - -"
+# lengths: of both sides and of one, that there is none so short, keys, solutions, other aims
+solve --shortest "1K1k4/1P6/8/8/8/8/r7/2R5 w - -"
+solve --shortest "8/8/8/4k3/8/3QK3/6r1/8 w - -"
+solve --shortest "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq -"
+solve --shortest --threads 2 --alone 1000 "8/8/8/8/3k4/8/2B5/1N2K3 w - -"
+solve --shortest "8/8/8/3k4/8/8/2K5/B4N2 w - -"
+solve --mate 6 --attacker white "8/8/8/4k3/8/3QK3/6r1/8 w - -"
+solve --mate 4 --keys "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq -"
+solve --mate 3 --solution --duals --tries "r1b1k1nr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq -"
+solve --stipulation "s#3" "8/8/8/8/7R/kp6/p7/K7 w - -"
+solve --stipulation "=" "8/8/8/2k5/8/8/2KQ4/8 w - -"
 # checkers
 solve --game checkers --egdb none "W:WK17,K26,K30:BK4,K9,K16,K28"
-solve --game checkers --egdb none "W:W18,K22,K31:BK1,K6,K8,K10"
 solve --game checkers --egdb none --value "B:W17,21,22,25,26,29,30:B1,5,6,9,10,13,14"
-# shogi
+# shogi: with pieces in hand, lengths
 solve "1pG1B4/Gs+P6/pP7/n1ls5/3k5/nL4+r1b/1+p1p+R4/1S7/2N6 b SP2gn2l11p 1"
 solve "2p1g+P3/1P1p1pp2/l1P1g1S+r1/P1B1P1+p2/1p3l3/1kN6/9/2+B6/1r7 b GS2N2Pg2sn2l5p 1"
-solve "n+B1sS4/1R1g5/1Ls6/2k6/2n6/3L5/R8/9/9 b B2P3gs2n2l16p 1"
-# Go: boards and problems
+solve --shortest "n+B1sS4/1R1g5/1Ls6/2k6/2n6/3L5/R8/9/9 b B2P3gs2n2l16p 1"
+# graph games
+solve --value crates/games/graph/fixtures/figure2.game
+# Go: boards, both rules; problems with one question and with several
 go board 3x3
-go board 2x4
+go board --rule psk 2x4
 go board 1x10
+go board --threads 2 2x3
 solve examples/send-two-return-one.sgf
+solve examples/corner.sgf
+solve --more-threats 2 "examples/one-eye-hard.sgf#1"
+solve "examples/one-eye.sgf#2"
 """
 EMPTY = ["solve", "7k/5Q2/6K1/8/8/8/8/8 w - -"]
 
