@@ -46,6 +46,9 @@ fn ask_within(
     let mut warned = Warned::default();
     let answer = solve(&tasks.tasks[0].subject, &databases, &request, &mut warned).unwrap();
     assert_eq!(answer.checked, Some(true), "{:?}", answer.fault);
+    // As `solve --library` does.
+    let damaged = answer.owed.iter().flat_map(|owed| &owed.damaged);
+    damaged.for_each(|name| library.forget(name.parse().unwrap()).unwrap());
     for proof in &answer.proofs {
         assert_eq!(proof.block.header.database, None);
         let checked = Checked::new(&proof.block, &mut Checker::new()).unwrap();
@@ -156,8 +159,6 @@ fn a_forged_row_is_no_answer() {
         assert_eq!(value, Some(if root == WIN { "win" } else { "draw" }));
         assert!(answer.owed.iter().any(|owed| owed.damaged == [hash.to_string()]));
         assert!(warned[0].contains("REFUTED"), "{warned:?}");
-        assert!(library.entry(hash).unwrap().is_some());
-        library.forget(hash).unwrap();
         assert!(library.entry(hash).unwrap().is_none());
         assert!(!library.certificate_path(hash).exists());
     }

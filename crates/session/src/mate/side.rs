@@ -62,7 +62,10 @@ impl<'a, G: Distances> Asking<'a, G> {
         };
         let options = &request.effort.options;
         let Options { threads, deterministic, .. } = *options;
-        let (table_bytes, memory_bytes) = (options.table_bytes / sides, options.budget() / sides);
+        /// Certificates have to fit somewhere beside the smallest tables.
+        const LEAST: usize = 20 << 20;
+        let memory_bytes = options.memory_bytes.unwrap_or(options.table_bytes.max(LEAST));
+        let (table_bytes, memory_bytes) = (options.table_bytes / sides, memory_bytes / sides);
         // The search for any win has as large a table as that for a distance.
         let table_bytes = if asked.is_some() { table_bytes } else { table_bytes / 2 };
         let usual = DistanceOptions::default();
