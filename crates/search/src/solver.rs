@@ -118,6 +118,7 @@ impl<'g, G: Searchable> Solver<'g, G> {
         let bytes = options.table_bytes;
         let conditional = if keeps_conditions(question, &options) { bytes / 2 } else { 0 };
         let memory = Memory::new(bytes - conditional, conditional, &options);
+        let memory = memory.with_budget(options.budget());
         Solver {
             game,
             knowledge: None,
@@ -165,6 +166,11 @@ impl<'g, G: Searchable> Solver<'g, G> {
         self
     }
 
+    /// Every choice of the search.
+    pub fn options(&self) -> &Options {
+        &self.options
+    }
+
     /// The question.
     pub fn question(&self) -> Question {
         self.question
@@ -179,6 +185,19 @@ impl<'g, G: Searchable> Solver<'g, G> {
     /// Bytes that the table occupies.
     pub fn table_bytes(&self) -> usize {
         self.memory.bytes()
+    }
+
+    /// Bytes of what is remembered: of what is allocated those that are in use.
+    pub fn used_bytes(&self) -> usize {
+        self.memory.used_bytes()
+    }
+
+    /// Whether so many bytes that the caller keeps fit beside the table into
+    /// [`Options::table_bytes`]. If need be, the table gets smaller, as for a certificate in the
+    /// making.
+    pub fn has_room(&mut self, bytes: usize) -> bool {
+        self.memory.close_to_threads();
+        self.memory.has_room(bytes)
     }
 
     /// The positions whose base entry is solved, with "proven" or not: what the table claims on

@@ -70,7 +70,7 @@ impl<'g, G: Distances> DistanceSolver<'g, G> {
     /// answer is a bracket, both ends of which are proved; certificates of both come from
     /// [`DistanceSolver::certificate`].
     ///
-    /// The search for any win takes as much memory as the table, beside it.
+    /// The search for any win has as large a table, beside it.
     ///
     /// ```
     /// use threefold_chess::Chess;
@@ -178,18 +178,23 @@ fn any_win_of(attacker: Player) -> Question {
     Question::new(attacker, RepetitionRule::Draw)
 }
 
-/// What answers it, with as much memory as there is for the distances.
+/// What answers it, with as large a table as there is for the distances, and all that is left
+/// beside that.
 fn unbounded<'g, G: Distances>(
     game: &'g G,
     question: Question,
     options: &DistanceOptions,
 ) -> Solver<'g, G> {
     let DistanceOptions { table_bytes, threads, deterministic, .. } = *options;
+    let memory_bytes = match options.memory_bytes {
+        usize::MAX => None,
+        bytes => Some(bytes.saturating_sub(table_bytes)),
+    };
     let table_bytes = table_bytes.max(1 << 20);
     Solver::new(
         game,
         question,
-        Options { table_bytes, threads, deterministic, ..Options::default() },
+        Options { table_bytes, memory_bytes, threads, deterministic, ..Options::default() },
     )
 }
 

@@ -6,12 +6,14 @@
 //!                                               ^              of the first "no" the other
 //! ```
 
+use std::cell::RefCell;
+use std::rc::Rc;
 use std::time::{Duration, Instant};
 
 use threefold_certificate::Block;
 use threefold_game::{Game, History};
 use threefold_go::{Colour, Go, GoMove, Points, Suicide, Terms, Wide};
-use threefold_search::{Solver, Stats, Verdict};
+use threefold_search::{Options, Solver, Stats, Verdict};
 
 use crate::asked::{Asked, Proof, Wanted, ask, solver};
 use crate::effort::Effort;
@@ -67,6 +69,7 @@ fn solve<P: Points>(
         games: &games,
         rulings,
         effort: &request.effort,
+        share: share(request),
         observer,
         stats: Stats::default(),
     };
@@ -83,6 +86,17 @@ fn solve<P: Points>(
     answer.stats = sitting.stats;
     answer.time = started.elapsed();
     Ok(answer)
+}
+
+/// Single questions have all of the memory, one after the other.
+fn share(request: &BoardRequest) -> Effort {
+    let mut effort = request.effort.clone();
+    if matches!(request.goal, BoardGoal::Value(_)) {
+        let Options { table_bytes, .. } = effort.options;
+        effort.options.memory_bytes = Some(effort.options.budget() / 4 * 3);
+        effort.options.table_bytes = table_bytes / 4 * 3;
+    }
+    effort
 }
 
 /// The position in question and the game that led to it.
@@ -106,6 +120,8 @@ struct Sitting<'a, P: Points> {
     /// Those that give Black's bound and White's.
     rulings: [Ruling; 2],
     effort: &'a Effort,
+    /// What each of several questions may spend.
+    share: Effort,
     observer: &'a mut dyn Observer,
     /// The work of all searches.
     stats: Stats,
@@ -152,12 +168,40 @@ impl Known {
     }
 }
 
-/// The questions under one ruling: by threshold, the solvers with the tables that they have filled,
-/// and the nodes and times of their searches.
+/// The questions under one ruling: the solvers with the tables that they have filled, and by
+/// threshold the nodes and times of their searches.
 struct Questions<'a, P: Points> {
     ruling: Ruling,
-    solvers: Vec<Option<Solver<'a, Go<P>>>>,
+    pool: Rc<RefCell<Pool<'a, P>>>,
     work: Vec<(u64, Duration)>,
+}
+
+/// The solvers of all questions, which share the memory.
+struct Pool<'a, P: Points> {
+    /// With ruling and threshold; the one that was asked last is the last.
+    solvers: Vec<((Ruling, usize), Solver<'a, Go<P>>)>,
+    budget: usize,
+}
+
+impl<'a, P: Points> Pool<'a, P> {
+    /// The solver of a question. It has three quarters of the memory, and all others the rest:
+    /// those go that were asked least recently, and are searched again if they are needed.
+    fn solver(
+        &mut self,
+        about: (Ruling, usize),
+        make: impl FnOnce() -> Solver<'a, Go<P>>,
+    ) -> &mut Solver<'a, Go<P>> {
+        let place = self.solvers.iter().position(|(key, _)| *key == about);
+        let one = place.map_or_else(make, |place| self.solvers.remove(place).1);
+        let used = |all: &[(_, Solver<'a, Go<P>>)]| -> usize {
+            all.iter().map(|(_, other)| other.used_bytes()).sum()
+        };
+        while used(&self.solvers) > self.budget / 4 {
+            self.solvers.remove(0);
+        }
+        self.solvers.push((about, one));
+        &mut self.solvers.last_mut().expect("just pushed").1
+    }
 }
 
 /// Those about Black's bound, and about White's where they are others.
@@ -175,9 +219,11 @@ impl<'a, P: Points> Inquiry<'a, P> {
 impl<'a, P: Points> Sitting<'a, P> {
     /// No question asked yet.
     fn inquiry(&self) -> Inquiry<'a, P> {
+        let budget = self.effort.options.budget();
+        let pool = Rc::new(RefCell::new(Pool { solvers: Vec::new(), budget }));
         let questions = |ruling| Questions {
             ruling,
-            solvers: self.games.iter().map(|_| None).collect(),
+            pool: Rc::clone(&pool),
             work: vec![(0, Duration::ZERO); self.games.len()],
         };
         let [black, white] = self.rulings;
@@ -363,8 +409,8 @@ impl<'a, P: Points> Sitting<'a, P> {
         let game = &self.games[index];
         let ruling = questions.ruling;
         let (question, proven_means_yes) = ruling.question(self.points, at_least);
-        let solver =
-            questions.solvers[index].get_or_insert_with(|| solver(game, question, self.effort));
+        let mut pool = questions.pool.borrow_mut();
+        let solver = pool.solver((ruling, index), || solver(game, question, &self.share));
         self.observer.question(&format!("{} at least {at_least}", game.terms().size));
         let Effort { check, keep, .. } = *self.effort;
         let wanted = if certify { Wanted { check, keep, clock: None } } else { Wanted::NOTHING };
@@ -376,6 +422,7 @@ impl<'a, P: Points> Sitting<'a, P> {
                 unknown => unknown,
             };
         }
+        drop(pool);
         self.stats.add(&one.stats);
         let work = &mut questions.work[index];
         work.0 += one.stats.nodes;

@@ -46,13 +46,13 @@ pub(super) struct Asking<'a, G: Distances> {
 }
 
 impl<'a, G: Distances> Asking<'a, G> {
-    /// `table_bytes` are for all searches of this player.
+    /// Of `sides` players whose wins are in question one: each has its part of the memory.
     pub fn new(
         posed: &'a Posed<'a, G>,
         request: &Rc<Request>,
         player: Player,
         moves: Option<&[G::Move]>,
-        table_bytes: usize,
+        sides: usize,
     ) -> Self {
         let Posed { game, history, .. } = *posed;
         let moves_first = game.player_to_move(history.root()) == player;
@@ -61,11 +61,17 @@ impl<'a, G: Distances> Asking<'a, G> {
             // A length that the source says has been looked up.
             Goal::Shortest | Goal::Stated => None,
         };
+        let options = &request.effort.options;
+        let Options { threads, deterministic, .. } = *options;
+        /// Certificates have to fit somewhere beside the smallest tables.
+        const LEAST: usize = 20 << 20;
+        let memory_bytes = options.memory_bytes.unwrap_or(options.table_bytes.max(LEAST));
+        let (table_bytes, memory_bytes) = (options.table_bytes / sides, memory_bytes / sides);
         // The search for any win has as large a table as that for a distance.
         let table_bytes = if asked.is_some() { table_bytes } else { table_bytes / 2 };
-        let Options { threads, deterministic, .. } = request.effort.options;
         let usual = DistanceOptions::default();
-        let options = DistanceOptions { table_bytes, threads, deterministic, ..usual };
+        let options =
+            DistanceOptions { table_bytes, memory_bytes, threads, deterministic, ..usual };
         let mut solver = DistanceSolver::new(game, player, options);
         solver.interrupt_by(request.effort.interrupt.clone());
         let branches = match moves {

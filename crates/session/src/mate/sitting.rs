@@ -87,8 +87,8 @@ pub fn position<G: Distances>(
         Whose::Either if posed.is_one_sided => vec![posed.attacker],
         Whose::Either => vec![mover, mover.opponent()],
     };
-    let table_bytes = request.effort.options.table_bytes / players.len();
-    let asking = |player| Asking::new(posed, &request, player, moves.as_deref(), table_bytes);
+    let count = players.len();
+    let asking = |player| Asking::new(posed, &request, player, moves.as_deref(), count);
     let mut sides: Vec<Asking<'_, G>> = players.into_iter().map(asking).collect();
     loop {
         let answer = turn(posed, &mut sides, &request, observer);

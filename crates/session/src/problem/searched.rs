@@ -75,7 +75,9 @@ impl Asking<'_> {
         Self: 'a,
     {
         let mut effort = self.effort.clone();
-        effort.options.table_bytes /= parts;
+        if parts > 1 {
+            effort.options = effort.options.part(parts);
+        }
         let mut solver = solver(problem, self.question, &effort);
         let nodes = self.kept.map_or(0, |kept| kept.take_up(&mut solver, &history));
         Searched { problem, solver, history, asking: self, nodes }

@@ -10,17 +10,17 @@ mod moves;
 
 use std::time::{Duration, Instant};
 
-use threefold_certificate::{Block, Claim, Terms};
+use threefold_certificate::{Block, CheckLimits, Claim, Terms};
 use threefold_game::{History, Player, Question, RepetitionRule, Searchable};
 use threefold_search::{INFINITY, Solver, Stats, Verdict, longest_resistance};
 
 pub use crate::answer::{Answer, MoveAnswer};
-use crate::asked::{Asked, Proof, Wanted, go_on, solver};
+use crate::asked::{Asked, Fault, Proof, Wanted, go_on, solver};
 use crate::attacker::Attacker;
 use crate::effort::Effort;
-use crate::error::Error;
+use crate::error::{Error, Unusable};
 use crate::games::row::{Databases, Under};
-use crate::leaves::{Leaves, is_usable};
+use crate::leaves::{Leaves, Room, is_usable};
 use crate::library::Library;
 use crate::observer::{Again, Observer};
 use crate::posed::{Posed, Visitor};
@@ -130,52 +130,103 @@ pub fn position_with<G: Searchable>(
     sitting.plays_by_the_rule()?;
     sitting.undamaged()?;
     let questions = sitting.questions()?;
-    let leaves = sitting.leaves(&questions, library)?;
-    let mut asking = sitting.asking(&questions, &leaves);
-    let Effort { check, keep, .. } = request.effort;
-    let clock = request.effort.fifty_moves.then(|| posed.clock.unwrap_or(0));
-    if clock.is_some() && posed.game.name() != "chess" {
-        let what = format!("of chess only, not of {}", posed.game.name());
-        return Err(Error::field("fifty-moves", what));
-    }
-    let wanted = Wanted { check, keep, clock };
-    let mut before = slices::resume(&mut asking[0].solver, posed.history, observer)?;
-    let (mut answer, findings, asking) = loop {
-        let begun = Instant::now();
-        let findings = sitting.find(&mut asking, posed.history, wanted, before, observer);
-        let mut answer = sitting.answer(questions[0], &findings);
-        sitting.undamaged()?;
-        if answer.fault.is_none() && !answer.proofs.is_empty() {
-            let blocks: Vec<Block> =
-                answer.proofs.iter().map(|proof| proof.block.clone()).collect();
-            observer.certificate(&blocks);
-        }
-        if request.moves {
-            break (answer, findings, asking);
-        }
-        answer.recorded = sitting.recorded(&answer, &findings);
-        answer.time = begun.elapsed();
-        let Some(Again { limits, interrupt }) = observer.again(&answer) else {
+    // What a move owes to a certificate that is read late is not asked again without it.
+    let mut refused = Refused { all: Vec::new(), unread: !request.moves };
+    loop {
+        let answer = sitting.answered(&questions, library, &mut refused, started, observer)?;
+        if let Some(answer) = answer {
             return Ok(answer);
-        };
-        before += answer.stats.nodes;
-        for Asking { solver, .. } in &mut asking {
-            solver.limit(limits.clone()).interrupt_by(interrupt.clone());
         }
-    };
-    answer.time = started.elapsed();
-    observer.answered(&answer);
-    answer.moves = Some(sitting.moves(&questions, asking, observer, &mut answer.stats));
-    sitting.undamaged()?;
-    answer.recorded = sitting.recorded(&answer, &findings);
-    answer.time = started.elapsed();
-    Ok(answer)
+    }
+}
+
+/// The certificates of a library that are not used for a request.
+struct Refused {
+    all: Vec<Unusable>,
+    /// Whether some are read only when the search has used them.
+    unread: bool,
+}
+
+impl Refused {
+    fn note(&mut self, one: &Unusable, observer: &mut dyn Observer) {
+        if !self.all.contains(one) {
+            observer.warning(&format!("{one}; going on without it"));
+            self.all.push(one.clone());
+        }
+    }
 }
 
 /// A position and what is asked about it.
 struct Sitting<'a, G: Searchable> {
     posed: &'a Posed<'a, G>,
     request: &'a Request,
+}
+
+impl<G: Searchable> Sitting<'_, G> {
+    /// The answer; `None` if it relies on a certificate of the library that is of no use, and has
+    /// to be looked for without it.
+    fn answered(
+        &self,
+        questions: &[Question],
+        library: Option<(&dyn Library, usize)>,
+        refused: &mut Refused,
+        started: Instant,
+        observer: &mut dyn Observer,
+    ) -> Result<Option<Answer>, Error> {
+        let Sitting { posed, request } = *self;
+        let leaves = self.leaves(questions, library, refused.unread)?;
+        let all = leaves.iter().flat_map(Leaves::refused);
+        all.for_each(|one| refused.note(one, observer));
+        let mut asking = self.asking(questions, &leaves);
+        let Effort { check, keep, .. } = request.effort;
+        let clock = request.effort.fifty_moves.then(|| posed.clock.unwrap_or(0));
+        if clock.is_some() && posed.game.name() != "chess" {
+            let what = format!("of chess only, not of {}", posed.game.name());
+            return Err(Error::field("fifty-moves", what));
+        }
+        let wanted = Wanted { check, keep, clock };
+        let mut before = slices::resume(&mut asking[0].solver, posed.history, observer)?;
+        let (mut answer, findings, asking) = loop {
+            let begun = Instant::now();
+            let mut findings = self.find(&mut asking, posed.history, wanted, before, observer);
+            let late = findings.asked.iter().find_map(|one| match &one.fault {
+                Some(Fault::Library(Error::Unusable(unusable))) => Some(unusable),
+                _ => None,
+            });
+            if let Some(late) = late.filter(|_| refused.unread) {
+                refused.note(late, observer);
+                refused.unread = false;
+                return Ok(None);
+            }
+            findings.note_damage(refused);
+            let mut answer = self.answer(questions[0], &findings);
+            self.undamaged()?;
+            if answer.fault.is_none() && !answer.proofs.is_empty() {
+                let blocks: Vec<Block> =
+                    answer.proofs.iter().map(|proof| proof.block.clone()).collect();
+                observer.certificate(&blocks);
+            }
+            if request.moves {
+                break (answer, findings, asking);
+            }
+            answer.recorded = self.recorded(&answer, &findings);
+            answer.time = begun.elapsed();
+            let Some(Again { limits, interrupt }) = observer.again(&answer) else {
+                return Ok(Some(answer));
+            };
+            before += answer.stats.nodes;
+            for Asking { solver, .. } in &mut asking {
+                solver.limit(limits.clone()).interrupt_by(interrupt.clone());
+            }
+        };
+        answer.time = started.elapsed();
+        observer.answered(&answer);
+        answer.moves = Some(self.moves(&questions, asking, observer, &mut answer.stats));
+        self.undamaged()?;
+        answer.recorded = self.recorded(&answer, &findings);
+        answer.time = started.elapsed();
+        Ok(Some(answer))
+    }
 }
 
 /// A question, with what answers it.
@@ -247,11 +298,15 @@ impl<G: Searchable> Sitting<'_, G> {
         &'s self,
         questions: &[Question],
         library: Option<(&'s dyn Library, usize)>,
+        unread: bool,
     ) -> Result<Vec<Leaves<'s, G>>, Error> {
         let Posed { game, history, rule, knowledge, .. } = *self.posed;
-        let Some((library, room)) = library.filter(|_| is_usable(game, history, rule)) else {
+        let Some((library, positions)) = library.filter(|_| is_usable(game, history, rule)) else {
             return Ok(Vec::new());
         };
+        let Effort { options, limits, .. } = &self.request.effort;
+        let limits = CheckLimits { memory: Some(options.budget()), time: limits.time };
+        let room = Room { positions, limits, unread };
         // The answer about the position is not all that its moves may need.
         let root = (!self.request.moves).then(|| history.root());
         let leaves = questions
@@ -267,8 +322,13 @@ impl<G: Searchable> Sitting<'_, G> {
         leaves: &'s [Leaves<'s, G>],
     ) -> Vec<Asking<'s, G>> {
         let Posed { game, knowledge, .. } = *self.posed;
+        let mut effort = self.request.effort.clone();
+        if self.request.moves && questions.len() > 1 {
+            // Both are asked about each move in turn.
+            effort.options = effort.options.part(questions.len());
+        }
         let asking = questions.iter().enumerate().map(|(number, &question)| {
-            let solver = solver(game, question, &self.request.effort);
+            let solver = solver(game, question, &effort);
             let leaves = leaves.get(number);
             // What knows nothing costs time all the same.
             let solver = solver.knowledge(match leaves.filter(|leaves| !leaves.is_empty()) {
@@ -479,6 +539,14 @@ impl Findings {
     fn new(asked: Vec<Asked>, questions: usize) -> Self {
         let value = (questions == 2).then(|| value(&asked));
         Findings { asked, value }
+    }
+
+    /// Notes in what is owed to a library which of its certificates were of no use.
+    fn note_damage(&mut self, refused: &Refused) {
+        let damaged = refused.all.iter().filter(|one| !one.is_limit).map(|one| one.name.clone());
+        if let Some(owed) = self.asked.iter_mut().find_map(|one| one.owed.as_mut()) {
+            owed.damaged = damaged.collect();
+        }
     }
 
     /// The questions whose answers make up what is reported.

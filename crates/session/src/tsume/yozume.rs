@@ -1,6 +1,6 @@
 //! Other solutions along a line: what composers call yozume.
 
-use threefold_certificate::check;
+use threefold_certificate::{CheckError, CheckLimits, Checker};
 use threefold_game::{Game, History, Player, RepetitionRule};
 use threefold_search::Limits;
 use threefold_search::distance::{DistanceOptions, DistanceSolver};
@@ -66,8 +66,11 @@ pub fn yozume(
     if !last.is_mate() || moves.len() > plies as usize {
         return Ok(None);
     }
-    let options =
-        DistanceOptions { table_bytes: effort.options.table_bytes, ..DistanceOptions::default() };
+    let options = DistanceOptions {
+        table_bytes: effort.options.table_bytes,
+        memory_bytes: effort.options.budget(),
+        ..DistanceOptions::default()
+    };
     let mut solver = DistanceSolver::new(&game, Player::First, options);
     solver.interrupt_by(effort.interrupt.clone());
     let started = std::time::Instant::now();
@@ -146,7 +149,18 @@ fn certified(
     let history = History::new(position.clone());
     match solver.certificate(&history, plies, proven, RepetitionRule::AttackerLoses) {
         Err(_) => Certified::No,
-        Ok(made) if check(game, &made.block).is_ok() => Certified::Yes,
-        Ok(_) => Certified::Refuted,
+        Ok(made) => {
+            let lines = made.block.moves.memory();
+            if !solver.has_room(made.walk_bytes + lines) {
+                return Certified::No;
+            }
+            let memory = Some(solver.room().saturating_sub(lines));
+            let checker = Checker::new(game).limits(CheckLimits { memory, time: None });
+            match checker.block(&made.block) {
+                Ok(_) => Certified::Yes,
+                Err(CheckError::Limit(_)) => Certified::No,
+                Err(_) => Certified::Refuted,
+            }
+        }
     }
 }
