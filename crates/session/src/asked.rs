@@ -1,8 +1,8 @@
 //! One question about one position: search, certificate, check.
 
-use threefold_certificate::{Block, CheckError, Checker, FiftyMoves, write_block};
+use threefold_certificate::{Block, CheckError, CheckLimits, Checker, FiftyMoves, write_block};
 use threefold_game::{History, Question, RepetitionRule, Searchable};
-use threefold_search::{Answer, ExtractError, INFINITY, Reason, Solver, Stats, Verdict};
+use threefold_search::{Answer, ExtractError, INFINITY, Limits, Reason, Solver, Stats, Verdict};
 
 use crate::effort::Effort;
 use crate::error::Error;
@@ -208,10 +208,15 @@ pub fn go_on<G: Searchable>(
                     return asked;
                 }
             };
-            let checker = Checker::new(game).knowledge(base);
+            let checker = Checker::new(game).knowledge(base).limits(check_limits(solver.limits()));
             let checker = checker.fifty_moves(clock.is_some());
             let checked = certify.then(|| checker.block(&block));
             match checked {
+                Some(Err(CheckError::Limit(_))) => {
+                    asked.verdict = Verdict::Unknown(Reason::Time);
+                    asked.uncertified = Some(proven);
+                    return asked;
+                }
                 Some(Err(refuted)) => asked.fault = Some(Fault::Refuted(refuted)),
                 Some(Ok(verified)) => {
                     positions = verified.positions;
@@ -233,6 +238,11 @@ pub fn go_on<G: Searchable>(
         Err(error) => asked.fault = Some(Fault::NoCertificate(error)),
     }
     asked
+}
+
+/// What is left of the time for an answer, to check its certificate.
+pub(crate) fn check_limits(limits: &Limits) -> CheckLimits {
+    CheckLimits { time: limits.time_left(), ..CheckLimits::default() }
 }
 
 /// An answer that took nothing.

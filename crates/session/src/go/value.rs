@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use threefold_certificate::Block;
 use threefold_game::{Game, History};
 use threefold_go::{Colour, Go, GoMove, Points, Suicide, Terms, Wide};
-use threefold_search::{Solver, Stats, Verdict};
+use threefold_search::{Limits, Solver, Stats, Verdict};
 
 use crate::asked::{Asked, Proof, Wanted, ask, solver};
 use crate::effort::Effort;
@@ -67,6 +67,7 @@ fn solve<P: Points>(
         games: &games,
         rulings,
         effort: &request.effort,
+        limits: request.effort.limits.clone().together(),
         observer,
         stats: Stats::default(),
     };
@@ -106,6 +107,8 @@ struct Sitting<'a, P: Points> {
     /// Those that give Black's bound and White's.
     rulings: [Ruling; 2],
     effort: &'a Effort,
+    /// Those of the searches that come next: they share their time.
+    limits: Limits,
     observer: &'a mut dyn Observer,
     /// The work of all searches.
     stats: Stats,
@@ -189,9 +192,13 @@ impl<'a, P: Points> Sitting<'a, P> {
     fn value(&mut self, history: &History<Go<P>>, wanted: Moves) -> BoardAnswer {
         let mut inquiry = self.inquiry();
         let mut reason = None;
+        // Certificates and moves have the rest of the time.
+        let narrowing = self.limits.part(if wanted == Moves::Nothing { 0.8 } else { 0.6 });
+        let whole = std::mem::replace(&mut self.limits, narrowing);
         let everything = Bounds { low: -self.points, high: self.points + 1 };
         let everything = Known { black: everything, white: everything };
         let known = self.narrow_both(&mut inquiry, history, everything, [None; 2], &mut reason);
+        self.limits = whole;
         let mut report = self.empty();
         (report.value, report.no_result) = (known.value(), known.no_result());
         (report.lower, report.upper) = (known.lower(), known.upper());
@@ -255,7 +262,10 @@ impl<'a, P: Points> Sitting<'a, P> {
         let mut report = self.empty();
         report.single_scores = true;
         let mut proofs = Vec::new();
+        let whole = self.limits.clone();
         for at_least in scores.least..=scores.most {
+            // Each has its share of the time that those before it have left.
+            self.limits = whole.part(1.0 / f64::from(scores.most - at_least + 1));
             let Inquiry { black, white } = self.inquiry();
             let is_one = white.is_none();
             for (of_white, mut questions) in [(false, Some(black)), (true, white)] {
@@ -368,6 +378,7 @@ impl<'a, P: Points> Sitting<'a, P> {
         self.observer.question(&format!("{} at least {at_least}", game.terms().size));
         let Effort { check, keep, .. } = *self.effort;
         let wanted = if certify { Wanted { check, keep, clock: None } } else { Wanted::NOTHING };
+        solver.limit(self.limits.clone());
         let mut one = ask(game, solver, history, ruling.rule(), wanted, self.observer);
         if !proven_means_yes {
             one.verdict = match one.verdict {

@@ -2,12 +2,12 @@
 
 use std::rc::Rc;
 
-use threefold_certificate::{Block, Checker, Header, Terms};
+use threefold_certificate::{Block, CheckError, Checker, Header, Terms};
 use threefold_game::{Distances, Question, RepetitionRule};
 use threefold_search::{ExtractError, Limits};
 
 use super::side::Asking;
-use crate::asked::{Fault, Proof};
+use crate::asked::{Fault, Proof, check_limits};
 use crate::effort::Effort;
 use crate::posed::Posed;
 
@@ -84,9 +84,9 @@ impl<G: Distances> Asking<'_, G> {
                     let any = self.branches[0].any.clone().filter(|_| proven);
                     let any = any.map(|any| self.checked(any.block, 0));
                     match any {
-                        None => {}
+                        None | Some(Err(NoProof::Limit)) => {}
                         Some(Ok(proof)) => certified.proofs.push(proof),
-                        Some(Err(fault)) => certified.fault = Some(fault),
+                        Some(Err(NoProof::Fault(fault))) => certified.fault = Some(fault),
                     }
                 }
                 Err(NoProof::Fault(fault)) => certified.fault = Some(fault),
@@ -125,7 +125,7 @@ impl<G: Distances> Asking<'_, G> {
 
     fn proof(&mut self, made: Result<(Block, u64), ExtractError>) -> Result<Proof, NoProof> {
         match made {
-            Ok((block, positions)) => self.checked(block, positions).map_err(NoProof::Fault),
+            Ok((block, positions)) => self.checked(block, positions),
             Err(ExtractError::Limit(_)) => Err(NoProof::Limit),
             Err(ExtractError::Wrong) => Err(NoProof::Fault(Fault::Wrong)),
             Err(error) => Err(NoProof::Fault(Fault::NoCertificate(error))),
@@ -133,13 +133,17 @@ impl<G: Distances> Asking<'_, G> {
     }
 
     /// The certificate, checked if that is asked for.
-    fn checked(&mut self, block: Block, positions: u64) -> Result<Proof, Fault> {
+    fn checked(&mut self, block: Block, positions: u64) -> Result<Proof, NoProof> {
         let Effort { check, fifty_moves, .. } = self.request.effort;
         let mut proof = Proof { block, positions, checked: false };
         if check || fifty_moves {
             let rules = self.posed.unrestricted.unwrap_or(self.game());
-            let checker = Checker::new(rules).fifty_moves(fifty_moves);
-            let verified = checker.block(&proof.block).map_err(Fault::Refuted)?;
+            let limits = check_limits(&self.request.effort.limits);
+            let checker = Checker::new(rules).limits(limits).fifty_moves(fifty_moves);
+            let verified = checker.block(&proof.block).map_err(|error| match error {
+                CheckError::Limit(_) => NoProof::Limit,
+                error => NoProof::Fault(Fault::Refuted(error)),
+            })?;
             (proof.positions, proof.checked) = (verified.positions, true);
             self.fifty_moves = self.fifty_moves.or(verified.fifty_moves);
         }
