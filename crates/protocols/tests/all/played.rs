@@ -1,5 +1,5 @@
-//! What is played where something is proved: it keeps the value, on positions whose values are known
-//! from elsewhere. A few dozen of each protocol; `PLAYED=500` asks about as many.
+//! What is played where something is proved: it keeps the value, on positions whose values are
+//! known from elsewhere. A few dozen of each protocol; `PLAYED=500` asks about as many.
 
 use std::sync::Arc;
 

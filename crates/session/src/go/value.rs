@@ -61,13 +61,15 @@ fn solve<P: Points>(
     let games = (first..=points.max(asked.most)).map(game).collect::<Result<Vec<_>, _>>()?;
     let rulings = rulings(request.ko, request.cycle)?;
     let history = history(&games[0], request)?;
+    let limits = request.effort.limits.clone().together();
     let mut sitting = Sitting {
         first,
         points,
         games: &games,
         rulings,
         effort: &request.effort,
-        limits: request.effort.limits.clone().together(),
+        narrowing: limits.clone(),
+        limits,
         observer,
         stats: Stats::default(),
     };
@@ -109,6 +111,8 @@ struct Sitting<'a, P: Points> {
     effort: &'a Effort,
     /// Those of the searches that come next: they share their time.
     limits: Limits,
+    /// The same for further questions about a value, once something is known that has to be shown.
+    narrowing: Limits,
     observer: &'a mut dyn Observer,
     /// The work of all searches.
     stats: Stats,
@@ -193,12 +197,11 @@ impl<'a, P: Points> Sitting<'a, P> {
         let mut inquiry = self.inquiry();
         let mut reason = None;
         // Certificates and moves have the rest of the time.
-        let narrowing = self.limits.part(if wanted == Moves::Nothing { 0.8 } else { 0.6 });
-        let whole = std::mem::replace(&mut self.limits, narrowing);
+        self.narrowing = self.limits.part(if wanted == Moves::Nothing { 0.8 } else { 0.6 });
         let everything = Bounds { low: -self.points, high: self.points + 1 };
         let everything = Known { black: everything, white: everything };
         let known = self.narrow_both(&mut inquiry, history, everything, [None; 2], &mut reason);
-        self.limits = whole;
+        self.narrowing = self.limits.clone();
         let mut report = self.empty();
         (report.value, report.no_result) = (known.value(), known.no_result());
         (report.lower, report.upper) = (known.lower(), known.upper());
@@ -347,7 +350,13 @@ impl<'a, P: Points> Sitting<'a, P> {
             let middle = (bounds.low + bounds.high).div_euclid(2);
             let at_least = probe.take().filter(|p| (bounds.low + 1..bounds.high).contains(p));
             let at_least = at_least.unwrap_or(middle);
+            let is_first = bounds.low == -self.points && bounds.high == self.points + 1;
+            let whole = self.limits.clone();
+            if !is_first {
+                self.limits = self.narrowing.clone();
+            }
             let one = self.ask(questions, history, at_least, false);
+            self.limits = whole;
             match one.verdict.decided() {
                 Some(true) => bounds.low = at_least,
                 Some(false) => bounds.high = at_least,
