@@ -89,12 +89,16 @@ impl Server {
                 };
                 let Some(number) = connections.open(&stream) else { continue };
                 let connections = &connections;
-                scope.spawn(move || {
+                let serve = move || {
                     let touch = |is_busy| connections.touch(number, is_busy);
                     // A connection that fails is nobody's business but its own.
                     let _ = self.talk(stream, page, source, is_over, &touch);
                     connections.close(number);
-                });
+                };
+                // Without another thread there is no room for it.
+                if thread::Builder::new().spawn_scoped(scope, serve).is_err() {
+                    connections.close(number);
+                }
             }
             Ok(())
         })
