@@ -14,6 +14,7 @@ use crate::place::Place;
 use crate::progress::Monitor;
 use crate::rules;
 use crate::stats::Stats;
+use crate::table::NO_MOVE;
 use crate::task::{Keeping, Task, keeps_conditions};
 use crate::worker::{Account, FailedSimulations, Worker};
 
@@ -225,6 +226,23 @@ impl<'g, G: Searchable> Solver<'g, G> {
                 (found.pn, found.dn)
             }
         }
+    }
+
+    /// The move with which the player to move succeeds, of the answer that [`Solver::solve`] has
+    /// just given for the same history: the first of his strategy. `None` if the other one
+    /// succeeds, if nothing has to be played, or if the table has forgotten it.
+    pub fn choice(&self, history: &History<G>) -> Option<G::Move> {
+        let (game, knowledge, question) = (self.game, self.knowledge, self.question);
+        let (options, limits, interrupt) = (&self.options, &self.limits, &self.interrupt);
+        let root = history.root();
+        let task = Task::new(game, knowledge, question, options, limits, interrupt, history);
+        let Known::Base(found) = self.memory.known(&task, task.name(root), 0).0 else {
+            return None;
+        };
+        let is_attackers = game.player_to_move(root) == question.attacker;
+        let succeeds = found.is_solved() && found.is_proven() == is_attackers;
+        let m = (succeeds && found.mv != NO_MOVE).then(|| game.decode_move(root, found.mv))??;
+        (!history.is_banned(game, m, question.rule)).then_some(m)
     }
 
     /// Answers the question for the root of `history`.

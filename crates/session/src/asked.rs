@@ -1,8 +1,10 @@
 //! One question about one position: search, certificate, check.
 
-use threefold_certificate::{Block, CheckError, CheckLimits, Checker, FiftyMoves, write_block};
+use threefold_certificate::{
+    Block, CheckError, CheckLimit, CheckLimits, Checker, FiftyMoves, write_block,
+};
 use threefold_game::{History, Question, RepetitionRule, Searchable};
-use threefold_search::{Answer, ExtractError, INFINITY, Reason, Solver, Stats, Verdict};
+use threefold_search::{Answer, ExtractError, INFINITY, Limits, Reason, Solver, Stats, Verdict};
 
 use crate::effort::Effort;
 use crate::error::Error;
@@ -220,13 +222,16 @@ pub fn go_on<G: Searchable>(
             // As much as the certificate has had in the making.
             let room = solver.options().budget().saturating_sub(solver.table_bytes());
             let memory = Some(room.saturating_sub(block.moves.memory()));
-            let checker = Checker::new(game).knowledge(base);
+            let limits = CheckLimits { memory, ..check_limits(solver.limits()) };
+            let checker = Checker::new(game).knowledge(base).limits(limits);
             let checker = checker.fifty_moves(clock.is_some());
-            let checker = checker.limits(CheckLimits { memory, time: None });
             let checked = certify.then(|| checker.block(&block));
             match checked {
-                Some(Err(CheckError::Limit(_))) => {
-                    asked.verdict = Verdict::Unknown(Reason::Memory);
+                Some(Err(CheckError::Limit(limit))) => {
+                    asked.verdict = Verdict::Unknown(match limit {
+                        CheckLimit::Memory => Reason::Memory,
+                        _ => Reason::Time,
+                    });
                     asked.uncertified = Some(proven);
                     return asked;
                 }
@@ -251,6 +256,11 @@ pub fn go_on<G: Searchable>(
         Err(error) => asked.fault = Some(Fault::NoCertificate(error)),
     }
     asked
+}
+
+/// What is left of the time for an answer, to check its certificate.
+pub(crate) fn check_limits(limits: &Limits) -> CheckLimits {
+    CheckLimits { time: limits.time_left(), ..CheckLimits::default() }
 }
 
 /// An answer that took nothing.

@@ -102,6 +102,7 @@ pub(super) fn solving_move<S: CellSet>(
     subject: &ProblemSubject<S>,
     request: &ProblemRequest,
 ) -> Result<String, Refused> {
+    let grader = &grader.together();
     let (ko, most) = (subject.question.first_ko(), request.more_threats);
     let posed = &subject.at_hand.posed;
     let graded = grader.grade(ko, most, &mut ());

@@ -22,7 +22,7 @@ use super::search::Search;
 use super::solver::{DistanceSolver, clamp};
 use super::stats::DistanceStats;
 use super::table::{Known, NO_MOVE, Table};
-use crate::extract::ExtractError;
+use crate::extract::{ExtractError, STEPS};
 use crate::limits::Reason;
 use crate::solver::Solver;
 
@@ -79,8 +79,8 @@ impl<G: Distances> DistanceSolver<'_, G> {
     /// header `plies`. `rule` is what the header says, `draw` or `attacker-loses`. That a win is
     /// the shortest is said by two files: one within n plies, one that holds for n - 1.
     ///
-    /// Limits count anew. Besides the table this needs memory linear in the positions of the
-    /// certificate, within [`DistanceOptions::memory_bytes`].
+    /// Limits count anew, but for the deadline. Besides the table this needs memory linear in the
+    /// positions of the certificate, within [`DistanceOptions::memory_bytes`].
     ///
     /// # Errors
     /// [`ExtractError::Limit`] if a limit was hit; [`ExtractError::Wrong`] if the answer was
@@ -134,6 +134,7 @@ impl<G: Distances> DistanceSolver<'_, G> {
         let mut walk = Walk::new(game, history, terms);
         let mut moves = MoveLines::new();
         loop {
+            search.end_in_time(walk.lines())?;
             let event = walk.step();
             let bytes = walk.memory() + moves.memory() + beside;
             if !make_room(search.table, any, search.options, bytes) {
@@ -195,6 +196,14 @@ impl<G: Distances> Search<'_, G> {
         }
     }
 
+    /// Fails at the deadline, at which is looked every so many steps.
+    fn end_in_time(&self, steps: u64) -> Result<(), ExtractError> {
+        match steps.is_multiple_of(STEPS) && self.limits.is_late() {
+            true => Err(ExtractError::Limit(Reason::Time)),
+            false => Ok(()),
+        }
+    }
+
     /// The same, found by asking of every move.
     fn chosen(&mut self, plies: u16, proven: bool) -> Result<Known, ExtractError> {
         let mut moves = Vec::new();
@@ -233,6 +242,7 @@ impl<G: Distances> Search<'_, G> {
         let mut open = vec![(self.position.clone(), plies)];
         let mut moves = Vec::new();
         while let Some((position, plies)) = open.pop() {
+            self.end_in_time(strategy.len() as u64)?;
             if strategy.get(&position).is_some_and(|&(enough, _)| enough <= plies) {
                 continue;
             }

@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 use threefold_certificate::Block;
 use threefold_game::{Game, History};
 use threefold_go::{Colour, Go, GoMove, Points, Suicide, Terms, Wide};
-use threefold_search::{Options, Solver, Stats, Verdict};
+use threefold_search::{Limits, Options, Solver, Stats, Verdict};
 
 use crate::asked::{Asked, Proof, Wanted, ask, solver};
 use crate::effort::Effort;
@@ -63,6 +63,7 @@ fn solve<P: Points>(
     let games = (first..=points.max(asked.most)).map(game).collect::<Result<Vec<_>, _>>()?;
     let rulings = rulings(request.ko, request.cycle)?;
     let history = history(&games[0], request)?;
+    let limits = request.effort.limits.clone().together();
     let mut sitting = Sitting {
         first,
         points,
@@ -70,6 +71,8 @@ fn solve<P: Points>(
         rulings,
         effort: &request.effort,
         share: share(request),
+        narrowing: limits.clone(),
+        limits,
         observer,
         stats: Stats::default(),
     };
@@ -122,6 +125,10 @@ struct Sitting<'a, P: Points> {
     effort: &'a Effort,
     /// What each of several questions may spend.
     share: Effort,
+    /// Those of the searches that come next: they share their time.
+    limits: Limits,
+    /// The same for further questions about a value, once something is known that has to be shown.
+    narrowing: Limits,
     observer: &'a mut dyn Observer,
     /// The work of all searches.
     stats: Stats,
@@ -235,9 +242,12 @@ impl<'a, P: Points> Sitting<'a, P> {
     fn value(&mut self, history: &History<Go<P>>, wanted: Moves) -> BoardAnswer {
         let mut inquiry = self.inquiry();
         let mut reason = None;
+        // Certificates and moves have the rest of the time.
+        self.narrowing = self.limits.part(if wanted == Moves::Nothing { 0.8 } else { 0.6 });
         let everything = Bounds { low: -self.points, high: self.points + 1 };
         let everything = Known { black: everything, white: everything };
         let known = self.narrow_both(&mut inquiry, history, everything, [None; 2], &mut reason);
+        self.narrowing = self.limits.clone();
         let mut report = self.empty();
         (report.value, report.no_result) = (known.value(), known.no_result());
         (report.lower, report.upper) = (known.lower(), known.upper());
@@ -301,7 +311,10 @@ impl<'a, P: Points> Sitting<'a, P> {
         let mut report = self.empty();
         report.single_scores = true;
         let mut proofs = Vec::new();
+        let whole = self.limits.clone();
         for at_least in scores.least..=scores.most {
+            // Each has its share of the time that those before it have left.
+            self.limits = whole.part(1.0 / f64::from(scores.most - at_least + 1));
             let Inquiry { black, white } = self.inquiry();
             let is_one = white.is_none();
             for (of_white, mut questions) in [(false, Some(black)), (true, white)] {
@@ -383,7 +396,13 @@ impl<'a, P: Points> Sitting<'a, P> {
             let middle = (bounds.low + bounds.high).div_euclid(2);
             let at_least = probe.take().filter(|p| (bounds.low + 1..bounds.high).contains(p));
             let at_least = at_least.unwrap_or(middle);
+            let is_first = bounds.low == -self.points && bounds.high == self.points + 1;
+            let whole = self.limits.clone();
+            if !is_first {
+                self.limits = self.narrowing.clone();
+            }
             let one = self.ask(questions, history, at_least, false);
+            self.limits = whole;
             match one.verdict.decided() {
                 Some(true) => bounds.low = at_least,
                 Some(false) => bounds.high = at_least,
@@ -414,6 +433,7 @@ impl<'a, P: Points> Sitting<'a, P> {
         self.observer.question(&format!("{} at least {at_least}", game.terms().size));
         let Effort { check, keep, .. } = *self.effort;
         let wanted = if certify { Wanted { check, keep, clock: None } } else { Wanted::NOTHING };
+        solver.limit(self.limits.clone());
         let mut one = ask(game, solver, history, ruling.rule(), wanted, self.observer);
         if !proven_means_yes {
             one.verdict = match one.verdict {

@@ -8,7 +8,7 @@ use threefold_search::{ExtractError, Limits};
 
 use super::answer::Key;
 use super::side::Asking;
-use crate::asked::{Fault, Proof};
+use crate::asked::{Fault, Proof, check_limits};
 use crate::effort::Effort;
 use crate::posed::Posed;
 use crate::standing::{Claimed, Standing};
@@ -209,14 +209,15 @@ impl<G: Distances> Asking<'_, G> {
         }
     }
 
-    /// The certificate, checked if that is asked for, in the room that is left.
+    /// The certificate, checked if that is asked for, in the room and the time that are left.
     fn checked(&mut self, block: Block, positions: u64, kept: usize) -> Result<Proof, NoProof> {
         let Effort { check, fifty_moves, .. } = self.request.effort;
         let mut proof = Proof { block, positions, checked: false };
         if check || fifty_moves {
             let rules = self.posed.unrestricted.unwrap_or(self.game());
             let room = self.solver.room().saturating_sub(proof.block.moves.memory() + kept);
-            let limits = CheckLimits { memory: Some(room), time: None };
+            let limits = check_limits(&self.request.effort.limits);
+            let limits = CheckLimits { memory: Some(room), ..limits };
             let checker = Checker::new(rules).fifty_moves(fifty_moves).limits(limits);
             let verified = checker.block(&proof.block).map_err(|error| match error {
                 CheckError::Limit(_) => NoProof::Limit,

@@ -165,8 +165,7 @@ impl<S: CellSet> Search for Searched<'_, S> {
         if !is_defenders(self.problem.definition().goal, found.verdict) {
             return found;
         }
-        let time = limits.time.map(|time| time.saturating_sub(found.stats.time));
-        let mut asked = self.claim(Limits { time, ..limits }, observer);
+        let mut asked = self.claim(limits, observer);
         asked.stats.add(&found.stats);
         asked
     }

@@ -11,8 +11,8 @@ mod moves;
 use std::time::{Duration, Instant};
 
 use threefold_certificate::{Block, CheckLimits, Claim, Terms};
-use threefold_game::{History, Player, Question, RepetitionRule, Searchable};
-use threefold_search::{INFINITY, Solver, Stats, Verdict, longest_resistance};
+use threefold_game::{Player, Question, RepetitionRule, Searchable};
+use threefold_search::{INFINITY, Limits, Solver, Stats, Verdict, longest_resistance};
 
 pub use crate::answer::{Answer, MoveAnswer};
 use crate::asked::{Asked, Fault, Proof, Wanted, go_on, solver};
@@ -22,7 +22,7 @@ use crate::error::{Error, Unusable};
 use crate::games::row::{Databases, Under};
 use crate::leaves::{Leaves, Room, is_usable};
 use crate::library::Library;
-use crate::observer::{Again, Observer};
+use crate::observer::Observer;
 use crate::posed::{Posed, Visitor};
 use crate::record::{Proved, Recorded};
 use crate::registry::Subject;
@@ -46,7 +46,8 @@ pub struct Request {
     pub goal: Goal,
     /// Whether it is asked about every legal move as well.
     pub moves: bool,
-    /// What may be spent on each question.
+    /// What may be spent: nodes on each question, the time on all of them together, certificates
+    /// and checks included.
     pub effort: Effort,
 }
 
@@ -126,6 +127,7 @@ pub fn position_with<G: Searchable>(
     observer: &mut dyn Observer,
 ) -> Result<Answer, Error> {
     let started = Instant::now();
+    let mut limits = request.effort.limits.clone().together();
     let sitting = Sitting { posed, request };
     sitting.plays_by_the_rule()?;
     sitting.undamaged()?;
@@ -133,7 +135,8 @@ pub fn position_with<G: Searchable>(
     // What a move owes to a certificate that is read late is not asked again without it.
     let mut refused = Refused { all: Vec::new(), unread: !request.moves };
     loop {
-        let answer = sitting.answered(&questions, library, &mut refused, started, observer)?;
+        let answer =
+            sitting.answered(&questions, library, &mut refused, &mut limits, started, observer)?;
         if let Some(answer) = answer {
             return Ok(answer);
         }
@@ -170,6 +173,7 @@ impl<G: Searchable> Sitting<'_, G> {
         questions: &[Question],
         library: Option<(&dyn Library, usize)>,
         refused: &mut Refused,
+        limits: &mut Limits,
         started: Instant,
         observer: &mut dyn Observer,
     ) -> Result<Option<Answer>, Error> {
@@ -188,7 +192,9 @@ impl<G: Searchable> Sitting<'_, G> {
         let mut before = slices::resume(&mut asking[0].solver, posed.history, observer)?;
         let (mut answer, findings, asking) = loop {
             let begun = Instant::now();
-            let mut findings = self.find(&mut asking, posed.history, wanted, before, observer);
+            // The other half of the time is for the moves.
+            let own = if request.moves { limits.part(0.5) } else { limits.clone() };
+            let mut findings = self.find(&mut asking, &own, wanted, before, observer);
             let late = findings.asked.iter().find_map(|one| match &one.fault {
                 Some(Fault::Library(Error::Unusable(unusable))) => Some(unusable),
                 _ => None,
@@ -199,7 +205,7 @@ impl<G: Searchable> Sitting<'_, G> {
                 return Ok(None);
             }
             findings.note_damage(refused);
-            let mut answer = self.answer(questions[0], &findings);
+            let mut answer = self.answer(questions[0], &findings, limits);
             self.undamaged()?;
             if answer.fault.is_none() && !answer.proofs.is_empty() {
                 let blocks: Vec<Block> =
@@ -211,17 +217,18 @@ impl<G: Searchable> Sitting<'_, G> {
             }
             answer.recorded = self.recorded(&answer, &findings);
             answer.time = begun.elapsed();
-            let Some(Again { limits, interrupt }) = observer.again(&answer) else {
+            let Some(again) = observer.again(&answer) else {
                 return Ok(Some(answer));
             };
             before += answer.stats.nodes;
+            *limits = again.limits.together();
             for Asking { solver, .. } in &mut asking {
-                solver.limit(limits.clone()).interrupt_by(interrupt.clone());
+                solver.interrupt_by(again.interrupt.clone());
             }
         };
         answer.time = started.elapsed();
         observer.answered(&answer);
-        answer.moves = Some(self.moves(&questions, asking, observer, &mut answer.stats));
+        answer.moves = Some(self.moves(questions, asking, limits, observer, &mut answer.stats));
         self.undamaged()?;
         answer.recorded = self.recorded(&answer, &findings);
         answer.time = started.elapsed();
@@ -343,14 +350,17 @@ impl<G: Searchable> Sitting<'_, G> {
     fn find(
         &self,
         asking: &mut [Asking<'_, G>],
-        history: &History<G>,
+        limits: &Limits,
         wanted: Wanted,
         before: u64,
         observer: &mut dyn Observer,
     ) -> Findings {
-        let Posed { game, rule, .. } = *self.posed;
+        let Posed { game, history, rule, .. } = *self.posed;
         let mut asked: Vec<Asked> = Vec::new();
-        for Asking { solver, leaves } in asking.iter_mut() {
+        let questions = asking.len();
+        for (number, Asking { solver, leaves }) in asking.iter_mut().enumerate() {
+            // Of the time one question leaves half to the other.
+            solver.limit(limits.part(1.0 / (questions - number) as f64));
             asked.push(go_on(game, solver, history, rule, wanted, before, *leaves, observer));
             // One question after the other has all the memory.
             let is_asked_on = self.request.moves || observer.may_ask_again();
@@ -364,13 +374,14 @@ impl<G: Searchable> Sitting<'_, G> {
         Findings::new(asked, asking.len())
     }
 
-    fn answer(&self, question: Question, findings: &Findings) -> Answer {
+    fn answer(&self, question: Question, findings: &Findings, limits: &Limits) -> Answer {
         let Posed { game, history, idiom, .. } = *self.posed;
         let words = Words::new(game, idiom);
         let proofs = findings.proofs();
-        let Line { moves: line, written, bound, within } = self.line(&words, &proofs);
+        let Line { moves: line, written, bound, within } = self.line(&words, &proofs, limits);
         let ending = self.posed.convention.and_then(|one| one.ending(history.root()));
         let fault = findings.fault();
+        let best = self.best(&words, findings);
         let (pn, dn) = findings.numbers();
         let claims = self.claims(findings);
         Answer {
@@ -395,6 +406,7 @@ impl<G: Searchable> Sitting<'_, G> {
             pn,
             dn,
             ending,
+            best,
             line,
             written,
             within,
@@ -432,13 +444,14 @@ impl<G: Searchable> Sitting<'_, G> {
     }
 
     /// The line to show, and what its length says.
-    fn line(&self, words: &Words<'_, G>, proofs: &[&Proof]) -> Line {
+    fn line(&self, words: &Words<'_, G>, proofs: &[&Proof], limits: &Limits) -> Line {
         let Posed { game, history, knowledge, .. } = *self.posed;
         let player = words.player(self.mover());
         let is_of_mover = |block: &Block| block.header.claim.player == player;
         let Some(first) = proofs.first() else { return Line::default() };
-        // `None` for what is held, not won.
-        if let Some(mut line) = longest_resistance(game, knowledge, history, &first.block) {
+        // `None` for what is held, not won. It takes as long as another check.
+        let longest = || longest_resistance(game, knowledge, history, &first.block);
+        if let Some(mut line) = (!limits.is_late()).then(longest).flatten() {
             let mut last = history.root().clone();
             for &m in &line {
                 game.make(&mut last, m);
@@ -472,6 +485,15 @@ impl<G: Searchable> Sitting<'_, G> {
             Some(convention.line(history.root(), &[m]))
         });
         Line { moves: Some(vec![text.to_owned()]), written, ..Line::default() }
+    }
+
+    /// The first move of a strategy of the player to move: he wins, or holds.
+    fn best(&self, words: &Words<'_, G>, findings: &Findings) -> Option<String> {
+        let player = words.player(self.mover());
+        let sound = findings.asked.iter().filter(|asked| asked.fault.is_none());
+        let mut blocks = sound.filter_map(|asked| Some(&asked.proof.as_ref()?.block));
+        let block = blocks.find(|block| block.header.claim.player == player)?;
+        Some(block.moves.iter().next()?.to_owned())
     }
 
     fn notation(&self, line: &[G::Move]) -> Line {

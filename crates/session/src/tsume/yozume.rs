@@ -8,6 +8,7 @@ use threefold_shogi::{Position, Tsume};
 
 use super::played;
 use super::strategy::after;
+use crate::asked::check_limits;
 use crate::attacker::Attacker;
 use crate::effort::Effort;
 use crate::error::Error;
@@ -73,15 +74,14 @@ pub fn yozume(
     };
     let mut solver = DistanceSolver::new(&game, Player::First, options);
     solver.interrupt_by(effort.interrupt.clone());
-    let started = std::time::Instant::now();
-    let mut nodes = effort.limits.nodes;
+    let limits = effort.limits.clone().together();
+    let mut nodes = limits.nodes;
     let mut all = Yozumes::default();
     let mut position = subject.position().clone();
     for (done, &m) in moves.iter().enumerate() {
         if game.player_to_move(&position) == Player::First {
             let left = plies - done as u32;
-            let time = effort.limits.time.map(|time| time.saturating_sub(started.elapsed()));
-            solver.limit(Limits { nodes, time, ..effort.limits.clone() });
+            solver.limit(Limits { nodes, ..limits.clone() });
             let keys = solver.keys(&History::new(position.clone()), left);
             nodes = nodes.saturating_sub(keys.stats.nodes);
             let (mut others, mut open) = (Vec::new(), Vec::new());
@@ -89,8 +89,8 @@ pub fn yozume(
                 let text = game.move_text(&position, key.m);
                 let mut verdict = key.verdict.decided();
                 if let (Some(proven), true) = (verdict, effort.check) {
-                    match certified(&mut solver, &game, &after(&position, key.m), left - 1, proven)
-                    {
+                    let after = after(&position, key.m);
+                    match certified(&mut solver, &game, &limits, &after, left - 1, proven) {
                         Certified::Yes => {
                             all.certified += 1;
                             if done == 0 {
@@ -142,6 +142,7 @@ enum Certified {
 fn certified(
     solver: &mut DistanceSolver<'_, Tsume>,
     game: &Tsume,
+    limits: &Limits,
     position: &Position,
     plies: u32,
     proven: bool,
@@ -155,7 +156,7 @@ fn certified(
                 return Certified::No;
             }
             let memory = Some(solver.room().saturating_sub(lines));
-            let checker = Checker::new(game).limits(CheckLimits { memory, time: None });
+            let checker = Checker::new(game).limits(CheckLimits { memory, ..check_limits(limits) });
             match checker.block(&made.block) {
                 Ok(_) => Certified::Yes,
                 Err(CheckError::Limit(_)) => Certified::No,
