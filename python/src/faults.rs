@@ -55,7 +55,9 @@ pub fn unanswerable(py: Python<'_>, error: &Error) -> PyErr {
         Error::At { error, .. } => return unanswerable(py, error),
         Error::Damage(_) => ("DatabaseError", None),
         Error::NoGraph => ("CertificateError", Some("pass the text of the .game file as game=")),
-        Error::UnknownGame(_) | Error::NoDatabase(_) | Error::Late(_) => ("CertificateError", None),
+        Error::UnknownGame(_) | Error::NoDatabase(_) | Error::Limit(_) | Error::Unusable(_) => {
+            ("CertificateError", None)
+        }
         Error::NoValue(_) => ("QuestionError", Some("ask with attacker= instead of value=True")),
         Error::NoPlayer { .. } => {
             ("QuestionError", Some("'first', 'second' and 'mover' are players of every game"))

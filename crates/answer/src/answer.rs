@@ -37,6 +37,9 @@ pub struct Answer {
     pub pn: u32,
     /// Its disproof number.
     pub dn: u32,
+    /// What the player to move plays in the root as one of the certificates says: he wins by it, or
+    /// holds. Known also where the rest of his value is not.
+    pub best: Option<String>,
     /// The loser's longest resistance, or the first move of a strategy that holds.
     pub line: Option<Vec<String>>,
     /// The same as people write it, with the numbers of moves, where that is another notation.

@@ -7,7 +7,7 @@
 use std::io::BufRead;
 
 use threefold_certificate::{
-    Block, CertificateReader, CheckError, CheckLimits, Checker, Header, Terms, Verified,
+    Block, CertificateReader, CheckError, CheckLimits, Checker, Course, Header, Terms, Verified,
 };
 use threefold_game::{Distances, Game, Player, Question, Searchable};
 use threefold_jobs::Job;
@@ -218,7 +218,6 @@ pub trait AnyMade {
 }
 
 /// How a block is checked.
-#[derive(Clone, Copy, Debug)]
 pub struct How<'h> {
     /// What its header has to say, if that is known.
     pub wanted: Option<&'h Header>,
@@ -228,6 +227,10 @@ pub struct How<'h> {
     pub expands: bool,
     /// Whether is said of a mate if it stands under the fifty-move rule.
     pub fifty_moves: bool,
+    /// Is told how far a long walk is.
+    pub tell: Option<&'h mut dyn FnMut(&Course)>,
+    /// Takes the block, if it is verified.
+    pub kept: Option<&'h mut Vec<Block>>,
 }
 
 impl<G: Searchable> AnyMade for Made<'_, G> {
@@ -235,7 +238,7 @@ impl<G: Searchable> AnyMade for Made<'_, G> {
         &mut self,
         header: &Header,
         reader: &mut CertificateReader<&mut dyn BufRead>,
-        how: How<'_>,
+        mut how: How<'_>,
     ) -> Result<Result<Verified, CheckError>, Error> {
         exactly(self.game, header)?;
         let mut checker = Checker::new(self.game)
@@ -245,9 +248,21 @@ impl<G: Searchable> AnyMade for Made<'_, G> {
         if let Some(wanted) = how.wanted.or(self.own.as_ref()) {
             checker = checker.about(wanted);
         }
-        Ok(match self.best_move.as_mut().filter(|_| how.expands) {
-            Some(best_move) => checker.expanding(*best_move).stream(reader),
+        let mut tell = |course: &Course| {
+            if let Some(tell) = &mut how.tell {
+                tell(course);
+            }
+        };
+        checker = checker.telling(&mut tell);
+        if let Some(best_move) = self.best_move.as_mut().filter(|_| how.expands) {
+            checker = checker.expanding(*best_move);
+        }
+        Ok(match how.kept {
             None => checker.stream(reader),
+            Some(kept) => checker.keep(reader).map(|(block, verified)| {
+                kept.push(block);
+                verified
+            }),
         })
     }
 

@@ -1,8 +1,10 @@
 //! One question about one position: search, certificate, check.
 
-use threefold_certificate::{Block, CheckError, Checker, FiftyMoves, write_block};
+use threefold_certificate::{
+    Block, CheckError, CheckLimit, CheckLimits, Checker, FiftyMoves, write_block,
+};
 use threefold_game::{History, Question, RepetitionRule, Searchable};
-use threefold_search::{Answer, ExtractError, INFINITY, Reason, Solver, Stats, Verdict};
+use threefold_search::{Answer, ExtractError, INFINITY, Limits, Reason, Solver, Stats, Verdict};
 
 use crate::effort::Effort;
 use crate::error::Error;
@@ -171,6 +173,7 @@ pub fn go_on<G: Searchable>(
             known: leaves.len() as u64,
             hits: leaves.hits() - hits,
             positions: 0,
+            damaged: Vec::new(),
         }),
     };
     let Some(proven) = answer.verdict.decided() else { return asked };
@@ -188,11 +191,14 @@ pub fn go_on<G: Searchable>(
             }
             let of_search = extracted.map(|extracted| (extracted.block, extracted.positions));
             let base = leaves.map_or_else(|| solver.relies_on(), Leaves::base);
+            let own =
+                of_search.as_ref().map_or(0, |(block, _): &(Block, u64)| block.moves.memory());
+            let mut has_room = |bytes: usize| solver.has_room(bytes + own);
             let whole = match leaves.filter(|leaves| !leaves.is_empty()) {
                 None => Ok(of_search),
                 Some(leaves) => {
                     let block = of_search.as_ref().map(|(block, _)| block);
-                    leaves.splice(history, proven, rule, block).map(|spliced| {
+                    leaves.splice(history, proven, rule, block, &mut has_room).map(|spliced| {
                         if let Some(owed) = &mut asked.owed {
                             owed.positions = spliced.owed;
                         }
@@ -203,15 +209,32 @@ pub fn go_on<G: Searchable>(
             let (block, mut positions) = match whole {
                 Ok(Some(whole)) => whole,
                 Ok(None) => return asked,
+                Err(Error::Limit(_)) => {
+                    asked.verdict = Verdict::Unknown(Reason::Memory);
+                    asked.uncertified = Some(proven);
+                    return asked;
+                }
                 Err(error) => {
                     asked.fault = Some(Fault::Library(error));
                     return asked;
                 }
             };
-            let checker = Checker::new(game).knowledge(base);
+            // As much as the certificate has had in the making.
+            let room = solver.options().budget().saturating_sub(solver.table_bytes());
+            let memory = Some(room.saturating_sub(block.moves.memory()));
+            let limits = CheckLimits { memory, ..check_limits(solver.limits()) };
+            let checker = Checker::new(game).knowledge(base).limits(limits);
             let checker = checker.fifty_moves(clock.is_some());
             let checked = certify.then(|| checker.block(&block));
             match checked {
+                Some(Err(CheckError::Limit(limit))) => {
+                    asked.verdict = Verdict::Unknown(match limit {
+                        CheckLimit::Memory => Reason::Memory,
+                        _ => Reason::Time,
+                    });
+                    asked.uncertified = Some(proven);
+                    return asked;
+                }
                 Some(Err(refuted)) => asked.fault = Some(Fault::Refuted(refuted)),
                 Some(Ok(verified)) => {
                     positions = verified.positions;
@@ -233,6 +256,11 @@ pub fn go_on<G: Searchable>(
         Err(error) => asked.fault = Some(Fault::NoCertificate(error)),
     }
     asked
+}
+
+/// What is left of the time for an answer, to check its certificate.
+pub fn check_limits(limits: &Limits) -> CheckLimits {
+    CheckLimits { time: limits.time_left(), ..CheckLimits::default() }
 }
 
 /// An answer that took nothing.

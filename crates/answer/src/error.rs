@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use thiserror::Error;
+use threefold_certificate::{CheckLimit, ReadError};
 use threefold_checkers::egdb::EgdbError;
 use threefold_game::RepetitionRule;
 
@@ -56,9 +57,12 @@ pub enum Error {
     /// nothing.
     #[error("{0}")]
     Damage(Damage),
-    /// A check took too long before there was a claim to speak of.
+    /// A limit of a check was hit before there was a claim to speak of.
     #[error("{0}")]
-    Late(String),
+    Limit(CheckLimit),
+    /// A certificate of a library is not there, or not what it should be.
+    #[error("{0}")]
+    Unusable(Unusable),
     /// Anything else: a position that cannot be read, a move that cannot be played.
     #[error("{0}")]
     Other(String),
@@ -110,6 +114,24 @@ impl Error {
             _ => None,
         }
     }
+}
+
+impl From<ReadError> for Error {
+    fn from(error: ReadError) -> Self {
+        error.limit().map_or_else(|| Error::other(error), Error::Limit)
+    }
+}
+
+/// A certificate of a library that is of no use.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("library: certificate {name}: {what}")]
+pub struct Unusable {
+    /// What the library calls it.
+    pub name: String,
+    /// What is wrong with it.
+    pub what: String,
+    /// Whether nothing is wrong with it but that a limit was hit.
+    pub is_limit: bool,
 }
 
 /// What is wrong with an endgame database.

@@ -23,13 +23,17 @@ use std::collections::hash_map::Entry;
 use std::collections::{BTreeSet, HashMap};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
+use std::time::Instant;
 
-use threefold_certificate::{Block, Claim, Event, Goal, Header, MoveLines, Terms, Walk};
+use threefold_certificate::{
+    Block, CheckError, CheckLimit, CheckLimits, Checker, Claim, Event, Goal, Header, MoveLines,
+    Terms, Walk,
+};
 use threefold_game::{
     Game, History, Knowledge, Occurrences, Outcome, Question, RepetitionRule, Searchable,
 };
 
-use crate::error::Error;
+use crate::error::{Error, Unusable};
 use crate::library::{About, Kept, Library};
 
 /// Whether what holds of positions, whatever came before, can be relied on below this root.
@@ -57,6 +61,18 @@ enum Support<M> {
     Replies,
 }
 
+/// How much of a library is read.
+#[derive(Clone, Copy, Debug)]
+pub struct Room {
+    /// As many positions, or about so.
+    pub positions: usize,
+    /// What reading one certificate may take.
+    pub limits: CheckLimits,
+    /// Whether positions are known of whose certificates are read only when the search has used
+    /// them, as far as there is no room for the others.
+    pub unread: bool,
+}
+
 /// Positions whose answer to a question is proved in a library.
 pub struct Leaves<'a, G: Searchable> {
     game: &'a G,
@@ -69,26 +85,39 @@ pub struct Leaves<'a, G: Searchable> {
     unread: Vec<String>,
     /// The certificate that answers the question about the root.
     answer: Option<(Kept, Block)>,
+    room: Room,
+    /// What was not used, since something is wrong with it, or it is too large.
+    refused: Vec<Unusable>,
     hits: AtomicU64,
 }
 
 impl<'a, G: Searchable> Leaves<'a, G> {
     /// What a library knows: if it has an answer about `root` that alone, and else as many
-    /// positions as `room` says, or about so.
+    /// positions as `room` says. A certificate that is not there any more, does not hold or is too
+    /// large is as good as none ([`Leaves::refused`]).
     ///
     /// # Errors
-    /// The library cannot be read, or a certificate of it does not hold.
+    /// The library cannot be read.
     pub fn new(
         game: &'a G,
         question: Question,
         root: Option<&G::Position>,
         library: &'a dyn Library,
         base: &'a dyn Knowledge<G>,
-        room: usize,
+        room: Room,
     ) -> Result<Self, Error> {
-        let (facts, unread, hits) = (HashMap::new(), Vec::new(), AtomicU64::new(0));
-        let mut leaves =
-            Leaves { game, question, library, base, facts, unread, answer: None, hits };
+        let mut leaves = Leaves {
+            game,
+            question,
+            library,
+            base,
+            facts: HashMap::new(),
+            unread: Vec::new(),
+            answer: None,
+            room,
+            refused: Vec::new(),
+            hits: AtomicU64::new(0),
+        };
         let declared = base.declaration();
         let parameters = game.parameters();
         let about =
@@ -98,24 +127,58 @@ impl<'a, G: Searchable> Leaves<'a, G> {
             None => Vec::new(),
         };
         for kept in at_root {
-            if let Some(succeeds) = leaves.answers(&kept) {
-                let root = leaves.parse(&kept.name, &kept.position)?;
-                let support = Support::Unread(leaves.unread.len());
-                leaves.unread.push(kept.name.clone());
-                leaves.facts.insert(root, Fact { succeeds, support });
-                // Read now: nothing is answered by a certificate that is not there any more, or
-                // that is about something else than the index says.
-                let block = library.block(&kept.name)?;
-                let Header { claim, root, plies, .. } = &block.header;
-                if (claim, root, *plies) != (&kept.claim, &kept.position, kept.plies) {
-                    return Err(damaged(&kept.name, "it is about something else".to_owned()));
+            let Some(succeeds) = leaves.answers(&kept) else { continue };
+            // Checked now: the index alone says nothing.
+            match leaves.verified(&kept) {
+                Ok((root, block)) => {
+                    let support = Support::Unread(leaves.unread.len());
+                    leaves.unread.push(kept.name.clone());
+                    leaves.facts.insert(root, Fact { succeeds, support });
+                    leaves.answer = Some((kept, block));
+                    return Ok(leaves);
                 }
-                leaves.answer = Some((kept, block));
-                return Ok(leaves);
+                Err(error) => leaves.refuse(error)?,
             }
         }
-        leaves.load(&about, room)?;
+        leaves.load(&about)?;
         Ok(leaves)
+    }
+
+    /// A certificate that says what the index says, and holds.
+    fn verified(&self, kept: &Kept) -> Result<(G::Position, Block), Error> {
+        let root = self.parse(&kept.name, &kept.position)?;
+        let limits = self.room.limits;
+        let block = self.library.block(&kept.name, &limits)?;
+        let header = &block.header;
+        let is_alone = header.history.is_none() && !header.repetition.is_superko();
+        let says = (&header.claim, &header.root, header.plies);
+        if says != (&kept.claim, &kept.position, kept.plies) || !is_alone {
+            return Err(damaged(&kept.name, "it is about something else"));
+        }
+        let limits = CheckLimits {
+            memory: limits.memory.map(|bytes| bytes.saturating_sub(block.moves.memory())),
+            ..limits
+        };
+        let checker = Checker::new(self.game).knowledge(self.base).limits(limits);
+        match checker.block(&block) {
+            Ok(_) => Ok((root, block)),
+            Err(CheckError::Limit(limit)) => Err(too_much(&kept.name, limit)),
+            Err(error) => Err(damaged(&kept.name, error)),
+        }
+    }
+
+    /// Goes on without a certificate.
+    fn refuse(&mut self, error: Error) -> Result<(), Error> {
+        let Error::Unusable(one) = error else { return Err(error) };
+        if !self.refused.contains(&one) {
+            self.refused.push(one);
+        }
+        Ok(())
+    }
+
+    /// The certificates that are not used, with what is wrong with each.
+    pub fn refused(&self) -> &[Unusable] {
+        &self.refused
     }
 
     /// What a certificate says about the question.
@@ -136,20 +199,27 @@ impl<'a, G: Searchable> Leaves<'a, G> {
 
     /// Reads the library, the largest certificates first. What there is no room for is known by its
     /// root alone, and read if it is used.
-    fn load(&mut self, about: &About<'_>, room: usize) -> Result<(), Error> {
+    fn load(&mut self, about: &About<'_>) -> Result<(), Error> {
         let mut wrong = None;
-        self.library.each(about, &mut |kept| match self.take(kept, room) {
-            Ok(()) => self.facts.len() < room,
-            Err(error) => {
-                wrong = Some(error);
-                false
+        self.library.each(about, &mut |kept| {
+            let taken = self.take(kept);
+            match taken.or_else(|error| self.refuse(error)) {
+                Ok(()) => self.facts.len() < self.room.positions,
+                Err(error) => {
+                    wrong = Some(error);
+                    false
+                }
             }
         })?;
         wrong.map_or(Ok(()), Err)
     }
 
     /// Takes in what a certificate proves, as far as there is room.
-    fn take(&mut self, kept: Kept, room: usize) -> Result<(), Error> {
+    fn take(&mut self, kept: Kept) -> Result<(), Error> {
+        if self.refused.iter().any(|one| one.name == kept.name) {
+            return Ok(());
+        }
+        let room = self.room.positions;
         let Some(succeeds) = self.answers(&kept) else { return Ok(()) };
         let root = self.parse(&kept.name, &kept.position)?;
         if self.facts.contains_key(&root) {
@@ -158,6 +228,9 @@ impl<'a, G: Searchable> Leaves<'a, G> {
         if usize::try_from(kept.positions).is_ok_and(|n| n <= room.saturating_sub(self.facts.len()))
         {
             return self.read(&kept.name, succeeds);
+        }
+        if !self.room.unread {
+            return Ok(());
         }
         let support = Support::Unread(self.unread.len());
         self.unread.push(kept.name);
@@ -168,7 +241,7 @@ impl<'a, G: Searchable> Leaves<'a, G> {
     fn parse(&self, name: &str, position: &str) -> Result<G::Position, Error> {
         self.game
             .parse_position(position)
-            .map_err(|error| damaged(name, format!("'{position}': {error}")))
+            .map_err(|error| damaged(name, format_args!("'{position}': {error}")))
     }
 
     /// Takes in all positions of a certificate that are not known yet.
@@ -181,8 +254,10 @@ impl<'a, G: Searchable> Leaves<'a, G> {
     /// All positions of a certificate, if it is whole: a part of a strategy is none.
     fn strategy(&self, name: &str, succeeds: bool) -> Result<Strategy<G>, Error> {
         let game = self.game;
-        let Block { header, moves, .. } = self.library.block(name)?;
-        let does_not_hold = || damaged(name, "it does not hold".to_owned());
+        let CheckLimits { memory, time, .. } = self.room.limits;
+        let deadline = time.and_then(|time| Instant::now().checked_add(time));
+        let Block { header, moves, .. } = self.library.block(name, &self.room.limits)?;
+        let does_not_hold = || damaged(name, "it does not hold");
         let root = self.parse(name, &header.root)?;
         let terms = self.terms_of(&header.claim).ok_or_else(does_not_hold)?;
         let terms = Terms { database: header.database.is_some(), ..terms };
@@ -196,8 +271,23 @@ impl<'a, G: Searchable> Leaves<'a, G> {
         if game.player_to_move(&root) != terms.claimant || moves.is_empty() {
             found.push((root, Support::Replies));
         }
+        let mut until_look = LOOK;
         loop {
-            match walk.step() {
+            let event = walk.step_within(STEPS);
+            let each = size_of::<(G::Position, Support<G::Move>)>();
+            let bytes = walk.memory() + moves.memory() + found.capacity() * each;
+            if memory.is_some_and(|memory| bytes > memory) {
+                return Err(too_much(name, CheckLimit::Memory));
+            }
+            until_look -= 1;
+            if until_look == 0 {
+                until_look = LOOK;
+                if deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+                    return Err(too_much(name, CheckLimit::Time));
+                }
+            }
+            let Some(event) = event else { continue };
+            match event {
                 Event::Done => break,
                 Event::NeedMove => {
                     let line = lines.next().ok_or_else(does_not_hold)?;
@@ -247,17 +337,18 @@ impl<'a, G: Searchable> Leaves<'a, G> {
 
     /// The certificate of an answer without the library: the search's own, which relies on what is
     /// known here, with the strategies of the library in it. `None` in place of `block`: the answer
-    /// itself is the library's.
+    /// itself is the library's. It may take as many bytes as there is room for.
     ///
     /// # Errors
-    /// A certificate of the library cannot be read, or something does not fit together, which the
-    /// check would have found.
+    /// [`Error::Unusable`]: a certificate of the library cannot be read. [`Error::Limit`]: there is
+    /// not enough room. Else something does not fit together, which the check would have found.
     pub fn splice(
         &self,
         history: &History<G>,
         succeeds: bool,
         rule: RepetitionRule,
         block: Option<&Block>,
+        has_room: &mut dyn FnMut(usize) -> bool,
     ) -> Result<Spliced, Error> {
         let game = self.game;
         let mut terms = Terms::of(self.question, succeeds);
@@ -274,7 +365,9 @@ impl<'a, G: Searchable> Leaves<'a, G> {
             }
         }
         let (own, mut unread) = match block {
-            Some(block) => self.own_moves(history, Terms { database: true, ..terms }, block)?,
+            Some(block) => {
+                self.own_moves(history, Terms { database: true, ..terms }, block, has_room)?
+            }
             None => (HashMap::new(), BTreeSet::new()),
         };
         unread.extend(self.unread_at(history.root()));
@@ -294,8 +387,14 @@ impl<'a, G: Searchable> Leaves<'a, G> {
         let (mut lines, mut owed) = (MoveLines::new(), 0);
         let mut text = String::new();
         let not_whole = || Error::Other("the library's strategies do not fit together".to_owned());
+        let each = size_of::<(G::Position, Fact<G::Move>, u64)>();
+        let beside = 2 * each * (own.capacity() + further.capacity());
         loop {
-            match walk.step() {
+            let event = walk.step();
+            if !has_room(beside + walk.memory() + lines.memory()) {
+                return Err(Error::Limit(CheckLimit::Memory));
+            }
+            match event {
                 Event::Done => break,
                 Event::NeedMove => {
                     let position = walk.position();
@@ -324,6 +423,7 @@ impl<'a, G: Searchable> Leaves<'a, G> {
         history: &History<G>,
         terms: Terms,
         block: &Block,
+        has_room: &mut dyn FnMut(usize) -> bool,
     ) -> Result<Own<G>, Error> {
         let game = self.game;
         let not_its_own = || Error::Other("a search's own certificate does not hold".to_owned());
@@ -331,8 +431,13 @@ impl<'a, G: Searchable> Leaves<'a, G> {
         let known = Recording { leaves: self, met: Mutex::new(BTreeSet::new()) };
         let mut walk = Walk::new(game, history, terms).knowledge(&known);
         let mut lines = block.moves.iter();
+        let each = 2 * size_of::<(G::Position, G::Move, u64)>();
         loop {
-            match walk.step() {
+            let event = walk.step();
+            if !has_room(walk.memory() + own.capacity() * each) {
+                return Err(Error::Limit(CheckLimit::Memory));
+            }
+            match event {
                 Event::Done => break,
                 Event::NeedMove => {
                     let line = lines.next().ok_or_else(not_its_own)?;
@@ -356,6 +461,10 @@ impl<'a, G: Searchable> Leaves<'a, G> {
         }
     }
 }
+
+/// Steps of a walk between two looks at its memory, and those looks between two at the clock.
+const STEPS: u32 = 256;
+const LOOK: u32 = 256;
 
 /// Positions with what the claimant does there.
 type Strategy<G> = Vec<(<G as Game>::Position, Support<<G as Game>::Move>)>;
@@ -413,10 +522,12 @@ impl<G: Searchable> Knowledge<G> for Recording<'_, '_, G> {
     }
 }
 
-fn damaged(name: &str, what: String) -> Error {
-    Error::Other(format!(
-        "library: certificate {name}: {what}; `threefold library check` looks through all"
-    ))
+fn damaged(name: &str, what: impl ToString) -> Error {
+    Error::Unusable(Unusable { name: name.to_owned(), what: what.to_string(), is_limit: false })
+}
+
+fn too_much(name: &str, limit: CheckLimit) -> Error {
+    Error::Unusable(Unusable { name: name.to_owned(), what: limit.to_string(), is_limit: true })
 }
 
 impl<G: Searchable> Knowledge<G> for Leaves<'_, G> {

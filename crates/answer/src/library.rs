@@ -10,7 +10,7 @@
 
 use std::fmt::Debug;
 
-use threefold_certificate::{Block, Claim};
+use threefold_certificate::{Block, CheckLimits, Claim};
 
 use crate::error::Error;
 
@@ -29,11 +29,11 @@ pub trait Library: Debug + Send + Sync {
     /// The library cannot be read.
     fn each(&self, about: &About<'_>, each: &mut dyn FnMut(Kept) -> bool) -> Result<(), Error>;
 
-    /// A certificate.
+    /// A certificate, of no more bytes than the limits allow.
     ///
     /// # Errors
-    /// It is not there, or not what it was.
-    fn block(&self, name: &str) -> Result<Block, Error>;
+    /// [`Error::Unusable`]: it is not there, or not what it was, or a limit was hit.
+    fn block(&self, name: &str, limits: &CheckLimits) -> Result<Block, Error>;
 }
 
 /// Which certificates are meant.
@@ -73,4 +73,6 @@ pub struct Owed {
     pub hits: u64,
     /// Positions of the certificate in which its strategy is the library's.
     pub positions: u64,
+    /// Certificates of the library that were not used, since something is wrong with them.
+    pub damaged: Vec<String>,
 }

@@ -14,7 +14,9 @@ use std::collections::HashMap;
 use std::hash::Hash;
 use std::sync::OnceLock;
 
-use threefold_certificate::{Block, Claim, Event, Goal, Header, MoveLines, Terms, Walk};
+use threefold_certificate::{
+    Block, CheckLimits, Claim, Event, Goal, Header, MoveLines, Terms, Walk,
+};
 use threefold_game::{Game, History, Outcome, Player, RepetitionRule};
 
 use crate::error::Error;
@@ -277,7 +279,7 @@ impl<G: Game> Library for Listed<'_, G> {
         Ok(())
     }
 
-    fn block(&self, name: &str) -> Result<Block, Error> {
+    fn block(&self, name: &str, _: &CheckLimits) -> Result<Block, Error> {
         let missing = || Error::Other(format!("there is no certificate '{name}'"));
         let mut parts = name.split(' ');
         let mut part = || parts.next().ok_or_else(missing);

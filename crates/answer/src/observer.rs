@@ -53,6 +53,12 @@ pub trait Observer {
         let _ = name;
     }
 
+    /// Something that the request relies on is not as it should be, and it goes on without: a line
+    /// for people.
+    fn warning(&mut self, what: &str) {
+        let _ = what;
+    }
+
     /// A search goes on; called every few thousand nodes.
     fn progress(&mut self, progress: &Progress) {
         let _ = progress;

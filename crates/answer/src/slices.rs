@@ -43,12 +43,11 @@ pub fn search<G: Searchable>(
     let Some(every) = observer.checkpoint_every() else {
         return solver.solve_monitored(history, Some(&mut |progress| observer.progress(progress)));
     };
-    let (whole, started) = (solver.limits().clone(), Instant::now());
+    let (whole, started) = (solver.limits().clone().together(), Instant::now());
     let mut stats = Stats::default();
     let mut answer = loop {
-        let left = whole.time.map(|time| time.saturating_sub(started.elapsed()));
-        let is_last = left.is_some_and(|left| left <= every);
-        let (nodes, time) = (whole.nodes - stats.nodes, Some(left.unwrap_or(every).min(every)));
+        let is_last = whole.time_left().is_some_and(|left| left <= every);
+        let (nodes, time) = (whole.nodes - stats.nodes, Some(every));
         solver.limit(Limits { nodes, time, ..whole.clone() });
         let (nodes, elapsed) = (stats.nodes, started.elapsed());
         let answer = solver.solve_monitored(

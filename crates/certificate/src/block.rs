@@ -4,6 +4,7 @@ use std::str::SplitTerminator;
 use std::sync::Arc;
 
 use crate::header::{Header, HeaderLines};
+use crate::text::MAX_MOVE_LINE;
 
 /// The lines of a body, kept as one text, which clones share: there may be millions.
 ///
@@ -75,6 +76,14 @@ impl MoveLines {
     /// The size of the text in bytes.
     pub fn bytes(&self) -> u64 {
         self.text.len() as u64
+    }
+
+    /// Bytes that the text occupies; where it is about to grow, those of the larger one.
+    pub fn memory(&self) -> usize {
+        /// No line of a certificate is longer by more.
+        const SLACK: usize = MAX_MOVE_LINE + 1;
+        let (used, capacity) = (self.text.len(), self.text.capacity());
+        if capacity > SLACK && used + SLACK > capacity { 2 * capacity } else { capacity }
     }
 }
 

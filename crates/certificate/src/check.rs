@@ -2,14 +2,15 @@
 
 use std::io::BufRead;
 use std::str::SplitTerminator;
+use std::time::{Duration, Instant};
 
 use threefold_game::{Footprint, Game, History, HistoryReader, Knowledge, NotationError, Player};
 
-use crate::block::Block;
+use crate::block::{Block, MoveLines};
 use crate::clock::{Choices, bytes_of, fifty_moves};
 use crate::error::{ReadError, ReadErrorKind};
 use crate::header::{Goal, Header, HeaderLines, Key, Terms};
-use crate::limits::{CheckLimit, CheckLimits, Watch};
+use crate::limits::{CheckLimit, CheckLimits, STEPS, Watch};
 use crate::read::CertificateReader;
 use crate::refutation::{CheckError, RefutationKind, Refuted, Verified};
 use crate::text::{is_move, shorten};
@@ -59,6 +60,32 @@ pub struct Checker<'a, G: Game> {
     asked: Option<&'a Header>,
     continuation: Option<Continuation<'a, G>>,
     looks_at_clock: bool,
+    told: Option<&'a mut dyn FnMut(&Course)>,
+}
+
+/// How far a check has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Course {
+    /// Since when it has been going on.
+    pub time: Duration,
+    /// How often a position was entered or left.
+    pub steps: u64,
+    /// Different positions that were met.
+    pub positions: u64,
+    /// Under superko, how often a finished position had to be walked again.
+    pub rewalked: u64,
+    /// The line of the file that was read last.
+    pub line: u64,
+    /// The last line of the block, as its header says.
+    pub last_line: u64,
+}
+
+impl Course {
+    /// Whether the walk grows beyond its file: most of it is what was walked before. Under superko
+    /// that can go on for longer than anybody waits.
+    pub fn grows(&self) -> bool {
+        self.rewalked > 4 * self.positions
+    }
 }
 
 impl<'a, G: Game> Checker<'a, G> {
@@ -72,7 +99,14 @@ impl<'a, G: Game> Checker<'a, G> {
             asked: None,
             continuation: None,
             looks_at_clock: false,
+            told: None,
         }
+    }
+
+    /// Tells `course` how far the check has come, every few hundred steps.
+    pub fn telling(mut self, course: &'a mut dyn FnMut(&Course)) -> Self {
+        self.told = Some(course);
+        self
     }
 
     /// What the leaves of a certificate may rely on, if it declares exactly this
@@ -140,6 +174,25 @@ impl<'a, G: Game> Checker<'a, G> {
         self.verify(&header, &lines, reader)
     }
 
+    /// The same, and the block. No line is kept before the walk has asked for it, so that no more
+    /// of a file is held than there is proof in it; they count as the memory of the check.
+    ///
+    /// # Errors
+    /// As for [`Checker::stream`].
+    ///
+    /// # Panics
+    /// As [`Checker::stream`] does.
+    pub fn keep<R: BufRead>(
+        self,
+        reader: &mut CertificateReader<R>,
+    ) -> Result<(Block, Verified), CheckError> {
+        let header = reader.header().expect("a header was read").clone();
+        let lines = *reader.lines().expect("a header was read");
+        let mut source = Keeping { reader, moves: MoveLines::new() };
+        let verified = self.verify(&header, &lines, &mut source)?;
+        Ok((Block { header, moves: source.moves, lines }, verified))
+    }
+
     fn verify(
         mut self,
         header: &Header,
@@ -149,6 +202,7 @@ impl<'a, G: Game> Checker<'a, G> {
         let game = self.game;
         let mut watch = Watch::new(&self.limits);
         watch.look()?;
+        let (begun, mut looks) = (Instant::now(), 0);
         let knowledge = self.knowledge.filter(|_| header.database.is_some());
         let mut terms = terms(game, knowledge, header, lines)?;
         let declared = terms.database;
@@ -173,7 +227,20 @@ impl<'a, G: Game> Checker<'a, G> {
                 if let Some(event) = walk.advance_once() {
                     break event;
                 }
-                watch.step(walk.memory() + choices.capacity() * bytes_of::<G>())?;
+                let kept = choices.capacity() * bytes_of::<G>() + source.kept();
+                if watch.step(walk.memory() + kept)? {
+                    looks += 1;
+                    if let Some(told) = &mut self.told {
+                        told(&Course {
+                            time: begun.elapsed(),
+                            steps: looks * u64::from(STEPS),
+                            positions: walk.positions(),
+                            rewalked: walk.lemmas_rewalked(),
+                            line: (lines.body + walk.lines() - continued).max(1) - 1,
+                            last_line: lines.body.saturating_add(header.moves).max(1) - 1,
+                        });
+                    }
+                }
             };
             let (kind, detail) = match event {
                 Event::Done => break,
@@ -271,6 +338,31 @@ impl<'a, G: Game> Checker<'a, G> {
 /// Where the lines come from.
 trait Source {
     fn next_line(&mut self) -> Result<Option<&str>, ReadError>;
+
+    /// Bytes of the lines that are kept.
+    fn kept(&self) -> usize {
+        0
+    }
+}
+
+/// Lines that are kept as they are asked for.
+struct Keeping<'r, R> {
+    reader: &'r mut CertificateReader<R>,
+    moves: MoveLines,
+}
+
+impl<R: BufRead> Source for Keeping<'_, R> {
+    fn next_line(&mut self) -> Result<Option<&str>, ReadError> {
+        let line = self.reader.next_move()?;
+        if let Some(line) = line {
+            self.moves.push(line);
+        }
+        Ok(line)
+    }
+
+    fn kept(&self) -> usize {
+        self.moves.memory()
+    }
 }
 
 impl Source for SplitTerminator<'_, char> {

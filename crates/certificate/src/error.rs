@@ -4,6 +4,8 @@ use std::io;
 
 use thiserror::Error;
 
+use crate::limits::CheckLimit;
+
 /// A file that is no certificate, whatever it claims. Nothing has been refuted.
 #[derive(Debug, Error)]
 #[error("line {line}: {kind}")]
@@ -25,6 +27,15 @@ impl ReadError {
     /// What is wrong with it.
     pub fn kind(&self) -> &ReadErrorKind {
         &self.kind
+    }
+
+    /// The limit that ended the reading, if one did: nothing is wrong with the file then.
+    pub fn limit(&self) -> Option<CheckLimit> {
+        match &self.kind {
+            ReadErrorKind::Io(error) => CheckLimit::of(error),
+            ReadErrorKind::Limit(limit) => Some(*limit),
+            _ => None,
+        }
     }
 }
 
@@ -82,4 +93,7 @@ pub enum ReadErrorKind {
     /// More moves than are kept in memory; [`Checker::stream`](crate::Checker::stream) keeps none.
     #[error("more than {0} bytes of moves")]
     TooLarge(u64),
+    /// More than the limits of the reader allow.
+    #[error(transparent)]
+    Limit(CheckLimit),
 }

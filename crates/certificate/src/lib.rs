@@ -142,13 +142,13 @@ mod walk;
 mod write;
 
 pub use block::{Block, Certificate, MoveLines};
-pub use check::{Checker, Continuation, check};
+pub use check::{Checker, Continuation, Course, check};
 pub use clock::FiftyMoves;
 pub use error::{ReadError, ReadErrorKind};
 pub use header::{Claim, Goal, Header, Terms};
 pub use lemmas::{Lemma, Lemmas};
 pub use limits::{CheckLimit, CheckLimits};
-pub use read::{CertificateReader, MAX_BODY_BYTES, decompressed, read_file};
+pub use read::{CertificateReader, MAX_BODY_BYTES, decompressed, decompressed_within, read_file};
 pub use refutation::{CheckError, RefutationKind, Refuted, Verified};
 pub use trace::{Met, Trace, Traced};
 pub use walk::{Event, LeafKind, PathStep, PlayError, RollbackError, Walk};

@@ -4,6 +4,7 @@
 //! game can ask for a walk of 2^60 steps, a file of 20 KB for gigabytes of lemmas. A limit that was
 //! hit is no answer.
 
+use std::io;
 use std::time::{Duration, Instant};
 
 use hashbrown::HashTable;
@@ -12,11 +13,11 @@ use thiserror::Error;
 /// What a check may cost; without a limit by default.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct CheckLimits {
-    /// Bytes for what the walk remembers: positions, lemmas, the path. While a table grows both
-    /// copies count. The reader takes a megabyte or two beside it, and a decoder of zstd up to
-    /// 128 MiB.
+    /// Bytes for what the walk remembers: positions, lemmas, the path; and for lines that are kept.
+    /// While a table grows both copies count. The reader takes a megabyte or two beside it, and a
+    /// decoder of zstd up to 128 MiB, or a quarter of this where that is less.
     pub memory: Option<usize>,
-    /// How long the check of one block may take.
+    /// How long the check of one block, or reading a whole file, may take.
     pub time: Option<Duration>,
 }
 
@@ -33,6 +34,11 @@ pub enum CheckLimit {
 }
 
 impl CheckLimit {
+    /// The limit that an input met ([`decompressed_within`](crate::decompressed_within)).
+    pub(crate) fn of(error: &io::Error) -> Option<Self> {
+        error.get_ref()?.downcast_ref().copied()
+    }
+
     /// The name in the output: `memory`, `time`.
     pub const fn name(self) -> &'static str {
         match self {
@@ -43,7 +49,7 @@ impl CheckLimit {
 }
 
 /// Steps of a walk between two looks at the clock: a step takes a microsecond or a few.
-const STEPS: u32 = 256;
+pub(crate) const STEPS: u32 = 256;
 
 /// Watches over a walk.
 pub(crate) struct Watch {
@@ -63,16 +69,17 @@ impl Watch {
     }
 
     /// To be called after every step; `bytes` are those in use.
-    pub(crate) fn step(&mut self, bytes: usize) -> Result<(), CheckLimit> {
+    /// Whether it has looked at the clock.
+    pub(crate) fn step(&mut self, bytes: usize) -> Result<bool, CheckLimit> {
         if bytes > self.memory {
             return Err(CheckLimit::Memory);
         }
         self.steps += 1;
-        if self.steps >= STEPS {
-            self.steps = 0;
-            return self.look();
+        if self.steps < STEPS {
+            return Ok(false);
         }
-        Ok(())
+        self.steps = 0;
+        self.look().map(|()| true)
     }
 
     /// Looks at the clock.

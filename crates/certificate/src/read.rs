@@ -4,10 +4,12 @@
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Cursor, Read};
 use std::path::Path;
+use std::time::Instant;
 
 use crate::block::{Block, Certificate, MoveLines};
 use crate::error::{ReadError, ReadErrorKind};
 use crate::header::{Header, HeaderLines};
+use crate::limits::{CheckLimit, CheckLimits};
 use crate::text::{HeaderParser, MAGIC, MAX_HEADER_LINE, MAX_MOVE_LINE, SEPARATOR};
 
 /// The first bytes of a zstd stream.
@@ -22,21 +24,83 @@ pub const MAX_BODY_BYTES: u64 = 4 << 30;
 ///
 /// # Errors
 /// The first bytes cannot be read, or are those of zstd and the feature of that name is off.
-pub fn decompressed<'a>(mut input: impl Read + 'a) -> io::Result<Box<dyn BufRead + 'a>> {
+pub fn decompressed<'a>(input: impl Read + 'a) -> io::Result<Box<dyn BufRead + 'a>> {
+    decompressed_within(input, &CheckLimits::default())
+}
+
+/// The same within limits, which everyone who reads what others have sent should set: a compressed
+/// file can go on for ever without a line in it, and ask its reader for any window of memory. A
+/// limit ends the input in an error that [`ReadError::limit`] knows.
+///
+/// # Errors
+/// As for [`decompressed`].
+pub fn decompressed_within<'a>(
+    input: impl Read + 'a,
+    limits: &CheckLimits,
+) -> io::Result<Box<dyn BufRead + 'a>> {
+    let deadline = limits.time.and_then(|time| Instant::now().checked_add(time));
+    let mut input = Timed { input, deadline };
     let mut magic = Vec::with_capacity(ZSTD_MAGIC.len());
     input.by_ref().take(ZSTD_MAGIC.len() as u64).read_to_end(&mut magic)?;
     let compressed = magic == ZSTD_MAGIC;
     let input = Cursor::new(magic).chain(input);
-    Ok(if compressed { decoded(input)? } else { Box::new(BufReader::new(input)) })
+    Ok(if compressed { decoded(input, limits, deadline)? } else { Box::new(BufReader::new(input)) })
 }
 
+/// An input that ends in an error when the time is over.
+struct Timed<R> {
+    input: R,
+    deadline: Option<Instant>,
+}
+
+impl<R: Read> Read for Timed<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+            return Err(io::Error::new(io::ErrorKind::TimedOut, CheckLimit::Time));
+        }
+        self.input.read(buffer)
+    }
+}
+
+/// The largest window of a stream that a decoder of zstd takes by default, as a power of two, and
+/// the one that every encoder may use.
 #[cfg(feature = "zstd")]
-fn decoded<'a>(input: impl Read + 'a) -> io::Result<Box<dyn BufRead + 'a>> {
-    Ok(Box::new(BufReader::new(zstd::Decoder::new(input)?)))
+const WINDOWS: [u32; 2] = [27, 23];
+
+#[cfg(feature = "zstd")]
+fn decoded<'a>(
+    input: impl Read + 'a,
+    limits: &CheckLimits,
+    deadline: Option<Instant>,
+) -> io::Result<Box<dyn BufRead + 'a>> {
+    let [largest, least] = WINDOWS;
+    let window = limits.memory.map_or(largest, |bytes| (bytes / 4).max(1).ilog2());
+    let mut decoder = zstd::Decoder::new(input)?;
+    decoder.window_log_max(window.clamp(least, largest))?;
+    // A few bytes of input may stand for gigabytes.
+    Ok(Box::new(BufReader::new(Timed { input: Decoded(decoder), deadline })))
+}
+
+/// What a decoder says; its line about the window becomes the limit that it is.
+#[cfg(feature = "zstd")]
+struct Decoded<R>(R);
+
+#[cfg(feature = "zstd")]
+impl<R: Read> Read for Decoded<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        self.0.read(buffer).map_err(|error| match error.to_string().contains("too much memory") {
+            true => io::Error::new(io::ErrorKind::OutOfMemory, CheckLimit::Memory),
+            false => error,
+        })
+    }
 }
 
 #[cfg(not(feature = "zstd"))]
-fn decoded<'a>(_input: impl Read + 'a) -> io::Result<Box<dyn BufRead + 'a>> {
+fn decoded<'a>(
+    _input: impl Read + 'a,
+    _limits: &CheckLimits,
+    _deadline: Option<Instant>,
+) -> io::Result<Box<dyn BufRead + 'a>> {
     let what = "it is compressed, and this build reads no zstd";
     Err(io::Error::new(io::ErrorKind::Unsupported, what))
 }
@@ -78,8 +142,21 @@ impl Certificate {
     /// );
     /// ```
     pub fn read(input: impl BufRead) -> Result<Certificate, ReadError> {
+        Certificate::read_within(input, &CheckLimits::default())
+    }
+
+    /// The same, which keeps no more bytes of moves than the limits allow; their time is that of
+    /// [`decompressed_within`].
+    ///
+    /// # Errors
+    /// As for [`Certificate::read`], or a limit was hit.
+    pub fn read_within(
+        input: impl BufRead,
+        limits: &CheckLimits,
+    ) -> Result<Certificate, ReadError> {
         let mut reader = CertificateReader::new(input);
-        let mut blocks = Vec::new();
+        let most = limits.memory.unwrap_or(usize::MAX);
+        let (mut blocks, mut before) = (Vec::new(), 0);
         while let Some(header) = reader.next_block()? {
             let lines = *reader.lines().expect("a header was read");
             let mut moves = MoveLines::new();
@@ -88,7 +165,11 @@ impl Certificate {
                 if moves.bytes() > MAX_BODY_BYTES {
                     return Err(reader.error(ReadErrorKind::TooLarge(MAX_BODY_BYTES)));
                 }
+                if before + moves.memory() > most {
+                    return Err(reader.error(ReadErrorKind::Limit(CheckLimit::Memory)));
+                }
             }
+            before += moves.memory();
             blocks.push(Block { header, moves, lines });
         }
         Ok(Certificate { blocks })

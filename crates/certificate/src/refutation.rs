@@ -172,13 +172,22 @@ impl fmt::Display for Verified {
 pub enum CheckError {
     /// It cannot be read, or it is about something that its game does not define.
     #[error(transparent)]
-    Read(#[from] ReadError),
+    Read(ReadError),
     /// It is refuted.
     #[error(transparent)]
     Refuted(#[from] Refuted),
     /// A limit was hit: nothing is known about it.
     #[error(transparent)]
     Limit(#[from] CheckLimit),
+}
+
+impl From<ReadError> for CheckError {
+    fn from(error: ReadError) -> Self {
+        match error.limit() {
+            Some(limit) => CheckError::Limit(limit),
+            None => CheckError::Read(error),
+        }
+    }
 }
 
 impl CheckError {

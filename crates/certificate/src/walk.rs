@@ -293,6 +293,12 @@ impl<'g, G: Game> Walk<'g, G> {
         }
     }
 
+    /// The same, but no more than so many positions are entered or left: `None` if nothing is
+    /// needed by then. For who has limits.
+    pub fn step_within(&mut self, most: u32) -> Option<Event> {
+        (0..most).find_map(|_| self.advance_once())
+    }
+
     /// One position entered or left; what the caller has to do, if it is his turn. Between two
     /// events lies more work than any limit allows, in the worst case.
     pub(crate) fn advance_once(&mut self) -> Option<Event> {

@@ -97,6 +97,10 @@ impl Observer for Watch<'_> {
         self.line = self.bars.line(name);
     }
 
+    fn warning(&mut self, what: &str) {
+        complain(what);
+    }
+
     fn progress(&mut self, progress: &Progress) {
         let age = self.checkpoint_age();
         if let Some(meter) = &mut self.meter {

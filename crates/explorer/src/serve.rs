@@ -1,7 +1,8 @@
 //! A page that asks a program on the same machine, for proofs that are too large for one file.
 //!
 //! HTTP/1.1 over loopback, and as little of it as a browser needs: GET, no bodies, heads of a
-//! limited size (read by `httparse`), a limited number of connections, each with a time limit.
+//! limited size (read by `httparse`), a limited number of connections, each with a time limit:
+//! those that ask nothing make room for others.
 //! No file is read on request: there are the page, and what a [`Source`] answers.
 //!
 //! Who may ask is whoever knows the address, which has a secret part. `Host` has to be the
@@ -10,8 +11,9 @@
 
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::io::{self, ErrorKind, Read, Write};
-use std::net::{Ipv4Addr, SocketAddr, TcpListener, TcpStream};
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::net::{Ipv4Addr, Shutdown, SocketAddr, TcpListener, TcpStream};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -20,7 +22,7 @@ use form_urlencoded::parse;
 /// Bytes of a request; a position of any game takes some hundred.
 const LONGEST_HEAD: usize = 32 << 10;
 const MOST_HEADERS: usize = 64;
-/// So many are served at once; a browser opens six.
+/// So many are open at once; a browser opens six.
 const MOST_CONNECTIONS: usize = 32;
 /// How long a connection may say nothing, or take to read an answer.
 const PATIENCE: Duration = Duration::from_secs(15);
@@ -71,7 +73,7 @@ impl Server {
         source: &dyn Source,
         is_over: &(dyn Fn() -> bool + Sync),
     ) -> io::Result<()> {
-        let connections = AtomicUsize::new(0);
+        let connections = Connections::default();
         thread::scope(|scope| {
             while !is_over() {
                 let stream = match self.listener.accept() {
@@ -85,16 +87,18 @@ impl Server {
                     Err(error) if error.kind() == ErrorKind::Interrupted => continue,
                     Err(error) => return Err(error),
                 };
-                if connections.fetch_add(1, Ordering::Relaxed) >= MOST_CONNECTIONS {
-                    connections.fetch_sub(1, Ordering::Relaxed);
-                    continue;
-                }
+                let Some(number) = connections.open(&stream) else { continue };
                 let connections = &connections;
-                scope.spawn(move || {
+                let serve = move || {
+                    let touch = |is_busy| connections.touch(number, is_busy);
                     // A connection that fails is nobody's business but its own.
-                    let _ = self.talk(stream, page, source, is_over);
-                    connections.fetch_sub(1, Ordering::Relaxed);
-                });
+                    let _ = self.talk(stream, page, source, is_over, &touch);
+                    connections.close(number);
+                };
+                // Without another thread there is no room for it.
+                if thread::Builder::new().spawn_scoped(scope, serve).is_err() {
+                    connections.close(number);
+                }
             }
             Ok(())
         })
@@ -107,6 +111,7 @@ impl Server {
         page: &str,
         source: &dyn Source,
         is_over: &(dyn Fn() -> bool + Sync),
+        touch: &dyn Fn(bool),
     ) -> io::Result<()> {
         stream.set_nonblocking(false)?;
         stream.set_read_timeout(Some(TICK))?;
@@ -116,7 +121,7 @@ impl Server {
         let mut since = Instant::now();
         let mut buffer = [0; 4096];
         loop {
-            let (response, length, stays) = match self.read(&head, page, source) {
+            let (response, length, stays) = match self.read(&head, page, source, touch) {
                 Asked::More if head.len() >= LONGEST_HEAD => {
                     (Response::error("431 Request Header Fields Too Large"), 0, false)
                 }
@@ -142,11 +147,12 @@ impl Server {
             }
             head.drain(..length);
             since = Instant::now();
+            touch(false);
         }
     }
 
     /// The answer to the request at the beginning of what was read.
-    fn read(&self, head: &[u8], page: &str, source: &dyn Source) -> Asked {
+    fn read(&self, head: &[u8], page: &str, source: &dyn Source, touch: &dyn Fn(bool)) -> Asked {
         let mut headers = [httparse::EMPTY_HEADER; MOST_HEADERS];
         let mut request = httparse::Request::new(&mut headers);
         let length = match request.parse(head) {
@@ -184,6 +190,7 @@ impl Server {
         if request.method != Some("GET") {
             return Asked::Refused("405 Method Not Allowed");
         }
+        touch(true);
         let path = request.path.unwrap_or_default();
         let inside = path.strip_prefix('/').and_then(|path| path.strip_prefix(&self.secret));
         let response = match inside.and_then(|path| path.strip_prefix('/')) {
@@ -199,6 +206,57 @@ impl Server {
             }
         };
         Asked::Answer(response, length)
+    }
+}
+
+/// The connections that are open.
+#[derive(Default)]
+struct Connections {
+    open: Mutex<Vec<Connection>>,
+    /// How many there have been.
+    count: AtomicU64,
+}
+
+struct Connection {
+    number: u64,
+    /// To hang up.
+    stream: TcpStream,
+    /// Whether a request is being answered; else a request is waited for.
+    is_busy: bool,
+    since: Instant,
+}
+
+impl Connections {
+    fn all(&self) -> MutexGuard<'_, Vec<Connection>> {
+        // What a thread has left behind is whole.
+        self.open.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Takes one more. If there are too many, the one that has asked nothing for the longest time
+    /// makes room, or else one that does not read its answer. Without such the new one is refused.
+    fn open(&self, stream: &TcpStream) -> Option<u64> {
+        let mut all = self.all();
+        if all.len() >= MOST_CONNECTIONS {
+            let is_stuck = |one: &Connection| !one.is_busy || one.since.elapsed() > PATIENCE;
+            let stuck = all.iter().enumerate().filter(|(_, one)| is_stuck(one));
+            let (place, _) = stuck.min_by_key(|(_, one)| (one.is_busy, one.since))?;
+            // It may have been given up already.
+            let _ = all.remove(place).stream.shutdown(Shutdown::Both);
+        }
+        let number = self.count.fetch_add(1, Ordering::Relaxed);
+        let stream = stream.try_clone().ok()?;
+        all.push(Connection { number, stream, is_busy: false, since: Instant::now() });
+        Some(number)
+    }
+
+    fn touch(&self, number: u64, is_busy: bool) {
+        if let Some(one) = self.all().iter_mut().find(|one| one.number == number) {
+            (one.is_busy, one.since) = (is_busy, Instant::now());
+        }
+    }
+
+    fn close(&self, number: u64) {
+        self.all().retain(|one| one.number != number);
     }
 }
 

@@ -1,8 +1,11 @@
 //! What may enter a library: a claim that was checked, and holds whatever came before.
 
+use std::io::BufRead;
+
 use threefold_certificate::{Block, Header, write_block};
 use threefold_session::check::Checker;
-use threefold_session::check::finding::Outcome;
+use threefold_session::check::finding::{Finding, Outcome};
+use threefold_session::error::Error;
 use threefold_session::registry::GameName;
 
 use crate::entry::Entry;
@@ -26,9 +29,44 @@ impl Checked {
         may_enter(&block.header)?;
         let text = text(block)?;
         let hash = Hash::of(&text);
-        let positions = check(hash, &text, checker)?;
+        let positions = check(hash, text.as_slice(), checker)?;
         let entry = Entry::new(&block.header, hash, text.len() as u64, positions);
         Ok(Checked { entry, text })
+    }
+
+    /// Checks the claims of a file called `name` while it is read, so that no more of it is held
+    /// than there is proof in it: all of them, or why one may not enter.
+    ///
+    /// # Errors
+    /// As for [`Checked::new`].
+    pub fn read(
+        name: &str,
+        input: impl BufRead,
+        checker: &mut Checker<'_>,
+    ) -> Result<Vec<Self>, Refused> {
+        let mut barred = None;
+        let read = checker.read(name, input, &mut |header| match may_enter(header) {
+            Ok(()) => true,
+            Err(why) => {
+                barred = Some(why);
+                false
+            }
+        });
+        if let Some(why) = barred {
+            return Err(why);
+        }
+        let (findings, blocks) = read.map_err(unreadable)?;
+        let mut checked = Vec::new();
+        for finding in findings {
+            let positions = verified(finding)?;
+            // Of every finding that is verified there is a block.
+            let Some(block) = blocks.get(checked.len()) else { break };
+            let text = text(block)?;
+            let hash = Hash::of(&text);
+            let entry = Entry::new(&block.header, hash, text.len() as u64, positions);
+            checked.push(Checked { entry, text });
+        }
+        Ok(checked)
     }
 
     /// The same, found by a search of so many nodes.
@@ -45,21 +83,32 @@ impl Checked {
 }
 
 /// Checks the text of one claim: how many positions there are in it.
-pub(crate) fn check(hash: Hash, text: &[u8], checker: &mut Checker<'_>) -> Result<u64, Refused> {
-    let findings = checker.file(&hash.to_string(), text);
-    let findings = findings.map_err(|error| Refused::Unreadable(error.with_flags()))?;
-    let mut positions = 0;
-    for finding in findings {
-        if let Some(assumed) = finding.assuming {
-            return Err(Refused::Assumes(assumed));
-        }
-        match finding.outcome {
-            Outcome::Verified(verified) => positions += verified.positions,
-            Outcome::Refuted(refuted) => return Err(Refused::Refuted(refuted)),
-            Outcome::Limit(limit) => return Err(Refused::Limit(limit)),
-        }
+pub(crate) fn check(
+    hash: Hash,
+    text: impl BufRead,
+    checker: &mut Checker<'_>,
+) -> Result<u64, Refused> {
+    let findings = checker.file(&hash.to_string(), text).map_err(unreadable)?;
+    findings.into_iter().map(verified).sum()
+}
+
+fn unreadable(error: Error) -> Refused {
+    match error {
+        Error::Limit(limit) => Refused::Limit(limit),
+        error => Refused::Unreadable(error.with_flags()),
     }
-    Ok(positions)
+}
+
+/// The positions of a claim that was verified and takes nothing for granted.
+fn verified(finding: Finding) -> Result<u64, Refused> {
+    if let Some(assumed) = finding.assuming {
+        return Err(Refused::Assumes(assumed));
+    }
+    match finding.outcome {
+        Outcome::Verified(verified) => Ok(verified.positions),
+        Outcome::Refuted(refuted) => Err(Refused::Refuted(refuted)),
+        Outcome::Limit(limit) => Err(Refused::Limit(limit)),
+    }
 }
 
 /// Whether what the header says is about a position alone.

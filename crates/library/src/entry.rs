@@ -90,6 +90,12 @@ impl Entry {
         })
     }
 
+    /// Whether the index says of the certificate what is said here, apart from how it was found.
+    pub(crate) fn says_the_same(&self, other: &Entry) -> bool {
+        let (nodes, version) = (self.nodes, self.version.clone());
+        *self == Entry { nodes, version, ..other.clone() }
+    }
+
     /// The game with its parameters, as in a certificate.
     pub fn game_line(&self) -> String {
         match self.parameters.is_empty() {

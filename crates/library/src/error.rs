@@ -9,6 +9,7 @@ use threefold_certificate::{CheckLimit, Refuted};
 
 use crate::entry::Entry;
 use crate::hash::Hash;
+use crate::library::Added;
 
 /// Why a library does not do what it was asked for.
 #[derive(Debug, Error)]
@@ -80,6 +81,8 @@ pub struct Fault {
     pub path: PathBuf,
     /// What is wrong.
     pub what: String,
+    /// The limit that was hit, if nothing else is wrong.
+    pub limit: Option<CheckLimit>,
 }
 
 /// Two verified claims that cannot both be true: something is wrong with a checker, with a
@@ -94,6 +97,8 @@ pub struct Conflict {
     pub there: Entry,
     /// What was to enter.
     pub new: Entry,
+    /// What became of those before it.
+    pub added: Vec<Added>,
 }
 
 /// Why a certificate does not enter.
@@ -162,7 +167,7 @@ impl Error {
 
 impl Refused {
     /// Whether with more time, memory or databases it might be another story.
-    pub(crate) fn is_about_means(&self) -> bool {
+    pub fn is_about_means(&self) -> bool {
         matches!(self, Refused::Limit(_) | Refused::Unreadable(_))
     }
 }

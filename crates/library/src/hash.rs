@@ -17,6 +17,12 @@ impl Hash {
     }
 }
 
+impl From<blake3::Hash> for Hash {
+    fn from(hash: blake3::Hash) -> Self {
+        Hash(*hash.as_bytes())
+    }
+}
+
 impl fmt::Display for Hash {
     /// 64 hexadecimal digits.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -5,9 +5,9 @@ use std::fs;
 use std::path::PathBuf;
 
 use rusqlite::TransactionBehavior;
+use threefold_certificate::{CertificateReader, CheckLimits, Header, ReadError};
 use threefold_session::check::Checker;
 
-use crate::checked;
 use crate::entry::Entry;
 use crate::error::{Error, Fault};
 use crate::hash::Hash;
@@ -82,38 +82,53 @@ impl Library {
         checker: Option<&mut Checker<'_>>,
         inspection: &mut Inspection,
     ) -> Result<(), Error> {
-        let block = match self.block(entry.hash) {
-            Ok(block) => block,
-            Err(Error::Certificate(fault)) => {
-                inspection.faults.push(fault);
-                return Ok(());
-            }
-            Err(error) => return Err(error),
-        };
         let (hash, path) = (entry.hash, self.store.path(entry.hash));
-        let fault = |what: String| Fault { hash, path: path.clone(), what };
-        let text = match checked::text(&block) {
-            Ok(text) => text,
-            Err(refused) => {
-                inspection.faults.push(fault(refused.to_string()));
-                return Ok(());
+        let fault = |what: String| Fault { hash, path: path.clone(), what, limit: None };
+        let wrong = match self.read_through(hash) {
+            Err(what) => Some(what),
+            Ok((header, bytes)) => {
+                let said = Entry::new(&header, hash, bytes, entry.positions);
+                let differs = !entry.says_the_same(&said);
+                differs.then(|| "the index says something else of it".to_owned())
             }
         };
-        let mut said = Entry::new(&block.header, hash, text.len() as u64, entry.positions);
-        (said.nodes, said.version) = (entry.nodes, entry.version.clone());
-        if said != *entry {
-            inspection.faults.push(fault("the index says something else of it".to_owned()));
+        if let Some(what) = wrong {
+            inspection.faults.push(fault(what));
             return Ok(());
         }
         let Some(checker) = checker else { return Ok(()) };
-        match checked::check(hash, &text, checker) {
-            Ok(_) => {}
-            Err(refused) if refused.is_about_means() => {
+        match self.verify(hash, checker) {
+            Ok(Ok(_)) => {}
+            Ok(Err(refused)) if refused.is_about_means() => {
                 inspection.unchecked.push(fault(refused.to_string()));
             }
-            Err(refused) => inspection.faults.push(fault(refused.to_string())),
+            Ok(Err(refused)) => inspection.faults.push(fault(refused.to_string())),
+            Err(fault) => inspection.faults.push(fault),
         }
         Ok(())
+    }
+
+    /// The header of a certificate that is what its hash says and has as many lines as its header
+    /// says, and the bytes of its text; nothing else of it is kept. The error says what is wrong.
+    fn read_through(&self, hash: Hash) -> Result<(Header, u64), String> {
+        let mut text =
+            self.store.open(hash, &CheckLimits::default()).map_err(|fault| fault.what)?;
+        let mut reader = CertificateReader::new(&mut text);
+        let read = || -> Result<Option<Header>, ReadError> {
+            let Some(header) = reader.next_block()? else { return Ok(None) };
+            let mut found = 0;
+            while reader.next_move()?.is_some() {
+                found += 1;
+            }
+            let is_whole = found == header.moves && reader.next_block()?.is_none();
+            Ok(is_whole.then_some(header))
+        };
+        match { read }() {
+            Ok(Some(header)) => Ok((header, text.bytes)),
+            _ if !self.store.is_whole(hash) => Err("not what its hash says".to_owned()),
+            Ok(None) => Err("not one claim with all its lines".to_owned()),
+            Err(error) => Err(error.to_string()),
+        }
     }
 
     /// Removes files of which the index does not know. While it is locked: who writes one tells the

@@ -1,10 +1,11 @@
 //! A library as searches use it.
 
-use threefold_certificate::Block;
-use threefold_session::error::Error as SessionError;
+use threefold_certificate::{Block, CheckLimits};
+use threefold_session::error::{Error as SessionError, Unusable};
 use threefold_session::library::{About, Kept, Library as Door};
 
 use crate::entry::{COLUMNS, Entry};
+use crate::error::{Error, Fault};
 use crate::library::Library;
 
 impl From<Entry> for Kept {
@@ -61,9 +62,16 @@ impl Door for Library {
         }
     }
 
-    fn block(&self, name: &str) -> Result<Block, SessionError> {
+    fn block(&self, name: &str, limits: &CheckLimits) -> Result<Block, SessionError> {
         let hash = name.parse().map_err(SessionError::Other)?;
-        Library::block(self, hash).map_err(SessionError::other)
+        Library::block(self, hash, limits).map_err(|error| match error {
+            Error::Certificate(Fault { what, limit, .. }) => SessionError::Unusable(Unusable {
+                name: name.to_owned(),
+                what,
+                is_limit: limit.is_some(),
+            }),
+            error => SessionError::other(error),
+        })
     }
 }
 

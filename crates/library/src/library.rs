@@ -5,11 +5,12 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use rusqlite::{Connection, OptionalExtension, TransactionBehavior, params};
-use threefold_certificate::{Block, Certificate};
+use threefold_certificate::{Block, Certificate, CheckLimits};
+use threefold_session::check::Checker;
 
-use crate::checked::Checked;
+use crate::checked::{self, Checked};
 use crate::entry::{COLUMNS, Entry, NONE, stored};
-use crate::error::{Conflict, Error, Fault};
+use crate::error::{Conflict, Error, Fault, Refused};
 use crate::hash::Hash;
 use crate::schema::{self, FILE};
 use crate::store::{Store, Written};
@@ -31,6 +32,9 @@ pub enum Added {
     New(Hash),
     /// The same is proved there already, by this certificate.
     Known(Hash),
+    /// The same was claimed there by a certificate that was not whole, or by a row that said
+    /// something else of it. This one has taken its place.
+    Replaced(Hash),
 }
 
 impl Library {
@@ -86,12 +90,20 @@ impl Library {
                     == (&entry.claim, entry.plies, &entry.database)
             };
             if let Some(known) = there.iter().find(is_same) {
-                added.push(Added::Known(known.hash));
+                let is_sound = known.hash != entry.hash || known.says_the_same(entry);
+                if is_sound && self.store.is_whole(known.hash) {
+                    added.push(Added::Known(known.hash));
+                    continue;
+                }
+                delete(&within, known).map_err(&says)?;
+                self.store.put(entry.hash, text, &mut written)?;
+                insert(&within, entry).map_err(&says)?;
+                added.push(Added::Replaced(entry.hash));
                 continue;
             }
             if let Some(other) = there.iter().find(|other| entry.contradicts(other)) {
                 let (there, new) = (other.clone(), entry.clone());
-                conflict = Some(Box::new(Conflict { there, new }));
+                conflict = Some(Box::new(Conflict { there, new, added: Vec::new() }));
                 break;
             }
             self.store.put(entry.hash, text, &mut written)?;
@@ -101,9 +113,26 @@ impl Library {
         self.store.sync(&written)?;
         within.commit().map_err(&says)?;
         match conflict {
-            Some(conflict) => Err(Error::Conflict(conflict)),
+            Some(mut conflict) => {
+                conflict.added = added;
+                Err(Error::Conflict(conflict))
+            }
             None => Ok(added),
         }
+    }
+
+    /// Forgets what is claimed by the certificate with this hash, and the certificate: it is
+    /// damaged, or proves nothing.
+    ///
+    /// # Errors
+    /// The disk or the index is not as it should be.
+    pub fn forget(&self, hash: Hash) -> Result<(), Error> {
+        let says = self.says();
+        let mut db = self.db();
+        let within = db.transaction_with_behavior(TransactionBehavior::Immediate).map_err(&says)?;
+        within.execute("DELETE FROM proof WHERE hash = ?1", [hash]).map_err(&says)?;
+        self.store.remove(hash)?;
+        within.commit().map_err(&says)
     }
 
     /// All that is known of a position of a game with these parameters.
@@ -164,18 +193,46 @@ impl Library {
         }
     }
 
-    /// The certificate of an entry, whose text was compared with its hash.
+    /// The certificate of an entry, whose text was compared with its hash, of no more bytes than
+    /// the limits allow.
     ///
     /// # Errors
-    /// [`Error::Certificate`] if it is not there, or not what the index says.
-    pub fn block(&self, hash: Hash) -> Result<Block, Error> {
-        let text = self.store.read(hash)?;
-        let fault = |what: String| Fault { hash, path: self.store.path(hash), what };
-        let mut certificate =
-            Certificate::read(text.as_slice()).map_err(|error| fault(error.to_string()))?;
+    /// [`Error::Certificate`] if it is not there, or not what its hash says, or a limit was hit.
+    pub fn block(&self, hash: Hash, limits: &CheckLimits) -> Result<Block, Error> {
+        let text = self.store.open(hash, limits)?;
+        let fault = |what, limit| Fault { hash, path: self.store.path(hash), what, limit };
+        let mut certificate = Certificate::read_within(text, limits).map_err(|error| {
+            let limit = error.limit();
+            // What is no certificate is not what the hash says either, most of the time.
+            let what = match limit {
+                None if !self.store.is_whole(hash) => "not what its hash says".to_owned(),
+                _ => error.to_string(),
+            };
+            fault(what, limit)
+        })?;
         match certificate.blocks.pop() {
             Some(block) if certificate.blocks.is_empty() => Ok(block),
-            _ => Err(fault("expected one claim".to_owned()).into()),
+            _ => Err(fault("expected one claim".to_owned(), None).into()),
+        }
+    }
+
+    /// Checks a certificate again while it is read: the positions in it, or why it would not enter.
+    ///
+    /// # Errors
+    /// It is not there, or not what its hash says.
+    pub fn verify(
+        &self,
+        hash: Hash,
+        checker: &mut Checker<'_>,
+    ) -> Result<Result<u64, Refused>, Fault> {
+        let text = self.store.open(hash, &checker.limits_of_checks())?;
+        let verified = checked::check(hash, text, checker);
+        match verified {
+            Err(Refused::Unreadable(_)) if !self.store.is_whole(hash) => {
+                let (path, what) = (self.store.path(hash), "not what its hash says".to_owned());
+                Err(Fault { hash, path, what, limit: None })
+            }
+            verified => Ok(verified),
         }
     }
 
@@ -198,6 +255,22 @@ fn about(
     let mut query = db.prepare_cached(&query)?;
     let rows = query.query_map([game, parameters, position], Entry::read)?;
     rows.collect()
+}
+
+/// Deletes a row: that of its claim.
+fn delete(db: &Connection, entry: &Entry) -> rusqlite::Result<()> {
+    let query = "DELETE FROM proof WHERE game = ?1 AND parameters = ?2 AND position = ?3 \
+                 AND player = ?4 AND goal = ?5 AND plies = ?6 AND relies = ?7";
+    db.prepare_cached(query)?.execute(params![
+        entry.game,
+        entry.parameters,
+        entry.position,
+        entry.claim.player,
+        entry.claim.goal.name(),
+        entry.plies.map_or(NONE, i64::from),
+        entry.database.as_deref().unwrap_or_default(),
+    ])?;
+    Ok(())
 }
 
 fn insert(db: &Connection, entry: &Entry) -> rusqlite::Result<()> {

@@ -8,10 +8,10 @@
 //! name is taken twice. A file is on the disk before the index knows of it.
 
 use std::fs::{self, File};
-use std::io::{self, Read, Write};
+use std::io::{self, BufRead, Read, Write};
 use std::path::{Path, PathBuf};
 
-use threefold_certificate::decompressed;
+use threefold_certificate::{CheckLimits, decompressed_within};
 
 use crate::error::{Error, Fault};
 use crate::hash::Hash;
@@ -53,8 +53,8 @@ impl Store {
     /// Writes a text under its hash, if it is not there. Only with the index locked.
     pub fn put(&self, hash: Hash, text: &[u8], written: &mut Written) -> Result<(), Error> {
         let path = self.path(hash);
-        // Left by a process that was killed before the index knew of it, and perhaps damaged.
-        if path.exists() && self.read(hash).is_ok() {
+        // Left by a process that was killed before the index knew of it, or damaged since.
+        if self.is_whole(hash) {
             written.files.push(path);
             return Ok(());
         }
@@ -75,20 +75,30 @@ impl Store {
         Ok(())
     }
 
-    /// The text of a certificate.
-    pub fn read(&self, hash: Hash) -> Result<Vec<u8>, Error> {
+    /// The text of a certificate, as it is read: if it is not what its hash says, its end is an
+    /// error.
+    pub fn open(&self, hash: Hash, limits: &CheckLimits) -> Result<Hashed<'static>, Fault> {
         let path = self.path(hash);
-        let read = || -> io::Result<Vec<u8>> {
-            let mut text = Vec::new();
-            decompressed(File::open(&path)?)?.read_to_end(&mut text)?;
-            Ok(text)
-        };
-        let what = match read() {
-            Ok(text) if Hash::of(&text) == hash => return Ok(text),
-            Ok(_) => "not what its hash says".to_owned(),
-            Err(error) => error.to_string(),
-        };
-        Err(Fault { hash, path, what }.into())
+        let open = || decompressed_within(File::open(&path)?, limits);
+        match open() {
+            Ok(text) => Ok(Hashed { text, hash, hasher: blake3::Hasher::new(), bytes: 0 }),
+            Err(error) => Err(Fault { hash, path, what: error.to_string(), limit: None }),
+        }
+    }
+
+    /// Whether a certificate is there, and what its hash says.
+    pub fn is_whole(&self, hash: Hash) -> bool {
+        let read = |mut text: Hashed<'_>| io::copy(&mut text, &mut io::sink());
+        self.open(hash, &CheckLimits::default()).is_ok_and(|text| read(text).is_ok())
+    }
+
+    /// Removes a certificate, if it is there.
+    pub fn remove(&self, hash: Hash) -> Result<(), Error> {
+        let path = self.path(hash);
+        match fs::remove_file(&path) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => Err(Error::file(&path)(error)),
+            _ => Ok(()),
+        }
     }
 
     /// Every certificate that is there, and what is left of unfinished ones. Files with other names
@@ -154,6 +164,44 @@ impl Store {
     #[cfg(not(target_os = "linux"))]
     fn sync_all(&self) -> bool {
         false
+    }
+}
+
+/// A text that is compared with its hash where it ends.
+pub(crate) struct Hashed<'t> {
+    text: Box<dyn BufRead + 't>,
+    hash: Hash,
+    hasher: blake3::Hasher,
+    /// How many bytes have been read.
+    pub bytes: u64,
+}
+
+impl BufRead for Hashed<'_> {
+    fn fill_buf(&mut self) -> io::Result<&[u8]> {
+        let buffer = self.text.fill_buf()?;
+        if buffer.is_empty() && Hash::from(self.hasher.finalize()) != self.hash {
+            return Err(io::Error::new(io::ErrorKind::InvalidData, "not what its hash says"));
+        }
+        Ok(buffer)
+    }
+
+    fn consume(&mut self, count: usize) {
+        // What is consumed is in the buffer still, and asking for it again reads nothing.
+        if let Ok(buffer) = self.text.fill_buf() {
+            self.hasher.update(&buffer[..count]);
+        }
+        self.bytes += count as u64;
+        self.text.consume(count);
+    }
+}
+
+impl Read for Hashed<'_> {
+    fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
+        let buffer = self.fill_buf()?;
+        let count = buffer.len().min(out.len());
+        out[..count].copy_from_slice(&buffer[..count]);
+        self.consume(count);
+        Ok(count)
     }
 }
 

@@ -68,6 +68,8 @@ pub struct Extracted {
 /// side by side there may be many where players hold pieces: 70 in a bishop saw of shogi. A solver
 /// that needs more than these is wrong, and must not run for ever.
 const MAX_REPAIRS: u32 = 400;
+/// Lines of the certificate between two looks at the clock: each takes a microsecond or a few.
+pub(crate) const STEPS: u64 = 256;
 /// The share of all memory that the table for a repair gets at first.
 const REPAIR_SHARE: usize = 4;
 /// With less than this, in bytes, no repair is tried.
@@ -78,9 +80,9 @@ impl<G: Searchable> Solver<'_, G> {
     /// `proven` or not. `rule` is what the header says: the rule of the game where that is
     /// [`RepetitionRule::Draw`], else the question's.
     ///
-    /// Limits count anew for the search of holes. This needs memory linear in the positions of the
-    /// certificate, within [`Options::table_bytes`]: the table gets smaller for it, and what is not
-    /// solved is forgotten first.
+    /// Limits count anew for the search of holes; the deadline is that of the walk, too. This needs
+    /// memory linear in the positions of the certificate, within [`Options::table_bytes`]: the
+    /// table gets smaller for it, and what is not solved is forgotten first.
     ///
     /// # Errors
     /// [`ExtractError::Limit`] if a limit was hit; [`ExtractError::Wrong`] if the answer was wrong,
@@ -146,6 +148,9 @@ impl<G: Searchable> Solver<'_, G> {
         loop {
             let event = extraction.walk.step();
             extraction.count_bytes();
+            if extraction.walk.lines().is_multiple_of(STEPS) && limits.is_late() {
+                return Err(ExtractError::Limit(Reason::Time));
+            }
             let bytes = extraction.bytes() + repairs.bytes();
             if !self.memory.has_room(bytes) {
                 return Err(ExtractError::Limit(Reason::Memory));

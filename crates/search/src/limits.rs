@@ -3,15 +3,18 @@
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// Bounds on one search. A bound that is hit makes the answer `Unknown`, never a verdict.
 #[derive(Clone, Debug)]
 pub struct Limits {
     /// Positions expanded, re-expansions included.
     pub nodes: u64,
-    /// Wall-clock time.
+    /// Wall-clock time of each search.
     pub time: Option<Duration>,
+    /// When searches, certificates and checks that share a time have to end, however many of them
+    /// there are ([`Limits::together`]).
+    pub deadline: Option<Instant>,
     /// Length of a path in plies, counted from the root.
     pub depth: u32,
     /// Bytes for the current path and the moves of its positions, if that is less than what the
@@ -22,7 +25,13 @@ pub struct Limits {
 impl Default for Limits {
     /// No bound on nodes and time; paths up to 1,000,000 plies and 1 GiB.
     fn default() -> Self {
-        Limits { nodes: u64::MAX, time: None, depth: 1_000_000, path_bytes: 1 << 30 }
+        Limits {
+            nodes: u64::MAX,
+            time: None,
+            deadline: None,
+            depth: 1_000_000,
+            path_bytes: 1 << 30,
+        }
     }
 }
 
@@ -30,6 +39,47 @@ impl Limits {
     /// At most this many nodes.
     pub fn nodes(nodes: u64) -> Self {
         Limits { nodes, ..Limits::default() }
+    }
+
+    /// The same, with the time for everything from now on together instead of for each search. A
+    /// deadline that comes sooner stays.
+    ///
+    /// ```
+    /// use std::time::Duration;
+    /// use threefold_search::Limits;
+    /// let limits = Limits { time: Some(Duration::from_secs(10)), ..Limits::default() }.together();
+    /// assert_eq!(limits.time, None);
+    /// assert!(limits.time_left() <= Some(Duration::from_secs(10)));
+    /// // What comes first gets half of what is left.
+    /// assert!(limits.part(0.5).time_left() <= Some(Duration::from_secs(5)));
+    /// ```
+    pub fn together(self) -> Self {
+        // A time that no clock can show is none.
+        let end = self.time.and_then(|time| Instant::now().checked_add(time));
+        let deadline = [self.deadline, end].into_iter().flatten().min();
+        Limits { time: None, deadline, ..self }
+    }
+
+    /// What is left until the deadline.
+    pub fn time_left(&self) -> Option<Duration> {
+        self.deadline.map(|end| end.saturating_duration_since(Instant::now()))
+    }
+
+    /// The same, with a deadline after this part of the time that is left.
+    pub fn part(&self, part: f64) -> Self {
+        let left = self.time_left().map(|left| left.mul_f64(part.clamp(0.0, 1.0)));
+        let deadline = left.map(|left| Instant::now() + left).min(self.deadline);
+        Limits { deadline, ..self.clone() }
+    }
+
+    /// Whether the deadline has passed.
+    pub fn is_late(&self) -> bool {
+        self.deadline.is_some_and(|end| Instant::now() >= end)
+    }
+
+    /// Whether a search that began then is out of time.
+    pub(crate) fn is_over(&self, started: Instant) -> bool {
+        self.is_late() || self.time.is_some_and(|time| started.elapsed() >= time)
     }
 }
 
@@ -40,7 +90,7 @@ impl Limits {
 pub enum Reason {
     /// [`Limits::nodes`] was reached.
     Nodes,
-    /// [`Limits::time`] was reached.
+    /// [`Limits::time`] or [`Limits::deadline`] was reached.
     Time,
     /// A path reached [`Limits::depth`].
     Depth,

@@ -20,7 +20,7 @@ use threefold_game::{Game, Searchable};
 use crate::conditional::{AnyConditional, Condition, Record};
 use crate::found::{Found, Id};
 use crate::name::Name;
-use crate::options::Options;
+use crate::options::{LEAST_BUDGET, Options};
 use crate::reliance::Reliance;
 use crate::table::{AnyTable, Drops, Entry, Filter, Kind, Solved};
 use crate::task::Task;
@@ -47,9 +47,9 @@ pub(crate) struct Within {
     pub refuted: u32,
 }
 
-/// No budget is smaller than this, in bytes: a table may be, but paths and certificates have to fit
-/// somewhere.
-const LEAST_BUDGET: usize = 24 << 20;
+/// What several threads have beside their table at least: so much and a tenth of the budget, up to
+/// the least budget.
+const LEAST_SHARED: usize = 8 << 20;
 /// The table does not get smaller than this share of its size for others.
 const LEAST_SHARE: usize = 8;
 
@@ -115,7 +115,7 @@ impl<G: Searchable> Memory<G> {
         let mut room = budget.saturating_sub(own);
         if self.is_shared() {
             // Such a table keeps its size: what is left must be enough for paths.
-            room = room.max(LEAST_BUDGET);
+            room = room.max(LEAST_BUDGET.min(LEAST_SHARED + self.budget / 10));
         }
         self.room = room / self.parts;
     }
@@ -282,6 +282,11 @@ impl<G: Searchable> Memory<G> {
     /// Bytes allocated.
     pub fn bytes(&self) -> usize {
         self.table.bytes() + self.further.bytes() + self.conditional_store.bytes()
+    }
+
+    /// Bytes in use: of what is allocated for conditional results those that have been written to.
+    pub fn used_bytes(&self) -> usize {
+        self.table.bytes() + self.further.bytes() + self.conditional_store.used_bytes()
     }
 
     /// Entries of the table in use, and entries it may have room for.
@@ -617,6 +622,8 @@ mod tests {
     use super::*;
 
     const BUDGET: usize = 64 << 20;
+    /// What threads have beside a table of that budget.
+    const SHARED: usize = LEAST_SHARED + BUDGET / 10;
 
     fn memory() -> Memory<GraphGame> {
         Memory::new(BUDGET, 0, &Options::default())
@@ -641,7 +648,7 @@ mod tests {
             let mut handles: Vec<_> = others.collect();
             handles.push(first);
             let parts: Vec<usize> = handles.iter_mut().map(most).collect();
-            assert!(parts.iter().all(|&part| part == LEAST_BUDGET / threads), "{parts:?}");
+            assert!(parts.iter().all(|&part| part == SHARED / threads), "{parts:?}");
             // What did not fit once does not fit later.
             assert!(handles.iter_mut().all(|handle| !handle.has_room(LEAST_BUDGET)));
         }
@@ -652,9 +659,9 @@ mod tests {
         let mut memory = memory();
         memory.open_to_threads(4);
         memory.part_among(1);
-        assert_eq!(most(&mut memory), LEAST_BUDGET);
+        assert_eq!(most(&mut memory), SHARED);
         memory.part_among(4);
-        assert_eq!(most(&mut memory), LEAST_BUDGET / 4);
+        assert_eq!(most(&mut memory), SHARED / 4);
         memory.close_to_threads();
         // Of one thread's the table gets smaller.
         assert!(memory.has_room(BUDGET / 2));

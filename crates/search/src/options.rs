@@ -1,5 +1,9 @@
 //! Every choice the search offers, in one table.
 
+/// No budget is smaller than this, in bytes: a table may be, but paths and certificates have to fit
+/// somewhere.
+pub(crate) const LEAST_BUDGET: usize = 24 << 20;
+
 /// What the table stores of a result that met a repetition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Policy {
@@ -94,6 +98,9 @@ pub struct Options {
     /// fit ends the search ([`Reason::Memory`](crate::Reason::Memory)). Any size gives the same
     /// verdicts.
     pub table_bytes: usize,
+    /// Bytes for everything together, instead of what [`table_bytes`](Options::table_bytes) says:
+    /// where several solvers share what there is.
+    pub memory_bytes: Option<usize>,
     /// Base and twin entries, or the plain table.
     pub policy: Policy,
     /// How paths are coded.
@@ -185,10 +192,27 @@ pub struct Options {
     pub first_turn: u64,
 }
 
+impl Options {
+    /// The same for one of so many solvers that share what there is.
+    #[must_use]
+    pub fn part(&self, of: usize) -> Self {
+        let of = of.max(1);
+        let memory_bytes = Some(self.budget() / of);
+        Options { table_bytes: self.table_bytes / of, memory_bytes, ..self.clone() }
+    }
+
+    /// The bytes that everything together may take: [`memory_bytes`](Options::memory_bytes), or
+    /// else [`table_bytes`](Options::table_bytes), but not less than 24 MiB.
+    pub fn budget(&self) -> usize {
+        self.memory_bytes.unwrap_or(self.table_bytes.max(LEAST_BUDGET))
+    }
+}
+
 impl Default for Options {
     fn default() -> Self {
         Options {
             table_bytes: 64 << 20,
+            memory_bytes: None,
             policy: Policy::BaseTwin,
             path_code: PathCodeKind::Set,
             twins: TwinKind::Ancestors,

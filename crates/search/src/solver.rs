@@ -14,6 +14,7 @@ use crate::place::Place;
 use crate::progress::Monitor;
 use crate::rules;
 use crate::stats::Stats;
+use crate::table::NO_MOVE;
 use crate::task::{Keeping, Task, keeps_conditions};
 use crate::worker::{Account, FailedSimulations, Worker};
 
@@ -118,6 +119,7 @@ impl<'g, G: Searchable> Solver<'g, G> {
         let bytes = options.table_bytes;
         let conditional = if keeps_conditions(question, &options) { bytes / 2 } else { 0 };
         let memory = Memory::new(bytes - conditional, conditional, &options);
+        let memory = memory.with_budget(options.budget());
         Solver {
             game,
             knowledge: None,
@@ -165,6 +167,11 @@ impl<'g, G: Searchable> Solver<'g, G> {
         self
     }
 
+    /// Every choice of the search.
+    pub fn options(&self) -> &Options {
+        &self.options
+    }
+
     /// The question.
     pub fn question(&self) -> Question {
         self.question
@@ -179,6 +186,19 @@ impl<'g, G: Searchable> Solver<'g, G> {
     /// Bytes that the table occupies.
     pub fn table_bytes(&self) -> usize {
         self.memory.bytes()
+    }
+
+    /// Bytes of what is remembered: of what is allocated those that are in use.
+    pub fn used_bytes(&self) -> usize {
+        self.memory.used_bytes()
+    }
+
+    /// Whether so many bytes that the caller keeps fit beside the table into
+    /// [`Options::table_bytes`]. If need be, the table gets smaller, as for a certificate in the
+    /// making.
+    pub fn has_room(&mut self, bytes: usize) -> bool {
+        self.memory.close_to_threads();
+        self.memory.has_room(bytes)
     }
 
     /// The positions whose base entry is solved, with "proven" or not: what the table claims on
@@ -206,6 +226,23 @@ impl<'g, G: Searchable> Solver<'g, G> {
                 (found.pn, found.dn)
             }
         }
+    }
+
+    /// The move with which the player to move succeeds, of the answer that [`Solver::solve`] has
+    /// just given for the same history: the first of his strategy. `None` if the other one
+    /// succeeds, if nothing has to be played, or if the table has forgotten it.
+    pub fn choice(&self, history: &History<G>) -> Option<G::Move> {
+        let (game, knowledge, question) = (self.game, self.knowledge, self.question);
+        let (options, limits, interrupt) = (&self.options, &self.limits, &self.interrupt);
+        let root = history.root();
+        let task = Task::new(game, knowledge, question, options, limits, interrupt, history);
+        let Known::Base(found) = self.memory.known(&task, task.name(root), 0).0 else {
+            return None;
+        };
+        let is_attackers = game.player_to_move(root) == question.attacker;
+        let succeeds = found.is_solved() && found.is_proven() == is_attackers;
+        let m = (succeeds && found.mv != NO_MOVE).then(|| game.decode_move(root, found.mv))??;
+        (!history.is_banned(game, m, question.rule)).then_some(m)
     }
 
     /// Answers the question for the root of `history`.

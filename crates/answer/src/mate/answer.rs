@@ -49,6 +49,9 @@ pub struct Side {
     pub best: Option<String>,
     /// A line of such a win.
     pub line: Vec<String>,
+    /// The move in the root with which the other player keeps the attacker from winning, or from
+    /// winning within what was asked for, if he is to move and it is known that he can.
+    pub holds: Option<String>,
     /// The same as people write it, where that is another notation.
     pub written: Option<Vec<String>>,
     /// Proof number of the last question that was asked.

@@ -109,6 +109,26 @@ impl<G: Distances> Branch<G> {
         (self.at_least, self.at_most, self.reason) = (None, None, None);
     }
 
+    /// The move of the defender, if he moves first, after which there is no win, or none within
+    /// what is left of the plies that were asked for, where that is known.
+    pub fn holding_move(
+        &self,
+        solver: &mut DistanceSolver<'_, G>,
+        within: Option<u32>,
+    ) -> Option<G::Move> {
+        let plies = match (self.at_least, within) {
+            // Without a length the search for any win has said so.
+            (None, None) => None,
+            (None, Some(plies)) => Some(plies),
+            (Some(at_least), Some(plies)) if at_least > plies => Some(plies),
+            _ => return None,
+        };
+        match self.m {
+            Some(m) => Some(m),
+            None => solver.holding_move(&self.history, plies),
+        }
+    }
+
     /// A line of a win within `at_most`.
     pub fn line(&self, solver: &mut DistanceSolver<'_, G>) -> Vec<G::Move> {
         let Some(at_most) = self.at_most else { return Vec::new() };

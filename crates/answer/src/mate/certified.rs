@@ -2,13 +2,13 @@
 
 use std::rc::Rc;
 
-use threefold_certificate::{Block, Checker, Goal, Header, Terms};
+use threefold_certificate::{Block, CheckError, CheckLimits, Checker, Goal, Header, Terms};
 use threefold_game::{Distances, Question, RepetitionRule};
 use threefold_search::{ExtractError, Limits};
 
 use super::answer::Key;
 use super::side::Asking;
-use crate::asked::{Fault, Proof};
+use crate::asked::{Fault, Proof, check_limits};
 use crate::effort::Effort;
 use crate::posed::Posed;
 use crate::standing::{Claimed, Standing};
@@ -54,7 +54,7 @@ impl<G: Distances> Asking<'_, G> {
             let most = LEAST.saturating_add(TIMES.saturating_mul(spent));
             let nodes = limits.nodes.min(most);
             self.solver.limit(Limits { nodes, ..limits.clone() });
-            match self.certificate_of_none() {
+            match self.certificate_of_none(0) {
                 Ok(proof) => {
                     certified.proofs.push(proof);
                     return certified;
@@ -70,17 +70,18 @@ impl<G: Distances> Asking<'_, G> {
             }
         }
         for (plies, proven) in wanted.into_iter().flatten() {
-            match self.certificate(plies, proven) {
+            let kept = certified.proofs.iter().map(|proof| proof.block.moves.memory()).sum();
+            match self.certificate(plies, proven, kept) {
                 Ok(proof) => certified.proofs.push(proof),
                 Err(NoProof::Limit) => {
                     certified.uncertified.push(self.claim(Some(plies), proven));
                     // The win that was found first says nothing of the distance.
                     let any = self.branches[0].any.clone().filter(|_| proven);
-                    let any = any.map(|any| self.checked(any.block, 0));
+                    let any = any.map(|any| self.checked(any.block, 0, kept));
                     match any {
-                        None => {}
+                        None | Some(Err(NoProof::Limit)) => {}
                         Some(Ok(proof)) => certified.proofs.push(proof),
-                        Some(Err(fault)) => certified.fault = Some(fault),
+                        Some(Err(NoProof::Fault(fault))) => certified.fault = Some(fault),
                     }
                 }
                 Err(NoProof::Fault(fault)) => certified.fault = Some(fault),
@@ -172,40 +173,56 @@ impl<G: Distances> Asking<'_, G> {
         Header::new(game, history, terms).claim_text()
     }
 
-    fn certificate(&mut self, plies: u32, proven: bool) -> Result<Proof, NoProof> {
+    /// Beside certificates of so many bytes.
+    fn certificate(&mut self, plies: u32, proven: bool, kept: usize) -> Result<Proof, NoProof> {
         let Posed { history, rule, .. } = *self.posed;
         let made = self.solver.certificate(history, plies, proven, rule);
-        self.proof(made.map(|made| (made.block, made.positions)))
+        if let Ok(made) = &made
+            && !self.solver.has_room(made.walk_bytes + made.block.moves.memory() + kept)
+        {
+            return Err(NoProof::Limit);
+        }
+        self.proof(made.map(|made| (made.block, made.positions)), kept)
     }
 
     /// That there is no win at any distance.
-    fn certificate_of_none(&mut self) -> Result<Proof, NoProof> {
+    fn certificate_of_none(&mut self, kept: usize) -> Result<Proof, NoProof> {
         let Posed { history, rule, .. } = *self.posed;
         let made = self.solver.certificate_of_none(history, rule);
         match made.map(|made| (made.block, made.positions)) {
             // What is said of a length is certified without it.
             Err(error) if !matches!(error, ExtractError::Wrong) => Err(NoProof::Limit),
-            made => self.proof(made),
+            made => self.proof(made, kept),
         }
     }
 
-    fn proof(&mut self, made: Result<(Block, u64), ExtractError>) -> Result<Proof, NoProof> {
+    fn proof(
+        &mut self,
+        made: Result<(Block, u64), ExtractError>,
+        kept: usize,
+    ) -> Result<Proof, NoProof> {
         match made {
-            Ok((block, positions)) => self.checked(block, positions).map_err(NoProof::Fault),
+            Ok((block, positions)) => self.checked(block, positions, kept),
             Err(ExtractError::Limit(_)) => Err(NoProof::Limit),
             Err(ExtractError::Wrong) => Err(NoProof::Fault(Fault::Wrong)),
             Err(error) => Err(NoProof::Fault(Fault::NoCertificate(error))),
         }
     }
 
-    /// The certificate, checked if that is asked for.
-    fn checked(&mut self, block: Block, positions: u64) -> Result<Proof, Fault> {
+    /// The certificate, checked if that is asked for, in the room and the time that are left.
+    fn checked(&mut self, block: Block, positions: u64, kept: usize) -> Result<Proof, NoProof> {
         let Effort { check, fifty_moves, .. } = self.request.effort;
         let mut proof = Proof { block, positions, checked: false };
         if check || fifty_moves {
             let rules = self.posed.unrestricted.unwrap_or(self.game());
-            let checker = Checker::new(rules).fifty_moves(fifty_moves);
-            let verified = checker.block(&proof.block).map_err(Fault::Refuted)?;
+            let room = self.solver.room().saturating_sub(proof.block.moves.memory() + kept);
+            let limits = check_limits(&self.request.effort.limits);
+            let limits = CheckLimits { memory: Some(room), ..limits };
+            let checker = Checker::new(rules).fifty_moves(fifty_moves).limits(limits);
+            let verified = checker.block(&proof.block).map_err(|error| match error {
+                CheckError::Limit(_) => NoProof::Limit,
+                error => NoProof::Fault(Fault::Refuted(error)),
+            })?;
             (proof.positions, proof.checked) = (verified.positions, true);
             self.fifty_moves = self.fifty_moves.or(verified.fifty_moves);
         }

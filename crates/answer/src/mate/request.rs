@@ -2,6 +2,7 @@
 
 use threefold_chess::{Aim, AttackerMoves};
 use threefold_game::Game;
+use threefold_search::Limits;
 use threefold_search::distance::SolutionOptions;
 
 use crate::attacker::Attacker;
@@ -115,10 +116,10 @@ pub struct Request {
     /// Chess: the moves with which the attacker is content, if that is not all of them. A win is
     /// one by the rules, with an ordinary certificate; that there is none is not found out so.
     pub attacker_moves: Option<AttackerMoves>,
-    /// What may be spent on the whole. The limits count for all sides together; certificates
-    /// (`check`, `keep`) have limits of their own. Of the options only the size of the table
-    /// counts, of which each search has a part, and the threads, for the search for any win that
-    /// [`Goal::Shortest`] makes: within a length one thread searches.
+    /// What may be spent on the whole. The limits count for all sides together, and the time for
+    /// certificates (`check`, `keep`) as well, for which some of it is kept. Of the options only
+    /// the size of the table counts, of which each search has a part, and the threads, for the
+    /// search for any win that [`Goal::Shortest`] makes: within a length one thread searches.
     pub effort: Effort,
 }
 
@@ -145,6 +146,16 @@ impl Request {
     pub(super) fn nodes_for_the_length(&self) -> u64 {
         let nodes = self.effort.limits.nodes;
         if self.asks_keys() && nodes < u64::MAX { nodes.div_ceil(2) } else { nodes }
+    }
+
+    /// The limits of everything but certificates, for which a fifth of the time is kept if there
+    /// will be any.
+    pub(super) fn limits_of_searches(&self) -> Limits {
+        let Effort { check, keep, fifty_moves, ref limits, .. } = self.effort;
+        match (check || keep || fifty_moves) && self.moves.is_none() {
+            true => limits.part(0.8),
+            false => limits.clone(),
+        }
     }
 
     /// Nodes that are left after so many.

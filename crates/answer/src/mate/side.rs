@@ -1,7 +1,6 @@
 //! The question about one player's wins, while it is being answered.
 
 use std::rc::Rc;
-use std::time::Instant;
 
 use threefold_certificate::FiftyMoves;
 use threefold_game::{Distances, Player};
@@ -13,18 +12,10 @@ use super::branch::Branch;
 use super::certified::Certified;
 use super::request::{Goal, Length, Request};
 use super::solution::{self, Solution};
-use crate::effort::Effort;
 use crate::observer::{Distance, Observer};
 use crate::posed::Posed;
 use crate::record::{ProvedLength, Recorded};
 use crate::standing::{Claimed, Standing, all_certified};
-
-/// What has been spent on all sides together.
-#[derive(Clone, Copy)]
-pub(super) struct Spent {
-    pub nodes: u64,
-    pub since: Instant,
-}
 
 /// One player, and what is known of his wins.
 pub(super) struct Asking<'a, G: Distances> {
@@ -46,13 +37,13 @@ pub(super) struct Asking<'a, G: Distances> {
 }
 
 impl<'a, G: Distances> Asking<'a, G> {
-    /// `table_bytes` are for all searches of this player.
+    /// Of `sides` players whose wins are in question one: each has its part of the memory.
     pub fn new(
         posed: &'a Posed<'a, G>,
         request: &Rc<Request>,
         player: Player,
         moves: Option<&[G::Move]>,
-        table_bytes: usize,
+        sides: usize,
     ) -> Self {
         let Posed { game, history, .. } = *posed;
         let moves_first = game.player_to_move(history.root()) == player;
@@ -61,11 +52,17 @@ impl<'a, G: Distances> Asking<'a, G> {
             // A length that the source says has been looked up.
             Goal::Shortest | Goal::Stated => None,
         };
+        let options = &request.effort.options;
+        let Options { threads, deterministic, .. } = *options;
+        /// Certificates have to fit somewhere beside the smallest tables.
+        const LEAST: usize = 20 << 20;
+        let memory_bytes = options.memory_bytes.unwrap_or(options.table_bytes.max(LEAST));
+        let (table_bytes, memory_bytes) = (options.table_bytes / sides, memory_bytes / sides);
         // The search for any win has as large a table as that for a distance.
         let table_bytes = if asked.is_some() { table_bytes } else { table_bytes / 2 };
-        let Options { threads, deterministic, .. } = request.effort.options;
         let usual = DistanceOptions::default();
-        let options = DistanceOptions { table_bytes, threads, deterministic, ..usual };
+        let options =
+            DistanceOptions { table_bytes, memory_bytes, threads, deterministic, ..usual };
         let mut solver = DistanceSolver::new(game, player, options);
         solver.interrupt_by(request.effort.interrupt.clone());
         let branches = match moves {
@@ -272,6 +269,19 @@ impl<'a, G: Distances> Asking<'a, G> {
         m.into_iter().chain(line).collect()
     }
 
+    /// The move of the other player that holds, if he moves first and can.
+    fn holding_move(&mut self) -> Option<String> {
+        if self.moves_first || self.is_ruled_out {
+            return None;
+        }
+        let (asked, solver) = (self.asked, &mut self.solver);
+        solver.limit(self.request.effort.limits.clone());
+        let within = |branch: &Branch<G>| asked.map(|plies| plies.saturating_sub(branch.offset()));
+        let mut moves = self.branches.iter().map(|one| one.holding_move(solver, within(one)));
+        let m = moves.find_map(|m| m)?;
+        Some(self.posed.game.move_text(self.posed.history.root(), m))
+    }
+
     /// The same in the game's notation.
     fn line(&mut self) -> Vec<String> {
         let moves = self.moves_of_line();
@@ -290,7 +300,12 @@ impl<'a, G: Distances> Asking<'a, G> {
 
     /// Looks for a win that is shorter than the one within the length that was asked for, so that
     /// the bounds may meet. Says how many nodes it took.
-    fn look_for_shorter(&mut self, spent: Spent, observer: &mut dyn Observer) -> u64 {
+    fn look_for_shorter(
+        &mut self,
+        spent: u64,
+        limits: &Limits,
+        observer: &mut dyn Observer,
+    ) -> u64 {
         /// Nodes in any case, and times as many as have been spent, where nothing else is said.
         const LEAST: u64 = 20_000;
         const TIMES: u64 = 4;
@@ -299,12 +314,14 @@ impl<'a, G: Distances> Asking<'a, G> {
             return 0;
         }
         let request = Rc::clone(&self.request);
-        let Effort { ref limits, ref interrupt, .. } = request.effort;
-        let left = self.request.left(spent.nodes);
+        let interrupt = &request.effort.interrupt;
+        // As of the nodes, half of the time is for the first moves.
+        let limits = if self.request.asks_keys() { limits.part(0.5) } else { limits.clone() };
+        let left = self.request.left(spent);
         let left = match self.request.asks_keys() {
             // The other half is for the first moves.
             true => left.div_ceil(2),
-            false => left.min(LEAST.saturating_add(TIMES.saturating_mul(spent.nodes))),
+            false => left.min(LEAST.saturating_add(TIMES.saturating_mul(spent))),
         };
         let (name, moves_first) = (self.game().player_name(self.player), self.moves_first);
         let reason = self.branches[0].reason;
@@ -314,8 +331,7 @@ impl<'a, G: Distances> Asking<'a, G> {
             && nodes < left
             && !interrupt.is_raised()
         {
-            let time = limits.time.map(|time| time.saturating_sub(spent.since.elapsed()));
-            let limits = Limits { nodes: left - nodes, time, ..limits.clone() };
+            let limits = Limits { nodes: left - nodes, ..limits.clone() };
             let mut tell = |progress: &DistanceProgress| {
                 observer.distance(&Distance {
                     attacker: name,
@@ -326,7 +342,7 @@ impl<'a, G: Distances> Asking<'a, G> {
                     plies: progress.plies,
                     pn: progress.pn,
                     dn: progress.dn,
-                    nodes: spent.nodes + nodes + progress.nodes,
+                    nodes: spent + nodes + progress.nodes,
                     table_fill: progress.table_fill,
                 });
             };
@@ -352,7 +368,12 @@ impl<'a, G: Distances> Asking<'a, G> {
 
     /// Every first move, if the attacker is to move and a length is known, and the solution if it
     /// was asked for. Says how many nodes it took.
-    fn first_moves(&mut self, spent: Spent, observer: &mut dyn Observer) -> (FirstMoves, u64) {
+    fn first_moves(
+        &mut self,
+        spent: u64,
+        limits: &Limits,
+        observer: &mut dyn Observer,
+    ) -> (FirstMoves, u64) {
         let Some(plies) = self.plies_of_first_moves() else { return (None, 0) };
         let clock = self.posed.clock.unwrap_or(0);
         if self.request.effort.fifty_moves && clock.saturating_add(plies) > 100 {
@@ -362,10 +383,8 @@ impl<'a, G: Distances> Asking<'a, G> {
         let posed = self.posed;
         let name = posed.game.player_name(self.player);
         let bounds = self.bounds();
-        let limits = &self.request.effort.limits;
-        let nodes = self.request.left(spent.nodes);
-        let time = limits.time.map(|time| time.saturating_sub(spent.since.elapsed()));
-        self.solver.limit(Limits { nodes, time, ..limits.clone() });
+        let nodes = self.request.left(spent);
+        self.solver.limit(Limits { nodes, ..limits.clone() });
         let mut monitor = |progress: &DistanceProgress| {
             observer.distance(&Distance {
                 attacker: name,
@@ -376,7 +395,7 @@ impl<'a, G: Distances> Asking<'a, G> {
                 plies: Some(plies),
                 pn: progress.pn,
                 dn: progress.dn,
-                nodes: spent.nodes + progress.nodes,
+                nodes: spent + progress.nodes,
                 table_fill: progress.table_fill,
             });
         };
@@ -405,20 +424,25 @@ impl<'a, G: Distances> Asking<'a, G> {
         (Some((plies, keys, solution)), nodes)
     }
 
-    /// What was found out, and how many nodes the rest of it took.
-    pub fn finish(&mut self, spent: Spent, observer: &mut dyn Observer) -> (Side, u64) {
-        let mut nodes = self.look_for_shorter(spent, observer);
+    /// What was found out, and how many nodes the rest of it took. `limits` are those of all but
+    /// certificates.
+    pub fn finish(
+        &mut self,
+        spent: u64,
+        limits: &Limits,
+        observer: &mut dyn Observer,
+    ) -> (Side, u64) {
+        let mut nodes = self.look_for_shorter(spent, limits, observer);
         let mut first = None;
         if self.request.asks_keys() {
-            let spent = Spent { nodes: spent.nodes + nodes, ..spent };
             let more;
-            (first, more) = self.first_moves(spent, observer);
+            (first, more) = self.first_moves(spent + nodes, limits, observer);
             nodes += more;
         }
         let moves = self.moves_of_line();
         let line = self.texts(&moves);
         let written = self.posed.convention.map(|one| one.line(self.posed.history.root(), &moves));
-        let certified = self.certify(spent.nodes + nodes);
+        let certified = self.certify(spent + nodes);
         if certified.fault.is_none() && !certified.proofs.is_empty() {
             let blocks: Vec<_> = certified.proofs.iter().map(|proof| proof.block.clone()).collect();
             observer.certificate(&blocks);
@@ -443,6 +467,7 @@ impl<'a, G: Distances> Asking<'a, G> {
             (None, ..) => Verdict::Unknown(open.unwrap_or(Reason::Incomplete)),
         };
         let is_decided = decided.is_some();
+        let holds = self.holding_move();
         let best = if self.moves_first { line.first().cloned() } else { None };
         let (pn, dn) = match (verdict, self.numbers()) {
             (Verdict::Proven, _) => (0, INFINITY),
@@ -479,6 +504,7 @@ impl<'a, G: Distances> Asking<'a, G> {
             at_least: bounds.0,
             at_most: bounds.1,
             best,
+            holds,
             line,
             written,
             pn,

@@ -10,7 +10,7 @@ use threefold_search::Limits;
 
 use super::answer::Answer;
 use super::request::{Goal, Length, Request, Whose};
-use super::side::{Asking, Spent};
+use super::side::Asking;
 use crate::error::Error;
 use crate::observer::{Again, Observer};
 use crate::posed::Posed;
@@ -31,7 +31,9 @@ pub fn position<G: Distances>(
     if !matches!(posed.rule, RepetitionRule::Draw | RepetitionRule::AttackerLoses) {
         return Err(Error::NoDistance(posed.rule.name()));
     }
-    let mut request = Rc::new(Request { goal: stated(posed, request)?, ..request.clone() });
+    let mut request = Request { goal: stated(posed, request)?, ..request.clone() };
+    request.effort.limits = request.effort.limits.together();
+    let mut request = Rc::new(request);
     if posed.unrestricted.is_some() && request.asks_keys() {
         let what = "with fewer moves nothing is refuted: no keys and no solution";
         return Err(Error::field("attacker-moves", what));
@@ -48,8 +50,8 @@ pub fn position<G: Distances>(
         Whose::Either if posed.is_one_sided => vec![posed.attacker],
         Whose::Either => vec![mover, mover.opponent()],
     };
-    let table_bytes = request.effort.options.table_bytes / players.len();
-    let asking = |player| Asking::new(posed, &request, player, moves.as_deref(), table_bytes);
+    let count = players.len();
+    let asking = |player| Asking::new(posed, &request, player, moves.as_deref(), count);
     let mut sides: Vec<Asking<'_, G>> = players.into_iter().map(asking).collect();
     loop {
         let answer = turn(posed, &mut sides, &request, observer);
@@ -57,7 +59,7 @@ pub fn position<G: Distances>(
             return Ok(answer);
         };
         let mut again = Request::clone(&request);
-        (again.effort.limits, again.effort.interrupt) = (limits, interrupt);
+        (again.effort.limits, again.effort.interrupt) = (limits.together(), interrupt);
         request = Rc::new(again);
         sides.iter_mut().for_each(|side| side.ask_again(&request));
     }
@@ -73,15 +75,17 @@ fn turn<G: Distances>(
     let started = Instant::now();
     let Posed { game, history, .. } = *posed;
     let most = request.nodes_for_the_length();
-    let mut nodes = search(sides, request, 0..most, started, observer);
+    let work = request.limits_of_searches();
+    // As of the nodes, half of the time is kept for the first moves.
+    let length = if request.asks_keys() { work.part(0.5) } else { work.clone() };
+    let mut nodes = search(sides, request, 0..most, &length, observer);
     // What was kept for the first moves is of no use to them where they cannot be asked about.
     let all = request.effort.limits.nodes;
     if most < all && !sides.iter().any(Asking::can_ask_first_moves) {
-        nodes = search(sides, request, nodes..all, started, observer);
+        nodes = search(sides, request, nodes..all, &work, observer);
     }
     let finished = sides.iter_mut().map(|side| {
-        let spent = Spent { nodes, since: started };
-        let (side, more) = side.finish(spent, observer);
+        let (side, more) = side.finish(nodes, &work, observer);
         nodes += more;
         side
     });
@@ -130,19 +134,17 @@ fn confined<G: Distances>(
 }
 
 /// Asks the open questions in turn, until all are answered or the limits are reached. `spent` says
-/// how many nodes have been spent, and how many may be; returns how many it were in the end.
+/// how many nodes have been spent, and how many may be; returns how many it were in the end. What
+/// else `limits` say holds for all of them together.
 fn search<G: Distances>(
     sides: &mut [Asking<'_, G>],
     request: &Request,
     spent: Range<u64>,
-    started: Instant,
+    limits: &Limits,
     observer: &mut dyn Observer,
 ) -> u64 {
-    let limits = &Limits { nodes: spent.end, ..request.effort.limits.clone() };
-    let is_out_of_time = || {
-        let late = limits.time.is_some_and(|time| started.elapsed() >= time);
-        late || request.effort.interrupt.is_raised()
-    };
+    let limits = &Limits { nodes: spent.end, ..limits.clone() };
+    let is_out_of_time = || limits.is_late() || request.effort.interrupt.is_raised();
     let mut nodes = spent.start;
     let mut budget = FIRST_BUDGET.max(nodes);
     // What is seen at a glance is said however late it is.
@@ -154,10 +156,9 @@ fn search<G: Distances>(
             if !sides[i].is_open() || nodes >= limits.nodes || is_late(is_first) {
                 continue;
             }
-            let time = limits.time.map(|time| time.saturating_sub(started.elapsed()));
             let is_alone = sides.iter().filter(|side| side.is_open()).count() == 1;
             let budget = if is_alone && sides[i].is_one_search() { u64::MAX } else { budget };
-            let part = Limits { nodes: budget.min(limits.nodes - nodes), time, ..limits.clone() };
+            let part = Limits { nodes: budget.min(limits.nodes - nodes), ..limits.clone() };
             let known = sides[i].bounds();
             nodes += sides[i].spend(&part, nodes, observer);
             is_closer |= sides[i].bounds() != known;

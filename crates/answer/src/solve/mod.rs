@@ -10,18 +10,18 @@ mod moves;
 
 use std::time::{Duration, Instant};
 
-use threefold_certificate::{Block, Claim, Terms};
-use threefold_game::{History, Player, Question, RepetitionRule, Searchable};
-use threefold_search::{INFINITY, Solver, Stats, Verdict, longest_resistance};
+use threefold_certificate::{Block, CheckLimits, Claim, Terms};
+use threefold_game::{Player, Question, RepetitionRule, Searchable};
+use threefold_search::{INFINITY, Limits, Solver, Stats, Verdict, longest_resistance};
 
 pub use crate::answer::{Answer, MoveAnswer};
-use crate::asked::{Asked, Proof, Wanted, go_on, solver};
+use crate::asked::{Asked, Fault, Proof, Wanted, go_on, solver};
 use crate::attacker::Attacker;
 use crate::effort::Effort;
-use crate::error::Error;
-use crate::leaves::{Leaves, is_usable};
+use crate::error::{Error, Unusable};
+use crate::leaves::{Leaves, Room, is_usable};
 use crate::library::Library;
-use crate::observer::{Again, Observer};
+use crate::observer::Observer;
 use crate::posed::Posed;
 use crate::record::{Proved, Recorded};
 use crate::slices;
@@ -44,7 +44,8 @@ pub struct Request {
     pub goal: Goal,
     /// Whether it is asked about every legal move as well.
     pub moves: bool,
-    /// What may be spent on each question.
+    /// What may be spent: nodes on each question, the time on all of them together, certificates
+    /// and checks included.
     pub effort: Effort,
 }
 
@@ -77,56 +78,113 @@ pub fn position_with<G: Searchable>(
     observer: &mut dyn Observer,
 ) -> Result<Answer, Error> {
     let started = Instant::now();
+    let mut limits = request.effort.limits.clone().together();
     let sitting = Sitting { posed, request };
     sitting.plays_by_the_rule()?;
     sitting.undamaged()?;
     let questions = sitting.questions()?;
-    let leaves = sitting.leaves(&questions, library)?;
-    let mut asking = sitting.asking(&questions, &leaves);
-    let Effort { check, keep, .. } = request.effort;
-    let clock = request.effort.fifty_moves.then(|| posed.clock.unwrap_or(0));
-    if clock.is_some() && posed.game.name() != "chess" {
-        let what = format!("of chess only, not of {}", posed.game.name());
-        return Err(Error::field("fifty-moves", what));
-    }
-    let wanted = Wanted { check, keep, clock };
-    let mut before = slices::resume(&mut asking[0].solver, posed.history, observer)?;
-    let (mut answer, findings, asking) = loop {
-        let begun = Instant::now();
-        let findings = sitting.find(&mut asking, posed.history, wanted, before, observer);
-        let mut answer = sitting.answer(questions[0], &findings);
-        sitting.undamaged()?;
-        if answer.fault.is_none() && !answer.proofs.is_empty() {
-            let blocks: Vec<Block> =
-                answer.proofs.iter().map(|proof| proof.block.clone()).collect();
-            observer.certificate(&blocks);
-        }
-        if request.moves {
-            break (answer, findings, asking);
-        }
-        answer.recorded = sitting.recorded(&answer, &findings);
-        answer.time = begun.elapsed();
-        let Some(Again { limits, interrupt }) = observer.again(&answer) else {
+    // What a move owes to a certificate that is read late is not asked again without it.
+    let mut refused = Refused { all: Vec::new(), unread: !request.moves };
+    loop {
+        let answer =
+            sitting.answered(&questions, library, &mut refused, &mut limits, started, observer)?;
+        if let Some(answer) = answer {
             return Ok(answer);
-        };
-        before += answer.stats.nodes;
-        for Asking { solver, .. } in &mut asking {
-            solver.limit(limits.clone()).interrupt_by(interrupt.clone());
         }
-    };
-    answer.time = started.elapsed();
-    observer.answered(&answer);
-    answer.moves = Some(sitting.moves(&questions, asking, observer, &mut answer.stats));
-    sitting.undamaged()?;
-    answer.recorded = sitting.recorded(&answer, &findings);
-    answer.time = started.elapsed();
-    Ok(answer)
+    }
+}
+
+/// The certificates of a library that are not used for a request.
+struct Refused {
+    all: Vec<Unusable>,
+    /// Whether some are read only when the search has used them.
+    unread: bool,
+}
+
+impl Refused {
+    fn note(&mut self, one: &Unusable, observer: &mut dyn Observer) {
+        if !self.all.contains(one) {
+            observer.warning(&format!("{one}; going on without it"));
+            self.all.push(one.clone());
+        }
+    }
 }
 
 /// A position and what is asked about it.
 struct Sitting<'a, G: Searchable> {
     posed: &'a Posed<'a, G>,
     request: &'a Request,
+}
+
+impl<G: Searchable> Sitting<'_, G> {
+    /// The answer; `None` if it relies on a certificate of the library that is of no use, and has
+    /// to be looked for without it.
+    fn answered(
+        &self,
+        questions: &[Question],
+        library: Option<(&dyn Library, usize)>,
+        refused: &mut Refused,
+        limits: &mut Limits,
+        started: Instant,
+        observer: &mut dyn Observer,
+    ) -> Result<Option<Answer>, Error> {
+        let Sitting { posed, request } = *self;
+        let leaves = self.leaves(questions, library, refused.unread)?;
+        let all = leaves.iter().flat_map(Leaves::refused);
+        all.for_each(|one| refused.note(one, observer));
+        let mut asking = self.asking(questions, &leaves);
+        let Effort { check, keep, .. } = request.effort;
+        let clock = request.effort.fifty_moves.then(|| posed.clock.unwrap_or(0));
+        if clock.is_some() && posed.game.name() != "chess" {
+            let what = format!("of chess only, not of {}", posed.game.name());
+            return Err(Error::field("fifty-moves", what));
+        }
+        let wanted = Wanted { check, keep, clock };
+        let mut before = slices::resume(&mut asking[0].solver, posed.history, observer)?;
+        let (mut answer, findings, asking) = loop {
+            let begun = Instant::now();
+            // The other half of the time is for the moves.
+            let own = if request.moves { limits.part(0.5) } else { limits.clone() };
+            let mut findings = self.find(&mut asking, &own, wanted, before, observer);
+            let late = findings.asked.iter().find_map(|one| match &one.fault {
+                Some(Fault::Library(Error::Unusable(unusable))) => Some(unusable),
+                _ => None,
+            });
+            if let Some(late) = late.filter(|_| refused.unread) {
+                refused.note(late, observer);
+                refused.unread = false;
+                return Ok(None);
+            }
+            findings.note_damage(refused);
+            let mut answer = self.answer(questions[0], &findings, limits);
+            self.undamaged()?;
+            if answer.fault.is_none() && !answer.proofs.is_empty() {
+                let blocks: Vec<Block> =
+                    answer.proofs.iter().map(|proof| proof.block.clone()).collect();
+                observer.certificate(&blocks);
+            }
+            if request.moves {
+                break (answer, findings, asking);
+            }
+            answer.recorded = self.recorded(&answer, &findings);
+            answer.time = begun.elapsed();
+            let Some(again) = observer.again(&answer) else {
+                return Ok(Some(answer));
+            };
+            before += answer.stats.nodes;
+            *limits = again.limits.together();
+            for Asking { solver, .. } in &mut asking {
+                solver.interrupt_by(again.interrupt.clone());
+            }
+        };
+        answer.time = started.elapsed();
+        observer.answered(&answer);
+        answer.moves = Some(self.moves(questions, asking, limits, observer, &mut answer.stats));
+        self.undamaged()?;
+        answer.recorded = self.recorded(&answer, &findings);
+        answer.time = started.elapsed();
+        Ok(Some(answer))
+    }
 }
 
 /// A question, with what answers it.
@@ -198,11 +256,15 @@ impl<G: Searchable> Sitting<'_, G> {
         &'s self,
         questions: &[Question],
         library: Option<(&'s dyn Library, usize)>,
+        unread: bool,
     ) -> Result<Vec<Leaves<'s, G>>, Error> {
         let Posed { game, history, rule, knowledge, .. } = *self.posed;
-        let Some((library, room)) = library.filter(|_| is_usable(game, history, rule)) else {
+        let Some((library, positions)) = library.filter(|_| is_usable(game, history, rule)) else {
             return Ok(Vec::new());
         };
+        let Effort { options, limits, .. } = &self.request.effort;
+        let limits = CheckLimits { memory: Some(options.budget()), time: limits.time };
+        let room = Room { positions, limits, unread };
         // The answer about the position is not all that its moves may need.
         let root = (!self.request.moves).then(|| history.root());
         let leaves = questions
@@ -218,8 +280,13 @@ impl<G: Searchable> Sitting<'_, G> {
         leaves: &'s [Leaves<'s, G>],
     ) -> Vec<Asking<'s, G>> {
         let Posed { game, knowledge, .. } = *self.posed;
+        let mut effort = self.request.effort.clone();
+        if self.request.moves && questions.len() > 1 {
+            // Both are asked about each move in turn.
+            effort.options = effort.options.part(questions.len());
+        }
         let asking = questions.iter().enumerate().map(|(number, &question)| {
-            let solver = solver(game, question, &self.request.effort);
+            let solver = solver(game, question, &effort);
             let leaves = leaves.get(number);
             // What knows nothing costs time all the same.
             let solver = solver.knowledge(match leaves.filter(|leaves| !leaves.is_empty()) {
@@ -234,14 +301,17 @@ impl<G: Searchable> Sitting<'_, G> {
     fn find(
         &self,
         asking: &mut [Asking<'_, G>],
-        history: &History<G>,
+        limits: &Limits,
         wanted: Wanted,
         before: u64,
         observer: &mut dyn Observer,
     ) -> Findings {
-        let Posed { game, rule, .. } = *self.posed;
+        let Posed { game, history, rule, .. } = *self.posed;
         let mut asked: Vec<Asked> = Vec::new();
-        for Asking { solver, leaves } in asking.iter_mut() {
+        let questions = asking.len();
+        for (number, Asking { solver, leaves }) in asking.iter_mut().enumerate() {
+            // Of the time one question leaves half to the other.
+            solver.limit(limits.part(1.0 / (questions - number) as f64));
             asked.push(go_on(game, solver, history, rule, wanted, before, *leaves, observer));
             // One question after the other has all the memory.
             let is_asked_on = self.request.moves || observer.may_ask_again();
@@ -255,13 +325,14 @@ impl<G: Searchable> Sitting<'_, G> {
         Findings::new(asked, asking.len())
     }
 
-    fn answer(&self, question: Question, findings: &Findings) -> Answer {
+    fn answer(&self, question: Question, findings: &Findings, limits: &Limits) -> Answer {
         let Posed { game, history, idiom, .. } = *self.posed;
         let words = Words::new(game, idiom);
         let proofs = findings.proofs();
-        let Line { moves: line, written, bound, within } = self.line(&words, &proofs);
+        let Line { moves: line, written, bound, within } = self.line(&words, &proofs, limits);
         let ending = self.posed.convention.and_then(|one| one.ending(history.root()));
         let fault = findings.fault();
+        let best = self.best(&words, findings);
         let (pn, dn) = findings.numbers();
         let claims = self.claims(findings);
         Answer {
@@ -286,6 +357,7 @@ impl<G: Searchable> Sitting<'_, G> {
             pn,
             dn,
             ending,
+            best,
             line,
             written,
             within,
@@ -323,13 +395,14 @@ impl<G: Searchable> Sitting<'_, G> {
     }
 
     /// The line to show, and what its length says.
-    fn line(&self, words: &Words<'_, G>, proofs: &[&Proof]) -> Line {
+    fn line(&self, words: &Words<'_, G>, proofs: &[&Proof], limits: &Limits) -> Line {
         let Posed { game, history, knowledge, .. } = *self.posed;
         let player = words.player(self.mover());
         let is_of_mover = |block: &Block| block.header.claim.player == player;
         let Some(first) = proofs.first() else { return Line::default() };
-        // `None` for what is held, not won.
-        if let Some(mut line) = longest_resistance(game, knowledge, history, &first.block) {
+        // `None` for what is held, not won. It takes as long as another check.
+        let longest = || longest_resistance(game, knowledge, history, &first.block);
+        if let Some(mut line) = (!limits.is_late()).then(longest).flatten() {
             let mut last = history.root().clone();
             for &m in &line {
                 game.make(&mut last, m);
@@ -363,6 +436,15 @@ impl<G: Searchable> Sitting<'_, G> {
             Some(convention.line(history.root(), &[m]))
         });
         Line { moves: Some(vec![text.to_owned()]), written, ..Line::default() }
+    }
+
+    /// The first move of a strategy of the player to move: he wins, or holds.
+    fn best(&self, words: &Words<'_, G>, findings: &Findings) -> Option<String> {
+        let player = words.player(self.mover());
+        let sound = findings.asked.iter().filter(|asked| asked.fault.is_none());
+        let mut blocks = sound.filter_map(|asked| Some(&asked.proof.as_ref()?.block));
+        let block = blocks.find(|block| block.header.claim.player == player)?;
+        Some(block.moves.iter().next()?.to_owned())
     }
 
     fn notation(&self, line: &[G::Move]) -> Line {
@@ -430,6 +512,14 @@ impl Findings {
     fn new(asked: Vec<Asked>, questions: usize) -> Self {
         let value = (questions == 2).then(|| value(&asked));
         Findings { asked, value }
+    }
+
+    /// Notes in what is owed to a library which of its certificates were of no use.
+    fn note_damage(&mut self, refused: &Refused) {
+        let damaged = refused.all.iter().filter(|one| !one.is_limit).map(|one| one.name.clone());
+        if let Some(owed) = self.asked.iter_mut().find_map(|one| one.owed.as_mut()) {
+            owed.damaged = damaged.collect();
+        }
     }
 
     /// The questions whose answers make up what is reported.

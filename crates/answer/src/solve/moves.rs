@@ -44,6 +44,7 @@ impl<G: Searchable> Sitting<'_, G> {
         &'s self,
         questions: &[Question],
         mut asking: Vec<Asking<'s, G>>,
+        limits: &Limits,
         observer: &mut dyn Observer,
         stats: &mut Stats,
     ) -> Vec<MoveAnswer> {
@@ -60,9 +61,12 @@ impl<G: Searchable> Sitting<'_, G> {
         let mut budget = FIRST_BUDGET;
         while !open.is_empty() {
             let mut left = Vec::new();
-            for (place, mut candidate) in open {
+            let waiting = open.len();
+            for (number, (place, mut candidate)) in open.into_iter().enumerate() {
                 observer.begins_move(finished.len() + 1, of, &candidate.text);
-                if self.ask(&mut asking, &mut candidate, budget, observer) {
+                // Each has its share of the time that those before it have left.
+                let limits = limits.part(1.0 / (waiting - number) as f64);
+                if self.ask(&mut asking, &mut candidate, &limits, budget, observer) {
                     stats.add(&candidate.stats);
                     let answer = self.move_answer(candidate, asking.len());
                     observer.finished_move(finished.len() + 1, of, &answer);
@@ -118,11 +122,12 @@ impl<G: Searchable> Sitting<'_, G> {
         &self,
         asking: &mut [Asking<'_, G>],
         candidate: &mut Candidate<G>,
+        limits: &Limits,
         budget: u64,
         observer: &mut dyn Observer,
     ) -> bool {
         let (game, rule) = (self.posed.game, self.posed.rule);
-        let limits = &self.request.effort.limits;
+        let questions = asking.len();
         let Candidate { after, wanted, asked, spent, stats, time, .. } = candidate;
         let mut is_all = true;
         for (number, Asking { solver, leaves }) in asking.iter_mut().enumerate() {
@@ -132,8 +137,8 @@ impl<G: Searchable> Sitting<'_, G> {
                 continue;
             }
             let (nodes, is_last) = slice(budget, spent[number], limits.nodes);
-            let left = limits.time.map(|limit| limit.saturating_sub(*time));
-            solver.limit(Limits { nodes, time: left, ..limits.clone() });
+            let limits = limits.part(1.0 / (questions - number) as f64);
+            solver.limit(Limits { nodes, ..limits });
             let started = Instant::now();
             let one = go_on(game, solver, after, rule, *wanted, 0, *leaves, observer);
             *time += started.elapsed();

@@ -6,12 +6,14 @@
 //!                                               ^              of the first "no" the other
 //! ```
 
+use std::cell::RefCell;
+use std::rc::Rc;
 use std::time::{Duration, Instant};
 
 use threefold_certificate::Block;
 use threefold_game::{Game, History};
 use threefold_go::{Colour, Go, GoMove, Points, Suicide, Terms, Wide};
-use threefold_search::{Solver, Stats, Verdict};
+use threefold_search::{Limits, Options, Solver, Stats, Verdict};
 
 use crate::board::{BoardAnswer, BoardAsked, BoardGoal, BoardMove, BoardRequest, Moves, Scores};
 use crate::history::played;
@@ -59,12 +61,16 @@ fn solve<P: Points>(
     let games = (first..=points.max(asked.most)).map(game).collect::<Result<Vec<_>, _>>()?;
     let rulings = rulings(request.ko, request.cycle)?;
     let history = history(&games[0], request)?;
+    let limits = request.effort.limits.clone().together();
     let mut sitting = Sitting {
         first,
         points,
         games: &games,
         rulings,
         effort: &request.effort,
+        share: share(request),
+        narrowing: limits.clone(),
+        limits,
         observer,
         stats: Stats::default(),
     };
@@ -81,6 +87,17 @@ fn solve<P: Points>(
     answer.stats = sitting.stats;
     answer.time = started.elapsed();
     Ok(answer)
+}
+
+/// Single questions have all of the memory, one after the other.
+fn share(request: &BoardRequest) -> Effort {
+    let mut effort = request.effort.clone();
+    if matches!(request.goal, BoardGoal::Value(_)) {
+        let Options { table_bytes, .. } = effort.options;
+        effort.options.memory_bytes = Some(effort.options.budget() / 4 * 3);
+        effort.options.table_bytes = table_bytes / 4 * 3;
+    }
+    effort
 }
 
 /// The position in question and the game that led to it.
@@ -104,6 +121,12 @@ struct Sitting<'a, P: Points> {
     /// Those that give Black's bound and White's.
     rulings: [Ruling; 2],
     effort: &'a Effort,
+    /// What each of several questions may spend.
+    share: Effort,
+    /// Those of the searches that come next: they share their time.
+    limits: Limits,
+    /// The same for further questions about a value, once something is known that has to be shown.
+    narrowing: Limits,
     observer: &'a mut dyn Observer,
     /// The work of all searches.
     stats: Stats,
@@ -150,12 +173,40 @@ impl Known {
     }
 }
 
-/// The questions under one ruling: by threshold, the solvers with the tables that they have filled,
-/// and the nodes and times of their searches.
+/// The questions under one ruling: the solvers with the tables that they have filled, and by
+/// threshold the nodes and times of their searches.
 struct Questions<'a, P: Points> {
     ruling: Ruling,
-    solvers: Vec<Option<Solver<'a, Go<P>>>>,
+    pool: Rc<RefCell<Pool<'a, P>>>,
     work: Vec<(u64, Duration)>,
+}
+
+/// The solvers of all questions, which share the memory.
+struct Pool<'a, P: Points> {
+    /// With ruling and threshold; the one that was asked last is the last.
+    solvers: Vec<((Ruling, usize), Solver<'a, Go<P>>)>,
+    budget: usize,
+}
+
+impl<'a, P: Points> Pool<'a, P> {
+    /// The solver of a question. It has three quarters of the memory, and all others the rest:
+    /// those go that were asked least recently, and are searched again if they are needed.
+    fn solver(
+        &mut self,
+        about: (Ruling, usize),
+        make: impl FnOnce() -> Solver<'a, Go<P>>,
+    ) -> &mut Solver<'a, Go<P>> {
+        let place = self.solvers.iter().position(|(key, _)| *key == about);
+        let one = place.map_or_else(make, |place| self.solvers.remove(place).1);
+        let used = |all: &[(_, Solver<'a, Go<P>>)]| -> usize {
+            all.iter().map(|(_, other)| other.used_bytes()).sum()
+        };
+        while used(&self.solvers) > self.budget / 4 {
+            self.solvers.remove(0);
+        }
+        self.solvers.push((about, one));
+        &mut self.solvers.last_mut().expect("just pushed").1
+    }
 }
 
 /// Those about Black's bound, and about White's where they are others.
@@ -173,9 +224,11 @@ impl<'a, P: Points> Inquiry<'a, P> {
 impl<'a, P: Points> Sitting<'a, P> {
     /// No question asked yet.
     fn inquiry(&self) -> Inquiry<'a, P> {
+        let budget = self.effort.options.budget();
+        let pool = Rc::new(RefCell::new(Pool { solvers: Vec::new(), budget }));
         let questions = |ruling| Questions {
             ruling,
-            solvers: self.games.iter().map(|_| None).collect(),
+            pool: Rc::clone(&pool),
             work: vec![(0, Duration::ZERO); self.games.len()],
         };
         let [black, white] = self.rulings;
@@ -187,9 +240,12 @@ impl<'a, P: Points> Sitting<'a, P> {
     fn value(&mut self, history: &History<Go<P>>, wanted: Moves) -> BoardAnswer {
         let mut inquiry = self.inquiry();
         let mut reason = None;
+        // Certificates and moves have the rest of the time.
+        self.narrowing = self.limits.part(if wanted == Moves::Nothing { 0.8 } else { 0.6 });
         let everything = Bounds { low: -self.points, high: self.points + 1 };
         let everything = Known { black: everything, white: everything };
         let known = self.narrow_both(&mut inquiry, history, everything, [None; 2], &mut reason);
+        self.narrowing = self.limits.clone();
         let mut report = self.empty();
         (report.value, report.no_result) = (known.value(), known.no_result());
         (report.lower, report.upper) = (known.lower(), known.upper());
@@ -253,7 +309,10 @@ impl<'a, P: Points> Sitting<'a, P> {
         let mut report = self.empty();
         report.single_scores = true;
         let mut proofs = Vec::new();
+        let whole = self.limits.clone();
         for at_least in scores.least..=scores.most {
+            // Each has its share of the time that those before it have left.
+            self.limits = whole.part(1.0 / f64::from(scores.most - at_least + 1));
             let Inquiry { black, white } = self.inquiry();
             let is_one = white.is_none();
             for (of_white, mut questions) in [(false, Some(black)), (true, white)] {
@@ -335,7 +394,13 @@ impl<'a, P: Points> Sitting<'a, P> {
             let middle = (bounds.low + bounds.high).div_euclid(2);
             let at_least = probe.take().filter(|p| (bounds.low + 1..bounds.high).contains(p));
             let at_least = at_least.unwrap_or(middle);
+            let is_first = bounds.low == -self.points && bounds.high == self.points + 1;
+            let whole = self.limits.clone();
+            if !is_first {
+                self.limits = self.narrowing.clone();
+            }
             let one = self.ask(questions, history, at_least, false);
+            self.limits = whole;
             match one.verdict.decided() {
                 Some(true) => bounds.low = at_least,
                 Some(false) => bounds.high = at_least,
@@ -361,11 +426,12 @@ impl<'a, P: Points> Sitting<'a, P> {
         let game = &self.games[index];
         let ruling = questions.ruling;
         let (question, proven_means_yes) = ruling.question(self.points, at_least);
-        let solver =
-            questions.solvers[index].get_or_insert_with(|| solver(game, question, self.effort));
+        let mut pool = questions.pool.borrow_mut();
+        let solver = pool.solver((ruling, index), || solver(game, question, &self.share));
         self.observer.question(&format!("{} at least {at_least}", game.terms().size));
         let Effort { check, keep, .. } = *self.effort;
         let wanted = if certify { Wanted { check, keep, clock: None } } else { Wanted::NOTHING };
+        solver.limit(self.limits.clone());
         let mut one = ask(game, solver, history, ruling.rule(), wanted, self.observer);
         if !proven_means_yes {
             one.verdict = match one.verdict {
@@ -374,6 +440,7 @@ impl<'a, P: Points> Sitting<'a, P> {
                 unknown => unknown,
             };
         }
+        drop(pool);
         self.stats.add(&one.stats);
         let work = &mut questions.work[index];
         work.0 += one.stats.nodes;

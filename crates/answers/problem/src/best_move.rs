@@ -41,6 +41,7 @@ fn of_sets<S: CellSet>(
     subject: &ProblemSubject<S>,
     request: &ProblemRequest,
 ) -> Result<Option<String>, Refused> {
+    let grader = &grader.together();
     let (ko, most) = (subject.question.first_ko(), request.more_threats);
     let posed = &subject.at_hand.posed;
     let graded = grader.grade(ko, most, &mut ());
@@ -126,6 +127,7 @@ fn each_of_sets<S: CellSet>(
 ) {
     let problem = &subject.at_hand.posed.problem;
     let root = grader.root(None);
+    let grader = grader.together();
     let quick = ProblemRequest { verdict_only: true, ..request.clone() };
     let solution = Solution::find(grader, &subject.question.kos(), &quick, &mut ());
     let graded = &solution.graded[0];

@@ -356,11 +356,8 @@ impl<'a, S: CellSet> Climbing<'a, S> {
         if !is_defenders(self.problem.definition().goal, found.verdict) {
             return Some(found);
         }
-        let left = Limits {
-            nodes: limits.nodes.saturating_sub(found.stats.nodes),
-            time: limits.time.map(|time| time.saturating_sub(found.stats.time)),
-            ..limits.clone()
-        };
+        let left =
+            Limits { nodes: limits.nodes.saturating_sub(found.stats.nodes), ..limits.clone() };
         let mut asked = search.claim(left, observer);
         asked.stats.add(&found.stats);
         Some(asked)

@@ -152,7 +152,8 @@ impl<S: CellSet> Grader<'_, S> {
     ) -> Vec<FirstMove> {
         let (ko, question) = (graded.ko, self.move_question(graded, fate));
         let mut moves = Vec::new();
-        self.each_first_move(graded, question, &mut *observer, &mut |first| {
+        // Ko threats have a quarter of the time.
+        self.part(0.75).each_first_move(graded, question, &mut *observer, &mut |first| {
             moves.push(first);
             true
         });
@@ -309,7 +310,10 @@ impl<S: CellSet> Grader<'_, S> {
         let mut moves = self.legal_first_moves(&problem, ko);
         moves.retain(|m| !left_out.contains(m));
         moves.sort_by_key(|&m| Some(m) != own);
-        for m in moves {
+        let count = moves.len();
+        for (number, m) in moves.into_iter().enumerate() {
+            // Each has its share of the time that those before it have left.
+            let limited = limited.part(1.0 / (count - number) as f64);
             let said = self.said(graded, question, Some(m) == own);
             let asked = said.is_none().then(|| {
                 let mut history = self.history(&problem, more);

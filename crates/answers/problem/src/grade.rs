@@ -1,10 +1,12 @@
 //! The fate of a target, and how many ko threats would change it: every step is a search of its
 //! own.
 
+use std::time::Instant;
+
 use threefold_game::{History, Player, Question};
 use threefold_go::Colour;
 use threefold_go::problem::{Aim, CellSet, Posed, Problem, ProblemGoal, ProblemPosition};
-use threefold_search::{Stats, Verdict};
+use threefold_search::{Limits, Stats, Verdict};
 
 use crate::kept::Kept;
 use crate::played::AtHand;
@@ -77,6 +79,8 @@ pub struct Grader<'a, S: CellSet = u64> {
     pub at_hand: &'a AtHand<S>,
     /// What may be spent on each search.
     pub effort: &'a Effort,
+    /// When all of them have to end, if they share their time ([`Grader::together`]).
+    pub deadline: Option<Instant>,
     /// Ko threats that black and white have elsewhere.
     pub threats: [u8; 2],
     /// What earlier searches have found out.
@@ -92,6 +96,24 @@ impl<S: CellSet> Clone for Grader<'_, S> {
 impl<S: CellSet> Copy for Grader<'_, S> {}
 
 impl<'a, S: CellSet> Grader<'a, S> {
+    /// The same, whose searches share the time of one from now on.
+    pub fn together(self) -> Self {
+        Grader { deadline: self.limits().deadline, ..self }
+    }
+
+    /// The same, for what has to leave the rest of that time to others.
+    pub fn part(self, part: f64) -> Self {
+        match self.deadline {
+            None => self,
+            Some(_) => Grader { deadline: self.limits().part(part).deadline, ..self },
+        }
+    }
+
+    /// Those of a search that begins now, with its certificate and check.
+    fn limits(&self) -> Limits {
+        Limits { deadline: self.deadline, ..self.effort.limits.clone() }.together()
+    }
+
     /// The problem.
     pub fn posed(&self) -> &'a Posed<S> {
         &self.at_hand.posed
@@ -146,11 +168,12 @@ impl<'a, S: CellSet> Grader<'a, S> {
         let question = Question::new(self.asker(problem.definition().goal), ko.rule());
         // The tree and the collection show strategies.
         let wanted = Wanted { check: self.effort.check, keep: true, clock: None };
-        let asking = Asking { question, ko, effort: self.effort, wanted, kept: self.kept };
+        let effort = &Effort { limits: self.limits(), ..self.effort.clone() };
+        let asking = Asking { question, ko, effort, wanted, kept: self.kept };
         if let Some(asked) = ask_with_zones(problem, history, asking, observer) {
             return asked;
         }
-        let mut solver = solver(problem, question, self.effort);
+        let mut solver = solver(problem, question, effort);
         let Some(kept) = self.kept else {
             return ask(problem, &mut solver, history, ko.rule(), wanted, observer);
         };
@@ -192,8 +215,11 @@ impl<'a, S: CellSet> Grader<'a, S> {
             stats: Stats::default(),
             fault: None,
         };
-        for (goal, fate) in questions {
-            let asked = self.ask_goal(goal, ko, None, &mut *observer);
+        let count = questions.len();
+        for (number, (goal, fate)) in questions.into_iter().enumerate() {
+            // The mover mostly gets what he is after: a quarter of the time is left to the other.
+            let part = if number + 1 < count { 0.75 } else { 1.0 };
+            let asked = self.part(part).ask_goal(goal, ko, None, &mut *observer);
             let verdict = asked.verdict;
             graded.note(asked.fault.as_ref());
             graded.asked.push(asked);

@@ -75,7 +75,9 @@ impl Asking<'_> {
         Self: 'a,
     {
         let mut effort = self.effort.clone();
-        effort.options.table_bytes /= parts;
+        if parts > 1 {
+            effort.options = effort.options.part(parts);
+        }
         let mut solver = solver(problem, self.question, &effort);
         let nodes = self.kept.map_or(0, |kept| kept.take_up(&mut solver, &history));
         Searched { problem, solver, history, asking: self, nodes }
@@ -163,8 +165,7 @@ impl<S: CellSet> Search for Searched<'_, S> {
         if !is_defenders(self.problem.definition().goal, found.verdict) {
             return found;
         }
-        let time = limits.time.map(|time| time.saturating_sub(found.stats.time));
-        let mut asked = self.claim(Limits { time, ..limits }, observer);
+        let mut asked = self.claim(limits, observer);
         asked.stats.add(&found.stats);
         asked
     }

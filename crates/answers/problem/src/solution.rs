@@ -26,7 +26,7 @@ pub struct ProblemRequest {
     pub more_threats: u8,
     /// Whether only the verdict is asked for, and not which first moves are right.
     pub verdict_only: bool,
-    /// What may be spent on each search.
+    /// What may be spent: nodes on each search, the time on the whole answer.
     pub effort: Effort,
 }
 
@@ -52,7 +52,8 @@ pub fn solve_with<'a, S: CellSet>(
     request: &ProblemRequest,
     observer: &mut dyn Observer,
 ) -> Solution<'a, S> {
-    let mut solution = Solution::find(grader, &subject.question.kos(), request, observer);
+    let mut solution =
+        Solution::find(grader.together(), &subject.question.kos(), request, observer);
     solution.compare_frames(observer);
     let blocks: Vec<Block> = solution.proofs().map(|(_, proof)| proof.block.clone()).collect();
     if solution.fault().is_none() && !blocks.is_empty() {
@@ -63,7 +64,8 @@ pub fn solve_with<'a, S: CellSet>(
 
 /// What answers single questions about a problem.
 pub fn grader<'a, S: CellSet>(subject: &'a ProblemSubject<S>, effort: &'a Effort) -> Grader<'a, S> {
-    Grader { at_hand: &subject.at_hand, effort, threats: subject.question.threats, kept: None }
+    let (at_hand, threats) = (&subject.at_hand, subject.question.threats);
+    Grader { at_hand, effort, deadline: None, threats, kept: None }
 }
 
 /// All that was found out about a problem.
@@ -150,14 +152,16 @@ impl<'a, S: CellSet> Solution<'a, S> {
         };
         let most = request.more_threats;
         let graded = &solution.graded[0];
-        let moves = grader.first_moves(graded, fate, most, &mut *observer);
+        // The rest of the time is for a tenuki, and for other frames.
+        let part = if grader.at_hand.other_frames.is_empty() { 0.9 } else { 0.5 };
+        let moves = grader.part(part).first_moves(graded, fate, most, &mut *observer);
         if let Some(keep) = grader.to_keep(fate) {
             // As good as moving: what life or death withstands; for seki, what the best move does.
             let against = match fate {
                 Fate::Seki => 0,
                 _ => graded.withstands(most),
             };
-            solution.may_tenuki = grader.may_tenuki(graded, keep, against, observer);
+            solution.may_tenuki = grader.part(0.5).may_tenuki(graded, keep, against, observer);
         }
         solution.left_out = grader.left_out(graded, grader.move_question(graded, fate));
         solution.first_moves = Some(moves);

@@ -9,8 +9,6 @@
 //! smallest for more of the time than the others; and for most of it, zones that are improved point
 //! by point (`climbing.rs`).
 
-use std::time::Instant;
-
 use threefold_certificate::Block;
 use threefold_game::History;
 use threefold_go::problem::{CellSet, Problem, ProblemGoal};
@@ -83,8 +81,8 @@ pub(super) fn ask_with_zones<S: CellSet>(
     if zones.begun.is_empty() {
         return None;
     }
-    let limits = asking.effort.limits.clone();
-    let mut spending = Spending { limits, started: Instant::now(), stats: Stats::default() };
+    let limits = asking.effort.limits.clone().together();
+    let mut spending = Spending { limits, stats: Stats::default() };
     let contest = Contest {
         goal: problem.definition().goal,
         climbing: Some(Climbing::new(problem, history, asking, PARTS, &shapes)),
@@ -250,7 +248,6 @@ impl<S: CellSet> Contest<'_, S> {
 /// What may be spent on all of them together, and what was.
 struct Spending {
     limits: Limits,
-    started: Instant,
     stats: Stats,
 }
 
@@ -270,16 +267,11 @@ impl Spending {
     /// What is left, and so many nodes at most.
     fn left(&self, nodes: Option<u64>) -> Limits {
         let left = self.limits.nodes.saturating_sub(self.stats.nodes);
-        Limits {
-            nodes: nodes.map_or(left, |nodes| nodes.min(left)),
-            time: self.limits.time.map(|time| time.saturating_sub(self.started.elapsed())),
-            ..self.limits.clone()
-        }
+        Limits { nodes: nodes.map_or(left, |nodes| nodes.min(left)), ..self.limits.clone() }
     }
 
     /// Whether the limits of the whole question are hit.
     fn is_over(&self) -> bool {
-        self.stats.nodes >= self.limits.nodes
-            || self.limits.time.is_some_and(|time| self.started.elapsed() >= time)
+        self.stats.nodes >= self.limits.nodes || self.limits.is_late()
     }
 }

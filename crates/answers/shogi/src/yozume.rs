@@ -1,6 +1,6 @@
 //! Other solutions along a line: what composers call yozume.
 
-use threefold_certificate::check;
+use threefold_certificate::{CheckError, CheckLimits, Checker};
 use threefold_game::{Game, History, Player, RepetitionRule};
 use threefold_search::Limits;
 use threefold_search::distance::{DistanceOptions, DistanceSolver};
@@ -9,6 +9,7 @@ use threefold_shogi::{Position, Tsume};
 use super::played;
 use super::strategy::after;
 use crate::row::TsumeSubject;
+use threefold_answer::asked::check_limits;
 use threefold_answer::attacker::Attacker;
 use threefold_answer::effort::Effort;
 use threefold_answer::error::Error;
@@ -66,19 +67,21 @@ pub fn yozume(
     if !last.is_mate() || moves.len() > plies as usize {
         return Ok(None);
     }
-    let options =
-        DistanceOptions { table_bytes: effort.options.table_bytes, ..DistanceOptions::default() };
+    let options = DistanceOptions {
+        table_bytes: effort.options.table_bytes,
+        memory_bytes: effort.options.budget(),
+        ..DistanceOptions::default()
+    };
     let mut solver = DistanceSolver::new(&game, Player::First, options);
     solver.interrupt_by(effort.interrupt.clone());
-    let started = std::time::Instant::now();
-    let mut nodes = effort.limits.nodes;
+    let limits = effort.limits.clone().together();
+    let mut nodes = limits.nodes;
     let mut all = Yozumes::default();
     let mut position = subject.position().clone();
     for (done, &m) in moves.iter().enumerate() {
         if game.player_to_move(&position) == Player::First {
             let left = plies - done as u32;
-            let time = effort.limits.time.map(|time| time.saturating_sub(started.elapsed()));
-            solver.limit(Limits { nodes, time, ..effort.limits.clone() });
+            solver.limit(Limits { nodes, ..limits.clone() });
             let keys = solver.keys(&History::new(position.clone()), left);
             nodes = nodes.saturating_sub(keys.stats.nodes);
             let (mut others, mut open) = (Vec::new(), Vec::new());
@@ -86,8 +89,8 @@ pub fn yozume(
                 let text = game.move_text(&position, key.m);
                 let mut verdict = key.verdict.decided();
                 if let (Some(proven), true) = (verdict, effort.check) {
-                    match certified(&mut solver, &game, &after(&position, key.m), left - 1, proven)
-                    {
+                    let after = after(&position, key.m);
+                    match certified(&mut solver, &game, &limits, &after, left - 1, proven) {
                         Certified::Yes => {
                             all.certified += 1;
                             if done == 0 {
@@ -139,6 +142,7 @@ enum Certified {
 fn certified(
     solver: &mut DistanceSolver<'_, Tsume>,
     game: &Tsume,
+    limits: &Limits,
     position: &Position,
     plies: u32,
     proven: bool,
@@ -146,7 +150,18 @@ fn certified(
     let history = History::new(position.clone());
     match solver.certificate(&history, plies, proven, RepetitionRule::AttackerLoses) {
         Err(_) => Certified::No,
-        Ok(made) if check(game, &made.block).is_ok() => Certified::Yes,
-        Ok(_) => Certified::Refuted,
+        Ok(made) => {
+            let lines = made.block.moves.memory();
+            if !solver.has_room(made.walk_bytes + lines) {
+                return Certified::No;
+            }
+            let memory = Some(solver.room().saturating_sub(lines));
+            let checker = Checker::new(game).limits(CheckLimits { memory, ..check_limits(limits) });
+            match checker.block(&made.block) {
+                Ok(_) => Certified::Yes,
+                Err(CheckError::Limit(_)) => Certified::No,
+                Err(_) => Certified::Refuted,
+            }
+        }
     }
 }

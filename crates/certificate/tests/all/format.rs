@@ -5,8 +5,9 @@ use std::fs;
 use crate::common::{read, text};
 use proptest::prelude::*;
 use threefold_certificate::{
-    Block, Certificate, CertificateFile, CertificateReader, Claim, Goal, Header, MoveLines,
-    ReadError, ReadErrorKind, WriteError, decompressed, read_file, write_block, write_file,
+    Block, Certificate, CertificateFile, CertificateReader, CheckLimit, CheckLimits, Claim, Goal,
+    Header, MoveLines, ReadError, ReadErrorKind, WriteError, decompressed, decompressed_within,
+    read_file, write_block, write_file,
 };
 use threefold_game::RepetitionRule;
 
@@ -280,6 +281,44 @@ fn a_bomb_is_defused_while_it_is_read() {
     let bomb = zstd::encode_all(&vec![b'x'; 64 << 20][..], 3).unwrap();
     let error = Certificate::read(decompressed(&bomb[..]).unwrap()).unwrap_err();
     assert_eq!(error.to_string(), "line 1: more than 1048576 bytes in a line");
+}
+
+#[test]
+fn a_reader_has_the_limits_of_a_check() {
+    let limit = |error: &ReadError| error.limit().map(CheckLimit::name);
+    // A gigabyte of lines: none of them is kept beyond what the limit allows.
+    let mut bomb = zstd::Encoder::new(Vec::new(), 3).unwrap();
+    let lines = b"f7g7\n".repeat(200_000);
+    std::io::Write::write_all(&mut bomb, GOOD.as_bytes()).unwrap();
+    (0..1000).for_each(|_| std::io::Write::write_all(&mut bomb, &lines).unwrap());
+    let bomb = bomb.finish().unwrap();
+    let limits = CheckLimits { memory: Some(1 << 20), time: None };
+    let input = decompressed_within(&bomb[..], &limits).unwrap();
+    let error = Certificate::read_within(input, &limits).unwrap_err();
+    assert_eq!(limit(&error), Some("memory"));
+    assert!(error.to_string().ends_with("not checked: memory"), "{error}");
+    assert!(error.line() > 50_000 && error.line() < 300_000, "{error}");
+    // Time: of the file, however little of it is a line.
+    let limits = CheckLimits { memory: None, time: Some(std::time::Duration::ZERO) };
+    let error = match decompressed_within(&bomb[..], &limits) {
+        Ok(input) => Certificate::read_within(input, &limits).unwrap_err().to_string(),
+        Err(error) => error.to_string(),
+    };
+    assert!(error.ends_with("not checked: time"), "{error}");
+    // A window of 64 MiB is asked for before there is any text.
+    let mut wide = zstd::Encoder::new(Vec::new(), 3).unwrap();
+    wide.set_parameter(zstd::zstd_safe::CParameter::WindowLog(26)).unwrap();
+    std::io::Write::write_all(&mut wide, GOOD.as_bytes()).unwrap();
+    std::io::Write::flush(&mut wide).unwrap();
+    std::io::Write::write_all(&mut wide, GOOD.as_bytes()).unwrap();
+    let wide = wide.finish().unwrap();
+    assert!(
+        Certificate::read(decompressed(&wide[..]).unwrap()).is_err_and(|e| e.limit().is_none())
+    );
+    let limits = CheckLimits { memory: Some(64 << 20), time: None };
+    let input = decompressed_within(&wide[..], &limits).unwrap();
+    let error = Certificate::read_within(input, &limits).unwrap_err();
+    assert_eq!(limit(&error), Some("memory"), "{error}");
 }
 
 fn headers() -> impl Strategy<Value = Header> {

@@ -4,7 +4,8 @@ use crate::common::{Net, checked, read, refuted, text, verdict};
 use std::time::Duration;
 
 use threefold_certificate::{
-    Certificate, CheckError, CheckLimit, CheckLimits, Checker, Header, RefutationKind, Terms, check,
+    Certificate, CertificateReader, CheckError, CheckLimit, CheckLimits, Checker, Course, Header,
+    RefutationKind, Terms, check,
 };
 use threefold_game::{Game, History, Outcome, Player, Question, RepetitionRule};
 
@@ -274,6 +275,34 @@ fn a_walk_that_would_last_for_ever_ends_in_time() {
     let result = Checker::new(&net).limits(limits).block(&block);
     assert!(matches!(result, Err(CheckError::Limit(CheckLimit::Time))), "{result:?}");
     assert!(started.elapsed() < Duration::from_secs(5));
+    // Who waits is told that it grows beyond its file, and how far it is.
+    let (mut last, mut grew) = (None, 0);
+    let mut course = |course: &Course| {
+        grew += u32::from(course.grows());
+        last = Some(*course);
+    };
+    let checker = Checker::new(&net).limits(limits).telling(&mut course);
+    assert!(matches!(checker.block(&block), Err(CheckError::Limit(CheckLimit::Time))));
+    let last: Course = last.unwrap();
+    assert!(grew > 10 && last.positions <= 122 && last.rewalked > 1000, "{last:?}");
+    assert!(last.steps > last.rewalked && last.line == last.last_line, "{last:?}");
+}
+
+#[test]
+fn no_more_of_a_file_is_kept_than_there_is_proof_in_it() {
+    let net: Net = Net::parse(WIN);
+    let file = text(FIRST_WINS, &["B", "W", "W"]);
+    let mut reader = CertificateReader::new(file.as_bytes());
+    reader.next_block().unwrap();
+    let (block, verified) = Checker::new(&net).keep(&mut reader).unwrap();
+    assert_eq!((verified.lines, block), (3, read(&file)));
+    // What nobody has asked for is counted before it is kept: a million lines, and room for two.
+    let long = text(FIRST_WINS, &["B"]) + &"W\n".repeat(1_000_000);
+    let mut reader = CertificateReader::new(long.as_bytes());
+    reader.next_block().unwrap();
+    let limits = CheckLimits { memory: Some(100_000), time: None };
+    let refuted = Checker::new(&net).limits(limits).keep(&mut reader).unwrap_err();
+    assert_eq!(refuted.to_string(), "REFUTED line 11: surplus-line");
 }
 
 #[test]

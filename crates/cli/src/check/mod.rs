@@ -3,14 +3,13 @@
 mod report;
 
 use std::fs::{self, File};
-use std::io::{self, Read};
+use std::io::{self, BufRead};
 use std::path::{Path, PathBuf};
 use std::slice;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use threefold::certificate::{CheckLimits, decompressed};
+use threefold::certificate::{CheckLimits, Course, decompressed_within};
 use threefold::session::check::Checker;
-use threefold::session::check::finding::Finding;
 use threefold::session::check::questions::{Questions, Wanted};
 use threefold::session::error::Error;
 use threefold::session::words;
@@ -24,6 +23,7 @@ use crate::exit::Exit;
 use crate::mate::args::Moves;
 use crate::memory;
 use crate::output::{Stop, complain};
+use crate::units::{count, grouped};
 
 impl CheckArgs {
     /// How long a win may take, if something is said of it.
@@ -74,12 +74,13 @@ pub fn run(args: &CheckArgs) -> Result<Exit, Stop> {
         .parts(true)
         .expanding(args.expand_database)
         .fifty_moves(args.fifty_moves)
-        .databases(databases);
+        .databases(databases)
+        .telling(tell_growth());
     let mut exit = Exit::Fine;
     for path in &files {
         // A name is no place for lines that look like a verdict.
         let name = words::one_line(&path.display().to_string());
-        match file(&mut checker, path, &name, args.time) {
+        match opened(path, &limits).and_then(|input| checker.file(&name, input)) {
             Ok(findings) => {
                 for finding in &findings {
                     exit = exit.max(report::exit(&finding.outcome));
@@ -87,12 +88,11 @@ pub fn run(args: &CheckArgs) -> Result<Exit, Stop> {
                 }
             }
             Err(error) => {
-                let message = database::error_line(&error);
-                // The reader says it where it meets it.
-                let is_late = message.ends_with("not checked: time");
-                let worst = if is_late { Exit::Unknown } else { Exit::BadInput };
-                complain(format_args!("{name}: {message}"));
-                exit = exit.max(worst);
+                complain(format_args!("{name}: {}", database::error_line(&error)));
+                exit = exit.max(match error {
+                    Error::Limit(_) => Exit::Unknown,
+                    _ => Exit::BadInput,
+                });
             }
         }
     }
@@ -135,40 +135,33 @@ fn certificates(path: &Path, files: &mut Vec<PathBuf>) -> Result<(), String> {
     Ok(())
 }
 
-/// An input that ends in an error when the time is over: a compressed file can go on for ever
-/// without a line in it.
-pub struct Timed<R> {
-    input: R,
-    deadline: Option<Instant>,
-}
-
-impl<R> Timed<R> {
-    pub fn new(input: R, time: Duration) -> Self {
-        Timed { input, deadline: Instant::now().checked_add(time) }
-    }
-}
-
-impl<R: Read> Read for Timed<R> {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
-            return Err(io::Error::new(io::ErrorKind::TimedOut, "not checked: time"));
-        }
-        self.input.read(buffer)
-    }
-}
-
-/// What is found out about the claims of a file.
-fn file(
-    checker: &mut Checker<'_>,
-    path: &Path,
-    name: &str,
-    time: Duration,
-) -> Result<Vec<Finding>, Error> {
-    let input: io::Result<Box<dyn Read>> = match path.as_os_str() == "-" {
-        true => Ok(Box::new(io::stdin().lock())),
-        false => File::open(path).map(|file| Box::new(file) as Box<dyn Read>),
+/// The text of a certificate, compressed or not; - is standard input. Whoever reads certificates
+/// opens them here, with the limits of a check.
+pub fn opened(path: &Path, limits: &CheckLimits) -> Result<Box<dyn BufRead>, Error> {
+    let open = || match path.as_os_str() == "-" {
+        true => decompressed_within(io::stdin().lock(), limits),
+        false => decompressed_within(File::open(path)?, limits),
     };
-    let timed = |input| Timed::new(input, time);
-    let input = input.map(timed).and_then(decompressed).map_err(Error::other)?;
-    checker.file(name, input)
+    open().map_err(Error::other)
+}
+
+/// Says once of each claim, when somebody has waited for a second, that its walk grows beyond its
+/// file.
+pub fn tell_growth() -> impl FnMut(&str, &Course) {
+    const PATIENCE: Duration = Duration::from_secs(1);
+    let mut is_told = false;
+    move |name, course| {
+        is_told &= course.time >= PATIENCE;
+        if !is_told && course.time >= PATIENCE && course.grows() {
+            is_told = true;
+            complain(format_args!(
+                "{name}: the walk grows beyond its file: {} so far through {}, read up to line \
+                 {} of {}; under superko that may not end before the limit of time",
+                count(course.steps, "step"),
+                count(course.positions, "position"),
+                grouped(course.line),
+                grouped(course.last_line),
+            ));
+        }
+    }
 }

@@ -4,12 +4,14 @@ mod serve;
 
 use std::io::Read;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use clap::Args;
-use threefold::certificate::{CertificateReader, Header, decompressed};
+use threefold::certificate::{CertificateReader, Header};
 use threefold_files::Kind;
 use threefold_terminal::inputs;
 
+use crate::check::{limits, opened};
 use crate::exit::Exit;
 use crate::files::{Desk, Wanted, write};
 use crate::output::{Stop, complain, print};
@@ -66,6 +68,9 @@ pub struct ExploreArgs {
     pub force: bool,
 }
 
+/// As of a check.
+const TIME: Duration = Duration::from_secs(600);
+
 const EXAMPLES: &str = "\
 Examples:
   threefold explore excelsior.cert                     Writes excelsior.html
@@ -84,7 +89,7 @@ pub fn run(args: &ExploreArgs) -> Result<Exit, Stop> {
         .map(|(path, text)| header(path, text))
         .collect::<Result<_, _>>()?;
     about_the_same(&args.certificates, &headers)?;
-    given_graph(args, &headers[0])?;
+    given_graph(args, first, &headers[0])?;
     let graph = args.graph.as_deref().map(graph_game).transpose()?;
     let page = threefold_explorer::page(&certificates, graph.as_deref());
     let path = match &args.output {
@@ -126,9 +131,9 @@ fn about_the_same(paths: &[PathBuf], headers: &[Header]) -> Result<(), Stop> {
 }
 
 /// Whether the game of a certificate is given where it has to be, and only there.
-fn given_graph(args: &ExploreArgs, header: &Header) -> Result<(), Stop> {
+fn given_graph(args: &ExploreArgs, path: &Path, header: &Header) -> Result<(), Stop> {
     let is_graph = header.game == "graph";
-    let name = args.certificates[0].display();
+    let name = path.display();
     match &args.graph {
         None if is_graph => {
             let what = format!("{name}: about a graph game: give it with --graph FILE.game");
@@ -148,10 +153,11 @@ fn given_graph(args: &ExploreArgs, header: &Header) -> Result<(), Stop> {
 fn text(path: &Path) -> Result<String, Stop> {
     let name = path.display().to_string();
     let stop = |what: String| Stop::Message(format!("{name}: {what}"));
-    let bytes = inputs::contents(&name).map_err(|error| Stop::Message(error.to_string()))?;
     let mut unpacked = Vec::new();
-    decompressed(bytes.as_slice())
-        .and_then(|reader| reader.take(LARGEST as u64 + 1).read_to_end(&mut unpacked))
+    let input = opened(path, &limits(None, TIME)).map_err(|error| stop(error.to_string()))?;
+    input
+        .take(LARGEST as u64 + 1)
+        .read_to_end(&mut unpacked)
         .map_err(|error| stop(error.to_string()))?;
     if unpacked.len() > LARGEST {
         return Err(stop(too_large("--serve")));

@@ -4,17 +4,19 @@ use std::collections::HashMap;
 use std::path::PathBuf;
 
 use serde_json::{Value, json};
-use threefold::certificate::{Block, Certificate, CheckLimits, Met, decompressed, write_block};
+use threefold::certificate::{Block, CheckLimits, Header, Met, write_block};
 use threefold::graph::GraphFile;
+use threefold::session::check::Checker;
+use threefold::session::check::finding::Outcome;
 use threefold::session::shown::{Look, Place, Seen, Shown, shown};
 use threefold_explorer::asking_page;
 use threefold_explorer::serve::{Server, Source};
 use threefold_terminal::{database, inputs};
 
-use super::{ExploreArgs, about_the_same, given_graph};
+use super::{ExploreArgs, TIME, about_the_same, given_graph};
+use crate::check::{limits, opened, tell_growth};
 use crate::exit::Exit;
 use crate::interrupt;
-use crate::memory;
 use crate::output::{Stop, complain, print};
 
 /// Drawings are no wider than this.
@@ -23,26 +25,47 @@ const WIDEST: f64 = 10_000.0;
 pub fn run(args: &ExploreArgs) -> Result<Exit, Stop> {
     let stop = |what: String| Stop::Message(what);
     let (mut blocks, mut names): (Vec<Block>, Vec<PathBuf>) = (Vec::new(), Vec::new());
-    for path in &args.certificates {
-        let name = path.display().to_string();
-        let bytes = inputs::contents(&name).map_err(|error| stop(error.to_string()))?;
-        let reader = decompressed(bytes.as_slice()).map_err(|e| stop(format!("{name}: {e}")))?;
-        let read = Certificate::read(reader).map_err(|e| stop(format!("{name}: {e}")))?;
-        names.extend(read.blocks.iter().map(|_| path.clone()));
-        blocks.extend(read.blocks);
-    }
-    let headers: Vec<_> = blocks.iter().map(|block| block.header.clone()).collect();
-    about_the_same(&names, &headers)?;
-    given_graph(args, &headers[0])?;
     let graph = match &args.graph {
         Some(path) => Some(inputs::read_graph(path).map_err(|error| stop(error.to_string()))?),
         None => None,
     };
+    // As for a check, and the same again for what is kept.
+    let limits = limits(None, TIME);
+    // Nothing is held before the check has asked for it.
+    for path in &args.certificates {
+        let name = path.display().to_string();
+        let mut checker = Checker::new()
+            .limits(limits)
+            .graph(graph.clone())
+            .databases(|declared: &str| database::declared(args.egdb.as_deref(), declared))
+            .telling(tell_growth());
+        let mut heading = None;
+        let mut first = |header: &Header| {
+            heading.get_or_insert_with(|| header.clone());
+            true
+        };
+        let read = opened(path, &limits).and_then(|input| checker.read(&name, input, &mut first));
+        // A graph game that is missing is said with the flag that gives it.
+        if let Some(heading) = &heading {
+            given_graph(args, path, heading)?;
+        }
+        let (findings, read) =
+            read.map_err(|error| stop(format!("{name}: {}", database::error_line(&error))))?;
+        for finding in findings {
+            match finding.outcome {
+                Outcome::Verified(_) => {}
+                Outcome::Refuted(refuted) => return Err(stop(format!("{name}: {refuted}"))),
+                Outcome::Limit(limit) => return Err(stop(format!("{name}: {limit}"))),
+            }
+        }
+        names.extend(read.iter().map(|_| path.clone()));
+        blocks.extend(read);
+    }
+    let headers: Vec<Header> = blocks.iter().map(|block| block.header.clone()).collect();
+    about_the_same(&names, &headers)?;
     let interrupt = interrupt::install();
     let mut databases = |declaration: &str| database::declared(args.egdb.as_deref(), declaration);
-    // Half for the check, and again for what is kept.
-    let memory = memory::available().and_then(|bytes| usize::try_from(bytes / 2).ok());
-    let limits = CheckLimits { memory, time: None };
+    let limits = CheckLimits { time: None, ..limits };
     let all: Vec<String> =
         args.certificates.iter().map(|path| path.display().to_string()).collect();
     let mut served: Result<Exit, Stop> = Ok(Exit::Fine);
@@ -111,7 +134,7 @@ impl Source for Proofs<'_> {
     }
 }
 
-fn text_of(header: &threefold::certificate::Header) -> String {
+fn text_of(header: &Header) -> String {
     let mut text = Vec::new();
     // What was read can be written.
     let _ = write_block(&mut text, header, std::iter::empty::<&str>());

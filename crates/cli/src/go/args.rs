@@ -79,7 +79,8 @@ pub struct CheckSgfArgs {
     #[arg(long, short, value_name = "N", value_parser = parse_count, default_value = "unlimited")]
     pub nodes: u64,
 
-    /// Give up a question after this time (10s, 2m, 500ms; seconds without a unit)
+    /// Give up a question after this time (10s, 2m, 500ms; seconds without a unit); every move is a
+    /// question
     #[arg(long, short, value_name = "T", value_parser = parse_duration)]
     pub time: Option<Duration>,
 
@@ -196,7 +197,9 @@ pub struct BoardArgs {
     #[arg(long, short, value_name = "N", value_parser = parse_count, default_value = "unlimited")]
     pub nodes: u64,
 
-    /// Give up a question after this time (10s, 2m, 500ms; seconds without a unit)
+    /// The longest that a board may take (10s, 2m, 500ms; seconds without a unit)
+    ///
+    /// It covers all its questions, certificates and checks. What is open then is unknown.
     #[arg(long, short, value_name = "T", value_parser = parse_duration)]
     pub time: Option<Duration>,
 

@@ -1,19 +1,18 @@
 //! `threefold library add`.
 
-use std::fs::{self, File};
+use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use threefold::certificate::{Certificate, decompressed};
 use threefold::session::check::Checker;
 use threefold::session::words::one_line;
-use threefold_library::{Added, Checked, Conflict, Error, Library, Refused};
+use threefold_library::{Added, Checked, Library, Refused};
 
 use super::args::AddArgs;
 use super::report::addition;
-use super::{checker, stop};
-use crate::check::Timed;
+use super::{checker, enter, stop};
+use crate::check::opened;
 use crate::exit::Exit;
 use crate::output::{Stop, complain, print};
 
@@ -35,22 +34,14 @@ pub fn run(args: &AddArgs) -> Result<Exit, Stop> {
     let mut since = Instant::now();
     for path in &files {
         let name = one_line(&path.display().to_string());
-        let certificate = match read(path, args.means.time) {
-            Ok(certificate) => certificate,
-            Err(what) => {
-                complain(format_args!("{name}: {what}"));
-                exit = exit.max(Exit::BadInput);
-                continue;
-            }
-        };
-        for block in &certificate.blocks {
-            match Checked::new(block, &mut checker) {
-                Ok(checked) => adding.put(name.clone(), checked),
-                Err(refused) => {
-                    complain(format_args!("{name}: not added: {refused}"));
-                    exit = exit.max(status(&refused));
-                    break;
-                }
+        let read = opened(path, &checker.limits_of_checks())
+            .map_err(|error| Refused::Unreadable(error.to_string()))
+            .and_then(|input| Checked::read(&name, input, &mut checker));
+        match read {
+            Ok(all) => all.into_iter().for_each(|checked| adding.put(name.clone(), checked)),
+            Err(refused) => {
+                complain(format_args!("{name}: not added: {refused}"));
+                exit = exit.max(status(&refused));
             }
         }
         if adding.is_full() || since.elapsed() > BATCH_TIME {
@@ -92,13 +83,7 @@ impl Adding<'_> {
     fn flush(&mut self, checker: &mut Checker<'_>) -> Result<(), Stop> {
         self.bytes = 0;
         let (names, batch): (Vec<String>, Vec<Checked>) = self.batch.drain(..).unzip();
-        let added = match self.library.add(&batch) {
-            Ok(added) => added,
-            Err(Error::Conflict(conflict)) => {
-                return Err(confirm(self.library, &conflict, checker));
-            }
-            Err(error) => return Err(stop(error)),
-        };
+        let added = enter(self.library, &batch, checker)?;
         let mut text = String::new();
         for ((name, checked), added) in names.iter().zip(&batch).zip(&added) {
             text.push_str(&addition(name, checked.entry(), *added, self.json)?);
@@ -107,29 +92,11 @@ impl Adding<'_> {
     }
 }
 
-/// What is there was verified when it was added; whether it still is decides what is wrong.
-pub fn confirm(library: &Library, conflict: &Conflict, checker: &mut Checker<'_>) -> Stop {
-    let block = match library.block(conflict.there.hash) {
-        Ok(block) => block,
-        Err(error) => return Stop::Failed(format!("{conflict}; but {error}")),
-    };
-    Stop::Failed(match Checked::new(&block, checker) {
-        Ok(_) => format!("{conflict}; both were checked again just now"),
-        Err(refused) => format!("{conflict}; but the first is not verified any more: {refused}"),
-    })
-}
-
 /// The hash under which a certificate is there now.
-pub fn hash_of(added: Added) -> threefold_library::Hash {
+pub const fn hash_of(added: Added) -> threefold_library::Hash {
     match added {
-        Added::New(hash) | Added::Known(hash) => hash,
+        Added::New(hash) | Added::Known(hash) | Added::Replaced(hash) => hash,
     }
-}
-
-fn read(path: &Path, time: Duration) -> Result<Certificate, String> {
-    let open = || -> io::Result<_> { decompressed(Timed::new(File::open(path)?, time)) };
-    let input = open().map_err(|error| error.to_string())?;
-    Certificate::read(input).map_err(|error| error.to_string())
 }
 
 /// The certificates that a path names: itself, or those in it and below if it is a directory.

@@ -8,7 +8,7 @@ use threefold::session::registry::GameName;
 use threefold_library::Hash;
 use threefold_terminal::names::{AttackerName, game_parser};
 
-use crate::units::{parse_bytes, parse_duration};
+use crate::units::{parse_bytes, parse_count, parse_duration};
 
 /// A directory with all that is proved: add certificates, find them again.
 ///
@@ -27,6 +27,7 @@ Examples:
   threefold library find proofs.lib \"4k3/Q7/3K4/8/8/8/8/8 w - -\"
   threefold library export proofs.lib --certificate mate.cert \"4k3/Q7/3K4/8/8/8/8/8 w - -\"
   threefold library check proofs.lib --certificates
+  threefold library repair proofs.lib
 
 Exit status: 0, 1 a certificate is refuted, damaged or contradicts another, 2 bad input or one that
 may not enter, 3 not checked because of a limit, or a position that is not known.";
@@ -37,6 +38,7 @@ pub enum LibraryCommand {
     Find(FindArgs),
     Check(CheckArgs),
     Export(ExportArgs),
+    Repair(RepairArgs),
     Stats(StatsArgs),
 }
 
@@ -130,6 +132,28 @@ pub struct CheckArgs {
     pub means: Means,
 
     /// Print one JSON object
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Check every certificate, and search again for what a damaged or missing one proved.
+///
+/// What is found is put in its place. What is not found within the limits is removed, and said: the
+/// library does not know it any more (exit status 3).
+#[derive(Debug, Args)]
+pub struct RepairArgs {
+    /// The library
+    #[arg(value_name = "DIR")]
+    pub directory: PathBuf,
+
+    #[command(flatten)]
+    pub means: Means,
+
+    /// Give up a search after so many nodes (100k, 10M)
+    #[arg(long, short, value_name = "N", value_parser = parse_count)]
+    pub nodes: Option<u64>,
+
+    /// Print one JSON object per claim
     #[arg(long)]
     pub json: bool,
 }

@@ -1,10 +1,13 @@
 //! `threefold library export`.
 
+use std::time::Duration;
+
 use threefold::certificate::{Block, Goal};
 use threefold_library::{Entry, Hash, Library};
 
 use super::args::ExportArgs;
 use super::{Found, found, stop};
+use crate::check::limits;
 use crate::exit::Exit;
 use crate::files::{Names, certificates, desk};
 use crate::output::{Stop, complain, print};
@@ -22,6 +25,7 @@ pub fn run(args: &ExportArgs) -> Result<Exit, Stop> {
     if wanted.is_empty() {
         return Ok(exit);
     }
+    let limits = limits(None, Duration::from_secs(600));
     let mut desk = desk(&args.positions.inputs, args.force);
     let names: Vec<Names<'_>> =
         wanted.iter().map(|one| (one.id.as_deref(), one.stem.as_str())).collect();
@@ -33,7 +37,7 @@ pub fn run(args: &ExportArgs) -> Result<Exit, Stop> {
             output.can_be_several().map_err(Stop::Message)?;
         }
         let blocks: Result<Vec<Block>, _> =
-            one.hashes.iter().map(|&hash| library.block(hash)).collect();
+            one.hashes.iter().map(|&hash| library.block(hash, &limits)).collect();
         match output.write(blocks.map_err(stop)?) {
             Ok(places) if places.iter().all(|place| place != "-") => {
                 print(&places.iter().map(|place| format!("{place}\n")).collect::<String>())?;

@@ -7,7 +7,7 @@ use serde::Serialize;
 use threefold::certificate::Header;
 use threefold::session::registry::Task;
 use threefold::session::words::one_line;
-use threefold_library::{Added, Count, Entry, Fault, Inspection, Library};
+use threefold_library::{Added, Count, Entry, Fault, Hash, Inspection, Library};
 
 use super::add::hash_of;
 use super::args::CheckArgs;
@@ -116,9 +116,12 @@ pub fn addition(name: &str, entry: &Entry, added: Added, json: bool) -> Result<S
         game: String,
         root: &'a str,
         added: bool,
+        /// What was there claimed the same, and was not whole.
+        replaced: bool,
         #[serde(flatten)]
         proof: Proof<'a>,
     }
+    let replaced = matches!(added, Added::Replaced(_));
     let (is_new, hash) = (matches!(added, Added::New(_)), hash_of(added).to_string());
     if json {
         return json_line(&Addition {
@@ -126,12 +129,71 @@ pub fn addition(name: &str, entry: &Entry, added: Added, json: bool) -> Result<S
             game: entry.game_line(),
             root: &entry.position,
             added: is_new,
+            replaced,
             proof: Proof { hash, ..Proof::new(entry) },
         });
     }
-    let word = if is_new { "added" } else { "known" };
+    let word = match added {
+        Added::New(_) => "added",
+        Added::Known(_) => "known",
+        Added::Replaced(_) => "replaced",
+    };
     let (claim, position) = (entry.claim_text(), &entry.position);
     Ok(format!("{word}  {claim}: {} {position}  {hash}  {name}\n", entry.game_line()))
+}
+
+/// What became of a claim whose certificate was of no use.
+pub enum Mended {
+    /// This certificate is in its place.
+    Replaced(Hash),
+    /// The library does not know it any more.
+    Removed,
+}
+
+/// The same in words: which claim, what was wrong with its certificate, and what became of it.
+pub fn mended(
+    entry: &Entry,
+    what: &str,
+    became: &Mended,
+    why: Option<&str>,
+    json: bool,
+) -> Result<String, Stop> {
+    #[derive(Serialize)]
+    struct Repaired<'a> {
+        game: String,
+        root: &'a str,
+        claim: String,
+        hash: String,
+        fault: &'a str,
+        replaced: Option<String>,
+        why: Option<&'a str>,
+    }
+    let replaced = match became {
+        Mended::Replaced(hash) => Some(hash.to_string()),
+        Mended::Removed => None,
+    };
+    if json {
+        return json_line(&Repaired {
+            game: entry.game_line(),
+            root: &entry.position,
+            claim: entry.claim_text(),
+            hash: entry.hash.to_string(),
+            fault: what,
+            replaced,
+            why,
+        });
+    }
+    let word = if replaced.is_some() { "replaced" } else { "removed" };
+    let (claim, game, position) = (entry.claim_text(), entry.game_line(), &entry.position);
+    let mut out = format!("{word}  {claim}: {game} {position}  {}: {what}", entry.hash);
+    if let Some(hash) = replaced {
+        let _ = write!(out, "; now {hash}");
+    }
+    if let Some(why) = why {
+        let _ = write!(out, "; {why}");
+    }
+    out.push('\n');
+    Ok(out)
 }
 
 /// What a look through a library has found.

@@ -8,6 +8,7 @@ mod tree;
 use threefold::search::Interrupt;
 use threefold::session::effort::Effort;
 use threefold::session::mate::{Request, Whose, mate};
+use threefold::session::registry::Subject;
 use threefold::session::words::Idiom;
 use threefold_terminal::files::complain_not_written;
 use threefold_terminal::names::AttackerName;
@@ -42,7 +43,12 @@ pub fn run(args: &SolveArgs) -> Result<Exit, Stop> {
     let bars = Bars::new(tasks.len());
     let work = |number: usize| {
         let task = &tasks[number];
-        let request = request(args, &interrupt, task.subject.game().idiom());
+        let mut request = request(args, &interrupt, task.subject.game().idiom());
+        // Other solutions along the line have what the answer leaves of the time.
+        let effort =
+            Effort { limits: request.effort.limits.clone().together(), ..request.effort.clone() };
+        let has_yozume = args.mate.keys && matches!(task.subject, Subject::Tsume(_));
+        request.effort.limits = effort.limits.part(if has_yozume { 0.7 } else { 1.0 });
         let mut watch = Watch::new(&bars, &task.input, certificates[number].as_ref())
             .paging(pages[number].as_ref());
         match mate(&task.subject, &request, &mut watch) {
@@ -55,7 +61,7 @@ pub fn run(args: &SolveArgs) -> Result<Exit, Stop> {
                 let plies = side.asked.or(side.at_most).filter(|_| args.mate.keys);
                 let further = further.and_then(|further| match plies {
                     Some(plies) if side.moves_first => {
-                        extras.with_yozume(further, task, &side.line, plies, &request.effort)
+                        extras.with_yozume(further, task, &side.line, plies, &effort)
                     }
                     _ => Ok(further),
                 });

@@ -75,7 +75,7 @@ pub struct SolveArgs {
     /// Find the value for the side to move: win, draw or loss
     ///
     /// Two questions instead of one: can the side to move win, and can the other side? The
-    /// certificate of a draw has two blocks. Limits apply to each question.
+    /// certificate of a draw has two blocks. --nodes applies to each question.
     #[arg(long, conflicts_with = "attacker")]
     pub value: bool,
 
@@ -110,10 +110,12 @@ pub struct SolveArgs {
     #[arg(long, short, value_name = "N", value_parser = parse_count, default_value = "unlimited")]
     pub nodes: u64,
 
-    /// Give up a question after this time (10s, 2m, 500ms; seconds without a unit)
+    /// The longest that a position may take (10s, 2m, 500ms; seconds without a unit)
     ///
-    /// One answer may take several questions: both sides of --value, each of --moves, life and
-    /// death of a problem of Go, its first moves and its ko threats.
+    /// It covers the whole answer: all its questions (both sides of --value, each of --moves, the
+    /// lengths and keys of --shortest and --mate, a Go problem with its first moves, ko threats
+    /// and other frames), its certificates and their checks. What is open then is unknown. --nodes
+    /// counts for each search.
     #[arg(long, short, value_name = "T", value_parser = parse_duration)]
     pub time: Option<Duration>,
 

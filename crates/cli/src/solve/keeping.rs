@@ -3,17 +3,17 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use threefold::certificate::{Block, Header};
+use threefold::certificate::{Block, CheckLimits, Header};
 use threefold::session::check::Checker;
 use threefold::session::games::row::Databases;
 use threefold::session::library::Library as Door;
 use threefold::session::solve::Answer;
-use threefold_library::{Added, Checked, Error, Library, Refused};
+use threefold_library::{Added, Checked, Library, Refused};
 use threefold_terminal::database;
 
 use super::args::SolveArgs;
 use crate::exit::Exit;
-use crate::library::{confirm, stop};
+use crate::library::{enter, holds, stop};
 use crate::output::Stop;
 
 /// A library that is looked into, and grows.
@@ -47,7 +47,8 @@ impl Keeping {
 
     /// Adds what an answer proves, unless it has come from here.
     pub fn add(&self, answer: &Answer, databases: &Databases, args: &SolveArgs) -> Kept {
-        let is_from_here = answer.owed.iter().any(|owed| owed.answer.is_some());
+        // Of a value one claim may be from here, and the other one not any more.
+        let is_from_here = answer.owed.iter().all(|owed| owed.answer.is_some());
         if answer.owed.is_empty() || is_from_here || answer.fault.is_some() {
             return Kept::Added(Vec::new());
         }
@@ -56,7 +57,8 @@ impl Keeping {
             Some(checkers) if checkers.declaration() == text => Ok(Some(checkers.clone())),
             _ => database::declared(args.egdb.as_deref(), text),
         };
-        let mut checker = Checker::new().databases(at_hand);
+        let limits = CheckLimits { memory: Some(args.memory.max(24 << 20)), time: None };
+        let mut checker = Checker::new().limits(limits).databases(at_hand);
         let mut checked = Vec::new();
         for proof in &answer.proofs {
             // What holds after this history, in which nothing repeats, holds without it: if the
@@ -69,20 +71,26 @@ impl Keeping {
                 Err(refused) => return Kept::Failed(format!("--library: not added: {refused}")),
             }
         }
-        match self.library.add(&checked) {
+        // Only what can be replaced is forgotten.
+        let damaged = answer.owed.iter().flat_map(|owed| &owed.damaged);
+        for hash in damaged.filter(|_| !checked.is_empty()).filter_map(|name| name.parse().ok()) {
+            if let Err(Stop::Message(message) | Stop::Failed(message)) =
+                holds(&self.library, hash, &mut checker)
+            {
+                return Kept::Failed(format!("--library: not added: {message}"));
+            }
+        }
+        match enter(&self.library, &checked, &mut checker) {
             Ok(added) => {
                 let new = added.iter().filter_map(|one| match one {
-                    Added::New(hash) => Some(hash.to_string()),
+                    Added::New(hash) | Added::Replaced(hash) => Some(hash.to_string()),
                     Added::Known(_) => None,
                 });
                 Kept::Added(new.collect())
             }
-            Err(Error::Conflict(conflict)) => match confirm(&self.library, &conflict, &mut checker)
-            {
-                Stop::Failed(message) | Stop::Message(message) => Kept::Conflict(message),
-                Stop::BrokenPipe => Kept::Conflict(conflict.to_string()),
-            },
-            Err(error) => Kept::Failed(format!("--library: not added: {error}")),
+            Err(Stop::Failed(message)) => Kept::Conflict(message),
+            Err(Stop::Message(message)) => Kept::Failed(format!("--library: not added: {message}")),
+            Err(Stop::BrokenPipe) => Kept::Failed("--library: not added".to_owned()),
         }
     }
 }

@@ -99,6 +99,9 @@ pub struct OfLibrary {
     pub hits: u64,
     /// Positions of the certificate in which its move is the library's.
     pub positions: u64,
+    /// Certificates that were not used, since something is wrong with them.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub damaged: Vec<String>,
     /// What was added: a hash a claim.
     pub added: Vec<String>,
 }
@@ -215,6 +218,7 @@ impl Report {
             known: sum.known + owed.known,
             hits: sum.hits + owed.hits,
             positions: sum.positions + owed.positions,
+            damaged: [sum.damaged, owed.damaged].concat(),
         });
         let claims = answer.proofs.iter().map(|proof| proof.block.header.claim.to_string());
         let people = ForPeople {
@@ -250,11 +254,12 @@ impl Report {
             checked: answer.checked,
             moves: answer.moves.map(|moves| moves.into_iter().map(MoveReport::new).collect()),
             stats: answer.stats,
-            library: library.map(|Owed { answer, known, hits, positions }| OfLibrary {
+            library: library.map(|Owed { answer, known, hits, positions, damaged }| OfLibrary {
                 answer,
                 known,
                 hits,
                 positions,
+                damaged,
                 added: Vec::new(),
             }),
             further: Further::default(),

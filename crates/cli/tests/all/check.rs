@@ -187,6 +187,11 @@ fn a_limit_is_not_an_answer() {
     let object =
         &run(&["check", "--json", "-t", "50ms", "--graph", &game, &file]).exits(3).json()[0];
     assert_eq!((&object["verified"], &object["limit"]), (&false.into(), &"time".into()));
+    // Who waits is told once what he waits for.
+    let said = run(&["check", "--graph", &game, "--time", "1500ms", &file, &file])
+        .exits(3)
+        .complains("the walk grows beyond its file: ");
+    assert_eq!(said.err.matches("grows beyond").count(), 2, "{}", said.err);
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use crate::common::{EPPSTEIN, Scratch, fixture, run};
+use crate::common::{EPPSTEIN, ROOK, Scratch, fixture, run};
 
 #[test]
 fn what_is_proved_is_found_again() {
@@ -58,16 +58,84 @@ fn what_may_not_enter_is_refused_in_a_line() {
 }
 
 #[test]
-fn a_damaged_library_gives_no_wrong_answer() {
+fn a_damaged_library_mends_itself() {
     let scratch = Scratch::new();
     let library = scratch.arg("lib");
     let first = run(&["solve", "--json", "--library", &library, EPPSTEIN]).exits(0).json();
     let hash = first[0]["library"]["added"][0].as_str().unwrap();
     let found = run(&["library", "find", "--json", &library, EPPSTEIN]).exits(0).json();
     let file = found[0]["known"][0]["certificate"].as_str().unwrap();
-    std::fs::write(file, "something else").unwrap();
-    run(&["solve", "--library", &library, EPPSTEIN]).exits(2).complains(hash);
-    run(&["library", "check", &library]).exits(1).complains(hash);
+    let damages = [None, Some("something else"), Some("")];
+    let damage = |text: Option<&str>| match text {
+        None => std::fs::remove_file(file).unwrap(),
+        Some(text) => std::fs::write(file, text).unwrap(),
+    };
+    let is_whole = || {
+        run(&["library", "check", &library, "--certificates"]).exits(0).prints("1 certificate");
+        let again = run(&["solve", "--json", "--library", &library, EPPSTEIN]).exits(0).json();
+        assert_eq!(again[0]["library"]["answer"], json!(hash));
+    };
+    for text in damages {
+        damage(text);
+        run(&["library", "check", &library]).exits(1).complains(hash);
+        let again = run(&["solve", "--json", "--library", &library, EPPSTEIN]).exits(0);
+        let again = again.complains("going on without it").complains(hash).json();
+        assert_eq!(again[0]["verdict"], first[0]["verdict"]);
+        assert_eq!(again[0]["library"]["damaged"], json!([hash]));
+        assert_eq!(again[0]["library"]["added"], json!([hash]));
+        is_whole();
+    }
+    let sound = scratch.arg("sound.cert");
+    run(&["solve", "-c", &sound, EPPSTEIN]).exits(0);
+    for text in damages {
+        damage(text);
+        run(&["library", "add", &library, &sound]).exits(0).prints("replaced").prints(hash);
+        is_whole();
+    }
+    for text in damages {
+        damage(text);
+        run(&["library", "repair", &library]).exits(0).prints("replaced").prints(hash);
+        is_whole();
+    }
+    run(&["library", "repair", &library]).exits(0).prints("1 certificate: nothing to repair");
+    // What is not found again within the limits is not claimed any more.
+    let hard = scratch.arg("hard");
+    let rook = run(&["solve", "--json", "--library", &hard, ROOK]).exits(0).json();
+    let hash = rook[0]["library"]["added"][0].as_str().unwrap();
+    let found = run(&["library", "find", "--json", &hard, ROOK]).exits(0).json();
+    std::fs::remove_file(found[0]["known"][0]["certificate"].as_str().unwrap()).unwrap();
+    let repaired = run(&["library", "repair", "--nodes", "1", &hard]).exits(3);
+    repaired.prints("removed").prints(hash).prints("not found again (nodes, 1 nodes)");
+    run(&["library", "find", &hard, ROOK]).exits(3).prints("not known");
+    run(&["library", "check", &hard]).exits(0);
+}
+
+#[test]
+fn a_file_that_stands_for_gigabytes_is_held_nowhere() {
+    let scratch = Scratch::new();
+    let text = "threefold certificate 1\ngame: chess\nclaim: white wins\nrepetition: draw\n\
+                root: 8/8/8/4k3/4P3/4K3/8/8 w - -\nmoves: 1\n---\n";
+    let mut file = zstd::Encoder::new(Vec::new(), 3).unwrap();
+    let block = b"e3f4\n".repeat(200_000);
+    std::io::Write::write_all(&mut file, text.as_bytes()).unwrap();
+    (0..1000).for_each(|_| std::io::Write::write_all(&mut file, &block).unwrap());
+    let bomb = scratch.write("bomb.cert.zst", file.finish().unwrap());
+    let library = scratch.arg("lib");
+    let program = env!("CARGO_BIN_EXE_threefold");
+    for (arguments, code, says) in [
+        (format!("check {bomb}"), 1, "REFUTED line 8"),
+        (format!("library add {library} {bomb}"), 1, "not added: REFUTED line 8"),
+        (format!("explore --serve {bomb}"), 2, "REFUTED line 8"),
+        (format!("explore -o {library}.html {bomb}"), 2, "larger than 256 MB"),
+    ] {
+        // 700 MB of addresses, a thousand of lines.
+        let script = format!("ulimit -v 700000; exec {program} {arguments}");
+        let ran = std::process::Command::new("sh").args(["-c", &script]).output().unwrap();
+        let said = [ran.stdout, ran.stderr].concat();
+        let said = String::from_utf8(said).unwrap();
+        assert_eq!(ran.status.code(), Some(code), "{arguments}: {said}");
+        assert!(said.contains(says), "{arguments}: {said}");
+    }
 }
 
 #[test]

@@ -16,6 +16,7 @@ mod program;
 mod serve;
 mod shogi;
 mod solve;
+mod time;
 
 /// The program that is tested.
 const PROGRAM: &str = env!("CARGO_BIN_EXE_threefold");

@@ -37,7 +37,10 @@ impl Served {
         // The program may have hung up before all is written.
         let _ = stream.write_all(request);
         let mut answer = Vec::new();
-        let _ = stream.read_to_end(&mut answer);
+        let end = stream.read_to_end(&mut answer);
+        if let (Err(error), true) = (end, answer.is_empty()) {
+            return (0, error.to_string());
+        }
         let answer = String::from_utf8(answer).unwrap();
         let status = answer.split(' ').nth(1).map_or(0, |status| status.parse().unwrap());
         (status, answer.split_once("\r\n\r\n").map_or("", |(_, body)| body).to_owned())
@@ -193,6 +196,29 @@ fn what_is_no_request_is_refused_and_harms_nobody() {
         }
     });
     drop(silent);
+}
+
+#[test]
+fn connections_that_ask_nothing_make_room() {
+    let scratch = Scratch::new();
+    let served = Served::new(&[&certificate(&scratch, EPPSTEIN)]);
+    let since = Instant::now();
+    let begun = format!("GET {} HTTP/1.1\r\n", served.place);
+    let idle: Vec<_> = (0..120)
+        .map(|number| {
+            let mut stream = TcpStream::connect(&served.host).unwrap();
+            // Nothing, or the beginning of a request.
+            let _ = stream.write_all(&begun.as_bytes()[..number % 2 * begun.len()]);
+            // They wait for each other in the kernel otherwise.
+            thread::sleep(Duration::from_millis(2));
+            stream
+        })
+        .collect();
+    for _ in 0..10 {
+        served.ask("look?proof=0&node=0");
+    }
+    assert!(since.elapsed() < Duration::from_secs(10), "{:?}", since.elapsed());
+    drop(idle);
 }
 
 #[test]

@@ -2,7 +2,8 @@
 
 use std::fs;
 
-use threefold_library::{Error, Library};
+use threefold_certificate::CheckLimits;
+use threefold_library::{Added, Error, Library};
 use threefold_session::check::Checker;
 
 use crate::common::{checked, dead, library};
@@ -24,8 +25,27 @@ fn a_damaged_certificate_is_found() {
     let found: Vec<_> = inspection.faults.iter().map(|fault| fault.hash).collect();
     assert_eq!(found, [hash(0), hash(1), hash(2)]);
     for n in 0..3 {
-        assert!(matches!(library.block(hash(n)), Err(Error::Certificate(_))));
+        assert!(matches!(
+            library.block(hash(n), &CheckLimits::default()),
+            Err(Error::Certificate(_))
+        ));
     }
+}
+
+#[test]
+fn what_is_not_whole_is_replaced() {
+    let (_directory, library) = library();
+    let sound = checked(&dead(0));
+    let hash = sound.entry().hash;
+    library.add(&[sound.clone()]).unwrap();
+    assert_eq!(library.add(&[sound.clone()]).unwrap(), [Added::Known(hash)]);
+    let path = library.certificate_path(hash);
+    fs::write(&path, "something else").unwrap();
+    assert_eq!(library.add(&[sound.clone()]).unwrap(), [Added::Replaced(hash)]);
+    fs::remove_file(&path).unwrap();
+    assert_eq!(library.add(&[sound]).unwrap(), [Added::Replaced(hash)]);
+    let inspection = library.check(Some(&mut Checker::new()), &mut |_| {}).unwrap();
+    assert_eq!((inspection.entries, inspection.faults.len()), (1, 0));
 }
 
 #[test]

@@ -9,6 +9,7 @@ use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::Duration;
 
+use threefold_certificate::CheckLimits;
 use threefold_library::{Added, Library};
 use threefold_session::check::Checker;
 
@@ -74,8 +75,8 @@ fn nothing_is_half_when_one_is_killed() {
         // What one call adds is there, or not.
         assert_eq!(entries % 5, 0);
         let known = library.add(&[checked(&dead(0))]).unwrap();
-        let (Added::New(hash) | Added::Known(hash)) = known[0];
-        assert!(library.block(hash).is_ok());
+        let (Added::New(hash) | Added::Known(hash) | Added::Replaced(hash)) = known[0];
+        assert!(library.block(hash, &CheckLimits::default()).is_ok());
         if entries == 0 {
             last = 1;
             let rest: Vec<_> = (1..5).map(|n| checked(&dead(n))).collect();

@@ -1,6 +1,8 @@
 //! What is known of the first moves, while they are solved: `lz-analyze`, `kata-analyze`, and
 //! `genmove` with them.
 
+use std::time::Instant;
+
 use threefold_search::Interrupt;
 use threefold_session::problem::best_move::{Known, first_moves};
 
@@ -8,8 +10,8 @@ use super::clock::Alarm;
 use super::engine::{Engine, Flags, colour_of, line};
 
 impl Engine {
-    /// Plays the best move, as `genmove` does; before it, `show` has the lines of an analysis that
-    /// takes as much time as the move.
+    /// Plays the best move, as `genmove` does; before it, `show` has the lines of an analysis,
+    /// which takes half of the time for the move.
     ///
     /// # Errors
     /// Those of `genmove`.
@@ -24,12 +26,15 @@ impl Engine {
         };
         let budget = self.budget(colour_of(colour)?, &self.flags(flags_among(rest))?);
         let interrupt = Interrupt::default();
-        let alarm = Alarm::set(budget, &interrupt);
+        let half = budget.map(|time| time / 2);
+        let alarm = Alarm::set(half, &interrupt);
+        let started = Instant::now();
         // Where there is nothing to analyse, there may be a move all the same.
         let _ = self.analyze(is_kata, arguments, &interrupt, show);
         drop(alarm);
+        let left = budget.map(|time| time.saturating_sub(started.elapsed()));
         let colour = std::slice::from_ref(colour);
-        self.generate(&[colour, flags_among(rest)].concat())
+        self.generate(&[colour, flags_among(rest)].concat(), left)
     }
 
     /// Solves each first move in turn and hands the lines of `lz-analyze` or `kata-analyze` to

@@ -1,7 +1,9 @@
 //! The commands.
 
 use std::fmt::{Debug, Formatter, Write};
-use std::time::Duration;
+use std::fs::File;
+use std::io::Read;
+use std::time::{Duration, Instant};
 use std::{fmt, fs};
 
 use threefold_go::problem::Framing;
@@ -64,6 +66,9 @@ const SMALL: usize = 16;
 pub(super) const RESIGN: &str = "resign";
 /// Bytes of what earlier searches have found out: a few million positions.
 const KEPT_BYTES: usize = 128 << 20;
+
+/// Bytes of a file of SGF. A collection of ten thousand games has as many.
+const LARGEST_FILE: u64 = 16 << 20;
 
 /// What an error ends with where the board has no wall, and would be a problem with a frame.
 const FRAME_WOULD_HELP: &str = "; --frame auto would put a frame of safe stones around it";
@@ -167,8 +172,8 @@ impl Engine {
             "time_left" => self.time_left(arguments),
             "final_score" => self.final_score(),
             "gogui-analyze_commands" => Ok(FOR_GOGUI.to_owned()),
-            "genmove" => self.generate(arguments),
-            "reg_genmove" => self.best_move(arguments).map(|(_, text)| text),
+            "genmove" => self.generate(arguments, None),
+            "reg_genmove" => self.best_move(arguments, None).map(|(_, text)| text),
             "threefold-region" => self.region(arguments),
             "threefold-solve" => self.solve(arguments),
             _ => Err("unknown command".to_owned()),
@@ -316,9 +321,13 @@ impl Engine {
         solved(&sized, &report)
     }
 
-    /// Plays the best move.
-    pub(super) fn generate(&mut self, arguments: &[String]) -> Result<String, String> {
-        let (colour, text) = self.best_move(arguments)?;
+    /// Plays the best move, with what is left of its time if some of it has been spent.
+    pub(super) fn generate(
+        &mut self,
+        arguments: &[String],
+        left: Option<Duration>,
+    ) -> Result<String, String> {
+        let (colour, text) = self.best_move(arguments, left)?;
         if self.game.is_over() {
             // A stone would be on the client's board, and not on this one.
             return Ok("pass".to_owned());
@@ -332,7 +341,11 @@ impl Engine {
 
     /// The best move of a colour in the problem on the board or, where there is none, on a small
     /// board; or `resign`. Within the time that its clock or `--time` leaves it for all of this.
-    fn best_move(&self, arguments: &[String]) -> Result<(Colour, String), String> {
+    fn best_move(
+        &self,
+        arguments: &[String],
+        left: Option<Duration>,
+    ) -> Result<(Colour, String), String> {
         let Some((colour, flags)) = arguments.split_first() else {
             return Err("expected a colour".to_owned());
         };
@@ -343,8 +356,12 @@ impl Engine {
         question.to_play = Some(colour);
         let interrupt = Interrupt::default();
         request.effort.interrupt = interrupt.clone();
-        let alarm = Alarm::set(budget, &interrupt);
+        // The time is for certificates and checks as well, which no interrupt ends.
+        let time = left.or(budget);
+        request.effort.limits.time = time;
+        let (alarm, started) = (Alarm::set(time, &interrupt), Instant::now());
         let found = self.solved_move(colour, &question, &request);
+        let is_late = time.is_some_and(|time| started.elapsed() >= time);
         drop(alarm);
         let text = match (found, unsolved, budget) {
             (Ok(text), ..) => text,
@@ -352,7 +369,7 @@ impl Engine {
             (Err(Refused::Fault(fault)), ..) => return Err(fault),
             (Err(_), Unsolved::Pass, _) => "pass".to_owned(),
             (Err(_), Unsolved::Resign, _) => RESIGN.to_owned(),
-            (Err(Refused::Open(_)), Unsolved::Error, Some(budget)) if interrupt.is_raised() => {
+            (Err(Refused::Open(_)), Unsolved::Error, Some(budget)) if is_late => {
                 return Err(format!(
                     "no move is proved to be best within {} s",
                     budget.as_secs_f64()
@@ -440,7 +457,7 @@ fn loaded(path: &str, until: Option<usize>, ko: Ko) -> Result<PlayedGame, String
     if path == "-" {
         return Err("expected the name of a file, found '-'".to_owned());
     }
-    let bytes = fs::read(path).map_err(|error| format!("{path}: {error}"))?;
+    let bytes = read(path).map_err(|what| format!("{path}: {what}"))?;
     let games = games(&Document::new(path, &bytes)).map_err(line)?;
     let (_, file) = games.into_iter().next().ok_or("no game in it")?;
     let is_problem = Colour::ALL.iter().any(|&colour| !file.root().stones(colour).is_empty());
@@ -509,6 +526,27 @@ fn solved(problem: &SizedProblem, report: &Report) -> Result<String, String> {
     }
     let _ = write!(out, "\nnodes {}", report.nodes);
     Ok(out)
+}
+
+/// The bytes of a file: of a regular one, for a device or a pipe may have no end, and not of any
+/// size.
+fn read(path: &str) -> Result<Vec<u8>, String> {
+    let metadata = fs::metadata(path).map_err(|error| error.to_string())?;
+    if !metadata.is_file() {
+        return Err("expected a regular file".to_owned());
+    }
+    let too_large = || format!("expected at most {} MiB", LARGEST_FILE >> 20);
+    if metadata.len() > LARGEST_FILE {
+        return Err(too_large());
+    }
+    let file = File::open(path).map_err(|error| error.to_string())?;
+    let mut bytes = Vec::new();
+    // Files in /proc have no length, and others may grow.
+    let read = file.take(LARGEST_FILE + 1).read_to_end(&mut bytes);
+    match read.map_err(|error| error.to_string())? as u64 {
+        length if length > LARGEST_FILE => Err(too_large()),
+        _ => Ok(bytes),
+    }
 }
 
 /// What is wrong, in a line; fields of requests are called as the flags of commands are.

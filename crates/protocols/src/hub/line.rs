@@ -9,6 +9,11 @@ pub struct Line {
 }
 
 impl Line {
+    /// A command without arguments.
+    pub fn new(command: &str) -> Self {
+        Line { command: command.to_owned(), arguments: Vec::new() }
+    }
+
     /// Reads a line; `None` if there is nothing in it.
     ///
     /// # Errors

@@ -14,8 +14,10 @@ mod search;
 
 use std::collections::VecDeque;
 use std::io::{self, BufRead};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::str::FromStr;
 use std::sync::Arc;
+use std::thread;
 use std::time::{Duration, Instant};
 
 use threefold_checkers::egdb::Database;
@@ -30,13 +32,15 @@ use crate::events::{Event, Events, Running};
 
 /// How long a search that was told to end may take for it.
 const GRACE: Duration = Duration::from_millis(200);
-/// The share of the time for a move that is searched in; certificates are checked in the rest.
-const SEARCHED: f64 = 0.8;
+/// The share of the time for a move that its proof has, the check included; the rest is for the
+/// way to the interface.
+const PROVED: f64 = 0.9;
 /// Moves that the rest of the time is thought to be for, where nobody says it.
 const MOVES_LEFT: f64 = 20.0;
 
-/// Opens the database, when the engine is told to get ready.
-pub type Opener = Box<dyn FnOnce() -> Result<Option<Arc<Database>>, String>>;
+/// Opens the database, when the engine is told to get ready. It may have to be built, so that the
+/// engine goes on listening meanwhile.
+pub type Opener = Box<dyn FnOnce() -> Result<Option<Arc<Database>>, String> + Send>;
 
 /// A search that is going on.
 struct Going {
@@ -59,6 +63,11 @@ struct Engine<'p> {
     /// Lines that wait for the end of a search.
     waiting: VecDeque<Option<String>>,
     open: Option<Opener>,
+    is_opening: bool,
+    /// What waits for the database, and until when: a move is said without it then.
+    held: Option<(Line, Option<Instant>)>,
+    /// Whether the end was asked for: moves are said at once.
+    is_hurried: bool,
     database: Option<Arc<Database>>,
     settings: Settings,
     colours: Colours,
@@ -83,6 +92,9 @@ pub fn run(
         events: Events::of(input),
         waiting: VecDeque::new(),
         open: Some(open),
+        is_opening: false,
+        held: None,
+        is_hurried: false,
         database: None,
         settings: Settings { hash: 64 << 20, threads: 1, certificates: None },
         colours: Colours::default(),
@@ -92,20 +104,22 @@ pub fn run(
         searches: 0,
     };
     let result = engine.run();
-    engine.stop();
+    if let Some(going) = &mut engine.going {
+        going.search.stop();
+    }
     result
 }
 
 impl Engine<'_> {
     fn run(&mut self) -> io::Result<()> {
         let mut is_at_end = false;
-        while !(is_at_end && self.going.is_none()) {
+        while !(is_at_end && self.is_idle()) {
             match self.next()? {
                 Some(line) if self.has_to_wait(line.as_deref()) => self.waiting.push_back(line),
                 Some(None) => is_at_end = true,
                 Some(Some(text)) => match Line::parse(&text) {
                     Ok(None) => {}
-                    Ok(Some(line)) if line.command == "quit" => return Ok(()),
+                    Ok(Some(line)) if line.command == "quit" => return self.end(),
                     Ok(Some(line)) => self.obey(&line)?,
                     Err(what) => self.complain(what)?,
                 },
@@ -115,38 +129,77 @@ impl Engine<'_> {
         Ok(())
     }
 
+    fn is_idle(&self) -> bool {
+        self.going.is_none() && self.held.is_none()
+    }
+
+    /// Whoever waits for a move has one before the end.
+    fn end(&mut self) -> io::Result<()> {
+        self.stop()?;
+        while self.going.is_some() {
+            self.next()?;
+        }
+        self.is_hurried = true;
+        while let Some(line) = self.waiting.pop_front() {
+            if let Some(text) = line
+                && let Ok(Some(line)) = Line::parse(&text)
+                && line.command != "init"
+            {
+                self.obey(&line)?;
+            }
+        }
+        Ok(())
+    }
+
     fn has_to_wait(&mut self, line: Option<&str>) -> bool {
         const URGENT: [&str; 4] = ["ping", "ponder-hit", "stop", "quit"];
+        if self.held.is_some() {
+            let first = line.and_then(|line| line.split_whitespace().next());
+            return first.is_none_or(|first| !URGENT.contains(&first));
+        }
         let others = !self.waiting.is_empty();
         self.going.as_mut().is_some_and(|going| going.search.keeps_waiting(line, &URGENT, others))
     }
 
     /// The next line, or nothing after something else has happened.
     fn next(&mut self) -> io::Result<Option<Option<String>>> {
-        if self.going.is_none()
+        if self.is_idle()
             && let Some(line) = self.waiting.pop_front()
         {
             return Ok(Some(line));
         }
         let until = self.going.as_ref().and_then(|going| going.search.until(GRACE));
+        let until = until.or(self.held.as_ref().and_then(|(_, until)| *until));
         match self.events.next(until) {
             Event::Line(line) => return Ok(Some(line)),
-            Event::Search(id, said) => self.hear(id, &said)?,
+            Event::Search(id, said) => self.hear(id, said)?,
             Event::Late => self.ring()?,
         }
         Ok(None)
     }
 
     /// A search says something.
-    fn hear(&mut self, id: u64, said: &Said) -> io::Result<()> {
+    fn hear(&mut self, id: u64, said: Said) -> io::Result<()> {
+        if let Said::Opened(opened) = said {
+            self.is_opening = false;
+            match opened {
+                Ok(database) => self.database = database,
+                Err(what) => self.complain(&what)?,
+            }
+            return match self.held.take() {
+                Some((line, _)) => self.obey(&line),
+                None => Ok(()),
+            };
+        }
         if self.going.as_ref().is_none_or(|going| going.search.id != id) {
             return Ok(());
         }
         match said {
-            Said::Info(text) => (self.print)(text),
+            Said::Opened(_) => Ok(()),
+            Said::Info(text) => (self.print)(&text),
             Said::Finished(text) => {
                 self.going = None;
-                (self.print)(text)
+                (self.print)(&text)
             }
         }
     }
@@ -155,19 +208,31 @@ impl Engine<'_> {
     fn ring(&mut self) -> io::Result<()> {
         let late = self.going.as_ref().filter(|going| going.search.is_stopped());
         let position = late.map(|going| going.position);
-        self.stop();
+        self.stop()?;
         if let Some(position) = position {
             self.going = None;
-            let m = any_move(&position, self.database.as_deref());
-            return (self.print)(&format!("info proved=unknown\n{}", done(m)));
+            return self.play_any(&position);
         }
         Ok(())
     }
 
-    fn stop(&mut self) {
+    fn play_any(&self, position: &CheckersPosition) -> io::Result<()> {
+        let m = any_move(position, self.database.as_deref());
+        (self.print)(&format!("info proved=unknown\n{}", done(m)))
+    }
+
+    /// Tells the search to end. One that waits for the database ends at once.
+    fn stop(&mut self) -> io::Result<()> {
         if let Some(going) = &mut self.going {
             going.search.stop();
         }
+        let Some((go, _)) = self.held.take_if(|(line, _)| line.command == "go") else {
+            return Ok(());
+        };
+        self.is_hurried = true;
+        let said = self.obey(&go);
+        self.is_hurried = false;
+        said
     }
 
     fn complain(&self, what: &str) -> io::Result<()> {
@@ -181,10 +246,13 @@ impl Engine<'_> {
                 Ok(()) => Ok(()),
                 Err(what) => self.complain(&what),
             },
-            "init" => {
-                self.get_ready()?;
-                (self.print)("ready\n")
-            }
+            "init" => match self.is_ready() {
+                true => (self.print)("ready\n"),
+                false => {
+                    self.get_ready(line, None);
+                    Ok(())
+                }
+            },
             "pos" => {
                 self.history = self.read(line);
                 match &self.history {
@@ -199,8 +267,15 @@ impl Engine<'_> {
                 }
                 Err(what) => self.complain(&what),
             },
-            "go" => self.go(line.get("ponder").is_some(), line.get("analyze").is_some()),
+            "go" => self.go(line),
             "ponder-hit" => {
+                if let Some((held, until)) = &mut self.held
+                    && held.get("ponder").is_some()
+                {
+                    let deadline = |time| Instant::now().checked_add(time);
+                    *until = self.level.time.and_then(deadline);
+                    *held = Line::new("go");
+                }
                 if let Some(going) = &mut self.going
                     && let Some(time) = going.pondering.take()
                 {
@@ -209,10 +284,7 @@ impl Engine<'_> {
                 }
                 Ok(())
             }
-            "stop" => {
-                self.stop();
-                Ok(())
-            }
+            "stop" => self.stop(),
             "ping" => (self.print)("pong\n"),
             // A new game needs nothing: no search leaves anything to the next. What is not known
             // is passed over.
@@ -264,15 +336,24 @@ impl Engine<'_> {
         Ok(())
     }
 
-    fn get_ready(&mut self) -> io::Result<()> {
-        match self.open.take().map(|open| open()) {
-            Some(Ok(database)) => {
-                self.database = database;
-                Ok(())
-            }
-            Some(Err(what)) => self.complain(&what),
-            None => Ok(()),
-        }
+    /// Whether the database has been opened, or is not waited for.
+    fn is_ready(&self) -> bool {
+        self.is_hurried || self.open.is_none() && !self.is_opening
+    }
+
+    /// Opens the database beside the engine. The line is obeyed afterwards; at that time, a move is
+    /// said without it.
+    fn get_ready(&mut self, line: &Line, until: Option<Instant>) {
+        self.held = Some((line.clone(), until));
+        let Some(open) = self.open.take() else { return };
+        self.is_opening = true;
+        let sender = self.events.sender();
+        thread::spawn(move || {
+            let failed = |_| Err("the database: this is a fault of threefold".to_owned());
+            let opened = catch_unwind(AssertUnwindSafe(open)).unwrap_or_else(failed);
+            // Nobody may listen any more.
+            let _ = sender.send(Event::Search(0, Said::Opened(opened)));
+        });
     }
 
     fn read(&self, line: &Line) -> Result<History<Checkers>, String> {
@@ -286,8 +367,16 @@ impl Engine<'_> {
         Ok(history)
     }
 
-    fn go(&mut self, is_pondering: bool, is_analysis: bool) -> io::Result<()> {
-        self.get_ready()?;
+    fn go(&mut self, line: &Line) -> io::Result<()> {
+        let is_pondering = line.get("ponder").is_some();
+        let Level { time, nodes } = self.level;
+        let time = time.filter(|_| line.get("analyze").is_none());
+        let running = time.filter(|_| !is_pondering);
+        let deadline = running.and_then(|time| Instant::now().checked_add(time));
+        if !self.is_ready() {
+            self.get_ready(line, deadline);
+            return Ok(());
+        }
         let history = match &self.history {
             Ok(history) => history.clone(),
             Err(what) => {
@@ -297,23 +386,20 @@ impl Engine<'_> {
         if board::legal(history.root()).is_empty() {
             return (self.print)(&(error("go: the game is over") + &done(None)));
         }
-        let Level { time, nodes } = self.level;
-        let time = time.filter(|_| !is_analysis);
+        if self.is_hurried {
+            return self.play_any(history.root());
+        }
         let interrupt = Interrupt::default();
         self.searches += 1;
         let id = self.searches;
-        let running = time.filter(|_| !is_pondering);
-        let deadline = running.and_then(|time| Instant::now().checked_add(time));
         let is_limited = nodes.is_some() || running.is_some();
         self.going = Some(Going {
             search: Running::new(id, is_limited, deadline, interrupt.clone()),
             pondering: time.filter(|_| is_pondering),
             position: *history.root(),
         });
-        let searched = running.map(|time| time.mul_f64(SEARCHED / 2.0));
-        // Each of the two questions has half of it.
-        let limits =
-            Limits { time: searched, nodes: nodes.unwrap_or(u64::MAX), ..Limits::default() };
+        let time = running.map(|time| time.mul_f64(PROVED));
+        let limits = Limits { time, nodes: nodes.unwrap_or(u64::MAX), ..Limits::default() };
         let database = self.database.clone();
         let job = Job { history, settings: self.settings.clone(), limits, database, interrupt };
         job.start(id, self.events.sender());

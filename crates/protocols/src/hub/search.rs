@@ -27,6 +27,8 @@ use crate::proofs;
 /// What a search says.
 #[derive(Debug)]
 pub enum Said {
+    /// The database is there, or what is wrong with it: no search has said so.
+    Opened(Result<Option<Arc<Database>>, String>),
     /// A line while it goes on.
     Info(String),
     /// It has ended: the last lines, of which the very last is the answer.
@@ -105,7 +107,11 @@ impl Job {
         if let Some(fault) = &answer.fault {
             out += &error(fault);
         }
-        let line = value.and_then(|value| self.proved_line(answer, value)).unwrap_or_default();
+        let best = self.read(answer.best.as_slice());
+        let line = match value {
+            Some(value) => self.proved_line(answer, value),
+            None => Vec::new(),
+        };
         let seconds = answer.time.as_secs_f64();
         out += &format!("info nodes={} time={seconds:.3}", answer.stats.nodes);
         let (word, score) = match value {
@@ -129,7 +135,7 @@ impl Job {
                 out += &format!("info message=\"{}\"\n", plain(&said));
             }
         }
-        let Some((&m, rest)) = line.split_first() else {
+        let Some((&m, rest)) = line.split_first().or(best.split_first()) else {
             return out + &done(any_move(root, self.database.as_deref()));
         };
         let ponder = rest.first().map(|&m| format!(" ponder={}", move_text(m)));
@@ -137,35 +143,33 @@ impl Job {
     }
 
     /// Moves that play the value out, as far as they are known: at least the first.
-    fn proved_line(&self, answer: &Answer, value: Value) -> Option<Vec<CheckersMove>> {
-        let (game, root) = (Checkers::new(), self.history.root());
-        let read = |texts: &[String]| {
-            let mut position = *root;
-            let mut line = Vec::new();
-            for text in texts {
-                let Ok(m) = game.parse_move(&position, text) else { break };
-                game.make(&mut position, m);
-                line.push(m);
-            }
-            line
+    fn proved_line(&self, answer: &Answer, value: Value) -> Vec<CheckersMove> {
+        let line = match value {
+            Value::Draw => Vec::new(),
+            Value::Win | Value::Loss => self.read(answer.line.as_deref().unwrap_or_default()),
         };
-        let mover = game.player_name(root.turn());
+        // The first move of the strategy by which the side to move wins or does not lose.
+        let best = || Some(self.read(answer.best.as_slice())).filter(|line| !line.is_empty());
+        // Where the database knows the position there is nothing in the certificate.
         let known = || {
-            let database =
-                self.database.as_deref().filter(|database| database.probe(root).is_some())?;
-            Some(vec![database.best_move(root)?])
+            let root = self.history.root();
+            let database = self.database.as_deref()?;
+            database.probe(root).and_then(|_| database.best_move(root)).map(|m| vec![m])
         };
-        match value {
-            Value::Draw => {
-                // The first move of the strategy by which the side to move does not lose.
-                let own =
-                    answer.proofs.iter().find(|proof| proof.block.header.claim.player == mover);
-                let first = own.and_then(|proof| proof.block.moves.iter().next());
-                first.map(|text| read(&[text.to_owned()])).filter(|line| !line.is_empty())
-            }
-            _ => answer.line.as_deref().map(read).filter(|line| !line.is_empty()),
+        let line = Some(line).filter(|line| !line.is_empty());
+        line.or_else(best).or_else(known).unwrap_or_default()
+    }
+
+    /// Moves from the root on, as far as they can be played.
+    fn read(&self, texts: &[String]) -> Vec<CheckersMove> {
+        let (game, mut position) = (Checkers::new(), *self.history.root());
+        let mut line = Vec::new();
+        for text in texts {
+            let Ok(m) = game.parse_move(&position, text) else { break };
+            game.make(&mut position, m);
+            line.push(m);
         }
-        .or_else(known)
+        line
     }
 }
 

@@ -117,9 +117,16 @@ impl Engine<'_> {
                 }
                 Some(Some(line)) => match command::parse(&line) {
                     Ok(None) => {}
-                    Ok(Some(Command::Quit)) => return Ok(()),
+                    // Whoever waits for a move has one before the end.
+                    Ok(Some(Command::Quit)) => return self.settle(),
                     Ok(Some(command)) => self.obey(command)?,
-                    Err(error) => self.complain(&error)?,
+                    Err(error) => {
+                        // No move is made in another position than the one that was meant.
+                        if line.split_whitespace().next() == Some("position") {
+                            self.position = Err(error.clone());
+                        }
+                        self.complain(&error)?;
+                    }
                 },
                 None => {}
             }
@@ -279,7 +286,7 @@ impl Engine<'_> {
         self.searches += 1;
         let id = self.searches;
         let is_limited = go.is_limited(mover) && !waits;
-        let deadline = budget.filter(|_| !waits).map(|time| Instant::now() + time);
+        let deadline = budget.filter(|_| !waits).and_then(|time| Instant::now().checked_add(time));
         self.going = Some(Going {
             search: Running::new(id, is_limited, deadline, interrupt.clone()),
             waits,
@@ -305,7 +312,7 @@ impl Engine<'_> {
     fn ponder_hit(&mut self) -> io::Result<()> {
         let Some(going) = self.going.as_mut().filter(|going| going.waits) else { return Ok(()) };
         going.waits = false;
-        going.search.deadline = going.budget.map(|time| Instant::now() + time);
+        going.search.deadline = going.budget.and_then(|time| Instant::now().checked_add(time));
         self.end_if_allowed()
     }
 }

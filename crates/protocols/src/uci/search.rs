@@ -149,7 +149,10 @@ impl Job {
             }
         }
         let best = if line.is_empty() {
-            let any = any_move(self.history.root(), self.moves.as_deref().unwrap_or_default());
+            // Who does not mate does not get mated, if that is proved.
+            let holds = answer.sides.iter().find_map(|side| side.holds.clone());
+            let moves = self.moves.as_deref().unwrap_or_default();
+            let any = holds.or_else(|| any_move(self.history.root(), moves));
             any.map(|text| self.line(&[text])).unwrap_or_default()
         } else {
             line

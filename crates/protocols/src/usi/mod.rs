@@ -85,7 +85,7 @@ impl Engine<'_> {
                 Some(None) => is_at_end = true,
                 Some(Some(line)) => match command::parse(&line) {
                     Ok(None) => {}
-                    Ok(Some(Command::Quit)) => return Ok(()),
+                    Ok(Some(Command::Quit)) => return self.end(),
                     Ok(Some(command)) => self.obey(command)?,
                     Err(error) => {
                         self.complain(&error)?;
@@ -98,6 +98,15 @@ impl Engine<'_> {
                 None => {}
             }
         }
+    }
+
+    /// Whoever waits for an answer has one before the end.
+    fn end(&mut self) -> io::Result<()> {
+        self.stop();
+        while self.going.is_some() {
+            self.next()?;
+        }
+        Ok(())
     }
 
     fn has_to_wait(&mut self, line: Option<&str>) -> bool {

@@ -116,6 +116,8 @@ fn stop_and_quit_are_obeyed_at_any_time() {
     }
     engine.tell(&format!("{START}\ngo infinite\nquit"));
     let lines = engine.end();
+    // Whoever waits for a move has one.
+    assert!(lines.last().unwrap().starts_with("bestmove "), "{lines:#?}");
     assert!(!lines.iter().any(|line| line.contains("score mate")), "{lines:#?}");
 }
 

@@ -150,6 +150,15 @@ fn bad_input_is_named_in_one_line_and_does_no_harm() {
 }
 
 #[test]
+fn quit_behind_go_has_an_answer_before_it_ends() {
+    for go in ["go mate infinite", "go mate 60000"] {
+        let mut engine = start();
+        engine.tell(&format!("{LONG}\n{go}\nquit"));
+        assert_eq!(engine.end().last().unwrap(), "checkmate timeout");
+    }
+}
+
+#[test]
 fn the_same_once_more_is_known_until_a_new_game() {
     let nodes = |lines: &[String]| -> u64 {
         let told = lines.iter().rev().find_map(|line| line.split_once(" nodes "));

@@ -137,6 +137,14 @@ impl AnyConditional {
         }
     }
 
+    /// Bytes that have been written to.
+    pub fn used_bytes(&self) -> usize {
+        match self {
+            AnyConditional::Private(store) => store.used_bytes(),
+            AnyConditional::Shared(store) => store.sum(|shard| shard.used_bytes() as u64) as usize,
+        }
+    }
+
     /// Results that were overwritten, by whatever thread.
     pub fn evictions(&self) -> u64 {
         match self {

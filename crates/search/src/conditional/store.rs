@@ -153,6 +153,16 @@ impl ConditionalStore {
         (self.ring.len() + self.slots.len()) * 8
     }
 
+    /// Bytes that have been written to: the system gives no memory for the others. Of the slots,
+    /// which are written to here and there, as many pages as there may be.
+    pub fn used_bytes(&self) -> usize {
+        const PAGE: usize = 4096;
+        let written = self.head as usize - self.ring.len();
+        // A record takes a few words at least.
+        let pages = (written / (2 * HEADER)).saturating_mul(PAGE);
+        written.min(self.ring.len()) * 8 + pages.min(self.slots.len() * 8)
+    }
+
     /// Results that were overwritten.
     pub fn evictions(&self) -> u64 {
         self.evictions

@@ -17,11 +17,14 @@ use threefold_certificate::{Block, Event, Header, MoveLines, Terms, Walk};
 use threefold_game::{Distances, Game, History, Question, RepetitionRule};
 
 use super::dfpn;
+use super::options::DistanceOptions;
 use super::search::Search;
 use super::solver::{DistanceSolver, clamp};
 use super::stats::DistanceStats;
-use super::table::{Known, NO_MOVE};
-use crate::extract::ExtractError;
+use super::table::{Known, NO_MOVE, Table};
+use crate::extract::{ExtractError, STEPS};
+use crate::limits::Reason;
+use crate::solver::Solver;
 
 /// A certificate and what it took to write it.
 #[derive(Clone, Debug)]
@@ -30,6 +33,8 @@ pub struct DistanceCertificate {
     pub block: Block,
     /// Different positions in it.
     pub positions: u64,
+    /// Bytes that its walk has taken, and that of a checker will take.
+    pub walk_bytes: usize,
     /// Work spent on what the table did not know any more.
     pub stats: DistanceStats,
 }
@@ -37,14 +42,45 @@ pub struct DistanceCertificate {
 /// The attacker's moves, and how many plies are enough for a win from here.
 type Strategy<G> = HashMap<<G as Game>::Position, (u16, Option<<G as Game>::Move>)>;
 
+/// Bytes of a strategy; where it is about to grow, with those of the larger table.
+fn bytes_of<G: Game>(strategy: &Strategy<G>) -> usize {
+    let each = size_of::<(G::Position, (u16, Option<G::Move>), u8)>();
+    let bytes = strategy.capacity() * 8 / 7 * each;
+    if strategy.len() + 1024 > strategy.capacity() { 3 * bytes } else { bytes }
+}
+
+/// Whether so many bytes fit beside the table: what the search for any win knows is forgotten for
+/// them, and then the table gets smaller.
+fn make_room<G: Distances>(
+    table: &mut Table,
+    any: &mut Option<Solver<'_, G>>,
+    options: &DistanceOptions,
+    bytes: usize,
+) -> bool {
+    /// The table does not get smaller than this share of its size.
+    const LEAST_SHARE: usize = 8;
+    let most = options.memory_bytes;
+    let of_any = any.as_ref().map_or(0, Solver::table_bytes);
+    if bytes.saturating_add(table.bytes() + of_any) <= most {
+        return true;
+    }
+    *any = None;
+    while bytes.saturating_add(table.bytes()) > most {
+        if !table.halve(options.table_bytes / LEAST_SHARE) {
+            return false;
+        }
+    }
+    true
+}
+
 impl<G: Distances> DistanceSolver<'_, G> {
     /// The certificate of an answer that was just given: that the attacker wins within `plies`
     /// (`proven`), with the header `within`, or that the other player holds so long, with the
     /// header `plies`. `rule` is what the header says, `draw` or `attacker-loses`. That a win is
     /// the shortest is said by two files: one within n plies, one that holds for n - 1.
     ///
-    /// Limits count anew. Besides the table this needs memory linear in the positions of the
-    /// certificate.
+    /// Limits count anew, but for the deadline. Besides the table this needs memory linear in the
+    /// positions of the certificate, within [`DistanceOptions::memory_bytes`].
     ///
     /// # Errors
     /// [`ExtractError::Limit`] if a limit was hit; [`ExtractError::Wrong`] if the answer was
@@ -62,16 +98,49 @@ impl<G: Distances> DistanceSolver<'_, G> {
         let question = Question::new(self.attacker, RepetitionRule::AttackerLoses);
         let plies = clamp(plies);
         let terms = Terms { rule, plies: Some(u32::from(plies)), ..Terms::of(question, proven) };
+        let mut any = self.any.take();
+        let made = self.extract(history, plies, proven, terms, &mut any);
+        self.any = any;
+        made
+    }
+
+    /// Whether so many bytes that the caller keeps fit into [`DistanceOptions::memory_bytes`]. If
+    /// need be, less is remembered of what was searched.
+    pub fn has_room(&mut self, bytes: usize) -> bool {
+        make_room(&mut self.table, &mut self.any, &self.options, bytes)
+    }
+
+    /// Bytes that are left beside what is remembered.
+    pub fn room(&self) -> usize {
+        let of_any = self.any.as_ref().map_or(0, Solver::table_bytes);
+        self.options.memory_bytes.saturating_sub(self.table.bytes() + of_any)
+    }
+
+    fn extract(
+        &mut self,
+        history: &History<G>,
+        plies: u16,
+        proven: bool,
+        terms: Terms,
+        any: &mut Option<Solver<'_, G>>,
+    ) -> Result<DistanceCertificate, ExtractError> {
         let mut search = self.search(history);
         let strategy = match proven {
-            true => search.strategy(plies)?,
+            true => search.strategy(plies, any)?,
             false => HashMap::new(),
         };
+        let beside = bytes_of::<G>(&strategy);
         let game = search.game;
         let mut walk = Walk::new(game, history, terms);
         let mut moves = MoveLines::new();
         loop {
-            match walk.step() {
+            search.end_in_time(walk.lines())?;
+            let event = walk.step();
+            let bytes = walk.memory() + moves.memory() + beside;
+            if !make_room(search.table, any, search.options, bytes) {
+                return Err(ExtractError::Limit(Reason::Memory));
+            }
+            match event {
                 Event::Done => break,
                 Event::NeedMove => {
                     let m = match walk.plies_left() {
@@ -94,7 +163,8 @@ impl<G: Distances> DistanceSolver<'_, G> {
         }
         let block = Block::new(Header::new(game, history, terms), moves);
         let stats = search.finished_stats();
-        Ok(DistanceCertificate { block, positions: walk.positions(), stats })
+        let (positions, walk_bytes) = (walk.positions(), walk.memory());
+        Ok(DistanceCertificate { block, positions, walk_bytes, stats })
     }
 }
 
@@ -123,6 +193,14 @@ impl<G: Distances> Search<'_, G> {
             }
             (None, Some(reason)) => Err(ExtractError::Limit(reason)),
             _ => Err(ExtractError::Wrong),
+        }
+    }
+
+    /// Fails at the deadline, at which is looked every so many steps.
+    fn end_in_time(&self, steps: u64) -> Result<(), ExtractError> {
+        match steps.is_multiple_of(STEPS) && self.limits.is_late() {
+            true => Err(ExtractError::Limit(Reason::Time)),
+            false => Ok(()),
         }
     }
 
@@ -155,13 +233,23 @@ impl<G: Distances> Search<'_, G> {
     }
 
     /// A strategy that wins the position at hand within so many plies.
-    fn strategy(&mut self, plies: u16) -> Result<Strategy<G>, ExtractError> {
+    fn strategy(
+        &mut self,
+        plies: u16,
+        any: &mut Option<Solver<'_, G>>,
+    ) -> Result<Strategy<G>, ExtractError> {
         let mut strategy: Strategy<G> = HashMap::new();
         let mut open = vec![(self.position.clone(), plies)];
         let mut moves = Vec::new();
         while let Some((position, plies)) = open.pop() {
+            self.end_in_time(strategy.len() as u64)?;
             if strategy.get(&position).is_some_and(|&(enough, _)| enough <= plies) {
                 continue;
+            }
+            let bytes =
+                bytes_of::<G>(&strategy) + open.capacity() * size_of::<(G::Position, u16)>();
+            if !make_room(self.table, any, self.options, bytes) {
+                return Err(ExtractError::Limit(Reason::Memory));
             }
             self.position = position;
             if let Some(known) = self.by_rules() {

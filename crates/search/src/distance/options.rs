@@ -8,6 +8,11 @@ use crate::options::Combine;
 pub struct DistanceOptions {
     /// Memory for the table, in bytes. Any size gives the same answers.
     pub table_bytes: usize,
+    /// Bytes for everything together: the table, the search for any win, and a certificate in the
+    /// making. For a certificate what the search for any win knows is forgotten first, and then the
+    /// table gets smaller, down to an eighth; what does not fit then is no certificate
+    /// ([`Reason::Memory`](crate::Reason::Memory)).
+    pub memory_bytes: usize,
     /// The search stays in a child until its number exceeds that of the second best child by
     /// this share, in 1/16: the epsilon of Pawlewicz and Lew (2007). 0 switches it off.
     pub epsilon_16ths: u32,
@@ -31,6 +36,7 @@ impl Default for DistanceOptions {
     fn default() -> Self {
         DistanceOptions {
             table_bytes: 64 << 20,
+            memory_bytes: usize::MAX,
             epsilon_16ths: 3,
             pn_combine: Combine::Sum,
             dn_combine: Combine::Damped(4),

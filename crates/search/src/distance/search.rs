@@ -159,7 +159,7 @@ impl<'a, G: Distances> Search<'a, G> {
             if self.interrupt.is_raised() {
                 return Err(Reason::Interrupted);
             }
-            if self.limits.time.is_some_and(|time| self.started.elapsed() >= time) {
+            if self.limits.is_over(self.started) {
                 return Err(Reason::Time);
             }
             if self.ticks & 0xFFF == 0 {

@@ -17,7 +17,7 @@ use super::dfpn;
 use super::options::DistanceOptions;
 use super::progress::DistanceMonitor;
 use super::search::Search;
-use super::solver::DistanceSolver;
+use super::solver::{DistanceSolver, clamp};
 use super::stats::DistanceStats;
 use super::table::{Known, NEVER, NO_MOVE};
 use crate::extract::{ExtractError, Extracted};
@@ -70,7 +70,7 @@ impl<'g, G: Distances> DistanceSolver<'g, G> {
     /// answer is a bracket, both ends of which are proved; certificates of both come from
     /// [`DistanceSolver::certificate`].
     ///
-    /// The search for any win takes as much memory as the table, beside it.
+    /// The search for any win has as large a table, beside it.
     ///
     /// ```
     /// use threefold_chess::Chess;
@@ -130,6 +130,30 @@ impl<'g, G: Distances> DistanceSolver<'g, G> {
         }
     }
 
+    /// A move in the root of `history` after which the attacker does not win within so many plies,
+    /// or without a number not at all, where that has just been found out and the other player is
+    /// to move. `None` also where nothing has to be played, or a limit was hit.
+    pub fn holding_move(&mut self, history: &History<G>, plies: Option<u32>) -> Option<G::Move> {
+        if self.game.player_to_move(history.root()) == self.attacker {
+            return None;
+        }
+        if let Some(plies) = plies {
+            let mut search = self.search(history);
+            let known = search.decided(clamp(plies), false).ok()?;
+            return self.game.decode_move(history.root(), known.mv);
+        }
+        if let Some(m) = self.any.as_ref().and_then(|any| any.choice(history)) {
+            return Some(m);
+        }
+        let search = self.search(history);
+        let known = search.table.find(search.key()).filter(|known| known.lo == NEVER);
+        let m = known.and_then(|known| search.game.decode_move(&search.position, known.mv));
+        m.or_else(|| {
+            let made = self.certificate_of_none(history, RepetitionRule::Draw).ok()?;
+            self.game.parse_move(history.root(), made.block.moves.iter().next()?).ok()
+        })
+    }
+
     fn bracket(
         &mut self,
         history: &History<G>,
@@ -178,18 +202,23 @@ fn any_win_of(attacker: Player) -> Question {
     Question::new(attacker, RepetitionRule::Draw)
 }
 
-/// What answers it, with as much memory as there is for the distances.
+/// What answers it, with as large a table as there is for the distances, and all that is left
+/// beside that.
 fn unbounded<'g, G: Distances>(
     game: &'g G,
     question: Question,
     options: &DistanceOptions,
 ) -> Solver<'g, G> {
     let DistanceOptions { table_bytes, threads, deterministic, .. } = *options;
+    let memory_bytes = match options.memory_bytes {
+        usize::MAX => None,
+        bytes => Some(bytes.saturating_sub(table_bytes)),
+    };
     let table_bytes = table_bytes.max(1 << 20);
     Solver::new(
         game,
         question,
-        Options { table_bytes, threads, deterministic, ..Options::default() },
+        Options { table_bytes, memory_bytes, threads, deterministic, ..Options::default() },
     )
 }
 

@@ -65,7 +65,7 @@ pub struct DistanceSolver<'g, G: Distances> {
     pub(super) options: DistanceOptions,
     pub(super) limits: Limits,
     pub(super) interrupt: Interrupt,
-    table: Table,
+    pub(super) table: Table,
     /// The positions that draw because of the history, for which the table holds results.
     pub(super) drawn: HashSet<G::Position>,
     pub(super) met: HashSet<G::Position>,

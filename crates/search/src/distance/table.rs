@@ -96,6 +96,8 @@ impl Table {
     /// dropped, for tests.
     pub fn new(bytes: usize, drop_256ths: u32) -> Self {
         let buckets = (bytes / (BUCKET * WORDS * 8)).max(1);
+        // It can be halved three times.
+        let buckets = if buckets < 8 { buckets } else { buckets & !7 };
         let words = vec![0; buckets * BUCKET * WORDS];
         ask_for_huge_pages(&words);
         Table { words, buckets, used: 0, evictions: 0, drop_256ths, drop_state: 0 }
@@ -111,6 +113,33 @@ impl Table {
         for words in self.words.chunks_exact_mut(WORDS) {
             words[2] &= !(0xFFFF << 16);
         }
+    }
+
+    /// Makes it half as large, unless it would have fewer bytes than `least` then: of what shares a
+    /// bucket now stays what took the most work.
+    pub fn halve(&mut self, least: usize) -> bool {
+        const SIZE: usize = BUCKET * WORDS;
+        if !self.buckets.is_multiple_of(2) || self.bytes() / 2 < least {
+            return false;
+        }
+        self.buckets /= 2;
+        self.used = 0;
+        for number in 0..self.buckets {
+            // The high bits of a key choose its bucket: these two become one.
+            let mut entries = [[0; WORDS]; 2 * BUCKET];
+            let both = self.words[2 * number * SIZE..2 * (number + 1) * SIZE].chunks_exact(WORDS);
+            entries.iter_mut().zip(both).for_each(|(entry, words)| entry.copy_from_slice(words));
+            let worth = |entry: &[u64; WORDS]| (entry[0] != 0, entry[2] & 0xFFFF);
+            entries.sort_unstable_by_key(|entry| std::cmp::Reverse(worth(entry)));
+            let in_use = entries.iter().filter(|entry| entry[0] != 0).count();
+            self.used += in_use.min(BUCKET) as u64;
+            self.evictions += in_use.saturating_sub(BUCKET) as u64;
+            let bucket = self.words[number * SIZE..(number + 1) * SIZE].chunks_exact_mut(WORDS);
+            bucket.zip(&entries).for_each(|(words, entry)| words.copy_from_slice(entry));
+        }
+        self.words.truncate(self.buckets * SIZE);
+        self.words.shrink_to_fit();
+        true
     }
 
     pub fn used(&self) -> u64 {
@@ -248,6 +277,33 @@ mod tests {
         assert_eq!(table.find(1), None);
         assert!(table.find(2).is_some() && table.find(9).is_some());
         assert_eq!((table.used(), table.evictions), (4, 1));
+    }
+
+    #[test]
+    fn half_a_table_keeps_what_took_the_most_work() {
+        let mut table = Table::new(1 << 16, 0);
+        let mut key = 1_u64;
+        let keys: Vec<u64> = std::iter::repeat_with(|| {
+            key = mix(key);
+            key
+        })
+        .take(1500)
+        .collect();
+        for (n, &key) in keys.iter().enumerate() {
+            table.store(key, Known::proven(1 + n as u16, n as u32), 1 + n as u64);
+        }
+        let before = table.used();
+        assert!(table.halve(1 << 15) && !table.halve(1 << 15) && table.halve(1 << 13));
+        assert_eq!(table.bytes(), 1 << 14);
+        assert!(table.used() < before && table.used() > 256);
+        let found = keys.iter().enumerate().filter(|&(n, &key)| {
+            let known = table.find(key);
+            assert!(known.is_none_or(|known| known == Known::proven(1 + n as u16, n as u32)));
+            known.is_some()
+        });
+        let found: Vec<usize> = found.map(|(n, _)| n).collect();
+        assert_eq!(found.len() as u64, table.used());
+        assert!(found.iter().sum::<usize>() / found.len() > 900);
     }
 
     #[test]

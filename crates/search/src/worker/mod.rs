@@ -339,9 +339,9 @@ impl<'w, G: Searchable> Worker<'w, G> {
         if self.task.interrupt().is_raised() || self.crew.is_some_and(Crew::is_stopped) {
             return Err(Reason::Interrupted);
         }
-        match self.task.limits().time {
-            Some(time) if self.elapsed() >= time => Err(Reason::Time),
-            _ => Ok(()),
+        match self.task.limits().is_over(self.account.started) {
+            true => Err(Reason::Time),
+            false => Ok(()),
         }
     }
 }

@@ -6,7 +6,8 @@ use crate::common::{Random, certified, history, random_game, small, solver, trut
 use threefold_chess::{Chess, ChessPosition};
 use threefold_game::{Game, History, Player, Question, RepetitionRule};
 use threefold_graph::{Edge, GraphBuilder, GraphGame, RandomGraph, parse};
-use threefold_search::{Answer, Interrupt, Limits, Options, Reason, Solver, Verdict};
+use threefold_search::distance::{DistanceOptions, DistanceSolver};
+use threefold_search::{Answer, ExtractError, Interrupt, Limits, Options, Reason, Solver, Verdict};
 
 /// A position that no search finishes within the seconds of a test: the start of the game.
 fn endless() -> History<Chess> {
@@ -42,6 +43,46 @@ fn time() {
     assert!(started.elapsed() < Duration::from_secs(5));
     let none = Limits { time: Some(Duration::ZERO), ..Limits::default() };
     assert_unknown(&endless_solver().limit(none).solve(&endless()), Reason::Time);
+}
+
+/// Searches that share a time end together, and so do certificates.
+#[test]
+fn a_deadline_is_that_of_everything() {
+    let limits = Limits { time: Some(Duration::from_millis(50)), ..Limits::default() }.together();
+    let started = Instant::now();
+    for _ in 0..3 {
+        let answer = endless_solver().limit(limits.clone()).solve(&endless());
+        assert_unknown(&answer, Reason::Time);
+    }
+    assert!(limits.is_late() && started.elapsed() < Duration::from_secs(5));
+    // Rook and king: what has been proved has no certificate any more.
+    let root = History::new("8/8/8/2k5/8/1RK5/8/8 w - -".parse().expect("a position"));
+    let mut solver = endless_solver();
+    assert_eq!(solver.solve(&root).verdict, Verdict::Proven);
+    solver.limit(limits.clone());
+    let late = ExtractError::Limit(Reason::Time);
+    assert_eq!(solver.certificate(&root, true, RepetitionRule::Draw).unwrap_err(), late);
+    let mut lengths = DistanceSolver::new(&Chess, Player::First, DistanceOptions::default());
+    let root = History::new("4k3/Q7/3K4/8/8/8/8/8 w - -".parse().expect("a position"));
+    assert_eq!(lengths.within(&root, 3).verdict, Verdict::Proven);
+    lengths.limit(limits);
+    let made = lengths.certificate(&root, 3, true, RepetitionRule::Draw);
+    assert_eq!(made.unwrap_err(), late);
+}
+
+/// What who succeeds plays in the root.
+#[test]
+fn the_choice_is_that_of_who_succeeds() {
+    let root = History::new("4k3/8/8/4K3/4P3/8/8/8 b - -".parse().expect("a position"));
+    let question = Question::new(Player::First, RepetitionRule::Draw);
+    let mut solver = Solver::new(&Chess, question, Options::default());
+    assert_eq!(solver.solve(&root).verdict, Verdict::Disproven);
+    let m = solver.choice(&root).expect("a move");
+    assert_eq!(Chess.move_text(root.root(), m), "e8e7");
+    let question = Question::new(Player::Second, RepetitionRule::Draw);
+    let mut other = Solver::new(&Chess, question, Options::default());
+    other.solve(&root);
+    assert!(other.choice(&root).is_none(), "Black does not win");
 }
 
 /// Two kings that walk, and nothing else that can be done: long paths at once.
@@ -153,6 +194,7 @@ fn whatever_the_limit_no_verdict_is_wrong() {
                 depth: random.choose(&[1, 2, 3, 5, 1_000_000]),
                 path_bytes: random.choose(&[1000, 1 << 30]),
                 time: random.choose(&[None, None, Some(Duration::ZERO)]),
+                deadline: random.choose(&[None, None, Some(Instant::now())]),
             };
             let question = Question::new(Player::First, rule);
             let mut solver = Solver::new(&game, question, small());

@@ -4,7 +4,8 @@ use std::io::BufRead;
 use std::sync::Arc;
 
 use threefold_certificate::{
-    CertificateReader, CheckError, CheckLimits, Header, RefutationKind, Refuted, Verified,
+    Block, CertificateReader, CheckError, CheckLimits, Course, Header, RefutationKind, Refuted,
+    Verified,
 };
 use threefold_checkers::egdb::Database;
 use threefold_graph::GraphFile;
@@ -15,6 +16,9 @@ use crate::check::questions::{Questions, Says};
 use crate::error::Error;
 use crate::games::row::{FindDatabase, Known};
 use crate::registry::GameName;
+
+/// Is told of a file how far its check has come.
+type Tell<'d> = dyn FnMut(&str, &Course) + 'd;
 
 /// Checks certificates of every game in the registry.
 ///
@@ -34,6 +38,7 @@ pub struct Checker<'d> {
     expands: bool,
     fifty_moves: bool,
     databases: Box<FindDatabase<'d>>,
+    told: Option<Box<Tell<'d>>>,
     /// The databases that certificates have asked for so far.
     opened: Vec<Arc<Database>>,
 }
@@ -58,8 +63,16 @@ impl<'d> Checker<'d> {
             expands: false,
             fifty_moves: false,
             databases: Box::new(databases),
+            told: None,
             opened: Vec::new(),
         }
+    }
+
+    /// Who is told how far the check of each claim of which file has come, every few hundred steps.
+    #[must_use]
+    pub fn telling(mut self, course: impl FnMut(&str, &Course) + 'd) -> Self {
+        self.told = Some(Box::new(course));
+        self
     }
 
     /// What a check may take.
@@ -67,6 +80,11 @@ impl<'d> Checker<'d> {
     pub fn limits(mut self, limits: CheckLimits) -> Self {
         self.limits = limits;
         self
+    }
+
+    /// The same limits, for who opens the files.
+    pub fn limits_of_checks(&self) -> CheckLimits {
+        self.limits
     }
 
     /// The game that certificates of graph games are about.
@@ -128,15 +146,42 @@ impl<'d> Checker<'d> {
     /// # Errors
     /// It cannot be read to its end, or is about something that no game of the registry defines.
     pub fn file(&mut self, name: &str, mut input: impl BufRead) -> Result<Vec<Finding>, Error> {
-        self.read(name, &mut input)
+        self.claims(name, &mut input, &mut |_| true, None)
     }
 
-    fn read(&mut self, name: &str, input: &mut dyn BufRead) -> Result<Vec<Finding>, Error> {
+    /// The same, and the blocks of the claims that were verified. Of everything else no more is
+    /// held in memory than the walk has asked for: this is how a file is read that is wanted as a
+    /// whole. What follows a claim that is not `wanted` is not read.
+    ///
+    /// # Errors
+    /// As for [`Checker::file`].
+    pub fn read(
+        &mut self,
+        name: &str,
+        mut input: impl BufRead,
+        wanted: &mut dyn FnMut(&Header) -> bool,
+    ) -> Result<(Vec<Finding>, Vec<Block>), Error> {
+        let mut blocks = Vec::new();
+        let findings = self.claims(name, &mut input, wanted, Some(&mut blocks))?;
+        Ok((findings, blocks))
+    }
+
+    fn claims(
+        &mut self,
+        name: &str,
+        input: &mut dyn BufRead,
+        is_wanted: &mut dyn FnMut(&Header) -> bool,
+        mut kept: Option<&mut Vec<Block>>,
+    ) -> Result<Vec<Finding>, Error> {
         let mut reader = CertificateReader::new(input);
         let mut findings: Vec<Finding> = Vec::new();
-        while let Some(header) = reader.next_block().map_err(Error::other)? {
+        while let Some(header) = reader.next_block()? {
+            if !is_wanted(&header) {
+                break;
+            }
             let wanted = self.questions.as_ref().map(|asked| asked.closest(&header));
-            let outcome = match self.block(&header, wanted.as_ref(), &mut reader)? {
+            let kept = kept.as_deref_mut();
+            let outcome = match self.block(name, &header, wanted.as_ref(), &mut reader, kept)? {
                 Ok(verified) => Outcome::Verified(verified),
                 Err(CheckError::Refuted(refuted)) => Outcome::Refuted(refuted),
                 Err(CheckError::Limit(limit)) => Outcome::Limit(limit),
@@ -189,9 +234,11 @@ impl<'d> Checker<'d> {
     /// Checks a block. The outer error says why it is not about anything that is known here.
     fn block(
         &mut self,
+        name: &str,
         header: &Header,
         wanted: Option<&Header>,
         reader: &mut CertificateReader<&mut dyn BufRead>,
+        kept: Option<&mut Vec<Block>>,
     ) -> Result<Result<Verified, CheckError>, Error> {
         let game = GameName::of(&header.game);
         if header.database.is_some() && game.is_none_or(|game| !game.has_databases()) {
@@ -213,7 +260,10 @@ impl<'d> Checker<'d> {
         let graph = self.graph.as_ref().or(graph);
         let mut known = Known { graph, databases: &mut find };
         let (limits, expands, fifty_moves) = (self.limits, self.expands, self.fifty_moves);
-        let how = How { wanted, limits, expands, fifty_moves };
+        let told = self.told.as_deref_mut();
+        let mut told = told.map(|told| move |course: &Course| told(name, course));
+        let tell = told.as_mut().map(|told| told as &mut dyn FnMut(&Course));
+        let how = How { wanted, limits, expands, fifty_moves, tell, kept };
         game.made(header, &mut known, |made| made.check(header, reader, how))
     }
 }

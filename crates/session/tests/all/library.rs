@@ -2,7 +2,7 @@
 
 use std::sync::Mutex;
 
-use threefold_certificate::{Block, CheckError, Claim, check};
+use threefold_certificate::{Block, CheckError, CheckLimits, Claim, check};
 use threefold_game::{Game, History, Player, Question, RepetitionRule};
 use threefold_graph::{GraphGame, RandomGraph};
 use threefold_oracle::Retrograde;
@@ -48,7 +48,7 @@ impl Library for Shelf {
         Ok(())
     }
 
-    fn block(&self, name: &str) -> Result<Block, Error> {
+    fn block(&self, name: &str, _: &CheckLimits) -> Result<Block, Error> {
         Ok(self.kept.lock().unwrap()[name.parse::<usize>().unwrap()].1.clone())
     }
 }

@@ -1,6 +1,6 @@
 //! Games solved backwards from their ends: the values of exhaustive search, with certificates.
 
-use threefold_certificate::Checker;
+use threefold_certificate::{CheckLimits, Checker};
 use threefold_game::{Game, History, Player, Question, RepetitionRule};
 use threefold_graph::RandomGraph;
 use threefold_oracle::Retrograde;
@@ -58,7 +58,7 @@ fn every_position_of_random_games_is_what_exhaustive_search_says() {
                 assert_eq!(listed.wins(position, player), oracle.answer(position, question));
             }
             for kept in listed.find(&about, &game.position_text(position)).unwrap() {
-                let block = listed.block(&kept.name).unwrap();
+                let block = listed.block(&kept.name, &CheckLimits::default()).unwrap();
                 let checked = Checker::new(&game).block(&block);
                 assert!(checked.is_ok(), "seed {seed}, {rule}, {}: {checked:?}", kept.name);
             }
