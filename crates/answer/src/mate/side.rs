@@ -55,7 +55,7 @@ impl<'a, G: Distances> Asking<'a, G> {
         let options = &request.effort.options;
         let Options { threads, deterministic, .. } = *options;
         /// Certificates have to fit somewhere beside the smallest tables.
-        const LEAST: usize = 20 << 20;
+        const LEAST: usize = 16 << 20;
         let memory_bytes = options.memory_bytes.unwrap_or(options.table_bytes.max(LEAST));
         let (table_bytes, memory_bytes) = (options.table_bytes / sides, memory_bytes / sides);
         // The search for any win has as large a table as that for a distance.

@@ -75,9 +75,7 @@ impl Asking<'_> {
         Self: 'a,
     {
         let mut effort = self.effort.clone();
-        if parts > 1 {
-            effort.options = effort.options.part(parts);
-        }
+        effort.options.table_bytes /= parts;
         let mut solver = solver(problem, self.question, &effort);
         let nodes = self.kept.map_or(0, |kept| kept.take_up(&mut solver, &history));
         Searched { problem, solver, history, asking: self, nodes }
