@@ -220,7 +220,7 @@ impl<G: Searchable> Sitting<'_, G> {
         };
         answer.time = started.elapsed();
         observer.answered(&answer);
-        answer.moves = Some(self.moves(&questions, asking, observer, &mut answer.stats));
+        answer.moves = Some(self.moves(questions, asking, observer, &mut answer.stats));
         self.undamaged()?;
         answer.recorded = self.recorded(&answer, &findings);
         answer.time = started.elapsed();
