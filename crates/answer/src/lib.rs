@@ -7,6 +7,7 @@
 
 pub mod answer;
 pub mod any;
+pub mod ask;
 pub mod asked;
 pub mod attacker;
 pub mod convention;
@@ -17,6 +18,7 @@ pub mod jobs;
 pub mod leaves;
 pub mod library;
 pub mod listed;
+pub mod made;
 pub mod mate;
 pub mod observer;
 pub mod place;
@@ -29,10 +31,11 @@ pub mod solve;
 pub mod standing;
 pub mod strategy;
 pub mod task;
+pub mod under;
 pub mod words;
 
 pub use attacker::Attacker;
 pub use effort::Effort;
 pub use error::Error;
 pub use observer::Observer;
-pub use row::Databases;
+pub use under::Databases;

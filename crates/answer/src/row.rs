@@ -5,16 +5,16 @@ use std::sync::Arc;
 use threefold_certificate::Header;
 use threefold_checkers::egdb::Database;
 use threefold_chess::{Aim, AttackerMoves};
-use threefold_game::{Game, Knowledge, Question, RepetitionRule};
+use threefold_game::Question;
 use threefold_graph::GraphFile;
 
 use crate::any::{AnyDistant, AnyMade, AnyPosed};
 use crate::attacker::Attacker;
 use crate::convention::Drawing;
 use crate::error::Error;
-use crate::library::Library;
 use crate::record::Operation;
 use crate::task::{Document, Tasks};
+use crate::under::{Databases, Under};
 use crate::words::Idiom;
 
 /// A row of the registry: how texts about a game are recognised and read, what is asked where
@@ -126,34 +126,6 @@ pub trait Row {
     }
 }
 
-/// What is known from beside the games.
-#[derive(Clone, Debug, Default)]
-pub struct Databases {
-    /// The endgame database of checkers.
-    pub checkers: Option<Arc<Database>>,
-    /// What is proved: answers, and leaves of searches.
-    pub library: Option<Arc<dyn Library>>,
-    /// How many positions of it a search may know of; [`Databases::ROOM`] is usual.
-    pub room: usize,
-}
-
-impl Databases {
-    /// 100 to 300 MB of them.
-    pub const ROOM: usize = 1_000_000;
-}
-
-/// What a position is asked about under.
-#[derive(Clone, Copy, Debug)]
-pub struct Under<'k> {
-    /// The repetition rule, instead of the one that the source says.
-    pub rule: Option<RepetitionRule>,
-    /// Whose win is in question, instead of whom the source asks about: for games whose rules
-    /// depend on it.
-    pub attacker: Option<Attacker>,
-    /// The databases that the game may use.
-    pub databases: &'k Databases,
-}
-
 /// What of chess is otherwise in a question about the length of a win.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Distant {
@@ -184,26 +156,3 @@ pub type PosingDistances<'t> = dyn FnMut(&dyn AnyDistant) -> Result<(), Error> +
 
 /// What is done with the game of a certificate.
 pub type Making<'t> = dyn FnMut(&mut dyn AnyMade) -> Result<(), Error> + 't;
-
-/// The game of a certificate.
-pub struct Made<'m, G: Game> {
-    /// The rules.
-    pub game: &'m G,
-    /// What the header has to be for the certificate to be about this game: names of positions mean
-    /// nothing apart from it.
-    pub own: Option<Header>,
-    /// The database that the certificate relies on, if it is at hand.
-    pub knowledge: &'m dyn Knowledge<G>,
-    /// A best move by the database that the certificate relies on.
-    pub best_move: Option<BestMove<'m, G>>,
-}
-
-/// A best move in a position that a database knows.
-pub type BestMove<'m, G> = &'m mut dyn FnMut(&<G as Game>::Position) -> Option<<G as Game>::Move>;
-
-impl<'m, G: Game> Made<'m, G> {
-    /// A game of which there is nothing more to say.
-    pub fn new(game: &'m G) -> Self {
-        Made { game, own: None, knowledge: &(), best_move: None }
-    }
-}

@@ -11,7 +11,7 @@ use threefold_game::{Game, History, NotationError, Player};
 use threefold_search::Interrupt;
 
 use crate::error::Error;
-use crate::row::Made;
+use crate::made::Made;
 use crate::strategy::history;
 
 /// Between two looks at the interrupt.

@@ -1,6 +1,12 @@
 //! The games, a crate each: how its texts are read, and what is asked about them.
 
-pub use threefold_answer::row;
+/// What the session has to know of a game, and what it is asked about under.
+pub mod row {
+    pub use threefold_answer::made::*;
+    pub use threefold_answer::row::*;
+    pub use threefold_answer::under::*;
+}
+
 pub use threefold_answer_checkers::row as checkers;
 pub use threefold_answer_chess as chess;
 pub use threefold_answer_go::row as board;

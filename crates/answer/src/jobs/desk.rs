@@ -394,3 +394,16 @@ impl<G: Game> Knowledge<G> for Given<'_, G> {
         (!is_empty).then(|| "job".to_owned())
     }
 }
+
+/// Does a job about any game. Memory and seed of `options` are those of the job.
+///
+/// # Errors
+/// The job says something that is no question about the game.
+pub fn work_on<G: Searchable>(
+    game: &G,
+    job: &Job,
+    options: Options,
+    interrupt: &Interrupt,
+) -> Said {
+    Desk::new(game, job, options)?.work(job, interrupt)
+}

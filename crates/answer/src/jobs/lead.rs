@@ -12,7 +12,7 @@ use threefold_jobs::{
 use crate::attacker::Attacker;
 use crate::error::Error;
 use crate::posed::Posed;
-use crate::row::{Databases, Under};
+use crate::under::{Databases, Under};
 use crate::words::Words;
 
 /// What is asked, and how it is divided.

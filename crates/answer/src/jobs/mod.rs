@@ -4,6 +4,6 @@ mod desk;
 mod lead;
 mod work;
 
-pub use desk::Desk;
+pub use desk::{Desk, work_on};
 pub use lead::{Campaign, Lead};
-pub use work::{Asked, Said, rule, work_on};
+pub use work::{Asked, Said, rule};

@@ -1,29 +1,15 @@
 //! What a worker does: one search of the ordinary kind.
 
-use threefold_game::{RepetitionRule, Searchable, SplitMix};
+use threefold_game::{RepetitionRule, SplitMix};
 use threefold_jobs::{Job, JobResult};
 use threefold_search::{Combine, Interrupt, Options};
 
 use crate::error::Error;
-use crate::jobs::desk::Desk;
 
 /// A job, and what ends it.
 pub type Asked = (Job, Interrupt);
 /// What came of one.
 pub type Said = Result<JobResult, Error>;
-
-/// Does a job about any game. Memory and seed of `options` are those of the job.
-///
-/// # Errors
-/// The job says something that is no question about the game.
-pub fn work_on<G: Searchable>(
-    game: &G,
-    job: &Job,
-    options: Options,
-    interrupt: &Interrupt,
-) -> Said {
-    Desk::new(game, job, options)?.work(job, interrupt)
-}
 
 /// The rule of repetition that a job names.
 ///

@@ -7,20 +7,12 @@ use threefold_game::{Distances, Question, RepetitionRule};
 use threefold_search::{ExtractError, Limits};
 
 use super::answer::Key;
-use super::side::Asking;
-use crate::asked::{Fault, Proof, check_limits};
+use super::side::{Asking, Certified};
+use crate::ask::check_limits;
+use crate::asked::{Fault, Proof};
 use crate::effort::Effort;
 use crate::posed::Posed;
 use crate::standing::{Claimed, Standing};
-
-/// The certificates of an answer.
-#[derive(Default)]
-pub(super) struct Certified {
-    pub proofs: Vec<Proof>,
-    /// What is proved, and has no certificate because of a limit.
-    pub uncertified: Vec<String>,
-    pub fault: Option<Fault>,
-}
 
 /// Why there is no certificate.
 enum NoProof {

@@ -9,13 +9,22 @@ use threefold_search::{INFINITY, Limits, Options, Reason, Verdict};
 
 use super::answer::{Key, Side, Soundness, words};
 use super::branch::Branch;
-use super::certified::Certified;
 use super::request::{Goal, Length, Request};
 use super::solution::{self, Solution};
+use crate::asked::{Fault, Proof};
 use crate::observer::{Distance, Observer};
 use crate::posed::Posed;
 use crate::record::{ProvedLength, Recorded};
 use crate::standing::{Claimed, Standing, all_certified};
+
+/// The certificates of an answer.
+#[derive(Default)]
+pub(super) struct Certified {
+    pub proofs: Vec<Proof>,
+    /// What is proved, and has no certificate because of a limit.
+    pub uncertified: Vec<String>,
+    pub fault: Option<Fault>,
+}
 
 /// One player, and what is known of his wins.
 pub(super) struct Asking<'a, G: Distances> {

@@ -15,7 +15,8 @@ use threefold_game::{Player, Question, RepetitionRule, Searchable};
 use threefold_search::{INFINITY, Limits, Solver, Stats, Verdict, longest_resistance};
 
 pub use crate::answer::{Answer, MoveAnswer};
-use crate::asked::{Asked, Fault, Proof, Wanted, go_on, solver};
+use crate::ask::{go_on, solver};
+use crate::asked::{Asked, Fault, Proof, Wanted};
 use crate::attacker::Attacker;
 use crate::effort::Effort;
 use crate::error::{Error, Unusable};

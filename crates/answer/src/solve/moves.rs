@@ -12,7 +12,8 @@ use threefold_search::{Limits, Reason, Solver, Stats, Verdict};
 
 use super::{Asking, Findings, MoveAnswer, Sitting, is_settled};
 use crate::answer::positions;
-use crate::asked::{Asked, Wanted, go_on};
+use crate::ask::go_on;
+use crate::asked::{Asked, Wanted};
 use crate::effort::Effort;
 use crate::leaves::is_usable;
 use crate::observer::Observer;

@@ -8,10 +8,12 @@ use threefold_game::{Game, History, Knowledge, RepetitionRule};
 
 use threefold_answer::convention::Drawing;
 use threefold_answer::error::{Damage, Error};
+use threefold_answer::made::Made;
 use threefold_answer::place::Place;
 use threefold_answer::posed::{Endings, Posed};
-use threefold_answer::row::{Distant, Known, Made, Making, Posing, PosingDistances, Row, Under};
+use threefold_answer::row::{Distant, Known, Making, Posing, PosingDistances, Row};
 use threefold_answer::task::{Document, Tasks, first_line, position_lines};
+use threefold_answer::under::Under;
 
 /// The row of checkers.
 #[derive(Debug)]

@@ -6,9 +6,11 @@ use threefold_go::{Go, Points, Terms, Wide};
 
 use crate::question::BoardQuestion;
 use threefold_answer::error::Error;
+use threefold_answer::made::Made;
 use threefold_answer::posed::Posed;
-use threefold_answer::row::{Known, Made, Making, Posing, Row, Under};
+use threefold_answer::row::{Known, Making, Posing, Row};
 use threefold_answer::task::{Document, Tasks, position_lines};
+use threefold_answer::under::Under;
 
 /// The row of boards of Go.
 #[derive(Debug)]

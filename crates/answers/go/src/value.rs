@@ -19,7 +19,8 @@ use crate::board::{BoardAnswer, BoardAsked, BoardGoal, BoardMove, BoardRequest, 
 use crate::history::played;
 use crate::ko::Ko;
 use crate::ruling::{Cycle, Ruling, rulings};
-use threefold_answer::asked::{Asked, Proof, Wanted, ask, solver};
+use threefold_answer::ask::{ask, solver};
+use threefold_answer::asked::{Asked, Proof, Wanted};
 use threefold_answer::effort::Effort;
 use threefold_answer::error::Error;
 use threefold_answer::observer::Observer;
@@ -181,10 +182,13 @@ struct Questions<'a, P: Points> {
     work: Vec<(u64, Duration)>,
 }
 
+/// A solver with what it is about: ruling and threshold.
+type Begun<'a, P> = ((Ruling, usize), Solver<'a, Go<P>>);
+
 /// The solvers of all questions, which share the memory.
 struct Pool<'a, P: Points> {
-    /// With ruling and threshold; the one that was asked last is the last.
-    solvers: Vec<((Ruling, usize), Solver<'a, Go<P>>)>,
+    /// The one that was asked last is the last.
+    solvers: Vec<Begun<'a, P>>,
     budget: usize,
 }
 
@@ -198,7 +202,7 @@ impl<'a, P: Points> Pool<'a, P> {
     ) -> &mut Solver<'a, Go<P>> {
         let place = self.solvers.iter().position(|(key, _)| *key == about);
         let one = place.map_or_else(make, |place| self.solvers.remove(place).1);
-        let used = |all: &[(_, Solver<'a, Go<P>>)]| -> usize {
+        let used = |all: &[Begun<'a, P>]| -> usize {
             all.iter().map(|(_, other)| other.used_bytes()).sum()
         };
         while used(&self.solvers) > self.budget / 4 {

@@ -4,11 +4,11 @@ use threefold_certificate::Header;
 use threefold_graph::{GraphFile, ParseError, parse};
 
 use threefold_answer::error::Error;
+use threefold_answer::made::Made;
 use threefold_answer::posed::Posed;
-use threefold_answer::row::{
-    Databases, Distant, Known, Made, Making, Posing, PosingDistances, Row, Under,
-};
+use threefold_answer::row::{Distant, Known, Making, Posing, PosingDistances, Row};
 use threefold_answer::task::{Document, Tasks};
+use threefold_answer::under::{Databases, Under};
 
 /// The row of graph games.
 #[derive(Debug)]

@@ -15,10 +15,12 @@ use crate::subject::{Find, ProblemSubject, SizedProblem, with_sets};
 use crate::with_subject;
 use threefold_answer::attacker::Attacker;
 use threefold_answer::error::Error;
+use threefold_answer::made::Made;
 use threefold_answer::place::Place;
 use threefold_answer::posed::Posed;
-use threefold_answer::row::{Known, Made, Making, Posing, Row, Under};
+use threefold_answer::row::{Known, Making, Posing, Row};
 use threefold_answer::task::{Document, Tasks};
+use threefold_answer::under::Under;
 use threefold_answer::words::one_line;
 use threefold_answer_go::ko::Ko;
 

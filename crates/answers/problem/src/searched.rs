@@ -7,7 +7,8 @@ use threefold_go::{Points, Wide};
 use threefold_search::{Limits, Solver, Verdict};
 
 use crate::kept::Kept;
-use threefold_answer::asked::{Asked, Wanted, ask, solver};
+use threefold_answer::ask::{ask, solver};
+use threefold_answer::asked::{Asked, Wanted};
 use threefold_answer::effort::Effort;
 use threefold_answer::observer::Observer;
 use threefold_answer_go::ko::Ko;

@@ -8,11 +8,13 @@ use threefold_shogi::{Color, Move, Position, Tsume, diagram, japanese, list};
 use threefold_answer::attacker::Attacker;
 use threefold_answer::convention::{Convention, Drawing};
 use threefold_answer::error::Error;
+use threefold_answer::made::Made;
 use threefold_answer::place::Place;
 use threefold_answer::posed::Posed;
 use threefold_answer::record::{Expected, Operation};
-use threefold_answer::row::{Distant, Known, Made, Making, Posing, PosingDistances, Row, Under};
+use threefold_answer::row::{Distant, Known, Making, Posing, PosingDistances, Row};
 use threefold_answer::task::{Document, Tasks, first_line};
+use threefold_answer::under::Under;
 use threefold_answer::words::{Idiom, count};
 
 /// The row of tsume.

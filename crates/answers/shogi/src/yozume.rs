@@ -9,7 +9,7 @@ use threefold_shogi::{Position, Tsume};
 use super::played;
 use super::strategy::after;
 use crate::row::TsumeSubject;
-use threefold_answer::asked::check_limits;
+use threefold_answer::ask::check_limits;
 use threefold_answer::attacker::Attacker;
 use threefold_answer::effort::Effort;
 use threefold_answer::error::Error;

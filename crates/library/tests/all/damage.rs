@@ -1,6 +1,6 @@
 //! Damaged files, foreign ones, and what killed processes leave.
 
-use std::fs;
+use std::{fs, slice};
 
 use threefold_certificate::CheckLimits;
 use threefold_library::{Added, Error, Library};
@@ -37,11 +37,11 @@ fn what_is_not_whole_is_replaced() {
     let (_directory, library) = library();
     let sound = checked(&dead(0));
     let hash = sound.entry().hash;
-    library.add(&[sound.clone()]).unwrap();
-    assert_eq!(library.add(&[sound.clone()]).unwrap(), [Added::Known(hash)]);
+    library.add(slice::from_ref(&sound)).unwrap();
+    assert_eq!(library.add(slice::from_ref(&sound)).unwrap(), [Added::Known(hash)]);
     let path = library.certificate_path(hash);
     fs::write(&path, "something else").unwrap();
-    assert_eq!(library.add(&[sound.clone()]).unwrap(), [Added::Replaced(hash)]);
+    assert_eq!(library.add(slice::from_ref(&sound)).unwrap(), [Added::Replaced(hash)]);
     fs::remove_file(&path).unwrap();
     assert_eq!(library.add(&[sound]).unwrap(), [Added::Replaced(hash)]);
     let inspection = library.check(Some(&mut Checker::new()), &mut |_| {}).unwrap();
