@@ -105,8 +105,8 @@ pub struct Known {
 /// The share of a win, for displays, of a move that needs a ko threat.
 const BY_KO: f64 = 0.25;
 
-/// Solves each first move in turn, until the search is interrupted; `show` has all that are known so
-/// far, the best first.
+/// Solves each first move in turn, until the search is interrupted; `show` has all that are known
+/// so far, the best first.
 pub fn first_moves(
     problem: &SizedProblem,
     request: &ProblemRequest,
