@@ -10,7 +10,7 @@ use pyo3::types::PyDict;
 use serde_json::{Value, json};
 use threefold::certificate::{
     Block, CertificateFile, CertificateReader, CheckError, CheckLimits, Checker as Walker, Header,
-    decompressed, write_block,
+    decompressed_within, write_block,
 };
 use threefold::checkers::egdb;
 use threefold::graph::GraphFile;
@@ -229,6 +229,10 @@ impl Certificate {
     }
 }
 
+/// The lines of a certificate that is read take at most so many bytes, and reading it so long.
+const MOST_READ: usize = 4 << 30;
+const LONGEST_READ: Duration = Duration::from_secs(600);
+
 /// Reads a certificate from bytes or a file, compressed or not.
 ///
 /// # Errors
@@ -257,8 +261,10 @@ pub fn read_certificate(
         (None, None) => Vec::new(),
     };
     let read = py.detach(move || {
-        let input = decompressed(bytes.as_slice()).map_err(|error| error.to_string())?;
-        let read = threefold::certificate::Certificate::read(input);
+        // Whoever has sent it: as `threefold check` reads it.
+        let limits = CheckLimits { memory: Some(MOST_READ), time: Some(LONGEST_READ) };
+        let input = decompressed_within(bytes.as_slice(), &limits).map_err(|e| e.to_string())?;
+        let read = threefold::certificate::Certificate::read_within(input, &limits);
         read.map_err(|error| error.to_string())
     });
     match read {
