@@ -13,7 +13,7 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-ABOVE = ["session", "library", "protocols", "cli", "terminal", "explorer"]
+ABOVE = ["session", "report", "library", "protocols", "cli", "terminal", "explorer"]
 GENERIC = re.compile(
     r"\b(?:Searchable|Distances|CellSet|Solver|DistanceSolver|Walk)\b"
     r"|certificate::(?:\{[^}]*\b)?(?:Checker|check)\b"

@@ -9,7 +9,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use serde_json::{Value, json};
 use threefold::certificate::{
-    Block, CertificateFile, CertificateReader, CheckError, CheckLimits, Checker as Walker, Header,
+    Block, CertificateFile, CertificateReader, CheckError, CheckLimits, Checker as Walker,
     decompressed_within, write_block,
 };
 use threefold::checkers::egdb;
@@ -23,9 +23,10 @@ use threefold::session::games::row::Known;
 use threefold::session::registry::{Subject, Tasks};
 use threefold::session::strategy::{Node, Strategy, strategy};
 use threefold_files::{Files, Kind};
+use threefold_report::check::{Checked, game_of};
 
 use crate::asking::attacker_named;
-use crate::convert::to_python;
+use crate::convert::{of_keys, to_python};
 use crate::databases::Database;
 use crate::faults::{fault, unanswerable};
 use crate::games::{Mirror, Rules};
@@ -154,7 +155,7 @@ impl Certificate {
         question: Option<&Position>,
         attacker: Option<&str>,
         expand: bool,
-    ) -> PyResult<Bound<'py, PyAny>> {
+    ) -> PyResult<Vec<Bound<'py, PyAny>>> {
         let time = time_s.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
         let limits = CheckLimits { memory, time };
         let attacker = attacker_named(py, attacker)?;
@@ -193,7 +194,10 @@ impl Certificate {
         })?;
         raised.check()?;
         let findings = findings.map_err(|error| fault(py, "CertificateError", error, None))?;
-        to_python(py, &Value::Array(findings.iter().map(finding).collect()))
+        let checked = findings
+            .iter()
+            .map(|one| of_keys(py, &Checked { file: None, finding: one, clock: None }));
+        checked.collect()
     }
 
     /// The strategy of a block as a graph of at most so many positions.
@@ -417,39 +421,4 @@ fn by_rules(
         }
     }
     Ok(findings)
-}
-
-/// The game with its parameters.
-fn game_of(header: &Header) -> String {
-    format!("{} {}", header.game, header.parameters).trim_end().to_owned()
-}
-
-/// The keys of `threefold check --json`.
-fn finding(finding: &Finding) -> Value {
-    let Finding { file: _, header, outcome, assuming } = finding;
-    let (verified, refuted, limit) = match outcome {
-        Outcome::Verified(verified) => (Some(verified), None, None),
-        Outcome::Refuted(refuted) => (None, Some(refuted), None),
-        Outcome::Limit(limit) => (None, None, Some(limit)),
-    };
-    let detail = refuted.map(|refuted| refuted.detail.as_str()).filter(|text| !text.is_empty());
-    json!({
-        "file": null,
-        "game": game_of(header),
-        "root": header.root,
-        "history": header.history,
-        "repetition": header.repetition.name(),
-        "attacker": header.attacker,
-        "database": header.database,
-        "database_known": header.database.as_deref().map(egdb::Database::is_known),
-        "assuming": assuming,
-        "claim": header.claim_text(),
-        "verified": verified.is_some(),
-        "line": refuted.map(|refuted| refuted.line),
-        "kind": refuted.map(|refuted| refuted.kind.name()),
-        "detail": detail,
-        "limit": limit.map(|limit| limit.name()),
-        "positions": verified.map(|verified| verified.positions),
-        "moves": verified.map(|verified| verified.lines),
-    })
 }

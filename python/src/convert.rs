@@ -4,6 +4,15 @@ use pyo3::IntoPyObjectExt;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 use serde_json::Value;
+use threefold_report::{Keys, Object};
+
+/// What is reported, as a dictionary.
+///
+/// # Errors
+/// Python has no memory left.
+pub fn of_keys<'py>(py: Python<'py>, report: &impl Keys) -> PyResult<Bound<'py, PyAny>> {
+    to_python(py, &serde_json::to_value(Object(report)).unwrap_or_default())
+}
 
 /// A value of JSON as Python's `json` would read it.
 ///

@@ -3,23 +3,24 @@
 use std::sync::Arc;
 
 use pyo3::prelude::*;
-use serde_json::{Map, Value, json};
+use serde_json::json;
 use threefold::go::problem::{Aim, Framing, MOST_THREATS};
 use threefold::go::{Colour, Size};
 use threefold::session::Effort as Session;
-use threefold::session::go::board::{BoardAnswer, BoardGoal, BoardRequest, Moves};
+use threefold::session::go::board::{BoardGoal, BoardRequest, Moves};
 use threefold::session::go::ko::Ko;
 use threefold::session::go::ruling::Cycle;
 use threefold::session::go::value::value;
 use threefold::session::problem;
 use threefold::session::problem::question::ProblemQuestion;
 use threefold::session::problem::solution::ProblemRequest;
-use threefold::session::registry::{self, GameName, Subject};
+use threefold::session::registry::{self, Subject};
 use threefold::session::task::Document;
+use threefold_report::board::Report;
 
-use crate::asking::{Answered, statistics, verdict};
+use crate::asking::Answered;
 use crate::certificates::{About, Certificate};
-use crate::convert::to_python;
+use crate::convert::{of_keys, to_python};
 use crate::effort::Effort;
 use crate::faults::{fault, unanswerable, unreadable};
 use crate::positions::Position;
@@ -73,10 +74,11 @@ pub fn board_value<'py>(
     let answer = answer.map_err(|error| unanswerable(py, &error))?;
     let fault = answer.questions.iter().find_map(|asked| asked.fault.clone());
     let spoken = json!({ "fault": fault });
-    let report = to_python(py, &board_report(&answer))?;
-    let proofs = answer.proofs.into_iter();
+    let report = Report::new(answer);
+    let keys = of_keys(py, &report)?;
+    let proofs = report.answer.proofs.into_iter();
     let certificates = proofs.map(|proof| Certificate::new(vec![proof.block], About::default()));
-    Ok((report, to_python(py, &spoken)?, certificates.collect()))
+    Ok((keys, to_python(py, &spoken)?, certificates.collect()))
 }
 
 const KOS: [Ko; 3] = [Ko::Situational, Ko::Positional, Ko::Basic];
@@ -98,62 +100,6 @@ fn named<T: Copy>(
             Err(fault(py, "QuestionError", message, None))
         }
     }
-}
-
-fn board_report(answer: &BoardAnswer) -> Value {
-    let positions = answer.proofs.iter().map(|proof| proof.positions);
-    let questions = answer.questions.iter().map(|asked| {
-        json!({
-            "at_least": asked.at_least,
-            "cycle": asked.cycle,
-            "verdict": verdict(asked.verdict),
-            "reason": asked.reason,
-            "nodes": asked.nodes,
-            "time_s": asked.time.as_secs_f64(),
-            "certificate_positions": asked.certificate_positions,
-            "certificate_moves": asked.certificate_moves,
-            "checked": asked.checked,
-        })
-    });
-    let mut report = Map::new();
-    let mut put = |key: &str, value: Value| report.insert(key.to_owned(), value);
-    put("game", json!(GameName::Board.name()));
-    put("board", json!(answer.board));
-    put("rule", json!(answer.ko.name()));
-    put("cycle", json!(answer.cycle.map(Cycle::name)));
-    put("suicide", json!(answer.suicide));
-    put("root", json!(answer.root));
-    put("history", json!(answer.history));
-    put("value", json!(answer.value));
-    put("no_result", json!(answer.no_result));
-    put("lower", json!(answer.lower));
-    put("upper", json!(answer.upper));
-    put("best", json!(answer.best));
-    put("reason", json!(answer.reason));
-    put("nodes", json!(answer.stats.nodes));
-    put("lookups", json!(answer.stats.lookups));
-    put("time_s", json!(answer.time.as_secs_f64()));
-    put("certificates", json!([]));
-    put("certificate_positions", json!(positions.reduce(|sum, positions| sum + positions)));
-    put("checked", json!(answer.checked));
-    put("questions", Value::Array(questions.collect()));
-    put("stats", statistics(&answer.stats));
-    if let Some(moves) = &answer.moves {
-        let one = |m: &threefold::session::go::board::BoardMove| {
-            json!({
-                "move": m.text,
-                "value": m.value,
-                "no_result": m.no_result,
-                "lower": m.lower,
-                "upper": m.upper,
-                "best": m.best,
-                "nodes": m.nodes,
-                "time_s": m.time.as_secs_f64(),
-            })
-        };
-        put("moves", Value::Array(moves.iter().map(one).collect()));
-    }
-    Value::Object(report)
 }
 
 /// The problems of Go in an SGF file, with what is asked about them.

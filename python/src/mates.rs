@@ -1,14 +1,17 @@
 //! How far is the win?
 
 use pyo3::prelude::*;
-use serde_json::{Value, json};
+use serde_json::json;
 use threefold::session::Effort as Session;
 use threefold::session::mate as distances;
-use threefold::session::mate::{Answer, Goal, Key, Length, Request, Side, Soundness, Whose};
+use threefold::session::mate::{Answer, Goal, Length, Request, Whose};
+use threefold_report::Source;
+use threefold_report::mate::Report;
+use threefold_report::tsume::Further;
 
-use crate::asking::{Answered, attacker_named, claims, verdict};
+use crate::asking::{Answered, attacker_named};
 use crate::certificates::{About, Certificate};
-use crate::convert::to_python;
+use crate::convert::{of_keys, to_python};
 use crate::effort::Effort;
 use crate::faults::unanswerable;
 use crate::positions::Position;
@@ -45,9 +48,8 @@ pub fn mate<'py>(
     })?;
     raised.check()?;
     let answer = answer.map_err(|error| unanswerable(py, &error))?;
-    let (input, id) = (position.task.input.clone(), position.task.id.clone());
     let about = About::of_subject(&position.task.subject, None);
-    answered(py, answer, input, id, about)
+    answered(py, Source::of(&position.task), answer, about)
 }
 
 /// What is asked.
@@ -77,55 +79,15 @@ pub fn request(
 /// Python has no memory left.
 pub fn answered<'py>(
     py: Python<'py>,
-    mut answer: Answer,
-    input: String,
-    id: Option<String>,
+    source: Source<'_>,
+    answer: Answer,
     about: About,
 ) -> PyResult<Answered<'py>> {
-    // One player is asked about.
-    let side: Side = answer.sides.remove(0);
-    let first = side.moves_first;
-    let report = json!({
-        "input": input,
-        "id": id,
-        "game": answer.game,
-        "root": answer.root,
-        "attacker": side.attacker,
-        "asked": side.asked,
-        "verdict": verdict(side.verdict),
-        "reason": side.reason,
-        "mate": in_moves(side.at_least, side.at_most, first),
-        "plies": { "at_least": side.at_least, "at_most": side.at_most },
-        "soundness": side.soundness.map(Soundness::name),
-        "line": side.line,
-        "pn": side.pn,
-        "dn": side.dn,
-        "nodes": answer.nodes,
-        "time_s": answer.time.as_secs_f64(),
-        "certificates": [],
-        "uncertified": side.uncertified,
-        "claims": claims(&side.claims),
-        "checked": side.checked,
-    });
-    let keys = side.first_moves.as_ref().map(|keys| keys.iter().map(key).collect::<Vec<_>>());
-    let spoken = json!({ "words": side.words, "fault": side.fault, "keys": keys });
+    let report = Report::new(source, answer, Further::default());
+    let spoken = json!({ "words": report.side.words, "fault": report.side.fault });
+    let keys = of_keys(py, &report)?;
     // Two claims that are no draw: a file each.
-    let proofs = side.proofs.into_iter();
+    let proofs = report.side.proofs.into_iter();
     let certificates = proofs.map(|proof| Certificate::new(vec![proof.block], about.clone()));
-    Ok((to_python(py, &report)?, to_python(py, &spoken)?, certificates.collect()))
-}
-
-/// A first move.
-fn key(key: &Key) -> Value {
-    json!({
-        "move": key.text,
-        "verdict": verdict(key.verdict),
-        "mate": in_moves(key.at_least, key.at_most, true),
-        "refutation": key.refutation,
-    })
-}
-
-fn in_moves(at_least: Option<u32>, at_most: Option<u32>, moves_first: bool) -> Value {
-    let moves = |plies: Option<u32>| plies.map(|plies| Length::moves(plies, moves_first));
-    json!({ "at_least": moves(at_least), "at_most": moves(at_most) })
+    Ok((keys, to_python(py, &spoken)?, certificates.collect()))
 }

@@ -286,23 +286,16 @@ class MateResult(Answer):
     @property
     def keys(self) -> Optional[list[str]]:
         """With ``keys=True``: the first moves that win in time."""
-        keys = self._spoken["keys"]
+        keys = self._report.get("keys")
         return None if keys is None else [k["move"] for k in keys if k["verdict"] == "proven"]
 
     @property
     def refutations(self) -> Optional[dict[str, Optional[str]]]:
         """With ``keys=True``: the first moves that do not, each with a reply that refutes it."""
-        keys = self._spoken["keys"]
+        keys = self._report.get("keys")
         if keys is None:
             return None
         return {k["move"]: k["refutation"] for k in keys if k["verdict"] == "disproven"}
-
-    def to_dict(self) -> dict[str, Any]:
-        """The keys that the program prints with ``--mate N --json`` (docs/json.md)."""
-        report = dict(self._report)
-        if self._spoken["keys"] is not None:
-            report["keys"] = self._spoken["keys"]
-        return report
 
     def _repr_html_(self) -> str:
         from ._html import mate_result

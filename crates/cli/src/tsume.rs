@@ -1,17 +1,18 @@
 //! What is said of mate problems of shogi besides the answer: the end of the line, other solutions,
 //! the solution as a record.
 
+use std::mem;
+
 use clap::{Args, ValueEnum};
-use serde::Serialize;
 use threefold::session::asked::Proof;
 use threefold::session::attacker::Attacker;
 use threefold::session::effort::Effort;
 use threefold::session::error::Error;
 use threefold::session::games::tsume::TsumeSubject;
 use threefold::session::registry::{Subject, Task};
-use threefold::session::standing::{Claimed, Standing};
 use threefold::session::tsume::{self, Notes, Yozume, Yozumes};
 use threefold_files::{Kind, Output};
+use threefold_report::tsume::Further as Report;
 use threefold_terminal::names::AttackerName;
 
 use crate::files::{self, Desk, Wanted};
@@ -58,53 +59,17 @@ pub struct Extras<'a> {
 }
 
 /// What is said of one position.
-#[derive(Debug, Default, Serialize)]
+#[derive(Debug, Default)]
 pub struct Further {
-    /// What the attacker has left in hand at the end of the line.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub left_in_hand: Option<String>,
-    /// How many plies at the end of the line are futile interpositions in the narrow sense.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub futile_plies: Option<usize>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub yozume: Option<Vec<YozumeReport>>,
-    /// How many answers about moves along the line have a certificate that was checked.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub yozume_certified: Option<u32>,
-    /// The others.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub yozume_uncertified: Option<Vec<String>>,
-    /// Claims about first moves that have such a certificate.
-    #[serde(skip)]
-    pub certified_first_moves: Vec<String>,
-    /// The file with the solution as a record.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub tree: Option<String>,
-    /// The file with the page of the answer.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub page: Option<String>,
-    /// Plies at the end of the line that are not shown to people.
-    #[serde(skip)]
+    report: Report,
+    /// Plies at the end of the line that are not shown.
     pub hidden: usize,
-    /// Further rows for people.
-    #[serde(skip)]
+    /// Further rows.
     pub rows: Vec<(&'static str, String)>,
-    /// The same for people.
-    #[serde(skip)]
+    /// What became of the page.
     pub page_row: Option<String>,
     /// Why the record or the page was not written.
-    #[serde(skip)]
     pub not_written: Vec<String>,
-}
-
-/// A move of the line to which there is an alternative, or may be.
-#[derive(Debug, Serialize)]
-pub struct YozumeReport {
-    pub ply: usize,
-    #[serde(rename = "move")]
-    pub played: String,
-    pub others: Vec<String>,
-    pub open: Vec<String>,
 }
 
 impl<'a> Extras<'a> {
@@ -134,7 +99,7 @@ impl<'a> Extras<'a> {
         let mut further = Further::default();
         let Some(subject) = problem(&task.subject) else { return Ok(further) };
         if let Some(notes) = tsume::notes(subject, self.attacker(), line)? {
-            further.note(&notes, line.len(), self.args.tsume.mudaai);
+            further.note(notes, line.len(), self.args.tsume.mudaai);
         }
         if let Some(output) = &self.trees[number] {
             let most = self.args.tsume.tree_lines as usize;
@@ -145,7 +110,7 @@ impl<'a> Extras<'a> {
                         let lines = count(tree.lines as u64, "line");
                         let rest = if tree.is_complete { "" } else { ", and the rest left out" };
                         further.rows.push(("tree", format!("{place}: {lines}{rest}")));
-                        further.tree = Some(place);
+                        further.report.tree = Some(place);
                     }
                     Err(error) => further.not_written.push(error),
                 },
@@ -179,19 +144,24 @@ fn problem(subject: &Subject) -> Option<&TsumeSubject> {
 }
 
 impl Further {
+    /// What programs get of it.
+    pub fn take_report(&mut self) -> Report {
+        mem::take(&mut self.report)
+    }
+
     /// The same, and what became of the page, if one was wanted.
     pub fn with_page(mut self, wanted: bool, paged: Option<Paged>) -> Self {
         self.page_row = page::row(wanted, paged.as_ref());
         match paged {
-            Some(Ok(place)) => self.page = Some(place),
+            Some(Ok(place)) => self.report.page = Some(place),
             Some(Err(error)) => self.not_written.push(error),
             None => {}
         }
         self
     }
 
-    fn note(&mut self, notes: &Notes, plies: usize, mudaai: Mudaai) {
-        let Notes { left_in_hand, futile_plies } = notes;
+    fn note(&mut self, notes: Notes, plies: usize, mudaai: Mudaai) {
+        let Notes { left_in_hand, futile_plies } = &notes;
         let hand = if left_in_hand.is_empty() { "nothing" } else { left_in_hand };
         self.rows.push(("left in hand", hand.to_owned()));
         if *futile_plies > 0 {
@@ -205,32 +175,11 @@ impl Further {
             });
             self.hidden = if mudaai == Mudaai::Narrow { *futile_plies } else { 0 };
         }
-        self.left_in_hand = Some(left_in_hand.clone());
-        self.futile_plies = Some(*futile_plies);
-    }
-
-    /// The claims of an answer, with what was found out about single moves.
-    pub fn certify(&self, mut claims: Vec<Claimed>) -> Vec<Claimed> {
-        for claim in &mut claims {
-            if self.certified_first_moves.contains(&claim.claim) {
-                claim.standing = Standing::Certified;
-            }
-        }
-        // Those about first moves are there already.
-        let later = self.yozume_uncertified.iter().flatten();
-        let later = later.filter(|text| !text.starts_with("ply 1,"));
-        claims.extend(later.map(|text| Claimed::new(text, Standing::Searched)));
-        for YozumeReport { ply, open, .. } in self.yozume.iter().flatten().filter(|one| one.ply > 1)
-        {
-            let claim = |text| Claimed::new(format!("ply {ply}, {text}"), Standing::Unknown);
-            claims.extend(open.iter().map(claim));
-        }
-        claims
+        self.report.notes = Some(notes);
     }
 
     fn take_yozume(&mut self, all: Yozumes) {
-        let Yozumes { found, certified, uncertified, first_moves } = all;
-        self.certified_first_moves = first_moves;
+        let Yozumes { found, certified, uncertified, .. } = &all;
         if found.is_empty() {
             let unique = "none: the only way to mate in time against this defence";
             self.rows.push(("yozume", unique.to_owned()));
@@ -247,20 +196,14 @@ impl Further {
             let label = if number == 0 { "yozume" } else { "" };
             self.rows.push((label, format!("ply {ply}, {played}: {}", texts.join("; "))));
         }
-        let answers = count(u64::from(certified), "answer");
-        if certified > 0 || !uncertified.is_empty() {
+        let answers = count(u64::from(*certified), "answer");
+        if *certified > 0 || !uncertified.is_empty() {
             let text = match uncertified.as_slice() {
                 [] => format!("{answers} about single moves, each with a certificate, VERIFIED"),
                 rest => format!("{answers} VERIFIED; from the search alone: {}", rest.join("; ")),
             };
             self.rows.push(("", text));
-            self.yozume_certified = Some(certified);
-            self.yozume_uncertified = Some(uncertified);
         }
-        let report = |one: Yozume| {
-            let Yozume { ply, played, others, open } = one;
-            YozumeReport { ply, played, others, open }
-        };
-        self.yozume = Some(found.into_iter().map(report).collect());
+        self.report.yozume = Some(all);
     }
 }

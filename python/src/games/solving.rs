@@ -3,7 +3,6 @@
 use std::time::Instant;
 
 use pyo3::prelude::*;
-use serde_json::json;
 use threefold::game::{Game, HistoryReader, RepetitionRule};
 use threefold::search::{Policy, Reason};
 use threefold::session::error::Error;
@@ -13,6 +12,8 @@ use threefold::session::listed::Listed;
 use threefold::session::posed::Posed;
 use threefold::session::solve::{Answer, Request, position as solve, position_with};
 use threefold::session::{Effort as Session, mate};
+use threefold_report::Source;
+use threefold_report::solve::Report;
 
 use super::mirror::Mirror;
 use super::rules::Rules;
@@ -90,11 +91,9 @@ pub fn solve_game<'py>(
     })?;
     raised.check()?;
     let answer = answer.map_err(|error| unanswerable(py, &error))?;
-    let mut report = asking::report(&answer);
-    report.insert("input".to_owned(), json!(answer.root));
-    report.insert("id".to_owned(), json!(null));
-    report.insert("operations".to_owned(), json!(null));
-    asking::answered(py, answer, report, About::of_mirror(game, this))
+    let input = &*answer.root.clone();
+    let source = Source { input, id: None, operations: None };
+    asking::answered(py, Report::new(source, answer), About::of_mirror(game, this))
 }
 
 /// Nodes of a search before all positions are listed: what is answered within them is so sooner.
@@ -186,6 +185,7 @@ pub fn mate_game<'py>(
     if answer.sides.is_empty() {
         return Err(fault(py, "QuestionError", "nobody was asked about".to_owned(), None));
     }
-    let input = answer.root.clone();
-    mates::answered(py, answer, input, None, About::of_mirror(game, this))
+    let input = &*answer.root.clone();
+    let source = Source { input, id: None, operations: None };
+    mates::answered(py, source, answer, About::of_mirror(game, this))
 }

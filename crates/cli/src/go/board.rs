@@ -10,12 +10,13 @@ use threefold::session::go::board::{BoardGoal, BoardRequest, Moves};
 use threefold::session::go::history::joined;
 use threefold::session::go::value::value;
 use threefold_files::Kind;
+use threefold_report::Object;
 use threefold_terminal::files::complain_not_written;
 use threefold_terminal::memory::can_allocate;
 use threefold_terminal::pool::jobs;
 
 use super::args::{BoardArgs, CycleName};
-use super::report::Report;
+use super::report::Told;
 use super::text;
 use crate::exit::Exit;
 use crate::files::{self, CertificateOutput, Wanted};
@@ -52,11 +53,12 @@ pub fn run(args: &BoardArgs) -> Result<Exit, Stop> {
     let mut watch =
         Watch::new(&bars, &args.size.to_string(), output.as_ref()).paging(page.as_ref());
     let answer = value(&request, &mut watch).map_err(|error| Stop::Message(line(&error, args)))?;
-    let report = Report::new(answer, watch.written()).with_page(page.is_some(), watch.paged());
+    let told = Told::new(answer, watch.written(), page.is_some(), watch.paged());
     bars.clear();
-    channel.print(&if args.json { json_line(&report)? } else { text::block(&report) })?;
-    report.people.not_written.iter().for_each(complain_not_written);
-    Ok(report.exit())
+    let json = || json_line(&Object(&told.report));
+    channel.print(&if args.json { json()? } else { text::block(&told) })?;
+    told.not_written.iter().for_each(complain_not_written);
+    Ok(told.exit())
 }
 
 /// The request that the flags make.

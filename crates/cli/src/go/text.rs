@@ -1,52 +1,54 @@
 //! The output for people.
 
 use std::fmt::Write;
-use std::time::Duration;
+use threefold::search::Verdict;
+use threefold::session::go::board::BoardMove;
 
-use super::report::{MoveReport, Report};
+use super::report::Told;
 use crate::units::{count, seconds};
 
 /// All that is said about a board.
-pub fn block(report: &Report) -> String {
+pub fn block(told: &Told) -> String {
+    let answer = &told.report.answer;
     let mut out = String::new();
-    match report.value {
+    match answer.value {
         Some(value) => row(&mut out, "value", &value.to_string()),
-        None if report.people.asked => {}
-        None if report.no_result => {
-            row(&mut out, "value", &no_result(report.lower, report.upper));
+        None if answer.single_scores => {}
+        None if answer.no_result => {
+            row(&mut out, "value", &no_result(answer.lower, answer.upper));
         }
         None => {
-            let (lower, upper) = (report.lower, report.upper);
+            let (lower, upper) = (answer.lower, answer.upper);
             row(&mut out, "value", &format!("unknown, {lower} to {upper}"));
         }
     }
-    let suicide = if report.suicide { ", suicide allowed" } else { "" };
-    let cycle = report.cycle.map(|cycle| format!(", {}", cycle_words(cycle))).unwrap_or_default();
-    row(&mut out, "board", &format!("{}, {}{cycle}{suicide}", report.root, report.rule));
-    if let Some(history) = &report.history {
+    let suicide = if answer.suicide { ", suicide allowed" } else { "" };
+    let cycle =
+        answer.cycle.map(|cycle| format!(", {}", cycle_words(cycle.name()))).unwrap_or_default();
+    row(&mut out, "board", &format!("{}, {}{cycle}{suicide}", answer.root, answer.ko.name()));
+    if let Some(history) = &answer.history {
         row(&mut out, "history", history);
     }
-    if let Some(best) = &report.best {
-        let none_keeps_both = report.no_result && best.is_empty();
+    if let Some(best) = &answer.best {
+        let none_keeps_both = answer.no_result && best.is_empty();
         let all = best.join(" ");
         row(&mut out, "best", if none_keeps_both { "none keeps both bounds" } else { &all });
     }
-    for m in report.moves.iter().flatten() {
+    for m in answer.moves.iter().flatten() {
         row(&mut out, "", &format!("{:<5} {}", m.text, worth(m)));
     }
-    for question in &report.questions {
+    for question in &answer.questions {
         let mut text = format!(
             "at least {}{}: {}",
             question.at_least,
             question.cycle.map(|cycle| format!(", {}", cycle_words(cycle))).unwrap_or_default(),
             match (question.verdict, question.reason) {
-                ("proven", _) => "yes".to_owned(),
-                ("disproven", _) => "no".to_owned(),
+                (Verdict::Proven, _) => "yes".to_owned(),
+                (Verdict::Disproven, _) => "no".to_owned(),
                 (_, reason) => format!("unknown ({})", reason.unwrap_or("unknown")),
             }
         );
-        let time = seconds(Duration::from_secs_f64(question.time_s));
-        let _ = write!(text, ", {}, {time}", count(question.nodes, "node"));
+        let _ = write!(text, ", {}, {}", count(question.nodes, "node"), seconds(question.time));
         if let Some(positions) = question.certificate_positions {
             let checked = match question.checked {
                 Some(true) => "VERIFIED",
@@ -60,21 +62,21 @@ pub fn block(report: &Report) -> String {
             row(&mut out, "", &format!("WRONG: {fault}"));
         }
     }
-    let time = seconds(Duration::from_secs_f64(report.time_s));
-    row(&mut out, "search", &format!("{}, {time}", count(report.nodes, "node")));
-    if !report.certificates.is_empty() {
-        row(&mut out, "written", &report.certificates.join(", "));
+    let (nodes, time) = (count(answer.stats.nodes, "node"), seconds(answer.time));
+    row(&mut out, "search", &format!("{nodes}, {time}"));
+    if !told.report.certificates.is_empty() {
+        row(&mut out, "written", &told.report.certificates.join(", "));
     }
-    if let Some(page) = &report.people.page {
+    if let Some(page) = &told.page_row {
         row(&mut out, "page", page);
     }
-    if let Some(error) = &report.people.not_written {
+    if let Some(error) = &told.not_written {
         row(&mut out, "", &format!("not written: {error}"));
     }
     out
 }
 
-fn worth(m: &MoveReport) -> String {
+fn worth(m: &BoardMove) -> String {
     match m.value {
         Some(value) => value.to_string(),
         None if m.no_result => no_result(m.lower, m.upper),

@@ -10,10 +10,11 @@ use threefold::session::effort::Effort;
 use threefold::session::mate::{Request, Whose, mate};
 use threefold::session::registry::Subject;
 use threefold::session::words::Idiom;
+use threefold_report::{Object, Source};
 use threefold_terminal::files::complain_not_written;
 use threefold_terminal::names::AttackerName;
 
-use self::report::Report;
+use self::report::Told;
 use crate::batch::{self, Batch, Schedule};
 use crate::exit::Exit;
 use crate::files;
@@ -67,22 +68,22 @@ pub fn run(args: &SolveArgs) -> Result<Exit, Stop> {
                 });
                 let further = further.map_err(|error| format!("{}: {error}", task.input))?;
                 let further = further.with_page(pages[number].is_some(), watch.paged());
-                let report = Report::new(task, answer, watch.written(), further);
-                Ok(report.showing(diagram, args.mate.keys))
+                let told = Told::new(Source::of(task), answer, watch.written(), further);
+                Ok(told.showing(diagram, args.mate.keys))
             }
             Err(error) => Err(format!("{}: {}", task.input, error.with_flags())),
         }
     };
     let schedule = Schedule { count: tasks.len(), jobs, interrupt: &interrupt, bars: &bars };
-    let show = |report: Report| {
+    let show = |told: Told<'_>| {
         channel.print(&if args.json {
-            json_line(&report)?
+            json_line(&Object(&told.report))?
         } else {
-            text::block(&report, look.of_players)
+            text::block(&told, look.of_players)
         })?;
-        let not_written = report.people.not_written.iter().chain(&report.further.not_written);
+        let not_written = told.not_written.iter().chain(&told.further.not_written);
         not_written.for_each(complain_not_written);
-        Ok(report.exit())
+        Ok(told.exit())
     };
     Ok(exit.max(schedule.run(work, show, batch::interrupted)?))
 }

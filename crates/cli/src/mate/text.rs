@@ -1,12 +1,11 @@
 //! The output for people.
 
-use std::time::Duration;
-
 use threefold::search::Verdict;
-use threefold::session::mate::{Solution, Soundness};
+use threefold::session::mate::{Key, Solution, Soundness};
 use threefold::session::standing::{Claimed, Standing};
+use threefold_report::mate::Report;
 
-use super::report::{KeyReport, Report};
+use super::report::Told;
 use super::tree;
 use crate::solve::text::{Head, record, row};
 use crate::units::{count, seconds};
@@ -15,64 +14,59 @@ use crate::units::{count, seconds};
 const SHOWN: usize = 60;
 
 /// All that is said about one position; with `of_players` moves are written as players write them.
-pub fn block(report: &Report, of_players: bool) -> String {
-    let people = &report.people;
-    let mut out = Head {
-        input: &report.input,
-        id: report.id.as_deref(),
-        said: people.said.as_deref(),
-        root: &report.root,
-        diagram: people.diagram.as_deref(),
-    }
-    .text();
-    row(&mut out, "verdict", &format!("{}: {}", report.attacker, people.words));
-    if let Some(fault) = &people.fault {
+pub fn block(told: &Told<'_>, of_players: bool) -> String {
+    let Told { report, further, .. } = told;
+    let Report { source, root, side, .. } = report;
+    let (said, diagram) = (report.said.as_deref(), told.diagram.as_deref());
+    let mut out = Head { source: *source, said, root, diagram }.text();
+    row(&mut out, "verdict", &format!("{}: {}", side.attacker, side.words));
+    if let Some(fault) = &side.fault {
         row(&mut out, "", &format!("WRONG: {fault}"));
     }
-    if let Some(reason) = report.reason {
+    if let Some(reason) = side.reason {
         row(&mut out, "", &format!("not all is known: {reason}"));
     }
-    if let Some(soundness) = report.soundness {
+    if let Some(soundness) = side.soundness {
         row(&mut out, "problem", words(soundness));
     }
-    if let Some(recorded) = &report.recorded {
+    if let Some(recorded) = &side.recorded {
         record(&mut out, recorded);
     }
-    let further = &report.further;
-    let line = people.written.as_ref().filter(|_| of_players).unwrap_or(&report.line);
+    let line = side.written.as_ref().filter(|_| of_players).unwrap_or(&side.line);
     let shown = line.len().saturating_sub(further.hidden);
     if !line.is_empty() {
         row(&mut out, "line", &line[..shown].join(" "));
     }
     further.rows.iter().for_each(|(label, text)| row(&mut out, label, text));
-    if let Some(list) = &report.keys {
-        keys(&mut out, list, of_players, people.refutations);
+    if let Some(list) = &side.first_moves {
+        keys(&mut out, list, of_players, told.refutations);
     }
-    let time = seconds(Duration::from_secs_f64(report.time_s));
-    row(&mut out, "search", &format!("{}, {time}", count(report.nodes, "node")));
-    for (i, (claim, is_checked)) in people.certified.iter().enumerate() {
-        let checked = if *is_checked { "VERIFIED" } else { "not checked:" };
+    let (nodes, time) = (count(report.nodes, "node"), seconds(report.time));
+    row(&mut out, "search", &format!("{nodes}, {time}"));
+    for (i, proof) in side.proofs.iter().enumerate() {
+        let claim = proof.block.header.claim_text();
+        let checked = if proof.checked { "VERIFIED" } else { "not checked:" };
         let place = report.certificates.get(i).map(|path| format!(", in {path}"));
         let text = format!("{checked} {claim}{}", place.unwrap_or_default());
         row(&mut out, if i == 0 { "certificate" } else { "" }, &text);
     }
-    for (i, claim) in report.uncertified.iter().enumerate() {
+    for (i, claim) in side.uncertified.iter().enumerate() {
         let text = format!("{claim}: by the search alone, its certificate hit a limit");
         row(&mut out, if i == 0 { "uncertified" } else { "" }, &text);
     }
     let is_further = |one: &&Claimed| {
-        one.standing == Standing::Searched && !report.uncertified.contains(&one.claim)
+        one.standing == Standing::Searched && !side.uncertified.contains(&one.claim)
     };
-    if people.certified.iter().any(|(_, checked)| *checked)
-        && report.claims.iter().any(|one| is_further(&one))
+    if side.proofs.iter().any(|proof| proof.checked)
+        && side.claims.iter().any(|one| is_further(&one))
     {
-        let label = if report.uncertified.is_empty() { "uncertified" } else { "" };
+        let label = if side.uncertified.is_empty() { "uncertified" } else { "" };
         row(&mut out, label, "single moves and variations: by the search alone");
     }
     if let Some(page) = &further.page_row {
         row(&mut out, "page", page);
     }
-    if let Some(solution) = &people.solution {
+    if let Some(solution) = &side.solution {
         solved(&mut out, solution);
     }
     out.push('\n');
@@ -108,11 +102,10 @@ fn solved(out: &mut String, solution: &Solution) {
 }
 
 /// The keys, what each other move is refuted by, and what is open.
-fn keys(out: &mut String, list: &[KeyReport], of_players: bool, refutations: bool) {
+fn keys(out: &mut String, list: &[Key], of_players: bool, refutations: bool) {
     let of = |wanted: fn(Verdict) -> bool| list.iter().filter(move |key| wanted(key.verdict));
-    let text =
-        |key: &KeyReport| key.written.as_ref().filter(|_| of_players).unwrap_or(&key.text).clone();
-    let texts = |keys: Vec<&KeyReport>| keys.into_iter().map(text).collect::<Vec<_>>().join(" ");
+    let text = |key: &Key| key.written.as_ref().filter(|_| of_players).unwrap_or(&key.text).clone();
+    let texts = |keys: Vec<&Key>| keys.into_iter().map(text).collect::<Vec<_>>().join(" ");
     let right: Vec<_> = of(|verdict| verdict == Verdict::Proven).collect();
     let is_open = list.iter().any(|key| key.verdict.decided().is_none());
     let label = match right.len() {

@@ -7,11 +7,11 @@ use std::time::{Duration, Instant};
 
 use serde::Serialize;
 use threefold::search::Progress;
+use threefold::session::solve::Answer;
 use threefold_files::{Kind, Output};
 use threefold_terminal::memory::resident;
 
 use super::args::SolveArgs;
-use super::report::Report;
 use crate::files::{Desk, Wanted};
 use crate::output::complain;
 
@@ -108,18 +108,18 @@ impl Metrics {
     }
 
     /// Says how an answer has come out.
-    pub fn end(&self, report: &Report) {
+    pub fn end(&self, input: &str, answer: &Answer) {
         self.write(&Line::End {
-            input: &report.input,
+            input,
             at_s: self.began.elapsed().as_secs_f64(),
-            time_s: report.time_s,
-            claim: &report.claim,
-            verdict: report.verdict.name(),
-            reason: report.reason,
-            nodes: report.nodes,
-            pn: report.pn,
-            dn: report.dn,
-            certificate_positions: report.certificate_positions,
+            time_s: answer.time.as_secs_f64(),
+            claim: &answer.claim,
+            verdict: answer.verdict.name(),
+            reason: answer.reason,
+            nodes: answer.stats.nodes,
+            pn: answer.pn,
+            dn: answer.dn,
+            certificate_positions: answer.certificate_positions(),
             memory_bytes: resident(),
         });
     }

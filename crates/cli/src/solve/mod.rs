@@ -15,6 +15,8 @@ use threefold::session::error::Error;
 use threefold::session::games::row::Databases;
 use threefold::session::registry::Task;
 use threefold::session::solve::{Goal, Request, solve};
+use threefold_report::solve::Report;
+use threefold_report::{Object, Source};
 use threefold_terminal::database;
 use threefold_terminal::files::complain_not_written;
 use threefold_terminal::names::AttackerName;
@@ -33,7 +35,7 @@ use crate::solve::keeping::{Keeping, Kept};
 use crate::solve::live::Live;
 use crate::solve::look::Look;
 use crate::solve::metrics::Metrics;
-use crate::solve::report::Report;
+use crate::solve::report::Told;
 use crate::solve::text::Summary;
 use crate::tsume::Extras;
 use crate::watch::Watch;
@@ -120,9 +122,9 @@ pub fn run(args: SolveArgs) -> Result<Exit, Stop> {
                     // Nothing that is found now can be relied on.
                     interrupt.raise();
                 }
-                let report = Report::new(task, answer, watch.written(), &request.effort);
-                let report = report.with_diagram(diagram).with_further(further).with_kept(kept);
-                Ok((report, live.has_begun()))
+                let told = Told::new(Source::of(task), answer, watch.written(), &request.effort);
+                let told = told.with_diagram(diagram).with_further(further).with_kept(kept);
+                Ok((told, live.has_begun()))
             }
             Err(Error::Damage(damage)) => {
                 Err(format!("{}: no answer: {}", task.input, database::explain(damage)))
@@ -131,13 +133,14 @@ pub fn run(args: SolveArgs) -> Result<Exit, Stop> {
         }
     };
     let schedule = Schedule { count: tasks.len(), jobs, interrupt: &interrupt, bars: &bars };
-    let shown = |(report, has_begun): (Report, bool)| {
-        summary.add(&report);
+    let shown = |(told, has_begun): (Told<'_>, bool)| {
+        let Report { source, answer, .. } = &told.report;
+        summary.add(answer);
         if let Some(metrics) = &metrics {
-            metrics.end(&report);
+            metrics.end(source.input, answer);
         }
-        show(&report, has_begun, args.json, look, channel)?;
-        Ok(report.exit())
+        show(&told, has_begun, args.json, look, channel)?;
+        Ok(told.exit())
     };
     let why = || match database::damage(databases.checkers.as_deref()) {
         Some(_) => "without an endgame database",
@@ -152,19 +155,19 @@ pub fn run(args: SolveArgs) -> Result<Exit, Stop> {
 
 /// Prints an answer, or what is left of one whose beginning has been printed.
 fn show(
-    report: &Report,
+    told: &Told<'_>,
     has_begun: bool,
     json: bool,
     look: Look,
     channel: Channel,
 ) -> Result<(), Stop> {
     channel.print(&match (json, has_begun) {
-        (true, _) => json_line(report)?,
-        (false, false) => text::block(report, look.of_players),
-        (false, true) => text::rest(report, look.of_players),
+        (true, _) => json_line(&Object(&told.report))?,
+        (false, false) => text::block(told, look.of_players),
+        (false, true) => text::rest(told, look.of_players),
     })?;
-    let not_written = report.people.not_written.iter().chain(&report.further.not_written);
-    report.people.kept.iter().filter_map(Kept::complaint).for_each(complain);
+    let not_written = told.not_written.iter().chain(&told.further.not_written);
+    told.kept.iter().filter_map(Kept::complaint).for_each(complain);
     not_written.for_each(complain_not_written);
     Ok(())
 }

@@ -5,10 +5,12 @@ use std::time::Duration;
 
 use threefold::search::Verdict;
 use threefold::session::record::Recorded;
+use threefold::session::solve::{Answer, MoveAnswer};
 use threefold::session::words::{Value, one_line, positions};
+use threefold_report::Source;
+use threefold_report::solve::OfLibrary;
 
-use super::keeping::Kept;
-use super::report::{MoveReport, OfLibrary, Report};
+use super::report::Told;
 use crate::progress::number;
 use crate::units::{count, grouped, seconds};
 
@@ -18,14 +20,14 @@ const SHOWN: usize = 24;
 const WIDTH: usize = 96;
 
 /// All that is said about one position; with `of_players` moves are written as players write them.
-pub fn block(report: &Report, of_players: bool) -> String {
-    let mut out = about(report, of_players);
-    further(&mut out, report);
-    search(&mut out, report);
-    of_library(&mut out, report);
-    certificate(&mut out, report);
-    page(&mut out, report);
-    if let Some(list) = &report.moves {
+pub fn block(told: &Told<'_>, of_players: bool) -> String {
+    let mut out = about(told, of_players);
+    further(&mut out, told);
+    search(&mut out, told);
+    of_library(&mut out, told);
+    certificate(&mut out, told);
+    page(&mut out, told);
+    if let Some(list) = &told.report.answer.moves {
         moves(&mut out, list, of_players);
     }
     out.push('\n');
@@ -33,102 +35,97 @@ pub fn block(report: &Report, of_players: bool) -> String {
 }
 
 /// What is known before anything is asked about the moves.
-pub fn beginning(report: &Report, of_players: bool) -> String {
-    let mut out = about(report, of_players);
-    search(&mut out, report);
-    certificate(&mut out, report);
+pub fn beginning(told: &Told<'_>, of_players: bool) -> String {
+    let mut out = about(told, of_players);
+    search(&mut out, told);
+    certificate(&mut out, told);
     out
 }
 
 /// What is left to say when everything has been asked about them, too.
-pub fn rest(report: &Report, of_players: bool) -> String {
+pub fn rest(told: &Told<'_>, of_players: bool) -> String {
     let mut out = String::new();
-    if let Some(list) = &report.moves {
+    if let Some(list) = &told.report.answer.moves {
         moves(&mut out, list, of_players);
     }
-    further(&mut out, report);
-    page(&mut out, report);
-    search(&mut out, report);
-    of_library(&mut out, report);
+    further(&mut out, told);
+    page(&mut out, told);
+    search(&mut out, told);
+    of_library(&mut out, told);
     out.push('\n');
     out
 }
 
 /// The position, and the answer.
-fn about(report: &Report, of_players: bool) -> String {
-    let people = &report.people;
+fn about(told: &Told<'_>, of_players: bool) -> String {
+    let answer = &told.report.answer;
     let mut out = Head {
-        input: &report.input,
-        id: report.id.as_deref(),
-        said: people.said.as_deref(),
-        root: &report.root,
-        diagram: people.diagram.as_deref(),
+        source: told.report.source,
+        said: answer.said.as_deref(),
+        root: &answer.root,
+        diagram: told.diagram.as_deref(),
     }
     .text();
-    let verdict = match (&report.value, report.is_answered()) {
-        (Some(None), _) => format!("{} (the value is open)", people.verdict),
-        _ => people.verdict.clone(),
-    };
-    row(&mut out, "verdict", &verdict);
-    if let Some(fault) = &people.fault {
+    let open = if answer.value == Some(None) { " (the value is open)" } else { "" };
+    row(&mut out, "verdict", &format!("{}{open}", answer.words));
+    if let Some(fault) = &answer.fault {
         row(&mut out, "", &format!("WRONG: {fault}"));
     }
-    if let Some(advice) = &people.advice {
+    if let Some(advice) = &told.advice {
         row(&mut out, "", advice);
     }
-    if !report.is_answered() {
-        let (pn, dn) = (number(report.pn), number(report.dn));
+    if !answer.is_answered() {
+        let (pn, dn) = (number(answer.pn), number(answer.dn));
         row(&mut out, "", &format!("pn {pn}, dn {dn} at the root"));
     }
-    let line = people.written.as_deref().filter(|_| of_players).or(report.line.as_deref());
-    let line = line.map(|line| &line[..line.len().saturating_sub(report.further.hidden)]);
+    let line = answer.written.as_deref().filter(|_| of_players).or(answer.line.as_deref());
+    let line = line.map(|line| &line[..line.len().saturating_sub(told.further.hidden)]);
     if let Some(line) = line.filter(|line| !line.is_empty()) {
-        row(&mut out, if people.bound.is_some() { "line" } else { "move" }, &shown(line));
+        row(&mut out, if answer.bound.is_some() { "line" } else { "move" }, &shown(line));
     }
-    if let Some(bound) = &people.bound {
+    if let Some(bound) = &answer.bound {
         row(&mut out, "", bound);
     }
     out
 }
 
 /// What is made of the answer.
-fn further(out: &mut String, report: &Report) {
-    report.further.rows.iter().for_each(|(label, text)| row(out, label, text));
-    if let Some(recorded) = &report.recorded {
+fn further(out: &mut String, told: &Told<'_>) {
+    told.further.rows.iter().for_each(|(label, text)| row(out, label, text));
+    if let Some(recorded) = &told.report.answer.recorded {
         record(out, recorded);
     }
 }
 
-fn search(out: &mut String, report: &Report) {
-    let time = seconds(Duration::from_secs_f64(report.time_s));
-    let mut search = format!("{}, {time}", count(report.nodes, "node"));
-    if report.people.collisions {
-        let _ = write!(search, ", {}", count(report.stats.collisions, "collision"));
+fn search(out: &mut String, told: &Told<'_>) {
+    let Answer { stats, time, .. } = &told.report.answer;
+    let mut search = format!("{}, {}", count(stats.nodes, "node"), seconds(*time));
+    if told.collisions {
+        let _ = write!(search, ", {}", count(stats.collisions, "collision"));
     }
     row(out, "search", &search);
 }
 
 /// A move of which everything is known, while others are still being asked about.
-pub fn one_move(finished: usize, of: usize, m: &MoveReport, of_players: bool) -> String {
+pub fn one_move(finished: usize, of: usize, m: &MoveAnswer, of_players: bool) -> String {
     let mut out = String::new();
     let text = m.written.as_ref().filter(|_| of_players).unwrap_or(&m.text);
     let plies =
         m.plies.map_or(String::new(), |plies| format!(" in {}", count(plies.into(), "ply")));
-    let work =
-        format!("{}, {}", count(m.nodes, "node"), seconds(Duration::from_secs_f64(m.time_s)));
+    let work = format!("{}, {}", count(m.nodes, "node"), seconds(m.time));
     let said = format!("{text:<7} {}{plies} ({work})", m.words);
     row(&mut out, &format!("{finished} of {of}"), &said);
     out
 }
 
-fn of_library(out: &mut String, report: &Report) {
-    if let Some(owed) = &report.library {
-        row(out, "library", &library(owed, report.people.kept.as_ref()));
+fn of_library(out: &mut String, told: &Told<'_>) {
+    if let Some(owed) = &told.report.library {
+        row(out, "library", &library(owed));
     }
 }
 
 /// What an answer owes to a library, and what the library has of it.
-fn library(owed: &OfLibrary, kept: Option<&Kept>) -> String {
+fn library(OfLibrary { owed, added }: &OfLibrary) -> String {
     let mut text = match &owed.answer {
         Some(hash) => format!("the answer is there: {hash}"),
         None if owed.known == 0 => "nothing known of use".to_owned(),
@@ -139,18 +136,15 @@ fn library(owed: &OfLibrary, kept: Option<&Kept>) -> String {
     if owed.answer.is_none() && owed.positions > 0 {
         let _ = write!(text, ", {} of the certificate from there", grouped(owed.positions));
     }
-    if let Some(Kept::Added(hashes)) = kept
-        && !hashes.is_empty()
-    {
-        let _ = write!(text, "; added {}", hashes.join(", "));
+    if !added.is_empty() {
+        let _ = write!(text, "; added {}", added.join(", "));
     }
     text
 }
 
 /// What every answer about a position begins with.
 pub struct Head<'r> {
-    pub input: &'r str,
-    pub id: Option<&'r str>,
+    pub source: Source<'r>,
     /// What the source says of it.
     pub said: Option<&'r str>,
     pub root: &'r str,
@@ -160,15 +154,16 @@ pub struct Head<'r> {
 impl Head<'_> {
     pub fn text(&self) -> String {
         let mut out = String::new();
-        let mut title = self.input.to_owned();
-        if let Some(id) = self.id {
+        let Source { input, id, .. } = self.source;
+        let mut title = input.to_owned();
+        if let Some(id) = id {
             let _ = write!(title, "  {id}");
         }
         if let Some(said) = self.said {
             let _ = write!(title, "  [{said}]");
         }
         let _ = writeln!(out, "{}", one_line(&title));
-        if !self.input.starts_with(self.root) {
+        if !input.starts_with(self.root) {
             row(&mut out, "position", self.root);
         }
         if let Some(diagram) = self.diagram {
@@ -210,37 +205,38 @@ fn shown(line: &[String]) -> String {
     text
 }
 
-fn certificate(out: &mut String, report: &Report) {
-    let people = &report.people;
-    if let Some(size) = report.certificate_positions {
-        let claims = people.claims.join(" and ");
-        let checked = match report.checked {
+fn certificate(out: &mut String, told: &Told<'_>) {
+    let answer = &told.report.answer;
+    if let Some(size) = answer.certificate_positions() {
+        let claims = answer.proofs.iter().map(|proof| proof.block.header.claim.to_string());
+        let claims = claims.collect::<Vec<_>>().join(" and ");
+        let checked = match answer.checked {
             Some(true) => "VERIFIED",
             Some(false) => "FAILED",
             None => "not checked:",
         };
         let mut text = format!("{}, {checked} {claims}", count(size, "position"));
-        if let Some(path) = &report.certificate {
+        if let Some(path) = &told.report.certificate {
             let _ = write!(text, ", in {path}");
         }
         row(out, "certificate", &text);
-    } else if report.is_answered() && report.checked.is_none() {
+    } else if answer.is_answered() && answer.checked.is_none() {
         row(out, "certificate", "none: not checked");
     }
-    if let Some(error) = &people.not_written {
+    if let Some(error) = &told.not_written {
         row(out, "", &format!("not written: {error}"));
     }
 }
 
-fn page(out: &mut String, report: &Report) {
-    if let Some(page) = &report.further.page_row {
+fn page(out: &mut String, told: &Told<'_>) {
+    if let Some(page) = &told.further.page_row {
         row(out, "page", page);
     }
 }
 
-fn moves(out: &mut String, list: &[MoveReport], of_players: bool) {
+fn moves(out: &mut String, list: &[MoveAnswer], of_players: bool) {
     let text =
-        |m: &MoveReport| m.written.as_ref().filter(|_| of_players).unwrap_or(&m.text).clone();
+        |m: &MoveAnswer| m.written.as_ref().filter(|_| of_players).unwrap_or(&m.text).clone();
     let has_plies = list.iter().any(|m| m.plies.is_some());
     let note = if has_plies { ", with plies to the end of the game by the database" } else { "" };
     row(out, "moves", &format!("{} legal{note}", list.len()));
@@ -252,9 +248,9 @@ fn moves(out: &mut String, list: &[MoveReport], of_players: bool) {
         }
     }
     for word in words {
-        let mut of_word: Vec<&MoveReport> = list.iter().filter(|m| m.words == word).collect();
+        let mut of_word: Vec<&MoveAnswer> = list.iter().filter(|m| m.words == word).collect();
         // The best first: who wins hurries, who loses delays.
-        let plies = |m: &&MoveReport| m.plies.map_or(i64::MAX, i64::from);
+        let plies = |m: &&MoveAnswer| m.plies.map_or(i64::MAX, i64::from);
         match word {
             "win" | "wins" => of_word.sort_by_key(plies),
             _ => of_word.sort_by_key(|m| m.plies.map_or(i64::MIN, |plies| -i64::from(plies))),
@@ -291,27 +287,27 @@ pub struct Summary {
     unknown: usize,
     wrong: usize,
     nodes: u64,
-    time_s: f64,
+    time: Duration,
     /// What of the games' laws is left out.
     notes: Vec<&'static str>,
 }
 
 impl Summary {
-    pub fn add(&mut self, report: &Report) {
+    pub fn add(&mut self, answer: &Answer) {
         self.positions += 1;
-        if !report.is_answered() {
+        if !answer.is_answered() {
             self.unknown += 1;
-        } else if let Some(Some(value)) = report.value {
+        } else if let Some(Some(value)) = answer.value {
             self.values[value as usize] += 1;
-        } else if report.verdict == Verdict::Proven {
+        } else if answer.verdict == Verdict::Proven {
             self.proven += 1;
         } else {
             self.disproven += 1;
         }
-        self.wrong += usize::from(report.checked == Some(false));
-        self.nodes += report.nodes;
-        self.time_s += report.time_s;
-        let note = report.people.note.filter(|note| !self.notes.contains(note));
+        self.wrong += usize::from(answer.checked == Some(false));
+        self.nodes += answer.stats.nodes;
+        self.time += answer.time;
+        let note = answer.idiom.note.filter(|note| !self.notes.contains(note));
         self.notes.extend(note);
     }
 
@@ -335,8 +331,7 @@ impl Summary {
             if self.wrong > 0 {
                 let _ = write!(out, ", {} WRONG", self.wrong);
             }
-            let time = seconds(Duration::from_secs_f64(self.time_s));
-            let _ = writeln!(out, "; {}, {time}", count(self.nodes, "node"));
+            let _ = writeln!(out, "; {}, {}", count(self.nodes, "node"), seconds(self.time));
         }
         for note in &self.notes {
             let _ = writeln!(out, "({note})");
