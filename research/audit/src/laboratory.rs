@@ -32,10 +32,11 @@ pub fn speak(
     input: impl BufRead,
     output: impl Write,
 ) -> io::Result<()> {
-    with_treatment(treatment, Talk { draft, input, output })
+    with_treatment(treatment, Talk { name: treatment.name(), draft, input, output })
 }
 
 struct Talk<I, O> {
+    name: &'static str,
     draft: DraftRule,
     input: I,
     output: O,
@@ -45,7 +46,7 @@ impl<I: BufRead, O: Write> WithPolicy for Talk<I, O> {
     type Output = io::Result<()>;
 
     fn run<P: Policy>(self) -> io::Result<()> {
-        let Talk { draft, input, mut output } = self;
+        let Talk { name, draft, input, mut output } = self;
         let mut lines = input.lines();
         let mut hash = HASH.0;
         // A table of another size is another search.
@@ -59,7 +60,7 @@ impl<I: BufRead, O: Write> WithPolicy for Talk<I, O> {
                 let (word, rest) = line.trim().split_once(' ').unwrap_or((line.trim(), ""));
                 match word {
                     "uci" => {
-                        writeln!(output, "id name threefold-lab {}", P::NAME)?;
+                        writeln!(output, "id name threefold-lab {name}")?;
                         writeln!(output, "id author the threefold authors")?;
                         let (first, most) = HASH;
                         writeln!(

@@ -20,14 +20,14 @@ pub trait WithPolicy {
 /// use threefold_lab::alphabeta::policy::Policy;
 /// use threefold_lab::{WithPolicy, with_treatment};
 ///
-/// struct Name;
-/// impl WithPolicy for Name {
-///     type Output = &'static str;
-///     fn run<P: Policy>(self) -> &'static str {
-///         P::NAME
+/// struct TakesNullWindows;
+/// impl WithPolicy for TakesNullWindows {
+///     type Output = bool;
+///     fn run<P: Policy>(self) -> bool {
+///         P::NULL_WINDOWS
 ///     }
 /// }
-/// assert_eq!(with_treatment(Treatment::Ignore, Name), "ignore");
+/// assert!(!with_treatment(Treatment::Ignore, TakesNullWindows));
 /// ```
 pub fn with_treatment<W: WithPolicy>(treatment: Treatment, what: W) -> W::Output {
     with_policy!(treatment, P => what.run::<P>())

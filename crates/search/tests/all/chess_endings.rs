@@ -1,5 +1,5 @@
-//! Chess with three men against retrograde analysis. All positions:
-//! `cargo run --release -p threefold-lab-cli -- chess-oracle --ending KRvK --all`.
+//! Chess with three men against retrograde analysis. More positions of each ending:
+//! `ENDING_POSITIONS=100000 cargo test --release -p threefold-search --test all chess_endings`
 
 use crate::common::Random;
 use threefold_certificate::check;
@@ -74,8 +74,10 @@ fn ask(sample: &Sample) -> Tally {
     };
     let mut solver = Solver::new(&Chess, question, options);
     let mut tally = Tally::default();
+    let wanted = std::env::var("ENDING_POSITIONS").ok().and_then(|text| text.parse().ok());
+    let count = wanted.unwrap_or(sample.count);
     let mut asked = 0;
-    while asked < sample.count {
+    while asked < count {
         let position = &all[random.below(all.len() as u64) as usize];
         if oracle.plies(position).is_some_and(|plies| plies > sample.plies) {
             continue;
@@ -113,7 +115,7 @@ fn ask(sample: &Sample) -> Tally {
     }
     assert!(tally.unknown * sample.unknown <= asked, "{tally:?}");
     assert!(tally.won > 0 && tally.drawn > 0, "{tally:?}");
-    assert!(tally.certified > sample.count / 40, "{tally:?}");
+    assert!(tally.certified > count / 40, "{tally:?}");
     println!("{:?}: {tally:?}", sample.piece);
     tally
 }

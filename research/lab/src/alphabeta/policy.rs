@@ -94,9 +94,6 @@ pub trait Policy: Sized {
     /// The treatment when yes-or-no questions are asked ([`solve`](super::solve())).
     type Questions: Policy;
 
-    /// The name in options and output.
-    const NAME: &'static str;
-
     /// The treatment works with null windows only; scores are found by a sequence of them.
     const NULL_WINDOWS: bool = false;
 
@@ -195,6 +192,61 @@ pub trait Policy: Sized {
         note: Option<Self::Note>,
     ) -> Self::Note;
 }
+
+/// The parts of a [`Policy`] around another one, `inner`, that are those of the other one.
+macro_rules! as_inner {
+    () => {
+        type Note = P::Note;
+
+        const NULL_WINDOWS: bool = P::NULL_WINDOWS;
+
+        const OWN_REPETITIONS: bool = P::OWN_REPETITIONS;
+
+        const AGING: Aging = P::AGING;
+
+        const REPETITIONS_LAST: bool = P::REPETITIONS_LAST;
+
+        fn supports(rule: RepetitionRule) -> bool {
+            P::supports(rule)
+        }
+
+        fn bytes(&self) -> u64 {
+            self.inner.bytes()
+        }
+
+        fn repetition(&mut self, met: Met, path: &Path) -> Repetition {
+            self.inner.repetition(met, path)
+        }
+
+        fn repeated(&mut self, met: Met, level: u32, score: Score) -> P::Note {
+            self.inner.repeated(met, level, score)
+        }
+
+        fn banned(&mut self, met: Met, level: u32) -> Option<P::Note> {
+            self.inner.banned(met, level)
+        }
+
+        fn leaf(&mut self, score: Score, kind: Kind, horizon: bool) -> P::Note {
+            self.inner.leaf(score, kind, horizon)
+        }
+
+        fn enter(&mut self, ask: &Ask) {
+            self.inner.enter(ask);
+        }
+
+        fn fold(
+            &mut self,
+            before: Option<P::Note>,
+            child: P::Note,
+            ask: &Ask,
+            decides: bool,
+        ) -> P::Note {
+            self.inner.fold(before, child, ask, decides)
+        }
+    };
+}
+
+pub(crate) use as_inner;
 
 /// An entry of the tables of most treatments: one score with what it says.
 #[derive(Clone, Copy, Debug)]

@@ -13,7 +13,7 @@ use threefold_search::Reason;
 
 use super::evaluate::Evaluate;
 use super::path::{Met, Path};
-use super::policy::{Ask, Policy, Probe, Repetition, Searched};
+use super::policy::{Ask, Policy, Probe, Repetition, Searched, as_inner};
 use super::score::{Aging, Score};
 use super::search::Core;
 use super::table::Kind;
@@ -118,23 +118,9 @@ impl<P> Traced<P> {
 }
 
 impl<P: Policy> Policy for Traced<P> {
-    type Note = P::Note;
+    as_inner!();
 
     type Questions = Traced<P::Questions>;
-
-    const NAME: &'static str = P::NAME;
-
-    const NULL_WINDOWS: bool = P::NULL_WINDOWS;
-
-    const OWN_REPETITIONS: bool = P::OWN_REPETITIONS;
-
-    const AGING: Aging = P::AGING;
-
-    const REPETITIONS_LAST: bool = P::REPETITIONS_LAST;
-
-    fn supports(rule: RepetitionRule) -> bool {
-        P::supports(rule)
-    }
 
     fn new(table_bytes: usize) -> Self {
         Traced { inner: P::new(table_bytes), log: Log::default(), reads: HashMap::new() }
@@ -153,30 +139,10 @@ impl<P: Policy> Policy for Traced<P> {
         self.log.clear();
     }
 
-    fn bytes(&self) -> u64 {
-        self.inner.bytes()
-    }
-
     fn begin(&mut self, same_history: bool) {
         self.log.searches += 1;
         self.reads.clear();
         self.inner.begin(same_history);
-    }
-
-    fn repetition(&mut self, met: Met, path: &Path) -> Repetition {
-        self.inner.repetition(met, path)
-    }
-
-    fn repeated(&mut self, met: Met, level: u32, score: Score) -> P::Note {
-        self.inner.repeated(met, level, score)
-    }
-
-    fn banned(&mut self, met: Met, level: u32) -> Option<P::Note> {
-        self.inner.banned(met, level)
-    }
-
-    fn leaf(&mut self, score: Score, kind: Kind, horizon: bool) -> P::Note {
-        self.inner.leaf(score, kind, horizon)
     }
 
     fn probe<G: Informed, E: Evaluate<G>>(
@@ -200,20 +166,6 @@ impl<P: Policy> Policy for Traced<P> {
 
     fn rejected(&mut self, before: &Self) {
         self.inner.rejected(&before.inner);
-    }
-
-    fn enter(&mut self, ask: &Ask) {
-        self.inner.enter(ask);
-    }
-
-    fn fold(
-        &mut self,
-        before: Option<P::Note>,
-        child: P::Note,
-        ask: &Ask,
-        decides: bool,
-    ) -> P::Note {
-        self.inner.fold(before, child, ask, decides)
     }
 
     fn leave<G: Informed, E: Evaluate<G>>(

@@ -18,11 +18,11 @@ use crate::Informed;
 
 /// Makes the enum, its names and the dispatch from one list.
 macro_rules! treatments {
-    ($($(#[$doc:meta])* $name:ident),* $(,)?) => {
+    ($($name:ident, $text:literal, $summary:literal;)*) => {
         /// A treatment of the graph-history interaction for alpha-beta.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub enum Treatment {
-            $($(#[$doc])* $name,)*
+            $(#[doc = $summary] $name,)*
         }
 
         impl Treatment {
@@ -32,7 +32,14 @@ macro_rules! treatments {
             /// The name in options and output.
             pub const fn name(self) -> &'static str {
                 match self {
-                    $(Treatment::$name => <$name as Policy>::NAME,)*
+                    $(Treatment::$name => $text,)*
+                }
+            }
+
+            /// The name with that of the search before it, and what the treatment does.
+            pub(crate) const fn described(self) -> (&'static str, &'static str) {
+                match self {
+                    $(Treatment::$name => (concat!("alphabeta/", $text), $summary),)*
                 }
             }
 
@@ -113,60 +120,50 @@ macro_rules! treatments {
 }
 
 treatments! {
-    /// [`NoTable`].
-    NoTable,
-    /// [`Ignore`].
-    Ignore,
-    /// [`PathKeyed`].
-    PathKeyed,
-    /// [`NoDraws`].
-    NoDraws,
-    /// [`NoDrawsBounds`], a repair.
-    NoDrawsBounds,
-    /// [`CycleSkip`].
-    CycleSkip,
-    /// [`CycleSkipInner`].
-    CycleSkipInner,
-    /// [`CycleSkipAll`], a repair.
-    CycleSkipAll,
-    /// [`CycleSkipStrict`], a repair.
-    CycleSkipStrict,
-    /// [`CycleBounds`].
-    CycleBounds,
-    /// [`CycleBoundsInner`].
-    CycleBoundsInner,
-    /// [`CycleBoundsAll`], a repair.
-    CycleBoundsAll,
-    /// [`CycleBoundsStrict`], a repair.
-    CycleBoundsStrict,
-    /// [`ThirdOccurrence`].
-    ThirdOccurrence,
-    /// [`ThirdOccurrenceRepaired`], a repair.
-    ThirdOccurrenceRepaired,
-    /// [`SecondOccurrence`].
-    SecondOccurrence,
-    /// [`SecondOccurrenceUnaged`].
-    SecondOccurrenceUnaged,
-    /// [`SecondOccurrenceLookup`], another reading.
-    SecondOccurrenceLookup,
-    /// [`SecondOccurrenceClosed`].
-    SecondOccurrenceClosed,
-    /// [`SecondOccurrenceClosedUnaged`].
-    SecondOccurrenceClosedUnaged,
-    /// [`Shadow`].
-    Shadow,
-    /// [`ShadowUnedited`].
-    ShadowUnedited,
-    /// [`ShadowReset`], a repair.
-    ShadowReset,
-    /// [`ShadowRepaired`], a repair.
-    ShadowRepaired,
-    /// [`LowLinks`], no author's.
-    LowLinks,
-    /// [`BaseTwin`].
-    BaseTwin,
-    /// [`BaseTwinAsPrinted`].
-    BaseTwinAsPrinted,
+    NoTable, "no-table", "the ground truth: nothing is stored";
+    Ignore, "ignore", "the plain table: one entry per position, whatever the path";
+    PathKeyed, "path-keyed", "van der Werf et al. 2003: one entry per path";
+    NoDraws, "no-draws", "Slate, in Nuchess: values equal to that of a repetition are not stored";
+    NoDrawsBounds, "no-draws-bounds",
+        "a repair of no-draws: other values are stored as bounds only";
+    CycleSkip, "cycle-skip", "Campbell 1985, option 3: nothing is stored for positions on a cycle";
+    CycleSkipInner, "cycle-skip-inner", "the same with the first position of the cycle left out";
+    CycleSkipAll, "cycle-skip-all", "a repair of cycle-skip: cycles from the root count, too";
+    CycleSkipStrict, "cycle-skip-strict",
+        "a repair of cycle-skip-inner: cycles from the root count, too";
+    CycleBounds, "cycle-bounds",
+        "Campbell 1985, option 4: positions on a cycle are stored as bounds on the safe side";
+    CycleBoundsInner, "cycle-bounds-inner",
+        "the same with the first position of the cycle left out";
+    CycleBoundsAll, "cycle-bounds-all",
+        "a repair of cycle-bounds: cycles from the root count, too";
+    CycleBoundsStrict, "cycle-bounds-strict",
+        "a repair of cycle-bounds-inner: cycles from the root count, too";
+    ThirdOccurrence, "third-occurrence",
+        "Muller, in Joker: only the third occurrence counts; no table at the second";
+    ThirdOccurrenceRepaired, "third-occurrence-repaired",
+        "a repair of third-occurrence: nothing is stored below a repeated position";
+    SecondOccurrence, "second-occurrence",
+        "Muller 2007: at the second occurrence the position is searched again";
+    SecondOccurrenceUnaged, "second-occurrence-unaged", "the same without score aging";
+    SecondOccurrenceLookup, "second-occurrence-lookup",
+        "another reading of second-occurrence: repeated positions are looked up";
+    SecondOccurrenceClosed, "second-occurrence-closed",
+        "a simpler second-occurrence: in the second search every return is a draw, and nothing \
+         is stored";
+    SecondOccurrenceClosedUnaged, "second-occurrence-closed-unaged",
+        "the same without score aging";
+    Shadow, "shadow",
+        "Muller 2007, as printed: with each score the range in which it would be without the \
+         repetitions";
+    ShadowUnedited, "shadow-unedited", "the same before its author's edit";
+    ShadowReset, "shadow-reset",
+        "shadow with one line repaired: a bound closes one end of the range only";
+    ShadowRepaired, "shadow-repaired", "another repair of shadow: closed where the circle closes";
+    LowLinks, "low-links", "no author's: each bound is stored unless it leans on a position above";
+    BaseTwin, "base-twin", "Kishimoto and Mueller 2004 for alpha-beta";
+    BaseTwinAsPrinted, "base-twin-as-printed",
+        "the same with base entries trusted always, as the paper does";
 }
 
 impl fmt::Display for Treatment {

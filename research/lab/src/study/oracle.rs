@@ -5,7 +5,7 @@ use threefold_search::{Interrupt, Limits, Reason};
 
 use crate::Case;
 use crate::Informed;
-use crate::alphabeta::policy::{Ask, Policy, Probe, Repetition, Searched};
+use crate::alphabeta::policy::{Ask, Policy, Probe, Repetition, Searched, as_inner};
 use crate::alphabeta::{
     Aging, COMPLETE, Core, DECIDED, Evaluate, Kind, Log, Met, Path, Read, Score, Treatment,
     position_value, solve_by, with_policy,
@@ -84,23 +84,9 @@ impl<P: Policy> Vetted<P> {
 }
 
 impl<P: Policy> Policy for Vetted<P> {
-    type Note = P::Note;
+    as_inner!();
 
     type Questions = Vetted<P::Questions>;
-
-    const NAME: &'static str = P::NAME;
-
-    const NULL_WINDOWS: bool = P::NULL_WINDOWS;
-
-    const AGING: Aging = P::AGING;
-
-    const REPETITIONS_LAST: bool = P::REPETITIONS_LAST;
-
-    const OWN_REPETITIONS: bool = P::OWN_REPETITIONS;
-
-    fn supports(rule: RepetitionRule) -> bool {
-        P::supports(rule)
-    }
 
     fn new(table_bytes: usize) -> Self {
         Vetted { inner: P::new(table_bytes), reject: None, decides: false, suspicion: None }
@@ -115,31 +101,11 @@ impl<P: Policy> Policy for Vetted<P> {
         self.inner.clear();
     }
 
-    fn bytes(&self) -> u64 {
-        self.inner.bytes()
-    }
-
     fn begin(&mut self, same_history: bool) {
         if let Some(suspicion) = &mut self.suspicion {
             suspicion.log.searches += 1;
         }
         self.inner.begin(same_history);
-    }
-
-    fn repetition(&mut self, met: Met, path: &Path) -> Repetition {
-        self.inner.repetition(met, path)
-    }
-
-    fn repeated(&mut self, met: Met, level: u32, score: Score) -> P::Note {
-        self.inner.repeated(met, level, score)
-    }
-
-    fn banned(&mut self, met: Met, level: u32) -> Option<P::Note> {
-        self.inner.banned(met, level)
-    }
-
-    fn leaf(&mut self, score: Score, kind: Kind, horizon: bool) -> P::Note {
-        self.inner.leaf(score, kind, horizon)
     }
 
     fn probe<G: Informed, E: Evaluate<G>>(
@@ -175,20 +141,6 @@ impl<P: Policy> Policy for Vetted<P> {
             }
         }
         Ok(probe)
-    }
-
-    fn enter(&mut self, ask: &Ask) {
-        self.inner.enter(ask);
-    }
-
-    fn fold(
-        &mut self,
-        before: Option<P::Note>,
-        child: P::Note,
-        ask: &Ask,
-        decides: bool,
-    ) -> P::Note {
-        self.inner.fold(before, child, ask, decides)
     }
 
     fn leave<G: Informed, E: Evaluate<G>>(

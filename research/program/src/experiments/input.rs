@@ -9,7 +9,6 @@ use super::failure::Failure;
 
 /// A position of a file.
 pub struct Item {
-    pub line: usize,
     pub record: EpdRecord,
     /// The side to move; the other one if the side to move is mated (`bm #-N`).
     pub attacker: Player,
@@ -32,7 +31,7 @@ pub fn read(path: &Path) -> Result<Vec<Item>, Failure> {
     let fail = |what: String| Failure::usage(format!("{}: {what}", path.display()));
     let text = std::fs::read_to_string(path).map_err(|error| fail(error.to_string()))?;
     let mut items = Vec::new();
-    for (line, record) in epd::read(&text) {
+    for (_, record) in epd::read(&text) {
         let record = record.map_err(|error| fail(error.to_string()))?;
         let mover = Chess.player_to_move(record.position());
         let mated = record.mate().is_some_and(|mate| mate < 0);
@@ -43,7 +42,7 @@ pub fn read(path: &Path) -> Result<Vec<Item>, Failure> {
             _ if record.mate().is_some() || record.direct_mate().is_some() => Some(true),
             _ => None,
         };
-        items.push(Item { line, record, attacker, truth });
+        items.push(Item { record, attacker, truth });
     }
     if items.is_empty() {
         return Err(fail("no position in it".to_owned()));

@@ -5,7 +5,6 @@ mod checkers_oracle;
 mod checkers_positions;
 mod checkers_rates;
 mod checkers_repetition;
-mod chess_oracle;
 mod cpu_time;
 mod endings;
 mod failure;
@@ -28,9 +27,7 @@ mod price;
 mod problem_table;
 mod random;
 mod rule_dependent;
-mod speed;
 mod table_audit;
-mod table_sizes;
 mod tally;
 mod whole;
 
@@ -44,8 +41,6 @@ pub use self::whole::write_whole;
 pub enum Experiment {
     /// SplitMix loopy games under every rule against exhaustive search, certificates verified
     FuzzGraphs(fuzz_graphs::FuzzGraphs),
-    /// Positions of a chess ending against retrograde analysis, certificates verified for a part
-    ChessOracle(chess_oracle::ChessOracle),
     /// Checkers positions with n + 1 pieces, searched with the database of n, against that of n + 1
     CheckersOracle(checkers_oracle::CheckersOracle),
     /// Writes positions of checkers with 8 to 14 pieces, from self-play, at least half of them
@@ -75,12 +70,8 @@ pub enum Experiment {
     Price(price::Price),
     /// Finds small problems of Go whose answer depends on the superko rule
     RuleDependent(rule_dependent::RuleDependent),
-    /// The same positions with tables of several sizes
-    TableSizes(table_sizes::TableSizes),
     /// Small Go boards under superko, solved with several sets of options of the solver
     GoOptions(go_options::GoOptions),
-    /// Child look-ups per second against the rate of making moves
-    Speed(speed::Speed),
 }
 
 /// Runs one.
@@ -90,7 +81,6 @@ pub enum Experiment {
 pub fn run(experiment: &Experiment) -> Result<(), Failure> {
     match experiment {
         Experiment::FuzzGraphs(args) => fuzz_graphs::run(args),
-        Experiment::ChessOracle(args) => chess_oracle::run(args),
         Experiment::CheckersOracle(args) => checkers_oracle::run(args),
         Experiment::CheckersPositions(args) => checkers_positions::run(args),
         Experiment::CheckersRepetition(args) => checkers_repetition::make(args),
@@ -105,8 +95,6 @@ pub fn run(experiment: &Experiment) -> Result<(), Failure> {
         Experiment::ProblemTable(args) => problem_table::run(args),
         Experiment::Price(args) => price::run(args),
         Experiment::RuleDependent(args) => rule_dependent::run(args),
-        Experiment::TableSizes(args) => table_sizes::run(args),
         Experiment::GoOptions(args) => go_options::run(args),
-        Experiment::Speed(args) => speed::run(args),
     }
 }

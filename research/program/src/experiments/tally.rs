@@ -169,11 +169,6 @@ impl<const N: usize> Tally<N> {
             None => Ok(()),
         }
     }
-
-    /// How many questions were not answered.
-    pub fn unknown(&self) -> u64 {
-        self.rows.iter().map(|row| row.unknown).sum()
-    }
 }
 
 /// The positions of the certificate, or why it does not hold; `None` if there is none, because the

@@ -24,34 +24,28 @@
 //! The four forms differ in which positions are flagged, as those of
 //! [`CycleSkip`](super::CycleSkip) do.
 
-use threefold_game::RepetitionRule;
-use threefold_search::Reason;
-
-use super::flags::{Flags, cycle_flags};
-use crate::Informed;
-use crate::alphabeta::evaluate::Evaluate;
+use super::flags::{Flags, flagged};
+use super::simple::{OneTable, Simple};
 use crate::alphabeta::path::Met;
-use crate::alphabeta::policy::{Ask, Bound, Policy, Probe, Searched, probe_bound, store_bound};
+use crate::alphabeta::policy::{Ask, Searched};
 use crate::alphabeta::score::Score;
-use crate::alphabeta::search::Core;
-use crate::alphabeta::table::{Kind, Table};
+use crate::alphabeta::table::Kind;
 
 /// As Campbell describes it: the origin is flagged as well, but no cycle from the root is.
-pub type CycleBounds = Bounds<false, false>;
+pub type CycleBounds = OneTable<Bounds<false, false>>;
 
 /// The origin is not flagged.
-pub type CycleBoundsInner = Bounds<true, false>;
+pub type CycleBoundsInner = OneTable<Bounds<true, false>>;
 
 /// The origin is not flagged, and cycles from the root are like all others.
-pub type CycleBoundsStrict = Bounds<true, true>;
+pub type CycleBoundsStrict = OneTable<Bounds<true, true>>;
 
 /// The origin is flagged, and cycles from the root are like all others.
-pub type CycleBoundsAll = Bounds<false, true>;
+pub type CycleBoundsAll = OneTable<Bounds<false, true>>;
 
 /// See the [module](self).
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Bounds<const INNER: bool, const STRICT: bool> {
-    table: Table<Bound>,
     flags: Flags,
 }
 
@@ -64,43 +58,15 @@ pub(super) fn one_sided(searched: &Searched, draw: Score) -> Option<Kind> {
     }
 }
 
-impl<const INNER: bool, const STRICT: bool> Policy for Bounds<INNER, STRICT> {
-    cycle_flags!();
+impl<const INNER: bool, const STRICT: bool> Simple for Bounds<INNER, STRICT> {
+    flagged!();
 
-    type Questions = Self;
+    const SUPERKO: bool = false;
 
-    const NAME: &'static str = match (INNER, STRICT) {
-        (false, false) => "cycle-bounds",
-        (true, false) => "cycle-bounds-inner",
-        (true, true) => "cycle-bounds-strict",
-        (false, true) => "cycle-bounds-all",
-    };
-
-    fn supports(rule: RepetitionRule) -> bool {
-        !rule.is_superko()
-    }
-
-    fn probe<G: Informed, E: Evaluate<G>>(
-        &mut self,
-        core: &mut Core<'_, G, E>,
-        ask: &Ask,
-    ) -> Result<Probe<()>, Reason> {
-        Ok(probe_bound(&self.table, core, ask.key, ask, ()))
-    }
-
-    fn leave<G: Informed, E: Evaluate<G>>(
-        &mut self,
-        core: &mut Core<'_, G, E>,
-        ask: &Ask,
-        searched: &Searched,
-        _note: Option<()>,
-    ) {
-        let kind = match core.rules.repetition() {
+    fn kept(&mut self, ask: &Ask, searched: &Searched, draw: Option<Score>) -> Option<Kind> {
+        match draw {
             Some(draw) if self.flags.is_flagged(ask.level) => one_sided(searched, draw),
             _ => Some(searched.kind),
-        };
-        if let Some(kind) = kind {
-            store_bound(&mut self.table, core, ask.key, ask, searched, kind);
         }
     }
 }
@@ -126,8 +92,9 @@ mod tests {
             let options = Options { draft: DraftRule::AtLeast, ..case.options() };
             let limits = Limits::nodes(100_000);
             let (game, scores, rules) = (&case.game, &case.scores, case.rules());
-            let mut search =
-                AlphaBeta::<_, _, Bounds<INNER, STRICT>>::new(game, scores, rules, &options);
+            let mut search = AlphaBeta::<_, _, OneTable<Bounds<INNER, STRICT>>>::new(
+                game, scores, rules, &options,
+            );
             let mut truth = AlphaBeta::<_, _, NoTable>::new(game, scores, rules, &options);
             search.search(&case.roots()[0], Depth::Complete, &limits);
             for id in game.ids() {

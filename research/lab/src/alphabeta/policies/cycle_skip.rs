@@ -42,70 +42,35 @@
 //! (`fixtures/cycle-skip-root-exemption.game`, where the origin must not be flagged for that to
 //! show). Without the exemption what is stored is true of the position by itself.
 
-use threefold_search::Reason;
-
-use super::flags::{Flags, cycle_flags};
-use crate::Informed;
-use crate::alphabeta::evaluate::Evaluate;
+use super::flags::{Flags, flagged};
+use super::simple::{OneTable, Simple};
 use crate::alphabeta::path::Met;
-use crate::alphabeta::policy::{Ask, Bound, Policy, Probe, Searched, probe_bound, store_bound};
+use crate::alphabeta::policy::{Ask, Searched};
 use crate::alphabeta::score::Score;
-use crate::alphabeta::search::Core;
-use crate::alphabeta::table::{Kind, Table};
+use crate::alphabeta::table::Kind;
 
 /// As Campbell describes it: the origin is flagged as well, but no cycle from the root is.
-pub type CycleSkip = Skip<false, false>;
+pub type CycleSkip = OneTable<Skip<false, false>>;
 
 /// The origin is not flagged.
-pub type CycleSkipInner = Skip<true, false>;
+pub type CycleSkipInner = OneTable<Skip<true, false>>;
 
 /// The origin is not flagged, and cycles from the root are like all others.
-pub type CycleSkipStrict = Skip<true, true>;
+pub type CycleSkipStrict = OneTable<Skip<true, true>>;
 
 /// The origin is flagged, and cycles from the root are like all others.
-pub type CycleSkipAll = Skip<false, true>;
+pub type CycleSkipAll = OneTable<Skip<false, true>>;
 
 /// See the [module](self).
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Skip<const INNER: bool, const STRICT: bool> {
-    table: Table<Bound>,
     flags: Flags,
 }
 
-impl<const INNER: bool, const STRICT: bool> Policy for Skip<INNER, STRICT> {
-    cycle_flags!();
+impl<const INNER: bool, const STRICT: bool> Simple for Skip<INNER, STRICT> {
+    flagged!();
 
-    type Questions = Self;
-
-    const NAME: &'static str = match (INNER, STRICT) {
-        (false, false) => "cycle-skip",
-        (true, false) => "cycle-skip-inner",
-        (true, true) => "cycle-skip-strict",
-        (false, true) => "cycle-skip-all",
-    };
-
-    fn banned(&mut self, met: Met, level: u32) -> Option<()> {
-        self.flags.cycle(met, level, INNER, STRICT);
-        None
-    }
-
-    fn probe<G: Informed, E: Evaluate<G>>(
-        &mut self,
-        core: &mut Core<'_, G, E>,
-        ask: &Ask,
-    ) -> Result<Probe<()>, Reason> {
-        Ok(probe_bound(&self.table, core, ask.key, ask, ()))
-    }
-
-    fn leave<G: Informed, E: Evaluate<G>>(
-        &mut self,
-        core: &mut Core<'_, G, E>,
-        ask: &Ask,
-        searched: &Searched,
-        _note: Option<()>,
-    ) {
-        if !self.flags.is_flagged(ask.level) {
-            store_bound(&mut self.table, core, ask.key, ask, searched, searched.kind);
-        }
+    fn kept(&mut self, ask: &Ask, searched: &Searched, _draw: Option<Score>) -> Option<Kind> {
+        (!self.flags.is_flagged(ask.level)).then_some(searched.kind)
     }
 }

@@ -32,29 +32,11 @@ impl Flags {
     }
 }
 
-/// The parts of a [`Policy`](crate::alphabeta::policy::Policy) that keeps a table of bounds and
-/// these flags, and passes nothing up. What is done with a flag is said in `leave`.
-macro_rules! cycle_flags {
+/// The parts of a [`Simple`](super::simple::Simple) treatment that keep these flags. What is done
+/// with a flag is said in `kept`.
+macro_rules! flagged {
     () => {
-        type Note = ();
-
-        fn new(table_bytes: usize) -> Self {
-            Self { table: Table::new(table_bytes), flags: Flags::default() }
-        }
-
-        fn without_table(&self) -> Self {
-            Self { table: Table::disabled(), flags: self.flags.clone() }
-        }
-
-        fn clear(&mut self) {
-            self.table.clear();
-        }
-
-        fn bytes(&self) -> u64 {
-            self.table.bytes()
-        }
-
-        fn begin(&mut self, _same_history: bool) {
+        fn begin(&mut self) {
             self.flags.clear();
         }
 
@@ -62,14 +44,10 @@ macro_rules! cycle_flags {
             self.flags.enter(ask.level);
         }
 
-        fn repeated(&mut self, met: Met, level: u32, _score: Score) {
+        fn cycle(&mut self, met: Met, level: u32) {
             self.flags.cycle(met, level, INNER, STRICT);
         }
-
-        fn leaf(&mut self, _score: Score, _kind: Kind, _horizon: bool) {}
-
-        fn fold(&mut self, _before: Option<()>, _child: (), _ask: &Ask, _decides: bool) {}
     };
 }
 
-pub(super) use cycle_flags;
+pub(super) use flagged;

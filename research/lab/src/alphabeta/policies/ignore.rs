@@ -16,46 +16,13 @@
 //! With a horizon and under superko the mirror image (*draw-last*) does harm as well: see
 //! [`CycleSkip`](super::CycleSkip).
 
-use threefold_search::Reason;
-
-use super::{no_note, one_table};
-use crate::Informed;
-use crate::alphabeta::evaluate::Evaluate;
-use crate::alphabeta::path::Met;
-use crate::alphabeta::policy::{Ask, Bound, Policy, Probe, Searched, probe_bound, store_bound};
-use crate::alphabeta::score::Score;
-use crate::alphabeta::search::Core;
-use crate::alphabeta::table::{Kind, Table};
+use super::simple::{OneTable, Simple};
 
 /// See the [module](self).
-#[derive(Clone, Debug)]
-pub struct Ignore {
-    table: Table<Bound>,
-}
+pub type Ignore = OneTable<Everything>;
 
-impl Policy for Ignore {
-    no_note!();
-    one_table!();
+/// Every score is stored.
+#[derive(Clone, Debug, Default)]
+pub struct Everything;
 
-    type Questions = Self;
-
-    const NAME: &'static str = "ignore";
-
-    fn probe<G: Informed, E: Evaluate<G>>(
-        &mut self,
-        core: &mut Core<'_, G, E>,
-        ask: &Ask,
-    ) -> Result<Probe<()>, Reason> {
-        Ok(probe_bound(&self.table, core, ask.key, ask, ()))
-    }
-
-    fn leave<G: Informed, E: Evaluate<G>>(
-        &mut self,
-        core: &mut Core<'_, G, E>,
-        ask: &Ask,
-        searched: &Searched,
-        _note: Option<()>,
-    ) {
-        store_bound(&mut self.table, core, ask.key, ask, searched, searched.kind);
-    }
-}
+impl Simple for Everything {}

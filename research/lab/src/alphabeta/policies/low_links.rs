@@ -74,8 +74,6 @@ impl Policy for LowLinks {
 
     type Questions = Self;
 
-    const NAME: &'static str = "low-links";
-
     fn supports(rule: RepetitionRule) -> bool {
         !rule.is_superko()
     }

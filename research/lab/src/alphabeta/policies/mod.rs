@@ -14,6 +14,7 @@ pub mod second_occurrence;
 pub mod second_occurrence_closed;
 pub mod shadow;
 pub mod shadow_repaired;
+pub mod simple;
 pub mod third_occurrence;
 
 pub use base_twin::{BaseTwin, BaseTwinAsPrinted, BaseTwinQuestions};
@@ -30,19 +31,6 @@ pub use second_occurrence_closed::{SecondOccurrenceClosed, SecondOccurrenceClose
 pub use shadow::{Shadow, ShadowReset, ShadowUnedited};
 pub use shadow_repaired::ShadowRepaired;
 pub use third_occurrence::{ThirdOccurrence, ThirdOccurrenceRepaired};
-
-/// The parts of a [`Policy`](super::policy::Policy) with which nothing travels up.
-macro_rules! no_note {
-    () => {
-        type Note = ();
-
-        fn repeated(&mut self, _met: Met, _level: u32, _score: Score) {}
-
-        fn leaf(&mut self, _score: Score, _kind: Kind, _horizon: bool) {}
-
-        fn fold(&mut self, _before: Option<()>, _child: (), _ask: &Ask, _decides: bool) {}
-    };
-}
 
 /// The parts of a [`Policy`](super::policy::Policy) that keeps a table and nothing else.
 macro_rules! one_table {
@@ -65,4 +53,4 @@ macro_rules! one_table {
     };
 }
 
-pub(crate) use {no_note, one_table};
+pub(crate) use one_table;

@@ -20,53 +20,22 @@
 //!
 //! Under superko there is no draw score, and the treatment means nothing.
 
-use threefold_game::RepetitionRule;
-use threefold_search::Reason;
-
-use super::{no_note, one_table};
-use crate::Informed;
-use crate::alphabeta::evaluate::Evaluate;
-use crate::alphabeta::path::Met;
-use crate::alphabeta::policy::{Ask, Bound, Policy, Probe, Searched, probe_bound, store_bound};
+use super::simple::{OneTable, Simple};
+use crate::alphabeta::policy::{Ask, Searched};
 use crate::alphabeta::score::Score;
-use crate::alphabeta::search::Core;
-use crate::alphabeta::table::{Kind, Table};
+use crate::alphabeta::table::Kind;
 
 /// See the [module](self).
-#[derive(Clone, Debug)]
-pub struct NoDraws {
-    table: Table<Bound>,
-}
+pub type NoDraws = OneTable<ButDraws>;
 
-impl Policy for NoDraws {
-    no_note!();
-    one_table!();
+/// Every score but the draw is stored.
+#[derive(Clone, Debug, Default)]
+pub struct ButDraws;
 
-    type Questions = Self;
+impl Simple for ButDraws {
+    const SUPERKO: bool = false;
 
-    const NAME: &'static str = "no-draws";
-
-    fn supports(rule: RepetitionRule) -> bool {
-        !rule.is_superko()
-    }
-
-    fn probe<G: Informed, E: Evaluate<G>>(
-        &mut self,
-        core: &mut Core<'_, G, E>,
-        ask: &Ask,
-    ) -> Result<Probe<()>, Reason> {
-        Ok(probe_bound(&self.table, core, ask.key, ask, ()))
-    }
-
-    fn leave<G: Informed, E: Evaluate<G>>(
-        &mut self,
-        core: &mut Core<'_, G, E>,
-        ask: &Ask,
-        searched: &Searched,
-        _note: Option<()>,
-    ) {
-        if Some(searched.score) != core.rules.repetition() {
-            store_bound(&mut self.table, core, ask.key, ask, searched, searched.kind);
-        }
+    fn kept(&mut self, _ask: &Ask, searched: &Searched, draw: Option<Score>) -> Option<Kind> {
+        (Some(searched.score) != draw).then_some(searched.kind)
     }
 }

@@ -20,56 +20,23 @@
 //!      C
 //! ```
 
-use threefold_game::RepetitionRule;
-use threefold_search::Reason;
-
 use super::cycle_bounds::one_sided;
-use super::{no_note, one_table};
-use crate::Informed;
-use crate::alphabeta::evaluate::Evaluate;
-use crate::alphabeta::path::Met;
-use crate::alphabeta::policy::{Ask, Bound, Policy, Probe, Searched, probe_bound, store_bound};
+use super::simple::{OneTable, Simple};
+use crate::alphabeta::policy::{Ask, Searched};
 use crate::alphabeta::score::Score;
-use crate::alphabeta::search::Core;
-use crate::alphabeta::table::{Kind, Table};
+use crate::alphabeta::table::Kind;
 
 /// See the [module](self).
-#[derive(Clone, Debug)]
-pub struct NoDrawsBounds {
-    table: Table<Bound>,
-}
+pub type NoDrawsBounds = OneTable<OneSided>;
 
-impl Policy for NoDrawsBounds {
-    no_note!();
-    one_table!();
+/// Every score but the draw is stored, as a bound.
+#[derive(Clone, Debug, Default)]
+pub struct OneSided;
 
-    type Questions = Self;
+impl Simple for OneSided {
+    const SUPERKO: bool = false;
 
-    const NAME: &'static str = "no-draws-bounds";
-
-    fn supports(rule: RepetitionRule) -> bool {
-        !rule.is_superko()
-    }
-
-    fn probe<G: Informed, E: Evaluate<G>>(
-        &mut self,
-        core: &mut Core<'_, G, E>,
-        ask: &Ask,
-    ) -> Result<Probe<()>, Reason> {
-        Ok(probe_bound(&self.table, core, ask.key, ask, ()))
-    }
-
-    fn leave<G: Informed, E: Evaluate<G>>(
-        &mut self,
-        core: &mut Core<'_, G, E>,
-        ask: &Ask,
-        searched: &Searched,
-        _note: Option<()>,
-    ) {
-        if let Some(draw) = core.rules.repetition()
-            && let Some(kind) = one_sided(searched, draw)
-        {
-            store_bound(&mut self.table, core, ask.key, ask, searched, kind);
-        }
+    fn kept(&mut self, _ask: &Ask, searched: &Searched, draw: Option<Score>) -> Option<Kind> {
+        one_sided(searched, draw?)
     }
 }

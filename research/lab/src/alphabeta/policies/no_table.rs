@@ -5,7 +5,6 @@
 
 use threefold_search::Reason;
 
-use super::no_note;
 use crate::Informed;
 use crate::alphabeta::evaluate::Evaluate;
 use crate::alphabeta::path::Met;
@@ -19,11 +18,15 @@ use crate::alphabeta::table::Kind;
 pub struct NoTable;
 
 impl Policy for NoTable {
-    no_note!();
+    type Note = ();
+
+    fn repeated(&mut self, _met: Met, _level: u32, _score: Score) {}
+
+    fn leaf(&mut self, _score: Score, _kind: Kind, _horizon: bool) {}
+
+    fn fold(&mut self, _before: Option<()>, _child: (), _ask: &Ask, _decides: bool) {}
 
     type Questions = Self;
-
-    const NAME: &'static str = "no-table";
 
     fn new(_table_bytes: usize) -> Self {
         NoTable

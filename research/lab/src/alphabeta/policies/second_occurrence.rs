@@ -42,78 +42,41 @@
 //!
 //! Under superko the treatment means nothing.
 
-use threefold_game::RepetitionRule;
-use threefold_search::Reason;
-
-use super::no_note;
-use crate::Informed;
-use crate::alphabeta::evaluate::Evaluate;
+use super::simple::{OneTable, Simple};
 use crate::alphabeta::path::{Met, Path};
-use crate::alphabeta::policy::{
-    Ask, Bound, Policy, Probe, Repetition, Searched, probe_bound, store_bound,
-};
+use crate::alphabeta::policy::{Ask, Repetition, Searched};
 use crate::alphabeta::score::{Aging, Score};
-use crate::alphabeta::search::Core;
-use crate::alphabeta::table::{Kind, Table};
+use crate::alphabeta::table::Kind;
 
 /// As Muller describes it.
-pub type SecondOccurrence = Again<true, false>;
+pub type SecondOccurrence = OneTable<Again<true, false>>;
 
 /// Without score aging: the cycle is as good as what it comes back to, and the search may prefer
 /// it.
-pub type SecondOccurrenceUnaged = Again<false, false>;
+pub type SecondOccurrenceUnaged = OneTable<Again<false, false>>;
 
 /// Positions that occur for the second time are looked up.
-pub type SecondOccurrenceLookup = Again<true, true>;
+pub type SecondOccurrenceLookup = OneTable<Again<true, true>>;
 
 /// See the [module](self).
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Again<const AGING: bool, const LOOKUP: bool> {
-    table: Table<Bound>,
     /// For each level of the path whether its position was on the path before.
     repeated: Vec<bool>,
     /// The next position to be entered was.
     pending: bool,
 }
 
-impl<const AGING: bool, const LOOKUP: bool> Policy for Again<AGING, LOOKUP> {
-    no_note!();
-
-    type Questions = Self;
-
-    const NAME: &'static str = match (AGING, LOOKUP) {
-        (true, false) => "second-occurrence",
-        (false, _) => "second-occurrence-unaged",
-        (true, true) => "second-occurrence-lookup",
-    };
-
+impl<const AGING: bool, const LOOKUP: bool> Simple for Again<AGING, LOOKUP> {
     const AGING: Aging = if AGING { Aging::Loser } else { Aging::Off };
 
     const REPETITIONS_LAST: bool = true;
 
     const OWN_REPETITIONS: bool = true;
 
-    fn supports(rule: RepetitionRule) -> bool {
-        !rule.is_superko()
-    }
+    const SUPERKO: bool = false;
 
-    fn new(table_bytes: usize) -> Self {
-        Again { table: Table::new(table_bytes), repeated: Vec::new(), pending: false }
-    }
-
-    fn without_table(&self) -> Self {
-        Again { table: Table::disabled(), repeated: self.repeated.clone(), ..*self }
-    }
-
-    fn clear(&mut self) {
-        self.table.clear();
-    }
-
-    fn bytes(&self) -> u64 {
-        self.table.bytes()
-    }
-
-    fn begin(&mut self, _same_history: bool) {
+    fn begin(&mut self) {
         self.repeated.clear();
         self.pending = false;
     }
@@ -129,19 +92,12 @@ impl<const AGING: bool, const LOOKUP: bool> Policy for Again<AGING, LOOKUP> {
         }
     }
 
-    fn probe<G: Informed, E: Evaluate<G>>(
-        &mut self,
-        core: &mut Core<'_, G, E>,
-        ask: &Ask,
-    ) -> Result<Probe<()>, Reason> {
-        if self.pending && !LOOKUP {
-            return Ok(Probe::Move(None));
-        }
-        let probe = probe_bound(&self.table, core, ask.key, ask, ());
-        if let Probe::Hit(..) = probe {
-            self.pending = false;
-        }
-        Ok(probe)
+    fn looks_up(&self, _ask: &Ask) -> bool {
+        LOOKUP || !self.pending
+    }
+
+    fn hit(&mut self) {
+        self.pending = false;
     }
 
     fn rejected(&mut self, before: &Self) {
@@ -153,15 +109,7 @@ impl<const AGING: bool, const LOOKUP: bool> Policy for Again<AGING, LOOKUP> {
         self.repeated[ask.level as usize] = std::mem::take(&mut self.pending);
     }
 
-    fn leave<G: Informed, E: Evaluate<G>>(
-        &mut self,
-        core: &mut Core<'_, G, E>,
-        ask: &Ask,
-        searched: &Searched,
-        _note: Option<()>,
-    ) {
-        if !self.repeated[ask.level as usize] {
-            store_bound(&mut self.table, core, ask.key, ask, searched, searched.kind);
-        }
+    fn kept(&mut self, ask: &Ask, searched: &Searched, _draw: Option<Score>) -> Option<Kind> {
+        (!self.repeated[ask.level as usize]).then_some(searched.kind)
     }
 }

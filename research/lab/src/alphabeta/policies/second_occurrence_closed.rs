@@ -29,70 +29,36 @@
 //!
 //! Under superko the treatment means nothing.
 
-use threefold_game::RepetitionRule;
-use threefold_search::Reason;
-
-use super::no_note;
-use crate::Informed;
-use crate::alphabeta::evaluate::Evaluate;
+use super::simple::{OneTable, Simple};
 use crate::alphabeta::path::{Met, Path};
-use crate::alphabeta::policy::{
-    Ask, Bound, Policy, Probe, Repetition, Searched, probe_bound, store_bound,
-};
+use crate::alphabeta::policy::{Ask, Repetition, Searched};
 use crate::alphabeta::score::{Aging, Score};
-use crate::alphabeta::search::Core;
-use crate::alphabeta::table::{Kind, Table};
+use crate::alphabeta::table::Kind;
 
 /// Every return in the second search is a draw.
-pub type SecondOccurrenceClosed = Again<true>;
+pub type SecondOccurrenceClosed = OneTable<Again<true>>;
 
 /// Without score aging: the cycle is as good as what it comes back to, and the search may prefer
 /// it.
-pub type SecondOccurrenceClosedUnaged = Again<false>;
+pub type SecondOccurrenceClosedUnaged = OneTable<Again<false>>;
 
 /// See the [module](self).
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Again<const AGING: bool> {
-    table: Table<Bound>,
     /// The level of the position that is being searched again.
     again: Option<u32>,
     /// The next position to be entered is one to be searched again.
     pending: bool,
 }
 
-impl<const AGING: bool> Policy for Again<AGING> {
-    no_note!();
-
-    type Questions = Self;
-
-    const NAME: &'static str =
-        if AGING { "second-occurrence-closed" } else { "second-occurrence-closed-unaged" };
-
+impl<const AGING: bool> Simple for Again<AGING> {
     const AGING: Aging = if AGING { Aging::EveryMove } else { Aging::Off };
 
     const OWN_REPETITIONS: bool = true;
 
-    fn supports(rule: RepetitionRule) -> bool {
-        !rule.is_superko()
-    }
+    const SUPERKO: bool = false;
 
-    fn new(table_bytes: usize) -> Self {
-        Again { table: Table::new(table_bytes), again: None, pending: false }
-    }
-
-    fn without_table(&self) -> Self {
-        Again { table: Table::disabled(), ..*self }
-    }
-
-    fn clear(&mut self) {
-        self.table.clear();
-    }
-
-    fn bytes(&self) -> u64 {
-        self.table.bytes()
-    }
-
-    fn begin(&mut self, _same_history: bool) {
+    fn begin(&mut self) {
         (self.again, self.pending) = (None, false);
     }
 
@@ -108,16 +74,8 @@ impl<const AGING: bool> Policy for Again<AGING> {
         }
     }
 
-    fn probe<G: Informed, E: Evaluate<G>>(
-        &mut self,
-        core: &mut Core<'_, G, E>,
-        ask: &Ask,
-    ) -> Result<Probe<()>, Reason> {
-        let probe = probe_bound(&self.table, core, ask.key, ask, ());
-        if let Probe::Hit(..) = probe {
-            self.pending = false;
-        }
-        Ok(probe)
+    fn hit(&mut self) {
+        self.pending = false;
     }
 
     fn rejected(&mut self, before: &Self) {
@@ -130,17 +88,13 @@ impl<const AGING: bool> Policy for Again<AGING> {
         }
     }
 
-    fn leave<G: Informed, E: Evaluate<G>>(
-        &mut self,
-        core: &mut Core<'_, G, E>,
-        ask: &Ask,
-        searched: &Searched,
-        _note: Option<()>,
-    ) {
+    fn kept(&mut self, ask: &Ask, searched: &Searched, _draw: Option<Score>) -> Option<Kind> {
         if self.again.is_none() {
-            store_bound(&mut self.table, core, ask.key, ask, searched, searched.kind);
-        } else if self.again == Some(ask.level) {
+            return Some(searched.kind);
+        }
+        if self.again == Some(ask.level) {
             self.again = None;
         }
+        None
     }
 }

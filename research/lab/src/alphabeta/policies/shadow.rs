@@ -102,12 +102,6 @@ impl<const EDITED: bool, const BOUNDS_CLOSE: bool> Policy for Printed<EDITED, BO
 
     type Questions = Self;
 
-    const NAME: &'static str = match (EDITED, BOUNDS_CLOSE) {
-        (true, true) => "shadow",
-        (false, _) => "shadow-unedited",
-        (true, false) => "shadow-reset",
-    };
-
     fn supports(rule: RepetitionRule) -> bool {
         !rule.is_superko()
     }

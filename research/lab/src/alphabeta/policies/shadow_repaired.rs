@@ -127,8 +127,6 @@ impl Policy for ShadowRepaired {
 
     type Questions = Self;
 
-    const NAME: &'static str = "shadow-repaired";
-
     fn supports(rule: RepetitionRule) -> bool {
         !rule.is_superko()
     }

@@ -23,59 +23,31 @@
 //!
 //! Under superko a position cannot occur twice, and the treatments mean nothing.
 
-use threefold_game::RepetitionRule;
-use threefold_search::Reason;
-
-use super::no_note;
-use crate::Informed;
-use crate::alphabeta::evaluate::Evaluate;
+use super::simple::{OneTable, Simple};
 use crate::alphabeta::path::{Met, Path};
-use crate::alphabeta::policy::{
-    Ask, Bound, Policy, Probe, Repetition, Searched, probe_bound, store_bound,
-};
+use crate::alphabeta::policy::{Ask, Repetition, Searched};
 use crate::alphabeta::score::Score;
-use crate::alphabeta::search::Core;
-use crate::alphabeta::table::{Kind, Table};
+use crate::alphabeta::table::Kind;
 
 /// As it is described.
-pub type ThirdOccurrence = Third<false>;
+pub type ThirdOccurrence = OneTable<Third<false>>;
 
 /// Nothing is stored below a position that occurs for the second time.
-pub type ThirdOccurrenceRepaired = Third<true>;
+pub type ThirdOccurrenceRepaired = OneTable<Third<true>>;
 
 /// See the [module](self).
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Third<const REPAIRED: bool> {
-    table: Table<Bound>,
     /// For each level of the path, how many of its positions down to there had occurred before.
     repeated: Vec<u32>,
 }
 
-impl<const REPAIRED: bool> Policy for Third<REPAIRED> {
-    no_note!();
+impl<const REPAIRED: bool> Simple for Third<REPAIRED> {
+    const SUPERKO: bool = false;
 
-    type Questions = Self;
+    const OWN_REPETITIONS: bool = true;
 
-    const NAME: &'static str =
-        if REPAIRED { "third-occurrence-repaired" } else { "third-occurrence" };
-
-    fn new(table_bytes: usize) -> Self {
-        Third { table: Table::new(table_bytes), repeated: Vec::new() }
-    }
-
-    fn without_table(&self) -> Self {
-        Third { table: Table::disabled(), repeated: self.repeated.clone() }
-    }
-
-    fn clear(&mut self) {
-        self.table.clear();
-    }
-
-    fn bytes(&self) -> u64 {
-        self.table.bytes()
-    }
-
-    fn begin(&mut self, _same_history: bool) {
+    fn begin(&mut self) {
         self.repeated.clear();
     }
 
@@ -86,38 +58,17 @@ impl<const REPAIRED: bool> Policy for Third<REPAIRED> {
         self.repeated.push(above + u32::from(ask.repeated));
     }
 
-    const OWN_REPETITIONS: bool = true;
-
-    fn supports(rule: RepetitionRule) -> bool {
-        !rule.is_superko()
-    }
-
     fn repetition(&mut self, met: Met, _path: &Path) -> Repetition {
         if met.decided || met.times >= 2 { Repetition::Scored } else { Repetition::NotYet }
     }
 
-    fn probe<G: Informed, E: Evaluate<G>>(
-        &mut self,
-        core: &mut Core<'_, G, E>,
-        ask: &Ask,
-    ) -> Result<Probe<()>, Reason> {
-        if ask.repeated {
-            return Ok(Probe::Move(None));
-        }
-        Ok(probe_bound(&self.table, core, ask.key, ask, ()))
+    fn looks_up(&self, ask: &Ask) -> bool {
+        !ask.repeated
     }
 
-    fn leave<G: Informed, E: Evaluate<G>>(
-        &mut self,
-        core: &mut Core<'_, G, E>,
-        ask: &Ask,
-        searched: &Searched,
-        _note: Option<()>,
-    ) {
+    fn kept(&mut self, ask: &Ask, searched: &Searched, _draw: Option<Score>) -> Option<Kind> {
         let below_repeated = REPAIRED && self.repeated_above(ask.level) > 0;
-        if !ask.repeated && !below_repeated {
-            store_bound(&mut self.table, core, ask.key, ask, searched, searched.kind);
-        }
+        (!ask.repeated && !below_repeated).then_some(searched.kind)
     }
 }
 

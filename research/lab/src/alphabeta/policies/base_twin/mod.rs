@@ -163,12 +163,6 @@ impl Failed {
     }
 }
 
-/// The name of the treatment that verifies base entries where it has to, and of the one that does
-/// not.
-const fn name(verify: bool) -> &'static str {
-    if verify { "base-twin" } else { "base-twin-as-printed" }
-}
-
 /// The parts of a [`Policy`](crate::alphabeta::policy::Policy) that both kinds of search share.
 macro_rules! rests_travel_up {
     () => {

@@ -23,7 +23,7 @@ use threefold_search::Reason;
 
 use super::simulation::{Recall, Twins, simulate};
 use super::{
-    Answer, Failed, NOTHING, Place, Rests, candidate_key, name, rests_travel_up, twin_key,
+    Answer, Failed, NOTHING, Place, Rests, candidate_key, rests_travel_up, twin_key,
 };
 use crate::Informed;
 use crate::alphabeta::evaluate::Evaluate;
@@ -165,8 +165,6 @@ impl<const VERIFY: bool> Policy for BaseTwinQuestions<VERIFY> {
     rests_travel_up!();
 
     type Questions = Self;
-
-    const NAME: &'static str = name(VERIFY);
 
     fn new(table_bytes: usize) -> Self {
         BaseTwinQuestions { table: Table::new(table_bytes), failed: Failed::default() }

@@ -32,7 +32,7 @@ use threefold_search::Reason;
 
 use super::simulation::{Recall, Twins, simulate};
 use super::{
-    Answer, BaseTwinQuestions, Failed, NOTHING, Place, Rests, candidate_key, name, rests_travel_up,
+    Answer, BaseTwinQuestions, Failed, NOTHING, Place, Rests, candidate_key, rests_travel_up,
     twin_key,
 };
 use crate::Informed;
@@ -197,8 +197,6 @@ impl<const VERIFY: bool> Policy for BaseTwinScores<VERIFY> {
     rests_travel_up!();
 
     type Questions = BaseTwinQuestions<VERIFY>;
-
-    const NAME: &'static str = name(VERIFY);
 
     const NULL_WINDOWS: bool = true;
 
