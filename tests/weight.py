@@ -16,7 +16,7 @@ ROOT = Path(__file__).resolve().parent.parent
 PRODUCT = re.compile(r"(crates|python)/.*src/.*\.rs|crates/.*assets/.*\.js|python/threefold/.*\.py")
 LABORATORY = re.compile(r"research/.*src/.*\.rs")
 PAGES = re.compile(r"(README|docs/.*)\.md")
-LIMIT = re.compile(r"^\| (product|laboratory|pages) \| ([\d,]+) (?:lines|words) \|", re.M)
+LIMIT = re.compile(r"^\| (product|laboratory|pages) \| ([\d,]+) (?:lines|words) \|$", re.M)
 
 
 def without_tests(path):

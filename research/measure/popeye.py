@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Every key of mate problems, by threefold and by Popeye: the same keys, and in how many CPU seconds.
 
-    python3 tests/popeye.py target/release/threefold popeye --epd problems.epd --seconds 60
+    python3 research/measure/popeye.py target/release/threefold popeye --epd problems.epd --seconds 60
 
 For each position `FEN bm #N;` in which the side to move mates, both programs are asked for every
 first move that mates in N moves, one after the other. Popeye is given so many seconds for each, and

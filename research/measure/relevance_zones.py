@@ -3,7 +3,7 @@
 solved, and whether the player who wins, and his first move, are those of the collection.
 
     git clone https://github.com/rlglab/study-LD-RZ
-    python3 tests/relevance_zones.py --binary target/release/threefold study-LD-RZ/tsumego --seconds 60
+    python3 research/measure/relevance_zones.py --binary target/release/threefold study-LD-RZ/tsumego --seconds 60
 
 Each file is a problem as JSON, and is asked about as it is there, without a frame: the *mask*, a pattern of
 stones of both colours, closes the board.

@@ -3,7 +3,7 @@
 first move of the book is right.
 
     git clone https://github.com/sanderland/tsumego
-    python3 tests/graded.py --binary target/release/threefold tsumego/problems --nodes 50k
+    python3 research/measure/graded.py --binary target/release/threefold tsumego/problems --nodes 50k
 
 The directory has a directory for each grade, and in it one file per problem: JSON with `AB`, `AW`, `SZ`,
 `C` and the first moves of the solution as `SOL`. So many of each grade are drawn by a seed, written as

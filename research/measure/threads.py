@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Measures several threads against one: nodes, and wall time on a machine that is quiet.
 
-    tests/threads.py PROGRAM FILE... [--threads 1,2,4] [--nodes 20M] [--memory 256M]
+    research/measure/threads.py PROGRAM FILE... [--threads 1,2,4] [--nodes 20M] [--memory 256M]
                      [--alone 65536] [--least 5] [--repeat 1] [--game GAME]
 
 Each position of the files is solved with each number of threads, in turn, so that what else the

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """How many mates an engine finds, as the project matetrack counts them, and whether they are true.
 
-    python3 tests/matetrack.py target/release/threefold uci --epd mates.epd --nodes 100000
-    python3 tests/matetrack.py stockfish --epd mates.epd --nodes 100000 --limit 100
+    python3 research/measure/matetrack.py target/release/threefold uci --epd mates.epd --nodes 100000
+    python3 research/measure/matetrack.py stockfish --epd mates.epd --nodes 100000 --limit 100
 
 Of each position `FEN bm #N;` the length of the best mate is known. An engine finds a *mate* if its
 last `score mate` has the sign of N, the *best* mate if it has the length, and is *wrong* if the
