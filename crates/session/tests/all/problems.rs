@@ -343,7 +343,8 @@ fn a_solution_tree_that_names_the_wrong_move_is_found_out() {
         let text = format!("{THREE}{tree}");
         let subject = problem(&text, &question());
         let games = games(&Document::new("three.sgf", text.as_bytes())).unwrap();
-        let answer = check(&games[0].1, &grader(&subject, &effort), request, &mut ());
+        let answer =
+            check(&games[0].1, &SizedProblem::Small(subject.clone()), &effort, request, &mut ());
         assert_eq!(answer.verdict, "alive");
         let Ok(Findings::Checked(moves, findings)) = answer.findings else { panic!("unknown") };
         assert!(moves > 0);
@@ -364,7 +365,7 @@ fn a_tree_that_says_that_everything_fails_is_right_about_it() {
     let again = problem(&tree, &ProblemQuestion::default());
     let games = games(&Document::new("tree.sgf", tree.as_bytes())).unwrap();
     let request = TreeRequest { ko: Ko::Situational, alternatives: 1, more_threats: 0 };
-    let answer = check(&games[0].1, &grader(&again, &effort), request, &mut ());
+    let answer = check(&games[0].1, &SizedProblem::Small(again.clone()), &effort, request, &mut ());
     let Ok(Findings::Checked(moves, findings)) = answer.findings else { panic!("unknown") };
     assert!(moves > 0 && findings.is_empty(), "{findings:?}\n{tree}");
 }
@@ -379,7 +380,8 @@ fn checked(tree: &str, asked: &ProblemQuestion, more_threats: u8) -> (String, Ve
     let subject = problem(tree, asked);
     let games = games(&Document::new("tree.sgf", tree.as_bytes())).unwrap();
     let request = TreeRequest { ko: Ko::Situational, alternatives: 1, more_threats };
-    let answer = check(&games[0].1, &grader(&subject, &effort), request, &mut ());
+    let answer =
+        check(&games[0].1, &SizedProblem::Small(subject.clone()), &effort, request, &mut ());
     let Ok(Findings::Checked(moves, findings)) = answer.findings else { panic!("unknown") };
     assert!(moves > 0);
     let words = |finding: &Finding| format!("{}: {}", finding.kind.words(), finding.text);

@@ -22,9 +22,7 @@
 use threefold_search::Reason;
 
 use super::simulation::{Recall, Twins, simulate};
-use super::{
-    Answer, Failed, NOTHING, Place, Rests, candidate_key, rests_travel_up, twin_key,
-};
+use super::{Answer, Failed, NOTHING, Place, Rests, candidate_key, rests_travel_up, twin_key};
 use crate::Informed;
 use crate::alphabeta::evaluate::Evaluate;
 use crate::alphabeta::options::COMPLETE;
