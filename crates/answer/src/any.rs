@@ -11,7 +11,7 @@ use threefold_certificate::{
 };
 use threefold_game::{Distances, Game, Player, Question, Searchable};
 use threefold_jobs::Job;
-use threefold_search::Interrupt;
+use threefold_search::{Interrupt, OneThread, Options};
 
 use crate::answer::Answer;
 use crate::attacker::Attacker;
@@ -48,6 +48,9 @@ pub trait AnyPosed {
     /// The game has no such player.
     fn header(&self, attacker: Option<Attacker>) -> Result<(Header, Question), Error>;
 
+    /// Why one thread would search with these options, if that is so whatever they say.
+    fn one_thread(&self, options: &Options) -> Option<OneThread>;
+
     /// Hands a leader of the question to `with`; `saved` is one that was saved, to go on with, and
     /// `file` the text that the game is read from.
     ///
@@ -80,6 +83,10 @@ impl<G: Searchable> AnyPosed for Posed<'_, G> {
 
     fn header(&self, attacker: Option<Attacker>) -> Result<(Header, Question), Error> {
         header(self, attacker)
+    }
+
+    fn one_thread(&self, options: &Options) -> Option<OneThread> {
+        OneThread::of(options, Question::new(self.attacker, self.rule), G::HANDS)
     }
 
     fn lead(

@@ -2,31 +2,34 @@
 //! time; what flags mean together is decided by the subcommand.
 
 use std::path::PathBuf;
-use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand};
 use clap_complete::Shell;
-use threefold::chess::Stipulation;
-use threefold::session::registry::GameName;
-use threefold_terminal::names::{AttackerName, game_parser};
-use threefold_terminal::problem::QuestionArgs;
 
+use crate::check::args::CheckArgs;
 use crate::egdb::args::EgdbArgs;
 use crate::explore::ExploreArgs;
 use crate::go::args::GoArgs;
+use crate::help::HelpArgs;
 use crate::jobs::JobsArgs;
 use crate::library::args::LibraryArgs;
-use crate::mate::args::{Moves, parse_moves};
 use crate::report::ReportArgs;
 use crate::solve::args::SolveArgs;
-use crate::units::{parse_bytes, parse_duration};
 
 /// Solves games whose positions repeat, and proves its answers.
 ///
 /// threefold answers "who wins from here?" for games in which a position can occur again, and
 /// writes a certificate of each answer that a program without any search can check.
 #[derive(Debug, Parser)]
-#[command(name = "threefold", version, max_term_width = 100, after_help = EXAMPLES)]
+#[command(
+    name = "threefold",
+    version,
+    max_term_width = 100,
+    after_help = EXAMPLES,
+    disable_help_subcommand = true,
+    override_usage = "threefold INPUT [FLAGS]    solves it, as `threefold solve` does\n       \
+        threefold <COMMAND>"
+)]
 pub struct Cli {
     #[command(subcommand)]
     pub command: Command,
@@ -35,9 +38,6 @@ pub struct Cli {
 #[derive(Debug, Subcommand)]
 pub enum Command {
     Solve(Box<SolveArgs>),
-    /// Where the comparison went
-    #[command(hide = true, disable_help_flag = true)]
-    Compare(MovedArgs),
     Check(CheckArgs),
     Explore(ExploreArgs),
     Bench(BenchArgs),
@@ -51,13 +51,14 @@ pub enum Command {
     Uci(UciArgs),
     Usi(UsiArgs),
     Hub(HubArgs),
+    Help(HelpArgs),
     Completions(CompletionsArgs),
     Man(ManArgs),
 }
 
 const EXAMPLES: &str = "\
 Examples:
-  threefold solve \"4k3/Q7/3K4/8/8/8/8/8 w - -\"       Does White mate?
+  threefold \"4k3/Q7/3K4/8/8/8/8/8 w - -\"             Does White mate?
   threefold solve --moves --value endings.epd        Win, draw or loss, for every move
   threefold solve --certificate proofs/ mates.epd    Write the proofs
   threefold check proofs/*.cert                      Check them
@@ -65,116 +66,6 @@ Examples:
   threefold solve --value \"W:WK19,K23:B12,K28\"        Checkers: First Position
   threefold go board 3x3                             Go: the value of a small board
   threefold solve --policy ignore figure2.game       The wrong answer of a plain table, caught";
-
-/// What `threefold compare` was given.
-#[derive(Debug, Args)]
-pub struct MovedArgs {
-    #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
-    pub flags: Vec<String>,
-}
-
-/// Check certificates.
-///
-/// Prints `VERIFIED <claim>` with the question that is answered, or `REFUTED line N: <kind>`, for
-/// each claim in each file.
-#[derive(Debug, Args)]
-#[command(after_help = CHECK_EXAMPLES)]
-pub struct CheckArgs {
-    /// Certificates, compressed or not, or directories of them; - for standard input
-    #[arg(required = true, value_name = "FILE|DIR")]
-    pub files: Vec<PathBuf>,
-
-    /// The question that the certificates have to answer: a file or a position, as for solve
-    ///
-    /// A verified certificate about another question is refuted (`other-question`). Of a file with
-    /// many positions each is listed with the certificates that answer it, and those that none
-    /// answers. For how many plies the defender holds, the other end of a length, is a part of an
-    /// answer.
-    #[arg(long, short, value_name = "INPUT")]
-    pub question: Option<String>,
-
-    /// The game of the question, where the input does not show it
-    #[arg(long, value_parser = game_parser(), requires = "question")]
-    pub game: Option<GameName>,
-
-    /// Whose win is in question, as for solve
-    #[arg(long, value_enum, value_name = "PLAYER", requires = "question")]
-    pub attacker: Option<AttackerName>,
-
-    /// Chess: what the question asks for, as for solve: #N mate, s#N selfmate, =N stalemate
-    ///
-    /// With a number of moves a win has to come in time, and so does `holds plies`; without one
-    /// nothing is said of the length.
-    #[arg(long, value_name = "TEXT", requires = "question", conflicts_with = "mate")]
-    pub stipulation: Option<Stipulation>,
-
-    /// The question is whether there is a mate in N, as for solve; `record`: as the record says
-    ///
-    /// In shogi N counts the moves of both sides. A win has to come in time; that the defender
-    /// holds for N plies or more says that there is none.
-    #[arg(long, value_name = "N|record", value_parser = parse_moves, requires = "question")]
-    pub mate: Option<Moves>,
-
-    /// The game that certificates of graph games are about
-    ///
-    /// The rule, the attacker, the root and the history of a certificate have to be those of the
-    /// file.
-    #[arg(long, value_name = "FILE.game", conflicts_with = "question")]
-    pub graph: Option<PathBuf>,
-
-    /// Give up a check that holds more memory than this (64M, 1G)
-    ///
-    /// By default half of what is available, at most 4 GiB. A limit is no answer: "not checked".
-    #[arg(long, short, value_name = "SIZE", value_parser = parse_bytes)]
-    pub memory: Option<usize>,
-
-    /// Give up a claim after this time (10s, 2m; seconds without a unit)
-    #[arg(long, short, value_name = "T", value_parser = parse_duration, default_value = "10m")]
-    pub time: Duration,
-
-    /// Print the verdicts alone, without the questions that they are about
-    #[arg(long)]
-    pub quiet: bool,
-
-    /// Directory of the endgame database that certificates of checkers rely on, or none
-    ///
-    /// By default the one in the user's cache directory, as for solve. Its files are compared with
-    /// their checksums first.
-    #[arg(long, value_name = "DIR|none")]
-    pub egdb: Option<PathBuf>,
-
-    /// Do not believe the database: play its part of the game out as well, move by move
-    ///
-    /// Wins need its depths for that, which are there up to 5 pieces unless asked for otherwise
-    /// (`egdb build --depths`).
-    #[arg(long)]
-    pub expand_database: bool,
-
-    /// Chess: also say whether a mate stands under the fifty-move rule
-    ///
-    /// The largest halfmove clock with which it does, and with --question whether that of the FEN
-    /// is small enough. A certificate does not depend on the rule: VERIFIED stays so.
-    #[arg(long)]
-    pub fifty_moves: bool,
-
-    #[command(flatten)]
-    pub problem: QuestionArgs,
-
-    /// Print one JSON object per claim
-    #[arg(long)]
-    pub json: bool,
-}
-
-const CHECK_EXAMPLES: &str = "\
-Examples:
-  threefold check mate.cert draw.cert.zst
-  threefold check --question mates.epd proofs/       Which positions are answered?
-  threefold check --graph figure2.game figure2.cert
-  threefold check --expand-database ending.cert
-
-Exit status: 0 everything verified (and every question answered), 1 something refuted, 2 a file
-could not be read or is about something that its game does not define, 3 not checked because of a
-limit, or a question without an answer.";
 
 /// Measure speed on a fixed set of positions.
 ///

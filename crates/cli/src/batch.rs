@@ -8,13 +8,13 @@ use threefold_terminal::inputs;
 use threefold_terminal::memory::can_allocate;
 use threefold_terminal::pool::jobs;
 
-use crate::exit::Exit;
 use crate::files::{CertificateOutput, Desk, Names, certificates};
-use crate::output::{Stop, complain};
 use crate::page::{self, PageOutput};
-use crate::pool;
-use crate::progress::Bars;
 use crate::solve::args::SolveArgs;
+use threefold_terminal::exit::Exit;
+use threefold_terminal::output::{Stop, complain};
+use threefold_terminal::pool;
+use threefold_terminal::progress::Bars;
 
 /// The positions of a command line.
 pub struct Batch {

@@ -3,8 +3,8 @@
 use clap::CommandFactory;
 
 use crate::args::{Cli, CompletionsArgs};
-use crate::exit::Exit;
-use crate::output::{Stop, print};
+use threefold_terminal::exit::Exit;
+use threefold_terminal::output::{Stop, print};
 
 pub fn run(args: &CompletionsArgs) -> Result<Exit, Stop> {
     let mut script = Vec::new();

@@ -10,9 +10,9 @@ use threefold_protocols::gtp::engine::{Engine, Flags, Unsolved};
 use threefold_protocols::lines::lines;
 
 use crate::args::GtpArgs;
-use crate::exit::Exit;
-use crate::output::Stop;
 use crate::solve::args::SolveArgs;
+use threefold_terminal::exit::Exit;
+use threefold_terminal::output::Stop;
 
 /// Answers commands until `quit` or the end of the input.
 pub fn run(args: &GtpArgs) -> Result<Exit, Stop> {
@@ -84,7 +84,6 @@ const KNOWN: &[&str] = &[
     "simulation_budget",
     "sibling_budget",
     "move_factors",
-    "closed_set_interval",
     "detect_collisions",
     "unsolved",
 ];

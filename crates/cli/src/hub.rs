@@ -6,9 +6,9 @@ use std::path::Path;
 use threefold_protocols::hub;
 use threefold_terminal::database;
 
-use crate::exit::Exit;
 use crate::gtp::print;
-use crate::output::Stop;
+use threefold_terminal::exit::Exit;
+use threefold_terminal::output::Stop;
 
 /// Answers commands until `quit` or the end of the input.
 pub fn run(egdb: Option<&Path>) -> Result<Exit, Stop> {

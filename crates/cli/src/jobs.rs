@@ -12,10 +12,10 @@ use threefold::session::registry::GameName;
 use threefold_terminal::names::{AttackerName, game_parser};
 use threefold_terminal::{database, inputs};
 
-use crate::exit::Exit;
-use crate::interrupt;
-use crate::output::{Stop, complain, json_line, print};
-use crate::units::{parse_bytes, parse_count};
+use threefold_terminal::exit::Exit;
+use threefold_terminal::interrupt;
+use threefold_terminal::output::{Stop, complain, json_line, print};
+use threefold_terminal::units::{parse_bytes, parse_count};
 
 /// Searches as lines of text, for Slurm arrays, HyperQueue and engines of one's own.
 ///

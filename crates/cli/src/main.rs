@@ -11,12 +11,12 @@ mod explore;
 mod files;
 mod go;
 mod gtp;
+mod help;
 mod hub;
 mod jobs;
 mod library;
 mod man;
 mod mate;
-mod moved;
 mod page;
 mod problem;
 mod report;
@@ -25,16 +25,15 @@ mod tsume;
 mod uci;
 mod usi;
 mod watch;
+mod way;
 
 use std::process::ExitCode;
 
-use clap::Parser;
 use threefold_terminal::allocator::{Telling, keep_large_blocks_apart};
-use threefold_terminal::{exit, interrupt, memory, output, pool, progress, units};
+use threefold_terminal::exit::Exit;
+use threefold_terminal::output::{self, Stop, complain};
 
-use crate::args::{Cli, Command, UciArgs, UsiArgs};
-use crate::exit::Exit;
-use crate::output::{Stop, complain};
+use crate::args::{Command, UciArgs, UsiArgs};
 
 #[global_allocator]
 static ALLOCATOR: Telling = Telling;
@@ -42,9 +41,8 @@ static ALLOCATOR: Telling = Telling;
 fn main() -> ExitCode {
     keep_large_blocks_apart();
     output::set_program("threefold");
-    let result = match Cli::parse().command {
+    let result = match way::command() {
         Command::Solve(args) => solve::run(*args),
-        Command::Compare(_) => moved::run(),
         Command::Check(args) => check::run(&args),
         Command::Bench(args) => bench::run(&args),
         Command::Egdb(args) => egdb::run(&args),
@@ -58,6 +56,7 @@ fn main() -> ExitCode {
         Command::Uci(UciArgs {}) => uci::run(),
         Command::Usi(UsiArgs {}) => usi::run(),
         Command::Hub(args) => hub::run(args.egdb.as_deref()),
+        Command::Help(args) => help::run(&args),
         Command::Completions(args) => completions::run(&args),
         Command::Man(args) => man::run(&args),
     };

@@ -4,9 +4,9 @@ use std::io::{self, BufReader};
 
 use threefold_protocols::uci;
 
-use crate::exit::Exit;
 use crate::gtp::print;
-use crate::output::Stop;
+use threefold_terminal::exit::Exit;
+use threefold_terminal::output::Stop;
 
 /// Answers commands until `quit` or the end of the input.
 pub fn run() -> Result<Exit, Stop> {

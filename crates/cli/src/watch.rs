@@ -12,13 +12,13 @@ use threefold::session::solve::{Answer, MoveAnswer};
 use threefold_terminal::memory::resident;
 
 use crate::files::CertificateOutput;
-use crate::output::complain;
 use crate::page::{PageOutput, Paged};
-use crate::progress::{Bars, Line};
 use crate::solve::checkpoint::Checkpoints;
 use crate::solve::live::Live;
 use crate::solve::metrics::{Meter, Metrics};
-use crate::units::{bytes, short_time};
+use threefold_terminal::output::complain;
+use threefold_terminal::progress::{Bars, Line};
+use threefold_terminal::units::{bytes, short_time};
 
 /// Draws the progress of one request, and writes its certificate as soon as it is there.
 pub struct Watch<'b> {

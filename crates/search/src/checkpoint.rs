@@ -130,42 +130,17 @@ impl<G: Searchable> Solver<'_, G> {
         history: &History<G>,
         input: &mut dyn BufRead,
     ) -> Result<u64, CheckpointError> {
-        let mut input = input.take(LONGEST_HEADER);
-        let mut line = String::new();
-        let mut next = || -> Result<String, CheckpointError> {
-            line.clear();
-            match input.read_line(&mut line) {
-                Err(error) if error.kind() == io::ErrorKind::InvalidData => {
-                    Err(CheckpointError::Damaged("a line of its header is no text"))
-                }
-                Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => {
-                    Err(CheckpointError::Damaged("it ends in its header"))
-                }
-                Err(error) => Err(error.into()),
-                Ok(_) => line
-                    .strip_suffix('\n')
-                    .map(str::to_owned)
-                    .ok_or(CheckpointError::Damaged("it ends in its header")),
-            }
-        };
-        match next() {
-            Ok(line) if line == FIRST_LINE => {}
-            Err(CheckpointError::Io(error)) => return Err(error.into()),
-            _ => return Err(CheckpointError::Kind),
-        }
+        let mut lines = HeaderLines::begin(input)?;
         for (field, expected) in self.identity(history) {
-            let line = next()?;
-            let found = line.strip_prefix(field).and_then(|rest| rest.strip_prefix(": "));
-            let found = found.ok_or(CheckpointError::Damaged("a line of its header is missing"))?;
+            let found = lines.field(field)?;
             if found != expected {
-                let (field, found) = (field.to_owned(), found.to_owned());
+                let field = field.to_owned();
                 return Err(CheckpointError::Other { field, found, expected });
             }
         }
-        let nodes = next()?;
-        let nodes = nodes.strip_prefix("nodes: ").and_then(|text| text.parse().ok());
+        let nodes = lines.field("nodes").ok().and_then(|text| text.parse().ok());
         let nodes = nodes.ok_or(CheckpointError::Damaged("its number of nodes is missing"))?;
-        if !next()?.is_empty() {
+        if !lines.next()?.is_empty() {
             return Err(CheckpointError::Damaged("its header goes on"));
         }
         Ok(nodes)
@@ -195,6 +170,81 @@ impl<G: Searchable> Solver<'_, G> {
             ("conditional", format!("{} {:?}", options.conditional, options.verify).to_lowercase()),
             ("keys", format!("{keys:016x}")),
         ]
+    }
+}
+
+/// The question of a checkpoint, in the notation of its game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CheckpointQuestion {
+    /// The name of the game.
+    pub game: String,
+    /// Its parameters; empty if there are none.
+    pub parameters: String,
+    /// Whose win is in question.
+    pub attacker: String,
+    /// What a repetition counts as.
+    pub rule: String,
+    /// The position.
+    pub root: String,
+    /// The game before it, if there is any: `<start position> moves <move> <move> ...`.
+    pub history: Option<String>,
+}
+
+impl CheckpointQuestion {
+    /// Reads the beginning of what [`Solver::save`] has written.
+    ///
+    /// # Errors
+    /// It is no checkpoint, or its header is damaged.
+    pub fn read(input: &mut dyn BufRead) -> Result<Self, CheckpointError> {
+        let mut lines = HeaderLines::begin(input)?;
+        let game = lines.field("game")?;
+        let (game, parameters) = game.split_once(' ').unwrap_or((&game, ""));
+        Ok(CheckpointQuestion {
+            game: game.to_owned(),
+            parameters: parameters.to_owned(),
+            attacker: lines.field("attacker")?,
+            rule: lines.field("rule")?,
+            root: lines.field("root")?,
+            history: Some(lines.field("history")?).filter(|history| history != "none"),
+        })
+    }
+}
+
+/// The lines of a header, one after the other.
+struct HeaderLines<'i>(io::Take<&'i mut dyn BufRead>);
+
+impl<'i> HeaderLines<'i> {
+    /// Those that follow the first line of a checkpoint.
+    fn begin(input: &'i mut dyn BufRead) -> Result<Self, CheckpointError> {
+        let mut lines = HeaderLines(input.take(LONGEST_HEADER));
+        match lines.next() {
+            Ok(line) if line == FIRST_LINE => Ok(lines),
+            Err(CheckpointError::Io(error)) => Err(error.into()),
+            _ => Err(CheckpointError::Kind),
+        }
+    }
+
+    fn next(&mut self) -> Result<String, CheckpointError> {
+        let mut line = String::new();
+        match self.0.read_line(&mut line) {
+            Err(error) if error.kind() == io::ErrorKind::InvalidData => {
+                Err(CheckpointError::Damaged("a line of its header is no text"))
+            }
+            Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => {
+                Err(CheckpointError::Damaged("it ends in its header"))
+            }
+            Err(error) => Err(error.into()),
+            Ok(_) => line
+                .strip_suffix('\n')
+                .map(str::to_owned)
+                .ok_or(CheckpointError::Damaged("it ends in its header")),
+        }
+    }
+
+    fn field(&mut self, field: &str) -> Result<String, CheckpointError> {
+        let line = self.next()?;
+        let found = line.strip_prefix(field).and_then(|rest| rest.strip_prefix(": "));
+        found.map(str::to_owned).ok_or(CheckpointError::Damaged("a line of its header is missing"))
     }
 }
 

@@ -16,6 +16,7 @@ use crate::rules;
 use crate::stats::Stats;
 use crate::table::NO_MOVE;
 use crate::task::{Keeping, Task, keeps_conditions};
+use crate::threads::OneThread;
 use crate::worker::{Account, FailedSimulations, Worker};
 
 /// What a search found out. A limit is never a verdict.
@@ -287,12 +288,10 @@ impl<'g, G: Searchable> Solver<'g, G> {
 
     /// How many threads search: as many as the options say where that can be done.
     pub fn threads(&self) -> usize {
-        let options = &self.options;
-        // Positions behind names are remembered by one. Conditional results, and what boards with
-        // many hands have in further buckets, have no order in which they could be taken over.
-        let is_alone = options.detect_collisions
-            || options.deterministic && (G::HANDS || keeps_conditions(self.question, options));
-        if is_alone { 1 } else { options.threads.max(1) }
+        match OneThread::of(&self.options, self.question, G::HANDS) {
+            Some(_) => 1,
+            None => self.options.threads.max(1),
+        }
     }
 
     /// A search by so many threads within these limits: what it has found, and what it has done.

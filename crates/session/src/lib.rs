@@ -45,6 +45,7 @@ pub mod games;
 pub mod jobs;
 pub mod mate;
 pub mod registry;
+pub mod resumed;
 pub mod shown;
 pub mod solve;
 pub mod strategy;

@@ -8,7 +8,7 @@ use threefold_answer::error::Error;
 use threefold_answer::record::Operation;
 use threefold_answer::row::{Distant, Known, Making, Posing, PosingDistances, Row};
 use threefold_answer::task::{self, Document, first_line};
-use threefold_answer::under::Under;
+use threefold_answer::under::{Databases, Under};
 use threefold_answer::words::Idiom;
 use threefold_answer_checkers::row::CheckersRow;
 use threefold_answer_chess::ChessRow;
@@ -20,6 +20,7 @@ use threefold_answer_shogi::row::TsumeRow;
 use threefold_certificate::Header;
 use threefold_chess::Aim;
 use threefold_game::Question;
+use threefold_search::{OneThread, Options};
 
 /// A position with the question that its source asks.
 pub type Task = task::Task<Subject>;
@@ -212,10 +213,17 @@ impl Subject {
         answered(found)
     }
 
-    /// The same, where can be asked how far a win is.
+    /// Why one thread would search with these options, if that is so whatever they say.
+    pub fn one_thread(&self, options: &Options) -> Option<OneThread> {
+        let under = Under { rule: None, attacker: None, databases: &Databases::default() };
+        // What cannot be asked about is not searched.
+        self.pose(&under, |posed| Ok(posed.one_thread(options))).ok().flatten()
+    }
+
+    /// As [`pose`](Subject::pose), where can be asked how far a win is.
     ///
     /// # Errors
-    /// As for [`pose`](Subject::pose), or it cannot be asked in this game.
+    /// As there, or it cannot be asked in this game.
     pub fn pose_distances<R>(
         &self,
         under: &Under<'_>,

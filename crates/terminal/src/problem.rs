@@ -6,9 +6,12 @@ use threefold_go::problem::{Aim, Framing, MOST_THREATS};
 use threefold_session::go::ko::Ko;
 use threefold_session::problem::question::ProblemQuestion;
 
+/// The heading of these flags.
+pub const HEADING: &str = "Problems of Go (.sgf)";
+
 /// What is asked about a problem.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Args)]
-#[command(next_help_heading = "Problems of Go (.sgf)")]
+#[command(next_help_heading = HEADING)]
 pub struct QuestionArgs {
     /// What is asked
     ///

@@ -21,9 +21,9 @@ use threefold::session::solve::{Request, solve};
 use threefold::session::{Databases, Effort};
 
 use crate::args::BenchArgs;
-use crate::exit::Exit;
-use crate::output::{Stop, json_line, print};
-use crate::units::grouped;
+use threefold_terminal::exit::Exit;
+use threefold_terminal::output::{Stop, json_line, print};
+use threefold_terminal::units::grouped;
 
 /// The size of every table.
 const TABLE: usize = 16 << 20;

@@ -1,5 +1,6 @@
 //! `threefold check`.
 
+pub mod args;
 mod report;
 
 use std::fs::{self, File};
@@ -18,12 +19,12 @@ use threefold_terminal::inputs::{self, read_graph};
 use threefold_terminal::names::AttackerName;
 use threefold_terminal::problem::QuestionArgs;
 
-use crate::args::CheckArgs;
-use crate::exit::Exit;
+use self::args::CheckArgs;
 use crate::mate::args::Moves;
-use crate::memory;
-use crate::output::{Stop, complain};
-use crate::units::{count, grouped};
+use threefold_terminal::exit::Exit;
+use threefold_terminal::memory;
+use threefold_terminal::output::{Stop, complain};
+use threefold_terminal::units::{count, grouped};
 
 impl CheckArgs {
     /// How long a win may take, if something is said of it.

@@ -9,9 +9,9 @@ use threefold::session::words::one_line;
 use threefold_report::Object;
 use threefold_report::check::{Checked, game_of};
 
-use crate::args::CheckArgs;
-use crate::exit::Exit;
-use crate::output::{Stop, complain, json_line, print};
+use super::args::CheckArgs;
+use threefold_terminal::exit::Exit;
+use threefold_terminal::output::{Stop, complain, json_line, print};
 
 /// What a claim means for the exit status.
 pub const fn exit(outcome: &Outcome) -> Exit {

@@ -16,10 +16,10 @@ use threefold::session::error::Error;
 use threefold_terminal::database::{self, BuildBar, default_directory, error_line, explain};
 
 use self::args::{EgdbArgs, EgdbCommand, EgdbPlace};
-use crate::exit::Exit;
-use crate::interrupt;
-use crate::output::{Stop, complain, print};
-use crate::units::{count, grouped, seconds};
+use threefold_terminal::exit::Exit;
+use threefold_terminal::interrupt;
+use threefold_terminal::output::{Stop, complain, print};
+use threefold_terminal::units::{count, grouped, seconds};
 
 pub fn run(args: &EgdbArgs) -> Result<Exit, Stop> {
     match &args.command {

@@ -7,7 +7,7 @@ use serde_json::json;
 use threefold::checkers::egdb::{BuildOptions, SliceTask};
 
 use super::args::PlanFormat;
-use crate::output::Stop;
+use threefold_terminal::output::Stop;
 
 /// Of memory and time, what is asked for beyond what is reckoned.
 const MARGIN: f64 = 1.5;

@@ -12,10 +12,10 @@ use threefold_files::Kind;
 use threefold_terminal::inputs;
 
 use crate::check::{limits, opened};
-use crate::exit::Exit;
 use crate::files::{Desk, Wanted, write};
-use crate::output::{Stop, complain, print};
 use crate::page::{LARGEST, too_large};
+use threefold_terminal::exit::Exit;
+use threefold_terminal::output::{Stop, complain, print};
 
 /// Make a web page of certificates: it checks the proofs, and one can play against them.
 ///

@@ -15,9 +15,9 @@ use threefold_terminal::{database, inputs};
 
 use super::{ExploreArgs, TIME, about_the_same, given_graph};
 use crate::check::{limits, opened, tell_growth};
-use crate::exit::Exit;
-use crate::interrupt;
-use crate::output::{Stop, complain, print};
+use threefold_terminal::exit::Exit;
+use threefold_terminal::interrupt;
+use threefold_terminal::output::{Stop, complain, print};
 
 /// Drawings are no wider than this.
 const WIDEST: f64 = 10_000.0;

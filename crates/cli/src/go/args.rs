@@ -13,7 +13,7 @@ use threefold::session::go::ruling::Cycle;
 use threefold_terminal::problem::QuestionArgs;
 
 use crate::solve::args::PolicyName;
-use crate::units::{parse_bytes, parse_count, parse_duration};
+use threefold_terminal::units::{parse_bytes, parse_count, parse_duration};
 
 /// Go: exact values of small boards.
 #[derive(Debug, Args)]

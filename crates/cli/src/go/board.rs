@@ -18,13 +18,13 @@ use threefold_terminal::pool::jobs;
 use super::args::{BoardArgs, CycleName};
 use super::report::Told;
 use super::text;
-use crate::exit::Exit;
 use crate::files::{self, CertificateOutput, Wanted};
-use crate::interrupt;
-use crate::output::{Stop, json_line};
 use crate::page::{self, PageOutput};
-use crate::progress::Bars;
 use crate::watch::Watch;
+use threefold_terminal::exit::Exit;
+use threefold_terminal::interrupt;
+use threefold_terminal::output::{Stop, json_line};
+use threefold_terminal::progress::Bars;
 
 pub fn run(args: &BoardArgs) -> Result<Exit, Stop> {
     can_allocate(args.memory, 1)?;

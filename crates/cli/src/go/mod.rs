@@ -6,9 +6,9 @@ mod report;
 mod text;
 
 use self::args::{GoArgs, GoCommand};
-use crate::exit::Exit;
-use crate::output::Stop;
 use crate::problem::check_sgf;
+use threefold_terminal::exit::Exit;
+use threefold_terminal::output::Stop;
 
 pub fn run(args: &GoArgs) -> Result<Exit, Stop> {
     match &args.command {

@@ -3,8 +3,8 @@
 use threefold::session::go::board::{BoardAnswer, BoardMove};
 use threefold_report::board::Report;
 
-use crate::exit::Exit;
 use crate::page::{self, Paged};
+use threefold_terminal::exit::Exit;
 
 /// The report of a board, and what became of its files.
 #[derive(Debug)]

@@ -5,7 +5,7 @@ use threefold::search::Verdict;
 use threefold::session::go::board::BoardMove;
 
 use super::report::Told;
-use crate::units::{count, seconds};
+use threefold_terminal::units::{count, seconds};
 
 /// All that is said about a board.
 pub fn block(told: &Told) -> String {

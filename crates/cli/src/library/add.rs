@@ -7,14 +7,14 @@ use std::time::{Duration, Instant};
 
 use threefold::session::check::Checker;
 use threefold::session::words::one_line;
-use threefold_library::{Added, Checked, Library, Refused};
+use threefold_library::{Checked, Library, Refused};
 
 use super::args::AddArgs;
+use super::entering::{checker, enter, stop};
 use super::report::addition;
-use super::{checker, enter, stop};
 use crate::check::opened;
-use crate::exit::Exit;
-use crate::output::{Stop, complain, print};
+use threefold_terminal::exit::Exit;
+use threefold_terminal::output::{Stop, complain, print};
 
 /// So much is brought to the disk at once.
 const BATCH: usize = 1000;
@@ -89,13 +89,6 @@ impl Adding<'_> {
             text.push_str(&addition(name, checked.entry(), *added, self.json)?);
         }
         print(&text)
-    }
-}
-
-/// The hash under which a certificate is there now.
-pub const fn hash_of(added: Added) -> threefold_library::Hash {
-    match added {
-        Added::New(hash) | Added::Known(hash) | Added::Replaced(hash) => hash,
     }
 }
 

@@ -8,7 +8,7 @@ use threefold::session::registry::GameName;
 use threefold_library::Hash;
 use threefold_terminal::names::{AttackerName, game_parser};
 
-use crate::units::{parse_bytes, parse_count, parse_duration};
+use threefold_terminal::units::{parse_bytes, parse_count, parse_duration};
 
 /// A directory with all that is proved: add certificates, find them again.
 ///

@@ -6,11 +6,12 @@ use threefold::certificate::{Block, Goal};
 use threefold_library::{Entry, Hash, Library};
 
 use super::args::ExportArgs;
-use super::{Found, found, stop};
+use super::entering::stop;
+use super::{Found, found};
 use crate::check::limits;
-use crate::exit::Exit;
 use crate::files::{Names, certificates, desk};
-use crate::output::{Stop, complain, print};
+use threefold_terminal::exit::Exit;
+use threefold_terminal::output::{Stop, complain, print};
 
 /// What goes into one file.
 struct Wanted {

@@ -2,6 +2,7 @@
 
 mod add;
 pub mod args;
+pub mod entering;
 mod export;
 mod repair;
 mod report;
@@ -9,18 +10,17 @@ mod report;
 use std::slice;
 
 use threefold::certificate::Header;
-use threefold::session::check::Checker;
 use threefold::session::error::Error as SessionError;
 use threefold::session::registry::Task;
-use threefold_library::{Added, Checked, Entry, Error, Hash, Library};
+use threefold_library::{Entry, Library};
+use threefold_terminal::inputs;
 use threefold_terminal::names::AttackerName;
-use threefold_terminal::{database, inputs};
 
-use self::args::{CheckArgs, FindArgs, LibraryArgs, LibraryCommand, Means, Positions, StatsArgs};
+use self::args::{CheckArgs, FindArgs, LibraryArgs, LibraryCommand, Positions, StatsArgs};
+use self::entering::{checker, stop};
 use self::report::{Known, inspection, known, stats};
-use crate::check::{limits, tell_growth};
-use crate::exit::Exit;
-use crate::output::{Stop, complain, json_line, print};
+use threefold_terminal::exit::Exit;
+use threefold_terminal::output::{Stop, complain, json_line, print};
 
 pub fn run(args: &LibraryArgs) -> Result<Exit, Stop> {
     match &args.command {
@@ -31,67 +31,6 @@ pub fn run(args: &LibraryArgs) -> Result<Exit, Stop> {
         LibraryCommand::Repair(args) => repair::run(args),
         LibraryCommand::Stats(args) => count(args),
     }
-}
-
-/// The line about a library that does not do what it should.
-pub fn stop(error: impl Into<Error>) -> Stop {
-    Stop::Message(error.into().to_string())
-}
-
-/// The ordinary checker.
-fn checker(means: &Means) -> Checker<'_> {
-    Checker::new()
-        .limits(limits(means.memory, means.time))
-        .databases(|declaration: &str| database::declared(means.egdb.as_deref(), declaration))
-        .telling(tell_growth())
-}
-
-/// Adds what was checked. What is there, and claims the same or the contrary without proving it,
-/// makes room for it.
-pub fn enter(
-    library: &Library,
-    checked: &[Checked],
-    checker: &mut Checker<'_>,
-) -> Result<Vec<Added>, Stop> {
-    let mut added = Vec::new();
-    while added.len() < checked.len() {
-        let rest = &checked[added.len()..];
-        match library.add(rest) {
-            Ok(more) => added.extend(more),
-            Err(Error::Conflict(conflict)) => {
-                added.extend(&conflict.added);
-                if holds(library, conflict.there.hash, checker)? {
-                    let both = format!("{conflict}; both were checked again just now");
-                    return Err(Stop::Failed(both));
-                }
-            }
-            Err(error) => return Err(stop(error)),
-        }
-    }
-    for (one, added) in checked.iter().zip(&mut added) {
-        // The same claim by another certificate.
-        if let Added::Known(hash) = *added
-            && hash != one.entry().hash
-            && !holds(library, hash, checker)?
-        {
-            library.add(slice::from_ref(one)).map_err(stop)?;
-            *added = Added::Replaced(one.entry().hash);
-        }
-    }
-    Ok(added)
-}
-
-/// Whether a certificate of the library holds, as far as can be found out; if not, it is forgotten.
-pub fn holds(library: &Library, hash: Hash, checker: &mut Checker<'_>) -> Result<bool, Stop> {
-    let what = match library.verify(hash, checker) {
-        Ok(Ok(_)) => return Ok(true),
-        Ok(Err(refused)) if refused.is_about_means() => return Ok(true),
-        Ok(Err(refused)) => refused.to_string(),
-        Err(fault) => fault.what,
-    };
-    complain(format_args!("library: certificate {hash}: {what}; it is replaced"));
-    library.forget(hash).map_err(stop)?;
-    Ok(false)
 }
 
 /// Positions, and what is known of each.
@@ -155,7 +94,7 @@ fn find(args: &FindArgs) -> Result<Exit, Stop> {
 fn check(args: &CheckArgs) -> Result<Exit, Stop> {
     let library = Library::open(&args.directory).map_err(stop)?;
     let mut checker = args.certificates.then(|| checker(&args.means));
-    let bar = crate::progress::bar(library.count().map_err(stop)?, "certificates");
+    let bar = threefold_terminal::progress::bar(library.count().map_err(stop)?, "certificates");
     let found = library.check(checker.as_mut(), &mut |number| bar.set_position(number));
     bar.finish_and_clear();
     inspection(&found.map_err(stop)?, args)

@@ -14,15 +14,15 @@ use threefold_library::{Checked, Entry, Hash, Library};
 use threefold_terminal::database;
 
 use super::args::RepairArgs;
+use super::entering::{checker, enter, stop};
 use super::report::{Mended, mended};
-use super::{checker, enter, stop};
-use crate::exit::Exit;
-use crate::output::{Stop, complain, print};
+use threefold_terminal::exit::Exit;
+use threefold_terminal::output::{Stop, complain, print};
 
 pub fn run(args: &RepairArgs) -> Result<Exit, Stop> {
     let library = Library::open(&args.directory).map_err(stop)?;
     let mut checker = checker(&args.means);
-    let bar = crate::progress::bar(library.count().map_err(stop)?, "certificates");
+    let bar = threefold_terminal::progress::bar(library.count().map_err(stop)?, "certificates");
     let found = library.check(Some(&mut checker), &mut |number| bar.set_position(number));
     bar.finish_and_clear();
     let found = found.map_err(stop)?;
@@ -69,11 +69,14 @@ pub fn run(args: &RepairArgs) -> Result<Exit, Stop> {
     let count = found.entries;
     if !args.json {
         print(&match claims.len() {
-            0 => format!("{}: nothing to repair\n", crate::units::count(count, "certificate")),
+            0 => format!(
+                "{}: nothing to repair\n",
+                threefold_terminal::units::count(count, "certificate")
+            ),
             n => format!(
                 "{}: {} repaired\n",
-                crate::units::count(count, "certificate"),
-                crate::units::grouped(n as u64)
+                threefold_terminal::units::count(count, "certificate"),
+                threefold_terminal::units::grouped(n as u64)
             ),
         })?;
     }
@@ -135,7 +138,12 @@ fn again(
     let request = Request {
         goal: solve::Goal::Win(Some(attacker)),
         moves: false,
-        effort: Effort { options, limits, interrupt: crate::interrupt::install(), ..usual },
+        effort: Effort {
+            options,
+            limits,
+            interrupt: threefold_terminal::interrupt::install(),
+            ..usual
+        },
     };
     let answer = match solve(&subject, &databases, &request, &mut ()) {
         Ok(answer) => answer,

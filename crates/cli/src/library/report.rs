@@ -9,11 +9,10 @@ use threefold::session::registry::Task;
 use threefold::session::words::one_line;
 use threefold_library::{Added, Count, Entry, Fault, Hash, Inspection, Library};
 
-use super::add::hash_of;
 use super::args::CheckArgs;
-use crate::exit::Exit;
-use crate::output::{Stop, complain, json_line, print};
-use crate::units::{bytes, count, grouped};
+use threefold_terminal::exit::Exit;
+use threefold_terminal::output::{Stop, complain, json_line, print};
+use threefold_terminal::units::{bytes, count, grouped};
 
 /// A certificate of the library, for programs.
 #[derive(Serialize)]
@@ -287,4 +286,11 @@ pub fn stats(counts: &[Count], json: bool) -> Result<String, Stop> {
         );
     }
     Ok(out)
+}
+
+/// The hash under which a certificate is there now.
+const fn hash_of(added: Added) -> threefold_library::Hash {
+    match added {
+        Added::New(hash) | Added::Known(hash) | Added::Replaced(hash) => hash,
+    }
 }

@@ -5,12 +5,28 @@ use threefold::chess::{Aim, AttackerMoves, Stipulation};
 use threefold::session::mate::{Goal, Length, SolutionOptions};
 use threefold::session::words::Idiom;
 
+/// The flags that ask for the length of a win.
+pub const LENGTHS: [&str; 9] = [
+    "mate",
+    "stipulation",
+    "attacker_moves",
+    "shortest",
+    "keys",
+    "solution",
+    "tries",
+    "duals",
+    "set_play",
+];
+
+/// The heading of these flags.
+pub const HEADING: &str = "Mate in N, and problems of chess";
+
 /// What the flags cannot stand beside.
 const APART: [&str; 3] = ["value", "moves", "policy"];
 
 /// How far is the win?
 #[derive(Clone, Debug, Default, Args)]
-#[command(next_help_heading = "Mate in N, and problems")]
+#[command(next_help_heading = HEADING)]
 pub struct MateArgs {
     /// Does the attacker mate in N moves? `record`: in as many as the record says
     ///
@@ -33,7 +49,7 @@ pub struct MateArgs {
     /// A selfmate is a mate of the attacker by a defender who does not want it. Without a number
     /// --shortest asks for the shortest, `s#` and `=`. The aim is part of the question, and of its
     /// certificate. Helpmates are not among the questions: there nobody defends.
-    #[arg(long, value_name = "TEXT", conflicts_with_all = APART)]
+    #[arg(long, value_name = "TEXT", conflicts_with_all = APART, hide_short_help = true)]
     pub stipulation: Option<Stipulation>,
 
     /// The attacker is content with some of his moves: checks, replies<=K or king-moves<=K
@@ -41,7 +57,7 @@ pub struct MateArgs {
     /// Moves that check, or after which the other side, or its king, has at most K moves. A mate
     /// that is found so is one by the rules, with an ordinary certificate. Where none is found the
     /// answer is unknown.
-    #[arg(long, value_name = "WHICH", conflicts_with_all = APART)]
+    #[arg(long, value_name = "WHICH", conflicts_with_all = APART, hide_short_help = true)]
     pub attacker_moves: Option<AttackerMoves>,
 
     /// How short is the shortest mate?
@@ -62,7 +78,7 @@ pub struct MateArgs {
     /// In the layout of Popeye, with an N for the knight: a key has a !, a try a ? and its
     /// refutation behind `but`, a reply stands below the move that it answers. Replies that do not
     /// meet the threat are left out; --json has them.
-    #[arg(long, conflicts_with_all = APART)]
+    #[arg(long, conflicts_with_all = APART, hide_short_help = true)]
     pub solution: bool,
 
     /// With tries in the solution: first moves that at most K replies refute, 1 if left out
@@ -73,16 +89,15 @@ pub struct MateArgs {
         require_equals = true,
         default_missing_value = "1",
         value_parser = clap::value_parser!(u32).range(1..=100),
-        conflicts_with_all = APART
-    )]
+        conflicts_with_all = APART, hide_short_help = true)]
     pub tries: Option<u32>,
 
     /// With every move that mates in time in the solution, not one that mates soonest: duals
-    #[arg(long, conflicts_with_all = APART)]
+    #[arg(long, conflicts_with_all = APART, hide_short_help = true)]
     pub duals: bool,
 
     /// With the play in the solution that there would be if the other side were to move
-    #[arg(long, conflicts_with_all = APART)]
+    #[arg(long, conflicts_with_all = APART, hide_short_help = true)]
     pub set_play: bool,
 }
 

@@ -16,16 +16,16 @@ use threefold_terminal::names::AttackerName;
 
 use self::report::Told;
 use crate::batch::{self, Batch, Schedule};
-use crate::exit::Exit;
 use crate::files;
-use crate::interrupt;
-use crate::output::{Stop, complain, json_line};
-use crate::progress::Bars;
 use crate::solve::args::SolveArgs;
 use crate::solve::look::Look;
 use crate::solve::threads;
 use crate::tsume::Extras;
 use crate::watch::Watch;
+use threefold_terminal::exit::Exit;
+use threefold_terminal::interrupt;
+use threefold_terminal::output::{Stop, complain, json_line};
+use threefold_terminal::progress::Bars;
 
 pub fn run(args: &SolveArgs) -> Result<Exit, Stop> {
     if let Some(message) = args.mate.contradiction() {
@@ -39,7 +39,8 @@ pub fn run(args: &SolveArgs) -> Result<Exit, Stop> {
     let extras = Extras::plan(args, &tasks, &mut desk).map_err(Stop::Message)?;
     let channel = desk.channel(args.json)?;
     let interrupt = interrupt::install();
-    threads::note(args, &tasks).into_iter().for_each(complain);
+    let options = args.effort(Effort::for_positions()).options;
+    threads::note(&options, &args.mate, &tasks).into_iter().for_each(complain);
     let look = Look::of(args, channel);
     let bars = Bars::new(tasks.len());
     let work = |number: usize| {

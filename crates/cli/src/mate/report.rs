@@ -4,8 +4,9 @@ use threefold::session::mate::Answer;
 use threefold_report::Source;
 use threefold_report::mate::Report;
 
-use crate::exit::Exit;
+use threefold_terminal::exit::Exit;
 use crate::tsume::Further;
+use threefold_terminal::exit::Exit;
 
 /// The report of a position, and what became of its files.
 #[derive(Debug)]

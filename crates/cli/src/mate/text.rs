@@ -8,7 +8,7 @@ use threefold_report::mate::Report;
 use super::report::Told;
 use super::tree;
 use crate::solve::text::{Head, record, row};
-use crate::units::{count, seconds};
+use threefold_terminal::units::{count, seconds};
 
 /// Refuted first moves that are shown with their refutations.
 const SHOWN: usize = 60;

@@ -5,11 +5,11 @@ use std::path::PathBuf;
 use clap::Args;
 use threefold::session::effort::Effort;
 use threefold::session::problem::solution::ProblemRequest;
-use threefold_terminal::problem::QuestionArgs;
+use threefold_terminal::problem::{HEADING, QuestionArgs};
 
 /// What is asked about a problem, and what is to be found out.
 #[derive(Clone, Debug, Default, Args)]
-#[command(next_help_heading = "Problems of Go (.sgf)")]
+#[command(next_help_heading = HEADING)]
 pub struct ProblemArgs {
     #[command(flatten)]
     pub question: QuestionArgs,

@@ -12,11 +12,11 @@ use threefold::session::problem::subject::{Description, SizedProblem};
 use threefold::session::task::Document;
 use threefold_terminal::inputs;
 
-use crate::exit::Exit;
 use crate::go::args::CheckSgfArgs;
-use crate::interrupt;
-use crate::output::{Stop, complain, json_line, print};
-use crate::units::count;
+use threefold_terminal::exit::Exit;
+use threefold_terminal::interrupt;
+use threefold_terminal::output::{Stop, complain, json_line, print};
+use threefold_terminal::units::count;
 
 /// What is reported of a tree, for programs.
 #[derive(Serialize)]

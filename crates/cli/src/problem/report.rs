@@ -6,9 +6,9 @@ use std::time::Duration;
 use threefold::session::problem::report::Report;
 use threefold::session::words::capital;
 
-use crate::exit::Exit;
 use crate::page::{self, Paged};
-use crate::units::{count, seconds};
+use threefold_terminal::exit::Exit;
+use threefold_terminal::units::{count, seconds};
 
 /// The report of a problem, and what became of its files.
 #[derive(Debug)]

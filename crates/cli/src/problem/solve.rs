@@ -14,15 +14,15 @@ use threefold_terminal::files::complain_not_written;
 use super::is_problem;
 use super::report::Told;
 use crate::batch::{self, Batch, Schedule};
-use crate::exit::Exit;
 use crate::files::{self, CertificateOutput, Wanted};
-use crate::interrupt;
-use crate::output::{Stop, complain, json_line};
 use crate::page::{self, PageOutput};
-use crate::progress::Bars;
 use crate::solve::args::SolveArgs;
 use crate::solve::threads;
 use crate::watch::Watch;
+use threefold_terminal::exit::Exit;
+use threefold_terminal::interrupt;
+use threefold_terminal::output::{Stop, complain, json_line};
+use threefold_terminal::progress::Bars;
 
 /// Where files go.
 #[derive(Clone, Copy)]
@@ -34,34 +34,12 @@ struct Outputs<'a> {
 
 /// Solves the problems of all inputs.
 pub fn run(args: &SolveArgs) -> Result<Exit, Stop> {
-    if let Some(other) = args.inputs.iter().find(|input| !is_problem(input, args.game)) {
-        let message = format!("{other}: problems of Go (.sgf) are solved apart from other games");
+    if let Some(message) = out_of_place(args) {
         return Err(Stop::Message(message));
-    }
-    if let Some(game) = args.game {
-        let (input, game) = (&args.inputs[0], game.name());
-        let message = format!("{input} is a problem of Go; --game {game} is for other inputs");
-        return Err(Stop::Message(message));
-    }
-    for (given, flag) in
-        [(args.attacker.is_some(), "--attacker"), (args.value, "--value"), (args.moves, "--moves")]
-    {
-        if given {
-            let message = format!("{flag} is not for problems of Go; see --goal");
-            return Err(Stop::Message(message));
-        }
-    }
-    for (given, flag) in [
-        (args.diagram, "--diagram"),
-        (args.notation.is_some(), "--notation"),
-        (args.fifty_moves, "--fifty-moves"),
-    ] {
-        if given {
-            return Err(Stop::Message(format!("{flag} is for chess, not for problems of Go")));
-        }
     }
     let Batch { tasks, exit, jobs } = Batch::read(args, None)?;
-    threads::note_of_problems(args).into_iter().for_each(complain);
+    let effort = args.effort(Effort::for_problems());
+    threads::note(&effort.options, &args.mate, &tasks).into_iter().for_each(complain);
     let tasks: Vec<_> = tasks.into_iter().filter_map(problem).collect();
     let mut desk = files::desk(&args.inputs, args.force);
     let names = || tasks.iter().map(|task| (None, task.stem.as_str()));
@@ -73,8 +51,7 @@ pub fn run(args: &SolveArgs) -> Result<Exit, Stop> {
         page::outputs(args.explore.as_deref(), &mut desk, names()).map_err(Stop::Message)?;
     let channel = desk.channel(args.json)?;
     let interrupt = interrupt::install();
-    let effort = Effort { interrupt: interrupt.clone(), ..args.effort(Effort::for_problems()) };
-    let request = args.problem.request(effort);
+    let request = args.problem.request(Effort { interrupt: interrupt.clone(), ..effort });
     let bars = Bars::new(tasks.len());
     let work = |number: usize| {
         let outputs = Outputs {
@@ -91,6 +68,47 @@ pub fn run(args: &SolveArgs) -> Result<Exit, Stop> {
         Ok(told.exit())
     };
     Ok(exit.max(schedule.run(work, show, batch::interrupted)?))
+}
+
+/// What of the command line is not about problems of Go, if something is.
+fn out_of_place(args: &SolveArgs) -> Option<String> {
+    let flags = [
+        (
+            args.checkpoint.is_some() || args.resume.is_some(),
+            "--checkpoint and --resume are not about problems of Go",
+        ),
+        (
+            args.library.is_some(),
+            "--library is not about problems of Go, which take things for granted",
+        ),
+        (
+            args.metrics.is_some(),
+            "--metrics is not about problems of Go, which are several questions",
+        ),
+        (
+            args.mate.is_asked(),
+            "--mate, --shortest, --keys and --solution are not about problems of Go",
+        ),
+    ];
+    if let Some((_, message)) = flags.into_iter().find(|(given, _)| *given) {
+        return Some(message.to_owned());
+    }
+    if let Some(other) = args.inputs.iter().find(|input| !is_problem(input, args.game)) {
+        return Some(format!("{other}: problems of Go (.sgf) are solved apart from other games"));
+    }
+    if let Some(game) = args.game {
+        let (input, game) = (&args.inputs[0], game.name());
+        return Some(format!("{input} is a problem of Go; --game {game} is for other inputs"));
+    }
+    let flags = [
+        (args.attacker.is_some(), "--attacker is not for problems of Go; see --goal"),
+        (args.value, "--value is not for problems of Go; see --goal"),
+        (args.moves, "--moves is not for problems of Go; see --goal"),
+        (args.diagram, "--diagram is for chess, not for problems of Go"),
+        (args.notation.is_some(), "--notation is for chess, not for problems of Go"),
+        (args.fifty_moves, "--fifty-moves is for chess, not for problems of Go"),
+    ];
+    flags.into_iter().find(|(given, _)| *given).map(|(_, message)| message.to_owned())
 }
 
 /// The task, if it is a problem: nothing else is read from such files.

@@ -1,7 +1,7 @@
 //! `threefold report`: the course of long searches as a web page.
 
 mod chart;
-mod course;
+pub mod course;
 mod page;
 
 use std::path::PathBuf;
@@ -11,9 +11,9 @@ use threefold_files::Kind;
 use threefold_terminal::inputs;
 
 use self::course::Course;
-use crate::exit::Exit;
 use crate::files::{Desk, Wanted, write};
-use crate::output::{Stop, complain, print};
+use threefold_terminal::exit::Exit;
+use threefold_terminal::output::{Stop, complain, print};
 
 /// Make a web page of the metrics of searches: proof and disproof number over time, rate, depth,
 /// table, memory.

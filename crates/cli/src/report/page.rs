@@ -9,8 +9,8 @@ use threefold_terminal::html::escape;
 
 use super::chart::{Scale, Series, chart, time};
 use super::course::{Course, End, Point, Search};
-use crate::progress::number;
-use crate::units::{bytes, count, grouped, seconds};
+use threefold_terminal::progress::number;
+use threefold_terminal::units::{bytes, count, grouped, seconds};
 
 const PAGE: &str = include_str!("page.html");
 /// Rows of the table below the charts.

@@ -4,16 +4,16 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
-use threefold::search::{Limits, Options, PathCodeKind, Policy, TwinKind};
+use threefold::search::{Limits, MOST_THREADS, Options, PathCodeKind, Policy, TwinKind};
 use threefold::session::effort::Effort;
 use threefold::session::registry::GameName;
 use threefold_terminal::names::{AttackerName, game_parser};
 use threefold_terminal::pool::jobs;
 
-use crate::mate::args::MateArgs;
+use crate::mate::args::{LENGTHS, MateArgs};
 use crate::problem::args::ProblemArgs;
-use crate::tsume::TsumeArgs;
-use crate::units::{parse_bytes, parse_count, parse_duration};
+use crate::tsume::args::TsumeArgs;
+use threefold_terminal::units::{parse_bytes, parse_count, parse_duration};
 
 const SOLVE_EXAMPLES: &str = "\
 Examples:
@@ -38,9 +38,40 @@ mates by checks alone (tsume): a repeated position is its failure.
 Exit status: 0 every position answered, 3 some unknown, 2 bad input or usage, 1 an answer's own
 certificate failed its check.";
 
+const TOPICS: &str = "\
+Examples:
+  threefold solve --value \"8/8/8/8/8/1k6/1p6/1K6 w - -\"
+  threefold solve --shortest --explore mate.html \"kbK5/pp6/1P6/8/8/8/8/R7 w - -\"
+  threefold solve corner.sgf --goal live
+
+More flags: threefold help mate, go, shogi, limits, search or output; all: threefold solve --help";
+
+/// What is several questions, and so has no one search that could be kept in a file.
+const SEVERAL: [&str; 2 + LENGTHS.len()] = {
+    let mut all = ["value"; 2 + LENGTHS.len()];
+    all[1] = "moves";
+    let mut number = 0;
+    while number < LENGTHS.len() {
+        all[number + 2] = LENGTHS[number];
+        number += 1;
+    }
+    all
+};
+
+/// The heading of flags about what may be spent.
+pub const LIMITS: &str = "Limits, threads, long searches";
+/// The heading of flags about how it is searched.
+pub const SEARCH: &str = "How the search works, and what it knows";
+/// The heading of flags about files and what is printed.
+pub const OUTPUT: &str = "Output";
+
 /// Solve positions: can the attacker win?
 #[derive(Debug, Args)]
-#[command(after_help = SOLVE_EXAMPLES, args_override_self = true)]
+#[command(
+    after_help = TOPICS,
+    after_long_help = SOLVE_EXAMPLES,
+    args_override_self = true
+)]
 pub struct SolveArgs {
     /// Files (.epd, .fen, .pgn, .game, .pdn, .sgf, .sfen, .tsv, .kif, .ki2, .csa), - for standard
     /// input, or a position in quotes
@@ -57,7 +88,7 @@ pub struct SolveArgs {
     /// one per line, alone or behind a name and a tab. Of a record (KIF, KI2 or CSA, in UTF-8 or
     /// Shift_JIS) the position in question is the one with which it begins, and FILE.kif#1:24 the
     /// one after 24 plies.
-    #[arg(required = true, value_name = "INPUT")]
+    #[arg(required_unless_present = "resume", value_name = "INPUT")]
     pub inputs: Vec<String>,
 
     /// The game, where the input does not show it
@@ -91,7 +122,7 @@ pub struct SolveArgs {
     /// With --moves and --json: an object also for each thing as soon as it is known
     ///
     /// They have a key `event`, `position` or `move`; the object of the position follows them.
-    #[arg(long, requires = "moves", requires = "json")]
+    #[arg(long, requires = "moves", requires = "json", help_heading = OUTPUT, hide_short_help = true)]
     pub events: bool,
 
     /// Chess: a mate has to stand under the fifty-move rule
@@ -99,15 +130,15 @@ pub struct SolveArgs {
     /// With the halfmove clock of the FEN, or 0 if it has none. The search does not know of the
     /// rule: the certificate of a mate is looked through for its longest way without a capture or
     /// a move of a pawn, and where that is too long the answer is unknown.
-    #[arg(long)]
+    #[arg(long, help_heading = crate::mate::args::HEADING, hide_short_help = true)]
     pub fifty_moves: bool,
 
     /// What the table stores of results that met a repetition
-    #[arg(long, value_enum, default_value = "base-twin")]
+    #[arg(long, value_enum, default_value = "base-twin", help_heading = SEARCH, hide_short_help = true)]
     pub policy: PolicyName,
 
     /// Give up a question after this many nodes (10k, 5M, 1G)
-    #[arg(long, short, value_name = "N", value_parser = parse_count, default_value = "unlimited")]
+    #[arg(long, short, value_name = "N", value_parser = parse_count, default_value = "unlimited", help_heading = LIMITS)]
     pub nodes: u64,
 
     /// The longest that a position may take (10s, 2m, 500ms; seconds without a unit)
@@ -116,7 +147,7 @@ pub struct SolveArgs {
     /// lengths and keys of --shortest and --mate, a Go problem with its first moves, ko threats
     /// and other frames), its certificates and their checks. What is open then is unknown. --nodes
     /// counts for each search.
-    #[arg(long, short, value_name = "T", value_parser = parse_duration)]
+    #[arg(long, short, value_name = "T", value_parser = parse_duration, help_heading = LIMITS)]
     pub time: Option<Duration>,
 
     /// Memory for each question that is being answered (64K, 64M, 1G)
@@ -126,7 +157,7 @@ pub struct SolveArgs {
     /// what does not fit at all is unknown (memory). Below 24M only the table gets smaller. What
     /// the program takes anyway comes on top, some 15M, and an endgame database. Any size gives the
     /// same answers, sooner or later.
-    #[arg(long, short, value_name = "SIZE", value_parser = parse_bytes, default_value = "64M")]
+    #[arg(long, short, value_name = "SIZE", value_parser = parse_bytes, default_value = "64M", help_heading = LIMITS)]
     pub memory: usize,
 
     /// Write certificates: to FILE for one position, into DIR for several
@@ -136,11 +167,11 @@ pub struct SolveArgs {
     /// otherwise goes to standard error then, and --json cannot be asked for. Pipes and devices
     /// are written to, links are followed, and a file gets its name when it is complete and on the
     /// disk.
-    #[arg(long, short, value_name = "FILE|DIR")]
+    #[arg(long, short, value_name = "FILE|DIR", help_heading = OUTPUT)]
     pub certificate: Option<PathBuf>,
 
     /// Compress the certificates, in a directory as NAME.cert.zst
-    #[arg(long, requires = "certificate")]
+    #[arg(long, requires = "certificate", help_heading = OUTPUT, hide_short_help = true)]
     pub compress: bool,
 
     /// Write web pages that check the answers' certificates and let one play against them: to
@@ -149,7 +180,7 @@ pub struct SolveArgs {
     /// One page a position, whatever the number of its certificates: of a shortest mate it has the
     /// mate, and that there is none sooner. In a directory they are named as certificates are. It
     /// is the page of `threefold explore`; without an answer there is none.
-    #[arg(long, value_name = "FILE.html|DIR")]
+    #[arg(long, value_name = "FILE.html|DIR", help_heading = OUTPUT)]
     pub explore: Option<PathBuf>,
 
     /// Keep what the search of one position knows in a file, every ten minutes and when it ends
@@ -157,29 +188,27 @@ pub struct SolveArgs {
     ///
     /// After an interrupt, a limit or a crash --resume goes on from there. A file gets its name
     /// when it is complete and on the disk.
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["value", "moves", "mate", "shortest"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = SEVERAL, help_heading = LIMITS, hide_short_help = true)]
     pub checkpoint: Option<PathBuf>,
 
     /// How often it is written
-    #[arg(
-        long,
+    #[arg(long,
         value_name = "T",
         value_parser = parse_duration,
         default_value = "10m",
         requires = "checkpoint",
-        hide_short_help = true
-    )]
+        hide_short_help = true, help_heading = LIMITS)]
     pub checkpoint_every: Duration,
 
-    /// Go on from the file of an earlier --checkpoint about the same question
+    /// Go on from the file of an earlier --checkpoint
     ///
+    /// Without an INPUT about what the file is about; of a graph game the .game file is needed.
     /// With the same options of the search, but a table of any size and any number of threads.
     /// Limits count anew. The answer's certificate is checked as always.
-    #[arg(
-        long,
+    #[arg(long,
         value_name = "FILE",
-        conflicts_with_all = ["value", "moves", "mate", "shortest", "no_check"]
-    )]
+        conflicts_with_all = SEVERAL,
+        conflicts_with = "no_check", help_heading = LIMITS)]
     pub resume: Option<PathBuf>,
 
     /// Write down how the search goes, in lines of JSON while it runs
@@ -187,18 +216,16 @@ pub struct SolveArgs {
     /// Nodes and their rate, proof and disproof number, depth, table, memory, age of the
     /// checkpoint. `threefold report FILE.jsonl` makes a page of it. What was in FILE is replaced
     /// at the beginning.
-    #[arg(long, value_name = "FILE.jsonl", conflicts_with_all = ["mate", "shortest"])]
+    #[arg(long, value_name = "FILE.jsonl", conflicts_with_all = LENGTHS, help_heading = LIMITS, hide_short_help = true)]
     pub metrics: Option<PathBuf>,
 
     /// How often
-    #[arg(
-        long,
+    #[arg(long,
         value_name = "T",
         value_parser = parse_duration,
         default_value = "1s",
         requires = "metrics",
-        hide_short_help = true
-    )]
+        hide_short_help = true, help_heading = LIMITS)]
     pub metrics_every: Duration,
 
     /// Look into this library before searching, and add what is proved
@@ -207,59 +234,56 @@ pub struct SolveArgs {
     /// search, and their strategies become a part of the certificate, which needs no library to be
     /// checked. The library is made if it is not there; `threefold library` looks after it. Under
     /// superko, of graph games and of problems of Go nothing is known and nothing added.
-    #[arg(
-        long,
+    #[arg(long,
         value_name = "DIR",
-        conflicts_with_all = ["mate", "shortest", "no_check", "fifty_moves", "detect_collisions"]
-    )]
+        conflicts_with_all = LENGTHS,
+        conflicts_with_all = ["no_check", "fifty_moves", "detect_collisions"], help_heading = SEARCH, hide_short_help = true)]
     pub library: Option<PathBuf>,
 
     /// How many positions of the library a search may know of (100k, 10M)
     ///
     /// They are kept beside the table, 100 to 300 bytes each, and read for every question. The
     /// largest certificates come first; what is left over is known by its root alone.
-    #[arg(
-        long,
+    #[arg(long,
         value_name = "N",
         value_parser = parse_count,
         default_value = "1M",
         requires = "library",
-        hide_short_help = true
-    )]
+        hide_short_help = true, help_heading = SEARCH)]
     pub library_positions: u64,
 
     /// Overwrite files that are inputs as well, or are not of the kind that is written
-    #[arg(long)]
+    #[arg(long, help_heading = OUTPUT, hide_short_help = true)]
     pub force: bool,
 
     /// Do not check the answers' own certificates
     ///
     /// Without --certificate or --explore none is made then, and so there is no line to show.
-    #[arg(long)]
+    #[arg(long, help_heading = SEARCH, hide_short_help = true)]
     pub no_check: bool,
 
     /// Print one JSON object per position
-    #[arg(long)]
+    #[arg(long, help_heading = OUTPUT)]
     pub json: bool,
 
     /// How moves are written in the output for people
     ///
     /// By default as players write on a terminal, and as engines do elsewhere. Other games than
     /// chess and shogi have one notation, and so has --json.
-    #[arg(long, value_enum, value_name = "NOTATION")]
+    #[arg(long, value_enum, value_name = "NOTATION", help_heading = OUTPUT, hide_short_help = true)]
     pub notation: Option<NotationName>,
 
     /// Show what a position of chess, checkers or shogi looks like
     ///
     /// On a terminal with figurines, and in colours unless NO_COLOR is set; shogi in letters, or
     /// with the signs of its pieces on a terminal and with --notation kif.
-    #[arg(long, conflicts_with = "json")]
+    #[arg(long, conflicts_with = "json", help_heading = OUTPUT, hide_short_help = true)]
     pub diagram: bool,
 
     /// Solve this many positions at once; 0 for one per processor
     ///
     /// The output keeps the order of the input.
-    #[arg(long, short, value_name = "N", default_value_t = 1)]
+    #[arg(long, short, value_name = "N", default_value_t = 1, help_heading = LIMITS)]
     pub jobs: usize,
 
     /// Threads that search each question together, with one table; 0 for one per processor
@@ -268,20 +292,18 @@ pub struct SolveArgs {
     /// threads are as right as one, but no two of their searches are alike (see --deterministic).
     /// Wins within a length (--mate) are searched by one, of --shortest the search for any win by
     /// all. Where flags ask for more, a line says so.
-    #[arg(
-        long,
+    #[arg(long,
         short = 'T',
         value_name = "N",
-        value_parser = clap::value_parser!(u16).range(0..=256),
-        default_value_t = 1
-    )]
+        value_parser = clap::value_parser!(u16).range(0..=MOST_THREADS as i64),
+        default_value_t = 1, help_heading = LIMITS)]
     pub threads: u16,
 
     /// With --threads: in rounds, so that every run takes the same nodes
     ///
     /// On any machine and any number of processors, for the same --threads, as long as no limit of
     /// time ends it. Slower than threads that share everything.
-    #[arg(long)]
+    #[arg(long, help_heading = LIMITS, hide_short_help = true)]
     pub deterministic: bool,
 
     /// Directory of the endgame database for checkers, or none
@@ -289,7 +311,7 @@ pub struct SolveArgs {
     /// By default the one in the user's cache directory (`threefold egdb info` says where), which
     /// is built with 5 pieces when it is needed for the first time. Certificates rely on the
     /// database, and checking them needs the same number of pieces.
-    #[arg(long, value_name = "DIR|none")]
+    #[arg(long, value_name = "DIR|none", help_heading = SEARCH, hide_short_help = true)]
     pub egdb: Option<PathBuf>,
 
     #[command(flatten)]
@@ -307,18 +329,18 @@ pub struct SolveArgs {
 
 /// How the search works: for comparisons.
 #[derive(Debug, Args)]
-#[command(next_help_heading = "Advanced")]
+#[command(next_help_heading = SEARCH)]
 pub struct AdvancedArgs {
     /// How paths are turned into codes
-    #[arg(long, value_enum, default_value = "chain", hide_short_help = true)]
+    #[arg(long, value_enum, default_value = "chain", hide = true)]
     pub path_code: PathCodeName,
 
     /// Which paths a path-dependent result is used on
-    #[arg(long, value_enum, default_value = "ancestors", hide_short_help = true)]
+    #[arg(long, value_enum, default_value = "ancestors", hide = true)]
     pub twins: TwinsName,
 
     /// Positions that one simulation may visit; 0 switches simulation off
-    #[arg(long, value_name = "N", default_value_t = 30, hide_short_help = true)]
+    #[arg(long, value_name = "N", default_value_t = 30, hide = true)]
     pub simulation_budget: u32,
 
     /// Positions that may be visited when the refutation of a move is tried on another; 0 switches
@@ -335,12 +357,6 @@ pub struct AdvancedArgs {
     #[arg(long, value_enum, value_name = "on|off", hide_short_help = true)]
     pub move_factors: Option<Switch>,
 
-    /// Nodes between attempts to find positions that can be solved together; 0 switches it off
-    ///
-    /// A closed set: positions that the side which a repetition favours need not leave.
-    #[arg(long, value_name = "N", default_value_t = 1024, hide_short_help = true)]
-    pub closed_set_interval: u32,
-
     /// With --threads: nodes that the first of them searches alone
     ///
     /// Most questions are answered by then, with a small table.
@@ -348,17 +364,15 @@ pub struct AdvancedArgs {
     pub alone: u64,
 
     /// Give up a question when a path gets longer than this many plies
-    #[arg(
-        long,
+    #[arg(long,
         value_name = "PLIES",
         default_value_t = 1_000_000,
         value_parser = clap::value_parser!(u32).range(1..),
-        hide_short_help = true
-    )]
+        hide_short_help = true, help_heading = LIMITS)]
     pub depth: u32,
 
     /// Compare positions whose keys are equal and count collisions (slow)
-    #[arg(long, hide_short_help = true)]
+    #[arg(long, hide = true)]
     pub detect_collisions: bool,
 }
 
@@ -453,7 +467,6 @@ impl SolveArgs {
                 policy: self.policy.policy(),
                 path_code: advanced.path_code.kind(),
                 twins: advanced.twins.kind(),
-                closed_set_interval: advanced.closed_set_interval,
                 simulation_budget: advanced.simulation_budget,
                 sibling_budget: advanced.sibling_budget.unwrap_or(usual.options.sibling_budget),
                 move_factors: match advanced.move_factors {

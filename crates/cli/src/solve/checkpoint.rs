@@ -6,8 +6,11 @@ use std::path::Path;
 use std::sync::Mutex;
 use std::time::Duration;
 
+use clap::ValueEnum;
 use threefold::session::observer::Save;
+use threefold::session::resumed::{self, Resumed};
 use threefold_files::{Kind, Output};
+use threefold_terminal::names::AttackerName;
 
 use super::args::SolveArgs;
 use crate::files::{Desk, Wanted};
@@ -85,6 +88,28 @@ impl Checkpoints {
         };
         written().map_err(|error| format!("--checkpoint {output}: {error}"))
     }
+}
+
+/// Asks, where a command line has no input, what the file of `--resume` is about.
+///
+/// # Errors
+/// A line: it cannot be read, or does not say it all.
+pub fn take_question(args: &mut SolveArgs) -> Result<(), String> {
+    let Some(path) = args.resume.as_deref().filter(|_| args.inputs.is_empty()) else {
+        return Ok(());
+    };
+    let at = |what: String| format!("--resume {}: {what}", path.display());
+    let Resumed { game, position, attacker } =
+        resumed::question(&mut open(path)?).map_err(|error| at(error.to_string()))?;
+    if args.game.is_some_and(|named| named != game) {
+        return Err(at(format!("about {}", game.name())));
+    }
+    if args.attacker.is_none() {
+        let named = AttackerName::from_str(&attacker, false);
+        args.attacker = Some(named.map_err(|_| at(format!("no player '{attacker}'")))?);
+    }
+    (args.inputs, args.game) = (vec![position], Some(game));
+    Ok(())
 }
 
 fn open(path: &Path) -> Result<Box<dyn BufRead + Send>, String> {

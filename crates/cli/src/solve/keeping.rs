@@ -12,9 +12,9 @@ use threefold_library::{Added, Checked, Library, Refused};
 use threefold_terminal::database;
 
 use super::args::SolveArgs;
-use crate::exit::Exit;
-use crate::library::{enter, holds, stop};
-use crate::output::Stop;
+use crate::library::entering::{enter, holds, stop};
+use threefold_terminal::exit::Exit;
+use threefold_terminal::output::Stop;
 
 /// A library that is looked into, and grows.
 pub struct Keeping {

@@ -11,9 +11,9 @@ use threefold_report::{Object, Source};
 
 use super::report::Told;
 use super::text;
-use crate::output::{Channel, json_line};
-use crate::progress::Bars;
 use crate::solve::look::Look;
+use threefold_terminal::output::{Channel, json_line};
+use threefold_terminal::progress::Bars;
 
 /// Prints what becomes known of one position.
 pub struct Live<'a> {
@@ -75,7 +75,7 @@ impl<'a> Live<'a> {
 
     /// Where nobody reads any more nothing need be found out: the answer, when it is printed, says
     /// so once more.
-    fn print(&self, text: Result<String, crate::output::Stop>) {
+    fn print(&self, text: Result<String, threefold_terminal::output::Stop>) {
         let printed = text.and_then(|text| self.bars.beside(|| self.channel.print(&text)));
         if printed.is_err() {
             self.interrupt.raise();

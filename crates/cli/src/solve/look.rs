@@ -6,7 +6,7 @@ use std::io::{self, IsTerminal};
 use threefold::session::convention::Drawing;
 
 use super::args::{NotationName, SolveArgs};
-use crate::output::Channel;
+use threefold_terminal::output::Channel;
 
 /// Choices that depend on the flags, and on who reads.
 #[derive(Clone, Copy, Debug)]

@@ -13,10 +13,8 @@ use threefold_terminal::memory::resident;
 
 use super::args::SolveArgs;
 use crate::files::{Desk, Wanted};
-use crate::output::complain;
-
-/// The first line says what the file is, and its version.
-pub const FORMAT: &str = "threefold metrics 1";
+use crate::report::course::FORMAT;
+use threefold_terminal::output::complain;
 
 /// Where it is written to.
 pub struct Metrics {

@@ -10,6 +10,7 @@ pub mod report;
 pub mod text;
 pub mod threads;
 
+use threefold::search::Interrupt;
 use threefold::session::effort::Effort;
 use threefold::session::error::Error;
 use threefold::session::games::row::Databases;
@@ -22,13 +23,9 @@ use threefold_terminal::files::complain_not_written;
 use threefold_terminal::names::AttackerName;
 
 use crate::batch::{self, Batch, Schedule};
-use crate::exit::Exit;
 use crate::files;
-use crate::interrupt;
 use crate::mate;
-use crate::output::{Channel, Stop, complain, json_line};
 use crate::problem;
-use crate::progress::Bars;
 use crate::solve::args::SolveArgs;
 use crate::solve::checkpoint::Checkpoints;
 use crate::solve::keeping::{Keeping, Kept};
@@ -39,64 +36,47 @@ use crate::solve::report::Told;
 use crate::solve::text::Summary;
 use crate::tsume::Extras;
 use crate::watch::Watch;
+use threefold_terminal::exit::Exit;
+use threefold_terminal::interrupt;
+use threefold_terminal::output::{Channel, Stop, complain, json_line};
+use threefold_terminal::progress::Bars;
 
-pub fn run(args: SolveArgs) -> Result<Exit, Stop> {
+/// Solves what the command line names: each kind of question has steps of its own.
+pub fn run(mut args: SolveArgs) -> Result<Exit, Stop> {
+    checkpoint::take_question(&mut args).map_err(Stop::Message)?;
     if args.inputs.iter().any(|input| problem::is_problem(input, args.game)) {
-        if args.checkpoint.is_some() || args.resume.is_some() {
-            let message = "--checkpoint and --resume are not about problems of Go";
-            return Err(Stop::Message(message.to_owned()));
-        }
-        if args.library.is_some() {
-            let message = "--library is not about problems of Go, which take things for granted";
-            return Err(Stop::Message(message.to_owned()));
-        }
-        if args.metrics.is_some() {
-            let message = "--metrics is not about problems of Go, which are several questions";
-            return Err(Stop::Message(message.to_owned()));
-        }
-        if args.mate.is_asked() {
-            let message = "--mate, --shortest, --keys and --solution are not about problems of Go";
-            return Err(Stop::Message(message.to_owned()));
-        }
-        return problem::solve::run(&args);
+        problem::solve::run(&args)
+    } else if args.mate.is_asked() {
+        mate::run(&args)
+    } else {
+        positions(&args)
     }
-    if args.mate.is_asked() {
-        return mate::run(&args);
-    }
-    let Batch { tasks, exit, jobs } = Batch::read(&args, args.game)?;
+}
+
+/// Solves positions: can the attacker win?
+fn positions(args: &SolveArgs) -> Result<Exit, Stop> {
+    let Batch { tasks, exit, jobs } = Batch::read(args, args.game)?;
     let mut desk = files::desk(&args.inputs, args.force);
-    let certificates = batch::outputs(&args, &mut desk, Batch::names(&tasks), false)?;
-    let pages = batch::pages(&args, &mut desk, &tasks)?;
-    let extras = Extras::plan(&args, &tasks, &mut desk).map_err(Stop::Message)?;
-    let checkpoints = Checkpoints::new(&args, tasks.len(), &mut desk).map_err(Stop::Message)?;
-    let metrics = Metrics::new(&args, tasks.len(), &mut desk).map_err(Stop::Message)?;
+    let certificates = batch::outputs(args, &mut desk, Batch::names(&tasks), false)?;
+    let pages = batch::pages(args, &mut desk, &tasks)?;
+    let extras = Extras::plan(args, &tasks, &mut desk).map_err(Stop::Message)?;
+    let checkpoints = Checkpoints::new(args, tasks.len(), &mut desk).map_err(Stop::Message)?;
+    let metrics = Metrics::new(args, tasks.len(), &mut desk).map_err(Stop::Message)?;
     let channel = desk.channel(args.json)?;
     // Before Ctrl-C is caught: building a database can be interrupted, and goes on the next time.
     let checkers = database::for_tasks(args.egdb.as_deref(), &tasks)?;
     let interrupt = interrupt::install();
     database::interrupt_on_damage(checkers.as_ref(), &interrupt);
     let library = Keeping::open(args.library.as_deref())?;
-    threads::note(&args, &tasks).into_iter().for_each(complain);
     let databases = Databases {
         checkers,
         library: library.as_ref().map(Keeping::door),
         room: usize::try_from(args.library_positions).unwrap_or(usize::MAX),
     };
-    let request = Request {
-        goal: if args.value {
-            Goal::Value
-        } else {
-            Goal::Win(args.attacker.map(AttackerName::attacker))
-        },
-        moves: args.moves,
-        effort: Effort {
-            interrupt: interrupt.clone(),
-            keep: args.keeps(),
-            ..args.effort(Effort::for_positions())
-        },
-    };
-
-    let look = Look::of(&args, channel);
+    let request = request(args, &interrupt);
+    let options = &request.effort.options;
+    threads::note(options, &args.mate, &tasks).into_iter().for_each(complain);
+    let look = Look::of(args, channel);
     let bars = Bars::new(tasks.len());
     let mut summary = Summary::default();
     let work = |number: usize| {
@@ -117,7 +97,7 @@ pub fn run(args: SolveArgs) -> Result<Exit, Stop> {
                 let further = further.with_page(pages[number].is_some(), watch.paged());
                 let drawing = look.drawing();
                 let diagram = drawing.and_then(|drawing| task.subject.diagram(drawing));
-                let kept = library.as_ref().map(|library| library.add(&answer, &databases, &args));
+                let kept = library.as_ref().map(|library| library.add(&answer, &databases, args));
                 if let Some(Kept::Conflict(_)) = kept {
                     // Nothing that is found now can be relied on.
                     interrupt.raise();
@@ -151,6 +131,22 @@ pub fn run(args: SolveArgs) -> Result<Exit, Stop> {
         channel.print(&summary.to_text(args.value))?;
     }
     Ok(exit)
+}
+
+/// What is asked of each position.
+fn request(args: &SolveArgs, interrupt: &Interrupt) -> Request {
+    Request {
+        goal: match args.value {
+            true => Goal::Value,
+            false => Goal::Win(args.attacker.map(AttackerName::attacker)),
+        },
+        moves: args.moves,
+        effort: Effort {
+            interrupt: interrupt.clone(),
+            keep: args.keeps(),
+            ..args.effort(Effort::for_positions())
+        },
+    }
 }
 
 /// Prints an answer, or what is left of one whose beginning has been printed.

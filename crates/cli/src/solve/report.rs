@@ -6,10 +6,10 @@ use threefold::session::solve::{Answer, MoveAnswer};
 use threefold_report::Source;
 use threefold_report::solve::Report;
 
-use crate::exit::Exit;
 use crate::solve::keeping::Kept;
 use crate::tsume::Further;
-use crate::units::bytes;
+use threefold_terminal::exit::Exit;
+use threefold_terminal::units::bytes;
 
 /// The report of a position, and what became of its files.
 #[derive(Debug)]

@@ -11,8 +11,8 @@ use threefold_report::Source;
 use threefold_report::solve::OfLibrary;
 
 use super::report::Told;
-use crate::progress::number;
-use crate::units::{count, grouped, seconds};
+use threefold_terminal::progress::number;
+use threefold_terminal::units::{count, grouped, seconds};
 
 /// Moves of a line that are shown.
 const SHOWN: usize = 24;

@@ -23,7 +23,7 @@ use std::time::{Duration, Instant};
 use threefold_checkers::egdb::Database;
 use threefold_checkers::{Checkers, CheckersPosition};
 use threefold_game::History;
-use threefold_search::{Interrupt, Limits};
+use threefold_search::{Interrupt, Limits, MOST_THREADS};
 
 pub use self::board::Colours;
 use self::line::Line;
@@ -299,7 +299,7 @@ impl Engine<'_> {
              param name=variant value=english type=enum values=\"english\"\n\
              param name=colours value=pdn type=enum values=\"pdn swapped\"\n\
              param name=hash value={megabytes} type=int min=1 max=1048576\n\
-             param name=threads value={} type=int min=1 max=1024\n\
+             param name=threads value={} type=int min=1 max={MOST_THREADS}\n\
              param name=certificates value=\"\" type=string\n\
              wait\n",
             env!("CARGO_PKG_VERSION"),
@@ -325,8 +325,9 @@ impl Engine<'_> {
                 self.settings.hash = megabytes.ok_or_else(|| wrong("1 to 1048576"))? << 20;
             }
             "threads" => {
-                let threads = number(value, 1..=1024);
-                self.settings.threads = threads.ok_or_else(|| wrong("1 to 1024"))?;
+                let threads = number(value, 1..=MOST_THREADS);
+                self.settings.threads =
+                    threads.ok_or_else(|| wrong(&format!("1 to {MOST_THREADS}")))?;
             }
             "certificates" => {
                 self.settings.certificates = (!value.is_empty()).then(|| value.into());

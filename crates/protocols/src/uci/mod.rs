@@ -233,7 +233,7 @@ impl Engine<'_> {
             Command::Uci => (self.print)(&format!(
                 "id name threefold {}\nid author the threefold authors\n{}uciok\n",
                 env!("CARGO_PKG_VERSION"),
-                options::LINES
+                options::lines()
             )),
             Command::IsReady => (self.print)("readyok\n"),
             Command::NewGame => {

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use threefold_search::MOST_THREADS;
 use threefold_session::Attacker;
 use threefold_session::mate::Whose;
 
@@ -36,15 +37,19 @@ impl Default for Options {
 }
 
 /// What the options are called, and what they may be, as `uci` lists them.
-pub const LINES: &str = "\
+pub fn lines() -> String {
+    format!(
+        "\
 option name Hash type spin default 64 min 1 max 65536
-option name Threads type spin default 1 min 1 max 256
+option name Threads type spin default 1 min 1 max {MOST_THREADS}
 option name MultiPV type spin default 1 min 1 max 256
 option name Ponder type check default false
 option name Attacker type combo default both var both var mover var white var black
 option name CertificateDir type string default <empty>
 option name UCI_Chess960 type check default false
-";
+"
+    )
+}
 
 impl Options {
     /// Sets an option. What is returned is to be said, but nothing is wrong.
@@ -64,7 +69,7 @@ impl Options {
         match name.to_ascii_lowercase().as_str() {
             "hash" => self.hash = spin(1, 65536)? << 20,
             "threads" => {
-                self.threads = spin(1, 256)?;
+                self.threads = spin(1, MOST_THREADS)?;
                 if self.threads > 1 {
                     let note = format!(
                         "Threads: {} search for any mate; lengths (go mate, go depth) are searched \

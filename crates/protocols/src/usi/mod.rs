@@ -172,7 +172,7 @@ impl Engine<'_> {
             Command::Usi => (self.print)(&format!(
                 "id name threefold {}\nid author the threefold authors\n{}usiok\n",
                 env!("CARGO_PKG_VERSION"),
-                options::LINES
+                options::lines()
             )),
             Command::IsReady => (self.print)("readyok\n"),
             Command::SetOption { name, value } => match self.options.set(&name, &value) {

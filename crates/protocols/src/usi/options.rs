@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use threefold_search::MOST_THREADS;
 use threefold_session::Attacker;
 
 /// What the options say.
@@ -27,14 +28,18 @@ impl Default for Options {
 }
 
 /// What the options are called, and what they may be, as `usi` lists them.
-pub const LINES: &str = "\
+pub fn lines() -> String {
+    format!(
+        "\
 option name USI_Hash type spin default 256 min 1 max 65536
 option name USI_Ponder type check default false
-option name Threads type spin default 1 min 1 max 256
+option name Threads type spin default 1 min 1 max {MOST_THREADS}
 option name Attacker type combo default mover var mover var black var white
 option name Shortest type check default false
 option name CertificateDir type string default <empty>
-";
+"
+    )
+}
 
 impl Options {
     /// Sets an option.
@@ -47,8 +52,8 @@ impl Options {
         let number = value.parse().ok().filter(|number| (1..=65536).contains(number));
         match (name.to_ascii_lowercase().as_str(), number) {
             ("usi_hash", Some(number)) => self.hash = number << 20,
-            ("threads", Some(number @ 1..=256)) => self.threads = number,
-            ("threads", _) => return wrong("a number from 1 to 256"),
+            ("threads", Some(number @ 1..=MOST_THREADS)) => self.threads = number,
+            ("threads", _) => return wrong(&format!("a number from 1 to {MOST_THREADS}")),
             ("usi_hash", None) => return wrong("a number from 1 to 65536"),
             // The interface decides whether it ponders.
             ("usi_ponder", _) => {}

@@ -1,9 +1,10 @@
 //! What is said of mate problems of shogi besides the answer: the end of the line, other solutions,
 //! the solution as a record.
 
+pub mod args;
+
 use std::mem;
 
-use clap::{Args, ValueEnum};
 use threefold::session::asked::Proof;
 use threefold::session::attacker::Attacker;
 use threefold::session::effort::Effort;
@@ -15,42 +16,11 @@ use threefold_files::{Kind, Output};
 use threefold_report::tsume::Further as Report;
 use threefold_terminal::names::AttackerName;
 
+use self::args::Mudaai;
 use crate::files::{self, Desk, Wanted};
 use crate::page::{self, Paged};
 use crate::solve::args::SolveArgs;
-use crate::units::count;
-
-/// Flags that are about mate problems of shogi alone.
-#[derive(Clone, Copy, Debug, Args)]
-#[command(next_help_heading = "Shogi")]
-pub struct TsumeArgs {
-    /// Which interpositions the printed line leaves out at its end
-    ///
-    /// The verdict, --mate, --shortest, certificates and --json are always literal: every move
-    /// counts.
-    #[arg(long, value_enum, value_name = "SENSE", default_value = "literal")]
-    pub mudaai: Mudaai,
-
-    /// Lines of the record that --tree writes, at most
-    #[arg(
-        long,
-        value_name = "N",
-        default_value_t = 10_000,
-        value_parser = clap::value_parser!(u32).range(1..),
-        requires = "tree",
-        hide_short_help = true
-    )]
-    pub tree_lines: u32,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Mudaai {
-    /// None: every move counts
-    Literal,
-    /// Drops that the checking piece takes at once, where nothing else can be played and it is mate
-    /// all the same
-    Narrow,
-}
+use threefold_terminal::units::count;
 
 /// Where the records of a run go.
 pub struct Extras<'a> {

@@ -1,0 +1,53 @@
+//! What a request may combine with several threads.
+
+use threefold_game::Question;
+
+use crate::options::Options;
+use crate::task::keeps_conditions;
+
+/// The most threads of one search.
+pub const MOST_THREADS: usize = 256;
+
+/// Why one thread searches, where more may be asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OneThread {
+    /// Positions behind keys are remembered by one.
+    Collisions,
+    /// In rounds: what boards with many hands have in further buckets has no order in which it
+    /// could be taken over.
+    Hands,
+    /// In rounds: nor have conditional results.
+    Conditions,
+}
+
+impl OneThread {
+    /// The reason, if there is one, for a question about a game with pieces in hand
+    /// ([`Searchable::HANDS`](threefold_game::Searchable::HANDS)) or without.
+    pub fn of(options: &Options, question: Question, hands: bool) -> Option<Self> {
+        if options.detect_collisions {
+            return Some(OneThread::Collisions);
+        }
+        match options.deterministic {
+            true if hands => Some(OneThread::Hands),
+            true if keeps_conditions(question, options) => Some(OneThread::Conditions),
+            _ => None,
+        }
+    }
+
+    /// The field of the request that has to give way.
+    pub const fn field(self) -> &'static str {
+        match self {
+            OneThread::Collisions => "threads",
+            OneThread::Hands | OneThread::Conditions => "deterministic",
+        }
+    }
+
+    /// What is to be said of it.
+    pub const fn words(self) -> &'static str {
+        match self {
+            OneThread::Collisions => "with collisions counted one thread searches",
+            OneThread::Hands => "with pieces in hand one thread searches",
+            OneThread::Conditions => "under superko one thread searches",
+        }
+    }
+}
