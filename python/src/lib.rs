@@ -60,12 +60,14 @@ mod _threefold {
     use crate::worker::{Worker, do_job};
 
     use pyo3::prelude::*;
+    use threefold::search::MOST_THREADS;
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
         let names: Vec<&str> =
             threefold::session::registry::GameName::ALL.iter().map(|game| game.name()).collect();
         module.add("GAMES", names)?;
+        module.add("MOST_THREADS", MOST_THREADS)?;
         module.add("__version__", env!("CARGO_PKG_VERSION"))
     }
 }

@@ -89,8 +89,9 @@ def effort(
     """What one request may spend."""
     if policy not in ("base-twin", "ignore"):
         raise QuestionError(f"policy: '{policy}'", "expected 'base-twin' or 'ignore'")
-    if not isinstance(threads, int) or not 0 <= threads <= 256:
-        raise QuestionError(f"threads: {threads!r}", "expected 0 (all processors) to 256")
+    most = _threefold.MOST_THREADS
+    if not isinstance(threads, int) or not 0 <= threads <= most:
+        raise QuestionError(f"threads: {threads!r}", f"expected 0 (all processors) to {most}")
     return _threefold.Effort(
         nodes=None if nodes is None else _count("nodes", nodes, _NODES),
         time_s=None if time is None else seconds(time),

@@ -6,6 +6,8 @@ from typing import Any, Optional
 
 GAMES: list[str]
 """The names of the games that the package knows."""
+MOST_THREADS: int
+"""The most threads of one search."""
 __version__: str
 
 _Answered = tuple[dict[str, Any], dict[str, Any], list["Certificate"]]

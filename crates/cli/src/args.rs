@@ -10,7 +10,6 @@ use crate::check::args::CheckArgs;
 use crate::egdb::args::EgdbArgs;
 use crate::explore::ExploreArgs;
 use crate::go::args::GoArgs;
-use crate::help::HelpArgs;
 use crate::jobs::JobsArgs;
 use crate::library::args::LibraryArgs;
 use crate::report::ReportArgs;
@@ -159,6 +158,14 @@ pub struct HubArgs {
     /// there.
     #[arg(long, value_name = "DIR")]
     pub egdb: Option<PathBuf>,
+}
+
+/// Print the help of a subcommand, or the flags of solve about one thing: mate, go, shogi, limits,
+/// search, output
+#[derive(Debug, Args)]
+pub struct HelpArgs {
+    /// A subcommand (solve, or go board), or mate, go, shogi, limits, search or output
+    pub topic: Vec<String>,
 }
 
 /// Print completions for a shell.

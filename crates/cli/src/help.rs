@@ -1,18 +1,10 @@
 //! `threefold help`: a subcommand, or the flags of `solve` about one thing.
 
-use clap::{Args, Command, CommandFactory};
+use clap::{Command, CommandFactory};
 use threefold_terminal::exit::Exit;
 use threefold_terminal::output::{Stop, print};
 
-use crate::args::Cli;
-
-/// Print the help of a subcommand, or the flags of solve about one thing: mate, go, shogi, limits,
-/// search, output
-#[derive(Debug, Args)]
-pub struct HelpArgs {
-    /// A subcommand (solve, or go board), or mate, go, shogi, limits, search or output
-    pub topic: Vec<String>,
-}
+use crate::args::{Cli, HelpArgs};
 
 /// The topics, and under which headings the help of `solve` has them.
 const TOPICS: [(&str, &str); 6] = [

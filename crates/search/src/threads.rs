@@ -51,3 +51,45 @@ impl OneThread {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use threefold_game::{Player, RepetitionRule};
+
+    use super::*;
+    use crate::{Policy, Solver};
+
+    #[test]
+    fn the_solver_has_the_threads_that_requests_are_told_of() {
+        let text =
+            "threefold game 1\nrule: draw\nattacker: first\nroot: A\nA first: W\nW win-first\n";
+        let game = threefold_graph::parse(text).unwrap().game;
+        for (rule, detect_collisions, deterministic, policy, one) in [
+            (RepetitionRule::Draw, false, true, Policy::BaseTwin, None),
+            (RepetitionRule::Draw, true, false, Policy::BaseTwin, Some(OneThread::Collisions)),
+            (RepetitionRule::PositionalSuperko, false, false, Policy::BaseTwin, None),
+            (
+                RepetitionRule::PositionalSuperko,
+                false,
+                true,
+                Policy::BaseTwin,
+                Some(OneThread::Conditions),
+            ),
+            (RepetitionRule::PositionalSuperko, false, true, Policy::Ignore, None),
+        ] {
+            let options = Options {
+                threads: 3,
+                detect_collisions,
+                deterministic,
+                policy,
+                ..Options::default()
+            };
+            let question = Question::new(Player::First, rule);
+            assert_eq!(OneThread::of(&options, question, false), one);
+            let threads = Solver::new(&game, question, options.clone()).threads();
+            assert_eq!(threads, if one.is_some() { 1 } else { 3 });
+            let with_hands = OneThread::of(&options, question, true);
+            assert_eq!(with_hands.is_some(), one.is_some() || deterministic);
+        }
+    }
+}

@@ -23,8 +23,9 @@ use threefold_terminal::files::complain_not_written;
 use threefold_terminal::names::AttackerName;
 
 use crate::batch::{self, Batch, Schedule};
-use crate::files;
+use crate::files::{self, CertificateOutput};
 use crate::mate;
+use crate::page::PageOutput;
 use crate::problem;
 use crate::solve::args::SolveArgs;
 use crate::solve::checkpoint::Checkpoints;
@@ -56,13 +57,7 @@ pub fn run(mut args: SolveArgs) -> Result<Exit, Stop> {
 /// Solves positions: can the attacker win?
 fn positions(args: &SolveArgs) -> Result<Exit, Stop> {
     let Batch { tasks, exit, jobs } = Batch::read(args, args.game)?;
-    let mut desk = files::desk(&args.inputs, args.force);
-    let certificates = batch::outputs(args, &mut desk, Batch::names(&tasks), false)?;
-    let pages = batch::pages(args, &mut desk, &tasks)?;
-    let extras = Extras::plan(args, &tasks, &mut desk).map_err(Stop::Message)?;
-    let checkpoints = Checkpoints::new(args, tasks.len(), &mut desk).map_err(Stop::Message)?;
-    let metrics = Metrics::new(args, tasks.len(), &mut desk).map_err(Stop::Message)?;
-    let channel = desk.channel(args.json)?;
+    let (outputs, channel) = Outputs::plan(args, &tasks)?;
     // Before Ctrl-C is caught: building a database can be interrupted, and goes on the next time.
     let checkers = database::for_tasks(args.egdb.as_deref(), &tasks)?;
     let interrupt = interrupt::install();
@@ -78,45 +73,16 @@ fn positions(args: &SolveArgs) -> Result<Exit, Stop> {
     threads::note(options, &args.mate, &tasks).into_iter().for_each(complain);
     let look = Look::of(args, channel);
     let bars = Bars::new(tasks.len());
-    let mut summary = Summary::default();
-    let work = |number: usize| {
-        let task: &Task = &tasks[number];
-        // Of several positions the answers would lie among each other.
-        let is_live = if args.json { args.events } else { args.moves && tasks.len() == 1 };
-        let live = Live::new(task, &request.effort, look, args.json, channel, &bars);
-        let mut watch = Watch::new(&bars, &task.input, certificates[number].as_ref())
-            .paging(pages[number].as_ref())
-            .keeping(&checkpoints)
-            .telling(is_live.then_some(&live))
-            .measuring(metrics.as_ref(), &task.input, request.effort.options.threads);
-        match solve(&task.subject, &databases, &request, &mut watch) {
-            Ok(answer) => {
-                let line = answer.line.as_deref().unwrap_or_default();
-                let further = extras.of(number, task, line, &answer.proofs);
-                let further = further.map_err(|error| format!("{}: {error}", task.input))?;
-                let further = further.with_page(pages[number].is_some(), watch.paged());
-                let drawing = look.drawing();
-                let diagram = drawing.and_then(|drawing| task.subject.diagram(drawing));
-                let kept = library.as_ref().map(|library| library.add(&answer, &databases, args));
-                if let Some(Kept::Conflict(_)) = kept {
-                    // Nothing that is found now can be relied on.
-                    interrupt.raise();
-                }
-                let told = Told::new(Source::of(task), answer, watch.written(), &request.effort);
-                let told = told.with_diagram(diagram).with_further(further).with_kept(kept);
-                Ok((told, live.has_begun()))
-            }
-            Err(Error::Damage(damage)) => {
-                Err(format!("{}: no answer: {}", task.input, database::explain(damage)))
-            }
-            Err(error) => Err(format!("{}: {}", task.input, error.with_flags())),
-        }
-    };
     let schedule = Schedule { count: tasks.len(), jobs, interrupt: &interrupt, bars: &bars };
+    let (databases, library) = (&databases, library.as_ref());
+    let (tasks, outputs, request) = (&tasks[..], &outputs, &request);
+    let asking =
+        Asking { args, tasks, outputs, databases, library, request, look, channel, bars: &bars };
+    let mut summary = Summary::default();
     let shown = |(told, has_begun): (Told<'_>, bool)| {
         let Report { source, answer, .. } = &told.report;
         summary.add(answer);
-        if let Some(metrics) = &metrics {
+        if let Some(metrics) = &outputs.metrics {
             metrics.end(source.input, answer);
         }
         show(&told, has_begun, args.json, look, channel)?;
@@ -126,11 +92,84 @@ fn positions(args: &SolveArgs) -> Result<Exit, Stop> {
         Some(_) => "without an endgame database",
         None => batch::interrupted(),
     };
-    let exit = exit.max(schedule.run(work, shown, why)?);
+    let exit = exit.max(schedule.run(|number| asking.answer(number), shown, why)?);
     if !args.json && !summary.is_empty() {
         channel.print(&summary.to_text(args.value))?;
     }
     Ok(exit)
+}
+
+/// Where everything goes, and where a search goes on from.
+struct Outputs<'a> {
+    certificates: Vec<Option<CertificateOutput>>,
+    pages: Vec<Option<PageOutput>>,
+    extras: Extras<'a>,
+    checkpoints: Checkpoints,
+    metrics: Option<Metrics>,
+}
+
+impl<'a> Outputs<'a> {
+    fn plan(args: &'a SolveArgs, tasks: &[Task]) -> Result<(Self, Channel), Stop> {
+        let desk = &mut files::desk(&args.inputs, args.force);
+        let outputs = Outputs {
+            certificates: batch::outputs(args, desk, Batch::names(tasks), false)?,
+            pages: batch::pages(args, desk, tasks)?,
+            extras: Extras::plan(args, tasks, desk).map_err(Stop::Message)?,
+            checkpoints: Checkpoints::new(args, tasks.len(), desk).map_err(Stop::Message)?,
+            metrics: Metrics::new(args, tasks.len(), desk).map_err(Stop::Message)?,
+        };
+        Ok((outputs, desk.channel(args.json)?))
+    }
+}
+
+/// All that is needed for an answer.
+struct Asking<'a> {
+    args: &'a SolveArgs,
+    tasks: &'a [Task],
+    outputs: &'a Outputs<'a>,
+    databases: &'a Databases,
+    library: Option<&'a Keeping>,
+    request: &'a Request,
+    look: Look,
+    channel: Channel,
+    bars: &'a Bars,
+}
+
+impl<'a> Asking<'a> {
+    /// Answers a position: what is reported, and whether its beginning has been printed.
+    fn answer(&self, number: usize) -> Result<(Told<'a>, bool), String> {
+        let Asking { args, outputs, look, .. } = *self;
+        let (task, effort) = (&self.tasks[number], &self.request.effort);
+        // Of several positions the answers would lie among each other.
+        let is_live = if args.json { args.events } else { args.moves && self.tasks.len() == 1 };
+        let live = Live::new(task, effort, look, args.json, self.channel, self.bars);
+        let page = outputs.pages[number].as_ref();
+        let mut watch = Watch::new(self.bars, &task.input, outputs.certificates[number].as_ref())
+            .paging(page)
+            .keeping(&outputs.checkpoints)
+            .telling(is_live.then_some(&live))
+            .measuring(outputs.metrics.as_ref(), &task.input, effort.options.threads);
+        let answer = solve(&task.subject, self.databases, self.request, &mut watch);
+        let answer = answer.map_err(|error| match error {
+            Error::Damage(damage) => {
+                format!("{}: no answer: {}", task.input, database::explain(damage))
+            }
+            error => format!("{}: {}", task.input, error.with_flags()),
+        })?;
+        let line = answer.line.as_deref().unwrap_or_default();
+        let further = outputs.extras.of(number, task, line, &answer.proofs);
+        let further = further.map_err(|error| format!("{}: {error}", task.input))?;
+        let further = further.with_page(page.is_some(), watch.paged());
+        let diagram = look.drawing().and_then(|drawing| task.subject.diagram(drawing));
+        let kept = self.library.map(|library| library.add(&answer, self.databases, args));
+        if let Some(Kept::Conflict(_)) = kept {
+            // Nothing that is found now can be relied on.
+            effort.interrupt.raise();
+        }
+        let told = Told::new(Source::of(task), answer, watch.written(), effort);
+        let told = told.with_diagram(diagram).with_further(further).with_kept(kept);
+        Ok((told, live.has_begun()))
+    }
 }
 
 /// What is asked of each position.

@@ -17,6 +17,7 @@ mod serve;
 mod shogi;
 mod solve;
 mod time;
+mod way;
 
 /// The program that is tested.
 const PROGRAM: &str = env!("CARGO_BIN_EXE_threefold");

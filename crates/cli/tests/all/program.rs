@@ -123,14 +123,6 @@ fn help_and_version_and_completions() {
     run(&["man", "solve", "more"]).exits(2).complains("expected nothing more");
 }
 
-#[test]
-fn compare_says_where_it_went() {
-    for args in [&["compare"][..], &["compare", "--help"], &["compare", "--random", "10k", "a"]] {
-        let ran = run(args).exits(2).complains("threefold-lab");
-        assert_eq!((ran.out.as_str(), ran.err.lines().count()), ("", 1), "{args:?}");
-    }
-}
-
 /// Slow without optimisation; the figures themselves are for people.
 #[test]
 fn the_benchmark_is_repeatable() {
