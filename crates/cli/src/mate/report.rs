@@ -4,7 +4,6 @@ use threefold::session::mate::Answer;
 use threefold_report::Source;
 use threefold_report::mate::Report;
 
-use threefold_terminal::exit::Exit;
 use crate::tsume::Further;
 use threefold_terminal::exit::Exit;
 

@@ -136,7 +136,7 @@ mod tests {
 
     #[test]
     fn every_listed_option_can_be_set_to_its_default() {
-        for line in LINES.lines() {
+        for line in lines().lines() {
             let name = line.split_whitespace().nth(2).unwrap();
             let default = line.split_whitespace().skip_while(|&word| word != "default").nth(1);
             assert_eq!(Options::default().set(name, default.unwrap()), Ok(None), "{line}");

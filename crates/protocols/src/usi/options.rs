@@ -107,7 +107,7 @@ mod tests {
 
     #[test]
     fn every_listed_option_can_be_set_to_its_default() {
-        for line in LINES.lines() {
+        for line in lines().lines() {
             let name = line.split_whitespace().nth(2).unwrap();
             let default = line.split_whitespace().skip_while(|&word| word != "default").nth(1);
             let mut options = Options::default();
