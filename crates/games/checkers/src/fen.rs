@@ -1,6 +1,7 @@
 //! Positions as FEN, as PDN 3.0 has it: `W:W18,K22:B5,K13`.
 
-use std::fmt::Write;
+use std::fmt::{self, Write};
+use std::str::FromStr;
 
 use threefold_game::{NotationError, Player, quote};
 
@@ -208,5 +209,21 @@ impl Reader<'_> {
             }
             _ => Err(self.error(&format!("the squares are 1 to 32, found {}", quote(text)))),
         }
+    }
+}
+
+impl FromStr for CheckersPosition {
+    type Err = NotationError;
+
+    fn from_str(text: &str) -> Result<Self, NotationError> {
+        parse(text)
+    }
+}
+
+impl fmt::Display for CheckersPosition {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut out = String::with_capacity(80);
+        write(self, &mut out);
+        f.write_str(&out)
     }
 }

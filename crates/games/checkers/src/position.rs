@@ -1,12 +1,10 @@
 //! A checkers position.
 
 use std::fmt;
-use std::str::FromStr;
 
 use threefold_game::{NotationError, Player};
 
 use crate::board::{BOTTOM, TOP};
-use crate::fen;
 
 /// The most pieces a side can have.
 pub(crate) const MOST_PIECES: u32 = 12;
@@ -135,22 +133,6 @@ fn folded(a: u64, b: u64) -> u64 {
 impl Default for CheckersPosition {
     fn default() -> Self {
         CheckersPosition::startpos()
-    }
-}
-
-impl FromStr for CheckersPosition {
-    type Err = NotationError;
-
-    fn from_str(text: &str) -> Result<Self, NotationError> {
-        fen::parse(text)
-    }
-}
-
-impl fmt::Display for CheckersPosition {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut out = String::with_capacity(80);
-        fen::write(self, &mut out);
-        f.write_str(&out)
     }
 }
 

@@ -4,7 +4,7 @@ use std::fmt;
 
 use threefold_game::{Outcome, Player};
 
-use crate::game::player;
+use crate::position::player;
 use crate::{ChessPosition, is_insufficient_material, movegen};
 
 /// Why a game is over in a position. [`Game::terminal`](threefold_game::Game::terminal) and

@@ -1,5 +1,8 @@
 //! Positions as FEN.
 
+use std::fmt;
+use std::str::FromStr;
+
 use cozy_chess::{
     Board, BoardBuilder, BoardBuilderError, Color, File, Piece, Rank, Square, get_king_moves,
 };
@@ -351,5 +354,21 @@ fn color_name(color: Color) -> &'static str {
     match color {
         Color::White => "white",
         Color::Black => "black",
+    }
+}
+
+impl FromStr for ChessPosition {
+    type Err = NotationError;
+
+    fn from_str(text: &str) -> Result<Self, NotationError> {
+        parse(text)
+    }
+}
+
+impl fmt::Display for ChessPosition {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut out = String::with_capacity(80);
+        write(self, &mut out);
+        f.write_str(&out)
     }
 }

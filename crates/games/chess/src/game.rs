@@ -1,12 +1,13 @@
 //! Chess as a [`Game`].
 
-use cozy_chess::{Board, Color, Move, Piece, Square};
+use cozy_chess::{Board, Move, Piece, Square};
 use threefold_game::{
     Distances, ExactFootprint, Game, Leaf, NotationError, Outcome, Player, RepetitionRule,
     Searchable,
 };
 
 use crate::mate::mate_in_one;
+use crate::position::{color, player};
 use crate::{
     ChessPosition, ahead, castling, fen, is_insufficient_material, leaf, movegen, packed,
     two_minors, uci,
@@ -77,7 +78,7 @@ impl Game for Chess {
 
     #[inline]
     fn stuck(&self, position: &ChessPosition) -> Outcome {
-        stuck(&position.board)
+        leaf::stuck(&position.board)
     }
 
     #[inline]
@@ -204,35 +205,9 @@ impl Distances for Chess {
     }
 }
 
-/// The result for a side to move that has no legal move: mated or stalemated.
-#[inline]
-pub(crate) fn stuck(board: &Board) -> Outcome {
-    if board.checkers().is_empty() {
-        Outcome::Draw
-    } else {
-        Outcome::Win(player(!board.side_to_move()))
-    }
-}
-
 /// Whether leaving `from` costs the side to move a castling right.
 #[inline]
 fn loses_castling_right(board: &Board, from: Square) -> bool {
     let rooks = castling::rooks(board);
     !rooks.is_empty() && (from == board.king(board.side_to_move()) || rooks.has(from))
-}
-
-#[inline]
-pub(crate) fn player(color: Color) -> Player {
-    match color {
-        Color::White => Player::First,
-        Color::Black => Player::Second,
-    }
-}
-
-#[inline]
-pub(crate) fn color(player: Player) -> Color {
-    match player {
-        Player::First => Color::White,
-        Player::Second => Color::Black,
-    }
 }

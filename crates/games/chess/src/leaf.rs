@@ -3,12 +3,12 @@
 //! This is the hot loop of the search: nothing is allocated, moves are counted in bulk.
 
 use cozy_chess::{Board, Color, Move};
-use threefold_game::Leaf;
+use threefold_game::{Leaf, Outcome};
 
 use crate::estimate::resistance;
-use crate::game::stuck;
 use crate::mate::mate_in_one;
 use crate::movegen;
+use crate::position::player;
 
 /// Initial disproof number of a position in which the defender is to move: one more than where
 /// the attacker is, because one reply is enough to refute.
@@ -71,5 +71,15 @@ fn defender_to_move(board: &Board, attacker: Color) -> Leaf<Move> {
             let replies = if board.checkers().is_empty() { replies } else { replies.div_ceil(2) };
             Leaf::Estimate { pn: replies + resistance(board, attacker, attacked), dn: DEFENDER_DN }
         }
+    }
+}
+
+/// The result for a side to move that has no legal move: mated or stalemated.
+#[inline]
+pub(crate) fn stuck(board: &Board) -> Outcome {
+    if board.checkers().is_empty() {
+        Outcome::Draw
+    } else {
+        Outcome::Win(player(!board.side_to_move()))
     }
 }

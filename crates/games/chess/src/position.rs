@@ -2,13 +2,12 @@
 
 use std::fmt;
 use std::hash::{Hash, Hasher};
-use std::str::FromStr;
 
 use cozy_chess::{Board, Color, Move, Piece};
-use threefold_game::NotationError;
+use threefold_game::{NotationError, Player};
 
+use crate::castling;
 use crate::ep::legal_ep_file;
-use crate::{castling, fen};
 
 /// A chess position: a [`Board`] of which two are equal if the laws of chess call the positions
 /// the same.
@@ -139,24 +138,24 @@ impl TryFrom<Board> for ChessPosition {
     }
 }
 
-impl FromStr for ChessPosition {
-    type Err = NotationError;
-
-    fn from_str(text: &str) -> Result<Self, NotationError> {
-        fen::parse(text)
-    }
-}
-
-impl fmt::Display for ChessPosition {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut out = String::with_capacity(80);
-        fen::write(self, &mut out);
-        f.write_str(&out)
-    }
-}
-
 impl fmt::Debug for ChessPosition {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "ChessPosition({self})")
+    }
+}
+
+#[inline]
+pub(crate) fn player(color: Color) -> Player {
+    match color {
+        Color::White => Player::First,
+        Color::Black => Player::Second,
+    }
+}
+
+#[inline]
+pub(crate) fn color(player: Player) -> Color {
+    match player {
+        Player::First => Color::White,
+        Player::Second => Color::Black,
     }
 }

@@ -14,7 +14,7 @@ use threefold_game::{
     Searchable,
 };
 
-use crate::game::{color, player};
+use crate::position::{color, player};
 use crate::{Chess, ChessPosition, movegen};
 
 /// What the attacker wants.

@@ -2,10 +2,10 @@
 
 use std::hash::{Hash, Hasher};
 
-use threefold_game::{NotationError, Player};
+use threefold_game::Player;
 
 use crate::symmetry::Images;
-use crate::{Board, Colour, Geometry, GoMove, Point, Points, text, zobrist};
+use crate::{Board, Colour, Geometry, GoMove, Point, Points, zobrist};
 
 /// A position: all that the rules of the future depend on, except the history.
 ///
@@ -162,24 +162,5 @@ impl<P: Points> GoPosition<P> {
             Colour::Black => self.board.key(),
             Colour::White => self.board.key() ^ zobrist::WHITE_TO_MOVE,
         }
-    }
-
-    /// The position in text.
-    pub fn text(&self, geometry: &Geometry<P>) -> String {
-        let mut out = String::new();
-        text::write(self, geometry, &mut out);
-        out
-    }
-
-    /// Reads a position: rows from the top with `/` between them, `.` for an empty point, `X` or
-    /// `x` for black, `O` or `o` for white; then the side to move, `B` or `W` (`black`, `white`);
-    /// then, if the last move was a pass, `pass` (or the number of passes, `0`, `1`, `2`), and
-    /// `over` after two of them. Without a side to move it is Black's turn. `ko:B1` says where a ko
-    /// may not be retaken under basic ko.
-    ///
-    /// # Errors
-    /// What is wrong and where; among it a board of another size, and a chain without liberties.
-    pub fn parse(text: &str, geometry: &Geometry<P>) -> Result<Self, NotationError> {
-        text::parse(text, geometry)
     }
 }

@@ -4,6 +4,27 @@ use threefold_game::NotationError;
 
 use crate::{Board, Colour, Geometry, GoMove, GoPosition, Point, Points, Size};
 
+impl<P: Points> GoPosition<P> {
+    /// The position in text.
+    pub fn text(&self, geometry: &Geometry<P>) -> String {
+        let mut out = String::new();
+        write(self, geometry, &mut out);
+        out
+    }
+
+    /// Reads a position: rows from the top with `/` between them, `.` for an empty point, `X` or
+    /// `x` for black, `O` or `o` for white; then the side to move, `B` or `W` (`black`, `white`);
+    /// then, if the last move was a pass, `pass` (or the number of passes, `0`, `1`, `2`), and
+    /// `over` after two of them. Without a side to move it is Black's turn. `ko:B1` says where a ko
+    /// may not be retaken under basic ko.
+    ///
+    /// # Errors
+    /// What is wrong and where; among it a board of another size, and a chain without liberties.
+    pub fn parse(text: &str, geometry: &Geometry<P>) -> Result<Self, NotationError> {
+        parse(text, geometry)
+    }
+}
+
 pub(crate) fn write<P: Points>(position: &GoPosition<P>, geometry: &Geometry<P>, out: &mut String) {
     let size = geometry.size();
     for row in 0..size.rows() {

@@ -1,7 +1,5 @@
 //! Pieces in hand.
 
-use std::fmt;
-
 use crate::Kind;
 
 /// The pieces that a side has in hand: a count for each kind, packed into 28 bits with a free bit
@@ -103,15 +101,6 @@ impl Hand {
     #[inline]
     pub const fn contains(self, other: Hand) -> bool {
         ((self.0 | GUARDS) - other.0) & GUARDS == GUARDS
-    }
-}
-
-impl fmt::Debug for Hand {
-    /// In the order of SFEN, in capital letters: `R2P`.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut out = String::new();
-        crate::sfen::write_hand(*self, false, &mut out);
-        f.write_str(if out.is_empty() { "-" } else { &out })
     }
 }
 

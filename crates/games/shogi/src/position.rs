@@ -53,11 +53,6 @@ pub struct Undo {
 }
 
 impl Position {
-    /// The position in which a game begins.
-    pub fn startpos() -> Position {
-        crate::sfen::STARTPOS.parse().expect("the starting position is one")
-    }
-
     /// Nothing on the board; for [`crate::Setup`], which adds to it.
     pub(crate) fn empty(side: Color) -> Position {
         Position {

@@ -218,6 +218,13 @@ fn read_hands((at, hands): Field<'_>, setup: &mut Setup) -> Result<(), NotationE
     }
 }
 
+impl Position {
+    /// The position in which a game begins.
+    pub fn startpos() -> Position {
+        STARTPOS.parse().expect("the starting position is one")
+    }
+}
+
 impl FromStr for Position {
     type Err = NotationError;
 
@@ -233,5 +240,14 @@ impl fmt::Display for Position {
         let mut out = String::new();
         write(self, &mut out);
         f.write_str(&out)
+    }
+}
+
+impl fmt::Debug for Hand {
+    /// In the order of SFEN, in capital letters: `R2P`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut out = String::new();
+        write_hand(*self, false, &mut out);
+        f.write_str(if out.is_empty() { "-" } else { &out })
     }
 }

@@ -23,14 +23,8 @@ use zstd::bulk::Decompressor;
 use zstd::zstd_safe::compress_bound;
 
 use super::error::EgdbError;
-use super::file::{HEADER, Header, open_regular};
+use super::file::{BLOCK, ENTRY, HEADER, Header, count, open_regular};
 use super::hashes::{self, zeros};
-
-/// Bytes of a block before it is compressed. Larger ones compress better; what a search needs is
-/// scattered, and of larger ones it unpacks more for nothing.
-pub(crate) const BLOCK: usize = 1 << 15;
-/// Bytes of an entry of the index: the length of the compressed block, and its hash.
-pub(crate) const ENTRY: usize = 36;
 
 /// Where a block is, and what it must be.
 #[derive(Clone, Copy, Debug)]
@@ -54,11 +48,6 @@ pub(crate) fn root(hashes: &[[u8; 32]]) -> [u8; 32] {
         [hash] => *hash,
         _ => hashes::root(hashes),
     }
-}
-
-/// How many blocks that many bytes are.
-pub(crate) fn count(payload: u64) -> u64 {
-    payload.div_ceil(BLOCK as u64)
 }
 
 /// A file that is opened anew each time: there may be more slices than a program may have files

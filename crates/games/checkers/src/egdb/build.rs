@@ -4,15 +4,18 @@ use std::path::Path;
 
 use rayon::prelude::*;
 
-use super::database::{Data, Database, Slice};
+use super::database::Database;
 use super::earlier;
 use super::error::EgdbError;
-use super::file::{self, Kind};
-use super::generate::{Finished, Generated, Known, generate, leads_to};
+use super::file::{self, Finished, Kind};
+use super::generate::{Generated, generate};
+use super::monitor::BuildMonitor;
 use super::needs::{Needs, available_memory, seconds};
+use super::opened::{self, Data, Slice};
 use super::output;
 use super::packing;
-use super::slice::{Layout, MOST, Material};
+use super::pair::Known;
+use super::slice::{Layout, MOST, Material, both, first_of_pairs, leads_to};
 use super::working::{Working, place};
 
 /// What to build.
@@ -25,32 +28,6 @@ pub struct BuildOptions {
     /// Threads; 0 for one per processor.
     pub threads: usize,
 }
-
-/// What a build tells while it goes on.
-pub trait BuildMonitor: Sync {
-    /// A file is damaged: it is built again.
-    fn damaged(&self, error: &EgdbError) {
-        let _ = error;
-    }
-    /// What slices that have to be built will need, before anything is built.
-    fn needs(&self, needs: &Needs) {
-        let _ = needs;
-    }
-    /// So many positions are in slices that have to be built.
-    fn begin(&self, positions: u64) {
-        let _ = positions;
-    }
-    /// This slice, and its mirror image, is being built now.
-    fn slice(&self, material: Material) {
-        let _ = material;
-    }
-    /// So many more positions are finished.
-    fn done(&self, positions: u64) {
-        let _ = positions;
-    }
-}
-
-impl BuildMonitor for () {}
 
 impl Database {
     /// Builds what is missing or damaged in a directory, which is made if it is not there, and
@@ -115,7 +92,7 @@ impl Database {
             for job in jobs {
                 if !job.is_missing {
                     for material in both(job.material).materials() {
-                        database.insert(file::open(directory, material)?);
+                        database.insert(opened::open(directory, material)?);
                     }
                     continue;
                 }
@@ -233,7 +210,7 @@ enum Inspected {
 
 impl Inspected {
     fn new(directory: &Path, material: Material, kind: Kind) -> Result<Self, EgdbError> {
-        match file::stored(directory, material, kind).and_then(|file| file.verify()) {
+        match opened::stored(directory, material, kind).and_then(|file| file.verify()) {
             Ok(()) => Ok(Inspected::Whole),
             Err(error) if error.is_not_found() => Ok(Inspected::Missing),
             Err(error) if error.rebuild().is_some() => Ok(Inspected::Damaged(error)),
@@ -250,28 +227,6 @@ impl BuildOptions {
             Err(EgdbError::Pieces(self.pieces))
         }
     }
-}
-
-/// A slice and its mirror image.
-pub(super) struct Both {
-    material: Material,
-    pub(super) positions: u64,
-}
-
-pub(super) fn both(material: Material) -> Both {
-    let twice = if material == material.mirrored() { 1 } else { 2 };
-    Both { material, positions: twice * material.positions() }
-}
-
-impl Both {
-    pub(super) fn materials(self) -> impl Iterator<Item = Material> {
-        let mirrored = self.material.mirrored();
-        std::iter::once(self.material).chain((mirrored != self.material).then_some(mirrored))
-    }
-}
-
-pub(super) fn first_of_pairs(pieces: u8) -> impl Iterator<Item = Material> {
-    Material::all(pieces).into_iter().filter(|&material| material >= material.mirrored())
 }
 
 pub(crate) fn pool(threads: usize) -> Result<rayon::ThreadPool, EgdbError> {

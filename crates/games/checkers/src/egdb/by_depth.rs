@@ -5,8 +5,8 @@
 
 use rayon::prelude::*;
 
-use super::generate::Pair;
-use super::placement::{Cell, NEVER_LOST, SEALED, Side, Work, Writer, list};
+use super::pair::Pair;
+use super::placement::{Cell, Lists, NEVER_LOST, SEALED, Side, Writer, list};
 use super::slice::{BINOMIAL, MOST};
 use super::target::Targets;
 use super::value::{DRAW, Depth, LONGEST, UNKNOWN};
@@ -48,23 +48,31 @@ impl<const DEPTHS: bool> Pair<'_, DEPTHS> {
     pub(super) fn by_depth<'s>(
         &'s self,
         sides: &[Side<'s>; 2],
-        work: &mut Work<'s>,
+        work: &mut ByDepth,
+        lists: &mut Lists<'s>,
         in_parts: bool,
     ) {
         let size = self.sets[0].len() * self.sets[1].len();
-        work.by_depth.buckets.resize_with(usize::from(LONGEST) + 1, Vec::new);
+        work.buckets.resize_with(usize::from(LONGEST) + 1, Vec::new);
         for (x, side) in sides.iter().enumerate() {
             let nothing = Cell { value: UNKNOWN, count: SEALED, floor: 0 };
-            work.by_depth.cells[x].resize(size, nothing);
-            self.forwards(x, side, work, in_parts);
+            work.cells[x].resize(size, nothing);
+            self.forwards(x, side, work, lists, in_parts);
         }
-        self.backwards(sides, &mut work.by_depth);
+        self.backwards(sides, work);
     }
 
     /// The first part: what irreversible moves decide, and how many others there are.
-    fn forwards<'s>(&'s self, x: usize, side: &Side<'s>, work: &mut Work<'s>, in_parts: bool) {
-        let Work { by_depth, targets, own, .. } = work;
-        let ByDepth { cells, buckets, .. } = by_depth;
+    fn forwards<'s>(
+        &'s self,
+        x: usize,
+        side: &Side<'s>,
+        work: &mut ByDepth,
+        lists: &mut Lists<'s>,
+        in_parts: bool,
+    ) {
+        let ByDepth { cells, buckets, .. } = work;
+        let Lists { targets, own, .. } = lists;
         let white = if x == 1 { WHITE } else { 0 };
         list(own, &self.sets[x].squares, side.own_men | side.their_men);
         let (rows, columns) = (self.sets[1 - x].len(), self.sets[x].len());
@@ -177,9 +185,16 @@ impl<const DEPTHS: bool> Pair<'_, DEPTHS> {
     }
 
     /// Writes the results of a placement; what is not known is drawn.
-    pub(super) fn store_depths(&self, x: usize, number: u64, men: u32, work: &mut Work<'_>) {
-        let Work { by_depth, own, their, .. } = work;
-        let ByDepth { cells, tile, .. } = by_depth;
+    pub(super) fn store_depths(
+        &self,
+        x: usize,
+        number: u64,
+        men: u32,
+        work: &mut ByDepth,
+        lists: &mut Lists<'_>,
+    ) {
+        let ByDepth { cells, tile, .. } = work;
+        let Lists { own, their, .. } = lists;
         let layout = &self.layouts[x];
         let subs = layout.subs as usize;
         let columns = self.sets[x].len();

@@ -9,8 +9,9 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use zstd::bulk::Decompressor;
 
-use super::blocks::{BLOCK, Stored};
+use super::blocks::Stored;
 use super::error::EgdbError;
+use super::file::BLOCK;
 
 /// Places in which a block may stand.
 const WAYS: usize = 8;

@@ -3,77 +3,17 @@
 use std::path::Path;
 use std::sync::OnceLock;
 
-use super::blocks::Stored;
 use super::cache::Cache;
 use super::error::EgdbError;
-use super::file::{self, Header, Kind};
+use super::file::{self, Kind};
+use super::known;
+use super::opened::{self, Data, Slice};
 use super::output;
-use super::packing;
 use super::slice::{Layout, MOST, Material, Relative};
 use super::value::{Depth, UNKNOWN, Value, depth_of, value_of};
 use crate::movegen;
 use crate::moves::CheckersMove;
 use crate::position::CheckersPosition;
-
-/// One slice that is there.
-#[derive(Debug)]
-pub(crate) struct Slice {
-    pub layout: Layout,
-    /// What its file says of itself.
-    pub header: Header,
-    pub values: Data,
-    pub depths: Option<(Header, Data)>,
-}
-
-/// The numbers of a slice.
-#[derive(Debug)]
-pub(crate) enum Data {
-    /// Built here, and nowhere else.
-    Memory(Vec<u8>),
-    /// In a file, of which parts are read.
-    File(Stored),
-}
-
-impl Data {
-    /// The bytes of what was built here.
-    ///
-    /// # Panics
-    /// If it is a file.
-    pub fn in_memory(&self) -> &[u8] {
-        match self {
-            Data::Memory(bytes) => bytes,
-            Data::File(stored) => panic!("{} was not built here", stored.path.display()),
-        }
-    }
-
-    /// The same, with nothing of a file in memory; `None` if there is no file.
-    fn unread(&self) -> Option<Self> {
-        match self {
-            Data::Memory(_) => None,
-            Data::File(stored) => Some(Data::File(stored.unread())),
-        }
-    }
-
-    fn verify(&self, header: &Header) -> Result<(), EgdbError> {
-        match self {
-            Data::File(stored) => stored.verify(),
-            Data::Memory(bytes) if packing::header_of(header, bytes) == *header => Ok(()),
-            Data::Memory(_) => {
-                let Header { material, kind, .. } = *header;
-                let path = file::name(material, kind).into();
-                Err(EgdbError::Checksum { path, pieces: material.pieces() })
-            }
-        }
-    }
-
-    /// Bytes that it takes, in a file or in memory.
-    fn bytes(&self) -> u64 {
-        match self {
-            Data::Memory(bytes) => bytes.len() as u64,
-            Data::File(stored) => stored.length(),
-        }
-    }
-}
 
 /// An opened endgame database: win, draw or loss of every position with few pieces.
 ///
@@ -170,7 +110,7 @@ impl Database {
                 break;
             }
             for material in all {
-                let slice = file::open(directory, material);
+                let slice = opened::open(directory, material);
                 database.insert(slice.map_err(|error| all_earlier(directory, error))?);
             }
             database.pieces = n;
@@ -461,6 +401,59 @@ impl Database {
             })
             .collect()
     }
+
+    /// The [declarations](Database::declaration) of the databases up to 7 pieces, by number of
+    /// pieces. They follow from the rules: everybody who builds them gets the same values, and
+    /// [`Database::verify`] compares every one with the rules.
+    pub const KNOWN: [&str; 5] = [
+        "checkers-wld 2 blake3:4e6396ed5614747927185dfda7e5a009c667218ba28b5d2476d37bb2a439ffc0",
+        "checkers-wld 3 blake3:0c911c1e8ff48cbe4b28828508943ba2b1d8e12a104e573eaabe70821cc1784e",
+        "checkers-wld 4 blake3:2ed25c5e6d0ef6dbb275a0a9726fd4f27928924a9759be3e451de0880735cc6a",
+        "checkers-wld 5 blake3:6281d486b41995300d5518ad30dc27bf68144a42c645020d03ab26a3d544360d",
+        "checkers-wld 6 blake3:1d94824ffaac1f47d262ec895227e2fe3e7688ce7ef5a8912a71f97d7bc505d1",
+    ];
+
+    /// What the same databases were called up to version 3 of the files, by a hash of the values as
+    /// they are, which a search cannot compare with the blocks that it reads.
+    pub(super) const EARLIER: [&str; 6] = [
+        "checkers-wld 2 blake3:aa0d6244e1321f15a300f9a6750ec1888632c767f34d3445d502d0f315e1c6c6",
+        "checkers-wld 3 blake3:4885f35dab62b683ba7644ed7da87c805c80122296844d45c02c6951098e4366",
+        "checkers-wld 4 blake3:646288522d52b9b7f678e63edaad3f1e7eccf738ac2c985af791b750aa2b4265",
+        "checkers-wld 5 blake3:70448ed58cb77b62730a43dd0e13cac996b149a0ce0545be9ff1386f1df3b105",
+        "checkers-wld 6 blake3:e25276c55e6fdbd6b94d4ce904bf677c33cf7871c1e183447e467495b44e508b",
+        "checkers-wld 7 blake3:200f275a30bbb40c3121bce6d05abcc894f26b1d4e36989627dfd1b2e648e3d4",
+    ];
+
+    /// Whether a declaration is one of [`Database::KNOWN`], or one by which an earlier version of
+    /// the program called the same values.
+    ///
+    /// ```
+    /// use threefold_checkers::egdb::Database;
+    /// assert!(Database::is_known(&Database::in_memory(3).declaration()));
+    /// assert!(!Database::is_known("checkers-wld 3 blake3:00"));
+    /// ```
+    pub fn is_known(declaration: &str) -> bool {
+        Database::names().any(|names| names.contains(&declaration))
+    }
+
+    /// Whether certificates declare it by this name: its [declaration](Database::declaration), or
+    /// the one by which an earlier version of the program called the same values.
+    pub fn is_called(&self, name: &str) -> bool {
+        let own = self.declaration();
+        name == own || Database::names().any(|names| names == [&*own, name])
+    }
+
+    /// What each known database is called, and was called.
+    fn names() -> impl Iterator<Item = [&'static str; 2]> {
+        Database::KNOWN.into_iter().zip(Database::EARLIER).map(|(now, before)| [now, before])
+    }
+
+    /// Whether the hashes of all depths are built into the program.
+    pub fn has_known_depths(&self) -> bool {
+        self.slices()
+            .filter_map(|slice| slice.depths.as_ref())
+            .all(|(header, _)| known::is_true(header))
+    }
 }
 
 /// Of a file of an earlier version: how many pieces there are of that version, so that all of them
@@ -476,13 +469,6 @@ fn all_earlier(directory: &Path, error: EgdbError) -> EgdbError {
             EgdbError::Earlier { path, pieces: most.unwrap_or(pieces) }
         }
         error => error,
-    }
-}
-
-impl Slice {
-    pub(crate) fn verify_checksums(&self) -> Result<(), EgdbError> {
-        self.values.verify(&self.header)?;
-        self.depths.as_ref().map_or(Ok(()), |(header, depths)| depths.verify(header))
     }
 }
 

@@ -20,11 +20,12 @@ use rayon::prelude::*;
 use zstd::bulk::Decompressor;
 use zstd::zstd_safe::compress_bound;
 
-use super::blocks::{self, BLOCK, count};
-use super::build::BuildMonitor;
+use super::blocks;
 use super::error::EgdbError;
-use super::file::{self, FACTS, Header, Kind, number, open_regular};
+use super::file::{self, BLOCK, FACTS, Header, Kind, count, number, open_regular};
 use super::hashes::zeros;
+use super::monitor::BuildMonitor;
+use super::opened;
 use super::output;
 use super::packing::Packed;
 use super::slice::Material;
@@ -60,7 +61,7 @@ pub(super) fn convert(
 ) -> Result<(), EgdbError> {
     // The values last: a slice counts as built when they are there.
     for kind in [Kind::Depths, Kind::Values] {
-        match file::stored(directory, material, kind) {
+        match opened::stored(directory, material, kind) {
             Err(error @ EgdbError::Earlier { .. }) => {
                 if is_there(directory, material, kind) {
                     monitor.damaged(&error);

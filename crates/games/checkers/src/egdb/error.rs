@@ -2,10 +2,11 @@
 
 use std::io;
 use std::path::{Path, PathBuf};
+use std::str::FromStr;
 
 use thiserror::Error;
 
-use super::slice::Material;
+use super::slice::{MOST, Material};
 
 /// A database that cannot be opened, written, or believed. The message is one line of text.
 #[derive(Debug, Error)]
@@ -145,6 +146,28 @@ impl EgdbError {
 
     pub(crate) fn io(path: &Path, error: io::Error) -> Self {
         EgdbError::Io { path: path.to_owned(), error }
+    }
+}
+
+impl FromStr for Material {
+    type Err = EgdbError;
+
+    /// What [`Display`](fmt::Display) writes: `2m1k-1m0k`.
+    fn from_str(text: &str) -> Result<Self, EgdbError> {
+        let side = |text: &str| -> Option<[u8; 2]> {
+            let (men, kings) = text.strip_suffix('k')?.split_once('m')?;
+            Some([men.parse().ok()?, kings.parse().ok()?])
+        };
+        let material = text.split_once('-').and_then(|(own, their)| {
+            let ([own_men, own_kings], [their_men, their_kings]) = (side(own)?, side(their)?);
+            let counts = [own_men, own_kings, their_men, their_kings];
+            let fits = counts.iter().all(|&count| usize::from(count) < MOST)
+                && own_men + own_kings > 0
+                && their_men + their_kings > 0
+                && counts.iter().map(|&count| usize::from(count)).sum::<usize>() <= MOST;
+            fits.then_some(Material { own_men, own_kings, their_men, their_kings })
+        });
+        material.ok_or_else(|| EgdbError::Material(text.to_owned()))
     }
 }
 

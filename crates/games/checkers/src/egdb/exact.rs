@@ -16,8 +16,7 @@ use std::io::{ErrorKind, Read};
 use std::path::Path;
 
 use super::error::EgdbError;
-use super::file::{self, HEADER, Header, Kind, open_regular};
-use super::generate::Finished;
+use super::file::{self, Finished, HEADER, Header, Kind, open_regular};
 use super::hashes::{Hashes, zeros};
 use super::output;
 use super::slice::Material;

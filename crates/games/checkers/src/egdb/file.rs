@@ -11,24 +11,27 @@
 //!  32  24  wins, draws, losses   128      the index: 36 bytes a block; the blocks
 //! ```
 //! Numbers are little-endian. The index and the blocks are explained in `blocks.rs`, what is in a
-//! block in `packing.rs`. Files of earlier versions are in `exact.rs` and `earlier.rs`.
+//! block in `packing.rs`. Files are opened in `opened.rs`; those of earlier versions are
+//! in `exact.rs` and `earlier.rs`.
 
 use std::fs::File;
-use std::io::{ErrorKind, Read};
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-use super::blocks::{ENTRY, Stored, count};
-use super::database::{Data, Slice};
-use super::error::EgdbError;
-use super::exact;
-use super::known;
-use super::slice::{Layout, Material};
+use super::hashes::Hashes;
+use super::slice::Material;
 
 pub(super) const MAGIC: &[u8; 8] = b"3fold-eg";
 pub(crate) const VERSION: u32 = 4;
 /// Bytes of a header: its facts, and their hash.
 pub(crate) const HEADER: usize = FACTS + 32;
 pub(super) const FACTS: usize = 96;
+
+/// Bytes of a block before it is compressed. Larger ones compress better; what a search needs is
+/// scattered, and of larger ones it unpacks more for nothing.
+pub(crate) const BLOCK: usize = 1 << 15;
+/// Bytes of an entry of the index: the length of the compressed block, and its hash.
+pub(crate) const ENTRY: usize = 36;
 
 /// What a file holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -59,6 +62,11 @@ impl Kind {
     pub(crate) fn payload(self, positions: u64) -> u64 {
         positions.div_ceil(self.positions_a_byte())
     }
+}
+
+/// How many blocks that many bytes are.
+pub(crate) fn count(payload: u64) -> u64 {
+    payload.div_ceil(BLOCK as u64)
 }
 
 /// What a file says of itself.
@@ -136,7 +144,7 @@ impl Header {
     }
 
     /// The header of a file that has to hold `material`, and the bytes of its compressed blocks.
-    fn from_bytes(
+    pub(super) fn from_bytes(
         bytes: &[u8; HEADER],
         material: Material,
         kind: Kind,
@@ -147,11 +155,15 @@ impl Header {
         if header.to_bytes(VERSION, stored) != *bytes {
             return Err("the header is damaged, or belongs to another slice");
         }
-        if known::is_false(&header) {
-            return Err(known::FALSE);
-        }
         Ok((header, stored))
     }
+}
+
+/// What a file holds.
+pub(crate) struct Finished {
+    pub header: Header,
+    pub payload: Vec<u8>,
+    pub hashes: Hashes,
 }
 
 pub(super) fn number(bytes: &[u8], at: usize) -> u64 {
@@ -170,67 +182,12 @@ pub(crate) fn path(directory: &Path, material: Material, kind: Kind) -> PathBuf 
     directory.join(name(material, kind))
 }
 
-/// Opens a slice: its values, and its depths if they are there.
-///
-/// # Errors
-/// A file cannot be read; its header or its length is not what it has to be.
-pub(crate) fn open(directory: &Path, material: Material) -> Result<Slice, EgdbError> {
-    let values = stored(directory, material, Kind::Values)?;
-    let depths = match stored(directory, material, Kind::Depths) {
-        Ok(depths) => Some((depths.header, Data::File(depths))),
-        Err(error) if error.is_not_found() => None,
-        Err(error) => return Err(error),
-    };
-    let layout = Layout::new(material);
-    Ok(Slice { layout, header: values.header, values: Data::File(values), depths })
-}
-
 /// Opens a regular file to read: a pipe would wait for somebody who writes to it.
 pub(crate) fn open_regular(path: &Path) -> std::io::Result<File> {
     if std::fs::metadata(path)?.is_file() {
         return File::open(path);
     }
     Err(std::io::Error::new(ErrorKind::InvalidInput, "no regular file; remove it"))
-}
-
-/// Opens a file of the database.
-///
-/// # Errors
-/// It cannot be read; its header or its length is not what it has to be; it is of another version.
-pub(crate) fn stored(
-    directory: &Path,
-    material: Material,
-    kind: Kind,
-) -> Result<Stored, EgdbError> {
-    let path = path(directory, material, kind);
-    let io = |error| EgdbError::io(&path, error);
-    let damaged = |what| EgdbError::Damaged { path: path.clone(), pieces: material.pieces(), what };
-    let mut file = open_regular(&path).map_err(io)?;
-    let mut bytes = [0; HEADER];
-    match file.read_exact(&mut bytes) {
-        Err(error) if error.kind() == ErrorKind::UnexpectedEof => {
-            return Err(match exact::is_there(directory, material, kind) {
-                true => EgdbError::Earlier { path, pieces: material.pieces() },
-                false => damaged("no file of an endgame database"),
-            });
-        }
-        result => result.map_err(io)?,
-    }
-    if !bytes.starts_with(MAGIC) {
-        return Err(damaged("no file of an endgame database"));
-    }
-    let version = u32::from_le_bytes([8, 9, 10, 11].map(|at| bytes[at]));
-    if version > VERSION {
-        return Err(EgdbError::Later { path, version });
-    }
-    if version < VERSION {
-        return Err(EgdbError::Earlier { path, pieces: material.pieces() });
-    }
-    let (header, blocks) = Header::from_bytes(&bytes, material, kind).map_err(damaged)?;
-    if file.metadata().map_err(io)?.len() != header.length(blocks) {
-        return Err(damaged("the file does not have the length that its header says"));
-    }
-    Ok(Stored::new(path, header, blocks))
 }
 
 #[cfg(test)]
@@ -257,38 +214,5 @@ mod tests {
             let bytes = header.to_bytes(VERSION, stored);
             assert_eq!(Header::from_bytes(&bytes, material, kind), Ok((header, stored)));
         }
-    }
-
-    /// The length of a file of the largest slice, of which nothing but the header is written, and
-    /// no hash is known.
-    #[test]
-    fn a_file_of_eight_pieces() {
-        use std::io::Write;
-
-        let directory = tempfile::tempdir().unwrap();
-        let material = Material { own_men: 2, own_kings: 2, their_men: 2, their_kings: 2 };
-        let positions = 15_437_822_400;
-        let header = Header {
-            kind: Kind::Values,
-            material,
-            longest: 0,
-            wins: 1,
-            draws: positions - 2,
-            losses: 1,
-            payload_hash: [0; 32],
-        };
-        assert_eq!(header.payload(), positions / 4);
-        let stored = 5 << 30;
-        let path = path(directory.path(), material, Kind::Values);
-        let mut file = File::create_new(path).unwrap();
-        file.write_all(&header.to_bytes(VERSION, stored)).unwrap();
-        file.set_len(header.length(stored)).unwrap();
-        let slice = open(directory.path(), material).unwrap();
-        assert_eq!((slice.layout.size, slice.header), (positions, header));
-        // An index of zeros has not the hash that the header was given.
-        let Data::File(stored) = &slice.values else { panic!("a file is opened as one") };
-        let mut decompressor = zstd::bulk::Decompressor::new().unwrap();
-        let error = stored.block(count(header.payload()) as usize - 1, &mut decompressor);
-        assert!(error.unwrap_err().to_string().contains("do not match the checksum"));
     }
 }

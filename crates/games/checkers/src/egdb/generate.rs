@@ -16,18 +16,19 @@
 //! With depths the second part visits positions in the order of their depth, so that the first win
 //! found is the shortest one, and a loss is complete with its longest defence.
 
-use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
 use rayon::prelude::*;
 
+use super::by_depth::ByDepth;
 use super::error::EgdbError;
-use super::file::{self, Header, Kind};
-use super::hashes::{Hashes, zeros};
-use super::kings::KingSets;
-use super::placement::Work;
-use super::slice::{Layout, Material};
-use super::sweeps::Standing;
-use super::target::Target;
+use super::file::{Finished, Header, Kind};
+use super::hashes::Hashes;
+use super::one_sided::Values;
+use super::pair::{Known, Pair};
+use super::placement::Lists;
+use super::slice::Material;
+use super::sweeps::Sweeps;
 use super::value::DRAW_BITS;
 use crate::board::bits;
 
@@ -35,50 +36,6 @@ use crate::board::bits;
 pub(crate) struct Generated {
     pub values: Finished,
     pub depths: Option<Finished>,
-}
-
-/// What a file holds.
-pub(crate) struct Finished {
-    pub header: Header,
-    pub payload: Vec<u8>,
-    pub hashes: Hashes,
-}
-
-/// Slices that are finished: their values, or their depths if depths are wanted.
-pub(crate) struct Known<'a>(Vec<Option<(Layout, &'a [u8])>>);
-
-impl<'a> Known<'a> {
-    pub fn new(slices: impl IntoIterator<Item = (Material, &'a [u8])>) -> Self {
-        let mut known = vec![None; 4096];
-        for (material, bytes) in slices {
-            known[material.code()] = Some((Layout::new(material), bytes));
-        }
-        Known(known)
-    }
-}
-
-/// The slices that captures and crownings in `material` and its mirror image lead to.
-pub(crate) fn leads_to(material: Material) -> Vec<Material> {
-    let mut all = Vec::new();
-    for own in [material, material.mirrored()] {
-        for crowned in 0..=own.own_men.min(1) {
-            for their_men in 0..=own.their_men {
-                for their_kings in 0..=own.their_kings {
-                    let after = Material {
-                        own_men: their_men,
-                        own_kings: their_kings,
-                        their_men: own.own_men - crowned,
-                        their_kings: own.own_kings + crowned,
-                    };
-                    let is_own = after == material || after == material.mirrored();
-                    if their_men + their_kings > 0 && !is_own && !all.contains(&after) {
-                        all.push(after);
-                    }
-                }
-            }
-        }
-    }
-    all
 }
 
 /// Solves the slice of `material` and, if that is another one, its mirror image. Everything that it
@@ -97,62 +54,28 @@ pub(crate) fn generate(
     }
 }
 
-/// A slice and its mirror image: `x` is the side to move, 0 for Black in the first, 1 for White in
-/// the second.
-pub(super) struct Pair<'a, const DEPTHS: bool> {
-    known: &'a Known<'a>,
-    done: &'a (dyn Fn(u64) + Sync),
-    pub(super) layouts: [Layout; 2],
-    pub(super) is_symmetric: bool,
-    /// The sets of both sides' kings.
-    pub(super) sets: [KingSets; 2],
-    /// Who of them stands where.
-    pub(super) standing: [Standing; 2],
-    /// Two bits a position; all drawn to begin with. The second is empty in a symmetric slice.
-    pub(super) values: [Vec<AtomicU8>; 2],
-    pub(super) depths: [Vec<AtomicU8>; 2],
-    pub(super) too_deep: AtomicBool,
-    pub(super) longest: [AtomicU8; 2],
+/// Placements of kings from which on one placement of the men is shared out to the threads: few in
+/// tests, in which there are never so many.
+const SHARED: usize = if cfg!(test) { 1 << 4 } else { 1 << 18 };
+
+/// Memory that a thread uses for one placement after the other.
+#[derive(Default)]
+struct Work<'a> {
+    by_depth: ByDepth,
+    /// There when it is needed.
+    sweeps: Option<Sweeps>,
+    values: [Values; 2],
+    lists: Lists<'a>,
 }
 
-impl<'a, const DEPTHS: bool> Pair<'a, DEPTHS> {
-    fn new(
-        material: Material,
-        known: &'a Known<'a>,
-        done: &'a (dyn Fn(u64) + Sync),
-    ) -> Result<Self, EgdbError> {
-        let layouts = [Layout::new(material), Layout::new(material.mirrored())];
-        let is_symmetric = material == material.mirrored();
-        let sets = [material.own_kings, material.their_kings].map(|k| KingSets::new(k.into()));
-        let output = |x: usize, kind: Kind| {
-            if x == 1 && is_symmetric || kind == Kind::Depths && !DEPTHS {
-                return Ok(Vec::new());
-            }
-            let bytes = kind.payload(layouts[x].size);
-            let path = || file::name(layouts[x].material, kind).into();
-            zeros(bytes as usize).ok_or_else(|| EgdbError::NoMemory { path: path(), bytes })
-        };
-        Ok(Pair {
-            known,
-            done,
-            layouts,
-            is_symmetric,
-            standing: [0, 1].map(|x| Standing::new(&sets[x])),
-            sets,
-            values: [output(0, Kind::Values)?, output(1, Kind::Values)?],
-            depths: [output(0, Kind::Depths)?, output(1, Kind::Depths)?],
-            too_deep: AtomicBool::new(false),
-            longest: [AtomicU8::new(0), AtomicU8::new(0)],
-        })
-    }
-
+impl<const DEPTHS: bool> Pair<'_, DEPTHS> {
     fn run(self) -> Result<Vec<Generated>, EgdbError> {
         let finished = AtomicU64::new(0);
         for level in self.levels() {
             // A thread that waits for others within a placement may begin another one meanwhile,
             // with memory of its own. So either whole placements are shared out or parts of them.
             let in_parts = level.len() < rayon::current_num_threads();
-            level.par_iter().for_each_init(Work::new, |work, &config| {
+            level.par_iter().for_each_init(Work::default, |work, &config| {
                 let positions = self.solve(work, config.into(), in_parts);
                 // Telling costs more than a small placement.
                 let before = finished.fetch_add(positions, Ordering::Relaxed);
@@ -188,6 +111,37 @@ impl<'a, const DEPTHS: bool> Pair<'a, DEPTHS> {
             .collect())
     }
 
+    /// Solves a placement of the men; the number of positions. With `in_parts` a large one is
+    /// shared out to the threads.
+    fn solve<'s>(&'s self, work: &mut Work<'s>, number: u64, in_parts: bool) -> u64 {
+        let Work { by_depth, sweeps, values, lists } = work;
+        let (black, white) = self.layouts[0].men(number);
+        let sides =
+            [self.side(0, black, white), self.side(1, white.reverse_bits(), black.reverse_bits())];
+        let in_parts = in_parts && self.sets[0].len() * self.sets[1].len() >= SHARED;
+        if DEPTHS {
+            self.by_depth(&sides, by_depth, lists, in_parts);
+        } else if self.is_one_sided() {
+            self.one_sided(&sides, values, lists);
+        } else {
+            self.sweep(&sides, sweeps, lists, in_parts);
+        }
+        let mirror = self.layouts[1].config(sides[1].own_men, sides[1].their_men);
+        let is_own_mirror = self.is_symmetric && mirror == number;
+        let outputs = [number, mirror];
+        for (x, side) in sides.iter().enumerate().take(if is_own_mirror { 1 } else { 2 }) {
+            let men = side.own_men | side.their_men;
+            if DEPTHS {
+                self.store_depths(x, outputs[x], men, by_depth, lists);
+            } else if self.is_one_sided() {
+                self.store_one_sided(x, outputs[x], men, values, lists);
+            } else {
+                self.store_values(x, outputs[x], men, sweeps, lists);
+            }
+        }
+        self.layouts[0].kings * if is_own_mirror { 1 } else { 2 }
+    }
+
     /// The men's placements by advancement, the furthest first. Of two that are each other's mirror
     /// image in a symmetric slice one is enough.
     fn levels(&self) -> Vec<Vec<u32>> {
@@ -209,40 +163,6 @@ impl<'a, const DEPTHS: bool> Pair<'a, DEPTHS> {
         }
         levels.reverse();
         levels
-    }
-
-    /// Kings of the side `x`.
-    pub(super) fn kings(&self, x: usize) -> u32 {
-        self.layouts[x].material.own_kings.into()
-    }
-
-    /// Where the results are of positions with these men of the side `x`, which has moved, and of
-    /// the other, and with so many kings of both.
-    pub(super) fn target(
-        &self,
-        x: usize,
-        men: [u32; 2],
-        kings_of_x: u32,
-        other_kings: u32,
-    ) -> Target<'_> {
-        if men[1] == 0 && other_kings == 0 {
-            return Target::GONE;
-        }
-        let y = 1 - x;
-        let material = Material {
-            own_men: men[1].count_ones() as u8,
-            own_kings: other_kings as u8,
-            their_men: men[0].count_ones() as u8,
-            their_kings: kings_of_x as u8,
-        };
-        if material == self.layouts[y].material {
-            let slot = if self.is_symmetric { 0 } else { y };
-            let output = if DEPTHS { &self.depths[slot] } else { &self.values[slot] };
-            return Target::unfinished(&self.layouts[y], output, men);
-        }
-        let (layout, bytes) =
-            self.known.0[material.code()].as_ref().expect("smaller slices are finished");
-        Target::finished(layout, bytes, men)
     }
 }
 
@@ -293,6 +213,7 @@ fn wins_and_losses(bytes: &[u8]) -> [u64; 2] {
 
 #[cfg(test)]
 mod tests {
+    use super::super::slice::leads_to;
     use super::*;
     use crate::egdb::build::{built_in_memory, pool};
 

@@ -1,5 +1,6 @@
 //! Sets of kings on the whole board, and the quiet moves that lead from one to another.
 
+use super::matrix::Matrix;
 use super::slice::{BINOMIAL, rank, unrank};
 use crate::board::{bits, step};
 
@@ -58,6 +59,31 @@ impl KingSets {
 /// kings on the 30 squares that are left.
 fn steps(kings: usize) -> u64 {
     if kings == 0 { 0 } else { 98 * BINOMIAL[30][kings - 1] }
+}
+
+/// For each square the sets of kings that stand on it.
+pub(super) struct Standing(Matrix);
+
+impl Standing {
+    pub fn new(sets: &KingSets) -> Self {
+        let mut standing = Matrix::new(32, sets.len());
+        for (square, words) in standing.rows_mut(1).enumerate() {
+            let on_it = (0..).zip(&sets.squares).filter(|(_, set)| *set >> square & 1 == 1);
+            on_it.for_each(|(number, _): (usize, _)| words[number / 64] |= 1 << (number % 64));
+        }
+        Standing(standing)
+    }
+
+    /// Those on one square, a bit each.
+    #[inline]
+    pub fn row(&self, square: usize) -> &[u64] {
+        self.0.row(square)
+    }
+
+    /// Bytes that it takes, of so many sets.
+    pub const fn bytes(sets: u64) -> u64 {
+        Matrix::bytes(32, sets)
+    }
 }
 
 #[cfg(test)]

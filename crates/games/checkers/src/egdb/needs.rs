@@ -7,11 +7,10 @@ use super::by_depth::{STEPS, TILE};
 use super::error::EgdbError;
 use super::exact;
 use super::file::Kind;
-use super::generate::leads_to;
-use super::kings::KingSets;
+use super::kings::{KingSets, Standing};
 use super::placement::{Cell, Kings};
-use super::slice::{BINOMIAL, Layout, Material};
-use super::sweeps::{Standing, Sweeps};
+use super::slice::{BINOMIAL, Layout, Material, leads_to};
+use super::sweeps::Sweeps;
 
 /// Positions a second and processor: 7 pieces were built at 20 million, on a machine that did other
 /// things as well.

@@ -4,8 +4,8 @@
 //! the positions of the side without kings come first, and those of the other follow from them.
 //! There is one position to a set of kings, each side to move.
 
-use super::generate::Pair;
-use super::placement::{Cell, NEVER_LOST, Side, Work, Writer, list};
+use super::pair::Pair;
+use super::placement::{Cell, Lists, NEVER_LOST, Side, Writer, list};
 use super::value::{DRAW_BITS, LOSS_BITS, UNKNOWN, WIN_BITS, bits_of};
 
 /// What is known by the numbers of the kings' sets, on the board as Black sees it: the bits of a
@@ -34,12 +34,17 @@ impl<const DEPTHS: bool> Pair<'_, DEPTHS> {
     }
 
     /// Solves a placement of the men.
-    pub(super) fn one_sided<'s>(&'s self, sides: &[Side<'s>; 2], work: &mut Work<'s>) {
+    pub(super) fn one_sided<'s>(
+        &'s self,
+        sides: &[Side<'s>; 2],
+        values: &mut [Values; 2],
+        lists: &mut Lists<'s>,
+    ) {
         let crowned = usize::from(self.kings(0) == 0);
         let other = 1 - crowned;
         let sets = &self.sets[crowned];
         let men = sides.each_ref().map(|side| side.own_men | side.their_men);
-        let Work { values, targets, own, .. } = work;
+        let Lists { targets, own, .. } = lists;
         values.iter_mut().for_each(|values| values.resize(sets.len(), DRAW_BITS));
         let [black, white] = values;
         let (values, others) = if crowned == 0 { (black, white) } else { (white, black) };
@@ -82,9 +87,16 @@ impl<const DEPTHS: bool> Pair<'_, DEPTHS> {
     }
 
     /// Writes the values of a placement for the side `x` to move.
-    pub(super) fn store_one_sided(&self, x: usize, number: u64, men: u32, work: &mut Work<'_>) {
+    pub(super) fn store_one_sided(
+        &self,
+        x: usize,
+        number: u64,
+        men: u32,
+        values: &[Values; 2],
+        lists: &mut Lists<'_>,
+    ) {
         let crowned = usize::from(self.kings(0) == 0);
-        let Work { values, own, .. } = work;
+        let own = &mut lists.own;
         // As the side to move sees them, in the order of the slice.
         list(own, &self.sets[crowned].squares, men);
         let mut writer = Writer::new(self, x, number * self.layouts[x].kings);

@@ -9,15 +9,13 @@ use std::io;
 use rayon::prelude::*;
 use zstd::bulk::{Compressor, Decompressor};
 
-use super::blocks::{self, BLOCK, Stored};
-use super::database::Database;
+use super::blocks::{self, Stored};
 use super::error::EgdbError;
-use super::file::{Header, Kind};
-use super::generate::Finished;
+use super::file::{BLOCK, Finished, Header, Kind};
 use super::hashes::{Hashes, zeros};
 use super::order::Order;
 use super::slice::{Layout, Relative};
-use super::value::bits_of;
+use super::value::{Depth, bits_of};
 
 /// What a higher level saves is a few per cent, for several times the time.
 const LEVEL: i32 = 9;
@@ -101,12 +99,16 @@ impl Reduced {
     }
 }
 
-/// A slice's numbers as they were before they were packed.
+/// A slice's numbers as they were before they were packed. `find` looks up where captures lead
+/// to, with depths or without.
 ///
 /// # Errors
 /// The file cannot be read, or is damaged; there is no memory; something that captures lead to is
 /// not known.
-pub(super) fn exact(database: &Database, stored: &Stored) -> Result<Finished, EgdbError> {
+pub(super) fn exact(
+    find: impl Fn(&Relative, bool) -> Option<Depth> + Sync,
+    stored: &Stored,
+) -> Result<Finished, EgdbError> {
     let header = &stored.header;
     let (layout, depths) = (Layout::new(header.material), header.kind == Kind::Depths);
     let order = Order::new(layout);
@@ -121,7 +123,7 @@ pub(super) fn exact(database: &Database, stored: &Stored) -> Result<Finished, Eg
             block.copy_from_slice(&read);
             let (mut at, mut is_known) = (0, true);
             let mut resolve = |position: &Relative| {
-                let found = position.after_captures(depths, |after| database.find(after, depths));
+                let found = position.after_captures(depths, |after| find(after, depths));
                 is_known &= found.is_some();
                 found.unwrap_or_default()
             };

@@ -10,10 +10,7 @@
 
 use std::sync::atomic::{AtomicU8, Ordering};
 
-use super::by_depth::ByDepth;
-use super::generate::Pair;
-use super::one_sided::Values;
-use super::sweeps::Sweeps;
+use super::pair::Pair;
 use super::target::{Row, Target, Targets};
 use super::value::{DRAW, Depth, LONGEST, UNKNOWN, bits_of};
 use crate::board::{BLACK_FORWARD, BOTTOM, bits, step};
@@ -24,10 +21,6 @@ pub(super) const NEVER_LOST: u8 = 255;
 /// A count that says: no quiet move is to be counted here, because a capture is due or everything
 /// is known.
 pub(super) const SEALED: u8 = 255;
-/// Placements of kings from which on one placement of the men is shared out to the threads: few in
-/// tests, in which there are never so many.
-const SHARED: usize = if cfg!(test) { 1 << 4 } else { 1 << 18 };
-
 /// What is known of a position while its placement is being solved.
 #[derive(Clone, Copy)]
 pub(super) struct Cell {
@@ -39,28 +32,12 @@ pub(super) struct Cell {
     pub floor: u8,
 }
 
-/// Memory that a thread uses for one placement after the other.
-pub(super) struct Work<'a> {
-    pub by_depth: ByDepth,
-    /// There when it is needed.
-    pub sweeps: Option<Sweeps>,
-    pub values: [Values; 2],
+/// Lists that a thread uses for one placement after the other.
+#[derive(Default)]
+pub(super) struct Lists<'a> {
     pub targets: Targets<'a>,
     pub own: Vec<Kings>,
     pub their: Vec<Kings>,
-}
-
-impl Work<'_> {
-    pub fn new() -> Self {
-        Work {
-            by_depth: ByDepth::default(),
-            sweeps: None,
-            values: [Vec::new(), Vec::new()],
-            targets: Targets::default(),
-            own: Vec::new(),
-            their: Vec::new(),
-        }
-    }
 }
 
 /// A set of kings that stands on no man.
@@ -115,36 +92,6 @@ impl Best {
 }
 
 impl<const DEPTHS: bool> Pair<'_, DEPTHS> {
-    /// Solves a placement of the men; the number of positions. With `in_parts` a large one is
-    /// shared out to the threads.
-    pub(super) fn solve<'s>(&'s self, work: &mut Work<'s>, number: u64, in_parts: bool) -> u64 {
-        let (black, white) = self.layouts[0].men(number);
-        let sides =
-            [self.side(0, black, white), self.side(1, white.reverse_bits(), black.reverse_bits())];
-        let in_parts = in_parts && self.sets[0].len() * self.sets[1].len() >= SHARED;
-        if DEPTHS {
-            self.by_depth(&sides, work, in_parts);
-        } else if self.is_one_sided() {
-            self.one_sided(&sides, work);
-        } else {
-            self.sweep(&sides, work, in_parts);
-        }
-        let mirror = self.layouts[1].config(sides[1].own_men, sides[1].their_men);
-        let is_own_mirror = self.is_symmetric && mirror == number;
-        let outputs = [number, mirror];
-        for (x, side) in sides.iter().enumerate().take(if is_own_mirror { 1 } else { 2 }) {
-            let men = side.own_men | side.their_men;
-            if DEPTHS {
-                self.store_depths(x, outputs[x], men, work);
-            } else if self.is_one_sided() {
-                self.store_one_sided(x, outputs[x], men, work);
-            } else {
-                self.store_values(x, outputs[x], men, work);
-            }
-        }
-        self.layouts[0].kings * if is_own_mirror { 1 } else { 2 }
-    }
-
     /// The number on the board as Black sees it of a set of kings of the side `of`, as `x` sees it;
     /// or the other way.
     #[inline]
@@ -152,7 +99,7 @@ impl<const DEPTHS: bool> Pair<'_, DEPTHS> {
         if x == 0 { number } else { self.sets[of].turned[number] as usize }
     }
 
-    fn side(&self, x: usize, own_men: u32, their_men: u32) -> Side<'_> {
+    pub(super) fn side(&self, x: usize, own_men: u32, their_men: u32) -> Side<'_> {
         let free = !(own_men | their_men);
         let mut moves = Vec::new();
         for from in bits(own_men) {

@@ -14,11 +14,9 @@
 //! theirs, so that placements are grouped by how many stand there, and no number is wasted.
 
 use std::fmt;
-use std::str::FromStr;
 
 use threefold_game::Player;
 
-use super::error::EgdbError;
 use crate::board::bits;
 use crate::position::CheckersPosition;
 
@@ -124,26 +122,50 @@ impl fmt::Display for Material {
     }
 }
 
-impl FromStr for Material {
-    type Err = EgdbError;
+/// A slice and its mirror image.
+pub(super) struct Both {
+    material: Material,
+    pub(super) positions: u64,
+}
 
-    /// What [`Display`](fmt::Display) writes: `2m1k-1m0k`.
-    fn from_str(text: &str) -> Result<Self, EgdbError> {
-        let side = |text: &str| -> Option<[u8; 2]> {
-            let (men, kings) = text.strip_suffix('k')?.split_once('m')?;
-            Some([men.parse().ok()?, kings.parse().ok()?])
-        };
-        let material = text.split_once('-').and_then(|(own, their)| {
-            let ([own_men, own_kings], [their_men, their_kings]) = (side(own)?, side(their)?);
-            let counts = [own_men, own_kings, their_men, their_kings];
-            let fits = counts.iter().all(|&count| usize::from(count) < MOST)
-                && own_men + own_kings > 0
-                && their_men + their_kings > 0
-                && counts.iter().map(|&count| usize::from(count)).sum::<usize>() <= MOST;
-            fits.then_some(Material { own_men, own_kings, their_men, their_kings })
-        });
-        material.ok_or_else(|| EgdbError::Material(text.to_owned()))
+pub(super) fn both(material: Material) -> Both {
+    let twice = if material == material.mirrored() { 1 } else { 2 };
+    Both { material, positions: twice * material.positions() }
+}
+
+impl Both {
+    pub(super) fn materials(self) -> impl Iterator<Item = Material> {
+        let mirrored = self.material.mirrored();
+        std::iter::once(self.material).chain((mirrored != self.material).then_some(mirrored))
     }
+}
+
+pub(super) fn first_of_pairs(pieces: u8) -> impl Iterator<Item = Material> {
+    Material::all(pieces).into_iter().filter(|&material| material >= material.mirrored())
+}
+
+/// The slices that captures and crownings in `material` and its mirror image lead to.
+pub(crate) fn leads_to(material: Material) -> Vec<Material> {
+    let mut all = Vec::new();
+    for own in [material, material.mirrored()] {
+        for crowned in 0..=own.own_men.min(1) {
+            for their_men in 0..=own.their_men {
+                for their_kings in 0..=own.their_kings {
+                    let after = Material {
+                        own_men: their_men,
+                        own_kings: their_kings,
+                        their_men: own.own_men - crowned,
+                        their_kings: own.own_kings + crowned,
+                    };
+                    let is_own = after == material || after == material.mirrored();
+                    if their_men + their_kings > 0 && !is_own && !all.contains(&after) {
+                        all.push(after);
+                    }
+                }
+            }
+        }
+    }
+    all
 }
 
 /// A position as the side to move sees it: its men move down.

@@ -20,10 +20,9 @@
 
 use rayon::prelude::*;
 
-use super::generate::Pair;
-use super::kings::KingSets;
 use super::matrix::{Matrix, transpose};
-use super::placement::{Kings, NEVER_LOST, Side, Work, Writer, list};
+use super::pair::Pair;
+use super::placement::{Kings, Lists, NEVER_LOST, Side, Writer, list};
 use super::target::Targets;
 use super::value::{DRAW, DRAW_BITS, LOSS_BITS, UNKNOWN, WIN_BITS};
 
@@ -56,25 +55,6 @@ pub(super) struct Sweeps {
     before: [[Matrix; 2]; 2],
     /// Rows of the other side in which there is something new.
     changed: Vec<bool>,
-}
-
-/// For each square the sets of kings that stand on it.
-pub(super) struct Standing(Matrix);
-
-impl Standing {
-    pub fn new(sets: &KingSets) -> Self {
-        let mut standing = Matrix::new(32, sets.len());
-        for (square, words) in standing.rows_mut(1).enumerate() {
-            let on_it = (0..).zip(&sets.squares).filter(|(_, set)| *set >> square & 1 == 1);
-            on_it.for_each(|(number, _): (usize, _)| words[number / 64] |= 1 << (number % 64));
-        }
-        Standing(standing)
-    }
-
-    /// Bytes that it takes, of so many sets.
-    pub const fn bytes(sets: u64) -> u64 {
-        Matrix::bytes(32, sets)
-    }
 }
 
 impl Sweeps {
@@ -110,9 +90,15 @@ impl Sweeps {
 
 impl<const DEPTHS: bool> Pair<'_, DEPTHS> {
     /// Solves a placement of the men. With `in_parts` it is shared out to the threads.
-    pub(super) fn sweep<'s>(&'s self, sides: &[Side<'s>; 2], work: &mut Work<'s>, in_parts: bool) {
+    pub(super) fn sweep<'s>(
+        &'s self,
+        sides: &[Side<'s>; 2],
+        sweeps: &mut Option<Sweeps>,
+        lists: &mut Lists<'s>,
+        in_parts: bool,
+    ) {
         let sets = [0, 1].map(|x| self.sets[x].len());
-        let Work { sweeps, targets, own, .. } = work;
+        let Lists { targets, own, .. } = lists;
         let sweeps = sweeps.get_or_insert_with(|| Sweeps::new(sets));
         for (x, side) in sides.iter().enumerate() {
             list(own, &self.sets[x].squares, side.own_men | side.their_men);
@@ -212,7 +198,7 @@ impl<const DEPTHS: bool> Pair<'_, DEPTHS> {
                     if men >> square & 1 == 1 {
                         continue;
                     }
-                    let standing = self.standing[1 - x].0.row(square as usize);
+                    let standing = self.standing[1 - x].row(square as usize);
                     let (won, lost) = (theirs.won_by_their.row(to), theirs.lost_by_their.row(to));
                     for i in 0..width {
                         some[i] |= lost[i] & !standing[i];
@@ -294,8 +280,15 @@ impl<const DEPTHS: bool> Pair<'_, DEPTHS> {
     }
 
     /// Writes the values of a placement for the side `x` to move; what is not known is drawn.
-    pub(super) fn store_values(&self, x: usize, number: u64, men: u32, work: &mut Work<'_>) {
-        let Work { sweeps, own, their, .. } = work;
+    pub(super) fn store_values(
+        &self,
+        x: usize,
+        number: u64,
+        men: u32,
+        sweeps: &Option<Sweeps>,
+        lists: &mut Lists<'_>,
+    ) {
+        let Lists { own, their, .. } = lists;
         let known = &sweeps.as_ref().expect("the placement has been solved").known[x];
         list(own, &self.sets[x].squares, men);
         list(their, &self.sets[1 - x].squares, men);

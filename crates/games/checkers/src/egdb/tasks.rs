@@ -2,15 +2,17 @@
 
 use std::path::Path;
 
-use super::build::{BuildMonitor, BuildOptions, both, first_of_pairs, pool};
+use super::build::{BuildOptions, pool};
 use super::database::Database;
 use super::earlier;
 use super::error::EgdbError;
 use super::file::{self, Kind};
-use super::generate::{generate, leads_to};
+use super::generate::generate;
+use super::monitor::BuildMonitor;
 use super::needs::{Needs, available_memory};
+use super::opened;
 use super::output;
-use super::slice::Material;
+use super::slice::{Material, both, first_of_pairs, leads_to};
 use super::working::Working;
 
 /// A task: a slice and its mirror image.
@@ -96,7 +98,7 @@ impl Database {
         for own in both(material).materials() {
             earlier::convert(directory, None, own, monitor)?;
             for &kind in kinds {
-                match file::stored(directory, own, kind).and_then(|file| file.verify()) {
+                match opened::stored(directory, own, kind).and_then(|file| file.verify()) {
                     Ok(()) => {}
                     Err(error) if error.is_not_found() => is_there = false,
                     Err(error) if error.rebuild().is_some() => {
@@ -126,17 +128,17 @@ impl Database {
                     }
                     false => error,
                 };
-                let slice = file::open(directory, needed);
+                let slice = opened::open(directory, needed);
                 before.insert(slice.map_err(|error| missing(error, Kind::Values))?);
                 if depths {
-                    let depths = file::stored(directory, needed, Kind::Depths);
+                    let depths = opened::stored(directory, needed, Kind::Depths);
                     depths.map_err(|error| missing(error, Kind::Depths))?;
                 }
             }
             // What is packed is unpacked with what its captures lead to.
             for other in (2..=pieces).flat_map(Material::all) {
                 if before.slice(other).is_none()
-                    && let Ok(slice) = file::open(directory, other)
+                    && let Ok(slice) = opened::open(directory, other)
                 {
                     before.insert(slice);
                 }

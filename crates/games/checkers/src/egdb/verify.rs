@@ -12,10 +12,12 @@
 
 use rayon::prelude::*;
 
-use super::build::{BuildMonitor, pool};
+use super::build::pool;
 use super::consistency::{Consistency, Counts, Memory, sets};
-use super::database::{Database, Slice};
+use super::database::Database;
 use super::error::EgdbError;
+use super::monitor::BuildMonitor;
+use super::opened::Slice;
 use super::slice::Material;
 use crate::board::{BOTTOM, TOP};
 
@@ -147,8 +149,8 @@ mod tests {
     use std::collections::HashMap;
 
     use super::super::build::built_in_memory;
-    use super::super::database::Data;
     use super::super::file::Header;
+    use super::super::opened::Data;
     use super::super::packing;
     use super::super::slice::Layout;
     use super::super::value::Value;

@@ -7,15 +7,16 @@
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
-use super::build::both;
-use super::database::{Data, Database, Slice};
+use super::database::Database;
 use super::error::EgdbError;
 use super::exact;
-use super::file::{Header, Kind};
-use super::generate::{Finished, Generated, Known};
+use super::file::{Finished, Header, Kind};
+use super::generate::Generated;
+use super::opened::{Data, Slice};
 use super::output;
 use super::packing;
-use super::slice::{Layout, Material};
+use super::pair::Known;
+use super::slice::{Layout, Material, both};
 
 /// The name of that directory.
 const NAME: &str = "exact";
@@ -122,7 +123,7 @@ impl Working {
             }
         };
         let Data::File(stored) = data else { unreachable!("a build in a directory has files") };
-        let finished = packing::exact(database, stored)?;
+        let finished = packing::exact(|after, depths| database.find(after, depths), stored)?;
         self.keep(&finished)?;
         Ok(finished.payload)
     }
@@ -181,8 +182,9 @@ fn rests_on_falsehood(error: EgdbError) -> EgdbError {
 mod tests {
     use std::sync::Mutex;
 
-    use super::super::build::{BuildMonitor, BuildOptions, built_in_memory};
+    use super::super::build::{BuildOptions, built_in_memory};
     use super::super::hashes::Hashes;
+    use super::super::monitor::BuildMonitor;
     use super::*;
 
     /// What an earlier version of the program has written.

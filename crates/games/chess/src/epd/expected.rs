@@ -3,7 +3,6 @@
 use cozy_chess::Move;
 
 use super::operation::Placed;
-use super::record::mate_length;
 use super::{EpdError, EpdErrorKind, Operand};
 use crate::{ChessPosition, san};
 
@@ -112,4 +111,11 @@ fn mate_in_words(text: &str, position: &ChessPosition) -> Option<i32> {
     let length = number.bytes().all(|byte| byte.is_ascii_digit()).then(|| format!("#{number}"));
     let length = mate_length(&length?)?;
     Some(if is_mated { -length } else { length })
+}
+
+/// `#3` or `#-3`; not longer than any mate that fits the program.
+pub(super) fn mate_length(text: &str) -> Option<i32> {
+    const LONGEST: u32 = 1_000_000;
+    let length: i32 = text.strip_prefix('#')?.parse().ok()?;
+    (length != 0 && length.unsigned_abs() <= LONGEST).then_some(length)
 }

@@ -5,6 +5,7 @@ use std::str::FromStr;
 
 use threefold_game::{Game, History, quote};
 
+use super::expected::mate_length;
 use super::operation::{Placed, parse_operations};
 use super::position::{self, Start};
 use super::{EpdError, EpdErrorKind, Expected, Operand, Operation, expected};
@@ -242,11 +243,4 @@ impl Values {
         }
         Ok(())
     }
-}
-
-/// `#3` or `#-3`; not longer than any mate that fits the program.
-pub(super) fn mate_length(text: &str) -> Option<i32> {
-    const LONGEST: u32 = 1_000_000;
-    let length: i32 = text.strip_prefix('#')?.parse().ok()?;
-    (length != 0 && length.unsigned_abs() <= LONGEST).then_some(length)
 }

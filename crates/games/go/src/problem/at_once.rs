@@ -9,11 +9,10 @@
 
 use super::death;
 use super::definition::ProblemGoal;
-use super::estimate::{eye_cells, two_apart};
-use super::game::Problem;
-use super::life::alive;
+use super::life::{alive, eye_cells, two_apart};
 use super::local::{CellSet, Local};
 use super::miai;
+use super::model::Problem;
 use super::position::{NO_KO, ProblemMove, ProblemPosition};
 use crate::Colour;
 

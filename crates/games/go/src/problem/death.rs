@@ -39,7 +39,7 @@
 //! pass, has a move all the time, and all of it holds under situational and positional superko.
 //! Without 4 he may have to begin in E, where what was before can ban his move.
 
-use super::estimate::{eye_cells, two_apart};
+use super::life::{eye_cells, two_apart};
 use super::local::{CellSet, Local};
 use super::position::ProblemPosition;
 use crate::Colour;

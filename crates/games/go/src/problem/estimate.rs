@@ -5,9 +5,9 @@ use threefold_game::{Leaf, Player};
 
 use super::at_once;
 use super::definition::ProblemGoal;
-use super::game::Problem;
-use super::life::alive;
+use super::life::{alive, eye_cells, two_apart};
 use super::local::{CellSet, Local, MOST_CELLS, Numbers};
+use super::model::Problem;
 use super::position::{ProblemMove, ProblemPosition};
 use crate::Colour;
 
@@ -41,18 +41,6 @@ pub(super) fn has_eye_space<S: CellSet>(
     }
     let living = alive(local, position.stones, attacker);
     two_apart(local, eye_cells(local, living, attacker) & !taken)
-}
-
-/// The cells that may belong to an eye of the other player, given `living` stones of the attacker.
-#[inline]
-pub(super) fn eye_cells<S: CellSet>(local: &Local<S>, living: S, attacker: Colour) -> S {
-    local.all() & !(living | local.around(living) | local.beside_safe(attacker))
-}
-
-/// Whether two cells of the set are not neighbours.
-#[inline]
-pub(super) fn two_apart<S: CellSet>(local: &Local<S>, set: S) -> bool {
-    set.cells().any(|cell| !set.is_within(local.beside(cell) | S::cell(cell)))
 }
 
 /// The value of [`Game::leaf`](threefold_game::Game::leaf).

@@ -67,6 +67,18 @@ pub fn alive<S: CellSet>(local: &Local<S>, stones: [S; 2], colour: Colour) -> S 
     }
 }
 
+/// The cells that may belong to an eye of the other player, given `living` stones of the attacker.
+#[inline]
+pub(super) fn eye_cells<S: CellSet>(local: &Local<S>, living: S, attacker: Colour) -> S {
+    local.all() & !(living | local.around(living) | local.beside_safe(attacker))
+}
+
+/// Whether two cells of the set are not neighbours.
+#[inline]
+pub(super) fn two_apart<S: CellSet>(local: &Local<S>, set: S) -> bool {
+    set.cells().any(|cell| !set.is_within(local.beside(cell) | S::cell(cell)))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

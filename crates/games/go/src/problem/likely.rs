@@ -9,10 +9,10 @@
 
 use super::definition::ProblemGoal;
 use super::estimate;
-use super::game::Problem;
 use super::local::{CellSet, Cells, Local};
+use super::model::Problem;
 use super::position::{ProblemMove, ProblemPosition};
-use super::weights::{WEIGHTS, Weights};
+use super::weights::{FEATURES, WEIGHTS, Weights};
 use crate::Colour;
 
 /// What is seen of a move. Numbers in names are counts, the last of each row means that many or
@@ -85,8 +85,7 @@ enum Feature {
 
 use Feature::*;
 
-/// How many there are.
-pub(super) const FEATURES: usize = Pass as usize + 1;
+const _: () = assert!(Pass as usize + 1 == FEATURES);
 
 /// So much less in the score doubles the number of a move. Of 200 problems to which nothing was
 /// fitted 88 are solved within 30,000 nodes a search, 83 with 120 here, 77 without factors.

@@ -49,7 +49,7 @@
 //! one stone at most. From there it goes on as behind a stone outside E in [`super::death`], whose
 //! fourth condition is there for the first such move only.
 
-use super::estimate::{eye_cells, two_apart};
+use super::life::{eye_cells, two_apart};
 use super::local::{CellSet, Local};
 use super::position::ProblemPosition;
 use crate::Colour;

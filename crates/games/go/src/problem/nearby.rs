@@ -13,14 +13,13 @@
 //! are in one word. Points outside the region have numbers then, and are in no set.
 
 use super::frame::Rectangle;
-use super::local::{CellSet, Cells, MOST_CELLS};
 use crate::{Point, Points, Size, Wide};
 
 /// The points whose cells are those of a set of points, in their order: the points of the set,
 /// among those of the rectangle around it where that has one word.
 pub(super) fn places(size: Size, set: Wide) -> Vec<Point> {
     let around = Rectangle::of(size, set).map(|rectangle| rectangle.points(size));
-    let fits = around.filter(|around| around.count() as usize <= MOST_CELLS);
+    let fits = around.filter(|around| around.count() as usize <= u64::CAPACITY);
     fits.unwrap_or(set).iter().collect()
 }
 
@@ -40,23 +39,24 @@ impl Nearby {
     /// Of cells each of which is next to the cells `each[cell]`.
     pub(super) fn of(each: &[u64]) -> Nearby {
         let later = |cell: usize| each[cell] & (u64::MAX << cell << 1 << 1);
-        let below = (0..each.len()).find_map(|cell| Some(later(cell).first_cell()? - cell));
+        let below = (0..each.len()).find_map(|cell| Some(later(cell).first()?.index() - cell));
         let below = below.unwrap_or(1) as u32;
         let with = |distance: u32| {
             let has = |&cell: &usize| each[cell] >> cell >> distance & 1 != 0;
-            (0..each.len()).filter(has).fold(0, |set, cell| set | u64::cell(cell))
+            (0..each.len()).filter(has).fold(0, |set, cell| set | 1 << cell)
         };
         let moved =
             Nearby { below: Some(below), right: with(1), down: with(below), bytes: Box::default() };
         // Both are unions over the cells of a set, so that they are the same for all sets if they
         // are for all cells.
-        if each.iter().enumerate().all(|(cell, &around)| moved.around(u64::cell(cell)) == around) {
+        if each.iter().enumerate().all(|(cell, &around)| moved.around(1 << cell) == around) {
             return moved;
         }
         let table = |byte: usize| {
             std::array::from_fn(|bits: usize| {
-                let near = |bit| each.get(8 * byte + bit).copied().unwrap_or_default();
-                Cells(bits as u64).fold(0, |set, bit| set | near(bit))
+                let near =
+                    |bit: Point| each.get(8 * byte + bit.index()).copied().unwrap_or_default();
+                (bits as u64).iter().fold(0, |set, bit| set | near(bit))
             })
         };
         Nearby { below: None, bytes: (0..each.len().div_ceil(8)).map(table).collect(), ..moved }
@@ -81,6 +81,7 @@ impl Nearby {
 
 #[cfg(test)]
 mod tests {
+    use super::super::local::CellSet;
     use super::*;
     use crate::Geometry;
 

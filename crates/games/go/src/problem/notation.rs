@@ -9,8 +9,8 @@
 use threefold_game::{Game, NotationError};
 
 use super::definition::{Definition, Knowledge, ProblemGoal};
-use super::game::{MOST_THREATS, Problem};
 use super::local::{CellSet, Local};
+use super::model::{MOST_THREATS, Problem};
 use super::position::{NO_KO, ProblemMove, ProblemPosition};
 use crate::{Board, Colour, Geometry, Point, Points, Size, Wide};
 

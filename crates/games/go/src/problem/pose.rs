@@ -2,9 +2,9 @@
 
 use super::definition::{Definition, Knowledge, ProblemError, ProblemGoal};
 use super::frame::{self, Frame, Framing};
-use super::game::Problem;
 use super::hint::Hint;
 use super::local::{CellSet, MOST_CELLS};
+use super::model::Problem;
 use super::region::is_one_point_eye;
 use super::wall;
 use crate::sgf::{Mark, SgfGame};

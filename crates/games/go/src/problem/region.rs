@@ -8,8 +8,8 @@
 use super::definition::{Definition, ProblemError};
 use super::local::{CellSet, Local};
 use super::nearby::places;
-use super::wall;
-use crate::{Board, Colour, Geometry, Life, Point, Points, Suicide, Wide};
+use super::wall::{self, living, with_chains};
+use crate::{Board, Colour, Geometry, Point, Points, Wide};
 
 /// The region of a problem.
 #[derive(Clone, Debug)]
@@ -154,36 +154,4 @@ pub(super) fn is_one_point_eye(geometry: &Geometry<Wide>, target: Wide, point: P
     let around = geometry.around(point);
     let Some(first) = around.first() else { return false };
     around.is_within(geometry.connected(Wide::single(first), target))
-}
-
-/// The stones of both colours that are unconditionally alive.
-pub(super) fn living(geometry: &Geometry<Wide>, board: &Board<Wide>) -> Wide {
-    let [black, white] =
-        Colour::ALL.map(|colour| Life::of(board, geometry, colour, Suicide::Forbidden).stones);
-    black | white
-}
-
-/// The marked points, with every chain that is in them in part, or whose liberties all are.
-pub(super) fn with_chains(
-    geometry: &Geometry<Wide>,
-    board: &Board<Wide>,
-    marked: Wide,
-    safe: Wide,
-) -> Wide {
-    let mut set = marked;
-    loop {
-        let before = set;
-        for colour in Colour::ALL {
-            for chain in board.chains(geometry, colour) {
-                let is_near = chain.meets(geometry.neighbours(set));
-                let is_inside = is_near && board.liberties(geometry, chain).is_within(set);
-                if !chain.meets(safe) && (chain.meets(set) || is_inside) {
-                    set |= chain;
-                }
-            }
-        }
-        if set == before {
-            return set;
-        }
-    }
 }

@@ -16,8 +16,7 @@
 
 use super::definition::{Leak, ProblemError};
 use super::local::MOST_CELLS;
-use super::region::{living, with_chains};
-use crate::{Board, Colour, Geometry, Point, Points, Wide};
+use crate::{Board, Colour, Geometry, Life, Point, Points, Suicide, Wide};
 
 /// The outside has so many points without stones of the defender: eye spaces of seven points live.
 const ROOMY: u32 = 7;
@@ -152,6 +151,38 @@ pub(super) fn leak(
         .filter(|&(points, _)| is_closed(points))
         .max_by_key(|&(points, point)| (geometry.around(point).meets(theirs), points))
         .map_or(Leak::Open, |(_, point)| Leak::At(geometry.size().coordinates(point).to_string()))
+}
+
+/// The stones of both colours that are unconditionally alive.
+pub(super) fn living(geometry: &Geometry<Wide>, board: &Board<Wide>) -> Wide {
+    let [black, white] =
+        Colour::ALL.map(|colour| Life::of(board, geometry, colour, Suicide::Forbidden).stones);
+    black | white
+}
+
+/// The marked points, with every chain that is in them in part, or whose liberties all are.
+pub(super) fn with_chains(
+    geometry: &Geometry<Wide>,
+    board: &Board<Wide>,
+    marked: Wide,
+    safe: Wide,
+) -> Wide {
+    let mut set = marked;
+    loop {
+        let before = set;
+        for colour in Colour::ALL {
+            for chain in board.chains(geometry, colour) {
+                let is_near = chain.meets(geometry.neighbours(set));
+                let is_inside = is_near && board.liberties(geometry, chain).is_within(set);
+                if !chain.meets(safe) && (chain.meets(set) || is_inside) {
+                    set |= chain;
+                }
+            }
+        }
+        if set == before {
+            return set;
+        }
+    }
 }
 
 /// Why a chain that would have to be wall is not believed to be one.

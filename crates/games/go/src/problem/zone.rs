@@ -25,28 +25,13 @@
 use threefold_game::{Game, History, Player};
 
 use super::definition::{ProblemError, ProblemGoal};
-use super::game::{Problem, distant, order_of_notation};
 use super::lines::Lines;
 use super::local::{CellSet, Local};
+use super::model::{Problem, Zone, distant, order_of_notation};
 use super::nearby::places;
 use super::position::{ProblemMove, ProblemPosition};
 use super::region::Region;
 use crate::{Colour, Point, Points, Wide};
-
-/// What a zone has besides its points.
-#[derive(Clone, Debug)]
-pub(super) struct Zone<S> {
-    /// The points of the whole region.
-    pub whole: Wide,
-    /// Cells next to a point of it that is not in the zone.
-    pub open: S,
-    /// Cells next to stones of the attacker that are safe outside the whole region, or to points
-    /// left out that count as connected with such stones.
-    pub wall: S,
-    /// Of the other points left out that count as stones of the attacker, each chain: the cells
-    /// next to it.
-    pub sides: Box<[S]>,
-}
 
 /// A chain of the attacker with so many liberties elsewhere does not belong to a zone. Whether it
 /// can be captured nobody knows before: of 55 problems of study-LD-RZ that were open with the first
