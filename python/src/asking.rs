@@ -3,14 +3,13 @@
 use pyo3::prelude::*;
 use serde_json::{Value, json};
 use threefold::game::RepetitionRule;
-use threefold::session::Attacker;
 use threefold::session::games::row::Databases;
 use threefold::session::solve::{Answer, Goal, Request, solve_under};
 use threefold_report::Source;
 use threefold_report::solve::Report;
 
 use crate::certificates::{About, Certificate};
-use crate::convert::{of_keys, to_python};
+use crate::convert::{attacker_named, of_keys, to_python};
 use crate::databases::Database;
 use crate::effort::Effort;
 use crate::faults::{fault, unanswerable};
@@ -85,24 +84,6 @@ pub fn goal(py: Python<'_>, attacker: Option<&str>, value: bool) -> PyResult<Goa
         return Ok(Goal::Value);
     }
     Ok(Goal::Win(attacker_named(py, attacker)?))
-}
-
-/// The player of that name.
-///
-/// # Errors
-/// No game has one.
-pub fn attacker_named(py: Python<'_>, name: Option<&str>) -> PyResult<Option<Attacker>> {
-    const ALL: [Attacker; 5] =
-        [Attacker::White, Attacker::Black, Attacker::First, Attacker::Second, Attacker::Mover];
-    let Some(name) = name else { return Ok(None) };
-    match ALL.into_iter().find(|attacker| attacker.name() == name) {
-        Some(attacker) => Ok(Some(attacker)),
-        None => {
-            let names = ALL.map(Attacker::name).join(", ");
-            let message = format!("there is no player '{name}', expected one of {names}");
-            Err(fault(py, "QuestionError", message, None))
-        }
-    }
 }
 
 /// The repetition rule of that name.

@@ -25,8 +25,7 @@ use threefold::session::strategy::{Node, Strategy, strategy};
 use threefold_files::{Files, Kind};
 use threefold_report::check::{Checked, game_of};
 
-use crate::asking::attacker_named;
-use crate::convert::{of_keys, to_python};
+use crate::convert::{attacker_named, of_keys, to_python};
 use crate::databases::Database;
 use crate::faults::{fault, unanswerable};
 use crate::games::{Mirror, Rules};

@@ -1,10 +1,13 @@
-//! Values for Python.
+//! Values for Python, and from it.
 
 use pyo3::IntoPyObjectExt;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 use serde_json::Value;
+use threefold::session::Attacker;
 use threefold_report::{Keys, Object};
+
+use crate::faults::fault;
 
 /// What is reported, as a dictionary.
 ///
@@ -41,6 +44,24 @@ pub fn to_python<'py>(py: Python<'py>, value: &Value) -> PyResult<Bound<'py, PyA
                 dict.set_item(key, to_python(py, value)?)?;
             }
             Ok(dict.into_any())
+        }
+    }
+}
+
+/// The player of that name.
+///
+/// # Errors
+/// No game has one.
+pub fn attacker_named(py: Python<'_>, name: Option<&str>) -> PyResult<Option<Attacker>> {
+    const ALL: [Attacker; 5] =
+        [Attacker::White, Attacker::Black, Attacker::First, Attacker::Second, Attacker::Mover];
+    let Some(name) = name else { return Ok(None) };
+    match ALL.into_iter().find(|attacker| attacker.name() == name) {
+        Some(attacker) => Ok(Some(attacker)),
+        None => {
+            let names = ALL.map(Attacker::name).join(", ");
+            let message = format!("there is no player '{name}', expected one of {names}");
+            Err(fault(py, "QuestionError", message, None))
         }
     }
 }

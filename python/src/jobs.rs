@@ -10,7 +10,8 @@ use serde_json::{Value, json};
 use threefold::jobs::{Account, Answer, JobId, JobResult, Report, Settings};
 use threefold::session::jobs::{Campaign, Lead, lead, whole};
 
-use crate::asking::{attacker_named, rule_named};
+use crate::asking::rule_named;
+use crate::convert::attacker_named;
 use crate::convert::to_python;
 use crate::databases::Database;
 use crate::faults::{fault, unanswerable};

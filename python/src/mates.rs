@@ -9,9 +9,9 @@ use threefold_report::Source;
 use threefold_report::mate::Report;
 use threefold_report::tsume::Further;
 
-use crate::asking::{Answered, attacker_named};
+use crate::asking::Answered;
 use crate::certificates::{About, Certificate};
-use crate::convert::{of_keys, to_python};
+use crate::convert::{attacker_named, of_keys, to_python};
 use crate::effort::Effort;
 use crate::faults::unanswerable;
 use crate::positions::Position;

@@ -132,6 +132,26 @@ fn sync_directory(_: &Path) -> io::Result<()> {
     Ok(())
 }
 
+impl Output {
+    /// Begins to write.
+    ///
+    /// # Errors
+    /// No file can be made beside the place.
+    pub fn begin(&self) -> io::Result<Draft> {
+        Draft::new(self)
+    }
+
+    /// Writes it all.
+    ///
+    /// # Errors
+    /// As for [`Output::begin`] and [`Draft::commit`], or it cannot be written.
+    pub fn write(&self, text: &str) -> io::Result<()> {
+        let mut draft = self.begin()?;
+        io::Write::write_all(&mut draft, text.as_bytes())?;
+        draft.commit()
+    }
+}
+
 impl Write for Draft {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         match &mut self.sink {

@@ -8,7 +8,6 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use crate::draft::Draft;
 use crate::identity::{Identity, Stream, Type, look, stream};
 use crate::kind::Kind;
 use crate::place::{Place, directory, open};
@@ -238,24 +237,6 @@ impl Output {
     #[must_use]
     pub fn is_standard_output(&self) -> bool {
         matches!(self.way, Way::Standard)
-    }
-
-    /// Begins to write.
-    ///
-    /// # Errors
-    /// No file can be made beside the place.
-    pub fn begin(&self) -> io::Result<Draft> {
-        Draft::new(self)
-    }
-
-    /// Writes it all.
-    ///
-    /// # Errors
-    /// As for [`Output::begin`] and [`Draft::commit`], or it cannot be written.
-    pub fn write(&self, text: &str) -> io::Result<()> {
-        let mut draft = self.begin()?;
-        io::Write::write_all(&mut draft, text.as_bytes())?;
-        draft.commit()
     }
 }
 

@@ -11,7 +11,6 @@ use threefold_certificate::Terms;
 use threefold_game::{Game, History};
 
 use crate::assumed::Assumed;
-use crate::graph::Id;
 use crate::lemma::replay;
 
 /// A position has to have so many of the claimant's moves below it: what has fewer is found again
@@ -20,6 +19,8 @@ const LEAST: u32 = 4;
 /// No more facts than that, for memory; nodes of the graph are facts all the same.
 const MOST: usize = 2_000_000;
 
+/// The number of a position.
+pub(crate) type Id = u32;
 /// The number of a fact.
 pub(crate) type FactId = u32;
 

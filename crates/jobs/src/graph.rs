@@ -18,16 +18,11 @@ use std::collections::{HashMap, HashSet, VecDeque};
 use threefold_certificate::Lemmas;
 use threefold_game::{Game, History, Knowledge, Leaf, Outcome, Player, Searchable};
 
-use crate::facts::FactId;
-use crate::lemmas::OnWays;
+use crate::facts::{FactId, Id};
+use crate::lemmas::{LemmaId, OnWays};
 use crate::numbers::{Numbers, TENTATIVE};
 use crate::rules::Rules;
 use crate::ways::{Way, Ways};
-
-/// The number of a position.
-pub(crate) type Id = u32;
-/// The number of a lemma.
-pub(crate) type LemmaId = u32;
 
 /// What is known of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

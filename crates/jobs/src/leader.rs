@@ -9,8 +9,8 @@ use threefold_game::{
 };
 
 use crate::error::LeaderError;
-use crate::facts::{FactId, Facts};
-use crate::graph::{Graph, Id, Lemma, Status, Why};
+use crate::facts::{FactId, Facts, Id};
+use crate::graph::{Graph, Lemma, Status, Why};
 use crate::job::{Job, JobId, JobResult, Part};
 use crate::lemma::{self, lemmas, verify};
 use crate::numbers::Numbers;

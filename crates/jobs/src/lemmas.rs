@@ -5,12 +5,13 @@ use std::collections::{HashMap, HashSet};
 use threefold_certificate::Lemmas;
 use threefold_game::Game;
 
-use crate::graph::LemmaId;
-
 /// What needs fewer lines than that is not looked up: it is found again for less.
 const LEAST: u64 = 2;
 /// No more positions than that are looked up, for memory.
 const MOST: usize = 2_000_000;
+
+/// The number of a lemma.
+pub(crate) type LemmaId = u32;
 
 /// Certificates of jobs under superko, position by position.
 pub(crate) struct OnWays<G: Game> {

@@ -9,10 +9,11 @@ use threefold_certificate::Header;
 use threefold_game::{History, Knowledge, Player, RepetitionRule, Searchable};
 
 use crate::error::LeaderError;
-use crate::facts::FactId;
-use crate::graph::{Id, Lemma, LemmaId, Status, Why};
+use crate::facts::{FactId, Id};
+use crate::graph::{Lemma, Status, Why};
 use crate::leader::{Account, Leader, Settings};
 use crate::lemma::verify_again;
+use crate::lemmas::LemmaId;
 use crate::numbers::Numbers;
 use crate::rules::Rules;
 use crate::splice::given;

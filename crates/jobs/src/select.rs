@@ -9,7 +9,8 @@ use std::collections::HashSet;
 
 use threefold_game::Searchable;
 
-use crate::graph::{Graph, Id};
+use crate::facts::Id;
+use crate::graph::Graph;
 
 /// A position on the way to a leaf.
 struct Step {

@@ -19,9 +19,10 @@ use threefold_game::{Game, History, Knowledge, Searchable};
 
 use crate::assumed::Assumed;
 use crate::error::LeaderError;
-use crate::facts::{FactId, Facts};
-use crate::graph::{Graph, Id, LemmaId, Status, Why};
+use crate::facts::{FactId, Facts, Id};
+use crate::graph::{Graph, Status, Why};
 use crate::lemma::replay;
+use crate::lemmas::LemmaId;
 
 /// The certificate of what is known of the root.
 ///

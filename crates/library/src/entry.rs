@@ -5,6 +5,18 @@ use threefold_certificate::{Claim, Goal, Header};
 
 use crate::hash::Hash;
 
+/// What became of a certificate that was to enter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Added {
+    /// It is in the library now.
+    New(Hash),
+    /// The same is proved there already, by this certificate.
+    Known(Hash),
+    /// The same was claimed there by a certificate that was not whole, or by a row that said
+    /// something else of it. This one has taken its place.
+    Replaced(Hash),
+}
+
 /// A certificate of the library: what is claimed of which position, and what it took.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {

@@ -7,9 +7,8 @@ use rusqlite::ErrorCode;
 use thiserror::Error;
 use threefold_certificate::{CheckLimit, Refuted};
 
-use crate::entry::Entry;
-use crate::hash::Hash;
-use crate::library::Added;
+use crate::entry::{Added, Entry};
+use crate::hash::{DIRECTORY, Hash};
 
 /// Why a library does not do what it was asked for.
 #[derive(Debug, Error)]
@@ -158,7 +157,7 @@ impl Error {
     }
 
     pub(crate) fn damaged(path: &Path, what: String) -> Error {
-        let certificates = path.with_file_name(crate::store::DIRECTORY);
+        let certificates = path.with_file_name(DIRECTORY);
         // SQLite has a headline.
         let what = what.lines().last().unwrap_or_default().trim().to_owned();
         Error::Damaged { path: path.to_owned(), what, certificates }

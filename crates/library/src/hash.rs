@@ -6,6 +6,9 @@ use std::str::FromStr;
 use rusqlite::ToSql;
 use rusqlite::types::{FromSql, FromSqlError, FromSqlResult, ToSqlOutput, ValueRef};
 
+/// The directory of the certificates beside the index.
+pub const DIRECTORY: &str = "certificates";
+
 /// The name of a certificate: BLAKE3 of its text, not compressed.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Hash([u8; 32]);

@@ -43,8 +43,8 @@ mod schema;
 mod store;
 
 pub use checked::Checked;
-pub use entry::Entry;
+pub use entry::{Added, Entry};
 pub use error::{Conflict, Error, Fault, Refused};
 pub use hash::Hash;
 pub use inspect::{Count, Inspection};
-pub use library::{Added, Library};
+pub use library::Library;

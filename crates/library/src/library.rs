@@ -9,7 +9,7 @@ use threefold_certificate::{Block, Certificate, CheckLimits};
 use threefold_session::check::Checker;
 
 use crate::checked::{self, Checked};
-use crate::entry::{COLUMNS, Entry, NONE, stored};
+use crate::entry::{Added, COLUMNS, Entry, NONE, stored};
 use crate::error::{Conflict, Error, Fault, Refused};
 use crate::hash::Hash;
 use crate::schema::{self, FILE};
@@ -23,18 +23,6 @@ pub struct Library {
     pub(crate) path: PathBuf,
     db: Mutex<Connection>,
     pub(crate) store: Store,
-}
-
-/// What became of a certificate that was to enter.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Added {
-    /// It is in the library now.
-    New(Hash),
-    /// The same is proved there already, by this certificate.
-    Known(Hash),
-    /// The same was claimed there by a certificate that was not whole, or by a row that said
-    /// something else of it. This one has taken its place.
-    Replaced(Hash),
 }
 
 impl Library {

@@ -14,10 +14,8 @@ use std::path::{Path, PathBuf};
 use threefold_certificate::{CheckLimits, decompressed_within};
 
 use crate::error::{Error, Fault};
-use crate::hash::Hash;
+use crate::hash::{DIRECTORY, Hash};
 
-/// The directory of the certificates beside the index.
-pub const DIRECTORY: &str = "certificates";
 const ENDING: &str = ".cert.zst";
 /// What is being written; whoever finds one while nobody writes may remove it.
 const UNFINISHED: &str = "unfinished.tmp";

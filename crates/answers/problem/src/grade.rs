@@ -8,8 +8,8 @@ use threefold_go::Colour;
 use threefold_go::problem::{Aim, CellSet, Posed, Problem, ProblemGoal, ProblemPosition};
 use threefold_search::{Limits, Stats, Verdict};
 
+use crate::at_hand::AtHand;
 use crate::kept::Kept;
-use crate::played::AtHand;
 use crate::zones::{Asking, ask_with_zones, zone_of};
 use threefold_answer::ask::{ask, solver};
 use threefold_answer::asked::{Asked, Fault, Wanted};

@@ -1,5 +1,6 @@
 //! Problems of Go: life and death, the one-eye problem.
 
+pub mod at_hand;
 pub mod best_move;
 mod climbing;
 pub mod collection;

@@ -1,13 +1,10 @@
 //! A game of Go as far as it was played, and the problem that it has come to.
 
-use threefold_game::{Game, History};
-use threefold_go::problem::{
-    CellSet, Framing, Place, Posed, Problem, ProblemError, ProblemMove, ProblemPosition, Request,
-    pose_on_as,
-};
+use threefold_go::problem::{CellSet, ProblemError, Request, pose_on_as};
 use threefold_go::sgf::{Mark, SgfGame};
 use threefold_go::{Board, Colour, Geometry, GoMove, Points, Size, Suicide, Wide};
 
+use crate::at_hand::AtHand;
 use crate::question::ProblemQuestion;
 use crate::subject::{Find, SizedProblem};
 use crate::with_subject;
@@ -30,149 +27,6 @@ pub struct PlayedGame {
     to_play: Colour,
     moves: Vec<Played>,
     marks: [Wide; 5],
-}
-
-/// A problem on the board, with the moves that led to it inside its region.
-#[derive(Clone, Debug)]
-pub struct AtHand<S: CellSet = u64> {
-    /// The problem.
-    pub posed: Posed<S>,
-    /// Where the history that counts begins.
-    pub start: Option<ProblemPosition<S>>,
-    /// The moves since then.
-    pub before: Vec<ProblemMove>,
-    /// The same question with other frames, where one was put around the diagram because nothing
-    /// else was said: the answer may depend on it.
-    pub other_frames: Vec<OtherFrame<S>>,
-}
-
-/// How a frame differs from the one that was put around a diagram.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum FrameChange {
-    /// It leaves a line more.
-    LineFurther,
-    /// It is next to the stones, with so many outside liberties.
-    OutsideLiberties(u8),
-}
-
-impl FrameChange {
-    /// All that are tried.
-    pub const ALL: [FrameChange; 3] = [
-        FrameChange::LineFurther,
-        FrameChange::OutsideLiberties(0),
-        FrameChange::OutsideLiberties(2),
-    ];
-
-    /// In words: `with the frame a line further out`, `with 2 outside liberties`.
-    pub fn words(self) -> String {
-        match self {
-            FrameChange::LineFurther => "with the frame a line further out".to_owned(),
-            FrameChange::OutsideLiberties(0) => "without outside liberties".to_owned(),
-            FrameChange::OutsideLiberties(1) => "with 1 outside liberty".to_owned(),
-            FrameChange::OutsideLiberties(number) => format!("with {number} outside liberties"),
-        }
-    }
-}
-
-/// The question with another frame.
-#[derive(Clone, Debug)]
-pub struct OtherFrame<S: CellSet = u64> {
-    /// Which one.
-    pub change: FrameChange,
-    /// The problem, or why there is none.
-    pub at_hand: Result<Box<AtHand<S>>, Error>,
-}
-
-impl<S: CellSet> AtHand<S> {
-    /// A problem without a history.
-    pub fn first(posed: Posed<S>) -> Self {
-        AtHand { posed, start: None, before: Vec::new(), other_frames: Vec::new() }
-    }
-
-    /// What is assumed, in words: a frame, and what never dies. Answers hold as far as that does.
-    pub fn assumptions(&self) -> Vec<String> {
-        let Posed { problem, frame, .. } = &self.posed;
-        let framed = frame.as_ref().map(|frame| format!("assuming that {}", frame.words()));
-        framed.into_iter().chain(problem.assumptions()).collect()
-    }
-
-    /// What a request finds, with the other frames beside it.
-    ///
-    /// # Errors
-    /// Those of `find`.
-    pub fn find(
-        request: &Request,
-        find: impl Fn(&Request) -> Result<Self, ProblemError>,
-    ) -> Result<Self, ProblemError> {
-        let mut at_hand = find(request)?;
-        let posed = &at_hand.posed;
-        if request.framing != Framing::Auto || request.outside_liberties.is_some() {
-            return Ok(at_hand);
-        }
-        let Some(frame) = &posed.frame else { return Ok(at_hand) };
-        let mut other_frames = Vec::new();
-        for change in FrameChange::ALL {
-            let (framing, outside_liberties) = match change {
-                FrameChange::LineFurther => (frame.further(), None),
-                FrameChange::OutsideLiberties(number) => (Framing::Lines(0), Some(number)),
-            };
-            // Where the target does not border on the frame it has no outside liberties, and
-            // without any the frame can be the one that is there.
-            if outside_liberties.is_some() && !frame.touches_target() {
-                continue;
-            }
-            let other = Request {
-                framing,
-                outside_liberties,
-                aim: Some(posed.aim),
-                target: Some(Place::Points(posed.problem.definition().target)),
-                to_play: Some(posed.to_play),
-                ..request.clone()
-            };
-            let at_hand = find(&other).map(Box::new).map_err(Error::other);
-            other_frames.push(OtherFrame { change, at_hand });
-        }
-        at_hand.other_frames = other_frames;
-        Ok(at_hand)
-    }
-
-    /// The game so far, for a variant of the problem with so many ko threats.
-    pub fn history(&self, problem: &Problem<S>, threats: [u8; 2]) -> History<Problem<S>> {
-        let Some(start) = self.start else {
-            return History::new(problem.root(self.posed.to_play, threats));
-        };
-        let mut history = History::new(start.with_threats(threats));
-        self.before.iter().for_each(|&m| history.push(problem, m));
-        history
-    }
-
-    /// Whether the moves before the position can have been played under a ko rule.
-    ///
-    /// # Errors
-    /// Which of them cannot.
-    pub fn could_be(&self, ko: Ko) -> Result<(), Error> {
-        let Some(start) = self.start else { return Ok(()) };
-        let problem = self.posed.problem.with_basic_ko(ko == Ko::Basic);
-        let mut history = History::new(start);
-        for (i, &m) in self.before.iter().enumerate() {
-            let text = problem.move_text(history.root(), m);
-            let wrong = |what: &str| {
-                let number = i + 1;
-                Err(Error::Other(format!(
-                    "move {number} in the region, '{text}', {what} ({})",
-                    ko.words()
-                )))
-            };
-            if problem.parse_move(history.root(), &text).is_err() {
-                return wrong("is illegal");
-            }
-            if history.is_banned(&problem, m, ko.rule()) {
-                return wrong("repeats an earlier position");
-            }
-            history.push(&problem, m);
-        }
-        Ok(())
-    }
 }
 
 impl PlayedGame {

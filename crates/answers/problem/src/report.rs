@@ -12,10 +12,10 @@ use threefold_go::problem::{Aim, CellSet, Frame};
 use threefold_go::{Colour, Points};
 use threefold_search::Stats;
 
+use crate::at_hand::FrameChange;
 use crate::first_moves::ByKo;
 use crate::grade::{Grader, Unless};
 use crate::kept::Kept;
-use crate::played::FrameChange;
 use crate::row::ProblemRow;
 use crate::solution::{ProblemRequest, Solution, diagram, grader, solve_with};
 use crate::subject::SizedProblem;

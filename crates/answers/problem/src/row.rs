@@ -9,7 +9,8 @@ use threefold_go::problem::{
 };
 use threefold_go::sgf::{self, SgfGame};
 
-use crate::played::{AtHand, PlayedGame};
+use crate::at_hand::AtHand;
+use crate::played::PlayedGame;
 use crate::question::ProblemQuestion;
 use crate::subject::{Find, ProblemSubject, SizedProblem, with_sets};
 use crate::with_subject;

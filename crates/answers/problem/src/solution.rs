@@ -6,9 +6,9 @@ use threefold_go::problem::{CellSet, Problem, ProblemGoal, ProblemMove, ProblemP
 use threefold_go::{Point, Points, Wide};
 use threefold_search::Stats;
 
+use crate::at_hand::{AtHand, FrameChange};
 use crate::first_moves::{ByKo, FirstMove, strategy};
 use crate::grade::{Fate, Graded, Grader, Unless};
-use crate::played::{AtHand, FrameChange};
 use crate::subject::ProblemSubject;
 use crate::tree::Sgf;
 use crate::zones::zone_of;

@@ -3,7 +3,7 @@
 use threefold_go::problem::{CellSet, Frame, ProblemError};
 use threefold_go::{Colour, Points, Wide};
 
-use crate::played::AtHand;
+use crate::at_hand::AtHand;
 use crate::question::ProblemQuestion;
 use threefold_answer::error::Error;
 

@@ -4,9 +4,22 @@ use std::hash::BuildHasher;
 
 use hashbrown::hash_table::Entry;
 use hashbrown::{DefaultHashBuilder, HashTable};
+use thiserror::Error;
 use threefold_game::{Game, Outcome, Player};
 
-use super::RetrogradeError;
+/// Why a game could not be solved.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum RetrogradeError {
+    /// More positions can be reached than were allowed.
+    #[error("more than {limit} positions can be reached")]
+    TooManyPositions {
+        /// How many were allowed.
+        limit: usize,
+    },
+    /// More moves than can be numbered.
+    #[error("more than {} moves", u32::MAX)]
+    TooManyMoves,
+}
 
 /// The positions, numbered in the order in which they were found.
 pub(super) struct Reachable<G: Game> {

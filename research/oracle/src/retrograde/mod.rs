@@ -3,8 +3,9 @@
 mod graph;
 mod solve;
 
-use thiserror::Error;
 use threefold_game::{Game, Outcome, Player, Question, RepetitionRule};
+
+pub use graph::RetrogradeError;
 
 use graph::Reachable;
 use solve::Solved;
@@ -46,20 +47,6 @@ use solve::Solved;
 pub struct Retrograde<G: Game> {
     reachable: Reachable<G>,
     solved: Solved,
-}
-
-/// Why a game could not be solved.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum RetrogradeError {
-    /// More positions can be reached than were allowed.
-    #[error("more than {limit} positions can be reached")]
-    TooManyPositions {
-        /// How many were allowed.
-        limit: usize,
-    },
-    /// More moves than can be numbered.
-    #[error("more than {} moves", u32::MAX)]
-    TooManyMoves,
 }
 
 impl<G: Game> Retrograde<G> {
