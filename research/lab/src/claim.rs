@@ -1,8 +1,28 @@
-//! What a treatment says about a position, and what that took.
+//! What a treatment is asked about a position, what it says, and what that took.
 
 use std::time::Duration;
 
-use threefold_search::Verdict;
+use threefold_game::{History, Question};
+use threefold_search::{Interrupt, Limits, Verdict};
+
+use crate::Informed;
+
+/// What a treatment is asked.
+#[derive(Clone, Copy, Debug)]
+pub struct Query<'a, G: Informed> {
+    /// The rules.
+    pub game: &'a G,
+    /// About the root of the history.
+    pub question: Question,
+    /// See `question`.
+    pub history: &'a History<G>,
+    /// A limit that is hit makes the answer unknown.
+    pub limits: &'a Limits,
+    /// The most that an empty table or tree may grow to.
+    pub memory_bytes: usize,
+    /// Ends the search when it is raised.
+    pub interrupt: &'a Interrupt,
+}
 
 /// The answer of a treatment to a boolean question: claimed, not verified.
 #[derive(Clone, Copy, Debug, PartialEq)]

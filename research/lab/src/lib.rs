@@ -24,7 +24,7 @@ mod treatment;
 pub use any_policy::{WithPolicy, with_treatment};
 pub use case::Case;
 pub use cause::{Cause, Causes, GhiError};
-pub use claim::{Claim, Cost};
+pub use claim::{Claim, Cost, Query};
 pub use informed::Informed;
 pub use pawn_game::{AdvanceScores, PawnGame, PawnScores};
 pub use random_study::{RandomStudy, Row};

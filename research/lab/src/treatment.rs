@@ -6,8 +6,7 @@ use std::str::FromStr;
 use threefold_game::{History, Question, RepetitionRule};
 use threefold_search::{Interrupt, Limits};
 
-use crate::Claim;
-use crate::Informed;
+use crate::{Claim, Informed, Query};
 use crate::{alphabeta, dfpn, pns};
 
 /// Makes the enum, its names and the dispatch from one list.
@@ -81,21 +80,16 @@ macro_rules! treatments {
                 memory_bytes: usize,
                 interrupt: &Interrupt,
             ) -> Claim {
-                let answer = match self {
-                    $(Treatment::$name => $($search)::+::answer,)*
+                let query = Query { game, question, history, limits, memory_bytes, interrupt };
+                match self {
+                    $(Treatment::$name => $($search)::+::answer(&query),)*
                     Treatment::AlphaBeta(treatment) => {
                         let claim = treatment.claim_unless(
-                            game,
-                            history,
-                            question,
-                            limits,
-                            memory_bytes,
-                            interrupt,
+                            game, history, question, limits, memory_bytes, interrupt,
                         );
-                        return claim.expect("the treatment supports the rule");
+                        claim.expect("the treatment supports the rule")
                     }
-                };
-                answer(game, question, history, limits, memory_bytes, interrupt)
+                }
             }
         }
     };

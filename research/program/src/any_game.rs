@@ -77,15 +77,12 @@ const MIXED: &str = "a position or move of another game";
 /// Calls a method of the game at hand with its position.
 macro_rules! with_position {
     ($self:expr, $position:expr, |$game:ident, $p:ident| $body:expr) => {
+        with_position!(@ [Chess Pawns Checkers Problem LargeProblem Board Graph Tsume]
+            $self, $position, $game, $p, $body)
+    };
+    (@ [$($kind:ident)*] $self:expr, $position:expr, $game:ident, $p:ident, $body:expr) => {
         match ($self, $position) {
-            (AnyGame::Chess($game), AnyPosition::Chess($p)) => $body,
-            (AnyGame::Pawns($game), AnyPosition::Pawns($p)) => $body,
-            (AnyGame::Checkers($game, _), AnyPosition::Checkers($p)) => $body,
-            (AnyGame::Problem($game), AnyPosition::Problem($p)) => $body,
-            (AnyGame::LargeProblem($game), AnyPosition::LargeProblem($p)) => $body,
-            (AnyGame::Board($game), AnyPosition::Board($p)) => $body,
-            (AnyGame::Graph($game), AnyPosition::Graph($p)) => $body,
-            (AnyGame::Tsume($game), AnyPosition::Tsume($p)) => $body,
+            $((AnyGame::$kind($game, ..), AnyPosition::$kind($p)) => $body,)*
             _ => unreachable!("{MIXED}"),
         }
     };
@@ -94,21 +91,13 @@ macro_rules! with_position {
 /// The same with a move.
 macro_rules! with_move {
     ($self:expr, $position:expr, $m:expr, |$game:ident, $p:ident, $own:ident| $body:expr) => {
+        with_move!(@ [Chess Pawns Checkers Problem LargeProblem Board Graph Tsume]
+            $self, $position, $m, $game, $p, $own, $body)
+    };
+    (@ [$($kind:ident)*] $self:expr, $position:expr, $m:expr, $game:ident, $p:ident, $own:ident,
+        $body:expr) => {
         match ($self, $position, $m) {
-            (AnyGame::Chess($game), AnyPosition::Chess($p), AnyMove::Chess($own)) => $body,
-            (AnyGame::Pawns($game), AnyPosition::Pawns($p), AnyMove::Pawns($own)) => $body,
-            (AnyGame::Checkers($game, _), AnyPosition::Checkers($p), AnyMove::Checkers($own)) => {
-                $body
-            }
-            (AnyGame::Problem($game), AnyPosition::Problem($p), AnyMove::Problem($own)) => $body,
-            (
-                AnyGame::LargeProblem($game),
-                AnyPosition::LargeProblem($p),
-                AnyMove::LargeProblem($own),
-            ) => $body,
-            (AnyGame::Board($game), AnyPosition::Board($p), AnyMove::Board($own)) => $body,
-            (AnyGame::Graph($game), AnyPosition::Graph($p), AnyMove::Graph($own)) => $body,
-            (AnyGame::Tsume($game), AnyPosition::Tsume($p), AnyMove::Tsume($own)) => $body,
+            $((AnyGame::$kind($game, ..), AnyPosition::$kind($p), AnyMove::$kind($own)) => $body,)*
             _ => unreachable!("{MIXED}"),
         }
     };
@@ -116,40 +105,17 @@ macro_rules! with_move {
 
 /// The same where the result is made of what belongs to the game: `$wrap` is its variant.
 macro_rules! wrapped {
-    ($self:expr, $position:expr, |$game:ident, $p:ident, $wrap:ident: $kind:ident| $body:expr) => {
+    ($self:expr, $position:expr, |$game:ident, $p:ident, $wrap:ident: $any:ident| $body:expr) => {
+        wrapped!(@ [Chess Pawns Checkers Problem LargeProblem Board Graph Tsume]
+            $self, $position, $game, $p, $wrap, $any, $body)
+    };
+    (@ [$($kind:ident)*] $self:expr, $position:expr, $game:ident, $p:ident, $wrap:ident, $any:ident,
+        $body:expr) => {
         match ($self, $position) {
-            (AnyGame::Chess($game), AnyPosition::Chess($p)) => {
-                let $wrap = $kind::Chess;
+            $((AnyGame::$kind($game, ..), AnyPosition::$kind($p)) => {
+                let $wrap = $any::$kind;
                 $body
-            }
-            (AnyGame::Pawns($game), AnyPosition::Pawns($p)) => {
-                let $wrap = $kind::Pawns;
-                $body
-            }
-            (AnyGame::Checkers($game, _), AnyPosition::Checkers($p)) => {
-                let $wrap = $kind::Checkers;
-                $body
-            }
-            (AnyGame::Problem($game), AnyPosition::Problem($p)) => {
-                let $wrap = $kind::Problem;
-                $body
-            }
-            (AnyGame::LargeProblem($game), AnyPosition::LargeProblem($p)) => {
-                let $wrap = $kind::LargeProblem;
-                $body
-            }
-            (AnyGame::Board($game), AnyPosition::Board($p)) => {
-                let $wrap = $kind::Board;
-                $body
-            }
-            (AnyGame::Graph($game), AnyPosition::Graph($p)) => {
-                let $wrap = $kind::Graph;
-                $body
-            }
-            (AnyGame::Tsume($game), AnyPosition::Tsume($p)) => {
-                let $wrap = $kind::Tsume;
-                $body
-            }
+            })*
             _ => unreachable!("{MIXED}"),
         }
     };
@@ -158,15 +124,12 @@ macro_rules! wrapped {
 /// Calls a method that needs no position.
 macro_rules! with_game {
     ($self:expr, |$game:ident| $body:expr) => {
+        with_game!(@ [Chess Pawns Checkers Problem LargeProblem Board Graph Tsume]
+            $self, $game, $body)
+    };
+    (@ [$($kind:ident)*] $self:expr, $game:ident, $body:expr) => {
         match $self {
-            AnyGame::Chess($game) => $body,
-            AnyGame::Pawns($game) => $body,
-            AnyGame::Checkers($game, _) => $body,
-            AnyGame::Problem($game) => $body,
-            AnyGame::LargeProblem($game) => $body,
-            AnyGame::Board($game) => $body,
-            AnyGame::Graph($game) => $body,
-            AnyGame::Tsume($game) => $body,
+            $(AnyGame::$kind($game, ..) => $body,)*
         }
     };
 }

@@ -15,7 +15,7 @@ use super::trial::Position;
 use crate::alphabeta::moves_along;
 use crate::cause::GhiError;
 use crate::dfpn::{Suspicion, WrongUse, ask_judged};
-use crate::{Informed, Treatment, study};
+use crate::{Informed, Query, Treatment, study};
 
 /// False uses that are rejected at most.
 const MOST: u32 = 64;
@@ -105,7 +105,9 @@ fn by_dfpn<G: Informed>(
     let keeping = treatment.keeping()?;
     let judge = Suspicion::new(game, history, question, NODES, rejects);
     let (limits, never) = (Limits::nodes(NODES), Interrupt::default());
-    let claim = ask_judged(game, question, history, &limits, TABLE, &never, keeping, Some(&judge));
+    let (limits, memory_bytes, interrupt) = (&limits, TABLE, &never);
+    let query = Query { game, question, history, limits, memory_bytes, interrupt };
+    let claim = ask_judged(&query, keeping, Some(&judge));
     if judge.unknown.get() {
         return None;
     }

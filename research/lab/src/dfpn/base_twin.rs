@@ -9,24 +9,15 @@
 //!
 //! Right under every repetition rule. No game is known in which it fails.
 
-use threefold_game::{History, Question};
-use threefold_search::{Interrupt, Limits, Options, PathCodeKind};
+use threefold_search::{Options, PathCodeKind};
 
 use super::solver::ask;
-use crate::Claim;
-use crate::Informed;
+use crate::{Claim, Informed, Query};
 
 /// Answers the question; see [`Treatment::answer`](crate::Treatment::answer).
-pub fn answer<G: Informed>(
-    game: &G,
-    question: Question,
-    history: &History<G>,
-    limits: &Limits,
-    memory_bytes: usize,
-    interrupt: &Interrupt,
-) -> Claim {
-    let options = Options { closed_set_interval: 0, ..options(memory_bytes) };
-    ask(game, question, history, limits, options, interrupt)
+pub fn answer<G: Informed>(query: &Query<'_, G>) -> Claim {
+    let options = Options { closed_set_interval: 0, ..options(query.memory_bytes) };
+    ask(query, options)
 }
 
 /// What the paper's scheme does not have under superko is off; closed sets are as usual.

@@ -10,22 +10,11 @@
 //!
 //! Right under every repetition rule. No game is known in which it fails.
 
-use threefold_game::{History, Question};
-use threefold_search::{Interrupt, Limits};
-
 use super::base_twin;
 use super::solver::ask;
-use crate::Claim;
-use crate::Informed;
+use crate::{Claim, Informed, Query};
 
 /// Answers the question; see [`Treatment::answer`](crate::Treatment::answer).
-pub fn answer<G: Informed>(
-    game: &G,
-    question: Question,
-    history: &History<G>,
-    limits: &Limits,
-    memory_bytes: usize,
-    interrupt: &Interrupt,
-) -> Claim {
-    ask(game, question, history, limits, base_twin::options(memory_bytes), interrupt)
+pub fn answer<G: Informed>(query: &Query<'_, G>) -> Claim {
+    ask(query, base_twin::options(query.memory_bytes))
 }

@@ -10,22 +10,14 @@
 //!
 //! Right under both superko rules. No game is known in which it fails.
 
-use threefold_game::{History, Question};
-use threefold_search::{Interrupt, Limits, Options};
+use threefold_search::Options;
 
 use super::solver::ask;
-use crate::Claim;
-use crate::Informed;
+use crate::{Claim, Informed, Query};
 
 /// Answers the question; see [`Treatment::answer`](crate::Treatment::answer).
-pub fn answer<G: Informed>(
-    game: &G,
-    question: Question,
-    history: &History<G>,
-    limits: &Limits,
-    memory_bytes: usize,
-    interrupt: &Interrupt,
-) -> Claim {
-    let options = Options { table_bytes: memory_bytes, conditional: true, ..Options::default() };
-    ask(game, question, history, limits, options, interrupt)
+pub fn answer<G: Informed>(query: &Query<'_, G>) -> Claim {
+    let options =
+        Options { table_bytes: query.memory_bytes, conditional: true, ..Options::default() };
+    ask(query, options)
 }

@@ -16,16 +16,15 @@
 
 mod twins;
 
-use threefold_game::{History, Question};
-use threefold_search::{INFINITY, Interrupt, LARGEST, Limits, Reason, Verdict};
+use threefold_game::Question;
+use threefold_search::{INFINITY, LARGEST, Reason, Verdict};
 
 use self::twins::{Twins, path_code};
 use super::judge::Judge;
 use super::table::{Stored, Table};
-use crate::Informed;
 use crate::mix::mix;
 use crate::rules::{Arrival, Clock, Estimate, HISTORY, Path, Rules};
-use crate::{Claim, Cost};
+use crate::{Claim, Cost, Informed, Query};
 
 /// The level of a result that relies on no ancestor.
 pub(crate) const NOTHING: u32 = u32::MAX;
@@ -154,31 +153,14 @@ struct Dfpn<'a, G: Informed> {
     lookups: u64,
 }
 
-/// Answers the question with an empty table.
-pub(crate) fn ask<G: Informed>(
-    game: &G,
-    question: Question,
-    history: &History<G>,
-    limits: &Limits,
-    memory_bytes: usize,
-    interrupt: &Interrupt,
-    keeping: Keeping,
-) -> Claim {
-    ask_judged(game, question, history, limits, memory_bytes, interrupt, keeping, None)
-}
-
-/// The same; results in the table that `judge` rejects are as if they were not there.
-#[expect(clippy::too_many_arguments, reason = "those of every treatment, and two more")]
+/// Answers the question with an empty table; results in it that `judge` rejects are as if they were
+/// not there.
 pub(crate) fn ask_judged<G: Informed>(
-    game: &G,
-    question: Question,
-    history: &History<G>,
-    limits: &Limits,
-    memory_bytes: usize,
-    interrupt: &Interrupt,
+    query: &Query<'_, G>,
     keeping: Keeping,
     judge: Option<&dyn Judge<G::Move>>,
 ) -> Claim {
+    let Query { game, question, history, limits, memory_bytes, interrupt } = *query;
     let mut search = Dfpn {
         rules: Rules::new(game, question, history),
         keeping,

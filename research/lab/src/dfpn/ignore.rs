@@ -22,23 +22,14 @@
 //!    D<->F          second cannot go back to F: D is stored as lost for him. He wins by A-D-F.
 //! ```
 
-use threefold_game::{History, Question};
-use threefold_search::{Interrupt, Limits, Options, Policy};
+use threefold_search::{Options, Policy};
 
 use super::solver::ask;
-use crate::Claim;
-use crate::Informed;
+use crate::{Claim, Informed, Query};
 
 /// Answers the question; see [`Treatment::answer`](crate::Treatment::answer).
-pub fn answer<G: Informed>(
-    game: &G,
-    question: Question,
-    history: &History<G>,
-    limits: &Limits,
-    memory_bytes: usize,
-    interrupt: &Interrupt,
-) -> Claim {
+pub fn answer<G: Informed>(query: &Query<'_, G>) -> Claim {
     let options =
-        Options { table_bytes: memory_bytes, policy: Policy::Ignore, ..Options::default() };
-    ask(game, question, history, limits, options, interrupt)
+        Options { table_bytes: query.memory_bytes, policy: Policy::Ignore, ..Options::default() };
+    ask(query, options)
 }

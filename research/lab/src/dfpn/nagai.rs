@@ -21,21 +21,10 @@
 //! [`nagai_no_store`](super::nagai_no_store) stores nothing there. Every circle is searched once
 //! per position on it: three times the nodes of the others.
 
-use threefold_game::{History, Question};
-use threefold_search::{Interrupt, Limits};
-
-use super::core::{Keeping, ask};
-use crate::Claim;
-use crate::Informed;
+use super::core::{Keeping, ask_judged};
+use crate::{Claim, Informed, Query};
 
 /// Answers the question; see [`Treatment::answer`](crate::Treatment::answer).
-pub fn answer<G: Informed>(
-    game: &G,
-    question: Question,
-    history: &History<G>,
-    limits: &Limits,
-    memory_bytes: usize,
-    interrupt: &Interrupt,
-) -> Claim {
-    ask(game, question, history, limits, memory_bytes, interrupt, Keeping::Postpone)
+pub fn answer<G: Informed>(query: &Query<'_, G>) -> Claim {
+    ask_judged(query, Keeping::Postpone, None)
 }

@@ -7,21 +7,10 @@
 //! superko, where a result that met no repetition does not hold on every path either: see
 //! [`no_store`](super::no_store), whose example it shares.
 
-use threefold_game::{History, Question};
-use threefold_search::{Interrupt, Limits};
-
-use super::core::{Keeping, ask};
-use crate::Claim;
-use crate::Informed;
+use super::core::{Keeping, ask_judged};
+use crate::{Claim, Informed, Query};
 
 /// Answers the question; see [`Treatment::answer`](crate::Treatment::answer).
-pub fn answer<G: Informed>(
-    game: &G,
-    question: Question,
-    history: &History<G>,
-    limits: &Limits,
-    memory_bytes: usize,
-    interrupt: &Interrupt,
-) -> Claim {
-    ask(game, question, history, limits, memory_bytes, interrupt, Keeping::PostponeNoStore)
+pub fn answer<G: Informed>(query: &Query<'_, G>) -> Claim {
+    ask_judged(query, Keeping::PostponeNoStore, None)
 }

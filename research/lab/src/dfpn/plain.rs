@@ -19,8 +19,8 @@ use threefold_search::{Interrupt, Limits};
 
 use super::core::{Keeping, ask_judged};
 use super::judge::Judge;
-use crate::Informed;
 use crate::cause::Cause;
+use crate::{Informed, Query};
 
 /// Why a plain table is wrong about the root of `history`, whose truth is `truth`; `None` if it is
 /// right. `oracle_nodes` bounds each exhaustive search, of which there is one for each
@@ -50,9 +50,9 @@ pub(crate) fn cause_with<G: Informed>(
     let ask = |rejects: &dyn Fn(bool) -> bool| {
         let judge = OneKind { rejects, game, history, question, oracle_nodes, unknown: &unknown };
         let interrupt = Interrupt::default();
-        ask_judged(game, question, history, limits, 1 << 20, &interrupt, keeping, Some(&judge))
-            .verdict
-            .decided()
+        let (memory_bytes, interrupt) = (1 << 20, &interrupt);
+        let query = Query { game, question, history, limits, memory_bytes, interrupt };
+        ask_judged(&query, keeping, Some(&judge)).verdict.decided()
     };
     if ask(&|_| false)? == truth {
         return None;

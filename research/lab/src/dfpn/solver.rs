@@ -1,20 +1,12 @@
 //! Treatments that the solver itself offers as options.
 
-use threefold_game::{History, Question};
-use threefold_search::{Interrupt, Limits, Options, Solver};
+use threefold_search::{Options, Solver};
 
-use crate::Informed;
-use crate::{Claim, Cost};
+use crate::{Claim, Cost, Informed, Query};
 
 /// Asks [`Solver`] with an empty table.
-pub(crate) fn ask<G: Informed>(
-    game: &G,
-    question: Question,
-    history: &History<G>,
-    limits: &Limits,
-    options: Options,
-    interrupt: &Interrupt,
-) -> Claim {
+pub(crate) fn ask<G: Informed>(query: &Query<'_, G>, options: Options) -> Claim {
+    let Query { game, question, history, limits, interrupt, .. } = *query;
     let mut solver = Solver::new(game, question, options).knowledge(game.knowledge());
     solver.limit(limits.clone()).interrupt_by(interrupt.clone());
     let answer = solver.solve(history);

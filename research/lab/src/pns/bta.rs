@@ -35,12 +35,10 @@
 //!    C <-> D     first has won (graph fixture figure2.game).
 //! ```
 
-use threefold_game::{History, Question};
-use threefold_search::{Interrupt, Limits, Reason};
+use threefold_search::Reason;
 
 use super::graph::{Graph, ROOT, Sharing, State, Update};
-use crate::Claim;
-use crate::Informed;
+use crate::{Claim, Informed, Query};
 
 /// A possible result: who would succeed, and the shallowest level that it relies on.
 #[derive(Clone, Copy)]
@@ -81,16 +79,8 @@ struct Walk {
 }
 
 /// Answers the question; see [`Treatment::answer`](crate::Treatment::answer).
-pub fn answer<G: Informed>(
-    game: &G,
-    question: Question,
-    history: &History<G>,
-    limits: &Limits,
-    memory_bytes: usize,
-    interrupt: &Interrupt,
-) -> Claim {
-    let update = Update::Once;
-    let graph = Graph::new(game, question, history, limits, memory_bytes, interrupt, update);
+pub fn answer<G: Informed>(query: &Query<'_, G>) -> Claim {
+    let graph = Graph::new(query, Update::Once);
     let mut walk = Walk { number: 0, steps: Vec::new(), marks: Vec::new() };
     graph.run(|graph| {
         walk.number += 1;

@@ -23,24 +23,12 @@
 //! there, which makes them estimates. What is solved is right as far as the moves that were cut
 //! are.
 
-use threefold_game::{History, Question};
-use threefold_search::{Interrupt, Limits};
-
 use super::graph::{Graph, ROOT, Sharing, Update};
-use crate::Claim;
-use crate::Informed;
+use crate::{Claim, Informed, Query};
 
 /// Answers the question; see [`Treatment::answer`](crate::Treatment::answer).
-pub fn answer<G: Informed>(
-    game: &G,
-    question: Question,
-    history: &History<G>,
-    limits: &Limits,
-    memory_bytes: usize,
-    interrupt: &Interrupt,
-) -> Claim {
-    let update = Update::Once;
-    let graph = Graph::new(game, question, history, limits, memory_bytes, interrupt, update);
+pub fn answer<G: Informed>(query: &Query<'_, G>) -> Claim {
+    let graph = Graph::new(query, Update::Once);
     graph.run(|graph| {
         let mut here = ROOT;
         while graph.node(here).is_expanded() {

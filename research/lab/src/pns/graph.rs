@@ -8,14 +8,12 @@
 
 use std::collections::{HashMap, VecDeque};
 
-use threefold_game::{History, Question};
-use threefold_search::{Interrupt, Limits, Reason};
+use threefold_search::Reason;
 
 use super::{NONE, combine, solved, verdict};
-use crate::Informed;
 use crate::mix::{keyed, mix};
 use crate::rules::{Arrival, Clock, Estimate, Path, Rules};
-use crate::{Claim, Cost};
+use crate::{Claim, Cost, Informed, Query};
 
 /// What a move is worth apart from where it leads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -133,15 +131,8 @@ pub(super) enum Sharing {
 pub(super) const ROOT: u32 = 0;
 
 impl<'a, G: Informed> Graph<'a, G> {
-    pub fn new(
-        game: &'a G,
-        question: Question,
-        history: &History<G>,
-        limits: &'a Limits,
-        memory_bytes: usize,
-        interrupt: &'a Interrupt,
-        update: Update,
-    ) -> Self {
+    pub fn new(query: &Query<'a, G>, update: Update) -> Self {
+        let Query { game, question, history, limits, memory_bytes, interrupt } = *query;
         let mut graph = Graph {
             rules: Rules::new(game, question, history),
             clock: Clock::new(limits, interrupt),

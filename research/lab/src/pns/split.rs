@@ -30,13 +30,12 @@
 
 use std::collections::{HashMap, HashSet, VecDeque};
 
-use threefold_game::{History, Question};
-use threefold_search::{Interrupt, Limits, Reason};
+use threefold_search::Reason;
 
 use super::{NONE, combine, solved, verdict};
-use crate::Informed;
 use crate::rules::{Arrival, Clock, Estimate, Rules};
 use crate::{Claim, Cost};
+use crate::{Informed, Query};
 
 #[derive(Clone)]
 struct Edge<M> {
@@ -89,24 +88,17 @@ enum On {
 }
 
 /// Answers the question; see [`Treatment::answer`](crate::Treatment::answer).
-pub fn answer<G: Informed>(
-    game: &G,
-    question: Question,
-    history: &History<G>,
-    limits: &Limits,
-    memory_bytes: usize,
-    interrupt: &Interrupt,
-) -> Claim {
+pub fn answer<G: Informed>(query: &Query<'_, G>) -> Claim {
     let mut search = Search {
-        rules: Rules::new(game, question, history),
-        clock: Clock::new(limits, interrupt),
+        rules: Rules::new(query.game, query.question, query.history),
+        clock: Clock::new(query.limits, query.interrupt),
         nodes: Vec::new(),
         copies: HashMap::new(),
-        position: history.root().clone(),
+        position: query.history.root().clone(),
         edges: 0,
         expanded: 0,
         walked: 0,
-        memory_bytes,
+        memory_bytes: query.memory_bytes,
     };
     let result = search.run();
     let cost = Cost {

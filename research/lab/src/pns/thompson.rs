@@ -21,30 +21,20 @@
 //! The price: a selection visits every path through the unsolved positions. They are counted as
 //! [`Cost::lookups`](crate::Cost::lookups), and [`WALK_LIMIT`] bounds them.
 
-use threefold_game::{History, Question};
-use threefold_search::{Interrupt, Limits, Reason};
+use threefold_search::Reason;
 
 use super::graph::{Graph, ROOT, Sharing, State, Update};
 use super::{NONE, combine, solved};
-use crate::Claim;
-use crate::Informed;
+use crate::{Claim, Informed, Query};
 
 /// Positions that all selections together may meet for each position of the node limit. Without
 /// a bound one selection could go on for ever; a smaller one leaves more games unanswered.
 pub const WALK_LIMIT: u64 = 100;
 
 /// Answers the question; see [`Treatment::answer`](crate::Treatment::answer).
-pub fn answer<G: Informed>(
-    game: &G,
-    question: Question,
-    history: &History<G>,
-    limits: &Limits,
-    memory_bytes: usize,
-    interrupt: &Interrupt,
-) -> Claim {
-    let update = Update::Once;
-    let graph = Graph::new(game, question, history, limits, memory_bytes, interrupt, update);
-    let most = limits.nodes.saturating_mul(WALK_LIMIT);
+pub fn answer<G: Informed>(query: &Query<'_, G>) -> Claim {
+    let graph = Graph::new(query, Update::Once);
+    let most = query.limits.nodes.saturating_mul(WALK_LIMIT);
     graph.run(|graph| {
         let (pn, dn, leaf) =
             if graph.node(ROOT).is_expanded() { select(graph, most)? } else { (1, 1, ROOT) };

@@ -15,13 +15,12 @@
 //!        D            D   D'
 //! ```
 
-use threefold_game::{History, Question};
-use threefold_search::{Interrupt, Limits, Reason};
+use threefold_search::Reason;
 
 use super::{NONE, combine, solved, verdict};
-use crate::Informed;
 use crate::rules::{Arrival, Clock, Estimate, Path, Rules};
 use crate::{Claim, Cost};
+use crate::{Informed, Query};
 
 /// A position on one path.
 struct Node<M> {
@@ -48,23 +47,16 @@ struct Search<'a, G: Informed> {
 }
 
 /// Answers the question; see [`Treatment::answer`](crate::Treatment::answer).
-pub fn answer<G: Informed>(
-    game: &G,
-    question: Question,
-    history: &History<G>,
-    limits: &Limits,
-    memory_bytes: usize,
-    interrupt: &Interrupt,
-) -> Claim {
+pub fn answer<G: Informed>(query: &Query<'_, G>) -> Claim {
     let mut search = Search {
-        rules: Rules::new(game, question, history),
-        clock: Clock::new(limits, interrupt),
+        rules: Rules::new(query.game, query.question, query.history),
+        clock: Clock::new(query.limits, query.interrupt),
         nodes: Vec::new(),
         path: Path::default(),
-        position: history.root().clone(),
+        position: query.history.root().clone(),
         expanded: 0,
         depth: 0,
-        most_nodes: (memory_bytes / node_bytes::<G>()).min(NONE as usize),
+        most_nodes: (query.memory_bytes / node_bytes::<G>()).min(NONE as usize),
     };
     let result = search.run();
     let cost = Cost {
