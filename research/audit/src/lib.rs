@@ -19,6 +19,7 @@
 //!
 //! Nothing here believes an engine: not its scores, not its lines, not that it answers at all.
 
+mod asking;
 mod audit;
 pub mod client;
 pub mod go;
@@ -30,7 +31,8 @@ mod statistics;
 pub mod suites;
 mod truth;
 
-pub use audit::{Audit, Budget, Candidate, Condition, Counts, Report, Settings};
+pub use asking::{Audit, Budget, Settings};
+pub use audit::{Candidate, Condition, Counts, Report};
 pub use judge::{Fault, Margins, judge};
 pub use line::{Line, other_order};
 pub use statistics::{Paired, exact_binomial};

@@ -3,7 +3,7 @@
 use threefold_chess::Chess;
 use threefold_game::History;
 
-use crate::audit::{Audit, Case};
+use crate::asking::{Audit, Case};
 use crate::client::{ClientError, Engine};
 
 /// Leaves out questions and the beginning of the game, as long as the answer is wrong with memory

@@ -13,4 +13,3 @@ pub trait Informed: Searchable + Sized {
 
 impl Informed for threefold_chess::Chess {}
 impl Informed for threefold_graph::GraphGame {}
-impl Informed for crate::PawnGame {}

@@ -10,6 +10,7 @@ mod cause;
 mod claim;
 pub mod compare;
 pub mod dfpn;
+mod experiment;
 mod informed;
 mod mix;
 mod pawn_game;

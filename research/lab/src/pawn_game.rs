@@ -6,6 +6,7 @@ use threefold_game::{
     ExactFootprint, Game, NotationError, Outcome, Player, RepetitionRule, Searchable,
 };
 
+use crate::Informed;
 use crate::alphabeta::{Evaluate, Score};
 
 /// Chess with kings and pawns, in which a promotion wins: the player who promotes has won unless
@@ -31,6 +32,8 @@ use crate::alphabeta::{Evaluate, Score};
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PawnGame;
+
+impl Informed for PawnGame {}
 
 /// Nothing is known before somebody promotes: 0. One move of one position is tried first.
 #[derive(Clone, Debug, Default)]

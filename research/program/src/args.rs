@@ -10,7 +10,7 @@ use threefold_lab::Treatment;
 use threefold_terminal::names::{AttackerName, game_parser};
 use threefold_terminal::problem::QuestionArgs;
 
-use crate::units::{parse_bytes, parse_count, parse_duration};
+use threefold_terminal::units::{parse_bytes, parse_count, parse_duration};
 
 const COMPARE_EXAMPLES: &str = "\
 Examples:

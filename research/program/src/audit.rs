@@ -12,7 +12,6 @@ use threefold_audit::client::Go;
 use threefold_audit::suites::Suite;
 use threefold_audit::{Audit, Candidate, Line, Margins, Report, Settings, Truths};
 
-use crate::audit_go;
 use crate::exit::Exit;
 use crate::output::{self, Stop, complain, json_line};
 use crate::units::{parse_count, parse_duration};
@@ -146,9 +145,6 @@ struct Whole<'a> {
 }
 
 pub fn run(args: &AuditArgs) -> Result<Exit, Stop> {
-    if !args.gtp.is_empty() {
-        return audit_go::run(args);
-    }
     if args.draw_margin < 0 || args.decided_margin <= args.draw_margin {
         let message = "--decided-margin: expected more than --draw-margin, and that 0 or more";
         return Err(Stop::Message(message.to_owned()));

@@ -51,7 +51,8 @@ fn main() -> ExitCode {
         Command::Compare(args) => ended(compare::run(&args)),
         Command::Play(args) => ended(play::run(&args)),
         Command::Study(args) => ended(study::run(&args)),
-        Command::Audit(args) => ended(audit::run(&args)),
+        Command::Audit(args) if args.gtp.is_empty() => ended(audit::run(&args)),
+        Command::Audit(args) => ended(audit_go::run(&args)),
         Command::Engine(args) => ended(engine::run(&args)),
         Command::Experiment(experiment) => match experiments::run(&experiment) {
             Ok(()) => ExitCode::SUCCESS,

@@ -13,7 +13,8 @@ use threefold_search::Reason;
 use super::evaluate::Evaluate;
 use super::policy::Policy;
 use super::score::{INFINITE, Score, WIN};
-use super::search::{Arrival, Core, Visit, visit};
+use super::search::{Arrival, Core};
+use super::visit::{Visit, visit};
 use crate::Informed;
 
 /// Steps before the interval is halved.

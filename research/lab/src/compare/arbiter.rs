@@ -5,7 +5,7 @@ use threefold_game::History;
 use threefold_oracle::{Retrograde, exhaustive};
 use threefold_search::{ExtractError, Interrupt, Limits, Options, Reason, Solver};
 
-use super::trial::Position;
+use super::position::Position;
 use crate::Informed;
 
 /// Who says what is true of a position.

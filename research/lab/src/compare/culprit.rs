@@ -11,7 +11,7 @@
 
 use threefold_search::{Interrupt, Limits};
 
-use super::trial::Position;
+use super::position::Position;
 use crate::alphabeta::moves_along;
 use crate::cause::GhiError;
 use crate::dfpn::{Suspicion, WrongUse, ask_judged};

@@ -22,7 +22,8 @@ use threefold_game::{History, Outcome, Player};
 use threefold_search::{Interrupt, Verdict};
 
 use super::arbiter::{Arbiter, Truth};
-use super::trial::{Budget, Position, ask};
+use super::position::Position;
+use super::trial::{Budget, ask};
 use crate::Informed;
 use crate::{Claim, Treatment};
 

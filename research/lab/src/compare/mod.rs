@@ -35,10 +35,12 @@ mod arbiter;
 mod comparison;
 mod culprit;
 mod explain;
+mod position;
 mod trial;
 
 pub use arbiter::{Arbiter, Source, Truth};
 pub use comparison::{Comparison, Ratio, Tally};
 pub use culprit::{Culprit, culprit};
 pub use explain::{Contradiction, End, Explanation, Step, explain};
-pub use trial::{Budget, Finding, Position, Trial, try_position};
+pub use position::Position;
+pub use trial::{Budget, Finding, Trial, try_position};

@@ -1,46 +1,12 @@
 //! One position, asked of every treatment.
 
-use threefold_game::{History, Question, RepetitionRule};
-use threefold_graph::{GraphFile, GraphGame};
+use threefold_game::History;
 use threefold_search::{Interrupt, Limits, Reason, Verdict};
 
 use super::arbiter::{Arbiter, Truth};
+use super::position::Position;
 use crate::Informed;
 use crate::{Claim, Treatment};
-
-/// A position with the question about it.
-#[derive(Debug)]
-pub struct Position<'a, G: Informed> {
-    /// The rules.
-    pub game: &'a G,
-    /// The position, and the moves before it.
-    pub history: &'a History<G>,
-    /// What is asked about it.
-    pub question: Question,
-    /// The rule of the game, which says [`RepetitionRule::Draw`] where the question says that a
-    /// repetition is a failure.
-    pub rule: RepetitionRule,
-}
-
-impl<G: Informed> Clone for Position<'_, G> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<G: Informed> Copy for Position<'_, G> {}
-
-impl<'a> Position<'a, GraphGame> {
-    /// The question that a `.game` file asks.
-    pub fn of_file(file: &'a GraphFile) -> Self {
-        Position {
-            game: &file.game,
-            history: &file.history,
-            question: file.question(),
-            rule: file.rule,
-        }
-    }
-}
 
 /// What each treatment may spend on one position.
 #[derive(Clone, Debug)]

@@ -14,6 +14,7 @@
 //! [`ignore`](super::ignore) asks the solver's, and only its causes are found out here), as options
 //! there.
 
+mod replay;
 mod twins;
 
 use threefold_game::Question;

@@ -5,13 +5,31 @@ use threefold_game::{Game, History, NotationError, Player, RepetitionRule};
 use threefold_graph::{GraphFile, GraphGame, NodeId, RandomGraph, Status, random_history};
 use threefold_search::{Limits, Reason};
 
-use super::plan::TableUse;
 use super::random::random;
 use crate::alphabeta::policies::NoTable;
 use crate::alphabeta::policy::Policy;
 use crate::alphabeta::{
     AlphaBeta, COMPLETE, Depth, DraftRule, GraphScores, Options, Rules, Score, WinScores,
 };
+
+/// What happens to the table between the roots of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum TableUse {
+    /// It is cleared before each root.
+    Cleared,
+    /// It is kept.
+    Kept,
+}
+
+impl TableUse {
+    /// The name in files and output.
+    pub const fn name(self) -> &'static str {
+        match self {
+            TableUse::Cleared => "cleared",
+            TableUse::Kept => "kept",
+        }
+    }
+}
 
 /// What one level of a finished game is worth.
 const LEVEL: Score = 1000;

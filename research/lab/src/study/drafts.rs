@@ -21,9 +21,8 @@ use threefold_game::{Game, History, Outcome, Player, RepetitionRule};
 use threefold_graph::{GraphGame, NodeId, Status};
 use threefold_search::Limits;
 
-use super::case::{ScoredCase, Setting};
+use super::case::{ScoredCase, Setting, TableUse};
 use super::exact::{exact_value, value_beyond};
-use super::plan::TableUse;
 use super::random::random;
 use super::rate::Rate;
 use crate::alphabeta::policies::NoTable;

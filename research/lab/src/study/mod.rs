@@ -45,10 +45,10 @@ mod random;
 mod rate;
 mod shrink;
 
-pub use case::{CaseError, ScoredCase, Setting};
+pub use case::{CaseError, ScoredCase, Setting, TableUse};
 pub use drafts::{DraftTally, Drafts, Way};
 pub use endings::{EndingStudy, EndingTally, EndingWay};
 pub use oracle::Vetted;
 pub(crate) use oracle::{cause, suspect};
-pub use plan::{Plan, TableUse, Tally, Verdicts};
+pub use plan::{Plan, Tally, Verdicts};
 pub use rate::Rate;

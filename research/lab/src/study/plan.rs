@@ -4,7 +4,7 @@ use threefold_game::{History, RepetitionRule};
 use threefold_graph::GraphGame;
 use threefold_search::Limits;
 
-use super::case::{ScoredCase, Setting, Truth};
+use super::case::{ScoredCase, Setting, TableUse, Truth};
 use super::oracle::Vetted;
 use crate::GhiError;
 use crate::alphabeta::policy::Policy;
@@ -12,25 +12,6 @@ use crate::alphabeta::{Aging, AlphaBeta, Treatment, with_policy};
 
 /// Positions that one search may visit, truth included. Beyond it a root counts as unknown.
 const NODES: u64 = 1_000_000;
-
-/// What happens to the table between the roots of a game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum TableUse {
-    /// It is cleared before each root.
-    Cleared,
-    /// It is kept.
-    Kept,
-}
-
-impl TableUse {
-    /// The name in files and output.
-    pub const fn name(self) -> &'static str {
-        match self {
-            TableUse::Cleared => "cleared",
-            TableUse::Kept => "kept",
-        }
-    }
-}
 
 /// What is run.
 #[derive(Clone, Debug)]

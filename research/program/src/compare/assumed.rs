@@ -5,8 +5,6 @@ use threefold::session::registry::Subject;
 use threefold::session::with_subject;
 use threefold::session::words::capital;
 
-use super::positions::{Group, Label};
-
 /// What the answers about a position hold under.
 pub struct Assumed {
     /// The frame that was put around a diagram without a wall, in words.
@@ -27,19 +25,9 @@ impl Assumed {
     }
 
     /// As the output of `solve` begins, in one line.
-    fn sentence(&self) -> String {
+    pub fn sentence(&self) -> String {
         let frame = self.frame.as_ref().map(|frame| format!("assuming that {frame}"));
         let both: Vec<&str> = frame.iter().chain(&self.assuming).map(String::as_str).collect();
         capital(&both.join(", "))
     }
-}
-
-/// The positions of a group of which something is assumed.
-pub fn of_group(group: &Group) -> impl Iterator<Item = (&Label, &Assumed)> {
-    group.labels.iter().filter_map(|label| Some((label, label.assumed.as_ref()?)))
-}
-
-/// A line for each of them: what is assumed, and where the position comes from.
-pub fn lines(group: &Group) -> impl Iterator<Item = String> {
-    of_group(group).map(|(label, assumed)| format!("{}: {}", assumed.sentence(), label.title()))
 }

@@ -6,8 +6,7 @@ use serde::Serialize;
 use threefold_lab::Treatment;
 use threefold_lab::compare::{Finding, Tally};
 
-use super::assumed;
-use super::positions::Group;
+use super::model::Group;
 
 /// The policies with which the others are compared.
 pub const REFERENCES: [Treatment; 2] = [Treatment::DfpnIgnore, Treatment::DfpnBaseTwin];
@@ -107,7 +106,8 @@ pub fn rows(group: &Group) -> Vec<Row<'_>> {
             .filter(|&trial| comparison.trials[trial].finding(i) == Finding::Wrong)
             .map(|trial| group.labels[trial].input.as_str())
             .collect(),
-        assuming: assumed::of_group(group)
+        assuming: group
+            .assumed()
             .map(|(label, assumed)| JsonAssumed {
                 input: &label.input,
                 frame: assumed.frame.as_deref(),

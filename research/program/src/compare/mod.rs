@@ -2,10 +2,12 @@
 
 mod assumed;
 mod json;
+mod model;
 mod pages;
 mod positions;
 mod random;
 mod report;
+mod saves;
 mod section;
 mod settings;
 mod story;

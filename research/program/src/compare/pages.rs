@@ -7,7 +7,7 @@ use threefold::session::registry::{Subject, Task};
 use threefold_explorer::page_beside;
 use threefold_files::Kind;
 
-use super::positions::Group;
+use super::model::Group;
 use crate::files::{Desk, Wanted, complain_not_written, write};
 
 /// Games that a page knows.

@@ -25,8 +25,9 @@ use threefold_terminal::names::AttackerName;
 use threefold_terminal::{database, inputs};
 
 use super::assumed::Assumed;
+use super::model::Group;
 use super::settings;
-use super::story::{Entry, Story};
+use super::story::{Entry, Label, Story};
 use super::{json, text};
 use super::{pages, report};
 use crate::any_game::{self, AnyGame, AnyMove, AnyPosition};
@@ -46,45 +47,6 @@ const MEMORY: usize = 64 << 20;
 const PAWN_POSITIONS: usize = 3_000_000;
 /// Nodes and time of the arbiter, in those of a treatment.
 const ARBITER_FACTOR: u32 = 10;
-
-/// What was asked about a task, in words.
-pub struct Label {
-    /// The number of the task.
-    pub task: usize,
-    /// Where it comes from.
-    pub input: String,
-    /// Its name.
-    pub id: Option<String>,
-    /// The position, in the notation of its game.
-    pub root: String,
-    /// What "disproven" and "proven" mean: `white cannot force mate`, `white mates`.
-    pub answers: [String; 2],
-    /// What the answers hold under, if anything is assumed.
-    pub assumed: Option<Assumed>,
-}
-
-impl Label {
-    /// Where it comes from, and its name.
-    pub fn title(&self) -> String {
-        match &self.id {
-            Some(id) => format!("{}  {id}", self.input),
-            None => self.input.clone(),
-        }
-    }
-
-    pub fn answer(&self, proven: bool) -> &str {
-        &self.answers[usize::from(proven)]
-    }
-}
-
-/// Positions with the same rule.
-pub struct Group {
-    pub comparison: Comparison,
-    /// What each trial is about.
-    pub labels: Vec<Label>,
-    /// The first wrong answer of each policy that has one.
-    pub stories: Vec<Story>,
-}
 
 /// The flags, checked against each other.
 struct Settings<'a> {

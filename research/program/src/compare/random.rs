@@ -1,22 +1,18 @@
 //! The comparison on random loopy games, against exhaustive search.
 
-use std::collections::HashMap;
-use std::sync::atomic::{AtomicBool, Ordering};
-
 use rayon::prelude::*;
 use serde::Serialize;
 use threefold::game::RepetitionRule;
-use threefold::graph::{GraphFile, GraphGame};
 use threefold::search::Interrupt;
-use threefold_files::{Kind, Output};
 use threefold_lab::{Case, RandomStudy, Row, Treatment, shrink};
 
 use super::json::Counts;
+use super::saves::{CANDIDATES, Saves, measure, nobody, wants_smallest};
 use super::section::{Rate, Section, Smallest};
 use super::{report, values};
 use crate::args::{CompareArgs, RuleChoice, Sizes};
 use crate::exit::Exit;
-use crate::files::{self, Desk, Wanted, complain_not_written};
+use crate::files::{self, Desk, complain_not_written};
 use crate::interrupt;
 use crate::output::{Channel, Stop, complain, json_line};
 use crate::pool::jobs;
@@ -29,10 +25,6 @@ const MEMORY: usize = 64 << 10;
 const ORACLE_NODES: u64 = 200_000;
 /// Exhaustive search of games of this size is a matter of microseconds.
 const SIZES: Sizes = Sizes { least: 12, most: 12 };
-/// How many of the smallest games that a policy gets wrong are made smaller, to find the
-/// smallest: the smallest before is often not the smallest after.
-pub const CANDIDATES: usize = 16;
-
 /// What a policy did on some games. Tallies add up in any order.
 #[derive(Clone, Default)]
 struct Tally {
@@ -77,7 +69,15 @@ pub fn run(args: &CompareArgs, games: u64) -> Result<Exit, Stop> {
     };
     let mut desk = Desk::new([], args.force);
     let page = report::plan(args.report.as_deref(), &mut desk).map_err(Stop::Message)?;
-    let saves = Saves::plan(args, &rules, &mut desk).map_err(Stop::Message)?;
+    let names = |rule: RepetitionRule| match args.random.setting {
+        Some(setting) => values::file_names(args, setting, rule),
+        None => {
+            let policies = args.policies.0.iter();
+            let policies = policies.filter(|policy| policy.supports(rule));
+            policies.map(|&policy| file_name(rule, policy)).collect()
+        }
+    };
+    let saves = Saves::plan(args, &rules, names, &mut desk).map_err(Stop::Message)?;
     let channel = desk.channel(args.json)?;
     let threads = rayon::ThreadPoolBuilder::new()
         .num_threads(jobs(args.jobs.unwrap_or(0)))
@@ -179,7 +179,7 @@ impl Run<'_> {
                 for (tally, row) in tallies.iter_mut().zip(study.game(policies, index)) {
                     let smallest = match row.wrong() {
                         0 => Vec::new(),
-                        _ => vec![size(&study.case(index), index)],
+                        _ => vec![measure(&study.case(index).game, index)],
                     };
                     tally.add(Tally { row, smallest });
                 }
@@ -202,7 +202,7 @@ impl Run<'_> {
         };
         let candidates: Vec<(Case, u64)> = tally.smallest.par_iter().map(smaller).collect();
         let (case, index) =
-            candidates.into_iter().min_by_key(|(case, index)| size(case, *index))?;
+            candidates.into_iter().min_by_key(|(case, index)| measure(&case.game, *index))?;
         let verdict = |proven| if proven { "proven" } else { "disproven" };
         let truth = study.truth(&case);
         let says = study.ask(policy, &case).0;
@@ -299,80 +299,9 @@ impl Run<'_> {
     }
 }
 
-/// Says that none of the policies makes sense under a rule.
-pub fn nobody(rule: RepetitionRule) {
-    complain(format_args!("{rule}: none of the policies is made for it"));
-}
-
-/// Whether the smallest games are looked for.
-pub fn wants_smallest(args: &CompareArgs) -> bool {
-    args.random.save_failures.is_some() || args.report.is_some()
-}
-
 /// The file of the smallest game that a policy gets wrong.
 fn file_name(rule: RepetitionRule, policy: Treatment) -> String {
     format!("{rule}-{}.game", policy.name().replace('/', "-"))
-}
-
-/// Where games are saved.
-pub struct Saves {
-    /// By their names.
-    outputs: HashMap<String, Output>,
-    /// Whether one was not written.
-    failed: AtomicBool,
-}
-
-impl Saves {
-    /// A file for every game that there may be to save.
-    fn plan(args: &CompareArgs, rules: &[RepetitionRule], desk: &mut Desk) -> Result<Self, String> {
-        let mut outputs = HashMap::new();
-        if let Some(path) = args.random.save_failures.as_deref() {
-            let wanted = Wanted { flag: "--save-failures", path, kind: Kind::Game };
-            for &rule in rules {
-                let names = match args.random.setting {
-                    Some(setting) => values::file_names(args, setting, rule),
-                    None => {
-                        let policies = args.policies.0.iter();
-                        let policies = policies.filter(|policy| policy.supports(rule));
-                        policies.map(|&policy| file_name(rule, policy)).collect()
-                    }
-                };
-                for name in names {
-                    let output = desk.file_in(wanted, &name)?;
-                    outputs.insert(name, output);
-                }
-            }
-        }
-        Ok(Saves { outputs, failed: AtomicBool::new(false) })
-    }
-
-    /// Writes a game if that is wanted, and says where it is.
-    pub fn save(&self, name: &str, file: &GraphFile) -> Option<String> {
-        match files::write(self.outputs.get(name)?, &file.to_string()) {
-            Ok(place) => Some(place),
-            Err(error) => {
-                // The rest of the comparison is not to be lost with it.
-                complain_not_written(&error);
-                self.failed.store(true, Ordering::Relaxed);
-                None
-            }
-        }
-    }
-
-    fn failed(&self) -> bool {
-        self.failed.load(Ordering::Relaxed)
-    }
-}
-
-/// What a game is measured by: positions, moves; of two that are equal the first one is smaller.
-fn size(case: &Case, index: u64) -> (usize, usize, u64) {
-    measure(&case.game, index)
-}
-
-/// The same of the game alone.
-pub fn measure(game: &GraphGame, index: u64) -> (usize, usize, u64) {
-    let moves = game.nodes().iter().map(|node| node.edges().len()).sum();
-    (game.nodes().len(), moves, index)
 }
 
 fn rate(policy: Treatment, row: &Row) -> Rate {

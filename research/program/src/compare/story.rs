@@ -7,10 +7,40 @@ use threefold_lab::GhiError;
 use threefold_lab::Treatment;
 use threefold_lab::compare::{Contradiction, Culprit, End, Explanation, Source};
 
-use super::positions::Label;
+use super::assumed::Assumed;
 use crate::units::count;
 use threefold::session::words::Words;
 use threefold_explorer::{Beside, BesideStep};
+
+/// What was asked about a task, in words.
+pub struct Label {
+    /// The number of the task.
+    pub task: usize,
+    /// Where it comes from.
+    pub input: String,
+    /// Its name.
+    pub id: Option<String>,
+    /// The position, in the notation of its game.
+    pub root: String,
+    /// What "disproven" and "proven" mean: `white cannot force mate`, `white mates`.
+    pub answers: [String; 2],
+    /// What the answers hold under, if anything is assumed.
+    pub assumed: Option<Assumed>,
+}
+
+impl Label {
+    /// Where it comes from, and its name.
+    pub fn title(&self) -> String {
+        match &self.id {
+            Some(id) => format!("{}  {id}", self.input),
+            None => self.input.clone(),
+        }
+    }
+
+    pub fn answer(&self, proven: bool) -> &str {
+        &self.answers[usize::from(proven)]
+    }
+}
 
 /// The first wrong answer of a policy, and the line on which it fails.
 pub struct Story {

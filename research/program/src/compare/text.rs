@@ -5,9 +5,8 @@ use std::fmt::Write;
 use threefold_lab::Treatment;
 use threefold_lab::compare::{Comparison, Ratio, Source, Tally};
 
-use super::assumed;
 use super::json::REFERENCES;
-use super::positions::Group;
+use super::model::Group;
 use crate::columns::Columns;
 use crate::units::{bytes, grouped, short_time};
 use threefold::session::words::positions;
@@ -17,7 +16,7 @@ pub fn group(group: &Group) -> String {
     let comparison = &group.comparison;
     let mut out = format!("{}: {}\n", comparison.rule, positions(comparison.trials.len()));
     let _ = writeln!(out, "  truth: {}\n", sources(comparison));
-    let assumed: String = assumed::lines(group).map(|line| format!("  {line}\n")).collect();
+    let assumed: String = group.assumptions().map(|line| format!("  {line}\n")).collect();
     if !assumed.is_empty() {
         let _ = writeln!(out, "{assumed}");
     }

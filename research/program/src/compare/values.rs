@@ -8,7 +8,7 @@ use threefold_lab::alphabeta::Treatment as AlphaBeta;
 use threefold_lab::study::{Plan, ScoredCase, Setting, TableUse, Tally};
 use threefold_lab::{Treatment, shrink};
 
-use super::random::{CANDIDATES, Saves, measure, nobody, wants_smallest};
+use super::saves::{CANDIDATES, Saves, measure, nobody, wants_smallest};
 use super::section::{Rate, Section, Smallest};
 use crate::args::{CompareArgs, SettingName, Sizes, TableName};
 use crate::output::{Channel, Stop, complain, json_line};

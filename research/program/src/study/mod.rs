@@ -10,13 +10,13 @@ use serde::Serialize;
 use threefold_game::RepetitionRule;
 use threefold_lab::alphabeta::{DraftRule, Treatment};
 use threefold_search::Interrupt;
+use threefold_terminal::exit::Exit;
+use threefold_terminal::interrupt;
+use threefold_terminal::output::{Stop, complain, json_line, print};
+use threefold_terminal::units::{parse_bytes, parse_count};
 
 use crate::args::{Sizes, parse_sizes};
-use crate::exit::Exit;
 use crate::experiments::write_whole;
-use crate::interrupt;
-use crate::output::{Stop, complain, json_line, print};
-use crate::units::{parse_bytes, parse_count};
 
 /// Error rates of alpha-beta searches as engines do them, against exact values.
 ///

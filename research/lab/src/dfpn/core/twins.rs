@@ -1,31 +1,27 @@
-//! Twins and their simulation, as Kishimoto and Mueller (2004) print them.
+//! Twins, as Kishimoto and Mueller (2004) print them.
 
 use std::collections::HashMap;
 
 use threefold_search::Reason;
 
-use super::{Dfpn, Found, NOTHING, ROOT};
-use crate::Informed;
-use crate::dfpn::table::Stored;
 use crate::mix::mix;
-use crate::rules::{Arrival, Estimate};
 
 /// A result that met a repetition, on one path.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Twin {
     /// Code of the path from the root to the position.
-    code: u64,
+    pub code: u64,
     /// How many moves that path has.
-    depth: u32,
-    proven: bool,
+    pub depth: u32,
+    pub proven: bool,
     /// The move that shows it, where it is the turn of the player whom the result favours.
-    best: Option<u32>,
+    pub best: Option<u32>,
 }
 
 /// The twins of every position. None is ever dropped.
 #[derive(Default)]
 pub(super) struct Twins {
-    of: HashMap<u64, Vec<Twin>>,
+    pub of: HashMap<u64, Vec<Twin>>,
     count: usize,
     pub simulations: u64,
     pub failed: u64,
@@ -34,12 +30,6 @@ pub(super) struct Twins {
     /// A limit was hit in a simulation.
     pub stopped_by: Option<Reason>,
 }
-
-/// The longest line that a simulation follows: it recurses.
-const LONGEST: u32 = 1000;
-
-/// Positions that all simulations together may visit for each position of the node limit.
-const SHARE: u64 = 100;
 
 /// The paper's table of random numbers, for each move and depth.
 #[inline]
@@ -54,7 +44,7 @@ impl Twins {
         self.count * size_of::<Twin>() * 3 / 2 + self.of.capacity() * per_position
     }
 
-    fn find(&self, key: u64, code: u64) -> Option<Twin> {
+    pub fn find(&self, key: u64, code: u64) -> Option<Twin> {
         self.of.get(&key)?.iter().find(|twin| twin.code == code).copied()
     }
 
@@ -65,105 +55,5 @@ impl Twins {
             twins.push(Twin { code, depth, proven, best });
             self.count += 1;
         }
-    }
-}
-
-impl<G: Informed> Dfpn<'_, G> {
-    /// What the twins of the position at hand, which is reached by the path with this code, say
-    /// there: the one of this path, or else the first of all the others that can be replayed.
-    pub(super) fn by_twins(&mut self, key: u64, code: u64) -> Option<Found> {
-        if let Some(twin) = self.twins.find(key, code) {
-            return Some(Found::solved(twin.proven, ROOT));
-        }
-        let others = self.twins.of.get(&key)?.clone();
-        for twin in others {
-            self.twins.simulations += 1;
-            if self.replay(&twin, key, code) {
-                return Some(Found::solved(twin.proven, ROOT));
-            }
-            self.twins.failed += 1;
-        }
-        None
-    }
-
-    /// Whether the result of `model`, a twin of the position at hand, holds on the path with this
-    /// code. What is verified gets twins of its own.
-    fn replay(&mut self, model: &Twin, key: u64, code: u64) -> bool {
-        let depth = self.path.level();
-        self.twins.visited += 1;
-        if self.twins.visited > self.clock.most_nodes().saturating_mul(SHARE) {
-            self.twins.stopped_by = Some(Reason::Nodes);
-        } else if self.twins.visited & 255 == 0 {
-            self.twins.stopped_by = self.clock.read().err();
-        }
-        if self.twins.stopped_by.is_some() || depth >= LONGEST {
-            return false;
-        }
-        let game = self.rules.game;
-        let claimant = self.rules.is_or_node(&self.position) == model.proven;
-        let mut moves = Vec::new();
-        game.moves(&self.position, &mut moves);
-        self.path.push(self.rules.repetition_key(&self.position));
-        let mut legal = false;
-        let holds = if let (true, Some(best)) = (claimant, model.best) {
-            let borrowed =
-                moves.iter().copied().find(|&m| game.encode_move(&self.position, m) == best);
-            borrowed.is_some_and(|m| self.replay_move(model, code, depth, m) == Some(true))
-        } else {
-            let all = moves.iter().all(|&m| {
-                let child = self.replay_move(model, code, depth, m);
-                legal |= child.is_some();
-                child != Some(false)
-            });
-            // Of a claimant without a move the stored path had taken all of them away.
-            all && (!claimant || !legal)
-                && (legal || self.rules.stuck(&self.position) == model.proven)
-        };
-        self.path.pop();
-        if holds {
-            self.twins.store(key, code, depth, model.proven, model.best);
-        }
-        holds
-    }
-
-    /// The same for the position behind a move. `None`: the move is illegal here.
-    fn replay_move(&mut self, model: &Twin, code: u64, depth: u32, m: G::Move) -> Option<bool> {
-        let game = self.rules.game;
-        let number = game.encode_move(&self.position, m);
-        let pass = self.rules.superko() && game.is_pass(&self.position, m);
-        let undo = game.make(&mut self.position, m);
-        let (code, borrowed) =
-            (path_code(code, number, depth + 1), path_code(model.code, number, model.depth + 1));
-        let holds = self.replay_child(model, code, borrowed, pass);
-        game.undo(&mut self.position, m, undo);
-        holds
-    }
-
-    fn replay_child(&mut self, model: &Twin, code: u64, borrowed: u64, pass: bool) -> Option<bool> {
-        let repetition_key = self.rules.repetition_key(&self.position);
-        let level = self.rules.in_history(repetition_key);
-        let level = level.or_else(|| self.path.find(repetition_key));
-        let succeeds = match self.rules.arrive(&self.position, pass, level) {
-            Arrival::Banned(_) => return None,
-            Arrival::Over(succeeds) => succeeds,
-            Arrival::Repeats(_) => self.rules.repetition_succeeds(),
-            Arrival::Open => {
-                let key = self.rules.key(&self.position);
-                if let Some(Stored::Solved { proven, relies_on: NOTHING }) = self.table.find(key) {
-                    proven
-                } else if let Some(twin) = self.twins.find(key, code) {
-                    twin.proven
-                } else if let Estimate::Decided(succeeds) = self.rules.estimate(&mut self.position)
-                {
-                    succeeds
-                } else {
-                    let twin = self.twins.find(key, borrowed);
-                    return Some(twin.is_some_and(|twin| {
-                        twin.proven == model.proven && self.replay(&twin, key, code)
-                    }));
-                }
-            }
-        };
-        Some(succeeds == model.proven)
     }
 }

@@ -18,9 +18,8 @@ use threefold_files::{Kind, Output};
 use threefold_lab::Treatment;
 use threefold_lab::compare::{Budget, Comparison, Finding, Trial};
 
-use super::assumed;
 use super::json::REFERENCES;
-use super::positions::Group;
+use super::model::Group;
 use super::text::sources;
 use crate::files::{Desk, Wanted};
 use crate::units::{bytes, grouped, seconds};
@@ -140,7 +139,7 @@ fn section(group: &Group, tasks: &[Task]) -> String {
         positions(comparison.trials.len()),
         sources(comparison)
     );
-    for line in assumed::lines(group) {
+    for line in group.assumptions() {
         let _ = writeln!(out, "<p class=\"soft\">{}.</p>", escape(&line));
     }
     out += &tables::all(group);

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use super::board;
 use super::drawing::draw;
-use crate::compare::positions::Group;
+use crate::compare::model::Group;
 use crate::compare::story::{Entry, Story, StoryStep};
 use threefold::session::registry::{Subject, Task};
 use threefold_terminal::html::escape;

@@ -8,7 +8,7 @@ use threefold_lab::compare::{Comparison, Finding, Tally};
 use super::html::table;
 use super::legend;
 use crate::compare::json::REFERENCES;
-use crate::compare::positions::Group;
+use crate::compare::model::Group;
 use crate::compare::text::{factor, right_and_wrong};
 use crate::units::{bytes, grouped, short_time};
 use threefold::session::words::positions;
