@@ -91,11 +91,13 @@ fn assembled(certificates: &str, graph_game: Option<&str>, connect: &str) -> Str
 }
 
 /// A template with every `{{NAME}}` replaced; what is put in is not looked at again.
-fn filled<'a>(template: &'a str, value: impl Fn(&str) -> &'a str) -> String {
+#[must_use]
+pub fn filled<'a>(template: &str, value: impl Fn(&str) -> &'a str) -> String {
     let mut page = String::new();
     let mut rest = template;
-    while let Some((before, behind)) = rest.split_once("{{") {
-        let (name, after) = behind.split_once("}}").expect("places of the template are closed");
+    while let Some((before, behind)) = rest.split_once("{{")
+        && let Some((name, after)) = behind.split_once("}}")
+    {
         page.push_str(before);
         page.push_str(value(name));
         rest = after;
@@ -137,6 +139,13 @@ mod tests {
     fn the_same_certificate_gives_the_same_page() {
         assert_eq!(page(&["a"], Some("b")), page(&["a"], Some("b")));
         assert_ne!(page(&["a"], None), page(&["b"], None));
+    }
+
+    #[test]
+    fn places_are_filled_and_values_left_alone() {
+        let filled_in = filled("a {{x}} b {{y}} c", |name| if name == "x" { "{{y}}" } else { "2" });
+        assert_eq!(filled_in, "a {{y}} b 2 c");
+        assert_eq!(filled("{{", |_| ""), "{{");
     }
 
     #[test]

@@ -28,12 +28,15 @@ pub fn page(course: &Course) -> String {
     };
     let threads = count(u64::from(course.threads), "thread");
     let table = bytes(course.table_bytes);
-    let setting = format!("threefold {}, {threads}, a table of {table}", escape(&course.version));
-    // What comes from outside is filled in last: nothing in it is a place to fill in.
-    PAGE.replace("{{version}}", &escape(&course.version))
-        .replace("{{title}}", &title)
-        .replace("{{setting}}", &setting)
-        .replace("{{searches}}", &searches)
+    let version = escape(&course.version);
+    let setting = format!("threefold {version}, {threads}, a table of {table}");
+    threefold_explorer::filled(PAGE, |name| match name {
+        "version" => &version,
+        "title" => &title,
+        "setting" => &setting,
+        "searches" => &searches,
+        _ => unreachable!("the template has no such place: {name}"),
+    })
 }
 
 fn search(search: &Search) -> String {

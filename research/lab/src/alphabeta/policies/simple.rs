@@ -13,19 +13,18 @@ use crate::alphabeta::score::{Aging, Score};
 use crate::alphabeta::search::Core;
 use crate::alphabeta::table::{Kind, Table};
 
-/// In what such a treatment differs from [`Ignore`](super::Ignore). Constants and methods without a
-/// comment are those of [`Policy`].
+/// In what such a treatment differs from [`Ignore`](super::Ignore).
 pub trait Simple: Clone + Default + std::fmt::Debug {
     /// Whether the treatment means anything where repetitions are illegal.
     const SUPERKO: bool = true;
 
-    #[allow(missing_docs)]
+    /// See [`Policy::OWN_REPETITIONS`].
     const OWN_REPETITIONS: bool = false;
 
-    #[allow(missing_docs)]
+    /// See [`Policy::AGING`].
     const AGING: Aging = Aging::Off;
 
-    #[allow(missing_docs)]
+    /// See [`Policy::REPETITIONS_LAST`].
     const REPETITIONS_LAST: bool = false;
 
     /// The key of the entry.
@@ -33,10 +32,10 @@ pub trait Simple: Clone + Default + std::fmt::Debug {
         ask.key
     }
 
-    #[allow(missing_docs)]
+    /// See [`Policy::begin`].
     fn begin(&mut self) {}
 
-    #[allow(missing_docs)]
+    /// See [`Policy::repetition`].
     fn repetition(&mut self, met: Met, _path: &Path) -> Repetition {
         if met.decided || met.level > 0 { Repetition::Scored } else { Repetition::NotYet }
     }
@@ -52,10 +51,10 @@ pub trait Simple: Clone + Default + std::fmt::Debug {
     /// What the table says is used.
     fn hit(&mut self) {}
 
-    #[allow(missing_docs)]
+    /// See [`Policy::rejected`].
     fn rejected(&mut self, _before: &Self) {}
 
-    #[allow(missing_docs)]
+    /// See [`Policy::enter`].
     fn enter(&mut self, _ask: &Ask) {}
 
     /// As what the score of a position is stored; `None` if it is not. `draw` is the score of a

@@ -62,7 +62,7 @@ pub fn page(groups: &[Group], tasks: &[Task], conditions: &Conditions<'_>) -> St
         escape(&command_line())
     );
     let title = "Treatments of repetition, compared";
-    fill(PAGE, &[("title", title), ("body", &body), ("footer", &footer)])
+    filled(title, &body, &footer)
 }
 
 /// The command that makes the page, to be pasted.
@@ -78,23 +78,14 @@ fn command_line() -> String {
     ["threefold-lab".to_owned()].into_iter().chain(words).collect::<Vec<_>>().join(" ")
 }
 
-/// Puts values in the places of their names. What a value contains is not looked at again.
-fn fill(template: &str, values: &[(&str, &str)]) -> String {
-    let mut out = String::with_capacity(template.len());
-    let mut rest = template;
-    while let Some((before, name, after)) = next_place(rest) {
-        out.push_str(before);
-        let value = values.iter().find(|(other, _)| *other == name);
-        out.push_str(value.map_or("", |(_, value)| value));
-        rest = after;
-    }
-    out + rest
-}
-
-fn next_place(text: &str) -> Option<(&str, &str, &str)> {
-    let (before, rest) = text.split_once("{{")?;
-    let (name, after) = rest.split_once("}}")?;
-    Some((before, name, after))
+/// The page with its title, body and footer.
+fn filled(title: &str, body: &str, footer: &str) -> String {
+    threefold_explorer::filled(PAGE, |name| match name {
+        "title" => title,
+        "body" => body,
+        "footer" => footer,
+        _ => unreachable!("the template has no such place: {name}"),
+    })
 }
 
 fn introduction(groups: &[Group], conditions: &Conditions<'_>) -> String {
@@ -264,21 +255,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn places_are_filled_and_values_left_alone() {
-        let filled = fill("a {{x}} b {{y}} c", &[("x", "{{y}}"), ("y", "2")]);
-        assert_eq!(filled, "a {{y}} b 2 c");
-        assert_eq!(fill("{{", &[]), "{{");
-    }
-
-    #[test]
     fn the_template_has_the_places_that_are_filled_and_asks_for_nothing_from_outside() {
-        let mut names = Vec::new();
-        let mut rest = PAGE;
-        while let Some((_, name, after)) = next_place(rest) {
-            names.push(name);
-            rest = after;
+        assert_eq!(PAGE.matches("{{").count(), 4);
+        for place in ["{{title}}", "{{body}}", "{{footer}}"] {
+            assert!(PAGE.contains(place), "{place}");
         }
-        assert_eq!(names, ["title", "title", "body", "footer"]);
         for outside in ["http:", "https:", "src=", "@import", "<script", "<link"] {
             assert!(!PAGE.contains(outside), "{outside}");
         }

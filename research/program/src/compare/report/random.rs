@@ -6,7 +6,7 @@ use threefold_terminal::html::escape;
 
 use super::drawing::draw;
 use super::html::table;
-use super::{PAGE, command_line, fill, legend};
+use super::{command_line, filled, legend};
 use crate::compare::section::{Rate, Section, Smallest};
 use crate::units::{count, grouped};
 
@@ -36,7 +36,7 @@ pub fn page(sections: &[Section], asked: u64, interrupted: bool) -> String {
         env!("CARGO_PKG_VERSION")
     );
     let title = "Treatments of repetition on random games";
-    fill(PAGE, &[("title", title), ("body", &body), ("footer", &footer)])
+    filled(title, &body, &footer)
 }
 
 /// The share of wrong answers of each policy under each rule.
