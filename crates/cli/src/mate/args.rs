@@ -89,7 +89,9 @@ pub struct MateArgs {
         require_equals = true,
         default_missing_value = "1",
         value_parser = clap::value_parser!(u32).range(1..=100),
-        conflicts_with_all = APART, hide_short_help = true)]
+        conflicts_with_all = APART,
+        hide_short_help = true
+    )]
     pub tries: Option<u32>,
 
     /// With every move that mates in time in the solution, not one that mates soonest: duals

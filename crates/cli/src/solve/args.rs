@@ -122,7 +122,13 @@ pub struct SolveArgs {
     /// With --moves and --json: an object also for each thing as soon as it is known
     ///
     /// They have a key `event`, `position` or `move`; the object of the position follows them.
-    #[arg(long, requires = "moves", requires = "json", help_heading = OUTPUT, hide_short_help = true)]
+    #[arg(
+        long,
+        requires = "moves",
+        requires = "json",
+        help_heading = OUTPUT,
+        hide_short_help = true
+    )]
     pub events: bool,
 
     /// Chess: a mate has to stand under the fifty-move rule
@@ -134,11 +140,24 @@ pub struct SolveArgs {
     pub fifty_moves: bool,
 
     /// What the table stores of results that met a repetition
-    #[arg(long, value_enum, default_value = "base-twin", help_heading = SEARCH, hide_short_help = true)]
+    #[arg(
+        long,
+        value_enum,
+        default_value = "base-twin",
+        help_heading = SEARCH,
+        hide_short_help = true
+    )]
     pub policy: PolicyName,
 
     /// Give up a question after this many nodes (10k, 5M, 1G)
-    #[arg(long, short, value_name = "N", value_parser = parse_count, default_value = "unlimited", help_heading = LIMITS)]
+    #[arg(
+        long,
+        short,
+        value_name = "N",
+        value_parser = parse_count,
+        default_value = "unlimited",
+        help_heading = LIMITS
+    )]
     pub nodes: u64,
 
     /// The longest that a position may take (10s, 2m, 500ms; seconds without a unit)
@@ -157,7 +176,14 @@ pub struct SolveArgs {
     /// what does not fit at all is unknown (memory). Below 24M only the table gets smaller. What
     /// the program takes anyway comes on top, some 15M, and an endgame database. Any size gives the
     /// same answers, sooner or later.
-    #[arg(long, short, value_name = "SIZE", value_parser = parse_bytes, default_value = "64M", help_heading = LIMITS)]
+    #[arg(
+        long,
+        short,
+        value_name = "SIZE",
+        value_parser = parse_bytes,
+        default_value = "64M",
+        help_heading = LIMITS
+    )]
     pub memory: usize,
 
     /// Write certificates: to FILE for one position, into DIR for several
@@ -188,16 +214,25 @@ pub struct SolveArgs {
     ///
     /// After an interrupt, a limit or a crash --resume goes on from there. A file gets its name
     /// when it is complete and on the disk.
-    #[arg(long, value_name = "FILE", conflicts_with_all = SEVERAL, help_heading = LIMITS, hide_short_help = true)]
+    #[arg(
+        long,
+        value_name = "FILE",
+        conflicts_with_all = SEVERAL,
+        help_heading = LIMITS,
+        hide_short_help = true
+    )]
     pub checkpoint: Option<PathBuf>,
 
     /// How often it is written
-    #[arg(long,
+    #[arg(
+        long,
         value_name = "T",
         value_parser = parse_duration,
         default_value = "10m",
         requires = "checkpoint",
-        hide_short_help = true, help_heading = LIMITS)]
+        hide_short_help = true,
+        help_heading = LIMITS
+    )]
     pub checkpoint_every: Duration,
 
     /// Go on from the file of an earlier --checkpoint
@@ -205,10 +240,13 @@ pub struct SolveArgs {
     /// Without an INPUT about what the file is about; of a graph game the .game file is needed.
     /// With the same options of the search, but a table of any size and any number of threads.
     /// Limits count anew. The answer's certificate is checked as always.
-    #[arg(long,
+    #[arg(
+        long,
         value_name = "FILE",
         conflicts_with_all = SEVERAL,
-        conflicts_with = "no_check", help_heading = LIMITS)]
+        conflicts_with = "no_check",
+        help_heading = LIMITS
+    )]
     pub resume: Option<PathBuf>,
 
     /// Write down how the search goes, in lines of JSON while it runs
@@ -216,16 +254,25 @@ pub struct SolveArgs {
     /// Nodes and their rate, proof and disproof number, depth, table, memory, age of the
     /// checkpoint. `threefold report FILE.jsonl` makes a page of it. What was in FILE is replaced
     /// at the beginning.
-    #[arg(long, value_name = "FILE.jsonl", conflicts_with_all = LENGTHS, help_heading = LIMITS, hide_short_help = true)]
+    #[arg(
+        long,
+        value_name = "FILE.jsonl",
+        conflicts_with_all = LENGTHS,
+        help_heading = LIMITS,
+        hide_short_help = true
+    )]
     pub metrics: Option<PathBuf>,
 
     /// How often
-    #[arg(long,
+    #[arg(
+        long,
         value_name = "T",
         value_parser = parse_duration,
         default_value = "1s",
         requires = "metrics",
-        hide_short_help = true, help_heading = LIMITS)]
+        hide_short_help = true,
+        help_heading = LIMITS
+    )]
     pub metrics_every: Duration,
 
     /// Look into this library before searching, and add what is proved
@@ -234,22 +281,29 @@ pub struct SolveArgs {
     /// search, and their strategies become a part of the certificate, which needs no library to be
     /// checked. The library is made if it is not there; `threefold library` looks after it. Under
     /// superko, of graph games and of problems of Go nothing is known and nothing added.
-    #[arg(long,
+    #[arg(
+        long,
         value_name = "DIR",
         conflicts_with_all = LENGTHS,
-        conflicts_with_all = ["no_check", "fifty_moves", "detect_collisions"], help_heading = SEARCH, hide_short_help = true)]
+        conflicts_with_all = ["no_check", "fifty_moves", "detect_collisions"],
+        help_heading = SEARCH,
+        hide_short_help = true
+    )]
     pub library: Option<PathBuf>,
 
     /// How many positions of the library a search may know of (100k, 10M)
     ///
     /// They are kept beside the table, 100 to 300 bytes each, and read for every question. The
     /// largest certificates come first; what is left over is known by its root alone.
-    #[arg(long,
+    #[arg(
+        long,
         value_name = "N",
         value_parser = parse_count,
         default_value = "1M",
         requires = "library",
-        hide_short_help = true, help_heading = SEARCH)]
+        hide_short_help = true,
+        help_heading = SEARCH
+    )]
     pub library_positions: u64,
 
     /// Overwrite files that are inputs as well, or are not of the kind that is written
@@ -292,11 +346,14 @@ pub struct SolveArgs {
     /// threads are as right as one, but no two of their searches are alike (see --deterministic).
     /// Wins within a length (--mate) are searched by one, of --shortest the search for any win by
     /// all. Where flags ask for more, a line says so.
-    #[arg(long,
+    #[arg(
+        long,
         short = 'T',
         value_name = "N",
         value_parser = clap::value_parser!(u16).range(0..=MOST_THREADS as i64),
-        default_value_t = 1, help_heading = LIMITS)]
+        default_value_t = 1,
+        help_heading = LIMITS
+    )]
     pub threads: u16,
 
     /// With --threads: in rounds, so that every run takes the same nodes
@@ -364,11 +421,14 @@ pub struct AdvancedArgs {
     pub alone: u64,
 
     /// Give up a question when a path gets longer than this many plies
-    #[arg(long,
+    #[arg(
+        long,
         value_name = "PLIES",
         default_value_t = 1_000_000,
         value_parser = clap::value_parser!(u32).range(1..),
-        hide_short_help = true, help_heading = LIMITS)]
+        hide_short_help = true,
+        help_heading = LIMITS
+    )]
     pub depth: u32,
 
     /// Compare positions whose keys are equal and count collisions (slow)

@@ -95,7 +95,8 @@ fn a_file_that_is_no_such_checkpoint_is_refused_in_a_line() {
         ("threefold checkpoint 1\n", "damaged"),
         ("threefold checkpoint 1\ngame: chess\nroot: 8/8/8/8/8/8/8/8 w - -\n", "damaged"),
         (
-            "threefold checkpoint 1\ngame: hex\nattacker: first\nrule: draw\nroot: a\nhistory: none\n",
+            "threefold checkpoint 1\ngame: hex\nattacker: first\nrule: draw\nroot: a\n\
+             history: none\n",
             "hex",
         ),
     ] {
