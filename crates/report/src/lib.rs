@@ -14,8 +14,8 @@
 //! let answer = solve(&task.subject, &Default::default(), &Request::default(), &mut ())?;
 //! let report = solve::Report::new(Source::of(task), answer);
 //! let json = serde_json::to_value(Object(&report))?;
-//! assert_eq!(json["claim"], "black wins");
-//! assert_eq!(json["verdict"], "proven");
+//! assert_eq!(json["claim"], "white wins");
+//! assert_eq!(json["verdict"], "disproven");
 //! # Ok(())
 //! # }
 //! ```
