@@ -1,0 +1,3 @@
+From Threefold Require Import Theorems.
+Print Assumptions graph_verified.
+Print Assumptions go_verified.

@@ -1,0 +1,10 @@
+(* The program: OCaml from the definitions.
+
+   Besides truth values, pairs, lists and strings, which become those of OCaml, only the order of
+   strings is mapped to a function of OCaml, and the order of moves is proved of nothing but that it
+   keeps them all. Numbers are those of Coq. *)
+From Coq Require Import Extraction ExtrOcamlBasic ExtrOcamlNativeString String.
+From Threefold Require Import Game Answer Check Footprints Graph Go Interval.
+Extract Inlined Constant String.leb => "(fun a b -> Stdlib.String.compare a b <= 0)".
+Extraction "rules.ml" check Graph.graph Graph.add_line Graph.no_line Graph.graph_goes_on Graph.g_label Footprints.exact
+  Go.go Go.go_goes_on Go.go_position Go.go_text Go.coordinate Go.points Interval.interval.

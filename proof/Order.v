@@ -1,0 +1,26 @@
+(* Moves in ascending order of the bytes of their notation. *)
+Require Import String List Bool Permutation.
+From Threefold Require Import Game.
+Import ListNotations.
+Set Implicit Arguments.
+
+Section Order.
+Variable position : Type.
+Notation move := (move position).
+Fixpoint put_in (m : move) (l : list move) : list move :=
+  match l with
+  | [] => [m]
+  | x :: l' => if String.leb (notation m) (notation x) then m :: l else x :: put_in m l'
+  end.
+Definition in_order (l : list move) : list move := fold_right put_in [] l.
+Lemma put_in_all m l : Permutation (m :: l) (put_in m l).
+Proof.
+  induction l as [|x l IH]; simpl; auto. destruct (String.leb (notation m) (notation x)); auto.
+  eapply perm_trans; [apply perm_swap|]. auto.
+Qed.
+(* Nothing is lost and nothing comes in. *)
+Lemma in_order_all l : Permutation l (in_order l).
+Proof.
+  induction l as [|x l IH]; simpl; auto. eapply perm_trans; [|apply put_in_all]. auto.
+Qed.
+End Order.

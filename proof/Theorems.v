@@ -1,0 +1,22 @@
+(* What has been proved, game by game: what the program calls verified is true.
+
+   `true_question` is of Check.v, and rests on Game.v alone: there is a play from the start of the
+   history to the root, and the claim is true of it. Whatever functions the program brings for the
+   places in tables, and whatever a file has, this holds. *)
+Require Import String PArith.
+From Threefold Require Import Game Answer Check Footprints Table Graph Go Interval.
+
+Section Theorems.
+Variable num : Type.
+Variable readable : string -> bool.
+
+Theorem graph_verified (hash : string -> positive) (f : file) (q : question (graph hash f)) places_of tags fuel at_lines declared (ls : lines num) :
+  check (graph_goes_on hash f) q readable places_of tags (exact (graph hash f)) fuel at_lines declared ls = Verified ->
+  true_question (graph_goes_on hash f) q.
+Proof. apply check_sound. Qed.
+
+Theorem go_verified (u : rules) (q : question (go u)) places_of tags fuel at_lines declared (ls : lines num) :
+  check go_goes_on q readable places_of tags (interval u) fuel at_lines declared ls = Verified ->
+  true_question go_goes_on q.
+Proof. apply check_sound. Qed.
+End Theorems.

@@ -1,0 +1,272 @@
+(* The games of the program: what the line `game` says, roots, and `.game` files. Nothing here is proved;
+   what is read of a position is compared with its text. *)
+
+open Reader
+
+(* Numbers as Coq has them. *)
+let rec nat n = if n <= 0 then Rules.O else Rules.S (nat (n - 1))
+let rec positive n =
+  if n <= 1 then Rules.XH else if n land 1 = 1 then Rules.XI (positive (n / 2)) else Rules.XO (positive (n / 2))
+let natural n = if n = 0 then Rules.N0 else Rules.Npos (positive n)
+let integer n = if n = 0 then Rules.Z0 else if n > 0 then Rules.Zpos (positive n) else Rules.Zneg (positive (-n))
+
+(* The place of a key in a table: any number will do. 23 bits. *)
+let place h =
+  let rec bits h n =
+    if n = 0 then Rules.XH else if h land 1 = 1 then Rules.XI (bits (h lsr 1) (n - 1)) else Rules.XO (bits (h lsr 1) (n - 1))
+  in
+  bits (h lxor (h lsr 23)) 23
+
+type game = {
+  rules : Rules.game;
+  players : string list;
+  repetitions : string list;
+  footprints : string option;
+  kept : Rules.footprints;
+  goes_on : Rules.position -> bool;
+  hash : Rules.position -> Rules.positive;
+  tag : Rules.mark -> Rules.positive;
+  read_root : string -> Rules.position option; (* None: no position of the game *)
+  asked : (string * string) list option; (* of a graph game: what the file asks *)
+}
+
+let all_rules = ("draw" :: attacked) @ superko
+let words text = List.filter (( <> ) "") (String.split_on_char ' ' (String.map (fun c -> if c = '\t' then ' ' else c) text))
+
+(* ---- Graph games. *)
+
+let is_name s =
+  s <> ""
+  && String.for_all
+       (fun c -> (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || String.contains "_-.'" c)
+       s
+
+type node = { turn : int; over : Rules.outcome option; label : string; next : (string * string) list }
+
+let player_of name = match name with "first" -> Rules.One | _ -> Rules.Two
+
+let split_first text c =
+  match String.index_opt text c with
+  | Some at -> (String.sub text 0 at, Some (drop text (at + 1)))
+  | None -> (text, None)
+
+let read_node line =
+  let head, tail = split_first line ':' in
+  let bad () = unreadable "the game: expected a position: '%s'" line in
+  let name, who, label =
+    match words head with
+    | [ name; who ] -> (name, who, name)
+    | [ name; who; board ] when begins board "board=" && is_name (drop board 6) -> (name, who, drop board 6)
+    | _ -> bad ()
+  in
+  if not (is_name name) then bad ();
+  let over = match who with
+    | "win-first" -> Some (Rules.Win Rules.One) | "win-second" -> Some (Rules.Win Rules.Two)
+    | "draw" -> Some Rules.Draw | _ -> None in
+  if over <> None && trim (Option.value tail ~default:"") = "" then (name, { turn = 0; over; label; next = [] })
+  else if tail = None || not (List.mem who [ "first"; "second" ]) then bad ()
+  else
+    let successor word =
+      let n = ref (String.length word) in
+      while !n > 0 && (word.[!n - 1] = '!' || word.[!n - 1] = '~') do decr n done;
+      let marks = drop word !n in
+      if (not (is_name (String.sub word 0 !n))) || List.mem marks [ "!!"; "~~" ] || String.length marks > 2 then bad ();
+      (String.sub word 0 !n, marks)
+    in
+    let next = List.map successor (words (Option.get tail)) in
+    if List.length (List.sort_uniq compare (List.map fst next)) < List.length next then bad ();
+    (name, { turn = (if who = "first" then 0 else 1); over = None; label; next })
+
+(* Whether there is a way, where `after` says what comes after what. *)
+let reaches after start goal =
+  let found = Hashtbl.create 16 in
+  let rec go = function
+    | [] -> false
+    | x :: todo ->
+        if x = goal then true
+        else if Hashtbl.mem found x then go todo
+        else begin
+          Hashtbl.add found x ();
+          go (after x @ todo)
+        end
+  in
+  go [ start ]
+
+let read_game path =
+  let channel = open_in_bin path in
+  let text = really_input_string channel (in_channel_length channel) in
+  close_in channel;
+  if not (is_utf8 text) then unreadable "the game is not UTF-8";
+  let text = if begins text "\xef\xbb\xbf" then drop text 3 else text in
+  let headers = Hashtbl.create 4 and nodes = Hashtbl.create 64 and started = ref false in
+  List.iter
+    (fun line ->
+      let note = !started && begins (trim line) "note:" in
+      let line = if note then line else fst (split_first line '#') in
+      let line = trim line in
+      if line <> "" then
+        if not !started then begin
+          if line <> "threefold game 1" then unreadable "the game: expected 'threefold game 1'";
+          started := true
+        end
+        else
+          match split_first line ':' with
+          | "note", Some _ -> ()
+          | (("rule" | "root" | "attacker" | "history") as key), Some value ->
+              if Hashtbl.mem headers key || trim value = "" then unreadable "the game: '%s' twice or without a value" key;
+              Hashtbl.add headers key (trim value)
+          | _ ->
+              let name, node = read_node line in
+              if Hashtbl.mem nodes name then unreadable "the game: '%s' twice" name;
+              Hashtbl.add nodes name node)
+    (String.split_on_char '\n' text);
+  if not !started then unreadable "the game is empty";
+  let node name = match Hashtbl.find_opt nodes name with Some n -> n | None -> unreadable "the game: unknown position '%s'" name in
+  Hashtbl.iter (fun _ n -> List.iter (fun (to_, _) -> ignore (node to_)) n.next) nodes;
+  let boards = Hashtbl.create 64 in
+  Hashtbl.iter (fun _ n -> List.iter (fun (to_, _) -> Hashtbl.add boards n.label (node to_).label) n.next) nodes;
+  Hashtbl.iter
+    (fun name n ->
+      List.iter
+        (fun (to_, marks) ->
+          if String.contains marks '!' && reaches (Hashtbl.find_all boards) (node to_).label n.label then
+            unreadable "the game: a way leads back from '%s' to '%s'" to_ name;
+          let passes x = List.filter_map (fun (y, m) -> if String.contains m '~' then Some y else None) (node x).next in
+          if String.contains marks '~' && reaches passes to_ name then
+            unreadable "the game: passes lead round in a circle at '%s'" name)
+        n.next)
+    nodes;
+  let header key = Hashtbl.find_opt headers key in
+  let rule = match header "rule" with Some r when List.mem r all_rules -> r | _ -> unreadable "the game has no rule" in
+  let root = match header "root" with Some r when Hashtbl.mem nodes r -> r | _ -> unreadable "the game has no root" in
+  let attacker = Option.value (header "attacker") ~default:"first" in
+  if not (List.mem attacker [ "first"; "second" ]) then unreadable "the game: the attacker is first or second";
+  let history =
+    match header "history" with
+    | None -> []
+    | Some text ->
+        let names = words text in
+        let situation x = if rule = "positional-superko" then (node x).label else x in
+        let rec go last seen = function
+          | [] -> if last <> Some root then unreadable "the game: the history does not end in the root"
+          | x :: rest ->
+              ignore (node x);
+              let marks = match last with None -> Some "" | Some l -> List.assoc_opt x (node l).next in
+              (match marks with
+              | None -> unreadable "the game: '%s' in the history cannot be reached" x
+              | Some marks ->
+                  if List.mem rule superko && List.mem (situation x) seen && not (String.contains marks '~') then
+                    unreadable "the game: '%s' in the history repeats" x);
+              go (Some x) (situation x :: seen) rest
+        in
+        go None [] names;
+        if List.length names > 1 then
+          [ ("history", Printf.sprintf "%s moves %s" (List.hd names) (String.concat " " (List.tl names))) ]
+        else []
+  in
+  let asked = [ ("repetition", rule); ("attacker", attacker); ("root", root) ] @ history in
+  let hash s = place (Hashtbl.hash (s : string)) in
+  let lines =
+    Hashtbl.fold
+      (fun name n file ->
+        let what = match n.over with
+          | Some o -> Rules.Over o
+          | None ->
+              Rules.Turn ((if n.turn = 0 then Rules.One else Rules.Two),
+                List.map (fun (to_, marks) -> (to_, String.contains marks '~')) n.next) in
+        Rules.add_line hash name n.label what file)
+      nodes Rules.no_line
+  in
+  let rules = Rules.graph hash lines in
+  {
+    rules; players = [ "first"; "second" ]; repetitions = all_rules; footprints = Some "exact";
+    kept = Rules.exact rules;
+    goes_on = (fun p -> Rules.graph_goes_on hash lines (Obj.magic p));
+    hash = (fun p -> hash (Obj.magic p)); tag = (fun m -> hash (Obj.magic m));
+    read_root = (fun text -> if Hashtbl.mem nodes text then Some (Obj.magic text) else None);
+    asked = Some asked;
+  }
+
+(* ---- Boards of Go. *)
+
+let small_number most text =
+  if is_number 32 text && int_of_string text <= most && int_of_string text >= 1 then int_of_string text
+  else raise Not_found
+
+let score text =
+  let digits = if begins text "-" then drop text 1 else text in
+  if is_number 32 digits && text <> "-0" then begin
+    let n = int_of_string text in
+    if n >= -0x80000000 && n <= 0x7fffffff then n else raise Not_found
+  end
+  else raise Not_found
+
+let read_stones rows columns text =
+  let lines = String.split_on_char '/' text in
+  if List.length lines <> rows || List.exists (fun l -> String.length l <> columns) lines then raise Not_found;
+  List.concat_map
+    (fun l ->
+      List.map
+        (function '.' -> Rules.Empty | 'X' -> Rules.Black | 'O' -> Rules.White | _ -> raise Not_found)
+        (List.of_seq (String.to_seq l)))
+    lines
+
+let hash_stones stones = List.fold_left (fun h s -> (h * 3) + (match s with Rules.Empty -> 0 | Rules.Black -> 1 | Rules.White -> 2)) 7 stones
+let mix h = let h = h * 0x2545F4914F6CDD1D in h lxor (h lsr 29)
+
+let board_of_go parameters =
+  match String.split_on_char ' ' parameters with
+  | size :: "at-least" :: least :: flags -> (
+      match String.split_on_char 'x' size with
+      | [ r; c ] ->
+          let r = small_number 19 r and c = small_number 19 c in
+          let suicide = List.mem "suicide" flags and basic = List.mem "basic-ko" flags in
+          let played = List.mem "played-out" flags in
+          let expected = List.filter_map (fun (on, word) -> if on then Some word else None)
+              [ (suicide, "suicide"); (basic, "basic-ko"); (played, "played-out") ] in
+          if flags <> expected then raise Not_found;
+          let u = { Rules.rows = nat r; columns = nat c; at_least = integer (score least); suicide; basic_ko = basic; played_out = played } in
+          let rules = Rules.go u in
+          let points = List.map (fun p -> (Rules.coordinate u p, p)) (Rules.points u) in
+          let read_root text =
+            match String.split_on_char ' ' text with
+            | stones :: turn :: rest -> (
+                match read_stones r c stones with
+                | stones ->
+                    let passed, ko =
+                      match rest with
+                      | [ "pass" ] -> (Rules.One_pass, None)
+                      | [ "over" ] -> (Rules.Two_passes, None)
+                      | [ ko ] when begins ko "ko:" -> (Rules.No_pass, List.assoc_opt (drop ko 3) points)
+                      | _ -> (Rules.No_pass, None)
+                    in
+                    let p = { Rules.stones; to_move = (if turn = "B" then Rules.One else Rules.Two); passed; ko } in
+                    if Rules.go_text u p = text && Rules.go_position u p then Some (Obj.magic p) else None
+                | exception Not_found -> None)
+            | _ -> None
+          in
+          {
+            rules; players = [ "black"; "white" ];
+            repetitions = (if basic then [ "draw" ] else superko);
+            footprints = Some "interval"; kept = Rules.interval u;
+            goes_on = (fun p -> Rules.go_goes_on (Obj.magic p));
+            hash = (fun p ->
+              let p : Rules.position0 = Obj.magic p in
+              let turn = match p.to_move with Rules.One -> 0 | Rules.Two -> 1 in
+              let passed = match p.passed with Rules.No_pass -> 0 | Rules.One_pass -> 1 | Rules.Two_passes -> 2 in
+              place (mix ((hash_stones p.stones * 7) + (turn * 3) + passed)));
+            tag = (fun m ->
+              let stones, side = (Obj.magic m : Rules.board * Rules.player option) in
+              let side = match side with None -> 0 | Some Rules.One -> 1 | Some Rules.Two -> 2 in
+              place (mix ((hash_stones stones * 3) + side)));
+            read_root; asked = None;
+          }
+      | _ -> raise Not_found)
+  | _ -> raise Not_found
+
+(* The game that the line `game` says; Not_found if there is none. *)
+let by_name text graph =
+  match split_first text ' ' with
+  | "graph", None -> graph
+  | "go", Some parameters -> Some (board_of_go parameters)
+  | _ -> raise Not_found
