@@ -6,5 +6,5 @@
 From Coq Require Import Extraction ExtrOcamlBasic ExtrOcamlNativeString String.
 From Threefold Require Import Game Answer Check Footprints Graph Go Interval.
 Extract Inlined Constant String.leb => "(fun a b -> Stdlib.String.compare a b <= 0)".
-Extraction "rules.ml" check Graph.graph Graph.add_line Graph.no_line Graph.graph_goes_on Graph.g_label Footprints.exact
+Extraction "rules.ml" check replay Graph.graph Graph.add_line Graph.no_line Graph.graph_goes_on Graph.g_label Footprints.exact
   Go.go Go.go_goes_on Go.go_position Go.go_text Go.coordinate Go.points Interval.interval.

@@ -11,12 +11,12 @@ Variable num : Type.
 Variable readable : string -> bool.
 
 Theorem graph_verified (hash : string -> positive) (f : file) (q : question (graph hash f)) places_of tags fuel at_lines declared (ls : lines num) :
-  check (graph_goes_on hash f) q readable places_of tags (exact (graph hash f)) fuel at_lines declared ls = Verified ->
-  true_question (graph_goes_on hash f) q.
+  check (g := graph hash f) (graph_goes_on hash f) q readable places_of tags (exact (graph hash f)) fuel at_lines declared ls = Verified ->
+  true_question (g := graph hash f) (graph_goes_on hash f) q.
 Proof. apply check_sound. Qed.
 
 Theorem go_verified (u : rules) (q : question (go u)) places_of tags fuel at_lines declared (ls : lines num) :
-  check go_goes_on q readable places_of tags (interval u) fuel at_lines declared ls = Verified ->
-  true_question go_goes_on q.
+  check (g := go u) go_goes_on q readable places_of tags (interval u) fuel at_lines declared ls = Verified ->
+  true_question (g := go u) go_goes_on q.
 Proof. apply check_sound. Qed.
 End Theorems.

@@ -79,6 +79,7 @@ type source = {
   buffer : Bytes.t;
   mutable from : int;
   mutable upto : int;
+  mutable at_end : bool;
 }
 
 let open_file path =
@@ -95,19 +96,18 @@ let open_file path =
       (channel, fun () -> close_in channel; true)
     end
   in
-  { channel; close; number = 0; ahead = None; buffer = Bytes.create 65536; from = 0; upto = 0 }
+  { channel; close; number = 0; ahead = None; buffer = Bytes.create 65536; from = 0; upto = 0; at_end = false }
 
 let raw source limit =
   let line = Buffer.create 64 in
   let rec more () =
-    if source.from >= source.upto then begin
+    if source.from >= source.upto && not source.at_end then begin
       source.from <- 0;
-      source.upto <- input source.channel source.buffer 0 (Bytes.length source.buffer)
+      source.upto <- input source.channel source.buffer 0 (Bytes.length source.buffer);
+      source.at_end <- source.upto = 0;
+      if source.at_end && not (source.close ()) then unreadable "the compressed data is damaged"
     end;
-    if source.upto = 0 then begin
-      if not (source.close ()) then unreadable "the compressed data is damaged";
-      if Buffer.length line = 0 then None else Some false
-    end
+    if source.at_end then if Buffer.length line = 0 then None else Some false
     else
       match Bytes.index_from_opt source.buffer source.from '\n' with
       | Some at when at < source.upto ->
