@@ -90,17 +90,31 @@ Fixpoint set_point (p : nat) (c : stone) (b : board) : board :=
   | x :: b, S p => x :: set_point p c b
   end.
 Definition has (p : nat) (l : list nat) : bool := existsb (Nat.eqb p) l.
-(* The points of the kind `inside` that are connected with those of `todo`; those of `todo` are of the
-   list `found`. *)
-Fixpoint spread (fuel : nat) (inside : nat -> bool) (todo found : list nat) : list nat :=
+(* Points that are connected with those of `todo` over points of which `free` says so. What is found is
+   taken from `free`; those of `todo` have been. *)
+Definition is_left (free : list bool) (p : nat) : bool := nth p free false.
+Fixpoint take (free : list bool) (p : nat) : list bool :=
+  match free, p with
+  | [], _ => []
+  | _ :: free, O => false :: free
+  | x :: free, S p => x :: take free p
+  end.
+Fixpoint spread (fuel : nat) (todo : list nat) (free : list bool) (found : list nat) : list nat * list bool :=
   match fuel, todo with
   | S fuel, p :: todo =>
-    let new := filter (fun q => inside q && negb (has q found)) (around p) in
-    spread fuel inside (new ++ todo) (new ++ found)
-  | _, _ => found
+    let new := filter (is_left free) (around p) in
+    spread fuel (new ++ todo) (fold_left take new free) (new ++ found)
+  | _, _ => (found, free)
   end.
 Definition fuel := S (rows u * columns u).
-Definition part (inside : nat -> bool) (p : nat) : list nat := spread fuel inside [p] [p].
+(* The part at a point, and all parts. *)
+Definition part (free : list bool) (p : nat) : list nat * list bool := spread fuel [p] (take free p) [p].
+Fixpoint parts (ps : list nat) (free : list bool) (found : list (list nat)) : list (list nat) :=
+  match ps with
+  | [] => found
+  | p :: ps =>
+    if is_left free p then let (l, free) := part free p in parts ps free (l :: found) else parts ps free found
+  end.
 (* The same for the stones of a chain, but nothing as soon as there is a liberty. *)
 Fixpoint breathless (fuel : nat) (c : stone) (b : board) (todo found : list nat) : option (list nat) :=
   match fuel, todo with
@@ -153,26 +167,16 @@ Definition pass_move (p : position) : move position :=
 (* Area: stones, and connected empty points that touch stones of one colour only. *)
 Definition touches (b : board) (l : list nat) (c : stone) : bool :=
   existsb (fun p => existsb (fun q => same_stone (at_point b q) c) (around p)) l.
-Definition owner (b : board) (p : nat) : Z :=
-  match at_point b p with
-  | Black => 1
-  | White => -1
-  | Empty =>
-    let l := part (fun q => same_stone (at_point b q) Empty) p in
-    match touches b l Black, touches b l White with
-    | true, false => 1 | false, true => -1 | _, _ => 0
-    end
+Definition owned (b : board) (l : list nat) : Z :=
+  match touches b l Black, touches b l White with
+  | true, false => Z.of_nat (length l) | false, true => - Z.of_nat (length l) | _, _ => 0
   end%Z.
-Definition score (b : board) : Z := fold_right (fun p z => (owner b p + z)%Z) 0%Z points.
+Definition worth (s : stone) : Z := match s with Black => 1 | White => -1 | Empty => 0 end%Z.
+Definition score (b : board) : Z :=
+  (fold_right (fun s z => worth s + z) 0 b +
+   fold_right (fun l z => owned b l + z) 0 (parts points (map (fun s => same_stone s Empty) b) []))%Z.
 
 (* Unconditional life (Benson 1976): of a colour, chains and the regions without its stones. *)
-Fixpoint parts (inside : nat -> bool) (ps : list nat) (found : list (list nat)) : list (list nat) :=
-  match ps with
-  | [] => found
-  | p :: ps =>
-    if inside p && negb (existsb (has p) found) then parts inside ps (part inside p :: found)
-    else parts inside ps found
-  end.
 Definition borders (l chain : list nat) : bool := existsb (fun p => existsb (fun q => has q chain) (around p)) l.
 Definition vital (b : board) (region chain : list nat) : bool :=
   borders region chain &&
@@ -191,8 +195,8 @@ Fixpoint strike_off (fuel : nat) (b : board) (c : stone) (chains regions : list 
   end.
 Definition alive (b : board) (c : stone) : list (list nat) * list (list nat) :=
   strike_off (S fuel * 2) b c
-    (parts (fun p => same_stone (at_point b p) c) points [])
-    (parts (fun p => negb (same_stone (at_point b p) c)) points []).
+    (parts points (map (fun s => same_stone s c) b) [])
+    (parts points (map (fun s => negb (same_stone s c)) b) []).
 (* The points that a colour has for ever: living stones, and their regions of exactly one point. *)
 Definition sure (b : board) (c : stone) : Z :=
   let '(chains, regions) := alive b c in
@@ -218,11 +222,10 @@ Definition ends (p : position) : option outcome :=
   end.
 End Board.
 
-Definition go (u : rules) : game :=
-  let near := neighbours u in
-  let named := in_order (map (fun p => Move (coordinate u p) p false) (points u)) in
-  let named := map (fun m => (notation m, to m)) named in
-  {|
+Definition names (u : rules) : list (string * nat) :=
+  map (fun m => (notation m, to m)) (in_order (map (fun p => Move (coordinate u p) p false) (points u))).
+(* With neighbours and names at hand, which are made once. *)
+Definition go_with (u : rules) (near : list (list nat)) (named : list (string * nat)) : game := {|
   Game.position := position;
   same := same_position;
   same_ok := same_position_ok;
@@ -237,6 +240,7 @@ Definition go (u : rules) : game :=
   situation := fun board p => (stones p, if board then None else Some (to_move p));
   occurrences := None
 |}.
+Definition go (u : rules) : game := go_with u (neighbours u) (names u).
 Definition go_goes_on (p : position) : bool := match passed p with Two_passes => false | _ => true end.
 
 (* What the text of a position has to be of. *)

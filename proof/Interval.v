@@ -2,13 +2,16 @@
 
    What was put in lies between; so an interval is a superset of the set that it stands for. *)
 Require Import List Arith NArith PArith Lia Bool.
+From Coq Require String.
 From Threefold Require Import Game Table Sets Superko Footprints Go.
 Import ListNotations.
 Set Implicit Arguments.
 
 Section Interval.
 Variable u : rules.
-Notation g := (go u).
+Variable near : list (list nat).
+Variable named : list (String.string * nat).
+Notation g := (go_with u near named).
 Notation elt := (elt g).
 
 (* Of a point: what was seen there. *)

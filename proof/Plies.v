@@ -24,7 +24,7 @@ Notation table := (table (position g) N).
 Notation find := (@find (position g) N (same g)).
 Notation add := (@add (position g) N (same g)).
 
-Fixpoint walk_for (fuel : nat) (choice : num) (p : position g) (n : N) (t : table) (ls : lines)
+Definition walk_for := fix walk_for (fuel : nat) (choice : num) (p : position g) (n : N) (t : table) (ls : lines)
     (k : table -> lines -> answer) : answer :=
   match fuel with
   | O => Unfinished

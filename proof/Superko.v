@@ -65,7 +65,7 @@ Definition applying (p : position g) (path : set) (t : table) : option lemma :=
   end.
 
 (* `since`: the open positions from which passes alone lead here. *)
-Fixpoint walk (fuel : nat) (choice : num) (p : position g) (since : list (position g)) (path : set)
+Definition walk := fix walk (fuel : nat) (choice : num) (p : position g) (since : list (position g)) (path : set)
     (t : table) (ls : lines) (k : table -> lines -> set -> wide -> answer) : answer :=
   match fuel with
   | O => Unfinished

@@ -16,7 +16,7 @@ Theorem graph_verified (hash : string -> positive) (f : file) (q : question (gra
 Proof. apply check_sound. Qed.
 
 Theorem go_verified (u : rules) (q : question (go u)) places_of tags fuel at_lines declared (ls : lines num) :
-  check (g := go u) go_goes_on q readable places_of tags (interval u) fuel at_lines declared ls = Verified ->
+  check (g := go u) go_goes_on q readable places_of tags (interval u (neighbours u) (names u)) fuel at_lines declared ls = Verified ->
   true_question (g := go u) go_goes_on q.
 Proof. apply check_sound. Qed.
 End Theorems.

@@ -34,7 +34,7 @@ Notation table := (table (position g) entry).
 Notation find := (@find (position g) entry (same g)).
 Notation add := (@add (position g) entry (same g)).
 
-Fixpoint walk (fuel : nat) (choice : num) (p : position g) (t : table) (ls : lines)
+Definition walk := fix walk (fuel : nat) (choice : num) (p : position g) (t : table) (ls : lines)
     (k : table -> lines -> N -> answer) : answer :=
   match fuel with
   | O => Unfinished

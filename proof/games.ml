@@ -10,12 +10,14 @@ let rec positive n =
 let natural n = if n = 0 then Rules.N0 else Rules.Npos (positive n)
 let integer n = if n = 0 then Rules.Z0 else if n > 0 then Rules.Zpos (positive n) else Rules.Zneg (positive (-n))
 
-(* The place of a key in a table: any number will do. 23 bits. *)
-let place h =
-  let rec bits h n =
-    if n = 0 then Rules.XH else if h land 1 = 1 then Rules.XI (bits (h lsr 1) (n - 1)) else Rules.XO (bits (h lsr 1) (n - 1))
-  in
-  bits (h lxor (h lsr 23)) 23
+(* The place of a key in a table: any number will do. Tables of positions are large, sets of situations small. *)
+let rec place bits h =
+  if bits = 0 then Rules.XH
+  else if h land 1 = 1 then Rules.XI (place (bits - 1) (h lsr 1))
+  else Rules.XO (place (bits - 1) (h lsr 1))
+
+let bits_of_table = ref 20
+let bits_of_set = 10
 
 type game = {
   rules : Rules.game;
@@ -165,7 +167,7 @@ let read_game path =
         else []
   in
   let asked = [ ("repetition", rule); ("attacker", attacker); ("root", root) ] @ history in
-  let hash s = place (Hashtbl.hash (s : string)) in
+  let hash s = place 16 (Hashtbl.hash (s : string)) in
   let lines =
     Hashtbl.fold
       (fun name n file ->
@@ -226,7 +228,8 @@ let board_of_go parameters =
               [ (suicide, "suicide"); (basic, "basic-ko"); (played, "played-out") ] in
           if flags <> expected then raise Not_found;
           let u = { Rules.rows = nat r; columns = nat c; at_least = integer (score least); suicide; basic_ko = basic; played_out = played } in
-          let rules = Rules.go u in
+          let near = Rules.neighbours u and named = Rules.names u in
+          let rules = Rules.go_with u near named in
           let points = List.map (fun p -> (Rules.coordinate u p, p)) (Rules.points u) in
           let read_root text =
             match String.split_on_char ' ' text with
@@ -248,17 +251,17 @@ let board_of_go parameters =
           {
             rules; players = [ "black"; "white" ];
             repetitions = (if basic then [ "draw" ] else superko);
-            footprints = Some "interval"; kept = Rules.interval u;
+            footprints = Some "interval"; kept = Rules.interval u near named;
             goes_on = (fun p -> Rules.go_goes_on (Obj.magic p));
             hash = (fun p ->
               let p : Rules.position0 = Obj.magic p in
               let turn = match p.to_move with Rules.One -> 0 | Rules.Two -> 1 in
               let passed = match p.passed with Rules.No_pass -> 0 | Rules.One_pass -> 1 | Rules.Two_passes -> 2 in
-              place (mix ((hash_stones p.stones * 7) + (turn * 3) + passed)));
+              place !bits_of_table (mix ((hash_stones p.stones * 7) + (turn * 3) + passed)));
             tag = (fun m ->
               let stones, side = (Obj.magic m : Rules.board * Rules.player option) in
               let side = match side with None -> 0 | Some Rules.One -> 1 | Some Rules.Two -> 2 in
-              place (mix ((hash_stones stones * 3) + side)));
+              place bits_of_set (mix ((hash_stones stones * 3) + side)));
             read_root; asked = None;
           }
       | _ -> raise Not_found)

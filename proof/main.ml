@@ -126,6 +126,8 @@ let answer path graph =
   in
   (code, List.rev !said, message)
 
+let () = Gc.set { (Gc.get ()) with minor_heap_size = 1 lsl 18; space_overhead = 300 }
+
 let () =
   let rec arguments graph names files = function
     | "--graph" :: path :: rest -> arguments (Some path) names files rest
