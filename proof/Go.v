@@ -73,9 +73,6 @@ Definition adjacent (p q : nat) : bool :=
 Definition neighbours : list (list nat) := map (fun p => filter (adjacent p) points) points.
 
 (* GTP: the column's letter, of which there is no I, and the row from below. *)
-Definition digit (n : nat) : string := String (ascii_of_nat (48 + n)) "".
-Definition number (n : nat) : string :=
-  if n <? 10 then digit n else String.append (digit (n / 10)) (digit (n mod 10)).
 Definition letter (n : nat) : string := String (ascii_of_nat (65 + (if n <? 8 then n else S n))) "".
 Definition coordinate (p : nat) : string :=
   String.append (letter (column p)) (number (rows u - row p)).

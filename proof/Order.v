@@ -1,5 +1,5 @@
-(* Moves in ascending order of the bytes of their notation. *)
-Require Import String List Bool Permutation.
+(* Notation: moves in ascending order of its bytes, and numbers up to 99. *)
+Require Import String Ascii List Arith Bool Permutation.
 From Threefold Require Import Game.
 Import ListNotations.
 Set Implicit Arguments.
@@ -24,3 +24,7 @@ Proof.
   induction l as [|x l IH]; simpl; auto. eapply perm_trans; [|apply put_in_all]. auto.
 Qed.
 End Order.
+
+Definition digit (n : nat) : string := String (ascii_of_nat (48 + n)) "".
+Definition number (n : nat) : string :=
+  if n <? 10 then digit n else String.append (digit (n / 10)) (digit (n mod 10)).

@@ -4,7 +4,7 @@
    history to the root, and the claim is true of it. Whatever functions the program brings for the
    places in tables, and whatever a file has, this holds. *)
 Require Import String PArith.
-From Threefold Require Import Game Answer Check Footprints Table Graph Go Interval.
+From Threefold Require Import Game Answer Check Footprints Table Graph Go Interval Checkers.
 
 Section Theorems.
 Variable num : Type.
@@ -15,8 +15,13 @@ Theorem graph_verified (hash : string -> positive) (f : file) (q : question (gra
   true_question (g := graph hash f) (graph_goes_on hash f) q.
 Proof. apply check_sound. Qed.
 
-Theorem go_verified (u : rules) (q : question (go u)) places_of tags fuel at_lines declared (ls : lines num) :
+Theorem go_verified (u : Go.rules) (q : question (go u)) places_of tags fuel at_lines declared (ls : lines num) :
   check (g := go u) go_goes_on q readable places_of tags (interval u (neighbours u) (names u)) fuel at_lines declared ls = Verified ->
   true_question (g := go u) go_goes_on q.
+Proof. apply check_sound. Qed.
+
+Theorem checkers_verified (q : question checkers) places_of tags fuel at_lines declared (ls : lines num) :
+  check (g := checkers) (fun _ => true) q readable places_of tags (exact checkers) fuel at_lines declared ls = Verified ->
+  true_question (g := checkers) (fun _ => true) q.
 Proof. apply check_sound. Qed.
 End Theorems.

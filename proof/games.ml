@@ -267,9 +267,46 @@ let board_of_go parameters =
       | _ -> raise Not_found)
   | _ -> raise Not_found
 
+(* ---- Checkers. *)
+
+let checkers =
+  let rules = Rules.checkers_with Rules.table0 in
+  let piece w text squares =
+    let king = begins text "K" in
+    let digits = if king then drop text 1 else text in
+    if not (is_number 32 digits) then raise Not_found;
+    let n = int_of_string digits - 1 in
+    if n < 0 || n >= 32 then raise Not_found;
+    squares.(n) <- (if king then Rules.King w else Rules.Man w)
+  in
+  let read_root text =
+    match String.split_on_char ':' text with
+    | [ turn; white; black ] when begins white "W" && begins black "B" -> (
+        let squares = Array.make 32 Rules.Empty0 in
+        let side w list = if list <> "" then List.iter (fun t -> piece w t squares) (String.split_on_char ',' list) in
+        match side Rules.Two (drop white 1); side Rules.One (drop black 1) with
+        | () ->
+            let p = { Rules.squares = Array.to_list squares; to_move0 = (if turn = "B" then Rules.One else Rules.Two) } in
+            if Rules.checkers_text p = text && Rules.checkers_position p then Some (Obj.magic p) else None
+        | exception Not_found -> None)
+    | _ -> None
+  in
+  let hash p =
+    let p : Rules.position1 = Obj.magic p in
+    let square : Rules.square -> int = function
+      | Empty0 -> 0 | Man One -> 1 | Man Two -> 2 | King One -> 3 | King Two -> 4 in
+    let turn = match p.to_move0 with Rules.One -> 0 | Rules.Two -> 1 in
+    place !bits_of_table (mix (List.fold_left (fun h s -> (h * 5) + square s) (7 + turn) p.squares))
+  in
+  {
+    rules; players = [ "black"; "white" ]; repetitions = "draw" :: attacked; footprints = None;
+    kept = Rules.exact rules; goes_on = (fun _ -> true); hash; tag = (fun _ -> Rules.XH); read_root; asked = None;
+  }
+
 (* The game that the line `game` says; Not_found if there is none. *)
 let by_name text graph =
   match split_first text ' ' with
   | "graph", None -> graph
   | "go", Some parameters -> Some (board_of_go parameters)
+  | "checkers", None -> Some checkers
   | _ -> raise Not_found
