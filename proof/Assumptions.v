@@ -2,3 +2,4 @@ From Threefold Require Import Theorems.
 Print Assumptions graph_verified.
 Print Assumptions go_verified.
 Print Assumptions checkers_verified.
+Print Assumptions chess_verified.

@@ -4,24 +4,29 @@
    history to the root, and the claim is true of it. Whatever functions the program brings for the
    places in tables, and whatever a file has, this holds. *)
 Require Import String PArith.
-From Threefold Require Import Game Answer Check Footprints Table Graph Go Interval Checkers.
+From Threefold Require Import Game Answer Check Footprints Table Graph Go Interval Checkers Chess.
 
 Section Theorems.
 Variable num : Type.
 Variable readable : string -> bool.
 
-Theorem graph_verified (hash : string -> positive) (f : file) (q : question (graph hash f)) places_of tags fuel at_lines declared (ls : lines num) :
+Theorem graph_verified (hash : string -> positive) (f : Graph.file) (q : question (graph hash f)) places_of tags fuel at_lines declared (ls : Answer.lines num) :
   check (g := graph hash f) (graph_goes_on hash f) q readable places_of tags (exact (graph hash f)) fuel at_lines declared ls = Verified ->
   true_question (g := graph hash f) (graph_goes_on hash f) q.
 Proof. apply check_sound. Qed.
 
-Theorem go_verified (u : Go.rules) (q : question (go u)) places_of tags fuel at_lines declared (ls : lines num) :
+Theorem go_verified (u : Go.rules) (q : question (go u)) places_of tags fuel at_lines declared (ls : Answer.lines num) :
   check (g := go u) go_goes_on q readable places_of tags (interval u (neighbours u) (names u)) fuel at_lines declared ls = Verified ->
   true_question (g := go u) go_goes_on q.
 Proof. apply check_sound. Qed.
 
-Theorem checkers_verified (q : question checkers) places_of tags fuel at_lines declared (ls : lines num) :
+Theorem checkers_verified (q : question checkers) places_of tags fuel at_lines declared (ls : Answer.lines num) :
   check (g := checkers) (fun _ => true) q readable places_of tags (exact checkers) fuel at_lines declared ls = Verified ->
   true_question (g := checkers) (fun _ => true) q.
+Proof. apply check_sound. Qed.
+
+Theorem chess_verified (a : aim) (q : question (chess a)) places_of tags fuel at_lines declared (ls : Answer.lines num) :
+  check (g := chess a) (chess_goes_on a) q readable places_of tags (exact (chess a)) fuel at_lines declared ls = Verified ->
+  true_question (g := chess a) (chess_goes_on a) q.
 Proof. apply check_sound. Qed.
 End Theorems.

@@ -303,10 +303,87 @@ let checkers =
     kept = Rules.exact rules; goes_on = (fun _ -> true); hash; tag = (fun _ -> Rules.XH); read_root; asked = None;
   }
 
+(* ---- Chess. *)
+
+let rec int_of = function Rules.O -> 0 | Rules.S n -> 1 + int_of n
+let kinds = [ ('p', Rules.Pawn); ('n', Rules.Knight); ('b', Rules.Bishop); ('r', Rules.Rook); ('q', Rules.Queen); ('k', Rules.King0) ]
+
+let read_fen text =
+  match String.split_on_char ' ' text with
+  | [ rows; turn; rights; passing ] ->
+      let row text =
+        List.concat_map
+          (fun c ->
+            if c >= '1' && c <= '8' then List.init (Char.code c - 48) (fun _ -> Rules.Empty1)
+            else
+              let kind = List.assoc (Char.lowercase_ascii c) kinds in
+              [ Rules.Man0 ((if c = Char.lowercase_ascii c then Rules.Two else Rules.One), kind) ])
+          (List.of_seq (String.to_seq text))
+      in
+      let board = List.rev_map row (String.split_on_char '/' rows) in
+      let king w rank =
+        let rec find f = function
+          | [] -> raise Not_found
+          | Rules.Man0 (v, Rules.King0) :: _ when v = w -> f
+          | _ :: row -> find (f + 1) row
+        in
+        find 0 (List.nth board rank)
+      in
+      let right w rank base (h, a) c =
+        let file = Char.code c - Char.code base in
+        match Char.lowercase_ascii c with
+        | 'k' -> (Some 7, a)
+        | 'q' -> (h, Some 0)
+        | _ when file >= 0 && file < 8 -> if file > king w rank then (Some file, a) else (h, Some file)
+        | _ -> raise Not_found
+      in
+      let of_player w rank base inside =
+        let h, a = List.fold_left (right w rank base) (None, None)
+            (List.filter inside (List.of_seq (String.to_seq (if rights = "-" then "" else rights)))) in
+        { Rules.h_side = Option.map nat h; a_side = Option.map nat a }
+      in
+      let capital c = c = Char.uppercase_ascii c in
+      let white_rights = of_player Rules.One 0 'A' capital in
+      let black_rights = of_player Rules.Two 7 'a' (fun c -> not (capital c)) in
+      let en_passant =
+        if passing = "-" then None
+        else if String.length passing <> 2 then raise Not_found
+        else
+          let file = Char.code passing.[0] - 97 and rank = Char.code passing.[1] - 49 in
+          if file < 0 || file > 7 || rank < 0 || rank > 7 then raise Not_found;
+          Some { Rules.file0 = nat file; rank = nat rank }
+      in
+      { Rules.board0 = board; to_move1 = (if turn = "w" then Rules.One else Rules.Two); white_rights; black_rights; en_passant }
+  | _ -> raise Not_found
+
+let chess aim =
+  let rules = Rules.chess_with Rules.table1 Rules.square_texts aim in
+  let read_root text =
+    match read_fen text with
+    | p -> if Rules.chess_text p = text && Rules.chess_position p then Some (Obj.magic p) else None
+    | exception (Not_found | Failure _) -> None
+  in
+  let kind : Rules.kind0 -> int = function Pawn -> 1 | Knight -> 2 | Bishop -> 3 | Rook -> 4 | Queen -> 5 | King0 -> 6 in
+  let cell h : Rules.cell0 -> int = function
+    | Empty1 -> h * 13 | Man0 (One, k) -> (h * 13) + kind k | Man0 (Two, k) -> (h * 13) + 6 + kind k in
+  let hash p =
+    let p : Rules.position2 = Obj.magic p in
+    let turn = match p.to_move1 with Rules.One -> 0 | Rules.Two -> 1 in
+    place !bits_of_table (mix (List.fold_left (fun h row -> mix (List.fold_left cell h row)) (7 + turn) p.board0))
+  in
+  {
+    rules; players = [ "white"; "black" ]; repetitions = "draw" :: attacked; footprints = None;
+    kept = Rules.exact rules; goes_on = (fun p -> Rules.chess_goes_on aim (Obj.magic p)); hash;
+    tag = (fun _ -> Rules.XH); read_root; asked = None;
+  }
+
 (* The game that the line `game` says; Not_found if there is none. *)
 let by_name text graph =
   match split_first text ' ' with
   | "graph", None -> graph
   | "go", Some parameters -> Some (board_of_go parameters)
   | "checkers", None -> Some checkers
+  | "chess", None -> Some (chess Rules.Mate)
+  | "chess", Some "selfmate" -> Some (chess Rules.Selfmate)
+  | "chess", Some "stalemate" -> Some (chess Rules.Stalemate)
   | _ -> raise Not_found
