@@ -3,3 +3,4 @@ Print Assumptions graph_verified.
 Print Assumptions go_verified.
 Print Assumptions checkers_verified.
 Print Assumptions chess_verified.
+Print Assumptions tsume_verified.

@@ -4,7 +4,7 @@
    history to the root, and the claim is true of it. Whatever functions the program brings for the
    places in tables, and whatever a file has, this holds. *)
 Require Import String PArith.
-From Threefold Require Import Game Answer Check Footprints Table Graph Go Interval Checkers Chess.
+From Threefold Require Import Game Answer Check Footprints Table Graph Go Interval Checkers Chess Shogi.
 
 Section Theorems.
 Variable num : Type.
@@ -28,5 +28,10 @@ Proof. apply check_sound. Qed.
 Theorem chess_verified (a : aim) (q : question (chess a)) places_of tags fuel at_lines declared (ls : Answer.lines num) :
   check (g := chess a) (chess_goes_on a) q readable places_of tags (exact (chess a)) fuel at_lines declared ls = Verified ->
   true_question (g := chess a) (chess_goes_on a) q.
+Proof. apply check_sound. Qed.
+
+Theorem tsume_verified (attacker : player) (q : question (tsume attacker)) places_of tags fuel at_lines declared (ls : Answer.lines num) :
+  check (g := tsume attacker) (fun _ => true) q readable places_of tags (exact (tsume attacker)) fuel at_lines declared ls = Verified ->
+  true_question (g := tsume attacker) (fun _ => true) q.
 Proof. apply check_sound. Qed.
 End Theorems.

@@ -377,11 +377,72 @@ let chess aim =
     tag = (fun _ -> Rules.XH); read_root; asked = None;
   }
 
+(* ---- Tsume-shogi. *)
+
+let shogi_kinds =
+  [ ('r', Rules.Rook0); ('b', Rules.Bishop0); ('g', Rules.Gold); ('s', Rules.Silver); ('n', Rules.Knight0);
+    ('l', Rules.Lance); ('p', Rules.Pawn0); ('k', Rules.King1) ]
+
+let read_sfen text =
+  let side c = if c = Char.uppercase_ascii c then Rules.One else Rules.Two in
+  let kind c = List.assoc (Char.lowercase_ascii c) shogi_kinds in
+  let is_digit c = c >= '0' && c <= '9' in
+  match String.split_on_char ' ' text with
+  | [ rows; turn; hands; _ ] ->
+      let rec row promoted = function
+        | [] -> []
+        | '+' :: rest -> row true rest
+        | c :: rest when is_digit c -> List.init (Char.code c - 48) (fun _ -> Rules.Empty2) @ row false rest
+        | c :: rest -> Rules.Man1 (side c, kind c, promoted) :: row false rest
+      in
+      let board = List.map (fun r -> List.rev (row false (List.of_seq (String.to_seq r)))) (String.split_on_char '/' rows) in
+      let black = Array.make 7 0 and white = Array.make 7 0 in
+      let rec held count = function
+        | [] -> ()
+        | c :: rest when is_digit c -> if count > 99 then raise Not_found; held ((count * 10) + Char.code c - 48) rest
+        | c :: rest ->
+            let rec place i = function [] -> raise Not_found | k :: l -> if k = kind c then i else place (i + 1) l in
+            let hand = if side c = Rules.One then black else white in
+            let i = place 0 Rules.in_hand in
+            hand.(i) <- hand.(i) + max count 1;
+            held 0 rest
+      in
+      if hands <> "-" then held 0 (List.of_seq (String.to_seq hands));
+      let counts a = List.map nat (Array.to_list a) in
+      { Rules.board1 = board; to_move2 = (if turn = "b" then Rules.One else Rules.Two); black_hand = counts black; white_hand = counts white }
+  | _ -> raise Not_found
+
+let tsume attacker =
+  let rules = Rules.tsume_with Rules.table2 Rules.square_texts0 attacker in
+  let read_root text =
+    match read_sfen text with
+    | p -> if Rules.shogi_text p = text && Rules.shogi_position attacker p then Some (Obj.magic p) else None
+    | exception Not_found -> None
+  in
+  let kind : Rules.kind1 -> int = function
+    | Rook0 -> 1 | Bishop0 -> 2 | Gold -> 3 | Silver -> 4 | Knight0 -> 5 | Lance -> 6 | Pawn0 -> 7 | King1 -> 8 in
+  let cell h : Rules.cell1 -> int = function
+    | Empty2 -> h * 33
+    | Man1 (w, k, promoted) -> (h * 33) + kind k + (if w = Rules.One then 0 else 8) + if promoted then 16 else 0 in
+  let hash p =
+    let p : Rules.position3 = Obj.magic p in
+    let turn = match p.to_move2 with Rules.One -> 0 | Rules.Two -> 1 in
+    let hand h l = List.fold_left (fun h n -> (h * 19) + int_of n) h l in
+    let h = hand (hand (7 + turn) p.black_hand) p.white_hand in
+    place !bits_of_table (mix (List.fold_left (fun h row -> mix (List.fold_left cell h row)) (mix h) p.board1))
+  in
+  {
+    rules; players = [ "attacker"; "defender" ]; repetitions = [ "attacker-loses" ]; footprints = None;
+    kept = Rules.exact rules; goes_on = (fun _ -> true); hash; tag = (fun _ -> Rules.XH); read_root; asked = None;
+  }
+
 (* The game that the line `game` says; Not_found if there is none. *)
 let by_name text graph =
   match split_first text ' ' with
   | "graph", None -> graph
   | "go", Some parameters -> Some (board_of_go parameters)
+  | "tsume", Some "black" -> Some (tsume Rules.One)
+  | "tsume", Some "white" -> Some (tsume Rules.Two)
   | "checkers", None -> Some checkers
   | "chess", None -> Some (chess Rules.Mate)
   | "chess", Some "selfmate" -> Some (chess Rules.Selfmate)
