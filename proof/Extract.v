@@ -7,6 +7,7 @@ From Coq Require Import Extraction ExtrOcamlBasic ExtrOcamlNativeString String.
 From Threefold Require Import Game Answer Check Footprints Graph Go Interval Checkers Chess Shogi.
 (* What does not change in a recursion stays outside of it: fewer arguments, so that calls are jumps. *)
 Set Extraction Flag 2029.
+Extract Inlined Constant String.eqb => "Stdlib.String.equal".
 Extract Inlined Constant String.leb => "(fun a b -> Stdlib.String.compare a b <= 0)".
 Extraction "rules.ml" check replay Graph.graph Graph.add_line Graph.no_line Graph.graph_goes_on Graph.g_label Footprints.exact
   Go.go_with Go.neighbours Go.names Go.go_goes_on Go.go_position Go.go_text Go.coordinate Go.points Interval.interval

@@ -299,16 +299,19 @@ Qed.
 Lemma same_player_ok a b : same_player a b = true <-> a = b.
 Proof. destruct a, b; simpl; split; congruence. Qed.
 
-(* Wins. Where the database is asked, somebody else has to say that what it calls won can be forced. *)
-Definition can_win_leaf (b : nat) : Prop := forall p o l, known p = Some o -> supports c o = true ->
-  repeated g p (l ++ history) = false -> over g p = None -> refuse = false ->
+(* Wins. Where the database is asked, somebody else has to say that what it calls won can be forced
+   (Database.v). `possible`: what moves from the root may lead to. *)
+Variable possible : position g -> Prop.
+Hypothesis possible_on : forall p m, possible p -> In m (moves g p) -> possible (to m).
+Definition can_win_leaf (b : nat) : Prop := forall p o l, possible p -> known p = Some o -> supports c o = true ->
+  over g p = None -> refuse = false ->
   (forall x, In x l -> known x = None) -> Forced r c b (Play p (l ++ history)).
 Lemma done_forced t b : complete t -> wins c = true -> can_win_leaf b -> forall n p d l,
-  N.to_nat d = n -> find (hash p) p t = Some (Done d) ->
+  N.to_nat d = n -> find (hash p) p t = Some (Done d) -> possible p ->
   (forall x, In x l -> known x = None /\ exists e, find (hash x) x t = Some (Done e) /\ (d < e)%N) ->
   Forced r c (n + b) (Play p (l ++ history)).
 Proof.
-  intros [S O] Wc Leaf. induction n as [n IH] using lt_wf_ind. intros p d l Ln F A.
+  intros [S O] Wc Leaf. induction n as [n IH] using lt_wf_ind. intros p d l Ln F Po A.
   assert (New : ~ In p l).
   { intros I. destruct (A p I) as (_ & e & E & L). rewrite F in E. injection E as ->. lia. }
   destruct (S p d F) as [[_ W]|[Rp G]]; [congruence|].
@@ -323,55 +326,86 @@ Proof.
   { apply FEnd with (stuck g p); auto. unfold ended. rewrite plain. simpl. rewrite Rp, Ov, Le. auto. }
   assert (E : ended r (Play p (l ++ history)) = None).
   { unfold ended. rewrite plain. simpl. rewrite Rp, Ov, Le. auto. }
-  assert (Next : forall q, below t d q -> n <> 0 /\ Forced r c (n - 1 + b) (Play q (p :: l ++ history))).
-  { intros q B. unfold below in B. destruct (find (hash q) q t) as [[|e]|] eqn:Fq; [congruence| |contradiction].
+  assert (On : forall m, In m (m0 :: ms0) -> possible (to m)).
+  { intros m I. apply possible_on with p; auto. rewrite Mv. auto. }
+  assert (Next : forall q, possible q -> below t d q -> n <> 0 /\ Forced r c (n - 1 + b) (Play q (p :: l ++ history))).
+  { intros q Pq B. unfold below in B. destruct (find (hash q) q t) as [[|e]|] eqn:Fq; [congruence| |contradiction].
     specialize (B Wc). split; [lia|]. apply forced_more with (N.to_nat e + b); [|lia].
     apply (IH (N.to_nat e)) with (d := e) (l := p :: l); auto; [lia|].
     intros x [<-|Hx]; [split; eauto|]. destruct (A x Hx) as (K & e' & E' & L').
     split; auto. exists e'. split; auto. lia. }
   destruct (mine p) eqn:Mp.
-  - destruct G as (m & I & B). destruct (Next _ B) as (N0 & Fk). apply same_player_ok in Mp.
+  - destruct G as (m & I & B). destruct (Next _ (On m I) B) as (N0 & Fk). apply same_player_ok in Mp.
     replace (n + b) with (Datatypes.S (n - 1 + b)) by lia.
     apply FMine with m; auto. rewrite Le. auto.
-  - destruct (Next _ (G m0 (or_introl eq_refl))) as [N0 _].
+  - destruct (Next _ (On m0 (or_introl eq_refl)) (G m0 (or_introl eq_refl))) as [N0 _].
     replace (n + b) with (Datatypes.S (n - 1 + b)) by lia. apply FTheirs; auto.
     + intros T. apply same_player_ok in T. unfold mine in Mp. simpl in T. congruence.
-    + rewrite Le. intros m I. apply Next. auto.
+    + rewrite Le. intros m I. apply Next; auto.
 Qed.
 
-(* Holds. The opponent cannot leave what is in the table; a repetition is good for the claimant. *)
-Definition kept (t : table) (q : position g) : bool := match find (hash q) q t with Some _ => true | None => false end.
+(* Holds. The opponent cannot leave what is in the table, or, where the database is asked, a set of
+   positions that the claimant keeps; a repetition is good for the claimant. *)
+Variable safe : position g -> bool.
+Definition keeps : Prop := forall p, safe p = true ->
+  match over g p with
+  | Some o => supports c o = true
+  | None =>
+    match moves g p with
+    | [] => supports c (stuck g p) = true
+    | ms => if mine p then exists m, In m ms /\ safe (to m) = true else forall m, In m ms -> safe (to m) = true
+    end
+  end.
+Definition kept (t : table) (q : position g) : bool :=
+  safe q || match find (hash q) q t with Some _ => true | None => false end.
 Definition stay (t : table) (h : play g) : position g :=
-  match List.find (fun m => kept t (to m)) (moves g (now h)) with Some m => to m | None => now h end.
-Lemma done_holds t start : complete t -> supports c o_rep = true -> (forall p, known p = None) ->
+  let f := if safe (now h) then safe else kept t in
+  match List.find (fun m => f (to m)) (moves g (now h)) with Some m => to m | None => now h end.
+Lemma done_holds t start : complete t -> supports c o_rep = true -> keeps ->
+  (forall p o, known p = Some o -> supports c o = true -> safe p = true) ->
   earlier start = history -> kept t (now start) = true -> secures r c (stay t) start.
 Proof.
-  intros [S O] Rep Empty Es Ks. split; [|intros _; exists o_rep; auto].
+  intros [S O] Rep Ks Leaf Es Kp0. split; [|intros _; exists o_rep; auto].
   assert (Good : forall h l, earlier h = l ++ history -> kept t (now h) = true ->
      good_so_far r c (stay t) h /\
      forall m, ended r h = None -> In m (legal r h) ->
        (turn g (now h) = who c -> to m = stay t h) -> kept t (to m) = true).
-  { intros [p e] l He Kp. simpl in He, Kp. subst e. unfold kept in Kp.
-    destruct (find (hash p) p t) as [[|d]|] eqn:F; [destruct (O p F)| |discriminate].
+  { intros [p e] l He Kp. simpl in He, Kp. subst e.
     assert (Le : legal r (Play p (l ++ history)) = moves g p) by apply legal_plain.
     unfold good_so_far, ended. rewrite plain, Le. simpl.
     destruct (repeated g p (l ++ history)) eqn:Rp; [split; [auto|discriminate]|].
-    destruct (S p d F) as [[Y _]|[_ G]]; [rewrite (repeated_more p l Y) in Rp; discriminate|].
-    unfold onward in G. rewrite Empty in G.
+    (* Where he goes from here, in `f`, which is safe or in the table. *)
+    assert (Go : exists f : position g -> bool, (forall q, f q = true -> kept t q = true) /\
+       (match List.find (fun m => f (to m)) (moves g p) with Some m => to m | None => p end = stay t (Play p (l ++ history))) /\
+       match over g p with
+       | Some o => supports c o = true
+       | None => match moves g p with
+         | [] => supports c (stuck g p) = true
+         | ms => if mine p then exists m, In m ms /\ f (to m) = true else forall m, In m ms -> f (to m) = true
+         end end).
+    { unfold stay. cbv zeta. cbn [now]. destruct (safe p) eqn:Sf.
+      - exists safe. split; [intros q Q; unfold kept; rewrite Q; auto|]. split; auto. apply Ks. auto.
+      - exists (kept t). split; auto. split; auto. unfold kept in Kp. rewrite Sf in Kp. simpl in Kp.
+        destruct (find (hash p) p t) as [[|d]|] eqn:F; [destruct (O p F)| |discriminate].
+        destruct (S p d F) as [[Y _]|[_ G]]; [rewrite (repeated_more p l Y) in Rp; discriminate|].
+        unfold onward in G. destruct (over g p) as [o|]; auto.
+        destruct (known p) as [o|] eqn:Kn.
+        { destruct G as [G _]. rewrite (Leaf p o Kn G) in Sf. discriminate. }
+        assert (B : forall q, below t d q -> kept t q = true).
+        { intros q. unfold below, kept. destruct (find (hash q) q t); [rewrite orb_true_r; auto|intros []]. }
+        destruct (moves g p); auto. destruct (mine p); auto. destruct G as (y & I & G). eauto. }
+    destruct Go as (f & Kf & Sf & G).
     destruct (over g p) as [o|]; [split; [auto|discriminate]|].
-    assert (B : forall q, below t d q -> kept t q = true).
-    { intros q. unfold below, kept. destruct (find (hash q) q t); [auto|intros []]. }
     destruct (moves g p) as [|m0 ms0] eqn:Mv; [split; [auto|discriminate]|].
     destruct (mine p) eqn:Mp.
-    - destruct G as (m & I & Bm). assert (Y : exists m', In m' (m0 :: ms0) /\ kept t (to m') = true /\
+    - destruct G as (m & I & Bm). assert (Y : exists m', In m' (m0 :: ms0) /\ f (to m') = true /\
         to m' = stay t (Play p (l ++ history))).
-      { unfold stay. simpl now. rewrite Mv.
-        destruct (List.find (fun m => kept t (to m)) (m0 :: ms0)) as [m'|] eqn:X.
+      { rewrite <- Sf. destruct (List.find (fun m => f (to m)) (m0 :: ms0)) as [m'|] eqn:X.
         - apply find_some in X. exists m'. tauto.
-        - exfalso. pose proof (find_none _ _ X m I) as Y. simpl in Y. rewrite (B _ Bm) in Y. discriminate. }
+        - exfalso. pose proof (find_none _ _ X m I) as Y. simpl in Y. rewrite Bm in Y. discriminate. }
       destruct Y as (m' & I' & K' & T'). split; [eauto|].
       intros x _ Hx T. rewrite T; [rewrite <- T'; auto|]. apply same_player_ok. auto.
-    - split; [|intros x _ Hx _; apply B, G, Hx].
+    - split; [|intros x _ Hx _; apply Kf, G, Hx].
       intros T. apply same_player_ok in T. unfold mine in Mp. congruence. }
   assert (R : forall h, reaches r c (stay t) start h -> (exists l, earlier h = l ++ history) /\ kept t (now h) = true).
   { induction 1 as [|x y Rx [[l E] K] St]; [split; [exists []|]; auto|].
@@ -404,8 +438,8 @@ Proof.
   intros A Pl Wc. destruct (repetition r) as [o|] eqn:R; [clear Pl|congruence].
   apply accepted in A. destruct A as (t & d & C & F & L).
   assert (X : Forced r c (N.to_nat d + 0) (Play root ([] ++ history))).
-  { eapply done_forced with (o_rep := o) (known := nothing); eauto.
-    - unfold can_win_leaf, nothing. discriminate.
+  { eapply done_forced with (o_rep := o) (known := nothing) (possible := fun _ => True); eauto; try exact I.
+    - intros p x l _ K. discriminate.
     - intros x []. }
   split; [eapply forced_true; eauto|].
   intros n E. apply forced_within. apply forced_more with (N.to_nat d + 0); auto.
@@ -416,7 +450,9 @@ Theorem accepts_holds fuel choice root ls declared ml wl within o :
   repetition r = Some o -> supports c o = true -> true_claim r c (Play root history).
 Proof.
   intros A R Sp. apply accepted in A. destruct A as (t & d & C & F & L).
-  exists (stay hash t). eapply done_holds with (known := nothing) (refuse := false); eauto.
-  unfold kept. simpl. rewrite F. auto.
+  exists (stay hash (fun _ => false) t). eapply done_holds with (known := nothing) (refuse := false); eauto.
+  - intros p H. discriminate.
+  - intros p x H. discriminate.
+  - unfold kept. simpl. rewrite F. auto.
 Qed.
 End Theorems.

@@ -43,6 +43,8 @@ let is_name s =
        (fun c -> (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || String.contains "_-.'" c)
        s
 
+module Names = Hashtbl.Make (struct include String let hash = Hashtbl.hash end)
+
 type node = { turn : int; over : Rules.outcome option; label : string; next : (string * string) list }
 
 let player_of name = match name with "first" -> Rules.One | _ -> Rules.Two
@@ -100,7 +102,7 @@ let read_game path =
   close_in channel;
   if not (is_utf8 text) then unreadable "the game is not UTF-8";
   let text = if begins text "\xef\xbb\xbf" then drop text 3 else text in
-  let headers = Hashtbl.create 4 and nodes = Hashtbl.create 64 and started = ref false in
+  let headers = Hashtbl.create 4 and nodes = Names.create 64 and started = ref false in
   List.iter
     (fun line ->
       let note = !started && begins (trim line) "note:" in
@@ -119,19 +121,21 @@ let read_game path =
               Hashtbl.add headers key (trim value)
           | _ ->
               let name, node = read_node line in
-              if Hashtbl.mem nodes name then unreadable "the game: '%s' twice" name;
-              Hashtbl.add nodes name node)
+              if Names.mem nodes name then unreadable "the game: '%s' twice" name;
+              Names.add nodes name node)
     (String.split_on_char '\n' text);
   if not !started then unreadable "the game is empty";
-  let node name = match Hashtbl.find_opt nodes name with Some n -> n | None -> unreadable "the game: unknown position '%s'" name in
-  Hashtbl.iter (fun _ n -> List.iter (fun (to_, _) -> ignore (node to_)) n.next) nodes;
-  let boards = Hashtbl.create 64 in
-  Hashtbl.iter (fun _ n -> List.iter (fun (to_, _) -> Hashtbl.add boards n.label (node to_).label) n.next) nodes;
-  Hashtbl.iter
+  let node name = match Names.find_opt nodes name with Some n -> n | None -> unreadable "the game: unknown position '%s'" name in
+  Names.iter (fun _ n -> List.iter (fun (to_, _) -> ignore (node to_)) n.next) nodes;
+  let boards = lazy (
+    let boards = Names.create 64 in
+    Names.iter (fun _ n -> List.iter (fun (to_, _) -> Names.add boards n.label (node to_).label) n.next) nodes;
+    boards) in
+  Names.iter
     (fun name n ->
       List.iter
         (fun (to_, marks) ->
-          if String.contains marks '!' && reaches (Hashtbl.find_all boards) (node to_).label n.label then
+          if String.contains marks '!' && reaches (Names.find_all (Lazy.force boards)) (node to_).label n.label then
             unreadable "the game: a way leads back from '%s' to '%s'" to_ name;
           let passes x = List.filter_map (fun (y, m) -> if String.contains m '~' then Some y else None) (node x).next in
           if String.contains marks '~' && reaches passes to_ name then
@@ -140,7 +144,7 @@ let read_game path =
     nodes;
   let header key = Hashtbl.find_opt headers key in
   let rule = match header "rule" with Some r when List.mem r all_rules -> r | _ -> unreadable "the game has no rule" in
-  let root = match header "root" with Some r when Hashtbl.mem nodes r -> r | _ -> unreadable "the game has no root" in
+  let root = match header "root" with Some r when Names.mem nodes r -> r | _ -> unreadable "the game has no root" in
   let attacker = Option.value (header "attacker") ~default:"first" in
   if not (List.mem attacker [ "first"; "second" ]) then unreadable "the game: the attacker is first or second";
   let history =
@@ -167,9 +171,9 @@ let read_game path =
         else []
   in
   let asked = [ ("repetition", rule); ("attacker", attacker); ("root", root) ] @ history in
-  let hash s = place 16 (Hashtbl.hash (s : string)) in
+  let hash s = place !bits_of_table (Hashtbl.hash (s : string)) in
   let lines =
-    Hashtbl.fold
+    Names.fold
       (fun name n file ->
         let what = match n.over with
           | Some o -> Rules.Over o
@@ -185,7 +189,7 @@ let read_game path =
     kept = Rules.exact rules;
     goes_on = (fun p -> Rules.graph_goes_on hash lines (Obj.magic p));
     hash = (fun p -> hash (Obj.magic p)); tag = (fun m -> hash (Obj.magic m));
-    read_root = (fun text -> if Hashtbl.mem nodes text then Some (Obj.magic text) else None);
+    read_root = (fun text -> if Names.mem nodes text then Some (Obj.magic text) else None);
     asked = Some asked;
   }
 
