@@ -440,6 +440,8 @@ let tsume attacker =
     kept = Rules.exact rules; goes_on = (fun _ -> true); hash; tag = (fun _ -> Rules.XH); read_root; asked = None;
   }
 
+exception Not_checked of string
+
 (* The game that the line `game` says; Not_found if there is none. *)
 let by_name text graph =
   match split_first text ' ' with
@@ -448,6 +450,7 @@ let by_name text graph =
   | "tsume", Some "black" -> Some (tsume Rules.One)
   | "tsume", Some "white" -> Some (tsume Rules.Two)
   | "checkers", None -> Some checkers
+  | "go-problem", Some _ -> raise (Not_checked "problems of Go are not in this program")
   | "chess", None -> Some (chess Rules.Mate)
   | "chess", Some "selfmate" -> Some (chess Rules.Selfmate)
   | "chess", Some "stalemate" -> Some (chess Rules.Stalemate)

@@ -1,9 +1,9 @@
 (* Says of each file what docs/certificate.md, section 4, has for it. Exit codes are those of that section. *)
 
 open Reader
+open Games
 
 exception Refuted of int * string
-exception Not_checked of string
 
 let kind_name : Rules.kind -> string = function
   | BadRoot -> "bad-root" | BadHistory -> "bad-history" | HistoryMismatch -> "history-mismatch"
@@ -144,7 +144,7 @@ let () =
         with Unreadable text | Sys_error text -> Printf.eprintf "%s: %s\n" path text; exit 2)
   in
   if files = [] then begin
-    prerr_endline "usage: verify [--graph FILE.game] [--names] FILE...";
+    prerr_endline "usage: threefold-verified [--graph FILE.game] [--names] FILE...";
     exit 2
   end;
   let worst = List.fold_left
