@@ -126,6 +126,12 @@ let answer path graph =
   in
   (code, List.rev !said, message)
 
+(* How many sequences of so many moves there are, superko apart: to compare move generation. *)
+let rec perft (game : Rules.game) depth p =
+  if depth = 0 then 1
+  else if game.over p <> None then 0
+  else List.fold_left (fun n (m : _ Rules.move) -> n + perft game (depth - 1) m.to0) 0 (game.moves p)
+
 let () = Gc.set { (Gc.get ()) with minor_heap_size = 1 lsl 18; space_overhead = 300 }
 
 let () =
@@ -135,6 +141,15 @@ let () =
     | file :: rest -> arguments graph names (file :: files) rest
     | [] -> (graph, names, List.rev files)
   in
+  (match Array.to_list Sys.argv with
+  | [ _; "--perft"; depth; game; root ] -> (
+      match by_name game None with
+      | Some game -> (
+          match game.read_root root with
+          | Some p -> Printf.printf "%d\n" (perft game.rules (int_of_string depth) p); exit 0
+          | None -> prerr_endline "no position of the game"; exit 2)
+      | None -> prerr_endline "no such game"; exit 2)
+  | _ -> ());
   let graph, names, files = arguments None false [] (List.tl (Array.to_list Sys.argv)) in
   let graph =
     match graph with

@@ -157,6 +157,15 @@ pub struct CheckArgs {
     #[arg(long)]
     pub fifty_moves: bool,
 
+    /// Let the verified checker say it: `threefold-verified`, made from a machine-checked proof
+    ///
+    /// It has to be on the path (docs/proof.md). It knows chess, checkers, boards of Go, tsume-shogi
+    /// and graph games, and no database.
+    #[arg(long, conflicts_with_all = [
+        "question", "memory", "time", "quiet", "egdb", "expand_database", "fifty_moves", "json",
+    ])]
+    pub verified: bool,
+
     #[command(flatten)]
     pub problem: QuestionArgs,
 
