@@ -87,6 +87,8 @@ Fixpoint set_point (p : nat) (c : stone) (b : board) : board :=
   | x :: b, S p => x :: set_point p c b
   end.
 Definition has (p : nat) (l : list nat) : bool := existsb (Nat.eqb p) l.
+(* As many steps as there are points, and one more: no search takes longer. *)
+Definition fuel : list (list nat) := [] :: near.
 (* Points that are connected with those of `todo` over points of which `free` says so. What is found is
    taken from `free`; those of `todo` have been. *)
 Definition is_left (free : list bool) (p : nat) : bool := nth p free false.
@@ -96,14 +98,13 @@ Fixpoint take (free : list bool) (p : nat) : list bool :=
   | _ :: free, O => false :: free
   | x :: free, S p => x :: take free p
   end.
-Fixpoint spread (fuel : nat) (todo : list nat) (free : list bool) (found : list nat) : list nat * list bool :=
+Fixpoint spread (fuel : list (list nat)) (todo : list nat) (free : list bool) (found : list nat) : list nat * list bool :=
   match fuel, todo with
-  | S fuel, p :: todo =>
+  | _ :: fuel, p :: todo =>
     let new := filter (is_left free) (around p) in
     spread fuel (new ++ todo) (fold_left take new free) (new ++ found)
   | _, _ => (found, free)
   end.
-Definition fuel := S (rows u * columns u).
 (* The part at a point, and all parts. *)
 Definition part (free : list bool) (p : nat) : list nat * list bool := spread fuel [p] (take free p) [p].
 Fixpoint parts (ps : list nat) (free : list bool) (found : list (list nat)) : list (list nat) :=
@@ -113,9 +114,9 @@ Fixpoint parts (ps : list nat) (free : list bool) (found : list (list nat)) : li
     if is_left free p then let (l, free) := part free p in parts ps free (l :: found) else parts ps free found
   end.
 (* The same for the stones of a chain, but nothing as soon as there is a liberty. *)
-Fixpoint breathless (fuel : nat) (c : stone) (b : board) (todo found : list nat) : option (list nat) :=
+Fixpoint breathless (fuel : list (list nat)) (c : stone) (b : board) (todo found : list nat) : option (list nat) :=
   match fuel, todo with
-  | S fuel, p :: todo =>
+  | _ :: fuel, p :: todo =>
     let next := around p in
     if existsb (fun q => same_stone (at_point b q) Empty) next then None
     else
@@ -176,8 +177,8 @@ Definition score (b : board) : Z :=
 (* Unconditional life (Benson 1976): of a colour, chains and the regions without its stones. *)
 Definition borders (l chain : list nat) : bool := existsb (fun p => existsb (fun q => has q chain) (around p)) l.
 Definition vital (b : board) (region chain : list nat) : bool :=
-  borders region chain &&
-  forallb (fun p => negb (suicide u || same_stone (at_point b p) Empty) || existsb (fun q => has q chain) (around p)) region.
+  forallb (fun p => negb (suicide u || same_stone (at_point b p) Empty) || existsb (fun q => has q chain) (around p)) region &&
+  borders region chain.
 Fixpoint strike_off (fuel : nat) (b : board) (c : stone) (chains regions : list (list nat)) :
     list (list nat) * list (list nat) :=
   match fuel with
@@ -190,17 +191,20 @@ Fixpoint strike_off (fuel : nat) (b : board) (c : stone) (chains regions : list 
     if (length alive =? length chains) && (length left =? length regions) then (alive, left)
     else strike_off fuel b c alive left
   end.
-Definition alive (b : board) (c : stone) : list (list nat) * list (list nat) :=
-  strike_off (S fuel * 2) b c
-    (parts points (map (fun s => same_stone s c) b) [])
-    (parts points (map (fun s => negb (same_stone s c)) b) []).
-(* The points that a colour has for ever: living stones, and their regions of exactly one point. *)
+(* The points that a colour has for ever: living stones, and their regions of exactly one point. Nothing
+   lives where there are not two regions. *)
 Definition sure (b : board) (c : stone) : Z :=
-  let '(chains, regions) := alive b c in
-  match chains with
-  | [] => 0%Z
-  | _ => Z.of_nat (fold_right (fun l n => length l + n) 0 chains +
-           length (filter (fun region => length region =? 1) regions))
+  match parts points (map (fun s => negb (same_stone s c)) b) [] with
+  | (_ :: _ :: _) as regions =>
+    let chains := parts points (map (fun s => same_stone s c) b) [] in
+    (* Every round but the last strikes something off. *)
+    let '(chains, regions) := strike_off (S (length chains + length regions)) b c chains regions in
+    match chains with
+    | [] => 0%Z
+    | _ => Z.of_nat (fold_right (fun l n => length l + n) 0 chains +
+             length (filter (fun region => length region =? 1) regions))
+    end
+  | _ => 0%Z
   end.
 
 Definition won (black : bool) : option outcome := Some (Win (if black then One else Two)).
@@ -246,7 +250,7 @@ Definition go_position (u : rules) (p : position) : bool :=
   (length (stones p) =? rows u * columns u) &&
   forallb (fun q => match at_point (stones p) q with
     | Empty => true
-    | c => match captured u near c (stones p) q with Some _ => false | None => true end
+    | c => match captured near c (stones p) q with Some _ => false | None => true end
     end) (points u) &&
   match ko p with
   | None => true
