@@ -2,6 +2,7 @@
 From Threefold Require Import Theorems Database.
 Print Assumptions graph_verified.
 Print Assumptions go_verified.
+Print Assumptions problem_verified.
 Print Assumptions checkers_verified.
 Print Assumptions chess_verified.
 Print Assumptions tsume_verified.

@@ -191,20 +191,22 @@ Fixpoint strike_off (fuel : nat) (b : board) (c : stone) (chains regions : list 
     if (length alive =? length chains) && (length left =? length regions) then (alive, left)
     else strike_off fuel b c alive left
   end.
-(* The points that a colour has for ever: living stones, and their regions of exactly one point. Nothing
-   lives where there are not two regions. *)
-Definition sure (b : board) (c : stone) : Z :=
+(* Living chains, and the regions that are left. Nothing lives where there are not two regions. *)
+Definition alive (b : board) (c : stone) : list (list nat) * list (list nat) :=
   match parts points (map (fun s => negb (same_stone s c)) b) [] with
   | (_ :: _ :: _) as regions =>
     let chains := parts points (map (fun s => same_stone s c) b) [] in
     (* Every round but the last strikes something off. *)
-    let '(chains, regions) := strike_off (S (length chains + length regions)) b c chains regions in
-    match chains with
-    | [] => 0%Z
-    | _ => Z.of_nat (fold_right (fun l n => length l + n) 0 chains +
-             length (filter (fun region => length region =? 1) regions))
-    end
-  | _ => 0%Z
+    strike_off (S (length chains + length regions)) b c chains regions
+  | _ => ([], [])
+  end.
+(* The points that a colour has for ever: living stones, and their regions of exactly one point. *)
+Definition sure (b : board) (c : stone) : Z :=
+  let '(chains, regions) := alive b c in
+  match chains with
+  | [] => 0%Z
+  | _ => Z.of_nat (fold_right (fun l n => length l + n) 0 chains +
+           length (filter (fun region => length region =? 1) regions))
   end.
 
 Definition won (black : bool) : option outcome := Some (Win (if black then One else Two)).

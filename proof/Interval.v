@@ -8,10 +8,10 @@ Import ListNotations.
 Set Implicit Arguments.
 
 Section Interval.
-Variable u : rules.
-Variable near : list (list nat).
-Variable named : list (String.string * nat).
-Notation g := (go_with u near named).
+(* A game of Go, whose situations have stones and perhaps a side to move; what else they have is not compared. *)
+Variable g : game.
+Variable stones_of : mark g -> board.
+Variable side : mark g -> option player.
 Notation elt := (elt g).
 
 (* Of a point: what was seen there. *)
@@ -52,14 +52,14 @@ Fixpoint number_of (s : stone) (b : board) : N :=
 Record bounds := Bounds { cells : list cell; turns : sides;
   least_black : N; most_black : N; least_white : N; most_white : N }.
 Definition between (x : bounds) (e : elt) : bool :=
-  let '(b, s) := snd e in
-  side_fits (turns x) s && all_fit (cells x) b &&
+  let b := stones_of (snd e) in
+  side_fits (turns x) (side (snd e)) && all_fit (cells x) b &&
   (let n := number_of Black b in (least_black x <=? n) && (n <=? most_black x))%N &&
   (let n := number_of White b in (least_white x <=? n) && (n <=? most_white x))%N.
 Definition bounds_of (e : elt) : bounds :=
-  let '(b, s) := snd e in
+  let b := stones_of (snd e) in
   let black := number_of Black b in let white := number_of White b in
-  Bounds (map cell_of b) (side_of s) black black white white.
+  Bounds (map cell_of b) (side_of (side (snd e))) black black white white.
 Definition join (x y : bounds) : option bounds :=
   match cells_or (cells x) (cells y) with
   | Some l => Some (Bounds l (sides_or (turns x) (turns y))
@@ -120,15 +120,15 @@ Lemma side_or a b s : side_fits a s = true \/ side_fits b s = true -> side_fits 
 Proof. destruct a as [[] [] []], b as [[] [] []], s as [[]|]; simpl; intros [H|H]; auto. Qed.
 Lemma between_of e : between (bounds_of e) e = true.
 Proof.
-  destruct e as [h [b s]]. unfold between, bounds_of. simpl.
+  destruct e as [h m]. unfold between, bounds_of. simpl.
   rewrite !andb_true_iff, !N.leb_le. repeat split; try lia.
-  - destruct s as [[]|]; auto.
-  - induction b as [|x b IH]; simpl; auto. rewrite IH. destruct x; auto.
+  - destruct (side m) as [[]|]; auto.
+  - induction (stones_of m) as [|x b IH]; simpl; auto. rewrite IH. destruct x; auto.
 Qed.
 Lemma between_join x y z e : join x y = Some z -> between x e = true \/ between y e = true -> between z e = true.
 Proof.
   unfold join. destruct (cells_or (cells x) (cells y)) as [l|] eqn:C; [|discriminate].
-  intros J. injection J as <-. destruct e as [h [b s]]. unfold between. simpl.
+  intros J. injection J as <-. destruct e as [h m]. unfold between. simpl.
   rewrite !andb_true_iff, !N.leb_le. intros H. repeat split; try (destruct H; lia).
   - apply side_or. tauto.
   - eapply all_fit_or; eauto. tauto.
@@ -176,7 +176,8 @@ Proof.
   - rewrite forallb_forall in H. specialize (H e L). apply negb_true_iff in H. simpl. congruence.
   - destruct (items s); [destruct L|discriminate].
 Qed.
-Definition interval : footprints g := {|
+Definition interval_of : footprints g := {|
   stands := stands_for; w_none := Members (s_none g); w_insert := k_insert; w_union := k_union; w_clear := k_clear;
   w_insert_ok := k_insert_ok; w_union_ok := k_union_ok; w_clear_ok := k_clear_ok |}.
 End Interval.
+Definition interval u near named : footprints (go_with u near named) := interval_of (go_with u near named) fst snd.

@@ -4,7 +4,7 @@
    history to the root, and the claim is true of it. Whatever functions the program brings for the
    places in tables, and whatever a file has, this holds. *)
 Require Import String PArith.
-From Threefold Require Import Game Answer Check Footprints Table Graph Go Interval Checkers Chess Shogi.
+From Threefold Require Import Game Answer Check Footprints Table Graph Go Interval Problem Checkers Chess Shogi.
 
 Section Theorems.
 Variable num : Type.
@@ -33,5 +33,12 @@ Proof. apply check_sound. Qed.
 Theorem tsume_verified (attacker : player) (q : question (tsume attacker)) places_of tags fuel at_lines declared (ls : Answer.lines num) :
   check (g := tsume attacker) (fun _ => true) q readable places_of tags (exact (tsume attacker)) fuel at_lines declared ls = Verified ->
   true_question (g := tsume attacker) (fun _ => true) q.
+Proof. apply check_sound. Qed.
+
+Theorem problem_verified (u : problem) (q : question (go_problem u)) places_of tags fuel at_lines declared (ls : Answer.lines num) :
+  let near := neighbours (sizes u) in
+  let kept := problem_interval u near (inside_of u) (outside_of u near (inside_of u)) (names_of u) in
+  check (g := go_problem u) (fun _ => true) q readable places_of tags kept fuel at_lines declared ls = Verified ->
+  true_question (g := go_problem u) (fun _ => true) q.
 Proof. apply check_sound. Qed.
 End Theorems.

@@ -3,8 +3,11 @@
 
 open Reader
 
+exception Not_checked of string
+
 (* Numbers as Coq has them. *)
 let rec nat n = if n <= 0 then Rules.O else Rules.S (nat (n - 1))
+let rec int_of = function Rules.O -> 0 | Rules.S n -> 1 + int_of n
 let rec positive n =
   if n <= 1 then Rules.XH else if n land 1 = 1 then Rules.XI (positive (n / 2)) else Rules.XO (positive (n / 2))
 let natural n = if n = 0 then Rules.N0 else Rules.Npos (positive n)
@@ -271,6 +274,76 @@ let board_of_go parameters =
       | _ -> raise Not_found)
   | _ -> raise Not_found
 
+(* ---- Problems of Go. *)
+
+let problem parameters root =
+  let fail () = raise Not_found in
+  let size, words =
+    match String.split_on_char ' ' parameters with size :: words -> (size, words) | [] -> fail () in
+  let r, c = match String.split_on_char 'x' size with [ r; c ] -> (small_number 19 r, small_number 19 c) | _ -> fail () in
+  let live, defender, words =
+    match words with
+    | goal :: player :: words when List.mem goal [ "live"; "survive" ] && List.mem player [ "black"; "white" ] ->
+        (goal = "live", (if player = "black" then Rules.One else Rules.Two), words)
+    | _ -> fail () in
+  let sizes = { Rules.rows = nat r; columns = nat c; at_least = Rules.Z0; suicide = false; basic_ko = false; played_out = true } in
+  let points = List.mapi (fun i p -> (Rules.coordinate sizes p, (i, p))) (Rules.points sizes) in
+  let read_points text =
+    let list = List.map (fun name -> List.assoc name points) (String.split_on_char ',' text) in
+    if List.sort_uniq compare (List.map fst list) <> List.map fst list then fail ();
+    List.map snd list in
+  let take key words =
+    match words with
+    | word :: rest when begins word (key ^ ":") -> (read_points (drop word (String.length key + 1)), rest)
+    | _ -> ([], words) in
+  let region, words = take "region" words in
+  let target, words = take "target" words in
+  let eyes, words = take "eyes" words in
+  let declared, words = take "declared" words in
+  (match List.rev words with
+  | last :: _ when begins last "zone:" -> raise (Not_checked "zones are not in this program")
+  | _ -> ());
+  let flags = List.filter (fun flag -> List.mem flag words) [ "basic-ko"; "without:eye-space"; "without:life"; "with:death"; "with:miai" ] in
+  if words <> flags then fail ();
+  let has flag = List.mem flag flags in
+  let stones = List.hd (String.split_on_char ' ' root) in
+  let u = { Rules.sizes; live; defender; region; target; eyes; declared; p_basic_ko = has "basic-ko";
+      no_eye_space = has "without:eye-space"; no_life = has "without:life"; with_death = has "with:death";
+      with_miai = has "with:miai"; first = read_stones r c stones } in
+  let near = Rules.neighbours sizes and inside = Rules.inside_of u in
+  let outside = Rules.outside_of u near inside and named = Rules.names_of u in
+  if not (Rules.parameters_fit u near inside outside) then fail ();
+  let rules = Rules.problem_with u near inside outside named in
+  let read_root text =
+    match String.split_on_char ' ' text with
+    | stones :: turn :: rest -> (
+        match
+          let stones0 = read_stones r c stones in
+          let pair word = match String.split_on_char '/' (drop word 8) with
+            | [ a; b ] when is_number 32 a && is_number 32 b && String.length a < 4 && String.length b < 4 -> (int_of_string a, int_of_string b)
+            | _ -> fail () in
+          let (one, two), rest = match rest with w :: rest when begins w "threats:" -> (pair w, rest) | _ -> ((0, 0), rest) in
+          let ko0 = match rest with [ ko ] when begins ko "ko:" -> Some (snd (List.assoc (drop ko 3) points)) | _ -> None in
+          if one > 16 || two > 16 then fail ();
+          { Rules.stones0; to_move0 = (if turn = "B" then Rules.One else Rules.Two); threats_one = nat one; threats_two = nat two; ko0 }
+        with
+        | p -> if Rules.problem_text u p = text && Rules.problem_position u near inside p then Some (Obj.magic p) else None
+        | exception Not_found -> None)
+    | _ -> None in
+  let number = function Rules.One -> 1 | Rules.Two -> 2 in
+  {
+    rules; players = [ "black"; "white" ]; repetitions = (if has "basic-ko" then [ "draw" ] else superko);
+    footprints = Some "interval"; kept = Rules.problem_interval u near inside outside named; goes_on = (fun _ -> true);
+    hash = (fun p ->
+      let p : Rules.position1 = Obj.magic p in
+      place !bits_of_table (mix ((((hash_stones p.stones0 * 3) + number p.to_move0) * 17 + int_of p.threats_one) * 17 + int_of p.threats_two)));
+    tag = (fun m ->
+      let (stones, (i, j)), side = (Obj.magic m : (Rules.board * (Rules.nat * Rules.nat)) * Rules.player option) in
+      let side = match side with None -> 0 | Some w -> number w in
+      place bits_of_set (mix ((((hash_stones stones * 3) + side) * 17 + int_of i) * 17 + int_of j)));
+    read_root; asked = None;
+  }
+
 (* ---- Checkers. *)
 
 let checkers =
@@ -290,16 +363,16 @@ let checkers =
         let side w list = if list <> "" then List.iter (fun t -> piece w t squares) (String.split_on_char ',' list) in
         match side Rules.Two (drop white 1); side Rules.One (drop black 1) with
         | () ->
-            let p = { Rules.squares = Array.to_list squares; to_move0 = (if turn = "B" then Rules.One else Rules.Two) } in
+            let p = { Rules.squares = Array.to_list squares; to_move1 = (if turn = "B" then Rules.One else Rules.Two) } in
             if Rules.checkers_text p = text && Rules.checkers_position p then Some (Obj.magic p) else None
         | exception Not_found -> None)
     | _ -> None
   in
   let hash p =
-    let p : Rules.position1 = Obj.magic p in
+    let p : Rules.position2 = Obj.magic p in
     let square : Rules.square -> int = function
       | Empty0 -> 0 | Man One -> 1 | Man Two -> 2 | King One -> 3 | King Two -> 4 in
-    let turn = match p.to_move0 with Rules.One -> 0 | Rules.Two -> 1 in
+    let turn = match p.to_move1 with Rules.One -> 0 | Rules.Two -> 1 in
     place !bits_of_table (mix (List.fold_left (fun h s -> (h * 5) + square s) (7 + turn) p.squares))
   in
   {
@@ -309,7 +382,6 @@ let checkers =
 
 (* ---- Chess. *)
 
-let rec int_of = function Rules.O -> 0 | Rules.S n -> 1 + int_of n
 let kinds = [ ('p', Rules.Pawn); ('n', Rules.Knight); ('b', Rules.Bishop); ('r', Rules.Rook); ('q', Rules.Queen); ('k', Rules.King0) ]
 
 let read_fen text =
@@ -357,7 +429,7 @@ let read_fen text =
           if file < 0 || file > 7 || rank < 0 || rank > 7 then raise Not_found;
           Some { Rules.file0 = nat file; rank = nat rank }
       in
-      { Rules.board0 = board; to_move1 = (if turn = "w" then Rules.One else Rules.Two); white_rights; black_rights; en_passant }
+      { Rules.board0 = board; to_move2 = (if turn = "w" then Rules.One else Rules.Two); white_rights; black_rights; en_passant }
   | _ -> raise Not_found
 
 let chess aim =
@@ -371,8 +443,8 @@ let chess aim =
   let cell h : Rules.cell0 -> int = function
     | Empty1 -> h * 13 | Man0 (One, k) -> (h * 13) + kind k | Man0 (Two, k) -> (h * 13) + 6 + kind k in
   let hash p =
-    let p : Rules.position2 = Obj.magic p in
-    let turn = match p.to_move1 with Rules.One -> 0 | Rules.Two -> 1 in
+    let p : Rules.position3 = Obj.magic p in
+    let turn = match p.to_move2 with Rules.One -> 0 | Rules.Two -> 1 in
     place !bits_of_table (mix (List.fold_left (fun h row -> mix (List.fold_left cell h row)) (7 + turn) p.board0))
   in
   {
@@ -413,7 +485,7 @@ let read_sfen text =
       in
       if hands <> "-" then held 0 (List.of_seq (String.to_seq hands));
       let counts a = List.map nat (Array.to_list a) in
-      { Rules.board1 = board; to_move2 = (if turn = "b" then Rules.One else Rules.Two); black_hand = counts black; white_hand = counts white }
+      { Rules.board1 = board; to_move3 = (if turn = "b" then Rules.One else Rules.Two); black_hand = counts black; white_hand = counts white }
   | _ -> raise Not_found
 
 let tsume attacker =
@@ -429,8 +501,8 @@ let tsume attacker =
     | Empty2 -> h * 33
     | Man1 (w, k, promoted) -> (h * 33) + kind k + (if w = Rules.One then 0 else 8) + if promoted then 16 else 0 in
   let hash p =
-    let p : Rules.position3 = Obj.magic p in
-    let turn = match p.to_move2 with Rules.One -> 0 | Rules.Two -> 1 in
+    let p : Rules.position4 = Obj.magic p in
+    let turn = match p.to_move3 with Rules.One -> 0 | Rules.Two -> 1 in
     let hand h l = List.fold_left (fun h n -> (h * 19) + int_of n) h l in
     let h = hand (hand (7 + turn) p.black_hand) p.white_hand in
     place !bits_of_table (mix (List.fold_left (fun h row -> mix (List.fold_left cell h row)) (mix h) p.board1))
@@ -440,17 +512,15 @@ let tsume attacker =
     kept = Rules.exact rules; goes_on = (fun _ -> true); hash; tag = (fun _ -> Rules.XH); read_root; asked = None;
   }
 
-exception Not_checked of string
-
-(* The game that the line `game` says; Not_found if there is none. *)
-let by_name text graph =
+(* The game that the line `game` says; Not_found if there is none. Of a problem the board of the root is a part. *)
+let by_name text root graph =
   match split_first text ' ' with
   | "graph", None -> graph
   | "go", Some parameters -> Some (board_of_go parameters)
   | "tsume", Some "black" -> Some (tsume Rules.One)
   | "tsume", Some "white" -> Some (tsume Rules.Two)
   | "checkers", None -> Some checkers
-  | "go-problem", Some _ -> raise (Not_checked "problems of Go are not in this program")
+  | "go-problem", Some parameters -> Some (problem parameters root)
   | "chess", None -> Some (chess Rules.Mate)
   | "chess", Some "selfmate" -> Some (chess Rules.Selfmate)
   | "chess", Some "stalemate" -> Some (chess Rules.Stalemate)

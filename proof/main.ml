@@ -49,7 +49,7 @@ let compare_with_file header (game : Games.game) =
         [ "repetition"; "attacker"; "root"; "history" ]
 
 let verify source header graph =
-  let game = match Games.by_name (value header "game") graph with
+  let game = match Games.by_name (value header "game") (value header "root") graph with
     | Some game -> game
     | None -> fail header "game" "say with --graph FILE.game which game it is about"
     | exception Not_found -> fail header "game" "no such game, or parameters that it does not have" in
@@ -143,7 +143,7 @@ let () =
   in
   (match Array.to_list Sys.argv with
   | [ _; "--perft"; depth; game; root ] -> (
-      match by_name game None with
+      match by_name game root None with
       | Some game -> (
           match game.read_root root with
           | Some p -> Printf.printf "%d\n" (perft game.rules (int_of_string depth) p); exit 0
