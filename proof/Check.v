@@ -35,7 +35,7 @@ Definition claimed (h : play g) : Prop :=
   end.
 (* What verified has to mean. *)
 Definition true_question : Prop :=
-  exists h, played r goes_on (start q) h /\ now h = root q /\ claimed h.
+  exists h, played r goes_on (start q) (before_root q) h /\ now h = root q /\ claimed h.
 
 Fixpoint replay (texts : list string) (h : play g) : option (play g) :=
   match texts with
@@ -88,13 +88,16 @@ Definition check (fuel : nat) (at_lines : places) (declared : num -> bool) (ls :
     end
   else Unfinished.
 
-Lemma replay_played texts : forall h h', replay texts h = Some h' ->
-  played r goes_on (start q) h -> played r goes_on (start q) h'.
+Lemma replay_played texts : forall before h h', replay texts h = Some h' ->
+  played r goes_on (start q) before h -> played r goes_on (start q) (before ++ texts) h'.
 Proof.
-  induction texts as [|t texts IH]; simpl; intros h h' R P; [injection R as <-; auto|].
-  destruct (goes_on (now h)) eqn:G; [|discriminate].
-  destruct (List.find _ (legal r h)) as [m|] eqn:F; [|discriminate].
-  apply find_some in F. eapply IH; eauto. apply Played; tauto.
+  induction texts as [|t texts IH]; simpl; intros before h h' R P.
+  - injection R as <-. rewrite app_nil_r. auto.
+  - destruct (goes_on (now h)) eqn:G; [|discriminate].
+    destruct (List.find _ (legal r h)) as [m|] eqn:F; [|discriminate].
+    apply find_some in F. destruct F as [I E]. apply String.eqb_eq in E. subst t.
+    change (notation m :: texts) with ([notation m] ++ texts). rewrite app_assoc.
+    eapply IH; eauto. apply Played; auto.
 Qed.
 
 Theorem check_sound fuel at_lines declared ls :
@@ -103,7 +106,7 @@ Proof.
   unfold check, true_question, claimed. intros W. destruct fits eqn:Ft; [|discriminate].
   destruct (replay (before_root q) (Play (start q) [])) as [h|] eqn:Rp; [|discriminate].
   destruct (same g (now h) (root q)) eqn:E; [|discriminate]. apply same_ok in E.
-  exists h. split; [eapply replay_played; eauto; constructor|]. split; auto.
+  exists h. split; [apply (@replay_played (before_root q) [] (Play (start q) [])); [auto|constructor]|]. split; auto.
   assert (Eh : h = Play (root q) (earlier h)) by (rewrite <- E; destruct h; auto).
   unfold fits in Ft. destruct (repetition r) as [o|] eqn:Ro.
   - assert (Pl : repetition r <> None) by congruence.

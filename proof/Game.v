@@ -127,11 +127,12 @@ Definition true_for (n : nat) (c : claim) (start : play) : Prop :=
     | None => length (earlier h) < n + length (earlier start) -> good_so_far c s h
     end.
 
-(* A history is a play of the game: moves that were legal, from positions where it was not over.
-   A repetition keeps nobody from having played on; what may be gone through is for the game to say. *)
-Inductive played (goes_on : position g -> bool) (start : position g) : play -> Prop :=
-| Started : played goes_on start (Play start [])
-| Played h m : played goes_on start h -> goes_on (now h) = true -> In m (legal h) ->
-    played goes_on start (after h (to m)).
+(* A history is a play of the game: moves that were legal, told by their notation, from positions where
+   it was not over. A repetition keeps nobody from having played on; what may be gone through is for the
+   game to say. *)
+Inductive played (goes_on : position g -> bool) (start : position g) : list string -> play -> Prop :=
+| Started : played goes_on start [] (Play start [])
+| Played texts h m : played goes_on start texts h -> goes_on (now h) = true -> In m (legal h) ->
+    played goes_on start (texts ++ [notation m]) (after h (to m)).
 End Plays.
 Arguments Play {g} now earlier.
