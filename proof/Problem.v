@@ -1,8 +1,8 @@
 (* Problems of Go (docs/go-problems.md, "The game that is played", and docs/certificate.md, section 1).
 
-   Zones apart, which the program does not check. The ends of the game are defined as the specification
-   has them, and are a part of the game that the theorem is about: that a problem with an end that says
-   who has won by the look of the board is as good as one without is not proved. *)
+   The ends of the game are defined as the specification has them, and are a part of the game that the
+   theorem is about, and so are zones. That a problem with an end that says who has won by the look of the
+   board is as good as one without, and that what is won in a zone is won in the region, is not proved. *)
 Require Import String List Arith Bool.
 From Threefold Require Import Game Order Table Superko Footprints Go Interval.
 Import ListNotations.
@@ -13,7 +13,9 @@ Record problem := Problem {
   sizes : rules;              (* rows and columns *)
   live : bool;                (* live, or survive *)
   defender : player;
-  region : list nat; target : list nat; eyes : list nat; declared : list nat;
+  region : list nat;          (* where moves are: the zone, if there is one *)
+  whole : option (list nat);  (* the region, if there is a zone *)
+  target : list nat; eyes : list nat; declared : list nat;
   p_basic_ko : bool;
   no_eye_space : bool; no_life : bool; with_death : bool; with_miai : bool;
   first : board
@@ -52,6 +54,12 @@ Variable u : problem.
 Variable near : list (list nat).
 Variable inside : list bool.
 Variable outside : list nat.
+(* Of a zone: what is left out and has no stone of the defender, which is filled with stones of the
+   attacker; the points of the zone next to what is left out; and whether a point is of the region. *)
+Variable filled : list nat.
+Variable opened : list nat.
+Variable in_whole : list bool.
+Definition zoned : bool := match whole u with Some _ => true | None => false end.
 Notation around := (around near).
 Notation attacker := (other (defender u)).
 Notation in_region := (is_left inside).
@@ -78,6 +86,22 @@ Definition taken_from (c : stone) (x : board * list nat) (q : nat) : board * lis
   if is_colour b c q then
     match takeable ([] :: near) c b [q] [q] with Some l => (clear l b, l ++ taken) | None => x end
   else x.
+Definition empty_next (b : board) (l : list nat) : list nat :=
+  filter (fun q => is_colour b Empty q && negb (disjoint (around q) l)) (points (sizes u)).
+(* The defender may not play where he would enclose stones of the attacker together with points left out:
+   a chain of them is taken if no point next to it is empty and it is not connected with the wall. *)
+Definition left_out_chains (b : board) : list (list nat) :=
+  let own := map (fun x => snd x && same_stone (fst x) (colour attacker)) (combine b in_whole) in
+  filter (fun l => negb (disjoint l filled) && negb (existsb (is_colour b (colour attacker)) (border l)))
+    (parts near (points (sizes u)) own []).
+Definition barred (b : board) : list nat :=
+  let ls := map (fun l => (existsb in_region l, empty_next b l)) (left_out_chains b) in
+  let ended := existsb (fun x => fst x && match snd x with [] => true | _ => false end) ls in
+  flat_map (fun x => match snd x with [q] => if fst x || ended then [q] else [] | _ => [] end) ls.
+(* The attacker could take a chain next to what is left out. *)
+Definition given_up (b : board) (turn : player) : bool :=
+  same_player turn attacker &&
+  existsb (fun l => forallb in_region l && negb (disjoint l opened) && (length (empty_next b l) <? 2)) (chains b (colour (defender u))).
 (* The board after a stone, and what it took. *)
 Definition p_put (w : player) (p : nat) (b : board) : option (board * list nat) :=
   if is_colour b Empty p then
@@ -85,9 +109,11 @@ Definition p_put (w : player) (p : nat) (b : board) : option (board * list nat) 
     match takeable ([] :: near) (colour w) (fst x) [p] [p] with None => Some x | Some _ => None end
   else None.
 
-Definition stone_moves (p : position) (named : string * nat) : list (move position) :=
+(* In a zone nothing bans the attacker. *)
+Definition exempt (w : player) : bool := zoned && same_player w attacker.
+Definition stone_moves (p : position) (bars : list nat) (named : string * nat) : list (move position) :=
   let '(name, q) := named in
-  if same_ko (ko p) (Some q) || same_player (to_move p) (defender u) && has q (eyes u) then []
+  if same_ko (ko p) (Some q) || same_player (to_move p) (defender u) && has q (eyes u) || has q bars then []
   else match p_put (to_move p) q (stones p) with
     | None => []
     | Some (b, taken) =>
@@ -95,12 +121,13 @@ Definition stone_moves (p : position) (named : string * nat) : list (move positi
         | true, [x] => match p_put (other (to_move p)) x b with Some (_, [y]) => if y =? q then Some x else None | _ => None end
         | _, _ => None
         end in
-      [Move name (Position b (other (to_move p)) (threats_one p) (threats_two p) k) false]
+      [Move name (Position b (other (to_move p)) (threats_one p) (threats_two p) k) (exempt (to_move p))]
     end.
 Definition may_pass (w : player) : bool := same_player w (if live u then attacker else defender u).
 Definition other_moves (p : position) : list (move position) :=
   let w := to_move p in
   (if may_pass w then [Move "pass" (Position (stones p) (other w) (threats_one p) (threats_two p) None) true] else []) ++
+  if exempt w then [] else
   match w, threats_one p, threats_two p with
   | One, S n, m => [Move "threat" (Position (stones p) w n m None) false]
   | Two, m, S n => [Move "threat" (Position (stones p) w m n None) false]
@@ -184,10 +211,17 @@ Definition p_ends (p : position) : option outcome :=
   let b := stones p in
   if forallb (fun q => negb (is_colour b (colour (defender u)) q)) (target u) then Some (Win attacker)
   else if (live u || negb (no_life u)) && negb (disjoint (target u) (p_alive b (defender u))) then Some (Win (defender u))
+  else if match opened with [] => false | _ => given_up b (to_move p) end then Some (Win attacker)
   else if live u && (negb (no_eye_space u) || with_miai u) && no_space b then Some (Win attacker)
   else if with_miai u && lost b then Some (Win attacker)
   else if with_death u && dead b (to_move p) then Some (Win attacker)
   else None.
+
+Definition problem_goes_on (p : position) : bool :=
+  match opened with [] => true | _ => negb (given_up (stones p) (to_move p)) end.
+Definition problem_moves (named : list (string * nat)) (p : position) : list (move position) :=
+  let bars := match opened with [] => [] | _ => if same_player (to_move p) (defender u) then barred (stones p) else [] end in
+  flat_map (stone_moves p bars) named ++ other_moves p.
 
 (* ---- What the parameters have to fit. *)
 Definition has_liberty (b : board) (l : list nat) : bool := existsb (is_colour b Empty) (border l).
@@ -231,23 +265,61 @@ Definition is_ko (b : board) (w : player) (q : nat) : bool :=
     match p_put (other w) x after with Some (back, [y]) => same_board back b && (y =? q) | _ => false end
   | _ => false
   end.
+(* The board as its text has it: outside the zone that of the parameters. *)
+Definition shown (b : board) : board :=
+  map (fun x : stone * (stone * bool) => let '(now, (start, here)) := x in if here then now else start) (combine b (combine (first u) inside)).
+Definition fill (b : board) : board := fold_left (fun b p => set_point p (colour attacker) b) filled b.
+(* A chain of the defender in the zone, not connected with the wall, has no liberty there. *)
+Definition lacks_liberties (b : board) : bool :=
+  existsb (fun l => forallb in_region l && negb (has_liberty b l)) (chains b (colour (defender u))).
 Definition problem_position (p : position) : bool :=
-  (length (stones p) =? length near) &&
-  forallb (fun q => in_region q || same_stone (at_point (stones p) q) (at_point (first u) q)) (points (sizes u)) &&
-  all_breathe (stones p) && (threats_one p <=? 16) && (threats_two p <=? 16) &&
+  (length (stones p) =? length near) && same_board (stones p) (fill (shown (stones p))) &&
+  (negb zoned || negb (lacks_liberties (stones p))) &&
+  all_breathe (shown (stones p)) && (threats_one p <=? 16) && (threats_two p <=? 16) &&
   match ko p with None => true | Some q => p_basic_ko u && in_region q && is_ko (stones p) (to_move p) q end.
+(* A zone is in the region, has the target in it, and no stone of the defender next to it in the region. *)
+Definition zone_fits : bool :=
+  match whole u with
+  | None => true
+  | Some all =>
+    negb (p_basic_ko u) && match eyes u with [] => true | _ => false end &&
+    within (region u) all && within (target u) (region u) &&
+    forallb (fun p => negb (is_left in_whole p) || negb (is_colour (first u) (colour (defender u)) p)) outside &&
+    negb (lacks_liberties (fill (first u)))
+  end.
 End Problems.
 
-Definition inside_of (u : problem) : list bool := map (fun p => has p (region u)) (points (sizes u)).
-Definition outside_of (u : problem) (near : list (list nat)) (inside : list bool) : list nat :=
+Definition members (u : problem) (l : list nat) : list bool := map (fun p => has p l) (points (sizes u)).
+(* The problem of the whole region. *)
+Definition without_zone (u : problem) : problem :=
+  match whole u with
+  | None => u
+  | Some all => Problem (sizes u) (live u) (defender u) all None (target u) (eyes u) (declared u) (p_basic_ko u)
+      (no_eye_space u) (no_life u) (with_death u) (with_miai u) (first u)
+  end.
+Record made := Made { near_of : list (list nat); inside_of : list bool; outside_of : list nat;
+  filled_of : list nat; opened_of : list nat; whole_of : list bool; names_of : list (string * nat) }.
+Definition next_to (u : problem) (near : list (list nat)) (inside : list bool) : list nat :=
   filter (fun p => negb (is_left inside p) && existsb (is_left inside) (around near p)) (points (sizes u)).
-Definition problem_with u near inside outside (named : list (string * nat)) : game := {|
+Definition make_once (u : problem) : made :=
+  let near := neighbours (sizes u) in
+  let inside := members u (region u) in
+  let outside := next_to u near inside in
+  let all := match whole u with Some all => all | None => region u end in
+  let in_whole := members u all in
+  let left_out := filter (fun p => negb (is_left inside p)) all in
+  let beside := filter (is_left in_whole) outside in
+  Made near inside outside
+    (filter (fun p => negb (is_colour (first u) (colour (defender u)) p)) left_out)
+    (filter (fun p => negb (disjoint (around near p) beside)) (region u))
+    in_whole (filter (fun x => has (snd x) (region u)) (names (sizes u))).
+Definition problem_with (u : problem) (m : made) : game := {|
   Game.position := position;
   same := same_position;
   same_ok := same_position_ok;
   turn := to_move;
-  over := p_ends u near inside outside;
-  moves := fun p => flat_map (stone_moves u near inside p) named ++ other_moves u p;
+  over := p_ends u (near_of m) (inside_of m) (outside_of m) (opened_of m);
+  moves := problem_moves u (near_of m) (inside_of m) (filled_of m) (opened_of m) (whole_of m) (names_of m);
   stuck := fun p => Win (other (to_move p));
   mark := scene;
   same_mark := same_scene;
@@ -255,15 +327,23 @@ Definition problem_with u near inside outside (named : list (string * nat)) : ga
   situation := fun board p => (stones p, (threats_one p, threats_two p), if board then None else Some (to_move p));
   occurrences := Some 2
 |}.
-Definition names_of (u : problem) : list (string * nat) := filter (fun x => has (snd x) (region u)) (names (sizes u)).
-Definition go_problem (u : problem) : game :=
-  let near := neighbours (sizes u) in
-  problem_with u near (inside_of u) (outside_of u near (inside_of u)) (names_of u).
-Definition problem_interval u near inside outside named : footprints (problem_with u near inside outside named) :=
-  interval_of (problem_with u near inside outside named) (fun m : scene => fst (fst m)) (fun m : scene => snd m).
+Definition go_problem (u : problem) : game := problem_with u (make_once u).
+Definition go_problem_goes_on (u : problem) (m : made) : position -> bool :=
+  problem_goes_on u (near_of m) (inside_of m) (opened_of m).
+Definition problem_interval u m : footprints (problem_with u m) :=
+  interval_of (problem_with u m) (fun m : scene => fst (fst m)) (fun m : scene => snd m).
+Definition problem_fits (u : problem) (m : made) : bool :=
+  let v := without_zone u in
+  let inside := members v (region v) in
+  parameters_fit v (near_of m) inside (next_to v (near_of m) inside) &&
+  zone_fits u (near_of m) (inside_of m) (outside_of m) (filled_of m) (whole_of m).
+Definition is_problem_position (u : problem) (m : made) : position -> bool :=
+  problem_position u (near_of m) (inside_of m) (filled_of m).
+(* A position from the stones of its text. *)
+Definition filled_board (u : problem) (m : made) (b : board) : board := fill u (filled_of m) b.
 
-Definition problem_text (u : problem) (p : position) : string :=
-  String.concat "" [rows_text (sizes u) (stones p) (columns (sizes u));
+Definition problem_text (u : problem) (m : made) (p : position) : string :=
+  String.concat "" [rows_text (sizes u) (shown u (inside_of m) (stones p)) (columns (sizes u));
     match to_move p with One => " B" | Two => " W" end;
     match threats_one p + threats_two p with
     | O => ""

@@ -36,9 +36,8 @@ Theorem tsume_verified (attacker : player) (q : question (tsume attacker)) place
 Proof. apply check_sound. Qed.
 
 Theorem problem_verified (u : problem) (q : question (go_problem u)) places_of tags fuel at_lines declared (ls : Answer.lines num) :
-  let near := neighbours (sizes u) in
-  let kept := problem_interval u near (inside_of u) (outside_of u near (inside_of u)) (names_of u) in
-  check (g := go_problem u) (fun _ => true) q readable places_of tags kept fuel at_lines declared ls = Verified ->
-  true_question (g := go_problem u) (fun _ => true) q.
+  check (g := go_problem u) (go_problem_goes_on u (make_once u)) q readable places_of tags
+    (problem_interval u (make_once u)) fuel at_lines declared ls = Verified ->
+  true_question (g := go_problem u) (go_problem_goes_on u (make_once u)) q.
 Proof. apply check_sound. Qed.
 End Theorems.

@@ -25,6 +25,7 @@ let bits_of_set = 10
 type game = {
   rules : Rules.game;
   players : string list;
+  claimants : string list;
   repetitions : string list;
   footprints : string option;
   kept : Rules.footprints;
@@ -188,7 +189,7 @@ let read_game path =
   in
   let rules = Rules.graph hash lines in
   {
-    rules; players = [ "first"; "second" ]; repetitions = all_rules; footprints = Some "exact";
+    rules; players = [ "first"; "second" ]; claimants = [ "first"; "second" ]; repetitions = all_rules; footprints = Some "exact";
     kept = Rules.exact rules;
     goes_on = (fun p -> Rules.graph_goes_on hash lines (Obj.magic p));
     hash = (fun p -> hash (Obj.magic p)); tag = (fun m -> hash (Obj.magic m));
@@ -256,7 +257,7 @@ let board_of_go parameters =
             | _ -> None
           in
           {
-            rules; players = [ "black"; "white" ];
+            rules; players = [ "black"; "white" ]; claimants = [ "black"; "white" ];
             repetitions = (if basic then [ "draw" ] else superko);
             footprints = Some "interval"; kept = Rules.interval u near named;
             goes_on = (fun p -> Rules.go_goes_on (Obj.magic p));
@@ -300,25 +301,27 @@ let problem parameters root =
   let target, words = take "target" words in
   let eyes, words = take "eyes" words in
   let declared, words = take "declared" words in
-  (match List.rev words with
-  | last :: _ when begins last "zone:" -> raise (Not_checked "zones are not in this program")
-  | _ -> ());
+  let zone, words =
+    match List.rev words with
+    | last :: rest when begins last "zone:" -> (Some (read_points (drop last 5)), List.rev rest)
+    | _ -> (None, words) in
+  if region = [] then fail ();
   let flags = List.filter (fun flag -> List.mem flag words) [ "basic-ko"; "without:eye-space"; "without:life"; "with:death"; "with:miai" ] in
   if words <> flags then fail ();
   let has flag = List.mem flag flags in
   let stones = List.hd (String.split_on_char ' ' root) in
-  let u = { Rules.sizes; live; defender; region; target; eyes; declared; p_basic_ko = has "basic-ko";
+  let region, whole = match zone with None -> (region, None) | Some zone -> (zone, Some region) in
+  let u = { Rules.sizes; live; defender; region; whole; target; eyes; declared; p_basic_ko = has "basic-ko";
       no_eye_space = has "without:eye-space"; no_life = has "without:life"; with_death = has "with:death";
       with_miai = has "with:miai"; first = read_stones r c stones } in
-  let near = Rules.neighbours sizes and inside = Rules.inside_of u in
-  let outside = Rules.outside_of u near inside and named = Rules.names_of u in
-  if not (Rules.parameters_fit u near inside outside) then fail ();
-  let rules = Rules.problem_with u near inside outside named in
+  let made = Rules.make_once u in
+  if not (Rules.problem_fits u made) then fail ();
+  let rules = Rules.problem_with u made in
   let read_root text =
     match String.split_on_char ' ' text with
     | stones :: turn :: rest -> (
         match
-          let stones0 = read_stones r c stones in
+          let stones0 = Rules.filled_board u made (read_stones r c stones) in
           let pair word = match String.split_on_char '/' (drop word 8) with
             | [ a; b ] when is_number 32 a && is_number 32 b && String.length a < 4 && String.length b < 4 -> (int_of_string a, int_of_string b)
             | _ -> fail () in
@@ -327,13 +330,17 @@ let problem parameters root =
           if one > 16 || two > 16 then fail ();
           { Rules.stones0; to_move0 = (if turn = "B" then Rules.One else Rules.Two); threats_one = nat one; threats_two = nat two; ko0 }
         with
-        | p -> if Rules.problem_text u p = text && Rules.problem_position u near inside p then Some (Obj.magic p) else None
+        | p -> if Rules.problem_text u made p = text && Rules.is_problem_position u made p then Some (Obj.magic p) else None
         | exception Not_found -> None)
     | _ -> None in
   let number = function Rules.One -> 1 | Rules.Two -> 2 in
   {
-    rules; players = [ "black"; "white" ]; repetitions = (if has "basic-ko" then [ "draw" ] else superko);
-    footprints = Some "interval"; kept = Rules.problem_interval u near inside outside named; goes_on = (fun _ -> true);
+    rules; players = [ "black"; "white" ];
+    (* What the attacker wins in a zone says nothing of the region. *)
+    claimants = (if zone = None then [ "black"; "white" ] else if defender = Rules.One then [ "black" ] else [ "white" ]);
+    repetitions = (if has "basic-ko" then [ "draw" ] else superko);
+    footprints = Some "interval"; kept = Rules.problem_interval u made;
+    goes_on = (fun p -> Rules.go_problem_goes_on u made (Obj.magic p));
     hash = (fun p ->
       let p : Rules.position1 = Obj.magic p in
       place !bits_of_table (mix ((((hash_stones p.stones0 * 3) + number p.to_move0) * 17 + int_of p.threats_one) * 17 + int_of p.threats_two)));
@@ -376,7 +383,7 @@ let checkers =
     place !bits_of_table (mix (List.fold_left (fun h s -> (h * 5) + square s) (7 + turn) p.squares))
   in
   {
-    rules; players = [ "black"; "white" ]; repetitions = "draw" :: attacked; footprints = None;
+    rules; players = [ "black"; "white" ]; claimants = [ "black"; "white" ]; repetitions = "draw" :: attacked; footprints = None;
     kept = Rules.exact rules; goes_on = (fun _ -> true); hash; tag = (fun _ -> Rules.XH); read_root; asked = None;
   }
 
@@ -448,7 +455,7 @@ let chess aim =
     place !bits_of_table (mix (List.fold_left (fun h row -> mix (List.fold_left cell h row)) (7 + turn) p.board0))
   in
   {
-    rules; players = [ "white"; "black" ]; repetitions = "draw" :: attacked; footprints = None;
+    rules; players = [ "white"; "black" ]; claimants = [ "white"; "black" ]; repetitions = "draw" :: attacked; footprints = None;
     kept = Rules.exact rules; goes_on = (fun p -> Rules.chess_goes_on aim (Obj.magic p)); hash;
     tag = (fun _ -> Rules.XH); read_root; asked = None;
   }
@@ -508,7 +515,7 @@ let tsume attacker =
     place !bits_of_table (mix (List.fold_left (fun h row -> mix (List.fold_left cell h row)) (mix h) p.board1))
   in
   {
-    rules; players = [ "attacker"; "defender" ]; repetitions = [ "attacker-loses" ]; footprints = None;
+    rules; players = [ "attacker"; "defender" ]; claimants = [ "attacker"; "defender" ]; repetitions = [ "attacker-loses" ]; footprints = None;
     kept = Rules.exact rules; goes_on = (fun _ -> true); hash; tag = (fun _ -> Rules.XH); read_root; asked = None;
   }
 

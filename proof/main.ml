@@ -58,7 +58,7 @@ let verify source header graph =
     fail header "database" "the game has none";
   let player, wins = claim header in
   let refuted key kind = raise (Refuted (line_of header key, kind)) in
-  if not (List.mem player game.players) then refuted "claim" "unsupported-claim";
+  if not (List.mem player game.claimants) then refuted "claim" "unsupported-claim";
   (match get header "attacker" with
   | Some a when not (List.mem a game.players) -> refuted "attacker" "unsupported-claim"
   | _ -> ());
