@@ -157,10 +157,9 @@ pub struct CheckArgs {
     #[arg(long)]
     pub fifty_moves: bool,
 
-    /// Let the verified checker say it: `threefold-verified`, made from a machine-checked proof
+    /// Run the verified checker, `threefold-verified`, which is made from a machine-checked proof
     ///
-    /// It has to be on the path (docs/proof.md). It knows chess, checkers, boards of Go, tsume-shogi
-    /// and graph games, and no database.
+    /// It has to be on the path; docs/proof.md says how it is built. It has no database of checkers.
     #[arg(long, conflicts_with_all = [
         "question", "memory", "time", "quiet", "egdb", "expand_database", "fifty_moves", "json",
     ])]

@@ -8,7 +8,7 @@ use crate::output::Stop;
 
 const PROGRAM: &str = "threefold-verified";
 
-/// Runs it with these files. What it prints is what is printed, and its exit status is that of `check`.
+/// Runs it with these files. It prints the verdicts, and its exit status is that of `check`.
 pub fn run(graph: Option<&Path>, files: &[PathBuf]) -> Result<Exit, Stop> {
     if files.iter().any(|file| file.as_os_str() == "-") {
         return Err(Stop::Message("--verified reads files, not standard input".to_owned()));
