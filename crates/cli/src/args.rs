@@ -159,7 +159,7 @@ pub struct CheckArgs {
 
     /// Run the verified checker, `threefold-verified`, which is made from a machine-checked proof
     ///
-    /// It has to be on the path; docs/proof.md says how it is built. It has no database of checkers.
+    /// It has to be on the path; docs/proof.md says how it is built. It has no databases.
     #[arg(long, conflicts_with_all = [
         "question", "memory", "time", "quiet", "egdb", "expand_database", "fifty_moves", "json",
     ])]
