@@ -12,7 +12,8 @@ let kind_name : Rules.kind -> string = function
   | Cycle -> "cycle" | HistoryRepetition -> "history-repetition" | SurplusLine -> "surplus-line"
   | MovesCount -> "moves-count" | TooLong -> "too-long"
 
-(* Enough for every walk: a number that does not end. *)
+(* Enough for every walk: S (S (S ...)), without an end. A walk that comes to an answer has looked at
+   finitely many of them, and says the same with a number that ends there, of which the theorems speak. *)
 let fuel = let rec n = Rules.S n in n
 
 let history_of header =
