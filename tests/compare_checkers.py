@@ -3,7 +3,7 @@
 for everything.
 
     python3 tests/compare_checkers.py THREEFOLD [--games chess,go,...] [--mutations N] [--seed S]
-                                      [--only hostile|mutations] [--keep DIR]
+                                      [--only hostile|mutations] [--keep DIR] [--verified PROGRAM]
 
 1. The files of tests/hostile have the outcome that tests/hostile/EXPECTED says, from all.
 2. Certificates made by the program (corpus.py) are verified by all.
@@ -11,7 +11,8 @@ for everything.
 
 Exit code 1 if there is a disagreement. --keep DIR writes the files about which there was one. The checker in
 JavaScript, which is that of the page of `threefold explore`, needs node 20 or newer, and is left out where
-there is none. It does not unpack: compressed files reach it unpacked, if they can be.
+there is none. It does not unpack: compressed files reach it unpacked, if they can be. The verified checker
+(proof/threefold-verified, docs/proof.md) takes part if --verified names it, in what it does not leave unchecked.
 """
 
 import argparse
@@ -117,6 +118,21 @@ def by_javascript(node, directory, names, graph):
     return found
 
 
+def by_verified(program, directory, names, graph):
+    """{name: the same in one line}, from the checker extracted from the proof."""
+    said = collections.defaultdict(list)
+    for begin in range(0, len(names), AT_ONCE):
+        some = names[begin:begin + AT_ONCE]
+        command = [program, "--names"] + (["--graph", str(graph)] if graph else [])
+        run = subprocess.run(command + some, capture_output=True, text=True, cwd=directory)
+        if run.returncode not in (0, 1, 2, 3):
+            raise SystemExit(f"{program}: exit code {run.returncode}\n{run.stderr}")
+        for line in run.stdout.splitlines():
+            name, _, words = line.partition(": ")
+            said[name].append(words)
+    return {name: ", ".join(said[name]) or "no answer" for name in names}
+
+
 def unpacked(data):
     """The contents of a file that may be compressed, or None where they are damaged, too large, or compressed again."""
     if not data.startswith(reader.ZSTD):
@@ -135,8 +151,9 @@ def unpacked(data):
 
 
 class Comparison:
-    def __init__(self, program, directory, keep):
+    def __init__(self, program, directory, keep, verified=None):
         self.program, self.directory = program, pathlib.Path(directory)
+        self.verified = verified and str(pathlib.Path(verified).resolve())
         self.node = find_node()
         self.keep = keep and pathlib.Path(keep)
         self.disagreements = 0
@@ -155,6 +172,7 @@ class Comparison:
         names = [name for name, _, _ in files]
         theirs = by_threefold(self.program, self.directory, names, graph_path)
         pages = by_javascript(self.node, self.directory, names, graph_path) if self.node else {}
+        proved = by_verified(self.verified, self.directory, names, graph_path) if self.verified else {}
         for name, what, data in files:
             ours = by_python(data, graph)
             kind = ours.split(" ")[0] if "REFUTED" not in ours else ours.rpartition(" ")[2]
@@ -167,6 +185,10 @@ class Comparison:
             if self.node and pages[name] != ours:
                 self.disagreements += 1
                 print(f"{what}: Python says '{ours}', JavaScript '{pages[name]}'")
+                self.keep_file(name, data)
+            if proved.get(name, "not checked") not in (ours, "not checked"):
+                self.disagreements += 1
+                print(f"{what}: Python says '{ours}', the verified checker '{proved[name]}'")
                 self.keep_file(name, data)
             (self.directory / name).unlink()
             yield what, ours
@@ -261,12 +283,14 @@ def check_hostile(comparison):
     for name, options, *_ in expected:
         by_options[options].append(name)
     unasked = {name for name, _, *outcomes in expected if outcomes[-1] == "-"}
-    said, pages = {}, {}
+    said, pages, proved = {}, {}, {}
     for options, names in by_options.items():
         words = [str(HOSTILE / word) if word.endswith(".game") else word for word in options.split()]
         said.update(by_threefold(comparison.program, HOSTILE, names, None, words))
         asked = [name for name in names if name not in unasked]
         pages.update(comparison.hostile_by_javascript(asked, graph_of(options)))
+        if comparison.verified:
+            proved.update(by_verified(comparison.verified, HOSTILE, asked, graph_of(options)))
     for name, options, *outcomes in expected:
         count += 1
         mentioned.add(name)
@@ -289,6 +313,9 @@ def check_hostile(comparison):
         if pages.get(name, python) != python:
             comparison.disagreements += 1
             print(f"hostile/{name}: expected '{python}', JavaScript says '{pages[name]}'")
+        if proved.get(name, "not checked") not in (python, "not checked"):
+            comparison.disagreements += 1
+            print(f"hostile/{name}: expected '{python}', the verified checker says '{proved[name]}'")
     for path in HOSTILE.iterdir():
         if path.name not in mentioned:
             comparison.disagreements += 1
@@ -304,10 +331,11 @@ def main(arguments):
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--only", choices=["hostile", "mutations"])
     parser.add_argument("--keep", metavar="DIR")
+    parser.add_argument("--verified", metavar="PROGRAM")
     options = parser.parse_args(arguments)
     program = str(pathlib.Path(options.program).resolve())
     with tempfile.TemporaryDirectory() as directory:
-        comparison = Comparison(program, directory, options.keep)
+        comparison = Comparison(program, directory, options.keep, options.verified)
         if options.only != "mutations":
             begin = time.monotonic()
             count = check_hostile(comparison)

@@ -96,6 +96,14 @@ pub struct CheckArgs {
     #[arg(long)]
     pub fifty_moves: bool,
 
+    /// Run the verified checker, `threefold-verified`, which is made from a machine-checked proof
+    ///
+    /// It has to be on the path; docs/proof.md says how it is built. It has no databases.
+    #[arg(long, conflicts_with_all = [
+        "question", "memory", "time", "quiet", "egdb", "expand_database", "fifty_moves", "json",
+    ])]
+    pub verified: bool,
+
     #[command(flatten)]
     pub problem: QuestionArgs,
 

@@ -2,6 +2,7 @@
 
 pub mod args;
 mod report;
+mod verified;
 
 use std::fs::{self, File};
 use std::io::{self, BufRead};
@@ -45,6 +46,13 @@ const LITTLE_MEMORY: u64 = 1 << 30;
 
 pub fn run(args: &CheckArgs) -> Result<Exit, Stop> {
     let stop = |error: Error| Stop::Message(error.with_flags());
+    if args.verified {
+        let mut files = Vec::new();
+        for path in &args.files {
+            certificates(path, &mut files).map_err(Stop::Message)?;
+        }
+        return verified::run(args.graph.as_deref(), &files);
+    }
     let graph = match &args.graph {
         Some(path) => Some(read_graph(path).map_err(stop)?),
         None => None,

@@ -234,3 +234,18 @@ fn memory_that_cannot_be_had_is_a_sentence() {
         assert!(!message.contains("panicked") && !message.contains("backtrace"), "{message}");
     }
 }
+
+#[test]
+fn the_verified_checker_is_a_program_of_its_own() {
+    let scratch = Scratch::new();
+    let mate = certificate(&scratch, "mate.cert", EPPSTEIN);
+    run(&["check", "--verified", "-"]).exits(2).complains("--verified reads files");
+    run(&["check", "--verified", "--json", &mate]).exits(2);
+    // Where it has not been built one line says how; where it has, it says the same as `check`.
+    let built = std::process::Command::new("threefold-verified").arg(&mate).output();
+    let said = run(&["check", "--verified", &mate]);
+    match built {
+        Ok(_) => said.exits(0).prints("VERIFIED white wins"),
+        Err(_) => said.exits(2).complains("make -C proof install"),
+    };
+}
