@@ -200,9 +200,9 @@ pub struct SolveArgs {
     #[arg(long, requires = "certificate", help_heading = OUTPUT, hide_short_help = true)]
     pub compress: bool,
 
-    /// Write web pages that check the answers' certificates and let one play against them: to
-    /// FILE.html for one position, into DIR for several
+    /// Write web pages to play against the proofs: FILE.html, or in DIR
     ///
+    /// The pages check the answers' certificates: FILE.html for one position, DIR for several.
     /// One page a position, whatever the number of its certificates: of a shortest mate it has the
     /// mate, and that there is none sooner. In a directory they are named as certificates are. It
     /// is the page of `threefold explore`; without an answer there is none.

@@ -108,7 +108,7 @@ fn a_file_that_is_no_such_checkpoint_is_refused_in_a_line() {
     refused(&file, &["--game", "checkers"], "about chess");
     refused(&file, &[EPPSTEIN], "a checkpoint of another search: root");
     let bytes = fs::read(&file).unwrap();
-    refused(&scratch.write("cut", &bytes[..20]), &[], "damaged");
+    refused(&scratch.write("cut", &bytes[..20]), &[], "not a checkpoint");
     run(&["solve"]).exits(2).complains("INPUT");
     for flag in ["--value", "--moves", "--shortest", "--keys", "--set-play", "--no-check"] {
         run(&["solve", "--resume", &file, flag]).exits(2).complains("cannot be used with");
@@ -158,7 +158,11 @@ fn the_short_help_fits_a_screen_and_the_rest_is_there_by_topic() {
 fn help_of_subcommands_is_where_it_was() {
     for words in [&["help"][..], &["help", "solve"], &["help", "go", "board"], &["help", "man"]] {
         let flag = [&words[1..], &["--help"]].concat();
-        assert_eq!(run(words).exits(0).out, run(&flag).exits(0).out, "{words:?}");
+        // Where no flag has a long help, one of them is set wider.
+        let words_of = |args: &[&str]| -> Vec<String> {
+            run(args).exits(0).out.split_whitespace().map(str::to_owned).collect()
+        };
+        assert_eq!(words_of(words), words_of(&flag), "{words:?}");
     }
     run(&["help", "frobnicate"]).exits(2).complains("help: no subcommand 'frobnicate'");
 }
