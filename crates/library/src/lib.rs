@@ -10,7 +10,7 @@
 //! relies on an endgame database enters with its name. `docs/library.md` says why.
 //!
 //! ```
-//! use threefold_certificate::Certificate;
+//! use threefold_certificate::{Certificate, CheckLimits};
 //! use threefold_library::{Added, Checked, Library};
 //! use threefold_session::check::Checker;
 //!
@@ -27,7 +27,8 @@
 //!
 //! let known = library.find("chess", "", "7k/5Q2/6K1/8/8/8/8/8 w - -")?;
 //! assert_eq!(known[0].claim_text(), "white wins");
-//! assert_eq!(library.block(known[0].hash)?.moves, block.moves);
+//! let limits = CheckLimits::default();
+//! assert_eq!(library.block(known[0].hash, &limits)?.moves, block.moves);
 //! # Ok(())
 //! # }
 //! ```

@@ -26,8 +26,10 @@
 //! let white = &answer.sides[0];
 //! assert_eq!(white.words, "mate in at most 2 moves");
 //! assert_eq!(white.keys().collect::<Vec<_>>(), ["a1a6"]);
-//! // The certificate says how many plies are enough, and was checked.
-//! assert_eq!(white.checked, Some(true));
+//! // The certificate says how many plies are enough, and was checked. That no other move mates is
+//! // said by the search alone.
+//! assert!(white.proofs.iter().all(|proof| proof.checked));
+//! assert_eq!(white.checked, None);
 //! # Ok(())
 //! # }
 //! ```

@@ -43,7 +43,7 @@ impl Length {
     /// The plies from the root on, where `moves_first` says whether the attacker is to move.
     ///
     /// ```
-    /// use threefold_session::mate::Length;
+    /// use threefold_answer::mate::Length;
     /// assert_eq!(Length::Moves(3).plies(true), 5);
     /// assert_eq!(Length::Moves(3).plies(false), 6);
     /// ```

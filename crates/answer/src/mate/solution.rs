@@ -71,7 +71,7 @@ impl Variation {
     /// after it, or it ends the game.
     ///
     /// ```
-    /// # use threefold_session::mate::{Attack, Variation, Written};
+    /// # use threefold_answer::mate::{Attack, Variation, Written};
     /// let written = |text: &str| Written { text: text.to_owned(), long: None };
     /// let attack =
     ///     |text| Attack { m: written(text), plies: 1, threats: None, variations: vec![] };
