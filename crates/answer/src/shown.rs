@@ -1,7 +1,7 @@
 //! A verified certificate as something that is asked about one position after the other: for
 //! proofs that are too large to be handed over whole.
 //!
-//! [`shown`] verifies each block with the ordinary checker, walks it once more and keeps what was
+//! [`AnyMade::shown`](crate::any::AnyMade::shown) verifies each block with the ordinary checker, walks it once more and keeps what was
 //! met. What a reader asks then ([`Shown`]) is answered from that alone.
 
 use threefold_certificate::{

@@ -21,7 +21,7 @@ const FIRST_BUDGET: u64 = 2000;
 /// Answers a question about the length of a win in a position of any game.
 ///
 /// # Errors
-/// As for [`mate`].
+/// The game has no such questions, or the position cannot be asked about so.
 pub fn position<G: Distances>(
     posed: &Posed<'_, G>,
     request: &Request,

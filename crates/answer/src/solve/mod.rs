@@ -59,7 +59,7 @@ impl Default for Request {
 /// Answers a question about a position of any game.
 ///
 /// # Errors
-/// As for [`solve_under`].
+/// The position cannot be asked about so, or the database is not what it should be.
 pub fn position<G: Searchable>(
     posed: &Posed<'_, G>,
     request: &Request,
@@ -71,7 +71,7 @@ pub fn position<G: Searchable>(
 /// The same with a library, and how many positions of it the search may know of.
 ///
 /// # Errors
-/// As for [`solve_under`], or the library is not what it should be.
+/// As for [`position`], or the library is not what it should be.
 pub fn position_with<G: Searchable>(
     posed: &Posed<'_, G>,
     request: &Request,

@@ -152,7 +152,7 @@ impl EgdbError {
 impl FromStr for Material {
     type Err = EgdbError;
 
-    /// What [`Display`](fmt::Display) writes: `2m1k-1m0k`.
+    /// What [`Display`](std::fmt::Display) writes: `2m1k-1m0k`.
     fn from_str(text: &str) -> Result<Self, EgdbError> {
         let side = |text: &str| -> Option<[u8; 2]> {
             let (men, kings) = text.strip_suffix('k')?.split_once('m')?;
