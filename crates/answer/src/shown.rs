@@ -1,8 +1,9 @@
 //! A verified certificate as something that is asked about one position after the other: for
 //! proofs that are too large to be handed over whole.
 //!
-//! [`AnyMade::shown`](crate::any::AnyMade::shown) verifies each block with the ordinary checker, walks it once more and keeps what was
-//! met. What a reader asks then ([`Shown`]) is answered from that alone.
+//! [`AnyMade::shown`](crate::any::AnyMade::shown) verifies each block with the ordinary checker,
+//! walks it once more and keeps what was met. What a reader asks then ([`Shown`]) is answered from
+//! that alone.
 
 use threefold_certificate::{
     Block, CheckError, CheckLimits, Checker, Event, Header, Met, Terms, Trace, Traced, Walk,

@@ -16,7 +16,8 @@ use crate::ep::legal_ep_file;
 /// rights, and the en passant square if an en passant capture is *legal*. They ignore the
 /// halfmove clock and the move number.
 ///
-/// Text ([`FromStr`](std::str::FromStr), [`Display`](std::fmt::Display)) is FEN; it is written with its first four fields.
+/// Text ([`FromStr`](std::str::FromStr), [`Display`](std::fmt::Display)) is FEN; it is written with
+/// its first four fields.
 ///
 /// ```
 /// use threefold_chess::ChessPosition;

@@ -57,8 +57,8 @@ pub fn work(job: &Job, interrupt: &Interrupt) -> Result<JobResult, Error> {
 
 /// Does jobs, one after the other, as long as there are any: `source` takes what came of the last
 /// one, `None` at the beginning, and gives the next. Jobs of the same question that come one after
-/// the other share a table, and what they were told ([`Desk`](crate::jobs::Desk)). `databases` finds the one that a
-/// job names.
+/// the other share a table, and what they were told ([`Desk`](crate::jobs::Desk)). `databases`
+/// finds the one that a job names.
 pub fn work_through(
     databases: &mut FindDatabase<'_>,
     source: &mut dyn FnMut(Option<Said>) -> Option<Asked>,
