@@ -77,7 +77,11 @@ impl Store {
     /// error.
     pub fn open(&self, hash: Hash, limits: &CheckLimits) -> Result<Hashed<'static>, Fault> {
         let path = self.path(hash);
-        let open = || decompressed_within(File::open(&path)?, limits);
+        // A pipe would wait for somebody who writes to it.
+        let open = || match fs::metadata(&path)?.is_file() {
+            true => decompressed_within(File::open(&path)?, limits),
+            false => Err(io::Error::other("expected a regular file")),
+        };
         match open() {
             Ok(text) => Ok(Hashed { text, hash, hasher: blake3::Hasher::new(), bytes: 0 }),
             Err(error) => Err(Fault { hash, path, what: error.to_string(), limit: None }),
