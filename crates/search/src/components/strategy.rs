@@ -1,0 +1,132 @@
+//! Certificates from components: no hole, and no position is searched again.
+
+use threefold_certificate::{Block, Event, Goal, Header, MoveLines, Terms, Walk};
+use threefold_game::{History, Look, Player, Searchable, Spot};
+
+use super::component::Value;
+use super::pool::Pool;
+use super::watch::Watch;
+use crate::extracted::{ExtractError, Extracted, STEPS};
+use crate::limits::Reason;
+use crate::stats::Stats;
+
+/// Walks through the strategy of whoever claims it, from a root that is decided.
+pub(super) fn extract<G: Searchable>(
+    game: &G,
+    pool: &mut Pool<'_>,
+    history: &History<G>,
+    attacker: Player,
+    terms: Terms,
+    watch: &mut Watch<'_, '_>,
+) -> Result<Extracted, ExtractError> {
+    let mut walk = Walk::new(game, history, terms);
+    let mut moves = MoveLines::new();
+    let (mut text, mut legal) = (String::new(), Vec::new());
+    loop {
+        match walk.step() {
+            Event::NeedMove => {}
+            Event::Done => break,
+            // What is proven is proven by moves like these.
+            _ => return Err(ExtractError::Wrong),
+        }
+        let bytes = walk.memory() + moves.bytes() as usize;
+        if walk.lines().is_multiple_of(STEPS) {
+            watch.check(bytes).map_err(ExtractError::Limit)?;
+        }
+        legal.clear();
+        legal.extend_from_slice(walk.legal_moves());
+        let m = choose(game, pool, &mut walk, &legal, attacker, terms.goal, bytes, watch);
+        let m = m.map_err(ExtractError::Limit)?.ok_or(ExtractError::Wrong)?;
+        text.clear();
+        game.write_move(walk.position(), m, &mut text);
+        walk.play(m).map_err(|_| ExtractError::Wrong)?;
+        moves.push(&text);
+    }
+    let block = Block::new(Header::new(game, history, terms), moves);
+    let stats = Stats { nodes: watch.nodes(), time: watch.elapsed(), ..Stats::default() };
+    Ok(Extracted { block, positions: walk.positions(), repairs: 0, stats })
+}
+
+/// The move of the strategy in the last position of the walk.
+#[expect(clippy::too_many_arguments, reason = "the walk is held by the caller")]
+fn choose<G: Searchable>(
+    game: &G,
+    pool: &mut Pool<'_>,
+    walk: &mut Walk<'_, G>,
+    legal: &[G::Move],
+    attacker: Player,
+    goal: Goal,
+    bytes: usize,
+    watch: &mut Watch<'_, '_>,
+) -> Result<Option<G::Move>, Reason> {
+    let here = game.spot(walk.position(), attacker);
+    let wanted = if goal == Goal::Wins { Value::Won } else { Value::NotWon };
+    let mut best: Option<(u64, G::Move)> = None;
+    let mut position = walk.position().clone();
+    for &m in legal {
+        let undo = game.make(&mut position, m);
+        let next = game.spot(&position, attacker);
+        let weight = match next.filter(|next| pool.value(next) == wanted) {
+            // What has been walked need not be walked again.
+            Some(_) if walk.would_skip(&position) => Some(0),
+            Some(next) if goal == Goal::Wins => {
+                Some(1 + pool.progress(here.as_ref(), &next, bytes, watch)?)
+            }
+            // Who holds goes to where there is least to win.
+            Some(next) => Some(1 + pool.hope(&next)),
+            None => None,
+        };
+        game.undo(&mut position, m, undo);
+        if let Some(weight) = weight.filter(|&weight| best.is_none_or(|best| weight < best.0)) {
+            best = Some((weight, m));
+        }
+    }
+    if best.is_some() {
+        return Ok(best.map(|(_, m)| m));
+    }
+    // A component may not have heard of what was found out behind its exits.
+    for &m in legal {
+        let undo = game.make(&mut position, m);
+        let next = game.spot(&position, attacker);
+        game.undo(&mut position, m, undo);
+        let Some(next) = next else { continue };
+        if pool.solve(next, watch)? == Some(goal == Goal::Wins) {
+            return Ok(Some(m));
+        }
+    }
+    Ok(None)
+}
+
+impl Pool<'_> {
+    /// How far a won position is from a won exit of its component; 0 in another component than the
+    /// position at hand.
+    fn progress(
+        &mut self,
+        here: Option<&Spot>,
+        next: &Spot,
+        outside: usize,
+        watch: &mut Watch<'_, '_>,
+    ) -> Result<u64, Reason> {
+        let number =
+            self.find(&next.shape).filter(|_| here.is_some_and(|it| it.shape == next.shape));
+        let Some(number) = number else { return Ok(0) };
+        if self.component(number).built.as_ref().is_some_and(|built| built.ranks.is_empty()) {
+            let free =
+                |watch: &Watch<'_, '_>, pool: &Self| watch.has_room(2 * pool.bytes() + outside);
+            if !free(watch, self) {
+                self.drop_all_ranks();
+            }
+            self.rank(number, watch)?;
+        }
+        let built = self.component(number).built.as_ref();
+        Ok(built.map_or(0, |built| u64::from(built.rank(next))))
+    }
+
+    /// How much the attacker still has to hope for.
+    fn hope(&self, next: &Spot) -> u64 {
+        match self.game.look(&next.shape) {
+            Look::Hopeless => 0,
+            Look::Open { cost, .. } => u64::from(cost),
+        }
+    }
+}
