@@ -36,6 +36,11 @@ pub(super) struct Built {
     pub changed: u64,
     /// By position: in which round it entered its level. Empty if it is not known.
     pub ranks: Vec<u8>,
+    /// By position of the defender: in which round it would be won if all that is proven were won
+    /// anew. Empty if nobody has asked.
+    pub progress: Vec<u8>,
+    /// When somebody has.
+    pub asked: u64,
 }
 
 /// A component.
@@ -66,6 +71,12 @@ impl Built {
         self.ranks.get(number).copied().unwrap_or(0)
     }
 
+    /// How far a proven position of the defender is from an exit, in rounds.
+    pub fn progress(&self, spot: &Spot) -> u8 {
+        let number = spot.row as usize * 64 + usize::from(spot.place);
+        self.progress.get(number).copied().unwrap_or(0)
+    }
+
     pub fn value(&self, spot: &Spot) -> Value {
         let slot = self.slot(spot.turn, spot.row);
         let has_it = |level: &&Level| level.words[slot] >> spot.place & 1 == 1;
@@ -82,6 +93,7 @@ impl Built {
             + (self.alive.capacity() + words) * size_of::<u64>()
             + self.children.capacity() * size_of::<u32>()
             + self.ranks.capacity()
+            + self.progress.capacity()
     }
 }
 

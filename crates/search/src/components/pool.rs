@@ -104,11 +104,6 @@ impl<'g> Pool<'g> {
         }
     }
 
-    /// Forgets those of all components.
-    pub(super) fn drop_all_ranks(&mut self) {
-        (0..self.all.len() as u32).for_each(|number| self.drop_ranks(number));
-    }
-
     /// Looks at a component, with what is known of its exits.
     pub(super) fn refresh(&mut self, number: u32, watch: &mut Watch<'_, '_>) -> Result<(), Reason> {
         let (mut built, is_new) = match self.take(number) {
@@ -184,8 +179,9 @@ impl<'g> Pool<'g> {
             }
         }
         let rows = rows as usize;
-        let (levels, ranks) = (Vec::new(), Vec::new());
-        Ok(Box::new(Built { rows, alive, levels, children, seen: 0, changed: 0, ranks }))
+        let (levels, ranks, progress) = (Vec::new(), Vec::new(), Vec::new());
+        let (seen, changed, asked) = (0, 0, 0);
+        Ok(Box::new(Built { rows, alive, levels, children, seen, changed, ranks, progress, asked }))
     }
 
     /// The legal positions to which an exit of the defender leads.
@@ -243,6 +239,7 @@ impl<'g> Pool<'g> {
         let ranks = std::mem::take(&mut flood.ranks);
         drop(flood);
         built.ranks = if levels.len() > 1 { ranks } else { Vec::new() };
+        built.progress = Vec::new();
         let is_same =
             |(one, other): (&Level, &Level)| one.cost == other.cost && one.words == other.words;
         let has_changed = is_new
@@ -348,22 +345,57 @@ impl<'g> Pool<'g> {
         }
     }
 
-    /// Makes sure that the ranks of a decided component are known.
-    pub(super) fn rank(&mut self, number: u32, watch: &mut Watch<'_, '_>) -> Result<(), Reason> {
+    /// Makes sure that it is known how far the proven positions of a component are from its exits.
+    /// `room`: bytes for everything.
+    pub(super) fn measure(
+        &mut self,
+        number: u32,
+        room: usize,
+        watch: &mut Watch<'_, '_>,
+    ) -> Result<(), Reason> {
+        self.now += 1;
         let Some(mut built) = self.take(number) else { return Ok(()) };
-        let shape = self.component(number).shape;
-        let within = built.levels[0].words.clone();
-        let nothing = vec![0; built.alive.len()];
-        let result = (|| {
-            let exits = self.open_exits(&shape, built.rows, &within, &nothing, &[0], watch)?;
-            let ranks = vec![0; built.alive.len() * 64];
-            let mut flood = Flood::new(self.game, shape, &built.alive, (within, nothing), ranks);
-            flood.rise(&exits, watch, self.bytes() + built.bytes())?;
-            debug_assert!(flood.won == flood.within, "what is won is won again");
-            Ok(flood.ranks)
-        })();
-        let result = result.map(|ranks| built.ranks = ranks);
+        built.asked = self.now;
+        let result = match built.progress.is_empty() {
+            true => self.measured(number, &built, room, watch).map(|found| built.progress = found),
+            false => Ok(()),
+        };
         self.put(number, Some(built));
         result
+    }
+
+    fn measured(
+        &mut self,
+        number: u32,
+        built: &Built,
+        room: usize,
+        watch: &mut Watch<'_, '_>,
+    ) -> Result<Vec<u8>, Reason> {
+        let (shape, slots) = (self.component(number).shape, built.alive.len());
+        // Ranks, and words of exits, of what is won, may be, and is new.
+        let needed = slots * 64 + 4 * slots * 8;
+        while self.bytes() + built.bytes() + needed > room && self.forget_oldest() {}
+        let (within, nothing) = (built.levels[0].words.clone(), vec![0; slots]);
+        let exits = self.open_exits(&shape, built.rows, &within, &nothing, &[0], watch)?;
+        let ranks = vec![0; slots * 64];
+        let mut flood = Flood::new(self.game, shape, &built.alive, (within, nothing), ranks);
+        flood.rise(&exits, watch, self.bytes() + built.bytes() + needed)?;
+        debug_assert!(flood.won == flood.within, "what is won is won again");
+        Ok(flood.ranks.split_off(built.rows * 64))
+    }
+
+    /// Forgets how far positions are from exits where that has not been asked for longest.
+    fn forget_oldest(&mut self) -> bool {
+        let asked = |one: &Component| {
+            one.built.as_ref().filter(|built| !built.progress.is_empty()).map(|built| built.asked)
+        };
+        let numbers = 0..self.all.len() as u32;
+        let oldest = numbers.filter_map(|number| Some((asked(self.component(number))?, number)));
+        let Some((_, number)) = oldest.min() else { return false };
+        if let Some(mut built) = self.take(number) {
+            built.progress = Vec::new();
+            self.put(number, Some(built));
+        }
+        true
     }
 }

@@ -27,7 +27,7 @@ pub(super) fn extract<G: Searchable>(
             Event::NeedMove => {}
             Event::Done => break,
             // What is proven is proven by moves like these.
-            _ => return Err(ExtractError::Wrong),
+            event => { eprintln!("DEBUG {event:?} {:?}", walk.path().rev().take(6).map(|s| s.position.clone()).collect::<Vec<_>>()); return Err(ExtractError::Wrong) }
         }
         let bytes = walk.memory() + moves.bytes() as usize;
         if walk.lines().is_multiple_of(STEPS) {
@@ -36,6 +36,7 @@ pub(super) fn extract<G: Searchable>(
         legal.clear();
         legal.extend_from_slice(walk.legal_moves());
         let m = choose(game, pool, &mut walk, &legal, attacker, terms.goal, bytes, watch);
+        if matches!(m, Ok(None)) { eprintln!("DEBUG none {:?}", walk.position()); }
         let m = m.map_err(ExtractError::Limit)?.ok_or(ExtractError::Wrong)?;
         text.clear();
         game.write_move(walk.position(), m, &mut text);
@@ -110,16 +111,9 @@ impl Pool<'_> {
         let number =
             self.find(&next.shape).filter(|_| here.is_some_and(|it| it.shape == next.shape));
         let Some(number) = number else { return Ok(0) };
-        if self.component(number).built.as_ref().is_some_and(|built| built.ranks.is_empty()) {
-            let free =
-                |watch: &Watch<'_, '_>, pool: &Self| watch.has_room(2 * pool.bytes() + outside);
-            if !free(watch, self) {
-                self.drop_all_ranks();
-            }
-            self.rank(number, watch)?;
-        }
+        self.measure(number, watch.room().saturating_sub(outside), watch)?;
         let built = self.component(number).built.as_ref();
-        Ok(built.map_or(0, |built| u64::from(built.rank(next))))
+        Ok(built.map_or(0, |built| u64::from(built.progress(next))))
     }
 
     /// How much the attacker still has to hope for.

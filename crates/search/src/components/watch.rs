@@ -41,9 +41,9 @@ impl<'a, 'm> Watch<'a, 'm> {
         self.started.elapsed()
     }
 
-    /// Whether so many bytes may be in use.
-    pub fn has_room(&self, bytes: usize) -> bool {
-        bytes <= self.room
+    /// Bytes for everything.
+    pub fn room(&self) -> usize {
+        self.room
     }
 
     /// Counts a row.

@@ -4,7 +4,7 @@ use cozy_chess::{
     BitBoard, Board, Color, Piece, Square, get_between_rays, get_bishop_moves, get_king_moves,
     get_knight_moves, get_pawn_attacks, get_rook_moves,
 };
-use threefold_game::{Shape, Through, Turn};
+use threefold_game::{Shape, Step, Through, Turn};
 
 use crate::ep::legal_ep_square;
 
@@ -311,8 +311,41 @@ impl Men {
         other.fold(attacked, |attacked, man| attacked | man.attacks(occupied))
     }
 
-    /// What is on the board after each move that can be taken back.
+    /// The moves that stay in the component; `row` is where these men are. Of a number in the row
+    /// but the king's nothing else depends.
     #[inline]
+    pub fn steps(&self, side: usize, row: u32, steps: &mut Vec<Step>) {
+        let occupied = self.occupied();
+        let kings = 6 * self.count as u32;
+        if side == ATTACKER {
+            steps.push(Step { row, view: 0, through: Through::Near });
+        } else {
+            let through = Through::Within(!0);
+            for king in squares(get_king_moves(at(self.king)).0 & !occupied) {
+                if !self.turns() {
+                    let row = row & ((1 << kings) - 1) | u32::from(king) << kings;
+                    steps.push(Step { row, view: 0, through });
+                    continue;
+                }
+                let ((row, view), mirrored) = Men { king, ..*self }.rows_of();
+                steps.push(Step { row, view, through });
+                // So that a step leads back from wherever one leads to.
+                steps.extend(mirrored.map(|(row, view)| Step { row, view, through }));
+            }
+        }
+        for (number, man) in self.pieces().iter().enumerate() {
+            if man.side() == side {
+                let place = 6 * (self.count - 1 - number) as u32;
+                let others = row & !(63 << place);
+                for square in squares(man.attacks(occupied) & !occupied) {
+                    let through = Through::Within(man.past_king(square));
+                    steps.push(Step { row: others | u32::from(square) << place, view: 0, through });
+                }
+            }
+        }
+    }
+
+    /// What is on the board after each move that can be taken back.
     pub fn quiet(&self, side: usize, mut take: impl FnMut(Men, Through)) {
         let free = !self.occupied();
         if side == ATTACKER {
@@ -322,16 +355,9 @@ impl Men {
                 take(Men { king, ..*self }, Through::Within(!0));
             }
         }
-        self.by_pieces(side, free, |men, through| take(men, through));
-    }
-
-    /// After each move of a piece to one of these squares; what was there stays.
-    #[inline]
-    fn by_pieces(&self, side: usize, to: u64, mut take: impl FnMut(Men, Through)) {
-        let occupied = self.occupied();
         for (number, man) in self.pieces().iter().enumerate() {
             if man.side() == side {
-                for square in squares(man.attacks(occupied) & to) {
+                for square in squares(man.attacks(!free) & free) {
                     let mut men = *self;
                     men.men[number].square = square;
                     take(men, Through::Within(man.past_king(square)));

@@ -83,14 +83,7 @@ impl Components for Endings {
         if men.passed.is_some() {
             return;
         }
-        let has_moved = |other: &Men| other.king != men.king;
-        men.quiet(index(turn), |men, through| {
-            let (place, mirrored) = men.rows_of();
-            let step = |(row, view)| Step { row, view, through };
-            steps.push(step(place));
-            // So that a step leads back from wherever one leads to.
-            steps.extend(mirrored.filter(|_| has_moved(&men)).map(step));
-        });
+        men.steps(index(turn), row, steps);
     }
 
     fn exits(&self, shape: &Shape, turn: Turn, row: u32, exits: &mut Vec<Exit>) {
