@@ -1,13 +1,13 @@
 //! All components that have been met, and what is known of each.
 
-use std::collections::HashMap;
-
+use hashbrown::HashTable;
 use threefold_game::{Components, Exit, Look, Shape, Spot, Turn};
 
 use super::component::{Built, Component, Level, Value, before};
 use super::flood::Flood;
 use super::watch::Watch;
 use crate::limits::Reason;
+use crate::mix::mix;
 
 /// The cost of what lies outside of all components.
 const OUTSIDE: u8 = Look::MOST + 1;
@@ -15,10 +15,16 @@ const OUTSIDE: u8 = Look::MOST + 1;
 /// Components up to this size keep the ranks of their positions, in rows.
 const SMALL: usize = 64;
 
+#[inline]
+fn hash(shape: &Shape) -> u64 {
+    shape.iter().fold(0, |hash, &word| mix(hash ^ word))
+}
+
 /// The components of one question.
 pub(crate) struct Pool<'g> {
     pub(super) game: &'g dyn Components,
-    numbers: HashMap<Shape, u32>,
+    /// Numbers by shape.
+    numbers: HashTable<u32>,
     all: Vec<Component>,
     /// Counts changes.
     pub(super) now: u64,
@@ -28,16 +34,14 @@ pub(crate) struct Pool<'g> {
 
 impl<'g> Pool<'g> {
     pub fn new(game: &'g dyn Components) -> Self {
-        let (numbers, all) = (HashMap::new(), Vec::new());
+        let (numbers, all) = (HashTable::new(), Vec::new());
         Pool { game, numbers, all, now: 0, bytes: 0, exits: Vec::new() }
     }
 
     /// Bytes in use.
     pub fn bytes(&self) -> usize {
-        // A shape in the index takes its room, and a seventh is kept free.
-        let names = self.all.capacity() * size_of::<Component>()
-            + self.numbers.capacity() * (size_of::<(Shape, u32)>() + 1) * 8 / 7;
-        self.bytes + names
+        // A number in the index takes 4 bytes, a byte of tags, and the room that is kept free.
+        self.bytes + self.all.capacity() * size_of::<Component>() + self.numbers.capacity() * 8
     }
 
     pub(super) fn component(&self, number: u32) -> &Component {
@@ -45,15 +49,19 @@ impl<'g> Pool<'g> {
     }
 
     pub(super) fn find(&self, shape: &Shape) -> Option<u32> {
-        self.numbers.get(shape).copied()
+        let is_it = |&number: &u32| self.component(number).shape == *shape;
+        self.numbers.find(hash(shape), is_it).copied()
     }
 
     pub(super) fn number(&mut self, shape: Shape) -> u32 {
-        let Pool { game, all, .. } = self;
-        *self.numbers.entry(shape).or_insert_with(|| {
-            all.push(Component { shape, look: game.look(&shape), built: None });
-            all.len() as u32 - 1
-        })
+        if let Some(number) = self.find(&shape) {
+            return number;
+        }
+        let Pool { game, all, numbers, .. } = self;
+        let number = all.len() as u32;
+        all.push(Component { shape, look: game.look(&shape), built: None });
+        numbers.insert_unique(hash(&shape), number, |&number| hash(&all[number as usize].shape));
+        number
     }
 
     /// What is known of a position.
@@ -128,11 +136,12 @@ impl<'g> Pool<'g> {
         let mut alive = Vec::with_capacity(2 * rows as usize);
         alive.extend((0..rows).map(|row| game.legal(&shape, Turn::Attacker, row)));
         let (mut children, mut steps) = (Vec::new(), Vec::new());
+        let bytes = self.bytes();
         let mut exits = std::mem::take(&mut self.exits);
         for turn in Turn::BOTH {
             for row in 0..rows {
                 watch.count();
-                watch.check(self.bytes())?;
+                watch.check(bytes)?;
                 let legal = match turn {
                     Turn::Attacker => alive[row as usize],
                     Turn::Defender => game.legal(&shape, turn, row),
@@ -271,6 +280,7 @@ impl<'g> Pool<'g> {
         let mut found = vec![0u64; costs.len() * 2 * rows];
         let mut exits = std::mem::take(&mut self.exits);
         let mut last: Option<(Shape, u32)> = None;
+        let bytes = self.bytes() + found.len() * 8;
         for turn in Turn::BOTH {
             for row in 0..rows {
                 let slot = row + if turn == Turn::Attacker { 0 } else { rows };
@@ -278,7 +288,7 @@ impl<'g> Pool<'g> {
                     continue;
                 }
                 watch.count();
-                watch.check(self.bytes() + found.len() * 8)?;
+                watch.check(bytes)?;
                 exits.clear();
                 self.game.exits(shape, turn, row as u32, &mut exits);
                 for exit in &exits {

@@ -1,7 +1,9 @@
 //! Certificates from components: no hole, and no position is searched again.
 
+use std::collections::HashMap;
+
 use threefold_certificate::{Block, Event, Goal, Header, MoveLines, Terms, Walk};
-use threefold_game::{History, Look, Player, Searchable, Spot};
+use threefold_game::{History, Player, Searchable, Shape, Spot};
 
 use super::component::Value;
 use super::pool::Pool;
@@ -9,6 +11,9 @@ use super::watch::Watch;
 use crate::extracted::{ExtractError, Extracted, STEPS};
 use crate::limits::Reason;
 use crate::stats::Stats;
+
+/// How often a move was chosen in a component.
+type Habits = HashMap<(Shape, u32), u32>;
 
 /// Walks through the strategy of whoever claims it, from a root that is decided.
 pub(super) fn extract<G: Searchable>(
@@ -20,14 +25,14 @@ pub(super) fn extract<G: Searchable>(
     watch: &mut Watch<'_, '_>,
 ) -> Result<Extracted, ExtractError> {
     let mut walk = Walk::new(game, history, terms);
-    let mut moves = MoveLines::new();
+    let (mut moves, mut habits) = (MoveLines::new(), Habits::new());
     let (mut text, mut legal) = (String::new(), Vec::new());
     loop {
         match walk.step() {
             Event::NeedMove => {}
             Event::Done => break,
             // What is proven is proven by moves like these.
-            event => { eprintln!("DEBUG {event:?} {:?}", walk.path().rev().take(6).map(|s| s.position.clone()).collect::<Vec<_>>()); return Err(ExtractError::Wrong) }
+            _ => return Err(ExtractError::Wrong),
         }
         let bytes = walk.memory() + moves.bytes() as usize;
         if walk.lines().is_multiple_of(STEPS) {
@@ -35,8 +40,7 @@ pub(super) fn extract<G: Searchable>(
         }
         legal.clear();
         legal.extend_from_slice(walk.legal_moves());
-        let m = choose(game, pool, &mut walk, &legal, attacker, terms.goal, bytes, watch);
-        if matches!(m, Ok(None)) { eprintln!("DEBUG none {:?}", walk.position()); }
+        let m = choose(game, pool, &mut walk, &legal, attacker, terms.goal, &mut habits, bytes, watch);
         let m = m.map_err(ExtractError::Limit)?.ok_or(ExtractError::Wrong)?;
         text.clear();
         game.write_move(walk.position(), m, &mut text);
@@ -57,6 +61,7 @@ fn choose<G: Searchable>(
     legal: &[G::Move],
     attacker: Player,
     goal: Goal,
+    habits: &mut Habits,
     bytes: usize,
     watch: &mut Watch<'_, '_>,
 ) -> Result<Option<G::Move>, Reason> {
@@ -73,8 +78,14 @@ fn choose<G: Searchable>(
             Some(next) if goal == Goal::Wins => {
                 Some(1 + pool.progress(here.as_ref(), &next, bytes, watch)?)
             }
-            // Who holds goes to where there is least to win.
-            Some(next) => Some(1 + pool.hope(&next)),
+            // Who holds goes to where there is least to win, by moves that are mostly the same, so
+            // that few positions arise.
+            Some(next) => {
+                let code = game.encode_move(walk.position(), m);
+                let times = habits.get(&(next.shape, code)).copied().unwrap_or(0);
+                let means = u64::from(pool.game.means(&next.shape));
+                Some(1 + (means << 32) + u64::from(u32::MAX - times))
+            }
             None => None,
         };
         game.undo(&mut position, m, undo);
@@ -82,8 +93,12 @@ fn choose<G: Searchable>(
             best = Some((weight, m));
         }
     }
-    if best.is_some() {
-        return Ok(best.map(|(_, m)| m));
+    if let Some((_, m)) = best {
+        if let Some(here) = here {
+            let code = game.encode_move(walk.position(), m);
+            *habits.entry((here.shape, code)).or_default() += 1;
+        }
+        return Ok(Some(m));
     }
     // A component may not have heard of what was found out behind its exits.
     for &m in legal {
@@ -114,13 +129,5 @@ impl Pool<'_> {
         self.measure(number, watch.room().saturating_sub(outside), watch)?;
         let built = self.component(number).built.as_ref();
         Ok(built.map_or(0, |built| u64::from(built.progress(next))))
-    }
-
-    /// How much the attacker still has to hope for.
-    fn hope(&self, next: &Spot) -> u64 {
-        match self.game.look(&next.shape) {
-            Look::Hopeless => 0,
-            Look::Open { cost, .. } => u64::from(cost),
-        }
     }
 }

@@ -66,6 +66,12 @@ impl Components for Endings {
         Look::Open { cost, bottom_up: !has_pawns }
     }
 
+    fn means(&self, shape: &Shape) -> u32 {
+        let men = Men::of_shape(shape);
+        let may_win = u32::from(self.look(shape) != Look::Hopeless);
+        4 * men.pawns[ATTACKER].count_ones() + men.pieces().len() as u32 + may_win
+    }
+
     fn rows(&self, shape: &Shape) -> u32 {
         Men::of_shape(shape).rows()
     }
