@@ -113,9 +113,12 @@ pub trait Components: Sync {
     /// What is thought of a component.
     fn look(&self, shape: &Shape) -> Look;
 
-    /// How much the attacker has left to win with. Who holds, and has the choice, goes to where that
-    /// is least: it makes certificates short.
+    /// How much the attacker has left to win with. Who holds goes to where that is least: it makes
+    /// certificates short.
     fn means(&self, shape: &Shape) -> u32;
+
+    /// A number for what the defender has on the board in a row, wherever the attacker's men are.
+    fn stand(&self, shape: &Shape, row: u32) -> u32;
 
     /// How many rows it has for each side to move. At most 2^20.
     fn rows(&self, shape: &Shape) -> u32;

@@ -12,7 +12,7 @@ use crate::extracted::{ExtractError, Extracted, STEPS};
 use crate::limits::Reason;
 use crate::stats::Stats;
 
-/// How often a move was chosen in a component.
+/// How often the defender stood so in a component.
 type Habits = HashMap<(Shape, u32), u32>;
 
 /// Walks through the strategy of whoever claims it, from a root that is decided.
@@ -40,7 +40,8 @@ pub(super) fn extract<G: Searchable>(
         }
         legal.clear();
         legal.extend_from_slice(walk.legal_moves());
-        let m = choose(game, pool, &mut walk, &legal, attacker, terms.goal, &mut habits, bytes, watch);
+        let m =
+            choose(game, pool, &mut walk, &legal, attacker, terms.goal, &mut habits, bytes, watch);
         let m = m.map_err(ExtractError::Limit)?.ok_or(ExtractError::Wrong)?;
         text.clear();
         game.write_move(walk.position(), m, &mut text);
@@ -78,11 +79,11 @@ fn choose<G: Searchable>(
             Some(next) if goal == Goal::Wins => {
                 Some(1 + pool.progress(here.as_ref(), &next, bytes, watch)?)
             }
-            // Who holds goes to where there is least to win, by moves that are mostly the same, so
-            // that few positions arise.
+            // Who holds goes to where there is least to win, and stands as he mostly does, so that
+            // few positions arise.
             Some(next) => {
-                let code = game.encode_move(walk.position(), m);
-                let times = habits.get(&(next.shape, code)).copied().unwrap_or(0);
+                let stand = pool.game.stand(&next.shape, next.row);
+                let times = habits.get(&(next.shape, stand)).copied().unwrap_or(0);
                 let means = u64::from(pool.game.means(&next.shape));
                 Some(1 + (means << 32) + u64::from(u32::MAX - times))
             }
@@ -94,10 +95,12 @@ fn choose<G: Searchable>(
         }
     }
     if let Some((_, m)) = best {
-        if let Some(here) = here {
-            let code = game.encode_move(walk.position(), m);
-            *habits.entry((here.shape, code)).or_default() += 1;
+        let undo = game.make(&mut position, m);
+        if let Some(next) = game.spot(&position, attacker).filter(|_| goal == Goal::Holds) {
+            let stand = pool.game.stand(&next.shape, next.row);
+            *habits.entry((next.shape, stand)).or_default() += 1;
         }
+        game.undo(&mut position, m, undo);
         return Ok(Some(m));
     }
     // A component may not have heard of what was found out behind its exits.

@@ -72,6 +72,12 @@ impl Components for Endings {
         4 * men.pawns[ATTACKER].count_ones() + men.pieces().len() as u32 + may_win
     }
 
+    fn stand(&self, shape: &Shape, row: u32) -> u32 {
+        let men = Men::of_shape(shape);
+        let own = men.pieces().iter().rev().enumerate().filter(|(_, man)| man.side() == ATTACKER);
+        own.fold(row, |row, (place, _)| row & !(63 << (6 * place)))
+    }
+
     fn rows(&self, shape: &Shape) -> u32 {
         Men::of_shape(shape).rows()
     }
