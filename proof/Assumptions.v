@@ -2,6 +2,7 @@
 From Threefold Require Import Theorems Database Capture.
 Print Assumptions graph_verified.
 Print Assumptions go_verified.
+Print Assumptions go_verified_to_the_end.
 Print Assumptions problem_verified.
 Print Assumptions checkers_verified.
 Print Assumptions chess_verified.

@@ -191,22 +191,25 @@ Fixpoint strike_off (fuel : nat) (b : board) (c : stone) (chains regions : list 
     if (length alive =? length chains) && (length left =? length regions) then (alive, left)
     else strike_off fuel b c alive left
   end.
-(* Living chains, and the regions that are left. Nothing lives where there are not two regions. *)
+(* Living chains, and the regions that are left. Nothing lives where there are not two regions. Where every
+   chain has a liberty, as on all boards of a game, each region has an empty point; Life.v wants it. *)
 Definition alive (b : board) (c : stone) : list (list nat) * list (list nat) :=
-  match parts points (map (fun s => negb (same_stone s c)) b) [] with
+  match filter (existsb (fun p => same_stone (at_point b p) Empty))
+      (parts points (map (fun s => negb (same_stone s c)) b) []) with
   | (_ :: _ :: _) as regions =>
     let chains := parts points (map (fun s => same_stone s c) b) [] in
     (* Every round but the last strikes something off. *)
     strike_off (S (length chains + length regions)) b c chains regions
   | _ => ([], [])
   end.
-(* The points that a colour has for ever: living stones, and their regions of exactly one point. *)
+(* The points that a colour has for ever: living stones, and their regions of exactly one point, which
+   they touch. *)
 Definition sure (b : board) (c : stone) : Z :=
   let '(chains, regions) := alive b c in
   match chains with
   | [] => 0%Z
   | _ => Z.of_nat (fold_right (fun l n => length l + n) 0 chains +
-           length (filter (fun region => length region =? 1) regions))
+           length (filter (fun region => (length region =? 1) && touches b region c) regions))
   end.
 
 Definition won (black : bool) : option outcome := Some (Win (if black then One else Two)).
@@ -243,6 +246,21 @@ Definition go_with (u : rules) (near : list (list nat)) (named : list (string * 
   situation := fun board p => (stones p, if board then None else Some (to_move p));
   occurrences := None
 |}.
+(* A move by its notation, without making the others. *)
+Definition go_quick (u : rules) (near : list (list nat)) (named : list (string * nat)) (p : position) (text : string) :
+    option (move position) :=
+  match List.find (fun x => String.eqb (fst x) text) named with
+  | Some x => hd_error (stone_move u near p x)
+  | None => if String.eqb "pass" text then Some (pass_move p) else None
+  end.
+Lemma go_quick_ok u near named p text m :
+  go_quick u near named p text = Some m -> In m (moves (go_with u near named) p).
+Proof.
+  unfold go_quick, go_with. cbn [moves]. intros Q. apply in_or_app. destruct (List.find _ named) as [x|] eqn:F.
+  - left. apply find_some in F. apply in_flat_map. exists x. split; [apply F|].
+    destruct (stone_move u near p x) as [|m' l]; simpl in *; [discriminate|]. injection Q. auto.
+  - right. destruct (String.eqb "pass" text); [|discriminate]. injection Q as <-. simpl. auto.
+Qed.
 Definition go (u : rules) : game := go_with u (neighbours u) (names u).
 Definition go_goes_on (p : position) : bool := match passed p with Two_passes => false | _ => true end.
 

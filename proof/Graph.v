@@ -1,7 +1,7 @@
 (* Graph games (docs/game-format.md): what the lines of a `.game` file say.
 
    A position is its name. The reader gives a table from names to what stands in their lines. *)
-Require Import String List PArith Bool.
+Require Import String List Bool.
 From Threefold Require Import Game Table Order.
 Import ListNotations.
 Set Implicit Arguments.
@@ -12,7 +12,7 @@ Inductive node :=
 Record line := Line_of { what : node; label : string }.
 
 Section Graph.
-Variable hash : string -> positive.
+Variable hash : string -> place.
 Definition file := table string line.
 Definition no_line : file := empty _ _.
 (* The successors in ascending order, whatever the order in the file. *)
@@ -22,7 +22,7 @@ Definition add_line (name label : string) (what : node) (f : file) : file :=
         (in_order (map (fun s => Move (fst s) (fst s) (snd s)) next)))
     | Over o => Over o
     end in
-  add String.eqb (hash name) name (Line_of what label) f.
+  add String.eqb hash (hash name) name (Line_of what label) f.
 
 Variable f : file.
 Definition line_of (p : string) : option line := find String.eqb (hash p) p f.

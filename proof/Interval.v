@@ -1,7 +1,7 @@
 (* Sets F of Go, kept as sets up to 1000 situations and then as intervals (docs/certificate.md, section 5).
 
    What was put in lies between; so an interval is a superset of the set that it stands for. *)
-Require Import List Arith NArith PArith Lia Bool.
+Require Import List Arith NArith Lia Bool.
 From Coq Require String.
 From Threefold Require Import Game Table Sets Superko Footprints Go.
 Import ListNotations.

@@ -15,14 +15,14 @@ Variable r : rule.
 Variable c : claim.
 Variable num : Type.
 Variable readable : string -> bool.
-Variable hash : position g -> positive.
+Variable hash : position g -> place.
 Variable history : list (position g).
 Notation answer := (answer num).
 Notation lines := (lines num).
 Notation mine := (mine g c).
 Notation table := (table (position g) N).
 Notation find := (@find (position g) N (same g)).
-Notation add := (@add (position g) N (same g)).
+Notation add := (@add (position g) N (same g) hash).
 
 Definition walk_for := fix walk_for (fuel : nat) (choice : num) (p : position g) (n : N) (t : table) (ls : lines)
     (k : table -> lines -> answer) : answer :=

@@ -85,7 +85,7 @@ let verify source header graph =
   | Some h when game.rules.same h.now root -> compare_with_file header game
   | _ -> ());
   let declared last = string_of_int (last - header.body_from) = value header "moves" in
-  match Rules.check game.rules game.goes_on question readable game.hash game.tag game.kept fuel places declared (body source) with
+  match Rules.check game.rules game.goes_on question readable game.hash game.tag game.kept game.quick fuel places declared (body source) with
   | Verified ->
       let plies = List.concat_map
           (fun key -> match get header key with Some n -> [ Printf.sprintf " %s %s" key n ] | None -> []) [ "within"; "plies" ] in
