@@ -211,19 +211,29 @@ Definition sure (b : board) (c : stone) : Z :=
   | _ => Z.of_nat (fold_right (fun l n => length l + n) 0 chains +
            length (filter (fun region => (length region =? 1) && touches b region c) regions))
   end.
+(* No more than these are sure: stones, and points with stones of the colour all around (`sure_most`, Life.v).
+   Most boards have too few of them to be looked at further. *)
+Fixpoint most_sure (c : stone) (b rest : board) (arounds : list (list nat)) : nat :=
+  match rest, arounds with
+  | s :: rest, l :: arounds =>
+    if same_stone s c || forallb (fun q => same_stone (at_point b q) c) l then S (most_sure c b rest arounds)
+    else most_sure c b rest arounds
+  | _, _ => 0
+  end.
 
 Definition won (black : bool) : option outcome := Some (Win (if black then One else Two)).
-Definition ends (p : position) : option outcome :=
+Definition ends (n : Z) (p : position) : option outcome :=
   match passed p with
   | Two_passes => won (at_least u <=? score (stones p))%Z
   | _ =>
     if played_out u || basic_ko u && suicide u then None
     else
-      let n := Z.of_nat (rows u * columns u) in
+      let b := stones p in
+      let few c := let k := Z.of_nat (most_sure c b b near) in (k - (n - k))%Z in
       if (n <? at_least u)%Z then if basic_ko u then None else won false
       else if (at_least u <=? - n)%Z then if basic_ko u then None else won true
-      else if (at_least u <=? 2 * sure (stones p) Black - n)%Z then won true
-      else if (n - 2 * sure (stones p) White <? at_least u)%Z then won false
+      else if (at_least u <=? few Black)%Z && (at_least u <=? 2 * sure b Black - n)%Z then won true
+      else if (- few White <? at_least u)%Z && (n - 2 * sure b White <? at_least u)%Z then won false
       else None
   end.
 End Board.
@@ -236,7 +246,7 @@ Definition go_with (u : rules) (near : list (list nat)) (named : list (string * 
   same := same_position;
   same_ok := same_position_ok;
   turn := to_move;
-  over := ends u near;
+  over := let n := Z.of_nat (rows u * columns u) in ends u near n;
   (* Capital letters come before small ones. *)
   moves := fun p => flat_map (stone_move u near p) named ++ [pass_move p];
   stuck := fun p => Win (other (to_move p));    (* a pass is always legal *)

@@ -199,6 +199,12 @@ Proof.
   rewrite (Nat.eqb_sym (row u q) (row u p)), (Nat.eqb_sym (column u q) (column u p)),
     (orb_comm (column u q =? S (column u p))), (orb_comm (row u q =? S (row u p))). auto.
 Qed.
+Lemma not_around_itself p : ~ In p (around p).
+Proof.
+  rewrite in_around. intros (_ & _ & Q). unfold adjacent in Q.
+  assert (F : forall k, (k =? S k) = false) by (intros k; apply Nat.eqb_neq; lia).
+  rewrite !F, !andb_false_r in Q. discriminate.
+Qed.
 Lemma no_twins p : NoDup (around p).
 Proof. apply neighbours_distinct. Qed.
 
@@ -611,6 +617,31 @@ Proof.
     + right. destruct (Single l L) as [R (p' & Rp)]. exists l. split; auto. pose proof Rp as [-> _].
       destruct J as [->|[]]. auto.
 Qed.
+(* What the rules count before they look closer, so that nothing is missed. *)
+Lemma most_sure_count : forall (rest : board) arounds, length rest = length arounds ->
+  most_sure c b rest arounds = length (filter (fun p => same_stone (nth p rest Empty) c ||
+    forallb (fun q => same_stone (at_point b q) c) (nth p arounds [])) (seq 0 (length rest))).
+Proof.
+  assert (Map : forall (f : nat -> bool) l, length (filter f (map S l)) = length (filter (fun x => f (S x)) l)).
+  { induction l as [|x l IH]; simpl; auto. destruct (f (S x)); simpl; auto. }
+  induction rest as [|s rest IH]; intros [|l arounds] L; try discriminate; auto.
+  cbn [most_sure length seq filter nth]. rewrite <- seq_shift. injection L as L.
+  destruct (same_stone s c || _); cbn [length]; rewrite Map, (IH arounds L); auto.
+Qed.
+Lemma sure_most : (sure u near b c <= Z.of_nat (most_sure c b b near))%Z.
+Proof.
+  destruct sure_ok as (chains & regions & points & CX & CV & _ & W & _ & N & -> & P). apply Nat2Z.inj_le.
+  rewrite most_sure_count by (rewrite neighbours_length; auto). apply NoDup_incl_length; auto. intros p I.
+  rewrite filter_In, in_seq, size, orb_true_iff. destruct (P p I) as [(x & X & J)|(v & V & -> & _)].
+  - assert (O := component_in (CX x X) J). simpl in O. split; [|left; apply same_stone_ok; auto].
+    rewrite <- size. split; [lia|]. apply (@on_board b c); auto. destruct w; discriminate.
+  - assert (O : p < n) by (apply (component_in (CV [p] V)); simpl; auto). split; [lia|]. right.
+    apply forallb_forall. intros q Q. destruct (same_stone (at_point b q) c) eqn:E; auto. exfalso.
+    rewrite <- not_true_iff_false, same_stone_ok in E. change (nth p near []) with (around near p) in Q.
+    assert (X : In q [p]).
+    { apply (proj2 (CV [p] V)) with p; simpl; auto. split; auto. apply in_around in Q. tauto. }
+    destruct X as [<-|[]]. apply (@not_around_itself u p Q).
+Qed.
 End Alive.
 
 (* Boards that can still come, for plays in which one player passes. *)
@@ -763,9 +794,7 @@ Proof.
         exfalso. rewrite <- not_true_iff_false, same_stone_ok in E.
         assert (X : In q [p]).
         { apply (proj2 (CV [p] V)) with p; simpl; auto. split; auto. apply in_around in Q. tauto. }
-        destruct X as [<-|[]]. apply in_around in Q. destruct Q as (_ & _ & Q). unfold adjacent in Q.
-        assert (F : forall k, (k =? S k) = false) by (intros k; apply Nat.eqb_neq; lia).
-        rewrite !F, !andb_false_r in Q. discriminate. }
+        destruct X as [<-|[]]. apply (@not_around_itself u p Q). }
   unfold sign_of in Sc. destruct w; unfold won.
   - rewrite (proj2 (Z.leb_le _ _)) by lia. auto.
   - rewrite (proj2 (Z.leb_gt _ _)) by lia. auto.
@@ -795,10 +824,12 @@ Proof.
     [destruct (basic_ko u); [discriminate|]; apply Who in O; apply None_sure; rewrite O; apply Z.ltb_lt; auto|].
   all: destruct (at_least u <=? - Z.of_nat n)%Z eqn:E2;
     [destruct (basic_ko u); [discriminate|]; apply Who in O; apply None_sure; rewrite O; apply Z.leb_le; auto|].
-  all: destruct (at_least u <=? 2 * sure u near b0 Black - Z.of_nat n)%Z eqn:E3;
-    [apply Who in O; apply Some_sure; rewrite O; apply Z.leb_le; auto|].
-  all: destruct (Z.of_nat n - 2 * sure u near b0 White <? at_least u)%Z eqn:E4; [|discriminate].
-  all: apply Who in O; apply Some_sure; rewrite O; apply Z.ltb_lt; auto.
+  all: match type of O with context [?x && (at_least u <=? 2 * sure u near b0 Black - Z.of_nat n)%Z] =>
+    destruct (x && (at_least u <=? 2 * sure u near b0 Black - Z.of_nat n)%Z) eqn:E3 end;
+    [apply andb_prop in E3; apply Who in O; apply Some_sure; rewrite O; apply Z.leb_le, E3|].
+  all: match type of O with context [?x && (Z.of_nat n - 2 * sure u near b0 White <? at_least u)%Z] =>
+    destruct (x && (Z.of_nat n - 2 * sure u near b0 White <? at_least u)%Z) eqn:E4 end; [|discriminate].
+  all: apply andb_prop in E4; apply Who in O; apply Some_sure; rewrite O; apply Z.ltb_lt, E4.
 Qed.
 End Ends.
 

@@ -49,7 +49,7 @@ let is_name s =
 
 module Names = Hashtbl.Make (struct include String let hash = Hashtbl.hash end)
 
-type node = { turn : int; over : Rules.outcome option; label : string; next : (string * string) list }
+type node = { name : string; turn : int; over : Rules.outcome option; label : string; next : (string * string) list }
 
 let player_of name = match name with "first" -> Rules.One | _ -> Rules.Two
 
@@ -71,7 +71,7 @@ let read_node line =
   let over = match who with
     | "win-first" -> Some (Rules.Win Rules.One) | "win-second" -> Some (Rules.Win Rules.Two)
     | "draw" -> Some Rules.Draw | _ -> None in
-  if over <> None && trim (Option.value tail ~default:"") = "" then (name, { turn = 0; over; label; next = [] })
+  if over <> None && trim (Option.value tail ~default:"") = "" then (name, { name; turn = 0; over; label; next = [] })
   else if tail = None || not (List.mem who [ "first"; "second" ]) then bad ()
   else
     let successor word =
@@ -83,7 +83,7 @@ let read_node line =
     in
     let next = List.map successor (words (Option.get tail)) in
     if List.length (List.sort_uniq compare (List.map fst next)) < List.length next then bad ();
-    (name, { turn = (if who = "first" then 0 else 1); over = None; label; next })
+    (name, { name; turn = (if who = "first" then 0 else 1); over = None; label; next })
 
 (* Whether there is a way, where `after` says what comes after what. *)
 let reaches after start goal =
@@ -182,8 +182,8 @@ let read_game path =
         let what = match n.over with
           | Some o -> Rules.Over o
           | None ->
-              Rules.Turn ((if n.turn = 0 then Rules.One else Rules.Two),
-                List.map (fun (to_, marks) -> (to_, String.contains marks '~')) n.next) in
+              Rules.turn_to (if n.turn = 0 then Rules.One else Rules.Two)
+                (List.map (fun (to_, marks) -> ((node to_).name, String.contains marks '~')) n.next) in
         Rules.add_line hash name n.label what file)
       nodes Rules.no_line
   in
