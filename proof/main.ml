@@ -133,7 +133,7 @@ let rec perft (game : Rules.game) depth p =
   else if game.over p <> None then 0
   else List.fold_left (fun n (m : _ Rules.move) -> n + perft game (depth - 1) m.to0) 0 (game.moves p)
 
-let () = Gc.set { (Gc.get ()) with minor_heap_size = 1 lsl 18; space_overhead = 600 }
+let () = Gc.set { (Gc.get ()) with minor_heap_size = 1 lsl 18; space_overhead = 1000 }
 
 let () =
   let rec arguments graph names files = function
