@@ -49,7 +49,7 @@ let is_name s =
 
 module Names = Hashtbl.Make (struct include String let hash = Hashtbl.hash end)
 
-type node = { name : string; turn : int; over : Rules.outcome option; label : string; next : (string * string) list }
+type node = { name : string; turn : int; over : Rules.outcome option; label : string; mutable next : (string * string) list }
 
 let player_of name = match name with "first" -> Rules.One | _ -> Rules.Two
 
@@ -130,7 +130,8 @@ let read_game path =
     (String.split_on_char '\n' text);
   if not !started then unreadable "the game is empty";
   let node name = match Names.find_opt nodes name with Some n -> n | None -> unreadable "the game: unknown position '%s'" name in
-  Names.iter (fun _ n -> List.iter (fun (to_, _) -> ignore (node to_)) n.next) nodes;
+  (* From here on a name is the same string everywhere, so that names are compared quickly. *)
+  Names.iter (fun _ n -> n.next <- List.map (fun (to_, marks) -> ((node to_).name, marks)) n.next) nodes;
   let boards = lazy (
     let boards = Names.create 64 in
     Names.iter (fun _ n -> List.iter (fun (to_, _) -> Names.add boards n.label (node to_).label) n.next) nodes;
@@ -183,7 +184,7 @@ let read_game path =
           | Some o -> Rules.Over o
           | None ->
               Rules.turn_to (if n.turn = 0 then Rules.One else Rules.Two)
-                (List.map (fun (to_, marks) -> ((node to_).name, String.contains marks '~')) n.next) in
+                (List.map (fun (to_, marks) -> (to_, String.contains marks '~')) n.next) in
         Rules.add_line hash name n.label what file)
       nodes Rules.no_line
   in
