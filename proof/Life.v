@@ -179,6 +179,20 @@ End Parts.
 Arguments component_in {near F l q}.
 Arguments component_linked {near} both_ways {F l p q}.
 
+(* What lives: chains and regions of a colour on a board. Each chain has two regions that are vital to it, all
+   stones of the colour next to a region live, and each region has an empty point. *)
+Definition lives (chains : list (list nat)) (p : nat) : Prop := exists x, In x chains /\ In p x.
+Record living (u : rules) (w : player) (b : board) (chains regions : list (list nat)) : Prop := Living {
+  the_size : length b = rows u * columns u;
+  chains_ok : forall x, In x chains -> component (neighbours u) (fun p => at_point b p = colour w) x;
+  regions_ok : forall v, In v regions ->
+    component (neighbours u) (fun p => p < rows u * columns u /\ at_point b p <> colour w) v;
+  two : forall x, In x chains -> exists v1 v2, In v1 regions /\ In v2 regions /\ (forall p, In p v1 -> ~ In p v2) /\
+    vital u (neighbours u) b v1 x = true /\ vital u (neighbours u) b v2 x = true;
+  walls : forall v p r, In v regions -> In p v -> In r (around (neighbours u) p) -> at_point b r = colour w -> lives chains r;
+  room : forall v, In v regions -> exists p, In p v /\ at_point b p = Empty
+}.
+
 (* Neighbours on a board. *)
 Section Board.
 Variable u : rules.
@@ -222,17 +236,9 @@ Lemma third s : s = c \/ s = o \/ s = Empty.
 Proof. destruct w, s; auto. Qed.
 
 Variable b0 : board.
-Hypothesis size0 : length b0 = n.
 Variables chains regions : list (list nat).
-Notation is_own := (fun p => at_point b0 p = c).
-Notation is_not := (fun p => p < n /\ at_point b0 p <> c).
-Hypothesis chains_ok : forall x, In x chains -> component near is_own x.
-Hypothesis regions_ok : forall v, In v regions -> component near is_not v.
-Hypothesis two : forall x, In x chains -> exists v1 v2, In v1 regions /\ In v2 regions /\
-  (forall p, In p v1 -> ~ In p v2) /\ vital u near b0 v1 x = true /\ vital u near b0 v2 x = true.
-Definition lives (p : nat) : Prop := exists x, In x chains /\ In p x.
-Hypothesis walls : forall v p r, In v regions -> In p v -> In r (around p) -> at_point b0 r = c -> lives r.
-Hypothesis room : forall v, In v regions -> exists p, In p v /\ at_point b0 p = Empty.
+Hypothesis life : living u w b0 chains regions.
+Notation lives := (lives chains).
 
 Definition kept (b : board) : Prop :=
   length b = n /\ (forall p, at_point b0 p <> c -> at_point b p <> c) /\
@@ -240,9 +246,9 @@ Definition kept (b : board) : Prop :=
   (forall v, In v regions -> exists p, In p v /\ at_point b p = Empty) /\
   (suicide u = false -> forall p, at_point b0 p = o -> at_point b p = o).
 Lemma lives_own p : lives p -> at_point b0 p = c.
-Proof. intros (x & X & I). apply (component_in (chains_ok x X) I). Qed.
+Proof. intros (x & X & I). apply (component_in (chains_ok life x X) I). Qed.
 Lemma kept_first : kept b0.
-Proof. split; auto. split; auto. split; [apply lives_own|]. auto. Qed.
+Proof. split; [apply (the_size life)|]. split; auto. split; [apply lives_own|]. split; [apply (room life)|auto]. Qed.
 
 Lemma connected_stone b s p q : at_point b p = s -> connected near b s p q -> at_point b q = s.
 Proof. induction 2; auto. Qed.
@@ -252,10 +258,10 @@ Proof. induction 2; auto. eapply Further; eauto. Qed.
 Lemma chain_connected b x p q : (forall p, lives p -> at_point b p = c) -> In x chains -> In p x -> In q x ->
   connected near b c p q.
 Proof.
-  intros K X P Q. assert (L := component_linked both_ways (chains_ok x X) P Q).
+  intros K X P Q. assert (L := component_linked both_ways (chains_ok life x X) P Q).
   assert (Y : connected near b c p q /\ In q x); [|tauto]. clear Q.
   induction L as [|q r L [IH Iq] J O]; [split; [constructor|auto]|].
-  assert (Ir : In r x) by (apply (proj2 (chains_ok x X)) with q; auto).
+  assert (Ir : In r x) by (apply (proj2 (chains_ok life x X)) with q; auto).
   split; auto. apply Further with q; auto. apply K. exists x. auto.
 Qed.
 
@@ -288,7 +294,7 @@ Proof.
   intros S Cr Cl z Iz (x & X & Zx). pose proof (fun p => @similar_lives d p S) as Lv.
   assert (Ld : length d = length near) by (rewrite neighbours_length; apply S).
   assert (Cz : connected near d c r z) by (apply (@captured_some near d c c_stone Ld no_twins r l Cr Cl); auto).
-  destruct (two x X) as (v1 & v2 & V1 & V2 & Dj & T1 & T2).
+  destruct (two life x X) as (v1 & v2 & V1 & V2 & Dj & T1 & T2).
   assert (Y : exists v, In v regions /\ vital u near b0 v x = true /\ ~ In q v).
   { destruct (in_dec Nat.eq_dec q v1) as [I|I]; [exists v2; auto|exists v1; auto]. }
   destruct Y as (v & V & T & N). destruct K as (_ & K2 & _ & K4 & K5). destruct (K4 v V) as (e & Ie & Ee).
@@ -296,7 +302,7 @@ Proof.
   unfold vital in T. apply andb_prop in T. destruct T as [T _]. rewrite forallb_forall in T. specialize (T e Ie).
   assert (E0 : negb (suicide u || same_stone (at_point b0 e) Empty) = false).
   { destruct (suicide u) eqn:Su; auto. simpl. apply negb_false_iff, same_stone_ok.
-    destruct (component_in (regions_ok v V) Ie) as [_ Nc].
+    destruct (component_in (regions_ok life v V) Ie) as [_ Nc].
     destruct (third (at_point b0 e)) as [Y|[Y|Y]]; auto; [contradiction|].
     exfalso. apply o_stone. rewrite <- (K5 eq_refl e Y). auto. }
   rewrite E0 in T. simpl in T. apply existsb_exists in T. destruct T as (y & Iy & Hy). apply has_ok in Hy.
@@ -340,8 +346,8 @@ Proof.
       (forall p, connected near left o q p -> In p v) /\ forall p, In p v -> ~ breathes near left p).
   { intros v V F Q. assert (Step : forall p r, In p v -> In r (around p) -> at_point left r <> c -> In r v).
     { intros p r I J N. destruct (same_stone (at_point b0 r) c) eqn:E.
-      - apply same_stone_ok in E. exfalso. apply N, similar_lives; auto. apply walls with v p; auto.
-      - rewrite <- not_true_iff_false, same_stone_ok in E. apply (proj2 (regions_ok v V)) with p; auto.
+      - apply same_stone_ok in E. exfalso. apply N, similar_lives; auto. apply (walls life) with v p; auto.
+      - rewrite <- not_true_iff_false, same_stone_ok in E. apply (proj2 (regions_ok life v V)) with p; auto.
         split; auto. apply in_around in J. tauto. }
     split.
     - induction 1 as [|p r Cp IH J E]; auto. apply Step with p; auto. rewrite E. intros Y. apply c_o. auto.
@@ -555,13 +561,10 @@ Qed.
 
 (* What lives on b, as the argument above wants it, and the points that the rules count. *)
 Definition region_of (p : nat) (v : list nat) : Prop := v = [p] /\ touches near b v c = true.
+Lemma nothing_lives : living u w b [] [].
+Proof. split; [exact size|intros ? []|intros ? []|intros ? []|intros ? ? ? []|intros ? []]. Qed.
 Lemma sure_ok : exists chains regions points,
-  (forall x, In x chains -> component near (fun p => at_point b p = c) x) /\
-  (forall v, In v regions -> component near (fun p => p < n /\ at_point b p <> c) v) /\
-  (forall x, In x chains -> exists v1 v2, In v1 regions /\ In v2 regions /\
-    (forall p, In p v1 -> ~ In p v2) /\ vital u near b v1 x = true /\ vital u near b v2 x = true) /\
-  (forall v p r, In v regions -> In p v -> In r (around near p) -> at_point b r = c -> lives chains r) /\
-  (forall v, In v regions -> exists p, In p v /\ at_point b p = Empty) /\
+  living u w b chains regions /\
   NoDup points /\ sure u near b c = Z.of_nat (length points) /\
   forall p, In p points -> lives chains p \/ exists v, In v regions /\ region_of p v.
 Proof.
@@ -575,8 +578,7 @@ Proof.
   assert (F' : ([], []) = (chains, regions) \/ strike_off u near (S (length xs + length vs)) b c xs vs = (chains, regions)).
   { revert F. generalize vs. intros l F. destruct l as [|? [|? ?]]; auto. }
   clear F. destruct chains as [|x0 chains0].
-  { exists [], [], []. split; [intros ? []|]. split; [intros ? []|]. split; [intros ? []|]. split; [intros ? ? ? []|].
-    split; [intros ? []|]. split; [constructor|]. split; [auto|intros ? []]. }
+  { exists [], [], []. split; [apply nothing_lives|]. split; [constructor|]. split; [auto|intros ? []]. }
   destruct F' as [F|F]; [discriminate|]. apply strike_off_ok in F.
   set (chains := x0 :: chains0) in *. destruct F as (A & B & C & D & E & W).
   assert (NV : NoDup (concat regions)) by (apply D, concat_filter, V1).
@@ -594,7 +596,7 @@ Proof.
     - intros p. rewrite left_board, size, negb_true_iff, <- not_true_iff_false, same_stone_ok. tauto.
     - apply V2. apply B in I. apply filter_In in I. tauto. }
   exists chains, regions, (concat chains ++ concat (filter (fun v => (length v =? 1) && touches near b v c) regions)).
-  split; [exact CX|]. split; [exact CV|]. split; [|split; [exact W|split; [|split; [|split]]]].
+  split; [split; [exact size|exact CX|exact CV| |exact W|]|split; [|split]].
   - intros x I. specialize (E x I). destruct (filter (fun v => vital u near b v x) regions) as [|v1 [|v2 l]] eqn:El; simpl in E; try lia.
     assert (I1 : In v1 (filter (fun v => vital u near b v x) regions)) by (rewrite El; simpl; auto).
     assert (I2 : In v2 (filter (fun v => vital u near b v x) regions)) by (rewrite El; simpl; auto).
@@ -630,16 +632,16 @@ Proof.
 Qed.
 Lemma sure_most : (sure u near b c <= Z.of_nat (most_sure c b b near))%Z.
 Proof.
-  destruct sure_ok as (chains & regions & points & CX & CV & _ & W & _ & N & -> & P). apply Nat2Z.inj_le.
+  destruct sure_ok as (chains & regions & points & L & N & -> & P). apply Nat2Z.inj_le.
   rewrite most_sure_count by (rewrite neighbours_length; auto). apply NoDup_incl_length; auto. intros p I.
   rewrite filter_In, in_seq, size, orb_true_iff. destruct (P p I) as [(x & X & J)|(v & V & -> & _)].
-  - assert (O := component_in (CX x X) J). simpl in O. split; [|left; apply same_stone_ok; auto].
+  - assert (O := component_in (chains_ok L x X) J). simpl in O. split; [|left; apply same_stone_ok; auto].
     rewrite <- size. split; [lia|]. apply (@on_board b c); auto. destruct w; discriminate.
-  - assert (O : p < n) by (apply (component_in (CV [p] V)); simpl; auto). split; [lia|]. right.
+  - assert (O : p < n) by (apply (component_in (regions_ok L [p] V)); simpl; auto). split; [lia|]. right.
     apply forallb_forall. intros q Q. destruct (same_stone (at_point b q) c) eqn:E; auto. exfalso.
     rewrite <- not_true_iff_false, same_stone_ok in E. change (nth p near []) with (around near p) in Q.
     assert (X : In q [p]).
-    { apply (proj2 (CV [p] V)) with p; simpl; auto. split; auto. apply in_around in Q. tauto. }
+    { apply (proj2 (regions_ok L [p] V)) with p; simpl; auto. split; auto. apply in_around in Q. tauto. }
     destruct X as [<-|[]]. apply (@not_around_itself u p Q).
 Qed.
 End Alive.
@@ -692,13 +694,8 @@ Proof.
 Qed.
 
 Variable b0 : board.
-Hypothesis size0 : length b0 = n.
 Variables chains regions : list (list nat).
-Hypothesis chains_ok : forall x, In x chains -> component near (fun p => at_point b0 p = colour w) x.
-Hypothesis regions_ok : forall v, In v regions -> component near (fun p => p < n /\ at_point b0 p <> colour w) v.
-Hypothesis two : forall x, In x chains -> exists v1 v2, In v1 regions /\ In v2 regions /\
-  (forall p, In p v1 -> ~ In p v2) /\ vital u near b0 v1 x = true /\ vital u near b0 v2 x = true.
-Hypothesis walls : forall v p r, In v regions -> In p v -> In r (around near p) -> at_point b0 r = colour w -> lives chains r.
+Hypothesis life : living u w b0 chains regions.
 Notation kept := (kept u w b0 chains regions).
 Hypothesis scores : forall b, kept b -> won (at_least u <=? score u near b)%Z = Some win.
 
@@ -738,7 +735,7 @@ Proof.
   apply in_moves in I. destruct I as [->|(name & q & b & ko & Q & Em & Pt & ->)]; [exact After|].
   assert (Ow : other (to_move (now h)) = w) by (rewrite Tw; destruct w; auto).
   rewrite Tw in Pt. assert (Kb : kept b) by
-    (apply (@put_kept u w b0 chains regions chains_ok regions_ok two walls (stones (now h)) q K Q Em b Pt)).
+    (apply (@put_kept u w b0 chains regions life (stones (now h)) q K Q Em b Pt)).
   set (h' := after h _). assert (Ms : situation g by_board (now h') = mark_of b).
   { unfold h', mark_of. simpl. rewrite Ow. auto. }
   apply IH; [|exact Kb].
@@ -766,34 +763,28 @@ Variable h : play g.
 Notation b0 := (stones (now h)).
 Hypothesis size0 : length b0 = n.
 
-Lemma counted_wins chains regions points :
-  (forall x, In x chains -> component near (fun p => at_point b0 p = own) x) ->
-  (forall v, In v regions -> component near (fun p => p < n /\ at_point b0 p <> own) v) ->
-  (forall x, In x chains -> exists v1 v2, In v1 regions /\ In v2 regions /\
-    (forall p, In p v1 -> ~ In p v2) /\ vital u near b0 v1 x = true /\ vital u near b0 v2 x = true) ->
-  (forall v p r, In v regions -> In p v -> In r (around near p) -> at_point b0 r = own -> lives chains r) ->
-  (forall v, In v regions -> exists p, In p v /\ at_point b0 p = Empty) ->
+Lemma counted_wins chains regions points : living u w b0 chains regions ->
   NoDup points -> (forall p, In p points -> lives chains p \/ exists v, In v regions /\ region_of u w b0 p v) ->
   match w with
   | One => at_least u <= 2 * Z.of_nat (length points) - Z.of_nat n
   | Two => Z.of_nat n - 2 * Z.of_nat (length points) < at_least u
   end%Z -> exists d, Forced (Superko by_board) c d h.
 Proof.
-  intros CX CV T W Rm N P Enough.
-  apply (@passing_wins u by_board c b0 size0 chains regions CX CV T W) with (k := S (still by_board c h)); auto.
+  intros L N P Enough.
+  apply (@passing_wins u by_board c b0 chains regions L) with (k := S (still by_board c h)); auto.
   2: { apply kept_first; auto. }
   intros b K. pose proof K as (K1 & K2 & K3 & K4 & K5).
   assert (Sc : (2 * Z.of_nat (length points) - Z.of_nat n <= sign_of w * score u near b)%Z).
-  { apply score_ok; auto. intros p I. destruct (P p I) as [L|(v & V & -> & To)].
+  { apply score_ok; auto. intros p I. destruct (P p I) as [Lp|(v & V & -> & To)].
     - split; [|left; auto]. rewrite <- K1. apply (@on_board b own); auto. destruct w; discriminate.
-    - split; [apply (component_in (CV [p] V)); simpl; auto|]. right. destruct (K4 [p] V) as (e & [<-|[]] & Ee).
+    - split; [apply (component_in (regions_ok L [p] V)); simpl; auto|]. right. destruct (K4 [p] V) as (e & [<-|[]] & Ee).
       split; auto. split.
       + unfold touches in To. simpl in To. rewrite orb_false_r in To. apply existsb_exists in To. destruct To as (y & Y & _). eauto.
-      + intros q Q. apply K3. apply W with [p] p; simpl; auto. destruct (same_stone (at_point b0 q) own) eqn:E.
+      + intros q Q. apply K3. apply (walls L) with [p] p; simpl; auto. destruct (same_stone (at_point b0 q) own) eqn:E.
         { apply same_stone_ok. auto. }
         exfalso. rewrite <- not_true_iff_false, same_stone_ok in E.
         assert (X : In q [p]).
-        { apply (proj2 (CV [p] V)) with p; simpl; auto. split; auto. apply in_around in Q. tauto. }
+        { apply (proj2 (regions_ok L [p] V)) with p; simpl; auto. split; auto. apply in_around in Q. tauto. }
         destruct X as [<-|[]]. apply (@not_around_itself u p Q). }
   unfold sign_of in Sc. destruct w; unfold won.
   - rewrite (proj2 (Z.leb_le _ _)) by lia. auto.
@@ -808,13 +799,13 @@ Proof.
     cbn [repetition]. rewrite O'. auto. }
   assert (None_sure : match w with One => at_least u <= - Z.of_nat n | Two => Z.of_nat n < at_least u end%Z ->
       exists d, Forced (Superko by_board) c d h).
-  { intros E. apply (@counted_wins [] [] []); [intros ? []|intros ? []|intros ? []|intros ? ? ? []|intros ? []|constructor|intros ? []|].
+  { intros E. apply (@counted_wins [] [] []); [apply nothing_lives; auto|constructor|intros ? []|].
     simpl length. destruct w; lia. }
   assert (Some_sure : match w with
       | One => at_least u <= 2 * sure u near b0 Black - Z.of_nat n
       | Two => Z.of_nat n - 2 * sure u near b0 White < at_least u
       end%Z -> exists d, Forced (Superko by_board) c d h).
-  { intros E. destruct (@sure_ok u w b0 size0) as (chains & regions & points & CX & CV & T & W & Rm & N & Sz & P).
+  { intros E. destruct (@sure_ok u w b0 size0) as (chains & regions & points & L & N & Sz & P).
     apply (@counted_wins chains regions points); auto. destruct w; simpl in Sz; rewrite Sz in E; auto. }
   assert (Who : forall x, won x = Some v -> w = if x then One else Two).
   { intros x E. unfold won in E. injection E as <-. simpl in S. destruct x, w; simpl in S; congruence. }
