@@ -15,7 +15,8 @@ Record question (g : game) := Question {
   before_root : list string;    (* the moves of the history *)
   root : position g;
   within : option N;
-  plies : option N
+  plies : option N;
+  leaf_plies : N                (* what of them has no lines; it is no part of what is claimed *)
 }.
 
 Section Check.
@@ -80,7 +81,8 @@ Definition check (fuel : nat) (at_lines : places) (declared : num -> bool) (ls :
             (w_clear kept) quick fuel begin (root q) (earlier h) ls declared (moves_line at_lines)
         | _ =>
           match plies q with
-          | Some n => accepts_for g c readable hash (earlier h) fuel begin (root q) n ls declared (moves_line at_lines)
+          | Some n => accepts_for g c readable hash (earlier h) (leaf_plies q) fuel begin (root q) n ls declared
+              (moves_line at_lines)
           | None => Walk.accepts g c readable hash (earlier h) fuel begin (root q) ls declared
               (moves_line at_lines) (within_line at_lines) (within q)
           end
@@ -113,7 +115,8 @@ Proof.
   unfold fits in Ft. destruct (repetition r) as [o|] eqn:Ro.
   - assert (Pl : repetition r <> None) by congruence.
     assert (W' : match plies q with
-      | Some n => accepts_for g c readable hash (earlier h) fuel (root_line at_lines) (root q) n ls declared (moves_line at_lines)
+      | Some n => accepts_for g c readable hash (earlier h) (leaf_plies q) fuel (root_line at_lines) (root q) n ls declared
+          (moves_line at_lines)
       | None => Walk.accepts g c readable hash (earlier h) fuel (root_line at_lines) (root q) ls declared
           (moves_line at_lines) (within_line at_lines) (within q)
       end = Verified) by (destruct r; auto; discriminate).

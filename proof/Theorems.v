@@ -25,7 +25,7 @@ Theorem go_verified (u : Go.rules) (q : question (go u)) places_of tags fuel at_
 Proof. apply check_sound, go_quick_all. Qed.
 (* Where unconditional life may end the game (Life.v): the claim is true of the game to two passes. *)
 Definition to_the_end_asked (u : Go.rules) (q : question (go u)) : question (go (to_two_passes u)) :=
-  @Question (go (to_two_passes u)) (the_rule q) (the_claim q) (start q) (before_root q) (root q) (Check.within q) (plies q).
+  @Question (go (to_two_passes u)) (the_rule q) (the_claim q) (start q) (before_root q) (root q) (Check.within q) (plies q) (leaf_plies q).
 Theorem go_verified_to_the_end (u : Go.rules) b (q : question (go u)) places_of tags fuel at_lines declared (ls : Answer.lines num) :
   check (g := go u) go_goes_on q readable places_of tags (interval u (neighbours u) (names u))
     (Some (go_quick u (neighbours u) (names u))) fuel at_lines declared ls = Verified ->

@@ -9,6 +9,7 @@ let kind_name : Rules.kind -> string = function
   | BadRoot -> "bad-root" | BadHistory -> "bad-history" | HistoryMismatch -> "history-mismatch"
   | MissingLine -> "missing-line" | UnreadableMove -> "unreadable-move" | IllegalMove -> "illegal-move"
   | RepeatingMove -> "repeating-move" | WrongTerminal -> "wrong-terminal" | ClaimantStuck -> "claimant-stuck"
+  | Lost -> "lost"
   | Cycle -> "cycle" | HistoryRepetition -> "history-repetition" | SurplusLine -> "surplus-line"
   | MovesCount -> "moves-count" | TooLong -> "too-long"
 
@@ -76,7 +77,8 @@ let verify source header graph =
   let question : Rules.question =
     { the_rule = rule_of header game;
       the_claim = { who = (if player = List.hd game.players then Rules.One else Rules.Two); wins };
-      start; before_root; root; within = number "within"; plies = number "plies" } in
+      start; before_root; root; within = number "within"; plies = number "plies";
+      leaf_plies = Option.value (number "leaf-plies") ~default:Rules.N0 } in
   let places : int Rules.places =
     { root_line = line_of header "root"; history_line = line_of header "history";
       moves_line = line_of header "moves"; within_line = line_of header "within" } in

@@ -115,7 +115,8 @@ def verify(header, lines, graph):
         for earlier in positions[:-1]:
             before[earlier] = before.get(earlier, 0) + 1
         if "plies" in header.values:
-            walk.walk_for(int(header["plies"]), game, claim, root, header.line("root"), before, body)
+            plies, leaf = int(header["plies"]), int(header.get("leaf-plies") or 0)
+            walk.walk_for(plies, leaf, game, claim, root, header.line("root"), before, body)
         else:
             longest = walk.walk_plain(game, claim, root, header.line("root"), before, body)
     used = body.used

@@ -1,5 +1,7 @@
 """The walks of docs/certificate.md, sections 3 and 5."""
 
+import functools
+
 from . import DRAW
 from .reader import CONTROL, WHITE_SPACE
 
@@ -105,8 +107,23 @@ def walk_plain(game, claim, root, root_line, before, body):
             return done[root]
 
 
-def walk_for(plies, game, claim, root, root_line, before, body):
-    """The walk of a claim to hold for so many plies."""
+def holds(game, claim, position, left, before):
+    """Whether the claimant has not lost within the plies that are left: the function K of section 6."""
+    if draws_by_history(game, position, before):
+        return True
+    result = game.winner(position)
+    legal = game.moves(position) if result is None else {}
+    if not legal:
+        return claim.supported_by(game.stuck(position) if result is None else result)
+    if left == 0:
+        return True
+    below = (holds(game, claim, game.play(position, move), left - 1, before) for move in legal.values())
+    return any(below) if game.turn(position) == claim.claimant else all(below)
+
+
+def walk_for(plies, leaf, game, claim, root, root_line, before, body):
+    """The walk of a claim to hold for so many plies, of which the last `leaf` have no lines."""
+    holds_in = getattr(game, "holds", functools.partial(holds, game))
     met = {}  # position: the most plies that were left when it was met
     stack = []  # (position, replies still to walk, line of the claimant's last move)
     position, choice = root, root_line
@@ -115,8 +132,12 @@ def walk_for(plies, game, claim, root, root_line, before, body):
         if met.get(position, -1) < left:
             met[position] = left
             if not draws_by_history(game, position, before):
+                is_leaf = left <= leaf and game.turn(position) != claim.claimant
                 replies, choice = look(game, claim, position, choice, body, left)
-                if replies is not None:
+                if replies is not None and is_leaf:
+                    if not holds_in(claim, position, left, before):
+                        raise Refuted(choice, "lost")
+                elif replies is not None:
                     stack.append((position, iter(replies), choice))
         while stack:
             position, replies, choice = stack[-1]

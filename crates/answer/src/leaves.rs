@@ -27,7 +27,7 @@ use std::time::Instant;
 
 use threefold_certificate::{
     Block, CheckError, CheckLimit, CheckLimits, Checker, Claim, Event, Goal, Header, MoveLines,
-    Terms, Walk,
+    Omitted, Terms, Walk,
 };
 use threefold_game::{
     Game, History, Knowledge, Occurrences, Outcome, Question, RepetitionRule, Searchable,
@@ -194,7 +194,8 @@ impl<'a, G: Searchable> Leaves<'a, G> {
         let is_his = |&player: &_| self.game.player_name(player) == claim.player;
         let claimant = [First, Second].into_iter().find(is_his)?;
         let rule = self.question.rule;
-        Some(Terms { claimant, goal: claim.goal, rule, database: false, plies: None })
+        let (goal, omitted) = (claim.goal, Omitted::NOTHING);
+        Some(Terms { claimant, goal, rule, database: false, plies: None, omitted })
     }
 
     /// Reads the library, the largest certificates first. What there is no room for is known by its

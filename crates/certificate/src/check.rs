@@ -281,6 +281,10 @@ impl<'a, G: Game> Checker<'a, G> {
                 Event::Cycle { depth } => {
                     (RefutationKind::Cycle, format!("back to the position at depth {depth}: "))
                 }
+                Event::Lost => {
+                    let left = walk.plies_left().unwrap_or(0);
+                    (RefutationKind::Lost, format!("lost within {left} plies: "))
+                }
                 Event::HistoryRepetition => (
                     RefutationKind::HistoryRepetition,
                     "a draw by repetition of positions before the root: ".to_owned(),
@@ -461,7 +465,8 @@ fn terms<G: Game>(
         return refuse(Key::Database, RefutationKind::DatabaseMismatch, detail);
     }
     let (goal, database) = (header.claim.goal, header.database.is_some());
-    Ok(Terms { claimant, goal, rule, database, plies: header.plies })
+    let (plies, omitted) = (header.plies, header.omitted);
+    Ok(Terms { claimant, goal, rule, database, plies, omitted })
 }
 
 /// The root and how the game came there.

@@ -6,11 +6,15 @@ use thiserror::Error;
 use threefold_game::{Game, History, Knowledge, Occurrences, Outcome};
 
 use crate::header::{Goal, Terms};
+use crate::leaf::{Around, Look};
 use crate::lemmas::Lemmas;
 use crate::limits::growing;
 use crate::store::{Id, Positions};
 use crate::superko::Superko;
 use crate::trace::{Met, Trace, Tracing};
+
+/// Positions of a leaf that are looked at in one step: each takes as long as a step does.
+const LOOKS: u32 = 16;
 
 /// Why a position without a line is a leaf.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -44,6 +48,11 @@ pub enum Event {
         /// Why it ends.
         kind: LeafKind,
     },
+    /// The last position of the path is a leaf ([`Omitted::leaf_plies`]), and from there the
+    /// opponent wins within the plies that are left.
+    ///
+    /// [`Omitted::leaf_plies`]: crate::Omitted::leaf_plies
+    Lost,
     /// The claimant claims to win, and the last position of the path has occurred so often before
     /// the root that meeting it again is a draw. Or it is a leaf of the database, but the game
     /// may return from there to such a position, of which a database knows nothing.
@@ -119,6 +128,8 @@ enum Status {
     Entered,
     /// The last frame is open: go on to its next reply, or close it.
     Open,
+    /// The last frame is a leaf that is being looked through.
+    Looking,
     /// Nothing to do until the caller acts.
     Stopped(Event),
 }
@@ -152,8 +163,10 @@ enum Status {
 ///   supports [`Goal::Holds`]. (Superko needs no such rule.)
 /// - With [`Terms::plies`] and [`Goal::Holds`] the walk is one on positions and the plies that are
 ///   left: without any left what is not lost supports the claim, and a position is skipped if it
-///   has been met, open or finished, with at least as many. With [`Goal::Wins`] the walk is the
-///   same as without, and [`Walk::plies`] says how long the win takes.
+///   has been met, open or finished, with at least as many. With as few left as
+///   [`Omitted::leaf_plies`](crate::Omitted::leaf_plies) says, it is looked through what the
+///   opponent can do, without lines. With [`Goal::Wins`] the walk is the same as without, and
+///   [`Walk::plies`] says how long the win takes.
 /// - Leaves are recognised before a move is asked for: [`Game::terminal`], then
 ///   [`Knowledge::probe`] if [`Terms::database`] is set, then no legal move ([`Game::stuck`]).
 ///
@@ -191,6 +204,8 @@ pub struct Walk<'g, G: Game> {
     tracing: Option<Tracing<G>>,
     /// How many positions of the path have not changed since [`Walk::take_unchanged`].
     unchanged: usize,
+    look: Look<G>,
+    believes_leaves: bool,
 }
 
 impl<'g, G: Game> Walk<'g, G> {
@@ -226,6 +241,8 @@ impl<'g, G: Game> Walk<'g, G> {
             lines: 0,
             tracing: None,
             unchanged: 0,
+            look: Look::new(),
+            believes_leaves: false,
         };
         walk.push(None, false, 0);
         walk
@@ -267,6 +284,13 @@ impl<'g, G: Game> Walk<'g, G> {
         self.tracing.filter(|_| is_done).map(|tracing| tracing.finish(store))
     }
 
+    /// The same walk, which does not look through leaves: for a writer who knows them to hold. To be
+    /// called before the first step.
+    pub fn believing_leaves(mut self) -> Self {
+        self.believes_leaves = true;
+        self
+    }
+
     /// The same walk, which under superko keeps what it proves ([`Walk::into_lemmas`]). It cannot
     /// be rolled back. To be called before the first step.
     pub fn keeping_lemmas(mut self) -> Self {
@@ -305,6 +329,7 @@ impl<'g, G: Game> Walk<'g, G> {
         self.status = match self.status {
             Status::Entered => self.examine(),
             Status::Open => self.advance(),
+            Status::Looking => self.look_on(),
             Status::Stopped(event) => return Some(event),
         };
         None
@@ -512,8 +537,21 @@ impl<'g, G: Game> Walk<'g, G> {
             + self.superko.as_ref().map_or(0, Superko::bytes)
     }
 
+    /// Whether the opponent is to move with one ply left, and the game sees that he does not win
+    /// with it: most positions of a walk for a number of plies, of which nothing is kept.
+    fn is_quiet(&mut self) -> bool {
+        self.plies_left() == Some(1)
+            && self.tracing.is_none()
+            && self.game.player_to_move(&self.current) != self.terms.claimant
+            && self.game.terminal(&self.current).is_none()
+            && (self.believes_leaves || self.game.wins_at_once(&mut self.current) == Some(false))
+    }
+
     /// Looks at the position that was entered last.
     fn examine(&mut self) -> Status {
+        if self.is_quiet() {
+            return self.pop();
+        }
         let (id, is_new) = self.store.intern(self.game, &self.current);
         if is_new {
             self.closed.push(false);
@@ -591,6 +629,17 @@ impl<'g, G: Game> Walk<'g, G> {
         if left == Some(0) {
             return self.close(Met::Horizon);
         }
+        if let Some(left) = left
+            && !claimant
+            && left <= self.terms.omitted.leaf_plies
+        {
+            if self.believes_leaves {
+                return self.close(Met::Leaf);
+            }
+            let around = Around { game: self.game, terms: &self.terms, drawn: &self.drawn };
+            self.look.begin(&around, &mut self.current, left);
+            return self.look_on();
+        }
         if claimant {
             frame.is_choice = true;
             return Status::Stopped(Event::NeedMove);
@@ -598,6 +647,16 @@ impl<'g, G: Game> Walk<'g, G> {
         let from = frame.moves_from;
         self.game.sort_by_notation(&self.current, &mut self.moves[from..]);
         Status::Open
+    }
+
+    /// Goes on looking through the leaf that the last position is.
+    fn look_on(&mut self) -> Status {
+        let around = Around { game: self.game, terms: &self.terms, drawn: &self.drawn };
+        match self.look.go_on(&around, &mut self.current, LOOKS) {
+            None => Status::Looking,
+            Some(true) => self.close(Met::Leaf),
+            Some(false) => Status::Stopped(Event::Lost),
+        }
     }
 
     /// Appends the legal moves of the last position to the stack of moves.

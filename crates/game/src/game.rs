@@ -196,6 +196,16 @@ pub trait Game: Sync {
     /// Takes back the last move.
     fn undo(&self, position: &mut Self::Position, m: Self::Move, undo: Self::Undo);
 
+    /// Whether the player to move has won after one ply at most, be it by a move or by having none,
+    /// if the game sees it faster than by looking through the moves; else `None`. Only called where
+    /// [`Game::terminal`] is `None`; the position is changed and restored.
+    ///
+    /// Checkers believe it, unlike what [`Distances`](crate::Distances) says.
+    fn wins_at_once(&self, position: &mut Self::Position) -> Option<bool> {
+        let _ = position;
+        None
+    }
+
     /// The position in few words, if the game has a form in which equal words are equal positions
     /// and the other way round; for all its positions, or none. Walks have millions of positions,
     /// and keep this in place of them. `None` unless the game says otherwise.

@@ -234,7 +234,7 @@ impl<G: Game> Longest<'_, G> {
 
 #[cfg(test)]
 mod tests {
-    use threefold_certificate::{Claim, Header, MoveLines};
+    use threefold_certificate::{Claim, Header, MoveLines, Omitted};
     use threefold_game::RepetitionRule;
     use threefold_graph::{GraphFile, parse};
 
@@ -251,6 +251,7 @@ mod tests {
             parameters: String::new(),
             claim,
             plies: None,
+            omitted: Omitted::NOTHING,
             repetition: RepetitionRule::Draw,
             attacker: None,
             footprints: None,

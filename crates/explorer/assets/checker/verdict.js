@@ -159,7 +159,7 @@ function* checkStrategy(header, lines, game, graph, database) {
   if (header.superko) {
     yield* walkSuperko(block, rootLine, before, body, header.rule === "positional-superko");
   } else if (header.has("plies")) {
-    yield* walkFor(Number(header.get("plies")), block, rootLine, before, body);
+    yield* walkFor(Number(header.get("plies")), Number(header.get("leaf-plies") ?? 0), block, rootLine, body);
   } else {
     yield* walkPlain(block, rootLine, before, body);
   }

@@ -1,7 +1,7 @@
 // The walks of section 3 and of section 6: every rule of repetition but superko.
 
 import { Refuted } from "./lines.js";
-import { DATABASE, END, HISTORY, HORIZON, OPEN } from "./proof.js";
+import { DATABASE, END, HISTORY, HORIZON, LEAF, OPEN } from "./proof.js";
 
 /** How many positions are looked at between two pauses. */
 export const STRIDE = 256;
@@ -92,6 +92,51 @@ function* walkStack({ game, proof, root }, rootLine, body, meet) {
   }
 }
 
+/** The last plies of a claim to hold for a number of them, which have no lines: section 6. */
+export class LastPlies {
+  constructor({ game, claim, history }) {
+    this.game = game;
+    this.claim = claim;
+    this.before = occurrencesOf(
+      game,
+      history.slice(0, -1).map((step) => step.position),
+    );
+    this.limit = game.occurrences === null ? Infinity : game.occurrences - 1;
+    /** By the plies that were left: the claimant's move that held last. */
+    this.held = [];
+  }
+
+  drawsByHistory(position) {
+    return this.before.size > 0 && (this.before.get(this.game.key(position)) ?? 0) >= this.limit;
+  }
+
+  /** Whether the claimant has not lost within the plies that are left: K in section 6. */
+  holds(position, left) {
+    const { game, claim } = this;
+    if (this.drawsByHistory(position)) return true;
+    const result = game.over(position);
+    if (result !== null) return claim.supportedBy(result);
+    const moves = game.moves(position);
+    if (moves.length === 0) return claim.supportedBy(game.stuck(position));
+    if (left === 0) return true;
+    if (game.turn(position) === claim.claimant) return this.answer(position, moves, left) !== undefined;
+    return moves.every((move) => this.holds(game.play(position, move), left - 1));
+  }
+
+  /** A move of the claimant that holds, or undefined; the one that held last is tried first. */
+  answer(position, moves, left) {
+    const holds = (move) => this.holds(this.game.play(position, move), left - 1);
+    const last = this.held[left];
+    if (last !== undefined) {
+      const again = this.game.find(position, moves, last);
+      if (again !== undefined && holds(again)) return again;
+    }
+    const found = moves.find(holds);
+    if (found !== undefined) this.held[left] = this.game.text(position, found);
+    return found;
+  }
+}
+
 const parentOn = (stack) => (stack.length ? stack[stack.length - 1].node : -1);
 
 /** `earlier`: the positions before the root. */
@@ -128,10 +173,9 @@ export function* walkPlain(block, rootLine, earlier, body) {
 }
 
 /** The walk of a claim to hold for so many plies: a position that comes back with more of them left is walked again. */
-export function* walkFor(plies, block, rootLine, earlier, body) {
-  const { game, proof } = block;
-  const before = occurrencesOf(game, earlier);
-  const limit = game.occurrences === null ? Infinity : game.occurrences - 1;
+export function* walkFor(plies, leafPlies, block, rootLine, body) {
+  const { game, claim, proof } = block;
+  const last = new LastPlies(block);
   proof.left = [];
 
   yield* walkStack(block, rootLine, body, (position, choice, stack) => {
@@ -146,10 +190,14 @@ export function* walkFor(plies, block, rootLine, earlier, body) {
       proof.leaf(node, state);
       return { node, below: null };
     };
-    if ((before.get(key) ?? 0) >= limit) return leaf(HISTORY);
+    if (last.drawsByHistory(position)) return leaf(HISTORY);
     const moves = movesToWalk(block, position, choice, false);
     if (moves === null) return leaf(END);
     if (left === 0) return leaf(HORIZON);
+    if (left <= leafPlies && game.turn(position) !== claim.claimant) {
+      if (!last.holds(position, left)) throw new Refuted(choice, "lost");
+      return leaf(LEAF);
+    }
     return { node, below: opened(block, node, position, moves, choice, body) };
   });
 }

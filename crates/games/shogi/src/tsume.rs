@@ -187,6 +187,10 @@ impl Game for Tsume {
         position.undo(m, undo);
     }
 
+    fn wins_at_once(&self, position: &mut Position) -> Option<bool> {
+        (position.side_to_move() == self.attacker).then(|| position.mate_in_one().is_some())
+    }
+
     fn pack(&self, position: &Position) -> Option<Packed> {
         Some(position.packed())
     }
