@@ -185,11 +185,15 @@ Fixpoint strike_off (fuel : nat) (b : board) (c : stone) (chains regions : list 
   | O => ([], [])
   | S fuel =>
     let alive := filter (fun chain => 2 <=? length (filter (fun region => vital b region chain) regions)) chains in
-    (* A region stays if all stones of the colour around it are alive. *)
-    let left := filter (fun region => forallb (fun p => forallb (fun q =>
-        negb (same_stone (at_point b q) c) || existsb (has q) alive) (around p)) region) regions in
-    if (length alive =? length chains) && (length left =? length regions) then (alive, left)
-    else strike_off fuel b c alive left
+    match alive with
+    | [] => ([], [])
+    | _ =>
+      (* A region stays if all stones of the colour around it are alive. *)
+      let left := filter (fun region => forallb (fun p => forallb (fun q =>
+          negb (same_stone (at_point b q) c) || existsb (has q) alive) (around p)) region) regions in
+      if (length alive =? length chains) && (length left =? length regions) then (alive, left)
+      else strike_off fuel b c alive left
+    end
   end.
 (* Living chains, and the regions that are left. Nothing lives where there are not two regions. Where every
    chain has a liberty, as on all boards of a game, each region has an empty point; Life.v wants it. *)

@@ -544,7 +544,11 @@ Proof.
   - intros E. injection E as <- <-. split; [intros ? []|]. split; [intros ? []|].
     split; [intros; constructor|]. split; [intros; constructor|]. split; [intros ? []|intros ? ? ? []].
   - set (al := filter (fun x => 2 <=? length (filter (fun v => vital u near b v x) vs)) xs).
-    set (lf := filter (fun v => forallb _ v) vs). destruct ((length al =? length xs) && (length lf =? length vs)) eqn:L; intros E.
+    set (lf := filter (fun v => forallb _ v) vs).
+    destruct al as [|x0 al0] eqn:Ea.
+    { intros E. injection E as <- <-. split; [intros ? []|]. split; [intros ? []|].
+      split; [intros; constructor|]. split; [intros; constructor|]. split; [intros ? []|intros ? ? ? []]. }
+    rewrite <- Ea. destruct ((length al =? length xs) && (length lf =? length vs)) eqn:L; intros E.
     + injection E as <- <-. apply andb_prop in L. destruct L as [L1 L2]. apply Nat.eqb_eq in L1, L2.
       assert (E1 : al = xs) by (apply filter_all; auto). assert (E2 : lf = vs) by (apply filter_all; auto).
       rewrite E1, E2. split; [apply incl_refl|]. split; [apply incl_refl|]. split; auto. split; auto. split.
@@ -552,8 +556,8 @@ Proof.
         apply Nat.leb_le, I.
       * intros v p r V P R C. rewrite <- E2 in V. apply filter_In in V. destruct V as [_ V].
         rewrite forallb_forall in V. specialize (V p P). rewrite forallb_forall in V. specialize (V r R).
-        rewrite (proj2 (same_stone_ok _ _) C) in V. simpl in V. apply existsb_exists in V.
-        destruct V as (x & X & H). apply has_ok in H. exists x. split; auto. rewrite <- E1. auto.
+        rewrite (proj2 (same_stone_ok _ _) C) in V. cbn [negb orb] in V. apply existsb_exists in V.
+        destruct V as (x & X & H). apply has_ok in H. exists x. split; auto. rewrite <- E1, Ea. auto.
     + apply IH in E. destruct E as (A & B & C & D & F & G).
       split; [intros x I; apply A, filter_In in I; tauto|]. split; [intros x I; apply B, filter_In in I; tauto|].
       split; [intros N; apply C, concat_filter, N|]. split; [intros N; apply D, concat_filter, N|]. auto.
