@@ -374,6 +374,86 @@ fn gtp_plays_what_keeps_the_value_of_a_board() {
     }
 }
 
+/// Alive or dead, after what whoever keeps it so has played, and any reply: every position is
+/// asked about anew, by an engine that knows nothing of what was played before in the game.
+#[test]
+fn gtp_plays_what_keeps_the_fate_of_a_group() {
+    const PLIES: u32 = 6;
+    let examples = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/one-eye.sgf");
+    let text = std::fs::read_to_string(examples).unwrap();
+    let games: Vec<&str> = text.split("(;GM[1]").skip(1).collect();
+    let (mut numbers, directory) = (Numbers(5), tempfile::tempdir().unwrap());
+    let file = directory.path().join("problem.sgf");
+    let (mut asked, mut kept, mut replies) = (0, 0, 0);
+    while asked < positions() / 2 {
+        asked += 1;
+        let game = games[numbers.below(games.len())];
+        std::fs::write(&file, format!("(;GM[1]{game}")).unwrap();
+        let run = |engine: &mut Gtp, line: &str| {
+            let mut words = line.split(' ').map(str::to_owned);
+            let name = words.next().unwrap();
+            engine.run(&name, &words.collect::<Vec<_>>())
+        };
+        let begin = |played: &[(char, String)]| {
+            let mut engine = Gtp::new(Box::new(|_| Ok(Flags::default())));
+            run(&mut engine, &format!("loadsgf {}", file.display())).unwrap();
+            for (colour, point) in played {
+                run(&mut engine, &format!("play {colour} {point}")).unwrap();
+            }
+            engine
+        };
+        let field = |text: &str, name: &str| {
+            let line = text.lines().find_map(|line| line.strip_prefix(&format!("{name} ")));
+            line.map(str::to_owned).unwrap_or_default()
+        };
+        let mut engine = begin(&[]);
+        let region = run(&mut engine, "threefold-region").unwrap();
+        let points: Vec<String> = field(&region, "region").split(' ').map(str::to_owned).collect();
+        let defender = if field(&region, "defender") == "black" { 'B' } else { 'W' };
+        let other = |colour: char| if colour == 'B' { 'W' } else { 'B' };
+        let mut turn = if field(&region, "to_play") == "black" { 'B' } else { 'W' };
+        let mut played: Vec<(char, String)> = Vec::new();
+        let fate = |played: &[(char, String)]| {
+            let solved = run(&mut begin(played), "threefold-solve");
+            solved.map(|text| field(&text, "verdict"))
+        };
+        let first = fate(&played).unwrap();
+        println!("{first}");
+        let keeper = match first.split([' ', ',']).next().unwrap() {
+            "alive" => defender,
+            "dead" => other(defender),
+            _ => continue,
+        };
+        for _ in 0..PLIES {
+            let text = if turn == keeper {
+                run(&mut engine, &format!("genmove {turn}")).unwrap()
+            } else {
+                let point = points[numbers.below(points.len())].clone();
+                if run(&mut engine, &format!("play {turn} {point}")).is_err() {
+                    continue;
+                }
+                replies += 1;
+                point
+            };
+            assert_ne!(text, "resign", "{game} {played:?}");
+            played.push((turn, text));
+            turn = other(turn);
+            // A group that was taken is no problem any more.
+            let now = fate(&played);
+            match now {
+                Ok(now) => assert_eq!(now, first, "{game} {played:?}"),
+                Err(what) => {
+                    println!("{what}");
+                    break;
+                }
+            }
+            kept += 1;
+        }
+    }
+    println!("{asked} problems, {kept} positions, {replies} of these after a reply");
+    assert!(kept > 2 * asked && replies > asked, "{kept} and {replies} of {asked}");
+}
+
 /// Whether the player who gives every check mates within so many plies.
 fn mates(position: &mut Position, plies: u32) -> bool {
     let (mut moves, attacks) = (Vec::new(), plies % 2 == 1);
