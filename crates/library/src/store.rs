@@ -173,9 +173,10 @@ pub(crate) fn clear(path: &Path) -> io::Result<()> {
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
         Err(error) => Err(error),
         Ok(metadata) if metadata.is_dir() => fs::remove_dir(path).or_else(|_| {
-            let mut aside = path.as_os_str().to_owned();
-            aside.push(".aside");
-            fs::rename(path, aside)
+            let name = path.display();
+            let mut names = (1u64..).map(|number| format!("{name}.aside-{number}"));
+            let is_free = |name: &String| fs::symlink_metadata(name).is_err();
+            fs::rename(path, names.find(is_free).unwrap_or_default())
         }),
         Ok(_) => fs::remove_file(path),
     }

@@ -388,12 +388,14 @@ fn an_input_is_a_file_of_some_size() {
     fs::File::create(&sparse).unwrap().set_len(3 << 29).unwrap();
     let certificate = scratch.arg("a.cert");
     run(&["solve", "-c", &certificate, EPPSTEIN]).exits(0);
+    let graph = scratch.arg("graph.cert");
+    run(&["solve", "-c", &graph, &fixture("figure2")]).exits(0);
     let (library, out) = (scratch.arg("lib"), scratch.arg("out"));
     run(&["solve", "--library", &library, EPPSTEIN]).exits(0);
     let irregular = ["/dev/zero", &pipe, "/dev/stdin", &sparse];
     let commands = "solve -m 64M INPUT|solve --mate 2 INPUT|solve INPUT#1:2|solve --resume INPUT\
         |check INPUT|check --question INPUT CERT|check --graph INPUT CERT|dot INPUT\
-        |explore --graph INPUT CERT|explore --serve --graph INPUT CERT|library find LIB INPUT\
+        |explore --graph INPUT GRAPH|explore --serve --graph INPUT GRAPH|library find LIB INPUT\
         |jobs list INPUT|jobs work INPUT|go board INPUT|go check-sgf INPUT|report INPUT -o OUT";
     for input in irregular {
         for command in commands.split('|') {
@@ -401,7 +403,8 @@ fn an_input_is_a_file_of_some_size() {
                 .split(' ')
                 .map(|word| {
                     let word = word.replace("INPUT", input).replace("CERT", &certificate);
-                    word.replace("LIB", &library).replace("OUT", &out)
+                    let word = word.replace("LIB", &library).replace("OUT", &out);
+                    word.replace("GRAPH", &graph)
                 })
                 .collect();
             let limited = "ulimit -v 1000000; exec \"$@\" </dev/zero";
