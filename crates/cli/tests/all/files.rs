@@ -396,7 +396,8 @@ fn an_input_is_a_file_of_some_size() {
     let commands = "solve -m 64M INPUT|solve --mate 2 INPUT|solve INPUT#1:2|solve --resume INPUT\
         |check INPUT|check --question INPUT CERT|check --graph INPUT CERT|dot INPUT\
         |explore --graph INPUT GRAPH|explore --serve --graph INPUT GRAPH|library find LIB INPUT\
-        |jobs list INPUT|jobs work INPUT|go board 3x4 --position INPUT|go check-sgf INPUT|report INPUT -o OUT";
+        |jobs list INPUT|jobs work INPUT|go board 3x4 --position INPUT|go check-sgf INPUT\
+        |report INPUT -o OUT";
     for input in irregular {
         for command in commands.split('|') {
             let arguments: Vec<String> = command
