@@ -4,7 +4,7 @@
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Cursor, Read};
 use std::path::Path;
-use std::time::Instant;
+use threefold_game::clock::Instant;
 
 use crate::block::{Block, Certificate, MoveLines};
 use crate::error::{ReadError, ReadErrorKind};

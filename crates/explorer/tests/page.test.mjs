@@ -4,36 +4,17 @@
 
 import test, { after, before } from "node:test";
 import assert from "node:assert/strict";
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { spawn } from "node:child_process";
-import { createRequire } from "node:module";
 import { createInterface } from "node:readline";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { BROWSER, library } from "./browser.mjs";
 import { page } from "./bundle.mjs";
 
-const BROWSERS = [
-  process.env.CHROMIUM,
-  "/usr/bin/chromium",
-  "/usr/bin/chromium-browser",
-  "/usr/bin/google-chrome",
-];
-const BROWSER = BROWSERS.find((path) => path && existsSync(path));
 const SCRIPT = "<script>document.title='caught'</script><img src=x onerror=\"document.title='caught'\">";
 
-function playwright() {
-  for (const place of [process.env.PLAYWRIGHT && join(process.env.PLAYWRIGHT, "x.js"), import.meta.url]) {
-    try {
-      return place && createRequire(place)("playwright-core");
-    } catch {
-      // Not there.
-    }
-  }
-  return null;
-}
-
-const library = playwright();
 const skip = library && BROWSER ? false : "no playwright-core, or no Chromium";
 const files = process.env.CERTIFICATES ? JSON.parse(readFileSync(process.env.CERTIFICATES, "utf8")) : [];
 let browser;
