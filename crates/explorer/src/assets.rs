@@ -40,9 +40,10 @@ const MODULES: [&str; 29] = [
 ];
 
 /// Behind those, on a page that solves.
-const ASKING: [&str; 3] = [
+const ASKING: [&str; 4] = [
     include_str!("../assets/ask/engine.js"),
     include_str!("../assets/ask/questions.js"),
+    include_str!("../assets/ask/set-up.js"),
     include_str!("../assets/ask/ask.js"),
 ];
 

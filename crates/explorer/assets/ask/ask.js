@@ -6,6 +6,7 @@ import { element, showResult } from "../view/page.js";
 import { capital } from "../view/words.js";
 import { engineOf, Stopped } from "./engine.js";
 import { EXAMPLES, questionsOf } from "./questions.js";
+import { SetUp } from "./set-up.js";
 
 /** How long a text has to stay as it is before it is read, in milliseconds. */
 const SETTLED = 250;
@@ -48,6 +49,7 @@ class Asking {
     byId("stop").onclick = () => this.engine.stop();
     byId("download").onclick = () => this.download();
     byId("link-question").onclick = () => this.copyLink();
+    this.setUp = new SetUp((text) => this.put(text, null, true));
     byId("examples").append(...this.exampleGroups());
     window.addEventListener("hashchange", () => this.readLink());
   }
@@ -79,10 +81,13 @@ class Asking {
     await this.put(text, file.name);
   }
 
-  async put(text, name) {
+  /** `isSetUp`: the text says what the board shows already. */
+  async put(text, name, isSetUp = false) {
     byId("text").value = text;
     this.name = name;
+    this.isSetUp = isSetUp && this.setUp.isOwn;
     await this.read();
+    this.isSetUp = false;
   }
 
   /** What is in the text? */
@@ -110,9 +115,7 @@ class Asking {
     const questions = this.task ? questionsOf(this.task) : [];
     byId("questions").hidden = byId("actions").hidden = questions.length === 0;
     byId("found").textContent = this.task ? calledOf(this.task) : "";
-    byId("set-up").replaceChildren(
-      ...(this.task?.diagram ? [element("pre", { textContent: this.task.diagram })] : []),
-    );
+    if (!this.isSetUp) this.setUp.show(this.task);
     this.rows = questions.map((question, index) => this.row(question, index));
     byId("questions").replaceChildren(
       element("legend", { textContent: "What do you want to know?" }),
@@ -230,6 +233,7 @@ class Asking {
       if (report.value !== null) return `with best play Black scores ${report.value}`;
       return report.no_result ? "no result" : `unknown: between ${report.lower} and ${report.upper}`;
     }
+    if (kind === "mate") return `${report.attacker}: ${words}`;
     const length = within && kind === "solve" ? `, within ${within} plies` : "";
     return `${words}${length}`;
   }

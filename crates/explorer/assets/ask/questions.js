@@ -38,16 +38,16 @@ export function questionsOf({ game, scored }) {
   return scored ? SCORE : (QUESTIONS[game] ?? []);
 }
 
+/** Figure 2 of Kishimoto and Mueller (2004): what is true of C depends on the way to it. */
 const FIGURE = `threefold game 1
-rule: draw
+rule: situational-superko
 attacker: first
 root: A
-A first: B C
-B second: E
+
+A first: C B
+B second: D
 C second: D
-D first: E
-E second: D G
-G first: win
+D first: C
 `;
 
 /** What is behind each button: a text, and the number of a question. */
