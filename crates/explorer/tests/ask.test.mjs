@@ -150,7 +150,7 @@ for (const place of ["page", "program"]) {
     await view.waitForFunction(() => document.getElementById("found").textContent === "Chess");
     assert.equal(await view.inputValue("#text"), "4k3/R7/7R/8/8/8/8/4K3 w - -");
     await view.check('input[name="question"][value="1"]');
-    assert.match(await solve(view), /white: mate in 1 move/);
+    assert.match(await solve(view), /White: mate in 1 move/);
     await close();
   });
 
