@@ -3,7 +3,7 @@
 
 use std::io::{self, BufRead, BufReader, Cursor, Read};
 use std::path::Path;
-use std::time::Instant;
+use threefold_game::clock::Instant;
 
 use threefold_files::input;
 
