@@ -101,7 +101,8 @@ let reaches after start goal =
   go [ start ]
 
 let read_game path =
-  let channel = open_in_bin path in
+  let channel = open_regular path in
+  if in_channel_length channel > 1 lsl 26 then unreadable "expected at most 64 MiB";
   let text = really_input_string channel (in_channel_length channel) in
   close_in channel;
   if not (is_utf8 text) then unreadable "the game is not UTF-8";

@@ -359,7 +359,7 @@ ${limit === "plies: 0" ? "" : "a1a8\n"}`;
   const mate = question(here, "white wins", "within: 1");
   assert.equal(
     titleOf(blocks(mate, question(here, "black holds", "plies: 0"))),
-    "White wins within 1 ply, and not sooner",
+    "White mates in 1, and not sooner",
   );
   // Mate in two: with two plies White has moved as often as with one.
   const two = (claim, limit) => `threefold certificate 1
@@ -376,7 +376,7 @@ ${claim === "white wins" ? MATE.split("---\n")[1] : ""}`;
   assert.equal(title(3), "White wins within 3 plies, and not sooner");
   assert.equal(title(4), "White wins within 4 plies; Black holds for 1 ply");
   const elsewhere = question("4k3/8/4K3/8/8/8/8/1R6", "black holds", "plies: 0");
-  assert.equal(titleOf(blocks(mate, elsewhere)), "White wins within 1 ply; Black holds for 0 plies");
+  assert.equal(titleOf(blocks(mate, elsewhere)), "White mates in 1; Black holds for 0 plies");
 });
 
 test("the score of a board has a title only where both halves are about one game", () => {
