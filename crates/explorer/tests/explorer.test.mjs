@@ -373,8 +373,8 @@ moves: ${claim === "white wins" ? 8 : 0}
 ${claim === "white wins" ? MATE.split("---\n")[1] : ""}`;
   const held = two("black holds", "plies: 1\nleaf-plies: 3");
   const title = (within) => titleOf(blocks(two("white wins", `within: ${within}`), held));
-  assert.equal(title(3), "White wins within 3 plies, and not sooner");
-  assert.equal(title(4), "White wins within 4 plies; Black holds for 1 ply");
+  assert.equal(title(3), "White mates in 2, and not in 1");
+  assert.equal(title(4), "White mates in 2; White does not mate in 1");
   const elsewhere = question("4k3/8/4K3/8/8/8/8/1R6", "black holds", "plies: 0");
   assert.equal(titleOf(blocks(mate, elsewhere)), "White mates in 1; Black holds for 0 plies");
 });
