@@ -28,9 +28,16 @@ use threefold_answer::effort::Effort;
 
 /// The longest mate by convention that is looked for: the search goes as deep.
 pub const LONGEST: u32 = 200;
-/// Nodes after which a position is not asked any more whether there is any mate at all: the answer
-/// only saves work.
-const NODES_OF_ANY: u64 = 5_000;
+/// Nodes for the question whether there is any mate at all, with so many plies left: the answer
+/// only saves work, and is not worth more than that.
+const fn nodes_of_any(plies: u32) -> u64 {
+    match plies {
+        0..=2 => 0,
+        3 | 4 => 100,
+        5 | 6 => 1_000,
+        _ => 5_000,
+    }
+}
 
 /// What is asked about a mate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -42,6 +49,18 @@ pub(super) enum Sense {
     Rest,
     /// Within so many plies, or within two more with something left in hand.
     Lenient,
+    /// The same, and something is left in any case.
+    LenientRest,
+}
+
+impl Sense {
+    const fn is_lenient(self) -> bool {
+        matches!(self, Sense::Lenient | Sense::LenientRest)
+    }
+
+    const fn wants_rest(self) -> bool {
+        matches!(self, Sense::Rest | Sense::LenientRest)
+    }
 }
 
 /// Answers such questions about positions of one problem.
@@ -55,7 +74,8 @@ pub(super) struct Convention<'g> {
     most_known: usize,
     /// No mate within the first number, and one within the second.
     known: HashMap<(Position, Sense), (Option<u32>, Option<u32>)>,
-    hopeless: HashMap<Position, bool>,
+    /// `None`: no mate at all; else with how many nodes that was not found out.
+    hopeless: HashMap<Position, Option<u64>>,
     /// Nodes of all searches so far.
     pub nodes: u64,
 }
@@ -111,20 +131,24 @@ impl<'g> Convention<'g> {
         }
     }
 
-    /// Whether it is known that the attacker, who is to move, has no mate at all.
-    fn is_hopeless(&mut self, position: &Position) -> Result<bool, Reason> {
-        if let Some(&known) = self.hopeless.get(position) {
-            return Ok(known);
+    /// Whether it is found out soon that the attacker, who is to move, has no mate at all.
+    fn is_hopeless(&mut self, position: &Position, plies: u32) -> Result<bool, Reason> {
+        let worth = nodes_of_any(plies);
+        match self.hopeless.get(position) {
+            Some(&None) => return Ok(true),
+            Some(&Some(tried)) if tried >= worth => return Ok(false),
+            _ if worth == 0 => return Ok(false),
+            _ => {}
         }
         let limits = self.left()?;
-        let limits = Limits { nodes: limits.nodes.min(NODES_OF_ANY), ..limits };
+        let limits = Limits { nodes: limits.nodes.min(worth), ..limits };
         let answer = self.any.limit(limits).solve(&History::new(position.clone()));
         self.nodes += answer.stats.nodes.max(1);
         let is_hopeless = answer.verdict == Verdict::Disproven;
         if answer.verdict == Verdict::Unknown(Reason::Interrupted) {
             return Err(Reason::Interrupted);
         }
-        self.hopeless.insert(position.clone(), is_hopeless);
+        self.hopeless.insert(position.clone(), (!is_hopeless).then_some(worth));
         Ok(is_hopeless)
     }
 
@@ -178,9 +202,12 @@ impl<'g> Convention<'g> {
             Sense::Rest if !self.mates(Sense::Plain, position, plies)? => return Ok(false),
             Sense::Plain if self.literally(position, plies)? => return Ok(true),
             Sense::Lenient if self.mates(Sense::Plain, position, plies)? => return Ok(true),
+            Sense::LenientRest if !self.mates(Sense::Lenient, position, plies)? => {
+                return Ok(false);
+            }
             _ => {}
         }
-        if self.is_hopeless(position)? {
+        if self.is_hopeless(position, plies)? {
             return Ok(false);
         }
         let mut checks = Vec::new();
@@ -225,7 +252,7 @@ impl<'g> Convention<'g> {
             if self.is_answered(sense, &after(position, drops[number].drop), plies)? {
                 // Whether it counts matters only where it may be the one defence.
                 real = real
-                    || sense == Sense::Rest
+                    || sense.wants_rest()
                         && !self.is_futile(position, &others, &drops, number, plies + 2)?;
             } else if !self.is_futile(position, &others, &drops, number, plies + 2)? {
                 return Ok(false);
@@ -233,13 +260,13 @@ impl<'g> Convention<'g> {
         }
         // Here it is mate, but for futile drops.
         let hand = position.hand(self.game.attacker());
-        Ok(sense != Sense::Rest || real || !hand.is_empty())
+        Ok(!sense.wants_rest() || real || !hand.is_empty())
     }
 
     /// Whether a reply of the defender, with which so many plies were left, is answered in time.
     fn is_answered(&mut self, sense: Sense, behind: &Position, plies: u32) -> Result<bool, Reason> {
         Ok(plies > 0 && self.mates(sense, behind, plies - 1)?
-            || sense == Sense::Lenient && self.mates(Sense::Rest, behind, plies + 1)?)
+            || sense.is_lenient() && self.mates(Sense::Rest, behind, plies + 1)?)
     }
 
     /// Whether a drop changes nothing, if the defender is mated within `most` without it.

@@ -95,8 +95,12 @@ fn look(
     found.futile.extend(convention.futile(&position, line.len() + 1, 0)?);
     if game.player_to_move(root) == Player::First {
         found.always_left = Some(convention.mates(Sense::Rest, root, plies)?);
-        let lenient = convention.shortest(Sense::Lenient, root, plies)?;
-        found.lenient = lenient.filter(|&lenient| lenient < plies);
+        // That is about a line that leaves nothing: where all leave something the longest counts.
+        let lenient = convention.shortest(Sense::Lenient, root, plies - 1)?;
+        found.lenient = match lenient {
+            Some(fewer) if !convention.mates(Sense::LenientRest, root, fewer)? => Some(fewer),
+            _ => None,
+        };
     }
     Ok(())
 }

@@ -25,6 +25,14 @@ const LABELS: [(&str, &str); 18] = [
     ("record", "記載"),
     ("tree", "棋譜"),
 ];
+/// Words of a verdict and of a diagram.
+const WORDS: [(&str, &str); 5] = [
+    (" attacker: ", " 攻方: "),
+    (" attacker mates", " 攻方が詰ます"),
+    (" attacker cannot force mate", " 不詰"),
+    (" black to move", " 先手番"),
+    (" white to move", " 後手番"),
+];
 /// The columns of a label.
 const WIDTH: usize = 12;
 
@@ -34,14 +42,17 @@ pub fn labelled(text: &str) -> String {
     for line in text.lines() {
         let label = line.get(2..2 + WIDTH).filter(|_| line.starts_with("  ")).map(str::trim_end);
         let found = LABELS.iter().find(|(english, _)| label == Some(english));
-        match found {
-            // A kanji takes two columns.
+        // A kanji takes two columns.
+        let (label, rest) = match found {
             Some((_, japanese)) => {
                 let margin = WIDTH.saturating_sub(2 * japanese.chars().count());
-                out += &format!("  {japanese}{:margin$}{}", "", &line[2 + WIDTH..]);
+                (format!("  {japanese}{:margin$}", ""), &line[2 + WIDTH..])
             }
-            None => out += line,
-        }
+            None => (String::new(), line),
+        };
+        let word = WORDS.iter().find(|(english, _)| rest.contains(english));
+        out += &label;
+        out += &word.map_or(rest.to_owned(), |(english, word)| rest.replace(english, word));
         out.push('\n');
     }
     out

@@ -70,7 +70,10 @@ fn notation_and_diagram_are_those_of_engines_or_of_players() {
     let plain = run(&["solve", "--diagram", THREE]).exits(0);
     plain.prints("3c2d+ 1d1e 2d2e").prints("White in hand: r b2 g4 s3 n3 l4 p18");
     let kif = run(&["solve", "--diagram", "--notation", "kif", "--moves", THREE]).exits(0);
-    let kif = kif.prints("line         ▲２四銀成 △１五玉 ▲２五成銀\n").prints("後手の持駒：飛");
+    let kif = kif
+        .prints("手順         ▲２四銀成 △１五玉 ▲２五成銀\n")
+        .prints("攻方が詰ます")
+        .prints("後手の持駒：飛");
     kif.prints("wins (1):            ▲２四銀成");
     run(&["solve", "--notation", "usi", THREE]).exits(0).prints("3c2d+ 1d1e 2d2e");
 }
@@ -137,10 +140,11 @@ fn futile_interpositions_do_not_count_where_that_is_asked() {
     let ran = run(&[&conventional[..], &[AFAR]].concat()).exits(0);
     let ran =
         ran.prints("attacker: mate in 1 ply by convention\n").prints("literal      mate in 3");
-    ran.prints("line         9i9a").prints("futile       ply 2, P*8a: 9a8a, and mate in 0 without");
+    ran.prints("line         9i9a+\n")
+        .prints("futile       ply 2, P*8a: 9a8a, and mate in 0 without");
     let json = run(&[&conventional[..], &["--json", AFAR]].concat()).exits(0).json();
     let found = &json[0]["conventional"];
-    assert_eq!((&found["plies"], &found["line"]), (&json!(1), &json!(["9i9a"])));
+    assert_eq!((&found["plies"], &found["line"]), (&json!(1), &json!(["9i9a+"])));
     // The certificate is about the literal length.
     assert_eq!(json[0]["plies"], json!({ "at_least": 3, "at_most": 3 }));
     run(&["solve", "--length", "conventional", "8/8/8/8/8/1k6/7r/K7 w - -"])
@@ -158,7 +162,8 @@ fn a_problem_is_judged_in_both_languages_and_as_a_record() {
     let text = std::fs::read_to_string(&file).unwrap();
     assert!(text.contains("*検証：余詰") && text.contains("変化：1手"), "{text}");
     let ran = run(&["solve", "--sound", "--notation", "kif", slow]).exits(0);
-    ran.prints("  検証        余詰")
+    let ran = ran
+        .prints("  検証        余詰")
         .prints("  結論        ")
         .prints("３手目")
         .prints("  持駒        なし");

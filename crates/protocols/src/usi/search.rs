@@ -12,7 +12,7 @@ use threefold_session::mate::{self, Whose, mate};
 use threefold_session::observer::{Again, Distance, Observer};
 use threefold_session::registry::Subject;
 use threefold_session::solve::{Answer, Goal, Request, solve};
-use threefold_session::{Databases, Error};
+use threefold_session::{Databases, Error, tsume};
 use threefold_shogi::{Move, Position};
 
 use super::options::Options;
@@ -169,10 +169,12 @@ impl Job {
         let counted = counters(nodes, elapsed, reporter.table_fill);
         let answer = match found.is_proven {
             Some(true) if self.mates(&found.line) => {
-                out += &self.line(&found.line, &counted);
+                let line = self.without_futile(&found.line, reporter);
+                let line = line.as_ref().unwrap_or(&found.line);
+                out += &self.line(line, &counted);
                 match go.analyses {
-                    true => format!("bestmove {}\n", found.line[0]),
-                    false => format!("checkmate {}\n", found.line.join(" ")),
+                    true => format!("bestmove {}\n", line[0]),
+                    false => format!("checkmate {}\n", line.join(" ")),
                 }
             }
             // There is no move to tell.
@@ -194,6 +196,17 @@ impl Job {
             }
         }
         out + &answer
+    }
+
+    /// A line of the length by convention, if that is wanted and found in the time that is left.
+    fn without_futile(&self, line: &[String], reporter: &Reporter<'_>) -> Option<Vec<String>> {
+        if !self.options.conventional {
+            return None;
+        }
+        let subject = TsumeSubject::new(self.position.clone());
+        let (attacker, most) = (Some(self.options.attacker), line.len() as u32);
+        let found = tsume::conventional(&subject, attacker, most, &self.effort(reporter)).ok()?;
+        Some(found.line).filter(|line| !line.is_empty())
     }
 
     /// A line that mates, as it is told: of who is to move and is mated the number is negative.

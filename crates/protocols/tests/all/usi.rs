@@ -22,7 +22,7 @@ fn an_interface_is_told_who_is_there() {
     let mut engine = start();
     engine.tell("usi");
     let lines = engine.until("usiok");
-    for name in ["USI_Hash", "Threads", "Attacker", "Shortest", "CertificateDir"] {
+    for name in ["USI_Hash", "Threads", "Attacker", "Shortest", "Length", "CertificateDir"] {
         has(&lines, &format!("option name {name} type"));
     }
     engine.tell("isready\nusinewgame");
@@ -93,6 +93,15 @@ fn a_solution_can_be_stepped_through() {
     assert_eq!(lines.last().unwrap(), "checkmate 1d1e 2d2e");
     let lines = engine.answer(&format!("{THREE} moves 3c2d+ 1d1e 2d2e\ngo mate 60000"));
     assert_eq!(lines.last().unwrap(), "checkmate notimplemented");
+}
+
+#[test]
+fn futile_interpositions_are_left_out_where_that_is_wanted() {
+    let mut engine = start();
+    let afar = "position sfen 8k/7pp/6N2/9/9/9/9/9/R8 b p 1\ngo mate 60000";
+    assert_eq!(engine.answer(afar).last().unwrap().split(' ').count(), 4);
+    engine.tell("setoption name Length value conventional");
+    assert_eq!(engine.answer(afar).last().unwrap(), "checkmate 9i9a+");
 }
 
 #[test]

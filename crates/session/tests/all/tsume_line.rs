@@ -133,13 +133,13 @@ fn a_problem_is_judged_along_its_line() {
     let slow = judged("9/6R2/7kS/9/9/9/5R3/9/9 b 2b4g3s4n4l18p 1");
     assert_eq!(slow.is_sound(), Some(false));
     let second = slow.found.iter().find(|one| one.finding == Finding::Yozume).unwrap();
-    assert_eq!((second.ply, second.line[0].as_str()), (1, "3b2b+"), "{slow:?}");
+    assert_eq!((second.ply, second.line[0].as_str()), (1, "4g4c+"), "{slow:?}");
     assert!(slow.words_japanese().starts_with("余詰"), "{}", slow.words_japanese());
     // As KIF it is read, every finding a variation.
     let kif = slow.kif(Some("題"));
     let record = record::read(kif.as_bytes()).unwrap();
     assert_eq!(record.lines.len(), 1 + slow.found.len());
-    assert!(kif.contains("*余詰：▲２二飛成"), "{kif}");
+    assert!(kif.contains("*余詰：▲４三飛成"), "{kif}");
     // Nothing is claimed of what a limit leaves open.
     let mut limited = effort;
     limited.limits.nodes = 1;
