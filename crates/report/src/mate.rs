@@ -50,6 +50,9 @@ impl<'t> Report<'t> {
 
     /// Whether everything that was asked is known.
     pub fn is_answered(&self) -> bool {
+        if let Some(found) = &self.further.conventional {
+            return found.reason.is_none();
+        }
         let Side { at_least, at_most, .. } = self.side;
         let is_shortest = self.side.asked.is_some() || at_least.is_none() || at_least == at_most;
         let open = |key: &Key| key.verdict.decided().is_none();

@@ -79,7 +79,6 @@ fn about(told: &Told<'_>, of_players: bool) -> String {
         row(&mut out, "", &format!("pn {pn}, dn {dn} at the root"));
     }
     let line = answer.written.as_deref().filter(|_| of_players).or(answer.line.as_deref());
-    let line = line.map(|line| &line[..line.len().saturating_sub(told.further.hidden)]);
     if let Some(line) = line.filter(|line| !line.is_empty()) {
         row(&mut out, if answer.bound.is_some() { "line" } else { "move" }, &shown(line));
     }

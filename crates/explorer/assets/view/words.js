@@ -37,8 +37,10 @@ export function counted(count, one, many) {
 }
 
 /** A name of a player as it begins a sentence. */
+const SIDES_OF_TSUME = { attacker: "攻方 (attacker)", defender: "玉方 (defender)" };
+
 export function capital(name) {
-  return name[0].toUpperCase() + name.slice(1);
+  return SIDES_OF_TSUME[name] ?? name[0].toUpperCase() + name.slice(1);
 }
 
 /** Of a mate in chess: the moves that it takes, or that it does not come in; null for everything else. */
