@@ -22,7 +22,7 @@ use super::search::Search;
 use super::solver::{DistanceSolver, clamp};
 use super::stats::DistanceStats;
 use super::table::{Known, NO_MOVE, Table};
-use crate::extract::{ExtractError, STEPS};
+use crate::extracted::{ExtractError, STEPS};
 use crate::limits::Reason;
 use crate::solver::Solver;
 
