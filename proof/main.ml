@@ -58,6 +58,8 @@ let verify source header graph =
   if not (List.mem (value header "repetition") game.repetitions) then fail header "repetition" "no rule of this game";
   if get header "database" <> None && not (begins (value header "game") "checkers") then
     fail header "database" "the game has none";
+  if get header "hands" <> None && not (begins (value header "game") "tsume") then
+    fail header "hands" "nobody holds anything in this game";
   let player, wins = claim header in
   let refuted key kind = raise (Refuted (line_of header key, kind)) in
   if not (List.mem player game.claimants) then refuted "claim" "unsupported-claim";
@@ -66,6 +68,7 @@ let verify source header graph =
   | _ -> ());
   if List.mem (value header "repetition") superko && get header "footprints" <> game.footprints then
     refuted "footprints" "footprint-mismatch";
+  if get header "hands" <> None then raise (Not_checked "that more in hand is never worse is not proved here");
   (match get header "database" with Some d -> raise (Not_checked ("relies on " ^ d)) | None -> ());
   let position key text kind = match game.read_root text with Some p -> p | None -> refuted key kind in
   let root = position "root" (value header "root") "bad-root" in

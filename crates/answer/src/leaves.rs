@@ -27,7 +27,7 @@ use threefold_game::clock::Instant;
 
 use threefold_certificate::{
     Block, CheckError, CheckLimit, CheckLimits, Checker, Claim, Event, Goal, Header, MoveLines,
-    Omitted, Terms, Walk,
+    Omitted, Terms, Walk, unfolded,
 };
 use threefold_game::{
     Game, History, Knowledge, Occurrences, Outcome, Question, RepetitionRule, Searchable,
@@ -258,7 +258,8 @@ impl<'a, G: Searchable> Leaves<'a, G> {
         let game = self.game;
         let CheckLimits { memory, time, .. } = self.room.limits;
         let deadline = time.and_then(|time| Instant::now().checked_add(time));
-        let Block { header, moves, .. } = self.library.block(name, &self.room.limits)?;
+        let block = self.library.block(name, &self.room.limits)?;
+        let header = &block.header;
         if header.root != position {
             return Err(damaged(name, ELSEWHERE));
         }
@@ -270,6 +271,10 @@ impl<'a, G: Searchable> Leaves<'a, G> {
             return Err(does_not_hold());
         }
         let history = History::new(root.clone());
+        let folded = Terms { omitted: header.omitted, ..terms };
+        let mut has_room = |bytes| memory.is_none_or(|memory| bytes <= memory);
+        let block = unfolded(game, &history, folded, &block, &mut has_room);
+        let moves = block.ok_or_else(|| too_much(name, CheckLimit::Memory))?.moves;
         let mut walk = Walk::new(game, &history, terms).knowledge(self.base);
         let mut lines = moves.iter();
         let mut found = Vec::new();
@@ -364,6 +369,7 @@ impl<'a, G: Searchable> Leaves<'a, G> {
         let header = Header::new(game, history, of_base).relying_on(self.base, of_base);
         if let (None, Some((kept, block))) = (block, &self.answer) {
             // Word for word what is asked for: nothing has to be put together.
+            let header = Header { omitted: block.header.omitted, ..header.clone() };
             if (Header { moves: 0, ..block.header.clone() }) == header {
                 let (block, positions, owed) = (block.clone(), kept.positions, block.header.moves);
                 return Ok(Spliced { block, positions, owed });

@@ -8,7 +8,9 @@
 use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
 
-use threefold_certificate::{Block, CheckError, Checker, Event, Goal, Terms, Walk, leaf_reply};
+use threefold_certificate::{
+    Block, CheckError, Checker, Event, Goal, Terms, Walk, leaf_reply, unfolded,
+};
 use threefold_game::{Game, History, HistoryReader, Knowledge, Occurrences, Outcome};
 use threefold_search::Interrupt;
 
@@ -86,8 +88,11 @@ impl Strategy {
             return Err(Error::other(what));
         }
         let verified = Checker::new(game).knowledge(knowledge).block(block);
-        let terms = verified.map_err(|error: CheckError| Error::other(error))?.terms;
+        let mut terms = verified.map_err(|error: CheckError| Error::other(error))?.terms;
         let history = history(game, block)?;
+        let block = unfolded(game, &history, terms, block, &mut |_| !interrupt.is_raised());
+        let block = &block.ok_or_else(|| Error::other("interrupted"))?;
+        terms.omitted.hands = false;
         let before = Occurrences::count(game, terms.rule, history.positions());
         let mut drawing = Drawing {
             game,

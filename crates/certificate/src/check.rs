@@ -424,6 +424,11 @@ fn terms<G: Game>(
         let detail = format!("the game at hand is {} {}", game.name(), game.parameters());
         return refuse(Key::Game, RefutationKind::WrongGame, detail.trim_end().to_owned());
     }
+    if header.omitted.hands && !G::HANDS {
+        let message = format!("in {} nobody holds anything", header.game);
+        let kind = ReadErrorKind::BadValue { key: Key::Hands.name(), message };
+        return Err(ReadError::new(lines.of(Key::Hands), kind).into());
+    }
     let player = |key: Key, name: &str| {
         Player::ALL.into_iter().find(|&p| game.player_name(p) == name).ok_or_else(|| {
             let detail = format!("{} has no player '{}'", game.name(), shorten(name));

@@ -106,11 +106,14 @@ pub struct Omitted {
     /// With so few plies left and the opponent to move a position is a leaf, which is looked
     /// through; 0 where there are no such leaves. Only of who holds for a number of plies.
     pub leaf_plies: u32,
+    /// A position with the same board as a finished one and no less in the claimant's hand
+    /// ([`Game::dominates`]) is skipped. Only of who wins, without a history.
+    pub hands: bool,
 }
 
 impl Omitted {
     /// Nothing.
-    pub const NOTHING: Omitted = Omitted { leaf_plies: 0 };
+    pub const NOTHING: Omitted = Omitted { leaf_plies: 0, hands: false };
 }
 
 impl Terms {
@@ -314,6 +317,7 @@ impl Header {
             Key::Within => self.plies.filter(|_| self.claim.goal == Goal::Wins).map(decimal),
             Key::Plies => self.plies.filter(|_| self.claim.goal == Goal::Holds).map(decimal),
             Key::LeafPlies => Some(self.omitted.leaf_plies).filter(|&plies| plies > 0).map(decimal),
+            Key::Hands => self.omitted.hands.then(|| HANDS_DOMINATE.to_owned()),
             Key::Repetition => Some(self.repetition.to_string()),
             Key::Attacker => self.attacker.clone(),
             Key::Footprints => self.footprints.clone(),
@@ -324,6 +328,9 @@ impl Header {
         }
     }
 }
+
+/// The one value of `hands`.
+pub(crate) const HANDS_DOMINATE: &str = "dominate";
 
 fn decimal(number: u32) -> String {
     number.to_string()
@@ -346,6 +353,7 @@ pub(crate) enum Key {
     Within,
     Plies,
     LeafPlies,
+    Hands,
     Repetition,
     Attacker,
     Footprints,
@@ -356,7 +364,7 @@ pub(crate) enum Key {
 }
 
 impl Key {
-    pub(crate) const COUNT: usize = 12;
+    pub(crate) const COUNT: usize = 13;
 
     /// In the order in which they are written.
     pub(crate) const ALL: [Key; Key::COUNT] = [
@@ -365,6 +373,7 @@ impl Key {
         Key::Within,
         Key::Plies,
         Key::LeafPlies,
+        Key::Hands,
         Key::Repetition,
         Key::Attacker,
         Key::Footprints,
@@ -385,6 +394,7 @@ impl Key {
             Key::Within => "within",
             Key::Plies => "plies",
             Key::LeafPlies => "leaf-plies",
+            Key::Hands => "hands",
             Key::Repetition => "repetition",
             Key::Attacker => "attacker",
             Key::Footprints => "footprints",

@@ -5,6 +5,7 @@ use std::collections::HashSet;
 use thiserror::Error;
 use threefold_game::{Game, History, Knowledge, Occurrences, Outcome};
 
+use crate::hands::Hands;
 use crate::header::{Goal, Terms};
 use crate::leaf::{Around, Look};
 use crate::lemmas::Lemmas;
@@ -110,6 +111,8 @@ struct Frame<G: Game> {
     /// Whether a pass led here; only known under superko, where alone it matters.
     by_pass: bool,
     is_choice: bool,
+    /// What the claimant has played here.
+    answer: Option<G::Move>,
     /// How many positions were known when this one had been opened.
     store_len: Id,
     /// The plies from here to the end of the longest way that has been walked.
@@ -167,6 +170,8 @@ enum Status {
 ///   [`Omitted::leaf_plies`](crate::Omitted::leaf_plies) says, it is looked through what the
 ///   opponent can do, without lines. With [`Goal::Wins`] the walk is the same as without, and
 ///   [`Walk::plies`] says how long the win takes.
+/// - Where [`Omitted::hands`](crate::Omitted::hands) says so, a position is skipped as well if a
+///   finished one has the same board and no more in the claimant's hand.
 /// - Leaves are recognised before a move is asked for: [`Game::terminal`], then
 ///   [`Knowledge::probe`] if [`Terms::database`] is set, then no legal move ([`Game::stuck`]).
 ///
@@ -205,6 +210,8 @@ pub struct Walk<'g, G: Game> {
     /// How many positions of the path have not changed since [`Walk::take_unchanged`].
     unchanged: usize,
     look: Look<G>,
+    /// Finished positions that answer for others, where they do.
+    hands: Option<Hands<G>>,
     believes_leaves: bool,
 }
 
@@ -222,6 +229,7 @@ impl<'g, G: Game> Walk<'g, G> {
         };
         let can_recur = history.recurring().iter();
         let drawn_again = can_recur.filter(|&position| drawn.contains(position)).cloned().collect();
+        let has_hands = terms.omitted.hands && terms.goal == Goal::Wins && superko.is_none();
         let packed = superko.is_none() && game.pack(history.root()).is_some();
         let mut walk = Walk {
             game,
@@ -242,6 +250,7 @@ impl<'g, G: Game> Walk<'g, G> {
             tracing: None,
             unchanged: 0,
             look: Look::new(),
+            hands: has_hands.then(|| Hands::new(terms.claimant)),
             believes_leaves: false,
         };
         walk.push(None, false, 0);
@@ -284,8 +293,8 @@ impl<'g, G: Game> Walk<'g, G> {
         self.tracing.filter(|_| is_done).map(|tracing| tracing.finish(store))
     }
 
-    /// The same walk, which does not look through leaves: for a writer who knows them to hold. To be
-    /// called before the first step.
+    /// The same walk, which does not look through leaves: for a writer who knows them to hold. To
+    /// be called before the first step.
     pub fn believing_leaves(mut self) -> Self {
         self.believes_leaves = true;
         self
@@ -349,6 +358,7 @@ impl<'g, G: Game> Walk<'g, G> {
             return Err(self.why_not(m));
         }
         self.moves.truncate(from);
+        self.frames.last_mut().expect("a position is open").answer = Some(m);
         self.lines += 1;
         if let Some(tracing) = &mut self.tracing {
             tracing.choose(self.lines);
@@ -399,6 +409,9 @@ impl<'g, G: Game> Walk<'g, G> {
         // numbers were finished or open above it and stayed so: only the later ones change.
         self.store.truncate(frame.store_len as usize);
         self.closed.truncate(frame.store_len as usize);
+        if let Some(hands) = &mut self.hands {
+            hands.truncate(frame.store_len as usize);
+        }
         self.distances.truncate(frame.store_len as usize);
         self.generate(true);
         self.status = Status::Stopped(Event::NeedMove);
@@ -477,6 +490,14 @@ impl<'g, G: Game> Walk<'g, G> {
         self.terms.plies.filter(|_| self.terms.goal == Goal::Wins && self.superko.is_none())
     }
 
+    /// What the part of the strategy that is finished says of a position, where more in hand is
+    /// never worse ([`Omitted::hands`](crate::Omitted::hands)): the claimant's move, if it is his
+    /// turn, and after how many plies at most he has won, which falls with every move.
+    pub fn finished(&self, position: &G::Position) -> Option<(Option<G::Move>, u32)> {
+        let found = self.hands.as_ref()?.covering(self.game, position)?;
+        Some((found.answer, found.plies))
+    }
+
     /// How many different positions have been met.
     pub fn positions(&self) -> u64 {
         self.store.len() as u64
@@ -515,6 +536,9 @@ impl<'g, G: Game> Walk<'g, G> {
     /// Whether the walk would skip the position, needing no line for it, if it were met now as
     /// the next one of the path.
     pub fn would_skip(&mut self, position: &G::Position) -> bool {
+        if self.finished(position).is_some() {
+            return true;
+        }
         let Some(id) = self.store.find(self.game, position) else { return false };
         let left = self.plies_left();
         match &mut self.superko {
@@ -535,6 +559,7 @@ impl<'g, G: Game> Walk<'g, G> {
             + growing(&self.closed)
             + growing(&self.distances)
             + self.superko.as_ref().map_or(0, Superko::bytes)
+            + self.hands.as_ref().map_or(0, Hands::bytes)
     }
 
     /// Whether the opponent is to move with one ply left, and the game sees that he does not win
@@ -551,6 +576,13 @@ impl<'g, G: Game> Walk<'g, G> {
     fn examine(&mut self) -> Status {
         if self.is_quiet() {
             return self.pop();
+        }
+        if let Some(hands) = &self.hands
+            && let Some(found) = hands.covering(self.game, &self.current)
+        {
+            let (id, plies) = (found.id, found.plies);
+            self.frames.last_mut().expect("a position was entered").height = plies;
+            return self.skip(id);
         }
         let (id, is_new) = self.store.intern(self.game, &self.current);
         if is_new {
@@ -717,6 +749,9 @@ impl<'g, G: Game> Walk<'g, G> {
         if self.wins_within().is_some() {
             self.distances[id as usize] = frame.height;
         }
+        if let Some(hands) = &mut self.hands {
+            hands.add(self.game, &self.current, id, frame.height, frame.answer);
+        }
         let lines = self.lines - frame.lines;
         if let Some(superko) = &mut self.superko {
             superko.close(id, lines);
@@ -763,6 +798,7 @@ impl<'g, G: Game> Walk<'g, G> {
             position: None,
             by_pass,
             is_choice: false,
+            answer: None,
             store_len: 0,
             height: 0,
             moves_from: self.moves.len(),

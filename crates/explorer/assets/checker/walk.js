@@ -8,7 +8,7 @@ export const STRIDE = 256;
 
 /** Reads the claimant's move, which has to be a legal one. */
 function readAnswer(game, position, moves, body) {
-  const text = body.move();
+  const text = body.move(position);
   const move = game.find(position, moves, text);
   if (move === undefined) throw new Refuted(body.line, "illegal-move");
   return { move, text };
@@ -67,7 +67,7 @@ function opened({ game, claim, proof }, node, position, moves, choice, body) {
  * The stack of both walks. `meet(position, choice, stack)` looks at a position below those on the stack: it returns
  * its number, and what has to be walked below it, if anything has to be.
  */
-function* walkStack({ game, proof, root }, rootLine, body, meet) {
+function* walkStack({ game, proof, root, hands }, rootLine, body, meet) {
   const stack = [];
   let frame = null;
   let position = root;
@@ -83,6 +83,7 @@ function* walkStack({ game, proof, root }, rootLine, body, meet) {
     // The next reply that has not been walked.
     while (frame && frame.next === frame.replies.length) {
       proof.close(frame.node, frame.children);
+      hands?.add(frame.position, frame.node);
       stack.pop();
       frame = stack.length ? stack[stack.length - 1] : null;
     }
@@ -139,14 +140,48 @@ export class LastPlies {
 
 const parentOn = (stack) => (stack.length ? stack[stack.length - 1].node : -1);
 
+/**
+ * Finished positions by their boards: one answers for every position with the same board and no less in the claimant's
+ * hand (section 3).
+ */
+export class Hands {
+  constructor({ game, claim, proof }) {
+    this.game = game;
+    this.claimant = claim.claimant;
+    this.proof = proof;
+    this.boards = new Map();
+  }
+
+  add(position, node) {
+    const { board, hand } = this.game.apart(position, this.claimant);
+    if (!this.boards.has(board)) this.boards.set(board, []);
+    this.boards.get(board).push({ hand, node });
+  }
+
+  /** Of those that answer for a position the one from which play is over soonest; undefined if there is none. */
+  covering(position) {
+    const { board, hand } = this.game.apart(position, this.claimant);
+    const { height } = this.proof;
+    let best;
+    for (const { hand: less, node } of this.boards.get(board) ?? []) {
+      if (less.every((count, place) => count <= hand[place]) && (best === undefined || height[node] < height[best])) {
+        best = node;
+      }
+    }
+    return best;
+  }
+}
+
 /** `earlier`: the positions before the root. */
 export function* walkPlain(block, rootLine, earlier, body) {
-  const { game, claim, proof, database } = block;
+  const { game, claim, proof, database, hands } = block;
   const before = occurrencesOf(game, earlier);
   const limit = game.occurrences === null ? Infinity : game.occurrences - 1;
   const refuseDatabase = database && claim.wins && databaseIsRefused(block, before, limit);
 
   yield* walkStack(block, rootLine, body, (position, choice, stack) => {
+    const answers = hands?.covering(position);
+    if (answers !== undefined) return { node: answers, below: null };
     const key = game.key(position);
     const known = proof.index.get(key);
     if (known !== undefined) {
@@ -166,7 +201,11 @@ export function* walkPlain(block, rootLine, earlier, body) {
     const believed = database && game.databaseKnows(position, database);
     if (believed && refuseDatabase) throw new Refuted(choice, "history-repetition");
     const moves = movesToWalk(block, position, choice, believed);
-    if (moves === null) return leaf(END);
+    if (moves === null) {
+      const end = leaf(END);
+      hands?.add(position, node);
+      return end;
+    }
     if (believed) return leaf(DATABASE);
     return { node, below: opened(block, node, position, moves, choice, body) };
   });

@@ -40,7 +40,8 @@ pub(super) fn extract<G: Searchable>(
         }
         legal.clear();
         legal.extend_from_slice(walk.legal_moves());
-        let m = choose(game, pool, &mut walk, &legal, attacker, terms.goal, &mut habits, bytes, watch);
+        let m =
+            choose(game, pool, &mut walk, &legal, attacker, terms.goal, &mut habits, bytes, watch);
         let m = m.map_err(ExtractError::Limit)?.ok_or(ExtractError::Wrong)?;
         text.clear();
         game.write_move(walk.position(), m, &mut text);

@@ -22,6 +22,7 @@ use super::search::Search;
 use super::solver::{DistanceSolver, clamp};
 use super::stats::DistanceStats;
 use super::table::{Known, NO_MOVE, Table};
+use crate::extract::may_omit_hands;
 use crate::extracted::{ExtractError, STEPS};
 use crate::limits::Reason;
 use crate::solver::Solver;
@@ -101,9 +102,12 @@ impl<G: Distances> DistanceSolver<'_, G> {
         }
         let question = Question::new(self.attacker, RepetitionRule::AttackerLoses);
         let plies = clamp(plies);
-        let omitted = Omitted { leaf_plies: if proven { 0 } else { LEAF_PLIES } };
         let terms = Terms::of(question, proven);
-        let terms = Terms { rule, plies: Some(u32::from(plies)), omitted, ..terms };
+        let mut terms = Terms { rule, plies: Some(u32::from(plies)), ..terms };
+        terms.omitted = Omitted {
+            leaf_plies: if proven { 0 } else { LEAF_PLIES },
+            hands: may_omit_hands(history, &terms),
+        };
         let mut any = self.any.take();
         let made = self.extract(history, plies, proven, terms, &mut any);
         self.any = any;
