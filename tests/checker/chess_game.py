@@ -49,7 +49,8 @@ class Position:
 
 
 class Chess:
-    """`aim` is what the game is played for: None for checkmate, or `selfmate` or `stalemate`."""
+    """`aim` is what the game is played for: None for checkmate, `selfmate`, `stalemate`, `reflexmate`, or
+    `semi-reflexmate` with the player who need not mate."""
 
     players = ("white", "black")
     rules = ("draw", "attacker-loses", "attacker-wins")
@@ -58,7 +59,8 @@ class Chess:
     assumptions = []
 
     def __init__(self, aim=None):
-        self.aim = aim
+        self.aim, _, free = (aim or "").partition(" ")
+        self.obliged = [player for player in self.players if "reflexmate" in self.aim and player != free]
 
     def read_root(self, text):
         fields = text.split(" ")
@@ -92,7 +94,10 @@ class Chess:
     def moves(self, position):
         board = position.board
         by_rook = is_chess960(board)
-        return {board.uci(move, chess960=by_rook): move for move in board.legal_moves}
+        moves = list(board.legal_moves)
+        if self.players[self.turn(position)] in self.obliged:
+            moves = [move for move in moves if self.play(position, move).board.is_checkmate()] or moves
+        return {board.uci(move, chess960=by_rook): move for move in moves}
 
     def play(self, position, move):
         board = position.board.copy(stack=False)
@@ -105,4 +110,4 @@ class Chess:
             return DRAW if is_mate else 1 - mover
         if not is_mate:
             return DRAW
-        return mover if self.aim == "selfmate" else 1 - mover
+        return mover if self.aim.endswith(("selfmate", "reflexmate")) else 1 - mover

@@ -19,6 +19,7 @@ mod man;
 mod mate;
 mod page;
 mod problem;
+mod puzzles;
 mod report;
 mod solve;
 mod tsume;
@@ -51,6 +52,7 @@ fn main() -> ExitCode {
         Command::Explore(args) => explore::run(&args),
         Command::Jobs(args) => jobs::run(&args),
         Command::Library(args) => library::run(&args),
+        Command::Puzzles(args) => puzzles::run(&args),
         Command::Report(args) => report::run(&args),
         Command::Gtp(args) => gtp::run(&args),
         Command::Uci(UciArgs {}) => uci::run(),
