@@ -153,7 +153,8 @@ pub fn run(args: &PuzzlesArgs) -> Result<Exit, Stop> {
     let exit = schedule.run(work, show, interrupted)?;
     if !args.json {
         let parts = VERDICTS.iter().zip(verdicts).filter(|(_, number)| *number > 0);
-        let parts: Vec<_> = parts.map(|((_, words, _), number)| format!("{number} {words}")).collect();
+        let parts: Vec<_> =
+            parts.map(|((_, words, _), number)| format!("{number} {words}")).collect();
         print(&format!("{}: {}\n", count(count_of as u64, "puzzle"), parts.join(", ")))?;
     }
     Ok(if errors.is_empty() { exit } else { exit.max(Exit::BadInput) })

@@ -353,8 +353,7 @@ fn read_games(document: &Document<'_>, tasks: &mut Tasks<ChessSubject>) {
         let stem = format!("{stem}-{number}");
         match place.and_then(|place| place.ply) {
             None => {
-                let subject =
-                    ChessSubject::of_game(&game, game.plies(), game.history().clone());
+                let subject = ChessSubject::of_game(&game, game.plies(), game.history().clone());
                 tasks.push(name, id, stem, subject);
             }
             Some(ply) => match game.after(ply) {

@@ -168,7 +168,8 @@ fn of_subject(subject: ChessSubject) -> Puzzle {
 
 fn of_row(fen: &str, moves: &str, themes: &str) -> Result<Puzzle, String> {
     let start: ChessPosition = fen.parse().map_err(|error| format!("FEN: {error}"))?;
-    let said = themes.split_whitespace().find_map(|theme| theme.strip_prefix("mateIn")?.parse().ok());
+    let said =
+        themes.split_whitespace().find_map(|theme| theme.strip_prefix("mateIn")?.parse().ok());
     let mut puzzle = Puzzle { mate: said, steps: Vec::new(), fault: None };
     let Some(mut mate) = said else { return Ok(puzzle) };
     let moves: Vec<&str> = moves.split_whitespace().collect();
@@ -185,7 +186,8 @@ fn of_row(fen: &str, moves: &str, themes: &str) -> Result<Puzzle, String> {
     for (ply, text) in moves.iter().enumerate() {
         let history = reader.history();
         let is_solvers = ply % 2 == 1;
-        let m = Chess.parse_move(history.root(), text).map_err(|error| format!("Moves: {error}"))?;
+        let m =
+            Chess.parse_move(history.root(), text).map_err(|error| format!("Moves: {error}"))?;
         let left = mate.saturating_sub(ply as u32 / 2);
         if is_solvers && left > 0 {
             // Any mate will do in the end.

@@ -103,7 +103,9 @@ impl FromStr for Stipulation {
     type Err = NotationError;
 
     fn from_str(text: &str) -> Result<Self, NotationError> {
-        let error = || NotationError::new("expected #N, s#N, r#N, semi-r#N or =N, with or without the number");
+        let error = || {
+            NotationError::new("expected #N, s#N, r#N, semi-r#N or =N, with or without the number")
+        };
         let is_sign = |aim: &Aim| text.trim_end_matches(|c: char| c.is_ascii_digit()) == aim.sign();
         let aim = Aim::ALL.into_iter().find(is_sign).ok_or_else(error)?;
         let moves = match &text[aim.sign().len()..] {
@@ -218,7 +220,8 @@ impl ChessProblem {
 
     /// The game with these parameters, if there is one.
     pub fn with_parameters(parameters: &str) -> Option<Self> {
-        let mut all = Aim::ALL.into_iter().flat_map(|aim| Player::ALL.map(|one| Self::new(aim, one)));
+        let mut all =
+            Aim::ALL.into_iter().flat_map(|aim| Player::ALL.map(|one| Self::new(aim, one)));
         all.find(|game| game.parameters() == parameters)
     }
 

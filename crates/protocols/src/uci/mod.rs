@@ -300,8 +300,14 @@ impl Engine<'_> {
         let options = self.options.clone();
         let positions = history.positions().iter().chain([root]).cloned().collect();
         let (mate, depth) = (go.mate, go.depth);
-        let question =
-            Question { positions, clock, mate, depth, moves: moves.clone(), options: options.clone() };
+        let question = Question {
+            positions,
+            clock,
+            mate,
+            depth,
+            moves: moves.clone(),
+            options: options.clone(),
+        };
         let turn = Turn { id, limit: go.nodes, interrupt };
         if let Some(turns) = self.last.ask(question, turn) {
             let job = Job { history, clock, go, moves, options };

@@ -260,8 +260,7 @@ impl Observer for Reporter<'_> {
             (None, Some(_)) => info::counters(&self.counters),
             (None, None) => info::line(1, &Pv::default(), &self.counters),
         };
-        let numbers =
-            info::numbers(distance.attacker, distance.plies, distance.pn, distance.dn);
+        let numbers = info::numbers(distance.attacker, distance.plies, distance.pn, distance.dn);
         if numbers != self.numbers {
             lines += &numbers;
             self.numbers = numbers;

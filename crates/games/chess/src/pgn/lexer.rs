@@ -41,7 +41,8 @@ impl<'t> Lexer<'t> {
                 movetext::Token::Result(result) => Token::Result(result),
                 movetext::Token::Word(word) => {
                     let behind = without_number(word);
-                    let text = behind.trim_end_matches(|c: char| !c.is_ascii() && !c.is_alphanumeric());
+                    let text =
+                        behind.trim_end_matches(|c: char| !c.is_ascii() && !c.is_alphanumeric());
                     if text.is_empty() || is_en_passant_mark(text) || is_glyph(text) {
                         continue;
                     }

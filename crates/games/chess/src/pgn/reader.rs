@@ -1,6 +1,8 @@
 //! Games from tokens.
 
-use threefold_game::{Distances, Game, History, HistoryError, HistoryReader, RepetitionRule, quote};
+use threefold_game::{
+    Distances, Game, History, HistoryError, HistoryReader, RepetitionRule, quote,
+};
 use threefold_movetext::unescaped;
 
 use super::error::{PgnError, PgnErrorKind};
@@ -65,7 +67,8 @@ impl PgnGame {
 
     /// How many moves were played, null moves included.
     pub fn plies(&self) -> usize {
-        self.before.iter().map(|part| part.moves().len() + 1).sum::<usize>() + self.history.moves().len()
+        self.before.iter().map(|part| part.moves().len() + 1).sum::<usize>()
+            + self.history.moves().len()
     }
 
     /// The number of the move after so many plies, by the FEN where the game starts.
