@@ -534,4 +534,7 @@ let by_name text root graph =
   | "chess", None -> Some (chess Rules.Mate)
   | "chess", Some "selfmate" -> Some (chess Rules.Selfmate)
   | "chess", Some "stalemate" -> Some (chess Rules.Stalemate)
+  | "chess", Some "reflexmate" -> Some (chess Rules.Reflexmate)
+  | "chess", Some "semi-reflexmate white" -> Some (chess (Rules.Semireflexmate Rules.One))
+  | "chess", Some "semi-reflexmate black" -> Some (chess (Rules.Semireflexmate Rules.Two))
   | _ -> raise Not_found

@@ -47,7 +47,7 @@ pub struct Side {
     pub at_most: Option<u32>,
     /// The move in the root that wins within `at_most`, if the attacker is to move.
     pub best: Option<String>,
-    /// A line of such a win.
+    /// A line of such a win: of `at_most` plies, or shorter where a limit was hit.
     pub line: Vec<String>,
     /// The move in the root with which the other player keeps the attacker from winning, or from
     /// winning within what was asked for, if he is to move and it is known that he can.
@@ -124,6 +124,8 @@ pub struct Key {
     pub at_least: Option<u32>,
     /// With this move there is a win within so many plies, if one is known.
     pub at_most: Option<u32>,
+    /// A line of such a win, if it was asked for ([`Request::key_lines`](super::Request)).
+    pub line: Vec<String>,
     /// A reply that refutes it, where it is refuted and one is known.
     pub refutation: Option<String>,
     /// The same as people write it.
