@@ -20,7 +20,8 @@ pub struct TsumeArgs {
         value_enum,
         value_name = "SENSE",
         default_value = "literal",
-        conflicts_with_all = ["keys", "value", "moves", "policy"]
+        conflicts_with_all = ["keys", "value", "moves", "policy"],
+        hide_short_help = true
     )]
     pub length: Sense,
 
@@ -32,7 +33,12 @@ pub struct TsumeArgs {
     /// 駒余り). Each answer about a move of the attacker has a certificate, made and checked.
     /// --nodes counts for each move, 1M unless it is said; what is open then is called so. --tree
     /// writes what was found as KIF.
-    #[arg(long, visible_alias = "sound", conflicts_with_all = ["value", "moves", "policy"])]
+    #[arg(
+        long,
+        visible_alias = "sound",
+        conflicts_with_all = ["value", "moves", "policy"],
+        hide_short_help = true
+    )]
     pub kenshou: bool,
 
     /// Lines of the record that --tree writes, at most

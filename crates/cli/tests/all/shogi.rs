@@ -162,11 +162,8 @@ fn a_problem_is_judged_in_both_languages_and_as_a_record() {
     let text = std::fs::read_to_string(&file).unwrap();
     assert!(text.contains("*検証：余詰") && text.contains("変化：1手"), "{text}");
     let ran = run(&["solve", "--sound", "--notation", "kif", slow]).exits(0);
-    let ran = ran
-        .prints("  検証        余詰")
-        .prints("  結論        ")
-        .prints("３手目")
-        .prints("  持駒        なし");
+    let ran = ran.prints("  検証         余詰1箇所").prints("  結論         攻方: 3手詰\n");
+    ran.prints("1手目▲２二飛成の所、▲４三飛成").prints("  持駒         なし\n");
     // The record's line is judged where there is one.
     let json = run(&["solve", "--kenshou", "--json", &file]).exits(0).json();
     let found = &json[0]["kenshou"];

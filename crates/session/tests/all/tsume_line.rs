@@ -109,13 +109,13 @@ fn futile_interpositions_do_not_count_by_convention() {
     assert!(found.futile.iter().all(|one| one.plies == 0 && one.ply == 2));
     // One of many squares, with more behind it: a chain of them is nothing either.
     assert_eq!(length("8k/7pp/6N2/9/9/9/9/9/R8 b pgs 1", 13).plies, Some(1));
-    // A gold on the board can go between, which counts; the drops do not.
-    let gold = length("8k/3g3pp/6N2/9/9/9/9/9/R8 b p 1", 9);
-    assert_eq!(gold.plies, Some(3), "{gold:?}");
-    assert!(gold.futile.iter().any(|one| one.ply == 2));
-    // Nothing guards the square beside the king: there a silver is no futile drop.
-    let silver = length("8k/7pp/9/9/9/9/9/9/R8 b ps 1", 9);
-    assert!(silver.plies.is_none_or(|plies| plies > 1), "{silver:?}");
+    // In the middle of a line, where other moves are left (YaneuraOu#162): literally 5 and 7.
+    let middle = length("5pk2/7P1/4+R1+P1+b/8b/6R2/9/9/9/9 b 4g4s4n4l15p 1", 5);
+    assert_eq!((middle.plies, middle.always_left), (Some(3), Some(false)), "{middle:?}");
+    let text = "9/5g1s1/8k/6+R2/9/6R1S/5B3/9/9 b b3g2s4n4l18p 1";
+    assert_eq!(length(text, 7).plies, Some(3));
+    // Nothing guards the square beside the king: a silver there is no futile drop.
+    assert_eq!(length("8k/7pp/9/9/9/9/9/9/R8 b ps 1", 1).plies, None);
     // Without a drop to leave out the length is the literal one, and so is a limit.
     assert_eq!(length(THREE, 3).plies, Some(3));
     assert_eq!(length(THREE, 1).plies, None);
