@@ -20,6 +20,9 @@ pub fn block(told: &Told<'_>, of_players: bool) -> String {
     let (said, diagram) = (report.said.as_deref(), told.diagram.as_deref());
     let mut out = Head { source: *source, said, root, diagram }.text();
     row(&mut out, "verdict", &format!("{}: {}", side.attacker, side.words));
+    if let Some(alone) = &side.alone {
+        row(&mut out, "", &alone.text());
+    }
     if let Some(fault) = &side.fault {
         row(&mut out, "", &format!("WRONG: {fault}"));
     }

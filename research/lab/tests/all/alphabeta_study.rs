@@ -3,7 +3,7 @@
 //! Small samples of what `threefold-lab compare --random GAMES --setting SETTING` runs at any size.
 
 use threefold_game::{Game, Outcome, Player, RepetitionRule};
-use threefold_graph::{NodeId, Status};
+use threefold_graph::{NodeId, OccurrenceRule, Status};
 use threefold_lab::alphabeta::{AlphaBeta, Depth, DraftRule, Driver, Options, Treatment, policies};
 use threefold_lab::study::{Plan, ScoredCase, Setting, TableUse, Tally};
 use threefold_oracle::exhaustive_value;
@@ -23,7 +23,8 @@ fn run(
     games: u64,
 ) -> Vec<Tally> {
     let treatments = treatments.to_vec();
-    let plan = Plan { seed: 11, positions: 8, rule, setting, table, treatments };
+    let occurrences = OccurrenceRule::default();
+    let plan = Plan { seed: 11, positions: 8, rule, occurrences, setting, table, treatments };
     let mut total = plan.tallies();
     for index in 0..games {
         total.iter_mut().zip(plan.run(index)).for_each(|(total, tally)| total.add(&tally));
@@ -99,7 +100,8 @@ fn score_aging_keeps_the_second_occurrence_from_going_round() {
     ];
     let (seed, positions, table) = (1, 8, TableUse::Cleared);
     let (rule, setting) = (RepetitionRule::Draw, Setting::Complete { levels: 3 });
-    let plan = Plan { seed, positions, rule, setting, table, treatments };
+    let occurrences = OccurrenceRule::default();
+    let plan = Plan { seed, positions, rule, occurrences, setting, table, treatments };
     // Wrong moves, in games in which players take turns and in others.
     let mut wrong = [[0; 4]; 2];
     for index in 0..1500 {

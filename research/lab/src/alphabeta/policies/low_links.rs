@@ -193,6 +193,7 @@ mod tests {
             repetition_key: 0,
             irreversible: false,
             code: 0,
+            moves_code: 0,
             level: 3,
             draft: 1,
             alpha: -1,

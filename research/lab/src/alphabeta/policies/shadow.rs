@@ -30,6 +30,10 @@
 //! - How an entry is looked up is not in the code. Here the lower end at or above the window, the
 //!   upper end at or below it, or both ends alike settle it; the position then has the range of the
 //!   entry and rests on nothing.
+//! - A table with room for one bound has to choose, he says, the more useful one; which that is he does not
+//!   say. The table here has room for both, as he recommends. [`ShadowOneBound`] (`shadow-one-bound`) keeps
+//!   the end that the search asked for: the lower one after a cutoff, the upper one where no move got
+//!   into the window, else the one nearer to the real score.
 //! - What is written as the depth of an entry is the ply, by which entries could not be used; read
 //!   as the draft.
 //! - While a position is searched, its entry holds the range so far. Only a return to it reads
@@ -51,17 +55,20 @@ use crate::alphabeta::search::Core;
 use crate::alphabeta::table::{Kind, Table};
 
 /// As printed.
-pub type Shadow = Printed<true, true>;
+pub type Shadow = Printed<true, true, false>;
+
+/// In a table that has room for one bound.
+pub type ShadowOneBound = Printed<true, true, true>;
 
 /// Before the author's edit.
-pub type ShadowUnedited = Printed<false, true>;
+pub type ShadowUnedited = Printed<false, true, false>;
 
 /// With the range of a move closed only where its score is no mere bound.
-pub type ShadowReset = Printed<true, false>;
+pub type ShadowReset = Printed<true, false, false>;
 
 /// See the [module](self).
 #[derive(Clone, Debug)]
-pub struct Printed<const EDITED: bool, const BOUNDS_CLOSE: bool> {
+pub struct Printed<const EDITED: bool, const BOUNDS_CLOSE: bool, const ONE_BOUND: bool> {
     table: Table<Entry>,
     /// For each level of the path the range so far.
     live: Vec<(Score, Score)>,
@@ -97,7 +104,9 @@ impl Shadowed {
     }
 }
 
-impl<const EDITED: bool, const BOUNDS_CLOSE: bool> Policy for Printed<EDITED, BOUNDS_CLOSE> {
+impl<const EDITED: bool, const BOUNDS_CLOSE: bool, const ONE_BOUND: bool> Policy
+    for Printed<EDITED, BOUNDS_CLOSE, ONE_BOUND>
+{
     type Note = Shadowed;
 
     type Questions = Self;
@@ -218,8 +227,21 @@ impl<const EDITED: bool, const BOUNDS_CLOSE: bool> Policy for Printed<EDITED, BO
                 range.pessimistic = -INFINITE;
             }
         }
-        self.table
-            .put(core.draft_key(ask.key, ask.draft), Entry::new(core, ask, &range, searched.best));
+        let mut stored = range;
+        if ONE_BOUND && range.pessimistic != range.optimistic {
+            let kept = |end: Score| end.saturating_sub(searched.score).unsigned_abs();
+            let keeps_lower = match searched.kind {
+                Kind::Lower => true,
+                Kind::Upper => false,
+                Kind::Exact => kept(range.pessimistic) <= kept(range.optimistic),
+            };
+            match keeps_lower {
+                true => stored.optimistic = INFINITE,
+                false => stored.pessimistic = -INFINITE,
+            }
+        }
+        let entry = Entry::new(core, ask, &stored, searched.best);
+        self.table.put(core.draft_key(ask.key, ask.draft), entry);
         Shadowed { score: searched.score, kind: searched.kind, range }
     }
 }
