@@ -28,8 +28,8 @@ impl Alone {
     }
 }
 
-/// The position without the moves before it, if they could matter: one of them has led to a position
-/// that draws when it occurs again, or forbids a move.
+/// The position without the moves before it, if they could matter: one of them has led to a
+/// position that draws when it occurs again, or forbids a move.
 pub(crate) fn history<G: Game>(posed: &Posed<'_, G>) -> Option<History<G>> {
     let Posed { game, history, rule, .. } = *posed;
     let matter = match rule.is_superko() {

@@ -11,8 +11,8 @@ pub trait Informed: Searchable + Sized {
         &()
     }
 
-    /// Whether a search to a horizon follows forced moves for free: where all others lose at once. The
-    /// alpha-beta that Kishimoto and Mueller (2004) used for Go does.
+    /// Whether a search to a horizon follows forced moves for free: where all others lose at once.
+    /// The alpha-beta that Kishimoto and Mueller (2004) used for Go does.
     fn extends_forced_moves(&self) -> bool {
         false
     }

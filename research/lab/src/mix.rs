@@ -9,10 +9,11 @@ pub(crate) const fn keyed(key: u64, with: u64) -> u64 {
     mix(key.rotate_left(17).wrapping_mul(0xD129_0D31_9E8F_3F85) ^ mix(with ^ 0x510E_527F_ADE6_82D1))
 }
 
-/// Code of a path with one more move, `m`, at this depth, as Kishimoto and Mueller (2004) print it: the
-/// exclusive or of R[m][depth] over the moves of the path. Their R is a table of random numbers, of
-/// MaxMove times MaxDepth; to keep it small, moves are split into parts in games with many. Here a
-/// mixing function gives the numbers when they are wanted: it has no bounds, and nothing is split.
+/// Code of a path with one more move, `m`, at this depth, as Kishimoto and Mueller (2004) print it:
+/// the exclusive or of R[m][depth] over the moves of the path. Their R is a table of random
+/// numbers, of MaxMove times MaxDepth; to keep it small, moves are split into parts in games with
+/// many. Here a mixing function gives the numbers when they are wanted: it has no bounds, and
+/// nothing is split.
 #[inline]
 pub(crate) fn path_code(code: u64, m: u32, depth: u32) -> u64 {
     code ^ mix(u64::from(m) << 32 | u64::from(depth))

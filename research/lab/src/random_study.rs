@@ -14,8 +14,8 @@ use crate::{Case, Cost, Treatment};
 pub struct RandomStudy {
     /// What a repetition counts as.
     pub rule: RepetitionRule,
-    /// From which occurrence on a position repeats. Where the third one of the game does, histories are
-    /// longer, so that positions occur twice in them.
+    /// From which occurrence on a position repeats. Where the third one of the game does, histories
+    /// are longer, so that positions occur twice in them.
     pub occurrences: OccurrenceRule,
     /// Fewest and most positions of a game, results included.
     pub sizes: (u32, u32),

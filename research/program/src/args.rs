@@ -82,8 +82,9 @@ pub struct CompareArgs {
     /// From which occurrence on a position repeats: tree:T counts from the root, game:N all
     ///
     /// For graph games instead of what their files say, and for random games (tree:2,game:2 if left
-    /// out). tree:2,game:3 is what chess engines do: random games then have longer histories, in which
-    /// positions occur twice. tree:3,game:3 is the rule of chess to the letter; T is for alpha-beta.
+    /// out). tree:2,game:3 is what chess engines do: random games then have longer histories, in
+    /// which positions occur twice. tree:3,game:3 is the rule of chess to the letter; T is for
+    /// alpha-beta.
     #[arg(long, value_name = "tree:T,game:N")]
     pub occurrences: Option<OccurrenceRule>,
 

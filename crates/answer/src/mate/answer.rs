@@ -81,7 +81,8 @@ pub struct Side {
     pub checked: Option<bool>,
     /// What is wrong with the answer.
     pub fault: Option<String>,
-    /// The same of the position without the moves before it, where these keep the player from a win.
+    /// The same of the position without the moves before it, where these keep the player from a
+    /// win.
     pub alone: Option<Alone>,
     /// Why something is not known.
     pub reason: Option<&'static str>,

@@ -150,11 +150,6 @@ treatments! {
     SecondOccurrenceUnaged, "second-occurrence-unaged", "the same without score aging";
     SecondOccurrenceLookup, "second-occurrence-lookup",
         "another reading of second-occurrence: repeated positions are looked up";
-    SecondOccurrenceClosed, "second-occurrence-closed",
-        "a simpler second-occurrence: in the second search every return is a draw, and nothing \
-         is stored";
-    SecondOccurrenceClosedUnaged, "second-occurrence-closed-unaged",
-        "the same without score aging";
     Shadow, "shadow",
         "Muller 2007, as printed: with each score the range in which it would be without the \
          repetitions";
@@ -162,8 +157,7 @@ treatments! {
     ShadowOneBound, "shadow-one-bound",
         "shadow in a table with room for one of the two bounds";
     ShadowReset, "shadow-reset",
-        "shadow with one line repaired: a bound closes one end of the range only";
-    ShadowRepaired, "shadow-repaired", "another repair of shadow: closed where the circle closes";
+        "a repair of shadow in one line: a bound closes one end of the range only";
     LowLinks, "low-links", "no author's: each bound is stored unless it leans on a position above";
     BaseTwin, "base-twin",
         "Kishimoto and Mueller 2004 extended: circles closed, every doubtful reuse simulated";

@@ -78,18 +78,18 @@ struct Found {
     relies_on: u32,
     /// The least distance from the root at which it was expanded, if it was.
     expanded_at: Option<u32>,
-    /// It is on the path, and that is not decided yet.
-    repeats: bool,
+    /// It is on the path, and that is not decided yet: whether the attacker will succeed by it.
+    repeats: Option<bool>,
 }
 
 impl Found {
     fn solved(proven: bool, relies_on: u32) -> Self {
         let (pn, dn) = if proven { (0, INFINITY) } else { (INFINITY, 0) };
-        Found { pn, dn, relies_on, expanded_at: None, repeats: false }
+        Found { pn, dn, relies_on, expanded_at: None, repeats: None }
     }
 
     fn numbers(pn: u32, dn: u32, expanded_at: Option<u32>) -> Self {
-        Found { pn, dn, relies_on: NOTHING, expanded_at, repeats: false }
+        Found { pn, dn, relies_on: NOTHING, expanded_at, repeats: None }
     }
 
     fn is_solved(&self) -> bool {
@@ -225,7 +225,7 @@ impl<G: Informed> Dfpn<'_, G> {
                     frame.th_dn = frame.th_dn.max(numbers.dn.saturating_add(1)).min(LARGEST);
                 }
             }
-            if self.children.get(numbers.best).is_some_and(|child| child.found.repeats) {
+            if self.children.get(numbers.best).is_some_and(|child| child.found.repeats.is_some()) {
                 self.reach_thresholds();
                 numbers = self.numbers(self.frames.last().expect("as above"));
             }
@@ -350,24 +350,25 @@ impl<G: Informed> Dfpn<'_, G> {
         }))
     }
 
-    /// The numbers of a move that repeats the position at `level` and is not decided yet: for the player
-    /// whom it will fail the threshold with which that position is being searched, which df-pn has in
-    /// its table. It grows with every return there.
+    /// The numbers of a move that repeats the position at `level` and is not decided yet: for the
+    /// player whom it will fail the threshold with which that position is being searched, which
+    /// df-pn has in its table. It grows with every return there.
     fn last_resort(&self, succeeds: bool, level: u32) -> Found {
         let frame = &self.frames[level as usize - 1];
         let (pn, dn) = if succeeds { (1, frame.th_dn) } else { (frame.th_pn, 1) };
-        Found { repeats: true, ..Found::numbers(pn, dn, None) }
+        Found { repeats: Some(succeeds), ..Found::numbers(pn, dn, None) }
     }
 
-    /// Where nothing but a move that repeats is left to choose, the position's own thresholds are
-    /// reached: the search returns.
+    /// A move that repeats is the best: for the player whom it will fail it reaches the position's own
+    /// threshold, so that the search returns if nothing else is left to choose.
     fn reach_thresholds(&mut self) {
         let frame = self.frames.last().expect("there is a position at hand");
         let (th_pn, th_dn) = (frame.th_pn, frame.th_dn);
         for child in &mut self.children[frame.first..] {
-            let number = if frame.or_node { &mut child.found.pn } else { &mut child.found.dn };
-            if child.found.repeats {
-                *number = (*number).max(if frame.or_node { th_pn } else { th_dn });
+            match child.found.repeats {
+                Some(true) => child.found.dn = child.found.dn.max(th_dn),
+                Some(false) => child.found.pn = child.found.pn.max(th_pn),
+                None => {}
             }
         }
     }

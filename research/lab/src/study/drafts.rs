@@ -15,9 +15,9 @@
 //! without a table proves and that the chosen move gives away.
 //!
 //! Games in which the players take turns are counted apart from the others, because some treatments
-//! rest on it. `draw` is the only rule here: from one player's side it is `attacker-loses`. What makes a
-//! repetition is a parameter: where the third occurrence of the *game* does, as in chess, positions occur
-//! twice in some of the histories.
+//! rest on it. `draw` is the only rule here: from one player's side it is `attacker-loses`. What
+//! makes a repetition is a parameter: where the third occurrence of the *game* does, as in chess,
+//! positions occur twice in some of the histories.
 //!
 //! With at least as many plies as positions a search without a table follows every line to its end
 //! ([`Drafts::is_settled`]). Then *different* is an error with any draft rule.
@@ -171,8 +171,8 @@ fn count(counts: &mut [u64; 2], happened: bool) {
 }
 
 impl Drafts {
-    /// Whether every line of a search without a table comes to its end, so that its score is that of
-    /// the game and another one is wrong, however deep entries are.
+    /// Whether every line of a search without a table comes to its end, so that its score is that
+    /// of the game and another one is wrong, however deep entries are.
     pub fn is_settled(&self, treatment: Treatment) -> bool {
         let own = with_policy!(treatment, P => P::OWN_REPETITIONS);
         let times = if own { 2 } else { self.occurrences.tree - 1 };

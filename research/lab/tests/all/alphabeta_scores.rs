@@ -167,9 +167,9 @@ fn lines_that_are_too_long_end_the_search() {
     }
 }
 
-/// Eppstein on games such as Othello: where no position can come again, plain win scores arrive. Here
-/// in random games without a way back, each won position of them, with no more depth than it takes to
-/// see the win.
+/// Eppstein on games such as Othello: where no position can come again, plain win scores arrive.
+/// Here in random games without a way back, each won position of them, with no more depth than it
+/// takes to see the win.
 #[test]
 fn plain_win_scores_arrive_where_the_length_of_a_game_has_a_limit() {
     let mut won = 0;

@@ -252,7 +252,8 @@ impl Run<'_> {
         let Row { games, skipped, won, .. } = &tallies[0].row;
         let size = self.size;
         let summary = format!(
-            "{}, occurrences {}: {} of {}..{} positions, seed {}; {} won by the attacker, {} more skipped",
+            "{}, occurrences {}: {} of {}..{} positions, seed {}; {} won by the attacker, \
+             {} more skipped",
             self.rule,
             self.args.occurrences.unwrap_or_default(),
             count(*games, "random game"),

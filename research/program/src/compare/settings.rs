@@ -145,8 +145,8 @@ fn text(input: &str, case: &ScoredCase, treatments: &[AlphaBeta]) -> String {
     let (rule, table, drafts) = (case.rule, case.table.name(), case.drafts.name());
     let occurrences = case.game.occurrence_rule();
     format!(
-        "{input} in its setting, {rule}, occurrences {occurrences}, {setting}, table {table}, drafts \
-         {drafts}: {roots}\n\n{}\n",
+        "{input} in its setting, {rule}, occurrences {occurrences}, {setting}, table {table}, \
+         drafts {drafts}: {roots}\n\n{}\n",
         columns.to_text()
     )
 }

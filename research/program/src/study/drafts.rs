@@ -5,7 +5,7 @@ use std::fmt::Write;
 use rayon::prelude::*;
 use serde::Serialize;
 use threefold_lab::alphabeta::DraftRule;
-use threefold_lab::study::{DraftTally, Drafts, Rate};
+use threefold_lab::study::{DraftTally, Drafts, Way};
 use threefold_search::Interrupt;
 
 use super::{DraftArgs, Findings};
@@ -119,24 +119,32 @@ fn row(args: &DraftArgs, study: &Drafts, tally: &DraftTally) -> Row {
     }
 }
 
-/// A table for each game, evaluation and use of the table.
+/// Tables for each evaluation and use of the table, games in which the players take turns and
+/// others together.
 fn text(args: &DraftArgs, study: &Drafts, tallies: &[DraftTally]) -> String {
+    let mut sums: Vec<DraftTally> = Vec::new();
+    for tally in tallies {
+        let way = Way { alternating: true, ..tally.way };
+        match sums.iter_mut().find(|sum| (sum.treatment, sum.way) == (tally.treatment, way)) {
+            Some(sum) => sum.add(tally),
+            None => sums.push(DraftTally { way, ..*tally }),
+        }
+    }
     let mut text = String::new();
-    let mut done: Vec<[&str; 3]> = Vec::new();
-    for first in tallies {
-        let name = [turns(first), evaluation(first), first.way.table.name()];
+    let mut done: Vec<[&str; 2]> = Vec::new();
+    for first in &sums {
+        let name = [evaluation(first), first.way.table.name()];
         if done.contains(&name) {
             continue;
         }
         done.push(name);
         let _ = writeln!(
             text,
-            "{} games, occurrences {}, evaluation {}, table {}: {} roots of {} games, {} of them with a \
+            "occurrences {}, evaluation {}, table {}: {} roots of {} games, {} of them with a \
              position twice in the history, {} provable in {} plies; seed {}, sizes {}..{}",
-            name[0],
             args.common.occurrences,
+            name[0],
             name[1],
-            name[2],
             first.wrong.of,
             first.games,
             first.wrong_twice.of,
@@ -146,21 +154,27 @@ fn text(args: &DraftArgs, study: &Drafts, tallies: &[DraftTally]) -> String {
             args.size.least,
             args.size.most
         );
-        for (what, rate) in [
-            ("false results", (|tally| tally.wrong) as fn(&DraftTally) -> Rate),
-            ("results missed", |tally| tally.missed),
-            ("wins thrown away", |tally| tally.thrown),
-            ("other scores than without a table", |tally| tally.different),
+        // Where entries may be deeper, another score need be no error.
+        let proved = |tally: &DraftTally| {
+            tally.way.draft == DraftRule::Exact || study.is_settled(tally.treatment)
+        };
+        type Cell = fn(&DraftTally) -> String;
+        for (what, cell) in [
+            ("false results", (|tally| tally.wrong.text()) as Cell),
+            ("of a history with a position twice", |tally| tally.wrong_twice.text()),
+            ("results missed", |tally| tally.missed.text()),
+            ("wins thrown away", |tally| tally.thrown.text()),
+            ("other scores than without a table", |tally| tally.different.text()),
+            ("nodes", |tally| tally.nodes.to_string()),
         ] {
-            // Where entries may be deeper, another score need be no error.
-            let proved = |tally: &DraftTally| {
-                tally.way.draft == DraftRule::Exact || study.is_settled(tally.treatment)
+            let is_score = what.starts_with("other");
+            let cell = |tally: &DraftTally| match proved(tally) || !is_score {
+                true => cell(tally),
+                false => "-".to_owned(),
             };
-            let counts = |tally: &&DraftTally| {
-                [turns(tally), evaluation(tally), tally.way.table.name()] == name
-                    && (proved(tally) || !what.starts_with("other"))
-            };
-            text += &columns(tallies.iter().filter(counts), what, rate);
+            let of_name =
+                sums.iter().filter(|tally| [evaluation(tally), tally.way.table.name()] == name);
+            text += &columns(of_name, what, cell);
         }
         text.push('\n');
     }
@@ -170,7 +184,7 @@ fn text(args: &DraftArgs, study: &Drafts, tallies: &[DraftTally]) -> String {
 fn columns<'a>(
     tallies: impl Iterator<Item = &'a DraftTally>,
     what: &str,
-    rate: fn(&DraftTally) -> Rate,
+    cell: impl Fn(&DraftTally) -> String,
 ) -> String {
     let mut heads = vec![what.to_owned()];
     let mut lines: Vec<Vec<String>> = Vec::new();
@@ -184,7 +198,7 @@ fn columns<'a>(
             lines.push(vec![name.to_owned()]);
         }
         let line = lines.last_mut().expect("one was just added");
-        line.push(rate(tally).text());
+        line.push(cell(tally));
     }
     let mut columns = Columns::new(heads);
     for line in lines {

@@ -109,8 +109,9 @@ struct CommonArgs {
     seed: u64,
     /// From which occurrence on a position repeats: tree:T counts from the root, game:N all
     ///
-    /// tree:2,game:3 is what chess engines do, and what the authors of the treatments mean. Histories
-    /// then have positions that occur twice. tree:3,game:3 is the rule of chess to the letter.
+    /// tree:2,game:3 is what chess engines do, and what the authors of the treatments mean.
+    /// Histories then have positions that occur twice. tree:3,game:3 is the rule of chess to the
+    /// letter.
     #[arg(long, value_name = "tree:T,game:N", default_value = "tree:2,game:3")]
     occurrences: OccurrenceRule,
     /// Also write the raw counts: one JSON object a line

@@ -33,8 +33,8 @@ fn errors_name_line_and_column() {
         ("rule:draw\nrule: draw", "line 3, column 1: a second 'rule:' line"),
         (
             "occurrences: tree:3,game:2",
-            "line 2, column 14: 'tree:3,game:2' counts no occurrences, expected tree:2,game:2 or \
-             tree:2,game:3 or tree:3,game:3",
+            "line 2, column 14: 'tree:3,game:2' counts no occurrences, expected \
+             tree:2,game:2 or tree:2,game:3 or tree:3,game:3",
         ),
         ("occurrences:", "line 2, column 1: 'occurrences:' without a value"),
         ("rule: # none", "line 2, column 1: 'rule:' without a value"),
@@ -57,8 +57,8 @@ fn errors_name_line_and_column() {
         ),
         (
             "A: B",
-            "line 2, column 1: unknown header 'A:', expected rule, attacker, root, history, occurrences or \
-             note (a position reads 'A first: ...')",
+            "line 2, column 1: unknown header 'A:', expected rule, attacker, root, history, \
+             occurrences or note (a position reads 'A first: ...')",
         ),
         ("A first B", "line 2, column 9: expected ':' or 'board=<label>', found 'B'"),
         ("A first", "line 2, column 1: expected ':' and the successors of 'A'"),

@@ -4,11 +4,11 @@
 //! [`base_twin`](super::base_twin) is an extended scheme; here is what the paper says and no more:
 //!
 //! ```text
-//! look-up   base entry, (dis)proven    -> its answer, whatever its draft
+//! look-up   base entry, (dis)proven    -> its answer, whatever its draft (it rests on no horizon)
 //!           twin of this very path     -> its answer
-//!           every other twin, in turn  -> simulation, proofs before disproofs; the first that can be
-//!                                         replayed is used, and gets a twin for this path
-//!           base entry, not proven     -> its bound, if it is deep enough
+//!           every other twin, in turn  -> simulation, proofs before disproofs; the first that
+//!                                         can be replayed is used, and gets a twin here
+//!           base entry otherwise       -> its bound, if it is deep enough
 //! stored    no repetition met          -> base entry
 //!           (dis)proven otherwise      -> twin
 //! path      one random number for each move and depth, exclusive or
@@ -19,22 +19,23 @@
 //! | failed simulations | are tried again | are remembered |
 //! | a circle that closes | stays a twin | becomes a base entry, if a repetition has a value |
 //! | budget of a simulation | none | 300 positions |
-//! | a base entry | holds on every path | not with a horizon, another history, or positional superko |
+//! | a base entry | always holds | not with a horizon, another history, positional superko |
 //!
 //! The paper's search has three values, win, unknown and loss ([`BaseTwinAsPrintedQuestions`]), and
-//! gets others by null windows in turn ([`BaseTwinAsPrinted`]); each window is a question of its own,
-//! with entries of its own, and what rests on the horizon is a (dis)proof of a limited draft.
+//! gets others by null windows in turn ([`BaseTwinAsPrinted`]); each window is a question of its
+//! own, with entries of its own, in which what rests on the horizon is not proven but a bound.
 //!
-//! What the text leaves open, and how it is read: a (dis)proof has met a repetition if one is among its
-//! leaves, or made a move of its loser illegal; one that was found by simulation counts as having met
-//! one; simulation follows the moves of the path that the twin was made on, and every position that it
-//! verifies gets a twin; a twin of an earlier root is one of another path. Simulations may visit 100
-//! positions for each node of the limit: beyond that there is no answer.
+//! What the text leaves open, and how it is read: a (dis)proof has met a repetition if one is among
+//! its leaves, or made a move of its loser illegal; one that was found by simulation counts as
+//! having met one; simulation follows the moves of the path that the twin was made on, and every
+//! position that it verifies gets a twin; a twin of an earlier root is one of another path.
+//! Simulations may visit 100 positions for each node of the limit: beyond that there is no answer.
 //!
-//! Right as a solver of three values with a fresh table where what repeats is the position. **Wrong with
-//! a horizon, with a table that is kept, and under positional superko**: a result that met no repetition
-//! does not hold on every path there. The paper treats none of the three. The smallest game has three
-//! positions and is drawn in [`CycleSkip`](super::CycleSkip) (`fixtures/draw-last-depth-3.game`).
+//! Right as a solver of three values with a fresh table where what repeats is the position. **Wrong
+//! with a horizon, with a table that is kept, and under positional superko**: a result that met no
+//! repetition does not hold on every path there. The paper treats none of the three. The smallest
+//! game has three positions and is drawn in [`CycleSkip`](super::CycleSkip)
+//! (`fixtures/draw-last-depth-3.game`).
 
 use std::collections::HashMap;
 
@@ -309,7 +310,9 @@ impl<const SCORES: bool> AsPrinted<SCORES> {
         let key = Self::key(core, place);
         let base = self.proven(key);
         let here = || self.twin(key, (place.code, self.epoch)).map(|twin| twin.answer);
-        if let Some(answer) = base.or_else(here).filter(|one| one.reaches(core, place.draft)) {
+        let proven = base.filter(|answer| !answer.horizon);
+        let known = proven.or_else(here).or(base);
+        if let Some(answer) = known.filter(|one| one.reaches(core, place.draft)) {
             return Ok(Some(answer.holds == holds));
         }
         if place.draft == 0 {
@@ -385,7 +388,8 @@ impl<const SCORES: bool> Policy for AsPrinted<SCORES> {
             let kind = if answer.holds { Kind::Lower } else { Kind::Upper };
             Ok(Probe::Hit(score, kind, Leaves { repetition, horizon: answer.horizon }))
         };
-        if let Some(answer) = self.proven(key).filter(|answer| answer.reaches(core, ask.draft)) {
+        let base = self.proven(key).filter(|answer| answer.reaches(core, ask.draft));
+        if let Some(answer) = base.filter(|answer| !answer.horizon) {
             return hit(answer, None, false);
         }
         let mut best = None;
@@ -416,6 +420,9 @@ impl<const SCORES: bool> Policy for AsPrinted<SCORES> {
                 }
                 core.cost.simulations_failed += 1;
             }
+        }
+        if let Some(answer) = base {
+            return hit(answer, None, false);
         }
         Ok(match self.base.get(key) {
             Some(&Entry::Unknown { kind, draft, iteration, best }) => {

@@ -10,9 +10,10 @@
 //! | the draw | nothing |
 //! | a lower bound below the draw, an upper bound above it | nothing |
 //!
-//! The last row is the rule of the paper that a value whose kind contradicts the rule "cannot be safely
-//! used". It can be read in two ways: nothing is stored, as here; or there is an entry, whose value is
-//! not used, so that its move is ([`CycleBoundsMoves`], `cycle-bounds-moves`). Seen from one fixed player or from the player to move, the table is the same.
+//! The last row is the rule of the paper that a value whose kind contradicts the rule "cannot be
+//! safely used". It can be read in two ways: nothing is stored, as here; or there is an entry,
+//! whose value is not used, so that its move is ([`CycleBoundsMoves`], `cycle-bounds-moves`). Seen
+//! from one fixed player or from the player to move, the table is the same.
 //!
 //! What is stored in this way is true of the position by itself, without history, in searches
 //! without a horizon *if cycles from the root are flagged like all others*: a property test below.

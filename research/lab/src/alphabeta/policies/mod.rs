@@ -12,9 +12,7 @@ pub mod no_draws_bounds;
 pub mod no_table;
 pub mod path_keyed;
 pub mod second_occurrence;
-pub mod second_occurrence_closed;
 pub mod shadow;
-pub mod shadow_repaired;
 pub mod simple;
 pub mod third_occurrence;
 
@@ -31,9 +29,7 @@ pub use no_draws_bounds::NoDrawsBounds;
 pub use no_table::NoTable;
 pub use path_keyed::PathKeyed;
 pub use second_occurrence::{SecondOccurrence, SecondOccurrenceLookup, SecondOccurrenceUnaged};
-pub use second_occurrence_closed::{SecondOccurrenceClosed, SecondOccurrenceClosedUnaged};
 pub use shadow::{Shadow, ShadowOneBound, ShadowReset, ShadowUnedited};
-pub use shadow_repaired::ShadowRepaired;
 pub use third_occurrence::{ThirdOccurrence, ThirdOccurrenceRepaired};
 
 /// The parts of a [`Policy`](super::policy::Policy) that keeps a table and nothing else.

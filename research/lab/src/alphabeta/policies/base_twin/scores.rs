@@ -25,8 +25,8 @@
 //!
 //! Otherwise they are simulated, too. The game drawn in
 //! [`CycleSkip`](crate::alphabeta::policies::CycleSkip) is one where a trusted base entry is wrong
-//! with a horizon. The paper, which treats none of these three
-//! cases, always trusts them ([`BaseTwinAsPrinted`](crate::alphabeta::policies::BaseTwinAsPrinted)).
+//! with a horizon. The paper, which treats none of these three cases, always trusts them
+//! ([`BaseTwinAsPrinted`](crate::alphabeta::policies::BaseTwinAsPrinted)).
 
 use threefold_search::Reason;
 
