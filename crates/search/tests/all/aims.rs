@@ -1,4 +1,5 @@
-//! Selfmate, stalemate and their like, and attackers with fewer moves, against exhaustive search on random
+//! Selfmate, stalemate and their like, and attackers with fewer moves, against exhaustive search
+//! on random
 //! small positions; every answer certified, and the certificates checked under all rules of the
 //! game.
 
