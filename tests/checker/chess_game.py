@@ -156,14 +156,20 @@ class LastPlies:
         return mate
 
     def checks(self):
-        """The legal moves that may check, and others: of men that are the next on a line with the other king, to squares
-        from which he is attacked, and whatever promotes, takes en passant or castles."""
+        """The legal moves that may check, and others: of men that alone stand between a slider and the other king, to
+        squares from which he is attacked, and whatever promotes, takes en passant or castles."""
         board, king = self.board, self.board.king(not self.board.turn)
         occupied, own = board.occupied, board.occupied_co[board.turn]
         diagonal = chess.BB_DIAG_ATTACKS[king][chess.BB_DIAG_MASKS[king] & occupied]
         straight = (chess.BB_RANK_ATTACKS[king][chess.BB_RANK_MASKS[king] & occupied]
                     | chess.BB_FILE_ATTACKS[king][chess.BB_FILE_MASKS[king] & occupied])
-        in_line = own & (diagonal | straight)
+        lines = chess.BB_RANK_ATTACKS[king][0] | chess.BB_FILE_ATTACKS[king][0]
+        sliders = lines & (board.rooks | board.queens) | chess.BB_DIAG_ATTACKS[king][0] & (board.bishops | board.queens)
+        in_line = chess.BB_EMPTY
+        for slider in chess.scan_reversed(own & sliders):
+            between = chess.between(king, slider) & occupied
+            if between & (between - 1) == 0:
+                in_line |= own & between
         yield from board.generate_legal_moves(in_line)
         others = own & ~in_line
         passing = chess.BB_EMPTY if board.ep_square is None else chess.BB_SQUARES[board.ep_square]
