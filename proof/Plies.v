@@ -16,7 +16,7 @@ Variable r : rule.
 Variable c : claim.
 Variable num : Type.
 Variable readable : string -> bool.
-Variable hash : position g -> positive.
+Variable hash : position g -> place.
 Variable history : list (position g).
 (* With so few plies left, and the opponent to move, there are no lines. *)
 Variable leaf_plies : N.
@@ -25,7 +25,7 @@ Notation lines := (lines num).
 Notation mine := (mine g c).
 Notation table := (table (position g) N).
 Notation find := (@find (position g) N (same g)).
-Notation add := (@add (position g) N (same g)).
+Notation add := (@add (position g) N (same g) hash).
 
 (* K of section 6: within so many plies the claimant need not lose. *)
 Fixpoint kept (n : nat) (p : position g) : bool :=

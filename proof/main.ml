@@ -90,7 +90,7 @@ let verify source header graph =
   | Some h when game.rules.same h.now root -> compare_with_file header game
   | _ -> ());
   let declared last = string_of_int (last - header.body_from) = value header "moves" in
-  match Rules.check game.rules game.goes_on question readable game.hash game.tag game.kept fuel places declared (body source) with
+  match Rules.check game.rules game.goes_on question readable game.hash game.tag game.kept game.quick fuel places declared (body source) with
   | Verified ->
       let plies = List.concat_map
           (fun key -> match get header key with Some n -> [ Printf.sprintf " %s %s" key n ] | None -> []) [ "within"; "plies" ] in
@@ -138,7 +138,7 @@ let rec perft (game : Rules.game) depth p =
   else if game.over p <> None then 0
   else List.fold_left (fun n (m : _ Rules.move) -> n + perft game (depth - 1) m.to0) 0 (game.moves p)
 
-let () = Gc.set { (Gc.get ()) with minor_heap_size = 1 lsl 18; space_overhead = 600 }
+let () = Gc.set { (Gc.get ()) with minor_heap_size = 1 lsl 18; space_overhead = 1000 }
 
 let () =
   let rec arguments graph names files = function
@@ -171,6 +171,8 @@ let () =
   let worst = List.fold_left
       (fun worst path ->
         let code, said, message = answer path graph in
+        (* A name is no place for lines that look like a verdict. *)
+        let path = if has_control path then String.map (fun c -> if plain c then c else '?') path else path in
         let name = if names then path ^ ": " else "" in
         List.iter (fun line -> print_endline (name ^ line)) said;
         Option.iter (fun text -> Printf.eprintf "%s: %s\n%!" path text) message;

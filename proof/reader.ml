@@ -82,8 +82,15 @@ type source = {
   mutable at_end : bool;
 }
 
+(* A pipe would wait for somebody who writes to it. *)
+let open_regular path =
+  match (Unix.stat path).st_kind with
+  | Unix.S_REG -> open_in_bin path
+  | _ -> unreadable "expected a regular file"
+  | exception Unix.Unix_error (error, _, _) -> unreadable "%s" (Unix.error_message error)
+
 let open_file path =
-  let channel = open_in_bin path in
+  let channel = open_regular path in
   let first = really_input_string channel (min 4 (in_channel_length channel)) in
   let channel, close =
     if first = "\x28\xb5\x2f\xfd" then begin

@@ -2,6 +2,7 @@
 
 import datetime
 import json
+import os
 import pathlib
 import subprocess
 
@@ -175,6 +176,16 @@ def test_things_that_are_no_position_are_refused(tmp_path):
         tf.read(two)
     with pytest.raises(MemoryError):
         tf.solve(MATE, memory="4000000G")
+    # What has no end, or nobody writes to, and what is larger than any list.
+    pipe, huge = tmp_path / "pipe.epd", tmp_path / "huge.epd"
+    os.mkfifo(pipe)
+    huge.touch()
+    os.truncate(huge, 3 << 29)
+    for path in (pathlib.Path("/dev/zero"), pipe, huge):
+        with pytest.raises(tf.PositionError, match="regular file|64 MiB"):
+            tf.read(path, game="chess")
+        with pytest.raises((tf.CertificateError, OSError)):
+            tf.load(path)
 
 
 def test_mates_are_counted_in_moves_of_the_attacker():

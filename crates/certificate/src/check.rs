@@ -2,7 +2,9 @@
 
 use std::io::BufRead;
 use std::str::SplitTerminator;
-use std::time::{Duration, Instant};
+use std::time::Duration;
+
+use threefold_game::clock::Instant;
 
 use threefold_game::{Footprint, Game, History, HistoryReader, Knowledge, NotationError, Player};
 

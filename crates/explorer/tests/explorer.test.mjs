@@ -359,7 +359,7 @@ ${limit === "plies: 0" ? "" : "a1a8\n"}`;
   const mate = question(here, "white wins", "within: 1");
   assert.equal(
     titleOf(blocks(mate, question(here, "black holds", "plies: 0"))),
-    "White wins within 1 ply, and not sooner",
+    "White mates in 1, and not sooner",
   );
   // Mate in two: with two plies White has moved as often as with one.
   const two = (claim, limit) => `threefold certificate 1
@@ -373,10 +373,10 @@ moves: ${claim === "white wins" ? 8 : 0}
 ${claim === "white wins" ? MATE.split("---\n")[1] : ""}`;
   const held = two("black holds", "plies: 1\nleaf-plies: 3");
   const title = (within) => titleOf(blocks(two("white wins", `within: ${within}`), held));
-  assert.equal(title(3), "White wins within 3 plies, and not sooner");
-  assert.equal(title(4), "White wins within 4 plies; Black holds for 1 ply");
+  assert.equal(title(3), "White mates in 2, and not in 1");
+  assert.equal(title(4), "White mates in 2; White does not mate in 1");
   const elsewhere = question("4k3/8/4K3/8/8/8/8/1R6", "black holds", "plies: 0");
-  assert.equal(titleOf(blocks(mate, elsewhere)), "White wins within 1 ply; Black holds for 0 plies");
+  assert.equal(titleOf(blocks(mate, elsewhere)), "White mates in 1; Black holds for 0 plies");
 });
 
 test("the score of a board has a title only where both halves are about one game", () => {

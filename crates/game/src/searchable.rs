@@ -1,6 +1,6 @@
 //! What the search asks of a game besides its rules.
 
-use crate::{Game, Outcome, Player, RepetitionRule};
+use crate::{Components, Game, Outcome, Player, RepetitionRule, Spot};
 
 /// What a game knows about a position that the search has not expanded yet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -237,6 +237,18 @@ pub trait Searchable: Game {
     /// nodes in such an ending asks. A guess that is wrong costs work, and never an answer. The
     /// first one may take a second.
     fn plies_to_win(&self, position: &Self::Position, attacker: Player) -> Option<u32> {
+        let _ = (position, attacker);
+        None
+    }
+
+    /// The endings that are solved a component at a time, where a repetition is a failure of the
+    /// attacker; `None` in games without any.
+    fn components(&self) -> Option<&dyn Components> {
+        None
+    }
+
+    /// The place of a position in its component, as `attacker` sees it; `None` if it is in none.
+    fn spot(&self, position: &Self::Position, attacker: Player) -> Option<Spot> {
         let _ = (position, attacker);
         None
     }

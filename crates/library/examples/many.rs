@@ -2,7 +2,7 @@
 //! at a time, and looked up again.
 //!
 //! ```sh
-//! cargo run --release -p threefold-library --example many -- 1000000 /tmp/many.lib
+//! cargo run --release -p threefold-library -F measure --example many -- 1000000 /tmp/many.lib
 //! ```
 
 use std::path::Path;

@@ -14,7 +14,7 @@
 use threefold_game::{History, Knowledge, RepetitionRule, Searchable};
 
 use crate::dfpn;
-use crate::extract::{ExtractError, Extracted};
+use crate::extracted::{ExtractError, Extracted};
 use crate::found::{Arrival, Found};
 use crate::place::{Below, Place};
 use crate::solver::{Answer, Solver, verdict};

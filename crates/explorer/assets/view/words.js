@@ -37,16 +37,32 @@ export function counted(count, one, many) {
 }
 
 /** A name of a player as it begins a sentence. */
+const SIDES_OF_TSUME = { attacker: "攻方 (attacker)", defender: "玉方 (defender)" };
+
 export function capital(name) {
-  return name[0].toUpperCase() + name.slice(1);
+  return SIDES_OF_TSUME[name] ?? name[0].toUpperCase() + name.slice(1);
 }
 
-export function claimSentence({ claim, game, header }) {
+/** Of a mate in chess: the moves that it takes, or that it does not come in; null for everything else. */
+function mateOf({ claim, game, header, root }) {
+  if (game.name !== "chess" || game.aim !== "mate") return null;
+  // The attacker's first move counts whether the position begins with it or with one of the other side.
+  const attacker = claim.wins ? claim.claimant : 1 - claim.claimant;
+  const own = (plies) => Math.floor((plies + (game.turn(root) === attacker ? 1 : 0)) / 2);
+  if (header.has("within")) return { within: own(Number(header.get("within"))) };
+  return header.has("plies") ? { holds: own(Number(header.get("plies"))) } : null;
+}
+
+export function claimSentence(block) {
+  const { claim, game, header } = block;
   // Of a board several scores are asked about.
   if (game.name === "go" && claim.claimant === 0 && claim.wins)
     return `Black scores at least ${game.atLeast}`;
   if (game.name === "go" && claim.claimant === 1 && !claim.wins)
     return `White keeps Black below ${game.atLeast}`;
+  const mate = mateOf(block);
+  if (mate?.within) return `${capital(game.players[claim.claimant])} mates in ${mate.within}`;
+  if (mate?.holds) return `${capital(game.players[1 - claim.claimant])} does not mate in ${mate.holds}`;
   const said = `${capital(game.players[claim.claimant])} ${claim.wins ? "wins" : "holds"}`;
   const plies = (key) => counted(Number(header.get(key)), "ply", "plies");
   if (header.has("within")) return `${said} within ${plies("within")}`;
@@ -98,7 +114,7 @@ function exactTitle(blocks) {
   const movesLast = winnerMovesLast && (within % 2 === 1) === (win.game.turn(win.root) === win.claim.claimant);
   const held = Number(hold.header.get("plies"));
   if (same && within && (held === within - 1 || (movesLast && held === within - 2)))
-    return `${claimSentence(win)}, and not sooner`;
+    return mateOf(hold)?.holds ? `${claimSentence(win)}, and not in ${mateOf(hold).holds}` : `${claimSentence(win)}, and not sooner`;
   // The score that is asked about is a word of the game; all others have to be the same.
   const board = ({ header }) => header.get("game").replace(/ at-least -?\d+/, "");
   const isScore = win.game.name === "go" && win.claim.claimant === 0 && !win.game.basicKo;

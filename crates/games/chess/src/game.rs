@@ -2,10 +2,11 @@
 
 use cozy_chess::{Board, Move, Piece, Square};
 use threefold_game::{
-    Distances, ExactFootprint, Game, Leaf, NotationError, Outcome, Player, RepetitionRule,
-    Searchable,
+    Components, Distances, ExactFootprint, Game, Leaf, NotationError, Outcome, Player,
+    RepetitionRule, Searchable, Spot,
 };
 
+use crate::components::{self, Endings};
 use crate::mate::mate_in_one;
 use crate::position::{color, player};
 use crate::{
@@ -169,6 +170,14 @@ impl Searchable for Chess {
 
     fn plies_to_win(&self, position: &ChessPosition, attacker: Player) -> Option<u32> {
         two_minors::plies(&position.board, color(attacker))
+    }
+
+    fn components(&self) -> Option<&dyn Components> {
+        Some(&Endings)
+    }
+
+    fn spot(&self, position: &ChessPosition, attacker: Player) -> Option<Spot> {
+        components::spot(&position.board, color(attacker))
     }
 
     #[inline]

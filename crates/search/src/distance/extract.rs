@@ -22,7 +22,8 @@ use super::search::Search;
 use super::solver::{DistanceSolver, clamp};
 use super::stats::DistanceStats;
 use super::table::{Known, NO_MOVE, Table};
-use crate::extract::{ExtractError, STEPS, may_omit_hands};
+use crate::extract::may_omit_hands;
+use crate::extracted::{ExtractError, STEPS};
 use crate::limits::Reason;
 use crate::solver::Solver;
 

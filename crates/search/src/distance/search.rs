@@ -1,7 +1,7 @@
 //! The state of a search for a distance, and what is seen of a position without a search.
 
 use std::collections::HashSet;
-use std::time::Instant;
+use threefold_game::clock::Instant;
 
 use threefold_game::{Distances, Game, History, Leaf, Occurrences, Player, RepetitionRule};
 
