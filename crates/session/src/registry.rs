@@ -371,8 +371,8 @@ pub fn game_of_file(document: &Document<'_>, game: Option<GameName>) -> GameName
     GameName::of_file_alone(document.name).or(game).unwrap_or_else(|| recognise(document))
 }
 
-/// The game of a file: by its ending, else by its first line, else the first of the registry. Behind
-/// tags, which several games have, the position of a tag and the first moves tell more.
+/// The game of a file: by its ending, else by its first line, else the first of the registry.
+/// Behind tags, which several games have, the position of a tag and the first moves tell more.
 fn recognise(document: &Document<'_>) -> GameName {
     let all = || GameName::ALL.iter().copied();
     let text = document.text();
