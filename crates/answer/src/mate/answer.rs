@@ -6,6 +6,7 @@ use threefold_search::Verdict;
 
 use super::request::{Goal, Length};
 use super::solution::Solution;
+use crate::alone::Alone;
 use crate::asked::Proof;
 use crate::record::Recorded;
 use crate::standing::Claimed;
@@ -80,6 +81,9 @@ pub struct Side {
     pub checked: Option<bool>,
     /// What is wrong with the answer.
     pub fault: Option<String>,
+    /// The same of the position without the moves before it, where these keep the player from a
+    /// win.
+    pub alone: Option<Alone>,
     /// Why something is not known.
     pub reason: Option<&'static str>,
     /// The answer in words: `mate in 5 to 9 moves`.

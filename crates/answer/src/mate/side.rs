@@ -552,6 +552,7 @@ impl<'a, G: Distances> Asking<'a, G> {
             uncertified,
             claims,
             checked,
+            alone: None,
             reason: match &fault {
                 Some(fault) => Some(fault.name()),
                 None => open.filter(|_| !is_decided).map(Reason::name),

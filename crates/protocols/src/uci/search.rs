@@ -177,6 +177,11 @@ impl Job {
             out += &info::numbers(&side.attacker, side.asked, side.pn, side.dn);
         }
         out += &info::text(&info::conclusion(answer));
+        for side in &answer.sides {
+            if let Some(alone) = &side.alone {
+                out += &info::text(&alone.text());
+            }
+        }
         if let Some(directory) = &self.options.certificates {
             for side in &answer.sides {
                 match &side.fault {
