@@ -14,6 +14,7 @@ use crate::jobs::JobsArgs;
 use crate::library::args::LibraryArgs;
 use crate::report::ReportArgs;
 use crate::solve::args::SolveArgs;
+use crate::web::WebArgs;
 
 /// Solves games whose positions repeat, and proves its answers.
 ///
@@ -39,6 +40,7 @@ pub enum Command {
     Solve(Box<SolveArgs>),
     Check(CheckArgs),
     Explore(ExploreArgs),
+    Web(WebArgs),
     Bench(BenchArgs),
     Jobs(JobsArgs),
     Egdb(EgdbArgs),

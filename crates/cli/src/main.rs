@@ -26,6 +26,7 @@ mod uci;
 mod usi;
 mod watch;
 mod way;
+mod web;
 
 use std::process::ExitCode;
 
@@ -49,6 +50,7 @@ fn main() -> ExitCode {
         Command::Go(args) => go::run(&args),
         Command::Dot(args) => dot::run(&args),
         Command::Explore(args) => explore::run(&args),
+        Command::Web(args) => web::run(&args),
         Command::Jobs(args) => jobs::run(&args),
         Command::Library(args) => library::run(&args),
         Command::Report(args) => report::run(&args),

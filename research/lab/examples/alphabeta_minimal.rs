@@ -1,6 +1,7 @@
 //! The smallest game found on which a treatment for alpha-beta is wrong, as a `.game` file.
 //!
-//! `cargo run --release -p threefold-lab --example alphabeta_minimal -- cycle-skip draw depth-6
+//! `cargo run --release -p threefold-lab -F measure --example alphabeta_minimal -- cycle-skip
+//! draw depth-6
 //! cleared 20000 8 1`: treatment, rule, setting, table, games to try, positions of each, seed.
 //! `base-twin` has to be right on the result, unless it is what is asked for.
 

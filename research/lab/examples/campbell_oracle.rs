@@ -1,7 +1,8 @@
 //! Campbell's pawn ending (1985), reconstructed: the truth by retrograde analysis, where a
 //! promotion wins ([`PawnGame`]), and which treatments find it how deep, with Kb5 tried first.
 //!
-//! `cargo run --release -p threefold-lab --example campbell_oracle -- 28 40000000`: plies, and
+//! `cargo run --release -p threefold-lab -F measure --example campbell_oracle -- 28 40000000`:
+//! plies, and
 //! nodes for each search; then optionally another move to try first, and names of treatments (`a4a5
 //! ignore cycle-skip`).
 

@@ -221,6 +221,14 @@ impl Game for AnyGame {
         *position = before;
     }
 
+    fn hand(&self, position: &AnyPosition, player: Player) -> u32 {
+        with_position!(self, position, |game, p| game.hand(p, player))
+    }
+
+    fn dominates(&self, more: u32, less: u32) -> bool {
+        with_game!(self, |game| game.dominates(more, less))
+    }
+
     fn situation(&self, position: &AnyPosition, rule: RepetitionRule) -> AnySituation {
         wrapped!(self, position, |game, p, wrap: AnySituation| wrap(game.situation(p, rule)))
     }
@@ -303,14 +311,6 @@ impl Searchable for AnyGame {
             Leaf::WinsBy(m) => Leaf::WinsBy(wrap(m)),
             Leaf::LosesAtOnce => Leaf::LosesAtOnce,
         })
-    }
-
-    fn hand(&self, position: &AnyPosition, player: Player) -> u32 {
-        with_position!(self, position, |game, p| game.hand(p, player))
-    }
-
-    fn dominates(&self, more: u32, less: u32) -> bool {
-        with_game!(self, |game| game.dominates(more, less))
     }
 
     fn encode_move(&self, position: &AnyPosition, m: AnyMove) -> u32 {

@@ -85,17 +85,22 @@ impl<G: Distances> Asking<'_, G> {
         certified
     }
 
-    /// What is known of the length: within how many plies he wins, for how many he does not.
+    /// What is known of the length: within how many plies he wins, for how many he does not. Of a
+    /// ply that makes no difference nothing is said: it would take a line for each position.
     fn lengths(&self) -> [Option<(u32, bool)>; 2] {
         [
             self.at_most().map(|plies| (plies, true)),
             // Of zero plies nothing has to be said.
             match (self.asked, self.at_least()) {
-                (Some(asked), None) => Some((asked, false)),
-                (_, Some(at_least)) if at_least > 0 => Some((at_least - 1, false)),
+                (Some(asked), None) => Some((self.decisive(asked), false)),
+                (_, Some(at_least)) if at_least > 0 => Some((self.decisive(at_least - 1), false)),
                 _ => None,
             },
         ]
+    }
+
+    fn decisive(&self, plies: u32) -> u32 {
+        self.game().decisive_plies(plies, self.moves_first)
     }
 
     /// All that the answer claims; with `is_open` also the question, which has no answer. `keys`
@@ -131,7 +136,7 @@ impl<G: Distances> Asking<'_, G> {
     fn claim_of_key(&self, key: &Key, plies: u32, proofs: &[Proof]) -> Claimed {
         let (length, proven) = match key.verdict.decided() {
             Some(true) => (key.at_most.or(Some(plies)), true),
-            Some(false) => (key.at_least.map(|_| plies), false),
+            Some(false) => (key.at_least.map(|_| self.decisive(plies)), false),
             None => (Some(plies), true),
         };
         // The certificates are about the root: of a move they say whether the strategy plays it, or

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 use std::rc::Rc;
-use std::time::Instant;
+use threefold_game::clock::Instant;
 
 use threefold_chess::Aim;
 use threefold_game::{Distances, RepetitionRule};

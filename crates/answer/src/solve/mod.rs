@@ -8,7 +8,9 @@
 
 mod moves;
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
+
+use threefold_game::clock::Instant;
 
 use threefold_certificate::{Block, CheckLimits, Claim, Terms};
 use threefold_game::{Player, Question, RepetitionRule, Searchable};

@@ -35,14 +35,14 @@ fn both_ends_of_a_length_belong_to_the_question() {
     // The lower end is about the question, and leaves it open.
     let alone = check(&["--question", THREE, &holds], 3);
     alone
-        .prints("VERIFIED defender holds plies 2\n")
-        .prints(": IN PART defender holds plies 2 by ");
+        .prints("VERIFIED defender holds plies 1\n")
+        .prints(": IN PART defender holds plies 1 by ");
     let both = check(&["--question", THREE, &wins, &holds], 0);
     both.prints(": ANSWERED attacker wins within 3 by ")
-        .prints(": ALSO defender holds plies 2 by ");
+        .prints(": ALSO defender holds plies 1 by ");
     let json = check(&["--json", "--question", THREE, &holds], 3).json();
     assert_eq!((&json[1]["answered"], &json[1]["answers"]), (&json!(false), &json!([])));
-    assert_eq!(json[1]["bounds"][0]["plies"], json!(2));
+    assert_eq!(json[1]["bounds"][0]["plies"], json!(1));
     // With a number, which counts plies, either can be the answer.
     check(&["--mate", "3", "--question", THREE, &wins], 0).prints(": ANSWERED attacker wins");
     check(&["--mate", "3", "--question", THREE, &holds], 3).prints(": IN PART defender holds");

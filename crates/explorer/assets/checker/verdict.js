@@ -4,7 +4,7 @@ import { Body, HEADER_LIMIT, Lines, NotChecked, Refuted, Unreadable } from "./li
 import { Header } from "./header.js";
 import { NotAPosition } from "./game.js";
 import { Proof } from "./proof.js";
-import { walkFor, walkPlain } from "./walk.js";
+import { Hands, walkFor, walkPlain } from "./walk.js";
 import { walkSuperko } from "./superko.js";
 import { Chess } from "./chess.js";
 import { Checkers } from "./checkers.js";
@@ -52,6 +52,7 @@ function gameOf(header, graph) {
   if (!game.rules.includes(header.rule)) {
     header.fail("repetition", `no rule of this game; it has ${game.rules.join(", ")}`);
   }
+  if (header.has("hands") && !game.apart) header.fail("hands", "nobody holds anything in this game");
   if (header.has("database") && !game.readDatabase) header.fail("database", "the game has none");
   return game;
 }
@@ -159,8 +160,9 @@ function* checkStrategy(header, lines, game, graph, database) {
   if (header.superko) {
     yield* walkSuperko(block, rootLine, before, body, header.rule === "positional-superko");
   } else if (header.has("plies")) {
-    yield* walkFor(Number(header.get("plies")), block, rootLine, before, body);
+    yield* walkFor(Number(header.get("plies")), Number(header.get("leaf-plies") ?? 0), block, rootLine, body);
   } else {
+    if (header.has("hands")) block.hands = new Hands(block);
     yield* walkPlain(block, rootLine, before, body);
   }
   const used = body.used;
@@ -171,6 +173,27 @@ function* checkStrategy(header, lines, game, graph, database) {
   }
   block.lines = used;
   return block;
+}
+
+/**
+ * A verified block with all positions that can arise in its proof, those included for which others answer: for the page,
+ * which shows what is played in each.
+ */
+export function* unfolded(block) {
+  if (!block.hands) return block;
+  const { hands, proof } = block;
+  const whole = { ...block, hands: null, proof: new Proof() };
+  const lines = { number: 0 };
+  const body = {
+    lines,
+    move(position) {
+      const node = hands.covering(position);
+      this.line = lines.number = proof.answerLine[node];
+      return proof.answer[node];
+    },
+  };
+  yield* walkPlain(whole, 0, [], body);
+  return whole;
 }
 
 function* checkBlocks(lines, graph, blocks) {

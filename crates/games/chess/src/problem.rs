@@ -308,6 +308,11 @@ impl Game for ChessProblem {
         Chess.resets_clock(position, m)
     }
 
+    fn wins_at_once(&self, position: &mut ChessPosition) -> Option<bool> {
+        let is_chess = self.aim == Aim::Mate && self.narrowed.is_none();
+        if is_chess { Chess.wins_at_once(position) } else { None }
+    }
+
     fn occurrences(&self) -> u32 {
         Chess.occurrences()
     }

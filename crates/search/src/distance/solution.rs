@@ -8,7 +8,7 @@ use super::progress::DistanceMonitor;
 use super::search::Search;
 use super::solver::{DistanceSolver, clamp};
 use super::stats::DistanceStats;
-use crate::extract::ExtractError;
+use crate::extracted::ExtractError;
 use crate::limits::Reason;
 use crate::solver::Verdict;
 

@@ -66,7 +66,7 @@ fn a_proved_mate_is_said_to_be_the_shortest_where_a_shorter_one_is_ruled_out() {
     let exact = one(MORPHY, &Request { shorter: true, ..within(2) });
     assert_eq!((exact.exact(), exact.words.as_str()), (Some(3), "mate in 2 moves"));
     let claims: Vec<_> = exact.proofs.iter().map(|proof| proof.block.header.claim_text()).collect();
-    assert_eq!(claims, ["white wins within 3", "black holds plies 2"]);
+    assert_eq!(claims, ["white wins within 3", "black holds plies 1"]);
     // Three moves are one too many.
     let short = one(MORPHY, &Request { shorter: true, ..within(3) });
     assert_eq!((short.exact(), short.soundness), (Some(3), Some(Soundness::Short)));

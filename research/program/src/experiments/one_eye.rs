@@ -21,6 +21,7 @@ use threefold_go::problem::{Knowledge, Posed, Problem, Request, pose_on, sgf_poi
 use threefold_go::sgf::{self, Mark};
 use threefold_go::{Board, Colour, Geometry, Point, Points, Size, Wide};
 use threefold_search::{Limits, Options, Solver};
+use threefold_terminal::inputs;
 
 use super::failure::Failure;
 use super::features::Features;
@@ -266,7 +267,8 @@ impl Made {
 
 /// The positions of a file, each once: games with the same stones are one.
 fn read(path: &Path) -> Result<Vec<Made>, Failure> {
-    let bytes = std::fs::read(path).map_err(|error| failure(path, &error))?;
+    let name = path.display().to_string();
+    let bytes = inputs::contents(&name).map_err(|error| Failure::usage(error.to_string()))?;
     let games =
         sgf::read(&bytes).map_err(|error| Failure::usage(format!("{}:{error}", path.display())))?;
     let mut seen = Vec::new();
