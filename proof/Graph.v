@@ -34,6 +34,7 @@ Definition g_moves (p : string) : list (move string) :=
   end.
 Definition g_label (p : string) : string := match line_of p with Some (Line_of _ l) => l | None => p end.
 
+Variable times : nat.    (* what the line `occurrences` says of the game *)
 Definition graph : game := {|
   position := string;
   same := String.eqb;
@@ -46,7 +47,7 @@ Definition graph : game := {|
   same_mark := String.eqb;
   same_mark_ok := String.eqb_eq;
   situation := fun board p => if board then g_label p else p;
-  occurrences := Some 2
+  occurrences := Some times
 |}.
 Definition graph_goes_on (p : string) : bool := match g_over p with Some _ => false | None => true end.
 End Graph.

@@ -10,9 +10,9 @@ Section Theorems.
 Variable num : Type.
 Variable readable : string -> bool.
 
-Theorem graph_verified (hash : string -> place) (f : Graph.file) (q : question (graph hash f)) places_of tags fuel at_lines declared (ls : Answer.lines num) :
-  check (g := graph hash f) (graph_goes_on hash f) q readable places_of tags (exact (graph hash f)) None fuel at_lines declared ls = Verified ->
-  true_question (g := graph hash f) (graph_goes_on hash f) q.
+Theorem graph_verified (hash : string -> place) (f : Graph.file) (times : nat) (q : question (graph hash f times)) places_of tags fuel at_lines declared (ls : Answer.lines num) :
+  check (g := graph hash f times) (graph_goes_on hash f) q readable places_of tags (exact (graph hash f times)) None fuel at_lines declared ls = Verified ->
+  true_question (g := graph hash f times) (graph_goes_on hash f) q.
 Proof. apply check_sound. discriminate. Qed.
 
 Lemma go_quick_all (u : Go.rules) x p text m : Some (go_quick u (neighbours u) (names u)) = Some x -> x p text = Some m ->

@@ -121,7 +121,7 @@ let read_game path =
         else
           match split_first line ':' with
           | "note", Some _ -> ()
-          | (("rule" | "root" | "attacker" | "history") as key), Some value ->
+          | (("rule" | "root" | "attacker" | "history" | "occurrences") as key), Some value ->
               if Hashtbl.mem headers key || trim value = "" then unreadable "the game: '%s' twice or without a value" key;
               Hashtbl.add headers key (trim value)
           | _ ->
@@ -153,6 +153,11 @@ let read_game path =
   let root = match header "root" with Some r when Names.mem nodes r -> r | _ -> unreadable "the game has no root" in
   let attacker = Option.value (header "attacker") ~default:"first" in
   if not (List.mem attacker [ "first"; "second" ]) then unreadable "the game: the attacker is first or second";
+  (* Counted in the tree of a search, which means nothing here, and in the whole game. *)
+  let times = match Option.map (fun text -> String.concat "" (words text)) (header "occurrences") with
+    | None | Some "tree:2,game:2" -> 2
+    | Some ("tree:2,game:3" | "tree:3,game:3") -> 3
+    | _ -> unreadable "the game: not a number of occurrences" in
   let history =
     match header "history" with
     | None -> []
@@ -189,7 +194,7 @@ let read_game path =
         Rules.add_line hash name n.label what file)
       nodes Rules.no_line
   in
-  let rules = Rules.graph hash lines in
+  let rules = Rules.graph hash lines (nat times) in
   {
     rules; players = [ "first"; "second" ]; claimants = [ "first"; "second" ]; repetitions = all_rules; footprints = Some "exact";
     kept = Rules.exact rules; quick = None;
@@ -534,4 +539,7 @@ let by_name text root graph =
   | "chess", None -> Some (chess Rules.Mate)
   | "chess", Some "selfmate" -> Some (chess Rules.Selfmate)
   | "chess", Some "stalemate" -> Some (chess Rules.Stalemate)
+  | "chess", Some "reflexmate" -> Some (chess Rules.Reflexmate)
+  | "chess", Some "semi-reflexmate white" -> Some (chess (Rules.Semireflexmate Rules.One))
+  | "chess", Some "semi-reflexmate black" -> Some (chess (Rules.Semireflexmate Rules.Two))
   | _ -> raise Not_found

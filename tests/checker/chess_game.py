@@ -51,7 +51,8 @@ class Position:
 
 
 class Chess:
-    """`aim` is what the game is played for: None for checkmate, or `selfmate` or `stalemate`."""
+    """`aim` is what the game is played for: None for checkmate, `selfmate`, `stalemate`, `reflexmate`, or
+    `semi-reflexmate` with the player who need not mate."""
 
     players = ("white", "black")
     rules = ("draw", "attacker-loses", "attacker-wins")
@@ -60,7 +61,8 @@ class Chess:
     assumptions = []
 
     def __init__(self, aim=None):
-        self.aim = aim
+        self.aim, _, free = (aim or "").partition(" ")
+        self.obliged = [player for player in self.players if "reflexmate" in self.aim and player != free]
 
     def read_root(self, text):
         fields = text.split(" ")
@@ -94,7 +96,10 @@ class Chess:
     def moves(self, position):
         board = position.board
         by_rook = is_chess960(board)
-        return {board.uci(move, chess960=by_rook): move for move in board.legal_moves}
+        moves = list(board.legal_moves)
+        if self.players[self.turn(position)] in self.obliged:
+            moves = [move for move in moves if self.play(position, move).board.is_checkmate()] or moves
+        return {board.uci(move, chess960=by_rook): move for move in moves}
 
     def play(self, position, move):
         board = position.board.copy(stack=False)
@@ -103,6 +108,8 @@ class Chess:
 
     def holds(self, claim, position, left, before):
         """`walk.holds`, with moves that are made and taken back on one board: positions are many."""
+        if self.obliged:
+            return walk.holds(self, claim, position, left, before)
         return LastPlies(self, claim, position.board.copy(stack=False), before).holds(left)
 
     def stuck(self, position):
@@ -111,7 +118,7 @@ class Chess:
             return DRAW if is_mate else 1 - mover
         if not is_mate:
             return DRAW
-        return mover if self.aim == "selfmate" else 1 - mover
+        return mover if self.aim.endswith(("selfmate", "reflexmate")) else 1 - mover
 
 
 class LastPlies:

@@ -52,11 +52,15 @@ def blocks(lines, graph):
         raise Unreadable(f"line {lines.number + 1}: a third block")
 
 
+# What chess is played for besides checkmate.
+AIMS = ("selfmate", "stalemate", "reflexmate", "semi-reflexmate white", "semi-reflexmate black")
+
+
 def game_of(header, graph):
     """The game of a header with its parameters. What the game does not define is unreadable."""
     name, blank, parameters = header["game"].partition(" ")
     try:
-        if name == "chess" and (not blank or parameters in ("selfmate", "stalemate")):
+        if name == "chess" and (not blank or parameters in AIMS):
             from . import chess_game
             game = chess_game.Chess(parameters or None)
         elif name == "checkers" and not blank:

@@ -8,7 +8,8 @@ use crate::walk::{Event, Walk};
 
 /// A verified block that claims a win on these terms, with lines for the positions that it skips
 /// since others answer for them ([`Omitted::hands`]): for whoever wants to see what is played in
-/// every position. Any other block is returned as it is. `has_room` is told how many bytes it takes, and says whether it may go on; `None`
+/// every position. Any other block is returned as it is. `has_room` is told how many bytes it
+/// takes, and says whether it may go on; `None`
 /// if not, or if the block does not hold.
 pub fn unfolded<G: Game>(
     game: &G,

@@ -113,7 +113,8 @@ pub trait Components: Sync {
     /// What is thought of a component.
     fn look(&self, shape: &Shape) -> Look;
 
-    /// How much the attacker has left to win with. Who holds, and has the choice, goes to where that
+    /// How much the attacker has left to win with. Who holds, and has the choice, goes to where
+    /// that
     /// is least: it makes certificates short.
     fn means(&self, shape: &Shape) -> u32;
 

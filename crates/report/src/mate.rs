@@ -96,6 +96,7 @@ keys!(Report<'_>, one, {
     "attacker": one.side.attacker,
     "asked": one.side.asked,
     "verdict": one.side.verdict.name(),
+    "without_history" if one.side.alone.as_ref().map(Object),
     "reason": one.side.reason,
     "mate": Object(&Bracket(one.side.at_least, one.side.at_most).in_moves(one.side.moves_first)),
     "plies": Object(&Bracket(one.side.at_least, one.side.at_most)),

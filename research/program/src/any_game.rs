@@ -342,6 +342,17 @@ impl Knowledge<AnyGame> for AnyGame {
 }
 
 impl Informed for AnyGame {
+    fn extends_forced_moves(&self) -> bool {
+        matches!(self, AnyGame::Problem(_) | AnyGame::LargeProblem(_))
+    }
+
+    fn tree_occurrences(&self) -> u32 {
+        match self {
+            AnyGame::Graph(game) => game.tree_occurrences(),
+            _ => 2,
+        }
+    }
+
     fn knowledge(&self) -> &dyn Knowledge<AnyGame> {
         match self {
             AnyGame::Checkers(..) => self,

@@ -21,6 +21,9 @@ pub fn block(told: &Told<'_>, of_players: bool) -> String {
     let mut out = Head { source: *source, said, root, diagram }.text();
     let verdict = further.verdict.as_ref().unwrap_or(&side.words);
     row(&mut out, "verdict", &format!("{}: {verdict}", side.attacker));
+    if let Some(alone) = &side.alone {
+        row(&mut out, "", &alone.text());
+    }
     if let Some(fault) = &side.fault {
         row(&mut out, "", &format!("WRONG: {fault}"));
     }

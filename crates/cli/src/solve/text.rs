@@ -68,6 +68,9 @@ fn about(told: &Told<'_>, of_players: bool) -> String {
     .text();
     let open = if answer.value == Some(None) { " (the value is open)" } else { "" };
     row(&mut out, "verdict", &format!("{}{open}", answer.words));
+    if let Some(alone) = &answer.alone {
+        row(&mut out, "", &alone.text());
+    }
     if let Some(fault) = &answer.fault {
         row(&mut out, "", &format!("WRONG: {fault}"));
     }

@@ -26,6 +26,11 @@ export class Claim {
   }
 }
 
+/** What chess is played for besides checkmate. */
+const AIMS = [
+  "selfmate", "stalemate", "reflexmate", "semi-reflexmate white", "semi-reflexmate black",
+];
+
 /** The game of a header, with its parameters. What it does not define is unreadable. */
 function gameOf(header, graph) {
   const text = header.get("game");
@@ -35,7 +40,7 @@ function gameOf(header, graph) {
   let game;
   try {
     if (text === "chess") game = new Chess();
-    else if (text === "chess selfmate" || text === "chess stalemate") game = new Chess(parameters);
+    else if (name === "chess" && AIMS.includes(parameters)) game = new Chess(parameters);
     else if (text === "checkers") game = new Checkers();
     else if (name === "go" && parameters !== null) game = new GoBoardGame(parameters);
     else if (name === "go-problem" && parameters !== null) {

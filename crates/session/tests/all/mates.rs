@@ -1,5 +1,6 @@
 //! How far the win is: requests and answers.
 
+use threefold_chess::Aim;
 use threefold_search::{Interrupt, Limits, Verdict};
 use threefold_session::Attacker;
 use threefold_session::error::Error;
@@ -132,7 +133,16 @@ fn a_solution_is_written_move_by_move() {
     let refutations = &solution.tries[0].refutations;
     assert_eq!(refutations.iter().map(long).collect::<Vec<_>>(), ["a7-a6"]);
     let set = solution.set_play.unwrap();
-    assert_eq!(set.iter().filter(|one| !one.attacks.is_empty()).count(), 6);
+    assert_eq!(set.len(), 6);
+}
+
+#[test]
+fn in_a_selfmate_in_one_the_mate_itself_is_set() {
+    let options = SolutionOptions::default();
+    let request = Request { solution: Some(options), aim: Aim::Selfmate, ..within(1) };
+    let solution = one("8/8/8/8/7R/kp6/p7/K7 w - -", &request).solution.unwrap();
+    let [set] = &solution.set_play.unwrap()[..] else { panic!("one move mates") };
+    assert_eq!((set.reply.long.as_deref(), set.attacks.len()), (Some("b3-b2 #"), 0));
 }
 
 #[test]

@@ -6,7 +6,8 @@
 //!   . . X X X X X +
 //! ```
 //!
-//! That is a smallest cut between what belongs to the problem for certain and what is outside of the
+//! That is a smallest cut between what belongs to the problem for certain and what is outside of
+//! the
 //! diagram, where the attacker's stones cost nothing. It is found by a largest flow (Ford and
 //! Fulkerson 1956), and of all such cuts it is the one next to the outside.
 

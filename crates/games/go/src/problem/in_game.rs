@@ -1,7 +1,9 @@
 //! What belongs to the question whether a group in the middle of a game lives.
 //!
-//! The group is the target with the defender's stones that are linked to it. To the question belongs
-//! what it reaches in a few steps around the attacker's stones; what is next to that and not strong,
+//! The group is the target with the defender's stones that are linked to it. To the question
+//! belongs
+//! what it reaches in a few steps around the attacker's stones; what is next to that and not
+//! strong,
 //! of both colours, with its liberties; and what all that encloses. What is behind counts as safe
 //! for whoever owns it, and empty points there as the attacker's.
 //!
