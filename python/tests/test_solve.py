@@ -197,12 +197,12 @@ def test_mates_are_counted_in_moves_of_the_attacker():
     shortest = tf.solve(MORPHY, mate="shortest")
     assert (shortest.at_least, shortest.at_most, shortest.plies) == (2, 2, (3, 3))
     assert shortest.keys is None
-    both = [("white wins within 3", "certified"), ("black holds plies 2", "certified")]
+    both = [("white wins within 3", "certified"), ("black holds plies 1", "certified")]
     assert shortest.claims == both and shortest.checked
     # That there is no shorter one has no certificate: it hit a limit.
     excelsior = "n1rb4/1p3p1p/1p6/1R5K/8/p3p1PN/1PP1R3/N6k w - -"
     open_end = tf.solve(excelsior, mate="shortest", nodes=20_000)
-    assert open_end.claims[1] == ("black holds plies 8", "searched") and open_end.checked is None
+    assert open_end.claims[1] == ("black holds plies 7", "searched") and open_end.checked is None
     assert "certificates of 1 of 2 claims verified" in open_end._repr_html_()
 
 

@@ -1,8 +1,10 @@
 """Chess, by the rules of python-chess."""
 
+import itertools
+
 import chess
 
-from . import DRAW
+from . import DRAW, walk
 
 FATAL = (chess.STATUS_NO_WHITE_KING | chess.STATUS_NO_BLACK_KING | chess.STATUS_TOO_MANY_KINGS
          | chess.STATUS_PAWNS_ON_BACKRANK | chess.STATUS_OPPOSITE_CHECK | chess.STATUS_INVALID_EP_SQUARE
@@ -49,7 +51,8 @@ class Position:
 
 
 class Chess:
-    """`aim` is what the game is played for: None for checkmate, or `selfmate` or `stalemate`."""
+    """`aim` is what the game is played for: None for checkmate, `selfmate`, `stalemate`, `reflexmate`, or
+    `semi-reflexmate` with the player who need not mate."""
 
     players = ("white", "black")
     rules = ("draw", "attacker-loses", "attacker-wins")
@@ -58,7 +61,8 @@ class Chess:
     assumptions = []
 
     def __init__(self, aim=None):
-        self.aim = aim
+        self.aim, _, free = (aim or "").partition(" ")
+        self.obliged = [player for player in self.players if "reflexmate" in self.aim and player != free]
 
     def read_root(self, text):
         fields = text.split(" ")
@@ -92,12 +96,21 @@ class Chess:
     def moves(self, position):
         board = position.board
         by_rook = is_chess960(board)
-        return {board.uci(move, chess960=by_rook): move for move in board.legal_moves}
+        moves = list(board.legal_moves)
+        if self.players[self.turn(position)] in self.obliged:
+            moves = [move for move in moves if self.play(position, move).board.is_checkmate()] or moves
+        return {board.uci(move, chess960=by_rook): move for move in moves}
 
     def play(self, position, move):
         board = position.board.copy(stack=False)
         board.push(move)
         return Position(board)
+
+    def holds(self, claim, position, left, before):
+        """`walk.holds`, with moves that are made and taken back on one board: positions are many."""
+        if self.obliged:
+            return walk.holds(self, claim, position, left, before)
+        return LastPlies(self, claim, position.board.copy(stack=False), before).holds(left)
 
     def stuck(self, position):
         mover, is_mate = self.turn(position), position.board.is_check()
@@ -105,4 +118,45 @@ class Chess:
             return DRAW if is_mate else 1 - mover
         if not is_mate:
             return DRAW
-        return mover if self.aim == "selfmate" else 1 - mover
+        return mover if self.aim.endswith(("selfmate", "reflexmate")) else 1 - mover
+
+
+class LastPlies:
+    """The look through a leaf. It is what `winner` and `stuck` call a position, too."""
+
+    def __init__(self, game, claim, board, before):
+        self.game, self.claim, self.board, self.before = game, claim, board, before
+        self.held = {}  # by the plies that were left: the claimant's move that held last
+
+    def holds(self, left):
+        game, board = self.game, self.board
+        if left == 0 and not game.aim and not board.is_check():
+            # He has a move, or it is a draw.
+            return True
+        if self.before and walk.draws_by_history(game, Position(board), self.before):
+            return True
+        result = game.winner(self)
+        if result is not None:
+            return self.claim.supported_by(result)
+        own = game.turn(self) == self.claim.claimant
+        some = False
+        for move in self.moves(own, left):
+            some = True
+            if left == 0:
+                return True
+            board.push(move)
+            held = self.holds(left - 1)
+            board.pop()
+            if own and held:
+                self.held[left] = move
+            if held == own:
+                return held
+        return not own if some else self.claim.supported_by(game.stuck(self))
+
+    def moves(self, own, left):
+        """All of them, that which held last first."""
+        moves = self.board.generate_legal_moves()
+        last = self.held.get(left) if own else None
+        if last is None or not self.board.is_legal(last):
+            return moves
+        return itertools.chain([last], moves)

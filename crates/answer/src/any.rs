@@ -117,7 +117,8 @@ pub trait AnyDistant {
     ) -> Result<mate::Answer, Error>;
 
     /// The header of a certificate that answers a question with a length, and within how many plies
-    /// the attacker is to win, as `length` says of the position.
+    /// the attacker is to win, as `length` says of the position; and for how many the other player
+    /// has to hold for there to be no such win.
     ///
     /// # Errors
     /// The game has no such player, or the source says no length.
@@ -125,7 +126,7 @@ pub trait AnyDistant {
         &self,
         attacker: Option<Attacker>,
         length: Timed,
-    ) -> Result<((Header, Question), Option<u32>), Error>;
+    ) -> Result<((Header, Question), Option<[u32; 2]>), Error>;
 }
 
 /// How long a win may take.
@@ -152,7 +153,7 @@ impl<G: Distances> AnyDistant for Posed<'_, G> {
         &self,
         attacker: Option<Attacker>,
         length: Timed,
-    ) -> Result<((Header, Question), Option<u32>), Error> {
+    ) -> Result<((Header, Question), Option<[u32; 2]>), Error> {
         let (header, question) = header(self, attacker)?;
         let moves_first = self.game.player_to_move(self.history.root()) == question.attacker;
         let length = match length {
@@ -160,7 +161,9 @@ impl<G: Distances> AnyDistant for Posed<'_, G> {
             Timed::Counted(number) => Some(Length::counted(number, self.idiom)),
             Timed::Stated => Some(Length::stated(self)?),
         };
-        Ok(((header, question), length.map(|length| length.plies_in(moves_first, self.idiom))))
+        let plies = length.map(|length| length.plies_in(moves_first, self.idiom));
+        let plies = plies.map(|plies| [plies, self.game.decisive_plies(plies, moves_first)]);
+        Ok(((header, question), plies))
     }
 }
 

@@ -27,7 +27,7 @@ use threefold_game::clock::Instant;
 
 use threefold_certificate::{
     Block, CheckError, CheckLimit, CheckLimits, Checker, Claim, Event, Goal, Header, MoveLines,
-    Terms, Walk,
+    Omitted, Terms, Walk, unfolded,
 };
 use threefold_game::{
     Game, History, Knowledge, Occurrences, Outcome, Question, RepetitionRule, Searchable,
@@ -194,7 +194,8 @@ impl<'a, G: Searchable> Leaves<'a, G> {
         let is_his = |&player: &_| self.game.player_name(player) == claim.player;
         let claimant = [First, Second].into_iter().find(is_his)?;
         let rule = self.question.rule;
-        Some(Terms { claimant, goal: claim.goal, rule, database: false, plies: None })
+        let (goal, omitted) = (claim.goal, Omitted::NOTHING);
+        Some(Terms { claimant, goal, rule, database: false, plies: None, omitted })
     }
 
     /// Reads the library, the largest certificates first. What there is no room for is known by its
@@ -257,7 +258,8 @@ impl<'a, G: Searchable> Leaves<'a, G> {
         let game = self.game;
         let CheckLimits { memory, time, .. } = self.room.limits;
         let deadline = time.and_then(|time| Instant::now().checked_add(time));
-        let Block { header, moves, .. } = self.library.block(name, &self.room.limits)?;
+        let block = self.library.block(name, &self.room.limits)?;
+        let header = &block.header;
         if header.root != position {
             return Err(damaged(name, ELSEWHERE));
         }
@@ -269,6 +271,10 @@ impl<'a, G: Searchable> Leaves<'a, G> {
             return Err(does_not_hold());
         }
         let history = History::new(root.clone());
+        let folded = Terms { omitted: header.omitted, ..terms };
+        let mut has_room = |bytes| memory.is_none_or(|memory| bytes <= memory);
+        let block = unfolded(game, &history, folded, &block, &mut has_room);
+        let moves = block.ok_or_else(|| too_much(name, CheckLimit::Memory))?.moves;
         let mut walk = Walk::new(game, &history, terms).knowledge(self.base);
         let mut lines = moves.iter();
         let mut found = Vec::new();
@@ -363,6 +369,7 @@ impl<'a, G: Searchable> Leaves<'a, G> {
         let header = Header::new(game, history, of_base).relying_on(self.base, of_base);
         if let (None, Some((kept, block))) = (block, &self.answer) {
             // Word for word what is asked for: nothing has to be put together.
+            let header = Header { omitted: block.header.omitted, ..header.clone() };
             if (Header { moves: 0, ..block.header.clone() }) == header {
                 let (block, positions, owed) = (block.clone(), kept.positions, block.header.moves);
                 return Ok(Spliced { block, positions, owed });

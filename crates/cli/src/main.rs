@@ -19,6 +19,7 @@ mod man;
 mod mate;
 mod page;
 mod problem;
+mod puzzles;
 mod report;
 mod solve;
 mod tsume;
@@ -53,6 +54,7 @@ fn main() -> ExitCode {
         Command::Web(args) => web::run(&args),
         Command::Jobs(args) => jobs::run(&args),
         Command::Library(args) => library::run(&args),
+        Command::Puzzles(args) => puzzles::run(&args),
         Command::Report(args) => report::run(&args),
         Command::Gtp(args) => gtp::run(&args),
         Command::Uci(UciArgs {}) => uci::run(),

@@ -7,7 +7,7 @@ pub const WORKER: &str = include_str!("../assets/ask/worker.js");
 pub const STYLE: &str = include_str!("../assets/page.css");
 
 /// Each behind those that it imports. Names at their top level are unique over all of them.
-const MODULES: [&str; 29] = [
+const MODULES: [&str; 30] = [
     include_str!("../assets/checker/lines.js"),
     include_str!("../assets/checker/header.js"),
     include_str!("../assets/checker/game.js"),
@@ -23,6 +23,7 @@ const MODULES: [&str; 29] = [
     include_str!("../assets/checker/shogi-board.js"),
     include_str!("../assets/checker/tsume.js"),
     include_str!("../assets/checker/verdict.js"),
+    include_str!("../assets/view/kif.js"),
     include_str!("../assets/view/san.js"),
     include_str!("../assets/view/explorer.js"),
     include_str!("../assets/view/remote.js"),

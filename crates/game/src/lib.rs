@@ -11,6 +11,7 @@
 //! force a win, and what does a repeated position count as?
 
 pub mod clock;
+mod components;
 mod distances;
 mod footprint;
 mod game;
@@ -26,6 +27,7 @@ mod quote;
 mod rule;
 mod searchable;
 
+pub use components::{Components, Exit, Look, Shape, Spot, Step, Through, Turn};
 pub use distances::Distances;
 pub use footprint::{ExactFootprint, Footprint};
 pub use game::{Game, Packed};

@@ -372,14 +372,33 @@ pub fn game_of_file(document: &Document<'_>, game: Option<GameName>) -> GameName
 }
 
 /// The game of a file: by its ending, else by its first line, else the first of the registry.
+/// Behind
+/// tags, which several games have, the position of a tag and the first moves tell more.
 fn recognise(document: &Document<'_>) -> GameName {
     let all = || GameName::ALL.iter().copied();
     let text = document.text();
     let line = first_line(&text).unwrap_or_default();
+    let tags = text.lines().map(str::trim).filter(|line| line.starts_with('['));
+    let start = tags.filter_map(|tag| tag.strip_prefix("[FEN \"")?.split('"').next()).next();
     all()
         .find(|game| game.ends(document.ending()))
+        .or_else(|| start.and_then(|text| all().find(|game| game.is_position(text, false))))
+        .or_else(|| all().find(|game| line.starts_with('[') && game.begins(behind_tags(&text))))
         .or_else(|| all().find(|game| game.begins(line)))
         .unwrap_or(GameName::ALL[0])
+}
+
+/// The rest of a text behind tags and comments at its beginning.
+fn behind_tags(text: &str) -> &str {
+    let mut rest = text.trim_start_matches('\u{feff}').trim_start();
+    loop {
+        let end = match rest.chars().next() {
+            Some('[' | ';' | '%' | '#') => rest.find('\n'),
+            Some('{') => rest.find('}').map(|end| end + 1),
+            _ => return rest,
+        };
+        rest = rest[end.unwrap_or(rest.len())..].trim_start();
+    }
 }
 
 #[cfg(test)]

@@ -201,7 +201,8 @@ fn problem(
     let effort = effort(request, Effort::for_problems(), means)?;
     let asked = ProblemRequest { more_threats: MORE_THREATS, verdict_only: !request.moves, effort };
     let named = (&*task.input, task.id.as_deref());
-    let solved = problems::solve(subject, named, &asked, None, Some(TREE_NODES), observer);
+    let solved =
+        problems::solve(subject, named, &asked, None, Some(TREE_NODES), observer, &mut |_| {});
     let blocks: Vec<_> = solved.blocks.iter().map(|block| vec![block.clone()]).collect();
     Ok(json!({
         "kind": "problem",

@@ -24,24 +24,21 @@ pub struct AtHand<S: CellSet = u64> {
 /// How a frame differs from the one that was put around a diagram.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FrameChange {
-    /// It leaves a line more.
-    LineFurther,
+    /// It is much further out.
+    Further,
     /// It is next to the stones, with so many outside liberties.
     OutsideLiberties(u8),
 }
 
 impl FrameChange {
     /// All that are tried.
-    pub const ALL: [FrameChange; 3] = [
-        FrameChange::LineFurther,
-        FrameChange::OutsideLiberties(0),
-        FrameChange::OutsideLiberties(2),
-    ];
+    pub const ALL: [FrameChange; 3] =
+        [FrameChange::Further, FrameChange::OutsideLiberties(0), FrameChange::OutsideLiberties(2)];
 
     /// In words: `with the frame a line further out`, `with 2 outside liberties`.
     pub fn words(self) -> String {
         match self {
-            FrameChange::LineFurther => "with the frame a line further out".to_owned(),
+            FrameChange::Further => "with the frame much further out".to_owned(),
             FrameChange::OutsideLiberties(0) => "without outside liberties".to_owned(),
             FrameChange::OutsideLiberties(1) => "with 1 outside liberty".to_owned(),
             FrameChange::OutsideLiberties(number) => format!("with {number} outside liberties"),
@@ -88,7 +85,7 @@ impl<S: CellSet> AtHand<S> {
         let mut other_frames = Vec::new();
         for change in FrameChange::ALL {
             let (framing, outside_liberties) = match change {
-                FrameChange::LineFurther => (frame.further(), None),
+                FrameChange::Further => (frame.further(), None),
                 FrameChange::OutsideLiberties(number) => (Framing::Lines(0), Some(number)),
             };
             // Where the target does not border on the frame it has no outside liberties, and

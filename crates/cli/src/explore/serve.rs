@@ -176,6 +176,7 @@ fn seen(seen: &Seen) -> Value {
         Met::History => 3,
         Met::Database => 4,
         Met::Horizon => 5,
+        Met::Leaf => 6,
     };
     json!({
         "node": number,

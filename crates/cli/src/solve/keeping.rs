@@ -57,7 +57,7 @@ impl Keeping {
             Some(checkers) if checkers.declaration() == text => Ok(Some(checkers.clone())),
             _ => database::declared(args.egdb.as_deref(), text),
         };
-        let limits = CheckLimits { memory: Some(args.memory.max(24 << 20)), time: None };
+        let limits = CheckLimits { memory: Some(args.memory().max(24 << 20)), time: None };
         let mut checker = Checker::new().limits(limits).databases(at_hand);
         let mut checked = Vec::new();
         for proof in &answer.proofs {

@@ -389,7 +389,8 @@ class Page {
   }
 
   outside(ply) {
-    return this.explorer.steps[ply].node === OUTSIDE;
+    const { node, inside } = this.explorer.steps[ply];
+    return node === OUTSIDE && inside === null;
   }
 
   showFacts(ending) {
@@ -401,7 +402,10 @@ class Page {
       rows.push(element("dt", { textContent: what }), dd);
       return dd;
     };
-    if (explorer.inProof) {
+    const { inside } = explorer.here;
+    if (inside !== null) add("From here", ending ? "the end" : leftSentence(inside));
+    if (explorer.leftInLeaf !== null) add("Its moves", "of the last plies: found by this page, no lines of the certificate");
+    if (node !== OUTSIDE) {
       const { proof } = this.block;
       if (ending) add("From here", "the end");
       else add("From here", proof.left ? leftSentence(proof.left[node]) : lengthSentence(proof, node));
@@ -447,7 +451,7 @@ class Page {
   showMap() {
     const { explorer } = this;
     const box = byId("map");
-    if (!explorer.inProof) {
+    if (explorer.here.node === OUTSIDE) {
       box.replaceChildren();
       return;
     }
@@ -577,7 +581,7 @@ class Page {
     if (reply.returnsTo !== null)
       notes.push(returnSentence(reply.returnsTo, explorer.moveName(reply.returnsTo)));
     else if (reply.joins) notes.push(`joins ${explorer.labelsTo(reply.node, 6) || "the start"}`);
-    else if (inProof && !explorer.inProof) notes.push("leads back into the proof");
+    else if (reply.isClaimed && !explorer.inProof) notes.push("leads back into the proof");
     const count = element("span", { className: "count" });
     if (inProof && this.block.proof.size <= MOST_COUNTED) {
       this.later(async () => {
@@ -596,8 +600,8 @@ class Page {
     return button;
   }
 
-  shortLengthOf({ node, height, left }) {
-    if (node === OUTSIDE) return "";
+  shortLengthOf({ isClaimed, height, left }) {
+    if (!isClaimed) return "";
     return left === null ? shortLength(height) : shortLeft(left);
   }
 

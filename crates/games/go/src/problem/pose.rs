@@ -140,7 +140,8 @@ pub fn pose_as<S: CellSet>(game: &SgfGame, request: &Request) -> Result<Posed<S>
         .map_err(|error| ProblemError::Board(error.to_string()))?;
     let marks = Mark::ALL.map(|mark| root.marked(mark));
     let hint = Hint::of(game);
-    let to_play = request.to_play.or(game.to_play()).or(hint.to_play).unwrap_or(Colour::Black);
+    let known = request.to_play.or(game.to_play()).or(hint.to_play);
+    let to_play = known.unwrap_or(game.usual_turn());
     let of_other = hint.to_play.is_some_and(|player| player != to_play);
     let solution = request.solution.or_else(|| solution(game));
     let plain = Request { solution, ..request.clone() };
@@ -198,7 +199,10 @@ pub fn pose_on_as<S: CellSet>(
     };
     let target = place(request.target, Mark::Cross);
     let eyes = place(request.eyes, Mark::Circle);
-    let region = place(request.region, Mark::Triangle);
+    // Triangles without two empty points among them mark stones, or a move, and no region.
+    let triangles = (marked(Mark::Triangle) & !board.occupied()).count();
+    let region =
+        place(request.region, Mark::Triangle).filter(|_| request.region.is_some() || triangles > 1);
     let declared = match request.safe {
         Some(Safe::Wall) => None,
         Some(Safe::Place(safe)) => Some(place(Some(safe), Mark::Square).unwrap_or_default()),
