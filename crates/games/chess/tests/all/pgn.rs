@@ -159,8 +159,8 @@ fn errors_have_a_game_a_line_and_a_column() {
         ("1. 00 *", "game 1, line 1, column 4: ply 1: '00' is not a legal move here"),
         ("00 *", "game 1, line 1, column 1: ply 1: '00' is not a legal move here"),
         (
-            "1. e4 --",
-            "game 1, line 1, column 7: ply 2: '--' is not a move (expected like \
+            "1. e4 xx",
+            "game 1, line 1, column 7: ply 2: 'xx' is not a move (expected like \
              Nf3, exd5, e8=Q, O-O or e2e4)",
         ),
         // The first of several errors.
