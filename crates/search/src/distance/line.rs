@@ -10,7 +10,7 @@ use threefold_game::{Distances, History};
 
 use super::search::Search;
 use super::solver::{DistanceSolver, clamp};
-use crate::extract::ExtractError;
+use crate::extracted::ExtractError;
 use crate::limits::Reason;
 
 /// A line of a win.
