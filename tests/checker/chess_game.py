@@ -133,6 +133,9 @@ class LastPlies:
         if left == 0 and not game.aim and not board.is_check():
             # He has a move, or it is a draw.
             return True
+        if left == 1 and not game.aim and game.turn(self) != self.claim.claimant and game.winner(self) is None:
+            # Who has no move has not won by it, and a position in which he mates was never before.
+            return not any(self.mates(move) for move in self.checks())
         if self.before and walk.draws_by_history(game, Position(board), self.before):
             return True
         result = game.winner(self)
@@ -152,6 +155,36 @@ class LastPlies:
             if held == own:
                 return held
         return not own if some else self.claim.supported_by(game.stuck(self))
+
+    def mates(self, move):
+        self.board.push(move)
+        mate = self.board.is_checkmate()
+        self.board.pop()
+        return mate
+
+    def checks(self):
+        """The legal moves that may check, and others: of men that alone stand between a slider and the other king, to
+        squares from which he is attacked, and whatever promotes, takes en passant or castles."""
+        board, king = self.board, self.board.king(not self.board.turn)
+        occupied, own = board.occupied, board.occupied_co[board.turn]
+        diagonal = chess.BB_DIAG_ATTACKS[king][chess.BB_DIAG_MASKS[king] & occupied]
+        straight = (chess.BB_RANK_ATTACKS[king][chess.BB_RANK_MASKS[king] & occupied]
+                    | chess.BB_FILE_ATTACKS[king][chess.BB_FILE_MASKS[king] & occupied])
+        lines = chess.BB_RANK_ATTACKS[king][0] | chess.BB_FILE_ATTACKS[king][0]
+        sliders = lines & (board.rooks | board.queens) | chess.BB_DIAG_ATTACKS[king][0] & (board.bishops | board.queens)
+        in_line = chess.BB_EMPTY
+        for slider in chess.scan_reversed(own & sliders):
+            between = chess.between(king, slider) & occupied
+            if between & (between - 1) == 0:
+                in_line |= own & between
+        yield from board.generate_legal_moves(in_line)
+        others = own & ~in_line
+        passing = chess.BB_EMPTY if board.ep_square is None else chess.BB_SQUARES[board.ep_square]
+        pawns_to = chess.BB_PAWN_ATTACKS[not board.turn][king] | chess.BB_BACKRANKS | passing
+        for men, to in ((board.pawns, pawns_to), (board.knights, chess.BB_KNIGHT_ATTACKS[king]),
+                        (board.bishops, diagonal), (board.rooks, straight), (board.queens, diagonal | straight)):
+            yield from board.generate_legal_moves(others & men, to)
+        yield from filter(board.is_legal, board.generate_castling_moves(others & board.kings))
 
     def moves(self, own, left):
         """All of them, that which held last first."""

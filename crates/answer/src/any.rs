@@ -104,6 +104,10 @@ impl<G: Searchable> AnyPosed for Posed<'_, G> {
     }
 }
 
+/// A header, its question, and the plies of its claims, if it is about a length: within how many the
+/// attacker wins, and for how many the other player holds.
+pub type TimedHeader = ((Header, Question), Option<[u32; 2]>);
+
 /// A position of a game in which can be asked how far a win is, whatever the game.
 pub trait AnyDistant {
     /// Answers a question about the length of a win.
@@ -122,11 +126,8 @@ pub trait AnyDistant {
     ///
     /// # Errors
     /// The game has no such player, or the source says no length.
-    fn timed_header(
-        &self,
-        attacker: Option<Attacker>,
-        length: Timed,
-    ) -> Result<((Header, Question), Option<[u32; 2]>), Error>;
+    fn timed_header(&self, attacker: Option<Attacker>, length: Timed)
+    -> Result<TimedHeader, Error>;
 }
 
 /// How long a win may take.
@@ -153,7 +154,7 @@ impl<G: Distances> AnyDistant for Posed<'_, G> {
         &self,
         attacker: Option<Attacker>,
         length: Timed,
-    ) -> Result<((Header, Question), Option<[u32; 2]>), Error> {
+    ) -> Result<TimedHeader, Error> {
         let (header, question) = header(self, attacker)?;
         let moves_first = self.game.player_to_move(self.history.root()) == question.attacker;
         let length = match length {

@@ -1,11 +1,9 @@
 //! Finished positions that answer for others: more in hand is never worse.
 //!
 //! Where a header says so ([`Omitted::hands`](crate::Omitted::hands)) a position is covered by
-//! every
-//! finished one with the same board and no more in the claimant's hand, and needs no line
+//! every finished one with the same board and no more in the claimant's hand, and needs no line
 //! (`docs/certificate.md`, section 3). Of those that cover it, the one counts from which play is
-//! over
-//! soonest: along a strategy that plays what is played there this number falls with every ply.
+//! over soonest: along a strategy that plays what is played there this number falls with every ply.
 
 use std::collections::HashMap;
 

@@ -9,8 +9,7 @@ use crate::walk::{Event, Walk};
 /// A verified block that claims a win on these terms, with lines for the positions that it skips
 /// since others answer for them ([`Omitted::hands`]): for whoever wants to see what is played in
 /// every position. Any other block is returned as it is. `has_room` is told how many bytes it
-/// takes, and says whether it may go on; `None`
-/// if not, or if the block does not hold.
+/// takes, and says whether it may go on; `None` if not, or if the block does not hold.
 pub fn unfolded<G: Game>(
     game: &G,
     history: &History<G>,
@@ -22,17 +21,7 @@ pub fn unfolded<G: Game>(
         return Some(block.clone());
     }
     let mut folded = Walk::new(game, history, terms);
-    let mut lines = block.moves.iter();
-    loop {
-        match folded.step() {
-            Event::Done => break,
-            Event::NeedMove => {
-                let m = game.parse_move(folded.position(), lines.next()?).ok()?;
-                folded.play(m).ok()?;
-            }
-            _ => return None,
-        }
-    }
+    folded.follow(block.moves.iter())?;
     let omitted = Omitted { hands: false, ..terms.omitted };
     let terms = Terms { omitted, ..terms };
     let mut walk = Walk::new(game, history, terms);

@@ -371,6 +371,21 @@ impl<'g, G: Game> Walk<'g, G> {
         Ok(())
     }
 
+    /// Plays the lines of a block that was verified, to the end of the walk. `None` if they are not
+    /// its lines.
+    pub fn follow<'b>(&mut self, mut lines: impl Iterator<Item = &'b str>) -> Option<()> {
+        loop {
+            match self.step() {
+                Event::Done => return Some(()),
+                Event::NeedMove => {
+                    let m = self.game.parse_move(self.position(), lines.next()?).ok()?;
+                    self.play(m).ok()?;
+                }
+                _ => return None,
+            }
+        }
+    }
+
     /// Goes back to the position at `depth` of the path, where the claimant has chosen a move
     /// ([`PathStep::is_choice`]), and asks for another: [`Walk::step`] returns
     /// [`Event::NeedMove`] again. Everything since is undone: [`Walk::lines`] is what it was, and

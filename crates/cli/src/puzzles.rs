@@ -26,8 +26,8 @@ Examples:
   threefold puzzles lichess_db_puzzle.csv --jobs 0
   threefold puzzles mates.epd --certificate proofs/
 
-Read are the table of lichess.org (CSV), and EPD with `bm #N`. Of a puzzle is said whether there is a
-mate in as many moves and in no fewer, and whether every move of the solver is the only one that
+Read are the table of lichess.org (CSV), and EPD with `bm #N`. Of a puzzle is said whether there is
+a mate in as many moves and in no fewer, and whether every move of the solver is the only one that
 mates in time: in the table of all moves but a mate in one, in EPD of those that `bm` names. Puzzles
 about something else are counted.
 

@@ -3,7 +3,7 @@
 use std::hash::{BuildHasher, RandomState};
 
 use hashbrown::HashTable;
-use threefold_certificate::{Block, Event, Goal, Header, Terms, Walk};
+use threefold_certificate::{Block, Goal, Header, Terms, Walk};
 use threefold_game::{Game, History, Knowledge, Player};
 
 /// The moves of the game in which the defender resists as long as he can **within the
@@ -78,17 +78,7 @@ fn resistance_with_hands<G: Game>(
     let (goal, rule, omitted) = (claim.goal, *repetition, *omitted);
     let terms = Terms { claimant, goal, rule, database: false, plies: None, omitted };
     let mut walk = Walk::new(game, history, terms);
-    let mut lines = block.moves.iter();
-    loop {
-        match walk.step() {
-            Event::Done => break,
-            Event::NeedMove => {
-                let m = game.parse_move(walk.position(), lines.next()?).ok()?;
-                walk.play(m).ok()?;
-            }
-            _ => return None,
-        }
-    }
+    walk.follow(block.moves.iter())?;
     let (mut line, mut replies) = (Vec::new(), Vec::new());
     let mut position = history.root().clone();
     while game.terminal(&position).is_none() {

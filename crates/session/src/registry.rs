@@ -372,8 +372,7 @@ pub fn game_of_file(document: &Document<'_>, game: Option<GameName>) -> GameName
 }
 
 /// The game of a file: by its ending, else by its first line, else the first of the registry.
-/// Behind
-/// tags, which several games have, the position of a tag and the first moves tell more.
+/// Behind tags, which several games have, the position of a tag and the first moves tell more.
 fn recognise(document: &Document<'_>) -> GameName {
     let all = || GameName::ALL.iter().copied();
     let text = document.text();

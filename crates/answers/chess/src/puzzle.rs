@@ -1,8 +1,7 @@
 //! Puzzles: is there the mate, is it that long, and is each move of the solver the only one?
 //!
 //! Read are the table of lichess.org (CSV: the position before the opponent's move, that move and
-//! the
-//! line, and among the themes `mateIn3`), where all moves but a mate in one have to be the only
+//! the line, and among the themes `mateIn3`), where all moves but a mate in one have to be the only
 //! ones, and EPD, where `bm` names the right moves, if it names any.
 
 use threefold_answer::asked::Proof;
@@ -52,8 +51,7 @@ impl Puzzle {
         Some(Chess.position_text(step.history().root()))
     }
 
-    /// Looks for what is wrong. The limits hold for each position; certificates are about the
-    /// first.
+    /// Looks for what is wrong. Limits hold for each position; certificates are about the first.
     ///
     /// # Errors
     /// As for [`mate::position`].

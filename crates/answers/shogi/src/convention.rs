@@ -385,8 +385,7 @@ impl<'g> Convention<'g> {
 
     /// A line of best play on both sides: the attacker mates within `plies`, the defender holds out
     /// as long as he can, and of equally long ways plays one that leaves nothing in hand if there
-    /// is
-    /// one. It ends where it is mate but for futile drops.
+    /// is one. It ends where it is mate but for futile drops.
     pub fn line(&mut self, start: &Position, plies: u32) -> Result<Vec<Move>, Reason> {
         let (mut position, mut left, mut line) = (start.clone(), plies, Vec::new());
         loop {

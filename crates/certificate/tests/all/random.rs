@@ -406,7 +406,7 @@ fn who_holds_for_some_plies_does_so_by_lines_and_leaves() {
         let truth = is_kept(&net, terms, &drawn, *history.root(), plies);
         let mut lines = None;
         for leaf_plies in 0..=3 {
-            terms.omitted = Omitted { leaf_plies };
+            terms.omitted = Omitted { leaf_plies, hands: false };
             if truth {
                 held += 1;
                 let (event, block) = record(&net, &history, terms, |walk| {

@@ -29,8 +29,7 @@ pub enum Aim {
     Stalemate,
     /// A selfmate in which whoever can mate has to: `r#`.
     Reflexmate,
-    /// A selfmate in which the defender has to mate if he can, and the attacker need not:
-    /// `semi-r#`.
+    /// A selfmate in which the defender has to mate if he can, the attacker need not: `semi-r#`.
     SemiReflexmate,
 }
 
@@ -193,8 +192,7 @@ impl AttackerMoves {
 /// | selfmate | `selfmate` | who is mated | ends the game |
 /// | stalemate | `stalemate` | who stalemates | does not end it |
 /// | reflexmate | `reflexmate` | who is mated; who can mate has no other moves | ends the game |
-/// | semi-reflexmate | `semi-reflexmate white` | the same, but White need not mate | ends the game
-/// |
+/// | semi-reflexmate | `semi-reflexmate white` | the same, White need not mate | ends the game |
 ///
 /// ```
 /// use threefold_chess::{Aim, ChessProblem};

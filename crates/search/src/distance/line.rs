@@ -10,7 +10,7 @@ use threefold_game::{Distances, History};
 
 use super::search::Search;
 use super::solver::{DistanceSolver, clamp};
-use crate::extract::ExtractError;
+use crate::extracted::ExtractError;
 use crate::limits::Reason;
 
 /// A line of a win.
@@ -86,8 +86,7 @@ struct Step<G: Distances> {
 
 impl<G: Distances> Search<'_, G> {
     /// Looks for a line from the position at hand, won within `plies`, that is just so long. If
-    /// there
-    /// is none the win takes less. What was found is left in `line`.
+    /// there is none the win takes less. What was found is left in `line`.
     fn way(&mut self, plies: u16, line: &mut Vec<G::Move>) -> Result<bool, Stopped> {
         /// Positions that are looked at.
         const MOST: usize = 100_000;

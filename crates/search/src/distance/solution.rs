@@ -98,8 +98,7 @@ pub struct Solution<M> {
     /// The tries and what follows them.
     pub tries: Vec<Try<M>>,
     /// The replies if the other player were to move in the root after which the attacker has won,
-    /// or
-    /// wins in time. `None` if that is no position, or was not asked for.
+    /// or wins in time. `None` if that is no position, or was not asked for.
     pub set_play: Option<Vec<Variation<M>>>,
     /// Whether everything that was asked for is there.
     pub complete: bool,

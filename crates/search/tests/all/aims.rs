@@ -1,7 +1,6 @@
 //! Selfmate, stalemate and their like, and attackers with fewer moves, against exhaustive search
-//! on random
-//! small positions; every answer certified, and the certificates checked under all rules of the
-//! game.
+//! on random small positions; every answer certified, and the certificates checked
+//! under all rules of the game.
 
 use threefold_certificate::{CheckError, check};
 use threefold_chess::cozy_chess::{Board, GameStatus, Move};

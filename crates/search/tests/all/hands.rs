@@ -2,8 +2,8 @@
 //! positions that are equal but for the hands do not repeat each other.
 
 use threefold_game::{
-    ExactFootprint, Game, History, NotationError, Outcome, Player, Question, RepetitionRule,
-    Searchable,
+    ExactFootprint, Game, History, NotationError, Outcome, Packed, Player, Question,
+    RepetitionRule, Searchable,
 };
 use threefold_oracle::{Retrograde, exhaustive};
 use threefold_search::Options;

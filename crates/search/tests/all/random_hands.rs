@@ -2,8 +2,8 @@
 //! analysis, and what it does to certificates.
 
 use threefold_game::{
-    ExactFootprint, Game, History, Leaf, NotationError, Outcome, Player, Question, RepetitionRule,
-    Searchable,
+    ExactFootprint, Game, History, Leaf, NotationError, Outcome, Packed, Player, Question,
+    RepetitionRule, Searchable,
 };
 use threefold_oracle::Retrograde;
 use threefold_search::{Options, Policy};
