@@ -209,9 +209,8 @@ fn figures_of_the_papers() {
     let expected = [
         "campbell-draw-first: dfpn/ignore pns/dag-shared",
         "figure1-reading1-delayed: dfpn/ignore pns/dag-shared pns/dcg",
-        "figure1-reading2-delayed: dfpn/ignore dfpn/nagai dfpn/loop-depth pns/dag-shared pns/dcg \
-         pns/bta",
-        "figure2: dfpn/ignore dfpn/nagai dfpn/loop-depth pns/dag-shared pns/dcg pns/bta",
+        "figure1-reading2-delayed: dfpn/ignore dfpn/loop-depth pns/dag-shared pns/dcg pns/bta",
+        "figure2: dfpn/ignore dfpn/loop-depth pns/dag-shared pns/dcg pns/bta",
         "superko-draw-last: dfpn/ignore dfpn/no-store dfpn/nagai dfpn/nagai-no-store \
          dfpn/loop-depth dfpn/kishimoto-mueller pns/dag-shared pns/dcg pns/bta pns/thompson",
     ];
