@@ -111,12 +111,13 @@ impl Frame {
         Board::new(geometry, stones[0], stones[1]).ok()
     }
 
-    /// The same kind of frame, much further out.
-    pub const fn further(&self) -> Framing {
-        match self.steps {
-            Some(steps) => Framing::Steps(steps + FURTHER),
-            None => Framing::Lines(self.lines + FURTHER),
-        }
+    /// The same kind of frame, much further out, and less so.
+    pub fn further(&self) -> impl Iterator<Item = Framing> + use<> {
+        let (steps, lines) = (self.steps, self.lines);
+        (1..=FURTHER).rev().map(move |more| match steps {
+            Some(steps) => Framing::Steps(steps + more),
+            None => Framing::Lines(lines + more),
+        })
     }
 
     /// Whether the target would border on a frame next to the stones, and could have liberties
