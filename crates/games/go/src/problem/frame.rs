@@ -29,6 +29,7 @@
 //! the attacker can fill such a point at any time, and it can never be an eye.
 
 use super::definition::ProblemError;
+use super::in_game::{STEPS, STRONG};
 use super::local::MOST_CELLS;
 use super::{completed, in_game};
 use crate::{Board, Colour, Geometry, Point, Points, Size, Wide};
@@ -173,14 +174,8 @@ impl Frame {
 
 /// Lines between the edge of the board and the box that belong to the problem.
 const MOST_TO_EDGE: usize = 3;
-/// Steps from the defender's stones to a frame that nobody has asked for: room for a stone and its
-/// liberty.
-pub(super) const STEPS: u8 = 2;
 /// So many steps, or lines, more has a frame that a verdict is tried with again.
 pub(super) const FURTHER: u8 = 3;
-/// A chain of the attacker with so many liberties behind the frame would hardly ever be captured
-/// without it either.
-pub(super) const STRONG: u32 = 3;
 /// Stones in a box of more points are those of a game.
 const LARGEST_DIAGRAM: u32 = 130;
 /// Stones that are further apart, in rows or columns, have nothing to do with each other.

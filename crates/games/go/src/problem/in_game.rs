@@ -8,11 +8,16 @@
 //! A chain is strong if it lives unconditionally, has two eyes or a large one, or so many liberties
 //! elsewhere that it is not captured soon. It is an assumption like every frame, and is said.
 
-use super::frame::{STEPS, STRONG};
 use super::local::MOST_CELLS;
 use super::wall;
 use crate::{Board, Colour, Geometry, Points, Wide};
 
+/// Steps from the defender's stones to a frame that nobody has asked for: room for a stone and its
+/// liberty.
+pub(super) const STEPS: u8 = 2;
+/// A chain of the attacker with so many liberties behind the frame would hardly ever be captured
+/// without it either.
+pub(super) const STRONG: u32 = 3;
 /// Points of an eye space that lives.
 const LARGE_EYE: u32 = 7;
 /// A chain of the defender with so many liberties elsewhere is a friend that can be reached, and
