@@ -30,7 +30,8 @@ impl Effort {
     /// ([`solve`](crate::solve)).
     pub fn for_positions() -> Self {
         // Paths that differ before the last irreversible move share their results.
-        Effort::new(Options { path_code: PathCodeKind::Chain, ..Options::default() })
+        let path_code = PathCodeKind::Chain;
+        Effort::new(Options { path_code, components: true, ..Options::default() })
     }
 
     /// The default for problems of Go: as for positions, refutations are tried on other moves, and

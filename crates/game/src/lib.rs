@@ -10,6 +10,8 @@
 //! and comes from beside the game. A question is a [`Question`]: can the attacker
 //! force a win, and what does a repeated position count as?
 
+pub mod clock;
+mod components;
 mod distances;
 mod footprint;
 mod game;
@@ -25,6 +27,7 @@ mod quote;
 mod rule;
 mod searchable;
 
+pub use components::{Components, Exit, Look, Shape, Spot, Step, Through, Turn};
 pub use distances::Distances;
 pub use footprint::{ExactFootprint, Footprint};
 pub use game::{Game, Packed};

@@ -16,11 +16,12 @@
 
 use std::collections::HashMap;
 
-use thiserror::Error;
 use threefold_certificate::{Block, Event, Goal, Header, MoveLines, Terms, Walk};
-use threefold_game::{History, Knowledge, RepetitionRule, Searchable};
+use threefold_game::{Game, History, Knowledge, RepetitionRule, Searchable};
 
+use crate::components::Watch;
 use crate::dfpn;
+use crate::extracted::{ExtractError, Extracted, STEPS};
 use crate::found::{Arrival, Found};
 use crate::limits::Reason;
 use crate::memory::Memory;
@@ -28,48 +29,14 @@ use crate::name::Name;
 use crate::options::{Options, Policy, Verify};
 use crate::place::{Below, Place};
 use crate::solver::Solver;
-use crate::stats::Stats;
 use crate::table::NO_MOVE;
 use crate::task::{Keeping, Task};
 use crate::worker::{Account, FailedSimulations, Worker};
-
-/// Why there is no certificate.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[non_exhaustive]
-pub enum ExtractError {
-    /// Searching a hole again hit a limit.
-    #[error(
-        "no certificate: {0}, while a part of the table that had been evicted was searched again"
-    )]
-    Limit(Reason),
-    /// The position was solved anew and the answer was the other one: it had been wrong.
-    #[error("no certificate: the answer is wrong")]
-    Wrong,
-    /// Faults kept coming: the answer is wrong in too many places, or every table was too small.
-    #[error("no certificate: after {0} repairs there were still faults")]
-    TooManyRepairs(u32),
-}
-
-/// A certificate and what it took to write it.
-#[derive(Clone, Debug)]
-pub struct Extracted {
-    /// One block of a certificate file.
-    pub block: Block,
-    /// Different positions in it.
-    pub positions: u64,
-    /// How often the walk was rolled back and a part of the proof searched anew, because what the
-    /// table said did not hold together. Holes, where it says nothing, are in `stats`.
-    pub repairs: u32,
-    /// Work spent on holes, the holes themselves and the time for everything.
-    pub stats: Stats,
-}
 
 /// Repairs before giving up. Inside one another each doubles the table, so that a handful suffices;
 /// side by side there may be many where players hold pieces: 70 in a bishop saw of shogi. A solver
 /// that needs more than these is wrong, and must not run for ever.
 const MAX_REPAIRS: u32 = 400;
-/// Lines of the certificate between two looks at the clock: each takes a microsecond or a few.
-pub(crate) const STEPS: u64 = 256;
 /// The share of all memory that the table for a repair gets at first.
 const REPAIR_SHARE: usize = 4;
 /// With less than this, in bytes, no repair is tried.
@@ -94,12 +61,27 @@ impl<G: Searchable> Solver<'_, G> {
         rule: RepetitionRule,
     ) -> Result<Extracted, ExtractError> {
         let at = Below { way: &[], position: history.root() };
-        self.extract(history, at, self.relies_on(), proven, rule)
+        self.extract(history, at, self.relies_on(), proven, rule, true)
+    }
+
+    /// The certificate of what components have decided.
+    fn certificate_by_components(
+        &mut self,
+        history: &History<G>,
+        proven: bool,
+        terms: Terms,
+    ) -> Option<Result<Extracted, ExtractError>> {
+        self.known_by_components(history).filter(|&known| known == proven)?;
+        let room = self.options.budget().saturating_sub(self.memory.bytes());
+        let mut watch = Watch::new(&self.limits, &self.interrupt, None, room);
+        let (game, attacker) = (self.game, self.question.attacker);
+        let pool = self.components.as_mut()?;
+        Some(pool.certificate(game, history, attacker, terms, &mut watch))
     }
 
     /// The certificate of an answer about a position: `task_history` is what its path begins with,
     /// and behind that comes the way. The walk begins at the position, and ends where `knowledge`
-    /// says so.
+    /// says so. One `for_itself` leaves out what may be left out, and is no part of another.
     pub(crate) fn extract(
         &mut self,
         task_history: &History<G>,
@@ -107,6 +89,7 @@ impl<G: Searchable> Solver<'_, G> {
         knowledge: &dyn Knowledge<G>,
         proven: bool,
         rule: RepetitionRule,
+        for_itself: bool,
     ) -> Result<Extracted, ExtractError> {
         let game = self.game;
         self.memory.close_to_threads();
@@ -115,6 +98,11 @@ impl<G: Searchable> Solver<'_, G> {
             terms.rule = rule;
         }
         terms.database = knowledge.declaration().is_some();
+        if at.way.is_empty()
+            && let Some(extracted) = self.certificate_by_components(task_history, proven, terms)
+        {
+            return extracted;
+        }
         let alone;
         let history = if at.way.is_empty() {
             task_history
@@ -122,6 +110,7 @@ impl<G: Searchable> Solver<'_, G> {
             alone = History::new(at.position.clone());
             &alone
         };
+        terms.omitted.hands = for_itself && may_omit_hands(history, &terms);
         let repair_options = self.repair_options();
         let (question, limits, interrupt) = (self.question, &self.limits, &self.interrupt);
         let task = |options| {
@@ -202,6 +191,12 @@ impl<G: Searchable> Solver<'_, G> {
             ..options.clone()
         }
     }
+}
+
+/// Whether more in hand is never worse for who claims this of the root.
+pub(crate) fn may_omit_hands<G: Game>(history: &History<G>, terms: &Terms) -> bool {
+    let is_alone = history.moves().is_empty() && !terms.database;
+    G::HANDS && is_alone && terms.goal == Goal::Wins && !terms.rule.is_superko()
 }
 
 /// A memory that replaces the solver's below a depth of the walk.

@@ -128,6 +128,11 @@ pub struct Options {
     /// More where the last attempt was large. A set that grows may take half as much memory as the
     /// table, beside it. Never done under superko, nor without `loop_closing`.
     pub closed_set_interval: u32,
+    /// Whether a question about an ending that the game has in
+    /// [`components`](threefold_game::Searchable::components) is answered by them where they decide
+    /// it: by one thread, with a node for each row of positions looked at. Only where a repetition
+    /// is a failure of the attacker and none of the history counts, and without knowledge.
+    pub components: bool,
     /// Positions that one simulation may visit; 0 switches simulation off. For time, not for
     /// correctness: a stopped simulation counts as failed.
     pub simulation_budget: u32,
@@ -224,6 +229,7 @@ impl Default for Options {
             verify: Verify::WhereNeeded,
             loop_closing: true,
             closed_set_interval: 1024,
+            components: false,
             simulation_budget: 30,
             superko_simulation_budget: 200,
             sibling_budget: 0,

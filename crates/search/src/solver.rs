@@ -1,14 +1,15 @@
 //! The solver: a question, a table, and answers.
 
-use threefold_game::{History, Knowledge, Question, Searchable};
+use threefold_game::{Components, History, Knowledge, Question, Searchable, Spot};
 
 use crate::bounded;
+use crate::components::{Pool, Watch};
 use crate::dfpn;
 use crate::found::{Arrival, Found};
 use crate::limits::{Interrupt, Limits, Reason};
 use crate::memory::{Known, Memory};
 use crate::numbers::INFINITY;
-use crate::options::Options;
+use crate::options::{Options, Policy};
 use crate::phases::Phases;
 use crate::place::Place;
 use crate::progress::Monitor;
@@ -102,6 +103,8 @@ pub struct Solver<'g, G: Searchable> {
     pub(crate) failed: FailedSimulations,
     /// The repetitions of the history for which the table holds results.
     banned: Vec<u64>,
+    /// What is known of endings by their components, if there has been such a question.
+    pub(crate) components: Option<Pool<'g>>,
     /// The root of the last search, and the keys of what came before it: numbers of unsolved
     /// positions come with distances from there.
     last: Option<(G::Position, Vec<u64>)>,
@@ -131,6 +134,7 @@ impl<'g, G: Searchable> Solver<'g, G> {
             memory,
             failed: FailedSimulations::new(),
             banned: Vec::new(),
+            components: None,
             last: None,
         }
     }
@@ -182,6 +186,7 @@ impl<'g, G: Searchable> Solver<'g, G> {
     pub fn clear(&mut self) {
         self.memory.clear();
         self.failed.clear();
+        self.components = None;
     }
 
     /// Bytes that the table occupies.
@@ -191,7 +196,7 @@ impl<'g, G: Searchable> Solver<'g, G> {
 
     /// Bytes of what is remembered: of what is allocated those that are in use.
     pub fn used_bytes(&self) -> usize {
-        self.memory.used_bytes()
+        self.memory.used_bytes() + self.components.as_ref().map_or(0, Pool::bytes)
     }
 
     /// Whether so many bytes that the caller keeps fit beside the table into
@@ -199,7 +204,8 @@ impl<'g, G: Searchable> Solver<'g, G> {
     /// making.
     pub fn has_room(&mut self, bytes: usize) -> bool {
         self.memory.close_to_threads();
-        self.memory.has_room(bytes)
+        let components = self.components.as_ref().map_or(0, Pool::bytes);
+        self.memory.has_room(bytes + components)
     }
 
     /// The positions whose base entry is solved, with "proven" or not: what the table claims on
@@ -219,6 +225,9 @@ impl<'g, G: Searchable> Solver<'g, G> {
             return if question.is_success(outcome) { (0, INFINITY) } else { (INFINITY, 0) };
         }
         let task = Task::new(game, knowledge, question, options, limits, interrupt, history);
+        if let Some(proven) = self.known_by_components(history) {
+            return if proven { (0, INFINITY) } else { (INFINITY, 0) };
+        }
         // It may lie at any depth.
         match self.memory.known(&task, task.name(root), 0).0 {
             Known::Base(found) | Known::Bounds(found) | Known::Leaf(found) => (found.pn, found.dn),
@@ -259,12 +268,22 @@ impl<'g, G: Searchable> Solver<'g, G> {
     ) -> Answer {
         self.prepare(history);
         let (threads, limits) = (self.threads(), self.limits.clone());
+        let mut phases = Phases::new(monitor);
+        let by_components = phases
+            .search(&limits, |limits, monitor| self.solve_by_components(history, limits, monitor));
+        if let Some((verdict, cost)) = by_components {
+            let (pn, dn) = match verdict {
+                Verdict::Proven => (0, INFINITY),
+                Verdict::Disproven => (INFINITY, 0),
+                Verdict::Unknown(_) => (cost, 1),
+            };
+            return Answer { verdict, pn, dn, stats: std::mem::take(phases.stats()) };
+        }
         // One thread searches, and where that takes long so many go on with its table.
         let mut alone = limits.clone();
         if threads > 1 {
             alone.nodes = alone.nodes.min(self.nodes_alone(history.root()));
         }
-        let mut phases = Phases::new(monitor);
         let (mut found, mut reason) =
             phases.search(&alone, |limits, monitor| self.run(history, limits, 1, monitor));
         if reason == Some(Reason::Nodes) && alone.nodes < limits.nodes {
@@ -274,6 +293,49 @@ impl<'g, G: Searchable> Solver<'g, G> {
         }
         let stats = std::mem::take(phases.stats());
         Answer { verdict: verdict(&found, reason), pn: found.pn, dn: found.dn, stats }
+    }
+
+    /// The components, and the place of a root in them, where they may answer the question.
+    fn spot(&self, history: &History<G>) -> Option<(&'g dyn Components, Spot)> {
+        let Options { components, policy, .. } = self.options;
+        let is_free = components
+            && policy == Policy::BaseTwin
+            && self.question.repetition_succeeds() == Some(false)
+            && self.relies_on().declaration().is_none()
+            && self.banned.is_empty();
+        let components = self.game.components().filter(|_| is_free)?;
+        Some((components, self.game.spot(history.root(), self.question.attacker)?))
+    }
+
+    /// What a search by components has found out about a root.
+    pub(crate) fn known_by_components(&self, history: &History<G>) -> Option<bool> {
+        let (_, spot) = self.spot(history)?;
+        self.components.as_ref()?.knows(&spot)
+    }
+
+    /// Answers by components: `None` if that is none of their questions, if too much lies outside
+    /// of them, or if they need more room than there is.
+    fn solve_by_components(
+        &mut self,
+        history: &History<G>,
+        limits: &Limits,
+        monitor: Option<Monitor<'_>>,
+    ) -> (Option<(Verdict, u32)>, Vec<Stats>) {
+        let Some((components, spot)) = self.spot(history) else { return (None, Vec::new()) };
+        let room = self.options.budget().saturating_sub(self.memory.bytes());
+        let mut watch = Watch::new(limits, &self.interrupt, monitor, room);
+        let pool = self.components.get_or_insert_with(|| Pool::new(components));
+        let verdict = match pool.solve(spot, &mut watch) {
+            Ok(Some(true)) => Some(Verdict::Proven),
+            Ok(Some(false)) => Some(Verdict::Disproven),
+            Ok(None) | Err(Reason::Memory) => {
+                self.components = None;
+                None
+            }
+            Err(reason) => Some(Verdict::Unknown(reason)),
+        };
+        let stats = Stats { nodes: watch.nodes(), time: watch.elapsed(), ..Stats::default() };
+        (verdict.map(|verdict| (verdict, u32::from(watch.cost))), vec![stats])
     }
 
     /// The nodes after which one of several threads is joined by the others. Guesses, where there

@@ -1,7 +1,7 @@
 //! The fate of a target, and how many ko threats would change it: every step is a search of its
 //! own.
 
-use std::time::Instant;
+use threefold_game::clock::Instant;
 
 use threefold_game::{History, Player, Question};
 use threefold_go::Colour;

@@ -1,7 +1,7 @@
 //! What is reported of a problem. The serialised fields are the output for programs, which
 //! `docs/json.md` describes.
 
-use std::time::Instant;
+use threefold_game::clock::Instant;
 
 use serde::Serialize;
 use threefold_answer::observer::Observer;

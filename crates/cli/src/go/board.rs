@@ -1,6 +1,5 @@
 //! `threefold go board`: the exact value of a position.
 
-use std::fs;
 use std::path::Path;
 
 use threefold::search::{Interrupt, Limits, Options};
@@ -12,6 +11,7 @@ use threefold::session::go::value::value;
 use threefold_files::Kind;
 use threefold_report::Object;
 use threefold_terminal::files::complain_not_written;
+use threefold_terminal::inputs;
 use threefold_terminal::memory::can_allocate;
 use threefold_terminal::pool::jobs;
 
@@ -106,11 +106,11 @@ pub fn request(args: &BoardArgs, interrupt: Interrupt) -> Result<BoardRequest, S
 
 /// A position from a file, or the text itself.
 fn position(text: &str) -> Result<String, String> {
-    match fs::read_to_string(text) {
-        Ok(content) => Ok(joined(&content)),
-        Err(error) if Path::new(text).exists() => Err(format!("{text}: {error}")),
-        Err(_) => Ok(text.to_owned()),
+    if !Path::new(text).exists() {
+        return Ok(text.to_owned());
     }
+    let bytes = inputs::contents(text).map_err(|error| error.to_string())?;
+    Ok(joined(&String::from_utf8_lossy(&bytes)))
 }
 
 /// What is wrong, with the file that it is wrong in.

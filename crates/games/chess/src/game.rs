@@ -2,10 +2,11 @@
 
 use cozy_chess::{Board, Move, Piece, Square};
 use threefold_game::{
-    Distances, ExactFootprint, Game, Leaf, NotationError, Outcome, Player, RepetitionRule,
-    Searchable,
+    Components, Distances, ExactFootprint, Game, Leaf, NotationError, Outcome, Player,
+    RepetitionRule, Searchable, Spot,
 };
 
+use crate::components::{self, Endings};
 use crate::mate::mate_in_one;
 use crate::position::{color, player};
 use crate::{
@@ -111,6 +112,11 @@ impl Game for Chess {
         Some(captures || board.piece_on(m.from) == Some(Piece::Pawn))
     }
 
+    #[inline]
+    fn wins_at_once(&self, position: &mut ChessPosition) -> Option<bool> {
+        Some(mate_in_one(&position.board).is_some())
+    }
+
     fn occurrences(&self) -> u32 {
         3
     }
@@ -164,6 +170,14 @@ impl Searchable for Chess {
 
     fn plies_to_win(&self, position: &ChessPosition, attacker: Player) -> Option<u32> {
         two_minors::plies(&position.board, color(attacker))
+    }
+
+    fn components(&self) -> Option<&dyn Components> {
+        Some(&Endings)
+    }
+
+    fn spot(&self, position: &ChessPosition, attacker: Player) -> Option<Spot> {
+        components::spot(&position.board, color(attacker))
     }
 
     #[inline]

@@ -34,6 +34,7 @@
 mod ahead;
 mod attacks;
 mod castling;
+mod components;
 mod diagram;
 mod ending;
 mod ep;

@@ -1,12 +1,11 @@
 //! The commands.
 
-use std::fmt::{Debug, Formatter, Write};
-use std::fs::File;
-use std::io::{self, Read, Write as _};
+use std::fmt::{self, Debug, Formatter, Write};
+use std::io::{self, Write as _};
 use std::path::Path;
 use std::time::{Duration, Instant};
-use std::{fmt, fs};
 
+use threefold_files::input;
 use threefold_go::problem::Framing;
 use threefold_go::{Board, Colour, Geometry, GoMove, Life, Point, Points, Size, Suicide, Wide};
 use threefold_search::{Interrupt, Limits, Options};
@@ -666,25 +665,10 @@ fn solved(problem: &SizedProblem, report: &Report) -> Result<String, String> {
     Ok(out)
 }
 
-/// The bytes of a file: of a regular one, for a device or a pipe may have no end, and not of any
-/// size.
+/// The bytes of a file.
 fn read(path: &str) -> Result<Vec<u8>, String> {
-    let metadata = fs::metadata(path).map_err(|error| error.to_string())?;
-    if !metadata.is_file() {
-        return Err("expected a regular file".to_owned());
-    }
-    let too_large = || format!("expected at most {} MiB", LARGEST_FILE >> 20);
-    if metadata.len() > LARGEST_FILE {
-        return Err(too_large());
-    }
-    let file = File::open(path).map_err(|error| error.to_string())?;
-    let mut bytes = Vec::new();
-    // Files in /proc have no length, and others may grow.
-    let read = file.take(LARGEST_FILE + 1).read_to_end(&mut bytes);
-    match read.map_err(|error| error.to_string())? as u64 {
-        length if length > LARGEST_FILE => Err(too_large()),
-        _ => Ok(bytes),
-    }
+    let read = input::open(Path::new(path)).and_then(|file| input::whole(file, LARGEST_FILE));
+    read.map_err(|error| error.to_string())
 }
 
 /// What is wrong, in a line; fields of requests are called as the flags of commands are.

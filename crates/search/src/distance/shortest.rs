@@ -20,7 +20,7 @@ use super::search::Search;
 use super::solver::{DistanceSolver, clamp};
 use super::stats::DistanceStats;
 use super::table::{Known, NEVER, NO_MOVE};
-use crate::extract::{ExtractError, Extracted};
+use crate::extracted::{ExtractError, Extracted};
 use crate::limits::{Limits, Reason};
 use crate::line::longest_resistance;
 use crate::options::Options;

@@ -7,6 +7,7 @@ mod chess_endings;
 mod closed_sets;
 mod collisions;
 mod common;
+mod components;
 mod distance;
 mod hands;
 mod history;

@@ -20,10 +20,10 @@ mod twins;
 use threefold_game::Question;
 use threefold_search::{INFINITY, LARGEST, Reason, Verdict};
 
-use self::twins::{Twins, path_code};
+use self::twins::Twins;
 use super::judge::Judge;
 use super::table::{Stored, Table};
-use crate::mix::mix;
+use crate::mix::{mix, path_code};
 use crate::rules::{Arrival, Clock, Estimate, HISTORY, Path, Rules};
 use crate::{Claim, Cost, Informed, Query};
 
@@ -50,9 +50,10 @@ pub(crate) enum Keeping {
     /// circle that closes does not make a result unconditional, and where the repetition rule
     /// compares less than the position, no result is.
     ExactPathRepaired,
-    /// A repeating move is neither proven nor disproven, but the last resort, until everything
-    /// else has been tried; then the position is searched again with the moves that repeat it or
-    /// what is below decided. Results that rely on what is above are not stored.
+    /// A repeating move is neither proven nor disproven: it has the thresholds with which the
+    /// repeated position is being searched, so that the search returns. When those of a position
+    /// are the largest there are, it is searched again with the moves that repeat it or what is
+    /// below decided. Results that rely on what is above are not stored.
     Postpone,
     /// The same, but under superko no result that met a repetition is stored at all.
     PostponeNoStore,
@@ -77,16 +78,18 @@ struct Found {
     relies_on: u32,
     /// The least distance from the root at which it was expanded, if it was.
     expanded_at: Option<u32>,
+    /// It is on the path, and that is not decided yet: whether the attacker will succeed by it.
+    repeats: Option<bool>,
 }
 
 impl Found {
     fn solved(proven: bool, relies_on: u32) -> Self {
         let (pn, dn) = if proven { (0, INFINITY) } else { (INFINITY, 0) };
-        Found { pn, dn, relies_on, expanded_at: None }
+        Found { pn, dn, relies_on, expanded_at: None, repeats: None }
     }
 
     fn numbers(pn: u32, dn: u32, expanded_at: Option<u32>) -> Self {
-        Found { pn, dn, relies_on: NOTHING, expanded_at }
+        Found { pn, dn, relies_on: NOTHING, expanded_at, repeats: None }
     }
 
     fn is_solved(&self) -> bool {
@@ -211,7 +214,7 @@ impl<G: Informed> Dfpn<'_, G> {
                 return Err(reason);
             }
             let frame = self.frames.last().expect("the root leaves by returning");
-            let numbers = self.numbers(frame);
+            let mut numbers = self.numbers(frame);
             let level = self.path.level();
             let frame = self.frames.last_mut().expect("as above");
             let solved = numbers.pn == 0 || numbers.dn == 0;
@@ -222,6 +225,11 @@ impl<G: Informed> Dfpn<'_, G> {
                     frame.th_dn = frame.th_dn.max(numbers.dn.saturating_add(1)).min(LARGEST);
                 }
             }
+            if self.children.get(numbers.best).is_some_and(|child| child.found.repeats.is_some()) {
+                self.reach_thresholds();
+                numbers = self.numbers(self.frames.last().expect("as above"));
+            }
+            let frame = self.frames.last_mut().expect("as above");
             if solved || numbers.pn >= frame.th_pn || numbers.dn >= frame.th_dn {
                 let postponed = numbers.pn.min(INFINITY - 1) == LARGEST
                     || numbers.dn.min(INFINITY - 1) == LARGEST;
@@ -296,7 +304,7 @@ impl<G: Informed> Dfpn<'_, G> {
                 if postponed(level) {
                     // Who moves here has the other player's move behind him.
                     let frame = self.frames.last().expect("a child has a parent");
-                    return Ok(last_resort(!frame.or_node));
+                    return Ok(self.last_resort(!frame.or_node, level));
                 }
                 return Err(relies_on(level));
             }
@@ -304,7 +312,7 @@ impl<G: Informed> Dfpn<'_, G> {
             Arrival::Repeats(level) => {
                 let succeeds = self.rules.repetition_succeeds();
                 if postponed(level) {
-                    return Ok(last_resort(succeeds));
+                    return Ok(self.last_resort(succeeds, level));
                 }
                 return Ok(Found::solved(succeeds, relies_on(level)));
             }
@@ -340,6 +348,30 @@ impl<G: Informed> Dfpn<'_, G> {
             Estimate::Decided(succeeds) => Found::solved(succeeds, NOTHING),
             Estimate::Numbers(pn, dn) => Found::numbers(pn, dn, None),
         }))
+    }
+
+    /// The numbers of a move that repeats the position at `level` and is not decided yet: for the
+    /// player whom it will fail the threshold with which that position is being searched, which
+    /// df-pn has in its table. It grows with every return there.
+    fn last_resort(&self, succeeds: bool, level: u32) -> Found {
+        let frame = &self.frames[level as usize - 1];
+        let (pn, dn) = if succeeds { (1, frame.th_dn) } else { (frame.th_pn, 1) };
+        Found { repeats: Some(succeeds), ..Found::numbers(pn, dn, None) }
+    }
+
+    /// A move that repeats is the best: for the player whom it will fail it reaches the position's
+    /// own
+    /// threshold, so that the search returns if nothing else is left to choose.
+    fn reach_thresholds(&mut self) {
+        let frame = self.frames.last().expect("there is a position at hand");
+        let (th_pn, th_dn) = (frame.th_pn, frame.th_dn);
+        for child in &mut self.children[frame.first..] {
+            match child.found.repeats {
+                Some(true) => child.found.dn = child.found.dn.max(th_dn),
+                Some(false) => child.found.pn = child.found.pn.max(th_pn),
+                None => {}
+            }
+        }
     }
 
     fn stores_for_paths(&self) -> bool {
@@ -564,13 +596,6 @@ impl<G: Informed> Dfpn<'_, G> {
         self.rules.game.undo(&mut self.position, child.m, undo);
         child.found = found;
     }
-}
-
-/// The numbers of a repeating move that is not decided yet: as bad as unsolved numbers get for
-/// the player whom it will fail.
-fn last_resort(succeeds: bool) -> Found {
-    let (pn, dn) = if succeeds { (1, LARGEST) } else { (LARGEST, 1) };
-    Found::numbers(pn, dn, None)
 }
 
 /// Code of a path with one more position; depends on the order.

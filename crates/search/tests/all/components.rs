@@ -1,0 +1,166 @@
+//! Endings of chess by components. Each answer is certified, and the checker plays through it with
+//! moves of another generator.
+
+use threefold_certificate::check;
+use threefold_chess::cozy_chess::{BitBoard, BoardBuilder, Color, Piece, Square};
+use threefold_chess::{Chess, ChessPosition};
+use threefold_game::{Game, History, Player, Question, RepetitionRule, SplitMix};
+use threefold_search::{Limits, Options, Reason, Solver, Verdict};
+
+fn options() -> Options {
+    Options { components: true, table_bytes: 256 << 20, ..Options::default() }
+}
+
+fn solver(attacker: Player, options: Options) -> Solver<'static, Chess> {
+    Solver::new(&Chess, Question::new(attacker, RepetitionRule::Draw), options)
+}
+
+fn history(fen: &str) -> History<Chess> {
+    History::new(fen.parse::<ChessPosition>().unwrap_or_else(|error| panic!("{fen}: {error}")))
+}
+
+/// Whether the attacker mates, with a certificate that holds.
+fn wins(solver: &mut Solver<'_, Chess>, history: &History<Chess>) -> bool {
+    let root = history.root();
+    let answer = solver.solve(history);
+    let proven = answer.verdict.decided().unwrap_or_else(|| panic!("{root}: {:?}", answer.verdict));
+    let extracted = solver.certificate(history, proven, RepetitionRule::Draw);
+    let block = extracted.unwrap_or_else(|error| panic!("{root}: {error}")).block;
+    check(&Chess, &block).unwrap_or_else(|refuted| panic!("{root}: {refuted}"));
+    proven
+}
+
+/// The count of every book on the subject.
+#[test]
+fn king_and_pawn_against_king() {
+    let mut solver = solver(Player::First, options());
+    let (mut legal, mut won) = ([0; 2], [0; 2]);
+    for index in 0..48 * 64 * 64 {
+        let (pawn, kings) = (8 + index / 4096, index % 4096);
+        for (number, color) in Color::ALL.into_iter().enumerate() {
+            let mut board = BoardBuilder::empty();
+            board.side_to_move = color;
+            let squares = [pawn, kings / 64, kings % 64].map(Square::index);
+            let men = [
+                (Piece::Pawn, Color::White),
+                (Piece::King, Color::White),
+                (Piece::King, Color::Black),
+            ];
+            for (square, man) in squares.into_iter().zip(men) {
+                *board.square_mut(square) = Some(man);
+            }
+            if squares.into_iter().collect::<BitBoard>().len() < 3 {
+                continue;
+            }
+            let Some(position) = board.build().ok().and_then(|it| ChessPosition::new(it).ok())
+            else {
+                continue;
+            };
+            legal[number] += 1;
+            let answer = solver.solve(&History::new(position));
+            won[number] += u32::from(answer.verdict == Verdict::Proven);
+        }
+    }
+    assert_eq!(legal, [163_328, 168_024]);
+    assert_eq!(won, [124_960, 97_604]);
+}
+
+#[test]
+fn famous_endings() {
+    for (fen, attacker, expected) in [
+        // Fahrni and Alapin; a triangle that no reserve move spoils.
+        ("2k5/8/p1P5/P2K4/8/8/8/8 w - -", Player::First, true),
+        ("8/2k5/p1P5/P1K5/8/8/8/8 w - -", Player::First, true),
+        ("8/1p1k4/1P6/2PK4/8/8/8/8 w - -", Player::First, true),
+        // Whoever is to move loses.
+        ("8/8/8/4pK2/3kP3/8/8/8 w - -", Player::First, false),
+        ("8/8/8/4pK2/3kP3/8/8/8 w - -", Player::Second, true),
+        ("8/8/8/4pK2/3kP3/8/8/8 b - -", Player::First, true),
+        // Reti 1921: a draw.
+        ("7K/8/k1P5/7p/8/8/8/8 w - -", Player::First, false),
+        ("7K/8/k1P5/7p/8/8/8/8 w - -", Player::Second, false),
+        ("5K2/8/8/3P4/4p3/8/8/7k w - -", Player::First, false),
+        ("2k5/8/8/8/7p/8/6P1/5K2 w - -", Player::First, true),
+        // Saavedra: the rook, since the queen stalemates.
+        ("8/8/1KP5/3r4/8/8/8/k7 w - -", Player::First, true),
+    ] {
+        assert_eq!(wins(&mut solver(attacker, options()), &history(fen)), expected, "{fen}");
+    }
+}
+
+/// By nobody's search but the checker's walk, since both kinds of answers are certified; and df-pn
+/// says the same where it says anything.
+#[test]
+fn two_hundred_random_endings() {
+    let mut chance = SplitMix::new(56);
+    let (mut asked, mut agreed, mut won) = (0, 0, 0);
+    while asked < 200 {
+        let mut board = BoardBuilder::empty();
+        board.side_to_move = if chance.below(2) == 0 { Color::White } else { Color::Black };
+        let pawns = 1 + chance.index(3);
+        let men = [(Piece::King, Color::White), (Piece::King, Color::Black)].into_iter();
+        let pawns = (0..pawns).map(|number| match number {
+            0 => (Piece::Pawn, Color::White),
+            _ => (Piece::Pawn, if chance.below(2) == 0 { Color::White } else { Color::Black }),
+        });
+        let men: Vec<_> = men.chain(pawns.collect::<Vec<_>>()).collect();
+        for man in men {
+            let square = match man.0 {
+                Piece::Pawn => 8 + chance.index(48),
+                _ => chance.index(64),
+            };
+            *board.square_mut(Square::index(square)) = Some(man);
+        }
+        let Some(position) = board.build().ok().and_then(|it| ChessPosition::new(it).ok()) else {
+            continue;
+        };
+        if Chess.terminal(&position).is_some() {
+            continue;
+        }
+        asked += 1;
+        let history = History::new(position);
+        let proven = wins(&mut solver(Player::First, options()), &history);
+        won += u32::from(proven);
+        let mut other = solver(Player::First, Options::default());
+        let answer = other.limit(Limits::nodes(20_000)).solve(&history).verdict.decided();
+        if let Some(answer) = answer {
+            assert_eq!(answer, proven, "{}", history.root());
+            agreed += 1;
+        }
+    }
+    println!("{won} won, {agreed} of {asked} answered by df-pn");
+    assert!((40..160).contains(&won) && agreed > 100, "{won} {agreed}");
+}
+
+#[test]
+fn limits_end_it_and_it_goes_on() {
+    let fine = history("8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w - -");
+    let mut solver = solver(Player::First, options());
+    let answer = solver.limit(Limits::nodes(5_000)).solve(&fine);
+    assert_eq!(answer.verdict, Verdict::Unknown(Reason::Nodes));
+    // Limits are looked at between the rounds of a component.
+    assert!(answer.stats.nodes < 5_500, "{}", answer.stats.nodes);
+    let mut searches = 0;
+    let proven = loop {
+        searches += 1;
+        match solver.limit(Limits::nodes(10_000_000)).solve(&fine).verdict {
+            Verdict::Unknown(Reason::Nodes) => {}
+            verdict => break verdict,
+        }
+        assert!(searches < 100);
+    };
+    assert_eq!(proven, Verdict::Proven);
+}
+
+/// What the history makes a repetition is none of their business.
+#[test]
+fn a_history_that_counts_is_left_to_the_other_search() {
+    let mut history = history("8/8/3K3k/8/8/8/5P2/8 w - -");
+    for m in ["d6e6", "h6g6", "e6d6", "g6h6", "d6e6"] {
+        let m = Chess.parse_move(history.root(), m).expect("a move");
+        history.push(&Chess, m);
+    }
+    let mut solver = solver(Player::First, options());
+    let answer = solver.limit(Limits::nodes(200_000)).solve(&history);
+    assert!(answer.stats.lookups > 0, "df-pn looks up what follows");
+}
