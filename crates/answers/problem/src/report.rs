@@ -32,6 +32,7 @@ pub struct KoMove {
     /// How many ko threats of the other player it does not withstand.
     pub unless: Option<u8>,
     /// In seki, how many ko threats its player needs to capture the target.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub kills: Option<u8>,
     /// In words.
     #[serde(skip)]

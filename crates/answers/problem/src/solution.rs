@@ -242,7 +242,8 @@ impl<'a, S: CellSet> Solution<'a, S> {
         }
         // More room only helps the defender.
         let is_open = |(change, compared): &(FrameChange, Compared)| {
-            *change == FrameChange::Further && compared.graded().is_some_and(|g| g.fate.is_none())
+            let is_known = compared.graded().is_some_and(|graded| graded.fate.is_some());
+            *change == FrameChange::Further && !is_known
         };
         match self.graded[0].fate.is_some_and(|fate| fate != Fate::Alive)
             && self.other_frames.iter().any(is_open)

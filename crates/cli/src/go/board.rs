@@ -23,11 +23,20 @@ use crate::page::{self, PageOutput};
 use crate::watch::Watch;
 use threefold_terminal::exit::Exit;
 use threefold_terminal::interrupt;
-use threefold_terminal::output::{Stop, json_line};
+use threefold_terminal::output::{Stop, complain, json_line};
 use threefold_terminal::progress::Bars;
+
+/// Empty boards for which the usual memory is not enough, and the MiB that are (docs/go.md).
+const NEEDS: [(&str, usize); 6] =
+    [("4x4", 1024), ("2x8", 2048), ("1x13", 3072), ("1x12", 4096), ("2x9", 4096), ("3x6", 4096)];
 
 pub fn run(args: &BoardArgs) -> Result<Exit, Stop> {
     can_allocate(args.memory, 1)?;
+    let board = args.size.to_string();
+    let needs = NEEDS.iter().find(|(name, mib)| *name == board && args.memory < mib << 20);
+    if let Some((_, mib)) = needs.filter(|_| args.position.is_none()) {
+        complain(format_args!("{board} wants more memory: -m {}G is enough", mib >> 10));
+    }
     let mut desk = files::desk(&args.position, args.force);
     let wanted = |path| Wanted { flag: "--certificate", path, kind: Kind::Certificate };
     let output = match args.certificate.as_deref() {

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use threefold_files::input;
 use threefold_go::problem::Framing;
-use threefold_go::{Colour, GoMove, Point, Points, Size, Wide};
+use threefold_go::{Board, Colour, Geometry, GoMove, Life, Point, Points, Size, Suicide, Wide};
 use threefold_search::{Interrupt, Limits, Options};
 use threefold_session::effort::Effort;
 use threefold_session::error::Error;
@@ -353,6 +353,9 @@ impl Engine {
     /// Whether a group lives, whoever moves first.
     fn alive(&mut self, arguments: &[String]) -> Result<String, String> {
         let (group, flags) = arguments.split_first().ok_or("expected a point")?;
+        if self.lives_unconditionally(group)? {
+            return Ok("status alive\nunconditionally".to_owned());
+        }
         let Flags { mut question, mut request, .. } = self.flags(flags)?;
         if question.framing == Framing::Never {
             question.framing = Framing::Auto;
@@ -387,6 +390,17 @@ impl Engine {
         };
         self.group = Some(group.clone());
         Ok(format!("{said}status {status}{lines}"))
+    }
+
+    /// Whether the stone on a point lives whatever is played.
+    fn lives_unconditionally(&self, point: &str) -> Result<bool, String> {
+        let size = self.game.size();
+        let point = size.point(point).map_err(|error| error.to_string())?;
+        let geometry = Geometry::<Wide>::new(size).expect("every board fits");
+        let [black, white] = Colour::ALL.map(|colour| self.game.stones(colour));
+        let board = Board::new(&geometry, black, white).map_err(|error| error.to_string())?;
+        let life = |colour| Life::of(&board, &geometry, colour, Suicide::Forbidden).stones;
+        Ok(Colour::ALL.into_iter().any(|colour| life(colour).contains(point)))
     }
 
     fn region(&self, arguments: &[String]) -> Result<String, String> {

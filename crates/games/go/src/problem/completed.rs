@@ -7,8 +7,7 @@
 //! ```
 //!
 //! That is a smallest cut between what belongs to the problem for certain and what is outside of
-//! the
-//! diagram, where the attacker's stones cost nothing. It is found by a largest flow (Ford and
+//! the diagram, where the attacker's stones cost nothing. It is found by a largest flow (Ford and
 //! Fulkerson 1956), and of all such cuts it is the one next to the outside.
 
 use std::collections::VecDeque;
@@ -52,6 +51,8 @@ struct Flow {
 struct Edge {
     to: usize,
     is_open: bool,
+    /// Whether it is open for any flow: the edges between points are no part of a cut.
+    is_endless: bool,
 }
 
 const SOURCE: usize = 0;
@@ -71,24 +72,24 @@ impl Flow {
         let mut flow = Flow { edges: Vec::new(), of: vec![Vec::new(); nodes] };
         for point in free.iter() {
             let around = geometry.around(point);
-            flow.edge(entered(point), left(point));
+            flow.edge(entered(point), left(point), false);
             if around.meets(inner) {
-                flow.edge(SOURCE, entered(point));
+                flow.edge(SOURCE, entered(point), true);
             }
             if around.meets(outside) {
-                flow.edge(left(point), SINK);
+                flow.edge(left(point), SINK, true);
             }
             for next in (around & free).iter() {
-                flow.edge(left(point), entered(next));
+                flow.edge(left(point), entered(next), true);
             }
         }
         flow
     }
 
-    fn edge(&mut self, from: usize, to: usize) {
+    fn edge(&mut self, from: usize, to: usize, is_endless: bool) {
         for (from, to, is_open) in [(from, to, true), (to, from, false)] {
             self.of[from].push(self.edges.len());
-            self.edges.push(Edge { to, is_open });
+            self.edges.push(Edge { to, is_open, is_endless: is_open && is_endless });
         }
     }
 
@@ -98,7 +99,7 @@ impl Flow {
         let mut queue = VecDeque::from([SOURCE]);
         while let Some(node) = queue.pop_front() {
             for &number in &self.of[node] {
-                let Edge { to, is_open } = self.edges[number];
+                let Edge { to, is_open, .. } = self.edges[number];
                 if is_open && to != SOURCE && by[to].is_none() {
                     by[to] = Some(number);
                     queue.push_back(to);
@@ -107,7 +108,7 @@ impl Flow {
         }
         let mut node = SINK;
         while let Some(number) = by[node] {
-            self.edges[number].is_open = false;
+            self.edges[number].is_open = self.edges[number].is_endless;
             self.edges[number ^ 1].is_open = true;
             node = self.edges[number ^ 1].to;
         }

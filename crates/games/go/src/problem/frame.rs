@@ -29,7 +29,9 @@
 //! the attacker can fill such a point at any time, and it can never be an eye.
 
 use super::definition::ProblemError;
+use super::in_game::{STEPS, STRONG};
 use super::local::MOST_CELLS;
+use super::rectangle::{Rectangle, square};
 use super::{completed, in_game};
 use crate::{Board, Colour, Geometry, Point, Points, Size, Wide};
 
@@ -111,12 +113,13 @@ impl Frame {
         Board::new(geometry, stones[0], stones[1]).ok()
     }
 
-    /// The same kind of frame, much further out.
-    pub const fn further(&self) -> Framing {
-        match self.steps {
-            Some(steps) => Framing::Steps(steps + FURTHER),
-            None => Framing::Lines(self.lines + FURTHER),
-        }
+    /// The same kind of frame, much further out, and less so.
+    pub fn further(&self) -> impl Iterator<Item = Framing> + use<> {
+        let (steps, lines) = (self.steps, self.lines);
+        (1..=FURTHER).rev().map(move |more| match steps {
+            Some(steps) => Framing::Steps(steps + more),
+            None => Framing::Lines(lines + more),
+        })
     }
 
     /// Whether the target would border on a frame next to the stones, and could have liberties
@@ -172,14 +175,8 @@ impl Frame {
 
 /// Lines between the edge of the board and the box that belong to the problem.
 const MOST_TO_EDGE: usize = 3;
-/// Steps from the defender's stones to a frame that nobody has asked for: room for a stone and its
-/// liberty.
-pub(super) const STEPS: u8 = 2;
 /// So many steps, or lines, more has a frame that a verdict is tried with again.
 pub(super) const FURTHER: u8 = 3;
-/// A chain of the attacker with so many liberties behind the frame would hardly ever be captured
-/// without it either.
-pub(super) const STRONG: u32 = 3;
 /// Stones in a box of more points are those of a game.
 const LARGEST_DIAGRAM: u32 = 130;
 /// Stones that are further apart, in rows or columns, have nothing to do with each other.
@@ -187,49 +184,6 @@ const FURTHEST: usize = 4;
 
 /// A first move is at most so many rows and columns from the stones that it is about.
 const NEAR_SOLUTION: usize = 3;
-
-/// Rows and columns, from first to last.
-#[derive(Clone, Copy)]
-pub(super) struct Rectangle {
-    rows: [usize; 2],
-    columns: [usize; 2],
-}
-
-impl Rectangle {
-    pub fn of(size: Size, stones: Wide) -> Option<Self> {
-        let first = stones.first()?;
-        let (row, column) = (size.row(first), size.column(first));
-        let mut found = Rectangle { rows: [row; 2], columns: [column; 2] };
-        for point in stones.iter() {
-            let (row, column) = (size.row(point), size.column(point));
-            found.rows = [found.rows[0].min(row), found.rows[1].max(row)];
-            found.columns = [found.columns[0].min(column), found.columns[1].max(column)];
-        }
-        Some(found)
-    }
-
-    fn contains(&self, size: Size, point: Point) -> bool {
-        let within = |[first, last]: [usize; 2], at: usize| first <= at && at <= last;
-        within(self.rows, size.row(point)) && within(self.columns, size.column(point))
-    }
-
-    pub fn points(&self, size: Size) -> Wide {
-        let [left, right] = self.columns;
-        let points = (self.rows[0]..=self.rows[1])
-            .flat_map(|row| (left..=right).map(move |column| size.at(row, column)));
-        points.fold(Wide::EMPTY, |all, point| all | Wide::single(point))
-    }
-}
-
-/// The points that are at most so many rows and columns from one.
-fn square(size: Size, point: Point, steps: usize) -> Wide {
-    let (row, column) = (size.row(point), size.column(point));
-    Rectangle {
-        rows: [row.saturating_sub(steps), (row + steps).min(size.rows() - 1)],
-        columns: [column.saturating_sub(steps), (column + steps).min(size.columns() - 1)],
-    }
-    .points(size)
-}
 
 /// The largest of several sets of stones, of those near the solution if there are any: the first of
 /// them, so that the same diagram gives the same question.

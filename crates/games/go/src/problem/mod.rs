@@ -32,6 +32,7 @@ mod nearby;
 mod notation;
 mod pose;
 mod position;
+mod rectangle;
 mod region;
 mod wall;
 mod weights;

@@ -3,6 +3,7 @@
 use super::definition::{Definition, Knowledge, ProblemError, ProblemGoal};
 use super::frame::{self, Frame, Framing};
 use super::hint::Hint;
+use super::in_game::STEPS;
 use super::local::{CellSet, MOST_CELLS};
 use super::model::Problem;
 use super::region::is_one_point_eye;
@@ -302,7 +303,7 @@ impl Posing<'_> {
             Framing::Lines(lines) => (Some(lines), None),
             Framing::Steps(steps) => (None, Some(steps)),
             Framing::Auto | Framing::Never if liberties.is_some() => (None, None),
-            Framing::Auto | Framing::Never => (None, Some(frame::STEPS)),
+            Framing::Auto | Framing::Never => (None, Some(STEPS)),
         };
         let Request { solution, .. } = *self.request;
         let wanted = frame::Wanted { lines, steps, liberties, target: self.target, solution };
