@@ -104,8 +104,8 @@ impl<G: Searchable> AnyPosed for Posed<'_, G> {
     }
 }
 
-/// A header, its question, and the plies of its claims, if it is about a length: within how many the
-/// attacker wins, and for how many the other player holds.
+/// A header, its question, and the plies of its claims, if it is about a length: within how many
+/// the attacker wins, and for how many the other player holds.
 pub type TimedHeader = ((Header, Question), Option<[u32; 2]>);
 
 /// A position of a game in which can be asked how far a win is, whatever the game.

@@ -119,8 +119,9 @@ Example, what an interface says:
   position fen kbK5/pp6/1P6/8/8/8/8/R7 w - -
   go mate 2
 
-Options: Hash, MultiPV (keys), Attacker, CertificateDir, UCI_FiftyMoves, UCI_Chess960. `score mate N` is
-printed only where it is proved, and `score cp 0` everywhere else: threefold does not play chess.";
+Options: Hash, MultiPV (keys), Attacker, CertificateDir, UCI_FiftyMoves, UCI_Chess960. `score mate
+N` is printed only where it is proved, and `score cp 0` everywhere else: threefold does not play
+chess.";
 
 /// Answer in the Universal Chess Interface: proofs of mates on the board of a client.
 #[derive(Debug, Args)]

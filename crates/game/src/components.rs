@@ -114,8 +114,7 @@ pub trait Components: Sync {
     fn look(&self, shape: &Shape) -> Look;
 
     /// How much the attacker has left to win with. Who holds, and has the choice, goes to where
-    /// that
-    /// is least: it makes certificates short.
+    /// that is least: it makes certificates short.
     fn means(&self, shape: &Shape) -> u32;
 
     /// How many rows it has for each side to move. At most 2^20.

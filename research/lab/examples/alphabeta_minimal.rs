@@ -1,10 +1,10 @@
 //! The smallest game found on which a treatment for alpha-beta is wrong, as a `.game` file.
 //!
 //! `cargo run --release -p threefold-lab -F measure --example alphabeta_minimal -- cycle-skip draw
-//! depth-6
-//! cleared 20000 8 1 at-least tree:2,game:3`: treatment, rule, setting, table, games to try,
-//! positions of each, seed, and, if they are to be others than `equal` and `tree:2,game:2`, drafts
-//! and occurrences. `base-twin` has to be right on the result, unless it is what is asked for.
+//! depth-6 cleared 20000 8 1 at-least tree:2,game:3`: treatment, rule, setting, table, games to
+//! try, positions of each, seed, and, if they are to be others than `equal` and `tree:2,game:2`,
+//! drafts and occurrences. `base-twin` has to be right on the result, unless it is what is asked
+//! for.
 
 use std::env;
 

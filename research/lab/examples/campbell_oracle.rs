@@ -2,9 +2,8 @@
 //! promotion wins ([`PawnGame`]), and which treatments find it how deep, with Kb5 tried first.
 //!
 //! `cargo run --release -p threefold-lab -F measure --example campbell_oracle -- 28 40000000`:
-//! plies, and
-//! nodes for each search; then optionally another move to try first, names of treatments (`a4a5
-//! ignore cycle-skip`), and `deepened` for iterative deepening to all the plies.
+//! plies, and nodes for each search; then optionally another move to try first, names of treatments
+//! (`a4a5 ignore cycle-skip`), and `deepened` for iterative deepening to all the plies.
 
 use std::env;
 

@@ -3,9 +3,9 @@
 //!
 //! A component is a node of this search, and a position of it has one of three values, by two
 //! fixpoints: with open exits taken as lost it is won, with open exits taken as won it is not, or
-//! it
-//! is open. Who repeats a position inside has not won, which is what a least fixpoint calls not won
-//! anyway: no result depends on the path, and there is no interaction with the history to repair.
+//! it is open. Who repeats a position inside has not won, which is what a least fixpoint calls not
+//! won anyway: no result depends on the path, and there is no interaction with the history to
+//! repair.
 //!
 //! ```text
 //!   root -> o o o o  pawns  --exit--> o o o   a pawn captured: another component

@@ -101,8 +101,8 @@ const SHARE: u64 = 2;
 const LEAST: u64 = 10;
 
 /// Elsewhere than under superko: nodes of the search for each position that simulation visits
-/// before most of it is put off. Where it pays it visits far less; in a drawn ending of a bishop and
-/// the wrong pawn it visited 15 positions a node, nearly all in vain.
+/// before most of it is put off. Where it pays it visits far less; in a drawn ending of a bishop
+/// and the wrong pawn it visited 15 positions a node, nearly all in vain.
 const NODES_PER_VISIT: u64 = 4;
 
 /// What simulation may cost.

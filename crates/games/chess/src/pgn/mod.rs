@@ -29,8 +29,8 @@
 //!   be standard chess or Chess960 if it is there. Other tags mean nothing here.
 //! - Moves as [`san`](crate::san) reads them, and null moves (`--`, `Z0`): what was before one does
 //!   not count as a repetition. Move numbers, `!` and `?`, numeric glyphs (`$1`), annotators'
-//!   signs, comments in braces or from `;` to the end of the line, variations in parentheses and lines
-//!   that begin with `%` are skipped.
+//!   signs, comments in braces or from `;` to the end of the line, variations in parentheses and
+//!   lines that begin with `%` are skipped.
 //! - Results `1-0`, `0-1`, `1/2-1/2`, `*` end a game; so does a tag behind moves. A result need not
 //!   agree with the last position.
 //!
