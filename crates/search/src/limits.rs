@@ -50,9 +50,10 @@ impl Limits {
     /// use std::time::Duration;
     /// use threefold_search::Limits;
     /// let limits = Limits { time: Some(Duration::from_secs(10)), ..Limits::default() }.together();
-    /// assert_eq!(limits.time, None); assert!(limits.time_left() <= Some(Duration::from_secs(10)));
-    /// // What comes first gets half of what is left. assert!(limits.part(0.5).time_left() <=
-    /// Some(Duration::from_secs(5)));
+    /// assert_eq!(limits.time, None);
+    /// assert!(limits.time_left() <= Some(Duration::from_secs(10)));
+    /// // What comes first gets half of what is left.
+    /// assert!(limits.part(0.5).time_left() <= Some(Duration::from_secs(5)));
     /// ```
     pub fn together(self) -> Self {
         // A time that no clock can show is none.

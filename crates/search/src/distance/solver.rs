@@ -52,9 +52,11 @@ pub struct DistanceAnswer<M> {
 /// // White mates in two, by 1. Kb6.
 /// let history = History::new(Chess.parse_position("k7/8/2K5/8/8/8/8/7R w - -")?);
 /// let mut solver = DistanceSolver::new(&Chess, Player::First, DistanceOptions::default());
-/// solver.limit(Limits::nodes(100_000)); assert_eq!(solver.within(&history, 1).verdict,
-/// Verdict::Disproven); let answer = solver.within(&history, 3); assert_eq!(answer.verdict,
-/// Verdict::Proven); assert_eq!(Chess.move_text(history.root(), answer.best.unwrap()), "c6b6");
+/// solver.limit(Limits::nodes(100_000));
+/// assert_eq!(solver.within(&history, 1).verdict, Verdict::Disproven);
+/// let answer = solver.within(&history, 3);
+/// assert_eq!(answer.verdict, Verdict::Proven);
+/// assert_eq!(Chess.move_text(history.root(), answer.best.unwrap()), "c6b6");
 /// # Ok::<(), threefold_game::NotationError>(())
 /// ```
 pub struct DistanceSolver<'g, G: Distances> {

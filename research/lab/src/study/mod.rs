@@ -33,7 +33,8 @@
 //! let mut total = plan.tallies();
 //! for index in 0..100 {
 //!     total.iter_mut().zip(plan.run(index)).for_each(|(total, tally)| total.add(&tally));
-//! } assert_eq!(total[1].wrong_value, 0);
+//! }
+//! assert_eq!(total[1].wrong_value, 0);
 //! ```
 
 mod case;
