@@ -96,9 +96,9 @@ def index(proofs):
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>Proofs one can look at</title>
+<title>Browse proofs</title>
 <style>{STYLE}</style>
-<h1>Proofs one can look at</h1>
+<h1>Browse proofs</h1>
 <p>Each page has a proof in it, checks it when it is opened, and lets you play against it. They are made by
 <code>python3 docs/gallery.py</code>; <code>threefold explore</code> makes one of your own.</p>
 <dl>

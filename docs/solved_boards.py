@@ -25,7 +25,7 @@ def solved(program, board, rule, second):
     """The value in words, nodes, lines of the certificates, and their hash."""
     with tempfile.TemporaryDirectory() as directory:
         path = pathlib.Path(directory, "proof.cert")
-        command = [program, "go", "board", board, "--rule", rule, "--value-only", "--json", "-c", str(path)]
+        command = [program, "go", "board", board, "--rule", rule, "--value-only", "-m", "64M", "--json", "-c", str(path)]
         run = subprocess.run(command, capture_output=True, text=True)
         if run.returncode != 0:
             raise SystemExit(f"{' '.join(command)}: exit status {run.returncode}\n{run.stderr}")
@@ -50,7 +50,8 @@ def main():
     parser.add_argument("--no-second-checker", action="store_true")
     args = parser.parse_args()
     for rule, name in RULES:
-        print(f"## {name.capitalize()}\n\n| board | value | nodes | positions | SHA-256 of the certificates |\n|---|---|---|---|---|")
+        print(f"## {name.capitalize()}\n")
+        print("| board | value | nodes | positions | SHA-256 of the certificates |\n|---|---|---|---|---|")
         for board in args.boards:
             value, nodes, positions, digest = solved(args.program, board, rule, not args.no_second_checker)
             print(f"| {board} | {value} | {nodes:,} | {positions:,} | `{digest}` |", flush=True)

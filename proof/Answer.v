@@ -9,7 +9,7 @@ Set Implicit Arguments.
 
 Inductive kind :=
 | BadRoot | BadHistory | HistoryMismatch
-| MissingLine | UnreadableMove | IllegalMove | RepeatingMove | WrongTerminal | ClaimantStuck
+| MissingLine | UnreadableMove | IllegalMove | RepeatingMove | WrongTerminal | ClaimantStuck | Lost
 | Cycle | HistoryRepetition | SurplusLine | MovesCount | TooLong.
 
 Section Answer.

@@ -2,7 +2,7 @@
 
    `check` is what the program runs for a claim, behind the reader. It makes the moves of the history,
    compares the position with the root, and takes the walk that belongs to the rule. *)
-Require Import String List NArith PArith Bool.
+Require Import String List NArith Bool.
 From Threefold Require Import Game Strategy Table Answer Walk Plies Superko Footprints.
 Import ListNotations.
 Set Implicit Arguments.
@@ -15,7 +15,8 @@ Record question (g : game) := Question {
   before_root : list string;    (* the moves of the history *)
   root : position g;
   within : option N;
-  plies : option N
+  plies : option N;
+  leaf_plies : N                (* what of them has no lines; it is no part of what is claimed *)
 }.
 
 Section Check.
@@ -61,9 +62,10 @@ Definition fits : bool :=
 
 Variable num : Type.
 Variable readable : string -> bool.
-Variable hash : position g -> positive.
-Variable tag : mark g -> positive.
+Variable hash : position g -> place.
+Variable tag : mark g -> place.
 Variable kept : footprints g.
+Variable quick : option (position g -> string -> option (move (position g))).
 
 Record places := Places { root_line : num; history_line : num; moves_line : num; within_line : num }.
 Definition check (fuel : nat) (at_lines : places) (declared : num -> bool) (ls : lines num) : answer num :=
@@ -76,10 +78,11 @@ Definition check (fuel : nat) (at_lines : places) (declared : num -> bool) (ls :
         match r with
         | Superko b =>
           @Superko.accepts g b c num readable hash tag (wide kept) (w_none kept) (w_insert kept) (w_union kept)
-            (w_clear kept) fuel begin (root q) (earlier h) ls declared (moves_line at_lines)
+            (w_clear kept) quick fuel begin (root q) (earlier h) ls declared (moves_line at_lines)
         | _ =>
           match plies q with
-          | Some n => accepts_for g c readable hash (earlier h) fuel begin (root q) n ls declared (moves_line at_lines)
+          | Some n => accepts_for g c readable hash (earlier h) (leaf_plies q) fuel begin (root q) n ls declared
+              (moves_line at_lines)
           | None => Walk.accepts g c readable hash (earlier h) fuel begin (root q) ls declared
               (moves_line at_lines) (within_line at_lines) (within q)
           end
@@ -100,6 +103,7 @@ Proof.
     eapply IH; eauto. apply Played; auto.
 Qed.
 
+Hypothesis quick_ok : forall f p text m, quick = Some f -> f p text = Some m -> In m (moves g p).
 Theorem check_sound fuel at_lines declared ls :
   check fuel at_lines declared ls = Verified -> true_question.
 Proof.
@@ -111,7 +115,8 @@ Proof.
   unfold fits in Ft. destruct (repetition r) as [o|] eqn:Ro.
   - assert (Pl : repetition r <> None) by congruence.
     assert (W' : match plies q with
-      | Some n => accepts_for g c readable hash (earlier h) fuel (root_line at_lines) (root q) n ls declared (moves_line at_lines)
+      | Some n => accepts_for g c readable hash (earlier h) (leaf_plies q) fuel (root_line at_lines) (root q) n ls declared
+          (moves_line at_lines)
       | None => Walk.accepts g c readable hash (earlier h) fuel (root_line at_lines) (root q) ls declared
           (moves_line at_lines) (within_line at_lines) (within q)
       end = Verified) by (destruct r; auto; discriminate).
@@ -125,5 +130,20 @@ Proof.
   - destruct (plies q); [discriminate|]. destruct (within q); [discriminate|].
     destruct r as [| | |b] eqn:Er; try discriminate. rewrite Eh.
     eapply accepts_superko with (stands := stands kept); eauto using w_insert_ok, w_union_ok, w_clear_ok.
+Qed.
+(* Under superko an end can be forced; Theorems.v makes use of that. *)
+Theorem check_forced b fuel at_lines declared ls : r = Superko b -> check fuel at_lines declared ls = Verified ->
+  plies q = None /\ within q = None /\
+  exists h n, played r goes_on (start q) (before_root q) h /\ now h = root q /\ Forced r c n h.
+Proof.
+  intros Er. unfold check. intros W. destruct fits eqn:Ft; [|discriminate].
+  destruct (replay (before_root q) (Play (start q) [])) as [h|] eqn:Rp; [|discriminate].
+  destruct (same g (now h) (root q)) eqn:E; [|discriminate]. apply same_ok in E.
+  unfold fits in Ft. rewrite Er in Ft, W. simpl in Ft. destruct (plies q); [discriminate|]. destruct (within q); [discriminate|].
+  split; auto. split; auto. exists h.
+  assert (Eh : h = Play (root q) (earlier h)) by (rewrite <- E; destruct h; auto).
+  eapply accepts_forced with (stands := stands kept) in W; eauto using w_insert_ok, w_union_ok, w_clear_ok.
+  destruct W as (n & F). exists n. rewrite <- Eh in F. rewrite Er. split; [|split; auto]. rewrite <- Er.
+  apply (@replay_played (before_root q) [] (Play (start q) [])); [auto|constructor].
 Qed.
 End Check.

@@ -100,7 +100,8 @@ Definition lines_of (s : square) : lines :=
 Definition all_squares : list square := flat_map (fun r => map (fun f => Square f r) (seq 0 8)) (seq 0 8).
 Definition table : list (list lines) := map (fun r => map (fun f => lines_of (Square f r)) (seq 0 8)) (seq 0 8).
 
-Inductive aim := Mate | Selfmate | Stalemate.
+(* In a reflexmate who can mate has to; in a semi-reflexmate one player need not. *)
+Inductive aim := Mate | Selfmate | Stalemate | Reflexmate | Semireflexmate (free : player).
 
 Section Moves.
 Variable lookup : list (list lines).    (* `table`, made once *)
@@ -281,8 +282,16 @@ Definition text_of (s : square) : string := nth (file s) (nth (rank s) texts [])
 Definition change_text (x : change) : string :=
   let t := String.append (text_of (from x)) (text_of (spelled x)) in
   match promoted x with Some k => String.append t (letter k) | None => t end.
+Variable for_what : aim.
+Definition mates (p : position) (x : change) : bool :=
+  let q := make p x in in_check (board q) (to_move q) && match legal_changes q with [] => true | _ => false end.
+Definition obliged (w : player) : bool :=
+  match for_what with Reflexmate => true | Semireflexmate free => negb (same_player w free) | _ => false end.
+Definition changes_allowed (p : position) : list change :=
+  let all := legal_changes p in
+  if obliged (to_move p) then match filter (mates p) all with [] => all | some => some end else all.
 Definition chess_moves (p : position) : list (move position) :=
-  in_order (map (fun x => Move (change_text x) (make p x) false) (legal_changes p)).
+  in_order (map (fun x => Move (change_text x) (make p x) false) (changes_allowed p)).
 
 (* ---- Ends. *)
 Definition men (b : list (list cell)) : list (square * cell) :=
@@ -297,7 +306,6 @@ Definition insufficient (b : list (list cell)) : bool :=
     (length minors <=? 1) ||
     forallb (fun m => match snd m with Man _ Bishop => true | _ => false end) minors &&
       (forallb dark minors || forallb (fun m => negb (dark m)) minors).
-Variable for_what : aim.
 Definition chess_over (p : position) : option outcome :=
   match for_what with
   | Stalemate => None
@@ -307,7 +315,7 @@ Definition chess_stuck (p : position) : outcome :=
   let w := to_move p in
   match for_what, in_check (board p) w with
   | Mate, true => Win (other w)
-  | Selfmate, true => Win w
+  | Selfmate, true | Reflexmate, true | Semireflexmate _, true => Win w
   | Stalemate, false => Win (other w)
   | _, _ => Draw
   end.
@@ -323,7 +331,7 @@ Definition chess_with lookup texts for_what : game := {|
   same_ok := same_position_ok;
   turn := to_move;
   over := chess_over for_what;
-  moves := chess_moves lookup texts;
+  moves := chess_moves lookup texts for_what;
   stuck := chess_stuck lookup for_what;
   mark := unit;    (* there is no superko *)
   same_mark := fun _ _ => true;

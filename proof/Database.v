@@ -19,7 +19,7 @@ Variable r : rule.
 Variable c : claim.
 Variable num : Type.
 Variable readable : string -> bool.
-Variable hash : position g -> positive.
+Variable hash : position g -> place.
 Variable history : list (position g).
 Variable known : position g -> option outcome.
 Notation mine := (mine g c).

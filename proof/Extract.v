@@ -9,8 +9,8 @@ From Threefold Require Import Game Answer Check Footprints Graph Go Interval Pro
 Set Extraction Flag 2029.
 Extract Inlined Constant String.eqb => "Stdlib.String.equal".
 Extract Inlined Constant String.leb => "(fun a b -> Stdlib.String.compare a b <= 0)".
-Extraction "rules.ml" check replay Graph.graph Graph.add_line Graph.no_line Graph.graph_goes_on Graph.g_label Footprints.exact
-  Go.go_with Go.neighbours Go.names Go.go_goes_on Go.go_position Go.go_text Go.coordinate Go.points Interval.interval
+Extraction "rules.ml" check replay Graph.graph Graph.turn_to Graph.add_line Graph.no_line Graph.graph_goes_on Graph.g_label Footprints.exact
+  Go.go_with Go.go_quick Go.neighbours Go.names Go.go_goes_on Go.go_position Go.go_text Go.coordinate Go.points Interval.interval
   Problem.problem_with Problem.problem_interval Problem.make_once Problem.go_problem_goes_on Problem.problem_fits
   Problem.is_problem_position Problem.filled_board Problem.problem_text
   Checkers.checkers_with Checkers.table Checkers.checkers_text Checkers.checkers_position

@@ -2,12 +2,12 @@
 
    Whatever the way, what was put in is in, and a path is clear of a set only if nothing of the set is on
    it. `exact` keeps the set itself. Intervals are in Interval.v. *)
-Require Import List NArith PArith Bool.
+Require Import List NArith Bool.
 From Threefold Require Import Game Table Sets Superko.
 Import ListNotations.
 Set Implicit Arguments.
 
-Notation path g := (set (@elt_eqb g) (@fst positive (mark g))).
+Notation path g := (set (@elt_eqb g) (@fst place (mark g))).
 
 Record footprints (g : game) := Footprints {
   wide : Type;

@@ -185,42 +185,59 @@ Fixpoint strike_off (fuel : nat) (b : board) (c : stone) (chains regions : list 
   | O => ([], [])
   | S fuel =>
     let alive := filter (fun chain => 2 <=? length (filter (fun region => vital b region chain) regions)) chains in
-    (* A region stays if all stones of the colour around it are alive. *)
-    let left := filter (fun region => forallb (fun p => forallb (fun q =>
-        negb (same_stone (at_point b q) c) || existsb (has q) alive) (around p)) region) regions in
-    if (length alive =? length chains) && (length left =? length regions) then (alive, left)
-    else strike_off fuel b c alive left
+    match alive with
+    | [] => ([], [])
+    | _ =>
+      (* A region stays if all stones of the colour around it are alive. *)
+      let left := filter (fun region => forallb (fun p => forallb (fun q =>
+          negb (same_stone (at_point b q) c) || existsb (has q) alive) (around p)) region) regions in
+      if (length alive =? length chains) && (length left =? length regions) then (alive, left)
+      else strike_off fuel b c alive left
+    end
   end.
-(* Living chains, and the regions that are left. Nothing lives where there are not two regions. *)
+(* Living chains, and the regions that are left. Nothing lives where there are not two regions. Where every
+   chain has a liberty, as on all boards of a game, each region has an empty point; Life.v wants it. *)
 Definition alive (b : board) (c : stone) : list (list nat) * list (list nat) :=
-  match parts points (map (fun s => negb (same_stone s c)) b) [] with
+  match filter (existsb (fun p => same_stone (at_point b p) Empty))
+      (parts points (map (fun s => negb (same_stone s c)) b) []) with
   | (_ :: _ :: _) as regions =>
     let chains := parts points (map (fun s => same_stone s c) b) [] in
     (* Every round but the last strikes something off. *)
     strike_off (S (length chains + length regions)) b c chains regions
   | _ => ([], [])
   end.
-(* The points that a colour has for ever: living stones, and their regions of exactly one point. *)
+(* The points that a colour has for ever: living stones, and their regions of exactly one point, which
+   they touch. *)
 Definition sure (b : board) (c : stone) : Z :=
   let '(chains, regions) := alive b c in
   match chains with
   | [] => 0%Z
   | _ => Z.of_nat (fold_right (fun l n => length l + n) 0 chains +
-           length (filter (fun region => length region =? 1) regions))
+           length (filter (fun region => (length region =? 1) && touches b region c) regions))
+  end.
+(* No more than these are sure: stones, and points with stones of the colour all around (`sure_most`, Life.v).
+   Most boards have too few of them to be looked at further. *)
+Fixpoint most_sure (c : stone) (b rest : board) (arounds : list (list nat)) : nat :=
+  match rest, arounds with
+  | s :: rest, l :: arounds =>
+    if same_stone s c || forallb (fun q => same_stone (at_point b q) c) l then S (most_sure c b rest arounds)
+    else most_sure c b rest arounds
+  | _, _ => 0
   end.
 
 Definition won (black : bool) : option outcome := Some (Win (if black then One else Two)).
-Definition ends (p : position) : option outcome :=
+Definition ends (n : Z) (p : position) : option outcome :=
   match passed p with
   | Two_passes => won (at_least u <=? score (stones p))%Z
   | _ =>
     if played_out u || basic_ko u && suicide u then None
     else
-      let n := Z.of_nat (rows u * columns u) in
+      let b := stones p in
+      let few c := let k := Z.of_nat (most_sure c b b near) in (k - (n - k))%Z in
       if (n <? at_least u)%Z then if basic_ko u then None else won false
       else if (at_least u <=? - n)%Z then if basic_ko u then None else won true
-      else if (at_least u <=? 2 * sure (stones p) Black - n)%Z then won true
-      else if (n - 2 * sure (stones p) White <? at_least u)%Z then won false
+      else if (at_least u <=? few Black)%Z && (at_least u <=? 2 * sure b Black - n)%Z then won true
+      else if (- few White <? at_least u)%Z && (n - 2 * sure b White <? at_least u)%Z then won false
       else None
   end.
 End Board.
@@ -233,7 +250,7 @@ Definition go_with (u : rules) (near : list (list nat)) (named : list (string * 
   same := same_position;
   same_ok := same_position_ok;
   turn := to_move;
-  over := ends u near;
+  over := let n := Z.of_nat (rows u * columns u) in ends u near n;
   (* Capital letters come before small ones. *)
   moves := fun p => flat_map (stone_move u near p) named ++ [pass_move p];
   stuck := fun p => Win (other (to_move p));    (* a pass is always legal *)
@@ -243,6 +260,21 @@ Definition go_with (u : rules) (near : list (list nat)) (named : list (string * 
   situation := fun board p => (stones p, if board then None else Some (to_move p));
   occurrences := None
 |}.
+(* A move by its notation, without making the others. *)
+Definition go_quick (u : rules) (near : list (list nat)) (named : list (string * nat)) (p : position) (text : string) :
+    option (move position) :=
+  match List.find (fun x => String.eqb (fst x) text) named with
+  | Some x => hd_error (stone_move u near p x)
+  | None => if String.eqb "pass" text then Some (pass_move p) else None
+  end.
+Lemma go_quick_ok u near named p text m :
+  go_quick u near named p text = Some m -> In m (moves (go_with u near named) p).
+Proof.
+  unfold go_quick, go_with. cbn [moves]. intros Q. apply in_or_app. destruct (List.find _ named) as [x|] eqn:F.
+  - left. apply find_some in F. apply in_flat_map. exists x. split; [apply F|].
+    destruct (stone_move u near p x) as [|m' l]; simpl in *; [discriminate|]. injection Q. auto.
+  - right. destruct (String.eqb "pass" text); [|discriminate]. injection Q as <-. simpl. auto.
+Qed.
 Definition go (u : rules) : game := go_with u (neighbours u) (names u).
 Definition go_goes_on (p : position) : bool := match passed p with Two_passes => false | _ => true end.
 

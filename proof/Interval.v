@@ -1,7 +1,7 @@
 (* Sets F of Go, kept as sets up to 1000 situations and then as intervals (docs/certificate.md, section 5).
 
    What was put in lies between; so an interval is a superset of the set that it stands for. *)
-Require Import List Arith NArith PArith Lia Bool.
+Require Import List Arith NArith Lia Bool.
 From Coq Require String.
 From Threefold Require Import Game Table Sets Superko Footprints Go.
 Import ListNotations.
@@ -47,24 +47,26 @@ Definition side_of (s : option player) : sides :=
   match s with None => Sides true false false | Some One => Sides false true false | Some Two => Sides false false true end.
 Definition sides_or (a b : sides) : sides :=
   Sides (saw_none a || saw_none b) (saw_one a || saw_one b) (saw_two a || saw_two b).
-Fixpoint number_of (s : stone) (b : board) : N :=
-  match b with [] => 0 | x :: b => if same_stone x s then N.succ (number_of s b) else number_of s b end%N.
+Fixpoint number_of (s : stone) (b : board) : nat :=
+  match b with [] => 0 | x :: b => if same_stone x s then S (number_of s b) else number_of s b end.
 Record bounds := Bounds { cells : list cell; turns : sides;
-  least_black : N; most_black : N; least_white : N; most_white : N }.
+  least_black : nat; most_black : nat; least_white : nat; most_white : nat }.
 Definition between (x : bounds) (e : elt) : bool :=
   let b := stones_of (snd e) in
   side_fits (turns x) (side (snd e)) && all_fit (cells x) b &&
-  (let n := number_of Black b in (least_black x <=? n) && (n <=? most_black x))%N &&
-  (let n := number_of White b in (least_white x <=? n) && (n <=? most_white x))%N.
+  (let n := number_of Black b in (least_black x <=? n) && (n <=? most_black x)) &&
+  (let n := number_of White b in (least_white x <=? n) && (n <=? most_white x)).
 Definition bounds_of (e : elt) : bounds :=
   let b := stones_of (snd e) in
   let black := number_of Black b in let white := number_of White b in
   Bounds (map cell_of b) (side_of (side (snd e))) black black white white.
+Definition smaller (a b : nat) := if a <=? b then a else b.
+Definition larger (a b : nat) := if a <=? b then b else a.
 Definition join (x y : bounds) : option bounds :=
   match cells_or (cells x) (cells y) with
   | Some l => Some (Bounds l (sides_or (turns x) (turns y))
-      (N.min (least_black x) (least_black y)) (N.max (most_black x) (most_black y))
-      (N.min (least_white x) (least_white y)) (N.max (most_white x) (most_white y)))
+      (smaller (least_black x) (least_black y)) (larger (most_black x) (most_black y))
+      (smaller (least_white x) (least_white y)) (larger (most_white x) (most_white y)))
   | None => None
   end.
 
@@ -79,8 +81,13 @@ Definition join_kept (x : bounds) (k : kept) : kept :=
   | Between y => match join x y with Some z => Between z | None => Everything end
   | _ => Everything
   end.
-Definition widen (l : list elt) (k : kept) : kept :=
-  fold_left (fun k e => join_kept (bounds_of e) k) l k.
+(* What lies between already changes nothing. *)
+Definition join_one (k : kept) (e : elt) : kept :=
+  match k with
+  | Between x => if between x e then k else join_kept (bounds_of e) k
+  | _ => Everything
+  end.
+Definition widen (l : list elt) (k : kept) : kept := fold_left join_one l k.
 Definition most_members : N := 1000.
 Definition limited (s : path g) : kept :=
   if (size s <=? most_members)%N then Members s
@@ -88,7 +95,7 @@ Definition limited (s : path g) : kept :=
 Definition k_insert (e : elt) (k : kept) : kept :=
   match k with
   | Members s => limited (s_insert e s)
-  | _ => join_kept (bounds_of e) k
+  | _ => join_one k e
   end.
 Definition k_union (a b : kept) : kept :=
   match a, b with
@@ -121,7 +128,7 @@ Proof. destruct a as [[] [] []], b as [[] [] []], s as [[]|]; simpl; intros [H|H
 Lemma between_of e : between (bounds_of e) e = true.
 Proof.
   destruct e as [h m]. unfold between, bounds_of. simpl.
-  rewrite !andb_true_iff, !N.leb_le. repeat split; try lia.
+  rewrite !andb_true_iff, !Nat.leb_le. repeat split; try lia.
   - destruct (side m) as [[]|]; auto.
   - induction (stones_of m) as [|x b IH]; simpl; auto. rewrite IH. destruct x; auto.
 Qed.
@@ -129,7 +136,12 @@ Lemma between_join x y z e : join x y = Some z -> between x e = true \/ between 
 Proof.
   unfold join. destruct (cells_or (cells x) (cells y)) as [l|] eqn:C; [|discriminate].
   intros J. injection J as <-. destruct e as [h m]. unfold between. simpl.
-  rewrite !andb_true_iff, !N.leb_le. intros H. repeat split; try (destruct H; lia).
+  rewrite !andb_true_iff, !Nat.leb_le. intros H.
+  assert (Lo : forall a b, smaller a b <= a /\ smaller a b <= b) by (intros a b; unfold smaller; destruct (Nat.leb_spec a b); lia).
+  assert (Hi : forall a b, a <= larger a b /\ b <= larger a b) by (intros a b; unfold larger; destruct (Nat.leb_spec a b); lia).
+  pose proof (Lo (least_black x) (least_black y)). pose proof (Lo (least_white x) (least_white y)).
+  pose proof (Hi (most_black x) (most_black y)). pose proof (Hi (most_white x) (most_white y)).
+  repeat split; try (destruct H; lia).
   - apply side_or. tauto.
   - eapply all_fit_or; eauto. tauto.
 Qed.
@@ -138,13 +150,23 @@ Proof.
   destruct k as [s|y|]; simpl; intros N H; auto. destruct (join x y) as [z|] eqn:J; simpl; auto.
   eapply between_join; eauto.
 Qed.
-Lemma join_kept_kind x k s : join_kept x k <> Members s.
-Proof. destruct k; simpl; try congruence. destruct (join x x0); congruence. Qed.
+Lemma join_one_ok x k e : (forall s, k <> Members s) -> x = e \/ stands_for k e -> stands_for (join_one k x) e.
+Proof.
+  destruct k as [s|y|]; simpl; intros N H; try exact I.
+  destruct (between y x) eqn:B.
+  - destruct H as [->|H]; auto.
+  - apply (@join_kept_ok (bounds_of x) (Between y)); [discriminate|]. destruct H as [->|H]; auto using between_of.
+Qed.
+Lemma join_one_kind x k s : join_one k x <> Members s.
+Proof.
+  destruct k as [t|y|]; simpl; try congruence. destruct (between y x); [congruence|].
+  destruct (join (bounds_of x) y); congruence.
+Qed.
 Lemma widen_ok l : forall k e, (forall s, k <> Members s) -> In e l \/ stands_for k e -> stands_for (widen l k) e.
 Proof.
   induction l as [|x l IH]; simpl; intros k e N H; [tauto|]. apply IH.
-  - intros s. apply join_kept_kind.
-  - destruct H as [[->|H]|H]; auto; right; apply join_kept_ok; auto using between_of.
+  - intros s. apply join_one_kind.
+  - destruct H as [[->|H]|H]; auto; right; apply join_one_ok; auto.
 Qed.
 Lemma limited_ok s e : In e (items s) -> stands_for (limited s) e.
 Proof.
@@ -156,7 +178,7 @@ Lemma k_insert_ok x k e : x = e \/ stands_for k e -> stands_for (k_insert x k) e
 Proof.
   destruct k as [s|y|]; intros H.
   - apply limited_ok. unfold s_insert. rewrite in_insert. auto.
-  - apply (@join_kept_ok (bounds_of x) (Between y)); [discriminate|]. destruct H as [->|H]; auto using between_of.
+  - apply (@join_one_ok x (Between y)); [discriminate|auto].
   - simpl. auto.
 Qed.
 Lemma k_union_ok a b e : stands_for a e \/ stands_for b e -> stands_for (k_union a b) e.

@@ -2,8 +2,9 @@
 
    The table has for each position the most plies that were left when it was met. What follows
    (`walk_for_sound`): a position met with n plies left is not lost, and if n is not 0 it leads to
-   positions met with n - 1 or more. So the claimant goes, wherever he is, to one of those, and has not
-   lost while plies are left; for this it need not be known which walk of a position was the last. *)
+   positions met with n - 1 or more, or is kept for n plies by the rules alone (`kept`: the last plies have
+   no lines). So the claimant goes, wherever he is, to one of those, and has not lost while plies are left;
+   for this it need not be known which walk of a position was the last. *)
 Require Import String List Arith NArith Lia Bool.
 From Threefold Require Import Game Table Answer Walk.
 Import ListNotations.
@@ -15,14 +16,32 @@ Variable r : rule.
 Variable c : claim.
 Variable num : Type.
 Variable readable : string -> bool.
-Variable hash : position g -> positive.
+Variable hash : position g -> place.
 Variable history : list (position g).
+(* With so few plies left, and the opponent to move, there are no lines. *)
+Variable leaf_plies : N.
 Notation answer := (answer num).
 Notation lines := (lines num).
 Notation mine := (mine g c).
 Notation table := (table (position g) N).
 Notation find := (@find (position g) N (same g)).
-Notation add := (@add (position g) N (same g)).
+Notation add := (@add (position g) N (same g) hash).
+
+(* K of section 6: within so many plies the claimant need not lose. *)
+Fixpoint kept (n : nat) (p : position g) : bool :=
+  if repeated g p history then true
+  else match over g p with
+  | Some o => supports c o
+  | None =>
+    match moves g p with
+    | [] => supports c (stuck g p)
+    | ms =>
+      match n with
+      | O => true
+      | S n => if mine p then existsb (fun m => kept n (to m)) ms else forallb (fun m => kept n (to m)) ms
+      end
+    end
+  end.
 
 Definition walk_for := fix walk_for (fuel : nat) (choice : num) (p : position g) (n : N) (t : table) (ls : lines)
     (k : table -> lines -> answer) : answer :=
@@ -42,6 +61,8 @@ Definition walk_for := fix walk_for (fuel : nat) (choice : num) (p : position g)
         | [] => leaf (stuck g p) (if mine p then ClaimantStuck else WrongTerminal)
         | ms =>
           if (n =? 0)%N then k t ls
+          else if negb (mine p) && (n <=? leaf_plies)%N then
+            if kept (N.to_nat n) p then k t ls else Refuted choice Lost
           else if mine p then
             read readable ls ms (fun n' m ls => walk_for fuel n' (to m) (N.pred n) t ls k)
           else
@@ -72,8 +93,9 @@ Definition good (t : table) (n : N) (p : position g) : Prop :=
   | None =>
     match moves g p with
     | [] => supports c (stuck g p) = true
-    | ms => n = 0%N \/ if mine p then exists m, In m ms /\ met t (N.pred n) (to m)
-                       else forall m, In m ms -> met t (N.pred n) (to m)
+    | ms => n = 0%N \/ kept (N.to_nat n) p = true \/
+            if mine p then exists m, In m ms /\ met t (N.pred n) (to m)
+            else forall m, In m ms -> met t (N.pred n) (to m)
     end
   end.
 Definition sound (opened : list (position g)) (t : table) : Prop :=
@@ -93,7 +115,8 @@ Proof. apply same_ok. auto. Qed.
 Lemma good_more t t' n p : (forall n p, met t n p -> met t' n p) -> good t n p -> good t' n p.
 Proof.
   intros M [G|G]; [left; auto|right]. destruct (over g p); auto. destruct (moves g p); auto.
-  destruct G as [G|G]; [left; auto|right]. destruct (mine p); auto. destruct G as (y & I & G). eauto.
+  destruct G as [G|[G|G]]; [left; auto|right; left; auto|right; right].
+  destruct (mine p); auto. destruct G as (y & I & G). eauto.
 Qed.
 Lemma grows_refl o t : grows o t t.
 Proof. split; auto. Qed.
@@ -149,6 +172,9 @@ Proof.
   destruct (n =? 0)%N eqn:Z.
   { apply N.eqb_eq in Z. eapply Leaf; eauto. intros u. right. rewrite Ov, Mv. auto. }
   apply N.eqb_neq in Z.
+  destruct (negb (mine p) && (n <=? leaf_plies)%N).
+  { destruct (kept (N.to_nat n) p) eqn:Kp; [|discriminate]. eapply Leaf; eauto.
+    intros u. right. rewrite Ov, Mv. auto. }
   assert (Deep : forall u, grows (p :: opened) (add (hash p) p n t) u -> deep (p :: opened) (N.pred n) u).
   { intros u [_ B] q I. rewrite (B q I), here. destruct I as [<-|I].
     - rewrite refl. exists n. split; auto. lia.
@@ -159,7 +185,7 @@ Proof.
     apply IH with (opened := p :: opened) in W; auto; [|apply Deep, grows_refl].
     destruct W as (t' & ls' & K & G & S' & M).
     exists t', ls'. split; auto. apply Close; auto.
-    right. rewrite Ov, Mv, Mp. eauto.
+    right. rewrite Ov, Mv, Mp. right. right. eauto.
   - revert W.
     set (each := fix each ms t ls := match ms with [] => k t ls
        | m :: ms => walk_for fuel choice (to m) (N.pred n) t ls (fun t ls => each ms t ls) end).
@@ -184,10 +210,79 @@ Variable o_rep : outcome.
 Hypothesis plain : repetition r = Some o_rep.
 Hypothesis favoured : supports c o_rep = true.
 
-Definition most (t : table) (p : position g) : N := match find (hash p) p t with Some n => n | None => 0%N end.
-Definition longest (t : table) (h : play g) : position g :=
-  match List.find (fun m => match find (hash (to m)) (to m) t with
-      | Some n => (N.pred (most t (now h)) <=? n)%N | None => false end) (moves g (now h)) with
+Lemma kept_eq n p : kept n p =
+  if repeated g p history then true
+  else match over g p with
+  | Some o => supports c o
+  | None =>
+    match moves g p with
+    | [] => supports c (stuck g p)
+    | ms =>
+      match n with
+      | O => true
+      | S n => if mine p then existsb (fun m => kept n (to m)) ms else forallb (fun m => kept n (to m)) ms
+      end
+    end
+  end.
+Proof. destruct n; reflexivity. Qed.
+Lemma kept_less n : forall p, kept (S n) p = true -> kept n p = true.
+Proof.
+  induction n as [|n IH]; intros p K; rewrite kept_eq in K; rewrite kept_eq;
+    destruct (repeated g p history); auto; destruct (over g p); auto; destruct (moves g p) as [|m ms]; auto.
+  destruct (mine p).
+  - apply existsb_exists in K. destruct K as (x & I & K). apply existsb_exists. eauto.
+  - rewrite forallb_forall in *. intros x I. apply IH, K, I.
+Qed.
+Lemma kept_le n k p : n <= k -> kept k p = true -> kept n p = true.
+Proof. induction 1; auto. intros K. apply IHle, kept_less, K. Qed.
+
+(* Met with at least so many plies left, or kept for so many by the rules. *)
+Definition safe (t : table) (n : nat) (p : position g) : Prop := met t (N.of_nat n) p \/ kept n p = true.
+Definition is_safe (t : table) (n : nat) (p : position g) : bool :=
+  match find (hash p) p t with Some m => (N.of_nat n <=? m)%N | None => false end || kept n p.
+Lemma is_safe_ok t n p : is_safe t n p = true <-> safe t n p.
+Proof.
+  unfold is_safe, safe, met. rewrite orb_true_iff. destruct (find (hash p) p t) as [m|].
+  - rewrite N.leb_le. firstorder congruence.
+  - firstorder congruence.
+Qed.
+Definition onward (t : table) (n : nat) (p : position g) : Prop :=
+  repeated g p history = true \/
+  match over g p with
+  | Some o => supports c o = true
+  | None =>
+    match moves g p with
+    | [] => supports c (stuck g p) = true
+    | ms => n = 0 \/ if mine p then exists m, In m ms /\ safe t (n - 1) (to m)
+                     else forall m, In m ms -> safe t (n - 1) (to m)
+    end
+  end.
+Lemma kept_onward t n p : kept n p = true -> onward t n p.
+Proof.
+  rewrite kept_eq. unfold onward. destruct (repeated g p history); [auto|]. intros K. right.
+  destruct (over g p); auto. destruct (moves g p) as [|m ms]; auto.
+  destruct n as [|n]; auto. right. replace (S n - 1) with n by lia. destruct (mine p).
+  - apply existsb_exists in K. destruct K as (x & I & K). exists x. split; auto. right. auto.
+  - rewrite forallb_forall in K. intros x I. right. auto.
+Qed.
+Lemma safe_onward t n p : sound [] t -> safe t n p -> onward t n p.
+Proof.
+  intros S [(k & F & L)|K]; [|apply kept_onward, K].
+  destruct (S p k F) as [[]|G]. destruct G as [G|G]; [left; auto|].
+  destruct (over g p) as [o|] eqn:Ov; [right; rewrite Ov; auto|].
+  destruct (moves g p) as [|m0 ms0] eqn:Mv; [right; rewrite Ov, Mv; auto|].
+  destruct G as [G|[G|G]].
+  - right. rewrite Ov, Mv. left. lia.
+  - apply kept_onward. apply kept_le with (k := N.to_nat k); auto. lia.
+  - right. rewrite Ov, Mv. destruct n as [|n]; [auto|right].
+    assert (M : forall q, met t (N.pred k) q -> safe t (Datatypes.S n - 1) q).
+    { intros q (j & E & J). left. exists j. split; auto. lia. }
+    destruct (mine p); auto. destruct G as (m & I & G). eauto.
+Qed.
+
+(* The claimant's move with so many plies in all. *)
+Definition longest (t : table) (total : nat) (h : play g) : position g :=
+  match List.find (fun m => is_safe t (total - length (earlier h) - 1) (to m)) (moves g (now h)) with
   | Some m => to m | None => now h end.
 
 Theorem accepts_plies fuel choice root n ls declared ml :
@@ -196,47 +291,42 @@ Proof.
   intros W. apply walk_for_sound with (opened := []) in W.
   2: { intros p m F. rewrite find_empty in F. discriminate. }
   2: { intros p []. }
-  destruct W as (t & ls' & _ & _ & S & M). exists (longest t). simpl.
-  set (left := fun h : play g => N.to_nat n + length history - length (earlier h)).
-  assert (Step : forall h l, earlier h = l ++ history -> length (earlier h) <= N.to_nat n + length history ->
-     met t (N.of_nat (left h)) (now h) ->
+  destruct W as (t & ls' & _ & _ & S & M). simpl.
+  set (total := N.to_nat n + length history). exists (longest t total).
+  set (left := fun h : play g => total - length (earlier h)).
+  assert (Step : forall h l, earlier h = l ++ history -> length (earlier h) <= total ->
+     safe t (left h) (now h) ->
      match ended r h with
      | Some o => supports c o = true
-     | None => length (earlier h) < N.to_nat n + length history -> good_so_far r c (longest t) h /\
-         forall m, In m (legal r h) -> (turn g (now h) = who c -> to m = longest t h) ->
-           met t (N.of_nat (left h - 1)) (to m)
+     | None => length (earlier h) < total -> good_so_far r c (longest t total) h /\
+         forall m, In m (legal r h) -> (turn g (now h) = who c -> to m = longest t total h) ->
+           safe t (left h - 1) (to m)
      end).
-  { intros [p e] l He L (k & F & Lk). simpl in *. subst e.
-    destruct (S p k F) as [[]|G].
+  { intros [p e] l He L K. simpl in *. subst e.
+    apply safe_onward in K; auto. unfold onward in K.
     assert (Le : legal r (Play p (l ++ history)) = moves g p) by (eapply legal_plain; eauto).
     unfold good_so_far, ended. rewrite plain, Le. simpl.
     destruct (repeated g p (l ++ history)) eqn:Rp; [auto|].
-    destruct G as [Y|G]; [rewrite (repeated_more _ _ p l Y) in Rp; discriminate|].
+    destruct K as [Y|G]; [rewrite (repeated_more _ _ p l Y) in Rp; discriminate|].
     destruct (over g p) as [o|]; auto.
     destruct (moves g p) as [|m0 ms0] eqn:Mv; auto.
-    intros Lt. assert (K0 : k <> 0%N) by (unfold left in Lk; simpl in Lk; lia).
-    destruct G as [G|G]; [contradiction|].
-    assert (Ok : forall q, met t (N.pred k) q -> met t (N.of_nat (left (Play p (l ++ history)) - 1)) q).
-    { intros q (j & E & J). exists j. split; auto. lia. }
+    intros Lt. destruct G as [G|G]; [unfold left in G; simpl in G; lia|].
     destruct (mine p) eqn:Mp.
-    - assert (Y : exists m', In m' (m0 :: ms0) /\ met t (N.pred k) (to m') /\
-         to m' = longest t (Play p (l ++ history))).
-      { destruct G as (m & I & j & E & J). unfold longest, most. simpl now. rewrite Mv, F.
+    - assert (Y : exists m', In m' (m0 :: ms0) /\ safe t (left (Play p (l ++ history)) - 1) (to m') /\
+         to m' = longest t total (Play p (l ++ history))).
+      { destruct G as (m & I & G). unfold longest. simpl now. rewrite Mv.
         match goal with |- context [List.find ?f _] => destruct (List.find f (m0 :: ms0)) as [m'|] eqn:X end.
-        - apply find_some in X. destruct X as [I' X]. exists m'. split; auto. split; auto.
-          destruct (find (hash (to m')) (to m') t) as [i|] eqn:Fi; [|discriminate].
-          exists i. split; auto. apply N.leb_le. auto.
-        - exfalso. pose proof (find_none _ _ X m I) as Y. simpl in Y. rewrite E in Y.
-          apply N.leb_gt in Y. lia. }
+        - apply find_some in X. destruct X as [I' X]. apply is_safe_ok in X. exists m'. auto.
+        - exfalso. pose proof (find_none _ _ X m I) as Y. apply is_safe_ok in G. simpl in Y.
+          unfold left in G. simpl in G. congruence. }
       destruct Y as (m' & I' & K' & T'). split; [eauto|].
       intros x Hx T. rewrite T; [rewrite <- T'; auto|]. apply same_player_ok. auto.
-    - split; [|intros x Hx _; apply Ok, G, Hx].
+    - split; [|auto].
       intros T. apply same_player_ok in T. unfold Walk.mine in Mp. congruence. }
-  assert (R : forall h, reaches r c (longest t) (Play root history) h ->
-     length (earlier h) <= N.to_nat n + length history ->
-     (exists l, earlier h = l ++ history) /\ met t (N.of_nat (left h)) (now h)).
+  assert (R : forall h, reaches r c (longest t total) (Play root history) h -> length (earlier h) <= total ->
+     (exists l, earlier h = l ++ history) /\ safe t (left h) (now h)).
   { induction 1 as [|x y Rx IHx St]; intros L.
-    - split; [exists []; auto|]. unfold left. simpl. replace (N.of_nat _) with n by lia. auto.
+    - split; [exists []; auto|]. left. unfold left, total. simpl. replace (N.of_nat _) with n by lia. auto.
     - destruct St as [m Em I T]. simpl in L. destruct IHx as [[l E] K]; [lia|].
       pose proof (Step x l E) as St. rewrite Em in St. simpl. split.
       + exists (now x :: l). rewrite E. auto.

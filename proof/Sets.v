@@ -1,5 +1,5 @@
 (* Finite sets that can be gone through and asked quickly: a list, and a table of what is in it. *)
-Require Import List NArith PArith Bool.
+Require Import List NArith Bool.
 From Threefold Require Import Table.
 Import ListNotations.
 Set Implicit Arguments.
@@ -8,7 +8,7 @@ Section Sets.
 Variable elt : Type.
 Variable eqb : elt -> elt -> bool.
 Hypothesis eqb_ok : forall a b, eqb a b = true <-> a = b.
-Variable hash : elt -> positive.
+Variable hash : elt -> place.
 Definition in_table (x : elt) (t : table elt unit) : bool :=
   match find eqb (hash x) x t with Some _ => true | None => false end.
 
@@ -24,7 +24,7 @@ Lemma none_ok x : in_table x (empty elt unit) = true <-> In x [].
 Proof. unfold in_table. rewrite find_empty. simpl. split; [discriminate|tauto]. Qed.
 Definition none : set := Set_of [] (empty elt unit) 0 none_ok.
 
-Lemma insert_ok y s x : in_table x (add eqb (hash y) y tt (index s)) = true <-> In x (y :: items s).
+Lemma insert_ok y s x : in_table x (add eqb hash (hash y) y tt (index s)) = true <-> In x (y :: items s).
 Proof.
   unfold in_table. rewrite find_add by exact eqb_ok. simpl. rewrite <- set_ok. unfold in_table.
   destruct (eqb x y) eqn:E.
@@ -32,7 +32,7 @@ Proof.
   - split; [auto|intros [->|]; auto]. rewrite (proj2 (eqb_ok _ _) eq_refl) in E. discriminate.
 Qed.
 Definition insert (y : elt) (s : set) : set :=
-  if mem y s then s else Set_of (y :: items s) (add eqb (hash y) y tt (index s)) (N.succ (size s)) (insert_ok y s).
+  if mem y s then s else Set_of (y :: items s) (add eqb hash (hash y) y tt (index s)) (N.succ (size s)) (insert_ok y s).
 Lemma in_insert y s x : In x (items (insert y s)) <-> y = x \/ In x (items s).
 Proof.
   unfold insert. destruct (mem y s) eqn:M; simpl; [|tauto].

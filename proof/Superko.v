@@ -6,7 +6,7 @@
    That is so whichever lemma a table has for a position, so that a new one may take the place of an old
    one. F may be kept wider than it is, as intervals are: `stands` is what is in the wider set. The
    argument is the same for both rules, and for both claims, since all plays end. *)
-Require Import String List Arith NArith PArith Lia Bool.
+Require Import String List Arith NArith Lia Bool.
 From Threefold Require Import Game Strategy Table Sets Answer.
 Import ListNotations.
 Set Implicit Arguments.
@@ -17,24 +17,24 @@ Variable board : bool.
 Variable c : claim.
 Variable num : Type.
 Variable readable : string -> bool.
-Variable hash : position g -> positive.
-Variable tag : mark g -> positive.
+Variable hash : position g -> place.
+Variable tag : mark g -> place.
 Notation r := (Superko board).
 Notation play := (play g).
 Notation answer := (answer num).
 Notation lines := (lines num).
 
 (* A situation, with its number at hand. *)
-Definition elt := (positive * mark g)%type.
-Definition elt_eqb (a b : elt) : bool := same_mark g (snd a) (snd b) && (fst a =? fst b)%positive.
+Definition elt := (place * mark g)%type.
+Definition elt_eqb (a b : elt) : bool := same_place (fst a) (fst b) && same_mark g (snd a) (snd b).
 Lemma elt_eqb_ok a b : elt_eqb a b = true <-> a = b.
 Proof.
   unfold elt_eqb. destruct a as [i a], b as [j b]. simpl.
-  rewrite andb_true_iff, same_mark_ok, Pos.eqb_eq. split; [intros [-> ->]; auto|].
+  rewrite andb_true_iff, same_mark_ok, same_place_ok. split; [intros [-> ->]; auto|].
   intros E. injection E; auto.
 Qed.
 Definition sit (p : position g) : elt := let m := situation g board p in (tag m, m).
-Notation set := (set elt_eqb (@fst positive (mark g))).
+Notation set := (set elt_eqb (@fst place (mark g))).
 Definition s_none : set := none elt_eqb _.
 Definition s_insert : elt -> set -> set := @insert _ _ elt_eqb_ok _.
 Definition s_insert_all : list elt -> set -> set := @insert_all _ _ elt_eqb_ok _.
@@ -52,18 +52,37 @@ Hypothesis w_insert_ok : forall x w y, x = y \/ stands w y -> stands (w_insert x
 Hypothesis w_union_ok : forall a b y, stands a y \/ stands b y -> stands (w_union a b) y.
 Hypothesis w_clear_ok : forall s w, w_clear s w = true -> forall x, In x (items s) -> ~ stands w x.
 
+(* A move by its notation, where a game finds one without making them all. *)
+Variable quick : option (position g -> string -> option (move (position g))).
+Hypothesis quick_ok : forall f p text m, quick = Some f -> f p text = Some m -> In m (moves g p).
+
 Definition mine (p : position g) : bool := same_player (turn g p) (who c).
 Definition may (path : set) (m : move (position g)) : bool := is_pass m || negb (mem (sit (to m)) path).
 Record lemma := Lemma { must : set; must_not : wide }.
 Notation table := (table (position g) lemma).
 Notation find := (@find (position g) lemma (same g)).
-Notation add := (@add (position g) lemma (same g)).
+Notation add := (@add (position g) lemma (same g) hash).
 Definition applying (p : position g) (path : set) (t : table) : option lemma :=
   match find (hash p) p t with
   | Some l => if inside (must l) path && w_clear path (must_not l) then Some l else None
   | None => None
   end.
 
+Definition at_once (p : position g) (path : set) (ls : lines) : option (num * move (position g) * lines) :=
+  match quick with
+  | Some f =>
+    match ls with
+    | Line n text rest => match f p text with Some m => if may path m then Some (n, m, rest) else None | None => None end
+    | End _ => None
+    end
+  | None => None
+  end.
+Lemma at_once_ok p path ls n m rest : at_once p path ls = Some (n, m, rest) -> In m (moves g p) /\ may path m = true.
+Proof.
+  unfold at_once. destruct quick as [f|] eqn:Q; [|discriminate]. destruct ls as [|n' text rest']; [discriminate|].
+  destruct (f p text) as [m'|] eqn:E; [|discriminate]. destruct (may path m') eqn:M; [|discriminate].
+  intros X. injection X as <- <- <-. split; auto. eapply quick_ok; eauto.
+Qed.
 (* `since`: the open positions from which passes alone lead here. *)
 Definition walk := fix walk (fuel : nat) (choice : num) (p : position g) (since : list (position g)) (path : set)
     (t : table) (ls : lines) (k : table -> lines -> set -> wide -> answer) : answer :=
@@ -82,17 +101,20 @@ Definition walk := fix walk (fuel : nat) (choice : num) (p : position g) (since 
         match over g p with
         | Some o => if supports c o then close t ls s_none w_none else Refuted choice WrongTerminal
         | None =>
-          let ms := moves g p in
           if mine p then
-            if existsb (may path) ms then
-              read readable ls ms (fun n m ls =>
-                if may path m then
-                  walk fuel n (to m) (since m) path t ls (fun t ls D F =>
-                    close t ls D (if is_pass m then F else w_insert (sit (to m)) F))
-                else Refuted n RepeatingMove)
-            else if supports c (stuck g p) then close t ls (s_insert_all (map (fun m => sit (to m)) ms) s_none) w_none
-            else Refuted choice ClaimantStuck
+            let go n m ls := walk fuel n (to m) (since m) path t ls (fun t ls D F =>
+              close t ls D (if is_pass m then F else w_insert (sit (to m)) F)) in
+            match at_once p path ls with
+            | Some (n, m, ls) => go n m ls
+            | None =>
+              let ms := moves g p in
+              if existsb (may path) ms then
+                read readable ls ms (fun n m ls => if may path m then go n m ls else Refuted n RepeatingMove)
+              else if supports c (stuck g p) then close t ls (s_insert_all (map (fun m => sit (to m)) ms) s_none) w_none
+              else Refuted choice ClaimantStuck
+            end
           else
+            let ms := moves g p in
             let '(legal, banned) := partition (may path) ms in
             let D := s_insert_all (map (fun m => sit (to m)) banned) s_none in
             match legal with
@@ -241,10 +263,12 @@ Proof.
   destruct (mine p) eqn:Mp.
   - assert (Tp : forall h : play, now h = p -> turn g (now h) = who c).
     { intros h ->. unfold mine in Mp. destruct (turn g p), (who c); simpl in Mp; congruence. }
-    destruct (existsb (may path) (moves g p)) eqn:Ex.
-    + apply read_ok in W. destruct W as (n & m & rest & I & W).
-      destruct (may path m) eqn:M; [|discriminate].
-      apply IH in W; auto. destruct W as (t' & ls' & D & F & K & T' & Id & G & Gs & H).
+    assert (Go : forall n m rest, In m (moves g p) -> may path m = true ->
+       walk fuel n (to m) (if is_pass m then p :: since else []) path t rest (fun t ls D F =>
+         k (add (hash p) p (Lemma (s_drop (sit p) D) (if is_pass m then F else w_insert (sit (to m)) F)) t) ls
+           (s_drop (sit p) D) (if is_pass m then F else w_insert (sit (to m)) F)) = Verified ->
+       exists t' ls' D F, k t' ls' D F = Verified /\ true_table t' /\ shown p path D F).
+    { intros n m rest I M V. apply IH in V; auto. clear W. rename V into W. destruct W as (t' & ls' & D & F & K & T' & Id & G & Gs & H).
       eexists _, _, _, _. split; [exact K|]. apply closing; auto.
       * (* D of the successor is on the path, and not its own situation. *)
         intros x Hx. destruct (Id x Hx) as [Y N]. unfold s_insert in Y. apply in_insert in Y.
@@ -258,7 +282,12 @@ Proof.
         { intros x Gx. destruct (Gs x Gx) as [St N]. unfold sits. simpl.
           unfold s_insert in N. rewrite in_insert in N. intros [Y|Y]; [apply N; auto|].
           apply (Hf x); [|exact Y]. split; [|auto]. destruct (is_pass m); auto. }
-        exists (S d). eapply FMine; eauto. rewrite Und; auto. destruct (legal r h); [destruct Lm|auto].
+        exists (S d). eapply FMine; eauto. rewrite Und; auto. destruct (legal r h); [destruct Lm|auto]. }
+    destruct (at_once p path ls) as [[[n m] rest]|] eqn:At.
+    { apply at_once_ok in At. destruct At. eapply Go; eauto. }
+    destruct (existsb (may path) (moves g p)) eqn:Ex.
+    + apply read_ok in W. destruct W as (n & m & rest & I & W).
+      destruct (may path m) eqn:M; [|discriminate]. eapply Go; eauto.
     + destruct (supports c (stuck g p)) eqn:Sp; [|discriminate].
       assert (B : forall m, In m (moves g p) -> may path m = false).
       { intros m I. destruct (may path m) eqn:M; auto. rewrite <- Ex. symmetry. apply existsb_exists. eauto. }
@@ -342,8 +371,8 @@ Proof.
       exists (S n). apply FTheirs; auto. rewrite Und, Lh; auto.
 Qed.
 
-Theorem accepts_superko fuel choice root history ls declared ml :
-  accepts fuel choice root history ls declared ml = Verified -> true_claim r c (Play root history).
+Theorem accepts_forced fuel choice root history ls declared ml :
+  accepts fuel choice root history ls declared ml = Verified -> exists n, Forced r c n (Play root history).
 Proof.
   intros W. apply walk_sound in W.
   - destruct W as (t & ls' & D & F & _ & _ & Id & G & Gs & H).
@@ -353,7 +382,10 @@ Proof.
     destruct (H (Play root history) eq_refl) as (n & Fn).
     + intros x Hx. apply P, Id, Hx.
     + intros x Gx Hx. apply P in Hx. apply (Gs x Gx). auto.
-    + eapply forced_true; eauto.
+    + eauto.
   - intros p l Fl. rewrite find_empty in Fl. discriminate.
 Qed.
+Corollary accepts_superko fuel choice root history ls declared ml :
+  accepts fuel choice root history ls declared ml = Verified -> true_claim r c (Play root history).
+Proof. intros W. apply accepts_forced in W. destruct W as (n & F). eapply forced_true; eauto. Qed.
 End Superko.

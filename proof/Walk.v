@@ -19,7 +19,7 @@ Variable r : rule.
 Variable c : claim.
 Variable num : Type.
 Variable readable : string -> bool.
-Variable hash : position g -> positive.
+Variable hash : position g -> place.
 (* The positions before the root, the last one first. *)
 Variable history : list (position g).
 (* What the database says, and whether a position that draws by history might be met below a leaf. *)
@@ -32,7 +32,7 @@ Definition mine (p : position g) : bool := same_player (turn g p) (who c).
 Inductive entry := Open | Done (d : N).
 Notation table := (table (position g) entry).
 Notation find := (@find (position g) entry (same g)).
-Notation add := (@add (position g) entry (same g)).
+Notation add := (@add (position g) entry (same g) hash).
 
 Definition walk := fix walk (fuel : nat) (choice : num) (p : position g) (t : table) (ls : lines)
     (k : table -> lines -> N -> answer) : answer :=
@@ -423,7 +423,7 @@ Variable r : rule.
 Variable c : claim.
 Variable num : Type.
 Variable readable : string -> bool.
-Variable hash : position g -> positive.
+Variable hash : position g -> place.
 Variable history : list (position g).
 Definition nothing (p : position g) : option outcome := None.
 Definition accepts fuel choice root ls declared ml wl within : answer num :=

@@ -13,14 +13,13 @@ let rec positive n =
 let natural n = if n = 0 then Rules.N0 else Rules.Npos (positive n)
 let integer n = if n = 0 then Rules.Z0 else if n > 0 then Rules.Zpos (positive n) else Rules.Zneg (positive (-n))
 
-(* The place of a key in a table: any number will do. Tables of positions are large, sets of situations small. *)
-let rec place bits h =
-  if bits = 0 then Rules.XH
-  else if h land 1 = 1 then Rules.XI (place (bits - 1) (h lsr 1))
-  else Rules.XO (place (bits - 1) (h lsr 1))
-
-let bits_of_table = ref 20
-let bits_of_set = 10
+(* The place of a key in a table, four ways out of eight or eight: any will do. *)
+let way h : Rules.way = match h land 7 with
+  | 0 -> W0 | 1 -> W1 | 2 -> W2 | 3 -> W3 | 4 -> W4 | 5 -> W5 | 6 -> W6 | _ -> W7
+let four h rest = way h :: way (h lsr 3) :: way (h lsr 6) :: way (h lsr 9) :: rest
+let short_places = Array.init 4096 (fun h -> four h [])
+let short_place h = short_places.(h land 4095)
+let place h = four h (short_place (h lsr 12))
 
 type game = {
   rules : Rules.game;
@@ -29,9 +28,10 @@ type game = {
   repetitions : string list;
   footprints : string option;
   kept : Rules.footprints;
+  quick : (Rules.position -> string -> Rules.position Rules.move option) option;
   goes_on : Rules.position -> bool;
-  hash : Rules.position -> Rules.positive;
-  tag : Rules.mark -> Rules.positive;
+  hash : Rules.position -> Rules.place;
+  tag : Rules.mark -> Rules.place;
   read_root : string -> Rules.position option; (* None: no position of the game *)
   asked : (string * string) list option; (* of a graph game: what the file asks *)
 }
@@ -49,7 +49,7 @@ let is_name s =
 
 module Names = Hashtbl.Make (struct include String let hash = Hashtbl.hash end)
 
-type node = { turn : int; over : Rules.outcome option; label : string; next : (string * string) list }
+type node = { name : string; turn : int; over : Rules.outcome option; label : string; mutable next : (string * string) list }
 
 let player_of name = match name with "first" -> Rules.One | _ -> Rules.Two
 
@@ -71,7 +71,7 @@ let read_node line =
   let over = match who with
     | "win-first" -> Some (Rules.Win Rules.One) | "win-second" -> Some (Rules.Win Rules.Two)
     | "draw" -> Some Rules.Draw | _ -> None in
-  if over <> None && trim (Option.value tail ~default:"") = "" then (name, { turn = 0; over; label; next = [] })
+  if over <> None && trim (Option.value tail ~default:"") = "" then (name, { name; turn = 0; over; label; next = [] })
   else if tail = None || not (List.mem who [ "first"; "second" ]) then bad ()
   else
     let successor word =
@@ -83,7 +83,7 @@ let read_node line =
     in
     let next = List.map successor (words (Option.get tail)) in
     if List.length (List.sort_uniq compare (List.map fst next)) < List.length next then bad ();
-    (name, { turn = (if who = "first" then 0 else 1); over = None; label; next })
+    (name, { name; turn = (if who = "first" then 0 else 1); over = None; label; next })
 
 (* Whether there is a way, where `after` says what comes after what. *)
 let reaches after start goal =
@@ -101,7 +101,8 @@ let reaches after start goal =
   go [ start ]
 
 let read_game path =
-  let channel = open_in_bin path in
+  let channel = open_regular path in
+  if in_channel_length channel > 1 lsl 26 then unreadable "expected at most 64 MiB";
   let text = really_input_string channel (in_channel_length channel) in
   close_in channel;
   if not (is_utf8 text) then unreadable "the game is not UTF-8";
@@ -120,7 +121,7 @@ let read_game path =
         else
           match split_first line ':' with
           | "note", Some _ -> ()
-          | (("rule" | "root" | "attacker" | "history") as key), Some value ->
+          | (("rule" | "root" | "attacker" | "history" | "occurrences") as key), Some value ->
               if Hashtbl.mem headers key || trim value = "" then unreadable "the game: '%s' twice or without a value" key;
               Hashtbl.add headers key (trim value)
           | _ ->
@@ -130,7 +131,8 @@ let read_game path =
     (String.split_on_char '\n' text);
   if not !started then unreadable "the game is empty";
   let node name = match Names.find_opt nodes name with Some n -> n | None -> unreadable "the game: unknown position '%s'" name in
-  Names.iter (fun _ n -> List.iter (fun (to_, _) -> ignore (node to_)) n.next) nodes;
+  (* From here on a name is the same string everywhere, so that names are compared quickly. *)
+  Names.iter (fun _ n -> n.next <- List.map (fun (to_, marks) -> ((node to_).name, marks)) n.next) nodes;
   let boards = lazy (
     let boards = Names.create 64 in
     Names.iter (fun _ n -> List.iter (fun (to_, _) -> Names.add boards n.label (node to_).label) n.next) nodes;
@@ -151,6 +153,11 @@ let read_game path =
   let root = match header "root" with Some r when Names.mem nodes r -> r | _ -> unreadable "the game has no root" in
   let attacker = Option.value (header "attacker") ~default:"first" in
   if not (List.mem attacker [ "first"; "second" ]) then unreadable "the game: the attacker is first or second";
+  (* Counted in the tree of a search, which means nothing here, and in the whole game. *)
+  let times = match Option.map (fun text -> String.concat "" (words text)) (header "occurrences") with
+    | None | Some "tree:2,game:2" -> 2
+    | Some ("tree:2,game:3" | "tree:3,game:3") -> 3
+    | _ -> unreadable "the game: not a number of occurrences" in
   let history =
     match header "history" with
     | None -> []
@@ -175,22 +182,22 @@ let read_game path =
         else []
   in
   let asked = [ ("repetition", rule); ("attacker", attacker); ("root", root) ] @ history in
-  let hash s = place !bits_of_table (Hashtbl.hash (s : string)) in
+  let hash s = place (Hashtbl.hash (s : string)) in
   let lines =
     Names.fold
       (fun name n file ->
         let what = match n.over with
           | Some o -> Rules.Over o
           | None ->
-              Rules.Turn ((if n.turn = 0 then Rules.One else Rules.Two),
-                List.map (fun (to_, marks) -> (to_, String.contains marks '~')) n.next) in
+              Rules.turn_to (if n.turn = 0 then Rules.One else Rules.Two)
+                (List.map (fun (to_, marks) -> (to_, String.contains marks '~')) n.next) in
         Rules.add_line hash name n.label what file)
       nodes Rules.no_line
   in
-  let rules = Rules.graph hash lines in
+  let rules = Rules.graph hash lines (nat times) in
   {
     rules; players = [ "first"; "second" ]; claimants = [ "first"; "second" ]; repetitions = all_rules; footprints = Some "exact";
-    kept = Rules.exact rules;
+    kept = Rules.exact rules; quick = None;
     goes_on = (fun p -> Rules.graph_goes_on hash lines (Obj.magic p));
     hash = (fun p -> hash (Obj.magic p)); tag = (fun m -> hash (Obj.magic m));
     read_root = (fun text -> if Names.mem nodes text then Some (Obj.magic text) else None);
@@ -260,16 +267,17 @@ let board_of_go parameters =
             rules; players = [ "black"; "white" ]; claimants = [ "black"; "white" ];
             repetitions = (if basic then [ "draw" ] else superko);
             footprints = Some "interval"; kept = Rules.interval u near named;
+            quick = Some (fun p text -> Obj.magic (Rules.go_quick u near named (Obj.magic p) text));
             goes_on = (fun p -> Rules.go_goes_on (Obj.magic p));
             hash = (fun p ->
               let p : Rules.position0 = Obj.magic p in
               let turn = match p.to_move with Rules.One -> 0 | Rules.Two -> 1 in
               let passed = match p.passed with Rules.No_pass -> 0 | Rules.One_pass -> 1 | Rules.Two_passes -> 2 in
-              place !bits_of_table (mix ((hash_stones p.stones * 7) + (turn * 3) + passed)));
+              place (mix ((hash_stones p.stones * 7) + (turn * 3) + passed)));
             tag = (fun m ->
               let stones, side = (Obj.magic m : Rules.board * Rules.player option) in
               let side = match side with None -> 0 | Some Rules.One -> 1 | Some Rules.Two -> 2 in
-              place bits_of_set (mix ((hash_stones stones * 3) + side)));
+              short_place (mix ((hash_stones stones * 3) + side)));
             read_root; asked = None;
           }
       | _ -> raise Not_found)
@@ -339,15 +347,15 @@ let problem parameters root =
     (* What the attacker wins in a zone says nothing of the region. *)
     claimants = (if zone = None then [ "black"; "white" ] else if defender = Rules.One then [ "black" ] else [ "white" ]);
     repetitions = (if has "basic-ko" then [ "draw" ] else superko);
-    footprints = Some "interval"; kept = Rules.problem_interval u made;
+    footprints = Some "interval"; kept = Rules.problem_interval u made; quick = None;
     goes_on = (fun p -> Rules.go_problem_goes_on u made (Obj.magic p));
     hash = (fun p ->
       let p : Rules.position1 = Obj.magic p in
-      place !bits_of_table (mix ((((hash_stones p.stones0 * 3) + number p.to_move0) * 17 + int_of p.threats_one) * 17 + int_of p.threats_two)));
+      place (mix ((((hash_stones p.stones0 * 3) + number p.to_move0) * 17 + int_of p.threats_one) * 17 + int_of p.threats_two)));
     tag = (fun m ->
       let (stones, (i, j)), side = (Obj.magic m : (Rules.board * (Rules.nat * Rules.nat)) * Rules.player option) in
       let side = match side with None -> 0 | Some w -> number w in
-      place bits_of_set (mix ((((hash_stones stones * 3) + side) * 17 + int_of i) * 17 + int_of j)));
+      short_place (mix ((((hash_stones stones * 3) + side) * 17 + int_of i) * 17 + int_of j)));
     read_root; asked = None;
   }
 
@@ -380,11 +388,11 @@ let checkers =
     let square : Rules.square -> int = function
       | Empty0 -> 0 | Man One -> 1 | Man Two -> 2 | King One -> 3 | King Two -> 4 in
     let turn = match p.to_move1 with Rules.One -> 0 | Rules.Two -> 1 in
-    place !bits_of_table (mix (List.fold_left (fun h s -> (h * 5) + square s) (7 + turn) p.squares))
+    place (mix (List.fold_left (fun h s -> (h * 5) + square s) (7 + turn) p.squares))
   in
   {
     rules; players = [ "black"; "white" ]; claimants = [ "black"; "white" ]; repetitions = "draw" :: attacked; footprints = None;
-    kept = Rules.exact rules; goes_on = (fun _ -> true); hash; tag = (fun _ -> Rules.XH); read_root; asked = None;
+    kept = Rules.exact rules; quick = None; goes_on = (fun _ -> true); hash; tag = (fun _ -> []); read_root; asked = None;
   }
 
 (* ---- Chess. *)
@@ -452,12 +460,12 @@ let chess aim =
   let hash p =
     let p : Rules.position3 = Obj.magic p in
     let turn = match p.to_move2 with Rules.One -> 0 | Rules.Two -> 1 in
-    place !bits_of_table (mix (List.fold_left (fun h row -> mix (List.fold_left cell h row)) (7 + turn) p.board0))
+    place (mix (List.fold_left (fun h row -> mix (List.fold_left cell h row)) (7 + turn) p.board0))
   in
   {
     rules; players = [ "white"; "black" ]; claimants = [ "white"; "black" ]; repetitions = "draw" :: attacked; footprints = None;
-    kept = Rules.exact rules; goes_on = (fun p -> Rules.chess_goes_on aim (Obj.magic p)); hash;
-    tag = (fun _ -> Rules.XH); read_root; asked = None;
+    kept = Rules.exact rules; quick = None; goes_on = (fun p -> Rules.chess_goes_on aim (Obj.magic p)); hash;
+    tag = (fun _ -> []); read_root; asked = None;
   }
 
 (* ---- Tsume-shogi. *)
@@ -512,11 +520,11 @@ let tsume attacker =
     let turn = match p.to_move3 with Rules.One -> 0 | Rules.Two -> 1 in
     let hand h l = List.fold_left (fun h n -> (h * 19) + int_of n) h l in
     let h = hand (hand (7 + turn) p.black_hand) p.white_hand in
-    place !bits_of_table (mix (List.fold_left (fun h row -> mix (List.fold_left cell h row)) (mix h) p.board1))
+    place (mix (List.fold_left (fun h row -> mix (List.fold_left cell h row)) (mix h) p.board1))
   in
   {
     rules; players = [ "attacker"; "defender" ]; claimants = [ "attacker"; "defender" ]; repetitions = [ "attacker-loses" ]; footprints = None;
-    kept = Rules.exact rules; goes_on = (fun _ -> true); hash; tag = (fun _ -> Rules.XH); read_root; asked = None;
+    kept = Rules.exact rules; quick = None; goes_on = (fun _ -> true); hash; tag = (fun _ -> []); read_root; asked = None;
   }
 
 (* The game that the line `game` says; Not_found if there is none. Of a problem the board of the root is a part. *)
@@ -531,4 +539,7 @@ let by_name text root graph =
   | "chess", None -> Some (chess Rules.Mate)
   | "chess", Some "selfmate" -> Some (chess Rules.Selfmate)
   | "chess", Some "stalemate" -> Some (chess Rules.Stalemate)
+  | "chess", Some "reflexmate" -> Some (chess Rules.Reflexmate)
+  | "chess", Some "semi-reflexmate white" -> Some (chess (Rules.Semireflexmate Rules.One))
+  | "chess", Some "semi-reflexmate black" -> Some (chess (Rules.Semireflexmate Rules.Two))
   | _ -> raise Not_found

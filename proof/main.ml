@@ -9,6 +9,7 @@ let kind_name : Rules.kind -> string = function
   | BadRoot -> "bad-root" | BadHistory -> "bad-history" | HistoryMismatch -> "history-mismatch"
   | MissingLine -> "missing-line" | UnreadableMove -> "unreadable-move" | IllegalMove -> "illegal-move"
   | RepeatingMove -> "repeating-move" | WrongTerminal -> "wrong-terminal" | ClaimantStuck -> "claimant-stuck"
+  | Lost -> "lost"
   | Cycle -> "cycle" | HistoryRepetition -> "history-repetition" | SurplusLine -> "surplus-line"
   | MovesCount -> "moves-count" | TooLong -> "too-long"
 
@@ -57,6 +58,8 @@ let verify source header graph =
   if not (List.mem (value header "repetition") game.repetitions) then fail header "repetition" "no rule of this game";
   if get header "database" <> None && not (begins (value header "game") "checkers") then
     fail header "database" "the game has none";
+  if get header "hands" <> None && not (begins (value header "game") "tsume") then
+    fail header "hands" "nobody holds anything in this game";
   let player, wins = claim header in
   let refuted key kind = raise (Refuted (line_of header key, kind)) in
   if not (List.mem player game.claimants) then refuted "claim" "unsupported-claim";
@@ -65,6 +68,7 @@ let verify source header graph =
   | _ -> ());
   if List.mem (value header "repetition") superko && get header "footprints" <> game.footprints then
     refuted "footprints" "footprint-mismatch";
+  if get header "hands" <> None then raise (Not_checked "that more in hand is never worse is not proved here");
   (match get header "database" with Some d -> raise (Not_checked ("relies on " ^ d)) | None -> ());
   let position key text kind = match game.read_root text with Some p -> p | None -> refuted key kind in
   let root = position "root" (value header "root") "bad-root" in
@@ -76,7 +80,8 @@ let verify source header graph =
   let question : Rules.question =
     { the_rule = rule_of header game;
       the_claim = { who = (if player = List.hd game.players then Rules.One else Rules.Two); wins };
-      start; before_root; root; within = number "within"; plies = number "plies" } in
+      start; before_root; root; within = number "within"; plies = number "plies";
+      leaf_plies = Option.value (number "leaf-plies") ~default:Rules.N0 } in
   let places : int Rules.places =
     { root_line = line_of header "root"; history_line = line_of header "history";
       moves_line = line_of header "moves"; within_line = line_of header "within" } in
@@ -85,7 +90,7 @@ let verify source header graph =
   | Some h when game.rules.same h.now root -> compare_with_file header game
   | _ -> ());
   let declared last = string_of_int (last - header.body_from) = value header "moves" in
-  match Rules.check game.rules game.goes_on question readable game.hash game.tag game.kept fuel places declared (body source) with
+  match Rules.check game.rules game.goes_on question readable game.hash game.tag game.kept game.quick fuel places declared (body source) with
   | Verified ->
       let plies = List.concat_map
           (fun key -> match get header key with Some n -> [ Printf.sprintf " %s %s" key n ] | None -> []) [ "within"; "plies" ] in
@@ -133,7 +138,7 @@ let rec perft (game : Rules.game) depth p =
   else if game.over p <> None then 0
   else List.fold_left (fun n (m : _ Rules.move) -> n + perft game (depth - 1) m.to0) 0 (game.moves p)
 
-let () = Gc.set { (Gc.get ()) with minor_heap_size = 1 lsl 18; space_overhead = 600 }
+let () = Gc.set { (Gc.get ()) with minor_heap_size = 1 lsl 18; space_overhead = 1000 }
 
 let () =
   let rec arguments graph names files = function
@@ -166,6 +171,8 @@ let () =
   let worst = List.fold_left
       (fun worst path ->
         let code, said, message = answer path graph in
+        (* A name is no place for lines that look like a verdict. *)
+        let path = if has_control path then String.map (fun c -> if plain c then c else '?') path else path in
         let name = if names then path ^ ": " else "" in
         List.iter (fun line -> print_endline (name ^ line)) said;
         Option.iter (fun text -> Printf.eprintf "%s: %s\n%!" path text) message;

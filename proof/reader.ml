@@ -82,8 +82,15 @@ type source = {
   mutable at_end : bool;
 }
 
+(* A pipe would wait for somebody who writes to it. *)
+let open_regular path =
+  match (Unix.stat path).st_kind with
+  | Unix.S_REG -> open_in_bin path
+  | _ -> unreadable "expected a regular file"
+  | exception Unix.Unix_error (error, _, _) -> unreadable "%s" (Unix.error_message error)
+
 let open_file path =
-  let channel = open_in_bin path in
+  let channel = open_regular path in
   let first = really_input_string channel (min 4 (in_channel_length channel)) in
   let channel, close =
     if first = "\x28\xb5\x2f\xfd" then begin
@@ -162,7 +169,7 @@ let rec body source : int Rules.lines =
 type header = { first : int; body_from : int; values : (string * (string * int)) list }
 
 let required = [ "game"; "claim"; "repetition"; "root"; "moves" ]
-let optional = [ "footprints"; "attacker"; "history"; "database"; "within"; "plies" ]
+let optional = [ "footprints"; "attacker"; "history"; "database"; "within"; "plies"; "leaf-plies"; "hands" ]
 let get header key = Option.map fst (List.assoc_opt key header.values)
 let value header key = fst (List.assoc key header.values)
 let line_of header key = match List.assoc_opt key header.values with Some (_, n) -> n | None -> header.first
@@ -222,6 +229,15 @@ let check_header header =
         if not (is_number 32 (value header key)) then fail header key "expected a number below 2^32"
       end)
     [ ("within", wins); ("plies", not wins) ];
+  if has "leaf-plies" then begin
+    if not (has "plies") then fail header "leaf-plies" "only with a number of plies for which somebody holds";
+    if not (List.mem (value header "leaf-plies") [ "1"; "2"; "3" ]) then fail header "leaf-plies" "expected 1, 2 or 3"
+  end;
+  if has "hands" then begin
+    if value header "hands" <> "dominate" then fail header "hands" "expected dominate";
+    if (not wins) || List.mem rule superko || has "history" || has "database" then
+      fail header "hands" "only who wins, without a history, a database or superko"
+  end;
   if not (is_number 64 (value header "moves")) then fail header "moves" "expected a number"
 
 let read_header source =

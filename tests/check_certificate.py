@@ -11,6 +11,7 @@ Chess needs the package `chess`, compressed files `zstandard` (requirements.txt)
 """
 
 import argparse
+import os
 import sys
 
 from checker.graph_game import Graph
@@ -18,11 +19,20 @@ from checker.reader import Unreadable
 from checker.verdict import UNREADABLE, VERIFIED, answer
 
 
+LARGEST = 1 << 30
+
+
 def contents(path):
     if path == "-":
-        return sys.stdin.buffer.read()
-    with open(path, "rb") as file:
-        return file.read()
+        data = sys.stdin.buffer.read(LARGEST + 1)
+    elif os.path.exists(path) and not os.path.isfile(path):
+        raise OSError("expected a regular file")
+    else:
+        with open(path, "rb") as file:
+            data = file.read(LARGEST + 1)
+    if len(data) > LARGEST:
+        raise OSError(f"expected at most {LARGEST >> 20} MiB")
+    return data
 
 
 def main(arguments):

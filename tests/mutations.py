@@ -10,7 +10,7 @@ PLAYERS = ["white", "black", "first", "second", "attacker", "defender"]
 BODY = ["swap", "swap near", "drop", "double", "insert", "copy", "legal", "legal", "legal", "legal", "spell",
         "spell", "character", "odd line", "cut", "append"]
 HEADER = ["claim", "rule", "root", "root", "history", "history", "history", "count", "key", "game", "game",
-          "footprints", "attacker", "plies", "plies", "layout", "blocks"]
+          "footprints", "attacker", "plies", "plies", "leaf", "hands", "layout", "blocks"]
 
 
 def legal_moves(data, graph):
@@ -229,6 +229,16 @@ class Mutator:
                 else:
                     number = rng.choice(["0" + number, "+" + number, "-1", "4294967295", "4294967296", number + "."])
                 put(key, number)
+        elif kind == "leaf":
+            if "leaf-plies" in keys and rng.random() < 0.2:
+                del lines[keys["leaf-plies"]]
+            else:
+                put("leaf-plies", rng.choice(["1", "2", "3", "1", "2", "3", "0", "4", "03", "-1", "3.", "9" * 30]))
+        elif kind == "hands":
+            if "hands" in keys and rng.random() < 0.7:
+                del lines[keys["hands"]]
+            else:
+                put("hands", rng.choice(["dominate", "dominate", "dominate", "Dominate", "none", "1"]))
         elif kind == "layout":
             way = rng.randrange(6)
             if way == 0:

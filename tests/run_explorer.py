@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Tests of the page of certificates (crates/explorer): rules, the line that is shown, and the page in a browser.
 
-    python3 tests/run_explorer.py THREEFOLD [THREEFOLD_LAB]
+    python3 tests/run_explorer.py [--solver=FILE.wasm] THREEFOLD [THREEFOLD_LAB]
 
-With the laboratory's program the pages beside its reports are opened, too. Needs node 20 or newer; the page itself also Chromium and the npm package playwright-core, which is installed in
+With the solver as WebAssembly (web/build makes it) the page that has it inside is opened, too. With the laboratory's program the pages beside its reports are opened, too. Needs node 20 or newer; the page itself also Chromium and the npm package playwright-core, which is installed in
 a temporary folder. What is not there is left out, with a line that says so. The certificates are made with THREEFOLD.
 """
 
@@ -94,6 +94,8 @@ def compared(laboratory, directory):
 
 
 def main(arguments):
+    solvers = [argument.removeprefix("--solver=") for argument in arguments if argument.startswith("--solver=")]
+    arguments = [argument for argument in arguments if not argument.startswith("--solver=")]
     if len(arguments) not in (1, 2):
         raise SystemExit(__doc__)
     node = find_node()
@@ -113,10 +115,12 @@ def main(arguments):
             listed = directory / "certificates.json"
             listed.write_text(json.dumps(certificates(program, directory)))
             environment |= {"CHROMIUM": chromium, "PLAYWRIGHT": str(playwright), "CERTIFICATES": str(listed), "THREEFOLD": program}
+            if solvers:
+                environment["SOLVER"] = str(pathlib.Path(solvers[0]).resolve())
             if len(arguments) == 2:
                 environment["COMPARED"] = json.dumps(compared(arguments[1], directory))
         else:
-            tests.remove(TESTS / "page.test.mjs")
+            tests = [test for test in tests if test.name not in ("page.test.mjs", "ask.test.mjs")]
         return subprocess.run([node, "--test", *map(str, tests)], env=environment).returncode
 
 

@@ -2,12 +2,17 @@
 """Whether `threefold uci` claims no mate that is not proved: thousands of positions, each claim checked.
 
     python3 tests/uci_claims.py target/release/threefold --positions 5000 --nodes 500
-    python3 tests/uci_claims.py target/release/threefold --epd mates.epd --nodes 20000
+    python3 tests/uci_claims.py target/release/threefold --epd mates.epd --nodes 20000 --multipv 3
+    python3 tests/uci_claims.py target/release/threefold --epd mates.epd --nodes 50000 --lines-only
 
 Positions of random games, of random endings, and of lone kings that are hunted (seeded), or those of a file. For each the
 engine searches with few nodes and writes certificates. Of every `score mate N`, the last one of a search, there has to
 be a certificate about this position that says so (within 2N - 1 plies, or 2N for the side that is mated), if need be with more
 nodes for it, and the checker in Python, which knows nothing of the program, has to verify it. The best move has to be legal.
+
+Every `score mate N` without a bound, of every line, needs a `pv` of just so many moves, which is replayed: it ends in mate, no
+position in it comes up twice, and fifty moves do not pass. No line is said twice. Certificates are not asked for with
+`--lines-only`.
 """
 
 import argparse
@@ -23,6 +28,9 @@ import chess.engine
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 
 from checker.verdict import VERIFIED, answer  # noqa: E402
+
+
+FAULTS = []
 
 
 def random_game(rng):
@@ -93,6 +101,41 @@ def claims_of(directory, board, winner, plies):
     return found
 
 
+def fault_of_line(board, info):
+    """What is wrong with the line of a mate, if something is."""
+    moves = info["score"].relative.mate()
+    wanted = 2 * abs(moves) - (moves > 0)
+    line = info.get("pv", [])
+    if len(line) != wanted:
+        return f"{len(line)} plies, expected {wanted}"
+    board = board.copy(stack=False)
+    seen = {board.epd()}
+    for move in line:
+        if move not in board.legal_moves:
+            return f"{move} is not legal"
+        board.push(move)
+        if board.epd() in seen or board.halfmove_clock >= 100 and not board.is_checkmate():
+            return f"a draw after {move}"
+        seen.add(board.epd())
+    return None if board.is_checkmate() else "it does not end in mate"
+
+
+def searched(engine, board, limit, multipv):
+    """The best move, and what was said last of the first line. Every line of a mate is replayed."""
+    said = set()
+    with engine.analysis(board, limit, multipv=multipv, game=object()) as analysis:
+        for info in analysis:
+            if "score" not in info or not info["score"].is_mate() or {"lowerbound", "upperbound"} & set(info):
+                continue
+            line = (info.get("multipv", 1), info["score"].relative.mate(), tuple(info.get("pv", ())))
+            fault = "said twice" if line in said else fault_of_line(board, info)
+            said.add(line)
+            if fault:
+                print(f"{board.fen()}: the line of mate {line[1]}, number {line[0]}: {fault}", flush=True)
+                FAULTS.append(fault)
+        return analysis.wait().move, analysis.info, len(said)
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("engine")
@@ -100,20 +143,22 @@ def main():
     parser.add_argument("--epd", help="the positions of a file instead")
     parser.add_argument("--nodes", type=int, default=500)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--multipv", type=int, default=1)
+    parser.add_argument("--lines-only", action="store_true", help="no certificates")
     args = parser.parse_args()
     engine = chess.engine.SimpleEngine.popen_uci([args.engine, "uci"], timeout=600)
-    seen = claims = again = longest = nodes = 0
+    seen = claims = again = longest = nodes = lines = 0
     with tempfile.TemporaryDirectory() as place:
         place = pathlib.Path(place) / "claims"
-        engine.configure({"Hash": 4, "CertificateDir": str(place)})
+        engine.configure({"Hash": 4, "CertificateDir": "" if args.lines_only else str(place)})
         for board in positions(args):
             shutil.rmtree(place, ignore_errors=True)
             seen += 1
-            result = engine.play(board, chess.engine.Limit(nodes=args.nodes), info=chess.engine.INFO_ALL, game=object())
-            if any(board.legal_moves) and result.move not in board.legal_moves:
-                raise SystemExit(f"{board.fen()}: the best move {result.move} is not legal")
-            nodes += result.info.get("nodes", 0)
-            score = result.info.get("score")
+            best, info, more = searched(engine, board, chess.engine.Limit(nodes=args.nodes), args.multipv)
+            if any(board.legal_moves) and best not in board.legal_moves:
+                raise SystemExit(f"{board.fen()}: the best move {best} is not legal")
+            nodes, lines = nodes + info.get("nodes", 0), lines + more
+            score = info.get("score")
             if score is None or not score.is_mate():
                 continue
             moves = score.relative.mate()
@@ -122,6 +167,8 @@ def main():
             winner = board.turn == mover_mates
             claims += 1
             longest = max(longest, abs(moves))
+            if args.lines_only:
+                continue
             says_so = claims_of(place, board, winner, plies)
             if not says_so:
                 # With so few nodes there may be none left for the certificate: asked again, with more.
@@ -132,8 +179,10 @@ def main():
             if not says_so:
                 raise SystemExit(f"{board.fen()}: mate {moves} is claimed, and not proved")
     engine.quit()
-    print(f"{seen} positions, {nodes} nodes: {claims} mates claimed, the longest in {longest}, all of them proved, "
-          f"{again} of them with more nodes for the certificate")
+    proved = "" if args.lines_only else f", all of them proved, {again} of them with more nodes for the certificate"
+    print(f"{seen} positions, {nodes} nodes: {claims} mates claimed, the longest in {longest}{proved}; "
+          f"{lines} lines of mates, {len(FAULTS)} of them wrong")
+    sys.exit(1 if FAULTS else 0)
 
 
 if __name__ == "__main__":

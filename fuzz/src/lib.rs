@@ -9,7 +9,7 @@
 //! | `checkers` | [`checkers::read`]: FEN, PDN, a position with moves, a file of the database |
 //! | `go` | [`go::read`]: parameters and positions of boards and problems, with moves; SGF |
 //! | `graph` | [`graph::read`]: `.game` files |
-//! | `shogi` | [`shogi::read`]: SFEN with moves, lists, KIF, KI2, CSA |
+//! | `shogi` | [`shogi::read`]: SFEN with moves, lists, KIF, KI2, CSA, JKF |
 //! | `certificate` | [`certificate::read`]: certificates of every game, compressed or not |
 //! | `graph-truth` | [`truth::graph`]: a graph game, and strategies for a claim about it |
 //! | `go-truth` | [`truth::go`]: a tiny board of Go, and strategies for a claim about it |

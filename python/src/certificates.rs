@@ -22,7 +22,7 @@ use threefold::session::error::Error;
 use threefold::session::games::row::Known;
 use threefold::session::registry::{Subject, Tasks};
 use threefold::session::strategy::{Node, Strategy, strategy};
-use threefold_files::{Files, Kind};
+use threefold_files::{Files, Kind, input};
 use threefold_report::check::{Checked, game_of};
 
 use crate::convert::{attacker_named, of_keys, to_python};
@@ -258,15 +258,15 @@ pub fn read_certificate(
             None => About { database: database.map(|one| one.tables.clone()), ..About::default() },
         },
     };
-    let bytes = match (data, path) {
-        (Some(data), _) => data,
-        (None, Some(path)) => std::fs::read(path)?,
-        (None, None) => Vec::new(),
+    let input: Box<dyn Read + Send> = match (data, path) {
+        (Some(data), _) => Box::new(io::Cursor::new(data)),
+        (None, Some(path)) => Box::new(input::given(&path)?),
+        (None, None) => Box::new(io::empty()),
     };
     let read = py.detach(move || {
         // Whoever has sent it: as `threefold check` reads it.
         let limits = CheckLimits { memory: Some(MOST_READ), time: Some(LONGEST_READ) };
-        let input = decompressed_within(bytes.as_slice(), &limits).map_err(|e| e.to_string())?;
+        let input = decompressed_within(input, &limits).map_err(|e| e.to_string())?;
         let read = threefold::certificate::Certificate::read_within(input, &limits);
         read.map_err(|error| error.to_string())
     });

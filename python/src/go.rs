@@ -189,7 +189,15 @@ pub fn solve_problem<'py>(
     let solved = waiting(py, &interrupt.flag, false, move || {
         let Subject::Problem(subject) = &task.subject else { return None };
         let named = (&*task.input, task.id.as_deref());
-        Some(problem::report::solve(subject, named, &request, None, tree_nodes, &mut watch))
+        Some(problem::report::solve(
+            subject,
+            named,
+            &request,
+            None,
+            tree_nodes,
+            &mut watch,
+            &mut |_| {},
+        ))
     })?;
     raised.check()?;
     let Some(problem::report::Solved { report, blocks, tree }) = solved else {

@@ -119,12 +119,8 @@ fn file(name: &str, data: &[u8], game: Option<GameName>) -> Tasks {
 
 /// A position in one line, or the contents of a file, which have more lines or say what they are.
 fn text(py: Python<'_>, text: &str, game: Option<GameName>) -> PyResult<Tasks> {
-    if let Some(name) = kind_of_file(text, game) {
-        let tasks = file(name, text.as_bytes(), game);
-        return Ok(tasks);
-    }
-    if game.is_some() || registry::is_position(text, None) {
-        return Ok(registry::read_position(1, text, game));
+    if game.is_some() || registry::is_file(text, game) || registry::is_position(text, None) {
+        return Ok(registry::read_text(text, None, game, &ProblemQuestion::default()));
     }
     let message = "not a position of a game that is known here".to_owned();
     let hint = "to read a file pass a pathlib.Path, or threefold.read(path)";
@@ -133,17 +129,4 @@ fn text(py: Python<'_>, text: &str, game: Option<GameName>) -> PyResult<Tasks> {
         class.call1((message, Some(hint), text))
     };
     Err(make().map_or_else(|error| error, PyErr::from_value))
-}
-
-/// What a file with this text could be called; `None` if it is a position in one line.
-fn kind_of_file(text: &str, game: Option<GameName>) -> Option<&'static str> {
-    let text = text.trim_start_matches('\u{feff}').trim();
-    if text.starts_with("(;") {
-        return Some("-.sgf");
-    }
-    if text.starts_with("threefold game") || game == Some(GameName::Graph) {
-        return Some("-.game");
-    }
-    let is_game = text.starts_with('[') || text.starts_with("1.");
-    (is_game || text.contains('\n')).then_some("-")
 }

@@ -2,6 +2,7 @@
 
 import datetime
 import json
+import os
 import pathlib
 import subprocess
 
@@ -175,6 +176,16 @@ def test_things_that_are_no_position_are_refused(tmp_path):
         tf.read(two)
     with pytest.raises(MemoryError):
         tf.solve(MATE, memory="4000000G")
+    # What has no end, or nobody writes to, and what is larger than any list.
+    pipe, huge = tmp_path / "pipe.epd", tmp_path / "huge.epd"
+    os.mkfifo(pipe)
+    huge.touch()
+    os.truncate(huge, 3 << 29)
+    for path in (pathlib.Path("/dev/zero"), pipe, huge):
+        with pytest.raises(tf.PositionError, match="regular file|64 MiB"):
+            tf.read(path, game="chess")
+        with pytest.raises((tf.CertificateError, OSError)):
+            tf.load(path)
 
 
 def test_mates_are_counted_in_moves_of_the_attacker():
@@ -186,12 +197,12 @@ def test_mates_are_counted_in_moves_of_the_attacker():
     shortest = tf.solve(MORPHY, mate="shortest")
     assert (shortest.at_least, shortest.at_most, shortest.plies) == (2, 2, (3, 3))
     assert shortest.keys is None
-    both = [("white wins within 3", "certified"), ("black holds plies 2", "certified")]
+    both = [("white wins within 3", "certified"), ("black holds plies 1", "certified")]
     assert shortest.claims == both and shortest.checked
     # That there is no shorter one has no certificate: it hit a limit.
     excelsior = "n1rb4/1p3p1p/1p6/1R5K/8/p3p1PN/1PP1R3/N6k w - -"
     open_end = tf.solve(excelsior, mate="shortest", nodes=20_000)
-    assert open_end.claims[1] == ("black holds plies 8", "searched") and open_end.checked is None
+    assert open_end.claims[1] == ("black holds plies 7", "searched") and open_end.checked is None
     assert "certificates of 1 of 2 claims verified" in open_end._repr_html_()
 
 

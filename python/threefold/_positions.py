@@ -67,10 +67,23 @@ def read_each(
     return sorted([*positions, *errors], key=line)
 
 
-def _parts(name: str, game: Optional[str]) -> tuple[list[Position], list[Any]]:
+_LARGEST = 64 << 20
+
+
+def contents(name: str) -> bytes:
+    """All of a file, if it is a regular one, and not too large to be read whole."""
+    if os.path.exists(name) and not os.path.isfile(name):
+        raise PositionError(f"{name}: expected a regular file", None, name)
     with open(name, "rb") as file:
-        data = file.read()
-    return _threefold.read_positions(data, name=name, game=game)
+        data = file.read(_LARGEST + 1)
+    if len(data) > _LARGEST:
+        most = f"expected at most {_LARGEST >> 20} MiB"
+        raise PositionError(f"{name}: too large to be read whole", most, name)
+    return data
+
+
+def _parts(name: str, game: Optional[str]) -> tuple[list[Position], list[Any]]:
+    return _threefold.read_positions(contents(name), name=name, game=game)
 
 
 def _moves(moves: Iterable[Any]) -> list[str]:

@@ -11,6 +11,7 @@ from ._arguments import Count, Time, effort
 from ._certificates import Certificate
 from ._errors import PositionError, QuestionError, WrongAnswerError
 from ._facts import number, text, texts
+from ._positions import contents
 from ._progress import Progress, shown
 from ._results import Report
 
@@ -193,8 +194,7 @@ def problems(
         name = os.fspath(source)
         if not name.lower().endswith(".sgf"):
             raise PositionError(f"{name} is no SGF file", "its name ends in .sgf", name)
-        with open(name, "rb") as file:
-            data = file.read()
+        data = contents(name)
     return _threefold.read_problems(
         data,
         name,

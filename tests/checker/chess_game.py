@@ -1,8 +1,10 @@
 """Chess, by the rules of python-chess."""
 
+import itertools
+
 import chess
 
-from . import DRAW
+from . import DRAW, walk
 
 FATAL = (chess.STATUS_NO_WHITE_KING | chess.STATUS_NO_BLACK_KING | chess.STATUS_TOO_MANY_KINGS
          | chess.STATUS_PAWNS_ON_BACKRANK | chess.STATUS_OPPOSITE_CHECK | chess.STATUS_INVALID_EP_SQUARE
@@ -49,7 +51,8 @@ class Position:
 
 
 class Chess:
-    """`aim` is what the game is played for: None for checkmate, or `selfmate` or `stalemate`."""
+    """`aim` is what the game is played for: None for checkmate, `selfmate`, `stalemate`, `reflexmate`, or
+    `semi-reflexmate` with the player who need not mate."""
 
     players = ("white", "black")
     rules = ("draw", "attacker-loses", "attacker-wins")
@@ -58,7 +61,8 @@ class Chess:
     assumptions = []
 
     def __init__(self, aim=None):
-        self.aim = aim
+        self.aim, _, free = (aim or "").partition(" ")
+        self.obliged = [player for player in self.players if "reflexmate" in self.aim and player != free]
 
     def read_root(self, text):
         fields = text.split(" ")
@@ -92,12 +96,21 @@ class Chess:
     def moves(self, position):
         board = position.board
         by_rook = is_chess960(board)
-        return {board.uci(move, chess960=by_rook): move for move in board.legal_moves}
+        moves = list(board.legal_moves)
+        if self.players[self.turn(position)] in self.obliged:
+            moves = [move for move in moves if self.play(position, move).board.is_checkmate()] or moves
+        return {board.uci(move, chess960=by_rook): move for move in moves}
 
     def play(self, position, move):
         board = position.board.copy(stack=False)
         board.push(move)
         return Position(board)
+
+    def holds(self, claim, position, left, before):
+        """`walk.holds`, with moves that are made and taken back on one board: positions are many."""
+        if self.obliged:
+            return walk.holds(self, claim, position, left, before)
+        return LastPlies(self, claim, position.board.copy(stack=False), before).holds(left)
 
     def stuck(self, position):
         mover, is_mate = self.turn(position), position.board.is_check()
@@ -105,4 +118,78 @@ class Chess:
             return DRAW if is_mate else 1 - mover
         if not is_mate:
             return DRAW
-        return mover if self.aim == "selfmate" else 1 - mover
+        return mover if self.aim.endswith(("selfmate", "reflexmate")) else 1 - mover
+
+
+class LastPlies:
+    """The look through a leaf. It is what `winner` and `stuck` call a position, too."""
+
+    def __init__(self, game, claim, board, before):
+        self.game, self.claim, self.board, self.before = game, claim, board, before
+        self.held = {}  # by the plies that were left: the claimant's move that held last
+
+    def holds(self, left):
+        game, board = self.game, self.board
+        if left == 0 and not game.aim and not board.is_check():
+            # He has a move, or it is a draw.
+            return True
+        if left == 1 and not game.aim and game.turn(self) != self.claim.claimant and game.winner(self) is None:
+            # Who has no move has not won by it, and a position in which he mates was never before.
+            return not any(self.mates(move) for move in self.checks())
+        if self.before and walk.draws_by_history(game, Position(board), self.before):
+            return True
+        result = game.winner(self)
+        if result is not None:
+            return self.claim.supported_by(result)
+        own = game.turn(self) == self.claim.claimant
+        some = False
+        for move in self.moves(own, left):
+            some = True
+            if left == 0:
+                return True
+            board.push(move)
+            held = self.holds(left - 1)
+            board.pop()
+            if own and held:
+                self.held[left] = move
+            if held == own:
+                return held
+        return not own if some else self.claim.supported_by(game.stuck(self))
+
+    def mates(self, move):
+        self.board.push(move)
+        mate = self.board.is_checkmate()
+        self.board.pop()
+        return mate
+
+    def checks(self):
+        """The legal moves that may check, and others: of men that alone stand between a slider and the other king, to
+        squares from which he is attacked, and whatever promotes, takes en passant or castles."""
+        board, king = self.board, self.board.king(not self.board.turn)
+        occupied, own = board.occupied, board.occupied_co[board.turn]
+        diagonal = chess.BB_DIAG_ATTACKS[king][chess.BB_DIAG_MASKS[king] & occupied]
+        straight = (chess.BB_RANK_ATTACKS[king][chess.BB_RANK_MASKS[king] & occupied]
+                    | chess.BB_FILE_ATTACKS[king][chess.BB_FILE_MASKS[king] & occupied])
+        lines = chess.BB_RANK_ATTACKS[king][0] | chess.BB_FILE_ATTACKS[king][0]
+        sliders = lines & (board.rooks | board.queens) | chess.BB_DIAG_ATTACKS[king][0] & (board.bishops | board.queens)
+        in_line = chess.BB_EMPTY
+        for slider in chess.scan_reversed(own & sliders):
+            between = chess.between(king, slider) & occupied
+            if between & (between - 1) == 0:
+                in_line |= own & between
+        yield from board.generate_legal_moves(in_line)
+        others = own & ~in_line
+        passing = chess.BB_EMPTY if board.ep_square is None else chess.BB_SQUARES[board.ep_square]
+        pawns_to = chess.BB_PAWN_ATTACKS[not board.turn][king] | chess.BB_BACKRANKS | passing
+        for men, to in ((board.pawns, pawns_to), (board.knights, chess.BB_KNIGHT_ATTACKS[king]),
+                        (board.bishops, diagonal), (board.rooks, straight), (board.queens, diagonal | straight)):
+            yield from board.generate_legal_moves(others & men, to)
+        yield from filter(board.is_legal, board.generate_castling_moves(others & board.kings))
+
+    def moves(self, own, left):
+        """All of them, that which held last first."""
+        moves = self.board.generate_legal_moves()
+        last = self.held.get(left) if own else None
+        if last is None or not self.board.is_legal(last):
+            return moves
+        return itertools.chain([last], moves)

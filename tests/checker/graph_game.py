@@ -7,6 +7,8 @@ from .reader import ATTACKER, RULES, SUPERKO, Unreadable
 from .walk import ExactSet, Refuted
 
 NAME = re.compile(r"[A-Za-z0-9_\-.']")
+# Counted in the tree of a search, which means nothing here, and in the whole game.
+OCCURRENCES = {"tree:2,game:2": 2, "tree:2,game:3": 3, "tree:3,game:3": 3}
 ENDS = {"win-first": 0, "win-second": 1, "draw": DRAW}
 
 
@@ -54,7 +56,7 @@ class Graph:
         value = value.strip()
         if colon and key == "note":
             return
-        if colon and key in ("rule", "root", "attacker", "history"):
+        if colon and key in ("rule", "root", "attacker", "history", "occurrences"):
             if key in self.headers or not value:
                 raise ValueError(f"'{key}' twice or without a value")
             self.headers[key] = value
@@ -99,6 +101,11 @@ class Graph:
             raise Unreadable("the game has no root")
         if self.headers.setdefault("attacker", "first") not in self.players:
             raise Unreadable("the game: the attacker is first or second")
+        if "occurrences" in self.headers:
+            times = "".join(self.headers["occurrences"].split())
+            if times not in OCCURRENCES:
+                raise Unreadable("the game: not a number of occurrences")
+            self.occurrences = OCCURRENCES[times]
         if "history" in self.headers:
             self.headers["history"] = self.read_history(self.headers["history"].split())
 

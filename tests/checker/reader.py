@@ -11,7 +11,7 @@ BODY_LIMIT = 64 << 10
 CHUNK = 1 << 14
 
 REQUIRED = ("game", "claim", "repetition", "root", "moves")
-OPTIONAL = ("footprints", "attacker", "history", "database", "within", "plies")
+OPTIONAL = ("footprints", "attacker", "history", "database", "within", "plies", "leaf-plies", "hands")
 SUPERKO = ("situational-superko", "positional-superko")
 ATTACKER = ("attacker-loses", "attacker-wins")
 RULES = ("draw",) + ATTACKER + SUPERKO
@@ -200,6 +200,16 @@ class Header:
                     self.fail(key, "not with this claim, nor under superko or with a database")
                 if not is_number(self[key], 1 << 32):
                     self.fail(key, "expected a number below 2^32")
+        if "leaf-plies" in self.values:
+            if "plies" not in self.values:
+                self.fail("leaf-plies", "only with a number of plies for which somebody holds")
+            if self["leaf-plies"] not in ("1", "2", "3"):
+                self.fail("leaf-plies", "expected 1, 2 or 3")
+        if "hands" in self.values:
+            if self["hands"] != "dominate":
+                self.fail("hands", "expected dominate")
+            if not self.wins or rule in SUPERKO or "history" in self.values or "database" in self.values:
+                self.fail("hands", "only who wins, without a history, a database or superko")
         if not is_number(self["moves"]):
             self.fail("moves", "expected a number")
 

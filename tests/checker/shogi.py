@@ -143,6 +143,11 @@ class Tsume:
                     hands += (str(count) if count > 1 else "") + (kind.lower() if side else kind)
         return f"{'/'.join(ranks)} {'bw'[position[1]]} {hands or '-'} 1"
 
+    def apart(self, position, player):
+        """The board with the side to move, and what a player has in hand. What is in neither is in the other hand."""
+        colour = self.attacker if player == 0 else 1 - self.attacker
+        return position[:2], position[2][colour]
+
     def turn(self, position):
         return 0 if position[1] == self.attacker else 1
 

@@ -52,11 +52,15 @@ def blocks(lines, graph):
         raise Unreadable(f"line {lines.number + 1}: a third block")
 
 
+# What chess is played for besides checkmate.
+AIMS = ("selfmate", "stalemate", "reflexmate", "semi-reflexmate white", "semi-reflexmate black")
+
+
 def game_of(header, graph):
     """The game of a header with its parameters. What the game does not define is unreadable."""
     name, blank, parameters = header["game"].partition(" ")
     try:
-        if name == "chess" and (not blank or parameters in ("selfmate", "stalemate")):
+        if name == "chess" and (not blank or parameters in AIMS):
             from . import chess_game
             game = chess_game.Chess(parameters or None)
         elif name == "checkers" and not blank:
@@ -80,6 +84,8 @@ def game_of(header, graph):
         header.fail("repetition", f"no rule of this game; it has {', '.join(game.rules)}")
     if "database" in header.values and name != "checkers":
         header.fail("database", "the game has none")
+    if "hands" in header.values and name != "tsume":
+        header.fail("hands", "nobody holds anything in this game")
     return game
 
 
@@ -115,9 +121,11 @@ def verify(header, lines, graph):
         for earlier in positions[:-1]:
             before[earlier] = before.get(earlier, 0) + 1
         if "plies" in header.values:
-            walk.walk_for(int(header["plies"]), game, claim, root, header.line("root"), before, body)
+            plies, leaf = int(header["plies"]), int(header.get("leaf-plies") or 0)
+            walk.walk_for(plies, leaf, game, claim, root, header.line("root"), before, body)
         else:
-            longest = walk.walk_plain(game, claim, root, header.line("root"), before, body)
+            hands = walk.Hands(game, claim) if "hands" in header.values else None
+            longest = walk.walk_plain(game, claim, root, header.line("root"), before, body, hands)
     used = body.used
     text, line = body.next()
     if text is not None:

@@ -1,5 +1,7 @@
 """The walks of docs/certificate.md, sections 3 and 5."""
 
+import functools
+
 from . import DRAW
 from .reader import CONTROL, WHITE_SPACE
 
@@ -66,15 +68,36 @@ def draws_by_history(game, position, before):
     return game.occurrences is not None and before.get(position, 0) >= game.occurrences - 1
 
 
-def walk_plain(game, claim, root, root_line, before, body):
-    """`before`: how often each position occurred before the root. Returns the plies of the longest way from
-    the root, which means something for wins only."""
+class Hands:
+    """Finished positions by their boards, each with the claimant's hand and the plies of the longest way: one answers
+    for every position with the same board and no less in hand."""
+
+    def __init__(self, game, claim):
+        self.game, self.claim, self.boards = game, claim, {}
+
+    def add(self, position, plies):
+        board, hand = self.game.apart(position, self.claim.claimant)
+        self.boards.setdefault(board, []).append((hand, plies))
+
+    def plies(self, position):
+        """The fewest plies of those that answer for the position; None if there are none."""
+        board, hand = self.game.apart(position, self.claim.claimant)
+        return min((plies for less, plies in self.boards.get(board, ()) if all(a <= b for a, b in zip(less, hand))),
+                   default=None)
+
+
+def walk_plain(game, claim, root, root_line, before, body, hands=None):
+    """`before`: how often each position occurred before the root. `hands`: finished positions that answer for others, if
+    they do. Returns the plies of the longest way from the root, which means something for wins only."""
     done = {}  # position: None while it is open; then the plies of the longest way from there
     stack = []  # [position, replies still to walk, line of the claimant's last move, plies so far]
     position, choice = root, root_line
     while True:
         plies, replies = 0, None
-        if position in done:
+        covered = hands and hands.plies(position)
+        if covered is not None:
+            plies = covered
+        elif position in done:
             plies = done[position]
             if plies is None:
                 if claim.wins:
@@ -87,6 +110,8 @@ def walk_plain(game, claim, root, root_line, before, body):
         else:
             replies, choice = look(game, claim, position, choice, body)
             done[position] = 0 if replies is None else None
+            if hands and replies is None:
+                hands.add(position, 0)
         if replies is not None:
             stack.append([position, iter(replies), choice, 0])
         elif stack:
@@ -98,6 +123,8 @@ def walk_plain(game, claim, root, root_line, before, body):
                 position = game.play(position, move)
                 break
             done[position] = plies
+            if hands:
+                hands.add(position, plies)
             stack.pop()
             if stack:
                 stack[-1][3] = max(stack[-1][3], plies + 1)
@@ -105,8 +132,23 @@ def walk_plain(game, claim, root, root_line, before, body):
             return done[root]
 
 
-def walk_for(plies, game, claim, root, root_line, before, body):
-    """The walk of a claim to hold for so many plies."""
+def holds(game, claim, position, left, before):
+    """Whether the claimant has not lost within the plies that are left: the function K of section 6."""
+    if draws_by_history(game, position, before):
+        return True
+    result = game.winner(position)
+    legal = game.moves(position) if result is None else {}
+    if not legal:
+        return claim.supported_by(game.stuck(position) if result is None else result)
+    if left == 0:
+        return True
+    below = (holds(game, claim, game.play(position, move), left - 1, before) for move in legal.values())
+    return any(below) if game.turn(position) == claim.claimant else all(below)
+
+
+def walk_for(plies, leaf, game, claim, root, root_line, before, body):
+    """The walk of a claim to hold for so many plies, of which the last `leaf` have no lines."""
+    holds_in = getattr(game, "holds", functools.partial(holds, game))
     met = {}  # position: the most plies that were left when it was met
     stack = []  # (position, replies still to walk, line of the claimant's last move)
     position, choice = root, root_line
@@ -115,8 +157,12 @@ def walk_for(plies, game, claim, root, root_line, before, body):
         if met.get(position, -1) < left:
             met[position] = left
             if not draws_by_history(game, position, before):
+                is_leaf = left <= leaf and game.turn(position) != claim.claimant
                 replies, choice = look(game, claim, position, choice, body, left)
-                if replies is not None:
+                if replies is not None and is_leaf:
+                    if not holds_in(claim, position, left, before):
+                        raise Refuted(choice, "lost")
+                elif replies is not None:
                     stack.append((position, iter(replies), choice))
         while stack:
             position, replies, choice = stack[-1]

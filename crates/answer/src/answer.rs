@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use threefold_search::{Stats, Verdict};
 
+use crate::alone::Alone;
 use crate::asked::Proof;
 use crate::library::Owed;
 use crate::record::Recorded;
@@ -31,6 +32,8 @@ pub struct Answer {
     pub value: Option<Option<Value>>,
     /// The verdict or the value in words.
     pub words: String,
+    /// What the position is worth without the moves before it, where these decide.
+    pub alone: Option<Alone>,
     /// Why something is not known, or is wrong.
     pub reason: Option<&'static str>,
     /// The proof number of the root.

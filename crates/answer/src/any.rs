@@ -104,6 +104,10 @@ impl<G: Searchable> AnyPosed for Posed<'_, G> {
     }
 }
 
+/// A header, its question, and the plies of its claims, if it is about a length: within how many
+/// the attacker wins, and for how many the other player holds.
+pub type TimedHeader = ((Header, Question), Option<[u32; 2]>);
+
 /// A position of a game in which can be asked how far a win is, whatever the game.
 pub trait AnyDistant {
     /// Answers a question about the length of a win.
@@ -117,15 +121,13 @@ pub trait AnyDistant {
     ) -> Result<mate::Answer, Error>;
 
     /// The header of a certificate that answers a question with a length, and within how many plies
-    /// the attacker is to win, as `length` says of the position.
+    /// the attacker is to win, as `length` says of the position; and for how many the other player
+    /// has to hold for there to be no such win.
     ///
     /// # Errors
     /// The game has no such player, or the source says no length.
-    fn timed_header(
-        &self,
-        attacker: Option<Attacker>,
-        length: Timed,
-    ) -> Result<((Header, Question), Option<u32>), Error>;
+    fn timed_header(&self, attacker: Option<Attacker>, length: Timed)
+    -> Result<TimedHeader, Error>;
 }
 
 /// How long a win may take.
@@ -152,7 +154,7 @@ impl<G: Distances> AnyDistant for Posed<'_, G> {
         &self,
         attacker: Option<Attacker>,
         length: Timed,
-    ) -> Result<((Header, Question), Option<u32>), Error> {
+    ) -> Result<TimedHeader, Error> {
         let (header, question) = header(self, attacker)?;
         let moves_first = self.game.player_to_move(self.history.root()) == question.attacker;
         let length = match length {
@@ -160,7 +162,9 @@ impl<G: Distances> AnyDistant for Posed<'_, G> {
             Timed::Counted(number) => Some(Length::counted(number, self.idiom)),
             Timed::Stated => Some(Length::stated(self)?),
         };
-        Ok(((header, question), length.map(|length| length.plies_in(moves_first, self.idiom))))
+        let plies = length.map(|length| length.plies_in(moves_first, self.idiom));
+        let plies = plies.map(|plies| [plies, self.game.decisive_plies(plies, moves_first)]);
+        Ok(((header, question), plies))
     }
 }
 

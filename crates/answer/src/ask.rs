@@ -1,6 +1,8 @@
 //! One question about one position: search, certificate, check.
 
-use threefold_certificate::{Block, CheckError, CheckLimit, CheckLimits, Checker, FiftyMoves};
+use threefold_certificate::{
+    Block, CheckError, CheckLimit, CheckLimits, Checker, Course, FiftyMoves,
+};
 use threefold_game::{History, Question, RepetitionRule, Searchable};
 use threefold_search::{Answer, ExtractError, INFINITY, Limits, Reason, Solver, Stats, Verdict};
 
@@ -11,6 +13,7 @@ use crate::leaves::Leaves;
 use crate::library::Owed;
 use crate::observer::Observer;
 use crate::slices;
+use crate::words;
 
 /// Something that answers one question about positions, with the table that it has filled.
 pub fn solver<'a, G: Searchable>(
@@ -121,8 +124,10 @@ pub fn go_on<G: Searchable>(
             let room = solver.options().budget().saturating_sub(solver.table_bytes());
             let memory = Some(room.saturating_sub(block.moves.memory()));
             let limits = CheckLimits { memory, ..check_limits(solver.limits()) };
+            let mut growth = words::tell_growth(|line| observer.warning(&line));
+            let mut tell = |course: &Course| growth("certificate", course);
             let checker = Checker::new(game).knowledge(base).limits(limits);
-            let checker = checker.fifty_moves(clock.is_some());
+            let checker = checker.fifty_moves(clock.is_some()).telling(&mut tell);
             let checked = certify.then(|| checker.block(&block));
             match checked {
                 Some(Err(CheckError::Limit(limit))) => {

@@ -23,11 +23,11 @@ use std::collections::hash_map::Entry;
 use std::collections::{BTreeSet, HashMap};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
-use std::time::Instant;
+use threefold_game::clock::Instant;
 
 use threefold_certificate::{
     Block, CheckError, CheckLimit, CheckLimits, Checker, Claim, Event, Goal, Header, MoveLines,
-    Terms, Walk,
+    Omitted, Terms, Walk, unfolded,
 };
 use threefold_game::{
     Game, History, Knowledge, Occurrences, Outcome, Question, RepetitionRule, Searchable,
@@ -81,8 +81,8 @@ pub struct Leaves<'a, G: Searchable> {
     /// What is known from beside the game and the library: databases.
     base: &'a dyn Knowledge<G>,
     facts: HashMap<G::Position, Fact<G::Move>>,
-    /// Certificates that have not been read.
-    unread: Vec<String>,
+    /// Certificates that have not been read, with the positions that they should be about.
+    unread: Vec<(String, String)>,
     /// The certificate that answers the question about the root.
     answer: Option<(Kept, Block)>,
     room: Room,
@@ -132,7 +132,7 @@ impl<'a, G: Searchable> Leaves<'a, G> {
             match leaves.verified(&kept) {
                 Ok((root, block)) => {
                     let support = Support::Unread(leaves.unread.len());
-                    leaves.unread.push(kept.name.clone());
+                    leaves.unread.push((kept.name.clone(), kept.position.clone()));
                     leaves.facts.insert(root, Fact { succeeds, support });
                     leaves.answer = Some((kept, block));
                     return Ok(leaves);
@@ -153,7 +153,7 @@ impl<'a, G: Searchable> Leaves<'a, G> {
         let is_alone = header.history.is_none() && !header.repetition.is_superko();
         let says = (&header.claim, &header.root, header.plies);
         if says != (&kept.claim, &kept.position, kept.plies) || !is_alone {
-            return Err(damaged(&kept.name, "it is about something else"));
+            return Err(damaged(&kept.name, ELSEWHERE));
         }
         let limits = CheckLimits {
             memory: limits.memory.map(|bytes| bytes.saturating_sub(block.moves.memory())),
@@ -194,7 +194,8 @@ impl<'a, G: Searchable> Leaves<'a, G> {
         let is_his = |&player: &_| self.game.player_name(player) == claim.player;
         let claimant = [First, Second].into_iter().find(is_his)?;
         let rule = self.question.rule;
-        Some(Terms { claimant, goal: claim.goal, rule, database: false, plies: None })
+        let (goal, omitted) = (claim.goal, Omitted::NOTHING);
+        Some(Terms { claimant, goal, rule, database: false, plies: None, omitted })
     }
 
     /// Reads the library, the largest certificates first. What there is no room for is known by its
@@ -227,13 +228,13 @@ impl<'a, G: Searchable> Leaves<'a, G> {
         }
         if usize::try_from(kept.positions).is_ok_and(|n| n <= room.saturating_sub(self.facts.len()))
         {
-            return self.read(&kept.name, succeeds);
+            return self.read(&kept.name, &kept.position, succeeds);
         }
         if !self.room.unread {
             return Ok(());
         }
         let support = Support::Unread(self.unread.len());
-        self.unread.push(kept.name);
+        self.unread.push((kept.name, kept.position));
         self.facts.insert(root, Fact { succeeds, support });
         Ok(())
     }
@@ -245,18 +246,23 @@ impl<'a, G: Searchable> Leaves<'a, G> {
     }
 
     /// Takes in all positions of a certificate that are not known yet.
-    fn read(&mut self, name: &str, succeeds: bool) -> Result<(), Error> {
-        let found = self.strategy(name, succeeds)?;
+    fn read(&mut self, name: &str, position: &str, succeeds: bool) -> Result<(), Error> {
+        let found = self.strategy(name, position, succeeds)?;
         take_in(&mut self.facts, found, succeeds);
         Ok(())
     }
 
-    /// All positions of a certificate, if it is whole: a part of a strategy is none.
-    fn strategy(&self, name: &str, succeeds: bool) -> Result<Strategy<G>, Error> {
+    /// All positions of a certificate about a position, if it is whole: a part of a strategy is
+    /// none.
+    fn strategy(&self, name: &str, position: &str, succeeds: bool) -> Result<Strategy<G>, Error> {
         let game = self.game;
         let CheckLimits { memory, time, .. } = self.room.limits;
         let deadline = time.and_then(|time| Instant::now().checked_add(time));
-        let Block { header, moves, .. } = self.library.block(name, &self.room.limits)?;
+        let block = self.library.block(name, &self.room.limits)?;
+        let header = &block.header;
+        if header.root != position {
+            return Err(damaged(name, ELSEWHERE));
+        }
         let does_not_hold = || damaged(name, "it does not hold");
         let root = self.parse(name, &header.root)?;
         let terms = self.terms_of(&header.claim).ok_or_else(does_not_hold)?;
@@ -265,6 +271,10 @@ impl<'a, G: Searchable> Leaves<'a, G> {
             return Err(does_not_hold());
         }
         let history = History::new(root.clone());
+        let folded = Terms { omitted: header.omitted, ..terms };
+        let mut has_room = |bytes| memory.is_none_or(|memory| bytes <= memory);
+        let block = unfolded(game, &history, folded, &block, &mut has_room);
+        let moves = block.ok_or_else(|| too_much(name, CheckLimit::Memory))?.moves;
         let mut walk = Walk::new(game, &history, terms).knowledge(self.base);
         let mut lines = moves.iter();
         let mut found = Vec::new();
@@ -359,6 +369,7 @@ impl<'a, G: Searchable> Leaves<'a, G> {
         let header = Header::new(game, history, of_base).relying_on(self.base, of_base);
         if let (None, Some((kept, block))) = (block, &self.answer) {
             // Word for word what is asked for: nothing has to be put together.
+            let header = Header { omitted: block.header.omitted, ..header.clone() };
             if (Header { moves: 0, ..block.header.clone() }) == header {
                 let (block, positions, owed) = (block.clone(), kept.positions, block.header.moves);
                 return Ok(Spliced { block, positions, owed });
@@ -374,7 +385,8 @@ impl<'a, G: Searchable> Leaves<'a, G> {
         // Behind what was read before, in the order of the numbers.
         let mut further = HashMap::new();
         for number in unread {
-            take_in(&mut further, self.strategy(&self.unread[number], succeeds)?, succeeds);
+            let (name, position) = &self.unread[number];
+            take_in(&mut further, self.strategy(name, position, succeeds)?, succeeds);
         }
         let of_library = |position: &G::Position| {
             let facts = [&self.facts, &further].into_iter();
@@ -521,6 +533,8 @@ impl<G: Searchable> Knowledge<G> for Recording<'_, '_, G> {
         self.leaves.declaration()
     }
 }
+
+const ELSEWHERE: &str = "it is about something else";
 
 fn damaged(name: &str, what: impl ToString) -> Error {
     Error::Unusable(Unusable { name: name.to_owned(), what: what.to_string(), is_limit: false })

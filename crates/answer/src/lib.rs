@@ -5,6 +5,7 @@
 //! the searches of that game are compiled. Programs begin with the crate `threefold-session`, which
 //! has the registry of all games.
 
+pub mod alone;
 pub mod answer;
 pub mod any;
 pub mod ask;

@@ -15,7 +15,7 @@ use std::hash::Hash;
 use std::sync::OnceLock;
 
 use threefold_certificate::{
-    Block, CheckLimits, Claim, Event, Goal, Header, MoveLines, Terms, Walk,
+    Block, CheckLimits, Claim, Event, Goal, Header, MoveLines, Omitted, Terms, Walk,
 };
 use threefold_game::{Game, History, Outcome, Player, RepetitionRule};
 
@@ -166,7 +166,8 @@ impl<'g, G: Game> Listed<'g, G> {
             false => (winner.opponent(), Goal::Holds),
         };
         let rule = self.rule;
-        let terms = Terms { claimant, goal, rule, database: false, plies: None };
+        let omitted = Omitted::NOTHING;
+        let terms = Terms { claimant, goal, rule, database: false, plies: None, omitted };
         let history = History::new(self.positions[root as usize].clone());
         let mut walk = Walk::new(game, &history, terms);
         let (mut lines, mut text, mut moves) = (MoveLines::new(), String::new(), Vec::new());

@@ -7,6 +7,7 @@
 
 use threefold_certificate::{
     Block, CheckError, CheckLimits, Checker, Event, Header, Met, Terms, Trace, Traced, Walk,
+    unfolded,
 };
 use threefold_game::{Game, History, NotationError, Player};
 use threefold_search::Interrupt;
@@ -152,8 +153,14 @@ impl<'g, G: Game> Kept<'g, G> {
         if let Some(own) = own {
             checker = checker.about(own);
         }
-        let terms = checker.block(block).map_err(|error: CheckError| Error::other(error))?.terms;
+        let verified = checker.block(block).map_err(|error: CheckError| Error::other(error))?;
+        let mut terms = verified.terms;
         let history: History<G> = history(game, block)?;
+        let mut has_room =
+            |bytes| !interrupt.is_raised() && limits.memory.is_none_or(|memory| bytes <= memory);
+        let block = unfolded(game, &history, terms, block, &mut has_room);
+        let block = &block.ok_or_else(|| Error::other("no room for all positions of the proof"))?;
+        terms.omitted.hands = false;
         let mut walk = Walk::new(game, &history, terms).tracing();
         if terms.database {
             walk = walk.knowledge(knowledge);

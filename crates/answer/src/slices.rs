@@ -3,7 +3,7 @@
 //! A search that a limit has ended goes on where it was when the same is asked again, so that a
 //! slice is a search with a limit of time, and nothing runs while a checkpoint is written.
 
-use std::time::Instant;
+use threefold_game::clock::Instant;
 
 use threefold_game::{History, Searchable};
 use threefold_search::{Answer, Limits, Progress, Reason, Solver, Stats, Verdict};

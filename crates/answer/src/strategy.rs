@@ -8,7 +8,9 @@
 use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
 
-use threefold_certificate::{Block, CheckError, Checker, Event, Goal, Terms, Walk};
+use threefold_certificate::{
+    Block, CheckError, Checker, Event, Goal, Terms, Walk, leaf_reply, unfolded,
+};
 use threefold_game::{Game, History, HistoryReader, Knowledge, Occurrences, Outcome};
 use threefold_search::Interrupt;
 
@@ -86,8 +88,11 @@ impl Strategy {
             return Err(Error::other(what));
         }
         let verified = Checker::new(game).knowledge(knowledge).block(block);
-        let terms = verified.map_err(|error: CheckError| Error::other(error))?.terms;
+        let mut terms = verified.map_err(|error: CheckError| Error::other(error))?.terms;
         let history = history(game, block)?;
+        let block = unfolded(game, &history, terms, block, &mut |_| !interrupt.is_raised());
+        let block = &block.ok_or_else(|| Error::other("interrupted"))?;
+        terms.omitted.hands = false;
         let before = Occurrences::count(game, terms.rule, history.positions());
         let mut drawing = Drawing {
             game,
@@ -150,7 +155,7 @@ impl<G: Game> Drawing<'_, G> {
 
     /// Walks as the checker does, and notes what is played where.
     fn walk(&mut self, history: &History<G>, block: &Block) -> Result<(), Error> {
-        let mut walk = Walk::new(self.game, history, self.terms);
+        let mut walk = Walk::new(self.game, history, self.terms).believing_leaves();
         if let Some(knowledge) = self.knowledge {
             walk = walk.knowledge(knowledge);
         }
@@ -186,10 +191,13 @@ impl<G: Game> Drawing<'_, G> {
     fn nodes(&self, root: G::Position) -> Result<Vec<Node>, Error> {
         let mut numbers: HashMap<G::Position, usize> = HashMap::from([(root.clone(), 0)]);
         let mut positions = vec![root];
+        // The most plies that are left in each: the first way to it is a shortest one.
+        let mut plies = vec![self.terms.plies.unwrap_or(0)];
         let mut nodes: Vec<Node> = Vec::new();
         while let Some(position) = positions.get(nodes.len()).cloned() {
             self.go_on(nodes.len())?;
-            let (moves, ending) = self.moves(&position);
+            let left = plies[nodes.len()];
+            let (moves, ending) = self.moves(&position, left);
             let mut numbered = Vec::with_capacity(moves.len());
             for m in moves {
                 let text = self.game.move_text(&position, m);
@@ -203,6 +211,7 @@ impl<G: Game> Drawing<'_, G> {
                         return Err(Error::Other(what));
                     }
                     positions.push(after);
+                    plies.push(left.saturating_sub(1));
                 }
                 numbered.push((text, number));
             }
@@ -218,7 +227,7 @@ impl<G: Game> Drawing<'_, G> {
     }
 
     /// What is played in a position, or why nothing more has to be shown.
-    fn moves(&self, position: &G::Position) -> (Vec<G::Move>, Option<Ending>) {
+    fn moves(&self, position: &G::Position, left: u32) -> (Vec<G::Move>, Option<Ending>) {
         let game = self.game;
         let over = |ending| (Vec::new(), Some(ending));
         if self.drawn.contains(position) {
@@ -239,8 +248,15 @@ impl<G: Game> Drawing<'_, G> {
             game.sort_by_notation(position, &mut moves);
             return (moves, None);
         }
-        match self.replies.get(position) {
-            Some(&(m, _)) => (vec![m], None),
+        let line = self.replies.get(position).copied();
+        let is_for_a_while = self.terms.plies.is_some() && self.terms.goal == Goal::Holds;
+        // What has a line may be met with more plies left inside a leaf.
+        let reply = match line.filter(|&(_, plies)| !is_for_a_while || plies >= left) {
+            Some((m, _)) => Some(m),
+            None => leaf_reply(game, &self.terms, &self.drawn, position, left),
+        };
+        match reply.or(line.map(|(m, _)| m)) {
+            Some(m) => (vec![m], None),
             None => over(Ending::Plies),
         }
     }

@@ -1,5 +1,8 @@
 //! Verdicts in words.
 
+use std::time::Duration;
+
+use threefold_certificate::Course;
 use threefold_game::{Game, Player, Question, RepetitionRule};
 use threefold_search::Verdict;
 
@@ -198,6 +201,27 @@ pub fn count(number: u64, one: &str) -> String {
         _ => format!("{one}s"),
     };
     format!("{} {plural}", grouped(number))
+}
+
+/// Says once of each claim, when somebody has waited for a second, that its walk grows beyond its
+/// file.
+pub fn tell_growth(mut tell: impl FnMut(String)) -> impl FnMut(&str, &Course) {
+    const PATIENCE: Duration = Duration::from_secs(1);
+    let mut is_told = false;
+    move |name, course| {
+        is_told &= course.time >= PATIENCE;
+        if !is_told && course.time >= PATIENCE && course.grows() {
+            is_told = true;
+            tell(format!(
+                "{name}: the walk grows beyond its file: {} so far through {}, read up to line \
+                 {} of {}; under superko that may not end before the limit of time",
+                count(course.steps, "step"),
+                count(course.positions, "position"),
+                grouped(course.line),
+                grouped(course.last_line),
+            ));
+        }
+    }
 }
 
 #[cfg(test)]

@@ -2,7 +2,9 @@
 
 use std::io::BufRead;
 use std::str::SplitTerminator;
-use std::time::{Duration, Instant};
+use std::time::Duration;
+
+use threefold_game::clock::Instant;
 
 use threefold_game::{Footprint, Game, History, HistoryReader, Knowledge, NotationError, Player};
 
@@ -281,6 +283,10 @@ impl<'a, G: Game> Checker<'a, G> {
                 Event::Cycle { depth } => {
                     (RefutationKind::Cycle, format!("back to the position at depth {depth}: "))
                 }
+                Event::Lost => {
+                    let left = walk.plies_left().unwrap_or(0);
+                    (RefutationKind::Lost, format!("lost within {left} plies: "))
+                }
                 Event::HistoryRepetition => (
                     RefutationKind::HistoryRepetition,
                     "a draw by repetition of positions before the root: ".to_owned(),
@@ -418,6 +424,11 @@ fn terms<G: Game>(
         let detail = format!("the game at hand is {} {}", game.name(), game.parameters());
         return refuse(Key::Game, RefutationKind::WrongGame, detail.trim_end().to_owned());
     }
+    if header.omitted.hands && !G::HANDS {
+        let message = format!("in {} nobody holds anything", header.game);
+        let kind = ReadErrorKind::BadValue { key: Key::Hands.name(), message };
+        return Err(ReadError::new(lines.of(Key::Hands), kind).into());
+    }
     let player = |key: Key, name: &str| {
         Player::ALL.into_iter().find(|&p| game.player_name(p) == name).ok_or_else(|| {
             let detail = format!("{} has no player '{}'", game.name(), shorten(name));
@@ -461,7 +472,8 @@ fn terms<G: Game>(
         return refuse(Key::Database, RefutationKind::DatabaseMismatch, detail);
     }
     let (goal, database) = (header.claim.goal, header.database.is_some());
-    Ok(Terms { claimant, goal, rule, database, plies: header.plies })
+    let (plies, omitted) = (header.plies, header.omitted);
+    Ok(Terms { claimant, goal, rule, database, plies, omitted })
 }
 
 /// The root and how the game came there.

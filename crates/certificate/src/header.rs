@@ -96,6 +96,24 @@ pub struct Terms {
     /// Within how many plies of the root he wins; or for how many he holds, and nothing is said of
     /// what comes then. `None`: for ever. Always `None` under superko and with a database.
     pub plies: Option<u32>,
+    /// What the lines leave out.
+    pub omitted: Omitted,
+}
+
+/// What the lines of a body leave out, since a checker finds it by itself.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Omitted {
+    /// With so few plies left and the opponent to move a position is a leaf, which is looked
+    /// through; 0 where there are no such leaves. Only of who holds for a number of plies.
+    pub leaf_plies: u32,
+    /// A position with the same board as a finished one and no less in the claimant's hand
+    /// ([`Game::dominates`]) is skipped. Only of who wins, without a history.
+    pub hands: bool,
+}
+
+impl Omitted {
+    /// Nothing.
+    pub const NOTHING: Omitted = Omitted { leaf_plies: 0, hands: false };
 }
 
 impl Terms {
@@ -124,7 +142,8 @@ impl Terms {
             (_, false) => Goal::Holds,
         };
         let claimant = if success { question.attacker } else { question.attacker.opponent() };
-        Terms { claimant, goal, rule, database: false, plies: None }
+        let omitted = Omitted::NOTHING;
+        Terms { claimant, goal, rule, database: false, plies: None, omitted }
     }
 
     /// The attacker, if what a repetition counts as depends on who he is
@@ -143,7 +162,7 @@ impl Terms {
     /// succeeds, that he does not, or nothing (he may hold a position without winning it).
     ///
     /// ```
-    /// use threefold_certificate::{Goal, Terms};
+    /// use threefold_certificate::{Goal, Omitted, Terms};
     /// use threefold_game::{Player, Question, RepetitionRule};
     /// let black_wins = Terms {
     ///     claimant: Player::Second,
@@ -151,6 +170,7 @@ impl Terms {
     ///     rule: RepetitionRule::Draw,
     ///     database: false,
     ///     plies: None,
+    ///     omitted: Omitted::NOTHING,
     /// };
     /// let white = Question::new(Player::First, RepetitionRule::Draw);
     /// assert_eq!(black_wins.answer(white), Some(false));
@@ -194,6 +214,8 @@ pub struct Header {
     pub claim: Claim,
     /// Within how many plies he wins, or for how many he holds ([`Terms::plies`]).
     pub plies: Option<u32>,
+    /// What the lines leave out.
+    pub omitted: Omitted,
     /// What a repetition counts as.
     pub repetition: RepetitionRule,
     /// The player whom the rule is about, where it is about one
@@ -221,6 +243,7 @@ impl Header {
             parameters: game.parameters(),
             claim: Claim { player: game.player_name(terms.claimant).to_owned(), goal: terms.goal },
             plies: terms.plies,
+            omitted: terms.omitted,
             repetition: terms.rule,
             attacker: terms.attacker().map(|player| game.player_name(player).to_owned()),
             footprints: terms.rule.is_superko().then(|| G::Footprint::KIND.to_owned()),
@@ -293,6 +316,8 @@ impl Header {
             Key::Claim => Some(self.claim.to_string()),
             Key::Within => self.plies.filter(|_| self.claim.goal == Goal::Wins).map(decimal),
             Key::Plies => self.plies.filter(|_| self.claim.goal == Goal::Holds).map(decimal),
+            Key::LeafPlies => Some(self.omitted.leaf_plies).filter(|&plies| plies > 0).map(decimal),
+            Key::Hands => self.omitted.hands.then(|| HANDS_DOMINATE.to_owned()),
             Key::Repetition => Some(self.repetition.to_string()),
             Key::Attacker => self.attacker.clone(),
             Key::Footprints => self.footprints.clone(),
@@ -303,6 +328,9 @@ impl Header {
         }
     }
 }
+
+/// The one value of `hands`.
+pub(crate) const HANDS_DOMINATE: &str = "dominate";
 
 fn decimal(number: u32) -> String {
     number.to_string()
@@ -324,6 +352,8 @@ pub(crate) enum Key {
     Claim,
     Within,
     Plies,
+    LeafPlies,
+    Hands,
     Repetition,
     Attacker,
     Footprints,
@@ -334,7 +364,7 @@ pub(crate) enum Key {
 }
 
 impl Key {
-    pub(crate) const COUNT: usize = 11;
+    pub(crate) const COUNT: usize = 13;
 
     /// In the order in which they are written.
     pub(crate) const ALL: [Key; Key::COUNT] = [
@@ -342,6 +372,8 @@ impl Key {
         Key::Claim,
         Key::Within,
         Key::Plies,
+        Key::LeafPlies,
+        Key::Hands,
         Key::Repetition,
         Key::Attacker,
         Key::Footprints,
@@ -361,6 +393,8 @@ impl Key {
             Key::Claim => "claim",
             Key::Within => "within",
             Key::Plies => "plies",
+            Key::LeafPlies => "leaf-plies",
+            Key::Hands => "hands",
             Key::Repetition => "repetition",
             Key::Attacker => "attacker",
             Key::Footprints => "footprints",

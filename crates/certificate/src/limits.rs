@@ -5,7 +5,9 @@
 //! hit is no answer.
 
 use std::io;
-use std::time::{Duration, Instant};
+use std::time::Duration;
+
+use threefold_game::clock::Instant;
 
 use hashbrown::HashTable;
 use thiserror::Error;

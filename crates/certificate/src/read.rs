@@ -1,10 +1,11 @@
 //! Reading certificates: strictly, line by line, and never more than a line at a time unless
 //! the caller wants it all.
 
-use std::fs::File;
 use std::io::{self, BufRead, BufReader, Cursor, Read};
 use std::path::Path;
-use std::time::Instant;
+use threefold_game::clock::Instant;
+
+use threefold_files::input;
 
 use crate::block::{Block, Certificate, MoveLines};
 use crate::error::{ReadError, ReadErrorKind};
@@ -111,7 +112,7 @@ fn decoded<'a>(
 /// The file cannot be opened or is no certificate.
 pub fn read_file(path: impl AsRef<Path>) -> Result<Certificate, ReadError> {
     let io_error = |error| ReadError::new(0, ReadErrorKind::Io(error));
-    let file = File::open(path).map_err(io_error)?;
+    let file = input::given(path.as_ref()).map_err(io_error)?;
     Certificate::read(decompressed(file).map_err(io_error)?)
 }
 

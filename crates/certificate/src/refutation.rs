@@ -52,6 +52,9 @@ pub enum RefutationKind {
     WrongTerminal,
     /// `claimant-stuck`: the claimant has no legal move, and that does not support the claim.
     ClaimantStuck,
+    /// `lost`: the opponent wins from a leaf within the plies that are left
+    /// ([`Omitted::leaf_plies`](crate::Omitted::leaf_plies)).
+    Lost,
     /// `cycle`: who claims to win goes round in circles.
     Cycle,
     /// `history-repetition`: a win leads through a position that has occurred so often before
@@ -63,7 +66,7 @@ pub enum RefutationKind {
 
 impl RefutationKind {
     /// Every kind.
-    pub const ALL: [RefutationKind; 19] = [
+    pub const ALL: [RefutationKind; 20] = [
         RefutationKind::WrongGame,
         RefutationKind::UnsupportedClaim,
         RefutationKind::FootprintMismatch,
@@ -80,6 +83,7 @@ impl RefutationKind {
         RefutationKind::RepeatingMove,
         RefutationKind::WrongTerminal,
         RefutationKind::ClaimantStuck,
+        RefutationKind::Lost,
         RefutationKind::Cycle,
         RefutationKind::HistoryRepetition,
         RefutationKind::TooLong,
@@ -109,6 +113,7 @@ impl RefutationKind {
             RefutationKind::RepeatingMove => "repeating-move",
             RefutationKind::WrongTerminal => "wrong-terminal",
             RefutationKind::ClaimantStuck => "claimant-stuck",
+            RefutationKind::Lost => "lost",
             RefutationKind::Cycle => "cycle",
             RefutationKind::HistoryRepetition => "history-repetition",
             RefutationKind::TooLong => "too-long",

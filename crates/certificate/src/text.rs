@@ -3,7 +3,8 @@
 use threefold_game::RepetitionRule;
 
 use crate::error::{ReadError, ReadErrorKind};
-use crate::header::{Claim, Goal, Header, HeaderLines, Key};
+use crate::header::{Claim, Goal, HANDS_DOMINATE, Header, HeaderLines, Key, Omitted};
+use crate::leaf::MOST_PLIES;
 
 /// The first words of a block; the version follows.
 pub(crate) const MAGIC: &str = "threefold certificate ";
@@ -86,6 +87,7 @@ impl HeaderParser {
         let [attacker, footprints, history, database, within, plies] =
             [Key::Attacker, Key::Footprints, Key::History, Key::Database, Key::Within, Key::Plies]
                 .map(&mut optional);
+        let (leaf_plies, hands) = (optional(Key::LeafPlies), optional(Key::Hands));
         let mut required = |key: Key| {
             let missing = ReadErrorKind::MissingKey(key.name());
             optional(key).ok_or_else(|| ReadError::new(separator, missing))
@@ -158,6 +160,26 @@ impl HeaderParser {
                     .ok_or_else(|| bad(key, "expected a number in decimal digits, below 2^32"))?,
             ),
         };
+        let leaf_plies = match leaf_plies {
+            None => 0,
+            Some(_) if key != Key::Plies || plies.is_none() => {
+                return Err(bad(Key::LeafPlies, "only who holds for a number of plies has leaves"));
+            }
+            Some(text) => (1..=MOST_PLIES)
+                .find(|number| number.to_string() == text)
+                .ok_or_else(|| bad(Key::LeafPlies, "expected 1, 2 or 3"))?,
+        };
+        if let Some(hands) = &hands {
+            if hands != HANDS_DOMINATE {
+                return Err(bad(Key::Hands, "expected dominate"));
+            }
+            // Where positions before the root count, one with more in hand may be one of them.
+            let is_plain = !repetition.is_superko() && database.is_none() && history.is_none();
+            if claim.goal != Goal::Wins || !is_plain {
+                let message = "only who wins, without a history, a database or superko";
+                return Err(bad(Key::Hands, message));
+            }
+        }
         let moves = (moves.parse().ok())
             .filter(|number: &u64| number.to_string() == moves)
             .ok_or_else(|| bad(Key::Moves, "expected a number in decimal digits"))?;
@@ -170,6 +192,7 @@ impl HeaderParser {
             parameters,
             claim,
             plies,
+            omitted: Omitted { leaf_plies, hands: hands.is_some() },
             repetition,
             attacker,
             footprints,

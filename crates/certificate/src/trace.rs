@@ -19,6 +19,9 @@ pub enum Met {
     Database,
     /// The plies for which the claimant holds are over.
     Horizon,
+    /// What comes within the last plies has been looked through
+    /// ([`Omitted::leaf_plies`](crate::Omitted::leaf_plies)).
+    Leaf,
 }
 
 /// A position of a [`Trace`], or under superko one walk of it.

@@ -5,12 +5,17 @@ use std::collections::HashSet;
 use thiserror::Error;
 use threefold_game::{Game, History, Knowledge, Occurrences, Outcome};
 
+use crate::hands::Hands;
 use crate::header::{Goal, Terms};
+use crate::leaf::{Around, Look};
 use crate::lemmas::Lemmas;
 use crate::limits::growing;
 use crate::store::{Id, Positions};
 use crate::superko::Superko;
 use crate::trace::{Met, Trace, Tracing};
+
+/// Positions of a leaf that are looked at in one step: each takes as long as a step does.
+const LOOKS: u32 = 16;
 
 /// Why a position without a line is a leaf.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -44,6 +49,11 @@ pub enum Event {
         /// Why it ends.
         kind: LeafKind,
     },
+    /// The last position of the path is a leaf ([`Omitted::leaf_plies`]), and from there the
+    /// opponent wins within the plies that are left.
+    ///
+    /// [`Omitted::leaf_plies`]: crate::Omitted::leaf_plies
+    Lost,
     /// The claimant claims to win, and the last position of the path has occurred so often before
     /// the root that meeting it again is a draw. Or it is a leaf of the database, but the game
     /// may return from there to such a position, of which a database knows nothing.
@@ -101,6 +111,8 @@ struct Frame<G: Game> {
     /// Whether a pass led here; only known under superko, where alone it matters.
     by_pass: bool,
     is_choice: bool,
+    /// What the claimant has played here.
+    answer: Option<G::Move>,
     /// How many positions were known when this one had been opened.
     store_len: Id,
     /// The plies from here to the end of the longest way that has been walked.
@@ -119,6 +131,8 @@ enum Status {
     Entered,
     /// The last frame is open: go on to its next reply, or close it.
     Open,
+    /// The last frame is a leaf that is being looked through.
+    Looking,
     /// Nothing to do until the caller acts.
     Stopped(Event),
 }
@@ -152,8 +166,12 @@ enum Status {
 ///   supports [`Goal::Holds`]. (Superko needs no such rule.)
 /// - With [`Terms::plies`] and [`Goal::Holds`] the walk is one on positions and the plies that are
 ///   left: without any left what is not lost supports the claim, and a position is skipped if it
-///   has been met, open or finished, with at least as many. With [`Goal::Wins`] the walk is the
-///   same as without, and [`Walk::plies`] says how long the win takes.
+///   has been met, open or finished, with at least as many. With as few left as
+///   [`Omitted::leaf_plies`](crate::Omitted::leaf_plies) says, it is looked through what the
+///   opponent can do, without lines. With [`Goal::Wins`] the walk is the same as without, and
+///   [`Walk::plies`] says how long the win takes.
+/// - Where [`Omitted::hands`](crate::Omitted::hands) says so, a position is skipped as well if a
+///   finished one has the same board and no more in the claimant's hand.
 /// - Leaves are recognised before a move is asked for: [`Game::terminal`], then
 ///   [`Knowledge::probe`] if [`Terms::database`] is set, then no legal move ([`Game::stuck`]).
 ///
@@ -191,6 +209,10 @@ pub struct Walk<'g, G: Game> {
     tracing: Option<Tracing<G>>,
     /// How many positions of the path have not changed since [`Walk::take_unchanged`].
     unchanged: usize,
+    look: Look<G>,
+    /// Finished positions that answer for others, where they do.
+    hands: Option<Hands<G>>,
+    believes_leaves: bool,
 }
 
 impl<'g, G: Game> Walk<'g, G> {
@@ -207,6 +229,7 @@ impl<'g, G: Game> Walk<'g, G> {
         };
         let can_recur = history.recurring().iter();
         let drawn_again = can_recur.filter(|&position| drawn.contains(position)).cloned().collect();
+        let has_hands = terms.omitted.hands && terms.goal == Goal::Wins && superko.is_none();
         let packed = superko.is_none() && game.pack(history.root()).is_some();
         let mut walk = Walk {
             game,
@@ -226,6 +249,9 @@ impl<'g, G: Game> Walk<'g, G> {
             lines: 0,
             tracing: None,
             unchanged: 0,
+            look: Look::new(),
+            hands: has_hands.then(|| Hands::new(terms.claimant)),
+            believes_leaves: false,
         };
         walk.push(None, false, 0);
         walk
@@ -267,6 +293,13 @@ impl<'g, G: Game> Walk<'g, G> {
         self.tracing.filter(|_| is_done).map(|tracing| tracing.finish(store))
     }
 
+    /// The same walk, which does not look through leaves: for a writer who knows them to hold. To
+    /// be called before the first step.
+    pub fn believing_leaves(mut self) -> Self {
+        self.believes_leaves = true;
+        self
+    }
+
     /// The same walk, which under superko keeps what it proves ([`Walk::into_lemmas`]). It cannot
     /// be rolled back. To be called before the first step.
     pub fn keeping_lemmas(mut self) -> Self {
@@ -305,6 +338,7 @@ impl<'g, G: Game> Walk<'g, G> {
         self.status = match self.status {
             Status::Entered => self.examine(),
             Status::Open => self.advance(),
+            Status::Looking => self.look_on(),
             Status::Stopped(event) => return Some(event),
         };
         None
@@ -324,6 +358,7 @@ impl<'g, G: Game> Walk<'g, G> {
             return Err(self.why_not(m));
         }
         self.moves.truncate(from);
+        self.frames.last_mut().expect("a position is open").answer = Some(m);
         self.lines += 1;
         if let Some(tracing) = &mut self.tracing {
             tracing.choose(self.lines);
@@ -334,6 +369,21 @@ impl<'g, G: Game> Walk<'g, G> {
         let choice = self.lines;
         self.make(m, choice);
         Ok(())
+    }
+
+    /// Plays the lines of a block that was verified, to the end of the walk. `None` if they are not
+    /// its lines.
+    pub fn follow<'b>(&mut self, mut lines: impl Iterator<Item = &'b str>) -> Option<()> {
+        loop {
+            match self.step() {
+                Event::Done => return Some(()),
+                Event::NeedMove => {
+                    let m = self.game.parse_move(self.position(), lines.next()?).ok()?;
+                    self.play(m).ok()?;
+                }
+                _ => return None,
+            }
+        }
     }
 
     /// Goes back to the position at `depth` of the path, where the claimant has chosen a move
@@ -374,6 +424,9 @@ impl<'g, G: Game> Walk<'g, G> {
         // numbers were finished or open above it and stayed so: only the later ones change.
         self.store.truncate(frame.store_len as usize);
         self.closed.truncate(frame.store_len as usize);
+        if let Some(hands) = &mut self.hands {
+            hands.truncate(frame.store_len as usize);
+        }
         self.distances.truncate(frame.store_len as usize);
         self.generate(true);
         self.status = Status::Stopped(Event::NeedMove);
@@ -452,6 +505,14 @@ impl<'g, G: Game> Walk<'g, G> {
         self.terms.plies.filter(|_| self.terms.goal == Goal::Wins && self.superko.is_none())
     }
 
+    /// What the part of the strategy that is finished says of a position, where more in hand is
+    /// never worse ([`Omitted::hands`](crate::Omitted::hands)): the claimant's move, if it is his
+    /// turn, and after how many plies at most he has won, which falls with every move.
+    pub fn finished(&self, position: &G::Position) -> Option<(Option<G::Move>, u32)> {
+        let found = self.hands.as_ref()?.covering(self.game, position)?;
+        Some((found.answer, found.plies))
+    }
+
     /// How many different positions have been met.
     pub fn positions(&self) -> u64 {
         self.store.len() as u64
@@ -490,6 +551,9 @@ impl<'g, G: Game> Walk<'g, G> {
     /// Whether the walk would skip the position, needing no line for it, if it were met now as
     /// the next one of the path.
     pub fn would_skip(&mut self, position: &G::Position) -> bool {
+        if self.finished(position).is_some() {
+            return true;
+        }
         let Some(id) = self.store.find(self.game, position) else { return false };
         let left = self.plies_left();
         match &mut self.superko {
@@ -510,10 +574,31 @@ impl<'g, G: Game> Walk<'g, G> {
             + growing(&self.closed)
             + growing(&self.distances)
             + self.superko.as_ref().map_or(0, Superko::bytes)
+            + self.hands.as_ref().map_or(0, Hands::bytes)
+    }
+
+    /// Whether the opponent is to move with one ply left, and the game sees that he does not win
+    /// with it: most positions of a walk for a number of plies, of which nothing is kept.
+    fn is_quiet(&mut self) -> bool {
+        self.plies_left() == Some(1)
+            && self.tracing.is_none()
+            && self.game.player_to_move(&self.current) != self.terms.claimant
+            && self.game.terminal(&self.current).is_none()
+            && (self.believes_leaves || self.game.wins_at_once(&mut self.current) == Some(false))
     }
 
     /// Looks at the position that was entered last.
     fn examine(&mut self) -> Status {
+        if self.is_quiet() {
+            return self.pop();
+        }
+        if let Some(hands) = &self.hands
+            && let Some(found) = hands.covering(self.game, &self.current)
+        {
+            let (id, plies) = (found.id, found.plies);
+            self.frames.last_mut().expect("a position was entered").height = plies;
+            return self.skip(id);
+        }
         let (id, is_new) = self.store.intern(self.game, &self.current);
         if is_new {
             self.closed.push(false);
@@ -591,6 +676,17 @@ impl<'g, G: Game> Walk<'g, G> {
         if left == Some(0) {
             return self.close(Met::Horizon);
         }
+        if let Some(left) = left
+            && !claimant
+            && left <= self.terms.omitted.leaf_plies
+        {
+            if self.believes_leaves {
+                return self.close(Met::Leaf);
+            }
+            let around = Around { game: self.game, terms: &self.terms, drawn: &self.drawn };
+            self.look.begin(&around, &mut self.current, left);
+            return self.look_on();
+        }
         if claimant {
             frame.is_choice = true;
             return Status::Stopped(Event::NeedMove);
@@ -598,6 +694,16 @@ impl<'g, G: Game> Walk<'g, G> {
         let from = frame.moves_from;
         self.game.sort_by_notation(&self.current, &mut self.moves[from..]);
         Status::Open
+    }
+
+    /// Goes on looking through the leaf that the last position is.
+    fn look_on(&mut self) -> Status {
+        let around = Around { game: self.game, terms: &self.terms, drawn: &self.drawn };
+        match self.look.go_on(&around, &mut self.current, LOOKS) {
+            None => Status::Looking,
+            Some(true) => self.close(Met::Leaf),
+            Some(false) => Status::Stopped(Event::Lost),
+        }
     }
 
     /// Appends the legal moves of the last position to the stack of moves.
@@ -658,6 +764,9 @@ impl<'g, G: Game> Walk<'g, G> {
         if self.wins_within().is_some() {
             self.distances[id as usize] = frame.height;
         }
+        if let Some(hands) = &mut self.hands {
+            hands.add(self.game, &self.current, id, frame.height, frame.answer);
+        }
         let lines = self.lines - frame.lines;
         if let Some(superko) = &mut self.superko {
             superko.close(id, lines);
@@ -704,6 +813,7 @@ impl<'g, G: Game> Walk<'g, G> {
             position: None,
             by_pass,
             is_choice: false,
+            answer: None,
             store_len: 0,
             height: 0,
             moves_from: self.moves.len(),

@@ -48,13 +48,14 @@ pub enum WriteError {
 /// Writes one block.
 ///
 /// ```
-/// use threefold_certificate::{Certificate, Header, write_block};
+/// use threefold_certificate::{Certificate, Header, Omitted, write_block};
 /// use threefold_game::RepetitionRule;
 /// let header = Header {
 ///     game: "chess".into(),
 ///     parameters: "".into(),
 ///     claim: "white wins".parse().unwrap(),
 ///     plies: None,
+///     omitted: Omitted::NOTHING,
 ///     repetition: RepetitionRule::Draw,
 ///     attacker: None,
 ///     footprints: None,

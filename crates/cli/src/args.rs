@@ -12,8 +12,10 @@ use crate::explore::ExploreArgs;
 use crate::go::args::GoArgs;
 use crate::jobs::JobsArgs;
 use crate::library::args::LibraryArgs;
+use crate::puzzles::PuzzlesArgs;
 use crate::report::ReportArgs;
 use crate::solve::args::SolveArgs;
+use crate::web::WebArgs;
 
 /// Solves games whose positions repeat, and proves its answers.
 ///
@@ -39,11 +41,13 @@ pub enum Command {
     Solve(Box<SolveArgs>),
     Check(CheckArgs),
     Explore(ExploreArgs),
+    Web(WebArgs),
     Bench(BenchArgs),
     Jobs(JobsArgs),
     Egdb(EgdbArgs),
     Go(GoArgs),
     Library(LibraryArgs),
+    Puzzles(PuzzlesArgs),
     Report(ReportArgs),
     Dot(DotArgs),
     Gtp(GtpArgs),
@@ -115,8 +119,9 @@ Example, what an interface says:
   position fen kbK5/pp6/1P6/8/8/8/8/R7 w - -
   go mate 2
 
-Options: Hash, MultiPV (keys), Attacker, CertificateDir, UCI_Chess960. `score mate N` is printed
-only where it is proved, and `score cp 0` everywhere else: threefold does not play chess.";
+Options: Hash, MultiPV (keys), Attacker, CertificateDir, UCI_FiftyMoves, UCI_Chess960. `score mate
+N` is printed only where it is proved, and `score cp 0` everywhere else: threefold does not play
+chess.";
 
 /// Answer in the Universal Chess Interface: proofs of mates on the board of a client.
 #[derive(Debug, Args)]

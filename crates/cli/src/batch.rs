@@ -32,7 +32,7 @@ impl Batch {
         let exit = if read.errors.is_empty() { Exit::Fine } else { Exit::BadInput };
         read.errors.iter().for_each(|error| complain(error.with_flags()));
         let jobs = jobs(args.jobs).min(read.tasks.len());
-        can_allocate(args.memory, jobs.max(1))?;
+        can_allocate(args.memory(), jobs.max(1))?;
         Ok(Batch { tasks: read.tasks, exit, jobs })
     }
 

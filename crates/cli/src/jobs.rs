@@ -1,6 +1,5 @@
 //! `threefold jobs`: searches as lines of JSON, which any engine carries.
 
-use std::fs::File;
 use std::io::{self, BufRead, BufReader};
 use std::path::{Path, PathBuf};
 
@@ -9,6 +8,7 @@ use threefold::jobs::{Job, JobId, JobResult, Report, Settings};
 use threefold::session::jobs::{Campaign, whole, work_through};
 use threefold::session::problem::question::ProblemQuestion;
 use threefold::session::registry::GameName;
+use threefold_files::input;
 use threefold_terminal::names::{AttackerName, game_parser};
 use threefold_terminal::{database, inputs};
 
@@ -142,13 +142,13 @@ fn show(value: &impl serde::Serialize) -> Result<(), Stop> {
 fn do_jobs(args: &WorkArgs) -> Result<Exit, Stop> {
     let name = args.file.display();
     let message = |what: &dyn std::fmt::Display| Stop::Message(format!("{name}: {what}"));
-    let input: Box<dyn BufRead> = match args.file == Path::new("-") {
+    let mut file: Box<dyn BufRead> = match args.file == Path::new("-") {
         true => Box::new(BufReader::new(io::stdin())),
-        false => Box::new(BufReader::new(File::open(&args.file).map_err(|e| message(&e))?)),
+        false => Box::new(BufReader::new(input::given(&args.file).map_err(|e| message(&e))?)),
     };
     let interrupt = interrupt::install();
     let (mut exit, mut found, mut stopped) = (Exit::Fine, false, None);
-    let mut lines = (1u64..).zip(input.lines());
+    let mut lines = (1u64..).zip(std::iter::from_fn(|| input::line(&mut file).transpose()));
     // The job that is being done: its line, and its number.
     let mut current = (0, JobId(0));
     let mut databases = |declaration: &str| database::declared(args.egdb.as_deref(), declaration);

@@ -19,6 +19,7 @@ mod man;
 mod mate;
 mod page;
 mod problem;
+mod puzzles;
 mod report;
 mod solve;
 mod tsume;
@@ -26,6 +27,7 @@ mod uci;
 mod usi;
 mod watch;
 mod way;
+mod web;
 
 use std::process::ExitCode;
 
@@ -49,8 +51,10 @@ fn main() -> ExitCode {
         Command::Go(args) => go::run(&args),
         Command::Dot(args) => dot::run(&args),
         Command::Explore(args) => explore::run(&args),
+        Command::Web(args) => web::run(&args),
         Command::Jobs(args) => jobs::run(&args),
         Command::Library(args) => library::run(&args),
+        Command::Puzzles(args) => puzzles::run(&args),
         Command::Report(args) => report::run(&args),
         Command::Gtp(args) => gtp::run(&args),
         Command::Uci(UciArgs {}) => uci::run(),

@@ -1,10 +1,13 @@
 //! The files of the page, and how modules of JavaScript become one script.
 
 pub const PAGE: &str = include_str!("../assets/page.html");
+/// What is above the proof on a page that solves.
+pub const ASK: &str = include_str!("../assets/ask/ask.html");
+pub const WORKER: &str = include_str!("../assets/ask/worker.js");
 pub const STYLE: &str = include_str!("../assets/page.css");
 
 /// Each behind those that it imports. Names at their top level are unique over all of them.
-const MODULES: [&str; 29] = [
+const MODULES: [&str; 30] = [
     include_str!("../assets/checker/lines.js"),
     include_str!("../assets/checker/header.js"),
     include_str!("../assets/checker/game.js"),
@@ -20,6 +23,7 @@ const MODULES: [&str; 29] = [
     include_str!("../assets/checker/shogi-board.js"),
     include_str!("../assets/checker/tsume.js"),
     include_str!("../assets/checker/verdict.js"),
+    include_str!("../assets/view/kif.js"),
     include_str!("../assets/view/san.js"),
     include_str!("../assets/view/explorer.js"),
     include_str!("../assets/view/remote.js"),
@@ -36,10 +40,19 @@ const MODULES: [&str; 29] = [
     include_str!("../assets/view/page.js"),
 ];
 
+/// Behind those, on a page that solves.
+const ASKING: [&str; 4] = [
+    include_str!("../assets/ask/engine.js"),
+    include_str!("../assets/ask/questions.js"),
+    include_str!("../assets/ask/set-up.js"),
+    include_str!("../assets/ask/ask.js"),
+];
+
 /// All modules as one script. An import is a line of its own, and an export begins its line.
-pub fn script() -> String {
+pub fn script(asks: bool) -> String {
     let mut script = String::new();
-    for line in MODULES.iter().flat_map(|module| module.lines()) {
+    let asking = ASKING.iter().filter(|_| asks);
+    for line in MODULES.iter().chain(asking).flat_map(|module| module.lines()) {
         if !line.starts_with("import ") {
             script.push_str(line.strip_prefix("export ").unwrap_or(line));
             script.push('\n');
@@ -55,7 +68,7 @@ mod tests {
     #[test]
     fn imports_are_single_lines_from_earlier_modules() {
         let mut exported: Vec<&str> = Vec::new();
-        for module in MODULES {
+        for module in MODULES.iter().chain(&ASKING) {
             for line in module.lines().filter(|line| line.starts_with("import ")) {
                 let (names, from) = line.split_once("} from \"").expect(line);
                 assert!(from.ends_with("\";"), "{line}");
@@ -78,7 +91,7 @@ mod tests {
 
     #[test]
     fn names_at_the_top_level_are_declared_once() {
-        let script = script();
+        let script = script(true);
         let mut declared = std::collections::HashSet::new();
         for line in script.lines() {
             let words = ["const ", "let ", "class ", "function* ", "function ", "async function "];
@@ -95,7 +108,7 @@ mod tests {
 
     #[test]
     fn the_script_ends_where_its_element_does() {
-        let script = script();
+        let script = script(true);
         assert!(!script.contains("</script"));
         assert!(!script.contains("<!--"));
         assert!(

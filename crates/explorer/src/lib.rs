@@ -28,7 +28,7 @@ use serde::Serialize;
 pub fn page(certificates: &[impl AsRef<str>], graph_game: Option<&str>) -> String {
     let certificates: Vec<String> =
         certificates.iter().map(|text| element(text.as_ref())).collect();
-    assembled(&certificates.join("\n"), graph_game, "")
+    assembled(&Parts { contents: &certificates.join("\n"), graph_game, ..Parts::default() })
 }
 
 /// What somebody says who contradicts a proof, and the line on which he errs.
@@ -61,8 +61,47 @@ pub struct BesideStep {
 pub fn page_beside(certificate: &str, graph_game: Option<&str>, beside: &Beside) -> String {
     let certificate = element(certificate);
     let said = serde_json::to_string(beside).expect("texts and numbers can be written");
-    let said = format!("<script type=\"text/plain\" id=\"beside\">{}</script>", packed(&said));
-    assembled(&format!("{certificate}\n{said}"), graph_game, "")
+    let said =
+        format!("<script type=\"text/plain\" id=\"beside\">{}</script>", packed(said.as_bytes()));
+    assembled(&Parts {
+        contents: &format!("{certificate}\n{said}"),
+        graph_game,
+        ..Parts::default()
+    })
+}
+
+/// The page that solves, from any host or from a file: with the solver as a module of WebAssembly,
+/// which `web/build` makes of the crate `threefold-web`.
+#[must_use]
+pub fn solving_page(solver: &[u8]) -> String {
+    assembled(&Parts {
+        asks: true,
+        contents: &solver_and_worker(solver),
+        allowed: "; worker-src blob:",
+        scripts: " 'wasm-unsafe-eval'",
+        ..Parts::default()
+    })
+}
+
+/// The same page, whose solver is the program that serves it ([`serve::Server`]).
+#[cfg(feature = "serve")]
+#[must_use]
+pub fn serving_page() -> String {
+    assembled(&Parts {
+        asks: true,
+        contents: &solver_and_worker(&[]),
+        allowed: "; connect-src 'self'",
+        ..Parts::default()
+    })
+}
+
+/// Without a solver there is no worker either.
+fn solver_and_worker(solver: &[u8]) -> String {
+    let part = |id: &str, bytes: &[u8]| {
+        let packed = if solver.is_empty() { String::new() } else { packed(bytes) };
+        format!("<script type=\"text/plain\" id=\"{id}\">{packed}</script>")
+    };
+    part("solver", solver) + "\n" + &part("worker", assets::WORKER.as_bytes())
 }
 
 /// The page that asks a [`serve::Server`] for what it shows, and for graph games has the text of
@@ -70,21 +109,47 @@ pub fn page_beside(certificate: &str, graph_game: Option<&str>, beside: &Beside)
 #[cfg(feature = "serve")]
 #[must_use]
 pub fn asking_page(graph_game: Option<&str>) -> String {
-    assembled("<meta id=\"served\">", graph_game, "; connect-src 'self'")
+    assembled(&Parts {
+        contents: "<meta id=\"served\">",
+        graph_game,
+        allowed: "; connect-src 'self'",
+        ..Parts::default()
+    })
 }
 
-/// The page of what is in it, and of where it may connect to.
-fn assembled(certificates: &str, graph_game: Option<&str>, connect: &str) -> String {
-    let script = assets::script();
-    let graph_game = graph_game.map(packed).unwrap_or_default();
-    let nonce = nonce(&[assets::STYLE, &script, certificates, &graph_game]);
+/// What pages differ in.
+#[derive(Default)]
+struct Parts<'p> {
+    /// Whether it solves.
+    asks: bool,
+    /// Elements that are not shown: what is in the page.
+    contents: &'p str,
+    graph_game: Option<&'p str>,
+    /// What it may do, as its Content-Security-Policy says it, and its scripts.
+    allowed: &'p str,
+    scripts: &'p str,
+}
+
+fn assembled(parts: &Parts<'_>) -> String {
+    let Parts { asks, contents, graph_game, allowed, scripts } = *parts;
+    let script = assets::script(asks);
+    let graph_game = graph_game.map(|text| packed(text.as_bytes())).unwrap_or_default();
+    let nonce = nonce(&[assets::STYLE, &script, contents, &graph_game]);
     filled(assets::PAGE, |name| match name {
         "NONCE" => &nonce,
         "VERSION" => env!("CARGO_PKG_VERSION"),
         "STYLE" => assets::STYLE.trim_end(),
         "SCRIPT" => script.trim_end(),
-        "CONNECT" => connect,
-        "CERTIFICATES" => certificates,
+        "ALLOWED" => allowed,
+        "SCRIPTS" => scripts,
+        "ASK" => {
+            if asks {
+                assets::ASK.trim_end()
+            } else {
+                ""
+            }
+        }
+        "CONTENTS" => contents,
         "GRAPH" => &graph_game,
         _ => unreachable!("the template has no such place: {name}"),
     })
@@ -106,15 +171,15 @@ pub fn filled<'a>(template: &str, value: impl Fn(&str) -> &'a str) -> String {
 }
 
 fn element(certificate: &str) -> String {
-    let packed = packed(certificate);
+    let packed = packed(certificate.as_bytes());
     format!("<script type=\"text/plain\" class=\"certificate\">{packed}</script>")
 }
 
-/// The text, compressed, in letters that mean nothing in HTML.
-fn packed(text: &str) -> String {
+/// Bytes, compressed, in letters that mean nothing in HTML.
+fn packed(bytes: &[u8]) -> String {
     let compress = || -> io::Result<Vec<u8>> {
         let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
-        encoder.write_all(text.as_bytes())?;
+        encoder.write_all(bytes)?;
         encoder.finish()
     };
     base64::encoded(&compress().expect("writing to memory does not fail"))

@@ -19,8 +19,9 @@ use std::time::{Duration, Instant};
 
 use form_urlencoded::parse;
 
-/// Bytes of a request; a position of any game takes some hundred.
-const LONGEST_HEAD: usize = 32 << 10;
+/// Bytes of a request: a position of any game takes some hundred, and a collection of problems that
+/// is pasted into the page that solves takes more.
+const LONGEST_HEAD: usize = 256 << 10;
 const MOST_HEADERS: usize = 64;
 /// So many are open at once; a browser opens six.
 const MOST_CONNECTIONS: usize = 32;

@@ -8,14 +8,15 @@ const HERE = new URL("..", import.meta.url);
 const textOf = (path) => readFileSync(new URL(path, HERE), "utf8");
 
 /** The modules in their order, from `src/assets.rs`. */
-export function moduleNames() {
-  return [...textOf("src/assets.rs").matchAll(/include_str!\("\.\.\/(assets\/.*\.js)"\)/g)].map(
+export function moduleNames(asks = false) {
+  const names = [...textOf("src/assets.rs").matchAll(/^ +include_str!\("\.\.\/(assets\/.*\.js)"\)/gm)].map(
     (found) => found[1],
   );
+  return names.filter((name) => asks || !name.startsWith("assets/ask/"));
 }
 
-export function script() {
-  return moduleNames()
+export function script(asks = false) {
+  return moduleNames(asks)
     .map(textOf)
     .join("")
     .split("\n")
@@ -24,19 +25,36 @@ export function script() {
     .join("\n");
 }
 
+const packed = (text) => (text === undefined ? "" : gzipSync(Buffer.from(text)).toString("base64"));
+const part = (attribute, text) => `<script type="text/plain" ${attribute}>${packed(text)}</script>`;
+
 /** `certificates`: one, or a list of them. */
 export function page(certificates, graphGame) {
-  const packed = (text) => (text === undefined ? "" : gzipSync(Buffer.from(text)).toString("base64"));
+  const contents = [certificates].flat().map((text) => part('class="certificate"', text));
+  return assembled({ CONTENTS: contents.join("\n"), GRAPH: packed(graphGame) });
+}
+
+/** The page that solves, with the bytes of the solver. */
+export function solvingPage(solver) {
+  return assembled({
+    CONTENTS: part('id="solver"', solver) + part('id="worker"', textOf("assets/ask/worker.js")),
+    ALLOWED: "; worker-src blob:",
+    SCRIPTS: " 'wasm-unsafe-eval'",
+    ASK: textOf("assets/ask/ask.html"),
+    SCRIPT: script(true),
+  });
+}
+
+function assembled(parts) {
   const values = {
     VERSION: "test",
-    CONNECT: "",
+    ALLOWED: "",
+    SCRIPTS: "",
+    ASK: "",
     STYLE: textOf("assets/page.css"),
     SCRIPT: script(),
-    CERTIFICATES: [certificates]
-      .flat()
-      .map((text) => `<script type="text/plain" class="certificate">${packed(text)}</script>`)
-      .join("\n"),
-    GRAPH: packed(graphGame),
+    GRAPH: "",
+    ...parts,
   };
   values.NONCE = createHash("sha256").update(JSON.stringify(values)).digest("hex").slice(0, 32);
   return textOf("assets/page.html").replace(/\{\{(\w+)\}\}/g, (_, name) => values[name]);

@@ -188,6 +188,35 @@ test("a win within a number of plies is refused if the proof takes longer", () =
   assert.equal(checkAtOnce(bytes(within(2))).said, "REFUTED line 6: too-long");
 });
 
+test("the last plies have no lines, and are answered all the same", () => {
+  const [explorer] = explorers(`threefold certificate 1
+game: chess
+claim: black holds
+repetition: draw
+plies: 3
+leaf-plies: 3
+root: 2Nk4/R7/4B3/7p/7K/p7/2b5/8 w - -
+moves: 0
+---
+`);
+  assert.equal(explorer.proof.size, 1);
+  const check = explorer.replies().find((reply) => reply.label === "Ra8");
+  assert.equal(check.left, 2);
+  assert.notEqual(check.answer, null);
+  assert.ok(explorer.play("a7a8") && explorer.inProof && explorer.claimantMoves);
+  assert.equal(explorer.replies()[0].ofProof, true);
+  assert.ok(explorer.answer() && explorer.inProof);
+  for (const { text } of explorer.replies()) {
+    assert.ok(explorer.play(text));
+    assert.equal(explorer.ending().what, "horizon");
+    explorer.goTo(2);
+  }
+  // What the proof does not play is not claimed.
+  explorer.goTo(1);
+  const other = explorer.replies().find((reply) => !reply.ofProof);
+  if (other) assert.ok(explorer.play(other.text) && !explorer.inProof);
+});
+
 test("a claim to hold for some plies ends where they do", () => {
   const certificate = `threefold certificate 1
 game: graph
@@ -330,10 +359,24 @@ ${limit === "plies: 0" ? "" : "a1a8\n"}`;
   const mate = question(here, "white wins", "within: 1");
   assert.equal(
     titleOf(blocks(mate, question(here, "black holds", "plies: 0"))),
-    "White wins within 1 ply, and not sooner",
+    "White mates in 1, and not sooner",
   );
+  // Mate in two: with two plies White has moved as often as with one.
+  const two = (claim, limit) => `threefold certificate 1
+game: chess
+claim: ${claim}
+repetition: draw
+${limit}
+root: kbK5/pp6/1P6/8/8/8/8/R7 w - -
+moves: ${claim === "white wins" ? 8 : 0}
+---
+${claim === "white wins" ? MATE.split("---\n")[1] : ""}`;
+  const held = two("black holds", "plies: 1\nleaf-plies: 3");
+  const title = (within) => titleOf(blocks(two("white wins", `within: ${within}`), held));
+  assert.equal(title(3), "White mates in 2, and not in 1");
+  assert.equal(title(4), "White mates in 2; White does not mate in 1");
   const elsewhere = question("4k3/8/4K3/8/8/8/8/1R6", "black holds", "plies: 0");
-  assert.equal(titleOf(blocks(mate, elsewhere)), "White wins within 1 ply; Black holds for 0 plies");
+  assert.equal(titleOf(blocks(mate, elsewhere)), "White mates in 1; Black holds for 0 plies");
 });
 
 test("the score of a board has a title only where both halves are about one game", () => {

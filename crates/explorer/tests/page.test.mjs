@@ -4,36 +4,17 @@
 
 import test, { after, before } from "node:test";
 import assert from "node:assert/strict";
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { spawn } from "node:child_process";
-import { createRequire } from "node:module";
 import { createInterface } from "node:readline";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { BROWSER, library } from "./browser.mjs";
 import { page } from "./bundle.mjs";
 
-const BROWSERS = [
-  process.env.CHROMIUM,
-  "/usr/bin/chromium",
-  "/usr/bin/chromium-browser",
-  "/usr/bin/google-chrome",
-];
-const BROWSER = BROWSERS.find((path) => path && existsSync(path));
 const SCRIPT = "<script>document.title='caught'</script><img src=x onerror=\"document.title='caught'\">";
 
-function playwright() {
-  for (const place of [process.env.PLAYWRIGHT && join(process.env.PLAYWRIGHT, "x.js"), import.meta.url]) {
-    try {
-      return place && createRequire(place)("playwright-core");
-    } catch {
-      // Not there.
-    }
-  }
-  return null;
-}
-
-const library = playwright();
 const skip = library && BROWSER ? false : "no playwright-core, or no Chromium";
 const files = process.env.CERTIFICATES ? JSON.parse(readFileSync(process.env.CERTIFICATES, "utf8")) : [];
 let browser;
@@ -306,7 +287,7 @@ moves: 0
 
 test("several certificates: each is checked, and has a button", { skip }, async () => {
   const { view, close } = await open([SHORT, NOT_AT_ONCE]);
-  assert.match(await view.textContent("#verdict"), /^Verified here: White wins within 1 ply and Black holds for 0/);
+  assert.match(await view.textContent("#verdict"), /^Verified here: White mates in 1 and Black holds for 0/);
   assert.equal(await view.locator("#sides button").count(), 2);
   await view.locator("#sides button").last().click();
   assert.match(await view.textContent("#status"), /The claim ends here/);

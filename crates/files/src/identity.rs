@@ -36,6 +36,7 @@ pub fn look(path: &Path) -> io::Result<(Metadata, Identity)> {
 }
 
 /// What kind of file, where systems differ.
+#[cfg_attr(not(unix), allow(dead_code))]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Type {
     Directory,

@@ -1,4 +1,4 @@
-//! Output files: whole or not at all, and never in place of something else.
+//! Output files: whole or not at all, and never in place of something else. Input files: [`input`].
 //!
 //! What a program writes after hours of work must not be lost, and must not cost anything that was
 //! there before. So everything about an output is decided twice: before the work, when the program
@@ -43,6 +43,7 @@
 
 mod draft;
 mod identity;
+pub mod input;
 mod kind;
 mod place;
 mod plan;

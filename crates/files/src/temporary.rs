@@ -15,9 +15,30 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
+#[cfg(not(target_family = "wasm"))]
 use fs4::{FileExt, TryLockError};
+#[cfg(target_family = "wasm")]
+use no_files::{FileExt, TryLockError};
 
 use crate::identity::identity;
+
+/// A page in a browser can make no file, so that none is ever locked.
+#[cfg(target_family = "wasm")]
+mod no_files {
+    #[allow(dead_code)]
+    pub enum TryLockError {
+        WouldBlock,
+        Error(()),
+    }
+
+    pub trait FileExt {
+        fn try_lock(&self) -> Result<(), TryLockError> {
+            Err(TryLockError::Error(()))
+        }
+    }
+
+    impl FileExt for std::fs::File {}
+}
 
 const PREFIX: &str = ".threefold-";
 const SUFFIX: &str = ".tmp";

@@ -12,6 +12,15 @@ pub trait Distances: Searchable {
         false
     }
 
+    /// The number of plies that makes a difference for an attacker who moves first, or does not: of
+    /// two that differ by one he needs the one at which he moves last, where only who moves last
+    /// can win.
+    #[inline]
+    fn decisive_plies(&self, plies: u32, moves_first: bool) -> u32 {
+        let is_wasted = self.winner_moves_last() && (plies % 2 == 1) != moves_first;
+        plies.saturating_sub(u32::from(is_wasted))
+    }
+
     /// Positions with at most so many plies left are searched depth first, move by move, by a loop
     /// that keeps next to nothing: worth it as far as [`Distances::win_in_one`] is fast and a
     /// player has many moves, most of which do nothing. Nothing depends on it but time.

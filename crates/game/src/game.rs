@@ -196,10 +196,56 @@ pub trait Game: Sync {
     /// Takes back the last move.
     fn undo(&self, position: &mut Self::Position, m: Self::Move, undo: Self::Undo);
 
+    /// Whether the player to move has won after one ply at most, be it by a move or by having none,
+    /// if the game sees it faster than by looking through the moves; else `None`. Only called where
+    /// [`Game::terminal`] is `None`; the position is changed and restored.
+    ///
+    /// Checkers believe it, unlike what [`Distances`](crate::Distances) says.
+    fn wins_at_once(&self, position: &mut Self::Position) -> Option<bool> {
+        let _ = position;
+        None
+    }
+
     /// The position in few words, if the game has a form in which equal words are equal positions
     /// and the other way round; for all its positions, or none. Walks have millions of positions,
     /// and keep this in place of them. `None` unless the game says otherwise.
     fn pack(&self, position: &Self::Position) -> Option<Packed> {
+        let _ = position;
+        None
+    }
+
+    /// Whether the players hold anything besides the board: whether [`Game::hand`] is ever anything
+    /// but 0.
+    const HANDS: bool = false;
+
+    /// What `player` holds besides the board (pieces in hand in shogi), as a number; 0 if nothing.
+    /// For games in which more is never worse: results carry the attacker's hand, and one that was
+    /// found with less in it also answers for more ([`Game::dominates`]).
+    ///
+    /// Together with the [`board`](Game::board) it says what *both* hold, and so does it with the
+    /// [`key`](crate::Searchable::key). In shogi it does: what is neither on the board nor in one
+    /// hand is in the other. Where pieces leave the game, the number has to say what the opponent
+    /// holds as well.
+    fn hand(&self, position: &Self::Position, player: Player) -> u32 {
+        let _ = (position, player);
+        0
+    }
+
+    /// Whether a player to whom [`Game::hand`] says `more` does at least as well as with `less`, in
+    /// every position with the same [`board`](Game::board): he can play every move that he can play
+    /// with `less`, of the same text and number ([`encode_move`](crate::Searchable::encode_move)),
+    /// his opponent has none that he would not have, and so it goes on after any moves of both.
+    ///
+    /// The search makes use of it where repetitions leave it true: not under superko, where the
+    /// position with more may be one that has occurred, nor where positions of the history count as
+    /// repetitions. Checkers believe it where a certificate says so.
+    fn dominates(&self, more: u32, less: u32) -> bool {
+        more == less
+    }
+
+    /// In a game with hands: the position without them, in few words. Positions of one game with
+    /// equal words differ in the hands alone.
+    fn board(&self, position: &Self::Position) -> Option<Packed> {
         let _ = position;
         None
     }

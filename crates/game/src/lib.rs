@@ -10,6 +10,7 @@
 //! and comes from beside the game. A question is a [`Question`]: can the attacker
 //! force a win, and what does a repeated position count as?
 
+pub mod clock;
 mod components;
 mod distances;
 mod footprint;

@@ -32,7 +32,7 @@ pub enum Leaf<M> {
 ///
 /// # What the search relies on
 /// - Two positions with the same [`key`](Searchable::key) and the same
-///   [`hand`](Searchable::hand) of one of the players, whoever he is, are the same, or are turned
+///   [`hand`](Game::hand) of one of the players, whoever he is, are the same, or are turned
 ///   and mirrored images of each other ([`symmetry`](Searchable::symmetry) tells them apart).
 /// - What [`Game::make`] does to keys, [`Game::undo`] takes back.
 /// - What repeats for [`repetition_key`](Searchable::repetition_key) repeats for
@@ -43,7 +43,7 @@ pub trait Searchable: Game {
     /// The transposition key, 64 well-mixed bits, maintained incrementally where that is faster.
     ///
     /// It covers everything that the rules of the *future* depend on, except the history and except
-    /// what the players hold in hand: whatever the [`hand`](Searchable::hand) of one player does
+    /// what the players hold in hand: whatever the [`hand`](Game::hand) of one player does
     /// not say, the key does.
     fn key(&self, position: &Self::Position) -> u64;
 
@@ -52,7 +52,7 @@ pub trait Searchable: Game {
     /// `None`. To say nothing is always right.
     ///
     /// Where there is a key, the game is not over there as far as [`Game::terminal`] sees, nobody
-    /// holds anything ([`Searchable::hand`] is 0), the game has no
+    /// holds anything ([`Game::hand`] is 0), the game has no
     /// [`symmetries`](Searchable::symmetries), and the
     /// [`repetition_key`](Searchable::repetition_key) is the same number under every rule.
     fn key_after(&self, position: &Self::Position, m: Self::Move) -> Option<u64> {
@@ -66,7 +66,7 @@ pub trait Searchable: Game {
     ///
     /// Unlike with [`key_after`](Searchable::key_after), the game may be over there: that is asked
     /// where the table has nothing of the position. Where there are keys, nobody holds anything
-    /// ([`Searchable::hand`] is 0), and the game has no [`symmetries`](Searchable::symmetries).
+    /// ([`Game::hand`] is 0), and the game has no [`symmetries`](Searchable::symmetries).
     fn keys_after(
         &self,
         position: &Self::Position,
@@ -76,34 +76,6 @@ pub trait Searchable: Game {
         let _ = (position, m, rule);
         None
     }
-
-    /// What `player` holds besides the board (pieces in hand in shogi), as a number; 0 if nothing.
-    /// For games in which more is never worse: results carry the attacker's hand, and one that was
-    /// found with less in it also answers for more ([`Searchable::dominates`]).
-    ///
-    /// Together with the [`key`](Searchable::key) it says what *both* hold. In shogi it does: what
-    /// is neither on the board nor in one hand is in the other. Where pieces leave the game, the
-    /// number has to say what the opponent holds as well.
-    fn hand(&self, position: &Self::Position, player: Player) -> u32 {
-        let _ = (position, player);
-        0
-    }
-
-    /// Whether a player to whom [`Searchable::hand`] says `more` does at least as well as with
-    /// `less`, in every position with the same key: he can play every move that he can play with
-    /// `less`, under the same number ([`Searchable::encode_move`]), his opponent has none that he
-    /// would not have, and so it goes on after any moves of both.
-    ///
-    /// The search makes use of it where repetitions leave it true: not under superko, where the
-    /// position with more may be one that has occurred, nor where positions of the history count as
-    /// repetitions.
-    fn dominates(&self, more: u32, less: u32) -> bool {
-        more == less
-    }
-
-    /// Whether the players hold anything besides the board: whether
-    /// [`hand`](Searchable::hand) is ever anything but 0.
-    const HANDS: bool = false;
 
     /// Results are stored for more hands than the one with which they were found: a proof for the
     /// least that `player` needs in hand, a disproof for the most that does not help him. This is

@@ -2,7 +2,8 @@
 //!
 //! Workers are simulated: each does one job at a time, which lasts as long as it has nodes.
 //!
-//! `cargo run --release -p threefold-jobs --example simulate -- NODES BYTES FILE...`: nodes of the
+//! `cargo run --release -p threefold-jobs -F measure --example simulate --
+//! NODES BYTES FILE...`: nodes of the
 //! first job, bytes of each table, files of positions. A line for each position that one search of
 //! 20 million nodes answers, and the sums. With LEAST=N in the environment only those that take one
 //! search at least N nodes, with ALONE=N one search of N nodes, with OPEN=N also those that it does

@@ -2,13 +2,13 @@
 //! at a time, and looked up again.
 //!
 //! ```sh
-//! cargo run --release -p threefold-library --example many -- 1000000 /tmp/many.lib
+//! cargo run --release -p threefold-library -F measure --example many -- 1000000 /tmp/many.lib
 //! ```
 
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use threefold_certificate::{Block, Claim, Goal, Header, MoveLines};
+use threefold_certificate::{Block, Claim, Goal, Header, MoveLines, Omitted};
 use threefold_game::RepetitionRule;
 use threefold_library::{Checked, Library};
 use threefold_session::check::Checker;
@@ -112,6 +112,7 @@ fn dead(root: &str) -> Block {
         parameters: String::new(),
         claim: Claim { player: "white".to_owned(), goal: Goal::Holds },
         plies: None,
+        omitted: Omitted::NOTHING,
         repetition: RepetitionRule::Draw,
         attacker: None,
         footprints: None,

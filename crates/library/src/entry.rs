@@ -108,6 +108,11 @@ impl Entry {
         *self == Entry { nodes, version, ..other.clone() }
     }
 
+    /// Whether both claim the same, of one position, and rely on the same.
+    pub fn claims_the_same(&self, other: &Entry) -> bool {
+        (&self.claim, self.plies, &self.database) == (&other.claim, other.plies, &other.database)
+    }
+
     /// The game with its parameters, as in a certificate.
     pub fn game_line(&self) -> String {
         match self.parameters.is_empty() {

@@ -1,7 +1,6 @@
 //! Looking after a library: is everything there, what is left over, how much is it?
 
 use std::collections::HashSet;
-use std::fs;
 use std::path::PathBuf;
 
 use rusqlite::TransactionBehavior;
@@ -12,7 +11,7 @@ use crate::entry::Entry;
 use crate::error::{Error, Fault};
 use crate::hash::Hash;
 use crate::library::Library;
-use crate::store::Found;
+use crate::store::{Found, clear};
 
 /// What [`Library::check`] has found.
 #[derive(Debug, Default)]
@@ -22,6 +21,8 @@ pub struct Inspection {
     /// Certificates that are not there, not what their hash says, or do not prove what the index
     /// says.
     pub faults: Vec<Fault>,
+    /// The entries of those, in the same order.
+    pub wrong: Vec<Entry>,
     /// Certificates that could not be checked again: a limit, or a database that is not at hand.
     pub unchecked: Vec<Fault>,
     /// Files of which the index does not know, and which were removed.
@@ -62,7 +63,14 @@ impl Library {
         self.each(|entry| -> Result<(), Error> {
             inspection.entries += 1;
             seen(inspection.entries);
-            self.look_at(&entry, checker.as_deref_mut(), &mut inspection)
+            match self.look_at(&entry, checker.as_deref_mut()) {
+                Ok(unchecked) => inspection.unchecked.extend(unchecked),
+                Err(fault) => {
+                    inspection.faults.push(fault);
+                    inspection.wrong.push(entry);
+                }
+            }
+            Ok(())
         })?;
         self.sweep(&mut inspection)?;
         Ok(inspection)
@@ -76,36 +84,28 @@ impl Library {
         if said == "ok" { Ok(()) } else { Err(Error::damaged(&self.path, said)) }
     }
 
-    fn look_at(
+    /// Whether a certificate is what its hash says, and about what the index says; with a checker,
+    /// whether it holds as well. `Some` says why that could not be found out.
+    ///
+    /// # Errors
+    /// What is wrong.
+    pub fn look_at(
         &self,
         entry: &Entry,
         checker: Option<&mut Checker<'_>>,
-        inspection: &mut Inspection,
-    ) -> Result<(), Error> {
+    ) -> Result<Option<Fault>, Fault> {
         let (hash, path) = (entry.hash, self.store.path(entry.hash));
         let fault = |what: String| Fault { hash, path: path.clone(), what, limit: None };
-        let wrong = match self.read_through(hash) {
-            Err(what) => Some(what),
-            Ok((header, bytes)) => {
-                let said = Entry::new(&header, hash, bytes, entry.positions);
-                let differs = !entry.says_the_same(&said);
-                differs.then(|| "the index says something else of it".to_owned())
-            }
-        };
-        if let Some(what) = wrong {
-            inspection.faults.push(fault(what));
-            return Ok(());
+        let (header, bytes) = self.read_through(hash).map_err(fault)?;
+        if !entry.says_the_same(&Entry::new(&header, hash, bytes, entry.positions)) {
+            return Err(fault("the index says something else of it".to_owned()));
         }
-        let Some(checker) = checker else { return Ok(()) };
-        match self.verify(hash, checker) {
-            Ok(Ok(_)) => {}
-            Ok(Err(refused)) if refused.is_about_means() => {
-                inspection.unchecked.push(fault(refused.to_string()));
-            }
-            Ok(Err(refused)) => inspection.faults.push(fault(refused.to_string())),
-            Err(fault) => inspection.faults.push(fault),
+        let Some(checker) = checker else { return Ok(None) };
+        match self.verify(hash, checker)? {
+            Ok(_) => Ok(None),
+            Err(refused) if refused.is_about_means() => Ok(Some(fault(refused.to_string()))),
+            Err(refused) => Err(fault(refused.to_string())),
         }
-        Ok(())
     }
 
     /// The header of a certificate that is what its hash says and has as many lines as its header
@@ -148,7 +148,7 @@ impl Library {
             Found::Certificate(_, path) | Found::Unfinished(path) => orphans.push(path),
         })?;
         for path in orphans {
-            fs::remove_file(&path).map_err(Error::file(&path))?;
+            clear(&path).map_err(Error::file(&path))?;
             inspection.removed.push(path);
         }
         within.commit().map_err(&says)

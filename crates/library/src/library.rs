@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use rusqlite::{Connection, OptionalExtension, TransactionBehavior, params};
+use rusqlite::{Connection, TransactionBehavior, params};
 use threefold_certificate::{Block, Certificate, CheckLimits};
 use threefold_session::check::Checker;
 
@@ -73,11 +73,7 @@ impl Library {
         for Checked { entry, text } in certificates {
             let there = about(&within, &entry.game, &entry.parameters, &entry.position);
             let there = there.map_err(&says)?;
-            let is_same = |other: &&Entry| {
-                (&other.claim, other.plies, &other.database)
-                    == (&entry.claim, entry.plies, &entry.database)
-            };
-            if let Some(known) = there.iter().find(is_same) {
+            if let Some(known) = there.iter().find(|other| other.claims_the_same(entry)) {
                 let is_sound = known.hash != entry.hash || known.says_the_same(entry);
                 if is_sound && self.store.is_whole(known.hash) {
                     added.push(Added::Known(known.hash));
@@ -109,17 +105,19 @@ impl Library {
         }
     }
 
-    /// Forgets what is claimed by the certificate with this hash, and the certificate: it is
-    /// damaged, or proves nothing.
+    /// Forgets what an entry claims, and its certificate if there is no other entry with it: it is
+    /// damaged, proves nothing or is about something else.
     ///
     /// # Errors
     /// The disk or the index is not as it should be.
-    pub fn forget(&self, hash: Hash) -> Result<(), Error> {
+    pub fn forget(&self, entry: &Entry) -> Result<(), Error> {
         let says = self.says();
         let mut db = self.db();
         let within = db.transaction_with_behavior(TransactionBehavior::Immediate).map_err(&says)?;
-        within.execute("DELETE FROM proof WHERE hash = ?1", [hash]).map_err(&says)?;
-        self.store.remove(hash)?;
+        delete(&within, entry).map_err(&says)?;
+        if with_hash(&within, entry.hash).map_err(&says)?.is_empty() {
+            self.store.remove(entry.hash)?;
+        }
         within.commit().map_err(&says)
     }
 
@@ -141,15 +139,12 @@ impl Library {
         count.map(|count| u64::try_from(count).unwrap_or(0)).map_err(self.says())
     }
 
-    /// The entry of a certificate.
+    /// What the index says of a certificate: one entry, if nobody has written into it.
     ///
     /// # Errors
     /// The index cannot be read.
-    pub fn entry(&self, hash: Hash) -> Result<Option<Entry>, Error> {
-        let query = format!("SELECT {COLUMNS} FROM proof WHERE hash = ?1");
-        let db = self.db();
-        let mut query = db.prepare_cached(&query).map_err(self.says())?;
-        query.query_row([hash], Entry::read).optional().map_err(self.says())
+    pub fn entries(&self, hash: Hash) -> Result<Vec<Entry>, Error> {
+        with_hash(&self.db(), hash).map_err(self.says())
     }
 
     /// Every entry, in the order in which they were added.
@@ -243,6 +238,12 @@ fn about(
     let mut query = db.prepare_cached(&query)?;
     let rows = query.query_map([game, parameters, position], Entry::read)?;
     rows.collect()
+}
+
+fn with_hash(db: &Connection, hash: Hash) -> rusqlite::Result<Vec<Entry>> {
+    let query = format!("SELECT {COLUMNS} FROM proof WHERE hash = ?1 ORDER BY id");
+    let mut query = db.prepare_cached(&query)?;
+    query.query_map([hash], Entry::read)?.collect()
 }
 
 /// Deletes a row: that of its claim.

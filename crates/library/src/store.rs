@@ -12,6 +12,7 @@ use std::io::{self, BufRead, Read, Write};
 use std::path::{Path, PathBuf};
 
 use threefold_certificate::{CheckLimits, decompressed_within};
+use threefold_files::input;
 
 use crate::error::{Error, Fault};
 use crate::hash::{DIRECTORY, Hash};
@@ -57,15 +58,19 @@ impl Store {
             return Ok(());
         }
         let inside = path.parent().unwrap_or(&self.directory);
-        if !inside.is_dir() {
-            fs::create_dir_all(inside).map_err(Error::file(inside))?;
-        }
         let unfinished = self.directory.join(UNFINISHED);
         let write = || -> io::Result<()> {
+            if !inside.is_dir() {
+                clear(inside)?;
+                fs::create_dir_all(inside)?;
+            }
             let compressed = zstd::encode_all(text, ZSTD_LEVEL)?;
-            let mut file = File::create(&unfinished)?;
+            // What has the name may be a pipe, or a link to somebody's file.
+            clear(&unfinished)?;
+            let mut file = File::create_new(&unfinished)?;
             file.write_all(&compressed)?;
             drop(file);
+            clear(&path)?;
             fs::rename(&unfinished, &path)
         };
         write().map_err(Error::file(&path))?;
@@ -77,12 +82,7 @@ impl Store {
     /// error.
     pub fn open(&self, hash: Hash, limits: &CheckLimits) -> Result<Hashed<'static>, Fault> {
         let path = self.path(hash);
-        // A pipe would wait for somebody who writes to it.
-        let open = || match fs::metadata(&path)?.is_file() {
-            true => decompressed_within(File::open(&path)?, limits),
-            false => Err(io::Error::other("expected a regular file")),
-        };
-        match open() {
+        match input::open(&path).and_then(|file| decompressed_within(file, limits)) {
             Ok(text) => Ok(Hashed { text, hash, hasher: blake3::Hasher::new(), bytes: 0 }),
             Err(error) => Err(Fault { hash, path, what: error.to_string(), limit: None }),
         }
@@ -97,10 +97,7 @@ impl Store {
     /// Removes a certificate, if it is there.
     pub fn remove(&self, hash: Hash) -> Result<(), Error> {
         let path = self.path(hash);
-        match fs::remove_file(&path) {
-            Err(error) if error.kind() != io::ErrorKind::NotFound => Err(Error::file(&path)(error)),
-            _ => Ok(()),
-        }
+        clear(&path).map_err(Error::file(&path))
     }
 
     /// Every certificate that is there, and what is left of unfinished ones. Files with other names
@@ -166,6 +163,22 @@ impl Store {
     #[cfg(not(target_os = "linux"))]
     fn sync_all(&self) -> bool {
         false
+    }
+}
+
+/// Frees a name that belongs to a library, whatever has it. A directory that is not empty is moved
+/// aside: nobody knows whose it is.
+pub(crate) fn clear(path: &Path) -> io::Result<()> {
+    match fs::symlink_metadata(path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+        Err(error) => Err(error),
+        Ok(metadata) if metadata.is_dir() => fs::remove_dir(path).or_else(|_| {
+            let name = path.display();
+            let mut names = (1u64..).map(|number| format!("{name}.aside-{number}"));
+            let is_free = |name: &String| fs::symlink_metadata(name).is_err();
+            fs::rename(path, names.find(is_free).unwrap_or_default())
+        }),
+        Ok(_) => fs::remove_file(path),
     }
 }
 

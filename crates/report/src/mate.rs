@@ -50,6 +50,9 @@ impl<'t> Report<'t> {
 
     /// Whether everything that was asked is known.
     pub fn is_answered(&self) -> bool {
+        if let Some(found) = &self.further.conventional {
+            return found.reason.is_none();
+        }
         let Side { at_least, at_most, .. } = self.side;
         let is_shortest = self.side.asked.is_some() || at_least.is_none() || at_least == at_most;
         let open = |key: &Key| key.verdict.decided().is_none();
@@ -93,6 +96,7 @@ keys!(Report<'_>, one, {
     "attacker": one.side.attacker,
     "asked": one.side.asked,
     "verdict": one.side.verdict.name(),
+    "without_history" if one.side.alone.as_ref().map(Object),
     "reason": one.side.reason,
     "mate": Object(&Bracket(one.side.at_least, one.side.at_most).in_moves(one.side.moves_first)),
     "plies": Object(&Bracket(one.side.at_least, one.side.at_most)),

@@ -4,6 +4,8 @@ use threefold_session::library::Owed;
 use threefold_session::solve::{Answer, MoveAnswer};
 use threefold_session::words::Value;
 
+use threefold_session::alone::Alone;
+
 use crate::json::{Object, keys};
 use crate::source::Source;
 use crate::tsume::Further;
@@ -79,6 +81,7 @@ keys!(Report<'_>, one, {
     "claim": one.answer.claim,
     "verdict": one.answer.verdict.name(),
     "value" if one.answer.value.map(|value| value.map(Value::name)),
+    "without_history" if one.answer.alone.as_ref().map(Object),
     "reason": one.answer.reason,
     "pn": one.answer.pn,
     "dn": one.answer.dn,
@@ -95,6 +98,11 @@ keys!(Report<'_>, one, {
     "moves" if one.answer.moves.as_deref().map(Object),
     "library" if one.library.as_ref().map(Object),
 } .. &one.further);
+
+keys!(Alone, one, {
+    "verdict": one.verdict.name(),
+    "value" if one.value.map(Value::name),
+});
 
 keys!(OfLibrary, one, {
     "answer": one.owed.answer,

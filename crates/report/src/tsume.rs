@@ -1,7 +1,7 @@
 //! What is reported of mate problems of shogi besides the answer, and files beside the certificate.
 
 use threefold_session::standing::{Claimed, Standing};
-use threefold_session::tsume::{Notes, Yozume, Yozumes};
+use threefold_session::tsume::{Conventional, Futile, Judged, Kenshou, Notes, Yozume, Yozumes};
 
 use crate::json::{Object, keys};
 
@@ -12,6 +12,10 @@ pub struct Further {
     pub notes: Option<Notes>,
     /// What else mates along the line.
     pub yozume: Option<Yozumes>,
+    /// The length by convention.
+    pub conventional: Option<Conventional>,
+    /// Whether the problem is sound.
+    pub kenshou: Option<Kenshou>,
     /// The file with the solution as a record.
     pub tree: Option<String>,
     /// The file with the page of the answer.
@@ -47,7 +51,8 @@ fn answers(all: &Yozumes) -> Option<&Yozumes> {
 
 keys!(Further, one, {
     "left_in_hand" if one.notes.as_ref().map(|notes| &notes.left_in_hand),
-    "futile_plies" if one.notes.as_ref().map(|notes| notes.futile_plies),
+    "conventional" if one.conventional.as_ref().map(Object),
+    "kenshou" if one.kenshou.as_ref().map(Object),
     "yozume" if one.yozume.as_ref().map(|all| Object(&*all.found)),
     "yozume_certified" if one.yozume.as_ref().and_then(answers).map(|all| all.certified),
     "yozume_uncertified" if one.yozume.as_ref().and_then(answers).map(|all| &all.uncertified),
@@ -60,4 +65,44 @@ keys!(Yozume, one, {
     "move": one.played,
     "others": one.others,
     "open": one.open,
+});
+
+keys!(Conventional, one, {
+    "plies": one.plies,
+    "reason": one.reason.map(|reason| reason.name()),
+    "lenient": one.lenient,
+    "line": one.line,
+    "left_in_hand": one.left_in_hand,
+    "always_left": one.always_left,
+    "futile": Object(&*one.futile),
+    "nodes": one.nodes,
+});
+
+keys!(Futile, one, {
+    "ply": one.ply,
+    "drop": one.drop,
+    "taken_by": one.taken_by,
+    "position": one.position,
+    "plies": one.plies,
+});
+
+keys!(Kenshou, one, {
+    "sound": one.is_sound(),
+    "words": one.words(),
+    "words_ja": one.words_japanese(),
+    "intended": one.is_intended,
+    "line": one.line,
+    "left_in_hand": one.left_in_hand,
+    "found": Object(&*one.found),
+    "refuted": one.refuted,
+    "certified": one.certified,
+    "nodes": one.nodes,
+});
+
+keys!(Judged, one, {
+    "ply": one.ply,
+    "finding": one.finding.names().0,
+    "line": one.line,
+    "plies": one.plies,
+    "joins": one.joins,
 });

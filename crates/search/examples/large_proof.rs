@@ -1,7 +1,7 @@
 //! How much memory a proof of many positions takes: search, certificate, file, check.
 //!
 //! ```text
-//! cargo run --release -p threefold-search --example large_proof -- 24 5 2147483648
+//! cargo run --release -p threefold-search -F measure --example large_proof -- 24 5 2147483648
 //! ```
 //!
 //! The game is a tree: Second chooses one of WIDTH branches, First goes on along it, and after

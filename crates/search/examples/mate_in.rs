@@ -1,7 +1,7 @@
 //! Asks "mate in N" of the positions of an EPD file, N from `bm #N`.
 //!
 //! ```sh
-//! cargo run --release -p threefold-search --example mate_in -- \
+//! cargo run --release -p threefold-search -F measure --example mate_in -- \
 //!     keys|within|shortest|certify FILE [NODES]
 //! ```
 //! `certify` writes two certificates of each shortest mate, within N plies and not within fewer, to

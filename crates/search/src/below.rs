@@ -119,7 +119,7 @@ impl<G: Searchable> Solver<'_, G> {
         proven: bool,
         rule: RepetitionRule,
     ) -> Result<Extracted, ExtractError> {
-        self.extract(&History::new(at.root().clone()), at, knowledge, proven, rule)
+        self.extract(&History::new(at.root().clone()), at, knowledge, proven, rule, false)
     }
 
     /// Takes for true that the attacker succeeds in these positions, or does not, whatever the path

@@ -17,7 +17,7 @@
 use std::collections::HashMap;
 
 use threefold_certificate::{Block, Event, Goal, Header, MoveLines, Terms, Walk};
-use threefold_game::{History, Knowledge, RepetitionRule, Searchable};
+use threefold_game::{Game, History, Knowledge, RepetitionRule, Searchable};
 
 use crate::components::Watch;
 use crate::dfpn;
@@ -61,7 +61,7 @@ impl<G: Searchable> Solver<'_, G> {
         rule: RepetitionRule,
     ) -> Result<Extracted, ExtractError> {
         let at = Below { way: &[], position: history.root() };
-        self.extract(history, at, self.relies_on(), proven, rule)
+        self.extract(history, at, self.relies_on(), proven, rule, true)
     }
 
     /// The certificate of what components have decided.
@@ -81,7 +81,7 @@ impl<G: Searchable> Solver<'_, G> {
 
     /// The certificate of an answer about a position: `task_history` is what its path begins with,
     /// and behind that comes the way. The walk begins at the position, and ends where `knowledge`
-    /// says so.
+    /// says so. One `for_itself` leaves out what may be left out, and is no part of another.
     pub(crate) fn extract(
         &mut self,
         task_history: &History<G>,
@@ -89,6 +89,7 @@ impl<G: Searchable> Solver<'_, G> {
         knowledge: &dyn Knowledge<G>,
         proven: bool,
         rule: RepetitionRule,
+        for_itself: bool,
     ) -> Result<Extracted, ExtractError> {
         let game = self.game;
         self.memory.close_to_threads();
@@ -109,6 +110,7 @@ impl<G: Searchable> Solver<'_, G> {
             alone = History::new(at.position.clone());
             &alone
         };
+        terms.omitted.hands = for_itself && may_omit_hands(history, &terms);
         let repair_options = self.repair_options();
         let (question, limits, interrupt) = (self.question, &self.limits, &self.interrupt);
         let task = |options| {
@@ -189,6 +191,12 @@ impl<G: Searchable> Solver<'_, G> {
             ..options.clone()
         }
     }
+}
+
+/// Whether more in hand is never worse for who claims this of the root.
+pub(crate) fn may_omit_hands<G: Game>(history: &History<G>, terms: &Terms) -> bool {
+    let is_alone = history.moves().is_empty() && !terms.database;
+    G::HANDS && is_alone && terms.goal == Goal::Wins && !terms.rule.is_superko()
 }
 
 /// A memory that replaces the solver's below a depth of the walk.

@@ -3,7 +3,9 @@
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
+
+use threefold_game::clock::Instant;
 
 /// Bounds on one search. A bound that is hit makes the answer `Unknown`, never a verdict.
 #[derive(Clone, Debug)]

@@ -3,7 +3,7 @@
 use std::hash::{BuildHasher, RandomState};
 
 use hashbrown::HashTable;
-use threefold_certificate::{Block, Goal};
+use threefold_certificate::{Block, Goal, Header, Terms, Walk};
 use threefold_game::{Game, History, Knowledge, Player};
 
 /// The moves of the game in which the defender resists as long as he can **within the
@@ -48,6 +48,9 @@ pub fn longest_resistance<G: Game>(
     if header.claim.goal != Goal::Wins || header.repetition.is_superko() {
         return None;
     }
+    if header.omitted.hands {
+        return resistance_with_hands(game, history, block);
+    }
     let claimant =
         Player::ALL.into_iter().find(|&player| game.player_name(player) == header.claim.player)?;
     let mut walk = Longest {
@@ -61,6 +64,39 @@ pub fn longest_resistance<G: Game>(
         finished: Vec::new(),
     };
     walk.run(block.moves.iter())
+}
+
+/// The same where positions answer for others: not every reply in a position is one in those that
+/// it answers for, so that the moves are looked for in the positions that are met.
+fn resistance_with_hands<G: Game>(
+    game: &G,
+    history: &History<G>,
+    block: &Block,
+) -> Option<Vec<G::Move>> {
+    let Header { claim, repetition, omitted, .. } = &block.header;
+    let claimant = Player::ALL.into_iter().find(|&p| game.player_name(p) == claim.player)?;
+    let (goal, rule, omitted) = (claim.goal, *repetition, *omitted);
+    let terms = Terms { claimant, goal, rule, database: false, plies: None, omitted };
+    let mut walk = Walk::new(game, history, terms);
+    walk.follow(block.moves.iter())?;
+    let (mut line, mut replies) = (Vec::new(), Vec::new());
+    let mut position = history.root().clone();
+    while game.terminal(&position).is_none() {
+        let answer = walk.finished(&position)?.0;
+        replies.clear();
+        game.moves(&position, &mut replies);
+        let left = |&m: &G::Move| {
+            let mut after = position.clone();
+            game.make(&mut after, m);
+            walk.finished(&after).map_or(0, |(_, plies)| plies)
+        };
+        let is_his = game.player_to_move(&position) == claimant;
+        let best = if is_his { answer } else { replies.iter().copied().max_by_key(left) };
+        let Some(m) = best else { break };
+        line.push(m);
+        game.make(&mut position, m);
+    }
+    Some(line)
 }
 
 /// A position of the certificate that is finished.
@@ -234,7 +270,7 @@ impl<G: Game> Longest<'_, G> {
 
 #[cfg(test)]
 mod tests {
-    use threefold_certificate::{Claim, Header, MoveLines};
+    use threefold_certificate::{Claim, Header, MoveLines, Omitted};
     use threefold_game::RepetitionRule;
     use threefold_graph::{GraphFile, parse};
 
@@ -251,6 +287,7 @@ mod tests {
             parameters: String::new(),
             claim,
             plies: None,
+            omitted: Omitted::NOTHING,
             repetition: RepetitionRule::Draw,
             attacker: None,
             footprints: None,

@@ -315,7 +315,6 @@ impl<'g, G: Searchable> Solver<'g, G> {
 
     /// Answers by components: `None` if that is none of their questions, if too much lies outside
     /// of them, or if they need more room than there is.
-    #[expect(clippy::type_complexity, reason = "as phases want it")]
     fn solve_by_components(
         &mut self,
         history: &History<G>,

@@ -22,7 +22,7 @@ pub enum OneThread {
 
 impl OneThread {
     /// The reason, if there is one, for a question about a game with pieces in hand
-    /// ([`Searchable::HANDS`](threefold_game::Searchable::HANDS)) or without.
+    /// ([`Game::HANDS`](threefold_game::Game::HANDS)) or without.
     pub fn of(options: &Options, question: Question, hands: bool) -> Option<Self> {
         if options.detect_collisions {
             return Some(OneThread::Collisions);

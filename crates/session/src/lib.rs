@@ -51,8 +51,8 @@ pub mod solve;
 pub mod strategy;
 
 pub use threefold_answer::{
-    answer, any, asked, attacker, convention, effort, error, leaves, library, listed, observer,
-    place, posed, record, standing, task, words,
+    alone, answer, any, asked, attacker, convention, effort, error, leaves, library, listed,
+    observer, place, posed, record, standing, task, words,
 };
 pub use threefold_answer_checkers::database;
 pub use threefold_answer_go as go;

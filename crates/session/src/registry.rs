@@ -333,6 +333,38 @@ pub fn read_file(
     game.read_file(document)
 }
 
+/// Reads a position in one line, or the contents of a file, which have more lines or say what they
+/// are; `name` is that of the file, if it is known to be one.
+pub fn read_text(
+    text: &str,
+    name: Option<&str>,
+    game: Option<GameName>,
+    question: &ProblemQuestion,
+) -> Tasks {
+    match name.or_else(|| name_of_file(text, game)) {
+        Some(name) => read_file(&Document::new(name, text.as_bytes()), game, question),
+        None => read_position(1, text.trim(), game),
+    }
+}
+
+/// Whether a text is the contents of a file, and not a position in one line.
+pub fn is_file(text: &str, game: Option<GameName>) -> bool {
+    name_of_file(text, game).is_some()
+}
+
+/// What a file with this text could be called; `None` if it is a position in one line.
+fn name_of_file(text: &str, game: Option<GameName>) -> Option<&'static str> {
+    let text = text.trim_start_matches('\u{feff}').trim();
+    if text.starts_with("(;") {
+        return Some("-.sgf");
+    }
+    if text.starts_with("threefold game") || game == Some(GameName::Graph) {
+        return Some("-.game");
+    }
+    let is_game = text.starts_with('[') || text.starts_with("1.");
+    (is_game || text.contains('\n')).then_some("-")
+}
+
 /// The game as which a file is read, of which the beginning is enough; `game` is what the request
 /// calls it.
 pub fn game_of_file(document: &Document<'_>, game: Option<GameName>) -> GameName {
@@ -340,14 +372,32 @@ pub fn game_of_file(document: &Document<'_>, game: Option<GameName>) -> GameName
 }
 
 /// The game of a file: by its ending, else by its first line, else the first of the registry.
+/// Behind tags, which several games have, the position of a tag and the first moves tell more.
 fn recognise(document: &Document<'_>) -> GameName {
     let all = || GameName::ALL.iter().copied();
     let text = document.text();
     let line = first_line(&text).unwrap_or_default();
+    let tags = text.lines().map(str::trim).filter(|line| line.starts_with('['));
+    let start = tags.filter_map(|tag| tag.strip_prefix("[FEN \"")?.split('"').next()).next();
     all()
         .find(|game| game.ends(document.ending()))
+        .or_else(|| start.and_then(|text| all().find(|game| game.is_position(text, false))))
+        .or_else(|| all().find(|game| line.starts_with('[') && game.begins(behind_tags(&text))))
         .or_else(|| all().find(|game| game.begins(line)))
         .unwrap_or(GameName::ALL[0])
+}
+
+/// The rest of a text behind tags and comments at its beginning.
+fn behind_tags(text: &str) -> &str {
+    let mut rest = text.trim_start_matches('\u{feff}').trim_start();
+    loop {
+        let end = match rest.chars().next() {
+            Some('[' | ';' | '%' | '#') => rest.find('\n'),
+            Some('{') => rest.find('}').map(|end| end + 1),
+            _ => return rest,
+        };
+        rest = rest[end.unwrap_or(rest.len())..].trim_start();
+    }
 }
 
 #[cfg(test)]

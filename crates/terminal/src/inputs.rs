@@ -1,10 +1,10 @@
 //! What the command line names: files, standard input, and positions.
 
-use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
+use threefold_files::input;
 use threefold_graph::GraphFile;
 use threefold_session::error::Error;
 use threefold_session::games::graph;
@@ -64,26 +64,28 @@ pub fn game_of(input: &str, game: Option<GameName>) -> Result<Option<GameName>, 
         return Ok(GameName::of_file_alone(path));
     }
     let mut bytes = Vec::new();
-    let read = File::open(path).and_then(|file| file.take(BEGINNING).read_to_end(&mut bytes));
+    let read =
+        input::given(Path::new(path)).and_then(|file| file.take(BEGINNING).read_to_end(&mut bytes));
     read.map(|_| of(&bytes)).map_err(|error| Error::other(error).at(path))
 }
 
 /// What is in a file, or for `-` in standard input, which is the same whenever it is asked for.
 ///
 /// # Errors
-/// It cannot be read.
+/// It cannot be read, is no regular file, or larger than [`input::LARGEST`].
 pub fn contents(path: &str) -> Result<Vec<u8>, Error> {
     static STDIN: Mutex<Option<Vec<u8>>> = Mutex::new(None);
+    let whole = |input: &mut dyn Read| input::whole(input, input::LARGEST);
     if path != "-" {
-        return fs::read(path).map_err(|error| Error::other(error).at(path));
+        let read = input::given(Path::new(path)).and_then(|mut file| whole(&mut file));
+        return read.map_err(|error| Error::other(error).at(path));
     }
     let mut known = STDIN.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some(bytes) = &*known {
         return Ok(bytes.clone());
     }
-    let mut bytes = Vec::new();
-    let read = io::stdin().lock().read_to_end(&mut bytes);
-    read.map_err(|error| Error::other(error).at("standard input"))?;
+    let bytes =
+        whole(&mut io::stdin().lock()).map_err(|error| Error::other(error).at("standard input"))?;
     Ok(known.insert(bytes).clone())
 }
 

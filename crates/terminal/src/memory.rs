@@ -1,6 +1,7 @@
 //! How much memory there is for this process.
 
 use std::fs;
+use std::sync::OnceLock;
 
 use crate::allocator;
 use crate::output::Stop;
@@ -10,6 +11,18 @@ use crate::output::Stop;
 pub fn available() -> Option<u64> {
     [of_machine(), of_container(), of_process()].into_iter().flatten().min()
 }
+
+/// What each of so many questions at a time may take where nobody says it: a quarter of what was
+/// free when this was asked first, between 64 MiB and 1 GiB.
+pub fn by_default(jobs: usize) -> usize {
+    static QUARTER: OnceLock<usize> = OnceLock::new();
+    let quarter = *QUARTER
+        .get_or_init(|| available().map_or(0, |free| usize::try_from(free / 4).unwrap_or(LARGEST)));
+    (quarter / jobs.max(1)).clamp(SMALLEST, LARGEST)
+}
+
+const SMALLEST: usize = 64 << 20;
+const LARGEST: usize = 1 << 30;
 
 /// Bytes of this process that are in memory; `None` where nothing says so.
 pub fn resident() -> Option<u64> {

@@ -15,7 +15,7 @@
 //! | [`checkers`] | American checkers, PDN, endgame databases |
 //! | [`go`] | Go: values of small boards, superko, problems of life and death, SGF |
 //! | [`graph`] | games written down position by position |
-//! | [`shogi`] | shogi, tsume (mate by checks), SFEN, USI, KIF, KI2, CSA |
+//! | [`shogi`] | shogi, tsume (mate by checks), SFEN, USI, KIF, KI2, CSA, JKF |
 //! | [`session`] | what a user can ask: requests and answers, the registry of games |
 //!
 //! The games and [`session`] are features of the same names, and `zstd` is one for compressed

@@ -1,7 +1,7 @@
 //! Campbell's pawn ending (1985), reconstructed: which treatments find Ka5, and how deep.
 //!
-//! `cargo run --release -p threefold-lab --example alphabeta_campbell -- 16 20000000`: plies, and
-//! nodes for each treatment; then optionally names of treatments.
+//! `cargo run --release -p threefold-lab -F measure --example alphabeta_campbell -- 16 20000000`:
+//! plies, and nodes for each treatment; then optionally names of treatments.
 
 use std::env;
 

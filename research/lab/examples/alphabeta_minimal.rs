@@ -1,12 +1,15 @@
 //! The smallest game found on which a treatment for alpha-beta is wrong, as a `.game` file.
 //!
-//! `cargo run --release -p threefold-lab --example alphabeta_minimal -- cycle-skip draw depth-6
-//! cleared 20000 8 1`: treatment, rule, setting, table, games to try, positions of each, seed.
-//! `base-twin` has to be right on the result, unless it is what is asked for.
+//! `cargo run --release -p threefold-lab -F measure --example alphabeta_minimal -- cycle-skip draw
+//! depth-6 cleared 20000 8 1 at-least tree:2,game:3`: treatment, rule, setting, table, games to
+//! try, positions of each, seed, and, if they are to be others than `equal` and `tree:2,game:2`,
+//! drafts and occurrences. `base-twin` has to be right on the result, unless it is what is asked
+//! for.
 
 use std::env;
 
-use threefold_lab::alphabeta::Treatment;
+use threefold_graph::OccurrenceRule;
+use threefold_lab::alphabeta::{DraftRule, Treatment};
 use threefold_lab::shrink;
 use threefold_lab::study::{Plan, ScoredCase, Setting, TableUse};
 
@@ -19,8 +22,20 @@ fn main() {
 }
 
 fn run(args: &[String]) -> Result<(), String> {
-    let [treatment, rule, setting, table, games, positions, seed] = args else {
-        return Err("expected: TREATMENT RULE SETTING TABLE GAMES POSITIONS SEED".to_owned());
+    let [treatment, rule, setting, table, games, positions, seed, more @ ..] = args else {
+        return Err(
+            "expected: TREATMENT RULE SETTING TABLE GAMES POSITIONS SEED [DRAFTS [OCCURRENCES]]"
+                .to_owned(),
+        );
+    };
+    let drafts = match more.first().map(String::as_str) {
+        None | Some("equal") => DraftRule::Exact,
+        Some("at-least") => DraftRule::AtLeast,
+        Some(other) => return Err(format!("'{other}': expected equal or at-least")),
+    };
+    let occurrences = match more.get(1) {
+        Some(text) => text.parse().map_err(|e| format!("{e}"))?,
+        None => OccurrenceRule::default(),
     };
     let treatment: Treatment = treatment.parse().map_err(|e| format!("{e}"))?;
     let setting = match setting.as_str() {
@@ -42,6 +57,7 @@ fn run(args: &[String]) -> Result<(), String> {
         seed: number(seed)?,
         positions: number(positions)? as u32,
         rule: rule.parse().map_err(|e| format!("{e}"))?,
+        occurrences,
         setting,
         table,
         treatments: vec![treatment],
@@ -57,7 +73,7 @@ fn run(args: &[String]) -> Result<(), String> {
     let mut smallest: Option<(_, ScoredCase)> = None;
     let mut failing = 0;
     for index in 0..number(games)? {
-        let case = plan.case(index);
+        let case = ScoredCase { drafts, ..plan.case(index) };
         // What fails in one root may be shortened to the game up to that root.
         for root in case.roots() {
             let case = ScoredCase { played: root, ..case.clone() };

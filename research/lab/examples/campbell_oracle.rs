@@ -1,9 +1,9 @@
 //! Campbell's pawn ending (1985), reconstructed: the truth by retrograde analysis, where a
 //! promotion wins ([`PawnGame`]), and which treatments find it how deep, with Kb5 tried first.
 //!
-//! `cargo run --release -p threefold-lab --example campbell_oracle -- 28 40000000`: plies, and
-//! nodes for each search; then optionally another move to try first, and names of treatments (`a4a5
-//! ignore cycle-skip`).
+//! `cargo run --release -p threefold-lab -F measure --example campbell_oracle -- 28 40000000`:
+//! plies, and nodes for each search; then optionally another move to try first, names of treatments
+//! (`a4a5 ignore cycle-skip`), and `deepened` for iterative deepening to all the plies.
 
 use std::env;
 
@@ -45,13 +45,14 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             }
             print!("  {:<25}", treatment.name());
             let mut last = None;
-            for depth in (2..=plies).step_by(2) {
+            let deepened = args.iter().any(|arg| arg == "deepened");
+            for depth in (if deepened { plies } else { 2 }..=plies).step_by(2) {
                 let limits = Limits::nodes(nodes);
                 let report = treatment
                     .search(
                         (&PawnGame, &scores, Rules::draw()),
                         &history,
-                        Depth::Fixed(depth),
+                        if deepened { Depth::Plies(depth) } else { Depth::Fixed(depth) },
                         &limits,
                         &Options::default(),
                     )

@@ -1,7 +1,7 @@
 //! Under superko: which kind of hit makes a plain table wrong about random games.
 //!
 //! ```sh
-//! cargo run --release -p threefold-lab --example causes -- 20000
+//! cargo run --release -p threefold-lab -F measure --example causes -- 20000
 //! ```
 
 use std::collections::BTreeMap;

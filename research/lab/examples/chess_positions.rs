@@ -1,7 +1,7 @@
 //! Every treatment on the chess positions of an EPD file: can the player to move win?
 //!
 //! ```sh
-//! cargo run --release -p threefold-lab --example chess_positions -- examples/mates.epd 3
+//! cargo run --release -p threefold-lab -F measure --example chess_positions -- examples/mates.epd
 //! ```
 //! The second argument is the time for each answer in seconds.
 

@@ -1,7 +1,7 @@
 //! Does iterative deepening avoid the graph-history interaction (Campbell 1985, section 6)?
 //!
 //! ```sh
-//! cargo run --release -p threefold-lab --example deepening -- 20000 12 10 1
+//! cargo run --release -p threefold-lab -F measure --example deepening -- 20000 12 10 1
 //! ```
 //! Games, positions of each, plies, seed; then names of treatments. Random loopy games with win,
 //! draw and loss, nothing known at the horizon, the table cleared before each root. *Missed*: the

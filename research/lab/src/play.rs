@@ -349,14 +349,14 @@ impl<G: Informed, E: Evaluate<G>, P: Policy> Table<'_, G, E, P> {
         let rule = self.rules.rule;
         let keys = keys_along(self.game, root, rule, &report.line);
         let mut end = root.root().clone();
-        let mut path = Path::new(self.game, root, rule);
-        path.push(keys[0], false, 0);
+        let mut path = Path::new(self.game, root, rule, self.rules.tree);
+        path.push((keys[0], 0), false, 0);
         let mut met: Option<Met> = None;
         for (&m, &key) in report.line.iter().zip(&keys[1..]) {
             let irreversible = self.game.is_irreversible(&end, m);
             self.game.make(&mut end, m);
             met = path.met(key, irreversible);
-            path.push(key, irreversible, 0);
+            path.push((key, 0), irreversible, 0);
         }
         let mut moves = Vec::new();
         if self.game.terminal(&end).is_none() {
@@ -365,7 +365,7 @@ impl<G: Informed, E: Evaluate<G>, P: Policy> Table<'_, G, E, P> {
         if moves.is_empty() {
             return Because::Over;
         }
-        let repeats = met.is_some_and(|met| met.decided || met.level > 0);
+        let repeats = met.is_some_and(|met| met.repeats);
         if repeats && report.score == self.rules.repetition() {
             return Because::Repetition;
         }

@@ -1,7 +1,7 @@
 //! How often treatments are wrong about random loopy games.
 
 use threefold_game::{Player, Question, RepetitionRule};
-use threefold_graph::{RandomGraph, random_history};
+use threefold_graph::{OccurrenceRule, RandomGraph, random_history};
 use threefold_oracle::{Retrograde, exhaustive};
 use threefold_search::{Interrupt, Limits};
 
@@ -14,6 +14,9 @@ use crate::{Case, Cost, Treatment};
 pub struct RandomStudy {
     /// What a repetition counts as.
     pub rule: RepetitionRule,
+    /// From which occurrence on a position repeats. Where the third one of the game does, histories
+    /// are longer, so that positions occur twice in them.
+    pub occurrences: OccurrenceRule,
     /// Fewest and most positions of a game, results included.
     pub sizes: (u32, u32),
     /// Where the games come from.
@@ -77,6 +80,7 @@ impl RandomStudy {
     pub fn new(rule: RepetitionRule, sizes: (u32, u32), seed: u64) -> Self {
         RandomStudy {
             rule,
+            occurrences: OccurrenceRule::default(),
             sizes,
             seed,
             nodes: 20_000,
@@ -110,7 +114,8 @@ impl RandomStudy {
         };
         let moves = choose(&[0, 0, 0, 1, 3, 5]);
         let attacker = if choose(&[0, 1]) == 0 { Player::First } else { Player::Second };
-        let game = kind.generate(next());
+        let moves = if self.occurrences.game > 2 { 3 * moves } else { moves };
+        let game = kind.generate(next()).with_occurrences(self.occurrences);
         let history = random_history(&game, RandomGraph::ROOT, rule, moves, next());
         Case { game, rule, attacker, history }
     }

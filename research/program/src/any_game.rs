@@ -221,6 +221,14 @@ impl Game for AnyGame {
         *position = before;
     }
 
+    fn hand(&self, position: &AnyPosition, player: Player) -> u32 {
+        with_position!(self, position, |game, p| game.hand(p, player))
+    }
+
+    fn dominates(&self, more: u32, less: u32) -> bool {
+        with_game!(self, |game| game.dominates(more, less))
+    }
+
     fn situation(&self, position: &AnyPosition, rule: RepetitionRule) -> AnySituation {
         wrapped!(self, position, |game, p, wrap: AnySituation| wrap(game.situation(p, rule)))
     }
@@ -305,14 +313,6 @@ impl Searchable for AnyGame {
         })
     }
 
-    fn hand(&self, position: &AnyPosition, player: Player) -> u32 {
-        with_position!(self, position, |game, p| game.hand(p, player))
-    }
-
-    fn dominates(&self, more: u32, less: u32) -> bool {
-        with_game!(self, |game| game.dominates(more, less))
-    }
-
     fn encode_move(&self, position: &AnyPosition, m: AnyMove) -> u32 {
         with_move!(self, position, m, |game, p, own| game.encode_move(p, own))
     }
@@ -342,6 +342,17 @@ impl Knowledge<AnyGame> for AnyGame {
 }
 
 impl Informed for AnyGame {
+    fn extends_forced_moves(&self) -> bool {
+        matches!(self, AnyGame::Problem(_) | AnyGame::LargeProblem(_))
+    }
+
+    fn tree_occurrences(&self) -> u32 {
+        match self {
+            AnyGame::Graph(game) => game.tree_occurrences(),
+            _ => 2,
+        }
+    }
+
     fn knowledge(&self) -> &dyn Knowledge<AnyGame> {
         match self {
             AnyGame::Checkers(..) => self,

@@ -1,10 +1,12 @@
 //! The flags of `threefold-lab compare`: text turned into values, one flag at a time.
 
+use std::fmt::Write;
 use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 use threefold::game::RepetitionRule;
+use threefold::graph::OccurrenceRule;
 use threefold::session::registry::GameName;
 use threefold_lab::Treatment;
 use threefold_terminal::names::{AttackerName, game_parser};
@@ -29,12 +31,30 @@ truth was not found is counted as unverified.
 Exit status: 0 compared (wrong answers are a result, not a failure), 3 interrupted, 2 bad input or
 usage, 1 the certificate of the arbiter's own answer failed its check.";
 
+/// The examples, and every treatment in a line or two.
+fn long_help() -> String {
+    let mut help = format!("{COMPARE_EXAMPLES}\n\nTreatments:");
+    for treatment in Treatment::ALL {
+        let _ = write!(help, "\n  {treatment:<40}");
+        let mut column = 42;
+        for word in treatment.summary().split_whitespace() {
+            column += 1 + word.len();
+            if column > 100 {
+                let _ = write!(help, "\n{:<42}", "");
+                column = 43 + word.len();
+            }
+            let _ = write!(help, " {word}");
+        }
+    }
+    help
+}
+
 /// Compare treatments of repetition: which answers are wrong, and what does it cost?
 ///
 /// Every treatment answers the same questions in turn, with an empty table each time, and every
 /// claim is checked.
 #[derive(Debug, Args)]
-#[command(after_help = COMPARE_EXAMPLES)]
+#[command(after_help = COMPARE_EXAMPLES, after_long_help = long_help())]
 pub struct CompareArgs {
     /// Files (.epd, .fen, .pdn, .sgf, .game), - for standard input, or a position in quotes
     #[arg(required_unless_present = "random", conflicts_with = "random", value_name = "INPUT")]
@@ -58,6 +78,15 @@ pub struct CompareArgs {
     /// The repetition rule, instead of the one that the input says; for random games also all
     #[arg(long, value_name = "RULE", value_parser = parse_rule)]
     pub rule: Option<RuleChoice>,
+
+    /// From which occurrence on a position repeats: tree:T counts from the root, game:N all
+    ///
+    /// For graph games instead of what their files say, and for random games (tree:2,game:2 if left
+    /// out). tree:2,game:3 is what chess engines do: random games then have longer histories, in
+    /// which positions occur twice. tree:3,game:3 is the rule of chess to the letter; T is for
+    /// alpha-beta.
+    #[arg(long, value_name = "tree:T,game:N")]
+    pub occurrences: Option<OccurrenceRule>,
 
     /// Whose win is in question, as for solve
     #[arg(long, value_enum, value_name = "PLAYER", conflicts_with = "random")]

@@ -1,7 +1,6 @@
 //! `threefold-lab audit`: other people's engines, compared with certified values.
 
 use std::fmt::Write;
-use std::fs;
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
@@ -11,6 +10,7 @@ use threefold::game::RepetitionRule;
 use threefold_audit::client::Go;
 use threefold_audit::suites::Suite;
 use threefold_audit::{Audit, Candidate, Line, Margins, Report, Settings, Truths};
+use threefold_terminal::inputs;
 
 use crate::exit::Exit;
 use crate::output::{self, Stop, complain, json_line};
@@ -211,12 +211,12 @@ fn lines(args: &AuditArgs, truths: &mut Truths) -> Result<(Vec<String>, Vec<Line
 }
 
 fn from_file(name: &str) -> Result<Vec<Line>, String> {
-    let text = fs::read_to_string(name).map_err(|error| {
+    let bytes = inputs::contents(name).map_err(|error| {
         let suites: Vec<&str> = Suite::ALL.iter().map(|suite| suite.name()).collect();
-        format!("{name}: {error}; expected an EPD file or a suite ({})", suites.join(", "))
+        format!("{error}; expected an EPD file or a suite ({})", suites.join(", "))
     })?;
     let mut lines = Vec::new();
-    for (number, record) in epd::read(&text) {
+    for (number, record) in epd::read(&String::from_utf8_lossy(&bytes)) {
         let record = record.map_err(|error| format!("{name}: {error}"))?;
         let history = record.history();
         lines.push(Line {

@@ -6,6 +6,7 @@ use threefold_search::Verdict;
 
 use super::request::{Goal, Length};
 use super::solution::Solution;
+use crate::alone::Alone;
 use crate::asked::Proof;
 use crate::record::Recorded;
 use crate::standing::Claimed;
@@ -47,7 +48,7 @@ pub struct Side {
     pub at_most: Option<u32>,
     /// The move in the root that wins within `at_most`, if the attacker is to move.
     pub best: Option<String>,
-    /// A line of such a win.
+    /// A line of such a win: of `at_most` plies, or shorter where a limit was hit.
     pub line: Vec<String>,
     /// The move in the root with which the other player keeps the attacker from winning, or from
     /// winning within what was asked for, if he is to move and it is known that he can.
@@ -80,6 +81,9 @@ pub struct Side {
     pub checked: Option<bool>,
     /// What is wrong with the answer.
     pub fault: Option<String>,
+    /// The same of the position without the moves before it, where these keep the player from a
+    /// win.
+    pub alone: Option<Alone>,
     /// Why something is not known.
     pub reason: Option<&'static str>,
     /// The answer in words: `mate in 5 to 9 moves`.
@@ -124,6 +128,8 @@ pub struct Key {
     pub at_least: Option<u32>,
     /// With this move there is a win within so many plies, if one is known.
     pub at_most: Option<u32>,
+    /// A line of such a win, if it was asked for ([`Request::key_lines`](super::Request)).
+    pub line: Vec<String>,
     /// A reply that refutes it, where it is refuted and one is known.
     pub refutation: Option<String>,
     /// The same as people write it.

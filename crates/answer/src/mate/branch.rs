@@ -13,6 +13,8 @@ pub(super) struct Branch<G: Distances> {
     pub at_least: Option<u32>,
     pub at_most: Option<u32>,
     pub best: Option<G::Move>,
+    /// A line of just so many plies, where one was looked for and found.
+    line: Vec<G::Move>,
     pub any: Option<AnyWin<G::Move>>,
     pub pn: u32,
     pub dn: u32,
@@ -28,6 +30,7 @@ impl<G: Distances> Branch<G> {
             at_least: Some(0),
             at_most: None,
             best: None,
+            line: Vec::new(),
             any: None,
             pn: 1,
             dn: 1,
@@ -129,16 +132,26 @@ impl<G: Distances> Branch<G> {
         }
     }
 
-    /// A line of a win within `at_most`.
-    pub fn line(&self, solver: &mut DistanceSolver<'_, G>) -> Vec<G::Move> {
-        let Some(at_most) = self.at_most else { return Vec::new() };
-        let mut line = match &self.any {
-            Some(any) if any.line.len() == at_most as usize => any.line.clone(),
-            _ => solver.line(&self.history, at_most),
-        };
-        if line.is_empty() {
-            line.extend(self.best);
+    /// A line of a win, of `at_most` plies. If all are shorter there is a shorter win: so much is
+    /// known then. It ends early, or is its first move, where a limit was hit.
+    pub fn line(&mut self, solver: &mut DistanceSolver<'_, G>) -> Vec<G::Move> {
+        let Some(at_most) = self.at_most.map(|plies| plies as usize) else { return Vec::new() };
+        if self.line.len() == at_most {
+            return self.line.clone();
         }
-        line
+        self.line = match &self.any {
+            Some(any) if any.line.len() == at_most => any.line.clone(),
+            _ => {
+                let line = solver.line(&self.history, at_most as u32);
+                if line.is_whole {
+                    self.at_most = Some(line.moves.len() as u32);
+                }
+                line.moves
+            }
+        };
+        if self.line.is_empty() {
+            self.line.extend(self.best);
+        }
+        self.line.clone()
     }
 }

@@ -21,18 +21,18 @@ enum NoProof {
 }
 
 impl<G: Distances> Asking<'_, G> {
-    /// The certificates of what is known, checked if that is asked for. Nothing where the question
-    /// was confined to some moves. So many nodes have been spent on the answer.
+    /// The certificates of what is known, checked if that is asked for. Where the question was
+    /// confined to some moves they are about the positions after those that it depends on. So many
+    /// nodes have been spent on the answer.
     pub(super) fn certify(&mut self, spent: u64) -> Certified {
         let request = Rc::clone(&self.request);
         let Effort { check, keep, ref limits, .. } = request.effort;
         let mut certified = Certified::default();
-        let is_wanted = check || keep || self.request.effort.fifty_moves;
-        if !is_wanted || self.request.moves.is_some() {
+        self.standing = 0;
+        if !check && !keep && !self.may_fall_to_fifty_moves() {
             return certified;
         }
         self.solver.limit(limits.clone());
-        let wanted = self.lengths();
         // That there is no win at any distance is certified by the question without one, or by
         // the win of the other player.
         if self.is_ruled_out {
@@ -46,30 +46,41 @@ impl<G: Distances> Asking<'_, G> {
             let most = LEAST.saturating_add(TIMES.saturating_mul(spent));
             let nodes = limits.nodes.min(most);
             self.solver.limit(Limits { nodes, ..limits.clone() });
-            match self.certificate_of_none(0) {
-                Ok(proof) => {
-                    certified.proofs.push(proof);
-                    return certified;
-                }
-                Err(NoProof::Limit) => {
-                    certified.uncertified.push(self.claim(None, false));
-                    self.solver.limit(limits.clone());
-                }
-                Err(NoProof::Fault(fault)) => {
-                    certified.fault = Some(fault);
-                    return certified;
+            for place in self.places_relied_on(false) {
+                let kept = bytes_of(&certified.proofs);
+                match self.certificate_of_none(place, kept) {
+                    Ok(proof) => certified.proofs.push(proof),
+                    Err(NoProof::Limit) => {
+                        certified.uncertified.push(self.claim(None, false));
+                        break;
+                    }
+                    Err(NoProof::Fault(fault)) => {
+                        certified.fault = Some(fault);
+                        return certified;
+                    }
                 }
             }
+            if certified.uncertified.is_empty() {
+                return certified;
+            }
+            self.solver.limit(limits.clone());
         }
-        for (plies, proven) in wanted.into_iter().flatten() {
-            let kept = certified.proofs.iter().map(|proof| proof.block.moves.memory()).sum();
-            match self.certificate(plies, proven, kept) {
+        let mut wanted = Vec::new();
+        for (plies, proven) in self.lengths().into_iter().flatten() {
+            // Of zero plies nothing has to be said.
+            let says = |place: &usize| proven || plies > self.branches[*place].offset();
+            let places = self.places_relied_on(proven).into_iter().filter(says);
+            wanted.extend(places.map(|place| (place, plies, proven)));
+        }
+        for (place, plies, proven) in wanted {
+            let kept = bytes_of(&certified.proofs);
+            match self.certificate(place, plies, proven, kept) {
                 Ok(proof) => certified.proofs.push(proof),
                 Err(NoProof::Limit) => {
                     certified.uncertified.push(self.claim(Some(plies), proven));
                     // The win that was found first says nothing of the distance.
-                    let any = self.branches[0].any.clone().filter(|_| proven);
-                    let any = any.map(|any| self.checked(any.block, 0, kept));
+                    let any = self.branches[place].any.clone().filter(|_| proven);
+                    let any = any.map(|any| self.checked(any.block, 0, place, kept));
                     match any {
                         None | Some(Err(NoProof::Limit)) => {}
                         Some(Ok(proof)) => certified.proofs.push(proof),
@@ -85,17 +96,34 @@ impl<G: Distances> Asking<'_, G> {
         certified
     }
 
-    /// What is known of the length: within how many plies he wins, for how many he does not.
+    /// The branches that an answer depends on: where the other player chooses all of them, and
+    /// otherwise the one that is chosen.
+    pub(super) fn places_relied_on(&self, proven: bool) -> Vec<usize> {
+        let all = 0..self.branches.len();
+        if self.moves_first != proven {
+            return all.collect();
+        }
+        let longest = |&place: &usize| self.branches[place].at_least.unwrap_or(u32::MAX);
+        let chosen = if proven { self.place_of_best() } else { all.max_by_key(longest) };
+        chosen.into_iter().collect()
+    }
+
+    /// What is known of the length: within how many plies he wins, for how many he does not. Of a
+    /// ply that makes no difference nothing is said: it would take a line for each position.
     fn lengths(&self) -> [Option<(u32, bool)>; 2] {
         [
             self.at_most().map(|plies| (plies, true)),
             // Of zero plies nothing has to be said.
             match (self.asked, self.at_least()) {
-                (Some(asked), None) => Some((asked, false)),
-                (_, Some(at_least)) if at_least > 0 => Some((at_least - 1, false)),
+                (Some(asked), None) => Some((self.decisive(asked), false)),
+                (_, Some(at_least)) if at_least > 0 => Some((self.decisive(at_least - 1), false)),
                 _ => None,
             },
         ]
+    }
+
+    fn decisive(&self, plies: u32) -> u32 {
+        self.game().decisive_plies(plies, self.moves_first)
     }
 
     /// All that the answer claims; with `is_open` also the question, which has no answer. `keys`
@@ -131,7 +159,7 @@ impl<G: Distances> Asking<'_, G> {
     fn claim_of_key(&self, key: &Key, plies: u32, proofs: &[Proof]) -> Claimed {
         let (length, proven) = match key.verdict.decided() {
             Some(true) => (key.at_most.or(Some(plies)), true),
-            Some(false) => (key.at_least.map(|_| plies), false),
+            Some(false) => (key.at_least.map(|_| self.decisive(plies)), false),
             None => (Some(plies), true),
         };
         // The certificates are about the root: of a move they say whether the strategy plays it, or
@@ -165,36 +193,54 @@ impl<G: Distances> Asking<'_, G> {
         Header::new(game, history, terms).claim_text()
     }
 
-    /// Beside certificates of so many bytes.
-    fn certificate(&mut self, plies: u32, proven: bool, kept: usize) -> Result<Proof, NoProof> {
-        let Posed { history, rule, .. } = *self.posed;
-        let made = self.solver.certificate(history, plies, proven, rule);
+    /// Plies since the last capture or move of a pawn.
+    fn clock_at(&self, place: usize) -> u32 {
+        let Posed { game, history, clock, .. } = *self.posed;
+        let clock = clock.unwrap_or(0);
+        match self.branches[place].m {
+            Some(m) if game.resets_clock(history.root(), m) == Some(true) => 0,
+            m => clock.saturating_add(u32::from(m.is_some())),
+        }
+    }
+
+    /// Of a length from the root on, beside certificates of so many bytes.
+    fn certificate(
+        &mut self,
+        place: usize,
+        plies: u32,
+        proven: bool,
+        kept: usize,
+    ) -> Result<Proof, NoProof> {
+        let branch = &self.branches[place];
+        let plies = plies.saturating_sub(branch.offset());
+        let made = self.solver.certificate(&branch.history, plies, proven, self.posed.rule);
         if let Ok(made) = &made
             && !self.solver.has_room(made.walk_bytes + made.block.moves.memory() + kept)
         {
             return Err(NoProof::Limit);
         }
-        self.proof(made.map(|made| (made.block, made.positions)), kept)
+        self.proof(made.map(|made| (made.block, made.positions)), place, kept)
     }
 
     /// That there is no win at any distance.
-    fn certificate_of_none(&mut self, kept: usize) -> Result<Proof, NoProof> {
-        let Posed { history, rule, .. } = *self.posed;
-        let made = self.solver.certificate_of_none(history, rule);
+    fn certificate_of_none(&mut self, place: usize, kept: usize) -> Result<Proof, NoProof> {
+        let history = &self.branches[place].history;
+        let made = self.solver.certificate_of_none(history, self.posed.rule);
         match made.map(|made| (made.block, made.positions)) {
             // What is said of a length is certified without it.
             Err(error) if !matches!(error, ExtractError::Wrong) => Err(NoProof::Limit),
-            made => self.proof(made, kept),
+            made => self.proof(made, place, kept),
         }
     }
 
     fn proof(
         &mut self,
         made: Result<(Block, u64), ExtractError>,
+        place: usize,
         kept: usize,
     ) -> Result<Proof, NoProof> {
         match made {
-            Ok((block, positions)) => self.checked(block, positions, kept),
+            Ok((block, positions)) => self.checked(block, positions, place, kept),
             Err(ExtractError::Limit(_)) => Err(NoProof::Limit),
             Err(ExtractError::Wrong) => Err(NoProof::Fault(Fault::Wrong)),
             Err(error) => Err(NoProof::Fault(Fault::NoCertificate(error))),
@@ -202,8 +248,15 @@ impl<G: Distances> Asking<'_, G> {
     }
 
     /// The certificate, checked if that is asked for, in the room and the time that are left.
-    fn checked(&mut self, block: Block, positions: u64, kept: usize) -> Result<Proof, NoProof> {
-        let Effort { check, fifty_moves, .. } = self.request.effort;
+    fn checked(
+        &mut self,
+        block: Block,
+        positions: u64,
+        place: usize,
+        kept: usize,
+    ) -> Result<Proof, NoProof> {
+        let Effort { check, .. } = self.request.effort;
+        let fifty_moves = self.may_fall_to_fifty_moves();
         let mut proof = Proof { block, positions, checked: false };
         if check || fifty_moves {
             let rules = self.posed.unrestricted.unwrap_or(self.game());
@@ -216,8 +269,15 @@ impl<G: Distances> Asking<'_, G> {
                 error => NoProof::Fault(Fault::Refuted(error)),
             })?;
             (proof.positions, proof.checked) = (verified.positions, true);
-            self.fifty_moves = self.fifty_moves.or(verified.fifty_moves);
+            let clock = self.clock_at(place);
+            let stands = verified.fifty_moves.is_some_and(|found| found.stands_with(clock));
+            self.standing += usize::from(stands);
         }
         Ok(proof)
     }
+}
+
+/// Bytes of the moves of certificates.
+fn bytes_of(proofs: &[Proof]) -> usize {
+    proofs.iter().map(|proof| proof.block.moves.memory()).sum()
 }

@@ -97,13 +97,15 @@ pub struct Request {
     /// Whose win is in question.
     pub whose: Whose,
     /// The moves of the root to which the question is confined, in the game's notation: a win by
-    /// one of them if the attacker is to move, after all of them otherwise. No certificate is made
-    /// then. All moves if left out.
+    /// one of them if the attacker is to move, after all of them otherwise. Certificates are about
+    /// positions after them then. All moves if left out.
     pub moves: Option<Vec<String>>,
     /// Whether every first move is asked about, if the attacker is to move: which of them win
     /// within the length that was asked for, or else within the shortest that is known. Half of the
     /// nodes are kept for them.
     pub keys: bool,
+    /// Of how many keys a line is wanted, the shortest first.
+    pub key_lines: usize,
     /// Whether, where a win within a length is proved, a shorter one is looked for as well, so that
     /// the answer can say that there is none. With `keys` or a solution half of the nodes that are
     /// left are spent on it at most, otherwise a few times as many as the win has taken.
@@ -132,6 +134,7 @@ impl Request {
             whose: Whose::Source,
             moves: None,
             keys: false,
+            key_lines: 0,
             shorter: false,
             solution: None,
             aim: Aim::Mate,
@@ -152,7 +155,7 @@ impl Request {
     /// will be any.
     pub(super) fn limits_of_searches(&self) -> Limits {
         let Effort { check, keep, fifty_moves, ref limits, .. } = self.effort;
-        match (check || keep || fifty_moves) && self.moves.is_none() {
+        match check || keep || fifty_moves {
             true => limits.part(0.8),
             false => limits.clone(),
         }

@@ -2,7 +2,6 @@
 
 use std::rc::Rc;
 
-use threefold_certificate::FiftyMoves;
 use threefold_game::{Distances, Player};
 use threefold_search::distance::{DistanceOptions, DistanceProgress, DistanceSolver, FirstMove};
 use threefold_search::{INFINITY, Limits, Options, Reason, Verdict};
@@ -16,6 +15,9 @@ use crate::observer::{Distance, Observer};
 use crate::posed::Posed;
 use crate::record::{ProvedLength, Recorded};
 use crate::standing::{Claimed, Standing, all_certified};
+
+/// Nodes for a line: the table knows nearly all of it.
+const NODES_OF_LINE: u64 = 100_000;
 
 /// The certificates of an answer.
 #[derive(Default)]
@@ -37,8 +39,8 @@ pub(super) struct Asking<'a, G: Distances> {
     pub solver: DistanceSolver<'a, G>,
     /// One without a move, or one for each of the moves to which the question is confined.
     pub branches: Vec<Branch<G>>,
-    /// Whether the win that was certified stands under the fifty-move rule, if that was asked.
-    pub fifty_moves: Option<FiftyMoves>,
+    /// How many certificates of wins stand under the fifty-move rule, if that was asked.
+    pub standing: usize,
     /// The bounds that the observer knows.
     told: (Option<u32>, Option<u32>),
     /// Whether the other player can win.
@@ -86,7 +88,6 @@ impl<'a, G: Distances> Asking<'a, G> {
                 .collect(),
         };
         let told = (Some(0), None);
-        let fifty_moves = None;
         let is_ruled_out = false;
         Asking {
             posed,
@@ -96,7 +97,7 @@ impl<'a, G: Distances> Asking<'a, G> {
             asked,
             solver,
             branches,
-            fifty_moves,
+            standing: 0,
             told,
             is_ruled_out,
         }
@@ -145,11 +146,17 @@ impl<'a, G: Distances> Asking<'a, G> {
 
     /// The branch that decides how long a win takes, if a win is known.
     fn best(&self) -> Option<&Branch<G>> {
+        self.place_of_best().map(|place| &self.branches[place])
+    }
+
+    /// Where it is.
+    pub(super) fn place_of_best(&self) -> Option<usize> {
+        let at_most = |&place: &usize| self.branches[place].at_most;
+        let mut places = 0..self.branches.len();
         if self.moves_first {
-            let won = self.branches.iter().filter(|branch| branch.at_most.is_some());
-            won.min_by_key(|branch| branch.at_most)
-        } else if self.branches.iter().all(|branch| branch.at_most.is_some()) {
-            self.branches.iter().max_by_key(|branch| branch.at_most)
+            places.filter(|place| at_most(place).is_some()).min_by_key(at_most)
+        } else if places.all(|place| at_most(&place).is_some()) {
+            (0..self.branches.len()).max_by_key(at_most)
         } else {
             None
         }
@@ -234,10 +241,9 @@ impl<'a, G: Distances> Asking<'a, G> {
             let limits = Limits { nodes: share, ..limits.clone() };
             nodes += branch.ask(&mut self.solver, within, limits, &mut tell);
         }
-        let bounds = self.bounds();
-        if bounds != self.told {
-            self.told = bounds;
+        if self.bounds() != self.told {
             self.tell(nodes_before + nodes, observer);
+            self.told = self.bounds();
         }
         nodes
     }
@@ -265,17 +271,17 @@ impl<'a, G: Distances> Asking<'a, G> {
         (branch.pn, branch.dn)
     }
 
-    /// A line of a win within what is known.
+    /// A line of a win within what is known, which may come to know of a shorter one by it.
     fn moves_of_line(&mut self) -> Vec<G::Move> {
-        /// The table knows nearly all of it.
-        const NODES: u64 = 100_000;
-        let Some(best) = self.best() else { return Vec::new() };
-        let (m, at_most) = (best.m, best.at_most);
-        let place = self.branches.iter().position(|one| one.m == m && one.at_most == at_most);
-        let branch = &self.branches[place.expect("it is one of them")];
-        self.solver.limit(Limits::nodes(NODES));
-        let line = branch.line(&mut self.solver);
-        m.into_iter().chain(line).collect()
+        while let Some(place) = self.place_of_best() {
+            self.solver.limit(Limits::nodes(NODES_OF_LINE));
+            let branch = &mut self.branches[place];
+            let line = branch.m.into_iter().chain(branch.line(&mut self.solver)).collect();
+            if self.place_of_best() == Some(place) {
+                return line;
+            }
+        }
+        Vec::new()
     }
 
     /// The move of the other player that holds, if he moves first and can.
@@ -428,9 +434,29 @@ impl<'a, G: Distances> Asking<'a, G> {
             let mut confined = self.branches.iter().filter_map(|branch| branch.m);
             self.request.moves.is_none() || confined.any(|one| one == m)
         };
-        let meant = first.iter().filter(|first| is_meant(first.m));
-        let keys = meant.map(|first| key(posed, first)).collect();
+        let first: Vec<_> = first.into_iter().filter(|first| is_meant(first.m)).collect();
+        let mut keys: Vec<_> = first.iter().map(|first| key(posed, first)).collect();
+        self.lines_of_keys(&first, &mut keys);
         (Some((plies, keys, solution)), nodes)
+    }
+
+    /// Lines of the shortest keys, of as many as were asked for.
+    fn lines_of_keys(&mut self, first: &[FirstMove<G::Move>], keys: &mut [Key]) {
+        let is_key = |&i: &usize| keys[i].verdict == Verdict::Proven;
+        let mut shortest: Vec<usize> = (0..keys.len()).filter(is_key).collect();
+        shortest.sort_by_key(|&i| keys[i].at_most);
+        for i in shortest.into_iter().take(self.request.key_lines) {
+            let (m, Some(at_most)) = (first[i].m, first[i].at_most) else { continue };
+            let mut after = self.posed.history.clone();
+            after.push(self.game(), m);
+            self.solver.limit(Limits::nodes(NODES_OF_LINE));
+            let line = self.solver.line(&after, at_most);
+            if line.is_whole {
+                keys[i].at_most = Some(line.moves.len() as u32 + 1);
+            }
+            let moves: Vec<_> = std::iter::once(m).chain(line.moves).collect();
+            keys[i].line = self.texts(&moves);
+        }
     }
 
     /// What was found out, and how many nodes the rest of it took. `limits` are those of all but
@@ -457,7 +483,7 @@ impl<'a, G: Distances> Asking<'a, G> {
             observer.certificate(&blocks);
         }
         let (game, mut bounds) = (self.posed.game, self.bounds());
-        let falls = bounds.1.is_some() && self.falls_to_fifty_moves();
+        let falls = self.falls_to_fifty_moves();
         let open = self.branches.iter().find_map(|branch| branch.reason);
         let open = open.or(self.posed.unrestricted.map(|_| Reason::Restricted));
         let (mut line, mut written) = (line, written);
@@ -526,6 +552,7 @@ impl<'a, G: Distances> Asking<'a, G> {
             uncertified,
             claims,
             checked,
+            alone: None,
             reason: match &fault {
                 Some(fault) => Some(fault.name()),
                 None => open.filter(|_| !is_decided).map(Reason::name),
@@ -536,11 +563,16 @@ impl<'a, G: Distances> Asking<'a, G> {
         (side, nodes)
     }
 
-    /// Whether the fifty-move rule is asked for, and the win that was certified does not stand.
-    fn falls_to_fifty_moves(&self) -> bool {
+    /// Whether the fifty-move rule is asked for, and may end the game before the win that is known.
+    pub(super) fn may_fall_to_fifty_moves(&self) -> bool {
         let clock = self.posed.clock.unwrap_or(0);
-        self.request.effort.fifty_moves
-            && !self.fifty_moves.is_some_and(|found| found.stands_with(clock))
+        let is_long = |plies: u32| clock.saturating_add(plies) > 100;
+        self.request.effort.fifty_moves && self.at_most().is_some_and(is_long)
+    }
+
+    /// The same, where no certificate says that the win stands.
+    fn falls_to_fifty_moves(&self) -> bool {
+        self.may_fall_to_fifty_moves() && self.standing < self.places_relied_on(true).len()
     }
 
     /// What the answer says of the problem. `keys` are the first moves, and within how many plies
@@ -607,6 +639,7 @@ fn key<G: Distances>(posed: &Posed<'_, G>, first: &FirstMove<G::Move>) -> Key {
         verdict: first.verdict,
         at_least: first.at_least.map(|plies| plies + 1),
         at_most: first.at_most.map(|plies| plies + 1),
+        line: Vec::new(),
         refutation: first.refutation.map(|m| game.move_text(&after, m)),
         refutation_written: first
             .refutation

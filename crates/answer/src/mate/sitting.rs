@@ -2,15 +2,16 @@
 
 use std::ops::Range;
 use std::rc::Rc;
-use std::time::Instant;
+use threefold_game::clock::Instant;
 
 use threefold_chess::Aim;
 use threefold_game::{Distances, RepetitionRule};
-use threefold_search::Limits;
+use threefold_search::{Limits, Verdict};
 
 use super::answer::Answer;
 use super::request::{Goal, Length, Request, Whose};
 use super::side::Asking;
+use crate::alone::{self, Alone};
 use crate::error::Error;
 use crate::observer::{Again, Observer};
 use crate::posed::Posed;
@@ -54,7 +55,8 @@ pub fn position<G: Distances>(
     let asking = |player| Asking::new(posed, &request, player, moves.as_deref(), count);
     let mut sides: Vec<Asking<'_, G>> = players.into_iter().map(asking).collect();
     loop {
-        let answer = turn(posed, &mut sides, &request, observer);
+        let mut answer = turn(posed, &mut sides, &request, observer);
+        compare_with_alone(posed, &sides, &request, &mut answer);
         let Some(Again { limits, interrupt }) = observer.mate_again(&answer) else {
             return Ok(answer);
         };
@@ -62,6 +64,35 @@ pub fn position<G: Distances>(
         (again.effort.limits, again.effort.interrupt) = (limits.together(), interrupt);
         request = Rc::new(again);
         sides.iter_mut().for_each(|side| side.ask_again(&request));
+    }
+}
+
+/// Asks about the wins that are not there without the moves before the position, where these could
+/// have prevented them.
+fn compare_with_alone<G: Distances>(
+    posed: &Posed<'_, G>,
+    sides: &[Asking<'_, G>],
+    request: &Request,
+    answer: &mut Answer,
+) {
+    let Some(history) = alone::history(posed).filter(|_| request.moves.is_none()) else { return };
+    let posed = posed.with_history(&history);
+    let spent = answer.nodes;
+    for (asked, side) in sides.iter().zip(&mut answer.sides) {
+        if side.verdict != Verdict::Disproven || side.fault.is_some() {
+            continue;
+        }
+        let mut request = Request { keys: false, solution: None, ..request.clone() };
+        request.effort.limits = alone::limits(&request.effort.limits, spent);
+        let request = Rc::new(request);
+        let mut asking = [Asking::new(&posed, &request, asked.player, None, 1)];
+        let limits = request.limits_of_searches();
+        let nodes = search(&mut asking, &request, 0..limits.nodes, &limits, &mut ());
+        let (found, more) = asking[0].finish(nodes, &limits, &mut ());
+        answer.nodes += nodes + more;
+        let is_won = found.verdict == Verdict::Proven && found.fault.is_none();
+        let words = format!("{} by {}", found.words, found.attacker);
+        side.alone = is_won.then_some(Alone { verdict: found.verdict, value: None, words });
     }
 }
 

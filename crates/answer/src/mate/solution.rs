@@ -33,7 +33,7 @@ pub struct Variation {
     /// The reply.
     pub reply: Written,
     /// The moves that win in time; more than one are duals, if the reply meets the threat. Empty
-    /// where the tree ends, and in set play where none wins.
+    /// where the tree ends, and where the reply is the win.
     pub attacks: Vec<Attack>,
 }
 

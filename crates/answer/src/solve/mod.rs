@@ -8,12 +8,15 @@
 
 mod moves;
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
+
+use threefold_game::clock::Instant;
 
 use threefold_certificate::{Block, CheckLimits, Claim, Terms};
 use threefold_game::{Player, Question, RepetitionRule, Searchable};
 use threefold_search::{INFINITY, Limits, Solver, Stats, Verdict, longest_resistance};
 
+use crate::alone::{self, Alone};
 pub use crate::answer::{Answer, MoveAnswer};
 use crate::ask::{go_on, solver};
 use crate::asked::{Asked, Fault, Proof, Wanted};
@@ -158,6 +161,7 @@ impl<G: Searchable> Sitting<'_, G> {
             }
             findings.note_damage(refused);
             let mut answer = self.answer(questions[0], &findings, limits);
+            self.compare_with_alone(questions, &findings, limits, &mut answer);
             self.undamaged()?;
             if answer.fault.is_none() && !answer.proofs.is_empty() {
                 let blocks: Vec<Block> =
@@ -344,6 +348,7 @@ impl<G: Searchable> Sitting<'_, G> {
             claim: words.claim(question),
             verdict: findings.verdict(),
             value: findings.value,
+            alone: None,
             words: match (findings.value, ending) {
                 (Some(Some(value)), Some(ending)) if fault.is_none() => {
                     format!("{}: {ending}", value.name())
@@ -373,6 +378,41 @@ impl<G: Searchable> Sitting<'_, G> {
             stats: findings.stats(),
             time: Duration::ZERO,
         }
+    }
+
+    /// Asks about the position without the moves before it, where they could have decided.
+    fn compare_with_alone(
+        &self,
+        questions: &[Question],
+        findings: &Findings,
+        limits: &Limits,
+        answer: &mut Answer,
+    ) {
+        if !answer.is_answered() || answer.fault.is_some() {
+            return;
+        }
+        let Some(history) = alone::history(self.posed) else { return };
+        let posed = self.posed.with_history(&history);
+        let sitting = Sitting { posed: &posed, request: self.request };
+        // Claimed only with a certificate, as the answer itself.
+        let wanted = Wanted { check: self.request.effort.check, ..Wanted::NOTHING };
+        let limits = alone::limits(limits, findings.stats().nodes);
+        let mut asking = sitting.asking(questions, &[]);
+        let found = sitting.find(&mut asking, &limits, wanted, 0, &mut ());
+        answer.stats.add(&found.stats());
+        if found.fault().is_some() || !found.is_decided() {
+            return;
+        }
+        let alone = Alone {
+            verdict: found.verdict(),
+            value: found.value.flatten(),
+            words: match found.value.flatten() {
+                Some(value) => Words::new(posed.game, posed.idiom).value(self.mover(), value),
+                None => Words::new(posed.game, posed.idiom).verdict(found.telling()),
+            },
+        };
+        let is_other = (alone.verdict, alone.value) != (answer.verdict, answer.value.flatten());
+        answer.alone = is_other.then_some(alone);
     }
 
     /// What is claimed, question by question.

@@ -5,7 +5,9 @@
 //! A search about another position forgets numbers, and keeps results: what the rounds before the
 //! last take is a small part of the whole.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
+
+use threefold_game::clock::Instant;
 
 use threefold_game::{History, Player, Question, Searchable};
 use threefold_search::{Limits, Reason, Solver, Stats, Verdict};

@@ -3,13 +3,14 @@
 //! Building and verifying are [`Database::build`] and [`Database::verify`], which have an observer
 //! of their own.
 
+#[cfg(not(target_family = "wasm"))]
 use std::path::Path;
 
-use threefold_checkers::egdb::{Database, EgdbError, Value};
+use threefold_checkers::egdb::{Database, Value};
 use threefold_checkers::{Checkers, CheckersPosition};
 use threefold_game::{Game, Player};
 
-use threefold_answer::error::{Damage, Error};
+use threefold_answer::error::Error;
 
 /// What a database says of a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -75,29 +76,31 @@ fn found(database: &Database, position: &CheckersPosition, value: Value) -> Foun
 ///
 /// # Errors
 /// [`Missing::Damaged`] if it is there, but not as it should be; else what is missing.
+#[cfg(not(target_family = "wasm"))]
 pub fn declared(directory: &Path, declaration: &str) -> Result<Option<Database>, Missing> {
     let Some(pieces) = Database::declared_pieces(declaration) else { return Ok(None) };
     match Database::open(directory, Some(pieces)) {
         Ok(database) => Ok(Some(database)),
         Err(
-            error @ (EgdbError::Damaged { .. }
-            | EgdbError::Checksum { .. }
-            | EgdbError::Later { .. }),
+            error @ (threefold_checkers::egdb::EgdbError::Damaged { .. }
+            | threefold_checkers::egdb::EgdbError::Checksum { .. }
+            | threefold_checkers::egdb::EgdbError::Later { .. }),
         ) => Err(Missing::Damaged((&error).into())),
         Err(error) => Err(Missing::NotThere { pieces, error }),
     }
 }
 
 /// Why there is no database for a declaration.
+#[cfg(not(target_family = "wasm"))]
 #[derive(Debug)]
 pub enum Missing {
     /// It is there, but not as it should be.
-    Damaged(Damage),
+    Damaged(threefold_answer::error::Damage),
     /// It has to be built.
     NotThere {
         /// With so many pieces.
         pieces: u8,
         /// What was found instead.
-        error: EgdbError,
+        error: threefold_checkers::egdb::EgdbError,
     },
 }

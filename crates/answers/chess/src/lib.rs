@@ -1,5 +1,7 @@
 //! Chess: FEN, EPD, PGN, mates.
 
+pub mod puzzle;
+
 use threefold_answer::mate;
 use threefold_answer::observer::Observer;
 use threefold_certificate::Header;
@@ -31,6 +33,8 @@ pub struct ChessSubject {
     attacker: Player,
     /// Plies since the last capture or move of a pawn.
     clock: Option<u32>,
+    /// How it is written, with the number of the next move.
+    written: OfPlayers,
     said: Option<String>,
     operations: Option<Vec<Operation>>,
     expected: Option<Expected>,
@@ -58,14 +62,17 @@ impl ChessSubject {
             history: record.history().clone(),
             attacker: default_attacker(&record),
             clock: record.halfmove_clock(),
+            written: OfPlayers { number: record.move_number() },
             said: said.map(|said| said.to_string().trim_end_matches(';').to_owned()),
             operations: Some(operations.collect()),
             expected: expected(&record),
         }
     }
 
-    fn of_game(game: &PgnGame, history: History<Chess>) -> Self {
+    /// The position of a game after so many plies, to which `history` leads.
+    fn of_game(game: &PgnGame, plies: usize, history: History<Chess>) -> Self {
         ChessSubject {
+            written: OfPlayers { number: game.move_number(plies) },
             attacker: Chess.player_to_move(history.root()),
             clock: clock_of(&history),
             history,
@@ -173,15 +180,22 @@ impl Row for ChessRow {
         if aim == Aim::Mate && attacker_moves.is_none() {
             return then(&posed(subject, rule));
         }
-        let full = ChessProblem::new(aim);
-        let mut history = History::new(subject.history.start().clone());
-        for &m in subject.history.moves() {
-            history.push(&full, m);
-        }
         let attacker = match attacker {
             None => subject.attacker,
-            Some(named) => named.player(&full, history.root())?,
+            Some(named) => named.player(&Chess, subject.history.root())?,
         };
+        let full = ChessProblem::new(aim, attacker);
+        let mut history = History::new(subject.history.start().clone());
+        let mut legal = Vec::new();
+        for &m in subject.history.moves() {
+            legal.clear();
+            full.moves(history.root(), &mut legal);
+            if !legal.contains(&m) {
+                let what = "in a move before the position a player does not mate who has to";
+                return Err(Error::field("stipulation", what));
+            }
+            history.push(&full, m);
+        }
         let game = attacker_moves.map_or(full, |moves| full.narrowed(attacker, moves));
         let is_mate = aim == Aim::Mate;
         then(&Posed {
@@ -194,7 +208,7 @@ impl Row for ChessRow {
             // Records are about mates.
             said: subject.said.clone().filter(|_| is_mate),
             expected: subject.expected.as_ref().filter(|_| is_mate),
-            convention: Some(&OfPlayers),
+            convention: Some(&subject.written),
             clock: subject.clock,
             ..Posed::new(&game, &history, rule.unwrap_or(RepetitionRule::Draw), attacker)
         })
@@ -215,11 +229,10 @@ impl Row for ChessRow {
     }
 
     fn made(header: &Header, _known: &mut Known<'_>, then: &mut Making<'_>) -> Result<(), Error> {
-        let is_meant = |aim: &Aim| *aim != Aim::Mate && aim.name() == header.parameters;
-        match Aim::ALL.into_iter().find(is_meant) {
-            Some(aim) => then(&mut Made::new(&ChessProblem::new(aim))),
+        match ChessProblem::with_parameters(&header.parameters) {
+            Some(game) if game.aim() != Aim::Mate => then(&mut Made::new(&game)),
             // Other parameters are none of this game, and are refused as such.
-            None => then(&mut Made::new(&Chess)),
+            _ => then(&mut Made::new(&Chess)),
         }
     }
 }
@@ -243,7 +256,7 @@ fn posed(subject: &ChessSubject, rule: Option<RepetitionRule>) -> Posed<'_, Ches
     Posed {
         idiom: ChessRow::IDIOM,
         said: said.clone(),
-        convention: Some(&OfPlayers),
+        convention: Some(&subject.written),
         clock: subject.clock,
         expected: expected.as_ref(),
         ..Posed::new(&Chess, history, rule, *attacker)
@@ -258,7 +271,11 @@ fn default_attacker(record: &EpdRecord) -> Player {
 }
 
 /// How chess players write: SAN.
-struct OfPlayers;
+#[derive(Clone, Copy, Debug)]
+struct OfPlayers {
+    /// Of the move of the root.
+    number: u32,
+}
 
 impl<G: Game<Position = ChessPosition, Move = Move>> Convention<G> for OfPlayers {
     fn move_text(&self, position: &ChessPosition, m: Move) -> String {
@@ -271,7 +288,7 @@ impl<G: Game<Position = ChessPosition, Move = Move>> Convention<G> for OfPlayers
 
     fn line(&self, start: &ChessPosition, moves: &[Move]) -> Vec<String> {
         let mut position = start.clone();
-        let mut number = 1;
+        let mut number = self.number;
         let mut texts = Vec::with_capacity(moves.len());
         for (i, &m) in moves.iter().enumerate() {
             let is_white = Chess.player_to_move(&position) == Player::First;
@@ -336,16 +353,16 @@ fn read_games(document: &Document<'_>, tasks: &mut Tasks<ChessSubject>) {
         let stem = format!("{stem}-{number}");
         match place.and_then(|place| place.ply) {
             None => {
-                let subject = ChessSubject::of_game(&game, game.history().clone());
+                let subject = ChessSubject::of_game(&game, game.plies(), game.history().clone());
                 tasks.push(name, id, stem, subject);
             }
             Some(ply) => match game.after(ply) {
                 Some(history) => {
-                    let subject = ChessSubject::of_game(&game, history);
+                    let subject = ChessSubject::of_game(&game, ply, history);
                     tasks.push(format!("{name}:{ply}"), id, format!("{stem}-{ply}"), subject);
                 }
                 None => {
-                    let plies = count(game.history().moves().len() as u64, "ply");
+                    let plies = count(game.plies() as u64, "ply");
                     tasks.error(format!("{name}:{ply}"), format!("the game has {plies}"));
                 }
             },

@@ -8,7 +8,9 @@
 
 use std::cell::RefCell;
 use std::rc::Rc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
+
+use threefold_game::clock::Instant;
 
 use threefold_certificate::Block;
 use threefold_game::{Game, History};

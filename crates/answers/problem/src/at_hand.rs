@@ -24,24 +24,21 @@ pub struct AtHand<S: CellSet = u64> {
 /// How a frame differs from the one that was put around a diagram.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FrameChange {
-    /// It leaves a line more.
-    LineFurther,
+    /// It is much further out.
+    Further,
     /// It is next to the stones, with so many outside liberties.
     OutsideLiberties(u8),
 }
 
 impl FrameChange {
     /// All that are tried.
-    pub const ALL: [FrameChange; 3] = [
-        FrameChange::LineFurther,
-        FrameChange::OutsideLiberties(0),
-        FrameChange::OutsideLiberties(2),
-    ];
+    pub const ALL: [FrameChange; 3] =
+        [FrameChange::Further, FrameChange::OutsideLiberties(0), FrameChange::OutsideLiberties(2)];
 
     /// In words: `with the frame a line further out`, `with 2 outside liberties`.
     pub fn words(self) -> String {
         match self {
-            FrameChange::LineFurther => "with the frame a line further out".to_owned(),
+            FrameChange::Further => "with the frame much further out".to_owned(),
             FrameChange::OutsideLiberties(0) => "without outside liberties".to_owned(),
             FrameChange::OutsideLiberties(1) => "with 1 outside liberty".to_owned(),
             FrameChange::OutsideLiberties(number) => format!("with {number} outside liberties"),
@@ -87,25 +84,37 @@ impl<S: CellSet> AtHand<S> {
         let Some(frame) = &posed.frame else { return Ok(at_hand) };
         let mut other_frames = Vec::new();
         for change in FrameChange::ALL {
-            let (framing, outside_liberties) = match change {
-                FrameChange::LineFurther => (frame.further(), None),
-                FrameChange::OutsideLiberties(number) => (Framing::Lines(0), Some(number)),
+            let (framings, outside_liberties) = match change {
+                FrameChange::Further => (frame.further().collect(), None),
+                FrameChange::OutsideLiberties(number) => (vec![Framing::Lines(0)], Some(number)),
             };
             // Where the target does not border on the frame it has no outside liberties, and
             // without any the frame can be the one that is there.
             if outside_liberties.is_some() && !frame.touches_target() {
                 continue;
             }
-            let other = Request {
-                framing,
-                outside_liberties,
-                aim: Some(posed.aim),
-                target: Some(Place::Points(posed.problem.definition().target)),
-                to_play: Some(posed.to_play),
-                ..request.clone()
+            let other = |framing| {
+                find(&Request {
+                    framing,
+                    outside_liberties,
+                    aim: Some(posed.aim),
+                    target: Some(Place::Points(posed.problem.definition().target)),
+                    to_play: Some(posed.to_play),
+                    ..request.clone()
+                })
             };
-            let at_hand = find(&other).map(Box::new).map_err(Error::other);
-            other_frames.push(OtherFrame { change, at_hand });
+            // The furthest that leads to a problem, which is another one then.
+            let region = posed.problem.region();
+            let differs = |at_hand: &Self| at_hand.posed.problem.region() != region;
+            let mut found = framings.into_iter().map(other);
+            let first = found.next().expect("there is a frame");
+            let mut rest = || found.find_map(|other| other.ok().filter(differs));
+            let at_hand = match first {
+                Ok(at_hand) => Ok(at_hand),
+                Err(ProblemError::NoFrame) => continue,
+                Err(error) => rest().ok_or_else(|| Error::other(error)),
+            };
+            other_frames.push(OtherFrame { change, at_hand: at_hand.map(Box::new) });
         }
         at_hand.other_frames = other_frames;
         Ok(at_hand)

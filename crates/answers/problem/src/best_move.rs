@@ -44,7 +44,9 @@ fn of_sets<S: CellSet>(
     let grader = &grader.together();
     let (ko, most) = (subject.question.first_ko(), request.more_threats);
     let posed = &subject.at_hand.posed;
-    let graded = grader.grade(ko, most, &mut ());
+    let quick = ProblemRequest { verdict_only: true, ..request.clone() };
+    let mut solution = Solution::verdict_of(*grader, &[ko], &quick, &mut ());
+    let graded = &solution.graded[0];
     if let Some(fault) = &graded.fault {
         return Err(Refused::Fault(format!("wrong answer: {fault}")));
     }
@@ -52,10 +54,10 @@ fn of_sets<S: CellSet>(
         let words = graded.words(posed.aim, grader.defender(), grader.threats);
         return Err(Refused::Open(words));
     };
-    let question = grader.move_question(&graded, fate);
+    let question = grader.move_question(graded, fate);
     let best = |question| {
         let (mut right, mut open) = (None, false);
-        grader.each_first_move(&graded, question, &mut (), &mut |first| {
+        grader.each_first_move(graded, question, &mut (), &mut |first| {
             open |= first.is_right.is_none();
             right = (first.is_right == Some(true)).then_some(first.m);
             right.is_none()
@@ -66,12 +68,19 @@ fn of_sets<S: CellSet>(
     let Some(keep) = grader.to_keep(fate) else {
         // There is something to get by ko, or nothing.
         let by_ko = question.more.and_then(|_| best(question).0);
+        if by_ko.is_none() {
+            // Nobody gives up because of where a frame stands.
+            solution.compare_frames(&mut ());
+            if solution.depends_on_frame() {
+                return Err(Refused::Open(solution.verdict()));
+            }
+        }
         return Ok(by_ko);
     };
     // What withstands the most ko threats of the other player is best.
     let other = posed.to_play.opponent();
     let mut is_open = false;
-    for number in (0..=graded.withstands(most)).rev() {
+    for number in (0..=grader.cap(graded, most)).rev() {
         let more = (number > 0).then_some((other, number));
         let (right, open) = best(MoveQuestion { more, ..question });
         if let Some(text) = right {
@@ -79,7 +88,7 @@ fn of_sets<S: CellSet>(
         }
         is_open |= open;
         // He gets it as long as he does not touch it.
-        if !open && grader.may_tenuki(&graded, keep, number, &mut ()) == Some(true) {
+        if !open && grader.may_tenuki(graded, keep, number, &mut ()) == Some(true) {
             return Ok(Some("pass".to_owned()));
         }
     }
@@ -129,7 +138,7 @@ fn each_of_sets<S: CellSet>(
     let root = grader.root(None);
     let grader = grader.together();
     let quick = ProblemRequest { verdict_only: true, ..request.clone() };
-    let solution = Solution::find(grader, &subject.question.kos(), &quick, &mut ());
+    let solution = Solution::verdict_of(grader, &subject.question.kos(), &quick, &mut ());
     let graded = &solution.graded[0];
     let Some(fate) = graded.fate else { return };
     let question = grader.move_question(graded, fate);

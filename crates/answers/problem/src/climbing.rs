@@ -253,7 +253,7 @@ pub(super) struct Climbing<'a, S: CellSet> {
     problem: &'a Problem<S>,
     history: &'a History<Problem<S>>,
     asking: Asking<'a>,
-    /// Its searches have one of so many parts of the table.
+    /// Its searches have one of so many parts of the memory.
     parts: usize,
     /// What the attempts begin with.
     seeds: Vec<Wide>,

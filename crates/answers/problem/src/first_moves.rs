@@ -35,6 +35,8 @@ pub enum ByKo {
     Needs(u8),
     /// As long as the other player has not so many more.
     Unless(u8),
+    /// In seki: with so many more of its player the target is captured.
+    Kills(u8),
 }
 
 impl ByKo {
@@ -43,7 +45,7 @@ impl ByKo {
     pub fn rank(self) -> i16 {
         match self {
             ByKo::Unless(more) => -i16::from(more),
-            ByKo::Needs(more) => i16::from(more),
+            ByKo::Needs(more) | ByKo::Kills(more) => i16::from(more),
         }
     }
 
@@ -54,6 +56,10 @@ impl ByKo {
             ByKo::Needs(more) => {
                 let number = threats[player.index()] + more;
                 format!("needs {number} ko {}", with(number))
+            }
+            ByKo::Kills(more) => {
+                let number = threats[player.index()] + more;
+                format!("kills with {number} ko {}", with(number))
             }
             ByKo::Unless(more) => {
                 let other = player.opponent();
@@ -180,7 +186,7 @@ impl<S: CellSet> Grader<'_, S> {
         }
         // `None` where a limit was hit.
         let mut withstands: Vec<Option<u8>> = vec![Some(0); moves.len()];
-        let cap = graded.withstands(most);
+        let cap = self.cap(graded, most);
         for (first, level) in moves.iter_mut().zip(&mut withstands) {
             match first.is_right {
                 Some(true) if self.needs_no_threats(first, graded) => {
@@ -219,7 +225,34 @@ impl<S: CellSet> Grader<'_, S> {
                 Some(_) => {}
             }
         }
+        if let Some(question) = self.kills_by_ko(graded, fate) {
+            for first in &mut moves {
+                if limited.after_first_move(first, question, ko, &mut *observer) == Some(true) {
+                    first.by_ko = question.more.map(|(_, number)| ByKo::Kills(number));
+                }
+            }
+        }
         moves
+    }
+
+    /// How many more ko threats of the other player the first moves are tried against. In seki
+    /// those of the attacker decide, which are his own where he moves.
+    pub fn cap(&self, graded: &Graded, most: u8) -> u8 {
+        let is_attackers = self.posed().to_play != self.defender();
+        match graded.fate {
+            Some(Fate::Seki) if is_attackers => most,
+            _ => graded.withstands(most),
+        }
+    }
+
+    /// What is asked about the attacker's first moves where the target lives in seki, and does not
+    /// where he has ko threats.
+    fn kills_by_ko(&self, graded: &Graded, fate: Fate) -> Option<MoveQuestion> {
+        let Unless::Threats(number) = graded.unless else { return None };
+        let attacker = self.defender().opponent();
+        let is_his = fate == Fate::Seki && self.posed().to_play == attacker;
+        let (goal, keeps) = graded.other.filter(|_| is_his)?;
+        Some(MoveQuestion { goal, keeps, more: Some((attacker, number)) })
     }
 
     /// The fewest ko threats of its player, of these numbers, with which a first move succeeds that
@@ -260,7 +293,7 @@ impl<S: CellSet> Grader<'_, S> {
     /// as the verdict does.
     pub fn withstands(&self, first: &mut FirstMove, graded: &Graded, most: u8) -> Option<bool> {
         let fate = graded.fate?;
-        let cap = graded.withstands(most);
+        let cap = self.cap(graded, most);
         if cap == 0 || fate == Fate::Seki || self.needs_no_threats(first, graded) {
             return Some(true);
         }

@@ -1,7 +1,7 @@
 //! The fate of a target, and how many ko threats would change it: every step is a search of its
 //! own.
 
-use std::time::Instant;
+use threefold_game::clock::Instant;
 
 use threefold_game::{History, Player, Question};
 use threefold_go::Colour;
@@ -10,7 +10,7 @@ use threefold_search::{Limits, Stats, Verdict};
 
 use crate::at_hand::AtHand;
 use crate::kept::Kept;
-use crate::zones::{Asking, ask_with_zones, zone_of};
+use crate::zones::{Asking, ask_with_zones};
 use threefold_answer::ask::{ask, solver};
 use threefold_answer::asked::{Asked, Fault, Wanted};
 use threefold_answer::effort::Effort;
@@ -63,7 +63,7 @@ pub struct Graded {
     pub fate: Option<Fate>,
     /// The searches that it rests on.
     pub asked: Vec<Asked>,
-    /// Of a dead target with threats of the defender, of a living one with those of the attacker.
+    /// Of a dead target with threats of the defender, else with those of the attacker.
     pub unless: Unless,
     /// The game and the answer to its question that those threats would give.
     pub other: Option<(ProblemGoal, bool)>,
@@ -244,16 +244,16 @@ impl<'a, S: CellSet> Grader<'a, S> {
         let defender = self.defender();
         // The question whose answer makes the fate what it is, and who would have another answer.
         let (goal, is_proven, who) = match (self.posed().aim, fate) {
-            (_, Fate::Seki) => return,
             (Aim::Eye, Fate::Dead) => (ProblemGoal::Live, false, defender),
             (Aim::Capture, Fate::Alive) => (ProblemGoal::Survive, false, defender.opponent()),
             (_, Fate::Dead) => (ProblemGoal::Survive, true, defender),
+            (_, Fate::Seki) => (ProblemGoal::Survive, false, defender.opponent()),
             (_, Fate::Alive) => (ProblemGoal::Live, true, defender.opponent()),
         };
         graded.other = Some((goal, !is_proven));
         // Whoever lives in a zone does so whatever is played elsewhere.
-        let last = graded.asked.last().and_then(|asked| asked.proof.as_ref());
-        if fate == Fate::Alive && last.is_some_and(|proof| zone_of(&proof.block).is_some()) {
+        let of = self.answer(graded, goal).filter(|_| fate != Fate::Dead);
+        if of.is_some_and(|asked| self.zone(asked).is_some()) {
             return;
         }
         for number in 1..=more {

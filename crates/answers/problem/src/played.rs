@@ -142,11 +142,11 @@ impl PlayedGame {
         let [black, white] = Colour::ALL.map(|colour| root.stones(colour));
         game.board = Board::new(&game.geometry, black, white).map_err(Error::other)?;
         game.marks = Mark::ALL.map(|mark| root.marked(mark));
-        game.to_play = file.to_play().unwrap_or(Colour::Black);
+        game.to_play = file.to_play().unwrap_or(file.usual_turn());
         for node in file.main_line() {
             let node = file.node(node);
             let number = game.moves.len();
-            if node.is_setup() && number > 0 {
+            if node.is_setup() && node.parent().is_some() {
                 let what = format!("stones are put on the board after move {number}");
                 return Err(Error::Other(what));
             }
@@ -189,6 +189,17 @@ impl PlayedGame {
         let names: Vec<String> =
             moves.iter().map(|played| played.m.text(size).to_string()).collect();
         Some((format!("{} {}", rows.join("/"), turn.letter()), names.join(" ")))
+    }
+
+    /// The stones of a colour.
+    pub fn stones(&self, colour: Colour) -> Wide {
+        self.board.stones(colour)
+    }
+
+    /// All chains, of both colours.
+    pub fn chains(&self) -> Vec<Wide> {
+        let of = |colour| self.board.chains(&self.geometry, colour);
+        Colour::ALL.into_iter().flat_map(of).collect()
     }
 
     /// The board with coordinates.

@@ -1,7 +1,7 @@
 //! What is reported of a problem. The serialised fields are the output for programs, which
 //! `docs/json.md` describes.
 
-use std::time::Instant;
+use threefold_game::clock::Instant;
 
 use serde::Serialize;
 use threefold_answer::observer::Observer;
@@ -31,6 +31,9 @@ pub struct KoMove {
     pub needs: Option<u8>,
     /// How many ko threats of the other player it does not withstand.
     pub unless: Option<u8>,
+    /// In seki, how many ko threats its player needs to capture the target.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub kills: Option<u8>,
     /// In words.
     #[serde(skip)]
     pub words: String,
@@ -40,11 +43,12 @@ impl KoMove {
     fn new(text: String, by_ko: ByKo, player: Colour, threats: [u8; 2]) -> Self {
         let words = by_ko.words(player, threats);
         let all = |colour: Colour, more: u8| Some(threats[colour.index()] + more);
-        let (needs, unless) = match by_ko {
-            ByKo::Needs(more) => (all(player, more), None),
-            ByKo::Unless(more) => (None, all(player.opponent(), more)),
+        let (needs, unless, kills) = match by_ko {
+            ByKo::Needs(more) => (all(player, more), None, None),
+            ByKo::Unless(more) => (None, all(player.opponent(), more), None),
+            ByKo::Kills(more) => (None, None, all(player, more)),
         };
-        KoMove { text, needs, unless, words }
+        KoMove { text, needs, unless, kills, words }
     }
 }
 
@@ -110,7 +114,7 @@ pub struct Report {
     pub trusted: Vec<String>,
     /// What was put around the diagram, in words.
     pub frame: Option<String>,
-    /// The verdict with that a line further out.
+    /// The verdict with that much further out.
     pub wider_frame: Option<String>,
     /// The points that a frame leaves to the target, where outside liberties were asked for.
     pub outside_liberties: Option<Vec<String>>,
@@ -168,7 +172,8 @@ pub struct Solved {
 }
 
 /// Solves a problem of any size; `kept` is what earlier searches about it have found out, and
-/// `tree_nodes` how large a tree of its solution may be.
+/// `tree_nodes` how large a tree of its solution may be. `known` has what is to be said of the
+/// verdict before first moves are asked about.
 pub fn solve(
     problem: &SizedProblem,
     (input, title): (&str, Option<&str>),
@@ -176,11 +181,14 @@ pub fn solve(
     kept: Option<&Kept>,
     tree_nodes: Option<usize>,
     observer: &mut dyn Observer,
+    known: &mut dyn FnMut(&Report),
 ) -> Solved {
     let started = Instant::now();
     with_subject!(problem, |subject| {
         let grader = Grader { kept, ..grader(subject, &request.effort) };
-        let solution = solve_with(grader, subject, request, observer);
+        let solution = solve_with(grader, subject, request, observer, &mut |solution| {
+            known(&Report::new(solution, input, title));
+        });
         let mut report = Report::new(&solution, input, title);
         let tree_nodes = tree_nodes.filter(|_| report.fault.is_none());
         let tree = tree_nodes.map(|most| solution.tree(title, input, most));
@@ -214,7 +222,7 @@ impl Report {
             region: problem.region().count(),
             zone: solution.zone().map(|zone| zone.split(',').map(str::to_owned).collect()),
             frame: posed.frame.as_ref().map(Frame::words),
-            wider_frame: solution.with_frame(FrameChange::LineFurther),
+            wider_frame: solution.with_frame(FrameChange::Further),
             outside_liberties: posed.frame.as_ref().and_then(|frame| frame.liberties).map(
                 |points| points.iter().map(|point| size.coordinates(point).to_string()).collect(),
             ),

@@ -65,7 +65,7 @@ pub(super) struct Asking<'a> {
 }
 
 impl Asking<'_> {
-    /// The search of a game, where earlier ones have left it, with a part of the table.
+    /// The search of a game, where earlier ones have left it, with a part of the memory.
     pub fn search<'a, S: CellSet>(
         self,
         problem: &'a Problem<S>,
@@ -76,7 +76,7 @@ impl Asking<'_> {
         Self: 'a,
     {
         let mut effort = self.effort.clone();
-        effort.options.table_bytes /= parts;
+        effort.options = effort.options.part(parts);
         let mut solver = solver(problem, self.question, &effort);
         let nodes = self.kept.map_or(0, |kept| kept.take_up(&mut solver, &history));
         Searched { problem, solver, history, asking: self, nodes }

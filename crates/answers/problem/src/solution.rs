@@ -19,6 +19,9 @@ use threefold_answer::observer::Observer;
 use threefold_answer::words::capital;
 use threefold_answer_go::ko::Ko;
 
+/// Nodes of the question about another frame, where the answer took fewer.
+const COMPARED_NODES: u64 = 5_000;
+
 /// What is asked about a problem.
 #[derive(Clone, Debug)]
 pub struct ProblemRequest {
@@ -42,19 +45,23 @@ pub fn solve<'a, S: CellSet>(
     request: &'a ProblemRequest,
     observer: &mut dyn Observer,
 ) -> Solution<'a, S> {
-    solve_with(grader(subject, &request.effort), subject, request, observer)
+    solve_with(grader(subject, &request.effort), subject, request, observer, &mut |_| {})
 }
 
-/// The same with what answers single questions about it, of which some may be known already.
+/// The same with what answers single questions about it, of which some may be known already;
+/// `known` has the verdict as soon as it is there, before first moves are asked about.
 pub fn solve_with<'a, S: CellSet>(
     grader: Grader<'a, S>,
     subject: &'a ProblemSubject<S>,
     request: &ProblemRequest,
     observer: &mut dyn Observer,
+    known: &mut dyn FnMut(&Solution<'a, S>),
 ) -> Solution<'a, S> {
-    let mut solution =
-        Solution::find(grader.together(), &subject.question.kos(), request, observer);
+    let kos = subject.question.kos();
+    let mut solution = Solution::verdict_of(grader.together(), &kos, request, observer);
     solution.compare_frames(observer);
+    known(&solution);
+    solution.ask_first_moves(request, observer);
     let blocks: Vec<Block> = solution.proofs().map(|(_, proof)| proof.block.clone()).collect();
     if solution.fault().is_none() && !blocks.is_empty() {
         observer.certificate(&blocks);
@@ -116,8 +123,8 @@ impl Compared {
 }
 
 impl<'a, S: CellSet> Solution<'a, S> {
-    /// Answers the question of `grader` under each of the rules; the first is that of the verdict.
-    pub fn find(
+    /// The verdict under each of the rules; the first is the one that counts.
+    pub fn verdict_of(
         grader: Grader<'a, S>,
         kos: &[Ko],
         request: &ProblemRequest,
@@ -138,47 +145,45 @@ impl<'a, S: CellSet> Solution<'a, S> {
             let more = if i == 0 { request.more_threats } else { 0 };
             graded.push(grader.grade(ko, more, &mut *observer));
         }
-        let mut solution = Solution {
-            grader,
-            graded,
-            refused,
-            first_moves: None,
-            left_out: Vec::new(),
-            may_tenuki: None,
-            other_frames: Vec::new(),
-        };
-        let Some(fate) = solution.graded[0].fate.filter(|_| !request.verdict_only) else {
-            return solution;
-        };
-        let most = request.more_threats;
-        let graded = &solution.graded[0];
-        // The rest of the time is for a tenuki, and for other frames.
-        let part = if grader.at_hand.other_frames.is_empty() { 0.9 } else { 0.5 };
-        let moves = grader.part(part).first_moves(graded, fate, most, &mut *observer);
+        let (first_moves, left_out, may_tenuki, other_frames) = (None, vec![], None, vec![]);
+        Solution { grader, graded, refused, first_moves, left_out, may_tenuki, other_frames }
+    }
+
+    /// Asks which first moves are right, if that is wanted and the verdict is known.
+    fn ask_first_moves(&mut self, request: &ProblemRequest, observer: &mut dyn Observer) {
+        let (grader, most) = (self.grader, request.more_threats);
+        let graded = &self.graded[0];
+        let Some(fate) = graded.fate.filter(|_| !request.verdict_only) else { return };
+        // The rest of the time is for a tenuki.
+        let moves = grader.part(0.9).first_moves(graded, fate, most, &mut *observer);
         if let Some(keep) = grader.to_keep(fate) {
             // As good as moving: what life or death withstands; for seki, what the best move does.
             let against = match fate {
                 Fate::Seki => 0,
                 _ => graded.withstands(most),
             };
-            solution.may_tenuki = grader.part(0.5).may_tenuki(graded, keep, against, observer);
+            self.may_tenuki = grader.may_tenuki(graded, keep, against, observer);
         }
-        solution.left_out = grader.left_out(graded, grader.move_question(graded, fate));
-        solution.first_moves = Some(moves);
-        solution
+        self.left_out = grader.left_out(graded, grader.move_question(graded, fate));
+        self.first_moves = Some(moves);
     }
 
-    /// Asks the question of the verdict again with other frames, where there are some.
-    fn compare_frames(&mut self, observer: &mut dyn Observer) {
+    /// Asks the question of the verdict again with other frames, where there are some. No search
+    /// for that takes more than the answer did, or than is done in a moment.
+    pub fn compare_frames(&mut self, observer: &mut dyn Observer) {
         let first = &self.graded[0];
         let at_hand: &'a AtHand<S> = self.grader.at_hand;
         if first.fate.is_none() {
             return;
         }
+        let mut effort = self.grader.effort.clone();
+        let spent = first.asked.iter().map(|asked| asked.stats.nodes).sum::<u64>();
+        effort.limits.nodes = effort.limits.nodes.min(spent.max(COMPARED_NODES));
         for other in &at_hand.other_frames {
             let compared = match &other.at_hand {
                 Ok(at_hand) => {
-                    let grader = Grader { at_hand: at_hand.as_ref(), ..self.grader };
+                    let (at_hand, effort) = (at_hand.as_ref(), &effort);
+                    let grader = Grader { at_hand, effort, ..self.grader.part(0.25) };
                     Compared::Graded(Box::new(grader.grade(first.ko, 0, &mut *observer)))
                 }
                 Err(error) => Compared::NotPosed(error.clone()),
@@ -232,9 +237,19 @@ impl<'a, S: CellSet> Solution<'a, S> {
             .contradicting_frames()
             .map(|(change, graded)| format!("{} {}", words(graded), change.words()))
             .collect();
-        match others.is_empty() {
-            true => verdict,
-            false => format!("{verdict}, but {}", others.join(" and ")),
+        if !others.is_empty() {
+            return format!("depends on the surroundings: {verdict}, {}", others.join(", "));
+        }
+        // More room only helps the defender.
+        let is_open = |(change, compared): &(FrameChange, Compared)| {
+            let is_known = compared.graded().is_some_and(|graded| graded.fate.is_some());
+            *change == FrameChange::Further && !is_known
+        };
+        match self.graded[0].fate.is_some_and(|fate| fate != Fate::Alive)
+            && self.other_frames.iter().any(is_open)
+        {
+            true => format!("{verdict} (unknown {})", FrameChange::Further.words()),
+            false => verdict,
         }
     }
 

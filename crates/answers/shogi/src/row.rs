@@ -1,4 +1,4 @@
-//! Mate problems of shogi: SFEN, lists, KIF, KI2, CSA.
+//! Mate problems of shogi: SFEN, lists, KIF, KI2, CSA, JKF.
 
 use threefold_certificate::Header;
 use threefold_game::{History, NotationError, Player, RepetitionRule};
@@ -27,6 +27,7 @@ pub struct TsumeSubject {
     history: History<Tsume>,
     said: Option<String>,
     expected: Option<Expected>,
+    solution: Vec<String>,
 }
 
 impl TsumeSubject {
@@ -34,7 +35,13 @@ impl TsumeSubject {
     ///
     /// What was played before it does not count: a problem begins where it begins.
     pub fn new(position: Position) -> Self {
-        TsumeSubject { history: History::new(position), said: None, expected: None }
+        let history = History::new(position);
+        TsumeSubject { history, said: None, expected: None, solution: Vec::new() }
+    }
+
+    /// What a record plays from here on, in USI.
+    pub fn solution(&self) -> &[String] {
+        &self.solution
     }
 
     /// The position.
@@ -42,8 +49,8 @@ impl TsumeSubject {
         self.history.root()
     }
 
-    /// The rules for whom a request names, else for the side to move. `first` is Black, who moves
-    /// first in a game.
+    /// The rules for whom a request names, else for the side to move, or for its opponent where
+    /// that is who can mate: a problem has one king. `first` is Black, who moves first in a game.
     ///
     /// # Errors
     /// The other side has no king.
@@ -51,7 +58,14 @@ impl TsumeSubject {
         let game = Tsume::new(match attacker {
             Some(Attacker::Black | Attacker::First) => Color::Black,
             Some(Attacker::White | Attacker::Second) => Color::White,
-            None | Some(Attacker::Mover) => self.position().side_to_move(),
+            None | Some(Attacker::Mover) => {
+                let mover = self.position().side_to_move();
+                let king = |color| self.position().king(color);
+                match (king(mover), king(mover.opponent())) {
+                    (Some(_), None) => mover.opponent(),
+                    _ => mover,
+                }
+            }
         });
         game.accept(self.position()).map_err(Error::other)?;
         Ok(game)
@@ -73,7 +87,8 @@ impl Row for TsumeRow {
 
     const NAME: &'static str = "tsume";
     const HELP: Option<&'static str> = Some("mate problems of shogi");
-    const ENDINGS: &'static [&'static str] = &["sfen", "tsv", "kif", "kifu", "ki2", "ki2u", "csa"];
+    const ENDINGS: &'static [&'static str] =
+        &["sfen", "tsv", "kif", "kifu", "ki2", "ki2u", "csa", "jkf"];
     const HAS_PLACES: bool = true;
     const IDIOM: Idiom = Idiom {
         mates: true,
@@ -102,8 +117,12 @@ impl Row for TsumeRow {
 
     fn begins(line: &str) -> bool {
         /// What records begin with: CSA, and headers of KIF and KI2.
-        const WORDS: [&str; 7] = ["V2", "V3", "PI", "P1", "N+", "N-", "手数-"];
-        is_list_line(line) || line.contains('：') || WORDS.iter().any(|word| line.starts_with(word))
+        const WORDS: [&str; 8] = ["V2", "V3", "PI", "P1", "N+", "N-", "手数-", "盤面"];
+        let is_header = line.split_once([':', '：']).is_some_and(|(key, _)| {
+            let mut chars = key.chars();
+            !key.is_empty() && chars.all(|c| !c.is_ascii())
+        });
+        is_list_line(line) || is_header || WORDS.iter().any(|word| line.starts_with(word))
     }
 
     fn read_position(number: usize, text: &str, tasks: &mut Tasks<TsumeSubject>) {
@@ -128,7 +147,7 @@ impl Row for TsumeRow {
         let ending = document.ending().to_ascii_lowercase();
         let is_list = match ending.as_str() {
             "sfen" | "tsv" => true,
-            "kif" | "kifu" | "ki2" | "ki2u" | "csa" => false,
+            "kif" | "kifu" | "ki2" | "ki2u" | "csa" | "jkf" => false,
             _ => first_line(&text).is_some_and(is_list_line),
         };
         match (is_list, document.place) {
@@ -281,7 +300,7 @@ fn read_record(
         return tasks.error(input, what);
     }
     let ply = ply.unwrap_or(0);
-    let Some(moves) = moves.get(..ply) else {
+    let Some((moves, further)) = moves.split_at_checked(ply) else {
         return tasks.error(input, format!("the game has {}", count(moves.len() as u64, "ply")));
     };
     let mut position = record.start.clone();
@@ -292,7 +311,13 @@ fn read_record(
         0 => document.stem(),
         ply => format!("{}-{ply}", document.stem()),
     };
-    tasks.push(input, title(record), stem, TsumeSubject::new(position));
+    let solution = further.iter().map(ToString::to_string).collect();
+    tasks.push(
+        input,
+        title(record),
+        stem,
+        TsumeSubject { solution, ..TsumeSubject::new(position) },
+    );
 }
 
 /// What a record calls its problem, or else who plays.

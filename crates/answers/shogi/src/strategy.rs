@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use threefold_certificate::{Block, Event, Goal, Terms, Walk};
+use threefold_certificate::{Block, Event, Goal, Terms, Walk, unfolded};
 use threefold_game::{Game, History, Player, Question};
 use threefold_shogi::{Color, Move, Position, Tsume};
 
@@ -22,6 +22,8 @@ impl<'g> Strategy<'g> {
         }
         let history = History::new(root.clone());
         let question = Question { attacker: Player::First, rule: block.header.repetition };
+        let terms = Terms { omitted: block.header.omitted, ..Terms::of(question, true) };
+        let block = unfolded(game, &history, terms, block, &mut |_| true)?;
         let mut walk = Walk::new(game, &history, Terms::of(question, true));
         let mut moves = HashMap::new();
         let mut lines = block.moves.iter();

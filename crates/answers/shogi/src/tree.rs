@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use threefold_shogi::record::{Line, Record, write_kif};
-use threefold_shogi::{Move, Position};
+use threefold_shogi::{Move, Position, japanese};
 
 use super::strategy::{Strategy, after};
 use crate::row::TsumeSubject;
@@ -95,7 +95,15 @@ impl Writer<'_> {
                 position.make(m);
                 is_known = !self.continues(&position);
             }
-            self.lines.push(Line { moves, shared });
+            let joined = (is_known && !moves.is_empty()).then(|| {
+                let next = self.strategy.moves(&position);
+                let last = moves.last().map(|m| m.to());
+                next.first().map(|&m| {
+                    (moves.len(), format!("{}以下同", japanese::move_text(&position, m, last)))
+                })
+            });
+            let comments = joined.flatten().into_iter().collect();
+            self.lines.push(Line { moves, shared, comments });
         }
         true
     }

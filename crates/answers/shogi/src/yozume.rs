@@ -1,10 +1,10 @@
-//! Other solutions along a line: what composers call yozume.
+//! Other ways to mate in time along a line.
 
 use threefold_certificate::{CheckError, CheckLimits, Checker};
 use threefold_game::{Game, History, Player, RepetitionRule};
 use threefold_search::Limits;
 use threefold_search::distance::{DistanceOptions, DistanceSolver};
-use threefold_shogi::{Position, Tsume};
+use threefold_shogi::{Position, Tsume, japanese};
 
 use super::played;
 use super::strategy::after;
@@ -40,6 +40,8 @@ pub struct Yozume {
     pub others: Vec<String>,
     /// Moves of which it is not known.
     pub open: Vec<String>,
+    /// The three as players write them.
+    pub written: [Vec<String>; 3],
 }
 
 /// Asks at every move of the attacker in a line that mates which other moves mate within as many
@@ -85,6 +87,10 @@ pub fn yozume(
             let keys = solver.keys(&History::new(position.clone()), left);
             nodes = nodes.saturating_sub(keys.stats.nodes);
             let (mut others, mut open) = (Vec::new(), Vec::new());
+            let mut written = [Vec::new(), Vec::new(), Vec::new()];
+            let last = done.checked_sub(1).map(|before| moves[before].to());
+            let japanese = |m| japanese::move_text(&position, m, last);
+            written[0].push(japanese(m));
             for key in &keys.moves {
                 let text = game.move_text(&position, key.m);
                 let mut verdict = key.verdict.decided();
@@ -105,13 +111,20 @@ pub fn yozume(
                 }
                 match verdict {
                     _ if key.m == m => {}
-                    Some(true) => others.push(text),
+                    Some(true) => {
+                        written[1].push(japanese(key.m));
+                        others.push(text);
+                    }
                     Some(false) => {}
-                    None => open.push(text),
+                    None => {
+                        written[2].push(japanese(key.m));
+                        open.push(text);
+                    }
                 }
             }
             if !others.is_empty() || !open.is_empty() {
-                all.found.push(Yozume { ply: done + 1, played: line[done].clone(), others, open });
+                let (ply, played) = (done + 1, line[done].clone());
+                all.found.push(Yozume { ply, played, others, open, written });
             }
         }
         position = after(&position, m);

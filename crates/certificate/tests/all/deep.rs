@@ -1,7 +1,7 @@
 //! Long lines need no stack.
 
 use crate::common::{IntervalFootprint, Net, Node, Situation};
-use threefold_certificate::{Block, Event, Goal, Header, MoveLines, Terms, Walk, check};
+use threefold_certificate::{Block, Event, Goal, Header, MoveLines, Omitted, Terms, Walk, check};
 use threefold_game::{ExactFootprint, Footprint, Game, History, Outcome, Player, RepetitionRule};
 
 const PLIES: u32 = 100_000;
@@ -20,7 +20,14 @@ fn line<F>() -> Net<F> {
 }
 
 fn certify<F: Footprint<Situation>>(net: &Net<F>, goal: Goal, rule: RepetitionRule) {
-    let terms = Terms { claimant: Player::First, goal, rule, database: false, plies: None };
+    let terms = Terms {
+        claimant: Player::First,
+        goal,
+        rule,
+        database: false,
+        plies: None,
+        omitted: Omitted::NOTHING,
+    };
     let history = History::new(0);
     let mut walk = Walk::new(net, &history, terms);
     let mut moves = MoveLines::new();

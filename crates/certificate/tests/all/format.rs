@@ -6,8 +6,8 @@ use crate::common::{read, text};
 use proptest::prelude::*;
 use threefold_certificate::{
     Block, Certificate, CertificateFile, CertificateReader, CheckLimit, CheckLimits, Claim, Goal,
-    Header, MoveLines, ReadError, ReadErrorKind, WriteError, decompressed, decompressed_within,
-    read_file, write_block, write_file,
+    Header, MoveLines, Omitted, ReadError, ReadErrorKind, WriteError, decompressed,
+    decompressed_within, read_file, write_block, write_file,
 };
 use threefold_game::RepetitionRule;
 
@@ -343,6 +343,7 @@ fn headers() -> impl Strategy<Value = Header> {
                     parameters: parameters.unwrap_or_default(),
                     claim: Claim { player, goal: if wins { Goal::Wins } else { Goal::Holds } },
                     plies: None,
+                    omitted: Omitted::NOTHING,
                     repetition,
                     attacker: None,
                     footprints: repetition.is_superko().then(|| kind.to_owned()),

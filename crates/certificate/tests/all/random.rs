@@ -7,7 +7,7 @@ use crate::common::{IntervalFootprint, Net, Node, Situation};
 use rand::rngs::SmallRng;
 use rand::seq::{IndexedRandom, SliceRandom};
 use rand::{Rng, SeedableRng};
-use threefold_certificate::{Block, Event, Goal, Header, MoveLines, Terms, Walk, check};
+use threefold_certificate::{Block, Event, Goal, Header, MoveLines, Omitted, Terms, Walk, check};
 use threefold_game::{ExactFootprint, Footprint, Game, History, Outcome, Player, RepetitionRule};
 
 /// A game of 5 to 10 positions with loops, shared boards and a few passes, and three results.
@@ -253,6 +253,7 @@ fn one_game<F: Footprint<Situation>>(seed: u64, tally: &mut Tally) {
         rule: *RepetitionRule::ALL.choose(&mut rng).unwrap(),
         database: false,
         plies: None,
+        omitted: Omitted::NOTHING,
     };
     let history = random_history(&net, 0, terms.rule, &mut rng);
     let Some(truth) = Brute::new(&net, &history, terms).solve(*history.root()) else { return };
@@ -358,4 +359,78 @@ fn interval_footprints() {
     }
     println!("{tally:?}");
     assert!(tally.reused > 100 && tally.rewalked > 100);
+}
+
+/// Whether the claimant has not lost within so many plies, by the definition.
+fn is_kept<F>(net: &Net<F>, terms: Terms, drawn: &[u32], position: u32, plies: u32) -> bool
+where
+    F: Footprint<Situation>,
+{
+    if drawn.contains(&position) {
+        return true;
+    }
+    let mut moves = Vec::new();
+    let over = net.terminal(&position).or_else(|| {
+        net.moves(&position, &mut moves);
+        moves.is_empty().then(|| net.stuck(&position))
+    });
+    match over {
+        Some(outcome) => terms.is_supported_by(outcome),
+        None if plies == 0 => true,
+        None => {
+            let own = net.player_to_move(&position) == terms.claimant;
+            let holds = |&m: &u32| is_kept(net, terms, drawn, m, plies - 1);
+            if own { moves.iter().any(holds) } else { moves.iter().all(holds) }
+        }
+    }
+}
+
+#[test]
+fn who_holds_for_some_plies_does_so_by_lines_and_leaves() {
+    let (mut held, mut lost, mut lucky, mut left_out) = (0, 0, 0, 0);
+    for seed in 0..20_000 {
+        let mut rng = SmallRng::seed_from_u64(seed);
+        let mut net: Net<ExactFootprint> = random_net(&mut rng);
+        net.occurrences = rng.random_range(2..=3);
+        let plies = rng.random_range(0..7);
+        let mut terms = Terms {
+            claimant: *Player::ALL.choose(&mut rng).unwrap(),
+            goal: Goal::Holds,
+            rule: RepetitionRule::Draw,
+            database: false,
+            plies: Some(plies),
+            omitted: Omitted::NOTHING,
+        };
+        let history = random_history(&net, 0, terms.rule, &mut rng);
+        let drawn = Brute::new(&net, &history, terms).drawn;
+        let truth = is_kept(&net, terms, &drawn, *history.root(), plies);
+        let mut lines = None;
+        for leaf_plies in 0..=3 {
+            terms.omitted = Omitted { leaf_plies, hands: false };
+            if truth {
+                held += 1;
+                let (event, block) = record(&net, &history, terms, |walk| {
+                    let left = walk.plies_left().unwrap() - 1;
+                    let holds = |&m: &u32| is_kept(&net, terms, &drawn, m, left);
+                    walk.legal_moves().to_vec().into_iter().find(holds)
+                });
+                assert_eq!(event, Event::Done, "seed {seed} {terms:?}");
+                let verified = check(&net, &block).unwrap_or_else(|e| panic!("seed {seed}: {e}"));
+                left_out += u32::from(lines.is_some_and(|lines| lines > verified.lines));
+                lines = Some(verified.lines);
+            } else {
+                lost += 1;
+            }
+            for _ in 0..4 {
+                let (event, block) = record(&net, &history, terms, |walk| {
+                    walk.legal_moves().choose(&mut rng).copied()
+                });
+                assert_eq!(check(&net, &block).is_ok(), event == Event::Done, "seed {seed}");
+                assert!(truth || event != Event::Done, "seed {seed}: a false claim is verified");
+                lucky += u32::from(event == Event::Done);
+            }
+        }
+    }
+    println!("{held} held, {lost} lost, {lucky} lucky, {left_out} shorter");
+    assert!(held > 1000 && lost > 1000 && lucky > 1000 && left_out > 1000);
 }

@@ -463,3 +463,38 @@ fn a_number_of_plies_has_its_claim_and_its_rule() {
         |player| text(&format!("claim: {player} holds; plies: 3; repetition: draw; root: A"), &[]);
     assert!(Certificate::read((block("first") + &block("second")).as_bytes()).is_err());
 }
+
+// Lines: 1 magic, 2 game, 3 claim, 4 plies, 5 leaf-plies, 6 repetition, 7 root, 8 moves, 9 ---.
+#[test]
+fn the_last_plies_have_no_lines() {
+    let net: Net = Net::parse(
+        "A first: B C
+         B second: A D
+         C second: W A
+         D first: E W
+         E second: A
+         W first-wins",
+    );
+    let leaf = |plies, leaf| {
+        format!(
+            "claim: second holds; plies: {plies}; leaf-plies: {leaf}; repetition: draw; root: A"
+        )
+    };
+    assert_eq!(verdict(&net, &leaf(3, 3), &[]), "VERIFIED second holds plies 3");
+    assert_eq!(verdict(&net, &leaf(3, 3), &["A"]), "REFUTED line 10: surplus-line");
+    assert_eq!(verdict(&net, &leaf(3, 2), &[]), "REFUTED line 10: missing-line");
+    // D is a leaf that is lost; A has been met with more plies left.
+    assert_eq!(verdict(&net, &leaf(4, 2), &["D"]), "REFUTED line 10: lost");
+    assert_eq!(verdict(&net, &leaf(4, 2), &["A", "A"]), "VERIFIED second holds plies 4");
+    let lost = "claim: second holds; plies: 2; leaf-plies: 3; repetition: draw; root: D";
+    assert_eq!(verdict(&net, lost, &[]), "REFUTED line 7: lost");
+    for wrong in [
+        "claim: second holds; leaf-plies: 3; repetition: draw; root: A",
+        "claim: first wins; within: 3; leaf-plies: 3; repetition: draw; root: A",
+        "claim: second holds; plies: 3; leaf-plies: 0; repetition: draw; root: A",
+        "claim: second holds; plies: 3; leaf-plies: 4; repetition: draw; root: A",
+        "claim: second holds; plies: 3; leaf-plies: 03; repetition: draw; root: A",
+    ] {
+        assert!(Certificate::read(text(wrong, &[]).as_bytes()).is_err(), "{wrong}");
+    }
+}

@@ -2,8 +2,8 @@
 
 use crate::common::{Net, read, text};
 use threefold_certificate::{
-    CertificateReader, CheckError, Checker, Event, Goal, LeafKind, PlayError, RollbackError, Terms,
-    Walk,
+    CertificateReader, CheckError, Checker, Event, Goal, LeafKind, Omitted, PlayError,
+    RollbackError, Terms, Walk,
 };
 use threefold_game::{History, Outcome, Player, RepetitionRule};
 
@@ -18,7 +18,8 @@ const NET: &str = "
 ";
 
 fn terms(rule: RepetitionRule) -> Terms {
-    Terms { claimant: Player::First, goal: Goal::Wins, rule, database: false, plies: None }
+    let (claimant, goal, omitted) = (Player::First, Goal::Wins, Omitted::NOTHING);
+    Terms { claimant, goal, rule, database: false, plies: None, omitted }
 }
 
 #[test]

@@ -4,17 +4,18 @@ pub mod args;
 mod report;
 mod verified;
 
-use std::fs::{self, File};
+use std::fs;
 use std::io::{self, BufRead};
 use std::path::{Path, PathBuf};
 use std::slice;
 use std::time::Duration;
 
-use threefold::certificate::{CheckLimits, Course, decompressed_within};
+use threefold::certificate::{CheckLimits, decompressed_within};
 use threefold::session::check::Checker;
 use threefold::session::check::questions::{Questions, Wanted};
 use threefold::session::error::Error;
 use threefold::session::words;
+use threefold_files::input;
 use threefold_terminal::database;
 use threefold_terminal::inputs::{self, read_graph};
 use threefold_terminal::names::AttackerName;
@@ -25,7 +26,6 @@ use crate::mate::args::Moves;
 use threefold_terminal::exit::Exit;
 use threefold_terminal::memory;
 use threefold_terminal::output::{Stop, complain};
-use threefold_terminal::units::{count, grouped};
 
 impl CheckArgs {
     /// How long a win may take, if something is said of it.
@@ -84,7 +84,7 @@ pub fn run(args: &CheckArgs) -> Result<Exit, Stop> {
         .expanding(args.expand_database)
         .fifty_moves(args.fifty_moves)
         .databases(databases)
-        .telling(tell_growth());
+        .telling(words::tell_growth(complain));
     let mut exit = Exit::Fine;
     for path in &files {
         // A name is no place for lines that look like a verdict.
@@ -149,28 +149,7 @@ fn certificates(path: &Path, files: &mut Vec<PathBuf>) -> Result<(), String> {
 pub fn opened(path: &Path, limits: &CheckLimits) -> Result<Box<dyn BufRead>, Error> {
     let open = || match path.as_os_str() == "-" {
         true => decompressed_within(io::stdin().lock(), limits),
-        false => decompressed_within(File::open(path)?, limits),
+        false => decompressed_within(input::given(path)?, limits),
     };
     open().map_err(Error::other)
-}
-
-/// Says once of each claim, when somebody has waited for a second, that its walk grows beyond its
-/// file.
-pub fn tell_growth() -> impl FnMut(&str, &Course) {
-    const PATIENCE: Duration = Duration::from_secs(1);
-    let mut is_told = false;
-    move |name, course| {
-        is_told &= course.time >= PATIENCE;
-        if !is_told && course.time >= PATIENCE && course.grows() {
-            is_told = true;
-            complain(format_args!(
-                "{name}: the walk grows beyond its file: {} so far through {}, read up to line \
-                 {} of {}; under superko that may not end before the limit of time",
-                count(course.steps, "step"),
-                count(course.positions, "position"),
-                grouped(course.line),
-                grouped(course.last_line),
-            ));
-        }
-    }
 }

@@ -9,12 +9,13 @@ use threefold::graph::GraphFile;
 use threefold::session::check::Checker;
 use threefold::session::check::finding::Outcome;
 use threefold::session::shown::{Look, Place, Seen, Shown, shown};
+use threefold::session::words;
 use threefold_explorer::asking_page;
 use threefold_explorer::serve::{Server, Source};
 use threefold_terminal::{database, inputs};
 
 use super::{ExploreArgs, TIME, about_the_same, given_graph};
-use crate::check::{limits, opened, tell_growth};
+use crate::check::{limits, opened};
 use threefold_terminal::exit::Exit;
 use threefold_terminal::interrupt;
 use threefold_terminal::output::{Stop, complain, print};
@@ -38,7 +39,7 @@ pub fn run(args: &ExploreArgs) -> Result<Exit, Stop> {
             .limits(limits)
             .graph(graph.clone())
             .databases(|declared: &str| database::declared(args.egdb.as_deref(), declared))
-            .telling(tell_growth());
+            .telling(words::tell_growth(complain));
         let mut heading = None;
         let mut first = |header: &Header| {
             heading.get_or_insert_with(|| header.clone());
@@ -175,6 +176,7 @@ fn seen(seen: &Seen) -> Value {
         Met::History => 3,
         Met::Database => 4,
         Met::Horizon => 5,
+        Met::Leaf => 6,
     };
     json!({
         "node": number,

@@ -1,6 +1,5 @@
 //! `threefold go board`: the exact value of a position.
 
-use std::fs;
 use std::path::Path;
 
 use threefold::search::{Interrupt, Limits, Options};
@@ -12,6 +11,7 @@ use threefold::session::go::value::value;
 use threefold_files::Kind;
 use threefold_report::Object;
 use threefold_terminal::files::complain_not_written;
+use threefold_terminal::inputs;
 use threefold_terminal::memory::can_allocate;
 use threefold_terminal::pool::jobs;
 
@@ -23,11 +23,20 @@ use crate::page::{self, PageOutput};
 use crate::watch::Watch;
 use threefold_terminal::exit::Exit;
 use threefold_terminal::interrupt;
-use threefold_terminal::output::{Stop, json_line};
+use threefold_terminal::output::{Stop, complain, json_line};
 use threefold_terminal::progress::Bars;
+
+/// Empty boards for which the usual memory is not enough, and the MiB that are (docs/go.md).
+const NEEDS: [(&str, usize); 6] =
+    [("4x4", 1024), ("2x8", 2048), ("1x13", 3072), ("1x12", 4096), ("2x9", 4096), ("3x6", 4096)];
 
 pub fn run(args: &BoardArgs) -> Result<Exit, Stop> {
     can_allocate(args.memory, 1)?;
+    let board = args.size.to_string();
+    let needs = NEEDS.iter().find(|(name, mib)| *name == board && args.memory < mib << 20);
+    if let Some((_, mib)) = needs.filter(|_| args.position.is_none()) {
+        complain(format_args!("{board} wants more memory: -m {}G is enough", mib >> 10));
+    }
     let mut desk = files::desk(&args.position, args.force);
     let wanted = |path| Wanted { flag: "--certificate", path, kind: Kind::Certificate };
     let output = match args.certificate.as_deref() {
@@ -97,11 +106,11 @@ pub fn request(args: &BoardArgs, interrupt: Interrupt) -> Result<BoardRequest, S
 
 /// A position from a file, or the text itself.
 fn position(text: &str) -> Result<String, String> {
-    match fs::read_to_string(text) {
-        Ok(content) => Ok(joined(&content)),
-        Err(error) if Path::new(text).exists() => Err(format!("{text}: {error}")),
-        Err(_) => Ok(text.to_owned()),
+    if !Path::new(text).exists() {
+        return Ok(text.to_owned());
     }
+    let bytes = inputs::contents(text).map_err(|error| error.to_string())?;
+    Ok(joined(&String::from_utf8_lossy(&bytes)))
 }
 
 /// What is wrong, with the file that it is wrong in.

@@ -84,7 +84,7 @@ pub struct Means {
     pub egdb: Option<PathBuf>,
 }
 
-/// What is known of positions.
+/// What is known of positions, each certificate checked.
 #[derive(Debug, Args)]
 pub struct FindArgs {
     /// The library
@@ -115,6 +115,9 @@ pub struct Positions {
     /// Whose win is in question, in games whose rules depend on it
     #[arg(long, value_enum, value_name = "PLAYER")]
     pub attacker: Option<AttackerName>,
+
+    #[command(flatten)]
+    pub means: Means,
 }
 
 /// Compare every certificate with its hash, and remove what killed processes have left.

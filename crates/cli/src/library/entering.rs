@@ -3,12 +3,13 @@
 use std::slice;
 
 use threefold::session::check::Checker;
-use threefold_library::{Added, Checked, Error, Hash, Library};
+use threefold::session::words;
+use threefold_library::{Added, Checked, Entry, Error, Library};
 use threefold_terminal::database;
 use threefold_terminal::output::{Stop, complain};
 
 use super::args::Means;
-use crate::check::{limits, tell_growth};
+use crate::check::limits;
 
 /// The line about a library that does not do what it should.
 pub fn stop(error: impl Into<Error>) -> Stop {
@@ -20,7 +21,7 @@ pub fn checker(means: &Means) -> Checker<'_> {
     Checker::new()
         .limits(limits(means.memory, means.time))
         .databases(|declaration: &str| database::declared(means.egdb.as_deref(), declaration))
-        .telling(tell_growth())
+        .telling(words::tell_growth(complain))
 }
 
 /// Adds what was checked. What is there, and claims the same or the contrary without proving it,
@@ -37,7 +38,7 @@ pub fn enter(
             Ok(more) => added.extend(more),
             Err(Error::Conflict(conflict)) => {
                 added.extend(&conflict.added);
-                if holds(library, conflict.there.hash, checker)? {
+                if holds(library, &conflict.there, checker)? {
                     let both = format!("{conflict}; both were checked again just now");
                     return Err(Stop::Failed(both));
                 }
@@ -46,11 +47,16 @@ pub fn enter(
         }
     }
     for (one, added) in checked.iter().zip(&mut added) {
+        let Added::Known(hash) = *added else { continue };
         // The same claim by another certificate.
-        if let Added::Known(hash) = *added
-            && hash != one.entry().hash
-            && !holds(library, hash, checker)?
-        {
+        if hash == one.entry().hash {
+            continue;
+        }
+        let entries = library.entries(hash).map_err(stop)?;
+        let known = entries.iter().find(|other| {
+            other.position == one.entry().position && other.claims_the_same(one.entry())
+        });
+        if !known.map_or(Ok(false), |known| holds(library, known, checker))? {
             library.add(slice::from_ref(one)).map_err(stop)?;
             *added = Added::Replaced(one.entry().hash);
         }
@@ -58,15 +64,22 @@ pub fn enter(
     Ok(added)
 }
 
-/// Whether a certificate of the library holds, as far as can be found out; if not, it is forgotten.
-pub fn holds(library: &Library, hash: Hash, checker: &mut Checker<'_>) -> Result<bool, Stop> {
-    let what = match library.verify(hash, checker) {
-        Ok(Ok(_)) => return Ok(true),
-        Ok(Err(refused)) if refused.is_about_means() => return Ok(true),
-        Ok(Err(refused)) => refused.to_string(),
-        Err(fault) => fault.what,
-    };
-    complain(format_args!("library: certificate {hash}: {what}; it is replaced"));
-    library.forget(hash).map_err(stop)?;
+/// Whether an entry of the library holds, as far as can be found out; if not, it is forgotten.
+pub fn holds(library: &Library, entry: &Entry, checker: &mut Checker<'_>) -> Result<bool, Stop> {
+    let Err(fault) = library.look_at(entry, Some(checker)) else { return Ok(true) };
+    complain(format_args!("library: certificate {}: {}; it is replaced", fault.hash, fault.what));
+    retire(library, entry, checker)?;
     Ok(false)
+}
+
+/// Forgets an entry. Whatever the index has said of it, a certificate that is whole and holds is
+/// kept.
+pub fn retire(library: &Library, entry: &Entry, checker: &mut Checker<'_>) -> Result<(), Stop> {
+    let read = library.block(entry.hash, &checker.limits_of_checks());
+    let own = read.ok().and_then(|block| Checked::new(&block, checker).ok());
+    library.forget(entry).map_err(stop)?;
+    match own {
+        Some(own) => enter(library, &[own], checker).map(|_| ()),
+        None => Ok(()),
+    }
 }

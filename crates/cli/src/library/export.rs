@@ -1,7 +1,5 @@
 //! `threefold library export`.
 
-use std::time::Duration;
-
 use threefold::certificate::{Block, Goal};
 use threefold_library::{Entry, Hash, Library};
 
@@ -26,7 +24,7 @@ pub fn run(args: &ExportArgs) -> Result<Exit, Stop> {
     if wanted.is_empty() {
         return Ok(exit);
     }
-    let limits = limits(None, Duration::from_secs(600));
+    let limits = limits(args.positions.means.memory, args.positions.means.time);
     let mut desk = desk(&args.positions.inputs, args.force);
     let names: Vec<Names<'_>> =
         wanted.iter().map(|one| (one.id.as_deref(), one.stem.as_str())).collect();
@@ -59,7 +57,7 @@ fn wanted(library: &Library, args: &ExportArgs) -> Result<(Vec<Wanted>, Exit), S
         Wanted { id: None, stem, hashes: vec![entry.hash] }
     };
     if let Some(hash) = args.hash {
-        let Some(entry) = library.entry(hash).map_err(stop)? else {
+        let Some(entry) = library.entries(hash).map_err(stop)?.pop() else {
             return Err(Stop::Message(format!("--hash {hash}: not in the library")));
         };
         return Ok((vec![of_entry(&entry)], Exit::Fine));

@@ -40,8 +40,9 @@ struct Found {
     entries: Vec<Entry>,
 }
 
-/// What is known of the positions. Says what cannot be read.
+/// What is known of the positions. Says what cannot be read, or is not what the index says.
 fn found(library: &Library, positions: &Positions) -> Result<(Vec<Found>, Exit), Stop> {
+    let mut checker = checker(&positions.means);
     let mut exit = Exit::Fine;
     let mut all = Vec::new();
     for input in &positions.inputs {
@@ -64,7 +65,18 @@ fn found(library: &Library, positions: &Positions) -> Result<(Vec<Found>, Exit),
             // A problem of Go is decided by several games.
             for (header, _) in headers {
                 let (game, parameters) = (&header.game, &header.parameters);
-                let entries = library.find(game, parameters, &header.root).map_err(stop)?;
+                let mut entries = library.find(game, parameters, &header.root).map_err(stop)?;
+                entries.retain(|entry| match library.look_at(entry, Some(&mut checker)) {
+                    Ok(None) => true,
+                    Ok(Some(unchecked)) => {
+                        complain(format_args!("{unchecked}; not checked"));
+                        false
+                    }
+                    Err(fault) => {
+                        complain(fault);
+                        false
+                    }
+                });
                 all.push(Found { task: task.clone(), header, entries });
             }
         }

@@ -1,7 +1,5 @@
 //! `threefold library repair`: what is damaged is searched again.
 
-use std::collections::HashSet;
-
 use threefold::certificate::{Block, Goal, Header};
 use threefold::search::Limits;
 use threefold::session::attacker::Attacker;
@@ -14,7 +12,7 @@ use threefold_library::{Checked, Entry, Hash, Library};
 use threefold_terminal::database;
 
 use super::args::RepairArgs;
-use super::entering::{checker, enter, stop};
+use super::entering::{checker, enter, retire, stop};
 use super::report::{Mended, mended};
 use threefold_terminal::exit::Exit;
 use threefold_terminal::output::{Stop, complain, print};
@@ -31,28 +29,10 @@ pub fn run(args: &RepairArgs) -> Result<Exit, Stop> {
     }
     found.unchecked.iter().for_each(complain);
     let mut exit = if found.unchecked.is_empty() { Exit::Fine } else { Exit::Unknown };
-    let wrong: HashSet<Hash> = found.faults.iter().map(|fault| fault.hash).collect();
-    let mut claims = Vec::new();
-    library
-        .each(|entry| {
-            if wrong.contains(&entry.hash) {
-                claims.push(entry);
-            }
-            Ok::<(), threefold_library::Error>(())
-        })
-        .map_err(stop)?;
-    // Whatever the index says of it: a certificate that is whole and holds is kept.
-    let mut whole = Vec::new();
-    for fault in &found.faults {
-        let read = library.block(fault.hash, &checker.limits_of_checks());
-        let checked = read.ok().and_then(|block| Checked::new(&block, &mut checker).ok());
-        whole.extend(checked);
-        library.forget(fault.hash).map_err(stop)?;
+    for entry in &found.wrong {
+        retire(&library, entry, &mut checker)?;
     }
-    enter(&library, &whole, &mut checker)?;
-    for entry in &claims {
-        let fault = found.faults.iter().find(|fault| fault.hash == entry.hash);
-        let what = fault.map(|fault| fault.what.as_str()).unwrap_or_default();
+    for (entry, fault) in found.wrong.iter().zip(&found.faults) {
         let (became, why) = match again(&library, entry, args, &mut checker)? {
             Again::Known(hash) => (Mended::Replaced(hash), None),
             Again::Otherwise(claim) => {
@@ -64,11 +44,11 @@ pub fn run(args: &RepairArgs) -> Result<Exit, Stop> {
                 (Mended::Removed, Some(why))
             }
         };
-        print(&mended(entry, what, &became, why.as_deref(), args.json)?)?;
+        print(&mended(entry, &fault.what, &became, why.as_deref(), args.json)?)?;
     }
     let count = found.entries;
     if !args.json {
-        print(&match claims.len() {
+        print(&match found.wrong.len() {
             0 => format!(
                 "{}: nothing to repair\n",
                 threefold_terminal::units::count(count, "certificate")
@@ -103,11 +83,7 @@ fn again(
     let find = |library: &Library| -> Result<Option<Hash>, Stop> {
         let there = library.find(&entry.game, &entry.parameters, &entry.position);
         let there = there.map_err(stop)?.into_iter();
-        let is_same = |other: &Entry| {
-            (&other.claim, other.plies, &other.database)
-                == (&entry.claim, entry.plies, &entry.database)
-        };
-        Ok(there.filter(is_same).map(|other| other.hash).next())
+        Ok(there.filter(|other| other.claims_the_same(entry)).map(|other| other.hash).next())
     };
     if let Some(hash) = find(library)? {
         return Ok(Again::Known(hash));

@@ -6,7 +6,9 @@ use threefold::session::mate::{Goal, Length, SolutionOptions};
 use threefold::session::words::Idiom;
 
 /// The flags that ask for the length of a win.
-pub const LENGTHS: [&str; 9] = [
+pub const LENGTHS: [&str; 11] = [
+    "kenshou",
+    "length",
     "mate",
     "stipulation",
     "attacker_moves",

@@ -7,7 +7,7 @@ mod tree;
 
 use threefold::search::Interrupt;
 use threefold::session::effort::Effort;
-use threefold::session::mate::{Request, Whose, mate};
+use threefold::session::mate::{Goal, Request, Whose, mate};
 use threefold::session::registry::Subject;
 use threefold::session::words::Idiom;
 use threefold_report::{Object, Source};
@@ -50,7 +50,14 @@ pub fn run(args: &SolveArgs) -> Result<Exit, Stop> {
         let effort =
             Effort { limits: request.effort.limits.clone().together(), ..request.effort.clone() };
         let has_yozume = args.mate.keys && matches!(task.subject, Subject::Tsume(_));
-        request.effort.limits = effort.limits.part(if has_yozume { 0.7 } else { 1.0 });
+        // So have lengths by convention, and a judgement most of it.
+        let part = if args.tsume.kenshou { 0.2 } else { 0.7 };
+        let has_more = has_yozume || args.tsume.kenshou || args.is_conventional();
+        request.effort.limits = effort.limits.part(if has_more { part } else { 1.0 });
+        let goal = request.goal;
+        if args.is_conventional() || args.tsume.kenshou && !args.mate.is_asked() {
+            request.goal = Goal::Shortest;
+        }
         let mut watch = Watch::new(&bars, &task.input, certificates[number].as_ref())
             .paging(pages[number].as_ref());
         match mate(&task.subject, &request, &mut watch) {
@@ -59,13 +66,20 @@ pub fn run(args: &SolveArgs) -> Result<Exit, Stop> {
                 let diagram = drawing.and_then(|drawing| task.subject.diagram(drawing));
                 // One player is asked about.
                 let side = &answer.sides[0];
-                let further = extras.of(number, task, &side.line, &side.proofs);
+                let further = extras.of(number, task, &side.line, &side.proofs, look.of_players);
                 let plies = side.asked.or(side.at_most).filter(|_| args.mate.keys);
                 let further = further.and_then(|further| match plies {
                     Some(plies) if side.moves_first => {
-                        extras.with_yozume(further, task, &side.line, plies, &effort)
+                        let line = &side.line;
+                        extras.with_yozume(further, task, line, plies, &effort, look.of_players)
                     }
                     _ => Ok(further),
+                });
+                let further = further.and_then(|further| {
+                    extras.with_length(further, task, side, goal, &effort, look.in_japanese)
+                });
+                let further = further.and_then(|further| {
+                    extras.with_kenshou(further, number, task, &side.line, &effort, look)
                 });
                 let further = further.map_err(|error| format!("{}: {error}", task.input))?;
                 let further = further.with_page(pages[number].is_some(), watch.paged());
@@ -80,7 +94,7 @@ pub fn run(args: &SolveArgs) -> Result<Exit, Stop> {
         channel.print(&if args.json {
             json_line(&Object(&told.report))?
         } else {
-            text::block(&told, look.of_players)
+            look.translated(text::block(&told, look.of_players))
         })?;
         let not_written = told.not_written.iter().chain(&told.further.not_written);
         not_written.for_each(complain_not_written);

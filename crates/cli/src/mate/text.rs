@@ -19,7 +19,11 @@ pub fn block(told: &Told<'_>, of_players: bool) -> String {
     let Report { source, root, side, .. } = report;
     let (said, diagram) = (report.said.as_deref(), told.diagram.as_deref());
     let mut out = Head { source: *source, said, root, diagram }.text();
-    row(&mut out, "verdict", &format!("{}: {}", side.attacker, side.words));
+    let verdict = further.verdict.as_ref().unwrap_or(&side.words);
+    row(&mut out, "verdict", &format!("{}: {verdict}", side.attacker));
+    if let Some(alone) = &side.alone {
+        row(&mut out, "", &alone.text());
+    }
     if let Some(fault) = &side.fault {
         row(&mut out, "", &format!("WRONG: {fault}"));
     }
@@ -32,10 +36,18 @@ pub fn block(told: &Told<'_>, of_players: bool) -> String {
     if let Some(recorded) = &side.recorded {
         record(&mut out, recorded);
     }
-    let line = side.written.as_ref().filter(|_| of_players).unwrap_or(&side.line);
-    let shown = line.len().saturating_sub(further.hidden);
+    let line = match &further.line {
+        Some((line, written)) => {
+            if of_players {
+                written
+            } else {
+                line
+            }
+        }
+        None => side.written.as_ref().filter(|_| of_players).unwrap_or(&side.line),
+    };
     if !line.is_empty() {
-        row(&mut out, "line", &line[..shown].join(" "));
+        row(&mut out, "line", &line.join(" "));
     }
     further.rows.iter().for_each(|(label, text)| row(&mut out, label, text));
     if let Some(list) = &side.first_moves {

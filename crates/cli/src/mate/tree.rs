@@ -28,9 +28,7 @@ const STEP: usize = 4;
 pub fn text(solution: &Solution) -> String {
     let mut tree = Tree { out: String::new() };
     if let Some(set_play) = &solution.set_play {
-        // What does not lose is not set.
-        let set = set_play.iter().filter(|variation| !variation.attacks.is_empty());
-        tree.variations(set, REPLY, 1);
+        tree.variations(set_play.iter(), REPLY, 1);
         tree.end();
     }
     for one in &solution.tries {

@@ -16,12 +16,14 @@ pub struct Told {
     pub report: Report,
     pub page_row: Option<String>,
     pub not_written: Vec<String>,
+    /// Whether the beginning of the text has been printed.
+    pub is_begun: bool,
 }
 
 impl Told {
     /// Before anything is written.
     pub fn new(report: Report) -> Self {
-        Told { report, page_row: None, not_written: Vec::new() }
+        Told { report, page_row: None, not_written: Vec::new(), is_begun: false }
     }
 
     /// Notes what became of the page, if one was wanted.
@@ -47,52 +49,10 @@ impl Told {
         }
     }
 
-    /// The output for people.
+    /// The output for people, without what has been printed of it.
     pub fn text(&self) -> String {
         let Told { report, .. } = self;
-        let mut out = String::new();
-        if let Some(frame) = &report.frame {
-            let _ = writeln!(out, "Assuming that {frame},");
-        }
-        if let Some(assuming) = &report.assuming {
-            let _ = writeln!(out, "{}:", capital(assuming));
-        }
-        out += &report.input;
-        if let Some(title) = &report.title {
-            let _ = write!(out, "  {title}");
-        }
-        out.push('\n');
-        for line in report.diagram.lines() {
-            let _ = writeln!(out, "    {line}");
-        }
-        let goal = match report.goal {
-            "eye" => "one more eye for",
-            "live" => "life for",
-            "kill" => "death of",
-            _ => "capture of",
-        };
-        let question =
-            format!("{goal} {}, {} moves first, {}", report.defender, report.to_play, report.ko);
-        row(&mut out, "question", &question);
-        if report.history > 0 {
-            let plies = count(report.history as u64, "move");
-            row(&mut out, "", &format!("{plies} before it: what they repeat is banned"));
-        }
-        row(&mut out, "verdict", &report.verdict);
-        if let Some(zone) = &report.zone {
-            let (points, region, names) = (zone.len(), report.region, zone.join(" "));
-            let text =
-                format!("in {points} of {region} points, whatever is played elsewhere: {names}");
-            row(&mut out, "", &text);
-        }
-        // A verdict that depends on the frame says so itself.
-        for other in report.other_frames.iter().filter(|_| !report.depends_on_frame) {
-            row(&mut out, "", other);
-        }
-        // Where the rules disagree the verdict has said it.
-        for (rule, verdict) in report.by_rule.iter().filter(|_| !report.depends_on_rule) {
-            row(&mut out, "", &format!("{rule}: {verdict}"));
-        }
+        let mut out = if self.is_begun { String::new() } else { beginning(report) };
         if let Some(fault) = &report.fault {
             row(&mut out, "", &format!("WRONG: {fault}"));
         }
@@ -147,6 +107,53 @@ impl Told {
         out.push('\n');
         out
     }
+}
+
+/// What is said before first moves are asked about: the question and the verdict.
+pub fn beginning(report: &Report) -> String {
+    let mut out = String::new();
+    if let Some(frame) = &report.frame {
+        let _ = writeln!(out, "Assuming that {frame},");
+    }
+    if let Some(assuming) = &report.assuming {
+        let _ = writeln!(out, "{}:", capital(assuming));
+    }
+    out += &report.input;
+    if let Some(title) = &report.title {
+        let _ = write!(out, "  {title}");
+    }
+    out.push('\n');
+    for line in report.diagram.lines() {
+        let _ = writeln!(out, "    {line}");
+    }
+    let goal = match report.goal {
+        "eye" => "one more eye for",
+        "live" => "life for",
+        "kill" => "death of",
+        _ => "capture of",
+    };
+    let question =
+        format!("{goal} {}, {} moves first, {}", report.defender, report.to_play, report.ko);
+    row(&mut out, "question", &question);
+    if report.history > 0 {
+        let plies = count(report.history as u64, "move");
+        row(&mut out, "", &format!("{plies} before it: what they repeat is banned"));
+    }
+    row(&mut out, "verdict", &report.verdict);
+    if let Some(zone) = &report.zone {
+        let (points, region, names) = (zone.len(), report.region, zone.join(" "));
+        let text = format!("in {points} of {region} points, whatever is played elsewhere: {names}");
+        row(&mut out, "", &text);
+    }
+    // A verdict that depends on the frame says so itself.
+    for other in report.other_frames.iter().filter(|_| !report.depends_on_frame) {
+        row(&mut out, "", other);
+    }
+    // Where the rules disagree the verdict has said it.
+    for (rule, verdict) in report.by_rule.iter().filter(|_| !report.depends_on_rule) {
+        row(&mut out, "", &format!("{rule}: {verdict}"));
+    }
+    out
 }
 
 fn row(out: &mut String, label: &str, text: &str) {

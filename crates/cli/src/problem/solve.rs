@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use threefold::session::effort::Effort;
-use threefold::session::problem::report::{Solved, solve};
+use threefold::session::problem::report::{Report, Solved, solve};
 use threefold::session::problem::solution::ProblemRequest;
 use threefold::session::problem::subject::SizedProblem;
 use threefold::session::registry::Subject;
@@ -12,7 +12,7 @@ use threefold_files::{Kind, Output};
 use threefold_terminal::files::complain_not_written;
 
 use super::is_problem;
-use super::report::Told;
+use super::report::{Told, beginning};
 use crate::batch::{self, Batch, Schedule};
 use crate::files::{self, CertificateOutput, Wanted};
 use crate::page::{self, PageOutput};
@@ -21,7 +21,7 @@ use crate::solve::threads;
 use crate::watch::Watch;
 use threefold_terminal::exit::Exit;
 use threefold_terminal::interrupt;
-use threefold_terminal::output::{Stop, complain, json_line};
+use threefold_terminal::output::{Channel, Stop, complain, json_line};
 use threefold_terminal::progress::Bars;
 
 /// Where files go.
@@ -30,6 +30,8 @@ struct Outputs<'a> {
     certificate: Option<&'a CertificateOutput>,
     tree: Option<&'a Output>,
     page: Option<&'a PageOutput>,
+    /// Where what is known of the verdict goes, before the first moves are asked about.
+    beginning: Option<&'a Channel>,
 }
 
 /// Solves the problems of all inputs.
@@ -58,6 +60,8 @@ pub fn run(args: &SolveArgs) -> Result<Exit, Stop> {
             certificate: certificates[number].as_ref(),
             tree: trees[number].as_ref(),
             page: pages[number].as_ref(),
+            // Of several problems the answers would lie among each other.
+            beginning: (tasks.len() == 1 && !args.json).then_some(&channel),
         };
         Ok(solve_task(&tasks[number], &request, args.problem.tree_nodes, outputs, &bars))
     };
@@ -131,9 +135,15 @@ fn solve_task(
     let mut watch = Watch::new(bars, &task.input, outputs.certificate).paging(outputs.page);
     let named = (&*task.input, task.id.as_deref());
     let tree_nodes = outputs.tree.map(|_| tree_nodes);
+    let mut is_begun = false;
+    let mut known = |report: &Report| {
+        // A broken pipe is met again by the rest.
+        let print = |channel: &Channel| channel.print(&beginning(report)).is_ok();
+        is_begun = outputs.beginning.is_some_and(|channel| bars.beside(|| print(channel)));
+    };
     let Solved { report, tree, .. } =
-        solve(&task.subject, named, request, None, tree_nodes, &mut watch);
-    let mut told = Told::new(report);
+        solve(&task.subject, named, request, None, tree_nodes, &mut watch, &mut known);
+    let mut told = Told { is_begun, ..Told::new(report) };
     match watch.written() {
         None => {}
         Some(Ok(places)) => told.report.certificates = places,

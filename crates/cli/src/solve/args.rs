@@ -7,12 +7,13 @@ use clap::{Args, ValueEnum};
 use threefold::search::{Limits, MOST_THREADS, Options, PathCodeKind, Policy, TwinKind};
 use threefold::session::effort::Effort;
 use threefold::session::registry::GameName;
+use threefold_terminal::memory;
 use threefold_terminal::names::{AttackerName, game_parser};
 use threefold_terminal::pool::jobs;
 
 use crate::mate::args::{LENGTHS, MateArgs};
 use crate::problem::args::ProblemArgs;
-use crate::tsume::args::TsumeArgs;
+use crate::tsume::args::{Sense, TsumeArgs};
 use threefold_terminal::units::{parse_bytes, parse_count, parse_duration};
 
 const SOLVE_EXAMPLES: &str = "\
@@ -73,8 +74,8 @@ pub const OUTPUT: &str = "Output";
     args_override_self = true
 )]
 pub struct SolveArgs {
-    /// Files (.epd, .fen, .pgn, .game, .pdn, .sgf, .sfen, .tsv, .kif, .ki2, .csa), - for standard
-    /// input, or a position in quotes
+    /// Files (.epd, .fen, .pgn, .game, .pdn, .sgf, .sfen, .tsv, .kif, .ki2, .csa, .jkf), - for
+    /// standard input, or a position in quotes
     ///
     /// A position is a FEN, with or without its clocks, or `startpos`, and may be followed by
     /// `moves e2e4 ...` or `1. e4 ...`: the game goes on from there, and the earlier positions
@@ -85,8 +86,8 @@ pub struct SolveArgs {
     /// Go; FILE.sgf#3 is number 3, and FILE.sgf#3:24 the position after 24 moves of its main line.
     /// A question about a small board of Go is a line: "go 3x3 at-least 4". A mate problem of shogi
     /// is an SFEN, with or without `sfen` or `position sfen` before it; .sfen and .tsv files hold
-    /// one per line, alone or behind a name and a tab. Of a record (KIF, KI2 or CSA, in UTF-8 or
-    /// Shift_JIS) the position in question is the one with which it begins, and FILE.kif#1:24 the
+    /// one per line, alone or behind a name and a tab. Of a record (KIF, KI2, CSA or JKF)
+    /// the position in question is the one with which it begins, and FILE.kif#1:24 the
     /// one after 24 plies.
     #[arg(required_unless_present = "resume", value_name = "INPUT")]
     pub inputs: Vec<String>,
@@ -175,16 +176,10 @@ pub struct SolveArgs {
     /// making and its check. The table has most of it, and gets smaller where others need more;
     /// what does not fit at all is unknown (memory). Below 24M only the table gets smaller. What
     /// the program takes anyway comes on top, some 15M, and an endgame database. Any size gives the
-    /// same answers, sooner or later.
-    #[arg(
-        long,
-        short,
-        value_name = "SIZE",
-        value_parser = parse_bytes,
-        default_value = "64M",
-        help_heading = LIMITS
-    )]
-    pub memory: usize,
+    /// same answers, sooner or later. If left out: a quarter of what is free on this machine,
+    /// divided by --jobs, at most 1G and at least 64M.
+    #[arg(long, short, value_name = "SIZE", value_parser = parse_bytes, help_heading = LIMITS)]
+    pub memory: Option<usize>,
 
     /// Write certificates: to FILE for one position, into DIR for several
     ///
@@ -513,6 +508,21 @@ impl TwinsName {
 }
 
 impl SolveArgs {
+    /// Whether the flags ask for the length of a win.
+    pub fn asks_for_length(&self) -> bool {
+        self.mate.is_asked() || self.tsume.kenshou || self.is_conventional()
+    }
+
+    /// The bytes for each question.
+    pub fn memory(&self) -> usize {
+        self.memory.unwrap_or_else(|| memory::by_default(jobs(self.jobs)))
+    }
+
+    /// Whether futile interpositions do not count.
+    pub fn is_conventional(&self) -> bool {
+        self.tsume.length == Sense::Conventional
+    }
+
     /// Whether certificates are wanted, checked or not.
     pub const fn keeps(&self) -> bool {
         self.certificate.is_some() || self.explore.is_some() || self.library.is_some()
@@ -523,7 +533,7 @@ impl SolveArgs {
         let advanced = &self.advanced;
         Effort {
             options: Options {
-                table_bytes: self.memory,
+                table_bytes: self.memory(),
                 policy: self.policy.policy(),
                 path_code: advanced.path_code.kind(),
                 twins: advanced.twins.kind(),

@@ -1,6 +1,5 @@
 //! `--checkpoint` and `--resume`: the file in which a long search is kept.
 
-use std::fs::File;
 use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
 use std::path::Path;
 use std::sync::Mutex;
@@ -9,7 +8,7 @@ use std::time::Duration;
 use clap::ValueEnum;
 use threefold::session::observer::Save;
 use threefold::session::resumed::{self, Resumed};
-use threefold_files::{Kind, Output};
+use threefold_files::{Kind, Output, input};
 use threefold_terminal::names::AttackerName;
 
 use super::args::SolveArgs;
@@ -114,7 +113,7 @@ pub fn take_question(args: &mut SolveArgs) -> Result<(), String> {
 
 fn open(path: &Path) -> Result<Box<dyn BufRead + Send>, String> {
     let open = || -> io::Result<Option<Box<dyn BufRead + Send>>> {
-        let mut file = File::open(path)?;
+        let mut file = input::given(path)?;
         let mut magic = [0; 4];
         let is_zstd = match file.read_exact(&mut magic) {
             Ok(()) => magic == ZSTD_MAGIC,

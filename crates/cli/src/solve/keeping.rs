@@ -8,7 +8,7 @@ use threefold::session::check::Checker;
 use threefold::session::games::row::Databases;
 use threefold::session::library::Library as Door;
 use threefold::session::solve::Answer;
-use threefold_library::{Added, Checked, Library, Refused};
+use threefold_library::{Added, Checked, Hash, Library, Refused};
 use threefold_terminal::database;
 
 use super::args::SolveArgs;
@@ -57,7 +57,7 @@ impl Keeping {
             Some(checkers) if checkers.declaration() == text => Ok(Some(checkers.clone())),
             _ => database::declared(args.egdb.as_deref(), text),
         };
-        let limits = CheckLimits { memory: Some(args.memory.max(24 << 20)), time: None };
+        let limits = CheckLimits { memory: Some(args.memory().max(24 << 20)), time: None };
         let mut checker = Checker::new().limits(limits).databases(at_hand);
         let mut checked = Vec::new();
         for proof in &answer.proofs {
@@ -73,14 +73,11 @@ impl Keeping {
         }
         // Only what can be replaced is forgotten.
         let damaged = answer.owed.iter().flat_map(|owed| &owed.damaged);
-        for hash in damaged.filter(|_| !checked.is_empty()).filter_map(|name| name.parse().ok()) {
-            if let Err(Stop::Message(message) | Stop::Failed(message)) =
-                holds(&self.library, hash, &mut checker)
-            {
-                return Kept::Failed(format!("--library: not added: {message}"));
-            }
-        }
-        match enter(&self.library, &checked, &mut checker) {
+        let damaged = damaged.filter(|_| !checked.is_empty()).filter_map(|name| name.parse().ok());
+        let entered = self
+            .mend(damaged, &mut checker)
+            .and_then(|()| enter(&self.library, &checked, &mut checker));
+        match entered {
             Ok(added) => {
                 let new = added.iter().filter_map(|one| match one {
                     Added::New(hash) | Added::Replaced(hash) => Some(hash.to_string()),
@@ -92,6 +89,20 @@ impl Keeping {
             Err(Stop::Message(message)) => Kept::Failed(format!("--library: not added: {message}")),
             Err(Stop::BrokenPipe) => Kept::Failed("--library: not added".to_owned()),
         }
+    }
+
+    /// Forgets what the index says of these certificates, as far as it does not hold.
+    fn mend(
+        &self,
+        hashes: impl Iterator<Item = Hash>,
+        checker: &mut Checker<'_>,
+    ) -> Result<(), Stop> {
+        for hash in hashes {
+            for entry in self.library.entries(hash).map_err(stop)? {
+                holds(&self.library, &entry, checker)?;
+            }
+        }
+        Ok(())
     }
 }
 

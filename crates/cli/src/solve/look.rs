@@ -6,6 +6,7 @@ use std::io::{self, IsTerminal};
 use threefold::session::convention::Drawing;
 
 use super::args::{NotationName, SolveArgs};
+use crate::tsume::japanese;
 use threefold_terminal::output::Channel;
 
 /// Choices that depend on the flags, and on who reads.
@@ -13,6 +14,8 @@ use threefold_terminal::output::Channel;
 pub struct Look {
     /// Whether moves are written as players write them.
     pub of_players: bool,
+    /// Whether the labels are those of Japanese players, too.
+    pub in_japanese: bool,
     drawing: Option<Drawing>,
 }
 
@@ -31,8 +34,14 @@ impl Look {
         };
         Look {
             of_players: args.notation.map_or(is_terminal, NotationName::is_of_players),
+            in_japanese: args.notation == Some(NotationName::Kif),
             drawing: args.diagram.then_some(drawing),
         }
+    }
+
+    /// The text of an answer, with the labels that are asked for.
+    pub fn translated(self, text: String) -> String {
+        if self.in_japanese { japanese::labelled(&text) } else { text }
     }
 
     /// How positions are drawn, if they are.

@@ -85,7 +85,7 @@ impl Metrics {
             format: FORMAT,
             version: env!("CARGO_PKG_VERSION"),
             threads: args.threads,
-            table_bytes: args.memory,
+            table_bytes: args.memory(),
             positions,
         });
         Ok(Some(metrics))

@@ -47,7 +47,7 @@ pub fn run(mut args: SolveArgs) -> Result<Exit, Stop> {
     checkpoint::take_question(&mut args).map_err(Stop::Message)?;
     if args.inputs.iter().any(|input| problem::is_problem(input, args.game)) {
         problem::solve::run(&args)
-    } else if args.mate.is_asked() {
+    } else if args.asks_for_length() {
         mate::run(&args)
     } else {
         positions(&args)
@@ -157,7 +157,7 @@ impl<'a> Asking<'a> {
             error => format!("{}: {}", task.input, error.with_flags()),
         })?;
         let line = answer.line.as_deref().unwrap_or_default();
-        let further = outputs.extras.of(number, task, line, &answer.proofs);
+        let further = outputs.extras.of(number, task, line, &answer.proofs, look.of_players);
         let further = further.map_err(|error| format!("{}: {error}", task.input))?;
         let further = further.with_page(page.is_some(), watch.paged());
         let diagram = look.drawing().and_then(|drawing| task.subject.diagram(drawing));
@@ -198,8 +198,8 @@ fn show(
 ) -> Result<(), Stop> {
     channel.print(&match (json, has_begun) {
         (true, _) => json_line(&Object(&told.report))?,
-        (false, false) => text::block(told, look.of_players),
-        (false, true) => text::rest(told, look.of_players),
+        (false, false) => look.translated(text::block(told, look.of_players)),
+        (false, true) => look.translated(text::rest(told, look.of_players)),
     })?;
     let not_written = told.not_written.iter().chain(&told.further.not_written);
     told.kept.iter().filter_map(Kept::complaint).for_each(complain);

@@ -68,6 +68,9 @@ fn about(told: &Told<'_>, of_players: bool) -> String {
     .text();
     let open = if answer.value == Some(None) { " (the value is open)" } else { "" };
     row(&mut out, "verdict", &format!("{}{open}", answer.words));
+    if let Some(alone) = &answer.alone {
+        row(&mut out, "", &alone.text());
+    }
     if let Some(fault) = &answer.fault {
         row(&mut out, "", &format!("WRONG: {fault}"));
     }
@@ -79,7 +82,6 @@ fn about(told: &Told<'_>, of_players: bool) -> String {
         row(&mut out, "", &format!("pn {pn}, dn {dn} at the root"));
     }
     let line = answer.written.as_deref().filter(|_| of_players).or(answer.line.as_deref());
-    let line = line.map(|line| &line[..line.len().saturating_sub(told.further.hidden)]);
     if let Some(line) = line.filter(|line| !line.is_empty()) {
         row(&mut out, if answer.bound.is_some() { "line" } else { "move" }, &shown(line));
     }

@@ -1,7 +1,9 @@
 //! What is said of mate problems of shogi besides the answer: the end of the line, other solutions,
-//! the solution as a record.
+//! lengths by convention, whether a problem is sound, and records of all that.
 
 pub mod args;
+pub mod japanese;
+mod judged;
 
 use std::mem;
 
@@ -10,16 +12,17 @@ use threefold::session::attacker::Attacker;
 use threefold::session::effort::Effort;
 use threefold::session::error::Error;
 use threefold::session::games::tsume::TsumeSubject;
+use threefold::session::mate::{Goal, Length, Side};
 use threefold::session::registry::{Subject, Task};
-use threefold::session::tsume::{self, Notes, Yozume, Yozumes};
+use threefold::session::tsume::{self, Conventional, Notes, Yozume, Yozumes};
 use threefold_files::{Kind, Output};
 use threefold_report::tsume::Further as Report;
 use threefold_terminal::names::AttackerName;
 
-use self::args::Mudaai;
 use crate::files::{self, Desk, Wanted};
 use crate::page::{self, Paged};
 use crate::solve::args::SolveArgs;
+use crate::solve::look::Look;
 use threefold_terminal::units::count;
 
 /// Where the records of a run go.
@@ -32,8 +35,10 @@ pub struct Extras<'a> {
 #[derive(Debug, Default)]
 pub struct Further {
     report: Report,
-    /// Plies at the end of the line that are not shown.
-    pub hidden: usize,
+    /// The verdict by convention or in Japanese, in place of the literal one.
+    pub verdict: Option<String>,
+    /// The line that belongs to it, in USI and as players write it.
+    pub line: Option<(Vec<String>, Vec<String>)>,
     /// Further rows.
     pub rows: Vec<(&'static str, String)>,
     /// What became of the page.
@@ -48,6 +53,10 @@ impl<'a> Extras<'a> {
         let tree = args.problem.tree.as_deref();
         if tree.is_some() && !tasks.iter().all(|task| problem(&task.subject).is_some()) {
             return Err("--tree is for problems of Go and of shogi".to_owned());
+        }
+        let of_shogi = args.tsume.kenshou || args.is_conventional();
+        if of_shogi && !tasks.iter().all(|task| problem(&task.subject).is_some()) {
+            return Err("--kenshou and --length are for problems of shogi".to_owned());
         }
         let tree = tree.map(|path| Wanted { flag: "--tree", path, kind: Kind::Record });
         let names = tasks.iter().map(|task| (task.id.as_deref(), task.stem.as_str()));
@@ -65,13 +74,15 @@ impl<'a> Extras<'a> {
         task: &Task,
         line: &[String],
         proofs: &[Proof],
+        of_players: bool,
     ) -> Result<Further, Error> {
         let mut further = Further::default();
         let Some(subject) = problem(&task.subject) else { return Ok(further) };
         if let Some(notes) = tsume::notes(subject, self.attacker(), line)? {
-            further.note(notes, line.len(), self.args.tsume.mudaai);
+            further.note(notes, of_players);
         }
-        if let Some(output) = &self.trees[number] {
+        // Where the problem is judged the record is that of the judgement.
+        if let Some(output) = self.trees[number].as_ref().filter(|_| !self.args.tsume.kenshou) {
             let most = self.args.tsume.tree_lines as usize;
             match tsume::tree(subject, self.attacker(), task.id.as_deref(), proofs, most)? {
                 None => further.rows.push(("tree", "none: no certificate of a mate".to_owned())),
@@ -97,11 +108,72 @@ impl<'a> Extras<'a> {
         line: &[String],
         plies: u32,
         effort: &Effort,
+        of_players: bool,
     ) -> Result<Further, Error> {
         let Some(subject) = problem(&task.subject) else { return Ok(further) };
         if let Some(found) = tsume::yozume(subject, self.attacker(), line, plies, effort)? {
-            further.take_yozume(found);
+            further.take_yozume(found, of_players);
         }
+        Ok(further)
+    }
+
+    /// The same with the length by convention, if that is asked for.
+    pub fn with_length(
+        &self,
+        mut further: Further,
+        task: &Task,
+        side: &Side,
+        goal: Goal,
+        effort: &Effort,
+        in_japanese: bool,
+    ) -> Result<Further, Error> {
+        let Some(subject) = problem(&task.subject) else { return Ok(further) };
+        if !self.args.is_conventional() {
+            further.verdict = in_japanese.then(|| japanese::verdict(side));
+            return Ok(further);
+        }
+        let asked = match goal {
+            Goal::Within(Length::Plies(plies)) => Some(plies),
+            _ => None,
+        };
+        // It is never more than the literal length.
+        let most = side.at_most.or(side.at_least.and(asked));
+        let Some(most) = most else { return Ok(further) };
+        let found = tsume::conventional(subject, self.attacker(), most, effort)?;
+        further.take_length(found, asked, side, in_japanese);
+        Ok(further)
+    }
+
+    /// The same with a judgement of the problem, if that is asked for.
+    pub fn with_kenshou(
+        &self,
+        mut further: Further,
+        number: usize,
+        task: &Task,
+        line: &[String],
+        effort: &Effort,
+        look: Look,
+    ) -> Result<Further, Error> {
+        let Some(subject) = problem(&task.subject) else { return Ok(further) };
+        if !self.args.tsume.kenshou {
+            return Ok(further);
+        }
+        let Some(found) = tsume::kenshou(subject, self.attacker(), line, effort)? else {
+            let none = "there is no line that mates";
+            further.rows.push(("kenshou", none.to_owned()));
+            return Ok(further);
+        };
+        further.rows.extend(judged::rows(&found, look.of_players, look.in_japanese));
+        if let Some(output) = &self.trees[number] {
+            match files::write(output, &found.kif(task.id.as_deref())) {
+                Ok(place) => {
+                    further.rows.push(("tree", place.clone()));
+                    further.report.tree = Some(place);
+                }
+                Err(error) => further.not_written.push(error),
+            }
+        }
+        further.report.kenshou = Some(found);
         Ok(further)
     }
 }
@@ -130,32 +202,63 @@ impl Further {
         self
     }
 
-    fn note(&mut self, notes: Notes, plies: usize, mudaai: Mudaai) {
-        let Notes { left_in_hand, futile_plies } = &notes;
-        let hand = if left_in_hand.is_empty() { "nothing" } else { left_in_hand };
+    fn note(&mut self, notes: Notes, of_players: bool) {
+        let hand = if of_players { &notes.written } else { &notes.left_in_hand };
+        let hand = if hand.is_empty() { "nothing" } else { hand };
         self.rows.push(("left in hand", hand.to_owned()));
-        if *futile_plies > 0 {
-            let tail = count(*futile_plies as u64, "ply");
-            let rest = count((plies - futile_plies) as u64, "ply");
-            self.rows.push(match mudaai {
-                Mudaai::Literal => ("", format!("futile in the narrow sense: the last {tail}")),
-                Mudaai::Narrow => {
-                    ("narrow", format!("{rest}, without the last {tail}: futile interpositions"))
-                }
-            });
-            self.hidden = if mudaai == Mudaai::Narrow { *futile_plies } else { 0 };
-        }
         self.report.notes = Some(notes);
     }
 
-    fn take_yozume(&mut self, all: Yozumes) {
+    fn take_length(
+        &mut self,
+        found: Conventional,
+        asked: Option<u32>,
+        side: &Side,
+        in_japanese: bool,
+    ) {
+        let verdict = match (found.plies, found.reason) {
+            (Some(plies), _) => {
+                let in_time = |asked| found.lenient.unwrap_or(plies) <= asked;
+                let words = japanese::length(plies, found.lenient, in_japanese);
+                match asked.filter(|&asked| !in_time(asked)) {
+                    Some(asked) if in_japanese => format!("{asked}手以内では詰まない（{words}）"),
+                    Some(asked) => {
+                        format!("no mate in {} by convention ({words})", count(asked.into(), "ply"))
+                    }
+                    None => words,
+                }
+            }
+            (None, Some(reason)) => format!("not known by convention: {reason}"),
+            (None, None) => format!("no mate in {} by convention", side.asked.unwrap_or_default()),
+        };
+        self.verdict = Some(verdict);
+        let literal = if in_japanese { japanese::verdict(side) } else { side.words.clone() };
+        self.rows.insert(0, ("literal", literal));
+        for one in &found.futile {
+            let tsume::Futile { ply, drop, taken_by, plies, .. } = one;
+            let what = format!("ply {ply}, {drop}: {taken_by}, and mate in {plies} without it");
+            self.rows.push(("futile", what));
+        }
+        if found.plies.is_some() {
+            self.line = Some((found.line.clone(), found.written.clone()));
+        }
+        self.report.conventional = Some(found);
+    }
+
+    fn take_yozume(&mut self, all: Yozumes, of_players: bool) {
         let Yozumes { found, certified, uncertified, .. } = &all;
         if found.is_empty() {
-            let unique = "none: the only way to mate in time against this defence";
-            self.rows.push(("yozume", unique.to_owned()));
+            let unique =
+                "no other way to mate in time against this defence (slower ones: --kenshou)";
+            self.rows.push(("in time", unique.to_owned()));
         }
         for (number, one) in found.iter().enumerate() {
-            let Yozume { ply, played, others, open } = one;
+            let Yozume { ply, written, .. } = one;
+            let [played, others, open] = match of_players {
+                true => written,
+                false => &[vec![one.played.clone()], one.others.clone(), one.open.clone()],
+            };
+            let played = played.join(" ");
             let mut texts = Vec::new();
             if !others.is_empty() {
                 texts.push(format!("also {}", others.join(" ")));
@@ -163,7 +266,7 @@ impl Further {
             if !open.is_empty() {
                 texts.push(format!("not known of {}", open.join(" ")));
             }
-            let label = if number == 0 { "yozume" } else { "" };
+            let label = if number == 0 { "in time" } else { "" };
             self.rows.push((label, format!("ply {ply}, {played}: {}", texts.join("; "))));
         }
         let answers = count(u64::from(*certified), "answer");

@@ -377,3 +377,46 @@ mod unix {
         run(&arguments.collect::<Vec<_>>()).exits(0);
     }
 }
+
+/// What has no end, what nobody writes to, what is larger than any: a line, and little memory.
+#[cfg(unix)]
+#[test]
+fn an_input_is_a_file_of_some_size() {
+    let scratch = Scratch::new();
+    let (pipe, sparse) = (scratch.arg("pipe.epd"), scratch.arg("sparse.epd"));
+    assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    fs::File::create(&sparse).unwrap().set_len(3 << 29).unwrap();
+    let certificate = scratch.arg("a.cert");
+    run(&["solve", "-c", &certificate, EPPSTEIN]).exits(0);
+    let graph = scratch.arg("graph.cert");
+    run(&["solve", "-c", &graph, &fixture("figure2")]).exits(0);
+    let (library, out) = (scratch.arg("lib"), scratch.arg("out"));
+    run(&["solve", "--library", &library, EPPSTEIN]).exits(0);
+    let irregular = ["/dev/zero", &pipe, "/dev/stdin", &sparse];
+    let commands = "solve -m 64M INPUT|solve --mate 2 INPUT|solve INPUT#1:2|solve --resume INPUT\
+        |check INPUT|check --question INPUT CERT|check --graph INPUT CERT|dot INPUT\
+        |explore --graph INPUT GRAPH|explore --serve --graph INPUT GRAPH|library find LIB INPUT\
+        |jobs list INPUT|jobs work INPUT|go board 3x4 --position INPUT|go check-sgf INPUT\
+        |report INPUT -o OUT";
+    for input in irregular {
+        for command in commands.split('|') {
+            let arguments: Vec<String> = command
+                .split(' ')
+                .map(|word| {
+                    let word = word.replace("INPUT", input).replace("CERT", &certificate);
+                    let word = word.replace("LIB", &library).replace("OUT", &out);
+                    word.replace("GRAPH", &graph)
+                })
+                .collect();
+            let limited = "ulimit -v 1000000; exec \"$@\" </dev/zero";
+            let mut shell = std::process::Command::new("sh");
+            shell.args(["-c", limited, "sh", crate::PROGRAM]).args(&arguments);
+            let ran = crate::common::finish(&mut shell, "");
+            // Those that are read as a stream say what they have found instead.
+            let is_stream = [&sparse, "/dev/stdin"].contains(&input);
+            let what = if is_stream { "" } else { "expected a regular file" };
+            assert!(ran.code == 2 && ran.err.contains(what), "{arguments:?}: {ran:?}");
+            assert_eq!(ran.err.lines().count(), 1, "{arguments:?}: {ran:?}");
+        }
+    }
+}

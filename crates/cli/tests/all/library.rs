@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use crate::common::{EPPSTEIN, ROOK, Scratch, fixture, run};
+use crate::common::{EPPSTEIN, ROOK, STALEMATE, Scratch, fixture, run};
 
 #[test]
 fn what_is_proved_is_found_again() {
@@ -108,6 +108,99 @@ fn a_damaged_library_mends_itself() {
     repaired.prints("removed").prints(hash).prints("not found again (nodes, 1 nodes)");
     run(&["library", "find", &hard, ROOK]).exits(3).prints("not known");
     run(&["library", "check", &hard]).exits(0);
+}
+
+/// A pipe would wait for somebody who writes to it, and a directory cannot be replaced by a file.
+#[cfg(unix)]
+#[test]
+fn what_is_no_file_is_damaged_as_well() {
+    let scratch = Scratch::new();
+    let library = scratch.arg("lib");
+    run(&["solve", "--library", &library, EPPSTEIN]).exits(0);
+    let found = run(&["library", "find", "--json", &library, EPPSTEIN]).exits(0).json();
+    let file = std::path::Path::new(found[0]["known"][0]["certificate"].as_str().unwrap());
+    let hash = found[0]["known"][0]["hash"].as_str().unwrap();
+    let kinds = [
+        ("mkfifo \"$1\"", "expected a regular file"),
+        ("mkdir \"$1\"", "expected a regular file"),
+        ("mkdir \"$1\"; touch \"$1/mine\"", "expected a regular file"),
+        ("ln -s /dev/zero \"$1\"", "expected a regular file"),
+        ("ln -s nowhere \"$1\"", "No such file"),
+    ];
+    let out = scratch.arg("out.cert");
+    let mend: [(&[&str], &str); 2] = [
+        (&["library", "repair", &library], "replaced"),
+        (&["solve", "--library", &library, EPPSTEIN], "VERIFIED"),
+    ];
+    for ((kind, what), (mend, says)) in
+        kinds.iter().flat_map(|kind| mend.iter().map(move |mend| (kind, mend)))
+    {
+        std::fs::remove_file(file).unwrap();
+        let shell = std::process::Command::new("sh").args(["-c", kind, "sh"]).arg(file).status();
+        assert!(shell.unwrap().success());
+        for (arguments, code) in [
+            (vec!["library", "check", &library], 1),
+            (vec!["library", "find", &library, EPPSTEIN], 3),
+            (vec!["library", "export", &library, EPPSTEIN, "-c", &out], 3),
+            (vec!["library", "export", &library, "--hash", hash, "-c", &out], 2),
+        ] {
+            run(&arguments).exits(code).complains(what);
+        }
+        run(mend).exits(0).prints(says);
+        run(&["library", "check", "--certificates", &library]).exits(0);
+    }
+    // What was in the directory is somebody's.
+    assert!(file.with_extension("zst.aside-1").join("mine").exists());
+    // Nor is anything written where a link leads.
+    let mine = scratch.write("mine.txt", "mine");
+    let unfinished = scratch.path("lib/certificates/unfinished.tmp");
+    std::os::unix::fs::symlink(&mine, unfinished).unwrap();
+    run(&["solve", "--library", &library, ROOK]).exits(0);
+    assert_eq!(std::fs::read_to_string(mine).unwrap(), "mine");
+}
+
+/// The index is a file that anybody can write to.
+#[test]
+fn what_the_index_says_is_known_only_if_the_certificate_says_it() {
+    let scratch = Scratch::new();
+    let library = scratch.arg("lib");
+    let forge = |what: &str| {
+        let db = rusqlite::Connection::open(scratch.path("lib/library.sqlite")).unwrap();
+        db.execute(what, []).unwrap()
+    };
+    let elsewhere = format!("UPDATE proof SET position = '{STALEMATE}'");
+    let copied = &format!(
+        "INSERT INTO proof SELECT id + 1, game, parameters, '{STALEMATE}', player, goal, plies, \
+         relies, hash, bytes, lines, positions, nodes, version, added FROM proof"
+    );
+    let turned = "UPDATE proof SET player = 'black'";
+    for (forged, about) in [(&elsewhere[..], STALEMATE), (copied, STALEMATE), (turned, EPPSTEIN)] {
+        let _ = std::fs::remove_dir_all(scratch.path("lib"));
+        run(&["solve", "--library", &library, EPPSTEIN]).exits(0);
+        assert_eq!(forge(forged), 1);
+        let out = scratch.arg("out.cert");
+        let find = run(&["library", "find", &library, about]).exits(3).prints("not known");
+        find.complains("the index says something else of it");
+        run(&["library", "export", &library, about, "-c", &out]).exits(3);
+        // It makes room for what is proved.
+        let solved = run(&["solve", "--value", "--library", &library, about]).exits(0);
+        assert!(solved.out.contains("VERIFIED") && !solved.err.contains("CONFLICT"), "{solved:?}");
+        run(&["library", "find", &library, about]).exits(0);
+        // And nothing that holds is lost.
+        run(&["library", "find", &library, EPPSTEIN]).exits(0).prints("white wins");
+        run(&["library", "check", "--certificates", &library]).exits(0);
+    }
+    assert_eq!(forge(copied), 1);
+    run(&["library", "repair", &library]).exits(3).prints("what holds is: black holds");
+    run(&["library", "find", &library, EPPSTEIN]).exits(0).prints("white wins");
+    // Nor is a leaf of a search one that a row alone has made: White has this move only.
+    forge("DELETE FROM proof WHERE player = 'black'");
+    forge("UPDATE proof SET position = '8/8/8/8/8/2k5/Kp6/8 b - -'");
+    let before = "8/8/8/8/8/2k5/1p6/1K6 w - -";
+    let asked = ["solve", "--attacker", "white", "--library-positions", "1", "--library", &library];
+    let said = run(&[&asked[..], &[before]].concat()).exits(0);
+    said.complains("it is about something else").prints("VERIFIED black holds");
+    run(&["library", "check", "--certificates", &library]).exits(0).prints("2 certificates: whole");
 }
 
 #[test]

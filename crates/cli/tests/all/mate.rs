@@ -21,7 +21,7 @@ fn a_stipulation_holds_or_does_not_and_both_are_proved() {
         found.unwrap_or_else(|| panic!("{claim}: {two}"))["standing"].as_str().unwrap()
     };
     assert_eq!(standing("white wins within 3"), "certified");
-    assert_eq!(standing("black holds plies 2"), "certified");
+    assert_eq!(standing("black holds plies 1"), "certified");
     assert_eq!(standing("a1a6: white wins within 3"), "certified");
     assert_eq!(standing("a1a2: black holds plies 3"), "searched");
     assert_eq!(two["mate"]["at_most"], 2);
@@ -58,15 +58,15 @@ fn an_answer_is_checked_where_every_claim_of_a_length_has_a_certificate() {
     };
     let all = ask(&["--shortest", MORPHY], 0);
     assert_eq!(all["checked"], true);
-    let both = ["white wins within 3: certified", "black holds plies 2: certified"];
+    let both = ["white wins within 3: certified", "black holds plies 1: certified"];
     assert_eq!(claims(&all), both);
     // The certificate that there is no shorter one hits a limit.
     let one = ask(&["--shortest", "--nodes", "20k", EXCELSIOR], 0);
     assert_eq!((&one["verdict"], &one["checked"]), (&"proven".into(), &serde_json::Value::Null));
-    assert_eq!(claims(&one), ["white wins within 9: certified", "black holds plies 8: searched"]);
+    assert_eq!(claims(&one), ["white wins within 9: certified", "black holds plies 7: searched"]);
     let none = ask(&["--shortest", "--no-check", MORPHY], 0);
     assert_eq!(none["checked"], serde_json::Value::Null);
-    let both = ["white wins within 3: searched", "black holds plies 2: searched"];
+    let both = ["white wins within 3: searched", "black holds plies 1: searched"];
     assert_eq!(claims(&none), both);
     let open = ask(&["--mate", "5", "--nodes", "1", EXCELSIOR], 3);
     assert_eq!(open["checked"], serde_json::Value::Null);
@@ -92,7 +92,7 @@ fn the_shortest_mate_is_a_bracket_with_a_certificate_at_each_end() {
     let plies = answer["plies"]["at_most"].as_u64().unwrap();
     let ran = run(&["check", "--quiet", &file, &scratch.arg("rook.2.cert")]).exits(0);
     ran.prints(&format!("VERIFIED white wins within {plies}"))
-        .prints(&format!("VERIFIED black holds plies {}", plies - 1));
+        .prints(&format!("VERIFIED black holds plies {}", plies - 2));
 }
 
 #[test]
@@ -106,8 +106,8 @@ fn certificates_of_a_length_answer_questions_with_a_number() {
     answers("#2", &wins, 0).prints(": ANSWERED white wins within 3 by ");
     answers("#3", &wins, 0).prints(": ANSWERED");
     answers("#1", &wins, 1).complains("'white wins within 3' is no answer");
-    answers("#1", &holds, 0).prints(": ANSWERED black holds plies 2 by ");
-    answers("#2", &holds, 3).prints(": IN PART black holds plies 2 by ");
+    answers("#1", &holds, 0).prints(": ANSWERED black holds plies 1 by ");
+    answers("#2", &holds, 3).prints(": IN PART black holds plies 1 by ");
 }
 
 #[test]

@@ -57,7 +57,9 @@ fn verdicts_are_graded() {
     assert_eq!(report["verdict"], "dead unless black has 1 ko threat");
     assert_eq!(report["threats_needed"], 1);
     let report = verdict(KO, "PL[W]MA[ba]", &["--safe", "wall", "--threats", "B=1"]);
-    assert_eq!(report["verdict"], "seki");
+    assert_eq!(report["verdict"], "seki unless white has 1 ko threat");
+    let kills = report["by_ko"].as_array().unwrap().iter().filter(|m| m["kills"] == 1).count();
+    assert!(kills > 0, "{report}");
     for ko in ["ssk", "psk", "basic"] {
         let report = verdict(KO, "PL[W]MA[ba]", &["--safe", "wall", "--ko", ko, "--verdict-only"]);
         assert_eq!(report["fate"], "dead", "{ko}");
@@ -163,7 +165,8 @@ fn outside_liberties_are_part_of_the_question_and_of_its_certificate() {
     let properties = "PL[B]MA[ab]";
     let of = |flags: &[&str]| verdict(&rows, properties, flags);
     let report = of(&[]);
-    assert_eq!(report["verdict"], "alive, but dead without outside liberties");
+    let verdict = "depends on the surroundings: alive, dead without outside liberties";
+    assert_eq!(report["verdict"], verdict);
     let with = serde_json::json!([
         {"liberties": 0, "verdict": "dead"}, {"liberties": 2, "verdict": "alive"}
     ]);
@@ -561,7 +564,7 @@ fn the_engine_plays_by_the_clock_and_counts() {
         client.ask("time_settings 0 5"),
         "? expected main time, byo-yomi time and byo-yomi stones"
     );
-    assert_eq!(client.ask("gogui-analyze_commands").lines().count(), 3);
+    assert_eq!(client.ask("gogui-analyze_commands").lines().count(), 4);
     assert!(client.ask("final_score").starts_with("? cannot score"));
 
     // An ordinary position, as it is asked for.
@@ -586,6 +589,27 @@ fn the_engine_plays_by_the_clock_and_counts() {
     assert_eq!((client.line(), client.line()), ("=".to_owned(), "play B2".to_owned()));
     assert_eq!(client.line(), "");
     assert!(client.ask("genmove b --nodes 3").starts_with("? the value of the board is unknown"));
+}
+
+/// A group in a game is asked about by one of its stones; analysis and moves are about it then.
+#[test]
+fn the_engine_says_whether_a_group_lives() {
+    let rows = "...OX......../OOOOX......../XXXXX...O..../............./....O...X...O/\
+                ............./............./............./O...X...O...X/............./\
+                ............./............./X...O...X...O";
+    let scratch = Scratch::new();
+    let file = scratch.write("game.sgf", board(rows, "PL[B]") + ")");
+    let mut client = Client::start(&[]);
+    client.ask(&format!("loadsgf {file}"));
+    assert!(client.ask("genmove w").starts_with("? "));
+    let answer = client.ask("threefold-alive A12");
+    let frame = "= assuming that black is safe farther than 2 steps from white (no stone is added)";
+    assert!(answer.starts_with(frame), "{answer}");
+    let verdicts = "\nstatus critical\nblack_first dead\nwhite_first alive";
+    assert!(answer.ends_with(verdicts), "{answer}");
+    assert_eq!(client.ask("genmove w"), "= B13");
+    assert!(client.ask("threefold-alive A12").contains("\nstatus alive"));
+    assert!(client.ask("threefold-alive C5").starts_with("? "));
 }
 
 /// The file `-` is standard input elsewhere; here it would wait for its own commands.

@@ -35,14 +35,14 @@ fn both_ends_of_a_length_belong_to_the_question() {
     // The lower end is about the question, and leaves it open.
     let alone = check(&["--question", THREE, &holds], 3);
     alone
-        .prints("VERIFIED defender holds plies 2\n")
-        .prints(": IN PART defender holds plies 2 by ");
+        .prints("VERIFIED defender holds plies 1\n")
+        .prints(": IN PART defender holds plies 1 by ");
     let both = check(&["--question", THREE, &wins, &holds], 0);
     both.prints(": ANSWERED attacker wins within 3 by ")
-        .prints(": ALSO defender holds plies 2 by ");
+        .prints(": ALSO defender holds plies 1 by ");
     let json = check(&["--json", "--question", THREE, &holds], 3).json();
     assert_eq!((&json[1]["answered"], &json[1]["answers"]), (&json!(false), &json!([])));
-    assert_eq!(json[1]["bounds"][0]["plies"], json!(2));
+    assert_eq!(json[1]["bounds"][0]["plies"], json!(1));
     // With a number, which counts plies, either can be the answer.
     check(&["--mate", "3", "--question", THREE, &wins], 0).prints(": ANSWERED attacker wins");
     check(&["--mate", "3", "--question", THREE, &holds], 3).prints(": IN PART defender holds");
@@ -70,7 +70,10 @@ fn notation_and_diagram_are_those_of_engines_or_of_players() {
     let plain = run(&["solve", "--diagram", THREE]).exits(0);
     plain.prints("3c2d+ 1d1e 2d2e").prints("White in hand: r b2 g4 s3 n3 l4 p18");
     let kif = run(&["solve", "--diagram", "--notation", "kif", "--moves", THREE]).exits(0);
-    let kif = kif.prints("line         ▲２四銀成 △１五玉 ▲２五成銀\n").prints("後手の持駒：飛");
+    let kif = kif
+        .prints("手順         ▲２四銀成 △１五玉 ▲２五成銀\n")
+        .prints("攻方が詰ます")
+        .prints("後手の持駒：飛");
     kif.prints("wins (1):            ▲２四銀成");
     run(&["solve", "--notation", "usi", THREE]).exits(0).prints("3c2d+ 1d1e 2d2e");
 }
@@ -130,22 +133,51 @@ fn what_cannot_be_asked_is_a_line() {
 const AFAR: &str = "8k/7pp/6N2/9/9/9/9/9/R8 b p 1";
 
 #[test]
-fn futile_interpositions_are_hidden_where_that_is_asked_and_counted_everywhere() {
+fn futile_interpositions_do_not_count_where_that_is_asked() {
     let literal = run(&["solve", "--shortest", AFAR]).exits(0).prints("attacker: mate in 3 plies");
-    literal.prints("futile in the narrow sense: the last 2 plies").prints("left in hand P\n");
-    let narrow = run(&["solve", "--shortest", "--mudaai", "narrow", AFAR]).exits(0);
-    let narrow = narrow.prints("attacker: mate in 3 plies").prints("narrow       1 ply, without");
-    assert!(!narrow.out.contains("P*"), "{}", narrow.out);
-    let json = run(&["solve", "--shortest", "--mudaai", "narrow", "--json", AFAR]).exits(0);
-    let answer = &json.json()[0];
-    assert_eq!(answer["line"].as_array().unwrap().len(), 3);
-    assert_eq!((&answer["futile_plies"], &answer["left_in_hand"]), (&json!(2), &json!("P")));
+    literal.prints("left in hand P\n");
+    let conventional = ["solve", "--mate", "1", "--length", "conventional"];
+    let ran = run(&[&conventional[..], &[AFAR]].concat()).exits(0);
+    let ran =
+        ran.prints("attacker: mate in 1 ply by convention\n").prints("literal      mate in 3");
+    ran.prints("line         9i9a+\n")
+        .prints("futile       ply 2, P*8a: 9a8a, and mate in 0 without");
+    let json = run(&[&conventional[..], &["--json", AFAR]].concat()).exits(0).json();
+    let found = &json[0]["conventional"];
+    assert_eq!((&found["plies"], &found["line"]), (&json!(1), &json!(["9i9a+"])));
+    // The certificate is about the literal length.
+    assert_eq!(json[0]["plies"], json!({ "at_least": 3, "at_most": 3 }));
+    run(&["solve", "--length", "conventional", "8/8/8/8/8/1k6/7r/K7 w - -"])
+        .exits(2)
+        .complains("--kenshou and --length are for problems of shogi");
+}
+
+#[test]
+fn a_problem_is_judged_in_both_languages_and_as_a_record() {
+    let slow = "9/6R2/7kS/9/9/9/5R3/9/9 b 2b4g3s4n4l18p 1";
+    let scratch = Scratch::new();
+    let file = scratch.arg("judged.kif");
+    let ran = run(&["solve", "--kenshou", "--tree", &file, slow]).exits(0);
+    ran.prints("kenshou      unsound: ").prints(": mates, too, in ").prints("VERIFIED");
+    let text = std::fs::read_to_string(&file).unwrap();
+    assert!(text.contains("*検証：余詰") && text.contains("変化：1手"), "{text}");
+    let ran = run(&["solve", "--sound", "--notation", "kif", slow]).exits(0);
+    let ran = ran.prints("  検証         余詰1箇所").prints("  結論         攻方: 3手詰\n");
+    ran.prints("1手目▲２二飛成の所、▲４三飛成").prints("  持駒         なし\n");
+    // The record's line is judged where there is one.
+    let json = run(&["solve", "--kenshou", "--json", &file]).exits(0).json();
+    let found = &json[0]["kenshou"];
+    assert_eq!((&found["sound"], &found["intended"]), (&json!(false), &json!(true)));
+    let one = &found["found"][0];
+    assert_eq!((&one["ply"], &one["finding"]), (&json!(1), &json!("yozume")), "{found}");
+    let sound = run(&["solve", "--kenshou", "--json", THREE]).exits(0).json();
+    assert_eq!(sound[0]["kenshou"]["sound"], json!(true));
 }
 
 #[test]
 fn a_composer_is_told_what_else_mates() {
     let ran = run(&["solve", "--mate", "3", "--keys", THREE]).exits(0);
-    let ran = ran.prints("yozume       none: the only way").prints("left in hand nothing\n");
+    let ran = ran.prints("in time      no other way").prints("left in hand nothing\n");
     ran.prints("about single moves, each with a certificate, VERIFIED\n");
     let two = "4k4/9/3GP4/9/9/9/9/9/9 b G2r2b2g4s4n4l17p 1";
     let ran = run(&["solve", "--mate", "1", "--keys", "--json", two]).exits(0);

@@ -140,7 +140,7 @@ fn the_short_help_fits_a_screen_and_the_rest_is_there_by_topic() {
     }
     assert_eq!(shown, flags(&all));
     for (topic, flag) in
-        [("mate", "set-play"), ("go", "safe"), ("shogi", "mudaai"), ("limits", "time")]
+        [("mate", "set-play"), ("go", "safe"), ("shogi", "kenshou"), ("limits", "time")]
     {
         let text = &texts[topics.iter().position(|one| *one == topic).unwrap()];
         assert!(flags(text).contains(flag), "{text}");

@@ -250,11 +250,16 @@ function canTakeEnPassant(position, ep) {
 }
 
 export class Chess {
-  /** `aim` is what the game is played for: checkmate, or `selfmate` or `stalemate`. */
+  /**
+   * `aim` is what the game is played for: checkmate, `selfmate`, `stalemate`, `reflexmate`, or
+   * `semi-reflexmate` with the player who need not mate.
+   */
   constructor(aim = "mate") {
-    this.aim = aim;
-    this.name = "chess";
     this.players = ["white", "black"];
+    const [word, free] = aim.split(" ");
+    this.aim = word;
+    this.obliged = this.players.map((player) => word.endsWith("reflexmate") && player !== free);
+    this.name = "chess";
     this.rules = ["draw", "attacker-loses", "attacker-wins"];
     this.footprints = null;
     this.occurrences = 3;
@@ -447,7 +452,7 @@ export class Chess {
     const mated = this.inCheck(position);
     if (this.aim === "stalemate") return mated ? DRAW : 1 - position.turn;
     if (!mated) return DRAW;
-    return this.aim === "selfmate" ? position.turn : 1 - position.turn;
+    return /(self|reflex)mate$/.test(this.aim) ? position.turn : 1 - position.turn;
   }
 
   why(position) {
@@ -457,6 +462,17 @@ export class Chess {
   }
 
   moves(position) {
+    const all = this.legal(position);
+    const mates = (move) => {
+      const after = this.play(position, move);
+      return this.inCheck(after) && this.legal(after).length === 0;
+    };
+    const some = this.obliged[position.turn] ? all.filter(mates) : [];
+    return some.length > 0 ? some : all;
+  }
+
+  /** All moves that chess allows. */
+  legal(position) {
     const { board, turn, ep, kings } = position;
     const found = [];
     const king = kings[turn];

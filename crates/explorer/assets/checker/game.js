@@ -19,6 +19,10 @@
 //     stuck(position)             0, 1 or DRAW for a player who has no legal move
 //     why(position)               a sentence about a position that is over or without moves
 //
+// where more in hand is never worse also
+//
+//     apart(position, player)     {board, hand}: the position without the hands, and what a player holds, a list
+//
 // and under superko also
 //
 //     isPass(position, move)      whether superko exempts the move

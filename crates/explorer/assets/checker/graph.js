@@ -6,7 +6,9 @@ import { ALL_RULES, ATTACKER_RULES, SUPERKO_RULES } from "./header.js";
 
 const GRAPH_NAME = /^[A-Za-z0-9_\-.']+$/;
 const GRAPH_ENDS = ["win-first", "win-second", "draw"];
-const GRAPH_HEADERS = ["rule", "root", "attacker", "history"];
+const GRAPH_HEADERS = ["rule", "root", "attacker", "history", "occurrences"];
+// Counted in the tree of a search, which means nothing here, and in the whole game.
+const GRAPH_OCCURRENCES = new Map([["tree:2,game:2", 2], ["tree:2,game:3", 3], ["tree:3,game:3", 3]]);
 const GRAPH_WORDS = /[^\t\n\v\f\r \x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+/g;
 
 const wordsOf = (text) => text.match(GRAPH_WORDS) ?? [];
@@ -103,6 +105,10 @@ export class GraphGame {
     if (!this.headers.has("attacker")) this.headers.set("attacker", "first");
     if (!this.players.includes(this.headers.get("attacker"))) {
       throw new Unreadable("the game: the attacker is first or second");
+    }
+    if (this.headers.has("occurrences")) {
+      this.occurrences = GRAPH_OCCURRENCES.get(wordsOf(this.headers.get("occurrences")).join(""));
+      if (this.occurrences === undefined) throw new Unreadable("the game: not a number of occurrences");
     }
     if (this.headers.has("history")) this.validateHistory(wordsOf(this.headers.get("history")), rule);
   }

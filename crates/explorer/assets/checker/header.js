@@ -7,7 +7,7 @@ export const ATTACKER_RULES = ["attacker-loses", "attacker-wins"];
 export const ALL_RULES = ["draw", ...ATTACKER_RULES, ...SUPERKO_RULES];
 
 const REQUIRED_KEYS = ["game", "claim", "repetition", "root", "moves"];
-const KEYS = [...REQUIRED_KEYS, "attacker", "footprints", "within", "plies", "history", "database"];
+const KEYS = [...REQUIRED_KEYS, "attacker", "footprints", "within", "plies", "leaf-plies", "hands", "history", "database"];
 
 /** Whether it is the one way to write a number of so many bits. */
 function isCount(text, bits) {
@@ -88,6 +88,15 @@ export class Header {
         this.fail(key, "not with this claim, nor under superko or with a database");
       }
       if (!isCount(this.get(key), 32n)) this.fail(key, "expected a number below 2^32");
+    }
+    if (this.has("leaf-plies")) {
+      if (!this.has("plies")) this.fail("leaf-plies", "only with a number of plies for which somebody holds");
+      if (!["1", "2", "3"].includes(this.get("leaf-plies"))) this.fail("leaf-plies", "expected 1, 2 or 3");
+    }
+    if (this.has("hands")) {
+      if (this.get("hands") !== "dominate") this.fail("hands", "expected 'dominate'");
+      if (!this.wins || this.superko || this.has("history") || this.has("database"))
+        this.fail("hands", "only who wins, without a history, a database or superko");
     }
     if (!isCount(this.get("moves"), 64n)) this.fail("moves", "expected a number below 2^64");
   }

@@ -12,6 +12,8 @@ export const DATABASE = 4;
 
 /** The number of plies that the claim is about has been played. */
 export const HORIZON = 5;
+/** The last plies of the claim, which have no lines: they have been looked through. */
+export const LEAF = 6;
 
 export class Proof {
   constructor() {

@@ -159,6 +159,13 @@ export class Tsume {
     return String.fromCharCode(...signs);
   }
 
+  /** The board with the side to move, and what a player has in hand. What is in neither is in the other hand. */
+  apart(position, player) {
+    const colour = player === 0 ? this.attacker : 1 - this.attacker;
+    const board = this.key({ ...position, hands: [new Array(7).fill(0), new Array(7).fill(0)] });
+    return { board, hand: position.hands[colour] };
+  }
+
   turn(position) {
     return position.turn === this.attacker ? 0 : 1;
   }

@@ -4,7 +4,7 @@ import { Body, HEADER_LIMIT, Lines, NotChecked, Refuted, Unreadable } from "./li
 import { Header } from "./header.js";
 import { NotAPosition } from "./game.js";
 import { Proof } from "./proof.js";
-import { walkFor, walkPlain } from "./walk.js";
+import { Hands, walkFor, walkPlain } from "./walk.js";
 import { walkSuperko } from "./superko.js";
 import { Chess } from "./chess.js";
 import { Checkers } from "./checkers.js";
@@ -26,6 +26,11 @@ export class Claim {
   }
 }
 
+/** What chess is played for besides checkmate. */
+const AIMS = [
+  "selfmate", "stalemate", "reflexmate", "semi-reflexmate white", "semi-reflexmate black",
+];
+
 /** The game of a header, with its parameters. What it does not define is unreadable. */
 function gameOf(header, graph) {
   const text = header.get("game");
@@ -35,7 +40,7 @@ function gameOf(header, graph) {
   let game;
   try {
     if (text === "chess") game = new Chess();
-    else if (text === "chess selfmate" || text === "chess stalemate") game = new Chess(parameters);
+    else if (name === "chess" && AIMS.includes(parameters)) game = new Chess(parameters);
     else if (text === "checkers") game = new Checkers();
     else if (name === "go" && parameters !== null) game = new GoBoardGame(parameters);
     else if (name === "go-problem" && parameters !== null) {
@@ -52,6 +57,7 @@ function gameOf(header, graph) {
   if (!game.rules.includes(header.rule)) {
     header.fail("repetition", `no rule of this game; it has ${game.rules.join(", ")}`);
   }
+  if (header.has("hands") && !game.apart) header.fail("hands", "nobody holds anything in this game");
   if (header.has("database") && !game.readDatabase) header.fail("database", "the game has none");
   return game;
 }
@@ -159,8 +165,9 @@ function* checkStrategy(header, lines, game, graph, database) {
   if (header.superko) {
     yield* walkSuperko(block, rootLine, before, body, header.rule === "positional-superko");
   } else if (header.has("plies")) {
-    yield* walkFor(Number(header.get("plies")), block, rootLine, before, body);
+    yield* walkFor(Number(header.get("plies")), Number(header.get("leaf-plies") ?? 0), block, rootLine, body);
   } else {
+    if (header.has("hands")) block.hands = new Hands(block);
     yield* walkPlain(block, rootLine, before, body);
   }
   const used = body.used;
@@ -171,6 +178,27 @@ function* checkStrategy(header, lines, game, graph, database) {
   }
   block.lines = used;
   return block;
+}
+
+/**
+ * A verified block with all positions that can arise in its proof, those included for which others answer: for the page,
+ * which shows what is played in each.
+ */
+export function* unfolded(block) {
+  if (!block.hands) return block;
+  const { hands, proof } = block;
+  const whole = { ...block, hands: null, proof: new Proof() };
+  const lines = { number: 0 };
+  const body = {
+    lines,
+    move(position) {
+      const node = hands.covering(position);
+      this.line = lines.number = proof.answerLine[node];
+      return proof.answer[node];
+    },
+  };
+  yield* walkPlain(whole, 0, [], body);
+  return whole;
 }
 
 function* checkBlocks(lines, graph, blocks) {

@@ -1,7 +1,8 @@
 // Going through a proof: the line that is being looked at, and what can be said of every move from here. It knows
 // nothing of the page.
 
-import { DATABASE, END, HISTORY, HORIZON } from "../checker/proof.js";
+import { DATABASE, END, HISTORY, HORIZON, LEAF } from "../checker/proof.js";
+import { LastPlies } from "../checker/walk.js";
 import { moveLabel } from "./san.js";
 
 /** The position is not one of the proof. */
@@ -19,6 +20,8 @@ const MOST_NAMED = 60;
  *     text       the move that led here, as certificates have it; null at the root
  *     label      the same as people read it
  *     situation  under superko, what is compared
+ *     inside     inside a leaf of a claim for a number of plies, which is no position of the proof: the plies that are
+ *                left; else null
  */
 export class Explorer {
   /** @param block what `check` returned for one claim */
@@ -33,13 +36,14 @@ export class Explorer {
     this.past = block.history
       .slice(0, -1)
       .map(({ position, text }) => this.step(position, OUTSIDE, text ?? null, text));
+    this.last = new LastPlies(block);
     this.steps = [this.step(block.root, 0, null, null)];
     this.at = 0;
   }
 
-  step(position, node, text, label) {
+  step(position, node, text, label, inside = null) {
     const situation = this.superko ? this.game.situation(position, this.board) : null;
-    return { position, key: this.game.key(position), node, text, label, situation };
+    return { position, key: this.game.key(position), node, text, label, situation, inside };
   }
 
   get here() {
@@ -47,7 +51,13 @@ export class Explorer {
   }
 
   get inProof() {
-    return this.here.node !== OUTSIDE;
+    return this.here.node !== OUTSIDE || this.here.inside !== null;
+  }
+
+  /** In a leaf, at its top or inside: the plies that are left; else null. */
+  get leftInLeaf() {
+    const { node, inside } = this.here;
+    return node !== OUTSIDE && this.proof.state[node] === LEAF ? this.proof.left[node] : inside;
   }
 
   /** Whether it is the claimant's turn, and the game goes on. */
@@ -86,13 +96,13 @@ export class Explorer {
   ending() {
     const { node, position } = this.here;
     const state = node === OUTSIDE ? null : this.proof.state[node];
-    if (state === HISTORY) {
+    if (state === HISTORY || (this.here.inside !== null && this.last.drawsByHistory(position))) {
       return {
         what: "history",
         why: "This position has occurred before the root so often that it is a draw now.",
       };
     }
-    if (state === HORIZON)
+    if (state === HORIZON || (this.here.inside === 0 && this.movesHere().legal.length > 0))
       return { what: "horizon", why: "The claim ends here: so many plies have been played." };
     if (state === DATABASE) {
       const { text } = this.block.database;
@@ -102,6 +112,18 @@ export class Explorer {
       return { what: "end", why: this.game.why(position) };
     }
     return null;
+  }
+
+  /**
+   * Where a move leads to, as `node` and `inside` of a step say it. Inside a leaf a position may be one of the proof, which
+   * claims less about it.
+   */
+  placeOf(text, after, answer) {
+    const node = this.childOf(this.here.node, this.here.position, text, after);
+    const left = this.leftInLeaf;
+    if (left === null || (answer !== null && answer !== text)) return { node, inside: null };
+    if (node !== OUTSIDE && this.proof.left[node] >= left - 1) return { node, inside: null };
+    return { node: OUTSIDE, inside: left - 1 };
   }
 
   /** The number in the proof of the position that a move leads to, or OUTSIDE. */
@@ -123,11 +145,11 @@ export class Explorer {
   /** What can be played here, the move of the proof first where it is the claimant's turn. */
   replies() {
     const { node, position } = this.here;
-    const answer = node === OUTSIDE ? null : this.proof.answer[node];
+    const answer = this.textOfAnswer(node, position, this.here.inside);
     const all = this.game.over(position) === null ? this.game.moves(position) : [];
     const path = this.path();
     const found = this.movesHere().legal.map(({ move, after, text }) => {
-      const child = this.childOf(node, position, text, after);
+      const { node: child, inside } = this.placeOf(text, after, answer);
       const key = this.game.key(after);
       const met = this.superko ? -1 : path.findIndex((step) => step.key === key);
       return {
@@ -136,13 +158,14 @@ export class Explorer {
         after,
         label: moveLabel(this.game, position, move, all),
         node: child,
+        isClaimed: child !== OUTSIDE || inside !== null,
         ofProof: text === answer,
         height: child === OUTSIDE ? null : this.proof.height[child],
-        left: child === OUTSIDE ? null : (this.proof.left?.[child] ?? null),
+        left: child === OUTSIDE ? inside : (this.proof.left?.[child] ?? null),
         leaf: child === OUTSIDE ? null : this.leafAt(child, after),
         returnsTo: met < 0 ? null : met - this.past.length,
         joins: child !== OUTSIDE && node !== OUTSIDE && met < 0 && this.proof.before[child] !== node,
-        answer: this.answerAt(child, after),
+        answer: this.answerAt(child, after, inside),
       };
     });
     return found.sort((a, b) => Number(b.ofProof) - Number(a.ofProof));
@@ -156,9 +179,18 @@ export class Explorer {
     return state === END ? this.game.why(position) : null;
   }
 
+  /** The claimant's move in a position, as a step says where it is; null if it is not his turn, or nothing is claimed. */
+  textOfAnswer(node, position, inside) {
+    if (node !== OUTSIDE) return this.proof.answer[node];
+    if (!inside || this.game.turn(position) !== this.claim.claimant || this.game.over(position) !== null) return null;
+    if (this.last.drawsByHistory(position)) return null;
+    const move = this.last.answer(position, this.game.moves(position), inside);
+    return move === undefined ? null : this.game.text(position, move);
+  }
+
   /** What the proof answers in a position, as people read it. */
-  answerAt(node, position) {
-    const text = node === OUTSIDE ? null : this.proof.answer[node];
+  answerAt(node, position, inside) {
+    const text = this.textOfAnswer(node, position, inside);
     if (text === null) return null;
     const moves = this.game.moves(position);
     return moveLabel(this.game, position, this.game.find(position, moves, text), moves);
@@ -177,20 +209,21 @@ export class Explorer {
       this.at += 1;
       return true;
     }
-    const { node, position } = this.here;
+    const { node, position, inside: before } = this.here;
     const reply = this.movesHere().legal.find((one) => one.text === text);
     if (!reply) return false;
     const label = moveLabel(this.game, position, reply.move, this.game.moves(position));
+    const to = this.placeOf(text, reply.after, this.textOfAnswer(node, position, before));
     this.steps.length = this.at + 1;
-    this.steps.push(this.step(reply.after, this.childOf(node, position, text, reply.after), text, label));
+    this.steps.push(this.step(reply.after, to.node, text, label, to.inside));
     this.at += 1;
     return true;
   }
 
   /** Lets the proof answer, if it is the claimant's turn in a position of it. */
   answer() {
-    const { node } = this.here;
-    const text = node === OUTSIDE ? null : this.proof.answer[node];
+    const { node, position, inside } = this.here;
+    const text = this.textOfAnswer(node, position, inside);
     return text !== null && this.play(text);
   }
 

@@ -1,6 +1,6 @@
 // What is in the page, and how it is checked without keeping the browser busy.
 
-import { check } from "../checker/verdict.js";
+import { check, unfolded } from "../checker/verdict.js";
 
 /** How long the page may be busy at a time, in milliseconds. */
 const SLICE = 12;
@@ -53,27 +53,34 @@ export async function checkAll(certificates, graph) {
     done += linesOf(bytes);
   }
   const relies = results.find((result) => result.kind !== "verified");
-  return { ...(relies ?? results[0]), blocks: results.flatMap((result) => result.blocks) };
+  const blocks = [];
+  for (const block of results.flatMap((result) => result.blocks)) blocks.push(await inSlices(unfolded(block), () => {}));
+  return { ...(relies ?? results[0]), blocks };
 }
 
-async function checkInSlices(bytes, graph, before, total) {
-  const walk = check(bytes, graph);
-  const bar = byId("bar");
+/** What a walk returns, which tells how far it is whenever it pauses. */
+async function inSlices(walk, tell) {
   for (;;) {
     const begin = performance.now();
     for (;;) {
       const { done, value } = walk.next();
       if (done) return value;
       if (performance.now() - begin > SLICE) {
-        const line = before + value;
-        bar.value = line / total;
-        byId("verdict").textContent =
-          `Checking the proof in this page: line ${line.toLocaleString("en")} of ${total.toLocaleString("en")} …`;
+        tell(value);
         break;
       }
     }
     await pause();
   }
+}
+
+function checkInSlices(bytes, graph, before, total) {
+  return inSlices(check(bytes, graph), (value) => {
+    const line = before + value;
+    byId("bar").value = line / total;
+    byId("verdict").textContent =
+      `Checking the proof in this page: line ${line.toLocaleString("en")} of ${total.toLocaleString("en")} …`;
+  });
 }
 
 /** The beginning of a line of the certificate, for people. */

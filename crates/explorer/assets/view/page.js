@@ -21,7 +21,7 @@ const MOST_COUNTED = 300000;
 /** How many moves of a long line are shown before and behind the one at hand. */
 const MOST_SHOWN = 200;
 
-function element(tag, properties = {}, ...children) {
+export function element(tag, properties = {}, ...children) {
   const made = Object.assign(document.createElement(tag), properties);
   made.append(...children);
   return made;
@@ -37,8 +37,10 @@ function lookOf(block, flipped) {
 }
 
 class Page {
-  constructor(result) {
+  /** `question` is what the address says of the question, before the line. */
+  constructor(result, question) {
     this.result = result;
+    this.question = question;
     this.explorers = result.blocks.map((block) => new Explorer(block));
     this.side = 0;
     this.flipped = false;
@@ -63,9 +65,6 @@ class Page {
       event.preventDefault();
       this.jump(byId("position").value);
     };
-    document.addEventListener("keydown", (event) => this.key(event));
-    window.addEventListener("hashchange", () => this.readFragment());
-    window.addEventListener("resize", () => this.showMap());
     this.makeSides();
     this.makeBoard();
   }
@@ -230,7 +229,8 @@ class Page {
   fragment() {
     const line = this.explorer.line().map(encodeURIComponent).join(",");
     const side = this.side ? `side=${this.side + 1}&` : "";
-    return `#${side}line=${line}`;
+    const question = this.question ? `${this.question}&` : "";
+    return `#${question}${side}line=${line}`;
   }
 
   /** What somebody says who contradicts the proof: opened where he errs, unless a link says where. */
@@ -299,7 +299,7 @@ class Page {
   }
 
   key(event) {
-    if (event.target instanceof HTMLInputElement || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.target.matches?.("input, textarea, select") || event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.key === "Home") this.goTo(0);
     else if (event.key === "p") this.goTo(this.explorer.at - 1);
     else if (event.key === "n") this.goTo(this.explorer.at + 1);
@@ -389,7 +389,8 @@ class Page {
   }
 
   outside(ply) {
-    return this.explorer.steps[ply].node === OUTSIDE;
+    const { node, inside } = this.explorer.steps[ply];
+    return node === OUTSIDE && inside === null;
   }
 
   showFacts(ending) {
@@ -401,7 +402,10 @@ class Page {
       rows.push(element("dt", { textContent: what }), dd);
       return dd;
     };
-    if (explorer.inProof) {
+    const { inside } = explorer.here;
+    if (inside !== null) add("From here", ending ? "the end" : leftSentence(inside));
+    if (explorer.leftInLeaf !== null) add("Its moves", "of the last plies: found by this page, no lines of the certificate");
+    if (node !== OUTSIDE) {
       const { proof } = this.block;
       if (ending) add("From here", "the end");
       else add("From here", proof.left ? leftSentence(proof.left[node]) : lengthSentence(proof, node));
@@ -447,7 +451,7 @@ class Page {
   showMap() {
     const { explorer } = this;
     const box = byId("map");
-    if (!explorer.inProof) {
+    if (explorer.here.node === OUTSIDE) {
       box.replaceChildren();
       return;
     }
@@ -577,7 +581,7 @@ class Page {
     if (reply.returnsTo !== null)
       notes.push(returnSentence(reply.returnsTo, explorer.moveName(reply.returnsTo)));
     else if (reply.joins) notes.push(`joins ${explorer.labelsTo(reply.node, 6) || "the start"}`);
-    else if (inProof && !explorer.inProof) notes.push("leads back into the proof");
+    else if (reply.isClaimed && !explorer.inProof) notes.push("leads back into the proof");
     const count = element("span", { className: "count" });
     if (inProof && this.block.proof.size <= MOST_COUNTED) {
       this.later(async () => {
@@ -596,8 +600,8 @@ class Page {
     return button;
   }
 
-  shortLengthOf({ node, height, left }) {
-    if (node === OUTSIDE) return "";
+  shortLengthOf({ isClaimed, height, left }) {
+    if (!isClaimed) return "";
     return left === null ? shortLength(height) : shortLeft(left);
   }
 
@@ -624,31 +628,29 @@ class Page {
   }
 }
 
-async function start() {
+/** The page that is shown. */
+let shownPage = null;
+document.addEventListener("keydown", (event) => shownPage?.key(event));
+window.addEventListener("hashchange", () => shownPage?.readFragment());
+window.addEventListener("resize", () => shownPage?.showMap());
+
+/** Shows what came of a check; `question` as for a page. */
+export async function showResult(result, question = "") {
   const verdict = byId("verdict");
-  let result;
-  try {
-    const graph = await contentsOf(byId("graph-game"));
-    const game = graph && new GraphGame(graph);
-    const certificates = [];
-    for (const element of document.querySelectorAll(".certificate")) certificates.push(await contentsOf(element));
-    result = byId("served") ? await servedResult(game) : await checkAll(certificates, game);
-  } catch (error) {
-    result = { kind: "unreadable", blocks: [], message: error.message };
-  }
   byId("bar").value = 1;
   const { text, good, partly } = verdictSentence(result);
   verdict.textContent = text;
-  verdict.classList.add(good ? (partly ? "partly" : "verified") : "failed");
+  verdict.className = good ? (partly ? "partly" : "verified") : "failed";
   byId("bar").classList.toggle("failed", !good);
+  shownPage = null;
   if (good) {
     const claim = titleOf(result.blocks);
     byId("claim").textContent = claim;
     document.title = `${claim}: a proof`;
-    const page = new Page(result);
+    shownPage = new Page(result, question);
     const said = byId("beside");
-    if (said) await page.contradict(JSON.parse(new TextDecoder().decode(await contentsOf(said))));
-    else await page.readFragment();
+    if (said) await shownPage.contradict(JSON.parse(new TextDecoder().decode(await contentsOf(said))));
+    else await shownPage.readFragment();
     byId("main").classList.remove("waiting");
   } else {
     byId("claim").textContent = "No proof";
@@ -659,4 +661,18 @@ async function start() {
   document.documentElement.dataset.state = good ? "verified" : "failed";
 }
 
-start();
+async function start() {
+  let result;
+  try {
+    const graph = await contentsOf(byId("graph-game"));
+    const game = graph && new GraphGame(graph);
+    const certificates = [];
+    for (const element of document.querySelectorAll(".certificate")) certificates.push(await contentsOf(element));
+    result = byId("served") ? await servedResult(game) : await checkAll(certificates, game);
+  } catch (error) {
+    result = { kind: "unreadable", blocks: [], message: error.message };
+  }
+  await showResult(result);
+}
+
+if (!byId("ask")) start();

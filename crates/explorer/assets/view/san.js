@@ -1,6 +1,7 @@
-// Moves of chess as players write them (SAN). All other games are shown in the notation of their certificates.
+// Moves of chess and shogi as players write them. All other games are shown in the notation of their certificates.
 
 import { moveFrom, movePromotion, moveTo, squareName } from "../checker/chess.js";
+import { kifOf } from "./kif.js";
 
 const SAN_LETTERS = ["", "", "N", "B", "R", "Q", "K"];
 
@@ -42,5 +43,6 @@ export function sanOf(game, position, move, moves) {
 
 /** What a move is called. */
 export function moveLabel(game, position, move, moves) {
-  return game.name === "chess" ? sanOf(game, position, move, moves) : game.text(position, move);
+  if (game.name === "chess") return sanOf(game, position, move, moves);
+  return game.name === "tsume" ? kifOf(position, move) : game.text(position, move);
 }

@@ -3,26 +3,10 @@
 import { svg } from "./board.js";
 import { shogiLetters, shogiSquareNamed } from "../checker/shogi-board.js";
 import { shogiMoveText } from "../checker/tsume.js";
+import { SHOGI_SIGNS, hasSigns } from "./kif.js";
 
 const SHOGI_SIDE = 40;
 const SHOGI_HANDS = "RBGSNLP";
-/** One sign a piece. */
-const SHOGI_SIGNS = {
-  P: "歩",
-  L: "香",
-  N: "桂",
-  S: "銀",
-  G: "金",
-  B: "角",
-  R: "飛",
-  K: "玉",
-  "+P": "と",
-  "+L": "杏",
-  "+N": "圭",
-  "+S": "全",
-  "+B": "馬",
-  "+R": "龍",
-};
 const SHOGI_NAMES = {
   P: "pawn",
   L: "lance",
@@ -33,19 +17,6 @@ const SHOGI_NAMES = {
   R: "rook",
   K: "king",
 };
-
-/** Whether there is a font here that has the signs: without one, two different signs are drawn as the same box. */
-function hasSigns() {
-  const drawn = ["歩", "龍"].map((sign) => {
-    const canvas = document.createElement("canvas");
-    canvas.width = canvas.height = 24;
-    const pen = canvas.getContext("2d");
-    pen.font = "20px sans-serif";
-    pen.fillText(sign, 2, 20);
-    return canvas.toDataURL();
-  });
-  return drawn[0] !== drawn[1];
-}
 
 export class TsumeLook {
   /** Black sits at the bottom, unless `flipped`. */

@@ -22,6 +22,7 @@ const KIND_SENTENCES = {
   "repeating-move": "this move repeats, and may not be played",
   "wrong-terminal": "behind this move the game can end against the claim",
   "claimant-stuck": "behind this move the claimant can have no move left",
+  lost: "behind this move the opponent wins within the plies that are left",
   cycle: "behind this move play can go round in a circle, which wins nothing",
   "history-repetition": "behind this move a position of the history comes back",
   "surplus-line": "the proof was complete before this line",
@@ -36,16 +37,32 @@ export function counted(count, one, many) {
 }
 
 /** A name of a player as it begins a sentence. */
+const SIDES_OF_TSUME = { attacker: "攻方 (attacker)", defender: "玉方 (defender)" };
+
 export function capital(name) {
-  return name[0].toUpperCase() + name.slice(1);
+  return SIDES_OF_TSUME[name] ?? name[0].toUpperCase() + name.slice(1);
 }
 
-export function claimSentence({ claim, game, header }) {
+/** Of a mate in chess: the moves that it takes, or that it does not come in; null for everything else. */
+function mateOf({ claim, game, header, root }) {
+  if (game.name !== "chess" || game.aim !== "mate") return null;
+  // The attacker's first move counts whether the position begins with it or with one of the other side.
+  const attacker = claim.wins ? claim.claimant : 1 - claim.claimant;
+  const own = (plies) => Math.floor((plies + (game.turn(root) === attacker ? 1 : 0)) / 2);
+  if (header.has("within")) return { within: own(Number(header.get("within"))) };
+  return header.has("plies") ? { holds: own(Number(header.get("plies"))) } : null;
+}
+
+export function claimSentence(block) {
+  const { claim, game, header } = block;
   // Of a board several scores are asked about.
   if (game.name === "go" && claim.claimant === 0 && claim.wins)
     return `Black scores at least ${game.atLeast}`;
   if (game.name === "go" && claim.claimant === 1 && !claim.wins)
     return `White keeps Black below ${game.atLeast}`;
+  const mate = mateOf(block);
+  if (mate?.within) return `${capital(game.players[claim.claimant])} mates in ${mate.within}`;
+  if (mate?.holds) return `${capital(game.players[1 - claim.claimant])} does not mate in ${mate.holds}`;
   const said = `${capital(game.players[claim.claimant])} ${claim.wins ? "wins" : "holds"}`;
   const plies = (key) => counted(Number(header.get(key)), "ply", "plies");
   if (header.has("within")) return `${said} within ${plies("within")}`;
@@ -82,15 +99,22 @@ const arePartsOfOne = (blocks) =>
     blocks.every(({ header }) => header.get(key) === blocks[0].header.get(key)),
   );
 
-/** A win within so many plies, and that there is none within one fewer; a score, and that there is no better one. */
+/**
+ * A win within so many plies, and that there is none within one fewer, or within two where the one makes no difference; a
+ * score, and that there is no better one.
+ */
 function exactTitle(blocks) {
   const [win, hold] = blocks;
   if (blocks.length !== 2 || !win.claim.wins || hold.claim.wins) return null;
   if (win.claim.claimant === hold.claim.claimant) return null;
   const same = win.header.get("game") === hold.header.get("game");
   const within = Number(win.header.get("within"));
-  if (same && within && Number(hold.header.get("plies")) === within - 1)
-    return `${claimSentence(win)}, and not sooner`;
+  // Only who has moved last can have won: with one ply less the claimant has moved no less often.
+  const winnerMovesLast = win.game.name === "tsume" || (win.game.name === "chess" && win.game.aim !== "selfmate");
+  const movesLast = winnerMovesLast && (within % 2 === 1) === (win.game.turn(win.root) === win.claim.claimant);
+  const held = Number(hold.header.get("plies"));
+  if (same && within && (held === within - 1 || (movesLast && held === within - 2)))
+    return mateOf(hold)?.holds ? `${claimSentence(win)}, and not in ${mateOf(hold).holds}` : `${claimSentence(win)}, and not sooner`;
   // The score that is asked about is a word of the game; all others have to be the same.
   const board = ({ header }) => header.get("game").replace(/ at-least -?\d+/, "");
   const isScore = win.game.name === "go" && win.claim.claimant === 0 && !win.game.basicKo;

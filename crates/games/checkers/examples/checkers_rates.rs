@@ -1,7 +1,7 @@
 //! How fast things are: building a database, and looking positions up.
 //!
 //! ```sh
-//! cargo run --release -p threefold-checkers --example checkers_rates -- \
+//! cargo run --release -p threefold-checkers -F measure --example checkers_rates -- \
 //!     DIR PIECES [DEPTH_PIECES [THREADS [CACHE_MIB]]]
 //! ```
 

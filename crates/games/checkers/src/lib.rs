@@ -31,6 +31,10 @@
 
 mod board;
 mod diagram;
+#[cfg(not(target_family = "wasm"))]
+pub mod egdb;
+#[cfg(target_family = "wasm")]
+#[path = "no_egdb.rs"]
 pub mod egdb;
 mod estimate;
 mod fen;

@@ -93,6 +93,7 @@ impl View {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Jump {
     pub from: u32,
+    #[cfg_attr(target_family = "wasm", allow(dead_code))]
     pub to: u32,
     pub captured: u32,
     pub jumps: u32,

@@ -1,4 +1,5 @@
-//! How fast the rules are: `cargo run --release -p threefold-chess --example chess_rates`.
+//! How fast the rules are:
+//! `cargo run --release -p threefold-chess -F measure --example chess_rates`.
 //!
 //! First what the move generator does alone (perft that plays the moves at the leaves instead of
 //! counting them in bulk), then the same walk through the `Game` trait with what a search asks of

@@ -112,6 +112,11 @@ impl Game for Chess {
         Some(captures || board.piece_on(m.from) == Some(Piece::Pawn))
     }
 
+    #[inline]
+    fn wins_at_once(&self, position: &mut ChessPosition) -> Option<bool> {
+        Some(mate_in_one(&position.board).is_some())
+    }
+
     fn occurrences(&self) -> u32 {
         3
     }

@@ -15,7 +15,7 @@ use threefold_game::{
 };
 
 use crate::position::{color, player};
-use crate::{Chess, ChessPosition, movegen};
+use crate::{Chess, ChessPosition, mate_in_one, movegen};
 
 /// What the attacker wants.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -27,11 +27,16 @@ pub enum Aim {
     Selfmate,
     /// To stalemate: `=`.
     Stalemate,
+    /// A selfmate in which whoever can mate has to: `r#`.
+    Reflexmate,
+    /// A selfmate in which the defender has to mate if he can, the attacker need not: `semi-r#`.
+    SemiReflexmate,
 }
 
 impl Aim {
     /// All of them.
-    pub const ALL: [Aim; 3] = [Aim::Mate, Aim::Selfmate, Aim::Stalemate];
+    pub const ALL: [Aim; 5] =
+        [Aim::Mate, Aim::Selfmate, Aim::Stalemate, Aim::Reflexmate, Aim::SemiReflexmate];
 
     /// The word for it, as in certificates.
     pub const fn name(self) -> &'static str {
@@ -39,6 +44,8 @@ impl Aim {
             Aim::Mate => "mate",
             Aim::Selfmate => "selfmate",
             Aim::Stalemate => "stalemate",
+            Aim::Reflexmate => "reflexmate",
+            Aim::SemiReflexmate => "semi-reflexmate",
         }
     }
 
@@ -48,12 +55,19 @@ impl Aim {
             Aim::Mate => "#",
             Aim::Selfmate => "s#",
             Aim::Stalemate => "=",
+            Aim::Reflexmate => "r#",
+            Aim::SemiReflexmate => "semi-r#",
         }
+    }
+
+    /// Whether who can mate has to.
+    const fn obliges(self) -> bool {
+        matches!(self, Aim::Reflexmate | Aim::SemiReflexmate)
     }
 
     /// Whether the defender makes the last move.
     pub const fn ends_with_reply(self) -> bool {
-        matches!(self, Aim::Selfmate)
+        matches!(self, Aim::Selfmate | Aim::Reflexmate | Aim::SemiReflexmate)
     }
 }
 
@@ -89,7 +103,9 @@ impl FromStr for Stipulation {
     type Err = NotationError;
 
     fn from_str(text: &str) -> Result<Self, NotationError> {
-        let error = || NotationError::new("expected #N, s#N or =N, with or without the number");
+        let error = || {
+            NotationError::new("expected #N, s#N, r#N, semi-r#N or =N, with or without the number")
+        };
         let is_sign = |aim: &Aim| text.trim_end_matches(|c: char| c.is_ascii_digit()) == aim.sign();
         let aim = Aim::ALL.into_iter().find(is_sign).ok_or_else(error)?;
         let moves = match &text[aim.sign().len()..] {
@@ -175,11 +191,13 @@ impl AttackerMoves {
 /// | mate | none: it is chess | who mates | ends the game |
 /// | selfmate | `selfmate` | who is mated | ends the game |
 /// | stalemate | `stalemate` | who stalemates | does not end it |
+/// | reflexmate | `reflexmate` | who is mated; who can mate has no other moves | ends the game |
+/// | semi-reflexmate | `semi-reflexmate white` | the same, White need not mate | ends the game |
 ///
 /// ```
 /// use threefold_chess::{Aim, ChessProblem};
 /// use threefold_game::{Game, Outcome, Player};
-/// let game = ChessProblem::new(Aim::Selfmate);
+/// let game = ChessProblem::new(Aim::Selfmate, Player::First);
 /// assert_eq!((game.name(), game.parameters().as_str()), ("chess", "selfmate"));
 /// let mated = game.parse_position("R5k1/5ppp/8/8/8/8/8/4K3 b - -")?;
 /// assert_eq!(game.stuck(&mated), Outcome::Win(Player::Second));
@@ -188,13 +206,30 @@ impl AttackerMoves {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ChessProblem {
     aim: Aim,
+    /// Of a semi-reflexmate: who need not mate.
+    free: Option<Player>,
     narrowed: Option<(Player, AttackerMoves)>,
 }
 
 impl ChessProblem {
-    /// Chess with that aim.
-    pub fn new(aim: Aim) -> Self {
-        ChessProblem { aim, narrowed: None }
+    /// Chess with that aim of a player. Most aims are the same of either.
+    pub fn new(aim: Aim, attacker: Player) -> Self {
+        let free = (aim == Aim::SemiReflexmate).then_some(attacker);
+        ChessProblem { aim, free, narrowed: None }
+    }
+
+    /// The game with these parameters, if there is one.
+    pub fn with_parameters(parameters: &str) -> Option<Self> {
+        let mut all =
+            Aim::ALL.into_iter().flat_map(|aim| Player::ALL.map(|one| Self::new(aim, one)));
+        all.find(|game| game.parameters() == parameters)
+    }
+
+    /// Whether the side to move has to mate, and can.
+    fn must_mate(&self, position: &ChessPosition) -> bool {
+        self.aim.obliges()
+            && self.free != Some(Chess.player_to_move(position))
+            && mate_in_one(position.board()).is_some()
     }
 
     /// The same in which a player has only some of his moves, and does not win where he has none.
@@ -212,7 +247,7 @@ impl ChessProblem {
         let mover = player(board.side_to_move());
         match (self.aim, board.checkers().is_empty()) {
             (Aim::Mate, false) => Outcome::Win(mover.opponent()),
-            (Aim::Selfmate, false) => Outcome::Win(mover),
+            (Aim::Selfmate | Aim::Reflexmate | Aim::SemiReflexmate, false) => Outcome::Win(mover),
             (Aim::Stalemate, true) => Outcome::Win(mover.opponent()),
             _ => Outcome::Draw,
         }
@@ -231,9 +266,10 @@ impl Game for ChessProblem {
     }
 
     fn parameters(&self) -> String {
-        match self.aim {
-            Aim::Mate => String::new(),
-            aim => aim.name().to_owned(),
+        match (self.aim, self.free) {
+            (Aim::Mate, _) => String::new(),
+            (aim, None) => aim.name().to_owned(),
+            (aim, Some(free)) => format!("{} {}", aim.name(), self.player_name(free)),
         }
     }
 
@@ -256,13 +292,17 @@ impl Game for ChessProblem {
         match self.aim {
             // Kings and a minor piece can stalemate.
             Aim::Stalemate => None,
-            Aim::Mate | Aim::Selfmate => Chess.terminal(position),
+            _ => Chess.terminal(position),
         }
     }
 
     fn moves(&self, position: &ChessPosition, moves: &mut Vec<Move>) {
         let first = moves.len();
         Chess.moves(position, moves);
+        if self.must_mate(position) {
+            let all = moves.split_off(first);
+            moves.extend(all.into_iter().filter(|&m| mates(position, m)));
+        }
         if let Some((attacker, some)) = self.narrowed
             && Chess.player_to_move(position) == attacker
         {
@@ -308,6 +348,11 @@ impl Game for ChessProblem {
         Chess.resets_clock(position, m)
     }
 
+    fn wins_at_once(&self, position: &mut ChessPosition) -> Option<bool> {
+        let is_chess = self.aim == Aim::Mate && self.narrowed.is_none();
+        if is_chess { Chess.wins_at_once(position) } else { None }
+    }
+
     fn occurrences(&self) -> u32 {
         Chess.occurrences()
     }
@@ -317,7 +362,11 @@ impl Game for ChessProblem {
     }
 
     fn parse_move(&self, position: &ChessPosition, text: &str) -> Result<Move, NotationError> {
-        Chess.parse_move(position, text)
+        let m = Chess.parse_move(position, text)?;
+        match self.must_mate(position) && !mates(position, m) {
+            true => Err(NotationError::new("who can mate has to")),
+            false => Ok(m),
+        }
     }
 
     fn sort_by_notation(&self, position: &ChessPosition, moves: &mut [Move]) {
@@ -350,6 +399,7 @@ impl Searchable for ChessProblem {
             Aim::Mate => Chess.leaf(position, attacker),
             _ if !movegen::any(board) => Leaf::Over(self.over(board)),
             _ if board.side_to_move() == color(attacker) => Leaf::Estimate { pn: 1, dn: 1 },
+            _ if self.must_mate(position) => Leaf::Estimate { pn: 1, dn: 2 },
             _ => {
                 let mut replies = 0;
                 movegen::generate(board, |moves| replies += moves.len() as u32);
@@ -369,6 +419,7 @@ impl Searchable for ChessProblem {
         let is_his = |attacker| Chess.player_to_move(position) == attacker;
         match self.narrowed {
             Some((attacker, some)) if is_his(attacker) && !some.has(position, m) => None,
+            _ if self.must_mate(position) && !mates(position, m) => None,
             _ => Some(m),
         }
     }
@@ -383,7 +434,7 @@ impl Distances for ChessProblem {
         match self.aim {
             Aim::Mate => Chess.win_in_one(position),
             // Who moves is not mated.
-            Aim::Selfmate => None,
+            Aim::Selfmate | Aim::Reflexmate | Aim::SemiReflexmate => None,
             Aim::Stalemate => {
                 let mut moves = Vec::new();
                 self.moves(position, &mut moves);
@@ -399,4 +450,9 @@ impl Distances for ChessProblem {
     fn passed(&self, position: &ChessPosition) -> Option<ChessPosition> {
         Chess.passed(position)
     }
+}
+
+fn mates(position: &ChessPosition, m: Move) -> bool {
+    let after = position.after(m);
+    !after.board().checkers().is_empty() && !movegen::any(after.board())
 }

@@ -1,8 +1,8 @@
 //! The values of empty boards, with the work that each question takes.
 //!
 //! ```sh
-//! cargo run --release -p threefold-go --example boards -- ssk 1x8 3x3
-//! cargo run --release -p threefold-go --example boards -- psk 4x4:2..3 --nodes 10M --certify
+//! cargo run --release -p threefold-go -F measure --example boards -- ssk 1x8 3x3
+//! cargo run --release -p threefold-go -F measure --example boards -- psk 4x4:2..3 --nodes 10M
 //! ```
 
 use std::env;

@@ -7,7 +7,7 @@ use threefold_game::{
     Searchable, splitmix,
 };
 
-use crate::{Edge, Node, NodeId, Status};
+use crate::{Edge, Node, NodeId, OccurrenceRule, Status};
 
 /// A game given as a graph: positions with their moves, one by one.
 ///
@@ -42,6 +42,7 @@ pub struct GraphGame {
     /// Of positions with many moves, the places of the moves by the number of the position they
     /// lead to. A walk asks of every move whether it is a pass.
     by_target: Vec<Vec<u32>>,
+    occurrences: OccurrenceRule,
 }
 
 /// Up to so many moves looking at all of them is as fast.
@@ -63,7 +64,18 @@ impl GraphGame {
             places
         });
         let by_target = by_target.collect();
-        GraphGame { nodes, names, boards, by_target }
+        GraphGame { nodes, names, boards, by_target, occurrences: OccurrenceRule::default() }
+    }
+
+    /// From which occurrence of a position on it counts as a repetition.
+    pub fn occurrence_rule(&self) -> OccurrenceRule {
+        self.occurrences
+    }
+
+    /// The same positions and moves, with another number of occurrences.
+    #[must_use]
+    pub fn with_occurrences(self, occurrences: OccurrenceRule) -> Self {
+        GraphGame { occurrences, ..self }
     }
 
     /// The positions, in the order of their numbers.
@@ -194,6 +206,10 @@ impl Game for GraphGame {
             RepetitionRule::PositionalSuperko => self.node(*position).board,
             _ => position.0,
         }
+    }
+
+    fn occurrences(&self) -> u32 {
+        self.occurrences.game
     }
 
     fn is_irreversible(&self, position: &NodeId, m: NodeId) -> bool {

@@ -27,6 +27,7 @@ mod dot;
 mod format;
 mod game;
 mod node;
+mod occurrences;
 mod random;
 mod reduce;
 
@@ -35,5 +36,6 @@ pub use dot::to_dot;
 pub use format::{GraphFile, ParseError, ParseErrorKind, parse};
 pub use game::GraphGame;
 pub use node::{Edge, Node, NodeId, Status};
+pub use occurrences::OccurrenceRule;
 pub use random::{RandomGraph, random_history};
 pub use reduce::{reduce, replay};

@@ -1,6 +1,6 @@
 //! Random games with many ways round in a circle.
 
-use std::collections::HashSet;
+use std::collections::HashMap;
 
 use threefold_game::{Game, History, Outcome, Player, RepetitionRule, SplitMix};
 
@@ -145,7 +145,9 @@ impl RandomGraph {
 /// Plays up to `moves` random moves from `start` and returns the game so far.
 ///
 /// No move is one that the rule calls a repetition, none ends the game, and the root has a move:
-/// the walk stops earlier where it cannot go on like that. Made for questions with a history.
+/// the walk stops earlier where it cannot go on like that. Made for questions with a history, in
+/// which a position occurs twice where the game ends with the third occurrence
+/// ([`OccurrenceRule`](crate::OccurrenceRule)).
 ///
 /// ```
 /// use threefold_game::RepetitionRule;
@@ -164,13 +166,14 @@ pub fn random_history(
 ) -> History<GraphGame> {
     let mut random = SplitMix::new(seed);
     let mut history = History::new(start);
-    let mut met = HashSet::from([game.situation(&start, rule)]);
+    let mut met = HashMap::from([(game.situation(&start, rule), 1)]);
+    let enough = if rule.is_superko() { 1 } else { game.occurrences() - 1 };
     for _ in 0..moves {
         let here = *history.root();
         let mut choice: Vec<NodeId> = Vec::new();
         game.moves(&here, &mut choice);
         choice.retain(|to| {
-            let repeats = met.contains(&game.situation(to, rule));
+            let repeats = met.get(&game.situation(to, rule)).is_some_and(|&times| times >= enough);
             let exempt = rule.is_superko() && game.is_pass(&here, *to);
             (!repeats || exempt) && !game.node(*to).edges.is_empty()
         });
@@ -178,7 +181,7 @@ pub fn random_history(
             break;
         }
         let to = choice[random.index(choice.len())];
-        met.insert(game.situation(&to, rule));
+        *met.entry(game.situation(&to, rule)).or_insert(0) += 1;
         history.push(game, to);
     }
     history
@@ -195,6 +198,8 @@ fn name(i: usize) -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::HashSet;
+
     use super::*;
 
     #[test]

@@ -56,7 +56,7 @@ pub fn reduce(
             builder.edge(from, new).ok()?;
         }
     }
-    Some((builder.build().ok()?, ids))
+    Some((builder.build().ok()?.with_occurrences(game.occurrence_rule()), ids))
 }
 
 /// The moves played from `start`; `None` if one of them is not there.

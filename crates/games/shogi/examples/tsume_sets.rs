@@ -1,5 +1,5 @@
 //! Solves every position of lists, one thread, cold, and verifies each certificate:
-//! `cargo run --release -p threefold-shogi --example tsume_sets -- 1000000 muso.tsv zuko.tsv`.
+//! `cargo run --release -p threefold-shogi -F measure --example tsume_sets -- 1000000 muso.tsv`.
 //!
 //! A line has a position as SFEN, alone or between tabs behind a name. Side to move attacks. Behind
 //! the nodes there may be, in this order, `--table SIZE` (`256K`, `4G`; `256M` if left out), and

@@ -27,7 +27,8 @@ fn count(number: u32) -> String {
     }
 }
 
-fn hand(hand: Hand) -> String {
+/// A hand as KIF has it: `飛二　歩`, or `なし`.
+pub fn hand(hand: Hand) -> String {
     let held = HAND_ORDER.into_iter().filter(|&kind| hand.has(kind));
     let texts: Vec<String> =
         held.map(|kind| japanese::name(kind).to_owned() + &count(hand.count(kind))).collect();

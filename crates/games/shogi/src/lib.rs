@@ -2,9 +2,9 @@
 //!
 //! [`Position`] has a board, both hands and a move generator of its own, that also makes the moves
 //! that give check, and no others. [`Tsume`] is the game that a mate problem is: one side gives
-//! check with every move. Positions are read as SFEN, moves as USI; records as KIF, KI2 and CSA
-//! ([`record`]), collections as lists ([`list`]). Moves are written in USI or as in Japanese books
-//! ([`japanese`]).
+//! check with every move. Positions are read as SFEN, moves as USI; records as KIF, KI2, CSA and
+//! JKF ([`record`]), collections as lists ([`list`]). Moves are written in USI or as in Japanese
+//! books ([`japanese`]).
 //!
 //! ```
 //! use threefold_shogi::{Position, diagram, japanese};
@@ -45,7 +45,7 @@ mod zobrist;
 
 pub use hand::Hand;
 pub use moves::Move;
-pub use mudaai::futile_tail;
+pub use mudaai::{Interposition, interpositions};
 pub use piece::{Color, Kind, Piece};
 pub use position::{Position, Undo};
 pub use setup::Setup;

@@ -317,6 +317,14 @@ const SQUARES_A_WORD: usize = 12;
 impl Position {
     /// What comparison is about, in few words: seven of squares, one of side and hands.
     pub(crate) fn packed(&self) -> [u64; 8] {
+        let mut words = self.packed_board();
+        let [black, white] = self.hands.map(|hand| u64::from(hand.packed()));
+        words[7] |= black << 28 | white;
+        words
+    }
+
+    /// The same without the hands.
+    pub(crate) fn packed_board(&self) -> [u64; 8] {
         const { assert!(Square::COUNT <= 7 * SQUARES_A_WORD) };
         let mut words = [0; 8];
         for (word, squares) in words.iter_mut().zip(self.board.chunks(SQUARES_A_WORD)) {
@@ -324,8 +332,7 @@ impl Position {
             let code = |&square: &u8| u64::from(square.wrapping_add(1));
             *word = squares.iter().fold(0, |word, square| word << 5 | code(square));
         }
-        let [black, white] = self.hands.map(|hand| u64::from(hand.packed()));
-        words[7] = (self.side as u64) << 63 | black << 28 | white;
+        words[7] = (self.side as u64) << 63;
         words
     }
 }

@@ -187,8 +187,29 @@ impl Game for Tsume {
         position.undo(m, undo);
     }
 
+    fn wins_at_once(&self, position: &mut Position) -> Option<bool> {
+        (position.side_to_move() == self.attacker).then(|| position.mate_in_one().is_some())
+    }
+
     fn pack(&self, position: &Position) -> Option<Packed> {
         Some(position.packed())
+    }
+
+    const HANDS: bool = true;
+
+    #[inline]
+    fn hand(&self, position: &Position, player: Player) -> u32 {
+        position.hand(self.color(player)).packed()
+    }
+
+    /// At least as many of each kind; the type's description has the proof.
+    #[inline]
+    fn dominates(&self, more: u32, less: u32) -> bool {
+        Hand::from_packed(more).contains(Hand::from_packed(less))
+    }
+
+    fn board(&self, position: &Position) -> Option<Packed> {
+        Some(position.packed_board())
     }
 
     fn situation(&self, position: &Position, _rule: RepetitionRule) -> Position {
@@ -235,13 +256,6 @@ impl Searchable for Tsume {
         position.board_key()
     }
 
-    #[inline]
-    fn hand(&self, position: &Position, player: Player) -> u32 {
-        position.hand(self.color(player)).packed()
-    }
-
-    const HANDS: bool = true;
-
     fn bound_before(
         &self,
         position: &Position,
@@ -277,12 +291,6 @@ impl Searchable for Tsume {
     fn chain(&self, position: &Position, m: Move) -> u8 {
         let interposes = m.dropped().is_some() && position.side_to_move() != self.attacker;
         u8::from(interposes)
-    }
-
-    /// At least as many of each kind; the type's description has the proof.
-    #[inline]
-    fn dominates(&self, more: u32, less: u32) -> bool {
-        Hand::from_packed(more).contains(Hand::from_packed(less))
     }
 
     /// The position with both hands is what a repetition compares.

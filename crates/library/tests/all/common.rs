@@ -1,7 +1,7 @@
 //! Certificates to put into libraries.
 
 use tempfile::TempDir;
-use threefold_certificate::{Block, Certificate, Claim, Goal, Header, MoveLines};
+use threefold_certificate::{Block, Certificate, Claim, Goal, Header, MoveLines, Omitted};
 use threefold_game::RepetitionRule;
 use threefold_library::{Checked, Library};
 use threefold_session::check::Checker;
@@ -49,6 +49,7 @@ pub fn block_of(root: &str, player: &str, goal: Goal) -> Block {
         parameters: String::new(),
         claim: Claim { player: player.to_owned(), goal },
         plies: None,
+        omitted: Omitted::NOTHING,
         repetition: RepetitionRule::Draw,
         attacker: None,
         footprints: None,

@@ -7,7 +7,7 @@ use threefold_search::Interrupt;
 use threefold_session::problem::best_move::{Known, first_moves};
 
 use super::clock::Alarm;
-use super::engine::{Engine, Flags, colour_of, line};
+use super::engine::{Engine, Flags, colour_of, line, note_frame};
 
 impl Engine {
     /// Plays the best move, as `genmove` does; before it, `show` has the lines of an analysis,
@@ -60,6 +60,7 @@ impl Engine {
         let Flags { question, mut request, .. } = self.flags(flags_among(flags))?;
         request.effort.interrupt = interrupt.clone();
         let sized = self.at_hand(&question).map_err(line)?;
+        note_frame(&sized);
         first_moves(&sized, &request, Some(&self.kept), &mut |known| {
             let infos = known.iter().enumerate().map(|(order, known)| {
                 let Known { text, share, nodes } = known;

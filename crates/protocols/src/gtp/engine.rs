@@ -1,13 +1,13 @@
 //! The commands.
 
-use std::fmt::{Debug, Formatter, Write};
-use std::fs::File;
-use std::io::Read;
+use std::fmt::{self, Debug, Formatter, Write};
+use std::io::{self, Write as _};
+use std::path::Path;
 use std::time::{Duration, Instant};
-use std::{fmt, fs};
 
+use threefold_files::input;
 use threefold_go::problem::Framing;
-use threefold_go::{Colour, GoMove, Point, Points, Size, Wide};
+use threefold_go::{Board, Colour, Geometry, GoMove, Life, Point, Points, Size, Suicide, Wide};
 use threefold_search::{Interrupt, Limits, Options};
 use threefold_session::effort::Effort;
 use threefold_session::error::Error;
@@ -28,10 +28,11 @@ use super::clock::{Alarm, Clock};
 use super::handicap;
 
 /// What the commands are called.
-pub const COMMANDS: [&str; 29] = [
+pub const COMMANDS: [&str; 34] = [
     "boardsize",
     "clear_board",
     "final_score",
+    "final_status_list",
     "fixed_handicap",
     "genmove",
     "gogui-analyze_commands",
@@ -40,6 +41,7 @@ pub const COMMANDS: [&str; 29] = [
     "known_command",
     "komi",
     "list_commands",
+    "list_stones",
     "loadsgf",
     "lz-analyze",
     "lz-genmove_analyze",
@@ -47,11 +49,14 @@ pub const COMMANDS: [&str; 29] = [
     "place_free_handicap",
     "play",
     "protocol_version",
+    "query_boardsize",
     "quit",
     "rectangular_board",
+    "rectangular_boardsize",
     "reg_genmove",
     "set_free_handicap",
     "showboard",
+    "threefold-alive",
     "threefold-region",
     "threefold-solve",
     "time_left",
@@ -77,7 +82,8 @@ const FRAME_WOULD_HELP: &str = "; --frame auto would put a frame of safe stones 
 const FOR_GOGUI: &str = "\
 string/Threefold Solve/threefold-solve
 string/Threefold Solve With Flags/threefold-solve %s
-string/Threefold Problem/threefold-region";
+string/Threefold Problem/threefold-region
+string/Threefold Alive/threefold-alive %p";
 
 /// What `genmove` answers where there is nothing to solve, or the time was too short.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -113,6 +119,8 @@ pub struct Engine {
     clock: Clock,
     /// Asked once more, with more time or nodes, a search goes on.
     pub(super) kept: Kept,
+    /// A stone of the group that was asked about last: analysis of a game is about it.
+    group: Option<String>,
     read_flags: Box<ReadFlags>,
 }
 
@@ -130,7 +138,7 @@ impl Engine {
     pub fn new(read_flags: Box<ReadFlags>) -> Self {
         let size = Size::new(19, 19).expect("19x19");
         let (komi, clock, kept) = (0.0, Clock::default(), Kept::new(KEPT_BYTES));
-        Engine { game: PlayedGame::new(size), komi, clock, kept, read_flags }
+        Engine { game: PlayedGame::new(size), komi, clock, kept, group: None, read_flags }
     }
 
     /// Runs a command that has one response.
@@ -148,8 +156,10 @@ impl Engine {
             }
             "list_commands" => Ok(COMMANDS.join("\n")),
             "quit" => Ok(String::new()),
-            "boardsize" => self.board_size(arguments.first(), arguments.first()),
-            "rectangular_board" => self.board_size(arguments.first(), arguments.get(1)),
+            "boardsize" | "rectangular_board" | "rectangular_boardsize" => {
+                self.board_size(arguments)
+            }
+            "query_boardsize" => Ok(sides(self.game.size())),
             "clear_board" => {
                 self.begin(PlayedGame::new(self.game.size()));
                 Ok(String::new())
@@ -171,9 +181,15 @@ impl Engine {
             "time_settings" => self.clock.set(arguments).map(|()| String::new()),
             "time_left" => self.time_left(arguments),
             "final_score" => self.final_score(),
+            "final_status_list" => self.final_status_list(arguments),
+            "list_stones" => match arguments {
+                [colour] => Ok(names(self.game.size(), self.game.stones(colour_of(colour)?))),
+                _ => Err("expected a colour".to_owned()),
+            },
             "gogui-analyze_commands" => Ok(FOR_GOGUI.to_owned()),
             "genmove" => self.generate(arguments, None),
             "reg_genmove" => self.best_move(arguments, None).map(|(_, text)| text),
+            "threefold-alive" => self.alive(arguments),
             "threefold-region" => self.region(arguments),
             "threefold-solve" => self.solve(arguments),
             _ => Err("unknown command".to_owned()),
@@ -184,15 +200,17 @@ impl Engine {
     fn begin(&mut self, game: PlayedGame) {
         self.game = game;
         self.kept.forget();
+        self.group = None;
     }
 
-    fn board_size(
-        &mut self,
-        columns: Option<&String>,
-        rows: Option<&String>,
-    ) -> Result<String, String> {
-        let number = |text: Option<&String>| text.and_then(|text| text.parse().ok());
-        let (Some(columns), Some(rows)) = (number(columns), number(rows)) else {
+    /// Columns and rows; one number is both.
+    fn board_size(&mut self, arguments: &[String]) -> Result<String, String> {
+        let (columns, rows) = match arguments {
+            [side] => (side, side),
+            [columns, rows] => (columns, rows),
+            _ => return Err("expected one side, or columns and rows".to_owned()),
+        };
+        let (Ok(columns), Ok(rows)) = (columns.parse(), rows.parse()) else {
             return Err("boardsize not an integer".to_owned());
         };
         let size = Size::new(rows, columns).map_err(|_| "unacceptable size".to_owned())?;
@@ -265,6 +283,21 @@ impl Engine {
         })
     }
 
+    /// As the score has it: once two passes have ended the game no stone is taken off.
+    fn final_status_list(&self, arguments: &[String]) -> Result<String, String> {
+        let is_alive = match arguments {
+            [status] if status == "alive" => true,
+            [status] if status == "dead" || status == "seki" => false,
+            _ => return Err("expected alive, seki or dead".to_owned()),
+        };
+        if !self.game.is_over() {
+            return Err("cannot score: two passes have not ended the game".to_owned());
+        }
+        let chains = self.game.chains().into_iter().filter(|_| is_alive);
+        let lines = chains.map(|chain| names(self.game.size(), chain));
+        Ok(lines.collect::<Vec<_>>().join("\n"))
+    }
+
     /// The ko rule that the program was started with; situational superko bans no more than
     /// positional superko does.
     fn ko(&self) -> Ko {
@@ -274,14 +307,20 @@ impl Engine {
 
     /// The problem on the board, which can have come up under the rule that is asked about.
     ///
-    /// Nothing is framed unasked: a game is no diagram, and what is far away may be alive. But an
-    /// error says so where a frame would make a problem of the board.
+    /// Nothing is framed unasked, but for a group that was asked about: a game is no diagram, and
+    /// what is far away may be alive. But an error says so where a frame would make a problem of
+    /// the board.
     pub(super) fn at_hand(&self, question: &ProblemQuestion) -> Result<SizedProblem, Error> {
         let refused = match self.game.subject(question) {
             Err(refused) if question.framing == Framing::Never => refused,
             subject => return subject,
         };
         let framed = ProblemQuestion { framing: Framing::Auto, ..question.clone() };
+        if let Some(group) = self.group.as_ref().filter(|_| !question.is_specific())
+            && let Ok(of_group) = self.game.subject(&about(&framed, group))
+        {
+            return Ok(of_group);
+        }
         Err(match self.game.subject(&framed) {
             Ok(_) => Error::other(format!("{}{FRAME_WOULD_HELP}", line(refused))),
             Err(_) => refused,
@@ -289,15 +328,19 @@ impl Engine {
     }
 
     fn load(&mut self, arguments: &[String]) -> Result<String, String> {
+        // A path may have blanks in it, and even end like a move number.
+        let whole = arguments.join(" ");
         let (path, until) = match arguments {
-            [path] => (path, None),
-            [path, until] => {
-                let until = until.parse().map_err(|_| "expected a move number".to_owned())?;
-                (path, Some(until))
+            [] => return Err("expected a file, and perhaps a move number".to_owned()),
+            [path @ .., last] if !path.is_empty() && !Path::new(&whole).exists() => {
+                match last.parse() {
+                    Ok(until) => (path.join(" "), Some(until)),
+                    Err(_) => (whole, None),
+                }
             }
-            _ => return Err("expected a file, and perhaps a move number".to_owned()),
+            _ => (whole, None),
         };
-        let game = loaded(path, until, self.ko());
+        let game = loaded(path.trim_matches('"'), until, self.ko());
         self.begin(game.map_err(|error| format!("cannot load file: {error}"))?);
         Ok(String::new())
     }
@@ -305,6 +348,59 @@ impl Engine {
     /// The flags of the program and of a command.
     pub(super) fn flags(&self, arguments: &[String]) -> Result<Flags, String> {
         (self.read_flags)(arguments)
+    }
+
+    /// Whether a group lives, whoever moves first.
+    fn alive(&mut self, arguments: &[String]) -> Result<String, String> {
+        let (group, flags) = arguments.split_first().ok_or("expected a point")?;
+        if self.lives_unconditionally(group)? {
+            return Ok("status alive\nunconditionally".to_owned());
+        }
+        let Flags { mut question, mut request, .. } = self.flags(flags)?;
+        if question.framing == Framing::Never {
+            question.framing = Framing::Auto;
+        }
+        request.verdict_only = true;
+        let question = about(&question, group);
+        let (mut lines, mut fates) = (String::new(), Vec::new());
+        let mut said = String::new();
+        for colour in Colour::ALL {
+            let question = ProblemQuestion { to_play: Some(colour), ..question.clone() };
+            let sized = self.game.subject(&question).map_err(line)?;
+            let Solved { report, .. } = report::solve(
+                &sized,
+                ("", None),
+                &request,
+                Some(&self.kept),
+                None,
+                &mut (),
+                &mut |_| {},
+            );
+            if let Some(fault) = &report.fault {
+                return Err(format!("wrong answer: {fault}"));
+            }
+            said = assumed(&sized);
+            let _ = write!(lines, "\n{colour}_first {}", report.verdict);
+            fates.push(report.fate.filter(|_| !report.depends_on_frame));
+        }
+        let status = match fates[..] {
+            [Some(one), Some(other)] if one == other => one,
+            [Some(_), Some(_)] => "critical",
+            _ => "unknown",
+        };
+        self.group = Some(group.clone());
+        Ok(format!("{said}status {status}{lines}"))
+    }
+
+    /// Whether the stone on a point lives whatever is played.
+    fn lives_unconditionally(&self, point: &str) -> Result<bool, String> {
+        let size = self.game.size();
+        let point = size.point(point).map_err(|error| error.to_string())?;
+        let geometry = Geometry::<Wide>::new(size).expect("every board fits");
+        let [black, white] = Colour::ALL.map(|colour| self.game.stones(colour));
+        let board = Board::new(&geometry, black, white).map_err(|error| error.to_string())?;
+        let life = |colour| Life::of(&board, &geometry, colour, Suicide::Forbidden).stones;
+        Ok(Colour::ALL.into_iter().any(|colour| life(colour).contains(point)))
     }
 
     fn region(&self, arguments: &[String]) -> Result<String, String> {
@@ -316,8 +412,15 @@ impl Engine {
     fn solve(&self, arguments: &[String]) -> Result<String, String> {
         let Flags { question, request, .. } = self.flags(arguments)?;
         let sized = self.at_hand(&question).map_err(line)?;
-        let Solved { report, .. } =
-            report::solve(&sized, ("", None), &request, Some(&self.kept), None, &mut ());
+        let Solved { report, .. } = report::solve(
+            &sized,
+            ("", None),
+            &request,
+            Some(&self.kept),
+            None,
+            &mut (),
+            &mut |_| {},
+        );
         solved(&sized, &report)
     }
 
@@ -404,11 +507,14 @@ impl Engine {
             Ok(_) if is_small && !question.is_specific() => {
                 self.optimal_move(colour, question.first_ko(), &request.effort)
             }
-            Ok(sized) => match best_move(&sized, request, Some(&self.kept)) {
-                Ok(text) => Ok(text.unwrap_or_else(|| RESIGN.to_owned())),
-                Err(best_move::Refused::Open(reason)) => Err(Refused::Open(reason)),
-                Err(best_move::Refused::Fault(fault)) => Err(Refused::Fault(fault)),
-            },
+            Ok(sized) => {
+                note_frame(&sized);
+                match best_move(&sized, request, Some(&self.kept)) {
+                    Ok(text) => Ok(text.unwrap_or_else(|| RESIGN.to_owned())),
+                    Err(best_move::Refused::Open(reason)) => Err(Refused::Open(reason)),
+                    Err(best_move::Refused::Fault(fault)) => Err(Refused::Fault(fault)),
+                }
+            }
             Err(_) if is_small => self.optimal_move(colour, question.first_ko(), &request.effort),
             Err(reason) => Err(Refused::NoProblem(line(reason))),
         }
@@ -479,6 +585,33 @@ enum Refused {
     Fault(String),
 }
 
+/// The question about the group of a stone.
+fn about(question: &ProblemQuestion, group: &str) -> ProblemQuestion {
+    ProblemQuestion { target: Some(group.to_owned()), ..question.clone() }
+}
+
+/// Says what an answer rests on where that is a frame and the answer has no place for it: where
+/// programs show what an engine says beside its answers.
+pub(super) fn note_frame(problem: &SizedProblem) {
+    if problem.description().frame.is_some() {
+        // Nobody may listen.
+        let _ = io::stderr().write_all(assumed(problem).as_bytes());
+    }
+}
+
+/// Points in GTP coordinates.
+fn names(size: Size, set: Wide) -> String {
+    set.iter().map(|point| size.coordinates(point).to_string()).collect::<Vec<_>>().join(" ")
+}
+
+/// The sides of a board as `boardsize` takes them.
+fn sides(size: Size) -> String {
+    match (size.columns(), size.rows()) {
+        (columns, rows) if columns == rows => columns.to_string(),
+        (columns, rows) => format!("{columns} {rows}"),
+    }
+}
+
 /// What is assumed, each on a line of its own.
 fn assumed(problem: &SizedProblem) -> String {
     problem.assumptions().iter().map(|assuming| format!("{assuming}\n")).collect()
@@ -511,6 +644,10 @@ fn solved(problem: &SizedProblem, report: &Report) -> Result<String, String> {
     }
     let mut out = assumed(problem);
     let _ = write!(out, "verdict {}", report.verdict);
+    // A verdict that depends on the frame says so itself.
+    for other in report.other_frames.iter().filter(|_| !report.depends_on_frame) {
+        let _ = write!(out, "\nframe {other}");
+    }
     if let Some(right) = &report.right {
         let _ = write!(out, "\nright {}", right.join(" "));
         for (title, moves) in [("wrong", &report.wrong), ("unknown", &report.open)] {
@@ -528,25 +665,10 @@ fn solved(problem: &SizedProblem, report: &Report) -> Result<String, String> {
     Ok(out)
 }
 
-/// The bytes of a file: of a regular one, for a device or a pipe may have no end, and not of any
-/// size.
+/// The bytes of a file.
 fn read(path: &str) -> Result<Vec<u8>, String> {
-    let metadata = fs::metadata(path).map_err(|error| error.to_string())?;
-    if !metadata.is_file() {
-        return Err("expected a regular file".to_owned());
-    }
-    let too_large = || format!("expected at most {} MiB", LARGEST_FILE >> 20);
-    if metadata.len() > LARGEST_FILE {
-        return Err(too_large());
-    }
-    let file = File::open(path).map_err(|error| error.to_string())?;
-    let mut bytes = Vec::new();
-    // Files in /proc have no length, and others may grow.
-    let read = file.take(LARGEST_FILE + 1).read_to_end(&mut bytes);
-    match read.map_err(|error| error.to_string())? as u64 {
-        length if length > LARGEST_FILE => Err(too_large()),
-        _ => Ok(bytes),
-    }
+    let read = input::open(Path::new(path)).and_then(|file| input::whole(file, LARGEST_FILE));
+    read.map_err(|error| error.to_string())
 }
 
 /// What is wrong, in a line; fields of requests are called as the flags of commands are.

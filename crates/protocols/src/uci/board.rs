@@ -4,20 +4,32 @@ use threefold_chess::cozy_chess::{Move, Piece};
 use threefold_chess::{Board, Chess, ChessPosition, mate_in_one};
 use threefold_game::{Game, History, HistoryReader, NotationError, RepetitionRule};
 
+/// The position in question.
+#[derive(Clone, Debug)]
+pub struct Root {
+    /// The game so far.
+    pub history: History<Chess>,
+    /// Plies since the last capture or move of a pawn.
+    pub clock: u32,
+}
+
 /// Reads the position and the moves of `position`.
 ///
 /// # Errors
 /// One line: what is wrong, and where.
-pub fn read(fen: Option<&str>, moves: &[String]) -> Result<History<Chess>, String> {
+pub fn read(fen: Option<&str>, moves: &[String]) -> Result<Root, String> {
     let start = match fen {
         None => ChessPosition::startpos(),
         Some(fen) => fen.parse().map_err(|error| format!("position fen: {error}"))?,
     };
+    let clock = fen.and_then(|fen| fen.split_whitespace().nth(4)?.parse().ok());
+    let mut clock: u32 = clock.unwrap_or(0);
     let mut reader = HistoryReader::new(&Chess, start, RepetitionRule::Draw);
     for (number, text) in (1..).zip(moves) {
         let root = reader.history().root();
         let m =
             read_move(root, text).map_err(|error| format!("position: move {number}: {error}"))?;
+        clock = if Chess.resets_clock(root, m) == Some(true) { 0 } else { clock.saturating_add(1) };
         if Chess.is_over(root) {
             // Interfaces play on where nobody can mate any more. What was before does not matter
             // then.
@@ -27,7 +39,7 @@ pub fn read(fen: Option<&str>, moves: &[String]) -> Result<History<Chess>, Strin
             pushed.map_err(|error| format!("position: {error}"))?;
         }
     }
-    Ok(reader.finish())
+    Ok(Root { history: reader.finish(), clock })
 }
 
 /// Reads a legal move: castling as `e1g1`, or as the king taking his rook, as interfaces write it

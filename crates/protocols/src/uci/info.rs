@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::time::Duration;
 
-use threefold_search::Verdict;
+use threefold_search::{Reason, Verdict};
 use threefold_session::mate::{Answer, Length, Side};
 use threefold_session::observer::Distance;
 
@@ -40,25 +40,51 @@ impl Counters {
         self.depth = distance.plies.unwrap_or(self.depth);
         self.table_fill = distance.table_fill;
     }
+
+    fn words(&self) -> String {
+        let Counters { nodes, time, table_fill, .. } = self;
+        let millis = time.as_millis();
+        let per_second = u128::from(*nodes) * 1000 / millis.max(1);
+        let fill = (table_fill * 1000.0) as u32;
+        format!("nodes {nodes} nps {per_second} hashfull {fill} time {millis}")
+    }
+}
+
+/// A score and its line.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Pv {
+    /// The mate that is proved, if one is.
+    pub mate: Option<Mate>,
+    /// Whether the line ends with it, after as many moves. If not, the score is a bound.
+    pub is_whole: bool,
+    /// The moves, in the notation of the interface.
+    pub line: Vec<String>,
 }
 
 /// One line with the score: a mate only if it is proved, and else nothing that anybody could take
 /// for a judgement.
-pub fn line(number: usize, mate: Option<Mate>, counters: &Counters, line: &[String]) -> String {
-    let Counters { nodes, time, depth, table_fill } = counters;
-    let score = mate.map_or("cp 0".to_owned(), |Mate(moves)| format!("mate {moves}"));
-    let millis = time.as_millis();
-    let per_second = u128::from(*nodes) * 1000 / millis.max(1);
-    let fill = (table_fill * 1000.0) as u32;
+pub fn line(number: usize, pv: &Pv, counters: &Counters) -> String {
+    let score = match (pv.mate, pv.is_whole) {
+        (None, _) => "cp 0".to_owned(),
+        (Some(Mate(moves)), true) => format!("mate {moves}"),
+        // The mate may be nearer: better for who mates, worse for who is mated.
+        (Some(Mate(moves)), false) if moves > 0 => format!("mate {moves} lowerbound"),
+        (Some(Mate(moves)), false) => format!("mate {moves} upperbound"),
+    };
     let mut out = format!(
-        "info depth {} multipv {number} score {score} nodes {nodes} nps {per_second} \
-         hashfull {fill} time {millis}",
-        (*depth).max(1)
+        "info depth {} multipv {number} score {score} {}",
+        counters.depth.max(1),
+        counters.words()
     );
-    if !line.is_empty() {
-        let _ = write!(out, " pv {}", line.join(" "));
+    if !pv.line.is_empty() {
+        let _ = write!(out, " pv {}", pv.line.join(" "));
     }
     out + "\n"
+}
+
+/// One line without a score.
+pub fn counters(counters: &Counters) -> String {
+    format!("info depth {} {}\n", counters.depth.max(1), counters.words())
 }
 
 /// A line of words.
@@ -90,30 +116,14 @@ pub fn conclusion(answer: &Answer) -> String {
         }
         return format!("proved: {}", sides(answer));
     }
-    format!("not proved: {}", sides(answer))
+    let falls = answer.sides.iter().any(|side| side.reason == Some(Reason::FiftyMoves.name()));
+    let why = if falls { "; the mate that was found may fall to the fifty-move rule" } else { "" };
+    format!("not proved: {}{why}", sides(answer))
 }
 
 fn sides(answer: &Answer) -> String {
     let one = |side: &Side| format!("{} by {}", side.words, side.attacker);
     answer.sides.iter().map(one).collect::<Vec<_>>().join("; ")
-}
-
-/// The keys, shortest first, each with a line.
-pub fn keys(
-    side: &Side,
-    most: usize,
-    notation: impl Fn(&[String]) -> Vec<String>,
-) -> Vec<(Option<Mate>, Vec<String>)> {
-    let all = side.first_moves.iter().flatten();
-    let mut keys: Vec<_> = all.filter(|key| key.verdict == Verdict::Proven).collect();
-    // What is played comes first among equals.
-    keys.sort_by_key(|key| (key.at_most, side.line.first() != Some(&key.text)));
-    let one = |key: &&threefold_session::mate::Key| {
-        let is_best = side.line.first() == Some(&key.text);
-        let line = if is_best { side.line.as_slice() } else { std::slice::from_ref(&key.text) };
-        (Mate::new(true, key.at_most), notation(line))
-    };
-    keys.iter().take(most).map(one).collect()
 }
 
 #[cfg(test)]
@@ -132,12 +142,17 @@ mod tests {
     fn a_score_is_a_mate_or_says_nothing() {
         let counters =
             Counters { nodes: 500, time: Duration::from_millis(250), depth: 5, table_fill: 0.25 };
-        let pv = ["a1a2".to_owned()];
+        let pv = |mate, is_whole| {
+            let moves = vec!["a1a2".to_owned()];
+            line(1, &Pv { mate: Some(Mate(mate)), is_whole, line: moves }, &counters)
+        };
         assert_eq!(
-            line(1, Some(Mate(-3)), &counters, &pv),
+            pv(-3, true),
             "info depth 5 multipv 1 score mate -3 nodes 500 nps 2000 hashfull 250 time 250 \
              pv a1a2\n"
         );
-        assert!(line(1, None, &Counters::default(), &[]).contains(" score cp 0 "));
+        assert!(pv(-3, false).contains(" score mate -3 upperbound "));
+        assert!(pv(3, false).contains(" score mate 3 lowerbound "));
+        assert!(line(1, &Pv::default(), &Counters::default()).contains(" score cp 0 "));
     }
 }

@@ -17,9 +17,10 @@ use std::io::{self, BufRead};
 use std::time::{Duration, Instant};
 
 use threefold_chess::Chess;
-use threefold_game::{Game, History};
+use threefold_game::Game;
 use threefold_search::Interrupt;
 
+use self::board::Root;
 use self::command::{Command, Go};
 use self::options::Options;
 use self::search::{Finished, Job, Said};
@@ -48,6 +49,7 @@ struct Going {
 struct Question {
     /// Those before the root, and the root.
     positions: Vec<<Chess as Game>::Position>,
+    clock: u32,
     mate: Option<u32>,
     depth: Option<u32>,
     moves: Option<Vec<String>>,
@@ -62,7 +64,7 @@ struct Engine<'p> {
     waiting: VecDeque<Option<String>>,
     /// What came after a `go` that has to wait for the end of a search.
     queued: VecDeque<Option<String>>,
-    position: Result<History<Chess>, String>,
+    position: Result<Root, String>,
     options: Options,
     going: Option<Going>,
     /// The search that goes on if the same is asked once more.
@@ -262,8 +264,8 @@ impl Engine<'_> {
 
     fn go(&mut self, go: Go) -> io::Result<()> {
         self.settle()?;
-        let history = match &self.position {
-            Ok(history) => history.clone(),
+        let Root { history, clock } = match &self.position {
+            Ok(root) => root.clone(),
             Err(error) => {
                 let text = format!("error: go: there is no position: {error}");
                 return (self.print)(&format!("{}bestmove 0000\n", info::text(&text)));
@@ -298,11 +300,17 @@ impl Engine<'_> {
         let options = self.options.clone();
         let positions = history.positions().iter().chain([root]).cloned().collect();
         let (mate, depth) = (go.mate, go.depth);
-        let question =
-            Question { positions, mate, depth, moves: moves.clone(), options: options.clone() };
+        let question = Question {
+            positions,
+            clock,
+            mate,
+            depth,
+            moves: moves.clone(),
+            options: options.clone(),
+        };
         let turn = Turn { id, limit: go.nodes, interrupt };
         if let Some(turns) = self.last.ask(question, turn) {
-            let job = Job { history, go, moves, options };
+            let job = Job { history, clock, go, moves, options };
             job.start(turns, self.events.sender());
         }
         Ok(())

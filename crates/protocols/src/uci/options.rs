@@ -19,6 +19,8 @@ pub struct Options {
     pub whose: Whose,
     /// Where certificates go.
     pub certificates: Option<PathBuf>,
+    /// Whether a mate counts only if it stands under the fifty-move rule.
+    pub fifty_moves: bool,
     /// Whether castling is written as the king taking his rook.
     pub chess960: bool,
 }
@@ -31,6 +33,7 @@ impl Default for Options {
             multi_pv: 1,
             whose: Whose::Either,
             certificates: None,
+            fifty_moves: true,
             chess960: false,
         }
     }
@@ -46,6 +49,7 @@ option name MultiPV type spin default 1 min 1 max 256
 option name Ponder type check default false
 option name Attacker type combo default both var both var mover var white var black
 option name CertificateDir type string default <empty>
+option name UCI_FiftyMoves type check default true
 option name UCI_Chess960 type check default false
 "
     )
@@ -97,6 +101,7 @@ impl Options {
                 let is_empty = value.is_empty() || value == "<empty>";
                 self.certificates = (!is_empty).then(|| PathBuf::from(value));
             }
+            "uci_fiftymoves" => self.fifty_moves = check()?,
             "uci_chess960" => self.chess960 = check()?,
             _ => return Err(format!("setoption: no option '{name}'")),
         }

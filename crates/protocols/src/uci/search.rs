@@ -15,7 +15,7 @@ use threefold_session::registry::GameName;
 
 use super::board::{any_move, write_line};
 use super::command::Go;
-use super::info::{self, Counters, Mate};
+use super::info::{self, Counters, Mate, Pv};
 use super::options::Options;
 use crate::events::Event;
 use crate::proofs;
@@ -49,6 +49,8 @@ type Turns = turns::Turns<Option<u64>, Said>;
 pub struct Job {
     /// The position and the moves before it.
     pub history: History<Chess>,
+    /// Plies since the last capture or move of a pawn.
+    pub clock: u32,
     /// What is searched for.
     pub go: Go,
     /// The moves to which it is confined, in the game's notation.
@@ -76,6 +78,7 @@ impl Job {
         let mover = Chess.player_to_move(history.root());
         let posed = Posed {
             idiom: GameName::Chess.idiom(),
+            clock: Some(self.clock),
             ..Posed::new(&Chess, history, RepetitionRule::Draw, mover)
         };
         let mut reporter = Reporter::new(self, turns);
@@ -99,14 +102,32 @@ impl Job {
         effort.options = SearchOptions { table_bytes: hash, threads, ..effort.options };
         (effort.limits, effort.interrupt) = (limits(turn), turn.interrupt.clone());
         effort.check = self.options.certificates.is_some();
-        let keys = self.options.multi_pv > 1;
+        effort.fifty_moves = self.options.fifty_moves;
+        let lines = self.options.multi_pv;
         Request {
             whose: self.options.whose,
             moves: self.moves.clone(),
-            keys,
+            keys: lines > 1,
+            key_lines: if lines > 1 { lines } else { 0 },
             effort,
             ..Request::new(goal)
         }
+    }
+
+    /// The keys, shortest first, each with a line.
+    fn keys(&self, side: &Side) -> Vec<Pv> {
+        let all = side.first_moves.iter().flatten();
+        let mut keys: Vec<_> = all.filter(|key| key.verdict == Verdict::Proven).collect();
+        // What is played comes first among equals.
+        keys.sort_by_key(|key| (key.at_most, side.line.first() != Some(&key.text)));
+        let keys = keys.into_iter().take(self.options.multi_pv);
+        keys.map(|key| self.pv(true, key.at_most, &key.line)).collect()
+    }
+
+    /// A win within so many plies, with a line of it.
+    fn pv(&self, moves_first: bool, at_most: Option<u32>, line: &[String]) -> Pv {
+        let is_whole = at_most == Some(line.len() as u32) && self.is_in_time_by(line);
+        Pv { mate: Mate::new(moves_first, at_most), is_whole, line: self.line(line) }
     }
 
     /// A line in the notation of the interface.
@@ -114,29 +135,53 @@ impl Job {
         write_line(self.history.root(), line, self.options.chess960)
     }
 
-    /// The last lines, the best move and the certificates.
-    fn finish(&self, answer: &Answer, mut counters: Counters) -> Finished {
+    /// Whether the fifty-move rule lets a win within so many plies stand, whatever is played.
+    fn is_in_time(&self, plies: u32) -> bool {
+        !self.options.fifty_moves || self.clock.saturating_add(plies) <= 100
+    }
+
+    /// The same of a line: what is certified to stand may be other moves than these.
+    fn is_in_time_by(&self, line: &[String]) -> bool {
+        let (mut position, mut clock) = (self.history.root().clone(), self.clock);
+        let mut passes = |text: &String| {
+            let m = Chess.parse_move(&position, text).expect("the search plays legal moves");
+            clock = if Chess.resets_clock(&position, m) == Some(true) { 0 } else { clock + 1 };
+            position = position.after(m);
+            clock >= 100
+        };
+        let before_last = line.len().saturating_sub(1);
+        self.is_in_time(line.len() as u32) || !line[..before_last].iter().any(&mut passes)
+    }
+
+    /// The last lines, the best move and the certificates. A line with the score that was told is
+    /// not told again.
+    fn finish(&self, answer: &Answer, mut counters: Counters, told: Option<&Pv>) -> Finished {
         (counters.nodes, counters.time) = (answer.nodes, answer.time);
         let won = answer.sides.iter().find(|side| side.at_most.is_some());
-        let line = won.map(|side| self.line(&side.line)).unwrap_or_default();
-        let mate = won.and_then(|side| Mate::new(side.moves_first, side.at_most));
-        let mut out = String::new();
-        let lines = match won {
-            Some(side) => info::keys(side, self.options.multi_pv, |line| self.line(line)),
-            None => Vec::new(),
-        };
-        if lines.len() > 1 {
-            for (number, (mate, line)) in (1..).zip(&lines) {
-                out += &info::line(number, *mate, &counters, line);
-            }
-        } else {
-            out += &info::line(1, mate, &counters, &line);
+        let mut lines = won.map(|side| self.keys(side)).unwrap_or_default();
+        if lines.len() < 2 {
+            let one = |side: &Side| self.pv(side.moves_first, side.at_most, &side.line);
+            lines = vec![won.map(one).unwrap_or_default()];
         }
+        let mut out = String::new();
+        if told == Some(&lines[0]) && lines.len() == 1 {
+            out += &info::counters(&counters);
+        } else {
+            for (number, pv) in (1..).zip(&lines) {
+                out += &info::line(number, pv, &counters);
+            }
+        }
+        let line = lines.swap_remove(0).line;
         let is_open = |side: &&Side| matches!(side.verdict, Verdict::Unknown(_));
         for side in answer.sides.iter().filter(is_open) {
             out += &info::numbers(&side.attacker, side.asked, side.pn, side.dn);
         }
         out += &info::text(&info::conclusion(answer));
+        for side in &answer.sides {
+            if let Some(alone) = &side.alone {
+                out += &info::text(&alone.text());
+            }
+        }
         if let Some(directory) = &self.options.certificates {
             for side in &answer.sides {
                 match &side.fault {
@@ -171,7 +216,8 @@ struct Reporter<'j> {
     turns: &'j Turns,
     started: Instant,
     told: Option<Instant>,
-    mate: Option<Mate>,
+    pv: Option<Pv>,
+    numbers: String,
     counters: Counters,
 }
 
@@ -181,35 +227,52 @@ const PAUSE: Duration = Duration::from_millis(500);
 impl<'j> Reporter<'j> {
     fn new(job: &'j Job, turns: &'j Turns) -> Self {
         let (counters, started) = (Counters::default(), Instant::now());
-        Reporter { job, turns, started, told: None, mate: None, counters }
+        let (told, pv, numbers) = (None, None, String::new());
+        Reporter { job, turns, started, told, pv, numbers, counters }
+    }
+
+    /// What is new of a mate.
+    fn news(&self, distance: &Distance<'_>) -> Option<Pv> {
+        let at_most = distance.at_most.filter(|&plies| self.job.is_in_time(plies))?;
+        let pv = self.job.pv(distance.moves_first, Some(at_most), distance.line);
+        // Whether a bound without its line is worth a word.
+        let is_new = self.pv.as_ref().is_none_or(|told| pv.mate != told.mate || !told.is_whole);
+        (self.pv.as_ref() != Some(&pv) && (is_new || pv.is_whole)).then_some(pv)
     }
 }
 
 impl Observer for Reporter<'_> {
     fn mate_again(&mut self, answer: &Answer) -> Option<Again> {
-        self.turns.say(Said::Finished(self.job.finish(answer, self.counters)));
+        let finished = self.job.finish(answer, self.counters, self.pv.as_ref());
+        self.turns.say(Said::Finished(finished));
         let turn = self.turns.next()?;
         *self = Reporter::new(self.job, self.turns);
         Some(Again { limits: limits(&turn), interrupt: turn.interrupt })
     }
 
     fn distance(&mut self, distance: &Distance<'_>) {
-        let mate = Mate::new(distance.moves_first, distance.at_most);
-        let is_new = mate.is_some() && (mate != self.mate || !distance.line.is_empty());
         self.counters.take(distance, self.started.elapsed());
+        let news = self.news(distance);
         let is_time = self.told.is_none_or(|told| told.elapsed() >= PAUSE);
-        // Where a mate is known its line has been told; the other side has nothing to say.
-        if !is_new && (!is_time || self.mate.is_some() && mate.is_none()) {
+        // Where a mate is known the other side has nothing to say.
+        let is_ruled_out = self.pv.is_some() && distance.at_most.is_none();
+        if news.is_none() && (!is_time || is_ruled_out) {
             return;
         }
-        if mate.is_some() {
-            self.mate = mate;
-        }
         self.told = Some(Instant::now());
-        let line = self.job.line(distance.line);
-        let mut lines = info::line(1, self.mate, &self.counters, &line);
-        lines += &info::numbers(distance.attacker, distance.plies, distance.pn, distance.dn);
+        let mut lines = match (&news, &self.pv) {
+            (Some(pv), _) => info::line(1, pv, &self.counters),
+            (None, Some(_)) => info::counters(&self.counters),
+            (None, None) => info::line(1, &Pv::default(), &self.counters),
+        };
+        let numbers = info::numbers(distance.attacker, distance.plies, distance.pn, distance.dn);
+        if numbers != self.numbers {
+            lines += &numbers;
+            self.numbers = numbers;
+        }
         // The first move is one's own only if one is to move; else it is a defence.
-        self.turns.say(Said::Info(lines, line.into_iter().next()));
+        let best = news.as_ref().and_then(|pv| pv.line.first().cloned());
+        self.pv = news.or(self.pv.take());
+        self.turns.say(Said::Info(lines, best));
     }
 }

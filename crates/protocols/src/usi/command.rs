@@ -22,8 +22,9 @@ pub enum Command {
     GoMate(Duration),
     /// `go mate infinite`
     GoMateInfinite,
-    /// Any other `go`: a move of a game is wanted.
-    GoElse,
+    /// Any other `go`: lines of play are wanted, and a move at the end. Without a time, as of `go
+    /// infinite`, the move is wanted after `stop`.
+    Analyse(Option<Duration>),
     /// `stop`
     Stop,
     /// `quit`
@@ -78,8 +79,26 @@ fn go(words: &[&str]) -> Result<Command, String> {
             Ok(Command::GoMate(Duration::from_millis(millis)))
         }
         ["mate", ..] => Err(EXPECTED.to_owned()),
-        _ => Ok(Command::GoElse),
+        _ => Ok(Command::Analyse(time_for_a_move(words))),
     }
+}
+
+/// What a clock leaves for a move, some of it kept back; `None` without a clock.
+fn time_for_a_move(words: &[&str]) -> Option<Duration> {
+    /// Between the answer and the end of the time.
+    const MARGIN: u64 = 200;
+    if words.iter().any(|word| matches!(*word, "infinite" | "ponder")) {
+        return None;
+    }
+    let of = |name| {
+        let at = words.iter().position(|&word| word == name)?;
+        words.get(at + 1)?.parse::<u64>().ok()
+    };
+    // Of what is left of a game's time nothing is used but where there is nothing else.
+    let each = ["byoyomi", "movetime", "binc"].into_iter().filter_map(of).max();
+    let whole = ["btime", "wtime"].into_iter().filter_map(of).min().map(|millis| millis / 40);
+    let millis = each.filter(|&millis| millis > 0).or(whole)?;
+    Some(Duration::from_millis(millis.saturating_sub(MARGIN).max(millis / 2)))
 }
 
 #[cfg(test)]
@@ -97,7 +116,16 @@ mod tests {
         assert_eq!(read("go mate 3000"), Command::GoMate(Duration::from_secs(3)));
         assert_eq!(read("go mate infinite"), Command::GoMateInfinite);
         assert_eq!(read("go mate"), Command::GoMateInfinite);
-        assert_eq!(read("go btime 0 wtime 0 byoyomi 1000"), Command::GoElse);
+        for (line, millis) in [
+            ("go btime 0 wtime 0 byoyomi 1000", Some(800)),
+            ("go btime 60000 wtime 40000", Some(800)),
+            ("go movetime 100", Some(50)),
+            ("go infinite", None),
+            ("go ponder btime 1000 wtime 1000", None),
+            ("go", None),
+        ] {
+            assert_eq!(read(line), Command::Analyse(millis.map(Duration::from_millis)), "{line}");
+        }
         assert_eq!(read("gameover win"), Command::Nothing);
         assert_eq!(
             read("setoption name CertificateDir value /tmp/a b"),

@@ -1,4 +1,6 @@
-//! The Universal Shogi Interface, as far as it is about mate problems: `go mate`.
+//! The Universal Shogi Interface, as far as it is about mate problems: `go mate`, and any other
+//! `go`, which is answered with lines of the shortest mate so far (`info ... score mate`) and the
+//! first move of the best of them, or `bestmove resign`.
 //!
 //! | answer | what it says |
 //! |---|---|
@@ -26,7 +28,7 @@ use threefold_shogi::{Position, list};
 
 use self::command::Command;
 use self::options::Options;
-use self::search::{Job, Said, TIMEOUT, text};
+use self::search::{Go, Job, RESIGN, Said, TIMEOUT, text};
 use crate::events::{Event, Events, Running};
 use crate::turns::{Last, Turn};
 
@@ -43,8 +45,14 @@ struct Engine<'p> {
     options: Options,
     going: Option<Running>,
     /// The search that goes on if the same is asked once more.
-    last: Last<(Position, Options), Option<Duration>>,
+    last: Last<(Position, Options), Go>,
     searches: u64,
+    /// What the search that goes on, or went on last, was asked for.
+    asked: Go,
+    /// The first move of the last line that an analysis has told.
+    best: Option<String>,
+    /// The end of an analysis that has nothing more to find out, until `stop`.
+    held: Option<String>,
 }
 
 /// Answers commands until `quit` or the end of the input. `print` writes what is said, and shows it
@@ -67,6 +75,9 @@ pub fn run(
         going: None,
         last: Last::new(),
         searches: 0,
+        asked: Go::default(),
+        best: None,
+        held: None,
     };
     let result = engine.run();
     engine.stop();
@@ -78,7 +89,7 @@ impl Engine<'_> {
         let mut is_at_end = false;
         loop {
             if is_at_end && self.going.is_none() {
-                return Ok(());
+                return self.release();
             }
             match self.next()? {
                 Some(line) if self.has_to_wait(line.as_deref()) => self.waiting.push_back(line),
@@ -103,6 +114,7 @@ impl Engine<'_> {
     /// Whoever waits for an answer has one before the end.
     fn end(&mut self) -> io::Result<()> {
         self.stop();
+        self.release()?;
         while self.going.is_some() {
             self.next()?;
         }
@@ -137,12 +149,27 @@ impl Engine<'_> {
             return Ok(());
         }
         match said {
-            Said::Info(text) => (self.print)(&text),
+            Said::Info(text) => {
+                let best = text.split_once(" pv ").and_then(|(_, line)| line.split(' ').next());
+                self.best = best.map(|m| m.trim().to_owned()).or(self.best.take());
+                (self.print)(&text)
+            }
             Said::Finished(text) => {
+                let is_stopped = self.going.as_ref().is_some_and(Running::is_stopped);
                 self.going = None;
+                let end = text.trim_end().rfind('\n').map_or(0, |at| at + 1);
+                if self.asked.analyses && self.asked.time.is_none() && !is_stopped {
+                    self.held = Some(text[end..].to_owned());
+                    return (self.print)(&text[..end]);
+                }
                 (self.print)(&text)
             }
         }
+    }
+
+    /// Says what an analysis that was over has kept back.
+    fn release(&mut self) -> io::Result<()> {
+        self.held.take().map_or(Ok(()), |text| (self.print)(&text))
     }
 
     /// The time of the search is over, or that for its end.
@@ -151,7 +178,12 @@ impl Engine<'_> {
         self.stop();
         if is_late {
             self.going = None;
-            return (self.print)(TIMEOUT);
+            let answer = match (self.asked.analyses, self.best.take()) {
+                (false, _) => TIMEOUT.to_owned(),
+                (true, None) => RESIGN.to_owned(),
+                (true, Some(best)) => format!("bestmove {best}\n"),
+            };
+            return (self.print)(&answer);
         }
         Ok(())
     }
@@ -187,15 +219,12 @@ impl Engine<'_> {
                     Err(error) => self.complain(error),
                 }
             }
-            Command::GoMate(time) => self.go(Some(time)),
-            Command::GoMateInfinite => self.go(None),
-            Command::GoElse => {
-                self.complain("go: threefold does not play shogi; it answers go mate")?;
-                (self.print)("bestmove resign\n")
-            }
+            Command::GoMate(time) => self.go(Go { time: Some(time), analyses: false }),
+            Command::GoMateInfinite => self.go(Go::default()),
+            Command::Analyse(time) => self.go(Go { time, analyses: true }),
             Command::Stop => {
                 self.stop();
-                Ok(())
+                self.release()
             }
             Command::NewGame => {
                 self.last.forget();
@@ -205,22 +234,27 @@ impl Engine<'_> {
         }
     }
 
-    fn go(&mut self, time: Option<Duration>) -> io::Result<()> {
+    fn go(&mut self, asked: Go) -> io::Result<()> {
+        self.release()?;
         let position = match &self.position {
             Ok(position) => position.clone(),
             Err(error) => {
                 let said = text(&format!("error: go: there is no position: {error}"));
-                return (self.print)(&format!("{said}checkmate notimplemented\n"));
+                return (self.print)(&format!("{said}{}", asked.cannot()));
             }
         };
+        (self.asked, self.best) = (asked, None);
+        let time = asked.time;
         let interrupt = Interrupt::default();
         self.searches += 1;
         let id = self.searches;
         // At its deadline it ends by itself, but for the time that its check takes.
         let deadline = time.and_then(|time| Instant::now().checked_add(time));
         self.going = Some(Running::new(id, time.is_some(), deadline, interrupt.clone()));
-        let question = (position, self.options.clone());
-        let turn = Turn { id, limit: time, interrupt };
+        // Who analyses goes on to the shortest mate.
+        let shortest = self.options.shortest || asked.analyses;
+        let question = (position, Options { shortest, ..self.options.clone() });
+        let turn = Turn { id, limit: asked, interrupt };
         let (position, options) = question.clone();
         if let Some(turns) = self.last.ask(question, turn) {
             Job { position, options }.start(turns, self.events.sender());

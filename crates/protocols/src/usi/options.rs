@@ -16,6 +16,8 @@ pub struct Options {
     pub attacker: Attacker,
     /// Whether the shortest mate is wanted, and not just any.
     pub shortest: bool,
+    /// Whether futile interpositions are left out of the line that is told.
+    pub conventional: bool,
     /// Where certificates go.
     pub certificates: Option<PathBuf>,
 }
@@ -23,7 +25,9 @@ pub struct Options {
 impl Default for Options {
     fn default() -> Self {
         let attacker = Attacker::Mover;
-        Options { hash: 256 << 20, threads: 1, attacker, shortest: false, certificates: None }
+        let (shortest, conventional) = (false, false);
+        let certificates = None;
+        Options { hash: 256 << 20, threads: 1, attacker, shortest, conventional, certificates }
     }
 }
 
@@ -36,6 +40,7 @@ option name USI_Ponder type check default false
 option name Threads type spin default 1 min 1 max {MOST_THREADS}
 option name Attacker type combo default mover var mover var black var white
 option name Shortest type check default false
+option name Length type combo default literal var literal var conventional
 option name CertificateDir type string default <empty>
 "
     )
@@ -62,6 +67,13 @@ impl Options {
                     "true" => true,
                     "false" => false,
                     _ => return wrong("true or false"),
+                };
+            }
+            ("length", _) => {
+                self.conventional = match value.to_ascii_lowercase().as_str() {
+                    "conventional" => true,
+                    "literal" => false,
+                    _ => return wrong("literal or conventional"),
                 };
             }
             ("attacker", _) => {
@@ -102,6 +114,8 @@ mod tests {
         assert!(options.set("Shortest", "yes").is_err());
         assert_eq!(options.set("Shortest", "true"), Ok(()));
         assert!(options.shortest);
+        assert_eq!(options.set("Length", "conventional"), Ok(()));
+        assert!(options.conventional && options.set("Length", "short").is_err());
         assert_eq!(options.set("Style", "Risky"), Err("setoption: no option 'Style'".to_owned()));
     }
 

@@ -12,7 +12,7 @@ use threefold_session::mate::{self, Whose, mate};
 use threefold_session::observer::{Again, Distance, Observer};
 use threefold_session::registry::Subject;
 use threefold_session::solve::{Answer, Goal, Request, solve};
-use threefold_session::{Databases, Error};
+use threefold_session::{Databases, Error, tsume};
 use threefold_shogi::{Move, Position};
 
 use super::options::Options;
@@ -29,10 +29,31 @@ pub enum Said {
     Finished(String),
 }
 
-/// A turn, with the time for it.
-type Timed = Turn<Option<Duration>>;
+/// What is asked for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Go {
+    /// The time for it, if it has a limit.
+    pub time: Option<Duration>,
+    /// Whether lines and a move are wanted, and not `checkmate`.
+    pub analyses: bool,
+}
+
+impl Go {
+    /// The answer where nothing can be asked.
+    pub fn cannot(self) -> &'static str {
+        if self.analyses { RESIGN } else { "checkmate notimplemented\n" }
+    }
+
+    /// The answer where nothing is known.
+    fn unknown(self) -> &'static str {
+        if self.analyses { RESIGN } else { TIMEOUT }
+    }
+}
+
+/// A turn, with what is asked for.
+type Timed = Turn<Go>;
 /// All of them.
-type Turns = turns::Turns<Option<Duration>, Said>;
+type Turns = turns::Turns<Go, Said>;
 
 /// What is to be searched.
 #[derive(Clone, Debug)]
@@ -45,6 +66,8 @@ pub struct Job {
 
 /// The answer of a search that was ended.
 pub const TIMEOUT: &str = "checkmate timeout\n";
+/// The move where there is none to tell.
+pub const RESIGN: &str = "bestmove resign\n";
 
 impl Job {
     /// Begins the search, which takes its turns from a channel until that is closed.
@@ -62,9 +85,8 @@ impl Job {
             result = self.shortest(&subject, &mut reporter);
         }
         if let Err(error) = result {
-            reporter
-                .turns
-                .say(Said::Finished(text(&error.to_string()) + "checkmate notimplemented\n"));
+            let cannot = reporter.turn.limit.cannot();
+            reporter.turns.say(Said::Finished(text(&error.to_string()) + cannot));
         }
     }
 
@@ -72,7 +94,8 @@ impl Job {
         let mut effort = Effort::for_positions();
         effort.options.table_bytes = self.options.hash;
         effort.options.threads = self.options.threads;
-        let time = reporter.turn.limit.map(|time| time.saturating_sub(reporter.started.elapsed()));
+        let time =
+            reporter.turn.limit.time.map(|time| time.saturating_sub(reporter.started.elapsed()));
         effort.limits = Limits { time, ..Limits::default() };
         effort.interrupt = reporter.turn.interrupt.clone();
         effort
@@ -142,22 +165,27 @@ impl Job {
     fn finish(&self, found: &Found, reporter: &Reporter<'_>) -> String {
         let (nodes, elapsed) = (found.nodes, reporter.started.elapsed());
         let mut out = String::new();
+        let go = reporter.turn.limit;
+        let counted = counters(nodes, elapsed, reporter.table_fill);
         let answer = match found.is_proven {
             Some(true) if self.mates(&found.line) => {
-                let (plies, line) = (found.line.len(), found.line.join(" "));
-                let counters = counters(nodes, elapsed, reporter.table_fill);
-                out += &format!("info depth {plies} {counters} score mate {plies} pv {line}\n");
-                format!("checkmate {line}\n")
+                let line = self.without_futile(&found.line, reporter);
+                let line = line.as_ref().unwrap_or(&found.line);
+                out += &self.line(line, &counted);
+                match go.analyses {
+                    true => format!("bestmove {}\n", line[0]),
+                    false => format!("checkmate {}\n", line.join(" ")),
+                }
             }
             // There is no move to tell.
-            Some(true) if self.position.is_mate() => "checkmate notimplemented\n".to_owned(),
+            Some(true) if self.position.is_mate() => go.cannot().to_owned(),
             Some(false) => {
-                out += &format!("info {}\n", counters(nodes, elapsed, reporter.table_fill));
-                "checkmate nomate\n".to_owned()
+                out += &format!("info {counted}\n");
+                if go.analyses { RESIGN } else { "checkmate nomate\n" }.to_owned()
             }
             Some(true) | None => {
-                out += &format!("info {}\n", counters(nodes, elapsed, reporter.table_fill));
-                TIMEOUT.to_owned()
+                out += &format!("info {counted}\n");
+                go.unknown().to_owned()
             }
         };
         let proved = if found.is_proven.is_some() { "proved" } else { "not proved" };
@@ -168,6 +196,26 @@ impl Job {
             }
         }
         out + &answer
+    }
+
+    /// A line of the length by convention, if that is wanted and found in the time that is left.
+    fn without_futile(&self, line: &[String], reporter: &Reporter<'_>) -> Option<Vec<String>> {
+        if !self.options.conventional {
+            return None;
+        }
+        let subject = TsumeSubject::new(self.position.clone());
+        let (attacker, most) = (Some(self.options.attacker), line.len() as u32);
+        let found = tsume::conventional(&subject, attacker, most, &self.effort(reporter)).ok()?;
+        Some(found.line).filter(|line| !line.is_empty())
+    }
+
+    /// A line that mates, as it is told: of who is to move and is mated the number is negative.
+    fn line(&self, line: &[String], counters: &str) -> String {
+        let game = TsumeSubject::new(self.position.clone()).game(Some(self.options.attacker));
+        let mates = game.is_ok_and(|game| game.attacker() == self.position.side_to_move());
+        let sign = if mates { "" } else { "-" };
+        let (plies, line) = (line.len(), line.join(" "));
+        format!("info depth {plies} {counters} score mate {sign}{plies} pv {line}\n")
     }
 
     /// Whether a line is one of legal moves that ends in mate.
@@ -240,13 +288,20 @@ impl<'j> Reporter<'j> {
         self.turns.say(Said::Info(format!("info depth {} {counters}\n{numbers}", depth.max(1))));
     }
 
+    /// Says a line that is the best so far.
+    fn tell_line(&mut self, line: &[String], nodes: u64) {
+        self.told = Instant::now();
+        let counters = counters(nodes, self.started.elapsed(), self.table_fill);
+        self.turns.say(Said::Info(self.job.line(line, &counters)));
+    }
+
     /// Says what was found, and waits until the same is asked once more.
     fn finish(&mut self, found: &Found) -> Option<Again> {
         self.turns.say(Said::Finished(self.job.finish(found, self)));
         let turn = self.turns.next()?;
         let any = self.any.take().map(|any| Found { nodes: 0, ..any });
         *self = Reporter { any, ..Reporter::new(self.job, self.turns, turn) };
-        let limits = Limits { time: self.turn.limit, ..Limits::default() };
+        let limits = Limits { time: self.turn.limit.time, ..Limits::default() };
         Some(Again { limits, interrupt: self.turn.interrupt.clone() })
     }
 }
@@ -255,6 +310,9 @@ impl Observer for Reporter<'_> {
     fn again(&mut self, answer: &Answer) -> Option<Again> {
         let found = self.job.found(answer);
         if self.job.options.shortest && found.is_proven == Some(true) {
+            if self.job.mates(&found.line) {
+                self.tell_line(&found.line, found.nodes);
+            }
             self.any = Some(found);
             return None;
         }
@@ -271,7 +329,8 @@ impl Observer for Reporter<'_> {
             (_, Some(any)) => any,
             (Ok(found), None) => found,
             (Err(error), None) => {
-                self.turns.say(Said::Finished(text(&error.to_string()) + TIMEOUT));
+                let unknown = self.turn.limit.unknown();
+                self.turns.say(Said::Finished(text(&error.to_string()) + unknown));
                 return None;
             }
         };
@@ -286,6 +345,10 @@ impl Observer for Reporter<'_> {
     fn distance(&mut self, distance: &Distance<'_>) {
         self.table_fill = distance.table_fill;
         let depth = distance.plies.unwrap_or_default();
+        if self.job.mates(distance.line) {
+            let before = self.any.as_ref().map_or(0, |any| any.nodes);
+            return self.tell_line(distance.line, before + distance.nodes);
+        }
         self.tell(depth, distance.nodes, distance.pn, distance.dn);
     }
 }

@@ -47,6 +47,37 @@ fn only_regular_files_of_some_size_are_loaded() {
     assert_eq!(run(&mut engine, "showboard").unwrap(), shown);
 }
 
+#[test]
+fn what_programs_send_is_answered() {
+    let mut engine = engine();
+    let mut ask = |line: &str| run(&mut engine, line);
+    let fine = || Ok(String::new());
+    for (line, size) in [("boardsize 4 3", "4 3"), ("rectangular_boardsize 5 2", "5 2")] {
+        assert_eq!((ask(line), ask("query_boardsize")), (fine(), Ok(size.to_owned())));
+    }
+    assert!(ask("boardsize 4 3 2").is_err() && ask("boardsize").is_err());
+    assert_eq!(ask("boardsize 5"), fine());
+    // Stones of the second node, in a folder whose name has blanks and ends like a move number.
+    let directory = tempfile::tempdir().unwrap();
+    let folder = directory.path().join("my games 2");
+    fs::create_dir(&folder).unwrap();
+    let path = folder.join("a game 3").display().to_string();
+    fs::write(&path, "(;SZ[5];AB[aa][ab]AW[ee];B[bb];W[cc])").unwrap();
+    assert_eq!(ask(&format!("loadsgf {path}")), fine());
+    assert_eq!(ask("list_stones B"), Ok("A5 A4".to_owned()));
+    assert_eq!((ask("list_stones w"), ask("query_boardsize")), (Ok("E1".into()), Ok("5".into())));
+    assert_eq!(ask(&format!("loadsgf \"{path}\" 2")), fine());
+    assert_eq!(ask("list_stones B"), Ok("A5 A4 B4".to_owned()));
+    // The status is that of the score.
+    assert!(ask("final_status_list dead").is_err());
+    for pass in ["play W pass", "play B pass"] {
+        assert_eq!(ask(pass), fine());
+    }
+    assert_eq!(ask("final_status_list alive"), Ok("A5 A4 B4\nE1".to_owned()));
+    assert_eq!((ask("final_status_list seki"), ask("final_status_list dead")), (fine(), fine()));
+    assert!(ask("final_status_list well").is_err());
+}
+
 /// The analysis before a move is a part of its time.
 #[test]
 fn a_move_takes_its_time_whatever_is_shown_before_it() {

@@ -288,3 +288,80 @@ fn a_search_that_a_limit_has_ended_goes_on() {
     let anew = half(&format!("ucinewgame\n{LONGER}\ngo nodes 10000000"));
     assert_eq!(anew, all);
 }
+
+/// `depth`, `mate` and the number of moves of its `pv`, of every line with a mate that is no bound.
+fn mates(lines: &[String]) -> Vec<(i64, usize)> {
+    let whole = lines.iter().filter(|line| !line.contains("bound "));
+    let mate = whole.filter_map(|line| {
+        let (_, rest) = line.split_once(" score mate ")?;
+        let moves = rest.split(' ').next()?.parse().ok()?;
+        Some((moves, rest.split_once(" pv ").map_or(0, |(_, pv)| pv.split(' ').count())))
+    });
+    mate.collect()
+}
+
+#[test]
+fn a_mate_comes_with_a_line_of_its_length() {
+    let mut engine = start();
+    for (position, go) in [
+        ("8/8/1K2B1p1/7b/1N1k1B2/2p3N1/1p3P2/8 w - -", "go nodes 50000"),
+        ("8/8/1B3R2/8/2K1k3/4p3/4P3/8 w - -", "go nodes 7500"),
+        ("8/8/8/8/8/k1K5/8/7R b - -", "go nodes 20000"),
+    ] {
+        for multi_pv in [1, 3] {
+            engine.tell(&format!("setoption name MultiPV value {multi_pv}"));
+            let lines = engine.answer(&format!("position fen {position}\n{go}"));
+            let mates = mates(&lines);
+            assert!(!mates.is_empty(), "{lines:#?}");
+            for (moves, pv) in mates {
+                let plies = 2 * moves.unsigned_abs() - u64::from(moves > 0);
+                assert_eq!(pv as u64, plies, "{lines:#?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_line_is_said_once() {
+    let mut engine = start();
+    let lines = engine.answer(&format!("{MORPHY}\ngo mate 2"));
+    assert_eq!(mates(&lines).len(), 1, "{lines:#?}");
+}
+
+#[test]
+fn the_fifty_move_rule_is_heeded() {
+    let mut engine = start();
+    // Mate in two by quiet moves: the fiftieth move is the first of them.
+    let mate = "k7/8/2K5/8/8/8/8/7R w - -";
+    for (clock, is_mate) in [(97, true), (98, false)] {
+        let lines = engine.answer(&format!("position fen {mate} {clock} 80\ngo mate 2"));
+        assert_eq!(!mates(&lines).is_empty(), is_mate, "{lines:#?}");
+    }
+    let lines = engine.answer(&format!("position fen {mate} 96 80 moves h1h2 a8b8\ngo mate 2"));
+    assert!(mates(&lines).is_empty(), "{lines:#?}");
+    // A capture on the way stands.
+    let lines = engine.answer(&format!("position fen {mate} 98 80\ngo mate 1"));
+    has(&lines, "no mate in 1 move by white");
+    engine.tell("setoption name UCI_FiftyMoves value false");
+    let lines = engine.answer(&format!("position fen {mate} 98 80\ngo mate 2"));
+    has(&lines, " score mate 2 ");
+}
+
+#[test]
+fn moves_that_are_searched_alone_have_certificates() {
+    let directory = tempfile::tempdir().unwrap();
+    let mut engine = start();
+    engine.tell(&format!("setoption name CertificateDir value {}", directory.path().display()));
+    engine.tell("setoption name Attacker value white");
+    let lines = engine.answer(&format!("{MORPHY}\ngo searchmoves a1a6 mate 2"));
+    has(&lines, "0001.cert");
+    let read = |name| std::fs::read_to_string(directory.path().join(name)).unwrap();
+    let text = read("0001.cert");
+    assert!(text.contains("moves a1a6") && text.contains("within: 2"), "{text}");
+    // Neither of these mates in two: a certificate each.
+    let lines = engine.answer(&format!("{MORPHY}\ngo searchmoves b6a7 a1a2 mate 2"));
+    has(&lines, "proved: no mate in 2 moves by white");
+    assert!(!lines.iter().any(|line| line.contains("0004.cert")), "{lines:#?}");
+    let texts = ["0002.cert", "0003.cert"].map(read);
+    assert!(texts.iter().all(|text| text.contains("black holds")), "{texts:#?}");
+}

@@ -22,7 +22,7 @@ fn an_interface_is_told_who_is_there() {
     let mut engine = start();
     engine.tell("usi");
     let lines = engine.until("usiok");
-    for name in ["USI_Hash", "Threads", "Attacker", "Shortest", "CertificateDir"] {
+    for name in ["USI_Hash", "Threads", "Attacker", "Shortest", "Length", "CertificateDir"] {
         has(&lines, &format!("option name {name} type"));
     }
     engine.tell("isready\nusinewgame");
@@ -83,6 +83,44 @@ fn whose_mate_it_is_can_be_said() {
     let lines = engine.answer(&format!("{GOLD}\ngo mate 60000"));
     has(&lines, "has no king");
     assert_eq!(lines.last().unwrap(), "checkmate notimplemented");
+}
+
+#[test]
+fn a_solution_can_be_stepped_through() {
+    let mut engine = start();
+    let lines = engine.answer(&format!("{THREE} moves 3c2d+\ngo mate 60000"));
+    has(&lines, " score mate -2 pv 1d1e 2d2e");
+    assert_eq!(lines.last().unwrap(), "checkmate 1d1e 2d2e");
+    let lines = engine.answer(&format!("{THREE} moves 3c2d+ 1d1e 2d2e\ngo mate 60000"));
+    assert_eq!(lines.last().unwrap(), "checkmate notimplemented");
+}
+
+#[test]
+fn futile_interpositions_are_left_out_where_that_is_wanted() {
+    let mut engine = start();
+    let afar = "position sfen 8k/7pp/6N2/9/9/9/9/9/R8 b p 1\ngo mate 60000";
+    assert_eq!(engine.answer(afar).last().unwrap().split(' ').count(), 4);
+    engine.tell("setoption name Length value conventional");
+    assert_eq!(engine.answer(afar).last().unwrap(), "checkmate 9i9a+");
+}
+
+#[test]
+fn analysis_tells_lines_and_a_move_after_stop() {
+    let mut engine = start();
+    let long = "position sfen 9/7Rl/8B/5R1GB/8k/9/9/6N2/9 b 3g4s3n3l18p 1";
+    engine.tell(&format!("{long}\ngo infinite"));
+    let lines = engine.until("info string proved: mate in 9 plies");
+    has(&lines, " score mate 9 pv ");
+    assert!(!lines.iter().any(|line| line.starts_with("bestmove")), "{lines:#?}");
+    engine.tell("stop");
+    let best = engine.until("bestmove").pop().unwrap();
+    assert_ne!(best, "bestmove resign");
+    engine.tell(&format!("{long}\ngo btime 0 wtime 0 byoyomi 60000"));
+    assert_eq!(engine.until("bestmove").pop().unwrap(), best);
+    engine.tell(&format!("{LONG}\ngo infinite\nstop"));
+    assert_eq!(engine.until("bestmove").pop().unwrap(), "bestmove resign");
+    engine.tell(&format!("{NO_MATE}\ngo infinite\nquit"));
+    assert_eq!(engine.end().pop().unwrap(), "bestmove resign");
 }
 
 #[test]

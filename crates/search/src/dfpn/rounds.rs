@@ -168,7 +168,7 @@ fn do_all<G: Searchable>(
     let one = |number: usize| {
         let memory = memory.over(number, bytes).expect("the common table is shared");
         let limits = Limits { nodes: shares[number], ..limits.clone() };
-        let started = std::time::Instant::now();
+        let started = threefold_game::clock::Instant::now();
         let (memory, reason, stats) =
             search(&task.with_limits(&limits), memory, &jobs[number], manner);
         Done { memory, reason, stats: Stats { time: started.elapsed(), ..stats } }

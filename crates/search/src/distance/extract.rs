@@ -13,7 +13,7 @@
 
 use std::collections::HashMap;
 
-use threefold_certificate::{Block, Event, Header, MoveLines, Terms, Walk};
+use threefold_certificate::{Block, Event, Header, MoveLines, Omitted, Terms, Walk};
 use threefold_game::{Distances, Game, History, Question, RepetitionRule};
 
 use super::dfpn;
@@ -22,9 +22,14 @@ use super::search::Search;
 use super::solver::{DistanceSolver, clamp};
 use super::stats::DistanceStats;
 use super::table::{Known, NO_MOVE, Table};
+use crate::extract::may_omit_hands;
 use crate::extracted::{ExtractError, STEPS};
 use crate::limits::Reason;
 use crate::solver::Solver;
+
+/// What checkers look through by themselves, for as much time as lines would cost a search that
+/// has to find them again. With five the leaves have tens of thousands of positions.
+const LEAF_PLIES: u32 = 3;
 
 /// A certificate and what it took to write it.
 #[derive(Clone, Debug)]
@@ -97,7 +102,12 @@ impl<G: Distances> DistanceSolver<'_, G> {
         }
         let question = Question::new(self.attacker, RepetitionRule::AttackerLoses);
         let plies = clamp(plies);
-        let terms = Terms { rule, plies: Some(u32::from(plies)), ..Terms::of(question, proven) };
+        let terms = Terms::of(question, proven);
+        let mut terms = Terms { rule, plies: Some(u32::from(plies)), ..terms };
+        terms.omitted = Omitted {
+            leaf_plies: if proven { 0 } else { LEAF_PLIES },
+            hands: may_omit_hands(history, &terms),
+        };
         let mut any = self.any.take();
         let made = self.extract(history, plies, proven, terms, &mut any);
         self.any = any;
@@ -131,7 +141,7 @@ impl<G: Distances> DistanceSolver<'_, G> {
         };
         let beside = bytes_of::<G>(&strategy);
         let game = search.game;
-        let mut walk = Walk::new(game, history, terms);
+        let mut walk = Walk::new(game, history, terms).believing_leaves();
         let mut moves = MoveLines::new();
         loop {
             search.end_in_time(walk.lines())?;

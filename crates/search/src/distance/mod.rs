@@ -24,6 +24,7 @@ mod table;
 
 pub use extract::DistanceCertificate;
 pub use keys::{FirstMove, Keys};
+pub use line::Line;
 pub use options::DistanceOptions;
 pub use progress::{DistanceMonitor, DistanceProgress};
 pub use shortest::{AnyWin, Shortest};

@@ -1,7 +1,7 @@
 //! The state of a search for a distance, and what is seen of a position without a search.
 
 use std::collections::HashSet;
-use std::time::Instant;
+use threefold_game::clock::Instant;
 
 use threefold_game::{Distances, Game, History, Leaf, Occurrences, Player, RepetitionRule};
 
@@ -63,15 +63,10 @@ impl<'a, G: Distances> Search<'a, G> {
         self.game.player_to_move(&self.position) == self.attacker
     }
 
-    /// The number of plies that makes a difference: of two that differ by one the attacker needs
-    /// the one at which he moves last, where only who moves last can win.
+    /// The number of plies that makes a difference ([`Distances::decisive_plies`]).
     #[inline]
     pub fn normal(&self, plies: u16) -> u16 {
-        if self.alternating && (plies & 1 == 1) != self.or_node() && plies > 0 {
-            plies - 1
-        } else {
-            plies
-        }
+        self.game.decisive_plies(u32::from(plies), self.or_node()) as u16
     }
 
     /// The position's name in the table.

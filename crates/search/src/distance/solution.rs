@@ -71,7 +71,7 @@ pub struct Variation<M> {
     /// The reply.
     pub reply: M,
     /// The attacker's moves that win in time: more than one are duals. Empty where the attacker has
-    /// won by the reply, where the tree is not as deep, and in set play where he does not win.
+    /// won by the reply, and where the tree is not as deep.
     pub attacks: Vec<Attack<M>>,
 }
 
@@ -97,8 +97,8 @@ pub struct Solution<M> {
     pub keys: Vec<Attack<M>>,
     /// The tries and what follows them.
     pub tries: Vec<Try<M>>,
-    /// The replies if the other player were to move in the root, with the wins that are set. `None`
-    /// if that is no position, or was not asked for.
+    /// The replies if the other player were to move in the root after which the attacker has won,
+    /// or wins in time. `None` if that is no position, or was not asked for.
     pub set_play: Option<Vec<Variation<M>>>,
     /// Whether everything that was asked for is there.
     pub complete: bool,
@@ -372,16 +372,28 @@ impl<G: Distances> Tree<'_, '_, G> {
         variations
     }
 
-    /// The play if the other player were to move in the root, with two plies less than the problem.
+    /// The play if the other player were to move in the root, with two plies less than the problem
+    /// where the attacker has the last move, otherwise one.
     fn set_play(&mut self, plies: u16) -> Option<Vec<Variation<G::Move>>> {
-        if self.search.game.terminal(&self.search.position).is_some() || plies < 3 {
+        let least = if self.search.alternating { 3 } else { 2 };
+        if self.search.game.terminal(&self.search.position).is_some() || plies < least {
             return None;
         }
         let passed = self.search.game.passed(&self.search.position)?;
         let before = std::mem::replace(&mut self.search.position, passed);
         let depth = self.options.depth.min(SolutionOptions::DEEPEST);
-        let variations = self.variations(plies - 1, depth);
+        let mut variations = self.variations(plies - 1, depth);
+        // What does not lose is not set.
+        variations.retain(|one| !one.attacks.is_empty() || self.wins_by(one.reply));
         self.search.position = before;
         Some(variations)
+    }
+
+    /// Whether the attacker has won after a move of the position at hand.
+    fn wins_by(&mut self, m: G::Move) -> bool {
+        let undo = self.search.make(m);
+        let known = dfpn::solve(self.search, 0).known;
+        self.search.undo(m, undo);
+        known.decides(0) == Some(true)
     }
 }

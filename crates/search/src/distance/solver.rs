@@ -1,7 +1,7 @@
 //! The solver for questions with a distance.
 
 use std::collections::HashSet;
-use std::time::Instant;
+use threefold_game::clock::Instant;
 
 use threefold_game::{Distances, History, Player};
 

@@ -4,6 +4,8 @@
 /// only.
 pub(crate) struct FailedSimulations {
     slots: Vec<u64>,
+    /// How many were put off.
+    put_off: u64,
 }
 
 impl FailedSimulations {
@@ -11,16 +13,23 @@ impl FailedSimulations {
     const SLOTS: usize = 1 << 14;
 
     pub fn new() -> Self {
-        FailedSimulations { slots: vec![0; Self::SLOTS] }
+        FailedSimulations { slots: vec![0; Self::SLOTS], put_off: 0 }
     }
 
     pub fn clear(&mut self) {
         self.slots.fill(0);
+        self.put_off = 0;
     }
 
     #[inline]
     pub fn contains(&self, hash: u64) -> bool {
         self.slots[hash as usize % Self::SLOTS] == hash
+    }
+
+    /// Whether a simulation is put off where few are worth their time: all but each sixteenth.
+    pub fn puts_off(&mut self) -> bool {
+        self.put_off += 1;
+        !self.put_off.is_multiple_of(16)
     }
 
     pub fn insert(&mut self, hash: u64) {

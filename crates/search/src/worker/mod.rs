@@ -25,7 +25,9 @@ mod store;
 mod support;
 mod twins;
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
+
+use threefold_game::clock::Instant;
 
 use threefold_game::Searchable;
 

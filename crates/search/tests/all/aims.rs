@@ -1,6 +1,6 @@
-//! Selfmate and stalemate, and attackers with fewer moves, against exhaustive search on random
-//! small positions; every answer certified, and the certificates checked under all rules of the
-//! game.
+//! Selfmate, stalemate and their like, and attackers with fewer moves, against exhaustive search
+//! on random small positions; every answer certified, and the certificates checked
+//! under all rules of the game.
 
 use threefold_certificate::{CheckError, check};
 use threefold_chess::cozy_chess::{Board, GameStatus, Move};
@@ -69,12 +69,21 @@ fn wins(
     if aim != Aim::Stalemate && is_insufficient_material(board) {
         return false;
     }
-    let moves = legal(board);
+    let mut moves = legal(board);
+    let mates = |m: &Move| {
+        let mut after = board.clone();
+        after.play(*m);
+        after.status() == GameStatus::Won
+    };
+    let is_obliged = aim == Aim::Reflexmate || aim == Aim::SemiReflexmate && mover != attacker;
+    if is_obliged && moves.iter().any(mates) {
+        moves.retain(mates);
+    }
     if moves.is_empty() {
         let is_mate = board.status() == GameStatus::Won;
         return match aim {
             Aim::Mate => is_mate && mover != attacker,
-            Aim::Selfmate => is_mate && mover == attacker,
+            Aim::Selfmate | Aim::Reflexmate | Aim::SemiReflexmate => is_mate && mover == attacker,
             Aim::Stalemate => !is_mate && mover != attacker,
         };
     }
@@ -105,12 +114,12 @@ fn wins(
 #[test]
 fn aims_and_fewer_moves_are_those_of_the_definition() {
     let mut random = Random(16);
-    let mut proven = [0; 3];
+    let mut proven = [0; 5];
     let (mut narrowed, mut asked) = (0, 0);
-    while asked < 6000 {
+    while asked < 10_000 {
         let Some(position) = random_position(&mut random) else { continue };
         asked += 1;
-        let aim = Aim::ALL[asked % 3];
+        let aim = Aim::ALL[asked % 5];
         let some = match random.below(6) {
             0 => Some(AttackerMoves::Checks),
             1 => Some(AttackerMoves::Replies(1 + random.below(4) as u32)),
@@ -118,7 +127,7 @@ fn aims_and_fewer_moves_are_those_of_the_definition() {
             _ => None,
         };
         let attacker = Player::ALL[random.below(2) as usize];
-        let full = ChessProblem::new(aim);
+        let full = ChessProblem::new(aim, attacker);
         let game = some.map_or(full, |some| full.narrowed(attacker, some));
         let history = History::new(position.clone());
         let mut solver = DistanceSolver::new(&game, attacker, DistanceOptions::default());
@@ -142,7 +151,7 @@ fn aims_and_fewer_moves_are_those_of_the_definition() {
                 proven[aim as usize] += 1;
                 narrowed += u32::from(some.is_some());
                 // Under another aim it proves nothing: the game is another one.
-                let other = ChessProblem::new(Aim::ALL[(aim as usize + 1) % 3]);
+                let other = ChessProblem::new(Aim::ALL[(aim as usize + 1) % 5], attacker);
                 let refused = check(&other, &certificate.block);
                 assert!(matches!(refused, Err(CheckError::Refuted(_))), "{what}");
             }
@@ -167,7 +176,7 @@ fn the_shortest_selfmate_and_stalemate_are_exact() {
         for aim in [Aim::Selfmate, Aim::Stalemate] {
             let Some(length) = shortest(position.board(), aim, attacker, 3) else { continue };
             found[aim as usize] += 1;
-            let game = ChessProblem::new(aim);
+            let game = ChessProblem::new(aim, attacker);
             let mut solver = DistanceSolver::new(&game, attacker, DistanceOptions::default());
             solver.limit(Limits::nodes(100_000));
             let answer = solver.shortest(&History::new(position.clone()));

@@ -448,7 +448,7 @@ fn the_shortest_win_is_found_or_none_is_there() {
 
 #[test]
 fn a_threat_and_the_set_play_of_a_problem_are_found() {
-    // 1. Kb6 threatens Rh8#; set play: 1... Ka7 2. no mate.
+    // 1. Kb6 threatens Rh8#; set play: 1... Ka7 2. and 1... Kb8 2. no mate.
     let history = chess("k7/8/2K5/8/8/8/8/7R w - -");
     let solution = white(100_000).solution(&history, 3, &SolutionOptions::default());
     assert!(solution.complete);
@@ -458,11 +458,5 @@ fn a_threat_and_the_set_play_of_a_problem_are_found() {
     Chess.make(&mut after, key.m);
     let threats = key.threats.as_ref().unwrap();
     assert_eq!(threats.iter().map(|threat| text(threat.m)).collect::<Vec<_>>(), ["h1h8"]);
-    let set_play = solution.set_play.unwrap();
-    assert!(set_play.iter().all(|variation| {
-        let reply = text(variation.reply);
-        (reply == "a8a7" || reply == "a8b8") && variation.attacks.is_empty()
-            || variation.attacks.iter().all(|attack| attack.plies == 1)
-    }));
-    assert_eq!(set_play.len(), 2);
+    assert_eq!(solution.set_play.unwrap(), []);
 }

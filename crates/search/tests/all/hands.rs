@@ -2,8 +2,8 @@
 //! positions that are equal but for the hands do not repeat each other.
 
 use threefold_game::{
-    ExactFootprint, Game, History, NotationError, Outcome, Player, Question, RepetitionRule,
-    Searchable,
+    ExactFootprint, Game, History, NotationError, Outcome, Packed, Player, Question,
+    RepetitionRule, Searchable,
 };
 use threefold_oracle::{Retrograde, exhaustive};
 use threefold_search::Options;
@@ -144,6 +144,19 @@ impl Game for Runner {
     fn undo(&self, row: &mut Row, _m: Move, before: Row) {
         *row = before;
     }
+    fn hand(&self, row: &Row, player: Player) -> u32 {
+        u32::from(row.hands[player.index()])
+    }
+    const HANDS: bool = true;
+    fn dominates(&self, more: u32, less: u32) -> bool {
+        if self.dominance { more >= less } else { more == less }
+    }
+    fn board(&self, row: &Row) -> Option<Packed> {
+        let mut words = Packed::default();
+        words[0] =
+            u64::from(row.runner) << 16 | u64::from(row.pieces) << 8 | row.turn.index() as u64;
+        Some(words)
+    }
     fn situation(&self, row: &Row, _rule: RepetitionRule) -> Row {
         *row
     }
@@ -179,13 +192,6 @@ impl Searchable for Runner {
     fn key(&self, row: &Row) -> u64 {
         let bits = u64::from(row.runner) << 16 | u64::from(row.pieces) << 8;
         Random(bits | row.turn.index() as u64).next()
-    }
-    fn hand(&self, row: &Row, player: Player) -> u32 {
-        u32::from(row.hands[player.index()])
-    }
-    const HANDS: bool = true;
-    fn dominates(&self, more: u32, less: u32) -> bool {
-        if self.dominance { more >= less } else { more == less }
     }
     fn encode_move(&self, _row: &Row, m: Move) -> u32 {
         match m {

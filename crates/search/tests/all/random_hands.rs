@@ -2,8 +2,8 @@
 //! analysis, and what it does to certificates.
 
 use threefold_game::{
-    ExactFootprint, Game, History, Leaf, NotationError, Outcome, Player, Question, RepetitionRule,
-    Searchable,
+    ExactFootprint, Game, History, Leaf, NotationError, Outcome, Packed, Player, Question,
+    RepetitionRule, Searchable,
 };
 use threefold_oracle::Retrograde;
 use threefold_search::{Options, Policy};
@@ -118,6 +118,18 @@ impl Game for Drops {
     fn undo(&self, place: &mut Place, _to: u8, before: Place) {
         *place = before;
     }
+    fn hand(&self, place: &Place, player: Player) -> u32 {
+        u32::from(place.hands[player.index()])
+    }
+    const HANDS: bool = true;
+    fn dominates(&self, more: u32, less: u32) -> bool {
+        if self.dominance { more >= less } else { more == less }
+    }
+    fn board(&self, place: &Place) -> Option<Packed> {
+        let mut words = Packed::default();
+        words[0] = u64::from(place.board);
+        Some(words)
+    }
     fn situation(&self, place: &Place, _rule: RepetitionRule) -> Place {
         *place
     }
@@ -140,10 +152,6 @@ impl Searchable for Drops {
     fn key(&self, place: &Place) -> u64 {
         Random(u64::from(place.board)).next()
     }
-    fn hand(&self, place: &Place, player: Player) -> u32 {
-        u32::from(place.hands[player.index()])
-    }
-    const HANDS: bool = true;
     const CHAINS: bool = true;
     const SOURCES: bool = true;
     /// Drops wait for one another.
@@ -192,9 +200,6 @@ impl Searchable for Drops {
     }
     fn tighter(&self, one: u32, other: u32, proven: bool) -> u32 {
         if proven { one.max(other) } else { one.min(other) }
-    }
-    fn dominates(&self, more: u32, less: u32) -> bool {
-        if self.dominance { more >= less } else { more == less }
     }
     fn encode_move(&self, _place: &Place, to: u8) -> u32 {
         u32::from(to)

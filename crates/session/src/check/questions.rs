@@ -34,8 +34,9 @@ pub struct AskedQuestion {
     /// What a certificate that answers it has in its header. A problem of Go has more than one: it
     /// is decided by two games, under two ko rules, with more or fewer ko threats.
     games: Games,
-    /// The plies within which the attacker is asked to win, if he is.
-    within: Option<u32>,
+    /// The plies within which the attacker is asked to win, if he is, and for how many the other
+    /// player has to hold for there to be no such win.
+    within: Option<[u32; 2]>,
     /// Chess: the clock of its position, if it says it.
     clock: Option<u32>,
     /// What answers it.
@@ -190,7 +191,7 @@ impl AskedQuestion {
         let terms = &verified.terms;
         let is_others = terms.claimant != question.attacker;
         match (self.within, terms.plies, terms.goal) {
-            (Some(within), Some(plies), Goal::Holds) if is_others && plies >= within => {
+            (Some([_, held]), Some(plies), Goal::Holds) if is_others && plies >= held => {
                 Some(Says::Answer(false))
             }
             // What a defender holds for a while who has to hold for ever, or for longer.
@@ -200,7 +201,7 @@ impl AskedQuestion {
             }
             (None, ..) => terms.answer(*question).map(Says::Answer),
             // Of a win without a number nobody knows whether it comes in time.
-            (Some(within), plies, _) => {
+            (Some([within, _]), plies, _) => {
                 let in_time = plies.is_some_and(|plies| plies <= within);
                 let answer = terms.answer(*question).filter(|wins| !wins || in_time);
                 answer.map(Says::Answer)
@@ -243,12 +244,12 @@ fn of_whole(header: &Header) -> (Header, &str) {
 }
 
 /// The header of a certificate that answers a question with a length, and within how many plies the
-/// attacker is to win.
+/// attacker is to win, or for how many the other player has to hold.
 fn timed(
     subject: &Subject,
     attacker: Option<Attacker>,
     wanted: Wanted,
-) -> Result<(Games, Option<u32>), Error> {
+) -> Result<(Games, Option<[u32; 2]>), Error> {
     let aim = match wanted {
         Wanted::Stipulation(stipulation) => stipulation.aim,
         Wanted::Mate(_) | Wanted::Stated => Aim::Mate,

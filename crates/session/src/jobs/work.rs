@@ -1,7 +1,7 @@
 //! What a worker does: one search of the ordinary kind.
 
 use threefold_answer::jobs::{Asked, Said, rule};
-use threefold_certificate::{Claim, Goal, Header};
+use threefold_certificate::{Claim, Goal, Header, Omitted};
 use threefold_graph::GraphFile;
 use threefold_jobs::{Job, JobResult};
 use threefold_search::Interrupt;
@@ -87,6 +87,7 @@ fn sit(
         parameters: parameters.to_owned(),
         claim: Claim { player: job.attacker.clone(), goal: Goal::Wins },
         plies: None,
+        omitted: Omitted::NOTHING,
         repetition: rule(&job)?,
         attacker: None,
         footprints: None,

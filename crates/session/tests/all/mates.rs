@@ -1,5 +1,6 @@
 //! How far the win is: requests and answers.
 
+use threefold_chess::Aim;
 use threefold_search::{Interrupt, Limits, Verdict};
 use threefold_session::Attacker;
 use threefold_session::error::Error;
@@ -66,7 +67,7 @@ fn a_proved_mate_is_said_to_be_the_shortest_where_a_shorter_one_is_ruled_out() {
     let exact = one(MORPHY, &Request { shorter: true, ..within(2) });
     assert_eq!((exact.exact(), exact.words.as_str()), (Some(3), "mate in 2 moves"));
     let claims: Vec<_> = exact.proofs.iter().map(|proof| proof.block.header.claim_text()).collect();
-    assert_eq!(claims, ["white wins within 3", "black holds plies 2"]);
+    assert_eq!(claims, ["white wins within 3", "black holds plies 1"]);
     // Three moves are one too many.
     let short = one(MORPHY, &Request { shorter: true, ..within(3) });
     assert_eq!((short.exact(), short.soundness), (Some(3), Some(Soundness::Short)));
@@ -132,7 +133,16 @@ fn a_solution_is_written_move_by_move() {
     let refutations = &solution.tries[0].refutations;
     assert_eq!(refutations.iter().map(long).collect::<Vec<_>>(), ["a7-a6"]);
     let set = solution.set_play.unwrap();
-    assert_eq!(set.iter().filter(|one| !one.attacks.is_empty()).count(), 6);
+    assert_eq!(set.len(), 6);
+}
+
+#[test]
+fn in_a_selfmate_in_one_the_mate_itself_is_set() {
+    let options = SolutionOptions::default();
+    let request = Request { solution: Some(options), aim: Aim::Selfmate, ..within(1) };
+    let solution = one("8/8/8/8/7R/kp6/p7/K7 w - -", &request).solution.unwrap();
+    let [set] = &solution.set_play.unwrap()[..] else { panic!("one move mates") };
+    assert_eq!((set.reply.long.as_deref(), set.attacks.len()), (Some("b3-b2 #"), 0));
 }
 
 #[test]

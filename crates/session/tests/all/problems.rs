@@ -277,7 +277,7 @@ fn what_is_kept_is_not_searched_again() {
     };
     let ask_about = |subject: &ProblemSubject, kept: &Kept, request: &ProblemRequest| {
         let grader = Grader { kept: Some(kept), ..grader(subject, &request.effort) };
-        let solution = solve_with(grader, subject, request, &mut ());
+        let solution = solve_with(grader, subject, request, &mut (), &mut |_| {});
         (solution.verdict(), solution.stats().nodes, solution.certificate_positions())
     };
     // The first one that is not easy.

@@ -127,7 +127,7 @@ fn a_part_of_an_answer_is_refused_where_answers_are_wanted() {
     let answer = mate(&subject(THREE), &MateRequest::new(Distance::Shortest), &mut ()).unwrap();
     let texts: Vec<_> = answer.sides[0].proofs.iter().map(|proof| proof.text()).collect();
     let [wins, holds] = &texts[..] else { panic!("{texts:?}") };
-    assert!(wins.contains("within: 3") && holds.contains("plies: 2"), "{texts:?}");
+    assert!(wins.contains("within: 3") && holds.contains("\nplies: 1\n"), "{texts:?}");
     let checker = |accepts_parts| {
         let asked = Questions::new(read_position(1, THREE, None), THREE, None, None).unwrap();
         Checker::new().questions(Some(asked)).parts(accepts_parts)
@@ -136,7 +136,7 @@ fn a_part_of_an_answer_is_refused_where_answers_are_wanted() {
     let findings = strict.file("holds.cert", holds.as_bytes()).unwrap();
     let Outcome::Refuted(refuted) = &findings[0].outcome else { panic!("{findings:?}") };
     assert_eq!(refuted.kind, RefutationKind::OtherQuestion);
-    assert_eq!(refuted.detail, "'defender holds plies 2' is no answer");
+    assert_eq!(refuted.detail, "'defender holds plies 1' is no answer");
     let question = &strict.asked().unwrap().all()[0];
     assert!(question.answers.is_empty() && question.bounds.is_empty());
     // Behind what was refused the answer is taken all the same.

@@ -6,7 +6,7 @@ use threefold_session::games::tsume::TsumeSubject;
 use threefold_session::mate::{Goal, Request as MateRequest, mate};
 use threefold_session::registry::{Subject, read_position};
 use threefold_session::solve::{Request, solve};
-use threefold_session::tsume::{notes, tree, yozume};
+use threefold_session::tsume::{Finding, conventional, kenshou, notes, tree, yozume};
 use threefold_shogi::record;
 
 /// 3c2d+ 1d1e 2d2e.
@@ -32,7 +32,7 @@ fn what_is_left_in_hand_is_said_of_lines_that_mate() {
     let three = subject(THREE);
     let line = ["3c2d+", "1d1e", "2d2e"].map(str::to_owned);
     let said = notes(&three, None, &line).unwrap().unwrap();
-    assert_eq!((said.left_in_hand.as_str(), said.futile_plies), ("", 0));
+    assert_eq!((said.left_in_hand.as_str(), said.written.as_str()), ("", "なし"));
     assert_eq!(notes(&three, None, &line[..1]).unwrap(), None);
     assert_eq!(notes(&three, None, &["9a9b".to_owned()]).unwrap(), None);
 }
@@ -96,12 +96,53 @@ fn a_solution_is_a_record_with_every_reply() {
 }
 
 #[test]
-fn futile_interpositions_at_the_end_are_counted_and_the_length_stays_literal() {
+fn futile_interpositions_do_not_count_by_convention() {
+    let effort = Effort::for_positions();
+    // Whatever is put between is taken.
     let afar = subject(AFAR);
     let side = shortest(&afar);
-    let plies = side.exact().unwrap();
-    let said = notes(&afar, None, &side.line).unwrap().unwrap();
-    assert!(plies > 1, "{:?}", side.line);
-    assert_eq!(said.futile_plies, plies as usize - 1, "{:?}", side.line);
-    assert!(!said.left_in_hand.is_empty());
+    assert_eq!(side.exact(), Some(3), "{:?}", side.line);
+    let length = |text: &str, most| conventional(&subject(text), None, most, &effort).unwrap();
+    let found = length(AFAR, 3);
+    assert_eq!((found.plies, found.line.len(), found.reason), (Some(1), 1, None));
+    assert_eq!(found.futile.len(), 6, "{:?}", found.futile);
+    assert!(found.futile.iter().all(|one| one.plies == 0 && one.ply == 2));
+    // One of many squares, with more behind it: a chain of them is nothing either.
+    assert_eq!(length("8k/7pp/6N2/9/9/9/9/9/R8 b pgs 1", 13).plies, Some(1));
+    // In the middle of a line, where other moves are left (YaneuraOu#162): literally 5 and 7.
+    let middle = length("5pk2/7P1/4+R1+P1+b/8b/6R2/9/9/9/9 b 4g4s4n4l15p 1", 5);
+    assert_eq!((middle.plies, middle.always_left), (Some(3), Some(false)), "{middle:?}");
+    let text = "9/5g1s1/8k/6+R2/9/6R1S/5B3/9/9 b b3g2s4n4l18p 1";
+    assert_eq!(length(text, 7).plies, Some(3));
+    // Nothing guards the square beside the king: a silver there is no futile drop.
+    assert_eq!(length("8k/7pp/9/9/9/9/9/9/R8 b ps 1", 1).plies, None);
+    // Without a drop to leave out the length is the literal one, and so is a limit.
+    assert_eq!(length(THREE, 3).plies, Some(3));
+    assert_eq!(length(THREE, 1).plies, None);
+}
+
+#[test]
+fn a_problem_is_judged_along_its_line() {
+    let effort = Effort::for_positions();
+    let line = |text: &str| shortest(&subject(text)).line;
+    let judged = |text: &str| kenshou(&subject(text), None, &line(text), &effort).unwrap().unwrap();
+    let three = judged(THREE);
+    assert_eq!(three.is_sound(), Some(true), "{three:?}");
+    assert!(three.certified > 3 && three.refuted > 3 && !three.is_intended, "{three:?}");
+    // Another first move mates, but more slowly.
+    let slow = judged("9/6R2/7kS/9/9/9/5R3/9/9 b 2b4g3s4n4l18p 1");
+    assert_eq!(slow.is_sound(), Some(false));
+    let second = slow.found.iter().find(|one| one.finding == Finding::Yozume).unwrap();
+    assert_eq!((second.ply, second.line[0].as_str()), (1, "4g4c+"), "{slow:?}");
+    assert!(slow.words_japanese().starts_with("余詰"), "{}", slow.words_japanese());
+    // As KIF it is read, every finding a variation.
+    let kif = slow.kif(Some("題"));
+    let record = record::read(kif.as_bytes()).unwrap();
+    assert_eq!(record.lines.len(), 1 + slow.found.len());
+    assert!(kif.contains("*余詰：▲４三飛成"), "{kif}");
+    // Nothing is claimed of what a limit leaves open.
+    let mut limited = effort;
+    limited.limits.nodes = 1;
+    let open = kenshou(&subject(THREE), None, &line(THREE), &limited).unwrap();
+    assert!(open.is_none_or(|open| open.is_sound() != Some(true)));
 }

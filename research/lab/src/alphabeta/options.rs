@@ -23,6 +23,17 @@ pub enum DraftRule {
     Exact,
 }
 
+impl DraftRule {
+    /// The name in files and output.
+    pub const fn name(self) -> &'static str {
+        match self {
+            DraftRule::AtLeast => "at-least",
+            DraftRule::Iteration => "iteration",
+            DraftRule::Exact => "equal",
+        }
+    }
+}
+
 /// What can be chosen about a search.
 #[derive(Clone, Debug)]
 pub struct Options {

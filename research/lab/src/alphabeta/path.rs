@@ -8,14 +8,16 @@
 use threefold_game::{History, Occurrences, RepetitionRule};
 
 use crate::Informed;
-use crate::mix::mix;
+use crate::mix::{mix, path_code};
 
 /// A position of the path.
 #[derive(Clone, Copy, Debug)]
 struct Ply {
     key: u64,
-    /// Code of the path down to here, in order.
+    /// Code of the positions of the path down to here, in order.
     code: u64,
+    /// Code of its moves ([`path_code`]).
+    moves_code: u64,
     /// The level from which on positions can recur here (0: those of the history too).
     segment: u32,
     /// Draft it was asked for.
@@ -29,8 +31,12 @@ pub struct Met {
     pub level: u32,
     /// How often the position has occurred before, history included.
     pub times: u32,
+    /// How often from the root on.
+    pub in_tree: u32,
     /// Whether the history alone makes another occurrence a repetition.
     pub decided: bool,
+    /// Whether it is one, by the rule of the game or by that of the tree.
+    pub repeats: bool,
 }
 
 /// The path.
@@ -39,22 +45,31 @@ pub struct Path {
     plies: Vec<Ply>,
     /// Positions of the history that can recur.
     history: Occurrences<u64>,
+    /// From which occurrence on a position of the game repeats, and one of the tree.
+    enough: (u32, u32),
     seed: u64,
 }
 
 impl Path {
     /// The path before the root.
-    pub(crate) fn new<G: Informed>(game: &G, history: &History<G>, rule: RepetitionRule) -> Self {
+    pub(crate) fn new<G: Informed>(
+        game: &G,
+        history: &History<G>,
+        rule: RepetitionRule,
+        tree: u32,
+    ) -> Self {
         // Under superko a board may come back after a pass, so that all of it counts.
         let positions = if rule.is_superko() { history.positions() } else { history.recurring() };
         let keys = positions.iter().map(|position| game.repetition_key(position, rule));
         let seed = keys.clone().fold(0x3C6E_F372_FE94_F82B, |seed, key| mix(seed ^ key));
-        Path { plies: Vec::new(), history: Occurrences::count(game, rule, keys), seed }
+        let enough = (game.occurrences(), tree);
+        Path { plies: Vec::new(), history: Occurrences::count(game, rule, keys), enough, seed }
     }
 
     /// No history and nothing after it.
     pub(crate) fn fresh(&self) -> Self {
-        Path { plies: Vec::new(), history: Occurrences::default(), seed: 0 }
+        let Path { enough, .. } = *self;
+        Path { plies: Vec::new(), history: Occurrences::default(), enough, seed: 0 }
     }
 
     /// How many positions there are from the root on.
@@ -86,24 +101,27 @@ impl Path {
             return None;
         }
         let segment = self.plies.last().map_or(0, |ply| ply.segment);
-        let mut met: Option<Met> = None;
-        if segment == 0 && self.history.times(&key) > 0 {
-            let (times, decided) = (self.history.times(&key), self.history.decides(&key));
-            met = Some(Met { level: 0, times, decided });
-        }
+        let before = if segment == 0 { self.history.times(&key) } else { 0 };
+        let decided = before > 0 && self.history.decides(&key);
+        let (mut first, mut in_tree) = (None, 0);
         for level in segment.max(1)..=self.level() {
             if self.plies[level as usize - 1].key == key {
-                match &mut met {
-                    // A single occurrence before the root that does not decide relies on nothing.
-                    Some(met) if met.level == 0 && !met.decided => {
-                        *met = Met { level, times: met.times + 1, decided: false };
-                    }
-                    Some(met) => met.times += 1,
-                    None => met = Some(Met { level, times: 1, decided: false }),
-                }
+                first = first.or(Some(level));
+                in_tree += 1;
             }
         }
-        met
+        let times = before + in_tree;
+        let (game, tree) = self.enough;
+        (times > 0).then(|| Met {
+            // An occurrence before the root that does not decide relies on nothing.
+            level: first.filter(|_| !decided).unwrap_or(0),
+            times,
+            in_tree,
+            decided,
+            repeats: decided
+                || in_tree + 1 >= tree
+                || before > 0 && in_tree > 0 && times + 1 >= game,
+        })
     }
 
     /// The code that the path will have with this position.
@@ -117,7 +135,14 @@ impl Path {
         mix(before.rotate_left(1) ^ key)
     }
 
-    pub(crate) fn push(&mut self, key: u64, irreversible: bool, draft: u32) {
+    /// The code of the moves that the path will have with this one.
+    #[inline]
+    pub(crate) fn moves_code_after(&self, m: u32) -> u64 {
+        self.plies.last().map_or(0, |ply| path_code(ply.moves_code, m, self.level()))
+    }
+
+    /// Puts a position on the path: its repetition key, and the code of the moves to it.
+    pub(crate) fn push(&mut self, (key, moves_code): (u64, u64), irreversible: bool, draft: u32) {
         let code = self.code_after(key, irreversible);
         let level = self.level() + 1;
         let segment = match self.plies.last() {
@@ -125,7 +150,7 @@ impl Path {
             Some(parent) => parent.segment,
             None => 0,
         };
-        self.plies.push(Ply { key, code, segment, draft });
+        self.plies.push(Ply { key, code, moves_code, segment, draft });
     }
 
     pub(crate) fn pop(&mut self) {
@@ -140,21 +165,27 @@ mod tests {
     fn path() -> Path {
         // A game in which the third occurrence decides.
         let history = Occurrences::count(&threefold_chess::Chess, RepetitionRule::Draw, [9]);
-        Path { plies: Vec::new(), history, seed: 1 }
+        Path { plies: Vec::new(), history, enough: (3, 2), seed: 1 }
     }
 
     #[test]
     fn occurrences_are_counted_back_to_the_last_irreversible_move() {
         let mut path = path();
-        path.push(5, false, 0);
-        path.push(6, false, 0);
-        path.push(5, false, 0);
-        assert_eq!(path.met(5, false), Some(Met { level: 1, times: 2, decided: false }));
+        path.push((5, 0), false, 0);
+        path.push((6, 0), false, 0);
+        path.push((5, 0), false, 0);
+        let met = |level, times, in_tree, repeats| {
+            Some(Met { level, times, in_tree, decided: false, repeats })
+        };
+        assert_eq!(path.met(5, false), met(1, 2, 2, true));
         assert_eq!(path.met(5, true), None);
-        assert_eq!(path.met(9, false), Some(Met { level: 0, times: 1, decided: false }));
-        path.push(9, false, 0);
-        assert_eq!(path.met(9, false), Some(Met { level: 4, times: 2, decided: false }));
-        path.push(7, true, 0);
+        assert_eq!(path.met(9, false), met(0, 1, 0, false));
+        path.push((9, 0), false, 0);
+        assert_eq!(path.met(9, false), met(4, 2, 1, true));
+        path.enough = (3, 3);
+        assert_eq!(path.met(9, false), met(4, 2, 1, true), "the third occurrence of the game");
+        assert_eq!(path.met(6, false), met(2, 1, 1, false));
+        path.push((7, 0), true, 0);
         assert_eq!(path.met(5, false), None);
         assert_eq!(path.met(7, false).map(|met| met.level), Some(5));
         path.pop();
@@ -166,7 +197,7 @@ mod tests {
         let code = |keys: &[(u64, bool)]| {
             let mut path = path();
             for &(key, irreversible) in keys {
-                path.push(key, irreversible, 0);
+                path.push((key, 0), irreversible, 0);
             }
             path.code_after(3, false)
         };

@@ -19,8 +19,10 @@ pub struct Ask {
     pub repetition_key: u64,
     /// The move to it cannot be undone by others.
     pub irreversible: bool,
-    /// Code of the path down to the position, itself included.
+    /// Code of the positions of the path down to this one, itself included.
     pub code: u64,
+    /// Code of its moves.
+    pub moves_code: u64,
     /// Its level; the root's is 1.
     pub level: u32,
     /// How many plies remain to the horizon, or [`COMPLETE`](super::COMPLETE).
@@ -135,7 +137,7 @@ pub trait Policy: Sized {
     /// What a position that has occurred before is worth. Not asked under superko.
     fn repetition(&mut self, met: Met, path: &Path) -> Repetition {
         let _ = path;
-        if met.decided || met.level > 0 { Repetition::Scored } else { Repetition::NotYet }
+        if met.repeats { Repetition::Scored } else { Repetition::NotYet }
     }
 
     /// The note of a repetition that was given its score.

@@ -14,17 +14,20 @@ pub struct Rules {
     pub rule: RepetitionRule,
     /// The player who wants high scores.
     pub player: Player,
+    /// From which occurrence on, counted from the root, a position repeats. How often it may occur
+    /// in the game is a rule of the game.
+    pub tree: u32,
 }
 
 impl Rules {
     /// A repetition is a draw; scores are those of [`Player::First`].
     pub const fn draw() -> Self {
-        Rules { rule: RepetitionRule::Draw, player: Player::First }
+        Rules { rule: RepetitionRule::Draw, player: Player::First, tree: 2 }
     }
 
     /// The rules of a boolean question: the attacker wants high scores.
     pub const fn of(question: Question) -> Self {
-        Rules { rule: question.rule, player: question.attacker }
+        Rules { rule: question.rule, player: question.attacker, tree: 2 }
     }
 
     /// The score of a repetition, or `None` under superko, where the repeating move is illegal.

@@ -19,8 +19,11 @@ pub const INFINITE: Score = Score::MAX / 2;
 
 /// How a win says when it comes (after Eppstein's course notes on game programming).
 ///
-/// A player for whom all wins are equal may go on "winning" for ever: he chooses one of the moves
-/// after which he can still win. `4k3/Q7/3K4/8/8/8/8/8 w` has such a choice at every turn.
+/// Where a game has a natural limit to its length, as Othello, in which every move fills a square,
+/// nothing of this is needed: no position comes again, a won position stays won, and the win
+/// arrives ([`Plain`](WinScores::Plain) will do; a test plays such games). Where positions can
+/// recur, a player for whom all wins are equal may go on "winning" for ever: he chooses one of the
+/// moves after which he can still win. `4k3/Q7/3K4/8/8/8/8/8 w` has such a choice at every turn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum WinScores {
     /// A win is [`WIN`], however far it is.

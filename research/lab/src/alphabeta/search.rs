@@ -3,7 +3,7 @@
 use std::cell::Cell;
 use std::time::Instant;
 
-use threefold_game::History;
+use threefold_game::{History, Leaf};
 use threefold_search::{Limits, Reason};
 
 use super::evaluate::{Evaluate, Horizon};
@@ -65,11 +65,13 @@ pub struct Core<'a, G: Informed, E> {
 pub(crate) struct Arrival {
     pub irreversible: bool,
     pub pass: bool,
+    /// The number of the move.
+    pub number: u32,
 }
 
 impl Arrival {
     /// A root, which nothing makes illegal.
-    pub const ROOT: Arrival = Arrival { irreversible: false, pass: true };
+    pub const ROOT: Arrival = Arrival { irreversible: false, pass: true, number: 0 };
 }
 
 impl<'a, G: Informed, E: Evaluate<G>> Core<'a, G, E> {
@@ -95,7 +97,7 @@ impl<'a, G: Informed, E: Evaluate<G>> Core<'a, G, E> {
             },
             aging,
             position: history.root().clone(),
-            path: Path::new(game, history, rules.rule),
+            path: Path::new(game, history, rules.rule, rules.tree),
             iteration: 0,
             cost: Cost::default(),
             limits,
@@ -148,6 +150,7 @@ impl<'a, G: Informed, E: Evaluate<G>> Core<'a, G, E> {
         Arrival {
             irreversible: self.game.is_irreversible(&self.position, m),
             pass: self.game.is_pass(&self.position, m),
+            number: self.game.encode_move(&self.position, m),
         }
     }
 
@@ -297,6 +300,34 @@ impl<'a, G: Informed, E: Evaluate<G>> Core<'a, G, E> {
             }
         }
         Ok((best, Kind::of(best, lower, upper)))
+    }
+
+    /// Whether at most one of the moves of the position at hand does not lose at once.
+    pub(super) fn is_forced(&mut self, moves: &[(i64, u32, G::Move)]) -> bool {
+        let mover = self.game.player_to_move(&self.position);
+        let mut left = 0;
+        for &(.., m) in moves {
+            let undo = self.game.make(&mut self.position, m);
+            let loses = match self.game.terminal(&self.position) {
+                Some(outcome) => outcome.is_win_of(mover.opponent()),
+                None => {
+                    let leaf = self.game.leaf(&mut self.position, mover);
+                    let other_moves = self.game.player_to_move(&self.position) != mover;
+                    match leaf {
+                        Leaf::Over(outcome) => outcome.is_win_of(mover.opponent()),
+                        Leaf::WinsBy(_) => other_moves,
+                        Leaf::LosesAtOnce => !other_moves,
+                        Leaf::Estimate { .. } => false,
+                    }
+                }
+            };
+            self.game.undo(&mut self.position, m, undo);
+            left += u32::from(!loses);
+            if left > 1 {
+                return false;
+            }
+        }
+        true
     }
 
     /// Whether a move repeats a position of the path, or gives a reply that repeats the one before

@@ -72,7 +72,8 @@ pub(crate) fn solve_by<G: Informed, P: Policy>(
         ..Options::default()
     };
     let boolean = Boolean(question);
-    let mut search = AlphaBeta::<G, _, P>::new(game, &boolean, Rules::of(question), &options);
+    let rules = Rules { tree: game.tree_occurrences(), ..Rules::of(question) };
+    let mut search = AlphaBeta::<G, _, P>::new(game, &boolean, rules, &options);
     // There is nothing better than success: the first move that has it ends the search of a
     // position.
     search.window = (-WIN, WIN);

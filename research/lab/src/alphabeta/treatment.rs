@@ -139,6 +139,8 @@ treatments! {
         "a repair of cycle-bounds: cycles from the root count, too";
     CycleBoundsStrict, "cycle-bounds-strict",
         "a repair of cycle-bounds-inner: cycles from the root count, too";
+    CycleBoundsMoves, "cycle-bounds-moves",
+        "another reading of cycle-bounds: of what cannot be used the move is kept";
     ThirdOccurrence, "third-occurrence",
         "Muller, in Joker: only the third occurrence counts; no table at the second";
     ThirdOccurrenceRepaired, "third-occurrence-repaired",
@@ -148,22 +150,19 @@ treatments! {
     SecondOccurrenceUnaged, "second-occurrence-unaged", "the same without score aging";
     SecondOccurrenceLookup, "second-occurrence-lookup",
         "another reading of second-occurrence: repeated positions are looked up";
-    SecondOccurrenceClosed, "second-occurrence-closed",
-        "a simpler second-occurrence: in the second search every return is a draw, and nothing \
-         is stored";
-    SecondOccurrenceClosedUnaged, "second-occurrence-closed-unaged",
-        "the same without score aging";
     Shadow, "shadow",
         "Muller 2007, as printed: with each score the range in which it would be without the \
          repetitions";
     ShadowUnedited, "shadow-unedited", "the same before its author's edit";
+    ShadowOneBound, "shadow-one-bound",
+        "shadow in a table with room for one of the two bounds";
     ShadowReset, "shadow-reset",
-        "shadow with one line repaired: a bound closes one end of the range only";
-    ShadowRepaired, "shadow-repaired", "another repair of shadow: closed where the circle closes";
+        "a repair of shadow in one line: a bound closes one end of the range only";
     LowLinks, "low-links", "no author's: each bound is stored unless it leans on a position above";
-    BaseTwin, "base-twin", "Kishimoto and Mueller 2004 for alpha-beta";
+    BaseTwin, "base-twin",
+        "Kishimoto and Mueller 2004 extended: circles closed, every doubtful reuse simulated";
     BaseTwinAsPrinted, "base-twin-as-printed",
-        "the same with base entries trusted always, as the paper does";
+        "Kishimoto and Mueller 2004, as printed: base and twin entries, every twin simulated";
 }
 
 impl fmt::Display for Treatment {

@@ -62,7 +62,8 @@ pub(crate) fn visit<G: Informed, E: Evaluate<G>, P: Policy>(
                 return Ok(Visit::Value(score, note));
             }
             Repetition::Again(again) => (draft, repeated) = (again, true),
-            Repetition::NotYet => repeated = true,
+            // What occurred before the root only is new to the tree.
+            Repetition::NotYet => repeated = met.in_tree > 0,
         }
     }
     core.check_limits()?;
@@ -70,14 +71,14 @@ pub(crate) fn visit<G: Informed, E: Evaluate<G>, P: Policy>(
         let (score, kind) = core.horizon(alpha, beta)?;
         return Ok(Visit::Value(score, policy.leaf(score, kind, true)));
     }
-    let ask = ask(core, repetition_key, arrival.irreversible, draft, repeated, (alpha, beta));
+    let ask = ask(core, repetition_key, arrival, draft, repeated, (alpha, beta));
     // The root is always searched, because a move is wanted.
     let from_table = match policy.probe(core, &ask)? {
         Probe::Hit(score, _, note) if ply > 0 => return Ok(Visit::Value(score, note)),
         Probe::Hit(..) => None,
         Probe::Move(code) => code,
     };
-    core.path.push(repetition_key, arrival.irreversible, draft);
+    core.path.push((repetition_key, ask.moves_code), arrival.irreversible, draft);
     policy.enter(&ask);
     let result = expand(core, policy, &ask, from_table);
     core.path.pop();
@@ -99,8 +100,9 @@ pub(crate) fn position_value<G: Informed, E: Evaluate<G>, P: Policy>(
     let mut core = core.fork(path);
     let key = asked.repetition_key;
     let window = (-INFINITE, INFINITE);
-    let ask = ask(&core, key, asked.irreversible, asked.draft, asked.repeated, window);
-    core.path.push(key, asked.irreversible, asked.draft);
+    let arrival = Arrival { irreversible: asked.irreversible, ..Arrival::ROOT };
+    let ask = ask(&core, key, arrival, asked.draft, asked.repeated, window);
+    core.path.push((key, asked.moves_code), asked.irreversible, asked.draft);
     while core.line.len() <= ask.level as usize {
         core.line.push(Vec::new());
     }
@@ -112,7 +114,7 @@ pub(crate) fn position_value<G: Informed, E: Evaluate<G>, P: Policy>(
 fn ask<G: Informed, E: Evaluate<G>>(
     core: &Core<'_, G, E>,
     repetition_key: u64,
-    irreversible: bool,
+    arrival: Arrival,
     draft: u32,
     repeated: bool,
     (alpha, beta): (Score, Score),
@@ -120,8 +122,9 @@ fn ask<G: Informed, E: Evaluate<G>>(
     Ask {
         key: core.game.key(&core.position),
         repetition_key,
-        irreversible,
-        code: core.path.code_after(repetition_key, irreversible),
+        irreversible: arrival.irreversible,
+        code: core.path.code_after(repetition_key, arrival.irreversible),
+        moves_code: core.path.moves_code_after(arrival.number),
         level: core.path.level() + 1,
         draft,
         alpha,
@@ -139,8 +142,8 @@ pub(crate) fn enter_root<G: Informed, E: Evaluate<G>, P: Policy>(
     draft: u32,
 ) {
     let key = core.game.repetition_key(&core.position, core.rules.rule);
-    let ask = ask(core, key, false, draft, false, (-INFINITE, INFINITE));
-    core.path.push(key, false, draft);
+    let ask = ask(core, key, Arrival::ROOT, draft, false, (-INFINITE, INFINITE));
+    core.path.push((key, 0), false, draft);
     policy.enter(&ask);
 }
 
@@ -166,7 +169,11 @@ fn expand<G: Informed, E: Evaluate<G>, P: Policy>(
     let mut best: Option<(Score, u32)> = None;
     let mut note: Option<P::Note> = None;
     let (mut banned, mut all, mut moves_left) = (false, true, false);
-    let next = if ask.draft == COMPLETE { COMPLETE } else { ask.draft - 1 };
+    let next = match ask.draft {
+        COMPLETE => COMPLETE,
+        draft if core.game.extends_forced_moves() && core.is_forced(&moves) => draft,
+        draft => draft - 1,
+    };
     for (i, &(_, code, m)) in moves.iter().enumerate() {
         let arrival = core.arrival(m);
         let aging = core.aging;

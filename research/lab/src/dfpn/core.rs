@@ -20,10 +20,10 @@ mod twins;
 use threefold_game::Question;
 use threefold_search::{INFINITY, LARGEST, Reason, Verdict};
 
-use self::twins::{Twins, path_code};
+use self::twins::Twins;
 use super::judge::Judge;
 use super::table::{Stored, Table};
-use crate::mix::mix;
+use crate::mix::{mix, path_code};
 use crate::rules::{Arrival, Clock, Estimate, HISTORY, Path, Rules};
 use crate::{Claim, Cost, Informed, Query};
 

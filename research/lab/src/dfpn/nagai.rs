@@ -13,6 +13,9 @@
 //!              +----+       something below it disproven. D is disproven now (and not stored, it
 //!                           relies on C); C is disproven and stored, the circle is closed.
 //! ```
+//! Kishimoto and Mueller name a drawback: it may take long until a number exceeds the largest.
+//! Here a repeating move has the largest at once, so that the drawback cannot appear.
+//!
 //! The method was made for `attacker-loses`, and is right there. Mirrored it does for
 //! `attacker-wins`. **Wrong under superko**, as Kishimoto and Mueller (2004) say: a position has
 //! one entry, and where a circle closes (the repeating move is illegal in the second search), what

@@ -2,7 +2,9 @@
 
 use thiserror::Error;
 use threefold_game::{Game, History, NotationError, Player, RepetitionRule};
-use threefold_graph::{GraphFile, GraphGame, NodeId, RandomGraph, Status, random_history};
+use threefold_graph::{
+    GraphFile, GraphGame, NodeId, OccurrenceRule, RandomGraph, Status, random_history,
+};
 use threefold_search::{Limits, Reason};
 
 use super::random::random;
@@ -40,6 +42,9 @@ const EVALUATION: u64 = 20;
 /// The most moves of a game played.
 const MOVES: u64 = 5;
 
+/// So many times more in games in which positions are to occur twice.
+const LONGER: u32 = 3;
+
 /// What is searched, and what the truth is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Setting {
@@ -69,6 +74,8 @@ pub struct ScoredCase {
     pub setting: Setting,
     /// Whether the table is kept from root to root.
     pub table: TableUse,
+    /// Which entries are deep enough.
+    pub drafts: DraftRule,
     /// The game played, from its start to the last root.
     pub played: History<GraphGame>,
 }
@@ -85,6 +92,9 @@ pub enum CaseError {
     /// The note `table:` is missing or neither of the two.
     #[error("expected a note 'table: cleared' or 'table: kept'")]
     Table,
+    /// The note `drafts:` is neither of the two.
+    #[error("expected a note 'drafts: equal' or 'drafts: at-least'")]
+    Drafts,
 }
 
 /// What is true of a root.
@@ -104,6 +114,20 @@ impl ScoredCase {
         setting: Setting,
         table: TableUse,
     ) -> Self {
+        let kind = (rule, OccurrenceRule::default());
+        Self::random_by(seed, index, positions, kind, setting, table)
+    }
+
+    /// The same with the occurrences that make a repetition. Where the third one of the game does,
+    /// every other game played is longer, so that positions occur twice in it.
+    pub fn random_by(
+        seed: u64,
+        index: u64,
+        positions: u32,
+        (rule, occurrences): (RepetitionRule, OccurrenceRule),
+        setting: Setting,
+        table: TableUse,
+    ) -> Self {
         let mut random = random(seed, index);
         let kind = RandomGraph {
             min_moves: random.choose(&[1, 1, 1, 2]),
@@ -119,7 +143,7 @@ impl ScoredCase {
             irreversible: if index % 2 == 1 { 100 } else { 0 },
             ..RandomGraph::new(positions)
         };
-        let game = kind.generate(random.bits());
+        let game = kind.generate(random.bits()).with_occurrences(occurrences);
         let mut scores = GraphScores::default();
         let setting = match setting {
             Setting::Complete { levels } => {
@@ -149,8 +173,10 @@ impl ScoredCase {
             }
         };
         let moves = 1 + random.below(MOVES) as u32;
+        let longer = occurrences.game > 2 && index / 2 % 2 == 1;
+        let moves = if longer { LONGER * moves } else { moves };
         let played = random_history(&game, RandomGraph::ROOT, rule, moves, random.bits());
-        ScoredCase { game, scores, rule, setting, table, played }
+        ScoredCase { game, scores, rule, setting, table, drafts: DraftRule::Exact, played }
     }
 
     /// The roots, in the order in which they are searched.
@@ -168,7 +194,7 @@ impl ScoredCase {
     pub fn options(&self) -> Options {
         Options {
             table_bytes: 1 << 20,
-            draft: DraftRule::Exact,
+            draft: self.drafts,
             win_scores: WinScores::NodeRelative,
             ..Options::default()
         }
@@ -176,7 +202,8 @@ impl ScoredCase {
 
     /// The rules, seen from the first player.
     pub fn rules(&self) -> Rules {
-        Rules { rule: self.rule, player: Player::First }
+        let tree = self.game.occurrence_rule().tree;
+        Rules { rule: self.rule, player: Player::First, tree }
     }
 
     /// How deep the setting asks to search.
@@ -241,6 +268,9 @@ impl ScoredCase {
         let table = format!("table: {}", self.table.name());
         let mut notes = comments.to_vec();
         notes.extend([setting, table]);
+        if self.drafts != DraftRule::Exact {
+            notes.push(format!("drafts: {}", self.drafts.name()));
+        }
         notes.extend(self.scores.notes(&self.game));
         GraphFile {
             game: self.game.clone(),
@@ -272,12 +302,18 @@ impl ScoredCase {
             Some("kept") => TableUse::Kept,
             _ => return Err(CaseError::Table),
         };
+        let drafts = match note("drafts:") {
+            None | Some("equal") => DraftRule::Exact,
+            Some("at-least") => DraftRule::AtLeast,
+            Some(_) => return Err(CaseError::Drafts),
+        };
         Ok(ScoredCase {
             game: file.game.clone(),
             scores: GraphScores::from_notes(&file.game, &file.notes)?,
             rule: file.rule,
             setting,
             table,
+            drafts,
             played: file.history.clone(),
         })
     }

@@ -15,14 +15,21 @@
 //! without a table proves and that the chosen move gives away.
 //!
 //! Games in which the players take turns are counted apart from the others, because some treatments
-//! rest on it. `draw` is the only rule here: from one player's side it is `attacker-loses`.
+//! rest on it. `draw` is the only rule here: from one player's side it is `attacker-loses`. What
+//! makes a repetition is a parameter: where the third occurrence of the *game* does, as in chess,
+//! positions occur twice in some of the histories.
+//!
+//! With at least as many plies as positions a search without a table follows every line to its end
+//! ([`Drafts::is_settled`]). Then *different* is an error with any draft rule.
+
+use std::collections::HashSet;
 
 use threefold_game::{Game, History, Outcome, Player, RepetitionRule};
-use threefold_graph::{GraphGame, NodeId, Status};
+use threefold_graph::{GraphGame, NodeId, OccurrenceRule, Status};
 use threefold_search::Limits;
 
 use super::case::{ScoredCase, Setting, TableUse};
-use super::exact::{exact_value, value_beyond};
+use super::exact::{drawn, exact_value, value_beyond};
 use super::random::random;
 use super::rate::Rate;
 use crate::alphabeta::policies::NoTable;
@@ -77,11 +84,13 @@ pub struct Drafts {
     pub sizes: (u32, u32),
     /// The depth of the search, in plies.
     pub plies: u32,
+    /// From which occurrence on a position repeats.
+    pub occurrences: OccurrenceRule,
     /// The treatments.
     pub treatments: Vec<Treatment>,
 }
 
-/// What became of a treatment in one way to search.
+/// What became of a treatment in one way to search. Rates are counted by game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DraftTally {
     /// The treatment.
@@ -90,20 +99,17 @@ pub struct DraftTally {
     pub way: Way,
     /// Games.
     pub games: u64,
-    /// Roots in them that were answered.
-    pub roots: u64,
-    /// Decided scores that are not the value of the game.
-    pub wrong: u64,
-    /// Roots whose result the search without a table proves at this depth.
-    pub provable: u64,
-    /// Those of them that this search does not see.
-    pub missed: u64,
-    /// Roots with another score than the search without a table.
-    pub different: u64,
-    /// Roots that the player to move wins, provably at this depth.
-    pub winning: u64,
-    /// Those of them whose move gives the win away.
-    pub thrown: u64,
+    /// Decided scores that are not the value of the game, of the roots that were answered.
+    pub wrong: Rate,
+    /// The same of the roots in whose history a position occurs twice.
+    pub wrong_twice: Rate,
+    /// Results not seen, of those that the search without a table proves at this depth.
+    pub missed: Rate,
+    /// Other scores than the search without a table has, of the roots that were answered.
+    pub different: Rate,
+    /// Moves that give the win away, of the roots that the player to move wins, provably at this
+    /// depth.
+    pub thrown: Rate,
     /// Roots without an answer within the limit.
     pub unknown: u64,
     /// Positions visited.
@@ -112,17 +118,16 @@ pub struct DraftTally {
 
 impl DraftTally {
     fn new(treatment: Treatment, way: Way) -> Self {
+        let none = Rate::default();
         DraftTally {
             treatment,
             way,
             games: 0,
-            roots: 0,
-            wrong: 0,
-            provable: 0,
-            missed: 0,
-            different: 0,
-            winning: 0,
-            thrown: 0,
+            wrong: none,
+            wrong_twice: none,
+            missed: none,
+            different: none,
+            thrown: none,
             unknown: 0,
             nodes: 0,
         }
@@ -131,46 +136,49 @@ impl DraftTally {
     /// Adds the figures of other games.
     pub fn add(&mut self, other: &DraftTally) {
         self.games += other.games;
-        self.roots += other.roots;
-        self.wrong += other.wrong;
-        self.provable += other.provable;
-        self.missed += other.missed;
-        self.different += other.different;
-        self.winning += other.winning;
-        self.thrown += other.thrown;
+        self.wrong.add(&other.wrong);
+        self.wrong_twice.add(&other.wrong_twice);
+        self.missed.add(&other.missed);
+        self.different.add(&other.different);
+        self.thrown.add(&other.thrown);
         self.unknown += other.unknown;
         self.nodes += other.nodes;
-    }
-
-    /// False results of all roots.
-    pub fn wrong_rate(&self) -> Rate {
-        Rate { of: self.roots, happened: self.wrong }
-    }
-
-    /// Missed results of those that can be proved.
-    pub fn missed_rate(&self) -> Rate {
-        Rate { of: self.provable, happened: self.missed }
-    }
-
-    /// Other scores of all roots.
-    pub fn different_rate(&self) -> Rate {
-        Rate { of: self.roots, happened: self.different }
-    }
-
-    /// Wins thrown away of those that can be proved.
-    pub fn thrown_rate(&self) -> Rate {
-        Rate { of: self.winning, happened: self.thrown }
     }
 }
 
 /// What is true of a root.
+#[derive(Clone, Copy)]
 struct Truth {
     value: Outcome,
-    /// What the search without a table says; its own for treatments that count otherwise.
-    score: Score,
+    /// A position occurs twice in the history.
+    twice: bool,
+}
+
+/// What happened in one game: how often, of how many.
+#[derive(Clone, Copy, Default)]
+struct Counts {
+    wrong: [u64; 2],
+    wrong_twice: [u64; 2],
+    missed: [u64; 2],
+    different: [u64; 2],
+    thrown: [u64; 2],
+}
+
+/// Counts a case.
+fn count(counts: &mut [u64; 2], happened: bool) {
+    counts[0] += 1;
+    counts[1] += u64::from(happened);
 }
 
 impl Drafts {
+    /// Whether every line of a search without a table comes to its end, so that its score is that
+    /// of the game and another one is wrong, however deep entries are.
+    pub fn is_settled(&self, treatment: Treatment) -> bool {
+        let own = with_policy!(treatment, P => P::OWN_REPETITIONS);
+        let times = if own { 2 } else { self.occurrences.tree - 1 };
+        self.plies >= times * self.sizes.1
+    }
+
     /// Nothing counted yet.
     pub fn tallies(&self) -> Vec<DraftTally> {
         let ways = Way::all();
@@ -184,8 +192,10 @@ impl Drafts {
         let size =
             least + random(self.seed ^ 0x5A, index).below(u64::from(most - least) + 1) as u32;
         let setting = Setting::DepthLimited { plies: self.plies };
-        let rule = RepetitionRule::Draw;
-        ScoredCase::random(self.seed, index, size, rule, setting, TableUse::Cleared)
+        let kind = (RepetitionRule::Draw, self.occurrences);
+        let case = ScoredCase::random_by(self.seed, index, size, kind, setting, TableUse::Cleared);
+        // All searches have the same depth.
+        ScoredCase { setting, ..case }
     }
 
     /// What the treatments make of game number `index`, in the order of
@@ -195,7 +205,8 @@ impl Drafts {
         let alternating = takes_turns(&case.game);
         let neutral = GraphScores::outcomes(&case.game);
         let roots = case.roots();
-        let values: Vec<Outcome> = roots.iter().map(|root| exact_value(&case.game, root)).collect();
+        let truth = |root| Truth { value: exact_value(&case.game, root), twice: has_twice(root) };
+        let truths: Vec<Truth> = roots.iter().map(truth).collect();
         let mut tallies = self.tallies();
         for evaluated in [false, true] {
             let game = Searched {
@@ -208,7 +219,7 @@ impl Drafts {
             for tally in tallies.iter_mut() {
                 let way = tally.way;
                 if way.alternating == alternating && way.evaluated == evaluated {
-                    with_policy!(tally.treatment, P => game.tally::<P>(&values, &plain, tally));
+                    with_policy!(tally.treatment, P => game.tally::<P>(&truths, &plain, tally));
                 }
             }
         }
@@ -236,14 +247,11 @@ impl Searched<'_> {
         self.roots.iter().map(|root| search.search(root, depth, &limits).score).collect()
     }
 
-    fn tally<P: Policy>(
-        &self,
-        values: &[Outcome],
-        plain: &[Option<Score>],
-        tally: &mut DraftTally,
-    ) {
+    fn tally<P: Policy>(&self, truths: &[Truth], plain: &[Option<Score>], tally: &mut DraftTally) {
+        // Treatments that count otherwise are compared with themselves.
         let own = P::OWN_REPETITIONS.then(|| self.scores_without_table::<P>());
-        let truths = own.as_deref().unwrap_or(plain);
+        let scores = own.as_deref().unwrap_or(plain);
+        let mut counts = Counts::default();
         let way = tally.way;
         let options = Options { draft: way.draft, ..self.case.options() };
         let game = &self.case.game;
@@ -259,42 +267,57 @@ impl Searched<'_> {
             }
             let report = search.search(root, depth, &Limits::nodes(NODES));
             tally.nodes += report.cost.nodes;
-            match (truths[i], report.score, report.stopped_by) {
+            match (scores[i], report.score, report.stopped_by) {
                 (Some(score), Some(found), None) => {
-                    let truth = Truth { value: values[i], score };
-                    self.judge(root, &truth, found, report.best, tally);
+                    self.judge(root, truths[i], (score, found), report.best, &mut counts);
                 }
                 _ => tally.unknown += 1,
             }
         }
+        let game = |[of, happened]: [u64; 2]| Rate::game(of, happened);
+        tally.wrong.add(&game(counts.wrong));
+        tally.wrong_twice.add(&game(counts.wrong_twice));
+        tally.missed.add(&game(counts.missed));
+        tally.different.add(&game(counts.different));
+        tally.thrown.add(&game(counts.thrown));
     }
 
+    /// `score` is that of the search without a table.
     fn judge(
         &self,
         root: &History<GraphGame>,
-        truth: &Truth,
-        found: Score,
+        truth: Truth,
+        (score, found): (Score, Score),
         best: Option<NodeId>,
-        tally: &mut DraftTally,
+        counts: &mut Counts,
     ) {
         let game = &self.case.game;
         let claimed = result(found);
+        let is_false = claimed.is_some_and(|won| truth.value != Outcome::Win(won));
+        count(&mut counts.wrong, is_false);
+        if truth.twice {
+            count(&mut counts.wrong_twice, is_false);
+        }
+        count(&mut counts.different, found != score);
         // A win that the search without a table sees and that is there.
-        let provable = result(truth.score).filter(|&winner| truth.value == Outcome::Win(winner));
-        tally.roots += 1;
-        tally.wrong += u64::from(claimed.is_some_and(|won| truth.value != Outcome::Win(won)));
-        tally.provable += u64::from(provable.is_some());
-        tally.missed += u64::from(provable.is_some() && claimed.is_none());
-        tally.different += u64::from(found != truth.score);
+        let provable = result(score).filter(|&winner| truth.value == Outcome::Win(winner));
+        if provable.is_some() {
+            count(&mut counts.missed, claimed.is_none());
+        }
         if let Some(best) = best
             && provable == Some(game.player_to_move(root.root()))
         {
-            let mut before = root.positions().to_vec();
+            let mut before = drawn(game, root);
             before.push(*root.root());
-            tally.winning += 1;
-            tally.thrown += u64::from(value_beyond(game, &before, best) != truth.value);
+            count(&mut counts.thrown, value_beyond(game, &before, best) != truth.value);
         }
     }
+}
+
+/// Whether a position has been there before the one that is asked about is reached, twice.
+fn has_twice(history: &History<GraphGame>) -> bool {
+    let mut met = HashSet::new();
+    !history.positions().iter().chain([history.root()]).all(|position| met.insert(position))
 }
 
 /// The player for whom a score is a win.

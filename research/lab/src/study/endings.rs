@@ -66,6 +66,8 @@ pub struct EndingStudy<'a, G: Informed, E> {
     pub nodes: u64,
     /// Bytes for the table.
     pub table_bytes: usize,
+    /// From which occurrence on, counted from the root, a position repeats.
+    pub tree: u32,
 }
 
 /// What became of a treatment in one way to search.
@@ -93,6 +95,8 @@ pub struct EndingTally {
     pub stored_false: u64,
     /// Entries that hide a win within their draft.
     pub stored_hiding: u64,
+    /// False entries of either kind, of all, root by root.
+    pub entries: Rate,
     /// Searches that reached the limit of nodes.
     pub unknown: u64,
     /// Positions visited.
@@ -116,6 +120,7 @@ impl EndingTally {
             stored: 0,
             stored_false: 0,
             stored_hiding: 0,
+            entries: Rate::default(),
             unknown: 0,
             nodes: 0,
             microseconds: 0,
@@ -133,6 +138,7 @@ impl EndingTally {
         self.stored += other.stored;
         self.stored_false += other.stored_false;
         self.stored_hiding += other.stored_hiding;
+        self.entries.add(&other.entries);
         self.unknown += other.unknown;
         self.nodes += other.nodes;
         self.microseconds += other.microseconds;
@@ -140,22 +146,17 @@ impl EndingTally {
 
     /// False results of all roots.
     pub fn wrong_rate(&self) -> Rate {
-        Rate { of: self.roots, happened: self.wrong }
+        Rate::independent(self.roots, self.wrong)
     }
 
     /// Wins not seen, of those that are there to be seen.
     pub fn missed_rate(&self) -> Rate {
-        Rate { of: self.won, happened: self.missed }
+        Rate::independent(self.won, self.missed)
     }
 
     /// Wrong moves.
     pub fn move_rate(&self) -> Rate {
-        Rate { of: self.judged, happened: self.wrong_moves }
-    }
-
-    /// False entries of either kind.
-    pub fn stored_rate(&self) -> Rate {
-        Rate { of: self.stored, happened: self.stored_false + self.stored_hiding }
+        Rate::independent(self.judged, self.wrong_moves)
     }
 }
 
@@ -211,7 +212,7 @@ impl<G: Informed, E: Evaluate<G>> EndingStudy<'_, G, E> {
             ..Options::default()
         };
         let audit = Audit { oracle: self.oracle, stored: Cell::new([0; 3]) };
-        let rules = Rules::draw();
+        let rules = Rules { tree: self.tree, ..Rules::draw() };
         let mut search = AlphaBeta::<_, _, P>::new(self.game, self.evaluate, rules, &options);
         search.watch = Some(&audit);
         let depth = match way.deepened {
@@ -223,6 +224,7 @@ impl<G: Informed, E: Evaluate<G>> EndingStudy<'_, G, E> {
         tally.nodes = report.cost.nodes;
         tally.microseconds = report.cost.time.as_micros() as u64;
         [tally.stored, tally.stored_false, tally.stored_hiding] = audit.stored.get();
+        tally.entries = Rate::game(tally.stored, tally.stored_false + tally.stored_hiding);
         match (report.score, report.stopped_by) {
             (Some(score), None) => self.judge(root, score, report.best, &mut tally),
             _ => tally.unknown = 1,
@@ -338,6 +340,7 @@ mod tests {
             plies: 9,
             nodes: 1_000_000,
             table_bytes: 1 << 20,
+            tree: 2,
         };
         let roots = study.roots(24, 1);
         let run = |treatment, way| {

@@ -19,11 +19,13 @@
 //! use threefold_lab::alphabeta::Treatment;
 //! use threefold_lab::study::{Plan, Setting, TableUse, Tally};
 //! use threefold_game::RepetitionRule;
+//! use threefold_graph::OccurrenceRule;
 //!
 //! let plan = Plan {
 //!     seed: 1,
 //!     positions: 8,
 //!     rule: RepetitionRule::Draw,
+//!     occurrences: OccurrenceRule::default(),
 //!     setting: Setting::Complete { levels: 3 },
 //!     table: TableUse::Cleared,
 //!     treatments: vec![Treatment::Ignore, Treatment::BaseTwin],

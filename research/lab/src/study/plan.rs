@@ -1,7 +1,7 @@
 //! Running treatments on cases and counting what is wrong.
 
 use threefold_game::{History, RepetitionRule};
-use threefold_graph::GraphGame;
+use threefold_graph::{GraphGame, OccurrenceRule};
 use threefold_search::Limits;
 
 use super::case::{ScoredCase, Setting, TableUse, Truth};
@@ -22,6 +22,8 @@ pub struct Plan {
     pub positions: u32,
     /// What a repetition is worth.
     pub rule: RepetitionRule,
+    /// From which occurrence on a position repeats.
+    pub occurrences: OccurrenceRule,
     /// How far is searched.
     pub setting: Setting,
     /// What happens to the table.
@@ -94,7 +96,8 @@ impl Plan {
 
     /// The case with this number.
     pub fn case(&self, index: u64) -> ScoredCase {
-        ScoredCase::random(self.seed, index, self.positions, self.rule, self.setting, self.table)
+        let kind = (self.rule, self.occurrences);
+        ScoredCase::random_by(self.seed, index, self.positions, kind, self.setting, self.table)
     }
 
     /// What the treatments make of the case with this number.

@@ -3,20 +3,30 @@
 /// Of the normal distribution: 95 % of it lie within this many deviations.
 const Z: f64 = 1.959_964;
 
-/// How often something happened, and between which rates the true one lies with 95 % confidence.
+/// How often something happened in clusters (games, searches), and between which rates the true one
+/// lies with 95 % confidence.
 ///
-/// Wilson's score interval. Where nothing happened at all, the upper end is the rule of three
-/// (`3 / n`), which is a little wider than Wilson's for few and what Clopper and Pearson come to
-/// for many. Roots of one game are not independent, so that the intervals are a little too narrow.
+/// What happens in one game is not independent, so that the interval is Wilson's for as many
+/// independent cases as have the variance that is seen from game to game; never for more than there
+/// are cases. Where nothing happened that variance is not seen: the upper end is the rule of three
+/// (`3 / n`), and all cases of a game are taken for one.
 ///
 /// ```
 /// use threefold_lab::study::Rate;
-/// let rate = Rate { of: 100, happened: 10 };
-/// let (low, high) = rate.interval();
-/// assert!((low - 0.0552).abs() < 1e-4 && (high - 0.1744).abs() < 1e-4);
-/// assert_eq!(rate.text(), "10 (5.5-17 %)");
-/// assert_eq!(Rate { of: 3000, happened: 0 }.text(), "0 (< 0.10 %)");
-/// assert_eq!(Rate { of: 0, happened: 0 }.text(), "-");
+/// let of = |games: &[(u64, u64)]| {
+///     let mut all = Rate::default();
+///     games.iter().for_each(|&(of, happened)| all.add(&Rate::game(of, happened)));
+///     all
+/// };
+/// // A hundred games of one case each, ten of which happened.
+/// let single = of(&[[(1, 1); 10].to_vec(), [(1, 0); 90].to_vec()].concat());
+/// assert_eq!(single.text(), "10 (5.5-17 %)");
+/// // The same in ten games, where it is all or nothing.
+/// let together = of(&[[(10, 10); 1].to_vec(), [(10, 0); 9].to_vec()].concat());
+/// assert_eq!(together.text(), "10 (1.8-40 %)");
+/// assert_eq!(of(&[(1, 0); 3000]).text(), "0 (< 0.10 %)");
+/// assert_eq!(of(&[(2, 0); 3000]).text(), "0 (< 0.10 %)");
+/// assert_eq!(Rate::default().text(), "-");
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Rate {
@@ -24,19 +34,41 @@ pub struct Rate {
     pub of: u64,
     /// How often it did.
     pub happened: u64,
+    /// The sums over games of the squares of both, and of their product.
+    squares: [u64; 3],
 }
 
 impl Rate {
+    /// What happened in one game.
+    pub fn game(of: u64, happened: u64) -> Self {
+        Rate { of, happened, squares: [of * of, of * happened, happened * happened] }
+    }
+
+    /// What happened in cases that have nothing to do with one another.
+    pub fn independent(of: u64, happened: u64) -> Self {
+        Rate { of, happened, squares: [of, happened, happened] }
+    }
+
+    /// Adds what happened in other games.
+    pub fn add(&mut self, other: &Rate) {
+        self.of += other.of;
+        self.happened += other.happened;
+        self.squares.iter_mut().zip(other.squares).for_each(|(sum, more)| *sum += more);
+    }
+
     /// The interval; from 0 to 1 if it could never have happened.
     pub fn interval(self) -> (f64, f64) {
-        let n = self.of as f64;
         if self.of == 0 {
             return (0.0, 1.0);
         }
+        let [of, both, happened] = self.squares.map(|sum| sum as f64);
+        let (cases, p) = (self.of as f64, self.happened as f64 / self.of as f64);
         if self.happened == 0 {
-            return (0.0, (3.0 / n).min(1.0));
+            return (0.0, (3.0 * of / (cases * cases)).min(1.0));
         }
-        let p = self.happened as f64 / n;
+        // The variance of the sum over what it would be if all cases were independent.
+        let effect = (happened - 2.0 * p * both + p * p * of) / (cases * p * (1.0 - p));
+        let n = cases / if effect.is_finite() { effect.max(1.0) } else { 1.0 };
         let scale = 1.0 + Z * Z / n;
         let middle = (p + Z * Z / (2.0 * n)) / scale;
         let half = Z / scale * (p * (1.0 - p) / n + Z * Z / (4.0 * n * n)).sqrt();

@@ -6,8 +6,8 @@
 use std::path::Path;
 
 use threefold_game::RepetitionRule;
-use threefold_lab::alphabeta::Treatment;
-use threefold_lab::study::ScoredCase;
+use threefold_lab::alphabeta::{DraftRule, Treatment};
+use threefold_lab::study::{ScoredCase, Setting};
 
 fn fixtures() -> Vec<(String, ScoredCase, Vec<Treatment>)> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures");
@@ -103,16 +103,31 @@ fn three_positions_are_enough_with_a_horizon() {
             "cycle-bounds-inner",
             "cycle-bounds-all",
             "cycle-bounds-strict",
+            "cycle-bounds-moves",
             "second-occurrence-unaged",
-            "second-occurrence-closed-unaged",
             "shadow",
             "shadow-unedited",
+            "shadow-one-bound",
             "shadow-reset",
-            "shadow-repaired",
             "low-links",
             "base-twin-as-printed",
         ]
     );
+}
+
+/// With more plies than positions, and entries at least as deep, a wrong score is an error as well.
+#[test]
+fn three_positions_are_enough_where_an_error_can_be_proved() {
+    let fixtures = fixtures();
+    let found = fixtures.iter().find(|(file, ..)| file == "no-draws-at-least-deepened.game");
+    let (_, case, _) = found.unwrap();
+    assert_eq!((case.game.nodes().len(), case.drafts), (3, DraftRule::AtLeast));
+    let plies = Setting::DepthLimited { plies: 60 };
+    assert_eq!(case.setting, plies);
+    for right in [Treatment::Ignore, Treatment::NoDrawsBounds, Treatment::LowLinks] {
+        assert!(!case.is_wrong(right), "{right}");
+    }
+    assert_eq!(ScoredCase::from_file(&case.to_file(&[])).unwrap().drafts, DraftRule::AtLeast);
 }
 
 /// What is wrong with the shadow scores as printed has nothing to do with repetition.
@@ -121,7 +136,8 @@ fn shadow_scores_as_printed_need_no_cycle_to_be_wrong() {
     let fixtures = fixtures();
     let find = |name: &str| fixtures.iter().find(|(file, ..)| file == name).unwrap();
     let (_, case, fails) = find("shadow-without-a-cycle.game");
-    assert_eq!(fails[..], [Treatment::Shadow, Treatment::ShadowUnedited]);
+    let printed = [Treatment::Shadow, Treatment::ShadowUnedited, Treatment::ShadowOneBound];
+    assert_eq!(fails[..], printed);
     let edges = |id: threefold_graph::NodeId| case.game.node(id).edges();
     // Positions that are behind a position are all met before it comes again.
     for start in case.game.ids() {

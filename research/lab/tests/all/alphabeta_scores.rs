@@ -1,11 +1,11 @@
 //! Score aging, drivers, and how deepening ends.
 
-use threefold_game::{Game, History, Player, RepetitionRule};
-use threefold_graph::{Edge, GraphBuilder, GraphGame};
+use threefold_game::{Game, History, Outcome, Player, RepetitionRule};
+use threefold_graph::{Edge, GraphBuilder, GraphGame, NodeId, RandomGraph, reduce};
 use threefold_lab::alphabeta::policy::Policy;
 use threefold_lab::alphabeta::{
     Aging, AlphaBeta, Boolean, Depth, DraftRule, GraphScores, Options, Rules, Score, Treatment,
-    WinScores, policies,
+    WIN, WinScores, policies,
 };
 use threefold_lab::study::{ScoredCase, Setting, TableUse};
 use threefold_search::{Limits, Reason, Verdict};
@@ -165,4 +165,39 @@ fn lines_that_are_too_long_end_the_search() {
         assert_eq!(report.stopped_by, Some(Reason::Depth), "{treatment}");
         assert_eq!(report.score, None);
     }
+}
+
+/// Eppstein on games such as Othello: where no position can come again, plain win scores arrive.
+/// Here in random games without a way back, each won position of them, with no more depth than it
+/// takes to see the win.
+#[test]
+fn plain_win_scores_arrive_where_the_length_of_a_game_has_a_limit() {
+    let mut won = 0;
+    for seed in 0..400 {
+        let game = RandomGraph { results: 30, ..RandomGraph::new(16) }.generate(seed);
+        let onwards = |from: NodeId, _: usize, edge: Edge| (edge.to() > from).then_some(edge);
+        let (game, _) = reduce(&game, None, onwards).unwrap();
+        let scores = GraphScores::outcomes(&game);
+        let options = Options { win_scores: WinScores::Plain, ..Options::default() };
+        let root = (&game, &scores, Rules::draw());
+        for start in game.ids().filter(|&id| game.terminal(&id).is_none()) {
+            let think = |history: &History<GraphGame>, plies| {
+                let (depth, limits) = (Depth::Plies(plies), Limits::default());
+                Treatment::Ignore.search(root, history, depth, &limits, &options).unwrap()
+            };
+            let mut history = History::new(start);
+            let Some(plies) = (1..16).find(|&plies| think(&history, plies).score == Some(WIN))
+            else {
+                continue;
+            };
+            won += 1;
+            while let Some(m) = think(&history, plies).best {
+                history.push(&game, m);
+            }
+            let end = *history.root();
+            let outcome = game.terminal(&end).unwrap_or_else(|| game.stuck(&end));
+            assert_eq!(outcome, Outcome::Win(Player::First), "game {seed}");
+        }
+    }
+    assert!(won > 300, "{won}");
 }

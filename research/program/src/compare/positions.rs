@@ -104,6 +104,20 @@ pub fn run(args: &CompareArgs) -> Result<Exit, Stop> {
             errors.push(format!("--rule {rule}: for graph games and Go only; {others} left out"));
         }
     }
+    if let Some(occurrences) = args.occurrences {
+        let all = tasks.len();
+        tasks.retain_mut(|task| match &mut task.subject {
+            Subject::Graph(file) => {
+                file.game = file.game.clone().with_occurrences(occurrences);
+                true
+            }
+            _ => false,
+        });
+        if tasks.len() < all {
+            let others = words::positions(all - tasks.len());
+            errors.push(format!("--occurrences: for graph games only; {others} left out"));
+        }
+    }
     let mut exit = if errors.is_empty() { Exit::Fine } else { Exit::BadInput };
     errors.iter().for_each(complain);
     let budget = budget(args);

@@ -47,6 +47,7 @@ impl Tally {
 struct JsonRow<'a> {
     policy: &'static str,
     rule: &'static str,
+    occurrences: String,
     #[serde(flatten)]
     counts: Counts,
     error_rate: Option<f64>,
@@ -136,6 +137,7 @@ impl Run<'_> {
         let Run { args, rule, size, .. } = *self;
         let study = RandomStudy {
             rule,
+            occurrences: args.occurrences.unwrap_or_default(),
             sizes: (size.least, size.most),
             seed: args.random.seed,
             nodes: args.nodes.unwrap_or(NODES),
@@ -230,6 +232,7 @@ impl Run<'_> {
         JsonRow {
             policy: policy.name(),
             rule: self.rule.name(),
+            occurrences: self.args.occurrences.unwrap_or_default().to_string(),
             counts: counts(row),
             error_rate: rate(policy, row).share(),
             wrong_draw_first: row.causes.draw_first,
@@ -249,8 +252,10 @@ impl Run<'_> {
         let Row { games, skipped, won, .. } = &tallies[0].row;
         let size = self.size;
         let summary = format!(
-            "{}: {} of {}..{} positions, seed {}; {} won by the attacker, {} more skipped",
+            "{}, occurrences {}: {} of {}..{} positions, seed {}; {} won by the attacker, \
+             {} more skipped",
             self.rule,
+            self.args.occurrences.unwrap_or_default(),
             count(*games, "random game"),
             size.least,
             size.most,

@@ -22,9 +22,11 @@ struct Row<'a> {
     input: &'a str,
     policy: &'static str,
     rule: &'static str,
+    occurrences: String,
     setting: &'static str,
     plies: Option<u32>,
     table: &'static str,
+    drafts: &'static str,
     positions: u64,
     wrong_values: u64,
     wrong_moves: u64,
@@ -92,9 +94,11 @@ fn row<'a>(input: &'a str, case: &ScoredCase, treatment: AlphaBeta) -> Row<'a> {
         input,
         policy: Treatment::AlphaBeta(treatment).name(),
         rule: case.rule.name(),
+        occurrences: case.game.occurrence_rule().to_string(),
         setting: setting_name(case.setting),
         plies: plies(case),
         table: case.table.name(),
+        drafts: case.drafts.name(),
         positions: tally.roots,
         wrong_values: tally.wrong_value,
         wrong_moves: tally.wrong_move,
@@ -138,9 +142,11 @@ fn text(input: &str, case: &ScoredCase, treatments: &[AlphaBeta]) -> String {
             tally.nodes.to_string(),
         ]);
     }
-    let (rule, table) = (case.rule, case.table.name());
+    let (rule, table, drafts) = (case.rule, case.table.name(), case.drafts.name());
+    let occurrences = case.game.occurrence_rule();
     format!(
-        "{input} in its setting, {rule}, {setting}, table {table}: {roots}\n\n{}\n",
+        "{input} in its setting, {rule}, occurrences {occurrences}, {setting}, table {table}, \
+         drafts {drafts}: {roots}\n\n{}\n",
         columns.to_text()
     )
 }

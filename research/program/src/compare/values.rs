@@ -62,6 +62,7 @@ impl Found {
 struct JsonRow<'a> {
     policy: &'static str,
     rule: &'static str,
+    occurrences: String,
     setting: &'static str,
     table: &'static str,
     games: u64,
@@ -123,6 +124,7 @@ impl<'a> Run<'a> {
             seed: args.random.seed,
             positions,
             rule,
+            occurrences: args.occurrences.unwrap_or_default(),
             setting,
             table,
             treatments: treatments.clone(),
@@ -228,6 +230,7 @@ impl<'a> Run<'a> {
         JsonRow {
             policy: Treatment::AlphaBeta(tally.treatment).name(),
             rule: self.rule.name(),
+            occurrences: self.plans[0].occurrences.to_string(),
             setting: setting_name(self.setting),
             table: self.plans[0].table.name(),
             games: tally.games,
@@ -252,8 +255,9 @@ impl<'a> Run<'a> {
         let Tally { games, roots, .. } = all[0].tally;
         let [least, most] = self.sizes();
         let summary = format!(
-            "{}, {}, table {}: {} in {} of {least}..{most} positions, seed {}",
+            "{}, occurrences {}, {}, table {}: {} in {} of {least}..{most} positions, seed {}",
             self.rule,
+            self.plans[0].occurrences,
             setting_name(self.setting),
             self.plans[0].table.name(),
             count(roots, "position"),

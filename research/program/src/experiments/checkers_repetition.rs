@@ -258,8 +258,8 @@ fn table(all: &[Known], policies: &[Treatment], rows: &[Row]) -> String {
     for (policy, row) in policies.iter().zip(rows) {
         let answered = |kind: usize| row.right[kind] + row.wrong[kind];
         let wrong = row.wrong[0] + row.wrong[1];
-        let of_all = Rate { of: answered(0) + answered(1), happened: wrong };
-        let of_won = Rate { of: answered(1), happened: row.wrong[1] };
+        let of_all = Rate::independent(answered(0) + answered(1), wrong);
+        let of_won = Rate::independent(answered(1), row.wrong[1]);
         let shared: u64 = common.iter().filter_map(|&i| row.solved[i]).sum();
         let open = all.len() as u64 - of_all.of;
         let _ = writeln!(

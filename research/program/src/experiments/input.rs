@@ -4,6 +4,7 @@ use std::path::Path;
 
 use threefold_chess::{Chess, EpdRecord, epd};
 use threefold_game::{Game, History, Player, Question, RepetitionRule};
+use threefold_terminal::inputs;
 
 use super::failure::Failure;
 
@@ -29,9 +30,10 @@ impl Item {
 /// Reads a file.
 pub fn read(path: &Path) -> Result<Vec<Item>, Failure> {
     let fail = |what: String| Failure::usage(format!("{}: {what}", path.display()));
-    let text = std::fs::read_to_string(path).map_err(|error| fail(error.to_string()))?;
+    let name = path.display().to_string();
+    let bytes = inputs::contents(&name).map_err(|error| Failure::usage(error.to_string()))?;
     let mut items = Vec::new();
-    for (_, record) in epd::read(&text) {
+    for (_, record) in epd::read(&String::from_utf8_lossy(&bytes)) {
         let record = record.map_err(|error| fail(error.to_string()))?;
         let mover = Chess.player_to_move(record.position());
         let mated = record.mate().is_some_and(|mate| mate < 0);

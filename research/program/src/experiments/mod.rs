@@ -58,8 +58,6 @@ pub enum Experiment {
     CheckersRates(checkers_rates::CheckersRates),
     /// What searches of an ending leave in the table, against retrograde analysis
     TableAudit(table_audit::TableAudit),
-    /// Writes one-eye problems, each for both players to move first
-    OneEye(one_eye::OneEye),
     /// Writes one-eye problems that take the plain table 10,000 nodes and more
     OneEyeHard(one_eye_hard::OneEyeHard),
     /// Writes random small pawn endings, won and drawn
@@ -89,7 +87,6 @@ pub fn run(experiment: &Experiment) -> Result<(), Failure> {
         Experiment::GoCircles(args) => go_circles::run(args),
         Experiment::CheckersRates(args) => checkers_rates::run(args),
         Experiment::TableAudit(args) => table_audit::run(args),
-        Experiment::OneEye(args) => one_eye::run(args),
         Experiment::OneEyeHard(args) => one_eye_hard::run(args),
         Experiment::PawnEndings(args) => pawn_endings::run(args),
         Experiment::ProblemTable(args) => problem_table::run(args),

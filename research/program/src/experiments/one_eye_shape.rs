@@ -42,13 +42,6 @@ impl fmt::Display for Content {
 }
 
 impl Content {
-    /// Reads what was written; `None` for nothing.
-    pub fn read(text: &str) -> Option<Self> {
-        let stones: Option<Vec<u8>> =
-            text.bytes().map(|b| b.checked_sub(b'0').filter(|&stone| stone < 3)).collect();
-        stones.filter(|stones| !stones.is_empty()).map(Content)
-    }
-
     /// One stone more, less, or elsewhere; in half of the cases in favour of a player (1 the
     /// defender, 2 the attacker), if one is given.
     pub fn changed(&self, favour: Option<u8>, random: &mut SplitMix) -> Self {

@@ -10,6 +10,7 @@ use threefold_game::{History, Player, Question, RepetitionRule};
 use threefold_go::problem::{Posed, Problem, pose};
 use threefold_go::sgf;
 use threefold_search::{ExtractError, Limits, Options, Policy, Solver, Stats};
+use threefold_terminal::inputs;
 
 use super::cpu_time::CpuClock;
 use super::failure::Failure;
@@ -75,8 +76,8 @@ struct Tried {
 pub fn run(args: &ProblemTable) -> Result<(), Failure> {
     let mut problems: Vec<(String, Posed)> = Vec::new();
     for file in &args.files {
-        let name = file.display();
-        let bytes = std::fs::read(file).map_err(|e| Failure::usage(format!("{name}: {e}")))?;
+        let name = file.display().to_string();
+        let bytes = inputs::contents(&name).map_err(|e| Failure::usage(e.to_string()))?;
         let games = sgf::read(&bytes).map_err(|e| Failure::usage(format!("{name}:{e}")))?;
         for (i, game) in games.iter().enumerate() {
             let posed = pose(game, &request());

@@ -10,12 +10,12 @@ use threefold::search::Limits;
 use threefold::session::error::Error;
 use threefold::session::problem::question::ProblemQuestion;
 use threefold::session::registry::{Subject, Task};
-use threefold_lab::PawnGame;
 use threefold_lab::alphabeta::{
     Depth, DraftRule, GraphScores, Options, Rules, Treatment, WinScores,
 };
 use threefold_lab::play::{Conduct, Opponent, Told, play};
 use threefold_lab::study::{ScoredCase, Setting, TableUse};
+use threefold_lab::{Informed, PawnGame};
 use threefold_oracle::Retrograde;
 use threefold_terminal::inputs;
 
@@ -431,7 +431,7 @@ pub fn run(args: &PlayArgs) -> Result<Exit, Stop> {
         opponent: all.opponent,
         plies: args.length,
     };
-    let rules = Rules { rule: all.rule, player: Player::First };
+    let rules = Rules { rule: all.rule, player: Player::First, tree: all.game.tree_occurrences() };
     let scores = Scores { known: all.known, first };
     let root = (&all.game, &scores, rules);
     let played = play(args.treatment, root, &all.history, &conduct, &options, solved.as_ref());

@@ -5,10 +5,10 @@ use std::fmt::Write;
 use rayon::prelude::*;
 use serde::Serialize;
 use threefold_lab::alphabeta::DraftRule;
-use threefold_lab::study::{DraftTally, Drafts, Rate};
+use threefold_lab::study::{DraftTally, Drafts, Way};
 use threefold_search::Interrupt;
 
-use super::{DraftArgs, Findings, draft_name};
+use super::{DraftArgs, Findings};
 use crate::columns::Columns;
 use crate::progress::bar;
 
@@ -19,6 +19,7 @@ pub struct Row {
     seed: u64,
     size: [u32; 2],
     plies: u32,
+    occurrences: String,
     treatment: &'static str,
     turns: &'static str,
     evaluation: &'static str,
@@ -29,11 +30,20 @@ pub struct Row {
     roots: u64,
     #[serde(rename = "false")]
     wrong: u64,
+    #[serde(rename = "false_between")]
+    wrong_between: (f64, f64),
+    roots_twice: u64,
+    #[serde(rename = "false_twice")]
+    wrong_twice: u64,
     provable: u64,
     missed: u64,
+    missed_between: (f64, f64),
     different: u64,
+    different_between: (f64, f64),
+    settled: bool,
     winning: u64,
     thrown: u64,
+    thrown_between: (f64, f64),
     unknown: u64,
     nodes: u64,
 }
@@ -43,6 +53,7 @@ pub fn run(args: &DraftArgs, interrupt: &Interrupt) -> Result<Findings<Row>, Str
         seed: args.common.seed,
         sizes: (args.size.least, args.size.most),
         plies: args.plies,
+        occurrences: args.common.occurrences,
         treatments: args.common.treatments.0.clone(),
     };
     let bar = bar(args.games, "games");
@@ -59,8 +70,8 @@ pub fn run(args: &DraftArgs, interrupt: &Interrupt) -> Result<Findings<Row>, Str
         all
     });
     bar.finish_and_clear();
-    let rows = tallies.iter().map(|tally| row(args, tally)).collect();
-    Ok(Findings { text: text(args, &tallies), rows, interrupted: interrupt.is_raised() })
+    let rows = tallies.iter().map(|tally| row(args, &study, tally)).collect();
+    Ok(Findings { text: text(args, &study, &tallies), rows, interrupted: interrupt.is_raised() })
 }
 
 fn turns(tally: &DraftTally) -> &'static str {
@@ -75,68 +86,95 @@ fn search(tally: &DraftTally) -> &'static str {
     if tally.way.deepened { "deepened" } else { "fixed" }
 }
 
-fn row(args: &DraftArgs, tally: &DraftTally) -> Row {
+fn row(args: &DraftArgs, study: &Drafts, tally: &DraftTally) -> Row {
     Row {
         study: "drafts",
         seed: args.common.seed,
         size: [args.size.least, args.size.most],
         plies: args.plies,
+        occurrences: args.common.occurrences.to_string(),
         treatment: tally.treatment.name(),
         turns: turns(tally),
         evaluation: evaluation(tally),
         table: tally.way.table.name(),
-        draft: draft_name(tally.way.draft),
+        draft: tally.way.draft.name(),
         search: search(tally),
         games: tally.games,
-        roots: tally.roots,
-        wrong: tally.wrong,
-        provable: tally.provable,
-        missed: tally.missed,
-        different: tally.different,
-        winning: tally.winning,
-        thrown: tally.thrown,
+        roots: tally.wrong.of,
+        wrong: tally.wrong.happened,
+        wrong_between: tally.wrong.interval(),
+        roots_twice: tally.wrong_twice.of,
+        wrong_twice: tally.wrong_twice.happened,
+        provable: tally.missed.of,
+        missed: tally.missed.happened,
+        missed_between: tally.missed.interval(),
+        different: tally.different.happened,
+        different_between: tally.different.interval(),
+        settled: study.is_settled(tally.treatment),
+        winning: tally.thrown.of,
+        thrown: tally.thrown.happened,
+        thrown_between: tally.thrown.interval(),
         unknown: tally.unknown,
         nodes: tally.nodes,
     }
 }
 
-/// A table for each game, evaluation and use of the table.
-fn text(args: &DraftArgs, tallies: &[DraftTally]) -> String {
+/// Tables for each evaluation and use of the table, games in which the players take turns and
+/// others together.
+fn text(args: &DraftArgs, study: &Drafts, tallies: &[DraftTally]) -> String {
+    let mut sums: Vec<DraftTally> = Vec::new();
+    for tally in tallies {
+        let way = Way { alternating: true, ..tally.way };
+        match sums.iter_mut().find(|sum| (sum.treatment, sum.way) == (tally.treatment, way)) {
+            Some(sum) => sum.add(tally),
+            None => sums.push(DraftTally { way, ..*tally }),
+        }
+    }
     let mut text = String::new();
-    let mut done: Vec<[&str; 3]> = Vec::new();
-    for first in tallies {
-        let name = [turns(first), evaluation(first), first.way.table.name()];
+    let mut done: Vec<[&str; 2]> = Vec::new();
+    for first in &sums {
+        let name = [evaluation(first), first.way.table.name()];
         if done.contains(&name) {
             continue;
         }
         done.push(name);
         let _ = writeln!(
             text,
-            "{} games, evaluation {}, table {}: {} roots of {} games, {} of them provable in {} \
-             plies; seed {}, sizes {}..{}",
+            "occurrences {}, evaluation {}, table {}: {} roots of {} games, {} of them with a \
+             position twice in the history, {} provable in {} plies; seed {}, sizes {}..{}",
+            args.common.occurrences,
             name[0],
             name[1],
-            name[2],
-            first.roots,
+            first.wrong.of,
             first.games,
-            first.provable,
+            first.wrong_twice.of,
+            first.missed.of,
             args.plies,
             args.common.seed,
             args.size.least,
             args.size.most
         );
-        for (what, rate) in [
-            ("false results", DraftTally::wrong_rate as fn(&DraftTally) -> Rate),
-            ("results missed", DraftTally::missed_rate),
-            ("wins thrown away", DraftTally::thrown_rate),
-            ("other scores than without a table", DraftTally::different_rate),
+        // Where entries may be deeper, another score need be no error.
+        let proved = |tally: &DraftTally| {
+            tally.way.draft == DraftRule::Exact || study.is_settled(tally.treatment)
+        };
+        type Cell = fn(&DraftTally) -> String;
+        for (what, cell) in [
+            ("false results", (|tally| tally.wrong.text()) as Cell),
+            ("of a history with a position twice", |tally| tally.wrong_twice.text()),
+            ("results missed", |tally| tally.missed.text()),
+            ("wins thrown away", |tally| tally.thrown.text()),
+            ("other scores than without a table", |tally| tally.different.text()),
+            ("nodes", |tally| tally.nodes.to_string()),
         ] {
-            // Where entries may be deeper, another score is no error.
-            let counts = |tally: &&DraftTally| {
-                [turns(tally), evaluation(tally), tally.way.table.name()] == name
-                    && (tally.way.draft == DraftRule::Exact || !what.starts_with("other"))
+            let is_score = what.starts_with("other");
+            let cell = |tally: &DraftTally| match proved(tally) || !is_score {
+                true => cell(tally),
+                false => "-".to_owned(),
             };
-            text += &columns(tallies.iter().filter(counts), what, rate);
+            let of_name =
+                sums.iter().filter(|tally| [evaluation(tally), tally.way.table.name()] == name);
+            text += &columns(of_name, what, cell);
         }
         text.push('\n');
     }
@@ -146,12 +184,12 @@ fn text(args: &DraftArgs, tallies: &[DraftTally]) -> String {
 fn columns<'a>(
     tallies: impl Iterator<Item = &'a DraftTally>,
     what: &str,
-    rate: fn(&DraftTally) -> Rate,
+    cell: impl Fn(&DraftTally) -> String,
 ) -> String {
     let mut heads = vec![what.to_owned()];
     let mut lines: Vec<Vec<String>> = Vec::new();
     for tally in tallies {
-        let head = format!("{} {}", draft_name(tally.way.draft), search(tally));
+        let head = format!("{} {}", tally.way.draft.name(), search(tally));
         if !heads.contains(&head) {
             heads.push(head);
         }
@@ -160,7 +198,7 @@ fn columns<'a>(
             lines.push(vec![name.to_owned()]);
         }
         let line = lines.last_mut().expect("one was just added");
-        line.push(rate(tally).text());
+        line.push(cell(tally));
     }
     let mut columns = Columns::new(heads);
     for line in lines {

@@ -13,7 +13,7 @@ use threefold_lab::{AdvanceScores, Informed, PawnGame};
 use threefold_oracle::Retrograde;
 use threefold_search::Interrupt;
 
-use super::{EndingArgs, EvaluationName, Findings, draft_name};
+use super::{EndingArgs, EvaluationName, Findings};
 use crate::columns::Columns;
 use crate::experiments::Ending;
 use crate::progress::bar;
@@ -52,6 +52,7 @@ pub struct Row {
     game: String,
     seed: u64,
     plies: u32,
+    occurrences: String,
     evaluation: &'static str,
     treatment: &'static str,
     draft: &'static str,
@@ -66,6 +67,7 @@ pub struct Row {
     stored: u64,
     stored_false: u64,
     stored_hiding: u64,
+    stored_between: (f64, f64),
     unknown: u64,
     nodes: u64,
     milliseconds: u64,
@@ -111,6 +113,7 @@ where
         plies: args.plies,
         nodes: args.nodes,
         table_bytes: args.table,
+        tree: args.common.occurrences.tree,
     };
     let roots = study.roots(args.positions, args.common.seed);
     let treatments = &args.common.treatments.0;
@@ -144,14 +147,15 @@ where
     let _ = writeln!(
         text,
         "{name}, {} positions solved backwards; {} roots, {} plies, evaluation {evaluation}, \
-         seed {}",
+         occurrences {}, seed {}",
         oracle.len(),
         roots.len(),
         args.plies,
+        args.common.occurrences,
         args.common.seed
     );
     for way in EndingWay::ALL {
-        let _ = writeln!(text, "\ndrafts {}, search {}", draft_name(way.draft), search(way));
+        let _ = writeln!(text, "\ndrafts {}, search {}", way.draft.name(), search(way));
         text += &columns(tallies.iter().filter(|tally| tally.way == way));
     }
     let rows = tallies.iter().map(|tally| row(args, name, evaluation, tally)).collect();
@@ -177,7 +181,7 @@ fn columns<'a>(tallies: impl Iterator<Item = &'a EndingTally>) -> String {
     for tally in tallies {
         columns.row([
             tally.treatment.name().to_owned(),
-            tally.stored_rate().text(),
+            tally.entries.text(),
             tally.stored.to_string(),
             tally.wrong_rate().text(),
             tally.missed_rate().text(),
@@ -196,9 +200,10 @@ fn row(args: &EndingArgs, name: &str, evaluation: &'static str, tally: &EndingTa
         game: name.to_owned(),
         seed: args.common.seed,
         plies: args.plies,
+        occurrences: args.common.occurrences.to_string(),
         evaluation,
         treatment: tally.treatment.name(),
-        draft: draft_name(tally.way.draft),
+        draft: tally.way.draft.name(),
         search: search(tally.way),
         roots: tally.roots,
         won: tally.won,
@@ -209,6 +214,7 @@ fn row(args: &EndingArgs, name: &str, evaluation: &'static str, tally: &EndingTa
         stored: tally.stored,
         stored_false: tally.stored_false,
         stored_hiding: tally.stored_hiding,
+        stored_between: tally.entries.interval(),
         unknown: tally.unknown,
         nodes: tally.nodes,
         milliseconds: tally.microseconds / 1000,

@@ -8,7 +8,8 @@ use std::path::PathBuf;
 use clap::{Args, Subcommand, ValueEnum};
 use serde::Serialize;
 use threefold_game::RepetitionRule;
-use threefold_lab::alphabeta::{DraftRule, Treatment};
+use threefold_graph::OccurrenceRule;
+use threefold_lab::alphabeta::Treatment;
 use threefold_search::Interrupt;
 use threefold_terminal::exit::Exit;
 use threefold_terminal::interrupt;
@@ -56,7 +57,7 @@ struct DraftArgs {
         long,
         value_name = "N",
         default_value_t = 6,
-        value_parser = clap::value_parser!(u32).range(1..=12)
+        value_parser = clap::value_parser!(u32).range(1..=40)
     )]
     plies: u32,
     #[command(flatten)]
@@ -106,6 +107,13 @@ struct CommonArgs {
     /// Where the games come from: the same seed gives the same figures
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
+    /// From which occurrence on a position repeats: tree:T counts from the root, game:N all
+    ///
+    /// tree:2,game:3 is what chess engines do, and what the authors of the treatments mean.
+    /// Histories then have positions that occur twice. tree:3,game:3 is the rule of chess to the
+    /// letter.
+    #[arg(long, value_name = "tree:T,game:N", default_value = "tree:2,game:3")]
+    occurrences: OccurrenceRule,
     /// Also write the raw counts: one JSON object a line
     #[arg(long, value_name = "FILE.jsonl")]
     raw: Option<PathBuf>,
@@ -138,14 +146,6 @@ fn parse_treatments(text: &str) -> Result<Treatments, String> {
         return Err(format!("{none} means nothing under the draw rule"));
     }
     Ok(Treatments(all))
-}
-
-const fn draft_name(draft: DraftRule) -> &'static str {
-    match draft {
-        DraftRule::AtLeast => "at-least",
-        DraftRule::Iteration => "iteration",
-        DraftRule::Exact => "equal",
-    }
 }
 
 /// What a study has found: text, raw lines, and whether it came to its end.

@@ -18,7 +18,8 @@ fn draft_rules_are_counted_apart_and_the_raw_counts_depend_on_the_seed_only() {
         let args = ["study", "drafts", "--games", "60", "--size", "4..12", "--plies", "5"];
         let more = ["--treatments", "ignore,path-keyed", "--raw", &path];
         let ran = run(&[&args[..], &more[..]].concat()).exits(0);
-        ran.prints("alternating games, evaluation neutral, table kept").prints("at-least deepened");
+        ran.prints("occurrences tree:2,game:3, evaluation neutral, table kept")
+            .prints("at-least deepened");
         fs::read_to_string(path).unwrap()
     };
     let text = raw("one.jsonl");
@@ -64,5 +65,8 @@ fn a_file_that_names_a_setting_is_compared_in_it() {
     assert_eq!(in_setting[0]["plies"], 3);
     assert_eq!(rows.len(), 4, "and the question of the file, as ever");
     let text = ["compare", "--policies", "alphabeta/ignore", &file];
-    run(&text).exits(0).prints("in its setting, draw, 3 plies, table cleared: 1 position");
+    run(&text).exits(0).prints(
+        "in its setting, draw, occurrences tree:2,game:2, 3 plies, table cleared, drafts equal: \
+         1 position",
+    );
 }

@@ -9,6 +9,7 @@ use super::expected::mate_length;
 use super::operation::{Placed, parse_operations};
 use super::position::{self, Start};
 use super::{EpdError, EpdErrorKind, Expected, Operand, Operation, expected};
+use crate::pgn::numbered;
 use crate::{Chess, ChessPosition};
 
 /// A position with the moves that were played before it and the operations about it.
@@ -104,6 +105,11 @@ impl EpdRecord {
     /// The number of the first move of the history, the sixth field of a FEN.
     pub fn first_move_number(&self) -> Option<u32> {
         self.first_number
+    }
+
+    /// The number of the next move, by that of the first; 1 is the first if the line does not say.
+    pub fn move_number(&self) -> u32 {
+        numbered(self.first_number, self.history.start(), self.history.moves().len())
     }
 
     /// The same record, with errors that are on another line.

@@ -41,6 +41,9 @@ pub enum PgnErrorKind {
         /// What is there instead, quoted and shortened.
         found: String,
     },
+    /// A null move of a player in check.
+    #[error("who is in check cannot pass")]
+    Pass,
     /// A move that cannot be played.
     #[error("{}", move_message(.0))]
     Move(HistoryError),

@@ -40,11 +40,13 @@ impl<'t> Lexer<'t> {
                 }
                 movetext::Token::Result(result) => Token::Result(result),
                 movetext::Token::Word(word) => {
-                    let text = without_number(word);
-                    if text.is_empty() || is_en_passant_mark(text) {
+                    let behind = without_number(word);
+                    let text =
+                        behind.trim_end_matches(|c: char| !c.is_ascii() && !c.is_alphanumeric());
+                    if text.is_empty() || is_en_passant_mark(text) || is_glyph(text) {
                         continue;
                     }
-                    return Ok(Some((at + word.len() - text.len(), Token::Move(text))));
+                    return Ok(Some((at + word.len() - behind.len(), Token::Move(text))));
                 }
             };
             return Ok(Some((at, token)));
@@ -76,4 +78,14 @@ pub(crate) fn without_number(word: &str) -> &str {
 /// What may stand behind an en passant capture.
 pub(crate) fn is_en_passant_mark(word: &str) -> bool {
     matches!(word, "e.p." | "e.p" | "ep")
+}
+
+/// What annotators write between moves: signs such as `+-`, `=` or `\u{b1}`, and N for a novelty.
+fn is_glyph(word: &str) -> bool {
+    word == "N" || !is_null_move(word) && !word.contains(char::is_alphanumeric)
+}
+
+/// A move that the player does without.
+pub(crate) fn is_null_move(word: &str) -> bool {
+    matches!(word, "--" | "Z0")
 }

@@ -27,9 +27,10 @@
 //! # What is read
 //! - Tags `[Name "value"]`. `FEN` is where the game starts (`SetUp` is not needed); `Variant` must
 //!   be standard chess or Chess960 if it is there. Other tags mean nothing here.
-//! - Moves as [`san`](crate::san) reads them. Move numbers, `!` and `?`, numeric glyphs (`$1`),
-//!   comments in braces or from `;` to the end of the line, variations in parentheses and lines
-//!   that begin with `%` are skipped.
+//! - Moves as [`san`](crate::san) reads them, and null moves (`--`, `Z0`): what was before one does
+//!   not count as a repetition. Move numbers, `!` and `?`, numeric glyphs (`$1`), annotators'
+//!   signs, comments in braces or from `;` to the end of the line, variations in parentheses and
+//!   lines that begin with `%` are skipped.
 //! - Results `1-0`, `0-1`, `1/2-1/2`, `*` end a game; so does a tag behind moves. A result need not
 //!   agree with the last position.
 //!
@@ -44,7 +45,7 @@ use std::borrow::Cow;
 
 pub use error::{PgnError, PgnErrorKind};
 pub(crate) use lexer::{Lexer, Token, is_en_passant_mark, without_number};
-pub use reader::{Games, PgnGame, read};
+pub use reader::{Games, PgnGame, numbered, read};
 
 /// The text of a file: UTF-8 if all of it is, otherwise Latin-1, of which every byte is a
 /// character.

@@ -1,10 +1,12 @@
 //! Games from tokens.
 
-use threefold_game::{Game, History, HistoryReader, RepetitionRule, quote};
+use threefold_game::{
+    Distances, Game, History, HistoryError, HistoryReader, RepetitionRule, quote,
+};
 use threefold_movetext::unescaped;
 
 use super::error::{PgnError, PgnErrorKind};
-use super::lexer::{Lexer, Token};
+use super::lexer::{Lexer, Token, is_null_move};
 use crate::{Chess, ChessPosition, san};
 
 /// Tags that a game has once.
@@ -30,6 +32,8 @@ pub struct PgnGame {
     number: usize,
     line: usize,
     tags: Vec<(String, String)>,
+    /// What was played before null moves, each of which begins another history.
+    before: Vec<History<Chess>>,
     history: History<Chess>,
     result: Option<String>,
 }
@@ -55,18 +59,39 @@ impl PgnGame {
         self.tags.iter().find(|(tag, _)| tag == name).map(|(_, value)| value.as_str())
     }
 
-    /// The whole game; its root is the position after the last move.
+    /// The whole game, or what follows its last null move; its root is the position after the last
+    /// move.
     pub fn history(&self) -> &History<Chess> {
         &self.history
+    }
+
+    /// How many moves were played, null moves included.
+    pub fn plies(&self) -> usize {
+        self.before.iter().map(|part| part.moves().len() + 1).sum::<usize>()
+            + self.history.moves().len()
+    }
+
+    /// The number of the move after so many plies, by the FEN where the game starts.
+    pub fn move_number(&self, plies: usize) -> u32 {
+        let number = self.tag("FEN").and_then(|fen| fen.split_whitespace().nth(5)?.parse().ok());
+        let start = self.before.first().unwrap_or(&self.history).start();
+        numbered(number, start, plies)
     }
 
     /// The game up to the position after that many plies; 0 is where it starts. `None` if there
     /// are not so many.
     pub fn after(&self, plies: usize) -> Option<History<Chess>> {
-        let moves = self.history.moves().get(..plies)?;
-        let mut history = History::new(self.history.start().clone());
-        moves.iter().for_each(|&m| history.push(&Chess, m));
-        Some(history)
+        let mut left = plies;
+        for part in self.before.iter().chain([&self.history]) {
+            let Some(moves) = part.moves().get(..left) else {
+                left -= part.moves().len() + 1;
+                continue;
+            };
+            let mut history = History::new(part.start().clone());
+            moves.iter().for_each(|&m| history.push(&Chess, m));
+            return Some(history);
+        }
+        None
     }
 
     /// The result as it is written behind the moves, or else in the tag; `None` for `*`.
@@ -220,8 +245,19 @@ impl<'t> Games<'t> {
         let is_before_error = |at: usize| raw.error.as_ref().is_none_or(|&(error, _)| at < error);
         let start = start(&raw, is_before_error)?;
         let mut history = HistoryReader::new(&Chess, start, RepetitionRule::Draw);
+        let (mut before, mut plies) = (Vec::new(), 0);
         for &(at, text) in raw.moves.iter().take_while(|&&(at, _)| is_before_error(at)) {
-            san::play(&mut history, text).map_err(|error| (at, PgnErrorKind::Move(error)))?;
+            if is_null_move(text) {
+                let passed = Chess.passed(history.history().root());
+                let start = passed.ok_or((at, PgnErrorKind::Pass))?;
+                let next = HistoryReader::new(&Chess, start, RepetitionRule::Draw);
+                let part = std::mem::replace(&mut history, next).finish();
+                plies += part.moves().len() + 1;
+                before.push(part);
+                continue;
+            }
+            san::play(&mut history, text)
+                .map_err(|error| (at, PgnErrorKind::Move(later(error, plies))))?;
         }
         if let Some(error) = raw.error {
             return Err(error);
@@ -234,10 +270,25 @@ impl<'t> Games<'t> {
                 .iter()
                 .map(|&(name, value, _)| (name.to_owned(), unescaped(value)))
                 .collect(),
+            before,
             history: history.finish(),
             result: raw.result.map(str::to_owned),
         })
     }
+}
+
+/// The same error behind so many plies more.
+fn later(mut error: HistoryError, plies: usize) -> HistoryError {
+    if let HistoryError::Move { index, .. } | HistoryError::Over { index } = &mut error {
+        *index += plies;
+    }
+    error
+}
+
+/// The number of the move after so many plies; 1 is the first if nothing else is said.
+pub fn numbered(first: Option<u32>, start: &ChessPosition, plies: usize) -> u32 {
+    let plies = plies + Chess.player_to_move(start).index();
+    first.unwrap_or(1).max(1).saturating_add(plies as u32 / 2)
 }
 
 /// Where a game starts, by its tags.

@@ -32,6 +32,7 @@ fn what_stands_between_moves_is_skipped() {
         "% e3\n1. e4 e5\n% d6 ( {\n2. Nf3 Nc6\n*",
         "\u{feff}% a line\r\n1. e4 e5\r\n2. Nf3\r\nNc6\r\n*\r\n",
         "1. e4 (1. c4 ; a ) in a comment\n e5) e5 2. Nf3 Nc6 *",
+        "1. e4 = e5 +- 2. Nf3 \u{b1} N Nc6\u{2a72} -/+ \u{221e} *",
         "1\u{2026} e4 e5 2. \u{2658}f3 \u{265e}c6 \u{bd}-\u{bd}",
     ] {
         let games = games(text);
@@ -77,6 +78,25 @@ fn a_position_inside_a_game_has_its_history() {
     assert_eq!(middle.recurring().len(), 4);
     assert_eq!(game.after(5).as_ref(), Some(game.history()));
     assert!(game.after(6).is_none());
+}
+
+#[test]
+fn null_moves_are_played_and_counted() {
+    for text in ["1. e4 -- 2. d4 Z0 3. Nf3 *", "1. e4 1... -- 2. d4 2... Z0 3. Nf3"] {
+        let [game] = &games(text)[..] else { panic!("one game") };
+        assert_eq!((game.plies(), uci(game).as_str()), (5, "g1f3"));
+        let after = |plies| game.after(plies).map(|history| history.root().to_string());
+        assert!(after(1).is_some_and(|fen| fen.contains(" b ")));
+        assert_eq!(after(1).map(|fen| fen.replace(" b ", " w ")), after(2));
+        assert_eq!(after(5).as_deref(), Some(&*game.history().root().to_string()));
+        assert_eq!((after(6), game.move_number(5)), (None, 3));
+    }
+    let fen = "[FEN \"4k3/8/8/8/8/8/4P3/4K3 b - - 3 41\"]\n";
+    let game = &games(&format!("{fen}41... Ke7 42. e4 Ke6 *"))[0];
+    assert_eq!([0, 1, 2, 3].map(|plies| game.move_number(plies)), [41, 42, 42, 43]);
+    let passes_in_check = "1. e4 e5 2. Qh5 Nf6 3. Qxf7 -- *";
+    assert_eq!(error(passes_in_check), "game 1, line 1, column 29: who is in check cannot pass");
+    assert!(error("1. e4 -- 2. Ke3 *").contains("ply 3"));
 }
 
 #[test]
@@ -139,8 +159,8 @@ fn errors_have_a_game_a_line_and_a_column() {
         ("1. 00 *", "game 1, line 1, column 4: ply 1: '00' is not a legal move here"),
         ("00 *", "game 1, line 1, column 1: ply 1: '00' is not a legal move here"),
         (
-            "1. e4 --",
-            "game 1, line 1, column 7: ply 2: '--' is not a move (expected like \
+            "1. e4 xx",
+            "game 1, line 1, column 7: ply 2: 'xx' is not a move (expected like \
              Nf3, exd5, e8=Q, O-O or e2e4)",
         ),
         // The first of several errors.

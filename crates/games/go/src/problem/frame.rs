@@ -13,8 +13,11 @@
 //! That is the frame for a number of lines. One that nobody has asked for follows the stones,
 //! inside such a rectangle: what the defender's stones reach in two steps around the attacker's
 //! belongs to the problem, with those chains of the attacker that would have less than three
-//! liberties behind it, and their liberties. Behind that is the frame, and the attacker's other
-//! chains on that line are declared safe with it.
+//! liberties behind it, and their liberties. Where the attacker's stones are a wall but for a few
+//! gaps, everything inside it belongs to the problem ([`completed`]). Behind that is the frame, and
+//! the attacker's other chains on that line are declared safe with it.
+//!
+//! In the middle of a game a target that is named gets the same around it ([`in_game`]).
 //!
 //! It is an assumption, and a strong one: the defender can neither run away nor connect to
 //! anything, and the attacker has stones that cannot be captured all around. How far from the
@@ -26,6 +29,10 @@
 //! the attacker can fill such a point at any time, and it can never be an eye.
 
 use super::definition::ProblemError;
+use super::in_game::{STEPS, STRONG};
+use super::local::MOST_CELLS;
+use super::rectangle::{Rectangle, square};
+use super::{completed, in_game};
 use crate::{Board, Colour, Geometry, Point, Points, Size, Wide};
 
 /// Whether a diagram gets a frame.
@@ -81,6 +88,10 @@ pub struct Frame {
     lines: u8,
     /// How far from the defender's stones it is, if it follows them.
     steps: Option<u8>,
+    /// Whether it completes a wall that stands there.
+    is_completed: bool,
+    /// The defender's stones that are declared safe, in a game.
+    friends: Wide,
     /// Whether the target borders on a frame without lines between.
     touches: bool,
     /// The first and the last row and column inside.
@@ -102,12 +113,13 @@ impl Frame {
         Board::new(geometry, stones[0], stones[1]).ok()
     }
 
-    /// The same kind of frame, a line further out.
-    pub const fn further(&self) -> Framing {
-        match self.steps {
-            Some(steps) => Framing::Steps(steps + 1),
-            None => Framing::Lines(self.lines + 1),
-        }
+    /// The same kind of frame, much further out, and less so.
+    pub fn further(&self) -> impl Iterator<Item = Framing> + use<> {
+        let (steps, lines) = (self.steps, self.lines);
+        (1..=FURTHER).rev().map(move |more| match steps {
+            Some(steps) => Framing::Steps(steps + more),
+            None => Framing::Lines(lines + more),
+        })
     }
 
     /// Whether the target would border on a frame next to the stones, and could have liberties
@@ -131,6 +143,9 @@ impl Frame {
             }
         });
         let place = match self.steps {
+            Some(_) if self.is_completed => {
+                format!("behind the wall around {}", self.attacker.opponent())
+            }
             Some(steps) => {
                 format!("farther than {steps} steps from {}", self.attacker.opponent())
             }
@@ -148,66 +163,27 @@ impl Frame {
         if !self.removed.is_empty() {
             text += &format!(", {} far away taken off", stones(self.removed.count()));
         }
-        text + ")"
+        text += ")";
+        if let Some(friend) = self.friends.first() {
+            let friend = self.size.coordinates(friend);
+            let (defender, number) = (self.attacker.opponent(), stones(self.friends.count()));
+            text += &format!(", and {number} of {defender} around it ({friend})");
+        }
+        text
     }
 }
 
 /// Lines between the edge of the board and the box that belong to the problem.
 const MOST_TO_EDGE: usize = 3;
-/// Steps from the defender's stones to a frame that nobody has asked for: room for a stone and its
-/// liberty.
-pub(super) const STEPS: u8 = 2;
-/// A chain of the attacker with so many liberties behind the frame would hardly ever be captured
-/// without it either.
-const STRONG: u32 = 3;
+/// So many steps, or lines, more has a frame that a verdict is tried with again.
+pub(super) const FURTHER: u8 = 3;
+/// Stones in a box of more points are those of a game.
+const LARGEST_DIAGRAM: u32 = 130;
 /// Stones that are further apart, in rows or columns, have nothing to do with each other.
 const FURTHEST: usize = 4;
 
 /// A first move is at most so many rows and columns from the stones that it is about.
 const NEAR_SOLUTION: usize = 3;
-
-/// Rows and columns, from first to last.
-#[derive(Clone, Copy)]
-pub(super) struct Rectangle {
-    rows: [usize; 2],
-    columns: [usize; 2],
-}
-
-impl Rectangle {
-    pub fn of(size: Size, stones: Wide) -> Option<Self> {
-        let first = stones.first()?;
-        let (row, column) = (size.row(first), size.column(first));
-        let mut found = Rectangle { rows: [row; 2], columns: [column; 2] };
-        for point in stones.iter() {
-            let (row, column) = (size.row(point), size.column(point));
-            found.rows = [found.rows[0].min(row), found.rows[1].max(row)];
-            found.columns = [found.columns[0].min(column), found.columns[1].max(column)];
-        }
-        Some(found)
-    }
-
-    fn contains(&self, size: Size, point: Point) -> bool {
-        let within = |[first, last]: [usize; 2], at: usize| first <= at && at <= last;
-        within(self.rows, size.row(point)) && within(self.columns, size.column(point))
-    }
-
-    pub fn points(&self, size: Size) -> Wide {
-        let [left, right] = self.columns;
-        let points = (self.rows[0]..=self.rows[1])
-            .flat_map(|row| (left..=right).map(move |column| size.at(row, column)));
-        points.fold(Wide::EMPTY, |all, point| all | Wide::single(point))
-    }
-}
-
-/// The points that are at most so many rows and columns from one.
-fn square(size: Size, point: Point, steps: usize) -> Wide {
-    let (row, column) = (size.row(point), size.column(point));
-    Rectangle {
-        rows: [row.saturating_sub(steps), (row + steps).min(size.rows() - 1)],
-        columns: [column.saturating_sub(steps), (column + steps).min(size.columns() - 1)],
-    }
-    .points(size)
-}
 
 /// The largest of several sets of stones, of those near the solution if there are any: the first of
 /// them, so that the same diagram gives the same question.
@@ -221,9 +197,9 @@ fn largest(size: Size, mut sets: Vec<Wide>, solution: Option<Point>) -> Option<W
     sets.into_iter().rev().max_by_key(|set| set.count())
 }
 
-/// The stones in question: of several groups that are far from each other the largest, of those
-/// near the solution if there are any.
-fn together(size: Size, stones: Wide, solution: Option<Point>) -> Wide {
+/// The stones in question: of several groups that are far from each other the one with the target,
+/// if it is known, else the largest, of those near the solution if there are any.
+fn together(size: Size, stones: Wide, target: Option<Wide>, solution: Option<Point>) -> Wide {
     let is_near = |a: Point, b: Point| {
         size.row(a).abs_diff(size.row(b)) <= FURTHEST
             && size.column(a).abs_diff(size.column(b)) <= FURTHEST
@@ -239,6 +215,9 @@ fn together(size: Size, stones: Wide, solution: Option<Point>) -> Wide {
             new |= near.fold(Wide::EMPTY, |all, other| all | Wide::single(other));
             new &= !part;
         }
+        if target.is_some_and(|target| target.meets(part)) {
+            return part;
+        }
         parts.push(part);
         left &= !part;
     }
@@ -248,7 +227,7 @@ fn together(size: Size, stones: Wide, solution: Option<Point>) -> Wide {
 /// Who attacks, by where the stones are: his stand further from the edges that the problem leans
 /// on. Black if there are none to tell by.
 pub(super) fn attacker(size: Size, board: &Board<Wide>, solution: Option<Point>) -> Colour {
-    let ours = together(size, board.occupied(), solution);
+    let ours = together(size, board.occupied(), None, solution);
     let Some(shape) = Rectangle::of(size, ours) else { return Colour::Black };
     let open = open_sides(size, shape);
     let out = |stones: Wide| {
@@ -307,7 +286,7 @@ pub(super) fn framed(
     let size = geometry.size();
     let defender = attacker.opponent();
     let lines = if wanted.liberties.is_some() { Some(0) } else { wanted.lines };
-    let ours = together(size, board.occupied(), wanted.solution);
+    let ours = together(size, board.occupied(), wanted.target, wanted.solution);
     let shape = Rectangle::of(size, ours).ok_or(ProblemError::NoFrame)?;
     let open = open_sides(size, shape);
     let own = board.stones(defender) & ours;
@@ -344,18 +323,21 @@ pub(super) fn framed(
         columns: around(inside.columns, size.columns()),
     };
     let ring = outer.points(size) & !set;
-    if ring.is_empty() {
-        return Err(ProblemError::NoFrame);
-    }
     let inner = board.stones(defender) & set;
     let target = wanted.target.or_else(|| largest_group(size, inner, wanted.solution));
     let target = target.ok_or(ProblemError::NoFrame)?;
+    // Stones all over the board are a game, where a group has to be named.
+    let is_wide = ring.is_empty() || shape.points(size).count() > LARGEST_DIAGRAM;
+    let is_game = is_wide && wanted.target.is_some() && wanted.steps.is_some();
+    if ring.is_empty() && !is_game {
+        return Err(ProblemError::NoFrame);
+    }
     let chains = geometry.connected(target, inner);
     let closest = Rectangle {
         rows: grown(shape.rows, open[0], size.rows(), [0; 2]),
         columns: grown(shape.columns, open[1], size.columns(), [0; 2]),
     };
-    let touches = !geometry.neighbours(chains).is_within(closest.points(size));
+    let touches = !is_game && !geometry.neighbours(chains).is_within(closest.points(size));
     let liberties = match wanted.liberties {
         Some(number) => {
             let free = ring & !board.stones(attacker);
@@ -365,17 +347,26 @@ pub(super) fn framed(
     };
     // There is a line behind the frame everywhere, or it would be the edge.
     let empty = liberties.unwrap_or_default();
+    let mut is_completed = false;
     let declared = match wanted.steps {
         Some(steps) => {
-            let within = near(geometry, board, attacker, set, chains, steps);
+            let within = if is_game {
+                in_game::around(geometry, board, chains, attacker, steps)
+            } else {
+                let within = near(geometry, board, attacker, set, chains, steps, Wide::EMPTY);
+                let walled = walled(geometry, board, attacker, set, chains, steps, within);
+                is_completed = walled.is_some();
+                walled.unwrap_or(within)
+            };
             geometry.neighbours(within) & !within
         }
         None => (ring & !empty) | (geometry.neighbours(empty) & !outer.points(size)),
     };
-    let removed = (declared | empty) & board.stones(defender);
-    let added = declared & !board.stones(attacker);
+    let friends = if is_game { declared & board.stones(defender) } else { Wide::EMPTY };
+    let removed = (declared | empty) & board.stones(defender) & !friends;
+    let added = declared & !board.stones(attacker) & !friends;
     let mut stones = Colour::ALL.map(|colour| board.stones(colour) & !removed);
-    stones[attacker.index()] |= declared;
+    stones[attacker.index()] |= added;
     let framed = Board::new(geometry, stones[0], stones[1]).map_err(|_| match liberties {
         Some(_) => ProblemError::NeedsLiberties,
         None => ProblemError::NoFrame,
@@ -391,6 +382,8 @@ pub(super) fn framed(
         removed,
         lines,
         steps,
+        is_completed,
+        friends,
         touches,
         inside,
         size,
@@ -408,6 +401,7 @@ fn near(
     rectangle: Wide,
     target: Wide,
     steps: u8,
+    inside: Wide,
 ) -> Wide {
     let theirs = board.stones(attacker) & rectangle;
     let free = rectangle & !theirs;
@@ -415,6 +409,7 @@ fn near(
     for _ in 0..steps {
         set |= geometry.neighbours(set) & free;
     }
+    set |= inside;
     loop {
         let before = set;
         for chain in board.chains(geometry, attacker) {
@@ -431,6 +426,23 @@ fn near(
             return geometry.connected(target, set);
         }
     }
+}
+
+/// The same with everything inside the attacker's wall, where that is complete but for a few
+/// stones; `None` where it is not, or where that leads to a region that nobody has asked for.
+fn walled(
+    geometry: &Geometry<Wide>,
+    board: &Board<Wide>,
+    attacker: Colour,
+    rectangle: Wide,
+    target: Wide,
+    steps: u8,
+    within: Wide,
+) -> Option<Wide> {
+    let wall = board.stones(attacker) & !within;
+    let inside = completed::inside(geometry, within, wall, geometry.board() & !rectangle)?;
+    let walled = near(geometry, board, attacker, rectangle, target, steps, inside);
+    (walled != within && walled.count() as usize <= MOST_CELLS).then_some(walled)
 }
 
 /// So many of the places for outside liberties, the first on the board.

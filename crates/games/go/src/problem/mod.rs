@@ -13,6 +13,7 @@
 //! | the attacker wins | the attacker wins | dead |
 
 mod at_once;
+mod completed;
 mod death;
 mod definition;
 mod estimate;
@@ -20,6 +21,7 @@ mod footprint;
 mod frame;
 mod game;
 mod hint;
+mod in_game;
 mod life;
 mod likely;
 mod lines;
@@ -30,6 +32,7 @@ mod nearby;
 mod notation;
 mod pose;
 mod position;
+mod rectangle;
 mod region;
 mod wall;
 mod weights;

@@ -12,7 +12,7 @@
 //! So a region gets the numbers of the rectangle around it ([`places`]), if those of all its points
 //! are in one word. Points outside the region have numbers then, and are in no set.
 
-use super::frame::Rectangle;
+use super::rectangle::Rectangle;
 use crate::{Point, Points, Size, Wide};
 
 /// The points whose cells are those of a set of points, in their order: the points of the set,

@@ -3,6 +3,7 @@
 use super::definition::{Definition, Knowledge, ProblemError, ProblemGoal};
 use super::frame::{self, Frame, Framing};
 use super::hint::Hint;
+use super::in_game::STEPS;
 use super::local::{CellSet, MOST_CELLS};
 use super::model::Problem;
 use super::region::is_one_point_eye;
@@ -140,7 +141,8 @@ pub fn pose_as<S: CellSet>(game: &SgfGame, request: &Request) -> Result<Posed<S>
         .map_err(|error| ProblemError::Board(error.to_string()))?;
     let marks = Mark::ALL.map(|mark| root.marked(mark));
     let hint = Hint::of(game);
-    let to_play = request.to_play.or(game.to_play()).or(hint.to_play).unwrap_or(Colour::Black);
+    let known = request.to_play.or(game.to_play()).or(hint.to_play);
+    let to_play = known.unwrap_or(game.usual_turn());
     let of_other = hint.to_play.is_some_and(|player| player != to_play);
     let solution = request.solution.or_else(|| solution(game));
     let plain = Request { solution, ..request.clone() };
@@ -198,7 +200,10 @@ pub fn pose_on_as<S: CellSet>(
     };
     let target = place(request.target, Mark::Cross);
     let eyes = place(request.eyes, Mark::Circle);
-    let region = place(request.region, Mark::Triangle);
+    // Triangles without two empty points among them mark stones, or a move, and no region.
+    let triangles = (marked(Mark::Triangle) & !board.occupied()).count();
+    let region =
+        place(request.region, Mark::Triangle).filter(|_| request.region.is_some() || triangles > 1);
     let declared = match request.safe {
         Some(Safe::Wall) => None,
         Some(Safe::Place(safe)) => Some(place(Some(safe), Mark::Square).unwrap_or_default()),
@@ -298,7 +303,7 @@ impl Posing<'_> {
             Framing::Lines(lines) => (Some(lines), None),
             Framing::Steps(steps) => (None, Some(steps)),
             Framing::Auto | Framing::Never if liberties.is_some() => (None, None),
-            Framing::Auto | Framing::Never => (None, Some(frame::STEPS)),
+            Framing::Auto | Framing::Never => (None, Some(STEPS)),
         };
         let Request { solution, .. } = *self.request;
         let wanted = frame::Wanted { lines, steps, liberties, target: self.target, solution };

@@ -1,6 +1,7 @@
-//! The character set of a file: `CA`, else UTF-8, else Latin-1 as the standard has it.
+//! The character set of a file: `CA`, else UTF-8, else GBK where it looks like it, else Latin-1 as
+//! the standard has it.
 
-use encoding_rs::{Encoding, UTF_8, WINDOWS_1252};
+use encoding_rs::{Encoding, GBK, UTF_8, WINDOWS_1252};
 
 use super::error::{SgfError, SgfErrorKind};
 
@@ -19,9 +20,10 @@ pub(super) fn decode(bytes: &[u8]) -> Result<String, SgfError> {
     };
     let (encoding, declared) = match declared(&bytes[..bytes.len().min(HEAD)]) {
         None if std::str::from_utf8(bytes).is_ok() => (UTF_8, None),
+        None if is_in_pairs(bytes) => (GBK, None),
         // ISO 8859-1 is what files without CA are in; as on the web, it means its superset.
         None => (WINDOWS_1252, None),
-        Some((offset, label)) => match Encoding::for_label(label) {
+        Some((offset, label)) => match named(label) {
             Some(encoding) => (encoding, Some(offset)),
             None => {
                 let label = String::from_utf8_lossy(label).into_owned();
@@ -38,6 +40,29 @@ pub(super) fn decode(bytes: &[u8]) -> Result<String, SgfError> {
         Some(offset) if faulty => Err(at(offset, SgfErrorKind::Bytes(encoding.name()))),
         _ => Ok(text.into_owned()),
     }
+}
+
+/// The character set of a label, also one with other signs between its words than the standard's
+/// (`ISO8859_1`), or the number of a code page.
+fn named(label: &[u8]) -> Option<&'static Encoding> {
+    let label = String::from_utf8_lossy(label).to_ascii_lowercase();
+    let joined: String = label.chars().filter(|c| !matches!(c, '-' | '_' | ' ')).collect();
+    let page = match joined.as_str() {
+        "cp936" => "gbk",
+        "cp932" => "shift_jis",
+        "cp949" => "euc-kr",
+        "cp950" => "big5",
+        _ => &joined,
+    };
+    let dashed = label.replace('_', "-");
+    [&label, &dashed, page].into_iter().find_map(|label| Encoding::for_label(label.as_bytes()))
+}
+
+/// Whether all bytes beyond ASCII are pairs of GB 2312, two at least: accents stand alone.
+fn is_in_pairs(bytes: &[u8]) -> bool {
+    let runs = || bytes.split(u8::is_ascii).filter(|run| !run.is_empty());
+    let is_pair = |pair: &[u8]| matches!(pair, [0xa1..=0xa9 | 0xb0..=0xf7, 0xa1..=0xfe]);
+    runs().all(|run| run.chunks(2).all(is_pair)) && runs().map(<[u8]>::len).sum::<usize>() > 2
 }
 
 /// The value of the first `CA` property and where it begins.

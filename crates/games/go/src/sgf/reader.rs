@@ -58,7 +58,8 @@ struct Reader<'t> {
 impl Reader<'_> {
     fn game(mut self, root: &SgfNode<Prop>) -> Result<SgfGame, SgfError> {
         self.size = self.board_size()?;
-        let mut game = SgfGame { size: self.size, komi: None, title: None, nodes: Vec::new() };
+        let (size, nodes) = (self.size, Vec::new());
+        let mut game = SgfGame { size, komi: None, handicap: 0, title: None, nodes };
         // The parser's nodes are met in the order of the text.
         let mut stack: Vec<(&SgfNode<Prop>, Option<usize>)> = vec![(root, None)];
         while let Some((from, parent)) = stack.pop() {
@@ -71,6 +72,7 @@ impl Reader<'_> {
                 for property in from.properties() {
                     match property {
                         Prop::KM(komi) => game.komi = Some(*komi),
+                        Prop::HA(stones) => game.handicap = u8::try_from(*stones).unwrap_or(0),
                         Prop::GN(name) => game.title = Some(name.to_string()),
                         _ => {}
                     }
@@ -80,6 +82,7 @@ impl Reader<'_> {
             let children: Vec<_> = from.children().collect();
             stack.extend(children.into_iter().rev().map(|child| (child, Some(number))));
         }
+        game.gather_setup();
         Ok(game)
     }
 

@@ -119,6 +119,7 @@ impl Node {
 pub struct SgfGame {
     pub(super) size: Size,
     pub(super) komi: Option<f64>,
+    pub(super) handicap: u8,
     pub(super) title: Option<String>,
     /// The root first, parents before their children.
     pub(super) nodes: Vec<Node>,
@@ -135,12 +136,18 @@ impl SgfGame {
         self.komi
     }
 
+    /// Whose turn it is where nothing else says so: behind handicap stones (`HA`) White's.
+    pub fn usual_turn(&self) -> Colour {
+        let has_handicap = self.handicap > 1 && !self.root().stones(Colour::Black).is_empty();
+        if has_handicap { Colour::White } else { Colour::Black }
+    }
+
     /// The name of the game (`GN`), or what its first node is called (`N`).
     pub fn title(&self) -> Option<&str> {
         self.title.as_deref().or(self.root().name())
     }
 
-    /// The first node.
+    /// The first node, with what nodes right behind it put on the board.
     pub fn root(&self) -> &Node {
         &self.nodes[0]
     }
@@ -165,6 +172,34 @@ impl SgfGame {
             line.push(next);
         }
         line
+    }
+
+    /// Takes what the nodes behind the first one put on the board, before any move and without a
+    /// choice, as part of the first position: some programs write all stones there.
+    pub(super) fn gather_setup(&mut self) {
+        let mut last = 0;
+        while let (true, &[next]) =
+            (self.nodes[last].moves.is_empty(), &self.nodes[last].children[..])
+            && self.nodes[next].moves.is_empty()
+        {
+            let node = &mut self.nodes[next];
+            if node.is_setup() || node.to_play.is_some() {
+                let (setup, erased) = (std::mem::take(&mut node.setup), node.erased);
+                let (marks, to_play) = (node.marks, node.to_play);
+                node.erased = Wide::EMPTY;
+                let comment = node.comment.clone();
+                let root = &mut self.nodes[0];
+                let changed = setup[0] | setup[1] | erased;
+                for (stones, put) in root.setup.iter_mut().zip(setup) {
+                    *stones = (*stones & !changed) | put;
+                }
+                // Marks are about the board that they are on.
+                root.marks = marks;
+                root.to_play = to_play.or(root.to_play);
+                root.comment = root.comment.take().or(comment);
+            }
+            last = next;
+        }
     }
 
     /// Whose turn it is at the root: as `PL` says, else whose move the first one of the game is,

@@ -166,6 +166,53 @@ fn a_frame_that_follows_the_stones_is_never_inside() {
     assert_eq!(posed.problem.region().count(), 42 + 14);
 }
 
+/// Two stones close the wall: what is inside of it is white's to use.
+#[test]
+fn a_wall_with_gaps_is_completed() {
+    let mut rows = vec!["...............", ".....X...OOOO..", ".....XXXXXXXXX.", ".............X."];
+    rows.resize(13, "...............");
+    let posed = posed(&rows, Colour::White, &auto()).unwrap();
+    let words = "black is safe behind the wall around white (a frame of 2 stones is added)";
+    assert_eq!(posed.frame.unwrap().words(), words);
+    let size = Size::new(13, 15).unwrap();
+    let region = "G13,H13,J13,K13,L13,M13,N13,O13,P13,G12,H12,J12,K12,L12,M12,N12,O12,P12,P11";
+    assert_eq!(posed.problem.region(), parse_points(size, region).unwrap());
+    // Where too much is missing the frame follows the stones.
+    rows[1] = ".........OOOO..";
+    rows[2] = ".........XXXXX.";
+    let posed = self::posed(&rows, Colour::White, &auto()).unwrap();
+    assert!(posed.frame.unwrap().words().contains("farther than 2 steps"));
+}
+
+/// A group in the middle of a game: what is around it is safe for whoever owns it.
+#[test]
+fn a_group_that_is_named_in_a_game_has_a_frame_of_its_own() {
+    let mut rows = vec!["............."; 13];
+    rows[0] = "...OX........";
+    rows[1] = "OOOOX........";
+    rows[2] = "XXXXX...O....";
+    rows[4] = "....O...X...O";
+    rows[8] = "O...X...O...X";
+    rows[12] = "X...O...X...O";
+    let named = |name: &str| {
+        let target = parse_points(Size::new(13, 13).unwrap(), name).unwrap();
+        Request { target: Some(Place::Points(target)), ..auto() }
+    };
+    let refused = posed(&rows, Colour::Black, &auto()).unwrap_err();
+    assert!(refused.contains("no safe wall"), "{refused}");
+    let alone = posed(&rows, Colour::Black, &named("A12")).unwrap();
+    assert_eq!((alone.aim, alone.problem.region().count()), (Aim::Kill, 8));
+    assert_eq!(alone.frame.unwrap().added, Wide::EMPTY);
+    // A friend with room behind can be reached, and is not in question.
+    rows[1] = "OOOO.OOO.....";
+    let helped = posed(&rows, Colour::Black, &named("A12")).unwrap();
+    let words = helped.frame.as_ref().unwrap().words();
+    assert!(words.ends_with("of white around it (F12)"), "{words}");
+    let trusted = helped.problem.trusted();
+    let stones = Colour::ALL.map(|colour| board(&rows).1.stones(colour) & trusted);
+    assert!(stones.iter().all(|stones| !stones.is_empty()));
+}
+
 #[test]
 fn outside_liberties_are_empty_points_of_the_frame_with_a_stone_behind() {
     let mut rows = CORNER;
@@ -267,9 +314,31 @@ fn the_solution_says_which_of_two_groups_is_meant() {
     assert_eq!(target(&same), target(&black));
     let white = read(&format!("{both};B[rs];W[sr])"));
     assert_eq!((white.aim, target(&white).count()), (Aim::Kill, 4));
+    // A target has its own frame, whichever group is larger.
+    let named = |point: &str| {
+        let target = parse_points(Size::new(19, 19).unwrap(), point).unwrap();
+        let request = Request { target: Some(Place::Points(target)), ..auto() };
+        pose(&sgf::read(format!("{both})").as_bytes()).unwrap()[0], &request).unwrap()
+    };
+    for (point, other) in [("B18", "R3"), ("R3", "B18")] {
+        let region = named(point).problem.region();
+        let has = |name| parse_points(Size::new(19, 19).unwrap(), name).unwrap().meets(region);
+        assert!(has(point) && !has(other));
+    }
     // A move that is near neither says nothing.
     let other = read(&format!("{both};B[jj])"));
     assert_eq!(target(&other), target(&black));
+}
+
+/// A triangle on a stone, or on one point, is there for a comment.
+#[test]
+fn triangles_that_mark_no_room_are_no_region() {
+    let stones = "SZ[19]PL[B]AB[ab][bb][cb][db][da]AW[ac][bc][cc][dc][ec][eb][ea]";
+    let region = |marks: &str| read(&format!("(;{stones}{marks})")).problem.region();
+    assert_eq!(region("TR[ab][db][aa]"), region(""));
+    // A region is one that is asked about, with a wall that has to be safe.
+    let marked = sgf::read(format!("(;{stones}TR[aa][ba])").as_bytes()).unwrap();
+    assert!(pose(&marked[0], &auto()).unwrap_err().to_string().contains("the wall is not safe"));
 }
 
 #[test]

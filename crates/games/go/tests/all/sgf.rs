@@ -48,6 +48,26 @@ fn files_as_they_are() {
 }
 
 #[test]
+fn stones_behind_the_first_node_are_part_of_the_first_position() {
+    let games = read_text(
+        "(;SZ[9]AB[aa][bb];AB[cc]AE[aa]AW[bb]MA[cc]PL[W]C[here];C[words];B[dd])\
+         (;SZ[9](;AB[aa])(;AB[bb]))(;SZ[9]HA[2]AB[cc][gg])(;SZ[9]HA[2]AB[cc][gg];B[aa])",
+    )
+    .unwrap();
+    let game = &games[0];
+    let of = |colour| names(game.size(), game.root().stones(colour));
+    assert_eq!((of(Colour::Black), of(Colour::White)), ("C7".to_owned(), "B8".to_owned()));
+    assert_eq!((game.to_play(), game.root().comment()), (Some(Colour::White), Some("here")));
+    assert_eq!(names(game.size(), game.root().marked(Mark::Cross)), "C7");
+    assert!(!game.node(1).is_setup() && game.main_line().len() == 4);
+    // Which of two diagrams is meant nobody has said.
+    assert!(games[1].root().stones(Colour::Black).is_empty());
+    // Behind handicap stones White moves, where nothing else is said.
+    assert_eq!((games[2].to_play(), games[2].usual_turn()), (None, Colour::White));
+    assert_eq!(games[3].to_play(), Some(Colour::Black));
+}
+
+#[test]
 fn other_character_sets() {
     let comment = |bytes: &[u8]| read(bytes).map(|g| g[0].root().comment().unwrap().to_owned());
     // A trail byte that is a bracket in ASCII must not close the value.
@@ -56,6 +76,12 @@ fn other_character_sets() {
     assert_eq!(comment(b"(;C[caf\xe9])").unwrap(), "café");
     assert_eq!(comment("(;C[白])".as_bytes()).unwrap(), "白");
     assert_eq!(comment("\u{feff}(;CA[UTF-8]C[白])".as_bytes()).unwrap(), "白");
+    // As labels are written, or left out.
+    assert_eq!(comment(b"(;CA[ISO8859_1]C[caf\xe9])").unwrap(), "café");
+    assert_eq!(comment(b"(;CA[Latin-1]C[caf\xe9])").unwrap(), "café");
+    assert_eq!(comment(b"(;CA[cp936]C[\xb0\xd7\xc6\xe5])").unwrap(), "白棋");
+    assert_eq!(comment(b"(;C[M\xb0\xd7\xcf\xc8\xc9\xb1])").unwrap(), "M白先杀");
+    assert_eq!(comment(b"(;C[\xc4\xd6l na\xefve])").unwrap(), "ÄÖl naïve");
     // Says one thing and is another.
     assert_eq!(comment("(;CA[EUC-KR]C[a\u{80}])".as_bytes()).unwrap(), "a\u{80}");
     let error = comment(b"(;\nCA[klingon]C[a])").unwrap_err();

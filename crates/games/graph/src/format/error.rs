@@ -39,7 +39,7 @@ pub enum ParseErrorKind {
     Version(String),
     /// A header that does not exist; often a position without its player.
     #[error(
-        "unknown header {}, expected rule, attacker, root, history or note \
+        "unknown header {}, expected rule, attacker, root, history, occurrences or note \
          (a position reads '{} first: ...')",
         quote(&format!("{}:", .0)),
         quote(.0).trim_matches('\'')
@@ -57,6 +57,9 @@ pub enum ParseErrorKind {
     /// A repetition rule that does not exist.
     #[error(transparent)]
     Rule(NotationError),
+    /// No number of occurrences.
+    #[error(transparent)]
+    Occurrences(NotationError),
     /// Not a player.
     #[error("unknown player {}, expected first or second", quote(.0))]
     UnknownPlayer(String),

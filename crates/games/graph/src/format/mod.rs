@@ -42,6 +42,7 @@ pub use reader::parse;
 /// | `rule:` | a [`RepetitionRule`], by name; required |
 /// | `root:` | the position in question; required |
 /// | `attacker:` | `first` or `second`, whose win is in question; `first` if left out |
+/// | `occurrences:` | an [`OccurrenceRule`](crate::OccurrenceRule); `tree:2,game:2` if left out |
 /// | `history:` | where the game started, and the moves up to the root |
 /// | `note:` | free text, any number of times |
 /// | `A first: B C` | in `A` first is to move, to `B` or to `C`, tried in this order |

@@ -4,7 +4,7 @@ use threefold_game::{Game, History, HistoryError, HistoryReader, Outcome, Player
 
 use super::{GraphFile, ParseError, ParseErrorKind};
 use crate::builder::is_name;
-use crate::{Edge, GraphBuilder, GraphError, GraphGame, NodeId, Status};
+use crate::{Edge, GraphBuilder, GraphError, GraphGame, NodeId, OccurrenceRule, Status};
 
 /// Reads a graph game; [`GraphFile`] describes the format.
 ///
@@ -129,6 +129,7 @@ struct Reader<'a> {
     attacker: Option<Player>,
     root: Option<Token<'a>>,
     history: Option<Vec<Token<'a>>>,
+    occurrences: Option<OccurrenceRule>,
     /// Each position with its successors, unresolved: they may be defined later.
     successors: Vec<(NodeId, Vec<Token<'a>>)>,
 }
@@ -140,7 +141,7 @@ impl<'a> Reader<'a> {
         header: &str,
         values: &[Token<'a>],
     ) -> Result<(), ParseError> {
-        const KEYS: [&str; 4] = ["rule", "attacker", "root", "history"];
+        const KEYS: [&str; 5] = ["rule", "attacker", "root", "history", "occurrences"];
         let Some(key) = KEYS.into_iter().find(|&key| key == header) else {
             return Err(head.error(ParseErrorKind::UnknownHeader(header.to_owned())));
         };
@@ -148,6 +149,7 @@ impl<'a> Reader<'a> {
             "rule" => self.rule.is_some(),
             "attacker" => self.attacker.is_some(),
             "root" => self.root.is_some(),
+            "occurrences" => self.occurrences.is_some(),
             _ => self.history.is_some(),
         };
         if is_set {
@@ -158,6 +160,13 @@ impl<'a> Reader<'a> {
         };
         if key == "history" {
             self.history = Some(values.to_vec());
+            return Ok(());
+        }
+        if key == "occurrences" {
+            // A colon ends a word: what belongs together comes in pieces.
+            let text: String = values.iter().map(|value| value.text).collect();
+            let read = text.parse().map_err(|e| value.error(ParseErrorKind::Occurrences(e)))?;
+            self.occurrences = Some(read);
             return Ok(());
         }
         if let Some(extra) = more.first() {
@@ -252,6 +261,7 @@ impl<'a> Reader<'a> {
             let token = successors.get(fault.from.index()).and_then(|(_, s)| s.get(fault.index));
             token.copied().unwrap_or(end).error(fault.error)
         })?;
+        let game = game.with_occurrences(self.occurrences.unwrap_or_default());
         let history = match &self.history {
             None => History::new(root_id),
             Some(tokens) => read_history(&game, rule, tokens, root, root_id)?,

@@ -5,8 +5,8 @@ use std::fmt::{Formatter, Result};
 use threefold_game::{Game, Outcome};
 
 use super::GraphFile;
-use crate::Status;
 use crate::game::player_name;
+use crate::{OccurrenceRule, Status};
 
 pub(super) fn write(file: &GraphFile, f: &mut Formatter<'_>) -> Result {
     let game = &file.game;
@@ -16,6 +16,9 @@ pub(super) fn write(file: &GraphFile, f: &mut Formatter<'_>) -> Result {
     }
     writeln!(f, "rule: {}", file.rule)?;
     writeln!(f, "attacker: {}", player_name(file.attacker))?;
+    if game.occurrence_rule() != OccurrenceRule::default() {
+        writeln!(f, "occurrences: {}", game.occurrence_rule())?;
+    }
     writeln!(f, "root: {}", game.position_text(file.root()))?;
     if !file.history.moves().is_empty() {
         let start = game.position_text(file.history.start());

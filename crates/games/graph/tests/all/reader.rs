@@ -1,8 +1,8 @@
 //! The reader: what it refuses, and that it never panics.
 
 use proptest::prelude::*;
-use threefold_game::{Player, RepetitionRule};
-use threefold_graph::{GraphFile, RandomGraph, parse, random_history};
+use threefold_game::{Game, Player, RepetitionRule};
+use threefold_graph::{GraphFile, OccurrenceRule, RandomGraph, parse, random_history};
 
 /// The message for a file with these lines after `threefold game 1`.
 fn message(lines: &str) -> String {
@@ -31,6 +31,12 @@ fn errors_name_line_and_column() {
              draw, attacker-loses, attacker-wins, situational-superko, positional-superko",
         ),
         ("rule:draw\nrule: draw", "line 3, column 1: a second 'rule:' line"),
+        (
+            "occurrences: tree:3,game:2",
+            "line 2, column 14: 'tree:3,game:2' counts no occurrences, expected \
+             tree:2,game:2 or tree:2,game:3 or tree:3,game:3",
+        ),
+        ("occurrences:", "line 2, column 1: 'occurrences:' without a value"),
         ("rule: # none", "line 2, column 1: 'rule:' without a value"),
         ("rule: draw draw", "line 2, column 12: unexpected 'draw'"),
         ("attacker: white", "line 2, column 11: unknown player 'white', expected first or second"),
@@ -51,8 +57,8 @@ fn errors_name_line_and_column() {
         ),
         (
             "A: B",
-            "line 2, column 1: unknown header 'A:', expected rule, attacker, root, history or note \
-             (a position reads 'A first: ...')",
+            "line 2, column 1: unknown header 'A:', expected rule, attacker, root, history, \
+             occurrences or note (a position reads 'A first: ...')",
         ),
         ("A first B", "line 2, column 9: expected ':' or 'board=<label>', found 'B'"),
         ("A first", "line 2, column 1: expected ':' and the successors of 'A'"),
@@ -228,4 +234,16 @@ proptest! {
         }
         prop_assert_eq!(again.history.positions(), file.history.positions());
     }
+}
+
+#[test]
+fn occurrences_are_read_and_written() {
+    let text = "threefold game 1\nrule: draw\noccurrences: tree:2, game:3\nroot: A\nA first:\n";
+    let file = parse(text).unwrap();
+    assert_eq!(file.game.occurrence_rule(), OccurrenceRule::CHESS);
+    assert_eq!(file.game.occurrences(), 3);
+    assert_eq!(parse(&file.to_string()).unwrap().game, file.game);
+    let usual = parse(&text.replace("occurrences: tree:2, game:3\n", "")).unwrap();
+    assert!(!usual.to_string().contains("occurrences"));
+    assert_ne!(usual.game, file.game);
 }

@@ -22,7 +22,7 @@ const KINDS: [(&str, Kind); 14] = [
     ("RY", Kind::Dragon),
 ];
 
-fn kind(text: &str) -> Option<Kind> {
+pub(super) fn kind(text: &str) -> Option<Kind> {
     KINDS.iter().find(|(name, _)| *name == text).map(|&(_, kind)| kind)
 }
 

@@ -15,9 +15,9 @@ pub(super) struct Header {
     handicap: Option<(usize, String)>,
 }
 
-/// The board of a handicap game, and whether White moves first.
-fn handicap_board(name: &str) -> Option<&'static str> {
-    Some(match name {
+/// How a handicap game begins, as SFEN. White moves first in it, unless it is said who does.
+pub(super) fn handicap(name: &str, side: Option<Color>) -> Option<String> {
+    let board = match name {
         "平手" => "lnsgkgsnl/1r5b1/ppppppppp",
         "香落ち" => "lnsgkgsn1/1r5b1/ppppppppp",
         "右香落ち" => "1nsgkgsnl/1r5b1/ppppppppp",
@@ -30,10 +30,15 @@ fn handicap_board(name: &str) -> Option<&'static str> {
         "五枚落ち" => "2sgkgsn1/9/ppppppppp",
         "左五枚落ち" => "1nsgkgs2/9/ppppppppp",
         "六枚落ち" => "2sgkgs2/9/ppppppppp",
+        "左七枚落ち" => "2sgkg3/9/ppppppppp",
+        "右七枚落ち" => "3gkgs2/9/ppppppppp",
         "八枚落ち" => "3gkg3/9/ppppppppp",
         "十枚落ち" => "4k4/9/ppppppppp",
         _ => return None,
-    })
+    };
+    let usual = if name == "平手" { Color::Black } else { Color::White };
+    let side = if side.unwrap_or(usual) == Color::Black { 'b' } else { 'w' };
+    Some(format!("{board}/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL {side} -"))
 }
 
 impl Header {
@@ -44,8 +49,11 @@ impl Header {
             self.board.push((number, trimmed.to_owned()));
             return true;
         }
-        if trimmed.starts_with('+') || trimmed.starts_with("９ ８") || trimmed.starts_with("手数-")
-        {
+        // Frames, the number of the move in BOD, and from which side a program showed the board: it
+        // is drawn from Black's all the same.
+        const NOTHING: [&str; 7] =
+            ["+", "９ ８", "手数-", "手数＝", "手数=", "盤面回転", "盤面反転"];
+        if NOTHING.iter().any(|word| trimmed.starts_with(word)) {
             return true;
         }
         match trimmed {
@@ -57,7 +65,7 @@ impl Header {
     }
 
     fn take_pair(&mut self, number: usize, line: &str) -> bool {
-        let Some((key, value)) = line.split_once('：') else { return false };
+        let Some((key, value)) = line.split_once(['：', ':']) else { return false };
         let (key, value) = (key.trim(), value.trim());
         match key {
             "先手の持駒" | "下手の持駒" | "攻方の持駒" | "先手の持ち駒" => {
@@ -84,18 +92,12 @@ impl Header {
                 Some((line, name)) => (*line, name.as_str()),
                 None => (1, "平手"),
             };
-            let board = handicap_board(name).ok_or_else(|| {
+            let handicap = handicap(name, self.side);
+            let handicap = handicap.ok_or_else(|| {
                 let name = quote(name);
                 RecordError::new(line, format!("no board is drawn, and {name} is no handicap"))
             })?;
-            let side = if name == "平手" { "b" } else { "w" };
-            let side = match self.side {
-                Some(Color::Black) => "b",
-                Some(Color::White) => "w",
-                None => side,
-            };
-            let text = format!("{board}/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL {side} -");
-            return sfen::parse(&text).map_err(at(line));
+            return sfen::parse(&handicap).map_err(at(line));
         }
         let mut setup = Setup::new(self.side.unwrap_or(Color::Black));
         let first = self.board[0].0;
@@ -149,7 +151,7 @@ fn read_rank(line: usize, text: &str, rank: u8, setup: &mut Setup) -> Result<(),
         match c {
             ' ' | '　' | '^' => color = Color::Black,
             'v' | 'V' => color = Color::White,
-            '・' | '.' => file = u8::wrapping_sub(file, 1),
+            '・' | '.' | '．' => file = u8::wrapping_sub(file, 1),
             _ => {
                 let Some((kind, behind)) = japanese::read_name(rest) else {
                     let what = quote(&c.to_string());

@@ -29,7 +29,7 @@ pub(super) fn read(text: &str) -> Result<Record, RecordError> {
             continue;
         }
         let moves = trimmed.starts_with(is_mark);
-        let branch = trimmed.strip_prefix("変化：");
+        let branch = variation(trimmed, number)?;
         if !moves && branch.is_none() {
             if lines.is_some() || !header.take(number, line) {
                 let message = format!("{} is neither header nor move", quote(trimmed));
@@ -41,8 +41,8 @@ pub(super) fn read(text: &str) -> Result<Record, RecordError> {
             Some(lines) => lines,
             None => lines.insert(Lines::new(header.position()?)),
         };
-        if let Some(rest) = branch {
-            lines.branch(variation(rest, number)?, number)?;
+        if let Some(first) = branch {
+            lines.branch(first, number)?;
             continue;
         }
         for text in split(trimmed) {

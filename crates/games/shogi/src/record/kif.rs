@@ -34,9 +34,8 @@ pub(super) fn read(text: &str) -> Result<Record, RecordError> {
         {
             continue;
         }
-        if let Some(rest) = trimmed.strip_prefix("変化：") {
-            let lines = begun(&mut lines, &header)?;
-            lines.branch(variation(rest, number)?, number)?;
+        if let Some(first) = variation(trimmed, number)? {
+            begun(&mut lines, &header)?.branch(first, number)?;
             continue;
         }
         let Some((count, what)) = numbered(trimmed) else {
@@ -73,15 +72,18 @@ fn begun<'a>(lines: &'a mut Option<Lines>, header: &Header) -> Result<&'a mut Li
     }
 }
 
-/// The number of the move that `変化：N手` replaces.
-pub(super) fn variation(text: &str, line: usize) -> Result<usize, RecordError> {
-    let digits = text.trim().trim_end_matches('手').trim();
+/// The number of the move that a variation replaces, if the text begins one: `変化：N手`.
+pub(super) fn variation(text: &str, line: usize) -> Result<Option<usize>, RecordError> {
+    let rest = text.strip_prefix("変化").and_then(|rest| rest.strip_prefix(['：', ':']));
+    let Some(rest) = rest else { return Ok(None) };
+    let digits = rest.trim().trim_end_matches('手').trim();
     let count = digits.chars().try_fold(0usize, |value, c| {
         let digit = if matches!(c, '０' | '0') { 0 } else { japanese::number(c)? };
         value.checked_mul(10)?.checked_add(usize::from(digit))
     });
     count
         .filter(|_| !digits.is_empty())
+        .map(Some)
         .ok_or_else(|| RecordError::new(line, format!("{} is no number of a move", quote(digits))))
 }
 

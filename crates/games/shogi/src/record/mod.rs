@@ -1,4 +1,4 @@
-//! Records of games and problems: KIF, KI2 and CSA.
+//! Records of games and problems: KIF, KI2, CSA and JKF.
 //!
 //! ```
 //! use threefold_shogi::record;
@@ -29,6 +29,7 @@
 
 mod csa;
 mod header;
+mod jkf;
 mod ki2;
 mod kif;
 mod write;
@@ -59,6 +60,8 @@ pub struct Line {
     pub moves: Vec<Move>,
     /// How many of them it shares with the line before it; 0 for the main line.
     pub shared: usize,
+    /// Comments that are written, each behind so many of its moves. They are not read.
+    pub comments: Vec<(usize, String)>,
 }
 
 /// A file that is no record, or not one of shogi.
@@ -77,8 +80,8 @@ impl RecordError {
     }
 }
 
-/// Reads a record, whichever of the formats it has: KIF (numbered moves), KI2 (moves with ▲ and △)
-/// or CSA. Text is UTF-8 or Shift_JIS.
+/// Reads a record, whichever of the formats it has: KIF (numbered moves), KI2 (moves with ▲ and △),
+/// CSA or JKF (JSON). Text is UTF-8, Shift_JIS or EUC-JP.
 ///
 /// If White's hand is not given, or is 残り ("the rest"), it has all pieces that are nowhere else.
 ///
@@ -86,7 +89,9 @@ impl RecordError {
 /// The first thing that is wrong, and its line. Moves have to be legal.
 pub fn read(bytes: &[u8]) -> Result<Record, RecordError> {
     let text = decode(bytes)?;
-    if csa::is_csa(&text) {
+    if text.trim_start().starts_with('{') {
+        jkf::read(&text)
+    } else if csa::is_csa(&text) {
         csa::read(&text)
     } else if ki2::is_ki2(&text) {
         ki2::read(&text)
@@ -95,10 +100,13 @@ pub fn read(bytes: &[u8]) -> Result<Record, RecordError> {
     }
 }
 
-/// Text of a file in UTF-8, with or without a byte order mark, or in Shift_JIS.
+/// Text of a file in UTF-8, with or without a byte order mark, in Shift_JIS or in EUC-JP.
+///
+/// Much of EUC-JP is Shift_JIS by its bytes, as halfwidth kana: what has those, and is EUC-JP, is
+/// taken for that.
 ///
 /// # Errors
-/// It is in neither; the line is that of the first byte that does not fit Shift_JIS.
+/// It is in none of them; the line is that of the first byte that does not fit Shift_JIS.
 pub fn decode(bytes: &[u8]) -> Result<String, RecordError> {
     if let Ok(text) = std::str::from_utf8(bytes) {
         return Ok(text.trim_start_matches('\u{feff}').to_owned());
@@ -107,8 +115,14 @@ pub fn decode(bytes: &[u8]) -> Result<String, RecordError> {
         text.split('\u{fffd}').next().map_or(0, |before| before.matches('\n').count()) + 1
     };
     let (text, _, malformed) = encoding_rs::SHIFT_JIS.decode(bytes);
+    if malformed || text.contains(|c| matches!(c, '\u{ff61}'..='\u{ff9f}')) {
+        let (other, _, is_neither) = encoding_rs::EUC_JP.decode(bytes);
+        if !is_neither {
+            return Ok(other.into_owned());
+        }
+    }
     if malformed {
-        return Err(RecordError::new(line_of(&text), "neither UTF-8 nor Shift_JIS"));
+        return Err(RecordError::new(line_of(&text), "neither UTF-8 nor Shift_JIS nor EUC-JP"));
     }
     Ok(text.into_owned())
 }
@@ -162,7 +176,7 @@ impl Lines {
         for &m in &moves {
             self.position.make(m);
         }
-        self.lines.push(Line { shared: moves.len(), moves });
+        self.lines.push(Line { shared: moves.len(), moves, ..Line::default() });
         Ok(())
     }
 

@@ -24,9 +24,15 @@ pub fn kif(record: &Record) -> String {
         }
         let mut position = record.start.clone();
         let mut last = None;
+        let comments = |number: usize, out: &mut String| {
+            let here = line.comments.iter().filter(|(behind, _)| *behind == number);
+            here.for_each(|(_, text)| out.push_str(&format!("*{text}\n")));
+        };
+        comments(0, &mut out);
         for (number, &m) in (1..).zip(&line.moves) {
             if number > line.shared {
                 out.push_str(&format!("{number:>4} {}\n", move_text(&position, m, last)));
+                comments(number, &mut out);
             }
             position.make(m);
             last = Some(m.to());

@@ -1,4 +1,4 @@
-//! Records in KIF, KI2 and CSA, and lists.
+//! Records in KIF, KI2, CSA and JKF, and lists.
 
 use threefold_shogi::record::{self, Line, Record};
 use threefold_shogi::{Position, japanese, list};
@@ -129,6 +129,79 @@ fn games_begin_where_their_handicap_says() {
     assert_eq!(usi(&record.lines[0]), "7a6b 7g7f");
     let record = record::read("手合割：平手\n".as_bytes()).unwrap();
     assert_eq!(record.start, Position::startpos());
+    // The silver that is left is White's right one, on file 7.
+    let record = record::read("手合割：左七枚落ち\n△８二銀 ▲７六歩\n".as_bytes()).unwrap();
+    assert_eq!(usi(&record.lines[0]), "7a8b 7g7f");
+    let record = record::read("手合割：右七枚落ち\n△２二銀\n".as_bytes()).unwrap();
+    assert_eq!(usi(&record.lines[0]), "3a2b");
+}
+
+#[test]
+fn boards_as_other_programs_write_them() {
+    let expected = record::read(PROBLEM.as_bytes()).unwrap();
+    let same = |text: &str| assert_eq!(record::read(text.as_bytes()).as_ref(), Ok(&expected));
+    let with = |from: &str, to: &str| same(&PROBLEM.replace(from, to));
+    with("・", "．");
+    with("：", ":");
+    // BOD, with whose turn it is and the number of the move; a board that was shown turned.
+    same(&format!("{PROBLEM}先手番\n手数＝0    まで\n"));
+    same(&format!("{PROBLEM}手数＝25 ▲３七銀 まで\n"));
+    same(&format!("盤面回転\n{PROBLEM}"));
+    same(&format!("盤面反転\n{PROBLEM}"));
+    let moves = "手数----\n 1 ２三銀打\n 2 ３一玉(22)\n変化:1手\n 1 ２三金打\n";
+    let text = PROBLEM.replace('：', ":") + moves;
+    let record = record::read(text.as_bytes()).unwrap();
+    assert_eq!(record.lines.iter().map(usi).collect::<Vec<_>>(), ["S*2c 2b3a", "G*2c"]);
+}
+
+#[test]
+fn comments_in_euc_jp_are_no_obstacle() {
+    for words in ["'コメント：詰将棋", "'ひらがな"] {
+        let text = format!("{words}\nV2.2\nP-51OU\nP+53FU00KI\nP-00AL\n+\n+0052KI\n");
+        let (euc_jp, _, _) = encoding_rs::EUC_JP.encode(&text);
+        assert_eq!(usi(&record::read(&euc_jp).unwrap().lines[0]), "G*5b");
+        assert_eq!(record::decode(&euc_jp).unwrap(), text);
+    }
+    // What is Shift_JIS alone stays that, halfwidth kana included.
+    let (shift_jis, _, _) = encoding_rs::SHIFT_JIS.encode("手合割：平手 ｶﾅ\n");
+    assert_eq!(record::decode(&shift_jis).unwrap(), "手合割：平手 ｶﾅ\n");
+}
+
+#[test]
+fn jkf_has_boards_handicaps_moves_and_forks() {
+    let text = r#"{"header": {"先手": "a"}, "initial": {"preset": "2"}, "moves": [
+        {"comments": ["x"]},
+        {"move": {"color": 1, "from": {"x": 7, "y": 1}, "to": {"x": 6, "y": 2}, "piece": "GI"}},
+        {"move": {"color": 0, "from": {"x": 7, "y": 7}, "to": {"x": 7, "y": 6}, "piece": "FU"},
+         "forks": [[{"move": {"from": {"x": 2, "y": 7}, "to": {"x": 2, "y": 6}, "piece": "FU"}},
+                    {"move": {"from": {"x": 3, "y": 1}, "to": {"x": 4, "y": 2}, "piece": "GI"}}]]},
+        {"move": {"from": {"x": 3, "y": 1}, "to": {"x": 4, "y": 2}, "piece": "GI"}},
+        {"special": "TORYO"}]}"#;
+    let record = record::read(text.as_bytes()).unwrap();
+    let lines: Vec<String> = record.lines.iter().map(usi).collect();
+    assert_eq!(lines, ["7a6b 7g7f 3a4b", "7a6b 2g2f 3a4b"]);
+    assert_eq!(record.lines[1].shared, 1);
+    let board = |at_51: &str| {
+        let mut files = vec![vec!["{}"; 9]; 9];
+        files[4][0] = at_51;
+        files[4][2] = r#"{"color": 0, "kind": "FU"}"#;
+        let files: Vec<String> = files.iter().map(|file| format!("[{}]", file.join(","))).collect();
+        format!(
+            r#"{{"header": {{}}, "initial": {{"preset": "OTHER", "data": {{"color": 0,
+            "board": [{}], "hands": [{{"KI": 1}}, {{"FU": 17, "KI": 0}}]}}}}, "moves": [{{}},
+            {{"move": {{"to": {{"x": 5, "y": 2}}, "piece": "KI"}}}}]}}"#,
+            files.join(",")
+        )
+    };
+    let record = record::read(board(r#"{"color": 1, "kind": "OU"}"#).as_bytes()).unwrap();
+    assert_eq!(record.start.to_string(), "4k4/9/4P4/9/9/9/9/9/9 b G17p 1");
+    assert_eq!(usi(&record.lines[0]), "G*5b");
+    // The mate by the gold is legal; a king of a third colour is not.
+    assert!(error(&board(r#"{"color": 2, "kind": "OU"}"#)).ends_with("a colour is 0 or 1"));
+    assert!(error(&board(r#"{"color": 1, "kind": "XX"}"#)).ends_with("'XX' is no piece"));
+    assert!(error("{\n\"moves\": 1}").starts_with("line 2: no JKF: "));
+    let preset = r#"{"initial": {"preset": "9"}, "moves": []}"#;
+    assert_eq!(error(preset), "line 1: no data, and preset '9'");
 }
 
 #[test]
@@ -153,7 +226,7 @@ fn errors_say_what_is_wrong_and_where() {
     );
     assert_eq!(
         record::read(b"a\n\xff\xff\n").unwrap_err().to_string(),
-        "line 2: neither UTF-8 nor Shift_JIS"
+        "line 2: neither UTF-8 nor Shift_JIS nor EUC-JP"
     );
 }
 
@@ -209,7 +282,7 @@ fn random_record(random: &mut Random) -> Record {
             position.make(m);
             moves.push(m);
         }
-        lines.push(Line { moves, shared });
+        lines.push(Line { moves, shared, ..Line::default() });
     }
     Record { start, lines, headers: vec![("作品名".to_owned(), "x".to_owned())] }
 }

@@ -10,8 +10,10 @@
 //! | the draw | nothing |
 //! | a lower bound below the draw, an upper bound above it | nothing |
 //!
-//! The last row is the rule of the paper that a value whose kind contradicts the rule is not
-//! stored. Seen from one fixed player or from the player to move, the table is the same.
+//! The last row is the rule of the paper that a value whose kind contradicts the rule "cannot be
+//! safely used". It can be read in two ways: nothing is stored, as here; or there is an entry,
+//! whose value is not used, so that its move is ([`CycleBoundsMoves`], `cycle-bounds-moves`). Seen
+//! from one fixed player or from the player to move, the table is the same.
 //!
 //! What is stored in this way is true of the position by itself, without history, in searches
 //! without a horizon *if cycles from the root are flagged like all others*: a property test below.
@@ -32,20 +34,23 @@ use crate::alphabeta::score::Score;
 use crate::alphabeta::table::Kind;
 
 /// As Campbell describes it: the origin is flagged as well, but no cycle from the root is.
-pub type CycleBounds = OneTable<Bounds<false, false>>;
+pub type CycleBounds = OneTable<Bounds<false, false, false>>;
+
+/// The same where the move of what cannot be used is kept.
+pub type CycleBoundsMoves = OneTable<Bounds<false, false, true>>;
 
 /// The origin is not flagged.
-pub type CycleBoundsInner = OneTable<Bounds<true, false>>;
+pub type CycleBoundsInner = OneTable<Bounds<true, false, false>>;
 
 /// The origin is not flagged, and cycles from the root are like all others.
-pub type CycleBoundsStrict = OneTable<Bounds<true, true>>;
+pub type CycleBoundsStrict = OneTable<Bounds<true, true, false>>;
 
 /// The origin is flagged, and cycles from the root are like all others.
-pub type CycleBoundsAll = OneTable<Bounds<false, true>>;
+pub type CycleBoundsAll = OneTable<Bounds<false, true, false>>;
 
 /// See the [module](self).
 #[derive(Clone, Debug, Default)]
-pub struct Bounds<const INNER: bool, const STRICT: bool> {
+pub struct Bounds<const INNER: bool, const STRICT: bool, const MOVES: bool> {
     flags: Flags,
 }
 
@@ -58,8 +63,12 @@ pub(super) fn one_sided(searched: &Searched, draw: Score) -> Option<Kind> {
     }
 }
 
-impl<const INNER: bool, const STRICT: bool> Simple for Bounds<INNER, STRICT> {
+impl<const INNER: bool, const STRICT: bool, const MOVES: bool> Simple
+    for Bounds<INNER, STRICT, MOVES>
+{
     flagged!();
+
+    const MOVES_KEPT: bool = MOVES;
 
     const SUPERKO: bool = false;
 
@@ -92,7 +101,7 @@ mod tests {
             let options = Options { draft: DraftRule::AtLeast, ..case.options() };
             let limits = Limits::nodes(100_000);
             let (game, scores, rules) = (&case.game, &case.scores, case.rules());
-            let mut search = AlphaBeta::<_, _, OneTable<Bounds<INNER, STRICT>>>::new(
+            let mut search = AlphaBeta::<_, _, OneTable<Bounds<INNER, STRICT, false>>>::new(
                 game, scores, rules, &options,
             );
             let mut truth = AlphaBeta::<_, _, NoTable>::new(game, scores, rules, &options);

@@ -24,7 +24,7 @@
 //! lean on nothing by construction. What is stored is true in the game without history, if no path
 //! is cut by a horizon: the strategy for *at least the draw* may go round a cycle for ever, and is
 //! closed under the moves of the other player. That cures *draw-first*. As in
-//! [`ShadowRepaired`](super::ShadowRepaired), *draw-last* remains with a horizon, and with a table
+//! [`ShadowReset`](super::ShadowReset), *draw-last* remains with a horizon, and with a table
 //! kept over the moves of a game.
 //!
 //! Under superko a repetition is a move that is missing, and the treatment means nothing.
@@ -193,6 +193,7 @@ mod tests {
             repetition_key: 0,
             irreversible: false,
             code: 0,
+            moves_code: 0,
             level: 3,
             draft: 1,
             alpha: -1,

@@ -1,6 +1,7 @@
 //! The treatments, one file each; [`base_twin`], which replays what it knows, is a folder.
 
 pub mod base_twin;
+pub mod base_twin_as_printed;
 pub mod cycle_bounds;
 pub mod cycle_skip;
 mod flags;
@@ -11,14 +12,15 @@ pub mod no_draws_bounds;
 pub mod no_table;
 pub mod path_keyed;
 pub mod second_occurrence;
-pub mod second_occurrence_closed;
 pub mod shadow;
-pub mod shadow_repaired;
 pub mod simple;
 pub mod third_occurrence;
 
-pub use base_twin::{BaseTwin, BaseTwinAsPrinted, BaseTwinQuestions};
-pub use cycle_bounds::{CycleBounds, CycleBoundsAll, CycleBoundsInner, CycleBoundsStrict};
+pub use base_twin::{BaseTwin, BaseTwinQuestions};
+pub use base_twin_as_printed::{BaseTwinAsPrinted, BaseTwinAsPrintedQuestions};
+pub use cycle_bounds::{
+    CycleBounds, CycleBoundsAll, CycleBoundsInner, CycleBoundsMoves, CycleBoundsStrict,
+};
 pub use cycle_skip::{CycleSkip, CycleSkipAll, CycleSkipInner, CycleSkipStrict};
 pub use ignore::Ignore;
 pub use low_links::LowLinks;
@@ -27,9 +29,7 @@ pub use no_draws_bounds::NoDrawsBounds;
 pub use no_table::NoTable;
 pub use path_keyed::PathKeyed;
 pub use second_occurrence::{SecondOccurrence, SecondOccurrenceLookup, SecondOccurrenceUnaged};
-pub use second_occurrence_closed::{SecondOccurrenceClosed, SecondOccurrenceClosedUnaged};
-pub use shadow::{Shadow, ShadowReset, ShadowUnedited};
-pub use shadow_repaired::ShadowRepaired;
+pub use shadow::{Shadow, ShadowOneBound, ShadowReset, ShadowUnedited};
 pub use third_occurrence::{ThirdOccurrence, ThirdOccurrenceRepaired};
 
 /// The parts of a [`Policy`](super::policy::Policy) that keeps a table and nothing else.

@@ -25,9 +25,6 @@
 //! - A move lets the other player repeat if he has a reply that comes to the position before the
 //!   mover's last move. Such moves come last even if the table recommends them.
 //!
-//! [`SecondOccurrenceClosed`](super::SecondOccurrenceClosed) is a simpler form, which counts every
-//! return in the second search as a draw.
-//!
 //! It does not guarantee anything: what occurs for the first time below a repeated position is
 //! stored, and may rest on a third occurrence. Second moves at A, B and F, first at C; E is a win
 //! of first (`fixtures/second-occurrence-third.game`):

@@ -23,13 +23,16 @@
 //! in that one line: only the end of the range closes that the real score bounds.
 //! [`ShadowUnedited`] (`shadow-unedited`) is the code before its author's edit: what the real score
 //! rests on is noted only for the moves that became the best.
-//! [`ShadowRepaired`](super::ShadowRepaired) is another repair.
 //!
 //! What the text leaves open, and how it is read:
 //!
 //! - How an entry is looked up is not in the code. Here the lower end at or above the window, the
 //!   upper end at or below it, or both ends alike settle it; the position then has the range of the
 //!   entry and rests on nothing.
+//! - A table with room for one bound has to choose, he says, the more useful one; which that is he
+//!   does not say. The table here has room for both, as he recommends. [`ShadowOneBound`]
+//!   (`shadow-one-bound`) keeps the end that the search asked for: the lower one after a cutoff,
+//!   the upper one where no move got into the window, else the one nearer to the real score.
 //! - What is written as the depth of an entry is the ply, by which entries could not be used; read
 //!   as the draft.
 //! - While a position is searched, its entry holds the range so far. Only a return to it reads
@@ -41,27 +44,109 @@
 use threefold_game::RepetitionRule;
 use threefold_search::Reason;
 
-use super::shadow_repaired::{Entry, Range, look_up};
 use crate::Informed;
 use crate::alphabeta::evaluate::Evaluate;
 use crate::alphabeta::path::Met;
 use crate::alphabeta::policy::{Ask, Policy, Probe, Searched};
 use crate::alphabeta::score::{INFINITE, Score};
 use crate::alphabeta::search::Core;
-use crate::alphabeta::table::{Kind, Table};
+use crate::alphabeta::table::{Kind, Table, Worth};
+
+/// What travels up beside the real score.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Range {
+    /// The least the score could be.
+    pub pessimistic: Score,
+    /// The most.
+    pub optimistic: Score,
+    /// The shallowest level that the real score rests on; `u32::MAX` for none.
+    pub lowest: u32,
+}
+
+/// What is stored.
+#[derive(Clone, Copy, Debug)]
+struct Entry {
+    pessimistic: Score,
+    optimistic: Score,
+    draft: u32,
+    iteration: u32,
+    best: Option<u32>,
+}
+
+impl Worth for Entry {
+    fn worth(&self) -> u64 {
+        u64::from(self.draft)
+    }
+}
+
+impl Entry {
+    /// What is stored of a position.
+    fn new<G: Informed, E: Evaluate<G>>(
+        core: &Core<'_, G, E>,
+        ask: &Ask,
+        range: &Range,
+        best: Option<u32>,
+    ) -> Self {
+        let stored = |score| core.win_scores.to_table(score, ask.ply());
+        let (pessimistic, optimistic) = (stored(range.pessimistic), stored(range.optimistic));
+        let said = |score: Score| (score.abs() < INFINITE).then_some(score);
+        core.tell(said(pessimistic), said(optimistic), ask.draft);
+        Entry { pessimistic, optimistic, draft: ask.draft, iteration: core.iteration, best }
+    }
+}
+
+/// Looks a range up: either end may settle the window.
+fn look_up<G: Informed, E: Evaluate<G>>(
+    table: &Table<Entry>,
+    core: &mut Core<'_, G, E>,
+    ask: &Ask,
+) -> Probe<Range> {
+    core.cost.lookups += 1;
+    let Some(entry) = table.get(core.draft_key(ask.key, ask.draft)) else {
+        return Probe::Move(core.shallower_move(ask.key, ask.draft, |key| {
+            table.get(key).and_then(|entry| entry.best)
+        }));
+    };
+    let own = |score| core.win_scores.to_search(score, ask.ply());
+    let (pessimistic, optimistic) = (own(entry.pessimistic), own(entry.optimistic));
+    let usable = |score, kind: Kind| {
+        core.is_deep_enough((entry.draft, entry.iteration), ask.draft, score, kind)
+            && kind.settles(score, ask.alpha, ask.beta)
+    };
+    let range = Range { pessimistic, optimistic, lowest: u32::MAX };
+    if pessimistic == optimistic && usable(pessimistic, Kind::Exact) {
+        Probe::Hit(pessimistic, Kind::Exact, range)
+    } else if usable(pessimistic, Kind::Lower) {
+        Probe::Hit(pessimistic, Kind::Lower, range)
+    } else if usable(optimistic, Kind::Upper) {
+        Probe::Hit(optimistic, Kind::Upper, range)
+    } else {
+        Probe::Move(entry.best)
+    }
+}
+
+impl Range {
+    /// What rests on nothing.
+    fn unconditional(score: Score) -> Self {
+        Range { pessimistic: score, optimistic: score, lowest: u32::MAX }
+    }
+}
 
 /// As printed.
-pub type Shadow = Printed<true, true>;
+pub type Shadow = Printed<true, true, false>;
+
+/// In a table that has room for one bound.
+pub type ShadowOneBound = Printed<true, true, true>;
 
 /// Before the author's edit.
-pub type ShadowUnedited = Printed<false, true>;
+pub type ShadowUnedited = Printed<false, true, false>;
 
 /// With the range of a move closed only where its score is no mere bound.
-pub type ShadowReset = Printed<true, false>;
+pub type ShadowReset = Printed<true, false, false>;
 
 /// See the [module](self).
 #[derive(Clone, Debug)]
-pub struct Printed<const EDITED: bool, const BOUNDS_CLOSE: bool> {
+pub struct Printed<const EDITED: bool, const BOUNDS_CLOSE: bool, const ONE_BOUND: bool> {
     table: Table<Entry>,
     /// For each level of the path the range so far.
     live: Vec<(Score, Score)>,
@@ -97,7 +182,9 @@ impl Shadowed {
     }
 }
 
-impl<const EDITED: bool, const BOUNDS_CLOSE: bool> Policy for Printed<EDITED, BOUNDS_CLOSE> {
+impl<const EDITED: bool, const BOUNDS_CLOSE: bool, const ONE_BOUND: bool> Policy
+    for Printed<EDITED, BOUNDS_CLOSE, ONE_BOUND>
+{
     type Note = Shadowed;
 
     type Questions = Self;
@@ -218,8 +305,21 @@ impl<const EDITED: bool, const BOUNDS_CLOSE: bool> Policy for Printed<EDITED, BO
                 range.pessimistic = -INFINITE;
             }
         }
-        self.table
-            .put(core.draft_key(ask.key, ask.draft), Entry::new(core, ask, &range, searched.best));
+        let mut stored = range;
+        if ONE_BOUND && range.pessimistic != range.optimistic {
+            let kept = |end: Score| end.saturating_sub(searched.score).unsigned_abs();
+            let keeps_lower = match searched.kind {
+                Kind::Lower => true,
+                Kind::Upper => false,
+                Kind::Exact => kept(range.pessimistic) <= kept(range.optimistic),
+            };
+            match keeps_lower {
+                true => stored.optimistic = INFINITE,
+                false => stored.pessimistic = -INFINITE,
+            }
+        }
+        let entry = Entry::new(core, ask, &stored, searched.best);
+        self.table.put(core.draft_key(ask.key, ask.draft), entry);
         Shadowed { score: searched.score, kind: searched.kind, range }
     }
 }

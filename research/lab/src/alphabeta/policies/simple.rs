@@ -9,7 +9,7 @@ use crate::alphabeta::path::{Met, Path};
 use crate::alphabeta::policy::{
     Ask, Bound, Policy, Probe, Repetition, Searched, probe_bound, store_bound,
 };
-use crate::alphabeta::score::{Aging, Score};
+use crate::alphabeta::score::{Aging, INFINITE, Score};
 use crate::alphabeta::search::Core;
 use crate::alphabeta::table::{Kind, Table};
 
@@ -27,6 +27,9 @@ pub trait Simple: Clone + Default + std::fmt::Debug {
     /// See [`Policy::REPETITIONS_LAST`].
     const REPETITIONS_LAST: bool = false;
 
+    /// Whether of what is not stored the move is, where there is no entry yet.
+    const MOVES_KEPT: bool = false;
+
     /// The key of the entry.
     fn key(ask: &Ask) -> u64 {
         ask.key
@@ -37,7 +40,7 @@ pub trait Simple: Clone + Default + std::fmt::Debug {
 
     /// See [`Policy::repetition`].
     fn repetition(&mut self, met: Met, _path: &Path) -> Repetition {
-        if met.decided || met.level > 0 { Repetition::Scored } else { Repetition::NotYet }
+        if met.repeats { Repetition::Scored } else { Repetition::NotYet }
     }
 
     /// A position occurs again after the position at `level`, or would, were the move legal.
@@ -155,6 +158,13 @@ impl<S: Simple> Policy for OneTable<S> {
     ) {
         if let Some(kind) = self.state.kept(ask, searched, core.rules.repetition()) {
             store_bound(&mut self.table, core, S::key(ask), ask, searched, kind);
+        } else if S::MOVES_KEPT {
+            let key = core.draft_key(S::key(ask), ask.draft);
+            if self.table.get(key).is_none() {
+                let (score, kind, iteration) = (-INFINITE, Kind::Lower, core.iteration);
+                let nothing = Bound { score, kind, draft: 0, iteration, best: searched.best };
+                self.table.put(key, nothing);
+            }
         }
     }
 }

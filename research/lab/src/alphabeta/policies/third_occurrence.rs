@@ -2,8 +2,9 @@
 //!
 //! Muller's engine Joker. A position that occurs for the second time is searched like any other,
 //! but the table is neither asked nor written there. Read here: positions *below* a repeated one
-//! that are not repeated themselves use the table as usual, and occurrences in the game before
-//! the root count.
+//! that are not repeated themselves use the table as usual; only occurrences *in the tree* are
+//! counted, as the text says, and where the moves before the root alone make another one a
+//! repetition, it is one.
 //!
 //! The idea is that a draw is so far from the positions it could taint that it seldom does. It does
 //! not guarantee anything: the third occurrence taints what lies between like the second
@@ -59,7 +60,7 @@ impl<const REPAIRED: bool> Simple for Third<REPAIRED> {
     }
 
     fn repetition(&mut self, met: Met, _path: &Path) -> Repetition {
-        if met.decided || met.times >= 2 { Repetition::Scored } else { Repetition::NotYet }
+        if met.decided || met.in_tree >= 2 { Repetition::Scored } else { Repetition::NotYet }
     }
 
     fn looks_up(&self, ask: &Ask) -> bool {

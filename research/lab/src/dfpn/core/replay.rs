@@ -2,10 +2,11 @@
 
 use threefold_search::Reason;
 
-use super::twins::{Twin, path_code};
+use super::twins::Twin;
 use super::{Dfpn, Found, NOTHING, ROOT};
 use crate::Informed;
 use crate::dfpn::table::Stored;
+use crate::mix::path_code;
 use crate::rules::{Arrival, Estimate};
 
 /// Positions that all simulations together may visit for each position of the node limit.
@@ -68,6 +69,12 @@ impl<G: Informed> Dfpn<'_, G> {
         self.path.pop();
         if holds {
             self.twins.store(key, code, depth, model.proven, model.best);
+            // As wherever a twin is stored.
+            let min_depth = match self.table.find(key) {
+                Some(Stored::Numbers { min_depth, .. }) => min_depth.min(depth),
+                _ => depth,
+            };
+            self.table.store(key, Stored::Numbers { pn: 1, dn: 1, min_depth }, 1);
         }
         holds
     }

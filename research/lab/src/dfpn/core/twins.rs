@@ -4,8 +4,6 @@ use std::collections::HashMap;
 
 use threefold_search::Reason;
 
-use crate::mix::mix;
-
 /// A result that met a repetition, on one path.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Twin {
@@ -29,12 +27,6 @@ pub(super) struct Twins {
     pub visited: u64,
     /// A limit was hit in a simulation.
     pub stopped_by: Option<Reason>,
-}
-
-/// The paper's table of random numbers, for each move and depth.
-#[inline]
-pub(super) fn path_code(code: u64, m: u32, depth: u32) -> u64 {
-    code ^ mix(u64::from(m) << 32 | u64::from(depth))
 }
 
 impl Twins {

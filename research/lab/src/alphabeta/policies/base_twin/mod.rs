@@ -1,4 +1,4 @@
-//! `base-twin`: Kishimoto and Mueller for alpha-beta.
+//! `base-twin`: Kishimoto and Mueller for alpha-beta, extended.
 //!
 //! "A general solution to the graph history interaction problem" (AAAI 2004). An answer that met no
 //! repetition goes to the *base* entry of the position and is used on every path; one that did goes
@@ -32,7 +32,7 @@ mod simulation;
 use std::collections::HashSet;
 
 pub use questions::BaseTwinQuestions;
-pub use scores::{BaseTwin, BaseTwinAsPrinted, BaseTwinScores};
+pub use scores::BaseTwin;
 use threefold_game::RepetitionRule;
 
 use crate::alphabeta::policy::Ask;

@@ -17,7 +17,6 @@
 //!
 //! Base entries are trusted where what the rule compares is the position (not so under positional
 //! superko). Otherwise nothing is stored in them, and each reuse on another path is simulated.
-//! [`BaseTwinAsPrinted`](super::BaseTwinAsPrinted) trusts them always, as the paper does.
 
 use threefold_search::Reason;
 
@@ -35,7 +34,7 @@ use crate::mix::keyed;
 
 /// See the [module](self).
 #[derive(Clone, Debug)]
-pub struct BaseTwinQuestions<const VERIFY: bool> {
+pub struct BaseTwinQuestions {
     table: Table<Entry>,
     failed: Failed,
 }
@@ -65,9 +64,9 @@ impl Worth for Entry {
     }
 }
 
-impl<const VERIFY: bool> BaseTwinQuestions<VERIFY> {
+impl BaseTwinQuestions {
     fn trusts_base<G: Informed, E: Evaluate<G>>(core: &Core<'_, G, E>) -> bool {
-        !VERIFY || core.game.repetition_is_exact(core.rules.rule)
+        core.game.repetition_is_exact(core.rules.rule)
     }
 
     fn solved(&self, key: u64) -> Option<Answer> {
@@ -127,7 +126,7 @@ impl<const VERIFY: bool> BaseTwinQuestions<VERIFY> {
     }
 }
 
-impl<const VERIFY: bool> Twins for BaseTwinQuestions<VERIFY> {
+impl Twins for BaseTwinQuestions {
     fn recall<G: Informed, E: Evaluate<G>>(
         &self,
         _core: &Core<'_, G, E>,
@@ -159,7 +158,7 @@ impl<const VERIFY: bool> Twins for BaseTwinQuestions<VERIFY> {
     }
 }
 
-impl<const VERIFY: bool> Policy for BaseTwinQuestions<VERIFY> {
+impl Policy for BaseTwinQuestions {
     rests_travel_up!();
 
     type Questions = Self;

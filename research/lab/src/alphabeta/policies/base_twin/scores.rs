@@ -25,8 +25,8 @@
 //!
 //! Otherwise they are simulated, too. The game drawn in
 //! [`CycleSkip`](crate::alphabeta::policies::CycleSkip) is one where a trusted base entry is wrong
-//! with a horizon. [`BaseTwinAsPrinted`] (`base-twin-as-printed`) always trusts them, as the paper
-//! does, which treats neither of these three cases.
+//! with a horizon. The paper, which treats none of these three cases, always trusts them
+//! ([`BaseTwinAsPrinted`](crate::alphabeta::policies::BaseTwinAsPrinted)).
 
 use threefold_search::Reason;
 
@@ -45,15 +45,9 @@ use crate::alphabeta::search::Core;
 use crate::alphabeta::table::{Kind, Table, Worth};
 use crate::mix::keyed;
 
-/// With verification where it is needed.
-pub type BaseTwin = BaseTwinScores<true>;
-
-/// Base entries are always trusted.
-pub type BaseTwinAsPrinted = BaseTwinScores<false>;
-
 /// See the [module](self).
 #[derive(Clone, Debug)]
-pub struct BaseTwinScores<const VERIFY: bool> {
+pub struct BaseTwin {
     table: Table<Entry>,
     failed: Failed,
     /// How many histories there have been.
@@ -92,17 +86,16 @@ fn base_key<G: Informed, E: Evaluate<G>>(core: &Core<'_, G, E>, place: &Place) -
     core.draft_key(keyed(place.key, bound as u64), place.draft)
 }
 
-impl<const VERIFY: bool> BaseTwinScores<VERIFY> {
+impl BaseTwin {
     fn trusts<G: Informed, E: Evaluate<G>>(&self, core: &Core<'_, G, E>, entry: &Entry) -> bool {
-        !VERIFY
-            || entry.epoch == self.epoch
-                && core.game.repetition_is_exact(core.rules.rule)
-                && match core.options.draft {
-                    _ if entry.draft == COMPLETE => true,
-                    DraftRule::Exact => false,
-                    DraftRule::AtLeast => !entry.answer.rests.horizon,
-                    DraftRule::Iteration => true,
-                }
+        entry.epoch == self.epoch
+            && core.game.repetition_is_exact(core.rules.rule)
+            && match core.options.draft {
+                _ if entry.draft == COMPLETE => true,
+                DraftRule::Exact => false,
+                DraftRule::AtLeast => !entry.answer.rests.horizon,
+                DraftRule::Iteration => true,
+            }
     }
 
     /// The entry, of those that are `wanted`, whose answer holds on the path at hand as it is.
@@ -158,7 +151,7 @@ impl<const VERIFY: bool> BaseTwinScores<VERIFY> {
     }
 }
 
-impl<const VERIFY: bool> Twins for BaseTwinScores<VERIFY> {
+impl Twins for BaseTwin {
     fn recall<G: Informed, E: Evaluate<G>>(
         &self,
         core: &Core<'_, G, E>,
@@ -193,19 +186,19 @@ impl<const VERIFY: bool> Twins for BaseTwinScores<VERIFY> {
     }
 }
 
-impl<const VERIFY: bool> Policy for BaseTwinScores<VERIFY> {
+impl Policy for BaseTwin {
     rests_travel_up!();
 
-    type Questions = BaseTwinQuestions<VERIFY>;
+    type Questions = BaseTwinQuestions;
 
     const NULL_WINDOWS: bool = true;
 
     fn new(table_bytes: usize) -> Self {
-        BaseTwinScores { table: Table::new(table_bytes), failed: Failed::default(), epoch: 0 }
+        BaseTwin { table: Table::new(table_bytes), failed: Failed::default(), epoch: 0 }
     }
 
     fn without_table(&self) -> Self {
-        BaseTwinScores { table: Table::disabled(), failed: Failed::default(), epoch: self.epoch }
+        BaseTwin { table: Table::disabled(), failed: Failed::default(), epoch: self.epoch }
     }
 
     fn begin(&mut self, same_history: bool) {

@@ -111,7 +111,7 @@ impl<G: Informed, E: Evaluate<G>, T: Twins> Replay<'_, '_, G, E, T> {
         // What rests on no horizon is replayed to its ends, however far they are.
         let solved = self.core.options.draft != DraftRule::Exact && !answer.rests.horizon;
         let place = &Place { draft: if solved { COMPLETE } else { place.draft }, ..*place };
-        self.core.path.push(place.repetition_key, place.irreversible, place.draft);
+        self.core.path.push((place.repetition_key, 0), place.irreversible, place.draft);
         let replayed = match answer.best {
             Some(code) if self.core.is_maximizing() == self.holds => self.stored_move(place, code),
             _ => self.all_moves(place),

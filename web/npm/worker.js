@@ -1,0 +1,15 @@
+// A worker: post { module } or { bytes } of threefold.wasm first, then { request } for each question; it posts
+// { progress } and { answer }, or { failed }. A search is stopped with worker.terminate().
+
+import { load } from "./index.js";
+
+let solver = null;
+
+onmessage = async ({ data }) => {
+  try {
+    if (data.module ?? data.bytes) solver = load(data.module ?? data.bytes);
+    else postMessage({ answer: (await solver).solve(data.request, (progress) => postMessage({ progress })) });
+  } catch (error) {
+    postMessage({ failed: String(error) });
+  }
+};
