@@ -101,7 +101,12 @@ impl<G: Searchable> Solver<'_, G> {
         if at.way.is_empty()
             && let Some(extracted) = self.certificate_by_components(task_history, proven, terms)
         {
-            return extracted;
+            if !matches!(extracted, Err(ExtractError::Limit(Reason::Memory))) {
+                return extracted;
+            }
+            // A strategy out of sets of positions can be far larger than one that df-pn finds: the
+            // whole question is a hole that is searched now.
+            self.components = None;
         }
         let alone;
         let history = if at.way.is_empty() {
