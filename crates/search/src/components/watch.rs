@@ -1,9 +1,12 @@
 //! Limits and progress of a search through components.
 
-use std::time::Instant;
+use threefold_game::clock::Instant;
 
 use crate::limits::{Interrupt, Limits, Reason};
 use crate::progress::{MONITOR_INTERVAL, Monitor, Progress};
+
+/// Calls without a node between two looks at the clock.
+const CALLS: u32 = 64;
 
 /// What may end a search, and who is told how far it is.
 pub(crate) struct Watch<'a, 'm> {
@@ -14,6 +17,8 @@ pub(crate) struct Watch<'a, 'm> {
     nodes: u64,
     /// The node count at which the clock is read.
     due: u64,
+    /// Calls since then: a certificate is written without a node.
+    calls: u32,
     /// Bytes for everything.
     room: usize,
     /// The cost of the root, and how many components are open, for the monitor.
@@ -29,7 +34,18 @@ impl<'a, 'm> Watch<'a, 'm> {
         room: usize,
     ) -> Self {
         let started = Instant::now();
-        Watch { limits, interrupt, monitor, started, nodes: 0, due: 0, room, cost: 1, depth: 0 }
+        Watch {
+            limits,
+            interrupt,
+            monitor,
+            started,
+            nodes: 0,
+            due: 0,
+            calls: 0,
+            room,
+            cost: 1,
+            depth: 0,
+        }
     }
 
     /// Rows looked at: up to 64 positions, which take as long as a node of another search.
@@ -61,12 +77,13 @@ impl<'a, 'm> Watch<'a, 'm> {
         if bytes > self.room {
             return Err(Reason::Memory);
         }
-        if self.nodes < self.due { Ok(()) } else { self.look(bytes) }
+        self.calls += 1;
+        if self.nodes < self.due && self.calls < CALLS { Ok(()) } else { self.look(bytes) }
     }
 
     #[cold]
     fn look(&mut self, bytes: usize) -> Result<(), Reason> {
-        self.due = self.nodes + MONITOR_INTERVAL;
+        (self.due, self.calls) = (self.nodes + MONITOR_INTERVAL, 0);
         if let Some(monitor) = &mut self.monitor {
             monitor(&Progress {
                 nodes: self.nodes,
