@@ -8,9 +8,12 @@ use threefold_game::{History, Player, Searchable, Shape, Spot};
 use super::component::Value;
 use super::pool::Pool;
 use super::watch::Watch;
-use crate::extracted::{ExtractError, Extracted, STEPS};
+use crate::extracted::{ExtractError, Extracted};
 use crate::limits::Reason;
 use crate::stats::Stats;
+
+/// Lines between two looks at the memory: some take milliseconds.
+const LINES: u64 = 16;
 
 /// How often the defender stood so in a component.
 type Habits = HashMap<(Shape, u32), u32>;
@@ -35,7 +38,7 @@ pub(super) fn extract<G: Searchable>(
             _ => return Err(ExtractError::Wrong),
         }
         let bytes = walk.memory() + moves.bytes() as usize;
-        if walk.lines().is_multiple_of(STEPS) {
+        if walk.lines().is_multiple_of(LINES) {
             watch.check(bytes).map_err(ExtractError::Limit)?;
         }
         legal.clear();
