@@ -225,7 +225,11 @@ mod tests {
     #[test]
     fn flags_of_solve_follow_the_defaults_of_the_session() {
         for usual in [Effort::for_positions(), Effort::for_problems()] {
-            assert_eq!(written(&solve_args().effort(usual.clone())), written(&usual));
+            let made = solve_args().effort(usual.clone());
+            // The table is as large as the machine has room for.
+            let table_bytes = made.options.table_bytes;
+            let options = Options { table_bytes, ..usual.options.clone() };
+            assert_eq!(written(&made), written(&Effort { options, ..usual }));
         }
     }
 
@@ -244,9 +248,10 @@ mod tests {
 
     #[test]
     fn flags_of_problems_follow_the_defaults_of_the_session() {
-        let usual = ProblemRequest::default();
+        let mut usual = ProblemRequest::default();
         let args = solve_args();
         let request = args.problem.request(args.effort(usual.effort.clone()));
+        usual.effort.options.table_bytes = request.effort.options.table_bytes;
         assert_eq!(format!("{request:?}"), format!("{usual:?}"));
         assert_eq!(args.problem.question.question(), ProblemQuestion::default());
     }

@@ -84,8 +84,8 @@ pub struct CheckSgfArgs {
     #[arg(long, short, value_name = "T", value_parser = parse_duration)]
     pub time: Option<Duration>,
 
-    /// Size of the table (64K, 64M, 1G); each question that is being answered has its own
-    #[arg(long, short, value_name = "SIZE", value_parser = parse_bytes, default_value = "64M")]
+    /// Memory for each question (64K, 64M, 1G): see `threefold solve --help`
+    #[arg(long, short, value_name = "SIZE", value_parser = parse_bytes, default_value = "256M")]
     pub memory: usize,
 
     /// Print one JSON object per tree and rule

@@ -132,7 +132,7 @@ impl MateArgs {
             || self.wants_solution()
     }
 
-    fn wants_solution(&self) -> bool {
+    pub fn wants_solution(&self) -> bool {
         self.solution || self.tries.is_some() || self.duals || self.set_play
     }
 

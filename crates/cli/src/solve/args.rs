@@ -177,7 +177,7 @@ pub struct SolveArgs {
     /// what does not fit at all is unknown (memory). Below 24M only the table gets smaller. What
     /// the program takes anyway comes on top, some 15M, and an endgame database. Any size gives the
     /// same answers, sooner or later. If left out: a quarter of what is free on this machine,
-    /// divided by --jobs, at most 1G and at least 64M.
+    /// divided by --jobs, at most 1G and at least 64M; 64M with --keys and --solution.
     #[arg(long, short, value_name = "SIZE", value_parser = parse_bytes, help_heading = LIMITS)]
     pub memory: Option<usize>,
 
@@ -515,7 +515,13 @@ impl SolveArgs {
 
     /// The bytes for each question.
     pub fn memory(&self) -> usize {
-        self.memory.unwrap_or_else(|| memory::by_default(jobs(self.jobs)))
+        // A question for each first move has a table anew, and large ones take seconds to make.
+        let are_many = self.mate.keys || self.mate.wants_solution();
+        let usual = || match are_many {
+            true => Options::default().table_bytes,
+            false => memory::by_default(jobs(self.jobs)),
+        };
+        self.memory.unwrap_or_else(usual)
     }
 
     /// Whether futile interpositions do not count.

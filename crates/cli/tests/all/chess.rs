@@ -2,9 +2,8 @@
 
 use serde_json::{Value, json};
 
-use crate::common::{EPPSTEIN, MATED_SOON, STALEMATE, Scratch, run, run_with_input};
+use crate::common::{EPPSTEIN, MATED_SOON, MORPHY, STALEMATE, Scratch, run, run_with_input};
 
-const MORPHY: &str = "kbK5/pp6/1P6/8/8/8/8/R7 w - -";
 const GAMES: &str = "\
 [White \"Fool\"]
 [Black \"Wise\"]

@@ -1,6 +1,6 @@
 //! `threefold explore`: pages of certificates.
 
-use crate::common::{EPPSTEIN, Scratch, fixture, run, run_with_input};
+use crate::common::{EPPSTEIN, MORPHY, Scratch, fixture, run, run_with_input};
 
 #[test]
 fn the_page_goes_beside_the_certificate_or_where_it_is_told() {
@@ -103,7 +103,7 @@ fn nothing_else_is_taken_for_a_certificate_or_overwritten() {
 fn several_certificates_of_one_position_make_one_page() {
     let scratch = Scratch::new();
     let file = scratch.arg("mate.cert");
-    run(&["solve", "--shortest", "--certificate", &file, EPPSTEIN]).exits(0);
+    run(&["solve", "--shortest", "--certificate", &file, MORPHY]).exits(0);
     let second = scratch.arg("mate.2.cert");
     let ran = run(&["explore", &file, &second, "-o", "-"]).exits(0);
     assert_eq!(ran.out.matches("class=\"certificate\"").count(), 2);
@@ -128,7 +128,7 @@ fn an_answer_is_explored_without_a_certificate_on_the_disk() {
     assert_eq!(run(&["explore", &file, "-o", "-"]).exits(0).out, made);
 
     // A shortest mate is two certificates, and so is a value of Go: one page.
-    run(&["solve", "--shortest", "--explore", &page, EPPSTEIN]).exits(0);
+    run(&["solve", "--shortest", "--explore", &page, MORPHY]).exits(0);
     let both = std::fs::read_to_string(&page).unwrap();
     assert_eq!(both.matches("class=\"certificate\"").count(), 2);
     run(&["go", "board", "2x2", "--explore", &page]).exits(0).prints(&page);

@@ -608,7 +608,7 @@ fn the_engine_says_whether_a_group_lives() {
     let verdicts = "\nstatus critical\nblack_first dead\nwhite_first alive";
     assert!(answer.ends_with(verdicts), "{answer}");
     assert_eq!(client.ask("genmove w"), "= B13");
-    assert!(client.ask("threefold-alive A12").contains("\nstatus alive"));
+    assert!(client.ask("threefold-alive A12").contains("status alive"));
     assert!(client.ask("threefold-alive C5").starts_with("? "));
 }
 

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
-use crate::common::{EPPSTEIN, ROOK, Scratch, fixture, program, run};
+use crate::common::{EPPSTEIN, MORPHY, ROOK, Scratch, fixture, program, run};
 
 /// A program that serves, until it is dropped.
 struct Served {
@@ -118,7 +118,7 @@ fn a_position_comes_with_its_moves_and_answers() {
 fn several_questions_and_superko_are_served() {
     let scratch = Scratch::new();
     let file = scratch.arg("mate.cert");
-    run(&["solve", "--shortest", "--certificate", &file, EPPSTEIN]).exits(0);
+    run(&["solve", "--shortest", "--certificate", &file, MORPHY]).exits(0);
     let served = Served::new(&[&file, &scratch.arg("mate.2.cert")]);
     assert_eq!(served.ask("about").as_array().unwrap().len(), 2);
     let (two, game) = (scratch.arg("two.cert"), fixture("figure2"));

@@ -232,7 +232,7 @@ fn certificates_are_written_where_they_are_wanted() {
     assert!(text.contains("white wins") && text.contains("within: 3"), "{text}");
     // That there is no mate in one.
     let text = std::fs::read_to_string(directory.path().join("0002.cert")).unwrap();
-    assert!(text.contains("plies: 2"), "{text}");
+    assert!(text.contains("plies: 1"), "{text}");
 }
 
 #[test]

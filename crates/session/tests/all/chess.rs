@@ -70,7 +70,7 @@ fn a_place_is_one_game_or_one_position_of_it() {
     let found = solve(&read.tasks[0].subject, &Databases::default(), &Request::default(), &mut ());
     let found = found.unwrap();
     assert_eq!(found.line, Some(vec!["d8h4".to_owned()]));
-    assert_eq!(found.written, Some(vec!["1... Qh4#".to_owned()]));
+    assert_eq!(found.written, Some(vec!["2... Qh4#".to_owned()]));
     // The moves before the position are in the certificate.
     assert!(found.proofs[0].text().contains("g2g4"));
     for (place, what) in [

@@ -179,7 +179,7 @@ fn a_question_can_be_confined_to_some_moves() {
     };
     let side = one(MORPHY, &confined(&["b6a7", "a1a6"], within(2)));
     assert_eq!((side.verdict, side.best.as_deref()), (Verdict::Proven, Some("a1a6")));
-    assert_eq!((side.line.len(), side.proofs.len()), (3, 0));
+    assert_eq!((side.line.len(), side.proofs.len()), (3, 1));
     let side = one(MORPHY, &confined(&["b6a7", "a1a2"], within(2)));
     assert_eq!((side.verdict, side.best), (Verdict::Disproven, None));
     // The defender has but one move, which loses.

@@ -219,6 +219,7 @@ fn a_question_that_is_asked_once_more_goes_on() {
         let mut request = Request { goal, ..Request::default() };
         request.effort.limits = Limits::nodes(nodes);
         request.effort.check = false;
+        request.effort.options.components = false;
         let mut patient = Patient { limits: limits.to_vec(), nodes: Vec::new() };
         let subject = &read.tasks[0].subject;
         let answer = solve(subject, &Databases::default(), &request, &mut patient).unwrap();

@@ -126,6 +126,7 @@ fn keys_of_compare() {
     let more = [
         "policy",
         "rule",
+        "occurrences",
         "error_rate",
         "wrong_draw_first",
         "wrong_draw_last",

@@ -7,6 +7,8 @@ use std::process::{Command, Stdio};
 
 use serde_json::Value;
 
+/// A mate in two.
+pub const MORPHY: &str = "kbK5/pp6/1P6/8/8/8/8/R7 w - -";
 pub const EPPSTEIN: &str = "4k3/Q7/3K4/8/8/8/8/8 w - -";
 /// White is stalemated: a draw at once.
 pub const STALEMATE: &str = "8/8/8/8/8/1k6/1p6/1K6 w - -";
