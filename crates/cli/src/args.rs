@@ -196,7 +196,7 @@ Examples:
 #[cfg(test)]
 mod tests {
     use clap::CommandFactory;
-    use threefold::search::Interrupt;
+    use threefold::search::{Interrupt, Options};
     use threefold::session::effort::Effort;
     use threefold::session::go::board::BoardRequest;
     use threefold::session::problem::question::ProblemQuestion;
