@@ -1,7 +1,7 @@
 //! The clock by which searches and checks know when their time is over.
 //!
 //! It is the system's; a page in a browser, which has none that a program can ask, hands one in
-//! with [`set`](wasm::set).
+//! with `set`.
 
 #[cfg(not(target_family = "wasm"))]
 pub use std::time::Instant;

@@ -37,7 +37,7 @@ pub struct Conventional {
 }
 
 /// The length by convention, if it is at most `most` plies: the rules are those of
-/// [`convention`](super::convention). Decided by the search alone: a certificate is about the
+/// `convention.rs`. Decided by the search alone: a certificate is about the
 /// literal length.
 ///
 /// # Errors
