@@ -15,7 +15,7 @@
 mod men;
 mod turned;
 
-use cozy_chess::{Board, Color, Piece};
+use cozy_chess::{Board, Color};
 use threefold_game::{Components, Exit, Look, Shape, Spot, Step, Through, Turn};
 
 use men::{ATTACKER, Kind, Men, Place, index};
@@ -30,10 +30,6 @@ pub(crate) fn spot(board: &Board, attacker: Color) -> Option<Spot> {
         rights.short.is_some() || rights.long.is_some()
     };
     if Color::ALL.into_iter().any(may_castle) {
-        return None;
-    }
-    // A lone king against one piece is for any search.
-    if board.occupied().len() <= 3 && board.pieces(Piece::Pawn).is_empty() {
         return None;
     }
     let men = Men::of(board, attacker)?;
