@@ -3,7 +3,6 @@
 pub const PAGE: &str = include_str!("../assets/page.html");
 /// What is above the proof on a page that solves.
 pub const ASK: &str = include_str!("../assets/ask/ask.html");
-pub const WORKER: &str = include_str!("../assets/ask/worker.js");
 pub const STYLE: &str = include_str!("../assets/page.css");
 
 /// Each behind those that it imports. Names at their top level are unique over all of them.
@@ -48,11 +47,24 @@ const ASKING: [&str; 4] = [
     include_str!("../assets/ask/ask.js"),
 ];
 
-/// All modules as one script. An import is a line of its own, and an export begins its line.
+/// What runs in the worker of such a page.
+const WORKER: [&str; 2] =
+    [include_str!("../assets/ask/index.js"), include_str!("../assets/ask/worker.js")];
+
+/// All modules as one script.
 pub fn script(asks: bool) -> String {
+    joined(MODULES.iter().chain(ASKING.iter().filter(|_| asks)))
+}
+
+/// The script of the worker.
+pub fn worker() -> String {
+    joined(&WORKER)
+}
+
+/// Modules as one script. An import is a line of its own, and an export begins its line.
+fn joined<'m>(modules: impl IntoIterator<Item = &'m &'m str>) -> String {
     let mut script = String::new();
-    let asking = ASKING.iter().filter(|_| asks);
-    for line in MODULES.iter().chain(asking).flat_map(|module| module.lines()) {
+    for line in modules.into_iter().flat_map(|module| module.lines()) {
         if !line.starts_with("import ") {
             script.push_str(line.strip_prefix("export ").unwrap_or(line));
             script.push('\n');

@@ -101,7 +101,7 @@ fn solver_and_worker(solver: &[u8]) -> String {
         let packed = if solver.is_empty() { String::new() } else { packed(bytes) };
         format!("<script type=\"text/plain\" id=\"{id}\">{packed}</script>")
     };
-    part("solver", solver) + "\n" + &part("worker", assets::WORKER.as_bytes())
+    part("solver", solver) + "\n" + &part("worker", assets::worker().as_bytes())
 }
 
 /// The page that asks a [`serve::Server`] for what it shows, and for graph games has the text of

@@ -7,16 +7,20 @@ import { gzipSync } from "node:zlib";
 const HERE = new URL("..", import.meta.url);
 const textOf = (path) => readFileSync(new URL(path, HERE), "utf8");
 
-/** The modules in their order, from `src/assets.rs`. */
+/** The modules of the page in their order, from `src/assets.rs`. */
 export function moduleNames(asks = false) {
-  const names = [...textOf("src/assets.rs").matchAll(/^ +include_str!\("\.\.\/(assets\/.*\.js)"\)/gm)].map(
+  const names = [...textOf("src/assets.rs").matchAll(/^ +include_str!\("\.\.\/(assets\/.*\.js)"\),$/gm)].map(
     (found) => found[1],
   );
   return names.filter((name) => asks || !name.startsWith("assets/ask/"));
 }
 
-export function script(asks = false) {
-  return moduleNames(asks)
+const WORKER = ["assets/ask/index.js", "assets/ask/worker.js"];
+
+export const script = (asks = false) => joined(moduleNames(asks));
+
+function joined(names) {
+  return names
     .map(textOf)
     .join("")
     .split("\n")
@@ -37,7 +41,7 @@ export function page(certificates, graphGame) {
 /** The page that solves, with the bytes of the solver. */
 export function solvingPage(solver) {
   return assembled({
-    CONTENTS: part('id="solver"', solver) + part('id="worker"', textOf("assets/ask/worker.js")),
+    CONTENTS: part('id="solver"', solver) + part('id="worker"', joined(WORKER)),
     ALLOWED: "; worker-src blob:",
     SCRIPTS: " 'wasm-unsafe-eval'",
     ASK: textOf("assets/ask/ask.html"),

@@ -1,31 +1,17 @@
-// The solver in a worker. It is handed the compiled module, and then one request after the other.
+// A worker: post { module } or { bytes } of threefold.wasm first, then { request } for each question; it posts
+// { progress } and { answer }, or { failed }. A search is stopped with worker.terminate().
 
-let instance = null;
+import { load } from "./index.js";
 
-const text = (at, length) => new TextDecoder().decode(new Uint8Array(instance.exports.memory.buffer, at, length).slice());
+let solver = null;
 
-const page = {
-  now: () => performance.now(),
-  tell: (at, length) => postMessage({ progress: JSON.parse(text(at, length)) }),
-};
-
-function answer(request) {
-  const { threefold_room: room, threefold_answer: ask, threefold_length: length, memory } = instance.exports;
-  const bytes = new TextEncoder().encode(JSON.stringify(request));
-  // Making room may move the memory.
-  const place = room(bytes.length) >>> 0;
-  new Uint8Array(memory.buffer).set(bytes, place);
-  const at = ask() >>> 0;
-  return JSON.parse(text(at, length() >>> 0));
-}
-
-onmessage = ({ data }) => {
+onmessage = async ({ data }) => {
   try {
-    if (data.module) instance = new WebAssembly.Instance(data.module, { page });
-    else postMessage({ answer: answer(data.request) });
+    if (data.module ?? data.bytes) solver = load(data.module ?? data.bytes);
+    else postMessage({ answer: (await solver).solve(data.request, (progress) => postMessage({ progress })) });
   } catch (error) {
     // A module whose memory is full, or that has failed, is not asked again.
-    const what = error instanceof WebAssembly.RuntimeError ? "the solver has failed, perhaps for want of memory" : String(error);
-    postMessage({ failed: what });
+    const isOver = error instanceof WebAssembly.RuntimeError;
+    postMessage({ failed: isOver ? "the solver has failed, perhaps for want of memory" : String(error) });
   }
 };

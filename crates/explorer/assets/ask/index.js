@@ -1,4 +1,5 @@
-// threefold as a module: one question at a time, in the thread of the caller. A page asks in a worker (worker.js).
+// The solver as a module of WebAssembly: one question at a time, in the thread of the caller. A page asks in a worker
+// (worker.js). Both files are those of the npm package.
 
 /**
  * The solver of a module of WebAssembly: the bytes of threefold.wasm, or what WebAssembly.compile makes of them.
