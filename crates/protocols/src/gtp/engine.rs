@@ -19,7 +19,7 @@ use threefold_session::problem::best_move::{self, best_move};
 use threefold_session::problem::kept::Kept;
 use threefold_session::problem::played::PlayedGame;
 use threefold_session::problem::question::ProblemQuestion;
-use threefold_session::problem::report::{self, Report, Solved};
+use threefold_session::problem::report::{self, Report};
 use threefold_session::problem::solution::ProblemRequest;
 use threefold_session::problem::subject::{Description, SizedProblem};
 use threefold_session::task::Document;
@@ -367,15 +367,7 @@ impl Engine {
         for colour in Colour::ALL {
             let question = ProblemQuestion { to_play: Some(colour), ..question.clone() };
             let sized = self.game.subject(&question).map_err(line)?;
-            let Solved { report, .. } = report::solve(
-                &sized,
-                ("", None),
-                &request,
-                Some(&self.kept),
-                None,
-                &mut (),
-                &mut |_| {},
-            );
+            let report = self.solved(&sized, &request);
             if let Some(fault) = &report.fault {
                 return Err(format!("wrong answer: {fault}"));
             }
@@ -412,16 +404,13 @@ impl Engine {
     fn solve(&self, arguments: &[String]) -> Result<String, String> {
         let Flags { question, request, .. } = self.flags(arguments)?;
         let sized = self.at_hand(&question).map_err(line)?;
-        let Solved { report, .. } = report::solve(
-            &sized,
-            ("", None),
-            &request,
-            Some(&self.kept),
-            None,
-            &mut (),
-            &mut |_| {},
-        );
-        solved(&sized, &report)
+        solved(&sized, &self.solved(&sized, &request))
+    }
+
+    /// The solution of a problem, with what earlier questions have found out.
+    fn solved(&self, problem: &SizedProblem, request: &ProblemRequest) -> Report {
+        let (named, kept) = (("", None), Some(&self.kept));
+        report::solve(problem, named, request, kept, None, &mut (), &mut |_| {}).report
     }
 
     /// Plays the best move, with what is left of its time if some of it has been spent.
