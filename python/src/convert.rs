@@ -53,13 +53,11 @@ pub fn to_python<'py>(py: Python<'py>, value: &Value) -> PyResult<Bound<'py, PyA
 /// # Errors
 /// No game has one.
 pub fn attacker_named(py: Python<'_>, name: Option<&str>) -> PyResult<Option<Attacker>> {
-    const ALL: [Attacker; 5] =
-        [Attacker::White, Attacker::Black, Attacker::First, Attacker::Second, Attacker::Mover];
     let Some(name) = name else { return Ok(None) };
-    match ALL.into_iter().find(|attacker| attacker.name() == name) {
+    match Attacker::named(name) {
         Some(attacker) => Ok(Some(attacker)),
         None => {
-            let names = ALL.map(Attacker::name).join(", ");
+            let names = Attacker::ALL.map(Attacker::name).join(", ");
             let message = format!("there is no player '{name}', expected one of {names}");
             Err(fault(py, "QuestionError", message, None))
         }

@@ -54,18 +54,14 @@ impl Effort {
     /// There is not enough memory for the table.
     pub fn of(&self, usual: session::Effort, interrupt: &Interrupt) -> PyResult<session::Effort> {
         let table_bytes = self.memory.unwrap_or(usual.options.table_bytes);
-        // A table that does not fit would end the interpreter without a word.
-        let mut trial: Vec<u8> = Vec::new();
-        if trial.try_reserve_exact(table_bytes).is_err() {
-            let message = format!("not enough memory for a table of {table_bytes} bytes");
-            return Err(PyMemoryError::new_err(message));
-        }
+        let usual = usual.with_table(table_bytes);
+        let usual = usual.map_err(|error| PyMemoryError::new_err(error.to_string()))?;
         let policy = if self.ignore { Policy::Ignore } else { usual.options.policy };
         let mut limits = usual.limits;
         limits.nodes = self.nodes.unwrap_or(limits.nodes);
         limits.time = self.time.or(limits.time);
         Ok(session::Effort {
-            options: Options { table_bytes, policy, threads: self.threads, ..usual.options },
+            options: Options { policy, threads: self.threads, ..usual.options },
             limits,
             interrupt: interrupt.flag.clone(),
             check: self.check,

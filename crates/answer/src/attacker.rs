@@ -20,6 +20,15 @@ pub enum Attacker {
 }
 
 impl Attacker {
+    /// All of them.
+    pub const ALL: [Attacker; 5] =
+        [Attacker::White, Attacker::Black, Attacker::First, Attacker::Second, Attacker::Mover];
+
+    /// The one of that name.
+    pub fn named(name: &str) -> Option<Self> {
+        Attacker::ALL.into_iter().find(|attacker| attacker.name() == name)
+    }
+
     /// The name, as in requests.
     pub const fn name(self) -> &'static str {
         match self {

@@ -2,6 +2,8 @@
 
 use threefold_search::{Interrupt, Limits, Options, PathCodeKind};
 
+use crate::error::Error;
+
 /// What a request may spend, and how.
 #[derive(Clone, Debug)]
 pub struct Effort {
@@ -24,6 +26,18 @@ impl Effort {
     fn new(options: Options) -> Self {
         let (limits, interrupt) = (Limits::default(), Interrupt::default());
         Effort { options, limits, interrupt, check: true, keep: false, fifty_moves: false }
+    }
+
+    /// The same with a table of so many bytes.
+    ///
+    /// # Errors
+    /// There is no memory for it: a search with it would end the process without a word.
+    pub fn with_table(self, bytes: usize) -> Result<Self, Error> {
+        let mut trial: Vec<u8> = Vec::new();
+        if trial.try_reserve_exact(bytes).is_err() {
+            return Err(Error::Other(format!("not enough memory for a table of {bytes} bytes")));
+        }
+        Ok(Effort { options: Options { table_bytes: bytes, ..self.options }, ..self })
     }
 
     /// The default for positions of games in which two questions have one answer each

@@ -233,13 +233,14 @@ fn texts(files: &[Vec<Block>]) -> Result<Vec<String>, Error> {
 }
 
 fn effort(request: &Request, usual: Effort, means: &Means) -> Result<Effort, Error> {
-    let mut effort = Effort { keep: true, interrupt: means.interrupt.clone(), ..usual };
+    let bytes = request.memory.unwrap_or(usual.options.table_bytes);
+    let interrupt = means.interrupt.clone();
+    let mut effort = Effort { keep: true, interrupt, ..usual.with_table(bytes)? };
     effort.limits.nodes = request.nodes.unwrap_or(effort.limits.nodes);
     if let Some(seconds) = request.time_s {
         let time = Duration::try_from_secs_f64(seconds);
         effort.limits.time = Some(time.map_err(|error| Error::field("time_s", error))?);
     }
-    effort.options.table_bytes = request.memory.unwrap_or(effort.options.table_bytes);
     effort.options.threads = means.threads;
     if request.ordinary {
         effort.options.policy = Policy::Ignore;
@@ -252,8 +253,6 @@ fn game_named(name: &str) -> Result<GameName, Error> {
 }
 
 fn attacker_named(name: &str) -> Result<Attacker, Error> {
-    const ALL: [Attacker; 5] =
-        [Attacker::White, Attacker::Black, Attacker::First, Attacker::Second, Attacker::Mover];
-    let found = ALL.into_iter().find(|attacker| attacker.name() == name);
-    found.ok_or_else(|| Error::field("attacker", format!("there is no player '{name}'")))
+    Attacker::named(name)
+        .ok_or_else(|| Error::field("attacker", format!("there is no player '{name}'")))
 }
