@@ -177,7 +177,8 @@ pub struct SolveArgs {
     /// what does not fit at all is unknown (memory). Below 24M only the table gets smaller. What
     /// the program takes anyway comes on top, some 15M, and an endgame database. Any size gives the
     /// same answers, sooner or later. If left out: a quarter of what is free on this machine,
-    /// divided by --jobs, at most 1G and at least 64M; 64M with --keys and --solution.
+    /// divided by --jobs, at most 1G and at least 64M; 64M with --keys,
+    /// --solution and --threads.
     #[arg(long, short, value_name = "SIZE", value_parser = parse_bytes, help_heading = LIMITS)]
     pub memory: Option<usize>,
 
@@ -515,9 +516,11 @@ impl SolveArgs {
 
     /// The bytes for each question.
     pub fn memory(&self) -> usize {
-        // A question for each first move has a table anew, and large ones take seconds to make.
-        let are_many = self.mate.keys || self.mate.wants_solution();
-        let usual = || match are_many {
+        // A question for each first move has a table anew, and threads want one of the whole size
+        // at once: large ones take seconds to make, which no limit of time sees.
+        let is_made_at_once =
+            self.mate.keys || self.mate.wants_solution() || jobs(self.threads.into()) > 1;
+        let usual = || match is_made_at_once {
             true => Options::default().table_bytes,
             false => memory::by_default(jobs(self.jobs)),
         };
