@@ -24,7 +24,7 @@ def test_a_board_from_its_start_is_a_game():
     for san in ("f3", "e5", "g4"):
         board.push_san(san)
     result = tf.solve(board)
-    assert (result.words, result.written) == ("black mates", ["1... Qh4#"])
+    assert (result.words, result.written) == ("black mates", ["2... Qh4#"])
     assert result.verdict and result.certificate.claims[0].history.count(" ") > 3
 
 

@@ -68,7 +68,9 @@ def test_what_is_said_of_a_problem_is_read(examples):
 
 def test_problems_have_the_keys_of_the_program(program, examples):
     path = examples / "one-eye.sgf"
-    out = subprocess.run([program, "solve", "--json", f"{path}#1"], capture_output=True, text=True)
+    out = subprocess.run(
+        [program, "solve", "--json", "--memory", "64M", f"{path}#1"], capture_output=True, text=True
+    )
     theirs = without_times(json.loads(out.stdout.splitlines()[0]))
     ours = without_times(tf.go.problem(tf.go.problems(path)[0]).to_dict())
     assert agree(ours, theirs)

@@ -35,7 +35,7 @@ def read(page):
 
 
 def test_an_answer_shows_the_board_and_the_strategy():
-    text, tags = read(tf.solve("8/8/8/3k4/8/8/4Q3/4K3 w - -", nodes="1M")._repr_html_())
+    text, tags = read(tf.solve("8/8/3K3k/8/8/8/5P2/8 w - -", nodes="1M")._repr_html_())
     assert "♚" in text and "white mates" in text and "certificate verified" in text
     assert tags.count("td") == 64 and "details" in tags
     # More than a page can show.

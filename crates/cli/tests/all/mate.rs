@@ -59,6 +59,11 @@ fn an_answer_is_checked_where_every_claim_of_a_length_has_a_certificate() {
     assert_eq!(all["checked"], true);
     let both = ["white wins within 3: certified", "black holds plies 1: certified"];
     assert_eq!(claims(&all), both);
+    // What is said of other first moves has no certificate.
+    let some = ask(&["--mate", "2", "--keys", MORPHY], 0);
+    assert_eq!((&some["verdict"], &some["checked"]), (&"proven".into(), &serde_json::Value::Null));
+    assert_eq!(claims(&some)[..2], both);
+    assert_eq!(claims(&some)[2], "b6a7: black holds plies 3: searched");
     let none = ask(&["--shortest", "--no-check", MORPHY], 0);
     assert_eq!(none["checked"], serde_json::Value::Null);
     let both = ["white wins within 3: searched", "black holds plies 1: searched"];
