@@ -19,7 +19,7 @@ use threefold::session::check::Checker;
 use threefold::session::check::finding::{Finding, Outcome};
 use threefold::session::check::questions::Questions;
 use threefold::session::error::Error;
-use threefold::session::games::row::Known;
+use threefold::session::games::row::{AnyDatabase, Known};
 use threefold::session::registry::{Subject, Tasks};
 use threefold::session::strategy::{Node, Strategy, strategy};
 use threefold_files::{Files, Kind, input};
@@ -385,10 +385,12 @@ impl Read for Stoppable<'_> {
 fn at_hand(
     database: Option<&Arc<egdb::Database>>,
     declared: &str,
-) -> Result<Option<Arc<egdb::Database>>, Error> {
+) -> Result<Option<AnyDatabase>, Error> {
     let Some(pieces) = egdb::Database::declared_pieces(declared) else { return Ok(None) };
     match database {
-        Some(database) if database.pieces() == pieces => Ok(Some(database.clone())),
+        Some(database) if database.pieces() == pieces => {
+            Ok(Some(AnyDatabase::Checkers(database.clone())))
+        }
         Some(database) => Err(Error::Other(format!(
             "relies on {declared}, and the database at hand has {} pieces",
             database.pieces()

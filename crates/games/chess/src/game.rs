@@ -62,6 +62,10 @@ impl Game for Chess {
         &RepetitionRule::WITHOUT_SUPERKO
     }
 
+    fn has_databases(&self) -> bool {
+        true
+    }
+
     #[inline]
     fn player_to_move(&self, position: &ChessPosition) -> Player {
         player(position.board.side_to_move())
