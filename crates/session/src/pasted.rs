@@ -5,7 +5,7 @@
 //! |---|---|
 //! | `"8/8/... w - -"`, also with curved quotation marks | without them |
 //! | `[FEN "8/8/... w - -"]`, alone | what the tag says |
-//! | `https://lichess.org/analysis/8/8/..._w_-_-`, `...?fen=8%2F8...` | the position in the address |
+//! | `https://lichess.org/analysis/8/8/..._w_-_-`, `...?fen=8%2F8...` | the position in it |
 //! | `8/8/... W – –` | `8/8/... w - -` |
 
 use std::borrow::Cow;
