@@ -2,7 +2,6 @@
 
 use threefold_game::{Components, History, Knowledge, Question, Searchable, Spot};
 
-use crate::bounded;
 use crate::components::{Pool, Watch};
 use crate::dfpn;
 use crate::found::{Arrival, Found};
@@ -304,7 +303,7 @@ impl<'g, G: Searchable> Solver<'g, G> {
         // One thread searches, and where that takes long so many go on with its table.
         let mut alone = limits.clone();
         if threads > 1 {
-            alone.nodes = alone.nodes.min(self.nodes_alone(history.root()));
+            alone.nodes = alone.nodes.min(self.options.alone);
         }
         let (mut found, mut reason) =
             phases.search(&alone, |limits, monitor| self.run(history, limits, 1, monitor));
@@ -359,16 +358,6 @@ impl<'g, G: Searchable> Solver<'g, G> {
         };
         let stats = Stats { nodes: watch.nodes(), time: watch.elapsed(), ..Stats::default() };
         (verdict.map(|verdict| (verdict, u32::from(watch.cost))), vec![stats])
-    }
-
-    /// The nodes after which one of several threads is joined by the others. Guesses, where there
-    /// are any, are followed by one.
-    fn nodes_alone(&self, root: &G::Position) -> u64 {
-        let alone = self.options.alone;
-        match self.game.guesses_plies(root, self.question.attacker) {
-            true => alone.max(bounded::nodes_by_guesses(&self.options)),
-            false => alone,
-        }
     }
 
     /// How many threads search: as many as the options say where that can be done.

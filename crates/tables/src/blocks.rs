@@ -16,15 +16,18 @@
 
 use std::fs::File;
 use std::io::{ErrorKind, Read, Seek, SeekFrom};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
 use zstd::bulk::Decompressor;
 use zstd::zstd_safe::compress_bound;
 
 use crate::error::FileError;
-use crate::file::{About, BLOCK, ENTRY, HEADER, Header, count, open_regular};
+use crate::file::{About, BLOCK, ENTRY, HEADER, Header, MAGIC, VERSION, count, open_regular};
 use crate::hashes::{self, zeros};
+
+/// What is said of a file that begins otherwise.
+const NONE: &str = "no file of an endgame database";
 
 /// Where a block is, and what it must be.
 #[derive(Clone, Copy, Debug)]
@@ -68,6 +71,39 @@ impl<A: About> Stored<A> {
     /// A file with so many bytes of compressed blocks, whose header has been read.
     pub fn new(path: PathBuf, header: Header<A>, bytes: u64) -> Self {
         Stored { path, header, bytes, index: OnceLock::new() }
+    }
+
+    /// Opens the file that is about this.
+    ///
+    /// # Errors
+    /// It cannot be read; its header or its length is not what it has to be; it is of another
+    /// version.
+    pub fn open(directory: &Path, about: A) -> Result<Self, FileError> {
+        let path = directory.join(about.name());
+        let io = |error| FileError::io(&path, error);
+        let pieces = about.pieces();
+        let damaged = |what| FileError::Damaged { path: path.clone(), pieces, what };
+        let mut file = open_regular(&path).map_err(io)?;
+        let mut bytes = [0; HEADER];
+        match file.read_exact(&mut bytes) {
+            Err(error) if error.kind() == ErrorKind::UnexpectedEof => return Err(damaged(NONE)),
+            result => result.map_err(io)?,
+        }
+        if !bytes.starts_with(MAGIC) {
+            return Err(damaged(NONE));
+        }
+        let version = u32::from_le_bytes([8, 9, 10, 11].map(|at| bytes[at]));
+        if version > VERSION {
+            return Err(FileError::Later { path, version });
+        }
+        if version < VERSION {
+            return Err(FileError::Earlier { path, pieces });
+        }
+        let (header, blocks) = Header::from_bytes(&bytes, about).map_err(damaged)?;
+        if file.metadata().map_err(io)?.len() != header.length(blocks) {
+            return Err(damaged("the file does not have the length that its header says"));
+        }
+        Ok(Stored::new(path, header, blocks))
     }
 
     /// The same file, of which nothing is in memory.

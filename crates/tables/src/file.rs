@@ -12,11 +12,8 @@
 
 use std::fmt;
 use std::fs::File;
-use std::io::{ErrorKind, Read};
+use std::io::ErrorKind;
 use std::path::Path;
-
-use crate::blocks::Stored;
-use crate::error::FileError;
 
 /// How a file begins.
 pub const MAGIC: &[u8; 8] = b"3fold-eg";
@@ -155,41 +152,6 @@ pub fn number(bytes: &[u8], at: usize) -> u64 {
     number.copy_from_slice(&bytes[at..at + 8]);
     u64::from_le_bytes(number)
 }
-
-/// Opens a file of a database.
-///
-/// # Errors
-/// It cannot be read; its header or its length is not what it has to be; it is of another version.
-pub fn open<A: About>(directory: &Path, about: A) -> Result<Stored<A>, FileError> {
-    let path = directory.join(about.name());
-    let io = |error| FileError::io(&path, error);
-    let pieces = about.pieces();
-    let damaged = |what| FileError::Damaged { path: path.clone(), pieces, what };
-    let mut file = open_regular(&path).map_err(io)?;
-    let mut bytes = [0; HEADER];
-    match file.read_exact(&mut bytes) {
-        Err(error) if error.kind() == ErrorKind::UnexpectedEof => return Err(damaged(NONE)),
-        result => result.map_err(io)?,
-    }
-    if !bytes.starts_with(MAGIC) {
-        return Err(damaged(NONE));
-    }
-    let version = u32::from_le_bytes([8, 9, 10, 11].map(|at| bytes[at]));
-    if version > VERSION {
-        return Err(FileError::Later { path, version });
-    }
-    if version < VERSION {
-        return Err(FileError::Earlier { path, pieces });
-    }
-    let (header, blocks) = Header::from_bytes(&bytes, about).map_err(damaged)?;
-    if file.metadata().map_err(io)?.len() != header.length(blocks) {
-        return Err(damaged("the file does not have the length that its header says"));
-    }
-    Ok(Stored::new(path, header, blocks))
-}
-
-/// What is said of a file that begins otherwise.
-const NONE: &str = "no file of an endgame database";
 
 /// Opens a regular file to read: a pipe would wait for somebody who writes to it.
 ///

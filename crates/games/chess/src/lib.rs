@@ -57,7 +57,6 @@ pub mod tables;
 #[cfg(target_family = "wasm")]
 #[path = "no_tables.rs"]
 pub mod tables;
-mod two_minors;
 mod uci;
 
 pub use cozy_chess::{self, Board, Move};

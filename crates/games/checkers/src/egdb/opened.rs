@@ -111,7 +111,7 @@ pub(crate) fn stored(
     kind: Kind,
 ) -> Result<Stored, EgdbError> {
     let pieces = material.pieces();
-    let stored = match threefold_tables::file::open(directory, Table { kind, material }) {
+    let stored = match Stored::open(directory, Table { kind, material }) {
         // What an earlier version has written may be shorter than a header of this.
         Err(FileError::Damaged { path, .. }) if exact::is_there(directory, material, kind) => {
             return Err(EgdbError::Earlier { path, pieces });

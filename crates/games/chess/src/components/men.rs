@@ -173,8 +173,8 @@ impl Men {
         self.add(Man { side: side as u8, kind, square: 0 });
     }
 
-    /// What is on the board with the attacker's king there, as a position of his as White; `None` if
-    /// that is illegal.
+    /// What is on the board with the attacker's king there, the attacker White; `None` if that is
+    /// illegal.
     pub fn position(&self, king: Square, turn: Turn) -> Option<ChessPosition> {
         let mut board = BoardBuilder::empty();
         board.side_to_move = COLORS[index(turn)];

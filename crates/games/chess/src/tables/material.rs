@@ -21,8 +21,8 @@ const LETTERS: [char; 5] = ['Q', 'R', 'B', 'N', 'P'];
 const PAWN: u8 = 4;
 const DEFENDER: u8 = 8;
 
-/// The men of both sides, kings apart: queen 0, rook, bishop, knight, pawn 4, the defender's 8 more;
-/// the attacker's first, in this order.
+/// The men of both sides, kings apart: queen 0, rook, bishop, knight, pawn 4, the defender's 8
+/// more; the attacker's first, in this order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Material {
     count: u8,

@@ -30,7 +30,7 @@ use threefold_game::{
 };
 use threefold_tables::cache::Cache;
 use threefold_tables::output::{self, Packed};
-use threefold_tables::{About, FileError, Header, Stored, file};
+use threefold_tables::{About, FileError, Header, Stored};
 
 pub use material::Material;
 
@@ -51,8 +51,8 @@ pub enum TablesError {
         error: FileError,
     },
     /// There are none in the directory.
-    #[error("{path}: no tables of chess (expected files like KQvK.dtm; `threefold egdb build --game \
-        chess --men 4 --dir {path}` makes them)", path = .0.display())]
+    #[error("{path}: no tables of chess (expected files like KQvK.dtm; `threefold egdb build \
+        --game chess --men 4 --dir {path}` makes them)", path = .0.display())]
     Nothing(PathBuf),
     /// A file is not there, of as many men as are needed.
     #[error("{path}: is missing (`threefold egdb build --game chess --men {men} --dir {dir}` makes \
@@ -95,8 +95,8 @@ struct Slice {
     data: Data,
 }
 
-/// Tables of all positions with up to so many men. As for any database of files, **who has used them
-/// asks [`Tables::damage`] before he believes an answer.**
+/// Tables of all positions with up to so many men. As for any database of files, **who has used
+/// them asks [`Tables::damage`] before he believes an answer.**
 #[derive(Debug)]
 pub struct Tables {
     men: u8,
@@ -129,8 +129,8 @@ impl Tables {
     /// Bytes of unpacked blocks that are kept in memory.
     const CACHE: u64 = 64 << 20;
 
-    /// The [declarations](Tables::declaration) of the tables of 3 and of 4 men. They follow from the
-    /// rules: everybody who builds them gets the same.
+    /// The [declarations](Tables::declaration) of the tables of 3 and of 4 men. They follow from
+    /// the rules: everybody who builds them gets the same.
     pub const KNOWN: [&str; 2] = [
         "chess-dtm 3 blake3:d7694132c715148d8f9d253b603aa4b8d07616abc47620fbbdb11f8b45cc8203",
         "chess-dtm 4 blake3:14a22ebfab873b8dfd909ae7c2dd82cdc81c134e7c3e39ea06c7824a18043fbb",
@@ -158,7 +158,7 @@ impl Tables {
                 }
             }
             for material in all {
-                let stored = file::open(directory, material)?;
+                let stored = Stored::open(directory, material)?;
                 let (header, data) = (stored.header, Data::File(stored));
                 tables.slices.insert(material, Slice { header, data });
             }
@@ -171,8 +171,8 @@ impl Tables {
         Ok(tables)
     }
 
-    /// Builds what is missing or damaged in a directory, which is made if it is not there, and opens
-    /// the result. `tell` hears of each slice before it is built.
+    /// Builds what is missing or damaged in a directory, which is made if it is not there, and
+    /// opens the result. `tell` hears of each slice before it is built.
     ///
     /// # Errors
     /// A file cannot be read or written.
@@ -186,7 +186,7 @@ impl Tables {
         output::remove_unfinished(directory, lock.is_some());
         let mut known = Numbers::default();
         for material in (3..=men).flat_map(Material::all) {
-            let is_whole = match file::open(directory, material).and_then(|file| file.verify()) {
+            let is_whole = match Stored::open(directory, material).and_then(|file| file.verify()) {
                 Ok(()) => true,
                 Err(error) if error.is_not_found() || error.is_mended_by_building() => false,
                 Err(error) => return Err(error.into()),
@@ -276,8 +276,8 @@ impl Tables {
         self.slices().map(info).collect()
     }
 
-    /// Compares every file with its hashes, and every value with those of the positions to which the
-    /// moves lead, by the rules alone: values that pass follow from the rules, since each win leads
+    /// Compares every file with its hashes, and every value with those of the positions to which
+    /// the moves lead, by the rules alone: values that pass follow from the rules, since each win leads
     /// to a shorter one.
     ///
     /// # Errors
@@ -457,7 +457,7 @@ impl Numbers {
         let before = (3..=material.count()).flat_map(Material::all);
         for other in before.take_while(|&other| other != material) {
             if !self.0.contains_key(&other) {
-                self.0.insert(other, read(&file::open(directory, other)?)?);
+                self.0.insert(other, read(&Stored::open(directory, other)?)?);
             }
         }
         Ok(())
