@@ -13,6 +13,7 @@ use threefold::certificate::{
     decompressed_within, write_block,
 };
 use threefold::checkers::egdb;
+use threefold::chess::tables::Tables;
 use threefold::graph::GraphFile;
 use threefold::search;
 use threefold::session::check::Checker;
@@ -386,6 +387,10 @@ fn at_hand(
     database: Option<&Arc<egdb::Database>>,
     declared: &str,
 ) -> Result<Option<AnyDatabase>, Error> {
+    if Tables::declared_men(declared).is_some() {
+        let what = format!("relies on {declared}: `threefold check --egdb DIR` reads it");
+        return Err(Error::Other(what));
+    }
     let Some(pieces) = egdb::Database::declared_pieces(declared) else { return Ok(None) };
     match database {
         Some(database) if database.pieces() == pieces => {
