@@ -9,6 +9,7 @@ A page says what is made, in comments around a block:
 
     <!-- figure: COMMAND | FILTERS -->      the command, and what it prints
     <!-- output: COMMAND | FILTERS -->      the latter alone
+    <!-- table: COMMAND | NAME WORDS -->    a table, by a function of this script
     <!-- end -->
 
     <!-- picture PATH: COMMAND -->          the first plot of random.html, which the command writes
@@ -27,10 +28,10 @@ import tempfile
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-BLOCK = re.compile(r"^<!-- (?P<kind>figure|output)(?P<marks>(?: \w+)*): (?P<text>.*) -->\n"
-                   r"(?P<fence>```.*\n)(?P<old>(?:.*\n)*?)```\n<!-- end -->$", re.M)
+BLOCK = re.compile(r"^<!-- (?P<kind>figure|output|table)(?P<marks>(?: \w+)*): (?P<text>.*) -->\n"
+                   r"(?P<fence>(?:```.*\n)?)(?P<old>(?:.*\n)*?)(?:```\n)?<!-- end -->$", re.M)
 PICTURE = re.compile(r"^<!-- picture (?P<path>\S+): (?P<text>.*) -->$", re.M)
-BEGUN = re.compile(r"^<!-- (?:figure|output|picture)\b", re.M)
+BEGUN = re.compile(r"^<!-- (?:figure|output|table|picture)\b", re.M)
 TIME = re.compile(r"\b\d+\.\d+ s\b")
 
 
@@ -61,6 +62,9 @@ class Maker:
         printed = self.printed[command]
         if not printed:
             raise SystemExit(f"prints nothing: {command}")
+        name, *words = filters.split() or [""]
+        if name in TABLES:
+            return TABLES[name](printed, *words)
         return self.shell(filters, printed) if filters else printed
 
     def is_left_out(self, marks, text):
@@ -82,7 +86,8 @@ class Maker:
         if TIME.sub("0 s", new) == TIME.sub("0 s", found["old"]):
             return found[0]
         self.different.append(text)
-        return found[0].replace(found["fence"] + found["old"], found["fence"] + new)
+        begin, end = (found.start("old") - found.start(), found.end("old") - found.start())
+        return found[0][:begin] + new + found[0][end:]
 
     def page(self, path):
         old = path.read_text(encoding="utf-8")
@@ -102,6 +107,27 @@ class Maker:
                 self.different.append(found["text"])
                 if not self.asked.check:
                     path.write_text(drawn, encoding="utf-8")
+
+
+def boards(printed, rule):
+    """What `go-options` prints about a rule: nodes + positions simulated of each set of options, by board."""
+    columns, rows, wanted = [], {}, False
+    for line in printed.splitlines():
+        board, _, named = line.partition(", value ")
+        if named:
+            wanted = named.endswith(rule)
+            columns += [board] * wanted
+        elif wanted and line.startswith("  ") and not line.startswith("  options"):
+            cells = re.split(r"  +", line.strip())
+            name, (_, wrong, unknown, _), nodes, simulated = cells[0], map(int, cells[1:5]), int(cells[5]), int(cells[7])
+            text = f"{nodes:,}" + (f" + {simulated:,}" if simulated else "") + (f", {wrong} wrong" if wrong else "")
+            rows.setdefault(name, []).append("open" if unknown else text)
+    lines = [["options", *columns], *([name, *cells] for name, cells in rows.items())]
+    head, *body = (f"| {' | '.join(cells)} |" for cells in lines)
+    return "\n".join([head, "|---" * (1 + len(columns)) + "|", *body])
+
+
+TABLES = {"boards": boards}
 
 
 def picture(page):
