@@ -111,12 +111,12 @@ class Maker:
 
 def boards(printed, rule):
     """What `go-options` prints about a rule: nodes + positions simulated of each set of options, by board."""
-    columns, rows, wanted = [], {}, False
+    columns, rows, wanted = {}, {}, False
     for line in printed.splitlines():
         board, _, named = line.partition(", value ")
         if named:
             wanted = named.endswith(rule)
-            columns += [board] * wanted
+            columns.update({board: None} if wanted else {})
         elif wanted and line.startswith("  ") and not line.startswith("  options"):
             cells = re.split(r"  +", line.strip())
             name, (_, wrong, unknown, _), nodes, simulated = cells[0], map(int, cells[1:5]), int(cells[5]), int(cells[7])
