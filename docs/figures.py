@@ -15,7 +15,8 @@ A page says what is made, in comments around a block:
     <!-- picture PATH: COMMAND -->          the first plot of random.html, which the command writes
 
 Behind the first word, `slow` is for what takes longer than a few seconds and is left out without --slow, and `database`
-for what needs the database of checkers in $XDG_CACHE_HOME, left out without --database. Commands run at the root of the
+for what needs the database of checkers in $XDG_CACHE_HOME, left out without --database; of both is said when they were
+made and how many commits have changed the code since. Commands run at the root of the
 repository with `threefold` and `threefold-lab` on their PATH, each once, whatever the filters behind it.
 """
 
@@ -67,18 +68,32 @@ class Maker:
             return TABLES[name](printed, *words)
         return self.shell(filters, printed) if filters else printed
 
-    def is_left_out(self, marks, text):
+    def is_left_out(self, marks, text, line):
         missing = (not self.asked.lab and "threefold-lab " in text
                    or "slow" in marks and not self.asked.slow
                    or "database" in marks and not self.asked.database)
         if missing:
-            self.left_out.append(text)
+            self.left_out.append(f"{text}{self.age(line)}")
         return missing
+
+    def age(self, line):
+        """When a line of the page was written, and how many commits have changed the code since."""
+        def git(*words):
+            return subprocess.run(["git", "-C", ROOT, *words], capture_output=True, text=True).stdout.split()
+
+        blamed = git("blame", "-s", "-l", "-L", f"{line},{line}", self.path)
+        if not blamed:
+            return ""
+        commit = blamed[0].lstrip("^")
+        day, since = git("log", "-1", "--format=%cs", commit), git(
+            "rev-list", "--count", f"{commit}..HEAD", "--", "crates", "research")
+        return f" (written {''.join(day)}, {''.join(since)} commits of code since)"
 
     def block(self, found):
         """A block of a page, made anew; the old one if nothing but times differs."""
         text = found["text"]
-        if self.is_left_out(found["marks"].split(), text):
+        # The line before the last is of what was printed.
+        if self.is_left_out(found["marks"].split(), text, found.string.count("\n", 0, found.end("old"))):
             return found[0]
         shown = f"$ {text.partition(' | ')[0]}\n" if found["kind"] == "figure" else ""
         new = shown + "\n".join(line.rstrip() for line in self.output(text).strip("\n").split("\n")) + "\n"
@@ -90,14 +105,14 @@ class Maker:
         return found[0][:begin] + new + found[0][end:]
 
     def page(self, path):
-        old = path.read_text(encoding="utf-8")
+        self.path, old = path, path.read_text(encoding="utf-8")
         new = BLOCK.sub(self.block, old)
         if len(BEGUN.findall(old)) != len(BLOCK.findall(old)) + len(PICTURE.findall(old)):
             raise SystemExit(f"{path}: a comment for a figure without a block, or without an end")
         if new != old and not self.asked.check:
             path.write_text(new, encoding="utf-8")
         for found in PICTURE.finditer(old):
-            if self.is_left_out([], found["text"]):
+            if self.is_left_out([], found["text"], found.string.count("\n", 0, found.end()) + 1):
                 continue
             self.output(found["text"])
             drawn = picture((self.work / "random.html").read_text(encoding="utf-8"))
