@@ -120,7 +120,7 @@ def main():
     parser.add_argument("--lab", type=Path)
     parser.add_argument("--slow", action="store_true")
     parser.add_argument("--database", action="store_true")
-    asked = parser.parse_args()
+    asked = parser.parse_intermixed_args()
     pages = asked.pages or [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 
     begun = time.monotonic()
