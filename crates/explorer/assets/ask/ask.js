@@ -294,7 +294,9 @@ class Asking {
       const is = /^(alive|dead|captured|not captured)\b/.test(words) ? " is" : ":";
       return `${capital(first)} to play: ${capital(defender)}${is} ${words}`;
     }
-    const length = within && kind === "solve" ? `, in ${lasting({ name: this.task.game }, within)} at most` : "";
+    // In chess moves are counted here, as players do.
+    const plies = this.task.game === "chess" ? 2 * within : within;
+    const length = within && kind === "solve" ? `, in ${lasting({ name: this.task.game }, plies)} at most` : "";
     return `${words.replace(/^(attacker|defender)\b/, capital)}${length}`;
   }
 

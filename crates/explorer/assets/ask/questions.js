@@ -61,7 +61,7 @@ export const EXAMPLES = [
     question: 0,
     ordinary: true,
   },
-  { game: "Tsume-shogi", name: "Seven moves (七手詰)", text: "9/7Rl/8B/5R1GB/8k/9/9/6N2/9 b 3g4s3n3l18p 1", question: 0 },
+  { game: "Tsume-shogi", name: "Nine moves (九手詰)", text: "9/7Rl/8B/5R1GB/8k/9/9/6N2/9 b 3g4s3n3l18p 1", question: 0 },
   { game: "Checkers", name: "First position", text: "W:WK26,K27:B21,K25", question: 0 },
   { game: "Go", name: "The board of 2x3 points", text: "2x3", question: 0 },
   { game: "Go", name: "A corner", text: "(;SZ[7]AB[ba][bb][bc][ab]AW[ca][cb][cc][bd][ac][ad]MA[ab])", question: 1 },

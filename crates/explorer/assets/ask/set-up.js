@@ -227,7 +227,7 @@ export class SetUp {
       for (const other of row.querySelectorAll("[aria-pressed]")) other.setAttribute("aria-pressed", other === button);
     };
     const button = (textContent, piece, name = textContent, isTurned = false) => {
-      const made = element("button", { type: "button", title: name }, element("span", { textContent, className: isTurned ? "turned" : "" }));
+      const made = element("button", { type: "button", title: name, className: name === textContent ? "" : "piece" }, element("span", { textContent, className: isTurned ? "turned" : "" }));
       made.setAttribute("aria-label", name);
       made.setAttribute("aria-pressed", false);
       made.onclick = () => choose(made, piece);
