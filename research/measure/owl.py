@@ -46,8 +46,11 @@ def questions(lines):
     for line, following in zip(lines, lines[1:] + [""]):
         if load := LOAD.match(line):
             place = load.groups()
+        if line.startswith("play"):
+            # Another position than that of the file, and not asked about.
+            place = None
         test, expected = TEST.match(line.strip()), EXPECTED.match(following)
-        if not test or not expected:
+        if not test or not expected or not place:
             continue
         number, command, stone = test.groups()
         result = expected.group(1).split()[0].strip("()")
@@ -75,11 +78,16 @@ def answer(options, file, ply, stone, side):
     place = f"{file}#1:{ply}" if ply else str(file)
     asked = ["--json", "--verdict-only", "--ko", "ssk", "-j", "1", "--target", stone, "--frame", "auto"]
     for colour in ("black", "white"):
-        ran = run(options, [place, *asked, "--to-play", colour, "--more-threats", "1", *options.flags])
-        if not ran.stdout.strip():
-            return None, ran.stderr.strip()
-        report = json.loads(ran.stdout.strip().splitlines()[-1])
-        if (report["defender"] == colour) == (side == "defend"):
+        question = [place, *asked, "--to-play", colour, "--more-threats", "1", *options.flags]
+        # Whose stone it is shows without a search.
+        for only in (["-n", "1"], []):
+            ran = run(options, [*question, *only])
+            if not ran.stdout.strip():
+                return None, ran.stderr.strip()
+            report = json.loads(ran.stdout.strip().splitlines()[-1])
+            if (report["defender"] == colour) != (side == "defend"):
+                break
+        else:
             return report, None
     return None, "nobody's stone"
 
@@ -96,7 +104,7 @@ def main():
         report, error = answer(options, options.regression / file, ply, stone, side)
         head = f"{number} {file} {ply or ''} {stone} {side} {expected}:"
         if error:
-            print(head, error)
+            print(head, error, flush=True)
             continue
         count["accepted"] += 1
         if report["fate"] is None:
@@ -109,7 +117,7 @@ def main():
         words = report["verdict"]
         is_warned = "surroundings" in words or "(unknown with" in words
         count["warned" if is_warned else "differ"] += 1
-        print(head, words, f"({report['region']} points)")
+        print(head, words, f"({report['region']} points)", flush=True)
     print(", ".join(f"{number} {name}" for name, number in count.items()))
     print(f"{resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime:.0f} CPU s")
 
