@@ -11,7 +11,8 @@ SGF, and solved one by one with nothing but a limit of the nodes of each search,
 searches of a problem (`--seconds`): the fate, and every first move (flags that are not known here are those
 of `solve`: `--verdict-only`). What is not solved, or has other right moves than the book, is listed, and
 where the player who moves, and succeeds in the book, fails: *warned* if the verdict depends on the
-surroundings, is unknown farther out, or needs ko threats. The problems stay where they are: nothing of them belongs to the repository.
+surroundings, is unknown farther out, or with ko threats, or if which of several groups is meant is a guess.
+The problems stay where they are: nothing of them belongs to the repository.
 """
 
 import argparse
@@ -27,7 +28,7 @@ COLUMNS = "ABCDEFGHJKLMNOPQRSTUVWXYZ"
 OVER = "CPU time is over"
 GRADES = ("1a", "1b", "1c", "1d")
 COUNTED = ("drawn", "accepted", "solved", "agree", "warned", "fails", "nodes")
-WARNING = re.compile(r"surroundings|\(unknown (with|if)|unless .* ko threat")
+WARNING = re.compile(r"surroundings|\(unknown (with|if)|unless .* ko threat|is meant")
 KEYS = "verdict fate goal defender to_play right open by_ko frame wider_frame region nodes".split()
 
 
@@ -51,7 +52,8 @@ def drawn(directory, grades, each, seed):
     """The files of each grade, in the order in which they are always drawn."""
     source = random.Random(seed)
     for grade in grades:
-        files = sorted(path for ending in ("json", "sgf") for path in directory.glob(f"{grade}*/**/*.{ending}"))
+        found = directory.glob(f"{grade}*/**/*")
+        files = sorted(path for path in found if path.suffix in (".json", ".sgf"))
         if len(files) < each:
             raise SystemExit(f"{directory}: {len(files)} problems begin with {grade}, not {each}")
         for file in sorted(source.sample(files, each)):
@@ -122,8 +124,9 @@ def main():
                 row["agrees"] = bool(set(answer["right"] or ()) & set(row["book"]))
                 count["agree"] += row["agrees"]
                 lives = answer["defender"] == answer["to_play"]
-                row["fails"] = bool(answer["fate"]) and (answer["fate"] == "dead" if lives else answer["fate"] != "dead")
-                warned = row["fails"] and bool(WARNING.search(answer["verdict"]))
+                lost = ("dead",) if lives else ("alive", "seki")
+                row["fails"] = answer["fate"] in lost
+                warned = row["fails"] and bool(WARNING.search(f"{answer['verdict']} {answer['frame']}"))
                 count["warned" if warned else "fails"] += row["fails"]
             count["accepted"] += error == OVER
             if out:
