@@ -41,15 +41,18 @@ class Conventional(Tsume):
         if argument[3] or argument[1] > 1 or not self.attacks(argument):
             return None
         mover = self.turn(argument)
-        return mover if self.is_right(argument, mover) else 1 - mover
+        return mover if self.is_right(argument, mover, {}) else 1 - mover
 
     def may_go_on(self, argument):
         return self.winner(argument) is None
 
-    def is_right(self, argument, player):
-        """By all that can be said, with at most one ply left."""
-        ways = (self.is_right(self.play(argument, move), player) for move in self.moves(argument).values())
-        return any(ways) if self.turn(argument) == player else all(ways)
+    def is_right(self, argument, player, known):
+        """By all that can be said, with at most one ply left. Different pieces lead to the same arguments."""
+        if argument not in known:
+            moves = self.moves(argument).values()
+            ways = (self.is_right(self.play(argument, move), player, known) for move in moves)
+            known[argument] = any(ways) if self.turn(argument) == player else all(ways)
+        return known[argument]
 
     def interpositions(self, position):
         """{square: (its distance from the king, {move that takes there: the position, with the piece put back})}"""

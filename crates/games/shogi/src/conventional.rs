@@ -1,5 +1,7 @@
 //! The length of a mate by convention, as a game of two players who argue about it.
 
+use std::collections::HashMap;
+
 use threefold_game::{
     ExactFootprint, Game, NotationError, Outcome, Player, RepetitionRule, Searchable, mix, quote,
 };
@@ -74,6 +76,8 @@ pub enum Word {
     /// Without the drop it is mate sooner.
     Sooner,
 }
+
+type Known = HashMap<Argument, bool>;
 
 fn is_drop(m: Move) -> bool {
     m.dropped().is_some()
@@ -163,14 +167,22 @@ impl Conventional {
         }
     }
 
-    /// Whether a player is right, with at most one ply left: nothing but what the rules say.
-    fn is_right(&self, argument: &Argument, player: Player) -> bool {
-        let mover = self.player_to_move(argument);
+    /// Whether a player is right, with at most one ply left: nothing but what the rules say. Pieces
+    /// of all kinds on a square lead to the same arguments, so that what is known is kept.
+    fn is_right(&self, argument: Argument, player: Player, known: &mut Known) -> bool {
+        if let Some(&is_right) = known.get(&argument) {
+            return is_right;
+        }
+        let is_own = self.player_to_move(&argument) == player;
         let mut words = Vec::new();
-        self.moves(argument, &mut words);
-        let mut ways =
-            words.into_iter().map(|word| self.is_right(&self.after(argument, word), player));
-        if mover == player { ways.any(|right| right) } else { ways.all(|right| right) }
+        self.moves(&argument, &mut words);
+        let mut ways = words.into_iter().map(|word| self.after(&argument, word));
+        let is_right = match is_own {
+            true => ways.any(|next| self.is_right(next, player, known)),
+            false => ways.all(|next| self.is_right(next, player, known)),
+        };
+        known.insert(argument, is_right);
+        is_right
     }
 }
 
@@ -210,7 +222,7 @@ impl Game for Conventional {
             return None;
         }
         let attacker = self.player_to_move(argument);
-        let mates = self.is_right(argument, attacker);
+        let mates = self.is_right(argument.clone(), attacker, &mut Known::new());
         Some(Outcome::Win(if mates { attacker } else { attacker.opponent() }))
     }
 
