@@ -11,6 +11,7 @@ use threefold::game::{Game, History, Knowledge, Player, Question, RepetitionRule
 use threefold::go::Wide;
 use threefold::go::problem::{CellSet, Problem};
 use threefold::search::{Interrupt, Limits};
+use threefold::session::Databases;
 use threefold::session::attacker::Attacker;
 use threefold::session::error::Error;
 use threefold::session::go::ko::Ko;
@@ -138,7 +139,8 @@ pub fn run(args: &CompareArgs) -> Result<Exit, Stop> {
         interrupt: interrupt::install(),
     };
 
-    database::interrupt_on_damage(settings.endgames.as_ref(), &settings.interrupt);
+    let databases = Databases { checkers: settings.endgames.clone(), ..Databases::default() };
+    database::interrupt_on_damage(&databases, &settings.interrupt);
 
     let bars = Bars::new(tasks.len());
     let mut outcomes = Vec::new();
