@@ -23,10 +23,8 @@ impl Treatment {
 
     /// Why the treatment is wrong about a case, whose answer is `truth`: it is asked again with an
     /// oracle at its table that rejects false hits of one kind. `None` if that cannot be found out:
-    /// the treatment has no table whose hits could be rejected (the best-first searches), no false
-    /// hits of its own (`dfpn/base-twin`), or is right. Instead of `dfpn/ignore`, whose table is
-    /// the solver's, the laboratory's own plain table is asked ([`plain`](crate::dfpn::plain)),
-    /// which need not be wrong about the same games.
+    /// the treatment has no table whose hits could be rejected, no false hits of its own, or is
+    /// right. `dfpn/plain` is asked for `dfpn/ignore`, and need not be wrong about the same games.
     ///
     /// What draw-first means differs a little: of df-pn, that the entry leaned on a repetition when
     /// it was stored; of alpha-beta, that it is false without any path, too ([`study::Vetted`]).
@@ -42,6 +40,6 @@ impl Treatment {
             treatment => treatment.keeping()?,
         };
         let (game, history) = (&case.game, &case.history);
-        plain::cause_with(keeping, game, case.question(), history, truth, limits, oracle_nodes)
+        plain::cause(keeping, game, case.question(), history, truth, limits, oracle_nodes)
     }
 }

@@ -5,14 +5,9 @@
 //! repetition. What a [`Keeping`] does with results that met a repetition is all that differs
 //! between the treatments.
 //!
-//! It is a second loop on purpose. The treatments of others are to be compared in a search that has
-//! nothing but them: no circles closed, no closed sets, no simulation, and a table whose hits can
-//! be judged one by one ([`plain`](super::plain)). And the solver is not to carry them: its own
-//! policies without storing and with a plain table are there for what they share with the rest of
-//! it, for random tests of the whole and for what each part brings (`threefold-lab go-options`). So
-//! "no store" and "plain" stand in both: as treatments here ([`Keeping::Never`]; of the plain table
-//! [`ignore`](super::ignore) asks the solver's, and only its causes are found out here), as options
-//! there.
+//! A second loop on purpose: the treatments of others are compared in a search that has nothing but
+//! them, with a table whose hits can be judged one by one ([`plain`](super::plain)), and the solver
+//! does not carry them.
 
 mod replay;
 mod twins;
@@ -184,17 +179,6 @@ pub(crate) fn ask_judged<G: Informed>(
         time: search.clock.started.elapsed(),
     };
     Claim { verdict, cost }
-}
-
-/// The numbers of the root by a search with these thresholds there: [`LARGEST`], or [`INFINITY`] as
-/// in the first df-pn.
-#[cfg(test)]
-pub(crate) fn root_numbers<G: Informed>(
-    query: &Query<'_, G>,
-    thresholds: u32,
-) -> Result<(u32, u32), Reason> {
-    let found = Dfpn::new(query, Keeping::SavedThresholds, None, thresholds).run()?;
-    Ok((found.pn, found.dn))
 }
 
 impl<'a, G: Informed> Dfpn<'a, G> {
@@ -371,13 +355,18 @@ impl<'a, G: Informed> Dfpn<'a, G> {
         }))
     }
 
-    /// The numbers of a repeating move that is not decided yet.
+    /// The numbers of a repeating move that is not decided yet: as bad as unsolved numbers get for
+    /// the player whom it will fail, or the thresholds of the position that it repeats.
     fn undecided(&self, level: u32, succeeds: bool) -> Found {
-        if self.keeping != Keeping::SavedThresholds {
-            return last_resort(succeeds);
-        }
-        let repeated = &self.frames[level as usize - 1];
-        Found::numbers(repeated.th_pn, repeated.th_dn, None)
+        let (pn, dn) = match self.keeping {
+            Keeping::SavedThresholds => {
+                let repeated = &self.frames[level as usize - 1];
+                (repeated.th_pn, repeated.th_dn)
+            }
+            _ if succeeds => (1, LARGEST),
+            _ => (LARGEST, 1),
+        };
+        Found::numbers(pn, dn, None)
     }
 
     fn stores_for_paths(&self) -> bool {
@@ -606,13 +595,6 @@ impl<'a, G: Informed> Dfpn<'a, G> {
     }
 }
 
-/// The numbers of a repeating move that is not decided yet: as bad as unsolved numbers get for
-/// the player whom it will fail.
-fn last_resort(succeeds: bool) -> Found {
-    let (pn, dn) = if succeeds { (1, LARGEST) } else { (LARGEST, 1) };
-    Found::numbers(pn, dn, None)
-}
-
 /// Code of a path with one more position; depends on the order.
 fn extend(code: u64, key: u64) -> u64 {
     mix(code.rotate_left(1) ^ key)
@@ -622,4 +604,19 @@ fn extend(code: u64, key: u64) -> u64 {
 fn second_best(second: u32) -> u32 {
     let share = u64::from(second) * 19 / 16;
     (share.min(u64::from(LARGEST)) as u32).max(second.saturating_add(1)).min(LARGEST)
+}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use super::*;
+
+    /// The numbers of the root by a search with these thresholds there: [`LARGEST`], or
+    /// [`INFINITY`] as in the first df-pn.
+    pub(crate) fn root_numbers<G: Informed>(
+        query: &Query<'_, G>,
+        thresholds: u32,
+    ) -> Result<(u32, u32), Reason> {
+        let found = Dfpn::new(query, Keeping::SavedThresholds, None, thresholds).run()?;
+        Ok((found.pn, found.dn))
+    }
 }

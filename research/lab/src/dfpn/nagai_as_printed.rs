@@ -9,10 +9,9 @@
 //! the path finds them as its numbers, which are not below those of anything in between.
 //!
 //! "One drawback is that it may take a long time for the numbers to exceed the threshold": the
-//! thresholds of a position on the path grow each time it is entered, by a factor of 19/16 or so,
-//! and so for each position of a circle within those of the one before. [`nagai`](super::nagai)
-//! gives a repeating move the largest number at once instead, and does not have it. Four positions
-//! show it (`it_takes_long_until_the_numbers_are_the_largest` below): 438 nodes in place of 7.
+//! thresholds of each position of a circle grow by 19/16 or so each time it is entered.
+//! [`nagai`](super::nagai) gives a repeating move the largest number at once. Four positions show it
+//! (`it_takes_long_until_the_numbers_are_the_largest` below): 438 nodes in place of 7.
 //!
 //! ```text
 //!   A --> E <-> D     second moves at A and asks, first everywhere else and only goes round;
@@ -55,7 +54,7 @@ mod tests {
     use threefold_search::{INFINITY, Interrupt, LARGEST, Limits, Verdict};
 
     use super::*;
-    use crate::dfpn::core::root_numbers;
+    use crate::dfpn::core::tests::root_numbers;
     use crate::dfpn::nagai;
 
     /// The text of a game asked about with at most 20,000 nodes.

@@ -1,8 +1,7 @@
 //! `dfpn/plain`: the plain table in the laboratory's own df-pn, and what is wrong with it: its hits,
 //! one kind at a time.
 //!
-//! It is to [`kishimoto_mueller`](super::kishimoto_mueller) what their IGNORE-GHI is to OUR-SCHEME:
-//! the same search. The one of [`ignore`](super::ignore) is the solver's.
+//! To [`kishimoto_mueller`](super::kishimoto_mueller) what their IGNORE-GHI is to OUR-SCHEME.
 //!
 //! The sign of a wrong answer tells what went wrong where a repetition has a value
 //! ([`GhiError::of`](crate::GhiError::of)). Under superko it does not. Here the kind is found by
@@ -28,22 +27,10 @@ pub fn answer<G: Informed>(query: &Query<'_, G>) -> Claim {
     ask_judged(query, Keeping::Always, None)
 }
 
-/// Why a plain table is wrong about the root of `history`, whose truth is `truth`; `None` if it is
-/// right. `oracle_nodes` bounds each exhaustive search, of which there is one for each
+/// Why a table that keeps this is wrong about the root of `history`, whose truth is `truth`; `None`
+/// if it is right. `oracle_nodes` bounds each exhaustive search, of which there is one for each
 /// result taken from the table.
-pub fn cause<G: Informed>(
-    game: &G,
-    question: Question,
-    history: &History<G>,
-    truth: bool,
-    limits: &Limits,
-    oracle_nodes: u64,
-) -> Option<Cause> {
-    cause_with(Keeping::Always, game, question, history, truth, limits, oracle_nodes)
-}
-
-/// The same of a table that keeps something else.
-pub(crate) fn cause_with<G: Informed>(
+pub(crate) fn cause<G: Informed>(
     keeping: Keeping,
     game: &G,
     question: Question,

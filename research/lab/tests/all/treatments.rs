@@ -8,7 +8,6 @@ use std::time::Duration;
 use threefold_chess::Chess;
 use threefold_game::{Game, History, Outcome, Player, Question, RepetitionRule};
 use threefold_graph::{Edge, GraphBuilder, GraphFile, GraphGame, parse};
-use threefold_lab::dfpn::plain::cause;
 use threefold_lab::{Case, Cause, Claim, GhiError, RandomStudy, Row, Treatment, shrink};
 use threefold_oracle::exhaustive;
 use threefold_search::{Interrupt, Limits, Reason, Verdict};
@@ -83,8 +82,7 @@ fn a_plain_table_leans_on_repetitions_that_are_not_there() {
         for index in 0..1500 {
             let case = study.case(index);
             let Some(truth) = study.truth(&case) else { continue };
-            let (question, limits) = (case.file(Vec::new()).question(), Limits::nodes(20_000));
-            let cause = cause(&case.game, question, &case.history, truth, &limits, 200_000);
+            let cause = Treatment::DfpnPlain.cause(&case, truth, &Limits::nodes(20_000), 200_000);
             first += u32::from(cause == Some(Cause::Only(GhiError::DrawFirst)));
             // Where the position is what repeats, a result that met no repetition holds anywhere.
             if rule == RepetitionRule::SituationalSuperko {
