@@ -10,8 +10,8 @@
 //!
 //! "One drawback is that it may take a long time for the numbers to exceed the threshold": the
 //! thresholds of each position of a circle grow by 19/16 or so each time it is entered.
-//! [`nagai`](super::nagai) gives a repeating move the largest number at once. Four positions show it
-//! (`it_takes_long_until_the_numbers_are_the_largest` below): 438 nodes in place of 7.
+//! [`nagai`](super::nagai) gives a repeating move the largest number at once. Four positions show
+//! it (`it_takes_long_until_the_numbers_are_the_largest` below): 438 nodes in place of 7.
 //!
 //! ```text
 //!   A --> E <-> D     second moves at A and asks, first everywhere else and only goes round;
