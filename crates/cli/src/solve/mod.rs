@@ -14,7 +14,7 @@ use threefold::search::Interrupt;
 use threefold::session::effort::Effort;
 use threefold::session::error::Error;
 use threefold::session::games::row::Databases;
-use threefold::session::registry::Task;
+use threefold::session::registry::{GameName, Task};
 use threefold::session::solve::{Goal, Request, solve};
 use threefold_report::solve::Report;
 use threefold_report::{Object, Source};
@@ -60,14 +60,16 @@ fn positions(args: &SolveArgs) -> Result<Exit, Stop> {
     let (outputs, channel) = Outputs::plan(args, &tasks)?;
     // Before Ctrl-C is caught: building a database can be interrupted, and goes on the next time.
     let checkers = database::for_tasks(args.egdb.as_deref(), &tasks)?;
+    let chess = database::chess_for_tasks(args.egdb.as_deref(), &tasks)?;
     let interrupt = interrupt::install();
-    database::interrupt_on_damage(checkers.as_ref(), &interrupt);
     let library = Keeping::open(args.library.as_deref())?;
     let databases = Databases {
         checkers,
+        chess,
         library: library.as_ref().map(Keeping::door),
         room: usize::try_from(args.library_positions).unwrap_or(usize::MAX),
     };
+    database::interrupt_on_damage(&databases, &interrupt);
     let request = request(args, &interrupt);
     let options = &request.effort.options;
     threads::note(options, &args.mate, &tasks).into_iter().for_each(complain);
@@ -88,7 +90,7 @@ fn positions(args: &SolveArgs) -> Result<Exit, Stop> {
         show(&told, has_begun, args.json, look, channel)?;
         Ok(told.exit())
     };
-    let why = || match database::damage(databases.checkers.as_deref()) {
+    let why = || match databases.damage() {
         Some(_) => "without an endgame database",
         None => batch::interrupted(),
     };
@@ -149,6 +151,8 @@ impl<'a> Asking<'a> {
             .keeping(&outputs.checkpoints)
             .telling(is_live.then_some(&live))
             .measuring(outputs.metrics.as_ref(), &task.input, effort.options.threads);
+        let asks_much = task.subject.game() == GameName::Chess && self.tasks.len() == 1;
+        watch = watch.hinting(asks_much.then_some(report::LESS));
         let answer = solve(&task.subject, self.databases, self.request, &mut watch);
         let answer = answer.map_err(|error| match error {
             Error::Damage(damage) => {
