@@ -188,6 +188,9 @@ impl AskedQuestion {
     fn says(&self, header: &Header, verified: &Verified) -> Option<Says> {
         let (whole, _) = of_whole(header);
         let (_, question) = self.games.iter().find(|(other, _)| other.asks_the_same_as(&whole))?;
+        if by_convention(header).is_some() {
+            return Some(Says::Bound);
+        }
         let terms = &verified.terms;
         let is_others = terms.claimant != question.attacker;
         match (self.within, terms.plies, terms.goal) {
@@ -244,10 +247,18 @@ pub fn goal(header: &Header) -> Option<&str> {
     (header.game == GameName::Problem.name()).then(|| header.parameters.split(' ').nth(1)).flatten()
 }
 
+/// Where the parameters of mate in shogi say that it is counted by convention.
+fn by_convention(header: &Header) -> Option<usize> {
+    let at = header.parameters.find(" conventional:");
+    at.filter(|_| header.game == GameName::Tsume.name())
+}
+
 /// What a certificate is about, without the zone of a problem of Go, and that: what is proved in a
-/// zone answers the question about the whole region.
+/// zone answers the question about the whole region. So is it with lengths by convention, which
+/// leave the literal question open.
 fn of_whole(header: &Header) -> (Header, &str) {
-    let at = header.parameters.find(" zone:").filter(|_| goal(header).is_some());
+    let zone = header.parameters.find(" zone:").filter(|_| goal(header).is_some());
+    let at = zone.or_else(|| by_convention(header));
     let (parameters, zone) = header.parameters.split_at(at.unwrap_or(header.parameters.len()));
     (Header { parameters: parameters.to_owned(), ..header.clone() }, zone)
 }
