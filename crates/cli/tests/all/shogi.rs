@@ -146,9 +146,6 @@ fn futile_interpositions_do_not_count_where_that_is_asked() {
     let found = &json[0]["conventional"];
     assert_eq!((&found["plies"], &found["line"]), (&json!(1), &json!(["9i9a+"])));
     assert_eq!(json[0]["plies"], json!({ "at_least": 3, "at_most": 3 }));
-    let guarded = "8k/7pp/9/9/9/9/9/9/R8 b sp 1";
-    let ran = run(&[&conventional[..], &[guarded]].concat()).exits(0);
-    ran.prints("no mate in 1 ply by convention").prints("defender holds plies 1 by convention");
     // Both ends have certificates, which answer a part of the literal question.
     let scratch = Scratch::new();
     let middle = "9/5g1s1/8k/6+R2/9/6R1S/5B3/9/9 b b3g2s4n4l18p 1";
