@@ -9,12 +9,14 @@ A page says what is made, in comments around a block:
 
     <!-- figure: COMMAND | FILTERS -->      the command, and what it prints
     <!-- output: COMMAND | FILTERS -->      the latter alone
+    <!-- table: COMMAND | NAME WORDS -->    a table, by a function of this script
     <!-- end -->
 
     <!-- picture PATH: COMMAND -->          the first plot of random.html, which the command writes
 
 Behind the first word, `slow` is for what takes longer than a few seconds and is left out without --slow, and `database`
-for what needs the database of checkers in $XDG_CACHE_HOME, left out without --database. Commands run at the root of the
+for what needs the database of checkers in $XDG_CACHE_HOME, left out without --database; of both is said when they were
+made and how many commits have changed the code since. Commands run at the root of the
 repository with `threefold` and `threefold-lab` on their PATH, each once, whatever the filters behind it.
 """
 
@@ -27,10 +29,10 @@ import tempfile
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-BLOCK = re.compile(r"^<!-- (?P<kind>figure|output)(?P<marks>(?: \w+)*): (?P<text>.*) -->\n"
-                   r"(?P<fence>```.*\n)(?P<old>(?:.*\n)*?)```\n<!-- end -->$", re.M)
+BLOCK = re.compile(r"^<!-- (?P<kind>figure|output|table)(?P<marks>(?: \w+)*): (?P<text>.*) -->\n"
+                   r"(?P<fence>(?:```.*\n)?)(?P<old>(?:.*\n)*?)(?:```\n)?<!-- end -->$", re.M)
 PICTURE = re.compile(r"^<!-- picture (?P<path>\S+): (?P<text>.*) -->$", re.M)
-BEGUN = re.compile(r"^<!-- (?:figure|output|picture)\b", re.M)
+BEGUN = re.compile(r"^<!-- (?:figure|output|table|picture)\b", re.M)
 TIME = re.compile(r"\b\d+\.\d+ s\b")
 
 
@@ -61,20 +63,37 @@ class Maker:
         printed = self.printed[command]
         if not printed:
             raise SystemExit(f"prints nothing: {command}")
+        name, *words = filters.split() or [""]
+        if name in TABLES:
+            return TABLES[name](printed, *words)
         return self.shell(filters, printed) if filters else printed
 
-    def is_left_out(self, marks, text):
+    def is_left_out(self, marks, text, line):
         missing = (not self.asked.lab and "threefold-lab " in text
                    or "slow" in marks and not self.asked.slow
                    or "database" in marks and not self.asked.database)
         if missing:
-            self.left_out.append(text)
+            self.left_out.append(f"{text}{self.age(line)}")
         return missing
+
+    def age(self, line):
+        """When a line of the page was written, and how many commits have changed the code since."""
+        def git(*words):
+            return subprocess.run(["git", "-C", ROOT, *words], capture_output=True, text=True).stdout.split()
+
+        blamed = git("blame", "-s", "-l", "-L", f"{line},{line}", self.path)
+        if not blamed:
+            return ""
+        commit = blamed[0].lstrip("^")
+        day, since = git("log", "-1", "--format=%cs", commit), git(
+            "rev-list", "--count", f"{commit}..HEAD", "--", "crates", "research")
+        return f" (written {''.join(day)}, {''.join(since)} commits of code since)"
 
     def block(self, found):
         """A block of a page, made anew; the old one if nothing but times differs."""
         text = found["text"]
-        if self.is_left_out(found["marks"].split(), text):
+        # The line before the last is of what was printed.
+        if self.is_left_out(found["marks"].split(), text, found.string.count("\n", 0, found.end("old"))):
             return found[0]
         shown = f"$ {text.partition(' | ')[0]}\n" if found["kind"] == "figure" else ""
         new = shown + "\n".join(line.rstrip() for line in self.output(text).strip("\n").split("\n")) + "\n"
@@ -82,17 +101,18 @@ class Maker:
         if TIME.sub("0 s", new) == TIME.sub("0 s", found["old"]):
             return found[0]
         self.different.append(text)
-        return found[0].replace(found["fence"] + found["old"], found["fence"] + new)
+        begin, end = (found.start("old") - found.start(), found.end("old") - found.start())
+        return found[0][:begin] + new + found[0][end:]
 
     def page(self, path):
-        old = path.read_text(encoding="utf-8")
+        self.path, old = path, path.read_text(encoding="utf-8")
         new = BLOCK.sub(self.block, old)
         if len(BEGUN.findall(old)) != len(BLOCK.findall(old)) + len(PICTURE.findall(old)):
             raise SystemExit(f"{path}: a comment for a figure without a block, or without an end")
         if new != old and not self.asked.check:
             path.write_text(new, encoding="utf-8")
         for found in PICTURE.finditer(old):
-            if self.is_left_out([], found["text"]):
+            if self.is_left_out([], found["text"], found.string.count("\n", 0, found.end()) + 1):
                 continue
             self.output(found["text"])
             drawn = picture((self.work / "random.html").read_text(encoding="utf-8"))
@@ -102,6 +122,27 @@ class Maker:
                 self.different.append(found["text"])
                 if not self.asked.check:
                     path.write_text(drawn, encoding="utf-8")
+
+
+def boards(printed, rule):
+    """What `go-options` prints about a rule: nodes + positions simulated of each set of options, by board."""
+    columns, rows, wanted = {}, {}, False
+    for line in printed.splitlines():
+        board, _, named = line.partition(", value ")
+        if named:
+            wanted = named.endswith(rule)
+            columns.update({board: None} if wanted else {})
+        elif wanted and line.startswith("  ") and not line.startswith("  options"):
+            cells = re.split(r"  +", line.strip())
+            name, (_, wrong, unknown, _), nodes, simulated = cells[0], map(int, cells[1:5]), int(cells[5]), int(cells[7])
+            text = f"{nodes:,}" + (f" + {simulated:,}" if simulated else "") + (f", {wrong} wrong" if wrong else "")
+            rows.setdefault(name, []).append("open" if unknown else text)
+    lines = [["options", *columns], *([name, *cells] for name, cells in rows.items())]
+    head, *body = (f"| {' | '.join(cells)} |" for cells in lines)
+    return "\n".join([head, "|---" * (1 + len(columns)) + "|", *body])
+
+
+TABLES = {"boards": boards}
 
 
 def picture(page):

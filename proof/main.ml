@@ -63,7 +63,8 @@ let verify source header graph =
     | None -> fail header "game" "say with --graph FILE.game which game it is about"
     | exception Not_found -> fail header "game" "no such game, or parameters that it does not have" in
   if not (List.mem (value header "repetition") game.repetitions) then fail header "repetition" "no rule of this game";
-  if get header "database" <> None && not (begins (value header "game") "checkers") then
+  let game_name = value header "game" in
+  if get header "database" <> None && not (begins game_name "checkers" || game_name = "chess") then
     fail header "database" "the game has none";
   if get header "hands" <> None && not (begins (value header "game") "tsume") then
     fail header "hands" "nobody holds anything in this game";

@@ -150,10 +150,10 @@ fn futile_interpositions_do_not_count_where_that_is_asked() {
     let scratch = Scratch::new();
     let middle = "9/5g1s1/8k/6+R2/9/6R1S/5B3/9/9 b b3g2s4n4l18p 1";
     let place = ["-c", &scratch.arg("middle.cert"), "--length", "conventional"];
-    let ran = run(&[&["solve"], &place[..], &[middle]].concat()).exits(0);
+    let mut ran = run(&[&["solve"], &place[..], &[middle]].concat()).exits(0);
     let claims = ["attacker wins within 3 by convention", "defender holds plies 1 by convention"];
     for (claim, number) in claims.into_iter().zip([3, 4]) {
-        ran.prints(&format!("VERIFIED {claim}, in "));
+        ran = ran.prints(&format!("VERIFIED {claim}, in "));
         let file = scratch.arg(&format!("middle.{number}.cert"));
         run(&["check", &file]).exits(0).prints(&format!("VERIFIED {claim}\n"));
         run(&["check", "--question", middle, &file]).exits(3).prints("IN PART");

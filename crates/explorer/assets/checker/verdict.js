@@ -61,7 +61,7 @@ function gameOf(header, graph) {
     header.fail("repetition", `no rule of this game; it has ${game.rules.join(", ")}`);
   }
   if (header.has("hands") && !game.apart) header.fail("hands", "nobody holds anything in this game");
-  if (header.has("database") && !game.readDatabase) header.fail("database", "the game has none");
+  if (header.has("database") && !game.hasDatabase) header.fail("database", "the game has none");
   return game;
 }
 

@@ -214,23 +214,32 @@ impl AskedQuestion {
 
     /// Whether the claims that were verified settle the question. A problem of Go is decided by two
     /// games: who lives need not be asked whether he survives, who is captured not whether he
-    /// lives, and everything else needs both, under the same rule and with the same threats.
+    /// lives, and everything else needs both, under the same rule and with the same threats. So do
+    /// races, in which each player has a target.
     pub fn is_answered(&self) -> bool {
-        let first = self.games.first().and_then(|(header, _)| goal(header));
-        let has_two_games = self.games.iter().any(|(header, _)| goal(header) != first);
-        if !has_two_games {
+        let mut games = self.games.iter().map(|(header, _)| game(header));
+        let first = games.next().flatten();
+        let Some(other) = games.find(|other| *other != first) else {
             return !self.answers.is_empty();
-        }
+        };
+        let is_race = first.zip(other).is_some_and(|([_, one], [_, other])| one != other);
         self.answers.iter().any(|QuestionAnswer { header, proven, .. }| {
             // In both games it is proven that who asks for more gets it: that ends the matter.
-            *proven
+            *proven && !is_race
                 || self.answers.iter().any(|QuestionAnswer { header: other, .. }| {
-                    goal(other) != goal(header)
+                    game(other) != game(header)
                         && other.repetition == header.repetition
                         && other.root == header.root
                 })
         })
     }
+}
+
+/// The second and the third of the parameters of a problem of Go: `live` or `survive`, and who
+/// defends.
+fn game(header: &Header) -> Option<[&str; 2]> {
+    let goal = goal(header)?;
+    Some([goal, header.parameters.split(' ').nth(2)?])
 }
 
 /// `live` or `survive`: the second of the parameters of a problem of Go; `None` for other games.
