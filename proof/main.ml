@@ -173,7 +173,7 @@ let () =
         let code, said, message = answer path graph in
         (* A name is no place for lines that look like a verdict. *)
         let path = if has_control path then String.map (fun c -> if plain c then c else '?') path else path in
-        let name = if names then path ^ ": " else "" in
+        let name = if names || List.length files > 1 then path ^ ": " else "" in
         List.iter (fun line -> print_endline (name ^ line)) said;
         Option.iter (fun text -> Printf.eprintf "%s: %s\n%!" path text) message;
         if names && said = [] then print_endline (name ^ (if code = 2 then "unreadable" else "not checked"));

@@ -53,8 +53,10 @@ def main(arguments):
             print(f"{path}: {error}", file=sys.stderr)
             code = max(code, UNREADABLE)
             continue
+        # A name is no place for lines that look like a verdict.
+        name = "".join(c if c.isprintable() else "?" for c in path) + ": "
         for line in said.lines:
-            print(line)
+            print(name + line if len(options.files) > 1 else line)
         if said.message:
             print(f"{path}: {said.message}", file=sys.stderr)
         code = max(code, said.code)

@@ -19,7 +19,7 @@ import time
 # A draw with some thousand positions in its certificate: more than fits where little is left.
 DRAW = "8/4k3/8/4K3/4P3/8/8/8 w - -"
 # Not solved within the nodes that it gets.
-LONG = "8/K5k1/8/7p/8/6P1/8/8 w - -"
+LONG = "8/8/8/3k4/8/8/1pR5/K1B5 w - -"
 FULL = ("No space left", "no space left", "disk is full")
 
 

@@ -40,7 +40,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("program")
     parser.add_argument("--kills", type=int, default=50)
-    parser.add_argument("--position", default="8/K5k1/8/7p/8/6P1/8/8 w - -")
+    parser.add_argument("--position", default="8/8/8/3k4/8/8/1pR5/K1B5 w - -")
     parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--seed", type=int, default=1)
     arguments = parser.parse_args()

@@ -100,8 +100,10 @@ def run_page(page, work, environment, asked):
         expected = re.search(r" # .*exit status (\d+)", text)
         expected = int(expected[1]) if expected else 0
         since = time.monotonic()
+        # One that serves never ends.
+        limit = [] if asked.slow else ["timeout", "300"]
         result = subprocess.run(
-            ["bash", "-c", text.replace(CARGO_RUN, "threefold")], cwd=clone, env=environment,
+            [*limit, "bash", "-c", text.replace(CARGO_RUN, "threefold")], cwd=clone, env=environment,
             stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
         printed.append(f"{name}:{number}: {time.monotonic() - since:5.1f} s  {text}")
         results.append(result.returncode == expected)
@@ -118,7 +120,7 @@ def main():
     parser.add_argument("--lab", type=Path)
     parser.add_argument("--slow", action="store_true")
     parser.add_argument("--database", action="store_true")
-    asked = parser.parse_args()
+    asked = parser.parse_intermixed_args()
     pages = asked.pages or [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 
     begun = time.monotonic()

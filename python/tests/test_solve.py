@@ -214,7 +214,8 @@ def test_many_positions_come_back_in_order():
     with pytest.raises(tf.PositionError):
         list(tf.solve_many([MATE, "nonsense"], workers=2))
     results = list(tf.solve_many([MATE, "nonsense", LOSS], workers=2, errors="return"))
-    assert isinstance(results[1], tf.PositionError) and results[2].verdict is Verdict.DISPROVEN
+    assert isinstance(results[1], tf.PositionError) and results[1].index == 1
+    assert results[2].verdict is Verdict.DISPROVEN and results[2].written == results[2].line
     # Who stops early leaves nothing running.
     assert next(iter(tf.solve_many([MATE] + [START] * 5, workers=2))).verdict is Verdict.PROVEN
 

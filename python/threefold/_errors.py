@@ -8,11 +8,13 @@ from typing import Any, Optional
 class ThreefoldError(Exception):
     """Everything that this package raises of its own accord.
 
-    ``hint`` says what to do about it, where that is known.
+    ``hint`` says what to do about it, where that is known. ``index`` is the place of the position
+    among those of :func:`threefold.solve_many`, from 0; ``None`` elsewhere.
     """
 
     def __init__(self, message: str, hint: Optional[str] = None) -> None:
         super().__init__(message)
+        self.index: Optional[int] = None
         self.message = message
         self.hint = hint
 

@@ -159,9 +159,9 @@ class Answer(Report):
 class MoveResult:
     """What a move is worth."""
 
-    def __init__(self, report: dict[str, Any], written: Optional[str], words: str) -> None:
+    def __init__(self, report: dict[str, Any], written: str, words: str) -> None:
         self._report = report
-        #: The move as people write it, where that is another notation.
+        #: The move as people write it: in SAN in chess.
         self.written = written
         #: What it is worth for who makes it: ``wins``, ``does not win``, ``draw``.
         self.words = words
@@ -219,8 +219,8 @@ class Result(Answer):
 
     @property
     def written(self) -> Optional[list[str]]:
-        """The line as people write it, where that is another notation (SAN)."""
-        return texts(self._spoken["written"])
+        """The line as people write it: in SAN in chess, as :attr:`line` in other games."""
+        return texts(self._spoken["written"]) or self.line
 
     @property
     def within(self) -> Optional[int]:
@@ -239,7 +239,7 @@ class Result(Answer):
             return None
         said = self._spoken["move_words"]
         return [
-            MoveResult(report, written, words)
+            MoveResult(report, written or report["move"], words)
             for report, (written, words) in zip(self._report["moves"], said)
         ]
 

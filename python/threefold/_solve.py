@@ -215,7 +215,8 @@ def solve_many(
     """Solves positions one after the other, ``workers`` at once, and gives the answers in order.
 
     The arguments are those of :func:`solve`. With ``errors="return"`` the exception of a position
-    that cannot be read or asked about comes in place of its answer. Positions are taken from the
+    that cannot be read or asked about comes in place of its answer; its ``index`` is the place of
+    the position, from 0. Positions are taken from the
     iterable as they are needed, so that it may be long. 0 workers are as many as processors.
 
     >>> import threefold
@@ -235,23 +236,24 @@ def _solved(
 ) -> Iterator[Any]:
     interrupt = _threefold.Interrupt()
 
-    def one(position: Any) -> Any:
+    def one(index: int, position: Any) -> Any:
         try:
             return solve(position, _interrupt=interrupt, **arguments)
         except (ValueError, WrongAnswerError) as error:
+            error.index = index  # type: ignore[union-attr]
             if returns:
                 return error
             raise
 
     if workers == 1:
-        for position in positions:
-            yield one(position)
+        for index, position in enumerate(positions):
+            yield one(index, position)
         return
     pool = ThreadPoolExecutor(workers, thread_name_prefix="threefold")
     waiting: deque[Future[Any]] = deque()
     try:
-        for position in positions:
-            waiting.append(pool.submit(one, position))
+        for index, position in enumerate(positions):
+            waiting.append(pool.submit(one, index, position))
             # Enough for workers that wait for nothing while one takes long.
             if len(waiting) >= 16 * workers:
                 yield _result(waiting.popleft())

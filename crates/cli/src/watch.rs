@@ -2,7 +2,7 @@
 //! goes.
 
 use std::fmt::Write;
-use std::io::BufRead;
+use std::io::{self, BufRead, IsTerminal};
 use std::time::{Duration, Instant};
 
 use threefold::certificate::Block;
@@ -34,7 +34,12 @@ pub struct Watch<'b> {
     saved: Instant,
     meter: Option<Meter<'b>>,
     threads: usize,
+    /// What is said once of a search that takes long.
+    hint: Option<&'static str>,
 }
+
+/// How long a search takes before somebody may wonder whether it will end.
+const LONG: Duration = Duration::from_secs(5);
 
 impl<'b> Watch<'b> {
     pub fn new(bars: &'b Bars, name: &str, output: Option<&'b CertificateOutput>) -> Self {
@@ -52,7 +57,13 @@ impl<'b> Watch<'b> {
             saved: Instant::now(),
             meter: None,
             threads: 1,
+            hint: None,
         }
+    }
+
+    /// The same, and this is said if it takes long, to whom sees its progress.
+    pub fn hinting(self, hint: Option<&'static str>) -> Self {
+        Watch { hint: hint.filter(|_| io::stderr().is_terminal()), ..self }
     }
 
     /// The same search by so many threads, which is also written down line by line.
@@ -102,6 +113,11 @@ impl Observer for Watch<'_> {
     }
 
     fn progress(&mut self, progress: &Progress) {
+        if progress.elapsed > LONG
+            && let Some(hint) = self.hint.take()
+        {
+            self.bars.beside(|| complain(hint));
+        }
         let age = self.checkpoint_age();
         if let Some(meter) = &mut self.meter {
             meter.progress(progress, age);

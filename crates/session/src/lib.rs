@@ -44,6 +44,7 @@ pub mod check;
 pub mod games;
 pub mod jobs;
 pub mod mate;
+pub mod pasted;
 pub mod registry;
 pub mod resumed;
 pub mod shown;

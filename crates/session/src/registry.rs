@@ -1,6 +1,8 @@
 //! The registry of games. A game is one line of the macro `registry!` below, and a file in
 //! `games/` with its [`Row`].
 
+use std::borrow::Cow;
+
 use threefold_answer::any::{AnyDistant, AnyMade, AnyPosed};
 use threefold_answer::attacker::Attacker;
 use threefold_answer::convention::Drawing;
@@ -21,6 +23,8 @@ use threefold_certificate::Header;
 use threefold_chess::Aim;
 use threefold_game::Question;
 use threefold_search::{OneThread, Options};
+
+use crate::pasted::mended;
 
 /// A position with the question that its source asks.
 pub type Task = task::Task<Subject>;
@@ -299,12 +303,14 @@ impl GameName {
 /// Whether a text is a position of one of the games, and not the name of a file; `game` is what the
 /// request calls it.
 pub fn is_position(text: &str, game: Option<GameName>) -> bool {
-    GameName::ALL.iter().any(|&one| one.is_position(text, game == Some(one)))
+    let text = mended(text);
+    GameName::ALL.iter().any(|&one| one.is_position(&text, game == Some(one)))
 }
 
-/// Reads position `number` of a request.
+/// Reads position `number` of a request, [mended] before.
 pub fn read_position(number: usize, text: &str, game: Option<GameName>) -> Tasks {
-    game.unwrap_or_else(|| recognised(text)).read_position(number, text)
+    let text = mended(text);
+    game.unwrap_or_else(|| recognised(&text)).read_position(number, &text)
 }
 
 /// The game of a position: the first that knows it for its own, else the first of the registry.
@@ -355,6 +361,9 @@ pub fn is_file(text: &str, game: Option<GameName>) -> bool {
 /// What a file with this text could be called; `None` if it is a position in one line.
 fn name_of_file(text: &str, game: Option<GameName>) -> Option<&'static str> {
     let text = text.trim_start_matches('\u{feff}').trim();
+    if matches!(mended(text), Cow::Owned(_)) || mended(text).len() < text.len() {
+        return None;
+    }
     if text.starts_with("(;") {
         return Some("-.sgf");
     }

@@ -11,7 +11,8 @@ use threefold_session::games::graph;
 use threefold_session::place::{self, Place};
 use threefold_session::problem::question::ProblemQuestion;
 use threefold_session::registry::{
-    GameName, Tasks, game_of_file, is_position, read_file, read_position,
+    GameName, Tasks, game_of_file, is_file as is_text_of_file, is_position, read_file,
+    read_position, read_text,
 };
 use threefold_session::task::Document;
 
@@ -31,6 +32,9 @@ pub fn read(inputs: &[String], game: Option<GameName>, question: &ProblemQuestio
             }
         } else if is_position(input, game) {
             tasks.extend(read_position(number, input, game));
+        } else if input.contains(' ') && is_text_of_file(input, game) {
+            // A game, as `1. e4 e5`.
+            tasks.extend(read_text(input, None, game, question));
         } else {
             let what = "no such file, and not a position (a FEN or SFEN in quotes)";
             tasks.errors.push(Error::other(what).at(input));

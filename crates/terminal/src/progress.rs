@@ -189,7 +189,8 @@ impl Line<'_> {
         let since = (elapsed - before.elapsed).as_secs_f64();
         let rate = progress.nodes.saturating_sub(before.nodes) as f64 / since / 1000.0;
         bar.set_message(format!(
-            "{} nodes  {rate:.0} k/s  pn {}{} dn {}{}  depth {}  table {:.0} %{}  {:.1} s  {}",
+            "{} nodes  {rate:.0} k/s  proof {}{} disproof {}{}  depth {}  table {:.0} %{}  \
+             {:.1} s  {}",
             grouped(progress.nodes),
             number(progress.pn),
             trend(before.pn, progress.pn),

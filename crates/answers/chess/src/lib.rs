@@ -108,7 +108,9 @@ impl Row for ChessRow {
         }
         fields.next_if_eq(&"fen");
         let ranks = fields.next().map_or(0, |board| board.split('/').count());
-        ranks >= 2 && fields.next().is_some()
+        // A board alone is refused with what is missing.
+        ranks == 8 && !text.contains('.') && !text.starts_with('/')
+            || ranks >= 2 && fields.next().is_some()
     }
 
     /// A game without tags; with tags, files of checkers begin alike.

@@ -110,7 +110,16 @@ impl Row for TsumeRow {
         }
         match words.next() {
             Some("startpos") => is_named,
-            Some(board) => board.split('/').count() == 9 && words.next().is_some(),
+            // A board of chess with a rank too many is none of shogi.
+            Some(board) => {
+                let is_eight = |rank: &str| {
+                    let width = |c: char| c.to_digit(10).unwrap_or(u32::from(c != '+'));
+                    rank.chars().map(width).sum::<u32>() == 8
+                };
+                board.split('/').count() == 9
+                    && !board.split('/').all(is_eight)
+                    && words.next().is_some()
+            }
             None => false,
         }
     }

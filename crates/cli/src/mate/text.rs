@@ -7,7 +7,7 @@ use threefold_report::mate::Report;
 
 use super::report::Told;
 use super::tree;
-use crate::solve::text::{Head, record, row};
+use crate::solve::text::{Head, moves_row, record, row};
 use threefold_terminal::units::{count, seconds};
 
 /// Refuted first moves that are shown with their refutations.
@@ -47,7 +47,7 @@ pub fn block(told: &Told<'_>, of_players: bool) -> String {
         None => side.written.as_ref().filter(|_| of_players).unwrap_or(&side.line),
     };
     if !line.is_empty() {
-        row(&mut out, "line", &line.join(" "));
+        moves_row(&mut out, "line", &line.join(" "));
     }
     further.rows.iter().for_each(|(label, text)| row(&mut out, label, text));
     if let Some(list) = &side.first_moves {

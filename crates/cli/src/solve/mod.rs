@@ -14,7 +14,7 @@ use threefold::search::Interrupt;
 use threefold::session::effort::Effort;
 use threefold::session::error::Error;
 use threefold::session::games::row::Databases;
-use threefold::session::registry::Task;
+use threefold::session::registry::{GameName, Task};
 use threefold::session::solve::{Goal, Request, solve};
 use threefold_report::solve::Report;
 use threefold_report::{Object, Source};
@@ -149,6 +149,8 @@ impl<'a> Asking<'a> {
             .keeping(&outputs.checkpoints)
             .telling(is_live.then_some(&live))
             .measuring(outputs.metrics.as_ref(), &task.input, effort.options.threads);
+        let asks_much = task.subject.game() == GameName::Chess && self.tasks.len() == 1;
+        watch = watch.hinting(asks_much.then_some(report::LESS));
         let answer = solve(&task.subject, self.databases, self.request, &mut watch);
         let answer = answer.map_err(|error| match error {
             Error::Damage(damage) => {

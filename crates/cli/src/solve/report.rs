@@ -19,7 +19,7 @@ pub struct Told<'t> {
     pub diagram: Option<String>,
     /// Whether collisions of keys were counted.
     pub collisions: bool,
-    /// What to do about an answer that has run out of memory.
+    /// What to do about an open answer.
     pub advice: Option<String>,
     /// Why the certificate was not written.
     pub not_written: Option<String>,
@@ -33,6 +33,21 @@ fn more_memory(had: usize) -> String {
     // The next power of two, and no less than what paths and certificates have anyway.
     let next = (had as u64 + 1).next_power_of_two().max(64 << 20) >> 20;
     format!("{} were allowed: try -m {next}M", bytes(had as u64))
+}
+
+/// What to ask instead of any win, in any number of moves; said while it is searched, too.
+pub const LESS: &str = "asked: any forced mate, however long. With many men that is usually out of \
+                        reach: --mate N asks for one in N moves, -t 1m for a minute's search";
+
+/// Men with which a search for any mate still ends, more often than not.
+const FEW: usize = 12;
+
+/// What to do about an answer that is open after a search within some limit.
+fn less(answer: &Answer) -> Option<String> {
+    let board = answer.root.split(' ').next().unwrap_or_default();
+    let men = board.chars().filter(char::is_ascii_alphabetic).count();
+    (!answer.is_answered() && answer.idiom.mates && !answer.idiom.in_plies && men > FEW)
+        .then(|| LESS.to_owned())
 }
 
 impl<'t> Told<'t> {
@@ -49,12 +64,15 @@ impl<'t> Told<'t> {
             Some(Err(error)) => (None, Some(error)),
         };
         let options = &effort.options;
-        let is_out_of_memory = answer.reason == Some(Reason::Memory.name());
+        let advice = match answer.reason == Some(Reason::Memory.name()) {
+            true => Some(more_memory(options.table_bytes)),
+            false => less(&answer),
+        };
         Told {
             report: Report { certificate, ..Report::new(source, answer) },
             diagram: None,
             collisions: options.detect_collisions,
-            advice: is_out_of_memory.then(|| more_memory(options.table_bytes)),
+            advice,
             not_written,
             kept: None,
             further: Further::default(),

@@ -18,6 +18,8 @@ use threefold_terminal::units::{count, grouped, seconds};
 const SHOWN: usize = 24;
 /// Where lists of moves are broken.
 const WIDTH: usize = 96;
+/// Where the text of a row begins.
+const MARGIN: usize = 15;
 
 /// All that is said about one position; with `of_players` moves are written as players write them.
 pub fn block(told: &Told<'_>, of_players: bool) -> String {
@@ -83,7 +85,7 @@ fn about(told: &Told<'_>, of_players: bool) -> String {
     }
     let line = answer.written.as_deref().filter(|_| of_players).or(answer.line.as_deref());
     if let Some(line) = line.filter(|line| !line.is_empty()) {
-        row(&mut out, if answer.bound.is_some() { "line" } else { "move" }, &shown(line));
+        moves_row(&mut out, if answer.bound.is_some() { "line" } else { "move" }, &shown(line));
     }
     if let Some(bound) = &answer.bound {
         row(&mut out, "", bound);
@@ -115,7 +117,8 @@ pub fn one_move(finished: usize, of: usize, m: &MoveAnswer, of_players: bool) ->
     let plies =
         m.plies.map_or(String::new(), |plies| format!(" in {}", count(plies.into(), "ply")));
     let work = format!("{}, {}", count(m.nodes, "node"), seconds(m.time));
-    let said = format!("{text:<7} {}{plies} ({work})", m.words);
+    let why = m.reason.map_or(String::new(), |reason| format!(": {reason}"));
+    let said = format!("{text:<7} {}{why}{plies} ({work})", m.words);
     row(&mut out, &format!("{finished} of {of}"), &said);
     out
 }
@@ -182,9 +185,23 @@ pub fn row(out: &mut String, label: &str, text: &str) {
     let _ = writeln!(out, "  {label:<12} {text}");
 }
 
+/// A line of moves, gone on with below its beginning where it is too long for a screen.
+pub fn moves_row(out: &mut String, label: &str, moves: &str) {
+    let (mut label, mut line) = (label, String::new());
+    for m in moves.split(' ') {
+        if line.len() + m.len() >= WIDTH - MARGIN {
+            row(out, label, line.trim_end());
+            (label, line) = ("", String::new());
+        }
+        line += m;
+        line.push(' ');
+    }
+    row(out, label, line.trim_end());
+}
+
 /// A line of a diagram, below the texts of the rows.
 fn indented(out: &mut String, line: &str) {
-    let margin = if line.is_empty() { 0 } else { 15 };
+    let margin = if line.is_empty() { 0 } else { MARGIN };
     let _ = writeln!(out, "{:margin$}{line}", "");
 }
 

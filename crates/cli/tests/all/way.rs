@@ -32,6 +32,37 @@ fn an_input_without_a_subcommand_is_solved() {
 }
 
 #[test]
+fn what_is_pasted_is_read_or_refused_with_what_to_change() {
+    const FEN: &str = "7k/5Q2/6K1/8/8/8/8/8 w - -";
+    for words in [
+        &["7k/5Q2/6K1/8/8/8/8/8", "w", "-", "-"][..],
+        &["7k/5Q2/6K1/8/8/8/8/8", "w", "-", "-", "0", "1"],
+        &["7k/5Q2/6K1/8/8/8/8/8 W - -"],
+        &["7k/5Q2/6K1/8/8/8/8/8 w \u{2013} \u{2013}"],
+        &["\"7k/5Q2/6K1/8/8/8/8/8 w - -\""],
+        &["[FEN \"7k/5Q2/6K1/8/8/8/8/8 w - -\"]"],
+        &["https://lichess.org/analysis/7k/5Q2/6K1/8/8/8/8/8_w_-_-_0_1"],
+    ] {
+        run(words).exits(0).prints(FEN).prints("VERIFIED white wins");
+    }
+    run(&["1. f3 e5 2. g4", "-n", "10k"]).exits(0).prints("black mates");
+    for (text, wanted) in [
+        ("startpos e4 e5", "'e4' is a move; moves follow 'moves' or a move number"),
+        (
+            "7k/5Q2/6K1/8/8/8/8/8 w - - mate in 2",
+            "found 'mate in 2'; flags ask for a mate: --mate 2",
+        ),
+        ("8/7k/5Q2/6K1/8/8/8/8/8 w - -", "the board has 8 ranks, found 9"),
+        ("7k/5Q2/6K1/8/8/8/8/8", "a FEN has 4 fields (board, side to move,"),
+    ] {
+        run(&[text]).exits(2).complains(wanted);
+    }
+    run(&["W:W:WK1:BK32:H0:F1", "-n", "1k", "--egdb", "none"]).prints("W:WK1:BK32");
+    run(&["go", "1x2"]).exits(0).prints("value:");
+    run(&["mate", FEN]).exits(2).complains("threefold solve --mate N POSITION");
+}
+
+#[test]
 fn a_misspelt_subcommand_is_none() {
     run(&["slove", EPPSTEIN]).exits(2).complains("'solve'");
     run(&["chekc"]).exits(2).complains("'check'");

@@ -49,25 +49,29 @@ pub(crate) fn parse(text: &str) -> Result<CheckersPosition, NotationError> {
     reader.skip_space();
     let mut men = [0; 2];
     let mut kings = [0; 2];
-    let mut seen = [false; 2];
+    // An empty list before the true one, as some programs write it, says nothing.
+    let mut is_listed = [false; 2];
     if reader.is_at_end() {
         return Err(reader.error("expected ':' and the pieces of a side"));
     }
     while !reader.is_at_end() {
         reader.expect(':')?;
         reader.skip_space();
+        if reader.counter() {
+            continue;
+        }
         let place = reader.at;
         let player = reader.colour("the colour of the pieces")?;
         let side = player.index();
-        if seen[side] {
+        if is_listed[side] {
             let name = COLOURS[1 - side].2;
             return Err(NotationError::at(place, format!("the {name} pieces are given twice")));
         }
-        seen[side] = true;
         reader.skip_space();
         if reader.peek().is_none_or(|c| c == ':') {
             continue;
         }
+        is_listed[side] = true;
         loop {
             reader.range(side, &mut men, &mut kings)?;
             reader.skip_space();
@@ -135,6 +139,20 @@ impl Reader<'_> {
             }
         }
         Err(self.error(&format!("expected {what}, W or B, found {}", self.found())))
+    }
+
+    /// Passes over `H0` and `F1`, the clock and the number of the move: nothing that is asked
+    /// depends on them.
+    fn counter(&mut self) -> bool {
+        let rest = self.text[self.at..].strip_prefix(['H', 'F']);
+        let len = rest.map_or(0, |rest| {
+            rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit()).len()
+        });
+        if len > 0 {
+            self.at += 1 + len;
+            self.skip_space();
+        }
+        len > 0
     }
 
     /// `18`, `K18`, `21-32` or `K1-4`.

@@ -62,6 +62,15 @@ pub enum EpdErrorKind {
         /// The move, quoted.
         found: String,
     },
+    /// Words of a language stand where an operation should.
+    #[error(
+        "expected an operation with a ';' behind it (like bm Qe7;), found {found}; flags ask for a \
+         mate: --mate 2"
+    )]
+    Words {
+        /// The words, quoted and shortened.
+        found: String,
+    },
     /// What follows a move number is not moves.
     #[error("{0}")]
     MoveText(PgnErrorKind),

@@ -119,9 +119,12 @@ pub(super) fn play(
     Ok(reader.finish())
 }
 
-/// Refuses an operation that must be a move: `<fen> Nf3 d5` would be an operation `Nf3`, and the
-/// position another one than whoever wrote it thinks. `c3` and the like are comments if a text
-/// follows.
+/// With what people begin who write a question behind a position. None is an operation of EPD.
+const WORDS: [&str; 8] = ["mate", "Mate", "checkmate", "white", "White", "black", "Black", "draw"];
+
+/// Refuses plain words, and an operation that must be a move: `<fen> Nf3 d5` would be an operation
+/// `Nf3`, and the position another one than whoever wrote it thinks. `c3` and the like are comments
+/// if a text follows.
 pub(super) fn refuse_move(
     line: &str,
     position: &ChessPosition,
@@ -129,6 +132,10 @@ pub(super) fn refuse_move(
 ) -> Result<(), EpdError> {
     let opcode = placed.operation.opcode();
     let is_comment = matches!(placed.operation.operands(), [Operand::Text(_), ..]);
+    if WORDS.contains(&opcode) && !is_comment {
+        let found = quote(line[placed.offset..].split(';').next().unwrap_or_default());
+        return Err(EpdError::at(line, placed.offset, EpdErrorKind::Words { found }));
+    }
     if is_comment || san::parse(position, opcode).is_err() {
         return Ok(());
     }

@@ -1,6 +1,74 @@
-//! The argument of docs/certificate.md for zones, step by step: games on the board of the whole
-//! region beside the game of a zone, in which the defender plays in the region what he plays in the
-//! zone. Each step is asked of all moves of each position, and a move at random goes on.
+//! What the defender wins in a zone he wins in the whole region (docs/certificate.md, section 8).
+//! Each step of the proof is asked of all moves of each position in games on the board of the whole
+//! region beside the game of the zone, and a move at random goes on.
+//!
+//! The defender plays in the whole region, called *the board* here, what he plays in the zone. Two
+//! kinds of chains differ: those on the board, and those of the zone's game, where points left out
+//! are stones of the attacker. *Filled* are the points left out on which the defender had no stone
+//! to begin with. The following holds whenever somebody is to move, but between a move of the
+//! attacker elsewhere and the defender's pass:
+//!
+//! - (a) The stones in the zone are those of the zone's game, and the same player is to move.
+//! - (b) The defender has no stone on a filled point, and so none next to the zone that is not
+//!   in it: his chains that meet the zone are the same in both.
+//! - (c) Each of these chains is walled or has a liberty in the zone.
+//!
+//! It holds at the beginning, since that is what a zone has to fit, and (b) ever after, since he
+//! never plays elsewhere.
+//!
+//! *Captures by the defender are the same in the zone.* Let a chain of the attacker in the zone's
+//! game have a stone in the zone. If no filled point belongs to it, all that is next to it is in
+//! the zone or outside the region. So it is a chain of the board too, with the same liberties, and
+//! both games capture it or neither does. If filled points belong to it, call it K: the zone's game
+//! never captures it. Say that on the board the defender's stone at *p* captures a chain C that has
+//! one of the stones of K in the zone. C has no liberty left. So a filled point next to C is not
+//! empty, and by (b) not the defender's: it belongs to C. So does every stone of the attacker in
+//! the zone next to C. K is connected, so all of K belongs to C. Hence K is not walled (what is
+//! connected with safe stones is not captured), and no point of the zone next to K is empty: K is
+//! taken, and has a stone in the zone. Since C is captured now, *p* is next to one of its stones.
+//! This one is in the zone, or on a point left out next to the zone, which is a filled one by (b);
+//! let it belong to K' in the zone's game. K' is part of C as K is; if no filled point belonged to
+//! it, it would be all of C. So K' is taken as well, and next to *p*: the move is barred. (K' may
+//! be another chain than K: they can be connected through points where the defender had stones that
+//! have been captured.) Stones left out that he captures change nothing in the zone.
+//!
+//! *A move of the defender in the zone* is legal on the board. Either his stone has a liberty in
+//! the zone or is walled there: so it is on the board. Or it captures, and captures the same. (a)
+//! and (c) still hold. It repeats nothing: say the board had been the same before, with the same
+//! threats and, where that counts, player to move. Each situation of the board, from the start of
+//! the history, has the stones in the zone, and the defender's threats, of a situation on the path
+//! of the zone's game. The player to move is the same as well, except after a move of the attacker
+//! elsewhere that the defender answers by a pass; then it is the defender, and after the move in
+//! question it is the attacker. So the zone's game would have repeated a situation, in which it
+//! bans the defender's moves as well. (The attacker's threats do not change there.) A threat of the
+//! defender's is a move in both games, and repeats nothing, since it leaves him fewer than he ever
+//! had.
+//!
+//! *A move of the attacker in the zone* that is legal on the board is legal in the zone, where no
+//! repetition bans it and he needs no liberty if a filled point belongs to the chain of his stone.
+//! If none does, it is the chain of the board and has the same liberties, or it captures on the
+//! board. It captures the same: what has no liberty on the board has none in the zone. What has
+//! none in the zone and is captured there had one such liberty before, is not walled, and has no
+//! open point: otherwise it would have been given up when the attacker was to move, and the zone's
+//! game would have been over. So all its liberties on the board are in the zone. (a) and (c) hold
+//! again. Outside the zone it captures nothing, by (b).
+//!
+//! *A move of the attacker elsewhere* captures nothing in the zone, by (c). Under `live` it is a
+//! pass in the zone, which he may always play. Under `survive` the defender passes; all is as
+//! before in the zone, with the attacker to move, to whom no ban applies there. A threat of his
+//! changes nothing there either, with him to move.
+//!
+//! *The end.* The game of the zone is finite, each of its moves is one of the board, and between
+//! two of them there are finitely many others, since the attacker's moves elsewhere repeat no
+//! situation under superko. Regions that are vital in the zone have no open point, so on the board
+//! they are the same and vital to the same chains: the target lives. If the attacker cannot move in
+//! the zone (`survive`), he cannot move there on the board either; he has finitely many moves
+//! elsewhere, to which the defender passes, and then none. The target is captured on the board only
+//! if it is in the zone, by (a).
+//!
+//! Of what is outside the zone only this was used: the defender has no stones there except on
+//! points that are not filled. So the same is true of boards on which he has lost some of them, or
+//! on which the attacker has moved elsewhere.
 
 use crate::death::{Kind, SUPERKO, random};
 use crate::problems::Random;
