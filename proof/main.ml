@@ -50,13 +50,21 @@ let compare_with_file header (game : Games.game) =
               raise (Refuted (line_of header (if get header key = None then "root" else key), "other-question")))
         [ "repetition"; "attacker"; "root"; "history" ]
 
+(* Whether the plies of a mate in shogi are counted by convention. *)
+let is_conventional header =
+  let game = value header "game" in
+  let rec found i = i < String.length game && (begins (String.sub game i (String.length game - i)) " conventional:" || found (i + 1)) in
+  begins game "tsume " && found 0
+
 let verify source header graph =
+  if is_conventional header then raise (Not_checked "lengths by convention have no proof here");
   let game = match Games.by_name (value header "game") (value header "root") graph with
     | Some game -> game
     | None -> fail header "game" "say with --graph FILE.game which game it is about"
     | exception Not_found -> fail header "game" "no such game, or parameters that it does not have" in
   if not (List.mem (value header "repetition") game.repetitions) then fail header "repetition" "no rule of this game";
-  if get header "database" <> None && not (begins (value header "game") "checkers") then
+  let game_name = value header "game" in
+  if get header "database" <> None && not (begins game_name "checkers" || game_name = "chess") then
     fail header "database" "the game has none";
   if get header "hands" <> None && not (begins (value header "game") "tsume") then
     fail header "hands" "nobody holds anything in this game";

@@ -13,13 +13,14 @@ use threefold::certificate::{
     decompressed_within, write_block,
 };
 use threefold::checkers::egdb;
+use threefold::chess::tables::Tables;
 use threefold::graph::GraphFile;
 use threefold::search;
 use threefold::session::check::Checker;
 use threefold::session::check::finding::{Finding, Outcome};
 use threefold::session::check::questions::Questions;
 use threefold::session::error::Error;
-use threefold::session::games::row::Known;
+use threefold::session::games::row::{AnyDatabase, Known};
 use threefold::session::registry::{Subject, Tasks};
 use threefold::session::strategy::{Node, Strategy, strategy};
 use threefold_files::{Files, Kind, input};
@@ -385,10 +386,16 @@ impl Read for Stoppable<'_> {
 fn at_hand(
     database: Option<&Arc<egdb::Database>>,
     declared: &str,
-) -> Result<Option<Arc<egdb::Database>>, Error> {
+) -> Result<Option<AnyDatabase>, Error> {
+    if Tables::declared_men(declared).is_some() {
+        let what = format!("relies on {declared}: `threefold check --egdb DIR` reads it");
+        return Err(Error::Other(what));
+    }
     let Some(pieces) = egdb::Database::declared_pieces(declared) else { return Ok(None) };
     match database {
-        Some(database) if database.pieces() == pieces => Ok(Some(database.clone())),
+        Some(database) if database.pieces() == pieces => {
+            Ok(Some(AnyDatabase::Checkers(database.clone())))
+        }
         Some(database) => Err(Error::Other(format!(
             "relies on {declared}, and the database at hand has {} pieces",
             database.pieces()

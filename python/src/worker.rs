@@ -14,6 +14,7 @@ use threefold::game::Knowledge;
 use threefold::jobs::{Job, JobResult, Report};
 use threefold::session::database::{Missing, declared};
 use threefold::session::error::Error;
+use threefold::session::games::row::AnyDatabase;
 use threefold::session::jobs::{Asked, Said, work, work_through};
 
 use crate::waiting::{Interrupt, waiting};
@@ -62,7 +63,7 @@ fn found(
     directory: Option<&Path>,
     wanted: &str,
     opened: &mut Option<Arc<egdb::Database>>,
-) -> Result<Option<Arc<egdb::Database>>, Error> {
+) -> Result<Option<AnyDatabase>, Error> {
     let named = |database: &egdb::Database| {
         Knowledge::<Checkers>::declaration(database).as_deref() == Some(wanted)
     };
@@ -78,7 +79,7 @@ fn found(
         })?;
         *opened = found.map(Arc::new);
     }
-    Ok(opened.clone())
+    Ok(opened.clone().map(AnyDatabase::Checkers))
 }
 
 #[pymethods]

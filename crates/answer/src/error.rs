@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use thiserror::Error;
 use threefold_certificate::{CheckLimit, ReadError};
 use threefold_checkers::egdb::EgdbError;
+use threefold_chess::tables::TablesError;
 use threefold_game::RepetitionRule;
 
 /// Why a request has no answer: one clear line.
@@ -147,6 +148,13 @@ impl Damage {
     /// `None` if building does not help.
     pub fn rebuild(&self) -> Option<(&Path, u8)> {
         self.rebuild.as_ref().map(|(directory, pieces)| (directory.as_path(), *pieces))
+    }
+}
+
+impl From<&TablesError> for Damage {
+    /// The message says itself what to build.
+    fn from(error: &TablesError) -> Self {
+        Damage { what: error.to_string(), rebuild: None }
     }
 }
 

@@ -1,9 +1,6 @@
 //! What the session has to know of a game.
 
-use std::sync::Arc;
-
 use threefold_certificate::Header;
-use threefold_checkers::egdb::Database;
 use threefold_chess::{Aim, AttackerMoves};
 use threefold_game::Question;
 use threefold_graph::GraphFile;
@@ -14,7 +11,7 @@ use crate::convention::Drawing;
 use crate::error::Error;
 use crate::record::Operation;
 use crate::task::{Document, Tasks};
-use crate::under::{Databases, Under};
+use crate::under::{AnyDatabase, Databases, Under};
 use crate::words::Idiom;
 
 /// A row of the registry: how texts about a game are recognised and read, what is asked where
@@ -138,7 +135,7 @@ pub struct Distant {
 /// Finds the endgame database of a declaration: as many pieces of the one at hand as it says.
 /// `None` if it declares something that is no database: the checker will say that it is not the one
 /// at hand. The error says what is missing.
-pub type FindDatabase<'d> = dyn FnMut(&str) -> Result<Option<Arc<Database>>, Error> + 'd;
+pub type FindDatabase<'d> = dyn FnMut(&str) -> Result<Option<AnyDatabase>, Error> + 'd;
 
 /// What the header of a certificate does not hold itself.
 pub struct Known<'k> {

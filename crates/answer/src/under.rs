@@ -3,9 +3,11 @@
 use std::sync::Arc;
 
 use threefold_checkers::egdb::Database;
-use threefold_game::RepetitionRule;
+use threefold_chess::tables::Tables;
+use threefold_game::{Knowledge, RepetitionRule};
 
 use crate::attacker::Attacker;
+use crate::error::Damage;
 use crate::library::Library;
 
 /// What is known from beside the games.
@@ -13,6 +15,8 @@ use crate::library::Library;
 pub struct Databases {
     /// The endgame database of checkers.
     pub checkers: Option<Arc<Database>>,
+    /// The tables of endings of chess.
+    pub chess: Option<Arc<Tables>>,
     /// What is proved: answers, and leaves of searches.
     pub library: Option<Arc<dyn Library>>,
     /// How many positions of it a search may know of; [`Databases::ROOM`] is usual.
@@ -22,6 +26,66 @@ pub struct Databases {
 impl Databases {
     /// 100 to 300 MB of them.
     pub const ROOM: usize = 1_000_000;
+}
+
+/// A database that certificates rely on.
+#[derive(Clone, Debug)]
+pub enum AnyDatabase {
+    /// Of checkers.
+    Checkers(Arc<Database>),
+    /// Of chess.
+    Chess(Arc<Tables>),
+}
+
+impl AnyDatabase {
+    /// What certificates say of it.
+    pub fn declaration(&self) -> String {
+        match self {
+            AnyDatabase::Checkers(database) => Database::declaration(database),
+            AnyDatabase::Chess(tables) => Knowledge::declaration(&**tables).unwrap_or_default(),
+        }
+    }
+
+    /// Whether a declaration is about as many pieces.
+    pub fn is_as_large(&self, declaration: &str) -> bool {
+        match self {
+            AnyDatabase::Checkers(one) => {
+                Database::declared_pieces(declaration) == Some(one.pieces())
+            }
+            AnyDatabase::Chess(one) => Tables::declared_men(declaration) == Some(one.men()),
+        }
+    }
+
+    /// Whether the hash of a declaration is built into this program.
+    pub fn is_known(declaration: &str) -> bool {
+        Database::is_known(declaration) || Tables::is_known(declaration)
+    }
+}
+
+impl Databases {
+    /// No other databases than the one that a certificate relies on.
+    pub fn only(found: Option<AnyDatabase>) -> Self {
+        match found {
+            Some(AnyDatabase::Checkers(one)) => {
+                Databases { checkers: Some(one), ..Databases::default() }
+            }
+            Some(AnyDatabase::Chess(one)) => Databases { chess: Some(one), ..Databases::default() },
+            None => Databases::default(),
+        }
+    }
+
+    /// The one of this name.
+    pub fn called(&self, declaration: &str) -> Option<AnyDatabase> {
+        let checkers = self.checkers.clone().map(AnyDatabase::Checkers);
+        let all = checkers.into_iter().chain(self.chess.clone().map(AnyDatabase::Chess));
+        all.into_iter().find(|one| one.declaration() == declaration)
+    }
+
+    /// What is wrong with one of them.
+    pub fn damage(&self) -> Option<Damage> {
+        let checkers = self.checkers.as_ref().and_then(|one| one.damage()).map(Damage::from);
+        checkers.or_else(|| self.chess.as_ref().and_then(|one| one.damage()).map(Damage::from))
+    }
 }
 
 /// What a position is asked about under.

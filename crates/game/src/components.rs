@@ -77,6 +77,40 @@ pub struct Step {
     pub through: Through,
 }
 
+impl Step {
+    /// The positions of a row from which it leads to one of these.
+    #[inline]
+    pub fn before<C: Components + ?Sized>(&self, game: &C, behind: u64) -> u64 {
+        let behind = if self.view == 0 { behind } else { game.viewed(behind, self.view) };
+        match self.through {
+            Through::Within(from) => behind & from,
+            Through::Near => game.near(behind),
+            Through::Onto { place, from } if behind >> place & 1 == 1 => from,
+            Through::Onto { .. } => 0,
+        }
+    }
+
+    /// The places to which it leads from one place; some may be illegal.
+    pub fn behind<C: Components + ?Sized>(
+        self,
+        game: &C,
+        place: u8,
+    ) -> impl Iterator<Item = u8> + use<'_, C> {
+        let here = 1 << place;
+        let mut left = match self.through {
+            Through::Within(from) => here & from,
+            Through::Near => game.near(here),
+            Through::Onto { place, from } => u64::from(from & here != 0) << place,
+        };
+        let view = self.view;
+        std::iter::from_fn(move || {
+            let place = left.trailing_zeros();
+            left &= left.wrapping_sub(1);
+            (place < 64).then(|| game.place(place as u8, view))
+        })
+    }
+}
+
 /// A move that leaves a component.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Exit {
@@ -144,4 +178,13 @@ pub trait Components: Sync {
 
     /// The place behind such a step, of one before it.
     fn place(&self, place: u8, view: u8) -> u8;
+}
+
+/// Components that are solved already, as by an endgame database.
+pub trait SolvedComponents: Sync {
+    /// Whether a component is one of them.
+    fn has(&self, shape: &Shape) -> bool;
+
+    /// The positions of a row from which the attacker wins; `None` if that cannot be read.
+    fn won(&self, shape: &Shape, turn: Turn, row: u32) -> Option<u64>;
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::{Game, History, Occurrences, Outcome, RepetitionRule};
+use crate::{Game, History, Occurrences, Outcome, RepetitionRule, SolvedComponents};
 
 /// Facts about the positions of a game that do not follow from its rules alone, or not at once: an
 /// endgame database, a store of solved positions. Solver and checker are given it beside the game;
@@ -66,6 +66,12 @@ pub trait Knowledge<G: Game>: Sync {
         self.declaration().is_some_and(|declaration| declaration == name)
     }
 
+    /// The same results by components, in games that have them: a search by components asks for no
+    /// single position.
+    fn components(&self) -> Option<&dyn SolvedComponents> {
+        None
+    }
+
     /// Whether a game from the root of `history` can be left to the knowledge: not if a position
     /// that it knows has occurred so often that it is a repetition when it occurs again. Nothing is
     /// known of that here, and its wins might have to go through it.
@@ -101,6 +107,10 @@ impl<G: Game, K: Knowledge<G>> Knowledge<G> for Option<K> {
         self.as_ref().is_some_and(|knowledge| knowledge.is_called(name))
     }
 
+    fn components(&self) -> Option<&dyn SolvedComponents> {
+        self.as_ref()?.components()
+    }
+
     fn holds_after(&self, game: &G, history: &History<G>) -> bool {
         self.as_ref().is_none_or(|knowledge| knowledge.holds_after(game, history))
     }
@@ -119,6 +129,10 @@ impl<G: Game, K: Knowledge<G> + ?Sized> Knowledge<G> for &K {
         (**self).is_called(name)
     }
 
+    fn components(&self) -> Option<&dyn SolvedComponents> {
+        (**self).components()
+    }
+
     fn holds_after(&self, game: &G, history: &History<G>) -> bool {
         (**self).holds_after(game, history)
     }
@@ -135,6 +149,10 @@ impl<G: Game, K: Knowledge<G> + Send + ?Sized> Knowledge<G> for Arc<K> {
 
     fn is_called(&self, name: &str) -> bool {
         (**self).is_called(name)
+    }
+
+    fn components(&self) -> Option<&dyn SolvedComponents> {
+        (**self).components()
     }
 
     fn holds_after(&self, game: &G, history: &History<G>) -> bool {

@@ -27,7 +27,7 @@ mod quote;
 mod rule;
 mod searchable;
 
-pub use components::{Components, Exit, Look, Shape, Spot, Step, Through, Turn};
+pub use components::{Components, Exit, Look, Shape, SolvedComponents, Spot, Step, Through, Turn};
 pub use distances::Distances;
 pub use footprint::{ExactFootprint, Footprint};
 pub use game::{Game, Packed};

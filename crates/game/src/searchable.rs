@@ -224,23 +224,6 @@ pub trait Searchable: Game {
         Leaf::Estimate { pn: 1, dn: 1 }
     }
 
-    /// Whether [`Searchable::plies_to_win`] has something to say of this position and of what
-    /// follows: a glance at the board.
-    fn guesses_plies(&self, position: &Self::Position, attacker: Player) -> bool {
-        let _ = (position, attacker);
-        false
-    }
-
-    /// In about how many plies `attacker` wins here, [`u32::MAX`] if that seems out of reach,
-    /// `None` if the game has no guess. Where a king has to be driven across the board, proof
-    /// numbers alone do not say which way leads there: a search that has spent some thousands of
-    /// nodes in such an ending asks. A guess that is wrong costs work, and never an answer. The
-    /// first one may take a second.
-    fn plies_to_win(&self, position: &Self::Position, attacker: Player) -> Option<u32> {
-        let _ = (position, attacker);
-        None
-    }
-
     /// The endings that are solved a component at a time, where a repetition is a failure of the
     /// attacker; `None` in games without any.
     fn components(&self) -> Option<&dyn Components> {

@@ -1,9 +1,9 @@
 //! What is reported of claims that were checked, and of questions with the claims that answer them.
 
 use threefold_certificate::{CheckLimit, FiftyMoves, Header, RefutationKind, Refuted, Verified};
-use threefold_checkers::egdb::Database;
 use threefold_session::check::finding::{Finding, Outcome};
 use threefold_session::check::questions::{AskedQuestion, QuestionAnswer};
+use threefold_session::games::row::AnyDatabase;
 
 use crate::json::{Object, keys};
 
@@ -99,7 +99,7 @@ keys!(Checked<'_>, one, {
     "repetition": one.finding.header.repetition.name(),
     "attacker": one.finding.header.attacker,
     "database": one.finding.header.database,
-    "database_known": one.finding.header.database.as_deref().map(Database::is_known),
+    "database_known": one.finding.header.database.as_deref().map(AnyDatabase::is_known),
     "assuming": one.finding.assuming,
     "claim": one.finding.header.claim_text(),
     "verified": one.verified().is_some(),

@@ -15,14 +15,6 @@
 //!   never stored as a result. It is kept with the numbers of unsolved positions, under a name that
 //!   no other search looks up ([`Memory::within`]), and only saves work.
 //!
-//! Where the game has a **guess** of how far a win is, that is the bound, positions that seem
-//! farther from it than plies are left are given up without a search, and the search stays with the
-//! move that seems nearest until it fails: there are many ways to win, and who goes back and forth
-//! between them pays for all (tried: five times the nodes). It needs a good guess. The average over
-//! all positions in which the kings stand alike, wrong by four to six plies, proved 5 of 29 mates
-//! with bishop and knight within a million nodes each, with a bound that grew by two plies at a
-//! time.
-//!
 //! `distance/` asks the same for the number's sake, has a table of its own, and wants to know
 //! disproofs as well; it is for games that say more of themselves.
 
@@ -33,7 +25,6 @@ use crate::found::{Arrival, Found, Id};
 use crate::limits::Reason;
 use crate::memory::{Known, Within};
 use crate::numbers::{INFINITY, LARGEST};
-use crate::options::Options;
 use crate::progress::MONITOR_INTERVAL;
 use crate::rules::ByRules;
 use crate::table::{NO_MOVE, Solved};
@@ -43,26 +34,12 @@ use crate::worker::Worker;
 /// The bounds that are tried, in plies, and the nodes that each may take: what one has proven is
 /// there for the next. On mates in 17 to 21 with bishop and knight a bound of 65 proves more within
 /// a million nodes than one of 33, 49 or 99, or several with a share of the nodes each.
-pub(crate) const LADDER: [Effort; 2] = [
-    Effort { plies: 65, nodes: 4_000_000, is_guided: false },
-    Effort { plies: 129, nodes: 16_000_000, is_guided: false },
-];
-
-/// Nodes of an attempt that goes by guesses. With guesses that are right twelve of the longest
-/// mates with bishop and knight, of 33 moves, took 38,000 to 76,000.
-pub(crate) const GUIDED_NODES: u64 = 200_000;
-/// By how many plies a win may be longer than guessed, in one attempt after the other: moves before
-/// the root may stand in the way of the shortest.
-pub(crate) const GUIDED_SLACK: [u32; 2] = [0, 8];
-
-/// Nodes of a search that ends by guesses, at most.
-pub(crate) fn nodes_by_guesses(options: &Options) -> u64 {
-    options.nodes_before_guesses + GUIDED_NODES * GUIDED_SLACK.len() as u64
-}
+pub(crate) const LADDER: [Effort; 2] =
+    [Effort { plies: 65, nodes: 4_000_000 }, Effort { plies: 129, nodes: 16_000_000 }];
 
 /// The attempt that is made first, in tests.
 pub(crate) fn first_in_tests(plies: u32) -> Effort {
-    Effort { plies, nodes: 5_000, is_guided: false }
+    Effort { plies, nodes: 5_000 }
 }
 
 /// A move of a frame's position, and what is known about where it leads: within the plies that
@@ -110,9 +87,6 @@ pub(crate) type Tell<'t, 'w, G> = dyn FnMut(&mut Worker<'w, G>, (u32, u32), u32)
 pub(crate) struct Effort {
     pub plies: u32,
     pub nodes: u64,
-    /// Whether it goes by the game's guesses ([`Searchable::plies_to_win`]): then what was not won
-    /// says nothing to an attempt that does not.
-    pub is_guided: bool,
 }
 
 /// One attempt.
@@ -125,8 +99,6 @@ struct Bounded<'s, 'w, G: Searchable> {
     combining: Combining,
     /// The node count at which the attempt ends.
     stop_at: u64,
-    /// What the game guesses to be farther from the win than plies are left is given up at once.
-    is_guided: bool,
 }
 
 /// Whether the attacker wins the position at hand, which the path (to its parent) reaches by
@@ -137,14 +109,13 @@ pub(crate) fn attempt<'w, G: Searchable>(
     effort: Effort,
     tell: &mut Tell<'_, 'w, G>,
 ) -> Outcome {
-    let Effort { plies, nodes, is_guided } = effort;
+    let Effort { plies, nodes } = effort;
     let combining = Combining::new(worker.task().options());
     let stop_at = worker.nodes().saturating_add(nodes);
     let position = worker.position().clone();
     let id = worker.id(arrival);
     let (frames, children, moves) = (Vec::new(), Vec::new(), Vec::new());
-    let mut search =
-        Bounded { worker, tell, frames, children, moves, combining, stop_at, is_guided };
+    let mut search = Bounded { worker, tell, frames, children, moves, combining, stop_at };
     let end = search.enter(id, plies, Thresholds::ROOT).and_then(|()| search.descend());
     search.worker.stand_at(&position);
     match end {
@@ -181,11 +152,7 @@ impl<G: Searchable> Bounded<'_, '_, G> {
             let epsilon = self.worker.task().options().epsilon_16ths;
             let own = (best.pn, best.dn);
             let (or_node, combining) = (frame.or_node, self.combining);
-            let thresholds = match self.is_guided {
-                // The guess has chosen: whoever changes his mind again and again pays for all.
-                true => Thresholds::ROOT,
-                false => frame.thresholds.of_child(or_node, &numbers, own, combining, epsilon),
-            };
+            let thresholds = frame.thresholds.of_child(or_node, &numbers, own, combining, epsilon);
             let (m, arrival, plies) = (best.m, best.arrival, frame.plies - 1);
             let frame = self.frames.last_mut().expect("as above");
             frame.selected = frame.first + numbers.best;
@@ -287,10 +254,6 @@ impl<G: Searchable> Bounded<'_, '_, G> {
         match self.worker.memory().within(id.name) {
             Some(known) if known.refuted >= plies => (INFINITY, 0, 0),
             Some(known) if known.plies == plies => (known.pn, known.dn, 0),
-            _ if self.is_guided => match self.worker.plies_to_win() {
-                Some(far) if far > plies => (INFINITY, 0, 0),
-                far => (1 + far.unwrap_or(plies), estimate.dn, 0),
-            },
             known => match (before, known) {
                 // What was looked up last, and evicted since.
                 (Some((pn, dn)), _) => (pn, dn, 0),

@@ -68,6 +68,7 @@ impl<G: Searchable> Solver<'_, G> {
     fn certificate_by_components(
         &mut self,
         history: &History<G>,
+        knowledge: &dyn Knowledge<G>,
         proven: bool,
         terms: Terms,
     ) -> Option<Result<Extracted, ExtractError>> {
@@ -76,7 +77,7 @@ impl<G: Searchable> Solver<'_, G> {
         let mut watch = Watch::new(&self.limits, &self.interrupt, None, room);
         let (game, attacker) = (self.game, self.question.attacker);
         let pool = self.components.as_mut()?;
-        Some(pool.certificate(game, history, attacker, terms, &mut watch))
+        Some(pool.certificate(game, history, knowledge, attacker, terms, &mut watch))
     }
 
     /// The certificate of an answer about a position: `task_history` is what its path begins with,
@@ -99,7 +100,8 @@ impl<G: Searchable> Solver<'_, G> {
         }
         terms.database = knowledge.declaration().is_some();
         if at.way.is_empty()
-            && let Some(extracted) = self.certificate_by_components(task_history, proven, terms)
+            && let Some(extracted) =
+                self.certificate_by_components(task_history, knowledge, proven, terms)
         {
             if !matches!(extracted, Err(ExtractError::Limit(Reason::Memory))) {
                 return extracted;

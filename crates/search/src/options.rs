@@ -187,10 +187,6 @@ pub struct Options {
     /// plies, when the numbers have saturated. 0: they are not.
     #[doc(hidden)]
     pub bounded_first: u32,
-    /// For tests only, beside the default: the nodes that are searched before a game is asked how
-    /// far it guesses a win to be ([`plies_to_win`](threefold_game::Searchable::plies_to_win)).
-    #[doc(hidden)]
-    pub nodes_before_guesses: u64,
     /// For tests only, beside the default: the nodes of the first turn of a search with
     /// [`move_factors`](Options::move_factors), at least 1.
     #[doc(hidden)]
@@ -246,7 +242,6 @@ impl Default for Options {
             drop_256ths: 0,
             bounded_first: 0,
             // A win may be easy, and a first guess takes up to a second.
-            nodes_before_guesses: 10_000,
             first_turn: FIRST_TURN,
         }
     }

@@ -2,7 +2,6 @@
 
 use threefold_game::{Components, History, Knowledge, Question, Searchable, Spot};
 
-use crate::bounded;
 use crate::components::{Pool, Watch};
 use crate::dfpn;
 use crate::found::{Arrival, Found};
@@ -19,6 +18,10 @@ use crate::table::NO_MOVE;
 use crate::task::{Keeping, Task, keeps_conditions};
 use crate::threads::OneThread;
 use crate::worker::{Account, FailedSimulations, Worker};
+
+/// Nodes of df-pn before components are asked: lone pieces, and whatever is near to mate, it proves
+/// sooner, by shorter lines.
+const BEFORE_COMPONENTS: u64 = 20_000;
 
 /// What a search found out. A limit is never a verdict.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -269,20 +272,38 @@ impl<'g, G: Searchable> Solver<'g, G> {
         self.prepare(history);
         let (threads, limits) = (self.threads(), self.limits.clone());
         let mut phases = Phases::new(monitor);
-        let by_components = phases
-            .search(&limits, |limits, monitor| self.solve_by_components(history, limits, monitor));
-        if let Some((verdict, cost)) = by_components {
-            let (pn, dn) = match verdict {
-                Verdict::Proven => (0, INFINITY),
-                Verdict::Disproven => (INFINITY, 0),
-                Verdict::Unknown(_) => (cost, 1),
-            };
-            return Answer { verdict, pn, dn, stats: std::mem::take(phases.stats()) };
+        if self.spot(history).is_some() {
+            // Where an earlier question has come to components, this one is hardly easier.
+            if self.components.is_none() {
+                let nodes = limits.nodes.min(BEFORE_COMPONENTS);
+                let few = Limits { nodes, ..limits.clone() };
+                let (found, reason) =
+                    phases.search(&few, |limits, monitor| self.run(history, limits, 1, monitor));
+                let goes_on = match reason {
+                    Some(Reason::Nodes) => nodes < limits.nodes,
+                    Some(Reason::Saturated | Reason::Depth) => true,
+                    _ => false,
+                };
+                if !goes_on {
+                    return answered(&found, reason, phases);
+                }
+            }
+            let by_components = phases.search(&limits, |limits, monitor| {
+                self.solve_by_components(history, limits, monitor)
+            });
+            if let Some((verdict, cost)) = by_components {
+                let (pn, dn) = match verdict {
+                    Verdict::Proven => (0, INFINITY),
+                    Verdict::Disproven => (INFINITY, 0),
+                    Verdict::Unknown(_) => (cost, 1),
+                };
+                return Answer { verdict, pn, dn, stats: std::mem::take(phases.stats()) };
+            }
         }
         // One thread searches, and where that takes long so many go on with its table.
         let mut alone = limits.clone();
         if threads > 1 {
-            alone.nodes = alone.nodes.min(self.nodes_alone(history.root()));
+            alone.nodes = alone.nodes.min(self.options.alone);
         }
         let (mut found, mut reason) =
             phases.search(&alone, |limits, monitor| self.run(history, limits, 1, monitor));
@@ -291,17 +312,17 @@ impl<'g, G: Searchable> Solver<'g, G> {
             (found, reason) = phases
                 .search(&limits, |limits, monitor| self.run(history, limits, threads, monitor));
         }
-        let stats = std::mem::take(phases.stats());
-        Answer { verdict: verdict(&found, reason), pn: found.pn, dn: found.dn, stats }
+        answered(&found, reason, phases)
     }
 
     /// The components, and the place of a root in them, where they may answer the question.
     fn spot(&self, history: &History<G>) -> Option<(&'g dyn Components, Spot)> {
         let Options { components, policy, .. } = self.options;
+        let known = self.relies_on();
         let is_free = components
             && policy == Policy::BaseTwin
             && self.question.repetition_succeeds() == Some(false)
-            && self.relies_on().declaration().is_none()
+            && (known.declaration().is_none() || known.components().is_some())
             && self.banned.is_empty();
         let components = self.game.components().filter(|_| is_free)?;
         Some((components, self.game.spot(history.root(), self.question.attacker)?))
@@ -324,7 +345,8 @@ impl<'g, G: Searchable> Solver<'g, G> {
         let Some((components, spot)) = self.spot(history) else { return (None, Vec::new()) };
         let room = self.options.budget().saturating_sub(self.memory.bytes());
         let mut watch = Watch::new(limits, &self.interrupt, monitor, room);
-        let pool = self.components.get_or_insert_with(|| Pool::new(components));
+        let solved = self.relies_on().components();
+        let pool = self.components.get_or_insert_with(|| Pool::new(components, solved));
         let verdict = match pool.solve(spot, &mut watch) {
             Ok(Some(true)) => Some(Verdict::Proven),
             Ok(Some(false)) => Some(Verdict::Disproven),
@@ -336,16 +358,6 @@ impl<'g, G: Searchable> Solver<'g, G> {
         };
         let stats = Stats { nodes: watch.nodes(), time: watch.elapsed(), ..Stats::default() };
         (verdict.map(|verdict| (verdict, u32::from(watch.cost))), vec![stats])
-    }
-
-    /// The nodes after which one of several threads is joined by the others. Guesses, where there
-    /// are any, are followed by one.
-    fn nodes_alone(&self, root: &G::Position) -> u64 {
-        let alone = self.options.alone;
-        match self.game.guesses_plies(root, self.question.attacker) {
-            true => alone.max(bounded::nodes_by_guesses(&self.options)),
-            false => alone,
-        }
     }
 
     /// How many threads search: as many as the options say where that can be done.
@@ -409,6 +421,11 @@ impl<'g, G: Searchable> Solver<'g, G> {
         self.prepare(history);
         self.clear();
     }
+}
+
+fn answered(found: &Found, reason: Option<Reason>, mut phases: Phases<'_>) -> Answer {
+    let stats = std::mem::take(phases.stats());
+    Answer { verdict: verdict(found, reason), pn: found.pn, dn: found.dn, stats }
 }
 
 pub(crate) fn verdict(found: &Found, reason: Option<Reason>) -> Verdict {

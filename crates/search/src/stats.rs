@@ -56,9 +56,6 @@ pub struct Stats {
     pub closed_set_positions: u64,
     /// Results stored as base entries because they belong to a closed set.
     pub closed_set_stores: u64,
-    /// Wins that were found by the game's guesses of how far they are
-    /// ([`plies_to_win`](threefold_game::Searchable::plies_to_win)).
-    pub guided_wins: u64,
     /// Results stored as conditional ones.
     pub conditional_stores: u64,
     /// Results whose conditions were too large to be kept, stored as twin entries.
@@ -150,7 +147,6 @@ impl Stats {
         self.closed_sets += other.closed_sets;
         self.closed_set_positions += other.closed_set_positions;
         self.closed_set_stores += other.closed_set_stores;
-        self.guided_wins += other.guided_wins;
         self.conditional_stores += other.conditional_stores;
         self.conditions_too_large += other.conditions_too_large;
         self.evictions += other.evictions;

@@ -16,9 +16,11 @@ use std::time::Duration;
 use etcetera::{BaseStrategy, choose_base_strategy};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use threefold_checkers::egdb::{BuildMonitor, BuildOptions, Database, EgdbError, Material, Needs};
+use threefold_chess::tables::{Tables, TablesError};
 use threefold_search::Interrupt;
 use threefold_session::database::{Missing, declared as declared_in};
 use threefold_session::error::{Damage, Error};
+use threefold_session::games::row::{AnyDatabase, Databases};
 use threefold_session::registry::{Subject, Task};
 
 use crate::output::{Stop, complain};
@@ -42,12 +44,29 @@ const NONE: &str = "none";
 pub fn for_tasks(egdb: Option<&Path>, tasks: &[Task]) -> Result<Option<Arc<Database>>, Stop> {
     let is_needed = tasks.iter().any(|task| matches!(task.subject, Subject::Checkers(_)));
     let database = match egdb {
+        // It may be one of chess.
+        Some(_) if !is_needed && has_chess(tasks) => None,
         Some(directory) if is_none(directory) => None,
         Some(directory) => Some(open(directory)),
         None if is_needed => Some(default()),
         None => None,
     };
     Ok(database.transpose().map_err(Stop::Message)?.map(Arc::new))
+}
+
+fn has_chess(tasks: &[Task]) -> bool {
+    tasks.iter().any(|task| matches!(task.subject, Subject::Chess(_)))
+}
+
+/// The tables of chess for these tasks: those that `--egdb` names. Nothing is built, and nothing is
+/// used that was not named: a certificate then rests on the rules alone.
+///
+/// # Errors
+/// They are not there, or not as they should be.
+pub fn chess_for_tasks(egdb: Option<&Path>, tasks: &[Task]) -> Result<Option<Arc<Tables>>, Stop> {
+    let directory = egdb.filter(|directory| !is_none(directory) && has_chess(tasks));
+    let tables = directory.map(|directory| Tables::open(directory, None));
+    Ok(tables.transpose().map_err(|error| Stop::Message(error.to_string()))?.map(Arc::new))
 }
 
 /// The database of checkers for whoever asks about positions later.
@@ -110,11 +129,13 @@ pub fn damage(database: Option<&Database>) -> Option<String> {
 
 /// Raises `interrupt` soon after damage was found: without its database a search would go on as
 /// long as it may, for nothing. The thread that looks ends with the program.
-pub fn interrupt_on_damage(database: Option<&Arc<Database>>, interrupt: &Interrupt) {
-    let Some(database) = database.cloned() else { return };
-    let interrupt = interrupt.clone();
+pub fn interrupt_on_damage(databases: &Databases, interrupt: &Interrupt) {
+    if databases.checkers.is_none() && databases.chess.is_none() {
+        return;
+    }
+    let (databases, interrupt) = (databases.clone(), interrupt.clone());
     thread::spawn(move || {
-        while database.damage().is_none() {
+        while databases.damage().is_none() {
             thread::sleep(Duration::from_millis(50));
         }
         interrupt.raise();
@@ -141,18 +162,27 @@ pub fn command(directory: &Path, pieces: u8) -> String {
 ///
 /// # Errors
 /// What is missing, and how to build it.
-pub fn declared(egdb: Option<&Path>, declaration: &str) -> Result<Option<Arc<Database>>, Error> {
+pub fn declared(egdb: Option<&Path>, declaration: &str) -> Result<Option<AnyDatabase>, Error> {
     if egdb.is_some_and(is_none) {
         let what = format!("relies on {declaration}, and --egdb none leaves it out");
         return Err(Error::Other(what));
     }
-    if Database::declared_pieces(declaration).is_none() {
+    let men = Tables::declared_men(declaration);
+    if Database::declared_pieces(declaration).is_none() && men.is_none() {
         return Ok(None);
     }
     let directory = egdb.map_or_else(default_directory, |directory| Ok(directory.to_owned()));
     let directory = directory.map_err(Error::Other)?;
+    if men.is_some() {
+        let tables = Tables::open(&directory, men);
+        let tables = tables.map_err(|error| match error {
+            TablesError::File { .. } => Error::Damage((&error).into()),
+            _ => Error::Other(format!("relies on {declaration}: {error}")),
+        })?;
+        return Ok(Some(AnyDatabase::Chess(Arc::new(tables))));
+    }
     match declared_in(&directory, declaration) {
-        Ok(database) => Ok(database.map(Arc::new)),
+        Ok(database) => Ok(database.map(|one| AnyDatabase::Checkers(Arc::new(one)))),
         // There, but not as it should be.
         Err(Missing::Damaged(damage)) => Err(Error::Damage(damage)),
         Err(Missing::NotThere { pieces, error }) => Err(Error::Other(format!(
@@ -272,6 +302,13 @@ impl BuildBar {
         );
         let bar = ProgressBar::with_draw_target(Some(0), target);
         BuildBar(bar.with_style(style.expect("the template is fixed")), AtomicBool::new(false))
+    }
+
+    /// So many positions more are to be done, and those of this name come next.
+    pub fn next(&self, name: &str, positions: u64) {
+        self.0.inc(self.0.length().unwrap_or(0) - self.0.position());
+        self.0.inc_length(positions);
+        self.0.set_message(name.to_owned());
     }
 
     /// Removes the bar; how many positions it counted.

@@ -13,7 +13,7 @@ use threefold_answer::place::Place;
 use threefold_answer::posed::{Endings, Posed};
 use threefold_answer::row::{Distant, Known, Making, Posing, PosingDistances, Row};
 use threefold_answer::task::{Document, Tasks, first_line, position_lines};
-use threefold_answer::under::Under;
+use threefold_answer::under::{AnyDatabase, Under};
 
 /// The row of checkers.
 #[derive(Debug)]
@@ -111,7 +111,9 @@ impl Row for CheckersRow {
             None => None,
         };
         let game = Checkers::new();
-        let Some(database) = database else { return then(&mut Made::new(&game)) };
+        let Some(AnyDatabase::Checkers(database)) = database else {
+            return then(&mut Made::new(&game));
+        };
         let mut best_move = |position: &_| database.best_move(position);
         let mut made =
             Made { knowledge: &database, best_move: Some(&mut best_move), ..Made::new(&game) };

@@ -6,20 +6,21 @@ use threefold_answer::mate;
 use threefold_answer::observer::Observer;
 use threefold_certificate::Header;
 use threefold_chess::pgn::{self, PgnGame};
+use threefold_chess::tables::Tables;
 use threefold_chess::{
     Aim, Chess, ChessPosition, ChessProblem, Diagram, EpdRecord, Move, epd, san,
 };
-use threefold_game::{Game, History, Player, RepetitionRule};
+use threefold_game::{Game, History, Knowledge, Player, RepetitionRule};
 
 use threefold_answer::convention::{Convention, Drawing};
-use threefold_answer::error::Error;
+use threefold_answer::error::{Damage, Error};
 use threefold_answer::made::Made;
 use threefold_answer::place::Place;
-use threefold_answer::posed::Posed;
+use threefold_answer::posed::{Endings, Posed};
 use threefold_answer::record::{Expected, Operation};
 use threefold_answer::row::{Distant, Known, Making, Posing, PosingDistances, Row};
 use threefold_answer::task::{Document, Tasks, first_line};
-use threefold_answer::under::Under;
+use threefold_answer::under::{AnyDatabase, Under};
 use threefold_answer::words::{Idiom, count};
 
 /// The row of chess. It is also what a text is taken for that nothing else recognises.
@@ -89,6 +90,7 @@ impl Row for ChessRow {
     const NAME: &'static str = "chess";
     const ENDINGS: &'static [&'static str] = &["pgn"];
     const HAS_PLACES: bool = true;
+    const HAS_DATABASES: bool = true;
     const IDIOM: Idiom = Idiom {
         mates: true,
         in_plies: false,
@@ -168,7 +170,14 @@ impl Row for ChessRow {
     }
 
     fn pose(subject: &ChessSubject, under: &Under<'_>, then: &mut Posing<'_>) -> Result<(), Error> {
-        then(&posed(subject, under.rule))
+        let tables = under.databases.chess.as_deref();
+        let knowledge = tables.filter(|tables| tables.holds_after(&Chess, &subject.history));
+        let endings = tables.map(Opened);
+        then(&Posed {
+            knowledge: &knowledge,
+            endings: endings.as_ref().map(|endings| endings as &dyn Endings<Chess>),
+            ..posed(subject, under.rule)
+        })
     }
 
     fn pose_distances(
@@ -230,12 +239,46 @@ impl Row for ChessRow {
         subject.operations.as_deref()
     }
 
-    fn made(header: &Header, _known: &mut Known<'_>, then: &mut Making<'_>) -> Result<(), Error> {
+    fn made(header: &Header, known: &mut Known<'_>, then: &mut Making<'_>) -> Result<(), Error> {
         match ChessProblem::with_parameters(&header.parameters) {
-            Some(game) if game.aim() != Aim::Mate => then(&mut Made::new(&game)),
+            Some(game) if game.aim() != Aim::Mate => return then(&mut Made::new(&game)),
             // Other parameters are none of this game, and are refused as such.
-            _ => then(&mut Made::new(&Chess)),
+            _ => {}
         }
+        let tables = match &header.database {
+            Some(declaration) => (known.databases)(declaration)?,
+            None => None,
+        };
+        let Some(AnyDatabase::Chess(tables)) = tables else {
+            return then(&mut Made::new(&Chess));
+        };
+        let mut best_move = |position: &_| tables.best_move(position);
+        let mut made =
+            Made { knowledge: &tables, best_move: Some(&mut best_move), ..Made::new(&Chess) };
+        let done = then(&mut made);
+        // Neither verified nor refuted: the tables did not say what they know.
+        match tables.damage() {
+            Some(damage) => Err(Error::Damage(damage.into())),
+            None => done,
+        }
+    }
+}
+
+/// Tables that are there, whether a game can be left to them or not.
+struct Opened<'a>(&'a Tables);
+
+impl Endings<Chess> for Opened<'_> {
+    fn line(&self, position: &ChessPosition) -> Vec<Move> {
+        self.0.line(position)
+    }
+
+    fn plies(&self, position: &ChessPosition) -> Option<u32> {
+        let mut all = [Player::First, Player::Second].into_iter();
+        all.find_map(|player| self.0.plies(position, player)?).map(u32::from)
+    }
+
+    fn damage(&self) -> Option<Damage> {
+        self.0.damage().map(Damage::from)
     }
 }
 

@@ -75,7 +75,7 @@ pub struct CheckArgs {
     #[arg(long)]
     pub quiet: bool,
 
-    /// Directory of the endgame database that certificates of checkers rely on, or none
+    /// Directory of the endgame database that certificates rely on, or none
     ///
     /// By default the one in the user's cache directory, as for solve. Its files are compared with
     /// their checksums first.

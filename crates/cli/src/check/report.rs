@@ -1,9 +1,9 @@
 //! What `threefold check` prints: the verdict, and the whole question that it is about.
 
 use threefold::certificate::Header;
-use threefold::checkers::egdb::Database;
 use threefold::session::check::finding::{Finding, Outcome};
 use threefold::session::check::questions::{QuestionAnswer, Questions, goal};
+use threefold::session::games::row::AnyDatabase;
 use threefold::session::registry::GameName;
 use threefold::session::words::one_line;
 use threefold_report::Object;
@@ -69,7 +69,7 @@ fn question_of(header: &Header, assuming: Option<&str>, args: &CheckArgs) -> Str
         game += &format!(" of {}", one_line(&file));
     }
     let database = header.database.as_ref().map(|database| {
-        let note = match (expanded, Database::is_known(database)) {
+        let note = match (expanded, AnyDatabase::is_known(database)) {
             (true, _) => "played out, not relied on",
             (false, true) => "the hash built into this program",
             (false, false) => "not known to this program",

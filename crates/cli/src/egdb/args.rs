@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, Subcommand, ValueEnum};
 use threefold::checkers::egdb::Material;
 
-/// Build, verify and ask endgame databases of checkers.
+/// Build, verify and ask endgame databases of checkers, and build tables of chess.
 #[derive(Debug, Args)]
 #[command(after_help = EGDB_EXAMPLES)]
 pub struct EgdbArgs {
@@ -16,6 +16,7 @@ pub struct EgdbArgs {
 const EGDB_EXAMPLES: &str = "\
 Examples:
   threefold egdb build --pieces 6
+  threefold egdb build --game chess --men 4 --dir tables
   threefold egdb verify
   threefold egdb probe \"W:WK19,K23:B12,K28\"
   threefold solve --value \"B:W30,K31,K32:BK20,21,K22,K23\"
@@ -33,9 +34,23 @@ pub enum EgdbCommand {
             long,
             value_name = "N",
             value_parser = clap::value_parser!(u8).range(2..=8),
-            required_unless_present = "slice"
+            required_unless_present_any = ["slice", "men"]
         )]
         pieces: Option<u8>,
+
+        /// Of which game: chess has --men instead of --pieces
+        #[arg(long, value_enum, default_value = "checkers")]
+        game: EgdbGame,
+
+        /// Chess: plies to mate of all positions with up to so many men, kings included
+        #[arg(
+            long,
+            value_name = "N",
+            value_parser = clap::value_parser!(u8).range(3..=4),
+            required_if_eq("game", "chess"),
+            conflicts_with_all = ["pieces", "slice", "from"]
+        )]
+        men: Option<u8>,
 
         /// Only this slice and its mirror image: a task of `egdb plan`
         ///
@@ -107,6 +122,10 @@ pub enum EgdbCommand {
     ///
     /// A minute of processor time with 5 pieces, a quarter of an hour with 6.
     Verify {
+        /// Of which game
+        #[arg(long, value_enum, default_value = "checkers")]
+        game: EgdbGame,
+
         /// Only this slice (2m1k-1m0k, a line of info) and the same with the other side to move
         #[arg(long, value_name = "SLICE")]
         slice: Option<Material>,
@@ -120,6 +139,10 @@ pub enum EgdbCommand {
     },
     /// Show what is there
     Info {
+        /// Of which game
+        #[arg(long, value_enum, default_value = "checkers", conflicts_with = "json")]
+        game: EgdbGame,
+
         #[command(flatten)]
         place: EgdbPlace,
 
@@ -151,6 +174,15 @@ Examples:
 
 Memory is what a task needs at most. Seconds of processor time are estimated, by the rate on one
 machine.";
+
+/// A game that has endgame databases.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum EgdbGame {
+    /// Win, draw, loss, and plies to the end
+    Checkers,
+    /// Plies to mate
+    Chess,
+}
 
 /// What runs the tasks of a build.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

@@ -1,6 +1,7 @@
 //! `threefold egdb`.
 
 pub mod args;
+mod chess;
 mod json;
 mod plan;
 
@@ -15,7 +16,7 @@ use threefold::session::database::{Found, probe as probe_in};
 use threefold::session::error::Error;
 use threefold_terminal::database::{self, BuildBar, default_directory, error_line, explain};
 
-use self::args::{EgdbArgs, EgdbCommand, EgdbPlace};
+use self::args::{EgdbArgs, EgdbCommand, EgdbGame, EgdbPlace};
 use threefold_terminal::exit::Exit;
 use threefold_terminal::interrupt;
 use threefold_terminal::output::{Stop, complain, print};
@@ -23,7 +24,13 @@ use threefold_terminal::units::{count, grouped, seconds};
 
 pub fn run(args: &EgdbArgs) -> Result<Exit, Stop> {
     match &args.command {
-        EgdbCommand::Build { pieces, slice, depths, from, place, threads } => {
+        EgdbCommand::Build { men: Some(men), game: EgdbGame::Chess, place, .. } => {
+            chess::build(&directory(place)?, *men)
+        }
+        EgdbCommand::Build { men: Some(_), .. } => {
+            Err(Stop::Message("--men is for chess: say --game chess, or --pieces".to_owned()))
+        }
+        EgdbCommand::Build { pieces, slice, depths, from, place, threads, .. } => {
             let all = slice.map_or(pieces.unwrap_or_default(), Material::pieces);
             let depths = (*depths).min(all);
             let options = BuildOptions { pieces: all, depths, threads: *threads };
@@ -39,10 +46,14 @@ pub fn run(args: &EgdbArgs) -> Result<Exit, Stop> {
             print(&plan::text(*format, &tasks, &options, dir)?)?;
             Ok(Exit::Fine)
         }
-        EgdbCommand::Verify { slice, place, threads } => {
+        EgdbCommand::Verify { game: EgdbGame::Chess, place, .. } => {
+            chess::verify(&directory(place)?)
+        }
+        EgdbCommand::Verify { slice, place, threads, .. } => {
             verify(&directory(place)?, *slice, *threads)
         }
-        EgdbCommand::Info { place, json } => info(&directory(place)?, *json),
+        EgdbCommand::Info { game: EgdbGame::Chess, place, .. } => chess::info(&directory(place)?),
+        EgdbCommand::Info { place, json, .. } => info(&directory(place)?, *json),
         EgdbCommand::Probe { positions, place, json } => {
             probe(&open(&directory(place)?)?, positions, *json)
         }

@@ -95,14 +95,14 @@ fn again(
     let Some((subject, attacker)) = subject_of(entry) else {
         return Ok(Again::Open("the position cannot be read".to_owned()));
     };
-    let checkers = match &entry.database {
+    let found = match &entry.database {
         Some(declared) => match database::declared(args.means.egdb.as_deref(), declared) {
             Ok(database) => database,
             Err(error) => return Ok(Again::Open(error.with_flags())),
         },
         None => None,
     };
-    let databases = Databases { checkers, ..Databases::default() };
+    let databases = Databases::only(found);
     let usual = Effort::for_positions();
     let mut options = usual.options.clone();
     options.table_bytes = args.means.memory.unwrap_or(options.table_bytes);

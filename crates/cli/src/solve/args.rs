@@ -359,11 +359,12 @@ pub struct SolveArgs {
     #[arg(long, help_heading = LIMITS, hide_short_help = true)]
     pub deterministic: bool,
 
-    /// Directory of the endgame database for checkers, or none
+    /// Directory of the endgame database for checkers or chess, or none
     ///
-    /// By default the one in the user's cache directory (`threefold egdb info` says where), which
-    /// is built with 5 pieces when it is needed for the first time. Certificates rely on the
-    /// database, and checking them needs the same number of pieces.
+    /// Checkers: by default the one in the user's cache directory (`threefold egdb info` says
+    /// where), which is built with 5 pieces when it is needed for the first time. Chess: none by
+    /// default. Certificates rely on the database, and checking them needs the same number of
+    /// pieces.
     #[arg(long, value_name = "DIR|none", help_heading = SEARCH, hide_short_help = true)]
     pub egdb: Option<PathBuf>,
 

@@ -53,9 +53,9 @@ impl Keeping {
             return Kept::Added(Vec::new());
         }
         // The one at hand first: looking at its files again takes a while.
-        let at_hand = |text: &str| match &databases.checkers {
-            Some(checkers) if checkers.declaration() == text => Ok(Some(checkers.clone())),
-            _ => database::declared(args.egdb.as_deref(), text),
+        let at_hand = |text: &str| match databases.called(text) {
+            Some(one) => Ok(Some(one)),
+            None => database::declared(args.egdb.as_deref(), text),
         };
         let limits = CheckLimits { memory: Some(args.memory().max(24 << 20)), time: None };
         let mut checker = Checker::new().limits(limits).databases(at_hand);

@@ -60,14 +60,16 @@ fn positions(args: &SolveArgs) -> Result<Exit, Stop> {
     let (outputs, channel) = Outputs::plan(args, &tasks)?;
     // Before Ctrl-C is caught: building a database can be interrupted, and goes on the next time.
     let checkers = database::for_tasks(args.egdb.as_deref(), &tasks)?;
+    let chess = database::chess_for_tasks(args.egdb.as_deref(), &tasks)?;
     let interrupt = interrupt::install();
-    database::interrupt_on_damage(checkers.as_ref(), &interrupt);
     let library = Keeping::open(args.library.as_deref())?;
     let databases = Databases {
         checkers,
+        chess,
         library: library.as_ref().map(Keeping::door),
         room: usize::try_from(args.library_positions).unwrap_or(usize::MAX),
     };
+    database::interrupt_on_damage(&databases, &interrupt);
     let request = request(args, &interrupt);
     let options = &request.effort.options;
     threads::note(options, &args.mate, &tasks).into_iter().for_each(complain);
@@ -88,7 +90,7 @@ fn positions(args: &SolveArgs) -> Result<Exit, Stop> {
         show(&told, has_begun, args.json, look, channel)?;
         Ok(told.exit())
     };
-    let why = || match database::damage(databases.checkers.as_deref()) {
+    let why = || match databases.damage() {
         Some(_) => "without an endgame database",
         None => batch::interrupted(),
     };

@@ -38,6 +38,24 @@ fn a_position_of_a_game_is_asked_about_with_the_moves_before_it() {
     }
 }
 
+/// White's ways to the win lead through positions that have occurred twice.
+#[test]
+fn what_the_moves_before_decide_is_told_from_what_the_position_is_worth() {
+    let position = "8/8/1K6/P7/1k6/8/8/8 w - - 0 1 moves b6a6 b4a4 a6b6 a4b4 b6a6";
+    let ran = run(&["solve", "--value", position]).exits(0);
+    let ran = ran.prints("verdict      draw: neither side can force a win\n");
+    ran.prints("because of the moves before; by itself: loss: white mates\n");
+    let object = &run(&["solve", "--value", "--json", position]).exits(0).json()[0];
+    assert_eq!((&object["verdict"], &object["value"]), (&json!("disproven"), &json!("draw")));
+    assert_eq!(object["without_history"], json!({ "verdict": "disproven", "value": "loss" }));
+    let ran = run(&["solve", "--attacker", "white", position]).exits(0);
+    let ran = ran.prints("verdict      white cannot force mate\n");
+    ran.prints("because of the moves before; by itself: white mates\n");
+    // Without the moves there is nothing to tell apart.
+    let object = &run(&["solve", "--value", "--json", "8/8/K7/P7/1k6/8/8/8 b - -"]).json()[0];
+    assert_eq!((&object["value"], object.get("without_history")), (&json!("loss"), None));
+}
+
 #[test]
 fn a_certificate_of_a_position_in_a_game_has_its_moves() {
     let scratch = Scratch::new();
@@ -172,4 +190,65 @@ fn records_are_echoed_and_compared() {
     run(&["solve", "--moves", &format!("{EPPSTEIN} am Qf7+")])
         .exits(0)
         .prints("record       am: as the record says\n");
+}
+
+/// What rests on tables says so, and can be played out without them.
+#[test]
+fn tables_of_three_men_from_the_build_to_the_checker() {
+    let scratch = Scratch::new();
+    let (tables, certificate) = (scratch.arg("tables"), scratch.arg("pawns.cert"));
+    let build = ["egdb", "build", "--game", "chess", "--men", "3", "--dir", &tables];
+    run(&build).exits(0).prints("chess-dtm 3 blake3:").prints("positions built");
+    run(&build).exits(0).prints("0 positions built");
+    run(&["egdb", "info", "--game", "chess", "--dir", &tables])
+        .exits(0)
+        .prints("the hash built into this program")
+        .prints("KPvK");
+    run(&["egdb", "verify", "--game", "chess", "--dir", &tables]).exits(0).prints("VERIFIED");
+    // Known at once; and two pawns, which are not in them.
+    run(&["solve", "--egdb", &tables, "8/8/8/4k3/8/8/8/K6R w - -"]).exits(0).prints("white mates");
+    let fen = "8/2k5/p1P5/P1K5/8/8/8/8 w - -";
+    run(&["solve", "--egdb", &tables, "-c", &certificate, fen])
+        .exits(0)
+        .prints("VERIFIED white wins");
+    let text = std::fs::read_to_string(&certificate).unwrap();
+    assert!(text.contains("\ndatabase: chess-dtm 3 blake3:"), "{text}");
+    run(&["check", "--egdb", &tables, &certificate])
+        .exits(0)
+        .prints("VERIFIED white wins")
+        .prints("the hash built into this program");
+    run(&["check", "--egdb", &tables, "--expand-database", &certificate])
+        .exits(0)
+        .prints("played out, not relied on");
+    run(&["check", "--egdb", "none", &certificate]).exits(2).complains("relies on chess-dtm 3");
+    // A name that no tables have.
+    let name = text.split("blake3:").nth(1).unwrap().lines().next().unwrap();
+    std::fs::write(&certificate, text.replace(name, &"0".repeat(64))).unwrap();
+    run(&["check", "--egdb", &tables, &certificate]).exits(1).prints("database-mismatch");
+    // Damage is told, and what mends it.
+    let queen = scratch.path("tables").join("KQvK.dtm");
+    let mut bytes = std::fs::read(&queen).unwrap();
+    bytes.truncate(1000);
+    std::fs::write(&queen, bytes).unwrap();
+    run(&["solve", "--egdb", &tables, fen])
+        .exits(2)
+        .complains("KQvK.dtm")
+        .complains("threefold egdb build --game chess");
+    run(&build).exits(0);
+    run(&["solve", "--egdb", &tables, fen]).exits(0);
+}
+
+#[test]
+fn tables_that_are_not_there_are_one_line() {
+    let scratch = Scratch::new();
+    let empty = scratch.arg("");
+    run(&["solve", "--egdb", &empty, "8/8/8/4k3/8/8/8/K6R w - -"])
+        .exits(2)
+        .complains("no tables of chess")
+        .complains("threefold egdb build --game chess");
+    run(&["egdb", "build", "--game", "chess", "--dir", &empty]).exits(2).complains("--men");
+    run(&["egdb", "build", "--men", "3", "--dir", &empty]).exits(2).complains("--game chess");
+    run(&["egdb", "build", "--game", "chess", "--men", "5", "--dir", &empty])
+        .exits(2)
+        .complains("5");
 }

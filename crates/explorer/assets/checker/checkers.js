@@ -172,6 +172,10 @@ export class Checkers {
     return move.taken.length > 0 || board[move.from] === MAN[turn];
   }
 
+  get hasDatabase() {
+    return true;
+  }
+
   /** `checkers-wld <pieces> blake3:<hash>` */
   readDatabase(text) {
     const found = /^checkers-wld ([1-9][0-9]?) blake3:[0-9a-f]{64}$/.exec(text);

@@ -266,6 +266,21 @@ export class Chess {
     this.assumptions = [];
   }
 
+  /** Problems have none. */
+  get hasDatabase() {
+    return this.aim === "mate";
+  }
+
+  /** `chess-dtm <men> blake3:<hash>` */
+  readDatabase(text) {
+    const found = /^chess-dtm ([34]) blake3:[0-9a-f]{64}$/.exec(text);
+    return found ? { text, pieces: Number(found[1]) } : { text, unknown: true };
+  }
+
+  databaseKnows({ board, rights }, database) {
+    return rights === 0 && board.filter((piece) => piece !== EMPTY).length <= database.pieces;
+  }
+
   read(text) {
     const fields = text.split(" ");
     if (fields.length !== 4) throw new NotAPosition("expected four fields");

@@ -37,6 +37,9 @@ function gameOf(header, graph) {
   const blank = text.indexOf(" ");
   const name = blank < 0 ? text : text.slice(0, blank);
   const parameters = blank < 0 ? null : text.slice(blank + 1);
+  if (name === "tsume" && parameters?.includes(" conventional:")) {
+    throw new NotChecked("is about a length by convention, which the page does not check", "convention");
+  }
   let game;
   try {
     if (text === "chess") game = new Chess();
@@ -58,7 +61,7 @@ function gameOf(header, graph) {
     header.fail("repetition", `no rule of this game; it has ${game.rules.join(", ")}`);
   }
   if (header.has("hands") && !game.apart) header.fail("hands", "nobody holds anything in this game");
-  if (header.has("database") && !game.readDatabase) header.fail("database", "the game has none");
+  if (header.has("database") && !game.hasDatabase) header.fail("database", "the game has none");
   return game;
 }
 
@@ -250,7 +253,7 @@ export function* check(bytes, graph) {
       return { kind: "unreadable", blocks: [], said: "unreadable", message: error.message };
     }
     if (error instanceof NotChecked) {
-      return { kind: "not-checked", blocks: [], said: "not checked: database", message: error.message };
+      return { kind: "not-checked", blocks: [], said: `not checked: ${error.about}`, message: error.message };
     }
     throw error;
   }

@@ -10,8 +10,7 @@ use crate::components::{self, Endings};
 use crate::mate::mate_in_one;
 use crate::position::{color, player};
 use crate::{
-    ChessPosition, ahead, castling, fen, is_insufficient_material, leaf, movegen, packed,
-    two_minors, uci,
+    ChessPosition, ahead, castling, fen, is_insufficient_material, leaf, movegen, packed, uci,
 };
 
 /// The rules of chess, without the fifty-move rule.
@@ -60,6 +59,10 @@ impl Game for Chess {
 
     fn repetition_rules(&self) -> &[RepetitionRule] {
         &RepetitionRule::WITHOUT_SUPERKO
+    }
+
+    fn has_databases(&self) -> bool {
+        true
     }
 
     #[inline]
@@ -162,14 +165,6 @@ impl Searchable for Chess {
     #[inline]
     fn leaf(&self, position: &mut ChessPosition, attacker: Player) -> Leaf<Move> {
         leaf::leaf(&position.board, color(attacker))
-    }
-
-    fn guesses_plies(&self, position: &ChessPosition, attacker: Player) -> bool {
-        two_minors::are_left(&position.board, color(attacker))
-    }
-
-    fn plies_to_win(&self, position: &ChessPosition, attacker: Player) -> Option<u32> {
-        two_minors::plies(&position.board, color(attacker))
     }
 
     fn components(&self) -> Option<&dyn Components> {

@@ -25,6 +25,7 @@
 //! | [`san`] | moves as players write and read them |
 //! | [`epd`] | what a user types, and files of it: a FEN or `startpos`, moves, operations |
 //! | [`pgn`] | files of games |
+//! | [`tables`] | plies to mate of every position with few men |
 //! | [`Ending`], [`Diagram`] | why a game is over, and what a position looks like |
 //!
 //! Not here, on purpose: the fifty-move rule (threefold asks for a forced mate in any number of
@@ -51,7 +52,11 @@ pub mod pgn;
 mod position;
 mod problem;
 pub mod san;
-mod two_minors;
+#[cfg(not(target_family = "wasm"))]
+pub mod tables;
+#[cfg(target_family = "wasm")]
+#[path = "no_tables.rs"]
+pub mod tables;
 mod uci;
 
 pub use cozy_chess::{self, Board, Move};

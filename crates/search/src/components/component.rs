@@ -1,6 +1,6 @@
 //! What is known of the positions of one component.
 
-use threefold_game::{Components, Look, Shape, Spot, Step, Through, Turn};
+use threefold_game::{Look, Shape, Spot, Turn};
 
 /// What is known of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -105,41 +105,4 @@ impl Component {
             (None, Look::Open { cost, .. }) => Value::Open(cost),
         }
     }
-}
-
-/// The positions of a row from which a step leads to one of these.
-#[inline]
-pub(super) fn before(game: &dyn Components, step: &Step, behind: u64) -> u64 {
-    let behind = if step.view == 0 { behind } else { game.viewed(behind, step.view) };
-    match step.through {
-        Through::Within(from) => behind & from,
-        Through::Near => game.near(behind),
-        Through::Onto { place, from } => {
-            if behind >> place & 1 == 1 {
-                from
-            } else {
-                0
-            }
-        }
-    }
-}
-
-/// The places to which a step leads from one place; some may be illegal.
-pub(super) fn behind<'g>(
-    game: &'g dyn Components,
-    step: &Step,
-    place: u8,
-) -> impl Iterator<Item = u8> + use<'g> {
-    let here = 1 << place;
-    let mut left = match step.through {
-        Through::Within(from) => here & from,
-        Through::Near => game.near(here),
-        Through::Onto { place, from } => (u64::from(from & here != 0)) << place,
-    };
-    let view = step.view;
-    std::iter::from_fn(move || {
-        let place = left.trailing_zeros();
-        left &= left.wrapping_sub(1);
-        (place < 64).then(|| game.place(place as u8, view))
-    })
 }

@@ -2,7 +2,6 @@
 
 use threefold_game::{Components, Shape, Step, Turn};
 
-use super::component::before;
 use super::watch::Watch;
 use crate::limits::Reason;
 
@@ -88,7 +87,7 @@ impl<'a> Flood<'a> {
                 for step in &steps {
                     let behind = step.row as usize;
                     let held = self.alive[behind] & !self.won[behind];
-                    lost &= !before(self.game, step, held);
+                    lost &= !step.before(self.game, held);
                     if lost == 0 {
                         break;
                     }
@@ -109,7 +108,7 @@ impl<'a> Flood<'a> {
                     if *word == 0 {
                         risen.push(step.row);
                     }
-                    *word |= before(self.game, step, lost);
+                    *word |= step.before(self.game, lost);
                 }
             }
             // A row may be there more than once, if nothing was added at first.

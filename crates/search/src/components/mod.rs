@@ -33,7 +33,7 @@ mod walk;
 mod watch;
 
 use threefold_certificate::Terms;
-use threefold_game::{History, Player, Searchable, Spot};
+use threefold_game::{History, Knowledge, Player, Searchable, Spot};
 
 use crate::extracted::{ExtractError, Extracted};
 
@@ -56,10 +56,11 @@ impl Pool<'_> {
         &mut self,
         game: &G,
         history: &History<G>,
+        knowledge: &dyn Knowledge<G>,
         attacker: Player,
         terms: Terms,
         watch: &mut Watch<'_, '_>,
     ) -> Result<Extracted, ExtractError> {
-        strategy::extract(game, self, history, attacker, terms, watch)
+        strategy::extract(game, self, history, knowledge, attacker, terms, watch)
     }
 }

@@ -1,9 +1,9 @@
 //! All components that have been met, and what is known of each.
 
 use hashbrown::HashTable;
-use threefold_game::{Components, Exit, Look, Shape, Spot, Turn};
+use threefold_game::{Components, Exit, Look, Shape, SolvedComponents, Spot, Turn};
 
-use super::component::{Built, Component, Level, Value, before};
+use super::component::{Built, Component, Level, Value};
 use super::flood::Flood;
 use super::watch::Watch;
 use crate::limits::Reason;
@@ -23,6 +23,8 @@ fn hash(shape: &Shape) -> u64 {
 /// The components of one question.
 pub(crate) struct Pool<'g> {
     pub(super) game: &'g dyn Components,
+    /// What need not be solved any more.
+    solved: Option<&'g dyn SolvedComponents>,
     /// Numbers by shape.
     numbers: HashTable<u32>,
     all: Vec<Component>,
@@ -33,9 +35,9 @@ pub(crate) struct Pool<'g> {
 }
 
 impl<'g> Pool<'g> {
-    pub fn new(game: &'g dyn Components) -> Self {
+    pub fn new(game: &'g dyn Components, solved: Option<&'g dyn SolvedComponents>) -> Self {
         let (numbers, all) = (HashTable::new(), Vec::new());
-        Pool { game, numbers, all, now: 0, bytes: 0, exits: Vec::new() }
+        Pool { game, solved, numbers, all, now: 0, bytes: 0, exits: Vec::new() }
     }
 
     /// Bytes in use.
@@ -116,7 +118,13 @@ impl<'g> Pool<'g> {
     pub(super) fn refresh(&mut self, number: u32, watch: &mut Watch<'_, '_>) -> Result<(), Reason> {
         let (mut built, is_new) = match self.take(number) {
             Some(built) => (built, false),
-            None => (self.begin(number, watch)?, true),
+            None => match self.read(number, watch)? {
+                Some(built) => {
+                    self.put(number, Some(built));
+                    return Ok(());
+                }
+                None => (self.begin(number, watch)?, true),
+            },
         };
         let before = built.bytes();
         self.bytes += before;
@@ -126,6 +134,45 @@ impl<'g> Pool<'g> {
             self.put(number, Some(built));
         }
         result
+    }
+
+    /// A component that is solved already. What cannot be read is solved again; whoever asks about
+    /// a damaged database hears of it.
+    fn read(
+        &mut self,
+        number: u32,
+        watch: &mut Watch<'_, '_>,
+    ) -> Result<Option<Box<Built>>, Reason> {
+        let shape = self.component(number).shape;
+        let Some(solved) = self.solved.filter(|solved| solved.has(&shape)) else { return Ok(None) };
+        let rows = self.game.rows(&shape);
+        let (bytes, size) = (self.bytes(), 2 * rows as usize);
+        let (mut alive, mut won) = (Vec::with_capacity(size), Vec::with_capacity(size));
+        for turn in Turn::BOTH {
+            for row in 0..rows {
+                watch.count();
+                watch.check(bytes + 16 * size)?;
+                alive.push(self.game.legal(&shape, turn, row));
+                let Some(word) = solved.won(&shape, turn, row) else { return Ok(None) };
+                won.push(word);
+            }
+        }
+        self.now += 1;
+        let (seen, changed) = (self.now, self.now);
+        let levels = vec![Level { cost: 0, words: won }];
+        let (ranks, progress, children) = (Vec::new(), Vec::new(), Vec::new());
+        let (rows, asked) = (rows as usize, 0);
+        Ok(Some(Box::new(Built {
+            rows,
+            alive,
+            levels,
+            children,
+            seen,
+            changed,
+            ranks,
+            progress,
+            asked,
+        })))
     }
 
     /// The positions of a component, of which nothing is known.
@@ -154,7 +201,7 @@ impl<'g> Pool<'g> {
                         let child = exit.shape.map(|shape| self.number(shape));
                         children.extend(child);
                         if turn == Turn::Defender {
-                            stuck &= !before(game, &exit.step, self.legal_behind(child, exit));
+                            stuck &= !exit.step.before(game, self.legal_behind(child, exit));
                         }
                     }
                     // The last ones are mostly the same.
@@ -169,7 +216,7 @@ impl<'g> Pool<'g> {
                         game.steps(&shape, turn, row, &mut steps);
                     }
                     for step in &steps {
-                        stuck &= !before(game, step, alive[step.row as usize]);
+                        stuck &= !step.before(game, alive[step.row as usize]);
                     }
                     let lost = if stuck == 0 { 0 } else { game.lost_if_stuck(&shape, row) };
                     alive.push(legal & !(stuck & !lost));
@@ -348,7 +395,7 @@ impl<'g> Pool<'g> {
             let from = match last {
                 Some((same, from)) if same == behind => from,
                 _ if behind == 0 => 0,
-                _ => before(game, &exit.step, behind),
+                _ => exit.step.before(game, behind),
             };
             last = Some((behind, from));
             *found |= from;

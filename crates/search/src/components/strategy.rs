@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use threefold_certificate::{Block, Event, Goal, Header, MoveLines, Terms, Walk};
-use threefold_game::{History, Player, Searchable, Shape, Spot};
+use threefold_game::{History, Knowledge, Player, Searchable, Shape, Spot};
 
 use super::component::Value;
 use super::pool::Pool;
@@ -23,11 +23,12 @@ pub(super) fn extract<G: Searchable>(
     game: &G,
     pool: &mut Pool<'_>,
     history: &History<G>,
+    knowledge: &dyn Knowledge<G>,
     attacker: Player,
     terms: Terms,
     watch: &mut Watch<'_, '_>,
 ) -> Result<Extracted, ExtractError> {
-    let mut walk = Walk::new(game, history, terms);
+    let mut walk = Walk::new(game, history, terms).knowledge(knowledge);
     let (mut moves, mut habits) = (MoveLines::new(), Habits::new());
     let (mut text, mut legal) = (String::new(), Vec::new());
     loop {
@@ -43,15 +44,25 @@ pub(super) fn extract<G: Searchable>(
         }
         legal.clear();
         legal.extend_from_slice(walk.legal_moves());
-        let m =
-            choose(game, pool, &mut walk, &legal, attacker, terms.goal, &mut habits, bytes, watch);
+        let m = choose(
+            game,
+            pool,
+            &mut walk,
+            &legal,
+            knowledge,
+            attacker,
+            terms.goal,
+            &mut habits,
+            bytes,
+            watch,
+        );
         let m = m.map_err(ExtractError::Limit)?.ok_or(ExtractError::Wrong)?;
         text.clear();
         game.write_move(walk.position(), m, &mut text);
         walk.play(m).map_err(|_| ExtractError::Wrong)?;
         moves.push(&text);
     }
-    let block = Block::new(Header::new(game, history, terms), moves);
+    let block = Block::new(Header::new(game, history, terms).relying_on(knowledge, terms), moves);
     let stats = Stats { nodes: watch.nodes(), time: watch.elapsed(), ..Stats::default() };
     Ok(Extracted { block, positions: walk.positions(), repairs: 0, stats })
 }
@@ -63,6 +74,7 @@ fn choose<G: Searchable>(
     pool: &mut Pool<'_>,
     walk: &mut Walk<'_, G>,
     legal: &[G::Move],
+    knowledge: &dyn Knowledge<G>,
     attacker: Player,
     goal: Goal,
     habits: &mut Habits,
@@ -77,8 +89,10 @@ fn choose<G: Searchable>(
         let undo = game.make(&mut position, m);
         let next = game.spot(&position, attacker);
         let weight = match next.filter(|next| pool.value(next) == wanted) {
-            // What has been walked need not be walked again.
-            Some(_) if walk.would_skip(&position) => Some(0),
+            // What has been walked need not be walked again, nor what a database knows.
+            Some(_) if walk.would_skip(&position) || knowledge.probe(&position).is_some() => {
+                Some(0)
+            }
             Some(next) if goal == Goal::Wins => {
                 Some(1 + pool.progress(here.as_ref(), &next, bytes, watch)?)
             }

@@ -2,7 +2,7 @@
 
 use threefold_game::{Exit, Look, SplitMix, Spot, Step, Turn};
 
-use super::component::{Value, behind};
+use super::component::Value;
 use super::pool::Pool;
 use super::watch::Watch;
 use crate::limits::Reason;
@@ -133,7 +133,7 @@ impl Pool<'_> {
             steps.clear();
             self.game.steps(&shape, spot.turn, spot.row, &mut steps);
             for step in &steps {
-                for place in behind(self.game, step, spot.place) {
+                for place in step.behind(self.game, spot.place) {
                     let next = Spot { shape, turn, row: step.row, place };
                     let Value::Open(next_cost) = built.value(&next) else { continue };
                     let next_rank = built.rank(&next);
@@ -148,7 +148,7 @@ impl Pool<'_> {
             for exit in &exits {
                 let Some(shape) = exit.shape else { continue };
                 let child = self.find(&shape)?;
-                for place in behind(self.game, &exit.step, spot.place) {
+                for place in exit.step.behind(self.game, spot.place) {
                     let next = Spot { shape, turn, row: exit.step.row, place };
                     let component = self.component(child);
                     let Value::Open(next_cost) = component.value(&next) else { continue };

@@ -1,14 +1,13 @@
 //! What is tried when: the runs of df-pn that together are one search.
 //!
 //! ```text
-//!   1  by guesses   a little without, then within the plies that the game guesses (bounded.rs)
-//!   2  near         under superko: no farther than FAR plies (wandering.rs)
-//!   3  by turns     with factors of moves, without, with weak numbers (turns.rs)
-//!   4  bounded      where numbers saturate and it looks like a win: within more and more plies
-//!   5  weak         from scratch, with numbers that cannot grow in circles
+//!   1  near         under superko: no farther than FAR plies (wandering.rs)
+//!   2  by turns     with factors of moves, without, with weak numbers (turns.rs)
+//!   3  bounded      where numbers saturate and it looks like a win: within more and more plies
+//!   4  weak         from scratch, with numbers that cannot grow in circles
 //! ```
 //! Each is given up for the next where it leads nowhere; what it has solved stays in the table.
-//! Several threads do without 1 and 2, which the one that begins alone has tried.
+//! Several threads do without 1, which the one that begins alone has tried.
 
 use threefold_game::Searchable;
 
@@ -45,9 +44,6 @@ pub(crate) fn solve<G: Searchable>(
     if first > 0
         && let Some(result) = dfpn.bounded(arrival, &[bounded::first_in_tests(first)])
     {
-        return result;
-    }
-    if let Some(result) = dfpn.by_guesses(arrival) {
         return result;
     }
     let (found, halt) = dfpn.near(arrival).unwrap_or_else(|| dfpn.by_turns(arrival));
@@ -130,31 +126,6 @@ impl<G: Searchable> Dfpn<'_, '_, G> {
         None
     }
 
-    /// Where the game has guesses about the length of a win: searches a little without them, and
-    /// then by them. The result, if there is one, or the limit that was hit.
-    fn by_guesses(&mut self, arrival: Arrival) -> Option<Ended> {
-        if !self.can_be_bounded() || !self.worker.has_guesses() {
-            return None;
-        }
-        // Of all that the account has: many holes of a certificate have as many as one question.
-        self.pause_at = self.worker.task().options().nodes_before_guesses;
-        let (found, halt) = self.run(arrival);
-        self.pause_at = u64::MAX;
-        match halt {
-            Some(Halt::Pause) => {}
-            Some(Halt::Limit(Reason::Saturated)) => return None,
-            halt => return Some((found, halt.map(Halt::reason))),
-        }
-        let guess = self.worker.plies_to_win().filter(|&plies| plies != u32::MAX)?;
-        let ladder = bounded::GUIDED_SLACK.map(|slack| Effort {
-            // It is no win in nothing: the rules would have said so.
-            plies: guess.max(1) + slack,
-            nodes: bounded::GUIDED_NODES,
-            is_guided: true,
-        });
-        self.bounded(arrival, &ladder)
-    }
-
     /// Whether a win within a number of plies can be asked for.
     fn can_be_bounded(&self) -> bool {
         let task = self.worker.task();
@@ -176,10 +147,7 @@ impl<G: Searchable> Dfpn<'_, '_, G> {
                 }
             };
             match bounded::attempt(&mut self.worker, arrival, effort, &mut tell) {
-                bounded::Outcome::Proven(found) => {
-                    self.worker.stats().guided_wins += u64::from(effort.is_guided);
-                    return Some((found, None));
-                }
+                bounded::Outcome::Proven(found) => return Some((found, None)),
                 bounded::Outcome::Limit(reason) => {
                     return Some((Found::bounds(LARGEST, 1, None), Some(reason)));
                 }

@@ -79,19 +79,6 @@ impl<G: Searchable> Worker<'_, G> {
         rules::leaf(self.task, &mut self.place.position, &mut self.account.stats)
     }
 
-    /// Whether the game has guesses about the position at hand.
-    pub fn has_guesses(&self) -> bool {
-        let attacker = self.task.question().attacker;
-        self.task.game().guesses_plies(&self.place.position, attacker)
-    }
-
-    /// How far the game guesses the position at hand to be from the attacker's win.
-    #[inline]
-    pub fn plies_to_win(&self) -> Option<u32> {
-        let attacker = self.task.question().attacker;
-        self.task.game().plies_to_win(&self.place.position, attacker)
-    }
-
     /// What holds of a position on every path, if it is solved.
     pub fn base(&mut self, id: Id) -> Option<Found> {
         match self.memory.known(self.task, id.name, self.place.path.level()) {

@@ -15,8 +15,6 @@ pub struct Misleading {
     pub game: GraphGame,
     /// Keys have few bits, so that many positions share one.
     pub key_bits: Option<u32>,
-    /// How far wins are is guessed at random.
-    pub guesses: Option<u64>,
 }
 
 impl Misleading {
@@ -84,17 +82,6 @@ impl Searchable for Misleading {
     fn leaf(&self, position: &mut NodeId, attacker: Player) -> Leaf<NodeId> {
         self.game.leaf(position, attacker)
     }
-    fn guesses_plies(&self, _position: &NodeId, _attacker: Player) -> bool {
-        self.guesses.is_some()
-    }
-    fn plies_to_win(&self, position: &NodeId, _attacker: Player) -> Option<u32> {
-        let seed = self.guesses?;
-        match self.game.key(position).wrapping_mul(2 * seed + 1) >> 60 {
-            15 => None,
-            14 => Some(u32::MAX),
-            plies => Some(plies as u32),
-        }
-    }
     fn encode_move(&self, position: &NodeId, m: NodeId) -> u32 {
         self.game.encode_move(position, m)
     }
@@ -118,7 +105,7 @@ fn run(bits: u32, rule: RepetitionRule) -> Tally {
         let game = RandomGraph { min_moves: 2, ..RandomGraph::new(12) }.generate(seed);
         let root = History::new(RandomGraph::ROOT);
         let truth = truth(&game, &root, Player::First, rule);
-        let game = Misleading { game, key_bits: Some(bits), guesses: None };
+        let game = Misleading { game, key_bits: Some(bits) };
         let root = History::new(RandomGraph::ROOT);
         let options =
             Options { table_bytes: 64 << 10, detect_collisions: true, ..Options::default() };

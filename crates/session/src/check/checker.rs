@@ -1,20 +1,18 @@
 //! The certificates of a file, claim by claim.
 
 use std::io::BufRead;
-use std::sync::Arc;
 
 use threefold_certificate::{
     Block, CertificateReader, CheckError, CheckLimits, Course, Header, RefutationKind, Refuted,
     Verified,
 };
-use threefold_checkers::egdb::Database;
 use threefold_graph::GraphFile;
 
 use crate::any::How;
 use crate::check::finding::{Finding, Outcome};
 use crate::check::questions::{Questions, Says};
 use crate::error::Error;
-use crate::games::row::{FindDatabase, Known};
+use crate::games::row::{AnyDatabase, FindDatabase, Known};
 use crate::registry::GameName;
 
 /// Is told of a file how far its check has come.
@@ -40,7 +38,7 @@ pub struct Checker<'d> {
     databases: Box<FindDatabase<'d>>,
     told: Option<Box<Tell<'d>>>,
     /// The databases that certificates have asked for so far.
-    opened: Vec<Arc<Database>>,
+    opened: Vec<AnyDatabase>,
 }
 
 impl Default for Checker<'_> {
@@ -129,7 +127,7 @@ impl<'d> Checker<'d> {
     #[must_use]
     pub fn databases(
         mut self,
-        databases: impl FnMut(&str) -> Result<Option<Arc<Database>>, Error> + 'd,
+        databases: impl FnMut(&str) -> Result<Option<AnyDatabase>, Error> + 'd,
     ) -> Self {
         self.databases = Box::new(databases);
         self
@@ -247,9 +245,7 @@ impl<'d> Checker<'d> {
         let Some(game) = game else { return Err(Error::UnknownGame(header.game.clone())) };
         let (opened, databases) = (&mut self.opened, &mut self.databases);
         let mut find = |declaration: &str| {
-            let pieces = Database::declared_pieces(declaration);
-            let is_it = |one: &&Arc<Database>| pieces.is_none_or(|n| n == one.pieces());
-            if let Some(one) = opened.iter().find(is_it) {
+            if let Some(one) = opened.iter().find(|one| one.is_as_large(declaration)) {
                 return Ok(Some(one.clone()));
             }
             let found = databases(declaration)?;

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 
 use threefold::checkers::Checkers;
 use threefold::checkers::egdb::Database;
@@ -10,6 +11,7 @@ use threefold::game::{Game, History, Knowledge, Player, Question, RepetitionRule
 use threefold::go::Wide;
 use threefold::go::problem::{CellSet, Problem};
 use threefold::search::{Interrupt, Limits};
+use threefold::session::Databases;
 use threefold::session::attacker::Attacker;
 use threefold::session::error::Error;
 use threefold::session::go::ko::Ko;
@@ -120,6 +122,7 @@ pub fn run(args: &CompareArgs) -> Result<Exit, Stop> {
     }
     let mut exit = if errors.is_empty() { Exit::Fine } else { Exit::BadInput };
     errors.iter().for_each(complain);
+    any_game::FORCED_MOVES.store(!args.no_forced_moves, Ordering::Relaxed);
     let budget = budget(args);
     let jobs = jobs(args.jobs.unwrap_or(1)).min(tasks.len());
     can_allocate(budget.memory_bytes, jobs.max(1))?;
@@ -136,7 +139,8 @@ pub fn run(args: &CompareArgs) -> Result<Exit, Stop> {
         interrupt: interrupt::install(),
     };
 
-    database::interrupt_on_damage(settings.endgames.as_ref(), &settings.interrupt);
+    let databases = Databases { checkers: settings.endgames.clone(), ..Databases::default() };
+    database::interrupt_on_damage(&databases, &settings.interrupt);
 
     let bars = Bars::new(tasks.len());
     let mut outcomes = Vec::new();

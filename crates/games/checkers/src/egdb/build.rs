@@ -113,7 +113,7 @@ impl Database {
                     database.insert(working.write(slice)?);
                 }
             }
-            Ok(())
+            Ok::<(), EgdbError>(())
         })?;
         working.remove(pieces)?;
         database.complete(pieces);
@@ -210,7 +210,7 @@ enum Inspected {
 
 impl Inspected {
     fn new(directory: &Path, material: Material, kind: Kind) -> Result<Self, EgdbError> {
-        match opened::stored(directory, material, kind).and_then(|file| file.verify()) {
+        match opened::verified(directory, material, kind) {
             Ok(()) => Ok(Inspected::Whole),
             Err(error) if error.is_not_found() => Ok(Inspected::Missing),
             Err(error) if error.rebuild().is_some() => Ok(Inspected::Damaged(error)),
@@ -239,7 +239,7 @@ pub(crate) fn pool(threads: usize) -> Result<rayon::ThreadPool, EgdbError> {
 impl Generated {
     /// The slice that it is.
     pub(super) fn material(&self) -> Material {
-        self.values.header.material
+        self.values.header.about.material
     }
 
     /// In memory, and nowhere else.
@@ -249,6 +249,6 @@ impl Generated {
         };
         let depths = self.depths.map(kept);
         let (header, values) = kept(self.values);
-        Slice { layout: Layout::new(header.material), header, values, depths }
+        Slice { layout: Layout::new(header.about.material), header, values, depths }
     }
 }

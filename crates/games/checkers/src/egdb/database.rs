@@ -163,7 +163,7 @@ impl Database {
             Data::File(stored) => match self.cache.byte(stored, at) {
                 Ok(byte) => Some(byte),
                 Err(error) => {
-                    let _ = self.damage.set(error);
+                    let _ = self.damage.set(error.into());
                     None
                 }
             },
@@ -174,7 +174,8 @@ impl Database {
     #[cold]
     fn no_value(&self, data: &Data) -> Option<Depth> {
         if let Data::File(stored) = data {
-            let _ = self.damage.set(stored.damaged("what stands for a position is no value"));
+            let _ =
+                self.damage.set(stored.damaged("what stands for a position is no value").into());
         }
         None
     }

@@ -22,7 +22,7 @@ use zstd::zstd_safe::compress_bound;
 
 use super::blocks;
 use super::error::EgdbError;
-use super::file::{self, BLOCK, FACTS, Header, Kind, count, number, open_regular};
+use super::file::{self, BLOCK, FACTS, Header, Kind, Table, count, number, open_regular};
 use super::hashes::zeros;
 use super::monitor::BuildMonitor;
 use super::opened;
@@ -100,7 +100,7 @@ pub(super) fn is_there(directory: &Path, material: Material, kind: Kind) -> bool
 fn start(file: &mut File, material: Material, kind: Kind) -> Option<(Header, u64, [u8; 32])> {
     let mut bytes = [0; HEADER];
     file.read_exact(&mut bytes).ok()?;
-    let header = Header::from_facts(&bytes, material, kind);
+    let header = Header::from_facts(&bytes, Table { kind, material });
     let stored = number(&bytes, 56);
     let is_one = header.facts(VERSION, stored)[..] == bytes[..FACTS]
         && blake3::hash(&bytes[..128]).as_bytes()[..] == bytes[128..];
@@ -171,7 +171,8 @@ mod tests {
         bytes.extend(hash.as_bytes());
         bytes.extend(index);
         bytes.extend(packed);
-        std::fs::write(file::path(directory, header.material, header.kind), bytes).unwrap();
+        std::fs::write(file::path(directory, header.about.material, header.about.kind), bytes)
+            .unwrap();
     }
 
     /// All files up to three pieces.

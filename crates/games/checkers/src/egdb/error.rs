@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use thiserror::Error;
+use threefold_tables::FileError;
 
 use super::slice::{MOST, Material};
 
@@ -146,6 +147,20 @@ impl EgdbError {
 
     pub(crate) fn io(path: &Path, error: io::Error) -> Self {
         EgdbError::Io { path: path.to_owned(), error }
+    }
+}
+
+impl From<FileError> for EgdbError {
+    fn from(error: FileError) -> Self {
+        match error {
+            FileError::Io { path, error } => EgdbError::Io { path, error },
+            FileError::Damaged { path, pieces, what } => EgdbError::Damaged { path, pieces, what },
+            FileError::Earlier { path, pieces } => EgdbError::Earlier { path, pieces },
+            FileError::Later { path, version } => EgdbError::Later { path, version },
+            FileError::Checksum { path, pieces } => EgdbError::Checksum { path, pieces },
+            FileError::NoMemory { path, bytes } => EgdbError::NoMemory { path, bytes },
+            other => EgdbError::Io { path: PathBuf::new(), error: io::Error::other(other) },
+        }
     }
 }
 

@@ -16,7 +16,7 @@ use std::io::{ErrorKind, Read};
 use std::path::Path;
 
 use super::error::EgdbError;
-use super::file::{self, Finished, HEADER, Header, Kind, open_regular};
+use super::file::{self, Finished, HEADER, Header, Kind, Table, open_regular};
 use super::hashes::{Hashes, zeros};
 use super::output;
 use super::slice::Material;
@@ -49,7 +49,7 @@ pub(super) fn read(
     if file.read_exact(&mut start).is_err() {
         return Ok(None);
     }
-    let expected = Header::from_facts(&start, material, kind);
+    let expected = Header::from_facts(&start, Table { kind, material });
     if header(&expected) != start {
         return Ok(None);
     }
@@ -70,7 +70,7 @@ pub(super) fn is_there(directory: &Path, material: Material, kind: Kind) -> bool
     let Ok(mut file) = open_regular(&file::path(directory, material, kind)) else { return false };
     let mut start = [0; HEADER];
     file.read_exact(&mut start).is_ok()
-        && header(&Header::from_facts(&start, material, kind)) == start
+        && header(&Header::from_facts(&start, Table { kind, material })) == start
 }
 
 /// Writes a file.
@@ -79,7 +79,7 @@ pub(super) fn is_there(directory: &Path, material: Material, kind: Kind) -> bool
 /// It cannot be written.
 pub(super) fn write(directory: &Path, finished: &Finished) -> Result<(), EgdbError> {
     let Finished { header: of, payload, hashes } = finished;
-    let path = file::path(directory, of.material, of.kind);
+    let path = file::path(directory, of.about.material, of.about.kind);
     output::write_whole(directory, &path, &[&header(of), payload, hashes.0.as_flattened()])
         .map_err(|error| EgdbError::io(&path, error))
 }

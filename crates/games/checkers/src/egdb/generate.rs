@@ -22,7 +22,7 @@ use rayon::prelude::*;
 
 use super::by_depth::ByDepth;
 use super::error::EgdbError;
-use super::file::{Finished, Header, Kind};
+use super::file::{Finished, Header, Kind, Table};
 use super::hashes::Hashes;
 use super::one_sided::Values;
 use super::pair::{Known, Pair};
@@ -179,8 +179,7 @@ fn finish(
     let (hashes, payload_hash, counts) = Hashes::of(&payload, wins_and_losses);
     let [wins, losses] = [0, 1].map(|i| counts.iter().map(|counts| counts[i]).sum());
     let header = Header {
-        kind: Kind::Values,
-        material,
+        about: Table { kind: Kind::Values, material },
         longest: 0,
         wins,
         draws: material.positions() - wins - losses,
@@ -190,7 +189,8 @@ fn finish(
     let depths = depths.map(|depths| {
         let payload = plain(depths);
         let (hashes, payload_hash, _) = Hashes::of(&payload, |_| ());
-        let header = Header { kind: Kind::Depths, longest, payload_hash, ..header };
+        let about = Table { kind: Kind::Depths, material };
+        let header = Header { about, longest, payload_hash, ..header };
         Finished { header, payload, hashes }
     });
     Generated { values: Finished { header, payload, hashes }, depths }

@@ -16,7 +16,7 @@ pub(super) const FALSE: &str =
     "false: its hash is not the one that is built into this program for these positions";
 
 fn hash_of(header: &Header) -> Option<&'static str> {
-    HASHES.get(&*file::name(header.material, header.kind)).copied()
+    HASHES.get(&*file::name(header.about.material, header.about.kind)).copied()
 }
 
 /// Whether the right hash of a file is known, and it has another.
@@ -43,7 +43,11 @@ mod tests {
             assert_eq!(database.declaration(), Database::KNOWN[usize::from(pieces) - 2]);
             for slice in database.slices() {
                 let (depths, _) = slice.depths.as_ref().unwrap();
-                assert!(is_true(&slice.header) && is_true(depths), "{}", slice.header.material);
+                assert!(
+                    is_true(&slice.header) && is_true(depths),
+                    "{}",
+                    slice.header.about.material
+                );
             }
             assert!(database.has_known_depths());
         }

@@ -33,10 +33,8 @@
 //! [`Knowledge`](threefold_game::Knowledge) of [`Checkers`](crate::Checkers), which solver and
 //! checker are given beside the rules.
 
-mod blocks;
 mod build;
 mod by_depth;
-mod cache;
 mod captures;
 mod consistency;
 mod database;
@@ -45,7 +43,6 @@ mod error;
 mod exact;
 mod file;
 mod generate;
-mod hashes;
 mod kings;
 mod known;
 mod matrix;
@@ -65,6 +62,8 @@ mod tasks;
 mod value;
 mod verify;
 mod working;
+
+use threefold_tables::{blocks, cache, hashes};
 
 pub use build::BuildOptions;
 pub use database::{Database, SliceInfo};

@@ -1,12 +1,12 @@
 //! Slices that are there, in memory or in files, and opening those.
 
-use std::io::{ErrorKind, Read};
 use std::path::Path;
 
-use super::blocks::Stored;
+use threefold_tables::FileError;
+
 use super::error::EgdbError;
 use super::exact;
-use super::file::{self, HEADER, Header, Kind, MAGIC, VERSION};
+use super::file::{self, Header, Kind, Stored, Table};
 use super::known;
 use super::packing;
 use super::slice::{Layout, Material};
@@ -52,10 +52,10 @@ impl Data {
 
     pub fn verify(&self, header: &Header) -> Result<(), EgdbError> {
         match self {
-            Data::File(stored) => stored.verify(),
+            Data::File(stored) => Ok(stored.verify()?),
             Data::Memory(bytes) if packing::header_of(header, bytes) == *header => Ok(()),
             Data::Memory(_) => {
-                let Header { material, kind, .. } = *header;
+                let Table { kind, material } = header.about;
                 let path = file::name(material, kind).into();
                 Err(EgdbError::Checksum { path, pieces: material.pieces() })
             }
@@ -93,6 +93,14 @@ pub(crate) fn open(directory: &Path, material: Material) -> Result<Slice, EgdbEr
     Ok(Slice { layout, header: values.header, values: Data::File(values), depths })
 }
 
+/// Reads a file of the database, and compares it with its hashes.
+///
+/// # Errors
+/// As for [`stored`]; it has changed.
+pub(super) fn verified(directory: &Path, material: Material, kind: Kind) -> Result<(), EgdbError> {
+    Ok(stored(directory, material, kind)?.verify()?)
+}
+
 /// Opens a file of the database.
 ///
 /// # Errors
@@ -102,45 +110,25 @@ pub(crate) fn stored(
     material: Material,
     kind: Kind,
 ) -> Result<Stored, EgdbError> {
-    let path = file::path(directory, material, kind);
-    let io = |error| EgdbError::io(&path, error);
-    let damaged = |what| EgdbError::Damaged { path: path.clone(), pieces: material.pieces(), what };
-    let mut file = file::open_regular(&path).map_err(io)?;
-    let mut bytes = [0; HEADER];
-    match file.read_exact(&mut bytes) {
-        Err(error) if error.kind() == ErrorKind::UnexpectedEof => {
-            return Err(match exact::is_there(directory, material, kind) {
-                true => EgdbError::Earlier { path, pieces: material.pieces() },
-                false => damaged("no file of an endgame database"),
-            });
+    let pieces = material.pieces();
+    let stored = match Stored::open(directory, Table { kind, material }) {
+        // What an earlier version has written may be shorter than a header of this.
+        Err(FileError::Damaged { path, .. }) if exact::is_there(directory, material, kind) => {
+            return Err(EgdbError::Earlier { path, pieces });
         }
-        result => result.map_err(io)?,
+        stored => stored?,
+    };
+    if known::is_false(&stored.header) {
+        return Err(EgdbError::Damaged { path: stored.path, pieces, what: known::FALSE });
     }
-    if !bytes.starts_with(MAGIC) {
-        return Err(damaged("no file of an endgame database"));
-    }
-    let version = u32::from_le_bytes([8, 9, 10, 11].map(|at| bytes[at]));
-    if version > VERSION {
-        return Err(EgdbError::Later { path, version });
-    }
-    if version < VERSION {
-        return Err(EgdbError::Earlier { path, pieces: material.pieces() });
-    }
-    let (header, blocks) = Header::from_bytes(&bytes, material, kind).map_err(damaged)?;
-    if known::is_false(&header) {
-        return Err(damaged(known::FALSE));
-    }
-    if file.metadata().map_err(io)?.len() != header.length(blocks) {
-        return Err(damaged("the file does not have the length that its header says"));
-    }
-    Ok(Stored::new(path, header, blocks))
+    Ok(stored)
 }
 
 #[cfg(test)]
 mod tests {
     use std::fs::File;
 
-    use super::super::file::count;
+    use super::super::file::{VERSION, count};
     use super::*;
 
     /// The length of a file of the largest slice, of which nothing but the header is written, and
@@ -153,8 +141,7 @@ mod tests {
         let material = Material { own_men: 2, own_kings: 2, their_men: 2, their_kings: 2 };
         let positions = 15_437_822_400;
         let header = Header {
-            kind: Kind::Values,
-            material,
+            about: Table { kind: Kind::Values, material },
             longest: 0,
             wins: 1,
             draws: positions - 2,

@@ -1,36 +1,23 @@
 //! Writing the files of a database.
-//!
-//! A file is written under another name, brought to the disk and renamed: under its own name it is
-//! complete, whatever happens, and what stood there before stays until then. What a program that
-//! was killed has left behind under another name is removed as soon as nobody builds.
 
-use std::fs::File;
-use std::io::{self, Write};
 use std::path::Path;
-use std::time::Duration;
 
-use fs4::{FileExt, TryLockError};
+use threefold_tables::output;
+pub(crate) use threefold_tables::output::{
+    lock, remove_left_behind, remove_unfinished, share, write_whole,
+};
 
-use super::blocks::{self, Stored};
 use super::error::EgdbError;
-use super::file::{self, Header, VERSION};
+use super::file::{self, Header, Stored};
 use super::known;
 use super::packing::{Packed, pack};
-
-/// How the names of files begin that are being written.
-const UNFINISHED: &str = ".unfinished-";
-/// Locked while somebody builds.
-const LOCK: &str = ".lock";
-/// Where directories cannot be locked: a file that nobody has written to for so long was left
-/// behind by a build that was killed.
-const ABANDONED: Duration = Duration::from_secs(24 * 3600);
 
 /// Packs a slice's numbers and writes the file, which is opened.
 ///
 /// # Errors
 /// As for [`write_packed`]; there is no memory.
 pub(super) fn write(directory: &Path, header: Header, exact: &[u8]) -> Result<Stored, EgdbError> {
-    let path = file::path(directory, header.material, header.kind);
+    let path = file::path(directory, header.about.material, header.about.kind);
     let blocks = pack(&header, exact).map_err(|error| EgdbError::io(&path, error))?;
     write_packed(directory, header, &blocks)
 }
@@ -45,143 +32,11 @@ pub(super) fn write_packed(
     header: Header,
     blocks: &[Packed],
 ) -> Result<Stored, EgdbError> {
-    let path = file::path(directory, header.material, header.kind);
-    let hashes: Vec<[u8; 32]> = blocks.iter().map(|block| block.hash).collect();
-    let header = Header { payload_hash: blocks::root(&hashes), ..header };
+    let header = output::with_hash(header, blocks);
     if known::is_false(&header) {
-        let pieces = header.material.pieces();
+        let path = file::path(directory, header.about.material, header.about.kind);
+        let pieces = header.about.material.pieces();
         return Err(EgdbError::Damaged { path, pieces, what: known::FALSE });
     }
-    let bytes = blocks.iter().map(|block| block.bytes.len() as u64).sum();
-    let start = header.to_bytes(VERSION, bytes);
-    let mut parts: Vec<&[u8]> = vec![&start];
-    let lengths: Vec<[u8; 4]> =
-        blocks.iter().map(|block| (block.bytes.len() as u32).to_le_bytes()).collect();
-    for (length, hash) in lengths.iter().zip(&hashes) {
-        parts.extend([&length[..], hash]);
-    }
-    parts.extend(blocks.iter().map(|block| &block.bytes[..]));
-    write_whole(directory, &path, &parts).map_err(|error| EgdbError::io(&path, error))?;
-    Ok(Stored::new(path, header, bytes))
-}
-
-pub(super) fn write_whole(directory: &Path, path: &Path, parts: &[&[u8]]) -> io::Result<()> {
-    let mut builder = tempfile::Builder::new();
-    builder.prefix(UNFINISHED);
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt;
-        // As for any new file; temporary files are private otherwise.
-        builder.permissions(std::fs::Permissions::from_mode(0o666));
-    }
-    let mut file = builder.tempfile_in(directory)?;
-    let mut writer = io::BufWriter::with_capacity(1 << 20, &mut file);
-    for part in parts {
-        writer.write_all(part)?;
-    }
-    writer.flush()?;
-    drop(writer);
-    file.as_file().sync_all()?;
-    file.persist(path).map_err(|error| error.error)?;
-    // The new name, too. Only under Unix can directories be opened like files.
-    #[cfg(unix)]
-    File::open(directory)?.sync_all()?;
-    Ok(())
-}
-
-/// Waits until nobody else builds in a directory, and keeps others out until the file is dropped,
-/// or the program ends in any way. `None` where files cannot be locked: two builds at once then do
-/// everything twice, and nothing wrong.
-pub(crate) fn lock(directory: &Path) -> Option<File> {
-    let file = lock_file(directory, true)?;
-    FileExt::lock(&file).ok()?;
-    Some(file)
-}
-
-/// Keeps those out who build everything, as [`lock`] does, and nobody who builds a slice.
-pub(crate) fn share(directory: &Path) -> Option<File> {
-    let file = lock_file(directory, true)?;
-    FileExt::lock_shared(&file).ok()?;
-    Some(file)
-}
-
-fn lock_file(directory: &Path, create: bool) -> Option<File> {
-    let path = directory.join(LOCK);
-    // A pipe would wait for somebody who reads from it.
-    if path.metadata().is_ok_and(|metadata| !metadata.is_file()) {
-        return None;
-    }
-    File::options().create(create).truncate(false).write(true).open(path).ok()
-}
-
-/// Removes what killed builds have left behind: everything if the directory is locked, and
-/// otherwise what is so old that nobody works on it. What cannot be removed does no harm.
-pub(crate) fn remove_unfinished(directory: &Path, is_locked: bool) {
-    for path in unfinished(directory) {
-        let modified = path.metadata().and_then(|metadata| metadata.modified());
-        let age = modified.ok().and_then(|modified| modified.elapsed().ok());
-        if is_locked || age.is_some_and(|age| age > ABANDONED) {
-            let _ = std::fs::remove_file(path);
-        }
-    }
-}
-
-/// The same for who does not build, if there is anything and nobody builds.
-pub(crate) fn remove_left_behind(directory: &Path) {
-    if unfinished(directory).next().is_none() {
-        return;
-    }
-    let Some(file) = lock_file(directory, false) else { return };
-    match FileExt::try_lock(&file) {
-        Ok(()) => remove_unfinished(directory, true),
-        Err(TryLockError::WouldBlock) => {}
-        Err(TryLockError::Error(_)) => remove_unfinished(directory, false),
-    }
-}
-
-fn unfinished(directory: &Path) -> impl Iterator<Item = std::path::PathBuf> {
-    let entries = std::fs::read_dir(directory).into_iter().flatten().flatten();
-    entries
-        .filter(|entry| entry.file_name().to_string_lossy().starts_with(UNFINISHED))
-        .map(|entry| entry.path())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn names(directory: &Path) -> Vec<String> {
-        let entries = std::fs::read_dir(directory).unwrap();
-        let mut names: Vec<String> =
-            entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
-        names.sort();
-        names
-    }
-
-    #[test]
-    fn a_file_is_whole_and_alone() {
-        let directory = tempfile::tempdir().unwrap();
-        let path = directory.path().join("file");
-        write_whole(directory.path(), &path, &[b"one"]).unwrap();
-        write_whole(directory.path(), &path, &[b"an", b"other"]).unwrap();
-        assert_eq!(std::fs::read(&path).unwrap(), b"another");
-        assert_eq!(names(directory.path()), ["file"]);
-        // What cannot be replaced leaves nothing behind either.
-        std::fs::create_dir(directory.path().join("taken")).unwrap();
-        write_whole(directory.path(), &directory.path().join("taken"), &[b"x"]).unwrap_err();
-        assert_eq!(names(directory.path()), ["file", "taken"]);
-    }
-
-    #[test]
-    fn what_is_left_behind_goes_when_nobody_builds() {
-        let directory = tempfile::tempdir().unwrap();
-        let lock = lock(directory.path()).unwrap();
-        let leftover = directory.path().join(".unfinished-1");
-        std::fs::write(&leftover, "").unwrap();
-        remove_left_behind(directory.path());
-        assert!(leftover.exists(), "somebody builds");
-        drop(lock);
-        remove_left_behind(directory.path());
-        assert_eq!(names(directory.path()), [LOCK]);
-    }
+    Ok(output::write(directory, header, blocks)?)
 }

@@ -7,18 +7,17 @@
 use std::io;
 
 use rayon::prelude::*;
-use zstd::bulk::{Compressor, Decompressor};
+use threefold_tables::output;
+pub(super) use threefold_tables::output::Packed;
+use zstd::bulk::Decompressor;
 
-use super::blocks::{self, Stored};
+use super::blocks;
 use super::error::EgdbError;
-use super::file::{BLOCK, Finished, Header, Kind};
+use super::file::{BLOCK, Finished, Header, Kind, Stored};
 use super::hashes::{Hashes, zeros};
 use super::order::Order;
 use super::slice::{Layout, Relative};
 use super::value::{Depth, bits_of};
-
-/// What a higher level saves is a few per cent, for several times the time.
-const LEVEL: i32 = 9;
 
 /// The positions whose numbers are in a block.
 fn numbers(kind: Kind, layout: &Layout, block: usize) -> std::ops::Range<u64> {
@@ -27,30 +26,13 @@ fn numbers(kind: Kind, layout: &Layout, block: usize) -> std::ops::Range<u64> {
     start..(start + positions).min(layout.size)
 }
 
-/// A block of a file.
-pub(super) struct Packed {
-    pub bytes: Vec<u8>,
-    /// Before it was compressed.
-    pub hash: [u8; 32],
-}
-
 /// The blocks of a slice's numbers, compressed.
 ///
 /// # Errors
 /// The compressor has no memory.
 pub(super) fn pack(header: &Header, exact: &[u8]) -> io::Result<Vec<Packed>> {
     let reduced = Reduced::new(header);
-    let blocks = exact.par_chunks(BLOCK).enumerate();
-    let packed = blocks.map_init(
-        || Compressor::new(LEVEL),
-        |compressor, (number, block)| {
-            let compressor = compressor.as_mut().map_err(|error| io::Error::from(error.kind()))?;
-            let block = reduced.block(number, block);
-            let hash = blocks::hash(header, number, &block);
-            Ok(Packed { bytes: compressor.compress(&block)?, hash })
-        },
-    );
-    packed.collect()
+    output::pack(header, exact, |number, block| reduced.block(number, block))
 }
 
 /// What a slice's header says in a file of the database, of which there is none.
@@ -72,8 +54,8 @@ struct Reduced {
 
 impl Reduced {
     fn new(header: &Header) -> Self {
-        let layout = Layout::new(header.material);
-        Reduced { kind: header.kind, layout, order: Order::new(layout) }
+        let layout = Layout::new(header.about.material);
+        Reduced { kind: header.about.kind, layout, order: Order::new(layout) }
     }
 
     fn block(&self, number: usize, exact: &[u8]) -> Vec<u8> {
@@ -110,7 +92,7 @@ pub(super) fn exact(
     stored: &Stored,
 ) -> Result<Finished, EgdbError> {
     let header = &stored.header;
-    let (layout, depths) = (Layout::new(header.material), header.kind == Kind::Depths);
+    let (layout, depths) = (Layout::new(header.about.material), header.about.kind == Kind::Depths);
     let order = Order::new(layout);
     let mut bytes = zeros(header.payload() as usize).ok_or_else(|| stored.no_memory())?;
     bytes.par_chunks_mut(BLOCK).enumerate().try_for_each_init(
@@ -118,7 +100,7 @@ pub(super) fn exact(
         |decompressor, (number, block)| {
             let read = match decompressor {
                 Ok(decompressor) => stored.block(number, decompressor)?,
-                Err(_) => return Err(stored.no_memory()),
+                Err(_) => return Err(stored.no_memory().into()),
             };
             block.copy_from_slice(&read);
             let (mut at, mut is_known) = (0, true);
@@ -127,7 +109,7 @@ pub(super) fn exact(
                 is_known &= found.is_some();
                 found.unwrap_or_default()
             };
-            order.each(numbers(header.kind, &layout, number), |_, position| {
+            order.each(numbers(header.about.kind, &layout, number), |_, position| {
                 if position.has_captures() {
                     let value = resolve(position);
                     if depths {
@@ -140,9 +122,9 @@ pub(super) fn exact(
                 at += 1;
             });
             if is_known {
-                Ok(())
+                Ok::<(), EgdbError>(())
             } else {
-                Err(stored.damaged("captures lead to what is not known"))
+                Err(stored.damaged("captures lead to what is not known").into())
             }
         },
     )?;

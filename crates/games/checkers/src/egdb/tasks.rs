@@ -98,7 +98,7 @@ impl Database {
         for own in both(material).materials() {
             earlier::convert(directory, None, own, monitor)?;
             for &kind in kinds {
-                match opened::stored(directory, own, kind).and_then(|file| file.verify()) {
+                match opened::verified(directory, own, kind) {
                     Ok(()) => {}
                     Err(error) if error.is_not_found() => is_there = false,
                     Err(error) if error.rebuild().is_some() => {

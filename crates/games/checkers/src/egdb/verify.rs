@@ -104,7 +104,7 @@ impl Database {
         let whites = sets(material.their_men.into(), !TOP);
         let add = |a: [Counts; 2], b: [Counts; 2]| {
             let sum = |x: usize, i: usize| a[x][i] + b[x][i];
-            Ok([0, 1].map(|x| [0, 1, 2].map(|i| sum(x, i))))
+            Ok::<_, EgdbError>([0, 1].map(|x| [0, 1, 2].map(|i| sum(x, i))))
         };
         let zero = || [[0; 3]; 2];
         let blacks = sets(material.own_men.into(), !BOTTOM);
@@ -190,7 +190,7 @@ mod tests {
             };
             let (header, values) = data(self.header, self.values);
             let depths = self.depths.map(|(header, depths)| data(header, depths));
-            Slice { layout: Layout::new(header.material), header, values, depths }
+            Slice { layout: Layout::new(header.about.material), header, values, depths }
         }
     }
 
@@ -200,7 +200,7 @@ mod tests {
         // What follows from them was built from the truth.
         let slices: Vec<Open> = database.slices().map(Open::of).collect();
         for mut slice in slices {
-            let layout = Layout::new(slice.header.material);
+            let layout = Layout::new(slice.header.about.material);
             for (position, &value) in lies {
                 let relative = super::super::slice::Relative::of(position);
                 if relative.material() == layout.material {

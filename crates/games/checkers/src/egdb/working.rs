@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use super::database::Database;
 use super::error::EgdbError;
 use super::exact;
-use super::file::{Finished, Header, Kind};
+use super::file::{Finished, Kind, Table};
 use super::generate::Generated;
 use super::opened::{Data, Slice};
 use super::output;
@@ -131,7 +131,7 @@ impl Working {
     /// Writes what others are built on, unless it is there, or in a directory that nobody changes.
     fn keep(&self, finished: &Finished) -> Result<(), EgdbError> {
         let own = place(&self.directory);
-        let Header { material, kind, .. } = finished.header;
+        let Table { kind, material } = finished.header.about;
         let mut others = [Some(&own), self.from.as_ref()].into_iter().flatten();
         if others.any(|directory| exact::is_there(directory, material, kind)) {
             return Ok(());
@@ -154,12 +154,12 @@ impl Working {
             let stored = output::write(&self.directory, finished.header, &finished.payload)
                 .map_err(rests_on_falsehood)?;
             let header = stored.header;
-            self.loaded.insert((header.material, header.kind), finished.payload);
-            Ok((header, Data::File(stored)))
+            self.loaded.insert((header.about.material, header.about.kind), finished.payload);
+            Ok::<_, EgdbError>((header, Data::File(stored)))
         };
         let depths = depths.map(&mut write).transpose()?;
         let (header, values) = write(values)?;
-        Ok(Slice { layout: Layout::new(header.material), header, values, depths })
+        Ok(Slice { layout: Layout::new(header.about.material), header, values, depths })
     }
 
     /// The build is complete: removes its files.
@@ -183,6 +183,7 @@ mod tests {
     use std::sync::Mutex;
 
     use super::super::build::{BuildOptions, built_in_memory};
+    use super::super::file::Header;
     use super::super::hashes::Hashes;
     use super::super::monitor::BuildMonitor;
     use super::*;

@@ -1,12 +1,13 @@
 //! What is on the board beside the attacker's king, and what that does to all of his squares.
 
 use cozy_chess::{
-    BitBoard, Board, Color, Piece, Square, get_between_rays, get_bishop_moves, get_king_moves,
-    get_knight_moves, get_pawn_attacks, get_rook_moves,
+    BitBoard, Board, BoardBuilder, Color, Piece, Square, get_between_rays, get_bishop_moves,
+    get_king_moves, get_knight_moves, get_pawn_attacks, get_rook_moves,
 };
 use threefold_game::{Shape, Step, Through, Turn};
 
 use crate::ep::legal_ep_square;
+use crate::position::ChessPosition;
 
 use super::turned::{self, SQUARES, TRANSPOSED, TRIANGLE, VIEWS};
 
@@ -31,7 +32,7 @@ pub(super) const fn index(turn: Turn) -> usize {
 
 /// What a piece is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Kind {
+pub(crate) enum Kind {
     Queen,
     Rook,
     Bishop,
@@ -39,7 +40,7 @@ pub(super) enum Kind {
 }
 
 impl Kind {
-    const ALL: [Kind; 4] = [Kind::Queen, Kind::Rook, Kind::Bishop, Kind::Knight];
+    pub const ALL: [Kind; 4] = [Kind::Queen, Kind::Rook, Kind::Bishop, Kind::Knight];
 
     pub fn is_minor(self) -> bool {
         matches!(self, Kind::Bishop | Kind::Knight)
@@ -48,7 +49,7 @@ impl Kind {
 
 /// A piece on the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Man {
+pub(crate) struct Man {
     side: u8,
     kind: Kind,
     square: u8,
@@ -88,7 +89,7 @@ impl Man {
 
 /// Everything but the attacker's king.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Men {
+pub(crate) struct Men {
     pub pawns: [u64; 2],
     /// The square that a double step has just passed, if there is a pawn that may capture there.
     pub passed: Option<u8>,
@@ -99,7 +100,7 @@ pub(super) struct Men {
 }
 
 /// Where a row is.
-pub(super) struct Place {
+pub(crate) struct Place {
     pub shape: Shape,
     pub row: u32,
     /// How the board is turned there.
@@ -160,6 +161,41 @@ impl Men {
                 Man { side: (code >> 2 & 1) as u8, kind: Kind::ALL[code as usize & 3], square: 0 };
         }
         men
+    }
+
+    /// Pawns alone.
+    pub fn of_pawns(pawns: [u64; 2]) -> Self {
+        Men { pawns, passed: None, king: 0, men: [NOBODY; MOST], count: 0 }
+    }
+
+    /// With another piece, on no square of its own.
+    pub fn add_piece(&mut self, side: usize, kind: Kind) {
+        self.add(Man { side: side as u8, kind, square: 0 });
+    }
+
+    /// What is on the board with the attacker's king there, the attacker White; `None` if that is
+    /// illegal.
+    pub fn position(&self, king: Square, turn: Turn) -> Option<ChessPosition> {
+        let mut board = BoardBuilder::empty();
+        board.side_to_move = COLORS[index(turn)];
+        let pawns = self.pawns.into_iter().zip(COLORS);
+        let mut men: Vec<_> = pawns
+            .flat_map(|(pawns, color)| squares(pawns).map(move |at| (at, Piece::Pawn, color)))
+            .collect();
+        let pieces = [Piece::Queen, Piece::Rook, Piece::Bishop, Piece::Knight];
+        let piece = |man: &Man| (man.square, pieces[man.kind as usize], COLORS[man.side()]);
+        men.extend(self.pieces().iter().map(piece));
+        men.extend([
+            (self.king, Piece::King, Color::Black),
+            (king as u8, Piece::King, Color::White),
+        ]);
+        for &(square, piece, color) in &men {
+            if board.square(at(square)).is_some() {
+                return None;
+            }
+            *board.square_mut(at(square)) = Some((piece, color));
+        }
+        ChessPosition::new(board.build().ok()?).ok()
     }
 
     /// Without the right to capture en passant.

@@ -18,7 +18,8 @@ mod turned;
 use cozy_chess::{Board, Color};
 use threefold_game::{Components, Exit, Look, Shape, Spot, Step, Through, Turn};
 
-use men::{ATTACKER, Kind, Men, Place, index};
+use men::{ATTACKER, Place, index};
+pub(crate) use men::{Kind, Men};
 
 /// The endings of chess.
 pub(crate) struct Endings;

@@ -12,3 +12,4 @@ mod properties;
 mod repetition;
 mod rules;
 mod san;
+mod tables;

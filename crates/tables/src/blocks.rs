@@ -16,15 +16,18 @@
 
 use std::fs::File;
 use std::io::{ErrorKind, Read, Seek, SeekFrom};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
 use zstd::bulk::Decompressor;
 use zstd::zstd_safe::compress_bound;
 
-use super::error::EgdbError;
-use super::file::{BLOCK, ENTRY, HEADER, Header, count, open_regular};
-use super::hashes::{self, zeros};
+use crate::error::FileError;
+use crate::file::{About, BLOCK, ENTRY, HEADER, Header, MAGIC, VERSION, count, open_regular};
+use crate::hashes::{self, zeros};
+
+/// What is said of a file that begins otherwise.
+const NONE: &str = "no file of an endgame database";
 
 /// Where a block is, and what it must be.
 #[derive(Clone, Copy, Debug)]
@@ -35,7 +38,7 @@ struct Entry {
 }
 
 /// The hash of a block: that of its subtree, or of the whole if there is no other.
-pub(crate) fn hash(header: &Header, number: usize, block: &[u8]) -> [u8; 32] {
+pub fn hash<A: About>(header: &Header<A>, number: usize, block: &[u8]) -> [u8; 32] {
     match count(header.payload()) {
         1 => blake3::hash(block).into(),
         _ => hashes::subtree_at(number * BLOCK, block),
@@ -43,7 +46,7 @@ pub(crate) fn hash(header: &Header, number: usize, block: &[u8]) -> [u8; 32] {
 }
 
 /// The hash of all blocks, from those of each.
-pub(crate) fn root(hashes: &[[u8; 32]]) -> [u8; 32] {
+pub fn root(hashes: &[[u8; 32]]) -> [u8; 32] {
     match hashes {
         [hash] => *hash,
         _ => hashes::root(hashes),
@@ -54,17 +57,53 @@ pub(crate) fn root(hashes: &[[u8; 32]]) -> [u8; 32] {
 /// open, and it does not matter who is under the name then, since what is read must have the hash
 /// that the header had when the database was opened.
 #[derive(Debug)]
-pub(crate) struct Stored {
+pub struct Stored<A> {
+    /// Where it is.
     pub path: PathBuf,
-    pub header: Header,
+    /// What it says of itself.
+    pub header: Header<A>,
     /// Bytes of the compressed blocks.
     bytes: u64,
     index: OnceLock<Vec<Entry>>,
 }
 
-impl Stored {
-    pub fn new(path: PathBuf, header: Header, bytes: u64) -> Self {
+impl<A: About> Stored<A> {
+    /// A file with so many bytes of compressed blocks, whose header has been read.
+    pub fn new(path: PathBuf, header: Header<A>, bytes: u64) -> Self {
         Stored { path, header, bytes, index: OnceLock::new() }
+    }
+
+    /// Opens the file that is about this.
+    ///
+    /// # Errors
+    /// It cannot be read; its header or its length is not what it has to be; it is of another
+    /// version.
+    pub fn open(directory: &Path, about: A) -> Result<Self, FileError> {
+        let path = directory.join(about.name());
+        let io = |error| FileError::io(&path, error);
+        let pieces = about.pieces();
+        let damaged = |what| FileError::Damaged { path: path.clone(), pieces, what };
+        let mut file = open_regular(&path).map_err(io)?;
+        let mut bytes = [0; HEADER];
+        match file.read_exact(&mut bytes) {
+            Err(error) if error.kind() == ErrorKind::UnexpectedEof => return Err(damaged(NONE)),
+            result => result.map_err(io)?,
+        }
+        if !bytes.starts_with(MAGIC) {
+            return Err(damaged(NONE));
+        }
+        let version = u32::from_le_bytes([8, 9, 10, 11].map(|at| bytes[at]));
+        if version > VERSION {
+            return Err(FileError::Later { path, version });
+        }
+        if version < VERSION {
+            return Err(FileError::Earlier { path, pieces });
+        }
+        let (header, blocks) = Header::from_bytes(&bytes, about).map_err(damaged)?;
+        if file.metadata().map_err(io)?.len() != header.length(blocks) {
+            return Err(damaged("the file does not have the length that its header says"));
+        }
+        Ok(Stored::new(path, header, blocks))
     }
 
     /// The same file, of which nothing is in memory.
@@ -79,7 +118,7 @@ impl Stored {
 
     /// A number of this file's own among those of a database.
     pub fn code(&self) -> u64 {
-        (self.header.material.code() as u64) << 1 | self.header.kind as u64
+        self.header.about.code()
     }
 
     /// Reads, unpacks and verifies a block.
@@ -90,7 +129,7 @@ impl Stored {
         &self,
         number: usize,
         decompressor: &mut Decompressor<'_>,
-    ) -> Result<Box<[u8]>, EgdbError> {
+    ) -> Result<Box<[u8]>, FileError> {
         let mut file = self.file()?;
         let index = match self.index.get() {
             Some(index) => index,
@@ -106,12 +145,28 @@ impl Stored {
     ///
     /// # Errors
     /// The file cannot be read, or is damaged; there is no memory.
-    pub fn verify(&self) -> Result<(), EgdbError> {
+    pub fn verify(&self) -> Result<(), FileError> {
+        self.each(drop)
+    }
+
+    /// Everything behind the header, unpacked.
+    ///
+    /// # Errors
+    /// As for [`Stored::verify`].
+    pub fn all(&self) -> Result<Vec<u8>, FileError> {
+        let mut all = Vec::new();
+        let bytes = self.header.payload() as usize;
+        all.try_reserve_exact(bytes).map_err(|_| self.no_memory())?;
+        self.each(|block| all.extend_from_slice(&block))?;
+        Ok(all)
+    }
+
+    fn each(&self, mut then: impl FnMut(Box<[u8]>)) -> Result<(), FileError> {
         let mut file = self.file()?;
         let index = self.read_index(&mut file)?;
         let mut decompressor = Decompressor::new().map_err(|_| self.no_memory())?;
         index.iter().enumerate().try_for_each(|(number, entry)| {
-            self.read_block(&mut file, number, entry, &mut decompressor).map(drop)
+            self.read_block(&mut file, number, entry, &mut decompressor).map(&mut then)
         })
     }
 
@@ -121,7 +176,7 @@ impl Stored {
         number: usize,
         entry: &Entry,
         decompressor: &mut Decompressor<'_>,
-    ) -> Result<Box<[u8]>, EgdbError> {
+    ) -> Result<Box<[u8]>, FileError> {
         let mut packed = zeros(entry.length as usize).ok_or_else(|| self.no_memory())?;
         self.read(file, entry.start, &mut packed)?;
         let start = number as u64 * BLOCK as u64;
@@ -137,7 +192,7 @@ impl Stored {
         }
     }
 
-    fn read_index(&self, file: &mut File) -> Result<Vec<Entry>, EgdbError> {
+    fn read_index(&self, file: &mut File) -> Result<Vec<Entry>, FileError> {
         let blocks = count(self.header.payload()) as usize;
         let mut bytes = zeros(blocks * ENTRY).ok_or_else(|| self.no_memory())?;
         self.read(file, HEADER as u64, &mut bytes)?;
@@ -164,32 +219,35 @@ impl Stored {
         }
     }
 
-    fn file(&self) -> Result<File, EgdbError> {
+    fn file(&self) -> Result<File, FileError> {
         open_regular(&self.path).map_err(|error| self.io(error))
     }
 
-    fn read(&self, file: &mut File, from: u64, bytes: &mut [u8]) -> Result<(), EgdbError> {
+    fn read(&self, file: &mut File, from: u64, bytes: &mut [u8]) -> Result<(), FileError> {
         let read = file.seek(SeekFrom::Start(from)).and_then(|_| file.read_exact(bytes));
         read.map_err(|error| self.io(error))
     }
 
-    pub fn no_memory(&self) -> EgdbError {
-        EgdbError::NoMemory { path: self.path.clone(), bytes: self.header.payload() }
+    /// There is none for what is in it.
+    pub fn no_memory(&self) -> FileError {
+        FileError::NoMemory { path: self.path.clone(), bytes: self.header.payload() }
     }
 
-    fn io(&self, error: std::io::Error) -> EgdbError {
+    fn io(&self, error: std::io::Error) -> FileError {
         match error.kind() {
             ErrorKind::UnexpectedEof => self.damaged("the file has become shorter"),
-            _ => EgdbError::io(&self.path, error),
+            _ => FileError::io(&self.path, error),
         }
     }
 
-    pub fn damaged(&self, what: &'static str) -> EgdbError {
-        let pieces = self.header.material.pieces();
-        EgdbError::Damaged { path: self.path.clone(), pieces, what }
+    /// Something is wrong with it.
+    pub fn damaged(&self, what: &'static str) -> FileError {
+        let pieces = self.header.about.pieces();
+        FileError::Damaged { path: self.path.clone(), pieces, what }
     }
 
-    pub fn changed(&self) -> EgdbError {
-        EgdbError::Checksum { path: self.path.clone(), pieces: self.header.material.pieces() }
+    /// It is not what it was when it was written.
+    pub fn changed(&self) -> FileError {
+        FileError::Checksum { path: self.path.clone(), pieces: self.header.about.pieces() }
     }
 }

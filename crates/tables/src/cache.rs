@@ -9,14 +9,15 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use zstd::bulk::Decompressor;
 
-use super::blocks::Stored;
-use super::error::EgdbError;
-use super::file::BLOCK;
+use crate::blocks::Stored;
+use crate::error::FileError;
+use crate::file::{About, BLOCK};
 
 /// Places in which a block may stand.
 const WAYS: usize = 8;
 
-pub(super) struct Cache {
+/// Unpacked blocks.
+pub struct Cache {
     sets: Vec<Mutex<Set>>,
     /// Idle ones: each has 150 KB of its own.
     decompressors: Mutex<Vec<Decompressor<'static>>>,
@@ -47,28 +48,41 @@ impl Cache {
     /// A byte of what a file holds.
     ///
     /// # Errors
-    /// Its block is not here, and the file cannot be read, or is damaged; there is no memory.
+    /// As for [`Cache::read`].
     #[inline]
-    pub fn byte(&self, stored: &Stored, at: usize) -> Result<u8, EgdbError> {
+    pub fn byte<A: About>(&self, stored: &Stored<A>, at: usize) -> Result<u8, FileError> {
+        self.read(stored, at).map(|[byte]| byte)
+    }
+
+    /// So many bytes of what a file holds, all of them in one block.
+    ///
+    /// # Errors
+    /// The block is not here, and the file cannot be read, or is damaged; there is no memory.
+    #[inline]
+    pub fn read<A: About, const N: usize>(
+        &self,
+        stored: &Stored<A>,
+        at: usize,
+    ) -> Result<[u8; N], FileError> {
         let (key, at) = (stored.code() << 32 | (at / BLOCK) as u64, at % BLOCK);
         let mixed = key.wrapping_mul(0x9E37_79B9_7F4A_7C15);
         let set = &self.sets[((u128::from(mixed) * self.sets.len() as u128) >> 64) as usize];
         let mut places = lock(set);
-        if let Some(byte) = places.get(key, at) {
-            return Ok(byte);
+        if let Some(bytes) = places.get(key, at) {
+            return Ok(bytes);
         }
         drop(places);
         self.load(stored, key, at, set)
     }
 
     #[cold]
-    fn load(
+    fn load<A: About, const N: usize>(
         &self,
-        stored: &Stored,
+        stored: &Stored<A>,
         key: u64,
         at: usize,
         set: &Mutex<Set>,
-    ) -> Result<u8, EgdbError> {
+    ) -> Result<[u8; N], FileError> {
         let idle = lock(&self.decompressors).pop();
         let mut decompressor = match idle {
             Some(decompressor) => decompressor,
@@ -77,20 +91,20 @@ impl Cache {
         let block = stored.block(key as u32 as usize, &mut decompressor);
         lock(&self.decompressors).push(decompressor);
         let block = block?;
-        let byte = block[at];
+        let bytes = *block[at..].first_chunk().ok_or_else(|| stored.changed())?;
         lock(set).put(key, block);
-        Ok(byte)
+        Ok(bytes)
     }
 }
 
 impl Set {
     #[inline]
-    fn get(&mut self, key: u64, at: usize) -> Option<u8> {
+    fn get<const N: usize>(&mut self, key: u64, at: usize) -> Option<[u8; N]> {
         let place = self.places.iter_mut().find(|place| place.key == key)?;
-        let byte = *place.block.as_ref()?.get(at)?;
+        let bytes = *place.block.as_ref()?.get(at..)?.first_chunk()?;
         self.clock = self.clock.wrapping_add(1);
         place.used = self.clock;
-        Some(byte)
+        Some(bytes)
     }
 
     fn put(&mut self, key: u64, block: Box<[u8]>) {
@@ -129,15 +143,15 @@ mod tests {
         for key in 1..=WAYS as u64 {
             set.put(key, Box::new([key as u8]));
         }
-        assert_eq!(set.get(1, 0), Some(1));
+        assert_eq!(set.get(1, 0), Some([1]));
         set.put(100, Box::new([100]));
-        assert_eq!(set.get(2, 0), None, "the oldest");
-        assert_eq!((set.get(1, 0), set.get(100, 0)), (Some(1), Some(100)));
+        assert_eq!(set.get::<1>(2, 0), None, "the oldest");
+        assert_eq!((set.get(1, 0), set.get(100, 0)), (Some([1]), Some([100])));
         // The same block from another thread takes no second place.
         set.put(100, Box::new([100]));
-        assert_eq!(set.get(3, 0), Some(3));
+        assert_eq!(set.get(3, 0), Some([3]));
         // Key 0 is no block that is there.
-        assert_eq!(Set::default().get(0, 0), None);
+        assert_eq!(Set::default().get::<1>(0, 0), None);
     }
 
     #[test]

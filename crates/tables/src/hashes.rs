@@ -19,7 +19,10 @@ use rayon::prelude::*;
 const BLOCK: usize = 1 << 14;
 
 /// The hashes of all blocks; nothing if there is only one, which has that of the payload.
-pub(crate) struct Hashes(pub Vec<ChainingValue>);
+pub struct Hashes(
+    /// One a block.
+    pub Vec<ChainingValue>,
+);
 
 impl Hashes {
     /// How many there are for so many bytes.
@@ -48,14 +51,14 @@ impl Hashes {
 
 /// The hash of one of several blocks, which begins `at` this byte of the payload. All but the last
 /// have the same length, a power of two and at least 1024.
-pub(crate) fn subtree_at(at: usize, block: &[u8]) -> ChainingValue {
+pub fn subtree_at(at: usize, block: &[u8]) -> ChainingValue {
     let mut hasher = blake3::Hasher::new();
     hasher.set_input_offset(at as u64).update(block);
     hasher.finalize_non_root()
 }
 
 /// The hash of the payload, from those of two or more blocks.
-pub(crate) fn root(hashes: &[ChainingValue]) -> [u8; 32] {
+pub fn root(hashes: &[ChainingValue]) -> [u8; 32] {
     let (left, right) = children(hashes);
     merge_subtrees_root(&left, &right, Mode::Hash).into()
 }
@@ -77,7 +80,7 @@ fn subtree(hashes: &[ChainingValue]) -> ChainingValue {
 }
 
 /// So many zeros; `None` if there is no memory for them.
-pub(crate) fn zeros<T: Default>(length: usize) -> Option<Vec<T>> {
+pub fn zeros<T: Default>(length: usize) -> Option<Vec<T>> {
     let mut zeros = Vec::new();
     zeros.try_reserve_exact(length).ok()?;
     zeros.resize_with(length, T::default);

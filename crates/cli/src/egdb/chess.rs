@@ -1,0 +1,102 @@
+//! `threefold egdb --game chess`.
+
+use std::fmt::Write;
+use std::path::Path;
+use std::time::Instant;
+
+use threefold::chess::tables::{Tables, TablesError};
+use threefold_terminal::database::{BuildBar, default_directory};
+use threefold_terminal::exit::Exit;
+use threefold_terminal::interrupt;
+use threefold_terminal::output::{Stop, print};
+use threefold_terminal::units::{count, grouped, seconds};
+
+#[expect(clippy::needless_pass_by_value, reason = "it is mapped")]
+fn stop(error: TablesError) -> Stop {
+    Stop::Message(error.to_string())
+}
+
+/// How the command goes on that names this directory.
+fn directory_option(directory: &Path) -> String {
+    match default_directory() {
+        Ok(default) if default == directory => String::new(),
+        _ => format!(" --dir {}", directory.display()),
+    }
+}
+
+pub fn build(directory: &Path, men: u8) -> Result<Exit, Stop> {
+    let started = Instant::now();
+    // What is finished is there, whole, under its own name.
+    let command = format!("threefold egdb build --game chess --men {men}");
+    let command = command + &directory_option(directory);
+    interrupt::exit_saying(format!("interrupted: `{command}` goes on where it was"));
+    let bar = BuildBar::new();
+    let built = Tables::build(directory, men, &mut |material, positions| {
+        bar.next(&material.to_string(), positions);
+    });
+    let positions = bar.finish();
+    let tables = built.map_err(stop)?;
+    print(&format!(
+        "{}\n{} built in {}, in {}\n",
+        tables.declaration(),
+        count(positions, "position"),
+        seconds(started.elapsed()),
+        directory.display()
+    ))?;
+    Ok(Exit::Fine)
+}
+
+pub fn info(directory: &Path) -> Result<Exit, Stop> {
+    let tables = Tables::open(directory, None).map_err(stop)?;
+    let declaration = tables.declaration();
+    let is_known = match Tables::is_known(&declaration) {
+        true => "the hash built into this program",
+        false => "not known to this program",
+    };
+    let mut out = format!("{declaration}\n{is_known}\nin {}\n", directory.display());
+    let header = ["slice", "attacker wins", "defender loses", "other", "longest win", "bytes"];
+    let mut rows = vec![header.map(str::to_owned)];
+    let mut sum = [0; 4];
+    for slice in tables.info() {
+        let numbers = [slice.wins, slice.losses, slice.others, slice.bytes];
+        sum.iter_mut().zip(numbers).for_each(|(sum, number)| *sum += number);
+        let [wins, losses, others, bytes] = numbers.map(grouped);
+        let longest = count(slice.longest.into(), "ply");
+        rows.push([slice.material.to_string(), wins, losses, others, longest, bytes]);
+    }
+    let [wins, losses, others, bytes] = sum.map(grouped);
+    rows.push(["all".to_owned(), wins, losses, others, String::new(), bytes]);
+    for [name, numbers @ ..] in rows {
+        let _ = write!(out, "{name:<8}");
+        for number in numbers {
+            let _ = write!(out, " {number:>14}");
+        }
+        out.push('\n');
+    }
+    print(&out)?;
+    Ok(Exit::Fine)
+}
+
+pub fn verify(directory: &Path) -> Result<Exit, Stop> {
+    let started = Instant::now();
+    let tables = Tables::open(directory, None).map_err(stop)?;
+    let bar = BuildBar::new();
+    let result =
+        tables.verify(&mut |material, positions| bar.next(&material.to_string(), positions));
+    let positions = bar.finish();
+    match result {
+        Ok(()) => {
+            print(&format!(
+                "VERIFIED {}\nchecksums, and {} against the rules, {}\n",
+                tables.declaration(),
+                count(positions, "position"),
+                seconds(started.elapsed())
+            ))?;
+            Ok(Exit::Fine)
+        }
+        Err(error) => {
+            print(&format!("REFUTED {error}\n"))?;
+            Ok(Exit::Failed)
+        }
+    }
+}
