@@ -74,8 +74,10 @@ pub(super) fn find(
             return Err(refused(geometry, board, chain, inside, outside));
         }
         if !border.meets(closed) {
-            let of = |colour: &Colour| theirs.meets(board.stones(*colour));
-            let whose: Vec<&str> = Colour::ALL.iter().filter(|c| of(c)).map(|c| c.name()).collect();
+            // In a race both players have walls.
+            let is_target = |colour: Colour| target.meets(board.stones(colour));
+            let has = |&colour: &Colour| !is_target(colour) || is_target(colour.opponent());
+            let whose: Vec<_> = Colour::ALL.into_iter().filter(has).map(Colour::name).collect();
             return Err(ProblemError::NoWall { whose: whose.join(" and ") });
         }
         for &chain in &near {
