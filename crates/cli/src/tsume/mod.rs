@@ -237,7 +237,11 @@ impl Further {
                 }
             }
             (None, Some(reason)) => format!("not known by convention: {reason}"),
-            (None, None) => format!("no mate in {} by convention", side.asked.unwrap_or_default()),
+            (None, None) => {
+                let within = asked.or(side.asked).map(|asked| count(asked.into(), "ply"));
+                let within = within.map(|plies| format!(" in {plies}")).unwrap_or_default();
+                format!("no mate{within} by convention")
+            }
         };
         self.verdict = Some(verdict);
         let literal = if in_japanese { japanese::verdict(side) } else { side.words.clone() };

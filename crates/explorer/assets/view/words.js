@@ -73,7 +73,7 @@ function mateOf(block) {
 function fateOf({ claim, game }) {
   const defends = claim.claimant === game.defender;
   const target = capital(game.players[game.defender]);
-  if (game.eyes.length) return `${target} has ${defends ? "a" : "no"} second eye`;
+  if (game.live && game.eyes.length) return `${target} has ${defends ? "a" : "no"} second eye`;
   if (game.live) return `${target} ${defends ? "is alive" : "does not live"}`;
   return `${target} is ${defends ? "not captured" : "dead"}`;
 }

@@ -34,10 +34,10 @@
 //! (`the_root_is_not_proven_by_its_own_thresholds` below):
 //!
 //! ```text
-//!   A <-> B     First moves at A, second at B. On the path A-B the only move leads to the root, and
-//!               finds its thresholds: infinite, both. So B has an infinite disproof number, and A:
-//!               a proof, where first only goes round. With infinity - 1 nothing is claimed, and the
-//!               second search disproves A.
+//!   A <-> B     First moves at A, second at B. On the path A-B the only move leads to the root,
+//!               and finds its thresholds: infinite, both. So B has an infinite disproof number,
+//!               and A: a proof, where first only goes round. With infinity - 1 nothing is claimed,
+//!               and the second search disproves A.
 //! ```
 
 use super::core::{Keeping, ask_judged};

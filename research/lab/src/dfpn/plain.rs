@@ -1,5 +1,5 @@
-//! `dfpn/plain`: the plain table in the laboratory's own df-pn, and what is wrong with it: its hits,
-//! one kind at a time.
+//! `dfpn/plain`: the plain table in the laboratory's own df-pn, and what is wrong with it: its
+//! hits, one kind at a time.
 //!
 //! It is to [`kishimoto_mueller`](super::kishimoto_mueller) what their IGNORE-GHI is to OUR-SCHEME:
 //! the same search. The one of [`ignore`](super::ignore) is the solver's.
