@@ -277,8 +277,8 @@ impl Tables {
     }
 
     /// Compares every file with its hashes, and every value with those of the positions to which
-    /// the moves lead, by the rules alone: values that pass follow from the rules, since each win leads
-    /// to a shorter one.
+    /// the moves lead, by the rules alone: values that pass follow from the rules, since each win
+    /// leads to a shorter one.
     ///
     /// # Errors
     /// The first thing that is wrong.
